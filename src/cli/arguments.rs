@@ -1,0 +1,95 @@
+//! What can be typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::config::Overrides;
+
+/// Solves Sudoku, counts solutions and proves uniqueness, over HTTP
+#[derive(Clone, Debug, Parser)]
+#[command(name = "quadrille", version, after_help = "Without a command, quadrille serves.")]
+pub struct Arguments {
+    #[command(flatten)]
+    settings: SettingsArguments,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Clone, Debug, Args)]
+struct SettingsArguments {
+    /// Read settings from this TOML file after the defaults
+    #[arg(long, value_name = "FILE", global = true)]
+    config: Option<PathBuf>,
+    /// Listen on this address and port [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDR", global = true)]
+    listen: Option<String>,
+    /// Write log lines as text or as JSON [default: text]
+    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json"], global = true)]
+    log_format: Option<String>,
+}
+
+/// The commands.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Command {
+    /// Serve until SIGTERM or SIGINT (the default)
+    Serve,
+    /// Ask a running service whether it is alive; exit 0 if it is, 1 if not
+    Healthcheck {
+        /// The URL to ask [default: /livez at the port of server.listen]
+        url: Option<String>,
+    },
+    /// Print the OpenAPI document
+    Openapi {
+        /// How to write it
+        #[arg(long, value_enum, default_value_t = DocumentFormat::Yaml)]
+        format: DocumentFormat,
+    },
+    /// Print the settings in effect as TOML
+    Config,
+}
+
+/// How the OpenAPI document is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DocumentFormat {
+    /// As `openapi.yaml`.
+    Yaml,
+    /// As `openapi.json`.
+    Json,
+}
+
+impl Arguments {
+    /// The command asked for, and what the flags say about settings.
+    pub fn into_parts(self) -> (Command, Overrides) {
+        let SettingsArguments { config, listen, log_format } = self.settings;
+        (self.command.unwrap_or(Command::Serve), Overrides { file: config, listen, log_format })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_may_stand_before_and_after_the_command() {
+        for line in [
+            &["quadrille", "--listen", "0.0.0.0:1", "--log-format", "json"][..],
+            &["quadrille", "serve", "--listen", "0.0.0.0:1", "--log-format", "json"],
+            &["quadrille", "--log-format", "json", "serve", "--listen", "0.0.0.0:1"],
+        ] {
+            let (command, overrides) = Arguments::try_parse_from(line).expect("sound").into_parts();
+            assert!(matches!(command, Command::Serve));
+            assert_eq!(overrides.listen.as_deref(), Some("0.0.0.0:1"));
+            assert_eq!(overrides.log_format.as_deref(), Some("json"));
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_refused() {
+        for line in
+            [&["quadrille", "--port", "1"][..], &["quadrille", "sove"], &["quadrille", "--log-format", "xml"]]
+        {
+            assert!(Arguments::try_parse_from(line).is_err());
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! `quadrille config`
+
+use std::io::{Write, stdout};
+
+use anyhow::Result;
+
+use crate::config::Config;
+
+/// Prints the settings in effect as TOML, which `--config` reads back.
+///
+/// # Errors
+/// Where standard output cannot be written.
+pub fn config(config: &Config) -> Result<()> {
+    Ok(stdout().write_all(config.to_toml()?.as_bytes())?)
+}

@@ -1,0 +1,174 @@
+//! Algorithm C (TAOCP 7.2.2.1) as a search that can be stopped after any node and goes on where it was.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::links::{Links, NodeId, ROOT};
+use super::problem::{OptionId, Problem};
+
+/// [`Search::advance`] returns after about this many updates even if its budget of nodes is not used up: a node
+/// of a large problem is dear, and a caller wants to look at its clock at even intervals (about a millisecond).
+pub const SLICE_UPDATES: u64 = 65_536;
+
+/// How far [`Search::advance`] came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A solution was reached; [`Search::solution`] tells it until the search advances again.
+    Solution,
+    /// Every solution has been reached before.
+    Exhausted,
+    /// The budget or the slice is used up, or the stop flag was up. Advancing again goes on from here.
+    Paused,
+}
+
+/// What is to be done next. A search rests only where the links and `chosen` agree with this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// Visit the root node.
+    Root,
+    /// Choose an item at a new level and cover it.
+    Descend,
+    /// Visit the node of the next option of the item at the deepest level; there is one.
+    Try,
+    /// Take back the option at the deepest level.
+    Undo,
+    /// Uncover the item at the deepest level, which has no further option, and leave the level.
+    Retreat,
+    /// Nothing is left.
+    Rest,
+}
+
+/// A search through all solutions of an exact cover problem.
+///
+/// Solutions come in an order fixed by the problem: the item with the fewest options left is branched on, the
+/// first of these where several have as few, its options in the order in which they were added. An item with
+/// one option left is therefore taken at once; an item that loses its last option is noticed at the node where
+/// that happens.
+///
+/// *Nodes* are counted as in TAOCP 7.2.2.1: the root and every option tried, solutions and dead ends included.
+/// A search owns everything it needs, so that it may be moved between threads while it is paused.
+#[derive(Clone, Debug)]
+pub struct Search {
+    links: Links,
+    /// The node chosen at each level, or the item's header before the first choice.
+    chosen: Vec<NodeId>,
+    next: Next,
+    nodes: u64,
+}
+
+impl Search {
+    /// A search that has not begun. It takes all the memory it will need.
+    pub fn new(problem: &Problem) -> Self {
+        Self {
+            links: Links::new(problem),
+            // A level covers at least one primary item.
+            chosen: Vec::with_capacity(problem.primary_count()),
+            next: Next::Root,
+            nodes: 0,
+        }
+    }
+
+    /// Goes on to the next solution, to the end, or until it has to pause.
+    ///
+    /// It pauses where the next node would be one more than `budget_nodes`, or comes after [`SLICE_UPDATES`]
+    /// updates, or after `stop` was raised; a budget that covers the last node therefore reaches the end. Pausing changes nothing but
+    /// when an answer comes: the same solutions follow in the same order.
+    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
+        let nodes_end = self.nodes.saturating_add(budget_nodes);
+        let updates_end = self.links.updates() + SLICE_UPDATES;
+        loop {
+            match self.next {
+                Next::Root | Next::Try => {
+                    if self.nodes >= nodes_end
+                        || self.links.updates() >= updates_end
+                        || stop.load(Ordering::Relaxed)
+                    {
+                        return Step::Paused;
+                    }
+                    if self.next == Next::Try {
+                        self.try_option();
+                    }
+                    self.nodes += 1;
+                    self.next = if self.links.starved() > 0 { Next::Undo } else { Next::Descend };
+                    if self.links.all_covered() {
+                        self.next = Next::Undo;
+                        return Step::Solution;
+                    }
+                }
+                Next::Descend => self.descend(),
+                Next::Undo => self.undo(),
+                Next::Retreat => self.retreat(),
+                Next::Rest => return Step::Exhausted,
+            }
+        }
+    }
+
+    fn try_option(&mut self) {
+        if let Some(deepest) = self.chosen.last_mut() {
+            *deepest = self.links.below(*deepest);
+            self.links.choose(*deepest);
+        }
+    }
+
+    fn descend(&mut self) {
+        let item = self.smallest_item();
+        self.links.cover(item);
+        self.chosen.push(item);
+        self.next = Next::Try;
+    }
+
+    fn undo(&mut self) {
+        // The root was reached by no option: when it is left, the search is over.
+        let Some(&node) = self.chosen.last() else {
+            self.next = Next::Rest;
+            return;
+        };
+        self.links.unchoose(node);
+        let was_last = self.links.below(node) == self.links.item_of(node);
+        self.next = if was_last { Next::Retreat } else { Next::Try };
+    }
+
+    fn retreat(&mut self) {
+        if let Some(node) = self.chosen.pop() {
+            self.links.uncover(self.links.item_of(node));
+        }
+        self.next = Next::Undo;
+    }
+
+    /// The MRV choice: the active item with the fewest options, the leftmost among equals.
+    fn smallest_item(&self) -> NodeId {
+        let mut best = ROOT;
+        let mut size_min = u32::MAX;
+        for item in self.links.active_items() {
+            let size = self.links.size(item);
+            if size < size_min {
+                best = item;
+                size_min = size;
+                // No active item is empty here, so none can be smaller than one.
+                if size <= 1 {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// The options chosen so far; after [`Step::Solution`], the solution.
+    pub fn solution(&self) -> impl Iterator<Item = OptionId> {
+        self.chosen.iter().map(|&node| self.links.option_of(node))
+    }
+
+    /// Nodes visited so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Updates made so far: see [`Links::updates`].
+    pub fn updates(&self) -> u64 {
+        self.links.updates()
+    }
+
+    /// The links as they stand.
+    pub fn links(&self) -> &Links {
+        &self.links
+    }
+}

@@ -1,0 +1,101 @@
+//! `GET /`
+
+use axum::response::{Html, IntoResponse, Response};
+use http::header;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::version::Version;
+use crate::http::extract::{Page, json};
+
+/// Where things are.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(in crate::http) struct Index {
+    /// The program.
+    #[serde(flatten)]
+    version: Version,
+    /// The endpoints.
+    links: &'static [Link],
+}
+
+/// One endpoint.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(in crate::http) struct Link {
+    /// The method it takes.
+    method: &'static str,
+    /// Its path.
+    href: &'static str,
+    /// What it does.
+    title: &'static str,
+}
+
+const LINKS: &[Link] = &[
+    Link { method: "POST", href: "/solve", title: "a solution, or the proof that there is none" },
+    Link {
+        method: "POST",
+        href: "/count",
+        title: "how many solutions there are, and whether one is the only one",
+    },
+    Link { method: "GET", href: "/livez", title: "whether the process is alive" },
+    Link { method: "GET", href: "/readyz", title: "whether the service wants work" },
+    Link { method: "GET", href: "/version", title: "which version is running" },
+    Link { method: "GET", href: "/openapi.yaml", title: "the OpenAPI document as YAML" },
+    Link { method: "GET", href: "/openapi.json", title: "the OpenAPI document as JSON" },
+    Link { method: "GET", href: "/docs", title: "the documentation as a page, where it is switched on" },
+];
+
+/// What is here?
+///
+/// A small page for a browser, JSON otherwise.
+#[utoipa::path(
+    get,
+    path = "/",
+    tag = "Operations",
+    responses((
+        status = 200,
+        description = "Name, version and all endpoints.",
+        content(
+            (Index = "application/json", example = json!({
+                "name": "quadrille",
+                "version": "0.1.0",
+                "links": [{"method": "POST", "href": "/solve", "title": "a solution, or the proof that there is none"}]
+            })),
+            (String = "text/html", example = "<!doctype html>"),
+        )
+    ))
+)]
+pub(in crate::http) async fn index(page: Page) -> Response {
+    match page {
+        Page::Json => json(&Index { version: Version::CURRENT, links: LINKS }),
+        Page::Html => {
+            let policy = "default-src 'none'; style-src 'unsafe-inline'";
+            ([(header::CONTENT_SECURITY_POLICY, policy)], Html(html())).into_response()
+        }
+    }
+}
+
+fn html() -> String {
+    let Version { version, .. } = Version::CURRENT;
+    let items: String = LINKS.iter().map(item).collect();
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Quadrille</title>\n\
+         <style>body{{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}}\
+         code{{font-size:.95em}}pre{{overflow-x:auto;background:#f4f4f4;padding:1rem}}</style>\n\
+         <h1>Quadrille {version}</h1>\n\
+         <p>Solves Sudoku, counts solutions and proves uniqueness.</p>\n<ul>\n{items}</ul>\n\
+         <pre>curl -H 'content-type: text/plain' --data-binary @puzzle.txt \\\n     'http://HOST/count'</pre>\n"
+    )
+}
+
+/// What takes GET can be followed; the rest is only named.
+fn item(link: &Link) -> String {
+    let Link { method, href, title } = link;
+    if *method == "GET" {
+        // Relative, so that it also works behind a gateway that adds a prefix.
+        let relative = href.trim_start_matches('/');
+        format!("<li><code>{method} <a href=\"{relative}\">{href}</a></code>: {title}\n")
+    } else {
+        format!("<li><code>{method} {href}</code>: {title}\n")
+    }
+}

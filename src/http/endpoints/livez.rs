@@ -1,0 +1,15 @@
+//! `GET /livez`
+
+/// Is the process alive?
+///
+/// Answers as long as the process can answer at all, also while it is being shut down. It never waits behind
+/// solving.
+#[utoipa::path(
+    get,
+    path = "/livez",
+    tag = "Operations",
+    responses((status = 200, description = "It is.", body = String, content_type = "text/plain", example = "ok\n"))
+)]
+pub(in crate::http) async fn livez() -> &'static str {
+    "ok\n"
+}

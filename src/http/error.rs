@@ -1,0 +1,125 @@
+//! Errors as responses. The ground floor of this folder: it imports no handler and no extractor.
+
+use axum::response::{IntoResponse, Response};
+use http::{HeaderName, HeaderValue, StatusCode, header};
+
+use crate::service::DispatchError;
+use crate::wire::{Faults, ProblemCode, Refusal};
+
+/// Seconds after which a client that was turned away may try again.
+const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
+
+/// A refusal on its way out. As a response it has its status and headers; the body is written by the
+/// [`problem`](super::problem) layer, which knows the request's id.
+#[derive(Clone, Debug)]
+pub(super) struct ApiError {
+    pub(super) code: ProblemCode,
+    pub(super) detail: String,
+    pub(super) faults: Faults,
+}
+
+impl ApiError {
+    pub(super) fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into(), faults: Faults::default() }
+    }
+
+    /// What a response without a word of its own means by its status.
+    pub(super) fn from_status(status: StatusCode) -> Self {
+        match status {
+            StatusCode::NOT_FOUND => Self::not_found(),
+            StatusCode::METHOD_NOT_ALLOWED => Self::method_not_allowed(),
+            status if status.is_server_error() => Self::internal(),
+            _ => Self::new(ProblemCode::BadRequest, "the request cannot be served as it is"),
+        }
+    }
+
+    pub(super) fn not_found() -> Self {
+        Self::new(ProblemCode::NotFound, "nothing is at this path; GET / lists what there is")
+    }
+
+    pub(super) fn method_not_allowed() -> Self {
+        Self::new(
+            ProblemCode::MethodNotAllowed,
+            "this path does not take the method; the Allow header says which it takes",
+        )
+    }
+
+    pub(super) fn internal() -> Self {
+        let detail = "the service failed to answer; the cause is in its log, under the id of this request";
+        Self::new(ProblemCode::Internal, detail)
+    }
+
+    pub(super) fn status(&self) -> StatusCode {
+        status_of(self.code)
+    }
+
+    /// A header that tells the client what would be right.
+    fn header(&self) -> Option<(HeaderName, HeaderValue)> {
+        let media_types = HeaderValue::from_static("application/json, text/plain");
+        match self.code {
+            ProblemCode::Overloaded | ProblemCode::ShuttingDown => Some((header::RETRY_AFTER, RETRY_AFTER)),
+            ProblemCode::UnsupportedMediaType => Some((HeaderName::from_static("accept-post"), media_types)),
+            ProblemCode::UnsupportedContentEncoding => {
+                Some((header::ACCEPT_ENCODING, HeaderValue::from_static("identity")))
+            }
+            // The rest of the body may still come, and must not be taken for the next request.
+            ProblemCode::RequestTimeout => Some((header::CONNECTION, HeaderValue::from_static("close"))),
+            _ => None,
+        }
+    }
+}
+
+/// The one table of codes and statuses.
+pub(super) fn status_of(code: ProblemCode) -> StatusCode {
+    match code {
+        ProblemCode::MalformedBody | ProblemCode::BadRequest => StatusCode::BAD_REQUEST,
+        ProblemCode::NotFound => StatusCode::NOT_FOUND,
+        ProblemCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        ProblemCode::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
+        ProblemCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        ProblemCode::UnsupportedMediaType | ProblemCode::UnsupportedContentEncoding => {
+            StatusCode::UNSUPPORTED_MEDIA_TYPE
+        }
+        ProblemCode::InvalidQuestion => StatusCode::UNPROCESSABLE_ENTITY,
+        ProblemCode::Overloaded | ProblemCode::ShuttingDown => StatusCode::SERVICE_UNAVAILABLE,
+        ProblemCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        response.headers_mut().extend(self.header());
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> Self {
+        let (code, faults) = match refusal {
+            Refusal::Syntax(fault) => {
+                (ProblemCode::MalformedBody, Faults { listed: vec![fault], omitted: 0 })
+            }
+            Refusal::Invalid(faults) => (ProblemCode::InvalidQuestion, faults),
+        };
+        let detail = match faults.listed.as_slice() {
+            [only] if faults.omitted == 0 => only.detail.clone(),
+            listed => format!("{} faults; `errors` says what and where", listed.len() + faults.omitted),
+        };
+        Self { code, detail, faults }
+    }
+}
+
+impl From<DispatchError> for ApiError {
+    fn from(error: DispatchError) -> Self {
+        match error {
+            DispatchError::Overloaded => Self::new(ProblemCode::Overloaded, error.to_string()),
+            DispatchError::ShuttingDown => Self::new(ProblemCode::ShuttingDown, error.to_string()),
+            DispatchError::Defect(defect) => {
+                tracing::error!(%defect, "the engine noticed a bug of its own");
+                Self::internal()
+            }
+        }
+    }
+}

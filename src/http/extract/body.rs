@@ -1,0 +1,81 @@
+//! The bytes of a body, within bounds of size and time.
+
+use std::error::Error;
+
+use axum::body::Body;
+use bytes::Bytes;
+use http::{HeaderMap, header};
+use http_body::Body as _;
+use http_body_util::LengthLimitError;
+use mediatype::{MediaType, ReadParams, names};
+
+use crate::http::error::ApiError;
+use crate::http::state::BodyBounds;
+use crate::wire::ProblemCode;
+
+/// The types of body that hold a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BodyType {
+    Json,
+    Text,
+}
+
+impl BodyType {
+    /// The type that the headers declare.
+    pub(super) fn of(headers: &HeaderMap) -> Result<Self, ApiError> {
+        if headers.contains_key(header::CONTENT_ENCODING) {
+            let detail = "send the body as it is, without a content-encoding";
+            return Err(ApiError::new(ProblemCode::UnsupportedContentEncoding, detail));
+        }
+        let mut values = headers.get_all(header::CONTENT_TYPE).iter();
+        let declared = match (values.next(), values.next()) {
+            (Some(value), None) => value.to_str().ok().and_then(|value| MediaType::parse(value).ok()),
+            _ => None,
+        };
+        declared.and_then(|declared| Self::of_media_type(&declared)).ok_or_else(|| {
+            let detail = "the content-type must be application/json or text/plain, in UTF-8";
+            ApiError::new(ProblemCode::UnsupportedMediaType, detail)
+        })
+    }
+
+    fn of_media_type(declared: &MediaType<'_>) -> Option<Self> {
+        let charset = declared.get_param(names::CHARSET);
+        let is_utf8 = charset.is_none_or(|charset| {
+            let name = charset.unquoted_str();
+            name.eq_ignore_ascii_case("utf-8") || name.eq_ignore_ascii_case("us-ascii")
+        });
+        let essence = declared.essence();
+        if !is_utf8 {
+            None
+        } else if essence == MediaType::new(names::APPLICATION, names::JSON) {
+            Some(Self::Json)
+        } else if essence == MediaType::new(names::TEXT, names::PLAIN) {
+            Some(Self::Text)
+        } else {
+            None
+        }
+    }
+}
+
+/// Reads the whole body.
+pub(super) async fn read_body(body: Body, bounds: BodyBounds) -> Result<Bytes, ApiError> {
+    let too_large = || {
+        let detail = format!("the body may have {} bytes", bounds.bytes_max);
+        ApiError::new(ProblemCode::BodyTooLarge, detail)
+    };
+    if body.size_hint().lower() > bounds.bytes_max as u64 {
+        return Err(too_large());
+    }
+    let read = axum::body::to_bytes(body, bounds.bytes_max);
+    match tokio::time::timeout(bounds.read, read).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(error)) if error.source().is_some_and(<dyn Error + 'static>::is::<LengthLimitError>) => {
+            Err(too_large())
+        }
+        Ok(Err(_)) => Err(ApiError::new(ProblemCode::BadRequest, "the body broke off or is framed wrongly")),
+        Err(_) => {
+            let detail = format!("the body did not arrive within {} ms", bounds.read.as_millis());
+            Err(ApiError::new(ProblemCode::RequestTimeout, detail))
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The form in which a client wants its answer.
+
+use std::convert::Infallible;
+use std::str::FromStr;
+
+use axum::extract::FromRequestParts;
+use axum::response::{IntoResponse, Response};
+use headers_accept::Accept;
+use http::request::Parts;
+use http::{HeaderValue, header};
+use mediatype::{MediaType, names};
+use serde::Serialize;
+
+use crate::http::error::ApiError;
+
+static JSON: MediaType<'static> = MediaType::new(names::APPLICATION, names::JSON);
+static TEXT: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
+static HTML: MediaType<'static> = MediaType::new(names::TEXT, names::HTML);
+
+/// Answers as JSON, or as the bare words where the client prefers `text/plain`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::http) enum Form {
+    Json,
+    Text,
+}
+
+/// A page for a browser, or JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::http) enum Page {
+    Html,
+    Json,
+}
+
+impl<S: Sync> FromRequestParts<S> for Form {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(if prefers(parts, &TEXT) { Self::Text } else { Self::Json })
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Page {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(if prefers(parts, &HTML) { Self::Html } else { Self::Json })
+    }
+}
+
+impl Form {
+    /// Represents an answer. A client that accepts neither form gets JSON: there is nothing else to give.
+    pub(in crate::http) fn represent<T: Serialize>(self, answer: &T, text: impl AsRef<str>) -> Response {
+        match self {
+            Self::Text => format!("{}\n", text.as_ref()).into_response(),
+            Self::Json => json(answer),
+        }
+    }
+}
+
+/// A JSON response.
+pub(in crate::http) fn json<T: Serialize>(body: &T) -> Response {
+    match serde_json::to_vec(body) {
+        Ok(bytes) => {
+            let content_type = HeaderValue::from_static("application/json");
+            ([(header::CONTENT_TYPE, content_type)], bytes).into_response()
+        }
+        Err(error) => {
+            tracing::error!(%error, "an answer could not be written as JSON");
+            ApiError::internal().into_response()
+        }
+    }
+}
+
+/// Whether the `Accept` headers prefer a type to JSON.
+fn prefers(parts: &Parts, other: &'static MediaType<'static>) -> bool {
+    let values: Vec<&str> =
+        parts.headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
+    if values.is_empty() {
+        return false;
+    }
+    let Ok(accept) = Accept::from_str(&values.join(", ")) else { return false };
+    accept.negotiate([&JSON, other]) == Some(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn prefers_text(accept: &[&str]) -> bool {
+        let (mut parts, ()) = http::Request::new(()).into_parts();
+        for value in accept {
+            parts.headers.append(header::ACCEPT, value.parse().expect("a header value"));
+        }
+        prefers(&parts, &TEXT)
+    }
+
+    #[test]
+    fn text_is_given_only_to_who_prefers_it() {
+        for accept in [&["text/plain"][..], &["text/*"], &["text/plain, application/json;q=0.9"]] {
+            assert!(prefers_text(accept), "{accept:?}");
+        }
+        assert!(prefers_text(&["application/json;q=0.1", "text/plain"]));
+        for accept in [
+            &[][..],
+            &["*/*"],
+            &["application/json"],
+            &["text/html"],
+            &["text/plain;q=0.1, */*"],
+            &["application/json, text/plain;q=0.5"],
+            &["text/plain;q=0"],
+            &["not a media type"],
+        ] {
+            assert!(!prefers_text(accept), "{accept:?}");
+        }
+    }
+}

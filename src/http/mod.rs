@@ -1,0 +1,19 @@
+//! The only folder that knows HTTP and OpenAPI: one file an endpoint, one line a route.
+//!
+//! A request passes the layers in [`router`](fn@router), is read by an extractor, asked by its endpoint, and
+//! represented in the form the client accepts. Every refusal, also one of the router or of a layer, leaves as
+//! problem+json. Nothing here solves, spawns or reads configuration.
+
+mod document;
+mod drain;
+mod endpoints;
+mod error;
+mod extract;
+mod problem;
+mod request_id;
+mod router;
+mod state;
+
+pub use document::document;
+pub use router::router;
+pub use state::{AppState, CorsOrigins, HttpSettings};

@@ -1,0 +1,33 @@
+//! The layer that writes the body of every refusal.
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, StatusCode, header};
+
+use super::error::ApiError;
+use super::request_id::RequestId;
+use crate::wire::Problem;
+
+/// Gives refusals their body: those of handlers, which bring an [`ApiError`], and those of the router and of
+/// other layers, whose status says it all.
+pub(super) async fn word_refusals(request: Request, next: Next) -> Response {
+    let id = request.extensions().get::<RequestId>().cloned();
+    let response = next.run(request).await;
+    let status = response.status();
+    if !status.is_client_error() && !status.is_server_error() {
+        return response;
+    }
+    let (mut parts, _) = response.into_parts();
+    let error = parts.extensions.remove::<ApiError>().unwrap_or_else(|| ApiError::from_status(status));
+    let request_id = id.as_ref().map_or("none", RequestId::as_str);
+    let problem = Problem::new(error.code, status.as_u16(), error.detail, error.faults, request_id);
+    let Ok(body) = serde_json::to_vec(&problem) else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    parts.headers.remove(header::CONTENT_LENGTH);
+    parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Response::from_parts(parts, Body::from(body))
+}

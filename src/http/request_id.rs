@@ -1,0 +1,85 @@
+//! The id of a request: taken from the client where it is harmless, made otherwise, echoed in the response.
+
+use std::fmt;
+
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::Response;
+use http::{HeaderName, HeaderValue};
+use uuid::Uuid;
+
+/// The header that carries the id.
+pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// A longer id is not taken over.
+const LENGTH_MAX: usize = 128;
+
+/// The id of a request: 1 to 128 characters of `A-Z a-z 0-9 . _ -`.
+#[derive(Clone, Debug)]
+pub(super) struct RequestId(HeaderValue);
+
+impl RequestId {
+    fn of(request: &Request) -> Self {
+        let mut given = request.headers().get_all(REQUEST_ID).iter();
+        match (given.next(), given.next()) {
+            (Some(id), None) if is_harmless(id.as_bytes()) => Self(id.clone()),
+            _ => Self::made(),
+        }
+    }
+
+    fn made() -> Self {
+        let id = Uuid::new_v4().hyphenated().to_string();
+        // A hyphenated UUID is always a header value.
+        Self(HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("none")))
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        self.0.to_str().unwrap_or_default()
+    }
+}
+
+impl fmt::Display for RequestId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+fn is_harmless(id: &[u8]) -> bool {
+    let harmless = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
+    (1..=LENGTH_MAX).contains(&id.len()) && id.iter().all(harmless)
+}
+
+/// The outermost layer: everything inside finds the id in the request's extensions.
+pub(super) async fn identify(mut request: Request, next: Next) -> Response {
+    let id = RequestId::of(&request);
+    request.extensions_mut().insert(id.clone());
+    let mut response = next.run(request).await;
+    response.headers_mut().insert(REQUEST_ID, id.0);
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(ids: &[&[u8]]) -> Option<String> {
+        let mut request = Request::default();
+        for id in ids {
+            let value = HeaderValue::from_bytes(id).expect("a header value");
+            request.headers_mut().append(REQUEST_ID, value);
+        }
+        let id = RequestId::of(&request).to_string();
+        ids.contains(&id.as_bytes()).then_some(id)
+    }
+
+    #[test]
+    fn only_one_harmless_id_is_taken_over() {
+        assert_eq!(taken(&[b"Ab.9_-"]).as_deref(), Some("Ab.9_-"));
+        assert_eq!(taken(&[&[b'x'; 128]]), Some("x".repeat(128)));
+        for hostile in [&b""[..], b"a b", b"a\"b", b"a\xffb", &[b'x'; 129], b"{}"] {
+            assert_eq!(taken(&[hostile]), None);
+        }
+        assert_eq!(taken(&[b"a", b"b"]), None);
+        assert_eq!(taken(&[]), None);
+    }
+}

@@ -1,0 +1,55 @@
+//! What the endpoints share.
+
+use std::time::Duration;
+
+use axum::extract::FromRef;
+use bytes::Bytes;
+use http::HeaderValue;
+
+use crate::service::Dispatcher;
+
+/// Settings of this folder, as values: whoever composes the service reads them from somewhere.
+#[derive(Clone, Debug)]
+pub struct HttpSettings {
+    /// The largest body in bytes.
+    pub body_bytes_max: usize,
+    /// How long a body may take to arrive.
+    pub body_read: Duration,
+    /// Which pages of other origins may call the service.
+    pub cors_origins: CorsOrigins,
+    /// Whether `/docs` is there.
+    pub docs: bool,
+}
+
+/// Which origins may call the service from a browser.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CorsOrigins {
+    /// None but its own.
+    None,
+    /// Every one.
+    Any,
+    /// These.
+    Listed(Vec<HeaderValue>),
+}
+
+/// How much of a body is read, and how long.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BodyBounds {
+    pub(super) bytes_max: usize,
+    pub(super) read: Duration,
+}
+
+/// The OpenAPI document, written out once.
+#[derive(Clone, Debug)]
+pub(super) struct Documents {
+    pub(super) yaml: Bytes,
+    pub(super) json: Bytes,
+}
+
+/// The state of the router.
+#[derive(Clone, Debug, FromRef)]
+pub struct AppState {
+    pub(super) dispatcher: Dispatcher,
+    pub(super) body_bounds: BodyBounds,
+    pub(super) documents: Documents,
+}

@@ -1,0 +1,87 @@
+//! What can be said of a puzzle, and why no more was found out.
+
+use super::puzzle::Conflict;
+use super::solution::Solution;
+
+/// What the solutions found prove.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is no solution.
+    None,
+    /// There is exactly one.
+    Unique(Solution),
+    /// There are two or more; these are two.
+    Multiple([Solution; 2]),
+    /// There is at least one; no further one was looked for to the end.
+    Solvable(Solution),
+    /// None was found, and none was excluded.
+    Unknown,
+}
+
+impl Verdict {
+    /// Up to two solutions, in the order in which they were found.
+    pub fn witnesses(&self) -> &[Solution] {
+        match self {
+            Self::None | Self::Unknown => &[],
+            Self::Unique(solution) | Self::Solvable(solution) => std::slice::from_ref(solution),
+            Self::Multiple(solutions) => solutions,
+        }
+    }
+}
+
+/// Why the search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Every solution was found.
+    Complete,
+    /// As many solutions were found as were asked for; there may be more.
+    SolutionLimit,
+    /// As many nodes were visited as were allowed.
+    NodeLimit,
+    /// The time allowed was up.
+    TimeLimit,
+    /// The program was asked to end.
+    Shutdown,
+}
+
+/// How much work an answer took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// How many clues the puzzle has.
+    pub clues: usize,
+    /// Items of the exact cover problem that was searched.
+    pub items: usize,
+    /// Options of the exact cover problem that was searched.
+    pub options: usize,
+    /// Nodes of the search tree that were visited.
+    pub nodes: u64,
+    /// Updates of the links (TAOCP 7.2.2.1).
+    pub updates: u64,
+}
+
+/// Everything known about a puzzle when its search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// What is proved.
+    pub verdict: Verdict,
+    /// How many solutions were found.
+    pub count: u64,
+    /// Why the search ended there.
+    pub ending: Ending,
+    /// The digits given more than once in a house; then there is no solution.
+    pub conflicts: Vec<Conflict>,
+    /// The work done.
+    pub stats: Stats,
+}
+
+impl Answer {
+    /// The answer of a search that ended before it found or excluded anything.
+    pub fn unknown(ending: Ending, stats: Stats) -> Self {
+        Self { verdict: Verdict::Unknown, count: 0, ending, conflicts: Vec::new(), stats }
+    }
+
+    /// Whether `count` is the number of all solutions.
+    pub fn is_complete(&self) -> bool {
+        self.ending == Ending::Complete
+    }
+}

@@ -1,0 +1,103 @@
+//! Digits in cells.
+
+use std::num::NonZeroU8;
+
+use super::geometry::{Cell, SIZE_MAX};
+
+/// A digit, from 1 to [`SIZE_MAX`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digit(NonZeroU8);
+
+impl Digit {
+    /// The digit with this value, or `None` where there is no such digit.
+    pub fn new(value: usize) -> Option<Self> {
+        if value > SIZE_MAX {
+            return None;
+        }
+        NonZeroU8::new(value as u8).map(Self)
+    }
+
+    /// The digits 1 to `size`, of which there are never more than [`SIZE_MAX`].
+    pub fn all(size: usize) -> impl Iterator<Item = Self> {
+        (1..=size).map_while(Self::new)
+    }
+
+    /// The digit's value.
+    pub const fn value(self) -> usize {
+        self.0.get() as usize
+    }
+
+    /// The digit's value less one.
+    pub const fn index(self) -> usize {
+        self.value() - 1
+    }
+}
+
+/// A square of cells, each with a digit or empty.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Grid {
+    size: usize,
+    cells: Vec<Option<Digit>>,
+}
+
+impl Grid {
+    /// The grid with these cells along its rows, or `None` where they make no square of a size from 1 to
+    /// [`SIZE_MAX`].
+    pub fn from_cells(cells: Vec<Option<Digit>>) -> Option<Self> {
+        size_of(cells.len()).map(|size| Self { size, cells })
+    }
+
+    /// How many cells a row has.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The cells along the rows.
+    pub fn cells(&self) -> &[Option<Digit>] {
+        &self.cells
+    }
+
+    /// The cells, row by row.
+    pub fn rows(&self) -> impl Iterator<Item = &[Option<Digit>]> {
+        self.cells.chunks_exact(self.size)
+    }
+
+    /// The digit in a cell; a cell outside the grid is empty.
+    pub fn digit(&self, cell: Cell) -> Option<Digit> {
+        self.cells.get(cell.index()).copied().flatten()
+    }
+
+    /// The cells that hold a digit.
+    pub fn filled(&self) -> impl Iterator<Item = (Cell, Digit)> {
+        (0..).map(Cell).zip(&self.cells).filter_map(|(cell, digit)| digit.map(|digit| (cell, digit)))
+    }
+}
+
+/// The size of the square that this many cells make, if there is one from 1 to [`SIZE_MAX`].
+pub fn size_of(cells: usize) -> Option<usize> {
+    let size = cells.isqrt();
+    (size * size == cells && (1..=SIZE_MAX).contains(&size)).then_some(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_go_from_1_to_36() {
+        assert_eq!(Digit::new(0), None);
+        assert_eq!(Digit::new(37), None);
+        assert_eq!(Digit::new(256 + 1), None);
+        assert_eq!(Digit::all(36).map(Digit::value).collect::<Vec<_>>(), (1..=36).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn only_squares_from_1_to_36_are_grids() {
+        for (cells, size) in
+            [(0, None), (1, Some(1)), (80, None), (81, Some(9)), (1296, Some(36)), (1369, None)]
+        {
+            assert_eq!(size_of(cells), size);
+            assert_eq!(Grid::from_cells(vec![None; cells]).map(|grid| grid.size()), size);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! The words and rules of the puzzle, and its solver.
+//!
+//! Read in this order: [`Geometry`] says which cells make a house, [`Grid`] holds digits, [`Puzzle`] is a grid
+//! of clues on a geometry and the only door to the solver, [`notation`] reads and writes the symbols people
+//! use, [`Encoding`] states a puzzle as an exact cover problem, and [`Solver`] answers how many solutions there
+//! are, each of them certified as a [`Solution`] by the rules alone.
+//!
+//! This folder knows no serde, no clock, no log and no thread.
+
+mod answer;
+mod encoding;
+mod geometry;
+mod grid;
+pub mod notation;
+mod puzzle;
+mod solution;
+mod solver;
+
+pub use answer::{Answer, Ending, Stats, Verdict};
+pub use encoding::{Candidate, Encoding};
+pub use geometry::{
+    BoxShape, Cell, Geometry, GeometryError, House, HouseKind, HouseName, Position, SIZE_MAX,
+};
+pub use grid::{Digit, Grid, size_of};
+pub use puzzle::{Conflict, Puzzle, PuzzleError};
+pub use solution::{Solution, Uncertified};
+pub use solver::{Progress, Solver, SolverError};

@@ -1,0 +1,159 @@
+//! Clues on a geometry.
+
+use thiserror::Error;
+
+use super::geometry::{Cell, Geometry, HouseName, Position};
+use super::grid::{Digit, Grid};
+
+/// Why a grid is no puzzle on a geometry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum PuzzleError {
+    /// The grid has another size than the geometry.
+    #[error("a grid of size {grid} does not fit a geometry of size {geometry}")]
+    Size {
+        /// The grid's size.
+        grid: usize,
+        /// The geometry's size.
+        geometry: usize,
+    },
+    /// A clue is larger than the size.
+    #[error("{} at {position} is more than {size}", .digit.value())]
+    Digit {
+        /// Where the clue is.
+        position: Position,
+        /// The clue.
+        digit: Digit,
+        /// The size, which is the largest digit.
+        size: usize,
+    },
+}
+
+/// A digit given more than once in a house.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The house.
+    pub house: HouseName,
+    /// The digit.
+    pub digit: Digit,
+    /// All cells of the house in which it is given, in ascending order.
+    pub cells: Vec<Position>,
+}
+
+/// A grid of clues on a geometry: the only door to the solver.
+///
+/// Any clues make a puzzle, few, none or contradicting ones; what the grid of a puzzle never has is another
+/// size than its geometry, or a digit larger than its size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    geometry: Geometry,
+    clues: Grid,
+}
+
+impl Puzzle {
+    /// The puzzle with these clues.
+    ///
+    /// # Errors
+    /// [`PuzzleError`] where grid and geometry do not fit together.
+    pub fn new(geometry: Geometry, clues: Grid) -> Result<Self, PuzzleError> {
+        let size = geometry.size();
+        if clues.size() != size {
+            return Err(PuzzleError::Size { grid: clues.size(), geometry: size });
+        }
+        if let Some((cell, digit)) = clues.filled().find(|(_, digit)| digit.value() > size) {
+            let position = geometry.position(cell);
+            return Err(PuzzleError::Digit { position, digit, size });
+        }
+        Ok(Self { geometry, clues })
+    }
+
+    /// The cells and houses.
+    pub fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    /// The clues.
+    pub fn clues(&self) -> &Grid {
+        &self.clues
+    }
+
+    /// The digits given more than once in a house: one entry for each house and digit, by house, then by digit.
+    /// A puzzle with a conflict has no solution.
+    pub fn conflicts(&self) -> Vec<Conflict> {
+        let mut conflicts = Vec::new();
+        for house in self.geometry.houses() {
+            let mut seen = 0_u64;
+            let mut repeated = 0_u64;
+            for digit in house.cells.iter().filter_map(|&cell| self.clues.digit(cell)) {
+                let bit = 1 << digit.index();
+                repeated |= seen & bit;
+                seen |= bit;
+            }
+            conflicts.extend(
+                Digit::all(self.geometry.size()).filter(|digit| repeated & (1 << digit.index()) != 0).map(
+                    |digit| Conflict { house: house.name, digit, cells: self.positions(house.cells, digit) },
+                ),
+            );
+        }
+        conflicts
+    }
+
+    fn positions(&self, cells: &[Cell], digit: Digit) -> Vec<Position> {
+        cells
+            .iter()
+            .filter(|&&cell| self.clues.digit(cell) == Some(digit))
+            .map(|&cell| self.geometry.position(cell))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::geometry::BoxShape;
+
+    fn grid(values: &[usize]) -> Grid {
+        Grid::from_cells(values.iter().map(|&value| Digit::new(value)).collect()).expect("a square")
+    }
+
+    fn four() -> Geometry {
+        Geometry::new(4, BoxShape::usual(4)).expect("four is a size")
+    }
+
+    #[test]
+    fn conflicts_name_house_digit_and_all_cells_once() {
+        let clues = grid(&[
+            2, 0, 2, 2, //
+            0, 0, 0, 0, //
+            0, 3, 0, 2, //
+            0, 3, 0, 0,
+        ]);
+        let puzzle = Puzzle::new(four(), clues).expect("the digits fit");
+        let shown: Vec<String> = puzzle
+            .conflicts()
+            .iter()
+            .map(|conflict| {
+                let cells: Vec<String> = conflict.cells.iter().map(Position::to_string).collect();
+                format!("{}: {} in {}", conflict.house, conflict.digit.value(), cells.join(" "))
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                "row 1: 2 in r1c1 r1c3 r1c4",
+                "column 2: 3 in r3c2 r4c2",
+                "column 4: 2 in r1c4 r3c4",
+                "box 2: 2 in r1c3 r1c4",
+                "box 3: 3 in r3c2 r4c2",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_grid_that_does_not_fit_is_refused() {
+        assert_eq!(Puzzle::new(four(), grid(&[0])), Err(PuzzleError::Size { grid: 1, geometry: 4 }));
+        let mut values = [0; 16];
+        values[6] = 5;
+        let error = Puzzle::new(four(), grid(&values)).expect_err("5 is no digit of a 4x4");
+        assert_eq!(error.to_string(), "5 at r2c3 is more than 4");
+    }
+}

@@ -1,0 +1,294 @@
+//! Answers as JSON and as the bare words of text.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::notation::{GridShape, Notation};
+use crate::sudoku::{Answer, Conflict, Ending, Position, Solution, Verdict};
+
+/// The most conflicts that one answer lists.
+const CONFLICTS_MAX: usize = 20;
+
+/// Everything that goes into an answer.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What was found out.
+    pub answer: Answer,
+    /// The notation in which the puzzle came.
+    pub notation: Notation,
+    /// The limits that held.
+    pub limits: LimitsAnswer,
+    /// How long the question waited for a thread.
+    pub queued: Duration,
+    /// How long a thread worked at it.
+    pub solving: Duration,
+}
+
+/// What is proved about a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(title = "Verdict")]
+pub enum VerdictWord {
+    /// There is no solution.
+    None,
+    /// There is exactly one solution.
+    Unique,
+    /// There are two solutions or more.
+    Multiple,
+    /// There is a solution; whether it is the only one was not found out.
+    Solvable,
+    /// No solution was found, and none was excluded.
+    Unknown,
+}
+
+/// What ended the search before every solution was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StoppedBy {
+    /// As many solutions were found as were asked for.
+    SolutionLimit,
+    /// The time was up.
+    TimeLimit,
+    /// As many nodes were visited as were allowed.
+    NodeLimit,
+    /// The service was shut down.
+    Shutdown,
+}
+
+/// A digit given more than once in a house.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(title = "Conflict")]
+pub struct ConflictAnswer {
+    /// The house: `row 3`, `column 7`, `box 1`; boxes are counted along the rows.
+    #[schema(example = "row 3")]
+    pub house: String,
+    /// The digit.
+    #[schema(minimum = 1, maximum = 36, example = 5)]
+    pub digit: usize,
+    /// All cells of the house in which it is given.
+    #[schema(example = json!(["r3c1", "r3c7"]))]
+    pub cells: Vec<String>,
+}
+
+/// How much work the answer took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(title = "Stats")]
+pub struct StatsAnswer {
+    /// Clues of the puzzle.
+    pub clues: usize,
+    /// Items of the exact cover problem that was searched: what the clues leave to be covered.
+    pub items: usize,
+    /// Options of the exact cover problem that was searched: digits that the clues leave possible.
+    pub options: usize,
+    /// Nodes of the search tree that were visited.
+    pub nodes: u64,
+    /// Updates of the dancing links.
+    pub updates: u64,
+    /// Microseconds spent waiting for a solver thread.
+    pub queue_us: u64,
+    /// Microseconds spent on a solver thread.
+    pub solve_us: u64,
+}
+
+/// The limits that held, after the configured maxima.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(title = "Effective limits")]
+pub struct LimitsAnswer {
+    /// Milliseconds.
+    #[schema(minimum = 1)]
+    pub time_ms: u64,
+    /// Nodes of the search tree; null where only time bounds the search.
+    #[schema(minimum = 1)]
+    pub nodes: Option<u64>,
+}
+
+/// The answer of `/solve`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SolveAnswer {
+    /// What is proved.
+    pub verdict: VerdictWord,
+    /// A solution in the notation of the puzzle; null where none was found.
+    pub solution: Option<GridShape>,
+    /// What ended the search; null where it was complete.
+    pub stopped_by: Option<StoppedBy>,
+    /// Digits given more than once in a house, at most 20; then there is no solution.
+    pub conflicts: Vec<ConflictAnswer>,
+    /// How many further conflicts are not listed; left out where there are none.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false, minimum = 1)]
+    pub conflicts_omitted: usize,
+    /// The work done.
+    pub stats: StatsAnswer,
+    /// The limits that held.
+    pub limits: LimitsAnswer,
+    #[serde(skip)]
+    text: String,
+}
+
+/// The answer of `/count`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CountAnswer {
+    /// What is proved.
+    pub verdict: VerdictWord,
+    /// How many solutions were found.
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991_u64)]
+    pub count: u64,
+    /// Whether there are no others.
+    pub complete: bool,
+    /// The only solution; null unless the verdict is `unique`.
+    pub solution: Option<GridShape>,
+    /// Up to two of the solutions, in the notation of the puzzle.
+    #[schema(max_items = 2)]
+    pub witnesses: Vec<GridShape>,
+    /// The cells in which two witnesses differ.
+    #[schema(example = json!(["r1c1", "r1c4"]))]
+    pub differing_cells: Vec<String>,
+    /// What ended the search; null where it was complete.
+    pub stopped_by: Option<StoppedBy>,
+    /// Digits given more than once in a house, at most 20; then there is no solution.
+    pub conflicts: Vec<ConflictAnswer>,
+    /// How many further conflicts are not listed; left out where there are none.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false, minimum = 1)]
+    pub conflicts_omitted: usize,
+    /// The work done.
+    pub stats: StatsAnswer,
+    /// The limits that held.
+    pub limits: LimitsAnswer,
+}
+
+impl From<Report> for SolveAnswer {
+    fn from(report: Report) -> Self {
+        let Report { answer, notation, .. } = &report;
+        let solution = answer.verdict.witnesses().first().map(Solution::grid);
+        let verdict = VerdictWord::from(&answer.verdict);
+        Self {
+            verdict,
+            solution: solution.map(|grid| notation.represent(grid)),
+            stopped_by: stopped_by(answer.ending),
+            conflicts: conflicts(&answer.conflicts),
+            conflicts_omitted: answer.conflicts.len().saturating_sub(CONFLICTS_MAX),
+            stats: report.stats(),
+            limits: report.limits,
+            text: solution.map_or_else(|| verdict.word().to_owned(), |grid| notation.line(grid)),
+        }
+    }
+}
+
+impl SolveAnswer {
+    /// The solved line, else `none` or `unknown`.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl From<Report> for CountAnswer {
+    fn from(report: Report) -> Self {
+        let Report { answer, notation, .. } = &report;
+        let witnesses: Vec<GridShape> =
+            answer.verdict.witnesses().iter().map(|solution| notation.represent(solution.grid())).collect();
+        let verdict = VerdictWord::from(&answer.verdict);
+        Self {
+            verdict,
+            count: answer.count,
+            complete: answer.is_complete(),
+            solution: (verdict == VerdictWord::Unique).then(|| witnesses.first().cloned()).flatten(),
+            witnesses,
+            differing_cells: differing_cells(&answer.verdict),
+            stopped_by: stopped_by(answer.ending),
+            conflicts: conflicts(&answer.conflicts),
+            conflicts_omitted: answer.conflicts.len().saturating_sub(CONFLICTS_MAX),
+            stats: report.stats(),
+            limits: report.limits,
+        }
+    }
+}
+
+impl CountAnswer {
+    /// The verdict and the count, with a `+` where the search was not complete: `multiple 2+`.
+    pub fn text(&self) -> String {
+        let more = if self.complete { "" } else { "+" };
+        format!("{} {}{more}", self.verdict.word(), self.count)
+    }
+}
+
+impl Report {
+    fn stats(&self) -> StatsAnswer {
+        let stats = self.answer.stats;
+        StatsAnswer {
+            clues: stats.clues,
+            items: stats.items,
+            options: stats.options,
+            nodes: stats.nodes,
+            updates: stats.updates,
+            queue_us: microseconds(self.queued),
+            solve_us: microseconds(self.solving),
+        }
+    }
+}
+
+impl VerdictWord {
+    fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Unique => "unique",
+            Self::Multiple => "multiple",
+            Self::Solvable => "solvable",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+impl From<&Verdict> for VerdictWord {
+    fn from(verdict: &Verdict) -> Self {
+        match verdict {
+            Verdict::None => Self::None,
+            Verdict::Unique(_) => Self::Unique,
+            Verdict::Multiple(_) => Self::Multiple,
+            Verdict::Solvable(_) => Self::Solvable,
+            Verdict::Unknown => Self::Unknown,
+        }
+    }
+}
+
+fn stopped_by(ending: Ending) -> Option<StoppedBy> {
+    match ending {
+        Ending::Complete => None,
+        Ending::SolutionLimit => Some(StoppedBy::SolutionLimit),
+        Ending::TimeLimit => Some(StoppedBy::TimeLimit),
+        Ending::NodeLimit => Some(StoppedBy::NodeLimit),
+        Ending::Shutdown => Some(StoppedBy::Shutdown),
+    }
+}
+
+fn conflicts(conflicts: &[Conflict]) -> Vec<ConflictAnswer> {
+    conflicts
+        .iter()
+        .take(CONFLICTS_MAX)
+        .map(|conflict| ConflictAnswer {
+            house: conflict.house.to_string(),
+            digit: conflict.digit.value(),
+            cells: conflict.cells.iter().map(Position::to_string).collect(),
+        })
+        .collect()
+}
+
+fn differing_cells(verdict: &Verdict) -> Vec<String> {
+    let Verdict::Multiple([first, second]) = verdict else { return Vec::new() };
+    let (first, second) = (first.grid(), second.grid());
+    (0..)
+        .zip(first.cells().iter().zip(second.cells()))
+        .filter(|(_, (one, other))| one != other)
+        .map(|(index, _)| Position::of(index, first.size()).to_string())
+        .collect()
+}
+
+fn microseconds(duration: Duration) -> u64 {
+    duration.as_micros().try_into().unwrap_or(u64::MAX)
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}

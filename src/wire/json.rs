@@ -1,0 +1,129 @@
+//! JSON with everything the client wrote.
+//!
+//! `serde_json::Value` forgets the order of members and keeps the last of two with the same name. A request in
+//! which `limit` stands twice must not be answered by one of them, so it is read into this instead.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::Number;
+
+use super::fault::{Fault, FaultCode};
+
+/// A JSON value.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Json {
+    Null,
+    Bool(bool),
+    Number(Number),
+    String(String),
+    Array(Vec<Json>),
+    Object(Vec<(String, Json)>),
+}
+
+impl Json {
+    /// Reads a body that is one JSON value. Nesting is bounded by serde_json (127 levels).
+    pub(super) fn parse(body: &str) -> Result<Self, Fault> {
+        serde_json::from_str(body).map_err(|error| {
+            let line_start: usize = body.split_inclusive('\n').take(error.line() - 1).map(str::len).sum();
+            let offset = line_start + error.column().saturating_sub(1);
+            Fault::new(FaultCode::JsonSyntax, error.to_string()).at_offset(offset.min(body.len()))
+        })
+    }
+
+    /// What the value is, in a sentence that says what it should have been.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "a boolean",
+            Self::Number(_) => "a number",
+            Self::String(_) => "a string",
+            Self::Array(_) => "an array",
+            Self::Object(_) => "an object",
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(JsonVisitor)
+    }
+}
+
+struct JsonVisitor;
+
+impl<'de> Visitor<'de> for JsonVisitor {
+    type Value = Json;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
+        Ok(Json::Bool(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Json, E> {
+        Ok(Json::Number(value.into()))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Json, E> {
+        Ok(Json::Number(value.into()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Json, E> {
+        // serde_json refuses what is not finite before it comes here.
+        Ok(Number::from_f64(value).map_or(Json::Null, Json::Number))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Json, E> {
+        Ok(Json::String(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Json, E> {
+        Ok(Json::String(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Json, A::Error> {
+        let mut array = Vec::new();
+        while let Some(element) = elements.next_element()? {
+            array.push(element);
+        }
+        Ok(Json::Array(array))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Json, A::Error> {
+        let mut object = Vec::new();
+        while let Some(member) = members.next_entry()? {
+            object.push(member);
+        }
+        Ok(Json::Object(object))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_keep_their_order_and_their_repetitions() {
+        let json = Json::parse(r#"{"b":1,"a":null,"b":[true,"x",-1,0.5]}"#).expect("sound");
+        let Json::Object(members) = json else { panic!("an object") };
+        let names: Vec<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["b", "a", "b"]);
+    }
+
+    #[test]
+    fn faults_of_syntax_name_their_byte() {
+        let offset = |body: &str| Json::parse(body).expect_err("faulty").offset;
+        assert_eq!(offset("{\"a\": x}"), Some(6));
+        assert_eq!(offset("{\n\"a\":\n 1} true"), Some(11));
+        assert_eq!(offset("[1e400]"), Some(5));
+        assert_eq!(offset("[1,"), Some(2));
+        assert_eq!(offset(&"[".repeat(60_000)), Some(127));
+    }
+}

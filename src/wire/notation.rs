@@ -1,0 +1,94 @@
+//! How a client wrote its puzzle, so that its solutions come back alike.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::sudoku::notation::{LetterCase, format_line};
+use crate::sudoku::{Digit, Grid};
+
+/// The shape in which a puzzle came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// A string, or a text body: one symbol a cell.
+    Line(LetterCase),
+    /// An array of strings, one a row: one symbol a cell.
+    Lines(LetterCase),
+    /// An array of arrays, one a row.
+    Rows(ElementKind),
+    /// An array of numbers along the rows.
+    Flat,
+}
+
+/// How the elements of rows are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ElementKind {
+    /// As JSON numbers.
+    Number,
+    /// As strings with a decimal number.
+    NumberText,
+    /// As strings with one symbol.
+    Symbol(LetterCase),
+}
+
+/// A solution, in the notation of its puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(title = "Grid", description = "A complete grid, in the shape in which its puzzle came.")]
+pub enum GridShape {
+    /// One symbol a cell, along the rows.
+    #[schema(title = "Line")]
+    Line(String),
+    /// One string a row, one symbol a cell.
+    #[schema(title = "Row strings")]
+    Lines(Vec<String>),
+    /// One array of numbers a row.
+    #[schema(title = "Rows")]
+    Rows(Vec<Vec<usize>>),
+    /// One array of strings a row.
+    #[schema(title = "Rows of strings")]
+    TextRows(Vec<Vec<String>>),
+    /// All numbers, along the rows.
+    #[schema(title = "Flat")]
+    Flat(Vec<usize>),
+}
+
+impl Notation {
+    /// Writes a complete grid.
+    pub fn represent(self, grid: &Grid) -> GridShape {
+        match self {
+            Self::Line(case) => GridShape::Line(line(grid.cells(), case)),
+            Self::Lines(case) => GridShape::Lines(grid.rows().map(|row| line(row, case)).collect()),
+            Self::Flat => GridShape::Flat(numbers(grid.cells())),
+            Self::Rows(ElementKind::Number) => GridShape::Rows(grid.rows().map(numbers).collect()),
+            Self::Rows(ElementKind::NumberText) => {
+                let texts = |row| numbers(row).iter().map(usize::to_string).collect();
+                GridShape::TextRows(grid.rows().map(texts).collect())
+            }
+            Self::Rows(ElementKind::Symbol(case)) => {
+                let texts = |row| line(row, case).chars().map(String::from).collect();
+                GridShape::TextRows(grid.rows().map(texts).collect())
+            }
+        }
+    }
+
+    /// Writes a complete grid as one line of text: symbols, or numbers between blanks where a digit has no
+    /// symbol.
+    pub fn line(self, grid: &Grid) -> String {
+        let case = match self {
+            Self::Line(case) | Self::Lines(case) | Self::Rows(ElementKind::Symbol(case)) => case,
+            Self::Rows(_) | Self::Flat => LetterCase::default(),
+        };
+        line(grid.cells(), case)
+    }
+}
+
+fn line(cells: &[Option<Digit>], case: LetterCase) -> String {
+    format_line(cells, case).unwrap_or_else(|| {
+        let texts: Vec<String> = numbers(cells).iter().map(usize::to_string).collect();
+        texts.join(" ")
+    })
+}
+
+fn numbers(cells: &[Option<Digit>]) -> Vec<usize> {
+    cells.iter().map(|digit| digit.map_or(0, Digit::value)).collect()
+}

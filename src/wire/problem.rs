@@ -1,0 +1,121 @@
+//! The body of every refusal: RFC 9457 `application/problem+json`.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::fault::{Fault, Faults};
+
+/// The kinds of problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ProblemCode {
+    /// The body cannot be read.
+    MalformedBody,
+    /// The head of the request cannot be served.
+    BadRequest,
+    /// Nothing is at this path.
+    NotFound,
+    /// The path does not take this method.
+    MethodNotAllowed,
+    /// The body did not arrive in time.
+    RequestTimeout,
+    /// The body is larger than the service takes.
+    BodyTooLarge,
+    /// The body is of a type that the service does not read.
+    UnsupportedMediaType,
+    /// The body is compressed.
+    UnsupportedContentEncoding,
+    /// The body can be read, but asks nothing that could be answered.
+    InvalidQuestion,
+    /// All places are taken.
+    Overloaded,
+    /// The service is shutting down.
+    ShuttingDown,
+    /// A bug of the service.
+    Internal,
+}
+
+impl ProblemCode {
+    /// The code as it is written in `code` and at the end of `type`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::MalformedBody => "malformed_body",
+            Self::BadRequest => "bad_request",
+            Self::NotFound => "not_found",
+            Self::MethodNotAllowed => "method_not_allowed",
+            Self::RequestTimeout => "request_timeout",
+            Self::BodyTooLarge => "body_too_large",
+            Self::UnsupportedMediaType => "unsupported_media_type",
+            Self::UnsupportedContentEncoding => "unsupported_content_encoding",
+            Self::InvalidQuestion => "invalid_question",
+            Self::Overloaded => "overloaded",
+            Self::ShuttingDown => "shutting_down",
+            Self::Internal => "internal",
+        }
+    }
+
+    /// What the kind of problem is called, the same for every occurrence.
+    fn title(self) -> &'static str {
+        match self {
+            Self::MalformedBody => "The body cannot be read",
+            Self::BadRequest => "The request cannot be served",
+            Self::NotFound => "Nothing is here",
+            Self::MethodNotAllowed => "The method is not allowed here",
+            Self::RequestTimeout => "The body did not arrive in time",
+            Self::BodyTooLarge => "The body is too large",
+            Self::UnsupportedMediaType => "The media type is not supported",
+            Self::UnsupportedContentEncoding => "Content encodings are not supported",
+            Self::InvalidQuestion => "The request asks nothing that could be answered",
+            Self::Overloaded => "The service is busy",
+            Self::ShuttingDown => "The service is shutting down",
+            Self::Internal => "The service failed",
+        }
+    }
+}
+
+/// A refusal, as RFC 9457 words it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Problem {
+    /// The kind of problem as a URI: `urn:quadrille:problem:` and the code.
+    #[schema(format = "uri", example = "urn:quadrille:problem:invalid_question")]
+    pub r#type: String,
+    /// The kind of problem in words.
+    pub title: &'static str,
+    /// The status of the response.
+    #[schema(minimum = 400, maximum = 599)]
+    pub status: u16,
+    /// What happened this time.
+    pub detail: String,
+    /// This occurrence: `urn:quadrille:request:` and the request's id, which is in the logs.
+    #[schema(format = "uri", example = "urn:quadrille:request:6f1b2c1e-8f0e-4c38-9d1c-3f8d5a7e0b11")]
+    pub instance: String,
+    /// The kind of problem for a program.
+    pub code: ProblemCode,
+    /// What is wrong with the request, and where; at most 20.
+    #[schema(max_items = 20)]
+    pub errors: Vec<Fault>,
+    /// How many further faults are not listed; left out where there are none.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false, minimum = 1)]
+    pub errors_omitted: usize,
+}
+
+impl Problem {
+    /// The body of a refusal of the request with this id.
+    pub fn new(code: ProblemCode, status: u16, detail: String, faults: Faults, request_id: &str) -> Self {
+        Self {
+            r#type: format!("urn:quadrille:problem:{}", code.word()),
+            title: code.title(),
+            status,
+            detail,
+            instance: format!("urn:quadrille:request:{request_id}"),
+            code,
+            errors: faults.listed,
+            errors_omitted: faults.omitted,
+        }
+    }
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}

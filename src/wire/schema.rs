@@ -1,0 +1,70 @@
+//! The schema of a puzzle in requests.
+
+use serde_json::json;
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
+use utoipa::openapi::{RefOr, Schema};
+
+use crate::sudoku::SIZE_MAX;
+
+const SIZE: usize = SIZE_MAX;
+
+/// All forms that the member `puzzle` may have.
+pub(super) fn puzzle_schema() -> RefOr<Schema> {
+    let number = || {
+        ObjectBuilder::new()
+            .schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))
+            .minimum(Some(0))
+            .maximum(Some(SIZE as f64))
+            .description(Some("A digit; 0 and null are empty."))
+    };
+    let symbol = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .pattern(Some("^([0-9A-Za-z._*-]|[12][0-9]|3[0-6])$"))
+        .description(Some("One symbol, or a decimal number."));
+    let cell = OneOfBuilder::new().item(number()).item(symbol);
+    let row = ArrayBuilder::new().items(cell).min_items(Some(1)).max_items(Some(SIZE));
+    let row_string = ObjectBuilder::new().schema_type(Type::String).min_length(Some(1));
+    OneOfBuilder::new()
+        .item(
+            ObjectBuilder::new()
+                .schema_type(Type::String)
+                .title(Some("Line"))
+                .min_length(Some(1))
+                .description(Some(LINE)),
+        )
+        .item(
+            ArrayBuilder::new()
+                .title(Some("Rows"))
+                .items(row)
+                .min_items(Some(1))
+                .max_items(Some(SIZE))
+                .description(Some("One array a row: whole numbers, null, or strings.")),
+        )
+        .item(
+            ArrayBuilder::new()
+                .title(Some("Row strings"))
+                .items(row_string)
+                .min_items(Some(1))
+                .max_items(Some(SIZE - 1))
+                .description(Some("One string a row, one symbol a cell.")),
+        )
+        .item(
+            ArrayBuilder::new()
+                .title(Some("Flat"))
+                .items(number())
+                .min_items(Some(1))
+                .max_items(Some(SIZE * SIZE))
+                .description(Some("All cells along the rows, as whole numbers or null.")),
+        )
+        .description(Some(
+            "The puzzle, of a size n from 1 to 36. The size follows from the number of cells or rows.",
+        ))
+        .examples([json!(
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+        )])
+        .into()
+}
+
+const LINE: &str = "One symbol a cell, along the rows; ASCII white space is ignored. Digits are `1` to `9`, then \
+    `A` to `Z` in either case (`A` is 10). An empty cell is one of `. 0 _ * -`, the same throughout. Sizes 1 to \
+    35: a 36x36 has more digits than there are symbols and comes as an array of numbers.";
