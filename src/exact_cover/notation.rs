@@ -14,7 +14,8 @@ use super::problem::{Colour, Entry, Item, OptionId, Problem, ProblemError};
 
 /// A problem with the names that its text gave to items and colours.
 ///
-/// `Display` writes the text form; [`Document::parse`] reads it back.
+/// `Display` writes the text form; [`Document::parse`] reads it back, unless there is no primary item: the format
+/// has no way to say so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
     /// The problem itself.

@@ -152,9 +152,11 @@ impl Search {
         best
     }
 
-    /// The options chosen so far; after [`Step::Solution`], the solution.
+    /// The options chosen at this moment, level by level; after [`Step::Solution`], the solution.
     pub fn solution(&self) -> impl Iterator<Item = OptionId> {
-        self.chosen.iter().map(|&node| self.links.option_of(node))
+        // Where an option is about to be tried, the deepest level has none.
+        let levels = self.chosen.len() - usize::from(self.next == Next::Try);
+        self.chosen[..levels].iter().map(|&node| self.links.option_of(node))
     }
 
     /// Nodes visited so far.

@@ -85,7 +85,7 @@ impl IntoResponses for QuestionRefusals {
             offset: Some(11),
             detail: "EOF while parsing an object at line 1 column 12".to_owned(),
         });
-        let detail = |faults: &Faults| faults.listed[0].detail.clone();
+        let detail = |faults: &Faults| faults.listed[0].to_string();
         let refusals = [
             (
                 "The body cannot be read: it is empty, not UTF-8, or not JSON.",
@@ -101,7 +101,11 @@ impl IntoResponses for QuestionRefusals {
             ),
             (
                 "The body is too large.",
-                refusal(ProblemCode::BodyTooLarge, "the body may have 262144 bytes", Faults::default()),
+                refusal(
+                    ProblemCode::BodyTooLarge,
+                    "the body may have at most 262144 bytes",
+                    Faults::default(),
+                ),
             ),
             (
                 "The body is of another type than `application/json` or `text/plain`, or it has a content-encoding.",

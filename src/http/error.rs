@@ -104,7 +104,7 @@ impl From<Refusal> for ApiError {
             Refusal::Invalid(faults) => (ProblemCode::InvalidQuestion, faults),
         };
         let detail = match faults.listed.as_slice() {
-            [only] if faults.omitted == 0 => only.detail.clone(),
+            [only] if faults.omitted == 0 => only.to_string(),
             listed => format!("{} faults; `errors` says what and where", listed.len() + faults.omitted),
         };
         Self { code, detail, faults }

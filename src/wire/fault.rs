@@ -1,5 +1,7 @@
 //! What is wrong with a request, and where.
 
+use std::fmt;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -100,6 +102,17 @@ impl Fault {
     pub(super) fn at_offset(mut self, offset: usize) -> Self {
         self.offset = Some(offset);
         self
+    }
+}
+
+/// A fault that stands alone: where, and what.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { cell, parameter, pointer, detail, .. } = self;
+        match cell.as_ref().or(parameter.as_ref()).or(pointer.as_ref()).filter(|place| !place.is_empty()) {
+            Some(place) => write!(f, "{place}: {detail}"),
+            None => f.write_str(detail),
+        }
     }
 }
 

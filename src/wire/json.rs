@@ -27,7 +27,9 @@ impl Json {
         serde_json::from_str(body).map_err(|error| {
             let line_start: usize = body.split_inclusive('\n').take(error.line() - 1).map(str::len).sum();
             let offset = line_start + error.column().saturating_sub(1);
-            Fault::new(FaultCode::JsonSyntax, error.to_string()).at_offset(offset.min(body.len()))
+            let detail =
+                error.to_string().replace("recursion limit exceeded", "nested more than 127 levels deep");
+            Fault::new(FaultCode::JsonSyntax, detail).at_offset(offset.min(body.len()))
         })
     }
 

@@ -159,7 +159,8 @@ fn rows_size(rows: &[Json], place: &Place, faults: &mut Faults) -> Option<usize>
 fn check_row_length(row: usize, length: usize, size: usize, place: &Place, faults: &mut Faults) {
     if length != size {
         faults.push(|| {
-            let detail = format!("row {} has {length} cells: {size} rows want {size} cells each", row + 1);
+            let detail =
+                format!("row {} has length {length}: {size} rows make every row {size} cells long", row + 1);
             Fault::new(FaultCode::RowLength, detail).at(place)
         });
     }

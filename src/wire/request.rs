@@ -111,7 +111,7 @@ pub fn question_from_json<A: Asks>(body: &[u8], query: &str) -> Result<Question,
     let mut faults = Faults::default();
     let mut options = Options::from_query(query, A::LIMIT_MAX, &mut faults);
     if !matches!(json, Json::Object(_)) {
-        let detail = format!("must be an object with the member `puzzle`, not {}", json.kind());
+        let detail = format!("the body must be an object with the member `puzzle`, not {}", json.kind());
         faults = Faults::default();
         faults.push(|| Fault::new(FaultCode::NotAnObject, detail).at(&Place::Pointer(String::new())));
         return Err(Refusal::Invalid(faults));

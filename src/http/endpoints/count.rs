@@ -58,7 +58,7 @@ use crate::wire::{CountAnswer, CountRequest, QuestionParameters};
                             "differing_cells": [],
                             "stopped_by": null,
                             "conflicts": [],
-                            "stats": {"clues": 21, "items": 240, "options": 250, "nodes": 9000, "updates": 300_000, "queue_us": 12, "solve_us": 2400},
+                            "stats": {"clues": 21, "items": 240, "options": 254, "nodes": 2720, "updates": 48_600, "queue_us": 28, "solve_us": 644},
                             "limits": {"time_ms": 5000, "nodes": null}
                         })
                     )),
@@ -71,12 +71,12 @@ use crate::wire::{CountAnswer, CountRequest, QuestionParameters};
                             "solution": null,
                             "witnesses": [
                                 [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]],
-                                [[1, 3, 4, 2], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 2, 4]]
+                                [[1, 3, 2, 4], [4, 2, 3, 1], [3, 4, 1, 2], [2, 1, 4, 3]]
                             ],
-                            "differing_cells": ["r1c3", "r1c4", "r4c3", "r4c4"],
+                            "differing_cells": ["r3c1", "r3c4", "r4c1", "r4c4"],
                             "stopped_by": null,
                             "conflicts": [],
-                            "stats": {"clues": 3, "items": 52, "options": 34, "nodes": 40, "updates": 300, "queue_us": 10, "solve_us": 12},
+                            "stats": {"clues": 3, "items": 52, "options": 31, "nodes": 25, "updates": 244, "queue_us": 33, "solve_us": 10},
                             "limits": {"time_ms": 5000, "nodes": null}
                         })
                     )),

@@ -57,7 +57,7 @@ use crate::wire::{QuestionParameters, SolveAnswer, SolveRequest};
                             "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
                             "stopped_by": "solution_limit",
                             "conflicts": [],
-                            "stats": {"clues": 30, "items": 204, "options": 220, "nodes": 52, "updates": 1080, "queue_us": 11, "solve_us": 42},
+                            "stats": {"clues": 30, "items": 204, "options": 153, "nodes": 52, "updates": 663, "queue_us": 24, "solve_us": 34},
                             "limits": {"time_ms": 5000, "nodes": null}
                         })
                     )),
@@ -68,7 +68,7 @@ use crate::wire::{QuestionParameters, SolveAnswer, SolveRequest};
                             "solution": [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]],
                             "stopped_by": null,
                             "conflicts": [],
-                            "stats": {"clues": 4, "items": 48, "options": 28, "nodes": 13, "updates": 110, "queue_us": 10, "solve_us": 9},
+                            "stats": {"clues": 4, "items": 48, "options": 20, "nodes": 13, "updates": 108, "queue_us": 24, "solve_us": 6},
                             "limits": {"time_ms": 5000, "nodes": null}
                         })
                     )),

@@ -60,7 +60,7 @@ impl BodyType {
 /// Reads the whole body.
 pub(super) async fn read_body(body: Body, bounds: BodyBounds) -> Result<Bytes, ApiError> {
     let too_large = || {
-        let detail = format!("the body may have {} bytes", bounds.bytes_max);
+        let detail = format!("the body may have at most {} bytes", bounds.bytes_max);
         ApiError::new(ProblemCode::BodyTooLarge, detail)
     };
     if body.size_hint().lower() > bounds.bytes_max as u64 {

@@ -1,0 +1,227 @@
+//! `POST /count`
+
+use serde_json::{Value, json};
+
+use crate::service::{Call, app};
+
+const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+async fn count(body: Value) -> Value {
+    let reply = Call::json("/count", body.to_string()).send().await;
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    reply.json()
+}
+
+/// Verdict, count, complete and stopped_by.
+fn outcome(answer: &Value) -> (&str, u64, bool, &str) {
+    (
+        answer["verdict"].as_str().expect("a word"),
+        answer["count"].as_u64().expect("a number"),
+        answer["complete"].as_bool().expect("a boolean"),
+        answer["stopped_by"].as_str().unwrap_or("nothing"),
+    )
+}
+
+#[tokio::test]
+async fn a_proper_puzzle_is_unique() {
+    insta::assert_snapshot!(Call::json("/count", json!({ "puzzle": INKALA }).to_string()).send().await.shown(), @r#"
+    200 application/json
+    {
+      "complete": true,
+      "conflicts": [],
+      "count": 1,
+      "differing_cells": [],
+      "limits": {
+        "nodes": null,
+        "time_ms": 5000
+      },
+      "solution": "812753649943682175675491283154237896369845721287169534521974368438526917796318452",
+      "stats": {
+        "clues": 21,
+        "items": 240,
+        "nodes": 2720,
+        "options": 254,
+        "updates": 48600
+      },
+      "stopped_by": null,
+      "verdict": "unique",
+      "witnesses": [
+        "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
+      ]
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn two_solutions_are_witnesses_that_differ_where_it_says() {
+    let body = json!({ "puzzle": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 0]] }).to_string();
+    insta::assert_snapshot!(Call::json("/count", body).send().await.shown(), @r#"
+    200 application/json
+    {
+      "complete": false,
+      "conflicts": [],
+      "count": 2,
+      "differing_cells": [
+        "r3c1",
+        "r3c4",
+        "r4c1",
+        "r4c4"
+      ],
+      "limits": {
+        "nodes": null,
+        "time_ms": 5000
+      },
+      "solution": null,
+      "stats": {
+        "clues": 3,
+        "items": 52,
+        "nodes": 18,
+        "options": 31,
+        "updates": 178
+      },
+      "stopped_by": "solution_limit",
+      "verdict": "multiple",
+      "witnesses": [
+        [
+          [
+            1,
+            3,
+            2,
+            4
+          ],
+          [
+            4,
+            2,
+            3,
+            1
+          ],
+          [
+            2,
+            4,
+            1,
+            3
+          ],
+          [
+            3,
+            1,
+            4,
+            2
+          ]
+        ],
+        [
+          [
+            1,
+            3,
+            2,
+            4
+          ],
+          [
+            4,
+            2,
+            3,
+            1
+          ],
+          [
+            3,
+            4,
+            1,
+            2
+          ],
+          [
+            2,
+            1,
+            4,
+            3
+          ]
+        ]
+      ]
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn the_verdict_follows_the_table() {
+    // Three solutions.
+    let three = "1.....3..4......";
+    let outcomes = [
+        (json!({ "puzzle": three, "limit": 1 }), ("solvable", 1, false, "solution_limit")),
+        (json!({ "puzzle": three, "limit": 2 }), ("multiple", 2, false, "solution_limit")),
+        (json!({ "puzzle": three, "limit": 3 }), ("multiple", 3, false, "solution_limit")),
+        (json!({ "puzzle": three, "limit": 4 }), ("multiple", 3, true, "nothing")),
+        (json!({ "puzzle": INKALA, "limit": 1 }), ("solvable", 1, false, "solution_limit")),
+        (
+            json!({ "puzzle": "1234............", "limit": 9_007_199_254_740_991_u64 }),
+            ("multiple", 12, true, "nothing"),
+        ),
+        (json!({ "puzzle": "123....4........" }), ("none", 0, true, "nothing")),
+        (json!({ "puzzle": "11.............." }), ("none", 0, true, "nothing")),
+        (json!({ "puzzle": INKALA, "limits": { "nodes": 1 } }), ("unknown", 0, false, "node_limit")),
+    ];
+    for (body, expected) in outcomes {
+        assert_eq!(outcome(&count(body.clone()).await), expected, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn the_node_limit_is_kept_to_the_node_and_a_search_that_just_fits_is_complete() {
+    let whole = count(json!({ "puzzle": INKALA })).await["stats"]["nodes"].as_u64().expect("a number");
+    let limited = count(json!({ "puzzle": INKALA, "limits": { "nodes": whole - 1 } })).await;
+    assert_eq!(limited["stats"]["nodes"], whole - 1);
+    assert_eq!(limited["stopped_by"], "node_limit");
+    let fitting = count(json!({ "puzzle": INKALA, "limits": { "nodes": whole } })).await;
+    assert_eq!(outcome(&fitting), ("unique", 1, true, "nothing"));
+}
+
+#[tokio::test]
+async fn a_solution_found_before_the_node_limit_is_kept() {
+    let whole = count(json!({ "puzzle": INKALA, "limit": 1 })).await["stats"]["nodes"].clone();
+    let answer = count(json!({ "puzzle": INKALA, "limits": { "nodes": whole } })).await;
+    assert_eq!(outcome(&answer), ("solvable", 1, false, "node_limit"));
+    assert_eq!(answer["solution"], Value::Null);
+    assert_eq!(answer["witnesses"].as_array().map(Vec::len), Some(1));
+}
+
+#[tokio::test]
+async fn the_empty_9x9_has_as_many_solutions_as_are_asked_for() {
+    let answer = count(json!({ "puzzle": ".".repeat(81), "limit": 10_000 })).await;
+    assert_eq!(outcome(&answer), ("multiple", 10_000, false, "solution_limit"));
+    let answer = count(json!({ "puzzle": vec![0; 16], "limit": 10_000 })).await;
+    assert_eq!(outcome(&answer), ("multiple", 288, true, "nothing"));
+}
+
+#[tokio::test]
+async fn few_clues_are_no_reason_to_refuse() {
+    let answer = count(json!({ "puzzle": format!("1{}", ".".repeat(80)) })).await;
+    assert_eq!(outcome(&answer), ("multiple", 2, false, "solution_limit"));
+}
+
+#[tokio::test]
+async fn limits_are_clamped_to_the_configured_maxima_and_echoed() {
+    let mut config = crate::service::config();
+    config.solver.time_ms_max = 2000;
+    config.solver.time_ms_default = 1000;
+    config.solver.nodes_max = 3;
+    let app = quadrille::server::App::new(&config).expect("composed");
+    let limits =
+        async |body: Value| Call::json("/count", body.to_string()).to(&app).await.json()["limits"].clone();
+    assert_eq!(limits(json!({ "puzzle": INKALA })).await, json!({ "time_ms": 1000, "nodes": 3 }));
+    let asked = json!({ "puzzle": INKALA, "limits": { "time_ms": 9_007_199_254_740_991_u64, "nodes": 4 } });
+    assert_eq!(limits(asked).await, json!({ "time_ms": 2000, "nodes": 3 }));
+    let asked = json!({ "puzzle": INKALA, "limits": { "time_ms": 1, "nodes": 2 } });
+    assert_eq!(limits(asked).await, json!({ "time_ms": 1, "nodes": 2 }));
+}
+
+#[tokio::test]
+async fn as_text_there_are_the_verdict_and_the_count() {
+    let app = app();
+    let text = async |uri: &str, body: &str| {
+        Call::text(uri, body.to_owned()).header("accept", "text/plain").to(&app).await.shown()
+    };
+    let head = "200 text/plain; charset=utf-8";
+    assert_eq!(text("/count", INKALA).await, format!("{head}\nunique 1\n"));
+    assert_eq!(text("/count", "11..............").await, format!("{head}\nnone 0\n"));
+    assert_eq!(text("/count", "................").await, format!("{head}\nmultiple 2+\n"));
+    assert_eq!(text("/count?limit=1000", "................").await, format!("{head}\nmultiple 288\n"));
+    assert_eq!(text("/count?limit=1", INKALA).await, format!("{head}\nsolvable 1+\n"));
+    assert_eq!(text("/count?nodes=1", INKALA).await, format!("{head}\nunknown 0+\n"));
+}

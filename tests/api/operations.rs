@@ -1,0 +1,221 @@
+//! What is there for those who run the service, and what holds for every response.
+
+use axum::body::Body;
+use axum::http::{Method, Request};
+use quadrille::server::App;
+use serde_json::json;
+
+use crate::service::{Call, app, config};
+
+#[tokio::test]
+async fn the_index_lists_what_there_is() {
+    insta::assert_snapshot!(Call::get("/").send().await.shown(), @r#"
+    200 application/json
+    {
+      "links": [
+        {
+          "href": "/solve",
+          "method": "POST",
+          "title": "a solution, or the proof that there is none"
+        },
+        {
+          "href": "/count",
+          "method": "POST",
+          "title": "how many solutions there are, and whether one is the only one"
+        },
+        {
+          "href": "/livez",
+          "method": "GET",
+          "title": "whether the process is alive"
+        },
+        {
+          "href": "/readyz",
+          "method": "GET",
+          "title": "whether the service wants work"
+        },
+        {
+          "href": "/version",
+          "method": "GET",
+          "title": "which version is running"
+        },
+        {
+          "href": "/openapi.yaml",
+          "method": "GET",
+          "title": "the OpenAPI document as YAML"
+        },
+        {
+          "href": "/openapi.json",
+          "method": "GET",
+          "title": "the OpenAPI document as JSON"
+        },
+        {
+          "href": "/docs",
+          "method": "GET",
+          "title": "the documentation as a page, where it is switched on"
+        }
+      ],
+      "name": "quadrille",
+      "version": "0.1.0"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn the_index_is_a_page_for_a_browser() {
+    let accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    let reply = Call::get("/").header("accept", accept).send().await;
+    assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
+    for link in ["livez", "readyz", "version", "openapi.yaml", "openapi.json", "docs"] {
+        assert!(reply.body.contains(&format!("href=\"{link}\"")), "{link}");
+    }
+    for link in ["//", "src="] {
+        assert!(!reply.body.replace("http://HOST", "").replace("'http://", "").contains(link), "{link}");
+    }
+}
+
+#[tokio::test]
+async fn every_link_of_the_index_answers() {
+    let app = app();
+    for link in Call::get("/").to(&app).await.json()["links"].as_array().expect("a list") {
+        let (method, href) = (link["method"].as_str().expect("text"), link["href"].as_str().expect("text"));
+        let method = Method::from_bytes(method.as_bytes()).expect("a method");
+        let status = Call::new(method.clone(), href).to(&app).await.status.as_u16();
+        let expected = match (method, href) {
+            (Method::POST, _) => 415,
+            (_, "/docs") => 303,
+            _ => 200,
+        };
+        assert_eq!(status, expected, "{href}");
+    }
+}
+
+#[tokio::test]
+async fn health_and_version_answer() {
+    insta::assert_snapshot!(Call::get("/livez").send().await.shown(), @"
+    200 text/plain; charset=utf-8
+    ok
+    ");
+    insta::assert_snapshot!(Call::get("/readyz").send().await.shown(), @"
+    200 text/plain; charset=utf-8
+    ready
+    ");
+    let version = json!({ "name": "quadrille", "version": env!("CARGO_PKG_VERSION") });
+    assert_eq!(Call::get("/version").send().await.json(), version);
+    let head = Call::new(Method::HEAD, "/livez").send().await;
+    assert_eq!((head.status.as_u16(), head.body.as_str()), (200, ""));
+}
+
+#[tokio::test]
+async fn a_service_that_drains_is_alive_but_not_ready() {
+    let app = app();
+    app.dispatcher.drain();
+    let reply = Call::get("/readyz").to(&app).await;
+    insta::assert_snapshot!(reply.shown(), @r#"
+    503 application/problem+json
+    {
+      "code": "shutting_down",
+      "detail": "the service finishes what it has and takes nothing new",
+      "errors": [],
+      "instance": "urn:quadrille:request:test",
+      "status": 503,
+      "title": "The service is shutting down",
+      "type": "urn:quadrille:problem:shutting_down"
+    }
+    "#);
+    assert_eq!(reply.header("retry-after"), "1");
+    assert_eq!(Call::get("/livez").to(&app).await.status, 200);
+    assert_eq!(Call::text("/solve", "1").to(&app).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_request_id_is_taken_over_where_it_is_harmless() {
+    let with_id = async |id: &str| {
+        let request = Request::get("/nowhere").header("x-request-id", id);
+        let response =
+            tower::ServiceExt::oneshot(app().router, request.body(Body::empty()).expect("a request"));
+        response.await.expect("the router never fails")
+    };
+    let response = with_id("Ab.9_-").await;
+    assert_eq!(response.headers()["x-request-id"], "Ab.9_-");
+    for hostile in ["a b", "\"", "{}", "a\\nb", &"x".repeat(129)] {
+        let response = with_id(hostile).await;
+        let made = response.headers()["x-request-id"].to_str().expect("text");
+        assert_ne!(made, hostile);
+        assert_eq!(made.len(), 36, "{made}");
+    }
+}
+
+#[tokio::test]
+async fn the_instance_of_a_refusal_ends_with_the_request_id() {
+    let reply = Call::get("/nowhere").send().await;
+    assert_eq!(reply.json()["instance"], "urn:quadrille:request:test");
+    assert_eq!(reply.header("x-request-id"), "test");
+}
+
+#[tokio::test]
+async fn nothing_may_be_taken_for_another_type() {
+    for uri in ["/", "/livez", "/nowhere", "/openapi.yaml", "/docs/"] {
+        assert_eq!(Call::get(uri).send().await.header("x-content-type-options"), "nosniff", "{uri}");
+    }
+}
+
+#[tokio::test]
+async fn the_documentation_page_asks_nothing_off_its_origin() {
+    let app = app();
+    let page = Call::get("/docs/").to(&app).await;
+    assert_eq!(page.header("content-type"), "text/html");
+    let initializer = Call::get("/docs/swagger-initializer.js").to(&app).await;
+    for text in [&page.body, &initializer.body] {
+        assert!(!text.contains("http://") && !text.contains("https://"), "{text}");
+    }
+    assert!(initializer.body.contains("../openapi.json"));
+    assert!(initializer.body.contains("\"validatorUrl\": \"none\""), "{}", initializer.body);
+    assert_eq!(Call::get("/docs/swagger-ui.css").to(&app).await.status, 200);
+}
+
+#[tokio::test]
+async fn the_documentation_page_can_be_switched_off() {
+    let mut config = config();
+    config.server.docs = false;
+    let app = App::new(&config).expect("composed");
+    for uri in ["/docs", "/docs/", "/docs/swagger-ui.css"] {
+        assert_eq!(Call::get(uri).to(&app).await.status, 404);
+    }
+    assert_eq!(Call::get("/openapi.json").to(&app).await.status, 200);
+}
+
+#[tokio::test]
+async fn other_origins_may_not_call_unless_they_are_listed() {
+    let call = |origin: &str| Call::text("/solve", "1").header("origin", origin);
+    let allowed = async |app: &App, origin: &str| {
+        call(origin).to(app).await.header("access-control-allow-origin").to_owned()
+    };
+    assert_eq!(allowed(&app(), "https://a.example").await, "");
+    let mut config = config();
+    config.server.cors_origins = vec!["https://a.example".into(), "https://b.example".into()];
+    let listed = App::new(&config).expect("composed");
+    assert_eq!(allowed(&listed, "https://b.example").await, "https://b.example");
+    assert_eq!(allowed(&listed, "https://c.example").await, "");
+    config.server.cors_origins = vec!["*".into()];
+    assert_eq!(allowed(&App::new(&config).expect("composed"), "https://c.example").await, "*");
+}
+
+#[tokio::test]
+async fn a_preflight_is_answered_for_a_listed_origin() {
+    let mut config = config();
+    config.server.cors_origins = vec!["https://a.example".into()];
+    let app = App::new(&config).expect("composed");
+    let reply = Call::new(Method::OPTIONS, "/count")
+        .header("origin", "https://a.example")
+        .header("access-control-request-method", "POST")
+        .header("access-control-request-headers", "content-type,x-request-id")
+        .to(&app)
+        .await;
+    assert_eq!(reply.status, 200);
+    assert_eq!(reply.header("access-control-allow-methods"), "GET,POST");
+    assert_eq!(reply.header("access-control-allow-headers"), "content-type,accept,x-request-id");
+    // Refusals can be read by the page, too.
+    let refused = Call::text("/solve", "!").header("origin", "https://a.example").to(&app).await;
+    assert_eq!(refused.status, 422);
+    assert_eq!(refused.header("access-control-allow-origin"), "https://a.example");
+}

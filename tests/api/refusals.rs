@@ -1,0 +1,941 @@
+//! What is refused, and how: status, code and whole body.
+
+use axum::body::Body;
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use crate::service::{Call, Reply, app, config};
+
+/// The refusal of a JSON body, which need not be JSON.
+async fn refused(body: impl Into<Body>) -> String {
+    Call::json("/solve", body).send().await.shown()
+}
+
+/// The refusal of a puzzle.
+async fn refused_puzzle(puzzle: Value) -> String {
+    refused(json!({ "puzzle": puzzle }).to_string()).await
+}
+
+/// Status, code, and the code, place and cell of each fault.
+fn summary(reply: &Reply) -> String {
+    let problem = reply.json();
+    let faults: Vec<String> = problem["errors"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|fault| {
+            let place = fault.get("pointer").or(fault.get("parameter")).and_then(Value::as_str);
+            let cell = fault.get("cell").and_then(Value::as_str).map(|cell| format!(" {cell}"));
+            let offset = fault.get("offset").map(|offset| format!(" @{offset}"));
+            format!(
+                "{} {}{}{}",
+                fault["code"].as_str().expect("a code"),
+                place.map_or("body".to_owned(), |place| format!("{place:?}")),
+                cell.unwrap_or_default(),
+                offset.unwrap_or_default()
+            )
+        })
+        .collect();
+    format!("{} {}: {}", reply.status.as_u16(), problem["code"].as_str().expect("a code"), faults.join(", "))
+}
+
+async fn summary_of(body: &str) -> String {
+    summary(&Call::json("/solve", body.to_owned()).send().await)
+}
+
+// Bodies that cannot be read.
+
+#[tokio::test]
+async fn a_body_that_is_not_json() {
+    insta::assert_snapshot!(refused("puzzle=53..7").await, @r#"
+    400 application/problem+json
+    {
+      "code": "malformed_body",
+      "detail": "expected value at line 1 column 1",
+      "errors": [
+        {
+          "code": "json_syntax",
+          "detail": "expected value at line 1 column 1",
+          "offset": 0
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 400,
+      "title": "The body cannot be read",
+      "type": "urn:quadrille:problem:malformed_body"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn an_empty_body() {
+    insta::assert_snapshot!(refused("").await, @r#"
+    400 application/problem+json
+    {
+      "code": "malformed_body",
+      "detail": "the body is empty: send a puzzle, as JSON or as text",
+      "errors": [
+        {
+          "code": "empty_body",
+          "detail": "the body is empty: send a puzzle, as JSON or as text"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 400,
+      "title": "The body cannot be read",
+      "type": "urn:quadrille:problem:malformed_body"
+    }
+    "#);
+    let text = Call::text("/solve", " \r\n").send().await;
+    assert_eq!(summary(&text), "400 malformed_body: empty_body body");
+}
+
+#[tokio::test]
+async fn a_number_that_no_number_can_hold() {
+    insta::assert_snapshot!(refused(r#"{"puzzle":[[1e400]]}"#).await, @r#"
+    400 application/problem+json
+    {
+      "code": "malformed_body",
+      "detail": "number out of range at line 1 column 17",
+      "errors": [
+        {
+          "code": "json_syntax",
+          "detail": "number out of range at line 1 column 17",
+          "offset": 16
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 400,
+      "title": "The body cannot be read",
+      "type": "urn:quadrille:problem:malformed_body"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn text_behind_the_end() {
+    insta::assert_snapshot!(refused(r#"{"puzzle":"1"} {"#).await, @r#"
+    400 application/problem+json
+    {
+      "code": "malformed_body",
+      "detail": "trailing characters at line 1 column 16",
+      "errors": [
+        {
+          "code": "json_syntax",
+          "detail": "trailing characters at line 1 column 16",
+          "offset": 15
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 400,
+      "title": "The body cannot be read",
+      "type": "urn:quadrille:problem:malformed_body"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn a_body_that_breaks_off() {
+    assert_eq!(summary_of(r#"{"puzzle":"1""#).await, "400 malformed_body: json_syntax body @12");
+}
+
+#[tokio::test]
+async fn a_body_that_is_not_utf8() {
+    insta::assert_snapshot!(refused(&b"{\"puzzle\":\"\xff\"}"[..]).await, @r#"
+    400 application/problem+json
+    {
+      "code": "malformed_body",
+      "detail": "byte 11 of the body begins no UTF-8 character",
+      "errors": [
+        {
+          "code": "invalid_utf8",
+          "detail": "byte 11 of the body begins no UTF-8 character",
+          "offset": 11
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 400,
+      "title": "The body cannot be read",
+      "type": "urn:quadrille:problem:malformed_body"
+    }
+    "#);
+    let text = Call::text("/count", &b"12\xc3"[..]).send().await;
+    assert_eq!(summary(&text), "400 malformed_body: invalid_utf8 body @2");
+}
+
+#[tokio::test]
+async fn a_body_nested_sixty_thousand_deep() {
+    insta::assert_snapshot!(refused("[".repeat(60_000)).await, @r#"
+    400 application/problem+json
+    {
+      "code": "malformed_body",
+      "detail": "nested more than 127 levels deep at line 1 column 128",
+      "errors": [
+        {
+          "code": "json_syntax",
+          "detail": "nested more than 127 levels deep at line 1 column 128",
+          "offset": 127
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 400,
+      "title": "The body cannot be read",
+      "type": "urn:quadrille:problem:malformed_body"
+    }
+    "#);
+    let nested = format!(r#"{{"puzzle":{}"#, "[".repeat(60_000));
+    assert_eq!(summary_of(&nested).await, "400 malformed_body: json_syntax body @136");
+}
+
+// Bodies that ask nothing.
+
+#[tokio::test]
+async fn a_json_array_for_the_object() {
+    insta::assert_snapshot!(refused(r#"["1"]"#).await, @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "the body must be an object with the member `puzzle`, not an array",
+      "errors": [
+        {
+          "code": "not_an_object",
+          "detail": "the body must be an object with the member `puzzle`, not an array",
+          "pointer": ""
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn another_json_value_for_the_object() {
+    for body in [r#""1""#, "1", "null", "true", "[]"] {
+        assert_eq!(summary_of(body).await, "422 invalid_question: not_an_object \"\"");
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_field() {
+    insta::assert_snapshot!(refused(r#"{"puzzle":"1","limti":2}"#).await, @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "/limti: `limti` is unknown: there may be puzzle, box, limit, limits",
+      "errors": [
+        {
+          "code": "unknown_field",
+          "detail": "`limti` is unknown: there may be puzzle, box, limit, limits",
+          "pointer": "/limti"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#);
+    assert_eq!(
+        summary_of(r#"{"puzzle":"1","a/b~c":1,"limits":{"time":1},"box":{"width":1,"height":1,"x":1}}"#)
+            .await,
+        "422 invalid_question: unknown_field \"/a~1b~0c\", unknown_field \"/limits/time\", \
+         unknown_field \"/box/x\""
+    );
+}
+
+#[tokio::test]
+async fn a_long_unknown_field_is_not_repeated() {
+    let body = json!({ "puzzle": "1", "x".repeat(200_000): 1 }).to_string();
+    let reply = Call::json("/solve", body).send().await;
+    assert_eq!(summary(&reply), "422 invalid_question: unknown_field \"\"");
+    assert!(reply.body.len() < 1000);
+}
+
+#[tokio::test]
+async fn a_duplicate_key() {
+    insta::assert_snapshot!(refused(r#"{"puzzle":"1","limit":1,"limit":2}"#).await, @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "/limit: `limit` stands twice in the object",
+      "errors": [
+        {
+          "code": "duplicate_field",
+          "detail": "`limit` stands twice in the object",
+          "pointer": "/limit"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#);
+    assert_eq!(
+        summary_of(r#"{"puzzle":"1","puzzle":"1","limits":{"nodes":1,"nodes":1}}"#).await,
+        "422 invalid_question: duplicate_field \"/puzzle\", duplicate_field \"/limits/nodes\""
+    );
+}
+
+#[tokio::test]
+async fn a_missing_puzzle() {
+    insta::assert_snapshot!(refused("{}").await, @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "`puzzle` is missing: a string, or an array of rows",
+      "errors": [
+        {
+          "code": "missing_field",
+          "detail": "`puzzle` is missing: a string, or an array of rows",
+          "pointer": ""
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#);
+    assert_eq!(summary_of(r#"{"puzzle":null}"#).await, "422 invalid_question: missing_field \"\"");
+}
+
+#[tokio::test]
+async fn a_puzzle_of_the_wrong_type() {
+    insta::assert_snapshot!(refused_puzzle(json!(5)).await, @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "/puzzle: must be a string or an array, not a number",
+      "errors": [
+        {
+          "code": "wrong_type",
+          "detail": "must be a string or an array, not a number",
+          "pointer": "/puzzle"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#);
+    for (puzzle, expected) in [
+        (json!(true), "wrong_type \"/puzzle\""),
+        (json!({}), "wrong_type \"/puzzle\""),
+        (json!([{}]), "wrong_type \"/puzzle/0\""),
+        (json!([[1, 0], "12"]), "wrong_type \"/puzzle/1\""),
+        (json!(["12", [1, 0]]), "wrong_type \"/puzzle/1\""),
+        (json!([[1, true], [[], 1]]), "wrong_type \"/puzzle/0/1\" r1c2, wrong_type \"/puzzle/1/0\" r2c1"),
+        (json!([1, 0, "2", 0]), "wrong_type \"/puzzle/2\" r2c1"),
+    ] {
+        let reply = Call::json("/solve", json!({ "puzzle": puzzle }).to_string()).send().await;
+        assert_eq!(summary(&reply), format!("422 invalid_question: {expected}"));
+    }
+}
+
+#[tokio::test]
+async fn a_puzzle_of_length_80() {
+    insta::assert_snapshot!(refused_puzzle(json!(".".repeat(80))).await, @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "/puzzle: 80 symbols make no grid: a grid of size n has n*n, such as 64 (8x8) or 81 (9x9)",
+      "errors": [
+        {
+          "code": "puzzle_length",
+          "detail": "80 symbols make no grid: a grid of size n has n*n, such as 64 (8x8) or 81 (9x9)",
+          "pointer": "/puzzle"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn a_puzzle_of_length_82_or_0() {
+    for puzzle in [json!(".".repeat(82)), json!(""), json!(" \n"), json!([]), json!(vec![0; 80])] {
+        let reply = Call::json("/solve", json!({ "puzzle": puzzle }).to_string()).send().await;
+        assert_eq!(summary(&reply), "422 invalid_question: puzzle_length \"/puzzle\"");
+    }
+}
+
+#[tokio::test]
+async fn a_row_too_short_or_too_long() {
+    insta::assert_snapshot!(refused_puzzle(json!([[1, 0], [0]])).await, @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "/puzzle/1: row 2 has length 1: 2 rows make every row 2 cells long",
+      "errors": [
+        {
+          "code": "row_length",
+          "detail": "row 2 has length 1: 2 rows make every row 2 cells long",
+          "pointer": "/puzzle/1"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#);
+    for puzzle in [json!([[1, 0], [0, 0, 0]]), json!(["..", "..."]), json!(["..", ". "])] {
+        let reply = Call::json("/solve", json!({ "puzzle": puzzle }).to_string()).send().await;
+        assert_eq!(summary(&reply), "422 invalid_question: row_length \"/puzzle/1\"");
+    }
+}
+
+#[tokio::test]
+async fn a_17_in_a_9x9() {
+    let mut rows = vec![vec![0; 9]; 9];
+    rows[2][6] = 17;
+    insta::assert_snapshot!(refused_puzzle(json!(rows)).await, @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "r3c7: 17 is more than 9, the largest digit of this grid",
+      "errors": [
+        {
+          "cell": "r3c7",
+          "code": "digit_too_large",
+          "detail": "17 is more than 9, the largest digit of this grid",
+          "pointer": "/puzzle/2/6"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#);
+    let mut cells = vec![json!(0); 81];
+    cells[24] = json!(17);
+    let reply = Call::json("/solve", json!({ "puzzle": cells }).to_string()).send().await;
+    assert_eq!(summary(&reply), "422 invalid_question: digit_too_large \"/puzzle/24\" r3c7");
+    let reply = Call::text("/solve", format!("{:.<81}", "12H")).send().await;
+    assert_eq!(summary(&reply), "422 invalid_question: digit_too_large body r1c3 @2");
+}
+
+#[tokio::test]
+async fn cells_that_are_no_whole_numbers() {
+    insta::assert_snapshot!(
+        refused(r#"{"puzzle":[[-1,1.5,5.0,1e2],["","x","05","17"],["1 ","ab",".",""],[0,0,0,18446744073709551616]]}"#)
+            .await,
+        @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "12 faults; `errors` says what and where",
+      "errors": [
+        {
+          "cell": "r1c1",
+          "code": "out_of_range",
+          "detail": "must be a whole number from 0 to 4, without fraction or exponent",
+          "pointer": "/puzzle/0/0"
+        },
+        {
+          "cell": "r1c2",
+          "code": "out_of_range",
+          "detail": "must be a whole number from 0 to 4, without fraction or exponent",
+          "pointer": "/puzzle/0/1"
+        },
+        {
+          "cell": "r1c3",
+          "code": "out_of_range",
+          "detail": "must be a whole number from 0 to 4, without fraction or exponent",
+          "pointer": "/puzzle/0/2"
+        },
+        {
+          "cell": "r1c4",
+          "code": "out_of_range",
+          "detail": "must be a whole number from 0 to 4, without fraction or exponent",
+          "pointer": "/puzzle/0/3"
+        },
+        {
+          "cell": "r2c1",
+          "code": "unknown_symbol",
+          "detail": "a string in a row holds one symbol or one decimal number, such as \"7\", \"16\", \"G\" or \".\"",
+          "pointer": "/puzzle/1/0"
+        },
+        {
+          "cell": "r2c2",
+          "code": "digit_too_large",
+          "detail": "`x` is 33, more than 4, the largest digit of this grid",
+          "pointer": "/puzzle/1/1"
+        },
+        {
+          "cell": "r2c3",
+          "code": "unknown_symbol",
+          "detail": "a string in a row holds one symbol or one decimal number, such as \"7\", \"16\", \"G\" or \".\"",
+          "pointer": "/puzzle/1/2"
+        },
+        {
+          "cell": "r2c4",
+          "code": "digit_too_large",
+          "detail": "17 is more than 4, the largest digit of this grid",
+          "pointer": "/puzzle/1/3"
+        },
+        {
+          "cell": "r3c1",
+          "code": "unknown_symbol",
+          "detail": "a string in a row holds one symbol or one decimal number, such as \"7\", \"16\", \"G\" or \".\"",
+          "pointer": "/puzzle/2/0"
+        },
+        {
+          "cell": "r3c2",
+          "code": "unknown_symbol",
+          "detail": "a string in a row holds one symbol or one decimal number, such as \"7\", \"16\", \"G\" or \".\"",
+          "pointer": "/puzzle/2/1"
+        },
+        {
+          "cell": "r3c4",
+          "code": "unknown_symbol",
+          "detail": "a string in a row holds one symbol or one decimal number, such as \"7\", \"16\", \"G\" or \".\"",
+          "pointer": "/puzzle/2/3"
+        },
+        {
+          "cell": "r4c4",
+          "code": "out_of_range",
+          "detail": "must be a whole number from 0 to 4, without fraction or exponent",
+          "pointer": "/puzzle/3/3"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#
+    );
+}
+
+#[tokio::test]
+async fn characters_that_are_no_cells() {
+    for (symbol, shown) in
+        [("x", "x"), ("\0", "\\u0000"), ("\u{ff15}", "\u{ff15}"), ("\u{1f9e9}", "\u{1f9e9}")]
+    {
+        let puzzle = format!("1{symbol}..............");
+        let reply = Call::json("/solve", json!({ "puzzle": puzzle }).to_string()).send().await;
+        let code = if symbol == "x" { "digit_too_large" } else { "unknown_symbol" };
+        assert_eq!(summary(&reply), format!("422 invalid_question: {code} \"/puzzle\" r1c2 @1"), "{shown}");
+        let text = Call::text("/solve", puzzle.clone()).send().await;
+        assert_eq!(summary(&text), format!("422 invalid_question: {code} body r1c2 @1"));
+        let rows = json!([puzzle.chars().take(4).collect::<String>(), "....", "....", "...."]);
+        let reply = Call::json("/solve", json!({ "puzzle": rows }).to_string()).send().await;
+        assert_eq!(summary(&reply), format!("422 invalid_question: {code} \"/puzzle/0\" r1c2 @1"));
+    }
+    insta::assert_snapshot!(refused_puzzle(json!("1\u{1f9e9}..............")).await, @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "r1c2: `🧩` (U+1F9E9) is no symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * -",
+      "errors": [
+        {
+          "cell": "r1c2",
+          "code": "unknown_symbol",
+          "detail": "`🧩` (U+1F9E9) is no symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * -",
+          "offset": 1,
+          "pointer": "/puzzle"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn empty_cells_written_in_two_ways() {
+    insta::assert_snapshot!(refused_puzzle(json!("1...\n..0. ........")).await, @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "r2c3: `0` is empty, but so is `.` before it: use one of them throughout",
+      "errors": [
+        {
+          "cell": "r2c3",
+          "code": "mixed_empty_symbols",
+          "detail": "`0` is empty, but so is `.` before it: use one of them throughout",
+          "offset": 7,
+          "pointer": "/puzzle"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#);
+    let rows = json!(["....", "__..", "....", "...."]);
+    let reply = Call::json("/solve", json!({ "puzzle": rows }).to_string()).send().await;
+    assert_eq!(
+        summary(&reply),
+        "422 invalid_question: mixed_empty_symbols \"/puzzle/1\" r2c1 @0, \
+         mixed_empty_symbols \"/puzzle/1\" r2c2 @1"
+    );
+}
+
+#[tokio::test]
+async fn a_box_that_does_not_make_the_size() {
+    let body = json!({ "puzzle": ".".repeat(36), "box": { "width": 3, "height": 3 } }).to_string();
+    insta::assert_snapshot!(refused(body).await, @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "/box: a box of 3x3 has 9 cells, and a row of this grid 6: boxes that fit are 6x1, 3x2, 2x3, 1x6",
+      "errors": [
+        {
+          "code": "box_mismatch",
+          "detail": "a box of 3x3 has 9 cells, and a row of this grid 6: boxes that fit are 6x1, 3x2, 2x3, 1x6",
+          "pointer": "/box"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#);
+    let reply = Call::text("/count?box=4x2", ".".repeat(36)).send().await;
+    assert_eq!(summary(&reply), "422 invalid_question: box_mismatch \"box\"");
+}
+
+#[tokio::test]
+async fn a_box_that_is_none() {
+    for (shape, expected) in [
+        (json!([3, 2]), "wrong_type \"/box\""),
+        (json!({ "width": 3 }), "missing_field \"/box\""),
+        (json!({ "width": 0, "height": 37 }), "out_of_range \"/box/width\", out_of_range \"/box/height\""),
+        (json!({ "width": "3", "height": 2 }), "wrong_type \"/box/width\""),
+    ] {
+        let body = json!({ "puzzle": ".".repeat(36), "box": shape }).to_string();
+        assert_eq!(summary_of(&body).await, format!("422 invalid_question: {expected}"));
+    }
+    for shape in ["3", "3x", "x2", "3X2", "3x2x1", "+3x2", "0x6", "37x1", "3%202", ""] {
+        let reply = Call::text(&format!("/solve?box={shape}"), ".".repeat(36)).send().await;
+        assert_eq!(summary(&reply), "422 invalid_question: out_of_range \"box\"", "{shape}");
+    }
+}
+
+#[tokio::test]
+async fn a_size_of_37() {
+    insta::assert_snapshot!(refused_puzzle(json!(vec![vec![0; 37]; 37])).await, @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "/puzzle: 37 rows are too many: sizes go from 1 to 36",
+      "errors": [
+        {
+          "code": "puzzle_length",
+          "detail": "37 rows are too many: sizes go from 1 to 36",
+          "pointer": "/puzzle"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#);
+    for puzzle in [json!(".".repeat(37 * 37)), json!(vec![0; 37 * 37]), json!(vec!["."; 37])] {
+        let reply = Call::json("/solve", json!({ "puzzle": puzzle }).to_string()).send().await;
+        assert_eq!(summary(&reply), "422 invalid_question: puzzle_length \"/puzzle\"");
+    }
+}
+
+#[tokio::test]
+async fn a_36x36_as_symbols_is_refused_with_a_hint() {
+    insta::assert_snapshot!(refused_puzzle(json!(".".repeat(1296))).await, @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "/puzzle: 1296 symbols: digits of a 36x36 have no symbols; write it as an array of numbers",
+      "errors": [
+        {
+          "code": "puzzle_length",
+          "detail": "1296 symbols: digits of a 36x36 have no symbols; write it as an array of numbers",
+          "pointer": "/puzzle"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#);
+    let rows = json!(vec![".".repeat(36); 36]);
+    let reply = Call::json("/solve", json!({ "puzzle": rows }).to_string()).send().await;
+    assert!(reply.json()["detail"].as_str().is_some_and(|detail| detail.contains("array of numbers")));
+}
+
+#[tokio::test]
+async fn limits_out_of_range() {
+    for limit in ["0", "-1", "18446744073709551616", "5.0", "1e0", "3"] {
+        let body = format!(r#"{{"puzzle":"1","limit":{limit}}}"#);
+        assert_eq!(summary_of(&body).await, "422 invalid_question: out_of_range \"/limit\"", "{limit}");
+    }
+    insta::assert_snapshot!(
+        refused(r#"{"puzzle":"1","limit":"2","limits":{"time_ms":0,"nodes":0}}"#).await,
+        @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "3 faults; `errors` says what and where",
+      "errors": [
+        {
+          "code": "wrong_type",
+          "detail": "must be a whole number from 1 to 2, not a string",
+          "pointer": "/limit"
+        },
+        {
+          "code": "out_of_range",
+          "detail": "must be a whole number from 1 to 9007199254740991, without fraction or exponent",
+          "pointer": "/limits/time_ms"
+        },
+        {
+          "code": "out_of_range",
+          "detail": "must be a whole number from 1 to 9007199254740991, without fraction or exponent",
+          "pointer": "/limits/nodes"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#
+    );
+    for limit in ["0", "-1", "18446744073709551616", "9007199254740992", "5.0"] {
+        let reply = Call::json("/count", format!(r#"{{"puzzle":"1","limit":{limit}}}"#)).send().await;
+        assert_eq!(summary(&reply), "422 invalid_question: out_of_range \"/limit\"", "{limit}");
+    }
+    let reply = Call::text("/count?limit=0&time_ms=0&nodes=x", "1").send().await;
+    assert_eq!(
+        summary(&reply),
+        "422 invalid_question: out_of_range \"limit\", out_of_range \"time_ms\", out_of_range \"nodes\""
+    );
+}
+
+#[tokio::test]
+async fn options_in_the_query_that_cannot_be_meant() {
+    let reply = Call::text("/count?limti=1&limit=1&limit=2", "1").send().await;
+    insta::assert_snapshot!(reply.shown(), @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "2 faults; `errors` says what and where",
+      "errors": [
+        {
+          "code": "unknown_parameter",
+          "detail": "`limti` is unknown: the query may have limit, box, time_ms and nodes"
+        },
+        {
+          "code": "duplicate_parameter",
+          "detail": "`limit` stands twice in the query",
+          "parameter": "limit"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#);
+    let body = r#"{"puzzle":"1","limit":1,"box":{"width":1,"height":1},"limits":{"time_ms":1,"nodes":1}}"#;
+    let reply = Call::json("/count?limit=1&box=1x1&time_ms=1&nodes=1", body).send().await;
+    assert_eq!(
+        summary(&reply),
+        "422 invalid_question: given_twice \"/limit\", given_twice \"/box\", \
+         given_twice \"/limits/time_ms\", given_twice \"/limits/nodes\""
+    );
+}
+
+#[tokio::test]
+async fn all_faults_are_named_at_once() {
+    let body =
+        r#"{"puzzle":[[5,0],[0,"x"]],"box":{"width":3,"height":0},"limit":9,"limits":{"time_ms":0},"foo":1}"#;
+    assert_eq!(
+        summary_of(body).await,
+        "422 invalid_question: unknown_field \"/foo\", out_of_range \"/box/height\", out_of_range \"/limit\", \
+         out_of_range \"/limits/time_ms\", digit_too_large \"/puzzle/0/0\" r1c1, \
+         digit_too_large \"/puzzle/1/1\" r2c2"
+    );
+}
+
+#[tokio::test]
+async fn a_quarter_mebibyte_of_junk_has_a_small_answer() {
+    let body = json!({ "puzzle": "!".repeat(256 * 1024 - 100) }).to_string();
+    let reply = Call::json("/solve", body).send().await;
+    let problem = reply.json();
+    assert_eq!(reply.status, 422);
+    assert_eq!(problem["errors"].as_array().map(Vec::len), Some(20));
+    assert_eq!(problem["errors_omitted"], 256 * 1024 - 100 + 1 - 20);
+    assert!(reply.body.len() < 5000, "{} bytes", reply.body.len());
+}
+
+// What never comes to a question.
+
+#[tokio::test]
+async fn a_body_over_the_limit() {
+    let body = format!(r#"{{"puzzle":"{}"}}"#, ".".repeat(256 * 1024));
+    insta::assert_snapshot!(refused(body).await, @r#"
+    413 application/problem+json
+    {
+      "code": "body_too_large",
+      "detail": "the body may have at most 262144 bytes",
+      "errors": [],
+      "instance": "urn:quadrille:request:test",
+      "status": 413,
+      "title": "The body is too large",
+      "type": "urn:quadrille:problem:body_too_large"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn a_body_of_exactly_the_limit_is_read_and_one_byte_more_is_not_even_in_chunks() {
+    let mut config = config();
+    config.http.body_bytes_max = 1024;
+    let app = quadrille::server::App::new(&config).expect("composed");
+    for (length, status) in [(1024, 200), (1025, 413)] {
+        let text = format!("{:<length$}", "12..");
+        assert_eq!(Call::text("/solve", text.clone()).to(&app).await.status, status);
+        // A body of unknown length.
+        let chunks: Vec<Result<String, std::io::Error>> = text
+            .as_bytes()
+            .chunks(100)
+            .map(|chunk| Ok(String::from_utf8_lossy(chunk).into_owned()))
+            .collect();
+        let body = Body::from_stream(futures_util::stream::iter(chunks));
+        assert_eq!(Call::text("/solve", body).to(&app).await.status, status);
+    }
+}
+
+#[tokio::test]
+async fn a_wrong_content_type() {
+    let reply = Call::new(Method::POST, "/solve")
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body("1");
+    let reply = reply.send().await;
+    insta::assert_snapshot!(reply.shown(), @r#"
+    415 application/problem+json
+    {
+      "code": "unsupported_media_type",
+      "detail": "the content-type must be application/json or text/plain, in UTF-8",
+      "errors": [],
+      "instance": "urn:quadrille:request:test",
+      "status": 415,
+      "title": "The media type is not supported",
+      "type": "urn:quadrille:problem:unsupported_media_type"
+    }
+    "#);
+    assert_eq!(reply.header("accept-post"), "application/json, text/plain");
+    for content_type in ["text/html", "application/xml", "text/plain; charset=utf-16", "json", ""] {
+        let reply =
+            Call::new(Method::POST, "/solve").header("content-type", content_type).body("1").send().await;
+        assert_eq!(reply.status, 415, "{content_type}");
+    }
+    assert_eq!(Call::new(Method::POST, "/solve").body("1").send().await.status, 415);
+}
+
+#[tokio::test]
+async fn a_content_type_may_name_utf8() {
+    for content_type in
+        ["text/plain; charset=utf-8", "Text/Plain;charset=\"UTF-8\"", "text/plain; charset=us-ascii"]
+    {
+        let reply =
+            Call::new(Method::POST, "/solve").header("content-type", content_type).body("1").send().await;
+        assert_eq!(reply.status, 200, "{content_type}");
+    }
+    let reply = Call::new(Method::POST, "/solve")
+        .header("content-type", "application/json; charset=utf-8")
+        .body(r#"{"puzzle":"1"}"#)
+        .send()
+        .await;
+    assert_eq!(reply.status, 200);
+}
+
+#[tokio::test]
+async fn a_content_encoding() {
+    let reply = Call::text("/solve", "1").header("content-encoding", "gzip").send().await;
+    insta::assert_snapshot!(reply.shown(), @r#"
+    415 application/problem+json
+    {
+      "code": "unsupported_content_encoding",
+      "detail": "send the body as it is, without a content-encoding",
+      "errors": [],
+      "instance": "urn:quadrille:request:test",
+      "status": 415,
+      "title": "Content encodings are not supported",
+      "type": "urn:quadrille:problem:unsupported_content_encoding"
+    }
+    "#);
+    assert_eq!(reply.header("accept-encoding"), "identity");
+}
+
+#[tokio::test]
+async fn a_wrong_method() {
+    let reply = Call::get("/solve").send().await;
+    insta::assert_snapshot!(reply.shown(), @r#"
+    405 application/problem+json
+    {
+      "code": "method_not_allowed",
+      "detail": "this path does not take the method; the Allow header says which it takes",
+      "errors": [],
+      "instance": "urn:quadrille:request:test",
+      "status": 405,
+      "title": "The method is not allowed here",
+      "type": "urn:quadrille:problem:method_not_allowed"
+    }
+    "#);
+    assert_eq!(reply.header("allow"), "POST");
+    for method in [Method::PUT, Method::DELETE, Method::OPTIONS, Method::TRACE, Method::PATCH] {
+        let reply = Call::new(method, "/count").send().await;
+        assert_eq!(summary(&reply), "405 method_not_allowed: ");
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_path() {
+    insta::assert_snapshot!(Call::get("/sovle").send().await.shown(), @r#"
+    404 application/problem+json
+    {
+      "code": "not_found",
+      "detail": "nothing is at this path; GET / lists what there is",
+      "errors": [],
+      "instance": "urn:quadrille:request:test",
+      "status": 404,
+      "title": "Nothing is here",
+      "type": "urn:quadrille:problem:not_found"
+    }
+    "#);
+    for path in ["/solve/", "/solve/x", "/..", "/docs/../../etc/passwd", "/docs/nothing.js"] {
+        assert_eq!(summary(&Call::get(path).send().await), "404 not_found: ", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn refusals_are_problem_json_even_for_who_prefers_text() {
+    let reply = Call::text("/solve", "!").header("accept", "text/plain").send().await;
+    assert_eq!(reply.header("content-type"), "application/problem+json");
+    assert_eq!(reply.header("cache-control"), "no-store");
+}
+
+#[tokio::test]
+async fn a_refusal_harms_nothing_else() {
+    let app = app();
+    for body in ["", "{", "[]", "{\"puzzle\":\"!\"}"] {
+        assert!(Call::json("/solve", body).to(&app).await.status.is_client_error());
+        assert_eq!(Call::text("/solve", "1").to(&app).await.status, 200);
+    }
+}

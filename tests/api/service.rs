@@ -1,0 +1,100 @@
+//! The service under test, and a client for it.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, Request, StatusCode, request};
+use axum::response::Response;
+use http_body_util::BodyExt;
+use quadrille::config::{Config, Overrides};
+use quadrille::server::App;
+use serde_json::Value;
+use tower::ServiceExt;
+
+/// The default settings, for a test to change.
+pub(crate) fn config() -> Config {
+    Config::load(&Overrides::default()).expect("the defaults are sound")
+}
+
+/// A service with the default settings.
+pub(crate) fn app() -> App {
+    App::new(&config()).expect("the service can be composed")
+}
+
+/// A request in the making. Its id is `test`, so that answers are the same each time.
+pub(crate) struct Call(request::Builder, Body);
+
+impl Call {
+    pub(crate) fn new(method: Method, uri: &str) -> Self {
+        Self(Request::builder().method(method).uri(uri).header("x-request-id", "test"), Body::empty())
+    }
+
+    pub(crate) fn get(uri: &str) -> Self {
+        Self::new(Method::GET, uri)
+    }
+
+    /// A POST with a JSON body, which need not be JSON.
+    pub(crate) fn json(uri: &str, body: impl Into<Body>) -> Self {
+        Self::new(Method::POST, uri).header("content-type", "application/json").body(body)
+    }
+
+    /// A POST with a text body.
+    pub(crate) fn text(uri: &str, body: impl Into<Body>) -> Self {
+        Self::new(Method::POST, uri).header("content-type", "text/plain").body(body)
+    }
+
+    pub(crate) fn header(self, name: &str, value: &str) -> Self {
+        Self(self.0.header(name, value), self.1)
+    }
+
+    pub(crate) fn body(self, body: impl Into<Body>) -> Self {
+        Self(self.0, body.into())
+    }
+
+    pub(crate) async fn to(self, app: &App) -> Reply {
+        let request = self.0.body(self.1).expect("a request");
+        Reply::of(app.router.clone().oneshot(request).await.expect("the router never fails")).await
+    }
+
+    pub(crate) async fn send(self) -> Reply {
+        self.to(&app()).await
+    }
+}
+
+/// A response, read to its end.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: String,
+}
+
+impl Reply {
+    async fn of(response: Response) -> Self {
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.expect("the body arrives").to_bytes();
+        let body = String::from_utf8(bytes.to_vec()).expect("bodies are UTF-8");
+        Self { status: parts.status, headers: parts.headers, body }
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("headers are text"))
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+
+    /// Status, content type and body, with what differs from run to run left out.
+    pub(crate) fn shown(&self) -> String {
+        let head = format!("{} {}", self.status.as_u16(), self.header("content-type"));
+        if !self.header("content-type").ends_with("json") {
+            return format!("{head}\n{}", self.body);
+        }
+        let mut json = self.json();
+        if let Some(stats) = json.get_mut("stats").and_then(Value::as_object_mut) {
+            stats.remove("queue_us").expect("a number");
+            stats.remove("solve_us").expect("a number");
+        }
+        let body = serde_json::to_string_pretty(&json).expect("it was JSON before");
+        format!("{head}\n{body}")
+    }
+}

@@ -1,0 +1,260 @@
+//! `POST /solve`
+
+use serde_json::{Value, json};
+
+use crate::service::Call;
+
+const CLASSIC: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const CLASSIC_SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// The solution that comes back for a puzzle, as JSON.
+async fn solution(puzzle: Value) -> Value {
+    let reply = Call::json("/solve", json!({ "puzzle": puzzle }).to_string()).send().await;
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    reply.json()["solution"].clone()
+}
+
+#[tokio::test]
+async fn a_puzzle_is_solved_and_not_searched_further() {
+    let reply = Call::json("/solve", json!({ "puzzle": CLASSIC }).to_string()).send().await;
+    insta::assert_snapshot!(reply.shown(), @r#"
+    200 application/json
+    {
+      "conflicts": [],
+      "limits": {
+        "nodes": null,
+        "time_ms": 5000
+      },
+      "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
+      "stats": {
+        "clues": 30,
+        "items": 204,
+        "nodes": 52,
+        "options": 153,
+        "updates": 663
+      },
+      "stopped_by": "solution_limit",
+      "verdict": "solvable"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn with_limit_2_the_only_solution_is_proved_unique() {
+    let body = json!({ "puzzle": CLASSIC, "limit": 2 }).to_string();
+    let answer = Call::json("/solve", body).send().await.json();
+    assert_eq!(answer["verdict"], "unique");
+    assert_eq!(answer["stopped_by"], Value::Null);
+    assert_eq!(answer["solution"], CLASSIC_SOLVED);
+}
+
+#[tokio::test]
+async fn with_limit_2_a_second_solution_makes_it_multiple() {
+    let body = json!({ "puzzle": "." .repeat(81), "limit": 2 }).to_string();
+    let answer = Call::json("/solve", body).send().await.json();
+    assert_eq!(answer["verdict"], "multiple");
+    assert_eq!(answer["stopped_by"], "solution_limit");
+    assert_eq!(answer["solution"].as_str().map(str::len), Some(81));
+}
+
+#[tokio::test]
+async fn two_equal_clues_in_a_row_are_an_answer_that_names_them() {
+    let body = json!({ "puzzle": "1..1............" }).to_string();
+    insta::assert_snapshot!(Call::json("/solve", body).send().await.shown(), @r#"
+    200 application/json
+    {
+      "conflicts": [
+        {
+          "cells": [
+            "r1c1",
+            "r1c4"
+          ],
+          "digit": 1,
+          "house": "row 1"
+        }
+      ],
+      "limits": {
+        "nodes": null,
+        "time_ms": 5000
+      },
+      "solution": null,
+      "stats": {
+        "clues": 2,
+        "items": 0,
+        "nodes": 0,
+        "options": 0,
+        "updates": 0
+      },
+      "stopped_by": null,
+      "verdict": "none"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn a_grid_without_solution_and_without_conflict_is_none() {
+    let body = json!({ "puzzle": "123....4........" }).to_string();
+    let answer = Call::json("/solve", body).send().await.json();
+    assert_eq!(answer["verdict"], "none", "{answer}");
+    assert_eq!(answer["solution"], Value::Null);
+    assert_eq!(answer["conflicts"], json!([]));
+}
+
+#[tokio::test]
+async fn a_36x36_full_of_one_digit_has_a_small_answer() {
+    let body = json!({ "puzzle": vec![vec![1; 36]; 36] }).to_string();
+    let reply = Call::json("/solve", body).send().await;
+    let answer = reply.json();
+    assert_eq!(reply.status, 200);
+    assert_eq!(answer["verdict"], "none");
+    assert_eq!(answer["conflicts"].as_array().map(Vec::len), Some(20));
+    assert_eq!(answer["conflicts"][0]["cells"].as_array().map(Vec::len), Some(36));
+    assert_eq!(answer["conflicts_omitted"], 88);
+    assert!(reply.body.len() < 10_000, "{} bytes", reply.body.len());
+}
+
+#[tokio::test]
+async fn every_notation_comes_back_as_it_went_in() {
+    let rows = |values: &str| -> Vec<Vec<u32>> {
+        let digits: Vec<u32> = values.chars().filter_map(|symbol| symbol.to_digit(10)).collect();
+        digits.chunks(4).map(<[u32]>::to_vec).collect()
+    };
+    let solved = "1234341221434321";
+    assert_eq!(solution(json!("1234 3412 \n 2143 4...")).await, json!(solved));
+    assert_eq!(
+        solution(json!(["1234", "3412", "2143", "4 ..."])).await,
+        json!(["1234", "3412", "2143", "4321"])
+    );
+    assert_eq!(
+        solution(json!([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 0, null, 0]])).await,
+        json!(rows(solved))
+    );
+    assert_eq!(
+        solution(json!([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, ".", ".", "."]])).await,
+        json!(rows(solved))
+    );
+    assert_eq!(
+        solution(json!([
+            ["1", "2", "3", "4"],
+            ["3", "4", "1", "2"],
+            ["2", "1", "4", "3"],
+            ["4", null, null, 0]
+        ]))
+        .await,
+        json!([["1", "2", "3", "4"], ["3", "4", "1", "2"], ["2", "1", "4", "3"], ["4", "3", "2", "1"]])
+    );
+    assert_eq!(
+        solution(json!([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 0, 0, null])).await,
+        json!([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
+    );
+}
+
+#[tokio::test]
+async fn digits_from_10_come_back_as_they_went_in() {
+    // A 10x10 with two rows given; the first cell of the solution is the digit 10.
+    let mut rows = vec![vec![json!(0); 10]; 10];
+    let first = |rows: &Value| rows[0][0].clone();
+    rows[0][0] = json!(10);
+    assert_eq!(first(&solution(json!(rows)).await), json!(10));
+    rows[0][0] = json!("10");
+    assert_eq!(first(&solution(json!(rows)).await), json!("10"));
+    rows[0][0] = json!("A");
+    assert_eq!(first(&solution(json!(rows)).await), json!("A"));
+    rows[0][0] = json!("a");
+    assert_eq!(first(&solution(json!(rows)).await), json!("a"));
+    let line = |symbol: &str| json!(format!("{symbol}{}", ".".repeat(99)));
+    for (symbol, letter) in [("A", 'A'), ("a", 'a'), ("1", 'A')] {
+        let solution = solution(line(symbol)).await;
+        assert!(solution.as_str().is_some_and(|line| line.starts_with(symbol) && line.contains(letter)));
+    }
+    // Size 36 has no symbol for its last digit.
+    let mut rows = vec![vec![json!(null); 36]; 36];
+    rows[0][0] = json!("36");
+    rows[1][7] = json!("z");
+    let solution = solution(json!(rows)).await;
+    assert_eq!((first(&solution), solution[1][7].clone()), (json!("36"), json!("35")));
+}
+
+#[tokio::test]
+async fn every_empty_symbol_is_read() {
+    for empty in [".", "0", "_", "*", "-"] {
+        assert_eq!(solution(json!(CLASSIC.replace('.', empty))).await, CLASSIC_SOLVED);
+    }
+}
+
+#[tokio::test]
+async fn every_size_named_in_the_contract_is_solved() {
+    for size in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 25, 30, 36] {
+        let answer =
+            Call::json("/solve", json!({ "puzzle": vec![0; size * size] }).to_string()).send().await.json();
+        assert_eq!(answer["verdict"], "solvable", "{size}: {answer}");
+        assert_eq!(answer["solution"].as_array().map(Vec::len), Some(size * size));
+    }
+}
+
+#[tokio::test]
+async fn the_box_can_be_given_and_changes_the_answer() {
+    let puzzle = ["123456", "......", "......", "......", "......", "......"];
+    for (width, height) in [(3, 2), (2, 3), (6, 1), (1, 6)] {
+        let box_shape = json!({ "width": width, "height": height });
+        let body = json!({ "puzzle": puzzle, "box": box_shape }).to_string();
+        let by_body = Call::json("/solve", body).send().await.json()["solution"].clone();
+        let uri = format!("/solve?box={width}x{height}");
+        let by_query = Call::text(&uri, puzzle.concat()).send().await.json()["solution"].clone();
+        let joined: String = by_body.as_array().expect("rows").iter().filter_map(Value::as_str).collect();
+        assert_eq!(by_query, json!(joined));
+        // The digits of the first box are all different.
+        let rows: Vec<Vec<char>> =
+            joined.as_bytes().chunks(6).map(|row| row.iter().map(|&b| b as char).collect()).collect();
+        let mut digits: Vec<char> =
+            rows.iter().take(height).flat_map(|row| row[..width].iter().copied()).collect();
+        digits.sort_unstable();
+        assert_eq!(digits, ['1', '2', '3', '4', '5', '6']);
+    }
+}
+
+#[tokio::test]
+async fn options_may_stand_in_the_query_beside_a_json_body() {
+    let body = json!({ "puzzle": CLASSIC }).to_string();
+    let answer = Call::json("/solve?limit=2&time_ms=123&nodes=4567", body).send().await.json();
+    assert_eq!(answer["verdict"], "unique");
+    assert_eq!(answer["limits"], json!({ "time_ms": 123, "nodes": 4567 }));
+}
+
+#[tokio::test]
+async fn null_stands_for_an_option_left_out() {
+    let body = json!({ "puzzle": CLASSIC, "box": null, "limit": null, "limits": { "time_ms": null, "nodes": null } });
+    let answer = Call::json("/solve", body.to_string()).send().await.json();
+    assert_eq!(answer["limits"], json!({ "time_ms": 5000, "nodes": null }));
+}
+
+#[tokio::test]
+async fn text_is_answered_with_json_unless_text_is_preferred() {
+    let reply = Call::text("/solve", CLASSIC).send().await;
+    assert_eq!(reply.header("content-type"), "application/json");
+    assert_eq!(reply.json()["solution"], CLASSIC_SOLVED);
+    let reply = Call::text("/solve", CLASSIC).header("accept", "text/plain").send().await;
+    assert_eq!(reply.shown(), format!("200 text/plain; charset=utf-8\n{CLASSIC_SOLVED}\n"));
+}
+
+#[tokio::test]
+async fn as_text_there_is_the_line_or_the_word() {
+    let text = async |body: Value| {
+        Call::json("/solve", body.to_string()).header("accept", "text/plain").send().await.body
+    };
+    assert_eq!(text(json!({ "puzzle": [[1, 2], [2, 0]] })).await, "1221\n");
+    assert_eq!(text(json!({ "puzzle": "11.." })).await, "none\n");
+    let puzzle = ".".repeat(81);
+    assert_eq!(text(json!({ "puzzle": puzzle, "limits": { "nodes": 1 } })).await, "unknown\n");
+    let line = text(json!({ "puzzle": vec![0; 1296] })).await;
+    assert_eq!(line.split(' ').count(), 1296);
+}
+
+#[tokio::test]
+async fn a_text_body_may_be_broken_into_lines_and_begin_with_a_byte_order_mark() {
+    let lines: Vec<&str> = (0..9).map(|row| &CLASSIC[row * 9..row * 9 + 9]).collect();
+    let body = format!("\u{feff}{}\r\n", lines.join("\r\n"));
+    let reply = Call::text("/solve", body).header("accept", "text/plain").send().await;
+    assert_eq!(reply.body.trim_end(), CLASSIC_SOLVED);
+}

@@ -1,0 +1,354 @@
+//! The walls of the house: who may name whom, and what each folder never holds.
+//!
+//! Every `crate::` path and every outside crate named in `src/` is held against the tables below. A failure names
+//! the file, the line, and what would be right.
+#![expect(clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What a part of the house may use: other parts (through their face), and crates from outside.
+struct Part {
+    /// The folder or file below `src/`.
+    name: &'static str,
+    parts: &'static [&'static str],
+    crates: &'static [&'static str],
+}
+
+const PARTS: &[Part] = &[
+    Part { name: "exact_cover", parts: &[], crates: &["thiserror"] },
+    Part { name: "sudoku", parts: &["exact_cover"], crates: &["thiserror"] },
+    Part { name: "service", parts: &["sudoku", "exact_cover"], crates: &["thiserror", "tokio", "tracing"] },
+    Part {
+        name: "wire",
+        parts: &["sudoku", "exact_cover"],
+        crates: &["form_urlencoded", "serde", "serde_json", "utoipa"],
+    },
+    Part {
+        name: "http",
+        parts: &["wire", "service"],
+        crates: &[
+            "axum",
+            "bytes",
+            "headers_accept",
+            "http",
+            "http_body",
+            "http_body_util",
+            "mediatype",
+            "serde",
+            "serde_json",
+            "tokio",
+            "tower_http",
+            "tracing",
+            "utoipa",
+            "utoipa_axum",
+            "utoipa_swagger_ui",
+            "uuid",
+        ],
+    },
+    Part {
+        name: "config",
+        parts: &[],
+        crates: &["config", "serde", "serde_path_to_error", "tempfile", "thiserror", "toml"],
+    },
+    Part { name: "shutdown", parts: &[], crates: &["tokio"] },
+    Part { name: "telemetry", parts: &["config"], crates: &["anyhow", "tracing", "tracing_subscriber"] },
+    Part {
+        name: "server",
+        parts: &["http", "service", "config", "telemetry", "shutdown"],
+        crates: &["anyhow", "axum", "http", "tokio", "tracing"],
+    },
+    Part {
+        name: "cli",
+        parts: &["wire", "service", "config", "http"],
+        crates: &["anyhow", "bytes", "clap", "http", "http_body_util", "hyper_util", "toml", "tokio"],
+    },
+    Part { name: "main", parts: &["cli", "server", "config"], crates: &["anyhow", "clap"] },
+    Part { name: "lib", parts: &[], crates: &[] },
+];
+
+/// The order within folders: each file may name those before it.
+const FLOORS: &[(&str, &[&str])] = &[
+    ("exact_cover", &["problem", "links", "search", "notation"]),
+    ("sudoku", &["geometry", "grid", "puzzle", "notation", "encoding", "solution", "answer", "solver"]),
+    ("service", &["limits", "job", "dispatcher"]),
+    ("wire", &["fault", "json", "notation", "options", "schema", "puzzle", "request", "answer", "problem"]),
+    (
+        "http",
+        &["error", "state", "request_id", "problem", "drain", "extract", "document", "endpoints", "router"],
+    ),
+];
+
+/// Arrows against the order above, each with its reason.
+const EXCEPTIONS: &[(&str, &str, &str)] = &[
+    // The document is what the routes say of themselves; the router serves it.
+    ("http", "document", "router"),
+];
+
+/// The only files that may say `unsafe`, once a measurement asks for it.
+const UNSAFE_FILES: &[&str] = &["exact_cover/links.rs"];
+
+/// A line of code, without comments.
+struct Line {
+    file: PathBuf,
+    number: usize,
+    code: String,
+}
+
+impl Line {
+    fn fail(&self, why: &str) -> ! {
+        panic!("src/{}:{}: {why}\n    {}", self.file.display(), self.number, self.code.trim())
+    }
+
+    /// The part of the house that the line stands in: the first folder, or the file.
+    fn part(&self) -> String {
+        let first = self.file.iter().next().expect("a file has a name");
+        Path::new(first).with_extension("").display().to_string()
+    }
+
+    /// The file's name, or the folder's where it stands in one within its part.
+    fn room(&self) -> String {
+        let within = self.file.iter().nth(1).expect("the file stands in a folder");
+        Path::new(within).with_extension("").display().to_string()
+    }
+
+    /// The segments that follow each `prefix::` in the line, groups in braces taken apart.
+    fn after(&self, prefix: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        for (at, _) in self.code.match_indices(prefix) {
+            let before = self.code[..at].chars().next_back();
+            if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
+                continue;
+            }
+            let rest = &self.code[at + prefix.len()..];
+            let names = rest.strip_prefix('{').and_then(|group| group.split('}').next()).unwrap_or(rest);
+            let first_only = !rest.starts_with('{');
+            for name in names.split(',').take(if first_only { 1 } else { usize::MAX }) {
+                let name = name.trim().split(|c: char| !(c.is_alphanumeric() || c == '_')).next();
+                found.extend(name.filter(|name| !name.is_empty()).map(str::to_owned));
+            }
+        }
+        found
+    }
+}
+
+/// All lines of code below `src/`, `use` declarations joined into one line each.
+fn lines() -> Vec<Line> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    let mut lines = Vec::new();
+    for path in files {
+        let file = path.strip_prefix(&root).expect("it was found there").to_owned();
+        let mut joined: Option<Line> = None;
+        for (number, text) in (1..).zip(fs::read_to_string(&path).expect("a readable file").lines()) {
+            let code = without_strings(text);
+            let code = code.split("//").next().unwrap_or_default();
+            let line = match joined.take() {
+                Some(line) => Line { code: line.code + code.trim(), ..line },
+                None => Line { file: file.clone(), number, code: code.to_owned() },
+            };
+            let is_use = line.code.trim_start().trim_start_matches("pub ").starts_with("use ");
+            if is_use && !line.code.contains(';') {
+                joined = Some(line);
+            } else {
+                lines.push(line);
+            }
+        }
+    }
+    assert!(lines.len() > 1000, "the source was found");
+    lines
+}
+
+/// The line with its string literals emptied: a word in them is no code, and a URL no comment.
+fn without_strings(text: &str) -> String {
+    let mut code = String::new();
+    let (mut inside, mut escaped) = (false, false);
+    for c in text.chars() {
+        if c == '"' && !escaped {
+            inside = !inside;
+            code.push(c);
+        } else if !inside {
+            code.push(c);
+        }
+        escaped = inside && c == '\\' && !escaped;
+    }
+    code
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a readable folder") {
+        let path = entry.expect("a readable entry").path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// The crates that `Cargo.toml` names, as code names them.
+fn outside_crates() -> Vec<String> {
+    let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"));
+    let manifest: toml::Table = manifest.expect("the manifest").parse().expect("it is TOML");
+    ["dependencies", "dev-dependencies"]
+        .iter()
+        .filter_map(|section| manifest[*section].as_table())
+        .flat_map(|table| table.keys())
+        .map(|name| name.replace('-', "_"))
+        .collect()
+}
+
+fn part(line: &Line) -> &'static Part {
+    let name = line.part();
+    PARTS
+        .iter()
+        .find(|part| part.name == name)
+        .unwrap_or_else(|| line.fail(&format!("`{name}` is not in the plan of the house")))
+}
+
+#[test]
+fn every_part_names_only_the_parts_it_may_use() {
+    for line in lines() {
+        let part = part(&line);
+        let prefix = if part.name == "main" { "quadrille::" } else { "crate::" };
+        for named in line.after(prefix) {
+            if named != part.name && !part.parts.contains(&named.as_str()) {
+                line.fail(&format!("`{}` may use {:?}, not `{named}`", part.name, part.parts));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_part_uses_only_its_outside_crates() {
+    let outside = outside_crates();
+    for line in lines() {
+        let part = part(&line);
+        for name in &outside {
+            let named = !line.after(&format!("{name}::")).is_empty() && !own_module(&line, name);
+            if named && !part.crates.contains(&name.as_str()) {
+                line.fail(&format!("`{}` may use {:?}, not the crate `{name}`", part.name, part.crates));
+            }
+        }
+    }
+}
+
+/// Whether a name that a crate and a module share stands for the module.
+fn own_module(line: &Line, name: &str) -> bool {
+    let in_face = line.file.ends_with("mod.rs");
+    let sibling = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(&line.file);
+    let has_sibling = sibling.with_file_name(format!("{name}.rs")).exists();
+    line.code.contains(&format!("crate::{name}::")) || (in_face && has_sibling)
+}
+
+#[test]
+fn every_file_names_only_the_floors_below_it() {
+    for line in lines() {
+        let part = line.part();
+        let Some((_, floors)) = FLOORS.iter().find(|(name, _)| *name == part) else { continue };
+        let room = line.room();
+        if room == "mod" {
+            continue;
+        }
+        let Some(own) = floors.iter().position(|floor| *floor == room) else {
+            line.fail(&format!("`{room}` is on no floor of `{part}`"))
+        };
+        let depth = line.file.iter().count();
+        let mut named = line.after(&format!("crate::{part}::"));
+        if depth == 2 {
+            named.extend(line.after("super::"));
+        }
+        for name in named {
+            let Some(other) = floors.iter().position(|floor| *floor == name) else { continue };
+            let excepted = EXCEPTIONS.contains(&(part.as_str(), room.as_str(), name.as_str()));
+            if other > own && !excepted {
+                line.fail(&format!("`{part}/{room}` stands below `{name}` and may not name it"));
+            }
+        }
+    }
+}
+
+#[test]
+fn nobody_inside_a_folder_imports_through_its_face() {
+    for line in lines() {
+        let part = line.part();
+        let inside = line.file.iter().count() > 1 && !line.file.ends_with("mod.rs");
+        for name in line.after(&format!("crate::{part}::")) {
+            let is_module = name.chars().next().is_some_and(char::is_lowercase);
+            let is_file = Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("src")
+                .join(&part)
+                .join(&name)
+                .with_extension("rs")
+                .exists();
+            let is_folder =
+                Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(&part).join(&name).is_dir();
+            if inside && !(is_module && (is_file || is_folder)) {
+                line.fail(&format!("name the file of `{name}`, not the face of `{part}`"));
+            }
+        }
+    }
+}
+
+#[test]
+fn faces_hold_no_code() {
+    for line in lines().iter().filter(|line| line.file.ends_with("mod.rs") || line.file.ends_with("lib.rs")) {
+        let code = line.code.trim();
+        let is_face = ["mod ", "pub mod ", "pub(super) mod ", "pub use ", "pub(super) use "]
+            .iter()
+            .any(|start| code.starts_with(start));
+        if !code.is_empty() && !(is_face && code.ends_with(';')) {
+            line.fail("a face re-exports and documents; code belongs in a file of its own");
+        }
+    }
+}
+
+#[test]
+fn layers_hold_none_of_what_they_must_not_know() {
+    const BANNED: &[(&str, &[&str])] = &[
+        ("exact_cover", &["std::time", "std::thread", "Sudoku", "Digit", "Cell("]),
+        ("sudoku", &["std::time", "std::thread", "async fn", "Serialize", "StatusCode"]),
+        ("service", &["StatusCode", "Serialize"]),
+        ("wire", &["StatusCode", "async fn"]),
+        ("http", &["spawn_blocking", "crate::config", "crate::sudoku", "crate::exact_cover"]),
+    ];
+    for line in lines() {
+        for (_, banned) in BANNED.iter().filter(|(part, _)| *part == line.part()) {
+            for word in *banned {
+                if line.code.contains(word) {
+                    line.fail(&format!("`{word}` has no place here"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn main_is_short_and_unsafe_stays_where_it_may_be() {
+    let lines = lines();
+    let main = lines.iter().filter(|line| line.file.ends_with("main.rs")).map(|line| line.number).max();
+    assert!(main.is_some_and(|length| length <= 60), "src/main.rs has {main:?} lines");
+    for line in &lines {
+        let allowed = UNSAFE_FILES.iter().any(|file| line.file.ends_with(file));
+        let says_unsafe =
+            line.code.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == "unsafe");
+        if says_unsafe && !allowed {
+            line.fail("`unsafe` may stand in the file of links alone, for a measured gain");
+        }
+    }
+}
+
+#[test]
+fn every_exception_is_still_needed() {
+    let lines = lines();
+    for (part, room, name) in EXCEPTIONS {
+        let needed = lines.iter().any(|line| {
+            line.part() == *part
+                && line.file.iter().count() == 2
+                && line.room() == *room
+                && line.after("super::").iter().any(|named| named == name)
+        });
+        assert!(needed, "`{part}/{room}` does not name `{name}` any more: strike the exception");
+    }
+}

@@ -1,0 +1,252 @@
+//! Texts are read as they were written, and no text does harm.
+
+use std::collections::{HashMap, HashSet};
+
+use proptest::collection::{hash_set, vec};
+use proptest::prelude::*;
+use proptest::sample::select;
+use quadrille::exact_cover::{Colour, Document, Entry, Item, Problem};
+use quadrille::sudoku::notation::{
+    EMPTY_SYMBOLS, LetterCase, LineFault, SYMBOL_SIZE_MAX, format_line, parse_line,
+};
+use quadrille::sudoku::{Digit, Grid, Position};
+
+use crate::brute_force::Statement;
+use crate::strategies::{cases, statement};
+
+fn read(line: &str) -> (Option<(Grid, LetterCase)>, Vec<LineFault>) {
+    let mut faults = Vec::new();
+    let parsed = parse_line(line, &mut |fault| faults.push(fault));
+    (parsed, faults)
+}
+
+/// Cells of a grid of this size, 0 for an empty one.
+fn cells(size: usize) -> impl Strategy<Value = Vec<usize>> {
+    vec(prop_oneof![Just(0), 1..=size], size * size)
+}
+
+fn letter_case() -> impl Strategy<Value = LetterCase> {
+    select(vec![LetterCase::Upper, LetterCase::Lower])
+}
+
+/// The line as the definition of the symbols has it.
+fn written(cells: &[usize], case: LetterCase) -> String {
+    let symbols = match case {
+        LetterCase::Upper => ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        LetterCase::Lower => ".123456789abcdefghijklmnopqrstuvwxyz",
+    };
+    cells.iter().map(|&digit| char::from(symbols.as_bytes()[digit])).collect()
+}
+
+/// A second reader, straight from the definition: the cells, 0 for an empty one, or `None` for a faulty line.
+fn cells_by_definition(line: &str) -> Option<Vec<usize>> {
+    let symbols: Vec<char> = line.chars().filter(|symbol| !" \t\n\r\x0c".contains(*symbol)).collect();
+    let size = (1..=35).find(|size| size * size == symbols.len())?;
+    let empty = symbols.iter().find(|symbol| ".0_*-".contains(**symbol));
+    let cell_of = |symbol: &char| {
+        if Some(symbol) == empty {
+            return Some(0);
+        }
+        let upper = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".find(*symbol);
+        let lower = "123456789abcdefghijklmnopqrstuvwxyz".find(*symbol);
+        upper.or(lower).map(|index| index + 1).filter(|&digit| digit <= size)
+    };
+    symbols.iter().map(cell_of).collect()
+}
+
+fn check_round_trip(cells: &[usize], case: LetterCase) -> Result<(), TestCaseError> {
+    let line = written(cells, case);
+    let digits: Vec<Option<Digit>> = cells.iter().map(|&digit| Digit::new(digit)).collect();
+    prop_assert_eq!(format_line(&digits, case), Some(line.clone()));
+    // A grid without letters says nothing of their case.
+    let case_read = if cells.iter().any(|&digit| digit > 9) { case } else { LetterCase::Upper };
+    let grid = Grid::from_cells(digits).expect("a square");
+    prop_assert_eq!(read(&line), (Some((grid, case_read)), vec![]));
+    Ok(())
+}
+
+/// Lines that are right but for a symbol or two: a wrong one, one too many, or one that is missing.
+fn nearly_a_line() -> impl Strategy<Value = String> {
+    (1..=12_usize).prop_flat_map(|size| {
+        let too_large = char::from_digit(size as u32 + 1, 36).unwrap_or('Z');
+        let blank = vec![' ', '\n', '\u{b}', '\u{a0}', '\u{2003}'];
+        // Digits of other scripts, and characters whose last byte is a symbol.
+        let foreign = vec!['\u{661}', '\u{ff11}', '\u{131}', '\u{12e}'];
+        let symbol = prop_oneof![
+            Just(too_large),
+            select(&EMPTY_SYMBOLS[..]),
+            prop::char::range('0', 'z'),
+            select(blank),
+            select(foreign),
+            any::<char>(),
+        ];
+        let slip = (any::<prop::sample::Index>(), 0..3_u8, symbol);
+        (cells(size), letter_case(), vec(slip, 0..3)).prop_map(|(cells, case, slips)| {
+            let mut line: Vec<char> = written(&cells, case).chars().collect();
+            for (place, kind, symbol) in slips {
+                let place = place.index(line.len() + 1);
+                match kind {
+                    0 if place < line.len() => line[place] = symbol,
+                    1 if place < line.len() => drop(line.remove(place)),
+                    _ => line.insert(place, symbol),
+                }
+            }
+            line.into_iter().collect()
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(512))]
+
+    #[test]
+    fn a_grid_comes_back_from_its_line_at_any_size(
+        (cells, case) in (1..=SYMBOL_SIZE_MAX).prop_flat_map(|size| (cells(size), letter_case())),
+    ) {
+        check_round_trip(&cells, case)?;
+    }
+
+    #[test]
+    fn white_space_and_the_symbol_for_empty_make_no_difference(
+        (cells, gaps) in (1..=9_usize).prop_flat_map(|size| {
+            (cells(size), vec(select(vec!["", "", " ", "\n", "\r\n", "\t"]), size * size))
+        }),
+        empty in select(&EMPTY_SYMBOLS[..]),
+    ) {
+        let line = written(&cells, LetterCase::Upper);
+        let spaced: String =
+            line.chars().zip(&gaps).flat_map(|(symbol, gap)| gap.chars().chain([symbol])).collect();
+        let (parsed, faults) = read(&spaced.replace('.', &empty.to_string()));
+        prop_assert_eq!(faults, vec![]);
+        prop_assert_eq!(parsed, read(&line).0);
+    }
+
+    #[test]
+    fn any_text_is_a_grid_or_has_a_fault_and_every_fault_is_where_it_says(
+        line in prop_oneof![any::<String>(), nearly_a_line()],
+    ) {
+        let (parsed, faults) = read(&line);
+        prop_assert_eq!(parsed.is_none(), !faults.is_empty());
+        let value = |digit: &Option<Digit>| digit.map_or(0, Digit::value);
+        let cells = parsed.as_ref().map(|(grid, _)| grid.cells().iter().map(value).collect());
+        prop_assert_eq!(cells, cells_by_definition(&line));
+        for fault in faults {
+            let LineFault::Symbol { offset, cell, .. } = fault else { continue };
+            let before: Vec<char> = line.chars().take(offset + 1).collect();
+            prop_assert_eq!(before.len(), offset + 1, "the offset is beyond the text");
+            prop_assert!(!before[offset].is_ascii_whitespace());
+            let symbols = |text: &[char]| text.iter().filter(|c| !c.is_ascii_whitespace()).count();
+            if let Some(cell) = cell {
+                let size = symbols(&line.chars().collect::<Vec<_>>()).isqrt();
+                prop_assert_eq!(cell, Position::of(symbols(&before) - 1, size));
+            }
+        }
+        if let Some((grid, case)) = parsed {
+            let rewritten = format_line(grid.cells(), case).expect("it was read from symbols");
+            prop_assert_eq!(read(&rewritten), (Some((grid, case)), vec![]));
+        }
+    }
+
+    #[test]
+    fn an_exact_cover_problem_comes_back_from_its_text(document in document()) {
+        let text = document.to_string();
+        prop_assert_eq!(Document::parse(&text), Ok(document));
+    }
+
+    #[test]
+    fn comments_and_blank_lines_move_the_options_and_change_nothing_else(
+        document in document(),
+        gaps in vec(select(vec!["", "", "\n", " \t\n", "| a comment\n", "  |another: |\r\n"]), 14),
+    ) {
+        let text = document.to_string();
+        let spaced: String =
+            text.lines().zip(&gaps).flat_map(|(line, gap)| [gap, " ", line, "\n"]).collect();
+        let mut expected = document;
+        let mut line = gaps[0].lines().count() + 1;
+        for (option_line, gap) in expected.option_lines.iter_mut().zip(&gaps[1..]) {
+            line += gap.lines().count() + 1;
+            *option_line = line;
+        }
+        prop_assert_eq!(Document::parse(&spaced), Ok(expected));
+    }
+
+    #[test]
+    fn any_text_is_an_exact_cover_problem_or_has_a_fault_in_one_of_its_lines(
+        text in prop_oneof![any::<String>(), "[abxy|:AB \n\t]{0,60}", nearly_a_problem()],
+    ) {
+        match Document::parse(&text) {
+            Ok(document) => {
+                prop_assert_eq!(document.option_lines.len(), document.problem.option_count());
+                let names = document.items.iter().chain(&document.colours);
+                for name in names {
+                    let is_name = !name.is_empty() && !name.contains([':', '|', ' ', '\n']);
+                    prop_assert!(is_name, "{:?} is no name", name);
+                }
+                let distinct: HashSet<&String> = document.items.iter().collect();
+                prop_assert_eq!(distinct.len(), document.items.len());
+                let again = Document::parse(&document.to_string()).expect("its own text");
+                // Comments and blank lines are gone; all else is as it was.
+                let option_lines = document.option_lines.clone();
+                prop_assert_eq!(Document { option_lines, ..again }, document);
+            }
+            Err(error) => prop_assert!((1..=text.lines().count().max(1)).contains(&error.line)),
+        }
+    }
+}
+
+#[test]
+fn every_size_and_case_round_trips_with_every_digit_it_has() {
+    for size in 1..=SYMBOL_SIZE_MAX {
+        let cells: Vec<usize> = (0..size * size).map(|cell| cell % (size + 1)).collect();
+        for case in [LetterCase::Upper, LetterCase::Lower] {
+            check_round_trip(&cells, case).expect("the line comes back");
+        }
+    }
+}
+
+#[test]
+fn the_36th_digit_has_no_symbol() {
+    assert_eq!(format_line(&[Digit::new(36)], LetterCase::Upper), None);
+    assert_eq!(format_line(&[Digit::new(35)], LetterCase::Upper).as_deref(), Some("Z"));
+}
+
+/// A random problem with random names. Its first item is primary, as in every text that names items.
+fn document() -> impl Strategy<Value = Document> {
+    let named = statement(12).prop_filter("a primary item", |statement| statement.primary > 0);
+    let name = "[^\\s:|]{1,3}|[a-z]{1,8}|#?[0-9,.-]{1,4}";
+    (named, hash_set(name, 12)).prop_map(|(statement, names)| {
+        let mut names: Vec<String> = names.into_iter().collect();
+        let items = names.drain(..statement.primary + statement.secondary).collect();
+        with_names(&statement, items, &names)
+    })
+}
+
+fn with_names(statement: &Statement, items: Vec<String>, colour_names: &[String]) -> Document {
+    let mut problem = Problem::new(statement.primary, statement.secondary).expect("few items");
+    // A text numbers its colours as they come.
+    let mut numbers = HashMap::new();
+    let mut colours = Vec::new();
+    for option in &statement.options {
+        let mut entries = Vec::new();
+        for &(item, colour) in option {
+            let colour = colour.map(|colour| {
+                *numbers.entry(colour).or_insert_with(|| {
+                    colours.push(colour_names[colour as usize].clone());
+                    colours.len() as u32 - 1
+                })
+            });
+            entries.push(Entry { item: Item(item as u32), colour: colour.and_then(Colour::new) });
+        }
+        problem.add_option(&entries).expect("a sound option");
+    }
+    let option_lines = (2..).take(statement.options.len()).collect();
+    Document { problem, items, colours, option_lines }
+}
+
+/// Texts in which most lines are sound.
+fn nearly_a_problem() -> impl Strategy<Value = String> {
+    let word = select(vec!["p", "q", "r", "x", "x:A", "x:B", "y", "y:A", "q:A", "|", "z", "x:", "\u{3000}"]);
+    let option = vec(word, 0..4).prop_map(|words| words.join(" "));
+    let heading = select(vec!["p q r | x y", "p q r x y", " p\tq r |x y", "| p", "p p", "p q r | x | y"]);
+    (heading, vec(option, 0..5)).prop_map(|(heading, options)| format!("{heading}\n{}", options.join("\n")))
+}

@@ -1,0 +1,139 @@
+//! What the laws are tried on.
+
+use std::ops::RangeInclusive;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+
+use crate::brute_force::{Board, Statement};
+
+/// A share of the usual number of cases, so that `PROPTEST_CASES` scales every law alike.
+pub(crate) fn cases(of_256: u32) -> ProptestConfig {
+    let cases = ProptestConfig::default().cases;
+    ProptestConfig::with_cases((cases.saturating_mul(of_256) / 256).max(1))
+}
+
+/// A small exact cover problem with secondary items and two colours; its options list items in any order.
+pub(crate) fn statement(options_max: usize) -> impl Strategy<Value = Statement> {
+    (0..=6_usize, 0..=3_usize).prop_flat_map(move |(primary, secondary)| {
+        // An option needs a primary item: without one there are no options.
+        let options = if primary == 0 {
+            Just(Vec::new()).boxed()
+        } else {
+            vec(option(primary, secondary), 0..=options_max).boxed()
+        };
+        options.prop_map(move |options| Statement { primary, secondary, options })
+    })
+}
+
+fn option(primary: usize, secondary: usize) -> impl Strategy<Value = Vec<(usize, Option<u32>)>> {
+    let primaries: Vec<usize> = (0..primary).collect();
+    let secondaries: Vec<usize> = (primary..primary + secondary).collect();
+    let colours = vec(proptest::option::weighted(0.75, 0..2_u32), secondary);
+    (subsequence(primaries, 1..=primary.min(3)), subsequence(secondaries, 0..=secondary), colours)
+        .prop_map(|(primaries, secondaries, colours)| {
+            let plain = primaries.into_iter().map(|item| (item, None));
+            plain.chain(secondaries.into_iter().zip(colours)).collect::<Vec<_>>()
+        })
+        .prop_shuffle()
+}
+
+/// One call of `advance`, and what happens around it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stage {
+    /// How many nodes the call may visit.
+    pub(crate) budget_nodes: u64,
+    /// Whether the stop flag is up during the call.
+    pub(crate) stopped: bool,
+    /// Whether the work goes on with a clone, the original being dropped.
+    pub(crate) cloned: bool,
+}
+
+/// Stages to go through again and again; they always make some headway.
+pub(crate) fn stages() -> impl Strategy<Value = Vec<Stage>> {
+    let stage = (
+        prop_oneof![Just(0), Just(1), 0..10_u64, 10..200_u64],
+        proptest::bool::weighted(0.2),
+        proptest::bool::weighted(0.3),
+    )
+        .prop_map(|(budget_nodes, stopped, cloned)| Stage { budget_nodes, stopped, cloned });
+    vec(stage, 0..6).prop_map(|mut stages| {
+        stages.push(Stage { budget_nodes: 1, stopped: false, cloned: false });
+        stages
+    })
+}
+
+/// An order of the rows (or columns) that keeps bands together, each of `lines` lines: the bands are
+/// permuted, and the lines within each.
+pub(crate) fn lines_order(size: usize, lines: usize) -> impl Strategy<Value = Vec<usize>> {
+    let bands = Just((0..size / lines).collect::<Vec<_>>()).prop_shuffle();
+    let within = vec(Just((0..lines).collect::<Vec<_>>()).prop_shuffle(), size / lines);
+    (bands, within).prop_map(move |(bands, within)| {
+        let order = bands.into_iter().zip(within);
+        order.flat_map(|(band, within)| within.into_iter().map(move |line| band * lines + line)).collect()
+    })
+}
+
+/// The digits in any order.
+pub(crate) fn relabelling(size: usize) -> impl Strategy<Value = Vec<usize>> {
+    Just((1..=size).collect::<Vec<_>>()).prop_shuffle()
+}
+
+/// An empty board of any of these sizes and any box that it can have.
+fn empty(sizes: RangeInclusive<usize>) -> impl Strategy<Value = Board> {
+    let shapes: Vec<(usize, usize)> = sizes
+        .flat_map(|size| (1..=size).filter(move |width| size % width == 0).map(move |width| (size, width)))
+        .collect();
+    select(shapes).prop_map(|(size, box_width)| Board {
+        size,
+        box_width,
+        box_height: size / box_width,
+        cells: vec![0; size * size],
+    })
+}
+
+/// A completely filled board that keeps the rules: a fixed pattern, shuffled.
+fn solved(board: Board) -> impl Strategy<Value = Board> {
+    let Board { size, box_width, box_height, .. } = board;
+    (relabelling(size), lines_order(size, box_height), lines_order(size, box_width)).prop_map(
+        move |(digits, rows, columns)| {
+            let digit = |row: usize, column: usize| {
+                digits[(row % box_height * box_width + row / box_height + column) % size]
+            };
+            let cells = rows.iter().flat_map(|&row| columns.iter().map(move |&column| digit(row, column)));
+            Board { cells: cells.collect(), ..board.clone() }
+        },
+    )
+}
+
+/// A board with at least one solution: some cells of a solved one are kept, more or fewer.
+pub(crate) fn solvable_board(sizes: RangeInclusive<usize>) -> impl Strategy<Value = Board> {
+    (empty(sizes).prop_flat_map(solved), 0.15..0.85_f64).prop_flat_map(|(board, kept)| {
+        vec(proptest::bool::weighted(kept), board.cells.len()).prop_map(move |kept| {
+            let cells = board.cells.iter().zip(kept).map(|(&digit, kept)| if kept { digit } else { 0 });
+            Board { cells: cells.collect(), ..board.clone() }
+        })
+    })
+}
+
+/// Any board: solvable, or one where a few digits were mistyped, or random digits in random cells.
+pub(crate) fn board(sizes: RangeInclusive<usize>) -> impl Strategy<Value = Board> {
+    let mistyped = (solvable_board(sizes.clone()), vec((any::<usize>(), any::<usize>()), 1..4)).prop_map(
+        |(mut board, typos)| {
+            for (cell, digit) in typos {
+                let cell = cell % board.cells.len();
+                board.cells[cell] = digit % board.size + 1;
+            }
+            board
+        },
+    );
+    let random = (empty(sizes.clone()), 0.02..0.4_f64).prop_flat_map(|(board, filled)| {
+        let digits = vec(proptest::option::weighted(filled, 1..=board.size), board.cells.len());
+        digits.prop_map(move |digits| {
+            let cells = digits.into_iter().map(Option::unwrap_or_default).collect();
+            Board { cells, ..board.clone() }
+        })
+    });
+    prop_oneof![3 => solvable_board(sizes), 2 => mistyped, 1 => random]
+}

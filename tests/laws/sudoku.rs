@@ -1,0 +1,320 @@
+//! Answers agree with brute force and with the symmetries of the puzzle.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use proptest::prelude::*;
+use quadrille::exact_cover::{OptionId, SLICE_UPDATES};
+use quadrille::sudoku::{
+    Answer, BoxShape, Digit, Encoding, Ending, Geometry, Grid, HouseKind, Progress, Puzzle, Solution, Solver,
+    Verdict,
+};
+
+use crate::brute_force::{Board, Family};
+use crate::strategies::{Stage, board, cases, lines_order, relabelling, solvable_board, stages};
+
+fn puzzle(board: &Board) -> Puzzle {
+    let shape = BoxShape { width: board.box_width, height: board.box_height };
+    let geometry = Geometry::new(board.size, shape).expect("the box fits the size");
+    let grid = Grid::from_cells(board.cells.iter().map(|&digit| Digit::new(digit)).collect());
+    Puzzle::new(geometry, grid.expect("a square")).expect("the digits fit the size")
+}
+
+fn solver(board: &Board, limit: u64) -> Solver {
+    Solver::new(puzzle(board), NonZeroU64::new(limit).expect("a limit is positive"))
+}
+
+fn answer(board: &Board, limit: u64) -> Answer {
+    let mut solver = solver(board, limit);
+    while solver.advance(u64::MAX, &AtomicBool::new(false)).expect("no bug in the engine") == Progress::Paused
+    {
+    }
+    solver.answer(Ending::Shutdown)
+}
+
+fn count(board: &Board, limit: u64) -> u64 {
+    answer(board, limit).count
+}
+
+fn filled(clues: &Board, solution: &Solution) -> Board {
+    let digit_of = |digit: &Option<Digit>| digit.map_or(0, Digit::value);
+    Board { cells: solution.grid().cells().iter().map(digit_of).collect(), ..clues.clone() }
+}
+
+/// The table that says which verdict a count and its completeness prove.
+fn verdict_name(count: u64, complete: bool) -> &'static str {
+    match (count, complete) {
+        (0, true) => "none",
+        (0, false) => "unknown",
+        (1, true) => "unique",
+        (1, false) => "solvable",
+        _ => "multiple",
+    }
+}
+
+fn name_of(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::None => "none",
+        Verdict::Unique(_) => "unique",
+        Verdict::Multiple(_) => "multiple",
+        Verdict::Solvable(_) => "solvable",
+        Verdict::Unknown => "unknown",
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(1024))]
+
+    #[test]
+    fn the_count_up_to_a_limit_is_that_of_brute_force(board in board(1..=6), limit in 1..200_u64) {
+        let answer = answer(&board, limit);
+        prop_assert_eq!(answer.count, board.count(limit));
+        let complete = answer.count < limit;
+        prop_assert_eq!(answer.ending, if complete { Ending::Complete } else { Ending::SolutionLimit });
+        prop_assert_eq!(answer.is_complete(), complete);
+        prop_assert_eq!(name_of(&answer.verdict), verdict_name(answer.count, complete));
+        prop_assert_eq!(answer.verdict.witnesses().len() as u64, answer.count.min(2));
+        prop_assert_eq!(answer.stats.clues, board.cells.iter().filter(|&&digit| digit != 0).count());
+    }
+
+    #[test]
+    fn conflicting_clues_are_named_and_leave_no_solution(board in board(1..=9)) {
+        let naive = board.conflicts();
+        let conflicts = puzzle(&board).conflicts();
+        let named: Vec<_> = conflicts
+            .iter()
+            .map(|conflict| {
+                let family = match conflict.house.kind {
+                    HouseKind::Row => Family::Row,
+                    HouseKind::Column => Family::Column,
+                    HouseKind::Box => Family::Box,
+                };
+                let places = conflict.cells.iter();
+                let cells: Vec<usize> =
+                    places.map(|place| (place.row - 1) * board.size + place.column - 1).collect();
+                ((family, conflict.house.number, conflict.digit.value()), cells)
+            })
+            .collect();
+        // The same houses, digits and cells, in the same order, none twice.
+        let expected: Vec<_> =
+            naive.into_iter().map(|(key, cells)| (key, cells.into_iter().collect::<Vec<_>>())).collect();
+        prop_assert_eq!(named, expected);
+        if !conflicts.is_empty() {
+            // That is known without a search, which might be long.
+            let mut solver = solver(&board, 1);
+            let progress = solver.advance(0, &AtomicBool::new(false)).expect("no bug in the engine");
+            prop_assert_eq!(progress, Progress::Ended(Ending::Complete));
+            let answer = solver.answer(Ending::Shutdown);
+            prop_assert_eq!(answer.count, 0);
+            prop_assert_eq!(answer.ending, Ending::Complete);
+            prop_assert_eq!(answer.verdict, Verdict::None);
+            prop_assert_eq!(answer.conflicts, conflicts);
+        }
+    }
+
+    #[test]
+    fn the_matrix_has_an_option_for_each_digit_that_fits_and_an_item_for_each_open_demand(
+        board in solvable_board(1..=9),
+    ) {
+        let encoding = Encoding::new(&puzzle(&board)).expect("within bounds");
+        let problem = encoding.problem();
+        let options = (0..problem.option_count() as u32).map(OptionId);
+        let stated: Vec<(usize, usize)> = options
+            .filter_map(|option| encoding.candidate(option))
+            .map(|candidate| (candidate.cell.index(), candidate.digit.value()))
+            .collect();
+        let empty = (0..board.cells.len()).filter(|&cell| board.cells[cell] == 0);
+        let fitting: Vec<(usize, usize)> = empty
+            .clone()
+            .flat_map(|cell| board.digits_that_fit(cell).into_iter().map(move |digit| (cell, digit)))
+            .collect();
+        prop_assert_eq!(stated, fitting);
+        // A clue satisfies its cell and a place in each of three houses.
+        prop_assert_eq!(problem.item_count(), 4 * empty.count());
+        prop_assert_eq!(problem.entry_count(), 4 * problem.option_count());
+    }
+
+    #[test]
+    fn every_solution_that_leaves_the_solver_keeps_the_rules_and_the_clues(board in solvable_board(1..=12)) {
+        let answer = answer(&board, 2);
+        prop_assert!(answer.count >= 1, "the board was made from a solution");
+        let witnesses: Vec<Board> =
+            answer.verdict.witnesses().iter().map(|solution| filled(&board, solution)).collect();
+        for witness in &witnesses {
+            prop_assert!(witness.is_solution_of(&board), "{:?}", witness);
+        }
+        if let [first, second] = &witnesses[..] {
+            prop_assert_ne!(first, second);
+        }
+    }
+
+    #[test]
+    fn a_limit_is_kept_and_a_higher_one_keeps_the_first_solutions(
+        board in solvable_board(1..=9),
+        limit in 1..40_u64,
+        more in 1..40_u64,
+    ) {
+        let low = answer(&board, limit);
+        let high = answer(&board, limit + more);
+        prop_assert!(low.count <= limit);
+        prop_assert_eq!(low.count == limit, low.ending == Ending::SolutionLimit);
+        prop_assert_eq!(low.count, high.count.min(limit));
+        prop_assert!(high.verdict.witnesses().starts_with(low.verdict.witnesses()));
+        prop_assert!(low.stats.nodes <= high.stats.nodes);
+    }
+
+    #[test]
+    fn pausing_anywhere_changes_nothing_of_the_answer(
+        board in board(1..=9),
+        limit in 1..60_u64,
+        stages in stages(),
+    ) {
+        let whole = answer(&board, limit);
+        prop_assert_eq!(answer_in_stages(&board, limit, &stages, &whole)?, whole);
+    }
+
+    #[test]
+    fn relabelling_the_digits_leaves_the_count(
+        (board, digits) in board(1..=9).prop_flat_map(|board| {
+            let digits = relabelling(board.size);
+            (Just(board), digits)
+        }),
+    ) {
+        let relabelled = |&digit: &usize| if digit == 0 { 0 } else { digits[digit - 1] };
+        let other = Board { cells: board.cells.iter().map(relabelled).collect(), ..board.clone() };
+        prop_assert_eq!(count(&other, 100), count(&board, 100));
+    }
+
+    #[test]
+    fn transposing_grid_and_boxes_leaves_the_count(board in board(1..=9)) {
+        let size = board.size;
+        let cells = (0..size * size).map(|cell| board.cells[cell % size * size + cell / size]);
+        let (box_width, box_height) = (board.box_height, board.box_width);
+        let other = Board { size, box_width, box_height, cells: cells.collect() };
+        prop_assert_eq!(count(&other, 100), count(&board, 100));
+    }
+
+    #[test]
+    fn permuting_bands_and_stacks_and_the_lines_within_leaves_the_count(
+        (board, rows, columns) in board(1..=9).prop_flat_map(|board| {
+            let rows = lines_order(board.size, board.box_height);
+            let columns = lines_order(board.size, board.box_width);
+            (Just(board), rows, columns)
+        }),
+    ) {
+        let row_of = |&row: &usize| columns.iter().map(move |column| row * board.size + column);
+        let cells = rows.iter().flat_map(row_of).map(|cell| board.cells[cell]);
+        let other = Board { cells: cells.collect(), ..board.clone() };
+        prop_assert_eq!(count(&other, 100), count(&board, 100));
+    }
+
+    #[test]
+    fn removing_a_clue_never_lowers_the_count(board in board(1..=9), cell in any::<usize>()) {
+        let mut fewer = board.clone();
+        let clues: Vec<usize> = (0..board.cells.len()).filter(|&cell| board.cells[cell] != 0).collect();
+        if let Some(&cell) = clues.get(cell % clues.len().max(1)) {
+            fewer.cells[cell] = 0;
+        }
+        prop_assert!(count(&fewer, 100) >= count(&board, 100));
+    }
+}
+
+/// Goes through the stages to the end, and holds every answer on the way against the last one.
+fn answer_in_stages(
+    board: &Board,
+    limit: u64,
+    stages: &[Stage],
+    whole: &Answer,
+) -> Result<Answer, TestCaseError> {
+    let mut solver = solver(board, limit);
+    let stop = AtomicBool::new(false);
+    for stage in stages.iter().cycle() {
+        if stage.cloned {
+            solver = solver.clone();
+        }
+        stop.store(stage.stopped, Ordering::Relaxed);
+        let before = solver.nodes();
+        let progress = solver.advance(stage.budget_nodes, &stop).expect("no bug in the engine");
+        let visited = solver.nodes() - before;
+        let allowed = if stage.stopped { 0 } else { stage.budget_nodes };
+        prop_assert!(visited <= allowed, "{} nodes, {} allowed", visited, allowed);
+        if progress != Progress::Paused {
+            break;
+        }
+        if whole.stats.updates < SLICE_UPDATES {
+            prop_assert_eq!(visited, allowed, "paused with budget left");
+        }
+        let so_far = solver.clone().answer(Ending::NodeLimit);
+        prop_assert_eq!(so_far.ending, Ending::NodeLimit);
+        prop_assert!(so_far.count <= whole.count && so_far.count < limit);
+        prop_assert_eq!(name_of(&so_far.verdict), verdict_name(so_far.count, false));
+        prop_assert!(whole.verdict.witnesses().starts_with(so_far.verdict.witnesses()));
+    }
+    Ok(solver.answer(Ending::Shutdown))
+}
+
+fn empty(size: usize, box_width: usize) -> Board {
+    Board { size, box_width, box_height: size / box_width, cells: vec![0; size * size] }
+}
+
+#[test]
+fn there_are_288_grids_of_size_4_and_576_latin_squares() {
+    let boxes = answer(&empty(4, 2), u64::MAX);
+    assert_eq!((boxes.count, boxes.ending), (288, Ending::Complete));
+    for width in [1, 4] {
+        assert_eq!(count(&empty(4, width), u64::MAX), 576);
+    }
+}
+
+#[test]
+fn a_limit_stops_the_count_of_28_200_960_grids_of_size_6() {
+    for box_width in [3, 2] {
+        let answer = answer(&empty(6, box_width), 10_000);
+        assert_eq!((answer.count, answer.ending), (10_000, Ending::SolutionLimit));
+        assert_eq!(name_of(&answer.verdict), "multiple");
+    }
+}
+
+#[test]
+fn the_smallest_puzzle_is_solved_with_its_clue_and_without() {
+    for cells in [vec![0], vec![1]] {
+        let board = Board { size: 1, box_width: 1, box_height: 1, cells };
+        let answer = answer(&board, 2);
+        let witnesses = answer.verdict.witnesses();
+        assert_eq!(name_of(&answer.verdict), "unique");
+        assert_eq!(filled(&board, &witnesses[0]).cells, [1]);
+    }
+}
+
+#[test]
+fn a_raised_flag_keeps_a_solver_from_beginning() {
+    let mut solver = solver(&empty(9, 3), 1);
+    let progress = solver.advance(u64::MAX, &AtomicBool::new(true)).expect("no bug in the engine");
+    assert_eq!(progress, Progress::Paused);
+    let answer = solver.answer(Ending::Shutdown);
+    assert_eq!((answer.ending, answer.count, answer.stats.nodes), (Ending::Shutdown, 0, 0));
+    assert_eq!(answer.stats.options, 0, "the links were built for nobody");
+    assert_eq!(answer.verdict, Verdict::Unknown);
+}
+
+/// The brute force is a judge only if it can tell right from wrong itself.
+#[test]
+fn the_naive_check_refuses_a_repeated_digit_an_empty_cell_and_a_changed_clue() {
+    let board = |cells: [usize; 16]| Board { cells: cells.to_vec(), ..empty(4, 2) };
+    let sound = board([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]);
+    assert!(sound.is_solution_of(&empty(4, 2)));
+    assert_eq!(empty(4, 2).count(1_000), 288);
+    let mut changed = sound.clone();
+    changed.cells[0] = 2;
+    assert!(!changed.is_solution_of(&empty(4, 2)));
+    let expected = BTreeMap::from([
+        ((Family::Row, 1, 2), BTreeSet::from([0, 1])),
+        ((Family::Column, 1, 2), BTreeSet::from([0, 8])),
+        ((Family::Box, 1, 2), BTreeSet::from([0, 1])),
+    ]);
+    assert_eq!(changed.conflicts(), expected);
+    changed.cells[0] = 0;
+    assert!(!changed.is_solution_of(&empty(4, 2)));
+    assert!(!sound.is_solution_of(&Board { cells: vec![2; 16], ..empty(4, 2) }));
+}

@@ -1,0 +1,249 @@
+//! The program itself: it boots, answers, drains, and refuses bad settings.
+#![expect(clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::time::Duration;
+
+/// No test waits longer than this for an answer; it is far more than any of them needs.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+const THREADS: &str = "QUADRILLE__SOLVER__THREADS";
+const DRAIN_MS: &str = "QUADRILLE__SHUTDOWN__DRAIN_MS";
+
+fn quadrille() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+    command.env_clear().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// A running service. It is killed when the test ends, however it ends.
+struct Service {
+    child: Child,
+    address: SocketAddr,
+    log: BufReader<ChildStdout>,
+    logged: String,
+}
+
+impl Service {
+    fn start(command: &mut Command) -> Self {
+        let mut child = command.args(["--listen", "127.0.0.1:0"]).spawn().expect("the program starts");
+        let mut log = BufReader::new(child.stdout.take().expect("it was asked for"));
+        let mut logged = String::new();
+        let address = loop {
+            let start = logged.len();
+            let read = log.read_line(&mut logged).expect("the log can be read");
+            assert!(read > 0, "the program ended: {logged}");
+            let line = &logged[start..];
+            if let Some((_, rest)) = line.split_once("listening on http://") {
+                let end =
+                    rest.find(|c: char| !(c.is_ascii_digit() || ".:".contains(c))).unwrap_or(rest.len());
+                break rest[..end].parse().expect("an address");
+            }
+        };
+        Self { child, address, log, logged }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).expect("it listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+        stream
+    }
+
+    /// Sends a request without waiting for its answer.
+    fn send(&self, method: &str, path: &str, body: &str) -> TcpStream {
+        let mut stream = self.connect();
+        let head = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n");
+        let entity = format!("content-type: text/plain\r\ncontent-length: {}\r\n\r\n{body}", body.len());
+        stream.write_all((head + &entity).as_bytes()).expect("the request can be sent");
+        stream
+    }
+
+    fn request(&self, method: &str, path: &str, body: &str) -> String {
+        answer(self.send(method, path, body))
+    }
+
+    /// Takes the one solver thread with a count that only the end of the process ends.
+    fn occupy(&self) -> TcpStream {
+        let path = "/count?limit=9007199254740991&time_ms=30000";
+        let endless = self.send("POST", path, &".".repeat(81));
+        // An easy puzzle that gets no thread in all this time tells that the thread is taken.
+        while !self.request("POST", "/solve?time_ms=200", "12..").contains("\"unknown\"") {}
+        endless
+    }
+
+    fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        let status = Command::new("kill").args(["-s", name, &pid]).status().expect("kill is there");
+        assert!(status.success());
+    }
+
+    /// Waits for the end; gives the exit code and the whole log.
+    fn wait(mut self) -> (Option<i32>, String) {
+        let mut logged = std::mem::take(&mut self.logged);
+        // The log ends with the process.
+        self.log.read_to_string(&mut logged).expect("the log can be read");
+        let status = self.child.wait().expect("it can be waited for");
+        (status.code(), logged)
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn answer(mut stream: TcpStream) -> String {
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer arrives");
+    answer
+}
+
+fn failed(output: &Output) -> String {
+    assert!(!output.status.success(), "{output:?}");
+    assert!(output.stdout.is_empty(), "nothing was opened or served: {output:?}");
+    String::from_utf8(output.stderr.clone()).expect("text")
+}
+
+#[test]
+fn the_program_serves_and_ends_when_asked_to() {
+    let service = Service::start(&mut quadrille());
+    assert!(service.request("GET", "/livez", "").ends_with("\r\n\r\nok\n"));
+    let answer = service.request("POST", "/count", "12..");
+    assert!(answer.contains("\"verdict\":\"unique\""), "{answer}");
+    service.signal("TERM");
+    let (code, log) = service.wait();
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("SIGTERM") && log.contains("stopped"), "{log}");
+}
+
+#[test]
+fn what_runs_at_the_end_of_the_grace_is_answered_with_what_it_has() {
+    for signal in ["TERM", "INT"] {
+        let service = Service::start(quadrille().env(THREADS, "1").env(DRAIN_MS, "50"));
+        let endless = service.occupy();
+        service.signal(signal);
+        let answer = answer(endless);
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+        assert!(answer.contains("\"stopped_by\":\"shutdown\""), "{answer}");
+        let (code, log) = service.wait();
+        assert_eq!(code, Some(0), "{log}");
+    }
+}
+
+#[test]
+fn a_second_signal_ends_it_at_once() {
+    let service = Service::start(quadrille().env(THREADS, "1").env(DRAIN_MS, "600000"));
+    let endless = service.occupy();
+    service.signal("TERM");
+    // The listener is closed once the first signal has been taken.
+    while TcpStream::connect(service.address).is_ok() {}
+    service.signal("TERM");
+    let (code, log) = service.wait();
+    assert_eq!(code, Some(0), "{log}");
+    drop(endless);
+}
+
+#[test]
+fn every_line_logged_for_a_request_carries_its_id_and_no_puzzle() {
+    for format in ["text", "json"] {
+        let service = Service::start(quadrille().args(["--log-format", format]));
+        let mut stream = service.connect();
+        let request = "POST /solve?limit=2 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nx-request-id: the-id\r\n\
+                       content-type: text/plain\r\ncontent-length: 16\r\n\r\n1234341221434...";
+        stream.write_all(request.as_bytes()).expect("the request can be sent");
+        assert!(answer(stream).contains("x-request-id: the-id"));
+        service.signal("TERM");
+        let (_, log) = service.wait();
+        let lines: Vec<&str> = log.lines().filter(|line| line.contains("/solve")).collect();
+        assert!(!lines.is_empty(), "{log}");
+        for line in lines {
+            assert!(line.contains("the-id") && line.contains("200"), "{line}");
+            assert!(!line.contains("1234341221434"), "{line}");
+            assert!(format == "text" || serde_json::from_str::<serde_json::Value>(line).is_ok(), "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_bad_setting_stops_the_start_with_the_name_of_its_key() {
+    for (variable, value, key) in [
+        ("QUADRILLE__SOLVER__THREADS", "many", "solver.threads"),
+        ("QUADRILLE__SOLVER__THREADS", "-1", "solver.threads"),
+        ("QUADRILLE__SOLVER__THRAEDS", "1", "solver.thraeds"),
+        ("QUADRILLE__HTTP__BODY_BYTES_MAX", "1", "http.body_bytes_max"),
+        ("QUADRILLE__LOG__FILTER", "quadrille=loud", "log.filter"),
+        ("QUADRILLE__LOG__FORMAT", "xml", "log.format"),
+        ("QUADRILLE__SERVER__CORS_ORIGINS", "example.org", "server.cors_origins"),
+    ] {
+        let output = quadrille().env(variable, value).output().expect("the program starts");
+        let message = failed(&output);
+        assert!(message.contains(key), "{key}: {message}");
+    }
+    let output = quadrille().args(["--listen", "nowhere"]).output().expect("the program starts");
+    assert!(failed(&output).contains("server.listen"));
+    let output = quadrille().args(["--config", "/nowhere/at.toml"]).output().expect("the program starts");
+    assert!(failed(&output).contains("/nowhere/at.toml"));
+}
+
+#[test]
+fn a_port_that_is_taken_stops_the_start() {
+    let service = Service::start(&mut quadrille());
+    let address = service.address.to_string();
+    let output = quadrille().args(["--listen", &address]).output().expect("the program starts");
+    assert!(!output.status.success());
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert!(message.contains("server.listen") && message.contains(&address), "{message}");
+}
+
+#[test]
+fn the_healthcheck_tells_whether_a_service_is_alive() {
+    let service = Service::start(&mut quadrille());
+    let url = format!("http://{}/livez", service.address);
+    let port = service.address.to_string();
+    for arguments in [&["healthcheck", &url][..], &["healthcheck", "--listen", &port]] {
+        let output = quadrille().args(arguments).output().expect("the program starts");
+        assert!(output.status.success(), "{output:?}");
+    }
+    let missing = format!("http://{}/nowhere", service.address);
+    let output = quadrille().args(["healthcheck", &missing]).output().expect("the program starts");
+    assert!(failed(&output).contains("404"));
+    service.signal("TERM");
+    service.wait();
+    let output = quadrille().args(["healthcheck", &url]).output().expect("the program starts");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(failed(&output).contains("did not answer"));
+    for url in ["https://localhost/livez", "localhost", "::"] {
+        let output = quadrille().args(["healthcheck", url]).output().expect("the program starts");
+        assert!(failed(&output).contains(url));
+    }
+}
+
+#[test]
+fn the_document_and_the_settings_can_be_printed() {
+    let stdout = |arguments: &[&str]| {
+        let output = quadrille().args(arguments).output().expect("the program starts");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let committed = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml"));
+    assert_eq!(stdout(&["openapi"]), committed.expect("it is committed"));
+    assert!(serde_json::from_str::<serde_json::Value>(&stdout(&["openapi", "--format", "json"])).is_ok());
+    let settings = stdout(&["config", "--listen", "[::1]:7"]);
+    let settings: toml::Table = settings.parse().expect("TOML");
+    assert_eq!(settings["server"]["listen"].as_str(), Some("[::1]:7"));
+    assert!(settings["solver"]["threads"].as_integer().is_some_and(|threads| threads >= 1));
+}
+
+#[test]
+fn the_settings_of_the_container_are_sound() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/config/container.toml");
+    let output = quadrille().args(["config", "--config", file]).output().expect("the program starts");
+    assert!(output.status.success(), "{output:?}");
+    let settings = String::from_utf8(output.stdout).expect("text");
+    assert!(settings.contains("listen = \"0.0.0.0:8080\"") && settings.contains("format = \"json\""));
+}
