@@ -146,14 +146,7 @@ impl Config {
     /// # Errors
     /// [`ConfigError`], which names every key at fault that can be told at once.
     pub fn load(overrides: &Overrides) -> Result<Self, ConfigError> {
-        let environment = Environment::with_prefix("QUADRILLE")
-            .prefix_separator("__")
-            .separator("__")
-            .ignore_empty(true)
-            .try_parsing(true)
-            .list_separator(",")
-            .with_list_parse_key("server.cors_origins");
-        Self::load_with(overrides, environment)
+        Self::load_with(overrides, environment())
     }
 
     fn load_with(overrides: &Overrides, environment: Environment) -> Result<Self, ConfigError> {
@@ -251,6 +244,17 @@ impl Shutdown {
     }
 }
 
+/// Variables `QUADRILLE__SECTION__KEY`.
+fn environment() -> Environment {
+    Environment::with_prefix("QUADRILLE")
+        .prefix_separator("__")
+        .separator("__")
+        .ignore_empty(true)
+        .try_parsing(true)
+        .list_separator(",")
+        .with_list_parse_key("server.cors_origins")
+}
+
 /// An address and port, refused with an example of one.
 fn address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SocketAddr, D::Error> {
     let text = String::deserialize(deserializer)?;
@@ -337,14 +341,7 @@ mod tests {
         let path = directory.path().join("settings.toml");
         std::fs::write(&path, file).expect("the file can be written");
         let source = variables.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
-        let environment = Environment::with_prefix("QUADRILLE")
-            .prefix_separator("__")
-            .separator("__")
-            .ignore_empty(true)
-            .try_parsing(true)
-            .list_separator(",")
-            .with_list_parse_key("server.cors_origins")
-            .source(Some(source));
+        let environment = environment().source(Some(source));
         Config::load_with(&Overrides { file: Some(path), ..overrides.clone() }, environment)
     }
 

@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 use tokio::time::sleep;
 
 use crate::config::Config;
-use crate::http::{CorsOrigins, HttpSettings, router};
+use crate::http::{CorsOrigins, HttpSettings, document, router};
 use crate::service::{Capacity, Dispatcher, LimitsPolicy};
 use crate::shutdown::ShutdownSignals;
 use crate::telemetry;
@@ -36,7 +36,7 @@ impl App {
     /// Composes the service from its settings.
     ///
     /// # Errors
-    /// Where an origin is no header value.
+    /// Where an origin is no header value, or the OpenAPI document cannot be written.
     pub fn new(config: &Config) -> Result<Self> {
         let capacity =
             Capacity { threads: config.solver.threads, queue_length: config.solver.queue_places() };
@@ -52,7 +52,7 @@ impl App {
             docs: config.server.docs,
         };
         let dispatcher = Dispatcher::new(capacity, policy);
-        let router = router(dispatcher.clone(), &settings);
+        let router = router(dispatcher.clone(), &settings, &document())?;
         Ok(Self { dispatcher, router })
     }
 }

@@ -10,10 +10,11 @@ mod endpoints;
 mod error;
 mod extract;
 mod problem;
+mod refusals;
 mod request_id;
 mod router;
 mod state;
 
 pub use document::document;
 pub use router::router;
-pub use state::{AppState, CorsOrigins, HttpSettings};
+pub use state::{AppState, CorsOrigins, DocumentError, HttpSettings};

@@ -12,16 +12,16 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::trace::TraceLayer;
 use tracing::Span;
+use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::document::{document, preface, refusal_schemas};
 use super::drain::drain_unread;
 use super::endpoints::{count, docs, index, livez, openapi, readyz, solve, version};
 use super::error::ApiError;
 use super::problem::word_refusals;
 use super::request_id::{REQUEST_ID, RequestId, identify};
-use super::state::{AppState, BodyBounds, CorsOrigins, Documents, HttpSettings};
+use super::state::{AppState, BodyBounds, CorsOrigins, DocumentError, Documents, HttpSettings};
 use crate::service::Dispatcher;
 
 /// How long a browser may remember what a page of another origin may do.
@@ -29,7 +29,7 @@ const CORS_MAX_AGE: Duration = Duration::from_secs(3600);
 
 /// The routes that the document describes.
 pub(super) fn api() -> OpenApiRouter<AppState> {
-    let mut api = OpenApiRouter::with_openapi(preface())
+    OpenApiRouter::new()
         .routes(routes!(solve::solve))
         .routes(routes!(count::count))
         .routes(routes!(index::index))
@@ -37,22 +37,22 @@ pub(super) fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(readyz::readyz))
         .routes(routes!(version::version))
         .routes(routes!(openapi::yaml))
-        .routes(routes!(openapi::json));
-    let components = api.get_openapi_mut().components.get_or_insert_default();
-    components.schemas.extend(refusal_schemas());
-    api
+        .routes(routes!(openapi::json))
 }
 
-/// The whole service.
-pub fn router(dispatcher: Dispatcher, settings: &HttpSettings) -> Router {
-    let document = document();
+/// The whole service, which serves `document` as its own.
+///
+/// # Errors
+/// Where the document cannot be written as YAML or JSON.
+pub fn router(
+    dispatcher: Dispatcher,
+    settings: &HttpSettings,
+    document: &OpenApi,
+) -> Result<Router, DocumentError> {
     let state = AppState {
         dispatcher,
         body_bounds: BodyBounds { bytes_max: settings.body_bytes_max, read: settings.body_read },
-        documents: Documents {
-            yaml: document.to_yaml().unwrap_or_default().into(),
-            json: document.to_json().unwrap_or_default().into(),
-        },
+        documents: Documents::of(document)?,
     };
     let mut routes = Router::from(api());
     if settings.docs {
@@ -63,7 +63,12 @@ pub fn router(dispatcher: Dispatcher, settings: &HttpSettings) -> Router {
         .method_not_allowed_fallback(async || ApiError::method_not_allowed())
         .with_state(state)
         .layer(middleware::from_fn(drain_unread));
-    with_cors(routes, &settings.cors_origins)
+    Ok(with_layers(with_cors(routes, &settings.cors_origins)))
+}
+
+/// What holds for every response, whatever is served. The last layer is the outermost.
+fn with_layers(routes: Router) -> Router {
+    routes
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn(word_refusals))
         .layer(nosniff())
@@ -109,4 +114,54 @@ fn span(request: &Request) -> Span {
 fn log(response: &Response, latency: Duration, _: &Span) {
     let status = response.status().as_u16();
     tracing::info!(status, elapsed_us = latency.as_micros() as u64, "answered");
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::{Body, to_bytes};
+    use axum::routing::get;
+    use http::StatusCode;
+    use serde_json::Value;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    async fn panics() -> &'static str {
+        panic!("a bug")
+    }
+
+    #[tokio::test]
+    async fn a_panic_in_a_handler_is_a_500_that_tells_nothing_and_the_next_request_is_served() {
+        let routes = Router::new().route("/panics", get(panics)).route("/works", get(async || "still"));
+        let service = with_layers(routes);
+        let call = async |path: &str| {
+            let request = Request::get(path).body(Body::empty()).expect("a request");
+            service.clone().oneshot(request).await.expect("the router never fails")
+        };
+        let refused = call("/panics").await;
+        assert_eq!(refused.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        assert_eq!(refused.headers()[header::CONTENT_TYPE], "application/problem+json");
+        let id = refused.headers()[REQUEST_ID].to_str().expect("text").to_owned();
+        let body = to_bytes(refused.into_body(), 10_000).await.expect("a body");
+        let problem: Value = serde_json::from_slice(&body).expect("JSON");
+        assert_eq!(problem["code"], "internal");
+        assert_eq!(problem["instance"], format!("urn:quadrille:request:{id}"));
+        assert!(!String::from_utf8_lossy(&body).contains("a bug"));
+        assert_eq!(call("/works").await.status(), StatusCode::OK);
+    }
+
+    #[tokio::test]
+    async fn a_status_without_a_word_of_its_own_gets_one() {
+        for status in [400, 404, 405, 413, 418, 431, 500, 503] {
+            let status = StatusCode::from_u16(status).expect("a status");
+            let service = with_layers(Router::new().route("/", get(move || async move { status })));
+            let request = Request::get("/").body(Body::empty()).expect("a request");
+            let response = service.oneshot(request).await.expect("the router never fails");
+            assert_eq!(response.status(), status);
+            assert_eq!(response.headers()[header::CONTENT_TYPE], "application/problem+json");
+            let body = to_bytes(response.into_body(), 10_000).await.expect("a body");
+            let problem: Value = serde_json::from_slice(&body).expect("JSON");
+            assert_eq!(problem["status"], status.as_u16());
+        }
+    }
 }

@@ -1,10 +1,13 @@
 //! What the endpoints share.
 
+use std::error::Error;
 use std::time::Duration;
 
 use axum::extract::FromRef;
 use bytes::Bytes;
 use http::HeaderValue;
+use thiserror::Error;
+use utoipa::openapi::OpenApi;
 
 use crate::service::Dispatcher;
 
@@ -44,6 +47,19 @@ pub(super) struct BodyBounds {
 pub(super) struct Documents {
     pub(super) yaml: Bytes,
     pub(super) json: Bytes,
+}
+
+/// The OpenAPI document cannot be written: a bug in what describes it.
+#[derive(Debug, Error)]
+#[error("the OpenAPI document cannot be written: {0}")]
+pub struct DocumentError(Box<dyn Error + Send + Sync>);
+
+impl Documents {
+    pub(super) fn of(document: &OpenApi) -> Result<Self, DocumentError> {
+        let yaml = document.to_yaml().map_err(|error| DocumentError(error.into()))?;
+        let json = document.to_json().map_err(|error| DocumentError(error.into()))?;
+        Ok(Self { yaml: yaml.into(), json: json.into() })
+    }
 }
 
 /// The state of the router.

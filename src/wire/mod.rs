@@ -8,6 +8,7 @@
 //! no tasks.
 
 mod answer;
+mod cell;
 
 mod fault;
 mod json;

@@ -4,9 +4,9 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::report::report;
-use crate::http::document::QuestionRefusals;
 use crate::http::error::ApiError;
 use crate::http::extract::{Asked, Form};
+use crate::http::refusals::QuestionRefusals;
 use crate::service::Dispatcher;
 use crate::wire::{CountAnswer, CountRequest, QuestionParameters};
 

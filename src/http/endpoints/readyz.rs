@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 
-use crate::http::document::NotReady;
 use crate::http::error::ApiError;
+use crate::http::refusals::NotReady;
 use crate::service::Dispatcher;
 use crate::wire::ProblemCode;
 

@@ -1,0 +1,133 @@
+//! Single cells: elements of arrays, symbols, and what can be wrong with them.
+
+use super::fault::{Fault, FaultCode, Place};
+use super::json::Json;
+use super::notation::ElementKind;
+use crate::sudoku::Digit;
+use crate::sudoku::notation::{LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader};
+
+/// Reads the elements of rows, and remembers how they are written.
+#[derive(Default)]
+pub(super) struct ElementReader {
+    symbols: SymbolReader,
+    numbers: bool,
+    texts: bool,
+    digit_texts: bool,
+    long_texts: bool,
+}
+
+/// Why an element is no cell.
+pub(super) enum ElementFault {
+    Type,
+    Number,
+    TooLarge(u64),
+    Symbol(SymbolFault),
+    Text,
+}
+
+impl ElementReader {
+    pub(super) fn read(&mut self, element: &Json, size: usize) -> Result<Option<Digit>, ElementFault> {
+        let Json::String(text) = element else {
+            let digit = number(element, size)?;
+            self.numbers |= digit.is_some();
+            return Ok(digit);
+        };
+        self.texts = true;
+        let mut characters = text.chars();
+        let digit = match (characters.next(), characters.next()) {
+            (Some(symbol), None) => self.symbols.read(symbol, size).map_err(ElementFault::Symbol)?,
+            (Some('1'..='9'), Some(_)) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                self.long_texts = true;
+                let value = text.parse().unwrap_or(u64::MAX);
+                Some(digit_up_to(value, size).ok_or(ElementFault::TooLarge(value))?)
+            }
+            _ => return Err(ElementFault::Text),
+        };
+        self.digit_texts |= digit.is_some();
+        Ok(digit)
+    }
+
+    /// Strings come back where digits came as strings, symbols where letters came.
+    pub(super) fn kind(&self, size: usize) -> ElementKind {
+        let strings = self.digit_texts || (self.texts && !self.numbers);
+        let symbols = self.symbols.letter_case().filter(|_| size <= SYMBOL_SIZE_MAX && !self.long_texts);
+        match (strings, symbols) {
+            (false, _) => ElementKind::Number,
+            (true, Some(case)) => ElementKind::Symbol(case),
+            (true, None) if size <= 9 => ElementKind::Symbol(LetterCase::default()),
+            (true, None) => ElementKind::NumberText,
+        }
+    }
+}
+
+/// A cell as a number; 0 and null are empty.
+pub(super) fn number(element: &Json, size: usize) -> Result<Option<Digit>, ElementFault> {
+    match element {
+        Json::Null => Ok(None),
+        Json::Number(number) => match number.as_u64() {
+            Some(0) => Ok(None),
+            Some(value) => Ok(Some(digit_up_to(value, size).ok_or(ElementFault::TooLarge(value))?)),
+            None => Err(ElementFault::Number),
+        },
+        _ => Err(ElementFault::Type),
+    }
+}
+
+fn digit_up_to(value: u64, size: usize) -> Option<Digit> {
+    usize::try_from(value).ok().and_then(Digit::new).filter(|digit| digit.value() <= size)
+}
+
+impl ElementFault {
+    pub(super) fn into_fault(self, element: &Json, size: usize) -> Fault {
+        match self {
+            Self::Type => element_fault(element, &Place::Body),
+            Self::Number => Fault::new(
+                FaultCode::OutOfRange,
+                format!("must be a whole number from 0 to {size}, without fraction or exponent"),
+            ),
+            Self::TooLarge(value) => Fault::new(
+                FaultCode::DigitTooLarge,
+                format!("{value} is more than {size}, the largest digit of this grid"),
+            ),
+            Self::Symbol(fault) => symbol_fault(fault),
+            Self::Text => Fault::new(
+                FaultCode::UnknownSymbol,
+                "a string in a row holds one symbol or one decimal number, such as \"7\", \"16\", \"G\" or \".\"",
+            ),
+        }
+    }
+}
+
+pub(super) fn element_fault(element: &Json, place: &Place) -> Fault {
+    let detail = format!(
+        "{} is no cell: write rows as arrays or strings, or all cells as whole numbers and null",
+        element.kind()
+    );
+    Fault::new(FaultCode::WrongType, detail).at(place)
+}
+
+pub(super) fn symbol_fault(fault: SymbolFault) -> Fault {
+    match fault {
+        SymbolFault::Unknown(symbol) => Fault::new(
+            FaultCode::UnknownSymbol,
+            format!(
+                "{} is no symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * -",
+                shown_symbol(symbol)
+            ),
+        ),
+        SymbolFault::MixedEmpty { found, first } => Fault::new(
+            FaultCode::MixedEmptySymbols,
+            format!("`{found}` is empty, but so is `{first}` before it: use one of them throughout"),
+        ),
+        SymbolFault::TooLarge { symbol, digit, size } => Fault::new(
+            FaultCode::DigitTooLarge,
+            format!("`{symbol}` is {}, more than {size}, the largest digit of this grid", digit.value()),
+        ),
+    }
+}
+
+/// A symbol that can be seen, and its code point.
+fn shown_symbol(symbol: char) -> String {
+    let code = u32::from(symbol);
+    if symbol.is_control() { format!("U+{code:04X}") } else { format!("`{symbol}` (U+{code:04X})") }
+}
