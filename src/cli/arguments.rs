@@ -18,14 +18,15 @@ pub struct Arguments {
 
 #[derive(Clone, Debug, Args)]
 struct SettingsArguments {
+    // Of a flag given twice the last holds: the container names its file before what a user adds.
     /// Read settings from this TOML file after the defaults
-    #[arg(long, value_name = "FILE", global = true)]
+    #[arg(long, value_name = "FILE", global = true, overrides_with = "config")]
     config: Option<PathBuf>,
     /// Listen on this address and port [default: 127.0.0.1:8080]
-    #[arg(long, value_name = "ADDR", global = true)]
+    #[arg(long, value_name = "ADDR", global = true, overrides_with = "listen")]
     listen: Option<String>,
     /// Write log lines as text or as JSON [default: text]
-    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json"], global = true)]
+    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json"], global = true, overrides_with = "log_format")]
     log_format: Option<String>,
 }
 
@@ -68,6 +69,8 @@ impl Arguments {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
@@ -82,6 +85,14 @@ mod tests {
             assert_eq!(overrides.listen.as_deref(), Some("0.0.0.0:1"));
             assert_eq!(overrides.log_format.as_deref(), Some("json"));
         }
+    }
+
+    #[test]
+    fn of_a_flag_given_twice_the_last_holds() {
+        let line = ["quadrille", "--config", "a", "--listen", "1", "--config", "b", "--listen", "2"];
+        let (_, overrides) = Arguments::try_parse_from(line).expect("sound").into_parts();
+        assert_eq!(overrides.file.as_deref(), Some(Path::new("b")));
+        assert_eq!(overrides.listen.as_deref(), Some("2"));
     }
 
     #[test]

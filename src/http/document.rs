@@ -1,10 +1,13 @@
 //! The OpenAPI document: what the routes say of themselves, and what holds for all of them.
 
 use utoipa::ToSchema;
-use utoipa::openapi::schema::AdditionalProperties;
-use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, RefOr, Schema, tag::TagBuilder};
+use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, Type};
+use utoipa::openapi::{
+    HeaderBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, Schema, tag::TagBuilder,
+};
 
 use super::refusals::refusal_schemas;
+use super::request_id::REQUEST_ID;
 use super::router::api;
 use crate::wire::{BoxRequest, CountRequest, LimitsRequest, SolveRequest};
 
@@ -14,6 +17,7 @@ pub fn document() -> OpenApi {
     let components = document.components.get_or_insert_default();
     components.schemas.extend(refusal_schemas());
     refuse_unknown_members(&mut document);
+    echo_request_ids(&mut document);
     document
 }
 
@@ -59,6 +63,25 @@ fn refuse_unknown_members(document: &mut OpenApi) {
     for name in names {
         if let Some(RefOr::T(Schema::Object(object))) = components.schemas.get_mut(&*name) {
             object.additional_properties = Some(Box::new(AdditionalProperties::FreeForm(false)));
+        }
+    }
+}
+
+/// Every response has the request's id.
+fn echo_request_ids(document: &mut OpenApi) {
+    let header = HeaderBuilder::new()
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String).build()))
+        .description(Some("The id of the request."))
+        .build();
+    let components = document.components.get_or_insert_default();
+    components.headers.insert("RequestId".to_owned(), header.into());
+    let reference = RefOr::Ref(Ref::new("#/components/headers/RequestId"));
+    let operations = document.paths.paths.values_mut().flat_map(|item| [&mut item.get, &mut item.post]);
+    for operation in operations.flatten() {
+        for response in operation.responses.responses.values_mut() {
+            if let RefOr::T(response) = response {
+                response.headers.insert(REQUEST_ID.to_string(), reference.clone());
+            }
         }
     }
 }

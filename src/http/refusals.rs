@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder, Schema};
+use http::StatusCode;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{ContentBuilder, HeaderBuilder, Ref, RefOr, Response, ResponseBuilder, Schema};
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
 use super::error::status_of;
@@ -78,7 +80,7 @@ impl IntoResponses for QuestionRefusals {
                 ),
             ),
             (
-                "All places are taken: try again after the seconds that `Retry-After` names.",
+                "All places are taken, or the service is shutting down: try again after the seconds that `Retry-After` names.",
                 refusal(
                     ProblemCode::Overloaded,
                     "every solver thread and every place in the queue is taken",
@@ -108,9 +110,14 @@ fn response(description: &str, example: &Problem) -> (String, RefOr<Response>) {
         .schema(Some(Ref::from_schema_name(Problem::name())))
         .example(serde_json::to_value(example).ok())
         .build();
-    let response =
-        ResponseBuilder::new().description(description).content("application/problem+json", content).build();
-    (example.status.to_string(), response.into())
+    let mut response =
+        ResponseBuilder::new().description(description).content("application/problem+json", content);
+    if example.status == StatusCode::SERVICE_UNAVAILABLE.as_u16() {
+        let seconds = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).build();
+        let header = HeaderBuilder::new().schema(Some(seconds)).description(Some("Seconds to wait."));
+        response = response.header("retry-after", header.build());
+    }
+    (example.status.to_string(), response.build().into())
 }
 
 /// Schemas that only responses built by hand refer to.

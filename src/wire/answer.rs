@@ -100,7 +100,7 @@ pub struct LimitsAnswer {
     #[schema(minimum = 1)]
     pub time_ms: u64,
     /// Nodes of the search tree; null where only time bounds the search.
-    #[schema(minimum = 1)]
+    #[schema(minimum = 1, required = true)]
     pub nodes: Option<u64>,
 }
 
@@ -110,8 +110,10 @@ pub struct SolveAnswer {
     /// What is proved.
     pub verdict: VerdictWord,
     /// A solution in the notation of the puzzle; null where none was found.
+    #[schema(required = true)]
     pub solution: Option<GridShape>,
     /// What ended the search; null where it was complete.
+    #[schema(required = true)]
     pub stopped_by: Option<StoppedBy>,
     /// Digits given more than once in a house, at most 20; then there is no solution.
     pub conflicts: Vec<ConflictAnswer>,
@@ -138,6 +140,7 @@ pub struct CountAnswer {
     /// Whether there are no others.
     pub complete: bool,
     /// The only solution; null unless the verdict is `unique`.
+    #[schema(required = true)]
     pub solution: Option<GridShape>,
     /// Up to two of the solutions, in the notation of the puzzle.
     #[schema(max_items = 2)]
@@ -146,6 +149,7 @@ pub struct CountAnswer {
     #[schema(example = json!(["r1c1", "r1c4"]))]
     pub differing_cells: Vec<String>,
     /// What ended the search; null where it was complete.
+    #[schema(required = true)]
     pub stopped_by: Option<StoppedBy>,
     /// Digits given more than once in a house, at most 20; then there is no solution.
     pub conflicts: Vec<ConflictAnswer>,

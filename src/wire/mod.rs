@@ -24,9 +24,10 @@ pub use answer::{
 };
 pub use fault::{Fault, FaultCode, Faults, Refusal};
 pub use notation::{GridShape, Notation};
-pub use options::{COUNT_MAX, QuestionParameters};
+pub use options::{COUNT_MAX, CountParameters, QuestionParameters, SolveParameters};
 pub use problem::{Problem, ProblemCode};
 pub use request::{
     Asks, BoxRequest, CountRequest, LimitsRequest, Question, SolveRequest, question_from_json,
     question_from_text,
 };
+pub use schema::PuzzleForms;

@@ -14,22 +14,37 @@ pub const COUNT_MAX: u64 = (1 << 53) - 1;
 /// A name longer than this is not repeated in an answer.
 const NAME_SHOWN_MAX: usize = 64;
 
-/// The options as query parameters. For a `text/plain` body they are the only place for options.
-#[derive(Clone, Copy, Debug, IntoParams)]
+/// The options of every question as query parameters. For a `text/plain` body they are the only place for options.
+#[derive(Clone, Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct QuestionParameters {
-    /// How many solutions are looked for, as the member `limit` of a JSON request.
-    #[param(minimum = 1, maximum = 9_007_199_254_740_991_u64, nullable = false)]
-    pub limit: Option<u64>,
     /// The box, as width x height: `3x2`. By default the squarest, wider than high.
-    #[param(pattern = "^[1-9][0-9]?x[1-9][0-9]?$", example = "3x3", nullable = false, value_type = String)]
-    pub r#box: Option<&'static str>,
+    #[param(pattern = "^[1-9][0-9]?x[1-9][0-9]?$", example = "3x3", nullable = false)]
+    pub r#box: Option<String>,
     /// Milliseconds the answer may take, cut down to the configured maximum.
     #[param(minimum = 1, maximum = 9_007_199_254_740_991_u64, nullable = false)]
     pub time_ms: Option<u64>,
     /// Nodes of the search tree that may be visited, cut down to the configured maximum.
     #[param(minimum = 1, maximum = 9_007_199_254_740_991_u64, nullable = false)]
     pub nodes: Option<u64>,
+}
+
+/// The option `limit` of `/solve` as a query parameter.
+#[derive(Clone, Copy, Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SolveParameters {
+    /// 1 to stop at the first solution (the default), 2 to prove it the only one.
+    #[param(minimum = 1, maximum = 2, nullable = false)]
+    pub limit: Option<u64>,
+}
+
+/// The option `limit` of `/count` as a query parameter.
+#[derive(Clone, Copy, Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct CountParameters {
+    /// How many solutions to count up to; 2 by default.
+    #[param(minimum = 1, maximum = 9_007_199_254_740_991_u64, nullable = false)]
+    pub limit: Option<u64>,
 }
 
 /// The options that were given so far.

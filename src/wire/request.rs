@@ -9,7 +9,7 @@ use super::json::Json;
 use super::notation::Notation;
 use super::options::{COUNT_MAX, Options, object};
 use super::puzzle::{puzzle_from_json, puzzle_from_line};
-use super::schema;
+use super::schema::PuzzleForms;
 use crate::sudoku::{BoxShape, Geometry, Grid, Puzzle};
 
 /// A question, checked: whoever holds one can ask it.
@@ -40,8 +40,7 @@ pub trait Asks {
 
 pub struct SolveRequest {
     /// The puzzle.
-    #[schema(schema_with = schema::puzzle_schema)]
-    pub puzzle: (),
+    pub puzzle: PuzzleForms,
     /// The box; by default the squarest, wider than high (3x3 for size 9, 4x3 for size 12).
     pub r#box: Option<BoxRequest>,
     /// 1 to stop at the first solution, 2 to prove it the only one.
@@ -56,8 +55,7 @@ pub struct SolveRequest {
 
 pub struct CountRequest {
     /// The puzzle.
-    #[schema(schema_with = schema::puzzle_schema)]
-    pub puzzle: (),
+    pub puzzle: PuzzleForms,
     /// The box; by default the squarest, wider than high (3x3 for size 9, 4x3 for size 12).
     pub r#box: Option<BoxRequest>,
     /// How many solutions to count up to. The default, 2, tells whether a solution is the only one.

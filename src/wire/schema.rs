@@ -1,15 +1,33 @@
 //! The schema of a puzzle in requests.
 
+use std::borrow::Cow;
+
 use serde_json::json;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::sudoku::SIZE_MAX;
 
 const SIZE: usize = SIZE_MAX;
 
-/// All forms that the member `puzzle` may have.
-pub(super) fn puzzle_schema() -> RefOr<Schema> {
+/// All forms that the member `puzzle` may have, for the OpenAPI document.
+#[derive(Clone, Copy, Debug)]
+pub struct PuzzleForms;
+
+impl ToSchema for PuzzleForms {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("Puzzle")
+    }
+}
+
+impl PartialSchema for PuzzleForms {
+    fn schema() -> RefOr<Schema> {
+        puzzle_schema()
+    }
+}
+
+fn puzzle_schema() -> RefOr<Schema> {
     let number = || {
         ObjectBuilder::new()
             .schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))

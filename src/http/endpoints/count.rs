@@ -8,7 +8,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::{Asked, Form};
 use crate::http::refusals::QuestionRefusals;
 use crate::service::Dispatcher;
-use crate::wire::{CountAnswer, CountRequest, QuestionParameters};
+use crate::wire::{CountAnswer, CountParameters, CountRequest, QuestionParameters};
 
 /// Count the solutions of a puzzle
 ///
@@ -20,7 +20,7 @@ use crate::wire::{CountAnswer, CountRequest, QuestionParameters};
     post,
     path = "/count",
     tag = "Puzzles",
-    params(QuestionParameters),
+    params(CountParameters, QuestionParameters),
     request_body(
         description = "A puzzle as JSON, or as text: one symbol a cell, white space ignored.",
         content(

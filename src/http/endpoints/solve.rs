@@ -8,7 +8,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::{Asked, Form};
 use crate::http::refusals::QuestionRefusals;
 use crate::service::Dispatcher;
-use crate::wire::{QuestionParameters, SolveAnswer, SolveRequest};
+use crate::wire::{QuestionParameters, SolveAnswer, SolveParameters, SolveRequest};
 
 /// Solve a puzzle
 ///
@@ -19,7 +19,7 @@ use crate::wire::{QuestionParameters, SolveAnswer, SolveRequest};
     post,
     path = "/solve",
     tag = "Puzzles",
-    params(QuestionParameters),
+    params(SolveParameters, QuestionParameters),
     request_body(
         description = "A puzzle as JSON, or as text: one symbol a cell, white space ignored.",
         content(
