@@ -30,4 +30,4 @@ pub use request::{
     Asks, BoxRequest, CountRequest, LimitsRequest, Question, SolveRequest, question_from_json,
     question_from_text,
 };
-pub use schema::PuzzleForms;
+pub use schema::{PuzzleForms, PuzzleText};

@@ -256,7 +256,7 @@ fn range_fault(max: u64) -> Fault {
 
 /// A number written in ASCII digits alone.
 fn whole_number(text: &str, max: u64) -> Option<NonZeroU64> {
-    let digits_only = text.bytes().all(|byte| byte.is_ascii_digit());
+    let digits_only = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
     let value = text.parse().ok().filter(|_| digits_only)?;
     NonZeroU64::new(value).filter(|value| value.get() <= max)
 }

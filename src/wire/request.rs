@@ -105,7 +105,12 @@ impl Asks for CountRequest {
 /// # Errors
 /// [`Refusal`]: the first fault of syntax, or all others.
 pub fn question_from_json<A: Asks>(body: &[u8], query: &str) -> Result<Question, Refusal> {
-    let json = Json::parse(text(body)?).map_err(Refusal::Syntax)?;
+    let text = text(body)?;
+    let json = Json::parse(text).map_err(|fault| {
+        // The offset is one into the body, which a byte order mark may begin.
+        let skipped = body.len() - text.len();
+        Refusal::Syntax(Fault { offset: fault.offset.map(|offset| offset + skipped), ..fault })
+    })?;
     let mut faults = Faults::default();
     let mut options = Options::from_query(query, A::LIMIT_MAX, &mut faults);
     if !matches!(json, Json::Object(_)) {

@@ -27,6 +27,25 @@ impl PartialSchema for PuzzleForms {
     }
 }
 
+/// A text body, for the OpenAPI document.
+#[derive(Clone, Copy, Debug)]
+pub struct PuzzleText;
+
+impl ToSchema for PuzzleText {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("PuzzleText")
+    }
+}
+
+impl PartialSchema for PuzzleText {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::String).pattern(Some(SYMBOLS)).description(Some(LINE)).into()
+    }
+}
+
+/// Symbols and white space, and at least one symbol.
+const SYMBOLS: &str = r"^[\t\n\f\r ]*[0-9A-Za-z._*-][0-9A-Za-z._*\t\n\f\r -]*$";
+
 fn puzzle_schema() -> RefOr<Schema> {
     let number = || {
         ObjectBuilder::new()
@@ -41,13 +60,13 @@ fn puzzle_schema() -> RefOr<Schema> {
         .description(Some("One symbol, or a decimal number."));
     let cell = OneOfBuilder::new().item(number()).item(symbol);
     let row = ArrayBuilder::new().items(cell).min_items(Some(1)).max_items(Some(SIZE));
-    let row_string = ObjectBuilder::new().schema_type(Type::String).min_length(Some(1));
+    let row_string = ObjectBuilder::new().schema_type(Type::String).pattern(Some(SYMBOLS));
     OneOfBuilder::new()
         .item(
             ObjectBuilder::new()
                 .schema_type(Type::String)
                 .title(Some("Line"))
-                .min_length(Some(1))
+                .pattern(Some(SYMBOLS))
                 .description(Some(LINE)),
         )
         .item(

@@ -140,6 +140,13 @@ async fn a_body_that_breaks_off() {
 }
 
 #[tokio::test]
+async fn offsets_of_syntax_count_the_bytes_of_the_body_with_its_byte_order_mark() {
+    assert_eq!(summary_of("{\"puzzle\":x}").await, "400 malformed_body: json_syntax body @10");
+    assert_eq!(summary_of("\u{feff}{\"puzzle\":x}").await, "400 malformed_body: json_syntax body @13");
+    assert_eq!(summary_of("\u{feff}").await, "400 malformed_body: empty_body body");
+}
+
+#[tokio::test]
 async fn a_body_that_is_not_utf8() {
     insta::assert_snapshot!(refused(&b"{\"puzzle\":\"\xff\"}"[..]).await, @r#"
     400 application/problem+json
@@ -621,7 +628,7 @@ async fn a_box_that_is_none() {
         let body = json!({ "puzzle": ".".repeat(36), "box": shape }).to_string();
         assert_eq!(summary_of(&body).await, format!("422 invalid_question: {expected}"));
     }
-    for shape in ["3", "3x", "x2", "3X2", "3x2x1", "+3x2", "0x6", "37x1", "3%202", ""] {
+    for shape in ["3", "3x", "x2", "03x2", "3x02", "3X2", "3x2x1", "+3x2", "0x6", "37x1", "3%202", ""] {
         let reply = Call::text(&format!("/solve?box={shape}"), ".".repeat(36)).send().await;
         assert_eq!(summary(&reply), "422 invalid_question: out_of_range \"box\"", "{shape}");
     }
@@ -718,6 +725,10 @@ async fn limits_out_of_range() {
     for limit in ["0", "-1", "18446744073709551616", "9007199254740992", "5.0"] {
         let reply = Call::json("/count", format!(r#"{{"puzzle":"1","limit":{limit}}}"#)).send().await;
         assert_eq!(summary(&reply), "422 invalid_question: out_of_range \"/limit\"", "{limit}");
+    }
+    for limit in ["01", "+1", "1.0", "9007199254740992", "18446744073709551616", ""] {
+        let reply = Call::text(&format!("/count?limit={limit}"), "1").send().await;
+        assert_eq!(summary(&reply), "422 invalid_question: out_of_range \"limit\"", "{limit}");
     }
     let reply = Call::text("/count?limit=0&time_ms=0&nodes=x", "1").send().await;
     assert_eq!(

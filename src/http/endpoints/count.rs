@@ -8,7 +8,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::{Asked, Form};
 use crate::http::refusals::QuestionRefusals;
 use crate::service::Dispatcher;
-use crate::wire::{CountAnswer, CountParameters, CountRequest, QuestionParameters};
+use crate::wire::{CountAnswer, CountParameters, CountRequest, PuzzleText, QuestionParameters};
 
 /// Count the solutions of a puzzle
 ///
@@ -38,7 +38,7 @@ use crate::wire::{CountAnswer, CountParameters, CountRequest, QuestionParameters
                     value = json!({"puzzle": ".................................................................................", "limit": 9_007_199_254_740_991_u64, "limits": {"time_ms": 50, "nodes": 10_000}})
                 )),
             )),
-            (String = "text/plain", example = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
+            (PuzzleText = "text/plain", example = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
         )
     ),
     responses(

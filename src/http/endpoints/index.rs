@@ -41,7 +41,7 @@ const LINKS: &[Link] = &[
     Link { method: "GET", href: "/version", title: "which version is running" },
     Link { method: "GET", href: "/openapi.yaml", title: "the OpenAPI document as YAML" },
     Link { method: "GET", href: "/openapi.json", title: "the OpenAPI document as JSON" },
-    Link { method: "GET", href: "/docs", title: "the documentation as a page, where it is switched on" },
+    Link { method: "GET", href: "/docs/", title: "the documentation as a page, where it is switched on" },
 ];
 
 /// What is here?

@@ -14,9 +14,9 @@ use crate::http::state::Documents;
     responses((
         status = 200,
         description = "The OpenAPI document.",
-        body = String,
+        body = Object,
         content_type = "application/yaml",
-        example = "openapi: 3.1.0\n"
+        example = json!({"openapi": "3.1.0"})
     ))
 )]
 pub(in crate::http) async fn yaml(State(documents): State<Documents>) -> Response {

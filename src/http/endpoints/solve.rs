@@ -8,7 +8,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::{Asked, Form};
 use crate::http::refusals::QuestionRefusals;
 use crate::service::Dispatcher;
-use crate::wire::{QuestionParameters, SolveAnswer, SolveParameters, SolveRequest};
+use crate::wire::{PuzzleText, QuestionParameters, SolveAnswer, SolveParameters, SolveRequest};
 
 /// Solve a puzzle
 ///
@@ -41,7 +41,7 @@ use crate::wire::{QuestionParameters, SolveAnswer, SolveParameters, SolveRequest
                     value = json!({"puzzle": "1..1............"})
                 )),
             )),
-            (String = "text/plain", example = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),
+            (PuzzleText = "text/plain", example = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),
         )
     ),
     responses(
