@@ -171,9 +171,11 @@ impl Config {
         }
         // The `config` crate would turn 1.5 into 2 and "yes" into true; TOML's own types are strict.
         let tables: toml::Table = settings.try_deserialize()?;
-        let mut config: Self = serde_path_to_error::deserialize(tables).map_err(|error| {
-            ConfigError::Type { key: error.path().to_string(), reason: error.inner().message().to_owned() }
-        })?;
+        let mut config: Self =
+            serde_path_to_error::deserialize(tables).map_err(|error| ConfigError::Type {
+                key: error.path().to_string(),
+                reason: in_plain_words(error.inner().message()),
+            })?;
         config.check()?;
         config.fill_in();
         Ok(config)
@@ -261,6 +263,15 @@ fn address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SocketAddr, D::
     text.parse().map_err(|_| {
         de::Error::custom(format_args!("{text:?} is no address and port, such as \"127.0.0.1:8080\""))
     })
+}
+
+/// A message of serde without the names of Rust's types.
+fn in_plain_words(message: &str) -> String {
+    message
+        .replace("expected usize", "expected a whole number")
+        .replace("expected u64", "expected a whole number")
+        .replace("expected a sequence", "expected a list")
+        .replace("map, expected", "table, expected")
 }
 
 /// `scheme://host` or `scheme://host:port`, as a browser sends it; or `*`.
@@ -422,6 +433,7 @@ mod tests {
         ] {
             let message = refused(file, &[]);
             assert!(message.contains(key), "{key}: {message}");
+            assert!(!message.contains("usize") && !message.contains("u64"), "{message}");
         }
     }
 

@@ -108,8 +108,7 @@ pub fn serve(config: &Config) -> Result<()> {
         }
     });
     runtime.shutdown_background();
-    tracing::info!("stopped");
-    served
+    served.inspect(|()| tracing::info!("stopped"))
 }
 
 /// Opens the port, and says where.

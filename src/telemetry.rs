@@ -1,9 +1,11 @@
 //! Logs, set up once.
 
 use std::panic;
+use std::str::FromStr;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use tracing::Subscriber;
+use tracing::level_filters::LevelFilter;
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::{EnvFilter, fmt};
 
@@ -32,11 +34,72 @@ pub fn subscriber<W>(log: &Log, sink: W) -> Result<Box<dyn Subscriber + Send + S
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
-    let filter = EnvFilter::try_new(&log.filter)
-        .with_context(|| format!("log.filter: {:?} is no filter such as \"info\"", log.filter))?;
+    let bad_filter = || format!("log.filter: {:?} is no filter such as \"info\"", log.filter);
+    // EnvFilter takes a word alone for a target, so that "inof" would silence everything else.
+    let mut words = log.filter.split(',').map(str::trim).filter(|part| !part.contains(['=', '[']));
+    if words.any(|word| word.is_empty() || LevelFilter::from_str(word).is_err()) {
+        bail!(bad_filter());
+    }
+    let filter = EnvFilter::try_new(&log.filter).with_context(bad_filter)?;
     let builder = fmt().with_env_filter(filter).with_ansi(false).with_writer(sink);
     Ok(match log.format {
         LogFormat::Text => Box::new(builder.finish()),
         LogFormat::Json => Box::new(builder.json().flatten_event(true).with_span_list(false).finish()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Write};
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    /// A sink that a test can read.
+    #[derive(Clone, Default)]
+    struct Sink(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Sink {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("nobody panicked").write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn logged(filter: &str, format: LogFormat, say: impl FnOnce()) -> Result<String> {
+        let sink = Sink::default();
+        let writer = sink.clone();
+        let log = Log { format, filter: filter.to_owned() };
+        tracing::subscriber::with_default(subscriber(&log, move || writer.clone())?, say);
+        let bytes = sink.0.lock().expect("nobody panicked").clone();
+        Ok(String::from_utf8(bytes)?)
+    }
+
+    #[test]
+    fn lines_are_text_or_json_with_the_fields_of_their_span() {
+        let say = || {
+            let _span = tracing::error_span!("request", id = "the-id").entered();
+            tracing::warn!(status = 500, "done");
+        };
+        let text = logged("warn", LogFormat::Text, say).expect("a sound filter");
+        assert!(text.contains("WARN request{id=\"the-id\"}") && text.contains("done status=500"), "{text}");
+        let json = logged("warn", LogFormat::Json, say).expect("a sound filter");
+        let line: serde_json::Value = serde_json::from_str(&json).expect("one JSON object");
+        assert_eq!((&line["span"]["id"], &line["status"]), (&"the-id".into(), &500.into()));
+    }
+
+    #[test]
+    fn a_filter_is_kept_and_a_mistyped_one_is_refused_by_its_key() {
+        for (filter, lines) in [("info", 1), ("warn", 0), ("off", 0), ("warn,quadrille=info", 1), ("0", 0)] {
+            let log = logged(filter, LogFormat::Text, || tracing::info!("said")).expect("a sound filter");
+            assert_eq!(log.lines().count(), lines, "{filter}");
+        }
+        for filter in ["inof", "quadrille", "info,quadrille", "quadrille=loud", "", "info,"] {
+            let refused = logged(filter, LogFormat::Text, || ()).expect_err("a bad filter");
+            assert!(format!("{refused:#}").contains("log.filter"), "{filter}");
+        }
+    }
 }

@@ -18,4 +18,4 @@ mod search;
 pub use links::{Links, NodeId};
 pub use notation::{Document, NotationError, NotationFault};
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
-pub use search::{SLICE_UPDATES, Search, Step};
+pub use search::{SLICE_STEPS, Search, Step};

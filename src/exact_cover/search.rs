@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::links::{Links, NodeId, ROOT};
 use super::problem::{OptionId, Problem};
 
-/// [`Search::advance`] returns after about this many updates even if its budget of nodes is not used up: a node
-/// of a large problem is dear, and a caller wants to look at its clock at even intervals (about a millisecond).
-pub const SLICE_UPDATES: u64 = 65_536;
+/// [`Search::advance`] returns after about this many steps even if its budget of nodes is not used up: a node of a
+/// large problem is dear, and a caller wants to look at its clock at even intervals (about a millisecond). Steps are
+/// nodes and updates together: a problem may have nodes without end and hardly an update.
+pub const SLICE_STEPS: u64 = 65_536;
 
 /// How far [`Search::advance`] came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,19 +70,16 @@ impl Search {
 
     /// Goes on to the next solution, to the end, or until it has to pause.
     ///
-    /// It pauses where the next node would be one more than `budget_nodes`, or comes after [`SLICE_UPDATES`]
-    /// updates, or after `stop` was raised; a budget that covers the last node therefore reaches the end. Pausing changes nothing but
-    /// when an answer comes: the same solutions follow in the same order.
+    /// It pauses where the next node would be one more than `budget_nodes`, or comes after [`SLICE_STEPS`] steps, or
+    /// after `stop` was raised; a budget that covers the last node therefore reaches the end. Pausing changes nothing
+    /// but when an answer comes: the same solutions follow in the same order.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
         let nodes_end = self.nodes.saturating_add(budget_nodes);
-        let updates_end = self.links.updates() + SLICE_UPDATES;
+        let steps_end = self.steps() + SLICE_STEPS;
         loop {
             match self.next {
                 Next::Root | Next::Try => {
-                    if self.nodes >= nodes_end
-                        || self.links.updates() >= updates_end
-                        || stop.load(Ordering::Relaxed)
-                    {
+                    if self.nodes >= nodes_end || self.steps() >= steps_end || stop.load(Ordering::Relaxed) {
                         return Step::Paused;
                     }
                     if self.next == Next::Try {
@@ -167,6 +165,11 @@ impl Search {
     /// Updates made so far: see [`Links::updates`].
     pub fn updates(&self) -> u64 {
         self.links.updates()
+    }
+
+    /// Nodes and updates together: how much work was done.
+    pub fn steps(&self) -> u64 {
+        self.nodes + self.links.updates()
     }
 
     /// The links as they stand.

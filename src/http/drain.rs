@@ -1,7 +1,8 @@
 //! The layer that reads what a refused client is still sending.
 //!
 //! Most clients write their whole body before they read anything. If the connection were closed under such a
-//! client because its body is too large or goes nowhere, the reset would destroy the refusal on its way.
+//! client because its body is too large or goes nowhere, the reset would destroy the refusal on its way. A client
+//! that announces to wait for `100 Continue` is taken at its word: nothing is read, and the connection is closed.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,6 +17,7 @@ use bytes::Bytes;
 use http::{HeaderValue, StatusCode, header};
 use http_body::{Body as _, Frame, SizeHint};
 use http_body_util::BodyExt;
+use tokio::time::timeout;
 
 /// How much is read of a body that nobody wants.
 const DRAIN_BYTES_MAX: usize = 4 << 20;
@@ -28,18 +30,18 @@ pub(super) async fn drain_unread(request: Request, next: Next) -> Response {
     if request.body().is_end_stream() {
         return next.run(request).await;
     }
-    // A client that waits for "100 Continue" sends nothing unless the body is asked for.
-    let waits = request.headers().contains_key(header::EXPECT);
+    let waits = request.headers().get(header::EXPECT).is_some_and(|expected| expected == "100-continue");
     let (parts, body) = request.into_parts();
     let kept = LentBody(Arc::new(Mutex::new(Lent { body, touched: false, ended: false })));
     let mut response = next.run(Request::from_parts(parts, Body::new(kept.clone()))).await;
     let (touched, ended) = kept.with(|lent| (lent.touched, lent.ended));
-    let timed_out = response.status() == StatusCode::REQUEST_TIMEOUT;
-    if ended || (waits && !touched) || timed_out {
+    // Whoever still holds the body reads it while the response is on its way.
+    let still_read = Arc::strong_count(&kept.0) > 1;
+    if ended || still_read {
         return response;
     }
-    let drained = tokio::time::timeout(DRAIN_TIME_MAX, drain(kept)).await.unwrap_or(false);
-    if !drained {
+    let worth_waiting = response.status() != StatusCode::REQUEST_TIMEOUT && (touched || !waits);
+    if !(worth_waiting && timeout(DRAIN_TIME_MAX, drain(kept)).await.unwrap_or(false)) {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     response
@@ -97,5 +99,26 @@ impl http_body::Body for LentBody {
 
     fn size_hint(&self) -> SizeHint {
         self.with(|lent| lent.body.size_hint())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::to_bytes;
+    use axum::routing::post;
+    use axum::{Router, middleware};
+    use tower::ServiceExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_handler_that_streams_its_body_back_keeps_it() {
+        let echo = post(async |body: Body| Response::new(body));
+        let service = Router::new().route("/", echo).layer(middleware::from_fn(drain_unread));
+        let request = Request::post("/").body(Body::from("one line\n")).expect("a request");
+        let response = service.oneshot(request).await.expect("the router never fails");
+        assert!(!response.headers().contains_key(header::CONNECTION));
+        let echoed = to_bytes(response.into_body(), 100).await.expect("a body");
+        assert_eq!(&echoed[..], b"one line\n");
     }
 }

@@ -62,8 +62,6 @@ impl ApiError {
             ProblemCode::UnsupportedContentEncoding => {
                 Some((header::ACCEPT_ENCODING, HeaderValue::from_static("identity")))
             }
-            // The rest of the body may still come, and must not be taken for the next request.
-            ProblemCode::RequestTimeout => Some((header::CONNECTION, HeaderValue::from_static("close"))),
             _ => None,
         }
     }

@@ -21,7 +21,7 @@ use super::endpoints::{count, docs, index, livez, openapi, readyz, solve, versio
 use super::error::ApiError;
 use super::problem::word_refusals;
 use super::request_id::{REQUEST_ID, RequestId, identify};
-use super::state::{AppState, BodyBounds, CorsOrigins, DocumentError, Documents, HttpSettings};
+use super::state::{AppState, BodyBounds, CorsOrigins, DocumentError, Documents, HttpSettings, ServesDocs};
 use crate::service::Dispatcher;
 
 /// How long a browser may remember what a page of another origin may do.
@@ -53,6 +53,7 @@ pub fn router(
         dispatcher,
         body_bounds: BodyBounds { bytes_max: settings.body_bytes_max, read: settings.body_read },
         documents: Documents::of(document)?,
+        serves_docs: ServesDocs(settings.docs),
     };
     let mut routes = Router::from(api());
     if settings.docs {
@@ -63,14 +64,13 @@ pub fn router(
         .method_not_allowed_fallback(async || ApiError::method_not_allowed())
         .with_state(state)
         .layer(middleware::from_fn(drain_unread));
-    Ok(with_layers(with_cors(routes, &settings.cors_origins)))
+    Ok(with_layers(routes, &settings.cors_origins))
 }
 
 /// What holds for every response, whatever is served. The last layer is the outermost.
-fn with_layers(routes: Router) -> Router {
-    routes
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(middleware::from_fn(word_refusals))
+fn with_layers(routes: Router, origins: &CorsOrigins) -> Router {
+    let worded = routes.layer(CatchPanicLayer::custom(panicked)).layer(middleware::from_fn(word_refusals));
+    with_cors(worded, origins)
         .layer(nosniff())
         .layer(TraceLayer::new_for_http().make_span_with(span).on_request(()).on_response(log).on_failure(()))
         .layer(middleware::from_fn(identify))
@@ -107,7 +107,8 @@ fn panicked(_: Box<dyn Any + Send>) -> Response {
 /// Every line logged on behalf of a request carries its id. The query is left out: it may hold a puzzle.
 fn span(request: &Request) -> Span {
     let id = request.extensions().get::<RequestId>().map(tracing::field::display);
-    tracing::info_span!("request", id, method = %request.method(), path = request.uri().path())
+    // Of the highest level, so that no filter that lets a line through takes the id away from it.
+    tracing::error_span!("request", id, method = %request.method(), path = request.uri().path())
 }
 
 /// One line a request.
@@ -133,7 +134,7 @@ mod tests {
     #[tokio::test]
     async fn a_panic_in_a_handler_is_a_500_that_tells_nothing_and_the_next_request_is_served() {
         let routes = Router::new().route("/panics", get(panics)).route("/works", get(async || "still"));
-        let service = with_layers(routes);
+        let service = with_layers(routes, &CorsOrigins::None);
         let call = async |path: &str| {
             let request = Request::get(path).body(Body::empty()).expect("a request");
             service.clone().oneshot(request).await.expect("the router never fails")
@@ -154,7 +155,8 @@ mod tests {
     async fn a_status_without_a_word_of_its_own_gets_one() {
         for status in [400, 404, 405, 413, 418, 431, 500, 503] {
             let status = StatusCode::from_u16(status).expect("a status");
-            let service = with_layers(Router::new().route("/", get(move || async move { status })));
+            let service =
+                with_layers(Router::new().route("/", get(async move || status)), &CorsOrigins::None);
             let request = Request::get("/").body(Body::empty()).expect("a request");
             let response = service.oneshot(request).await.expect("the router never fails");
             assert_eq!(response.status(), status);

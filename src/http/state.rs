@@ -62,10 +62,15 @@ impl Documents {
     }
 }
 
+/// Whether `/docs` is there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ServesDocs(pub(super) bool);
+
 /// The state of the router.
 #[derive(Clone, Debug, FromRef)]
 pub struct AppState {
     pub(super) dispatcher: Dispatcher,
     pub(super) body_bounds: BodyBounds,
     pub(super) documents: Documents,
+    pub(super) serves_docs: ServesDocs,
 }

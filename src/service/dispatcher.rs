@@ -88,8 +88,8 @@ impl Dispatcher {
 
     /// Answers a question by its deadline, which runs from now.
     ///
-    /// A limit that is reached, and a shutdown, give a reply with what was found so far. Dropping the future
-    /// stops the work within a node.
+    /// A limit that is reached, and a shutdown, give a reply with what was found so far. Dropping the future stops
+    /// the work within a node, or as soon as the links are built.
     ///
     /// # Errors
     /// [`DispatchError`], `Overloaded` at once and without waiting.

@@ -103,7 +103,8 @@ impl Job {
             let budget_nodes = nodes_max - self.solver.nodes();
             match self.solver.advance(budget_nodes, &self.ticket.stop)? {
                 Progress::Ended(ending) => return Ok(Some(ending)),
-                Progress::Paused if self.solver.nodes() == nodes_max => return Ok(Some(Ending::NodeLimit)),
+                // It was asked to go on without a further node, and could not: a search that was done would have ended.
+                Progress::Paused if budget_nodes == 0 => return Ok(Some(Ending::NodeLimit)),
                 Progress::Paused => {}
             }
         }

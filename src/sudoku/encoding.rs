@@ -49,13 +49,14 @@ impl Encoding {
             for digit in Digit::all(geometry.size()) {
                 entries.clear();
                 entries.extend(open.cell(cell).map(Entry::from));
-                let house_count = geometry
-                    .houses_of(cell)
-                    .map_while(|house| open.place(house, digit))
-                    .map(|item| entries.push(item.into()))
-                    .count();
-                // A house that has the digit already excludes the candidate.
-                if house_count == geometry.houses_of(cell).count() {
+                let places = geometry.houses_of(cell).map(|house| open.place(house, digit));
+                // A house that has the digit already has no place for it, and excludes the candidate.
+                let mut is_open = true;
+                for place in places {
+                    is_open &= place.is_some();
+                    entries.extend(place.map(Entry::from));
+                }
+                if is_open {
                     problem.add_option(&entries)?;
                     candidates.push(Candidate { cell, digit });
                 }

@@ -120,12 +120,22 @@ pub enum LineFault {
     },
 }
 
+/// The symbols of a line, which are all but ASCII white space, with their offsets in characters.
+pub fn symbols_of(line: &str) -> impl Iterator<Item = (usize, char)> + Clone {
+    line.chars().enumerate().filter(|(_, symbol)| !symbol.is_ascii_whitespace())
+}
+
+/// The size of the grid that a line has symbols for, whatever these are.
+pub fn size_of_line(line: &str) -> Option<usize> {
+    size_of(symbols_of(line).count()).filter(|&size| size <= SYMBOL_SIZE_MAX)
+}
+
 /// Reads a grid written as one symbol a cell along the rows; ASCII white space is ignored. Calls `report` for
 /// every fault, and gives the grid, with the case of its letters, where there is none.
 pub fn parse_line(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(Grid, LetterCase)> {
-    let symbols = line.chars().enumerate().filter(|(_, symbol)| !symbol.is_ascii_whitespace());
+    let symbols = symbols_of(line);
     let count = symbols.clone().count();
-    let size = size_of(count).filter(|&size| size <= SYMBOL_SIZE_MAX);
+    let size = size_of_line(line);
     let mut sound = size.is_some();
     if !sound {
         report(LineFault::Length { symbols: count });

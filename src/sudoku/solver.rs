@@ -7,7 +7,7 @@ use super::answer::{Answer, Ending, Stats, Verdict};
 use super::encoding::Encoding;
 use super::puzzle::{Conflict, Puzzle};
 use super::solution::{Solution, Uncertified};
-use crate::exact_cover::{ProblemError, SLICE_UPDATES, Search, Step};
+use crate::exact_cover::{ProblemError, SLICE_STEPS, Search, Step};
 
 /// How far [`Solver::advance`] came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,8 @@ pub enum SolverError {
 }
 
 impl Solver {
-    /// A solver that is to find up to `limit` solutions. Nothing is computed before the first step.
+    /// A solver that is to find up to `limit` solutions. Only conflicts between clues are looked for before the first
+    /// step.
     pub fn new(puzzle: Puzzle, limit: NonZeroU64) -> Self {
         let conflicts = puzzle.conflicts();
         Self {
@@ -66,7 +67,8 @@ impl Solver {
     }
 
     /// Visits up to `budget_nodes` further nodes, and fewer where `stop` is raised or a slice of work (twice
-    /// [`SLICE_UPDATES`] updates at most) is done. The first step builds the links besides.
+    /// [`SLICE_STEPS`] at most) is done. The first step builds the links and no more, which takes some milliseconds
+    /// for the largest puzzles and looks at no flag.
     ///
     /// # Errors
     /// [`SolverError`] for a bug in the engine; the solver must not be used further.
@@ -77,16 +79,14 @@ impl Solver {
         if stop.load(Ordering::Relaxed) {
             return Ok(Progress::Paused);
         }
-        let Work { encoding, search } = match &mut self.work {
-            Some(work) => work,
-            none => {
-                let encoding = Encoding::new(&self.puzzle)?;
-                let search = Search::new(encoding.problem());
-                none.insert(Work { encoding, search })
-            }
+        let Some(Work { encoding, search }) = &mut self.work else {
+            let encoding = Encoding::new(&self.puzzle)?;
+            let search = Search::new(encoding.problem());
+            self.work = Some(Work { encoding, search });
+            return Ok(Progress::Paused);
         };
         let nodes_end = search.nodes().saturating_add(budget_nodes);
-        let updates_end = search.updates() + SLICE_UPDATES;
+        let steps_end = search.steps() + SLICE_STEPS;
         loop {
             match search.advance(nodes_end - search.nodes(), stop) {
                 Step::Paused => return Ok(Progress::Paused),
@@ -106,7 +106,7 @@ impl Solver {
                         self.ended = Some(Ending::SolutionLimit);
                         return Ok(Progress::Ended(Ending::SolutionLimit));
                     }
-                    if search.updates() >= updates_end {
+                    if search.steps() >= steps_end {
                         return Ok(Progress::Paused);
                     }
                 }

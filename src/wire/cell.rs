@@ -36,7 +36,9 @@ impl ElementReader {
         let mut characters = text.chars();
         let digit = match (characters.next(), characters.next()) {
             (Some(symbol), None) => self.symbols.read(symbol, size).map_err(ElementFault::Symbol)?,
-            (Some('1'..='9'), Some(_)) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            (Some('1'..='9'), Some(_))
+                if text.len() < 5 && text.bytes().all(|byte| byte.is_ascii_digit()) =>
+            {
                 self.long_texts = true;
                 let value = text.parse().unwrap_or(u64::MAX);
                 Some(digit_up_to(value, size).ok_or(ElementFault::TooLarge(value))?)

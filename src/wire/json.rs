@@ -26,7 +26,7 @@ impl Json {
     pub(super) fn parse(body: &str) -> Result<Self, Fault> {
         serde_json::from_str(body).map_err(|error| {
             let line_start: usize = body.split_inclusive('\n').take(error.line() - 1).map(str::len).sum();
-            let offset = line_start + error.column().saturating_sub(1);
+            let offset = (line_start + error.column()).saturating_sub(1);
             let detail =
                 error.to_string().replace("recursion limit exceeded", "nested more than 127 levels deep");
             Fault::new(FaultCode::JsonSyntax, detail).at_offset(offset.min(body.len()))
@@ -126,6 +126,7 @@ mod tests {
         assert_eq!(offset("{\n\"a\":\n 1} true"), Some(11));
         assert_eq!(offset("[1e400]"), Some(5));
         assert_eq!(offset("[1,"), Some(2));
+        assert_eq!(offset("[\"5\n\"]"), Some(3));
         assert_eq!(offset(&"[".repeat(60_000)), Some(127));
     }
 }

@@ -9,7 +9,6 @@
 
 mod answer;
 mod cell;
-
 mod fault;
 mod json;
 mod notation;

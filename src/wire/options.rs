@@ -19,7 +19,7 @@ const NAME_SHOWN_MAX: usize = 64;
 #[into_params(parameter_in = Query)]
 pub struct QuestionParameters {
     /// The box, as width x height: `3x2`. By default the squarest, wider than high.
-    #[param(pattern = "^[1-9][0-9]?x[1-9][0-9]?$", example = "3x3", nullable = false)]
+    #[param(pattern = "^[1-9][0-9]?x[1-9][0-9]?$", nullable = false)]
     pub r#box: Option<String>,
     /// Milliseconds the answer may take, cut down to the configured maximum.
     #[param(minimum = 1, maximum = 9_007_199_254_740_991_u64, nullable = false)]
@@ -184,7 +184,8 @@ fn refuse_repetition<T: Copy>(given: &Given<T>, name: &str, faults: &mut Faults)
 
 fn unknown_parameter(name: &str) -> Fault {
     let detail = format!("{} is unknown: the query may have limit, box, time_ms and nodes", shown(name));
-    Fault::new(FaultCode::UnknownParameter, detail)
+    let parameter = (name.len() <= NAME_SHOWN_MAX).then(|| name.to_owned());
+    Fault { parameter, ..Fault::new(FaultCode::UnknownParameter, detail) }
 }
 
 /// The members of an object that may have these, each at most once. `null` stands for a member left out.
@@ -250,7 +251,7 @@ fn integer(json: &Json, place: &Place, max: u64, faults: &mut Faults) -> Option<
 }
 
 fn range_fault(max: u64) -> Fault {
-    let detail = format!("must be a whole number from 1 to {max}, without fraction or exponent");
+    let detail = format!("must be a whole number from 1 to {max}, in digits alone and without leading zero");
     Fault::new(FaultCode::OutOfRange, detail)
 }
 

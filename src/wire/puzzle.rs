@@ -4,8 +4,22 @@ use super::cell::{ElementFault, ElementReader, element_fault, number, symbol_fau
 use super::fault::{Fault, FaultCode, Faults, Place};
 use super::json::Json;
 use super::notation::Notation;
-use crate::sudoku::notation::{LineFault, SYMBOL_SIZE_MAX, SymbolReader, parse_line};
+use crate::sudoku::notation::{
+    LineFault, SYMBOL_SIZE_MAX, SymbolReader, parse_line, size_of_line, symbols_of,
+};
 use crate::sudoku::{Digit, Grid, Position, SIZE_MAX, size_of};
+
+/// The size that a puzzle has by the number of its cells or rows, whatever is wrong with these.
+pub(super) fn size_from_json(json: &Json) -> Option<usize> {
+    match json {
+        Json::String(line) => size_of_line(line),
+        Json::Array(elements) => match elements.first()? {
+            Json::Array(_) | Json::String(_) => Some(elements.len()).filter(|size| *size <= SIZE_MAX),
+            _ => size_of(elements.len()),
+        },
+        _ => None,
+    }
+}
 
 /// Reads a puzzle from the member `puzzle`.
 pub(super) fn puzzle_from_json(json: &Json, faults: &mut Faults) -> Option<(Grid, Notation)> {
@@ -21,7 +35,10 @@ pub(super) fn puzzle_from_json(json: &Json, faults: &mut Faults) -> Option<(Grid
                 None
             }
             None => {
-                faults.push(|| Fault::new(FaultCode::PuzzleLength, "the array is empty").at(&place));
+                faults.push(|| {
+                    let detail = "the array is empty: write n rows, or n*n numbers";
+                    Fault::new(FaultCode::PuzzleLength, detail).at(&place)
+                });
                 None
             }
         },
@@ -39,7 +56,7 @@ pub(super) fn puzzle_from_json(json: &Json, faults: &mut Faults) -> Option<(Grid
 pub(super) fn puzzle_from_line(line: &str, place: &Place, faults: &mut Faults) -> Option<(Grid, Notation)> {
     let parsed = parse_line(line, &mut |fault| {
         faults.push(|| match fault {
-            LineFault::Length { symbols } => length_fault(symbols, "symbol").at(place),
+            LineFault::Length { symbols } => length_fault(symbols, "symbol", SYMBOL_SIZE_MAX).at(place),
             LineFault::Symbol { offset, cell, fault } => {
                 let fault = symbol_fault(fault).at(place).at_offset(offset);
                 match cell {
@@ -56,7 +73,7 @@ pub(super) fn puzzle_from_line(line: &str, place: &Place, faults: &mut Faults) -
 fn puzzle_from_lines(rows: &[Json], place: &Place, faults: &mut Faults) -> Option<(Grid, Notation)> {
     let size = rows_size(rows, place, faults)?;
     if size > SYMBOL_SIZE_MAX {
-        faults.push(|| length_fault(size * size, "symbol").at(place));
+        faults.push(|| length_fault(size * size, "symbol", SYMBOL_SIZE_MAX).at(place));
         return None;
     }
     let mut cells = Vec::with_capacity(size * size);
@@ -70,18 +87,17 @@ fn puzzle_from_lines(rows: &[Json], place: &Place, faults: &mut Faults) -> Optio
             });
             continue;
         };
-        let mut column = 0;
-        for (offset, symbol) in line.chars().enumerate().filter(|(_, symbol)| !symbol.is_ascii_whitespace()) {
-            match reader.read(symbol, size) {
+        let symbols = symbols_of(line);
+        let largest = largest_digit(row, symbols.clone().count(), size, &place, faults);
+        for (column, (offset, symbol)) in symbols.enumerate() {
+            match reader.read(symbol, largest) {
                 Ok(digit) => cells.push(digit),
                 Err(fault) => faults.push(|| {
                     let fault = symbol_fault(fault).at(&place).at_offset(offset);
                     in_cell_of_row(fault, row, column, size)
                 }),
             }
-            column += 1;
         }
-        check_row_length(row, column, size, &place, faults);
     }
     let case = reader.letter_case().unwrap_or_default();
     grid_if_sound(cells, faults).map(|grid| (grid, Notation::Lines(case)))
@@ -101,16 +117,16 @@ fn puzzle_from_rows(rows: &[Json], place: &Place, faults: &mut Faults) -> Option
             });
             continue;
         };
+        let largest = largest_digit(row, elements.len(), size, &place, faults);
         for (column, element) in elements.iter().enumerate() {
-            match reader.read(element, size) {
+            match reader.read(element, largest) {
                 Ok(digit) => cells.push(digit),
                 Err(fault) => faults.push(|| {
-                    let fault = fault.into_fault(element, size).at(&place.element(column));
+                    let fault = fault.into_fault(element, largest).at(&place.element(column));
                     in_cell_of_row(fault, row, column, size)
                 }),
             }
         }
-        check_row_length(row, elements.len(), size, &place, faults);
     }
     let kind = reader.kind(size);
     grid_if_sound(cells, faults).map(|grid| (grid, Notation::Rows(kind)))
@@ -120,7 +136,7 @@ fn puzzle_from_rows(rows: &[Json], place: &Place, faults: &mut Faults) -> Option
 fn puzzle_from_flat(elements: &[Json], place: &Place, faults: &mut Faults) -> Option<(Grid, Notation)> {
     let size = size_of(elements.len());
     if size.is_none() {
-        faults.push(|| length_fault(elements.len(), "element").at(place));
+        faults.push(|| length_fault(elements.len(), "element", SIZE_MAX).at(place));
     }
     let mut cells = Vec::with_capacity(if size.is_some() { elements.len() } else { 0 });
     for (index, element) in elements.iter().enumerate() {
@@ -155,14 +171,23 @@ fn rows_size(rows: &[Json], place: &Place, faults: &mut Faults) -> Option<usize>
     Some(rows.len())
 }
 
-fn check_row_length(row: usize, length: usize, size: usize, place: &Place, faults: &mut Faults) {
-    if length != size {
-        faults.push(|| {
-            let detail =
-                format!("row {} has length {length}: {size} rows make every row {size} cells long", row + 1);
-            Fault::new(FaultCode::RowLength, detail).at(place)
-        });
+/// The largest digit of a row. A row of the wrong length is a fault; then the size may be what is wrong, and no digit
+/// is held against it.
+fn largest_digit(row: usize, length: usize, size: usize, place: &Place, faults: &mut Faults) -> usize {
+    if length == size {
+        return size;
     }
+    faults.push(|| {
+        let row = row + 1;
+        let rows = if size == 1 { "1 row makes" } else { &format!("{size} rows make") };
+        let detail = if size == 1 && size_of(length).is_some() {
+            format!("row 1 has length {length}: a whole puzzle in one string or row stands without the array around it")
+        } else {
+            format!("row {row} has length {length}: {rows} every row {size} long")
+        };
+        Fault::new(FaultCode::RowLength, detail).at(place)
+    });
+    SIZE_MAX
 }
 
 /// Names the cell of a fault, where a row is not so long that there is none.
@@ -174,13 +199,16 @@ fn grid_if_sound(cells: Vec<Option<Digit>>, faults: &Faults) -> Option<Grid> {
     if faults.is_empty() { Grid::from_cells(cells) } else { None }
 }
 
-fn length_fault(count: usize, what: &str) -> Fault {
+/// A number of cells that makes no grid: `what` is counted, and sizes go up to `size_max` for it.
+fn length_fault(count: usize, what: &str, size_max: usize) -> Fault {
     let plural = if count == 1 { "" } else { "s" };
     let found = format!("{count} {what}{plural}");
-    let detail = if count == SIZE_MAX * SIZE_MAX {
-        format!("{found}: digits of a 36x36 have no symbols; write it as an array of numbers")
+    let detail = if size_max < SIZE_MAX && size_of(count) == Some(SIZE_MAX) {
+        format!("{found} make a 36x36, whose largest digit has no symbol: write it as an array of numbers")
+    } else if count > size_max * size_max {
+        format!("{found} are too many: sizes go from 1 to {SIZE_MAX}, written as {what}s up to {size_max}")
     } else {
-        let below = count.isqrt().clamp(1, SYMBOL_SIZE_MAX - 1);
+        let below = count.isqrt().clamp(1, size_max - 1);
         let above = below + 1;
         format!(
             "{found} make no grid: a grid of size n has n*n, such as {} ({below}x{below}) or {} ({above}x{above})",

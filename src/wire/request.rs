@@ -8,8 +8,9 @@ use super::fault::{Fault, FaultCode, Faults, Place, Refusal};
 use super::json::Json;
 use super::notation::Notation;
 use super::options::{COUNT_MAX, Options, object};
-use super::puzzle::{puzzle_from_json, puzzle_from_line};
+use super::puzzle::{puzzle_from_json, puzzle_from_line, size_from_json};
 use super::schema::PuzzleForms;
+use crate::sudoku::notation::size_of_line;
 use crate::sudoku::{BoxShape, Geometry, Grid, Puzzle};
 
 /// A question, checked: whoever holds one can ask it.
@@ -37,7 +38,6 @@ pub trait Asks {
 
 /// The JSON request of `/solve`.
 #[derive(Clone, Copy, Debug, ToSchema)]
-
 pub struct SolveRequest {
     /// The puzzle.
     pub puzzle: PuzzleForms,
@@ -52,7 +52,6 @@ pub struct SolveRequest {
 
 /// The JSON request of `/count`.
 #[derive(Clone, Copy, Debug, ToSchema)]
-
 pub struct CountRequest {
     /// The puzzle.
     pub puzzle: PuzzleForms,
@@ -130,17 +129,16 @@ pub fn question_from_json<A: Asks>(body: &[u8], query: &str) -> Result<Question,
             _ => puzzle = Some(json),
         }
     }
-    let read = match puzzle {
-        Some(puzzle) => puzzle_from_json(puzzle, &mut faults),
-        None => {
-            faults.push(|| {
-                let detail = "`puzzle` is missing: a string, or an array of rows";
-                Fault::new(FaultCode::MissingField, detail).at(&root)
-            });
-            None
-        }
+    let Some(puzzle) = puzzle else {
+        faults.push(|| {
+            let detail = "`puzzle` is missing: a string, or an array of rows";
+            Fault::new(FaultCode::MissingField, detail).at(&root)
+        });
+        return Err(Refusal::Invalid(faults));
     };
-    question::<A>(read, &options, faults)
+    let geometry = geometry(size_from_json(puzzle), &options, &mut faults);
+    let read = puzzle_from_json(puzzle, &mut faults);
+    question::<A>(geometry, read, &options, faults)
 }
 
 /// Reads a text body, which holds the puzzle alone, and options from the query.
@@ -151,8 +149,9 @@ pub fn question_from_text<A: Asks>(body: &[u8], query: &str) -> Result<Question,
     let line = text(body)?;
     let mut faults = Faults::default();
     let options = Options::from_query(query, A::LIMIT_MAX, &mut faults);
+    let geometry = geometry(size_of_line(line), &options, &mut faults);
     let read = puzzle_from_line(line, &Place::Body, &mut faults);
-    question::<A>(read, &options, faults)
+    question::<A>(geometry, read, &options, faults)
 }
 
 /// The body as text, without a byte order mark.
@@ -169,33 +168,36 @@ fn text(body: &[u8]) -> Result<&str, Refusal> {
     Ok(text)
 }
 
-/// Puts the parts together, once box and grid fit.
+/// The geometry of a puzzle of this size, if it has one and the box fits it.
+fn geometry(size: Option<usize>, options: &Options, faults: &mut Faults) -> Option<Geometry> {
+    let size = size?;
+    let shape = options.box_shape.value().unwrap_or_else(|| BoxShape::usual(size));
+    let geometry = Geometry::new(size, shape).ok();
+    if geometry.is_none() {
+        faults.push(|| box_fault(size, shape, options.box_shape.place()));
+    }
+    geometry
+}
+
+/// Puts the parts together, where each of them is sound.
 fn question<A: Asks>(
+    geometry: Option<Geometry>,
     read: Option<(Grid, Notation)>,
     options: &Options,
-    mut faults: Faults,
+    faults: Faults,
 ) -> Result<Question, Refusal> {
-    let puzzle = read.and_then(|(grid, notation)| {
-        let size = grid.size();
-        let shape = options.box_shape.value().unwrap_or_else(|| BoxShape::usual(size));
-        match Geometry::new(size, shape) {
-            Ok(geometry) => Puzzle::new(geometry, grid).ok().map(|puzzle| (puzzle, notation)),
-            Err(_) => {
-                faults.push(|| box_fault(size, shape, options.box_shape.place()));
-                None
-            }
-        }
+    let sound = geometry.zip(read).filter(|_| faults.is_empty());
+    let puzzle = sound.and_then(|(geometry, (grid, notation))| {
+        Puzzle::new(geometry, grid).ok().map(|puzzle| (puzzle, notation))
     });
-    match puzzle {
-        Some((puzzle, notation)) if faults.is_empty() => Ok(Question {
-            puzzle,
-            notation,
-            limit: options.limit.value().unwrap_or(A::LIMIT_DEFAULT),
-            time_ms: options.time_ms.value(),
-            nodes: options.nodes.value(),
-        }),
-        _ => Err(Refusal::Invalid(faults)),
-    }
+    let Some((puzzle, notation)) = puzzle else { return Err(Refusal::Invalid(faults)) };
+    Ok(Question {
+        puzzle,
+        notation,
+        limit: options.limit.value().unwrap_or(A::LIMIT_DEFAULT),
+        time_ms: options.time_ms.value(),
+        nodes: options.nodes.value(),
+    })
 }
 
 fn box_fault(size: usize, shape: BoxShape, place: Option<&Place>) -> Fault {

@@ -173,6 +173,24 @@ async fn the_node_limit_is_kept_to_the_node_and_a_search_that_just_fits_is_compl
 }
 
 #[tokio::test]
+async fn a_search_whose_last_node_is_the_last_solution_of_a_slice_is_complete() {
+    // The last solution of each is its last node, and comes just as a slice of work is used up.
+    for (puzzle, solutions) in [
+        ("...7.3..9..3..2.7..7.49.2...5........6.8457.1287...53......4.....85.....79.......", 1152),
+        ("8........9.3.......7..9.2.3...2.7........5.2....1.9.3.5......68.385.6..77.....4..", 2649),
+    ] {
+        let limit = 9_007_199_254_740_991_u64;
+        let whole = count(json!({ "puzzle": puzzle, "limit": limit })).await;
+        assert_eq!(outcome(&whole), ("multiple", solutions, true, "nothing"));
+        for extra in 0..2 {
+            let nodes = whole["stats"]["nodes"].as_u64().expect("a number") + extra;
+            let body = json!({ "puzzle": puzzle, "limit": limit, "limits": { "nodes": nodes } });
+            assert_eq!(outcome(&count(body).await), ("multiple", solutions, true, "nothing"), "{extra}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_solution_found_before_the_node_limit_is_kept() {
     let whole = count(json!({ "puzzle": INKALA, "limit": 1 })).await["stats"]["nodes"].clone();
     let answer = count(json!({ "puzzle": INKALA, "limits": { "nodes": whole } })).await;

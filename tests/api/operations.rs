@@ -51,7 +51,7 @@ async fn the_index_lists_what_there_is() {
         {
           "href": "/docs/",
           "method": "GET",
-          "title": "the documentation as a page, where it is switched on"
+          "title": "the documentation as a page"
         }
       ],
       "name": "quadrille",
@@ -181,6 +181,10 @@ async fn the_documentation_page_can_be_switched_off() {
         assert_eq!(Call::get(uri).to(&app).await.status, 404);
     }
     assert_eq!(Call::get("/openapi.json").to(&app).await.status, 200);
+    for accept in ["application/json", "text/html"] {
+        let index = Call::get("/").header("accept", accept).to(&app).await;
+        assert!(index.body.contains("openapi.json") && !index.body.contains("docs"), "{}", index.body);
+    }
 }
 
 #[tokio::test]

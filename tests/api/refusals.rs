@@ -380,11 +380,11 @@ async fn a_row_too_short_or_too_long() {
     422 application/problem+json
     {
       "code": "invalid_question",
-      "detail": "/puzzle/1: row 2 has length 1: 2 rows make every row 2 cells long",
+      "detail": "/puzzle/1: row 2 has length 1: 2 rows make every row 2 long",
       "errors": [
         {
           "code": "row_length",
-          "detail": "row 2 has length 1: 2 rows make every row 2 cells long",
+          "detail": "row 2 has length 1: 2 rows make every row 2 long",
           "pointer": "/puzzle/1"
         }
       ],
@@ -666,11 +666,11 @@ async fn a_36x36_as_symbols_is_refused_with_a_hint() {
     422 application/problem+json
     {
       "code": "invalid_question",
-      "detail": "/puzzle: 1296 symbols: digits of a 36x36 have no symbols; write it as an array of numbers",
+      "detail": "/puzzle: 1296 symbols make a 36x36, whose largest digit has no symbol: write it as an array of numbers",
       "errors": [
         {
           "code": "puzzle_length",
-          "detail": "1296 symbols: digits of a 36x36 have no symbols; write it as an array of numbers",
+          "detail": "1296 symbols make a 36x36, whose largest digit has no symbol: write it as an array of numbers",
           "pointer": "/puzzle"
         }
       ],
@@ -706,12 +706,12 @@ async fn limits_out_of_range() {
         },
         {
           "code": "out_of_range",
-          "detail": "must be a whole number from 1 to 9007199254740991, without fraction or exponent",
+          "detail": "must be a whole number from 1 to 9007199254740991, in digits alone and without leading zero",
           "pointer": "/limits/time_ms"
         },
         {
           "code": "out_of_range",
-          "detail": "must be a whole number from 1 to 9007199254740991, without fraction or exponent",
+          "detail": "must be a whole number from 1 to 9007199254740991, in digits alone and without leading zero",
           "pointer": "/limits/nodes"
         }
       ],
@@ -748,7 +748,8 @@ async fn options_in_the_query_that_cannot_be_meant() {
       "errors": [
         {
           "code": "unknown_parameter",
-          "detail": "`limti` is unknown: the query may have limit, box, time_ms and nodes"
+          "detail": "`limti` is unknown: the query may have limit, box, time_ms and nodes",
+          "parameter": "limti"
         },
         {
           "code": "duplicate_parameter",
@@ -781,6 +782,47 @@ async fn all_faults_are_named_at_once() {
          out_of_range \"/limits/time_ms\", digit_too_large \"/puzzle/0/0\" r1c1, \
          digit_too_large \"/puzzle/1/1\" r2c2"
     );
+}
+
+#[tokio::test]
+async fn a_box_that_does_not_fit_is_named_beside_bad_cells() {
+    for puzzle in [
+        json!("!..............."),
+        json!(["!...", "....", "....", "...."]),
+        json!([["!", 0, 0, 0], [0], [], []]),
+    ] {
+        let body = json!({ "puzzle": puzzle, "box": { "width": 3, "height": 2 } }).to_string();
+        let summary = summary_of(&body).await;
+        assert!(summary.contains("box_mismatch \"/box\"") && summary.contains("unknown_symbol"), "{summary}");
+    }
+}
+
+#[tokio::test]
+async fn a_whole_puzzle_in_one_row_is_told_so_before_anything_else() {
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let reply = Call::json("/solve", json!({ "puzzle": [puzzle] }).to_string()).send().await;
+    assert_eq!(summary(&reply), "422 invalid_question: row_length \"/puzzle/0\"");
+    assert!(reply.body.contains("without the array around it"), "{}", reply.body);
+    let digits: Vec<u32> = puzzle.chars().map(|symbol| symbol.to_digit(10).unwrap_or(0)).collect();
+    let reply = Call::json("/solve", json!({ "puzzle": [digits] }).to_string()).send().await;
+    assert_eq!(summary(&reply), "422 invalid_question: row_length \"/puzzle/0\"");
+}
+
+#[tokio::test]
+async fn lengths_that_make_no_grid_are_told_which_would() {
+    for (puzzle, hint) in [
+        (json!(".".repeat(2)), "1 (1x1) or 4 (2x2)"),
+        (json!(".".repeat(1224)), "1156 (34x34) or 1225 (35x35)"),
+        (json!(".".repeat(1296)), "array of numbers"),
+        (json!(".".repeat(1369)), "too many: sizes go from 1 to 36, written as symbols up to 35"),
+        (json!(vec![0; 1295]), "1225 (35x35) or 1296 (36x36)"),
+        (json!(vec![0; 1297]), "too many: sizes go from 1 to 36"),
+        (json!([]), "n rows, or n*n numbers"),
+    ] {
+        let reply = Call::json("/solve", json!({ "puzzle": puzzle }).to_string()).send().await;
+        assert_eq!(reply.status, 422);
+        assert!(reply.body.contains(hint), "{hint}: {}", reply.body);
+    }
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use quadrille::exact_cover::{
-    Colour, Document, Entry, Item, Links, NodeId, OptionId, Problem, SLICE_UPDATES, Search, Step,
+    Colour, Document, Entry, Item, Links, NodeId, OptionId, Problem, SLICE_STEPS, Search, Step,
 };
 
 use crate::brute_force::{Statement, Walk};
@@ -332,26 +332,26 @@ fn the_classics_have_as_many_solutions_as_the_books_say() {
 }
 
 #[test]
-fn a_search_pauses_after_a_slice_of_updates_though_its_budget_is_endless() {
+fn a_search_pauses_after_a_slice_of_steps_though_its_budget_is_endless() {
     let problem = langford(10);
     // Node by node no slice ever ends.
     let mut by_nodes = Search::new(&problem);
     while by_nodes.advance(1, &RUN) != Step::Exhausted {}
-    assert!(by_nodes.updates() > 4 * SLICE_UPDATES, "the problem is too small to show it");
+    assert!(by_nodes.steps() > 4 * SLICE_STEPS, "the problem is too small to show it");
     // A node and the choice of an item after it cannot remove more than the matrix twice.
     let overrun_max = 2 * (problem.entry_count() + problem.item_count()) as u64;
     let mut search = Search::new(&problem);
     let mut pauses = 0;
     loop {
-        let before = search.updates();
+        let before = search.steps();
         let step = search.advance(u64::MAX, &RUN);
-        let updates = search.updates() - before;
-        assert!(updates <= SLICE_UPDATES + overrun_max, "{updates} updates in one go");
+        let steps = search.steps() - before;
+        assert!(steps <= SLICE_STEPS + overrun_max, "{steps} steps in one go");
         match step {
             Step::Solution => panic!("ten pairs cannot be arranged"),
             Step::Exhausted => break,
             Step::Paused => {
-                assert!(updates >= SLICE_UPDATES, "paused after only {updates} updates");
+                assert!(steps >= SLICE_STEPS, "paused after only {steps} steps");
                 pauses += 1;
             }
         }
@@ -398,4 +398,19 @@ fn a_paused_search_tells_the_options_it_has_chosen_and_no_others() {
     }
     let expected: [&[usize]; 7] = [&[], &[], &[0], &[0], &[0, 2], &[], &[1]];
     assert_eq!(seen, expected);
+}
+
+#[test]
+fn nodes_count_as_steps_even_where_they_remove_nothing() {
+    let mut problem = Problem::new(1, 0).expect("few items");
+    for _ in 0..100_000 {
+        problem.add_option(&[Item(0).into()]).expect("a sound option");
+    }
+    let mut search = Search::new(&problem);
+    let mut solutions = 0_u64;
+    while search.advance(u64::MAX, &RUN) != Step::Exhausted {
+        solutions += 1;
+    }
+    // One update, and a step for every node: whoever adds up steps over solutions sees his slice end.
+    assert_eq!((solutions, search.updates(), search.steps()), (100_000, 1, 100_002));
 }

@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
-use quadrille::exact_cover::{OptionId, SLICE_UPDATES};
+use quadrille::exact_cover::{OptionId, SLICE_STEPS};
 use quadrille::sudoku::{
     Answer, BoxShape, Digit, Encoding, Ending, Geometry, Grid, HouseKind, Progress, Puzzle, Solution, Solver,
     Verdict,
@@ -229,6 +229,7 @@ fn answer_in_stages(
 ) -> Result<Answer, TestCaseError> {
     let mut solver = solver(board, limit);
     let stop = AtomicBool::new(false);
+    let mut links_built = false;
     for stage in stages.iter().cycle() {
         if stage.cloned {
             solver = solver.clone();
@@ -242,7 +243,10 @@ fn answer_in_stages(
         if progress != Progress::Paused {
             break;
         }
-        if whole.stats.updates < SLICE_UPDATES {
+        if !links_built {
+            prop_assert_eq!(visited, 0, "the first step only builds the links");
+            links_built = !stage.stopped;
+        } else if whole.stats.nodes + whole.stats.updates < SLICE_STEPS {
             prop_assert_eq!(visited, allowed, "paused with budget left");
         }
         let so_far = solver.clone().answer(Ending::NodeLimit);

@@ -1,5 +1,6 @@
 //! `GET /`
 
+use axum::extract::State;
 use axum::response::{Html, IntoResponse, Response};
 use http::header;
 use serde::Serialize;
@@ -7,15 +8,16 @@ use utoipa::ToSchema;
 
 use super::version::Version;
 use crate::http::extract::{Page, json};
+use crate::http::state::ServesDocs;
 
 /// Where things are.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(in crate::http) struct Index {
     /// The program.
     #[serde(flatten)]
     version: Version,
     /// The endpoints.
-    links: &'static [Link],
+    links: Vec<Link>,
 }
 
 /// One endpoint.
@@ -41,8 +43,10 @@ const LINKS: &[Link] = &[
     Link { method: "GET", href: "/version", title: "which version is running" },
     Link { method: "GET", href: "/openapi.yaml", title: "the OpenAPI document as YAML" },
     Link { method: "GET", href: "/openapi.json", title: "the OpenAPI document as JSON" },
-    Link { method: "GET", href: "/docs/", title: "the documentation as a page, where it is switched on" },
+    Link { method: "GET", href: DOCS, title: "the documentation as a page" },
 ];
+
+const DOCS: &str = "/docs/";
 
 /// What is here?
 ///
@@ -64,19 +68,24 @@ const LINKS: &[Link] = &[
         )
     ))
 )]
-pub(in crate::http) async fn index(page: Page) -> Response {
+pub(in crate::http) async fn index(State(ServesDocs(docs)): State<ServesDocs>, page: Page) -> Response {
+    let links: Vec<Link> = LINKS.iter().filter(|link| docs || link.href != DOCS).copied().collect();
     match page {
-        Page::Json => json(&Index { version: Version::CURRENT, links: LINKS }),
+        Page::Json => {
+            let body = json(&Index { version: Version::CURRENT, links });
+            ([(header::VARY, "accept")], body).into_response()
+        }
         Page::Html => {
             let policy = "default-src 'none'; style-src 'unsafe-inline'";
-            ([(header::CONTENT_SECURITY_POLICY, policy)], Html(html())).into_response()
+            let headers = [(header::CONTENT_SECURITY_POLICY, policy), (header::VARY, "accept")];
+            (headers, Html(html(&links))).into_response()
         }
     }
 }
 
-fn html() -> String {
+fn html(links: &[Link]) -> String {
     let Version { version, .. } = Version::CURRENT;
-    let items: String = LINKS.iter().map(item).collect();
+    let items: String = links.iter().map(item).collect();
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>Quadrille</title>\n\

@@ -2,8 +2,7 @@
 
 /// Is the process alive?
 ///
-/// Answers as long as the process can answer at all, also while it is being shut down. It never waits behind
-/// solving.
+/// Answers as long as the process takes connections. It never waits behind solving.
 #[utoipa::path(
     get,
     path = "/livez",

@@ -9,8 +9,8 @@ use crate::wire::ProblemCode;
 
 /// Does the service want work?
 ///
-/// Refused from the moment the process is asked to stop, so that it is taken out of rotation while it finishes
-/// what it has.
+/// Refused from the moment the process is asked to stop. From then on the port is closed, and only a request that was
+/// on its way is answered at all.
 #[utoipa::path(
     get,
     path = "/readyz",

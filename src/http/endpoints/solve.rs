@@ -47,7 +47,7 @@ use crate::wire::{PuzzleText, QuestionParameters, SolveAnswer, SolveParameters, 
     responses(
         (
             status = 200,
-            description = "What was found out. As text: the solved line, else `none` or `unknown`.",
+            description = "What was found out. As text: the solved line (of a 36x36, numbers between blanks), else `none` or `unknown`.",
             content(
                 (SolveAnswer = "application/json", examples(
                     ("line" = (

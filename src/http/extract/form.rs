@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use headers_accept::Accept;
 use http::request::Parts;
 use http::{HeaderValue, header};
-use mediatype::{MediaType, names};
+use mediatype::{MediaType, MediaTypeBuf, ReadParams, names};
 use serde::Serialize;
 
 use crate::http::error::ApiError;
@@ -50,10 +50,12 @@ impl<S: Sync> FromRequestParts<S> for Page {
 impl Form {
     /// Represents an answer. A client that accepts neither form gets JSON: there is nothing else to give.
     pub(in crate::http) fn represent<T: Serialize>(self, answer: &T, text: impl AsRef<str>) -> Response {
-        match self {
+        let mut response = match self {
             Self::Text => format!("{}\n", text.as_ref()).into_response(),
             Self::Json => json(answer),
-        }
+        };
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
+        response
     }
 }
 
@@ -79,7 +81,16 @@ fn prefers(parts: &Parts, other: &'static MediaType<'static>) -> bool {
         return false;
     }
     let Ok(accept) = Accept::from_str(&values.join(", ")) else { return false };
+    // All there is is UTF-8, so that a charset asked for makes no difference; the negotiation would look at it.
+    let bare: Vec<String> = accept.media_types().map(without_parameters).collect();
+    let Ok(accept) = Accept::from_str(&bare.join(", ")) else { return false };
     accept.negotiate([&JSON, other]) == Some(other)
+}
+
+/// A media range with no parameter but its weight.
+fn without_parameters(range: &MediaTypeBuf) -> String {
+    let essence = range.essence();
+    range.get_param(names::Q).map_or_else(|| essence.to_string(), |weight| format!("{essence};q={weight}"))
 }
 
 #[cfg(test)]
@@ -96,7 +107,13 @@ mod tests {
 
     #[test]
     fn text_is_given_only_to_who_prefers_it() {
-        for accept in [&["text/plain"][..], &["text/*"], &["text/plain, application/json;q=0.9"]] {
+        for accept in [
+            &["text/plain"][..],
+            &["text/*"],
+            &["text/plain, application/json;q=0.9"],
+            &["text/plain; charset=utf-8"],
+            &["Text/Plain;charset=UTF-8"],
+        ] {
             assert!(prefers_text(accept), "{accept:?}");
         }
         assert!(prefers_text(&["application/json;q=0.1", "text/plain"]));
@@ -108,6 +125,7 @@ mod tests {
             &["text/plain;q=0.1, */*"],
             &["application/json, text/plain;q=0.5"],
             &["text/plain;q=0"],
+            &["application/json; charset=utf-8, text/plain;q=0.5"],
             &["not a media type"],
         ] {
             assert!(!prefers_text(accept), "{accept:?}");
