@@ -9,3 +9,4 @@ mod exact_cover;
 mod notation;
 mod strategies;
 mod sudoku;
+mod wire;

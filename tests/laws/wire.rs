@@ -1,0 +1,133 @@
+//! Whatever a client writes is a question or a refusal that points at its faults.
+
+use std::num::NonZeroU64;
+
+use proptest::prelude::*;
+use quadrille::sudoku::Digit;
+use quadrille::wire::{
+    Asks, CountRequest, Question, Refusal, SolveRequest, question_from_json, question_from_text,
+};
+use serde_json::{Value, json};
+
+use crate::strategies::cases;
+
+/// Members and elements like those of requests, sound and unsound, at any place.
+fn json_value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (-2_i64..40).prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        "[1-9A-Za-z._*0 \n-]{0,20}".prop_map(Value::from),
+        "\\PC{0,4}".prop_map(Value::from),
+    ];
+    let name = prop_oneof![
+        Just("puzzle".to_owned()),
+        Just("box".to_owned()),
+        Just("limit".to_owned()),
+        Just("limits".to_owned()),
+        Just("width".to_owned()),
+        Just("height".to_owned()),
+        Just("time_ms".to_owned()),
+        Just("nodes".to_owned()),
+        "[a-z~/]{0,3}",
+    ];
+    leaf.prop_recursive(4, 64, 8, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..10).prop_map(Value::from),
+            prop::collection::hash_map(name.clone(), inner, 0..5)
+                .prop_map(|members| Value::Object(members.into_iter().collect())),
+        ]
+    })
+}
+
+/// Holds a refusal against the document it refuses.
+fn points_at_its_faults(refusal: &Refusal, document: Option<&Value>) -> Result<(), TestCaseError> {
+    let faults = match refusal {
+        Refusal::Syntax(fault) => std::slice::from_ref(fault),
+        Refusal::Invalid(faults) => faults.listed.as_slice(),
+    };
+    prop_assert!((1..=20).contains(&faults.len()));
+    for fault in faults {
+        prop_assert!(!fault.detail.is_empty() && fault.detail.len() < 400, "{:?}", fault);
+        match (&fault.pointer, document) {
+            (Some(pointer), Some(document)) => {
+                prop_assert!(document.pointer(pointer).is_some(), "{} is nowhere in {}", pointer, document);
+            }
+            (None, Some(_)) => prop_assert!(fault.parameter.is_some() || fault.offset.is_some()),
+            (pointer, None) => prop_assert!(pointer.is_none()),
+        }
+    }
+    Ok(())
+}
+
+/// A question that can be asked keeps the bounds of its endpoint.
+fn is_within_bounds<A: Asks>(question: &Question) -> Result<(), TestCaseError> {
+    prop_assert!(question.limit.get() <= A::LIMIT_MAX);
+    let size = question.puzzle.geometry().size();
+    prop_assert!(question.puzzle.clues().filled().all(|(_, digit)| digit.value() <= size));
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(cases(2048))]
+
+    #[test]
+    fn every_fault_of_a_json_request_points_into_it(mut document in json_value(), wrapped in any::<bool>()) {
+        if wrapped {
+            document = json!({ "puzzle": document });
+        }
+        match question_from_json::<CountRequest>(document.to_string().as_bytes(), "") {
+            Ok(question) => is_within_bounds::<CountRequest>(&question)?,
+            Err(refusal) => points_at_its_faults(&refusal, Some(&document))?,
+        }
+    }
+
+    #[test]
+    fn any_bytes_and_any_query_are_a_question_or_a_refusal(
+        body in prop_oneof![any::<Vec<u8>>(), "[1-9.0 -]{1,20}".prop_map(String::into_bytes)],
+        query in prop_oneof![Just(String::new()), "(limit|box|nodes|time_ms|x)=[0-9x]{0,4}(&\\PC{0,9})?", "\\PC{0,20}"],
+    ) {
+        match question_from_text::<SolveRequest>(&body, &query) {
+            Ok(question) => is_within_bounds::<SolveRequest>(&question)?,
+            Err(refusal) => points_at_its_faults(&refusal, None)?,
+        }
+        // JSON by chance is rare, and its faults have their own law.
+        let _ = question_from_json::<SolveRequest>(&body, &query);
+    }
+
+    #[test]
+    fn a_complete_grid_comes_back_as_it_was_written(size in 1_usize..=36, seed in any::<u64>(), lower in any::<bool>()) {
+        // Any digits do: a notation does not ask for the rules.
+        let mut state = seed | 1;
+        let mut digit = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % size + 1
+        };
+        let mut rows: Vec<Vec<usize>> = (0..size).map(|_| (0..size).map(|_| digit()).collect()).collect();
+        // The largest digit is there, so that symbols and numbers can be told apart.
+        rows[0][0] = size;
+        let symbol = |digit: usize| {
+            let symbol = char::from_digit(digit as u32, 36).unwrap_or('?');
+            if lower { symbol } else { symbol.to_ascii_uppercase() }.to_string()
+        };
+        let texts = |write: &dyn Fn(usize) -> String| -> Vec<Vec<String>> {
+            rows.iter().map(|row| row.iter().map(|&digit| write(digit)).collect()).collect()
+        };
+        let lines: Vec<String> = texts(&symbol).iter().map(|row| row.concat()).collect();
+        let mut forms = vec![json!(rows), json!(rows.concat()), json!(texts(&|digit| digit.to_string()))];
+        if size <= 35 {
+            forms.extend([json!(lines), json!(lines.concat()), json!(texts(&symbol))]);
+        }
+        for form in forms {
+            let body = json!({ "puzzle": form }).to_string();
+            let question = question_from_json::<SolveRequest>(body.as_bytes(), "").expect("a sound request");
+            let clues = question.puzzle.clues();
+            prop_assert_eq!(clues.cells()[0], Digit::new(size));
+            let shape = serde_json::to_value(question.notation.represent(clues)).expect("JSON");
+            prop_assert_eq!(shape, form);
+            prop_assert_eq!(question.limit, NonZeroU64::MIN);
+        }
+    }
+}
