@@ -143,9 +143,14 @@ impl Line {
     }
 }
 
+/// The folder `src/`.
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
 /// All lines of code below `src/`, `use` declarations joined into one line each.
 fn lines() -> Vec<Line> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = source();
     let mut files = Vec::new();
     collect(&root, &mut files);
     let mut lines = Vec::new();
@@ -250,8 +255,7 @@ fn every_part_uses_only_its_outside_crates() {
 /// Whether a name that a crate and a module share stands for the module.
 fn own_module(line: &Line, name: &str) -> bool {
     let in_face = line.file.ends_with("mod.rs");
-    let sibling = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(&line.file);
-    let has_sibling = sibling.with_file_name(format!("{name}.rs")).exists();
+    let has_sibling = source().join(&line.file).with_file_name(format!("{name}.rs")).exists();
     line.code.contains(&format!("crate::{name}::")) || (in_face && has_sibling)
 }
 
@@ -288,15 +292,9 @@ fn nobody_inside_a_folder_imports_through_its_face() {
         let inside = line.file.iter().count() > 1 && !line.file.ends_with("mod.rs");
         for name in line.after(&format!("crate::{part}::")) {
             let is_module = name.chars().next().is_some_and(char::is_lowercase);
-            let is_file = Path::new(env!("CARGO_MANIFEST_DIR"))
-                .join("src")
-                .join(&part)
-                .join(&name)
-                .with_extension("rs")
-                .exists();
-            let is_folder =
-                Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(&part).join(&name).is_dir();
-            if inside && !(is_module && (is_file || is_folder)) {
+            let room = source().join(&part).join(&name);
+            let is_room = room.is_dir() || room.with_extension("rs").exists();
+            if inside && !(is_module && is_room) {
                 line.fail(&format!("name the file of `{name}`, not the face of `{part}`"));
             }
         }

@@ -1,10 +1,12 @@
 //! Errors as responses. The ground floor of this folder: it imports no handler and no extractor.
 
+use std::time::Duration;
+
 use axum::response::{IntoResponse, Response};
 use http::{HeaderName, HeaderValue, StatusCode, header};
 
 use crate::service::DispatchError;
-use crate::wire::{Faults, ProblemCode, Refusal};
+use crate::wire::{Faults, Problem, ProblemCode, Refusal};
 
 /// Seconds after which a client that was turned away may try again.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
@@ -49,6 +51,29 @@ impl ApiError {
         Self::new(ProblemCode::Internal, detail)
     }
 
+    pub(super) fn request_timeout(read: Duration) -> Self {
+        let detail = format!("the body did not arrive within {} ms", read.as_millis());
+        Self::new(ProblemCode::RequestTimeout, detail)
+    }
+
+    pub(super) fn body_too_large(bytes_max: usize) -> Self {
+        Self::new(ProblemCode::BodyTooLarge, format!("the body may have at most {bytes_max} bytes"))
+    }
+
+    pub(super) fn unsupported_media_type() -> Self {
+        let detail = "the content-type must be application/json or text/plain, in UTF-8";
+        Self::new(ProblemCode::UnsupportedMediaType, detail)
+    }
+
+    pub(super) fn not_ready() -> Self {
+        Self::new(ProblemCode::ShuttingDown, "the service finishes what it has and takes nothing new")
+    }
+
+    /// The body of the refusal of the request with this id.
+    pub(super) fn into_problem(self, status: StatusCode, request_id: &str) -> Problem {
+        Problem::new(self.code, status.as_u16(), self.detail, self.faults, request_id)
+    }
+
     pub(super) fn status(&self) -> StatusCode {
         status_of(self.code)
     }
@@ -68,7 +93,7 @@ impl ApiError {
 }
 
 /// The one table of codes and statuses.
-pub(super) fn status_of(code: ProblemCode) -> StatusCode {
+fn status_of(code: ProblemCode) -> StatusCode {
     match code {
         ProblemCode::MalformedBody | ProblemCode::BadRequest => StatusCode::BAD_REQUEST,
         ProblemCode::NotFound => StatusCode::NOT_FOUND,

@@ -8,7 +8,6 @@ use http::{HeaderValue, StatusCode, header};
 
 use super::error::ApiError;
 use super::request_id::RequestId;
-use crate::wire::Problem;
 
 /// Gives refusals their body: those of handlers, which bring an [`ApiError`], and those of the router and of
 /// other layers, whose status says it all.
@@ -22,8 +21,7 @@ pub(super) async fn word_refusals(request: Request, next: Next) -> Response {
     let (mut parts, _) = response.into_parts();
     let error = parts.extensions.remove::<ApiError>().unwrap_or_else(|| ApiError::from_status(status));
     let request_id = id.as_ref().map_or("none", RequestId::as_str);
-    let problem = Problem::new(error.code, status.as_u16(), error.detail, error.faults, request_id);
-    let Ok(body) = serde_json::to_vec(&problem) else {
+    let Ok(body) = serde_json::to_vec(&error.into_problem(status, request_id)) else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     parts.headers.remove(header::CONTENT_LENGTH);

@@ -40,7 +40,7 @@ impl Encoding {
         let open = OpenItems::new(puzzle);
         let mut problem = Problem::new(open.count, 0)?;
         let mut candidates = Vec::new();
-        let mut entries = Vec::with_capacity(1 + geometry.house_count());
+        let mut entries = Vec::new();
         let empty_cells = geometry.cells().filter(|&cell| puzzle.clues().digit(cell).is_none());
         let options_max = empty_cells.clone().count() * geometry.size();
         problem.reserve(options_max, 4 * options_max);

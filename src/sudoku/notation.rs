@@ -127,7 +127,11 @@ pub fn symbols_of(line: &str) -> impl Iterator<Item = (usize, char)> + Clone {
 
 /// The size of the grid that a line has symbols for, whatever these are.
 pub fn size_of_line(line: &str) -> Option<usize> {
-    size_of(symbols_of(line).count()).filter(|&size| size <= SYMBOL_SIZE_MAX)
+    size_of_symbols(symbols_of(line).count())
+}
+
+fn size_of_symbols(count: usize) -> Option<usize> {
+    size_of(count).filter(|&size| size <= SYMBOL_SIZE_MAX)
 }
 
 /// Reads a grid written as one symbol a cell along the rows; ASCII white space is ignored. Calls `report` for
@@ -135,7 +139,7 @@ pub fn size_of_line(line: &str) -> Option<usize> {
 pub fn parse_line(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(Grid, LetterCase)> {
     let symbols = symbols_of(line);
     let count = symbols.clone().count();
-    let size = size_of_line(line);
+    let size = size_of_symbols(count);
     let mut sound = size.is_some();
     if !sound {
         report(LineFault::Length { symbols: count });

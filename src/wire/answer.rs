@@ -5,8 +5,9 @@ use std::time::Duration;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::fault::is_zero;
 use super::notation::{GridShape, Notation};
-use crate::sudoku::{Answer, Conflict, Ending, Position, Solution, Verdict};
+use crate::sudoku::{Answer, Conflict, Ending, Grid, Position, Solution, Verdict};
 
 /// The most conflicts that one answer lists.
 const CONFLICTS_MAX: usize = 20;
@@ -125,8 +126,6 @@ pub struct SolveAnswer {
     pub stats: StatsAnswer,
     /// The limits that held.
     pub limits: LimitsAnswer,
-    #[serde(skip)]
-    text: String,
 }
 
 /// The answer of `/count`.
@@ -166,25 +165,15 @@ pub struct CountAnswer {
 impl From<Report> for SolveAnswer {
     fn from(report: Report) -> Self {
         let Report { answer, notation, .. } = &report;
-        let solution = answer.verdict.witnesses().first().map(Solution::grid);
-        let verdict = VerdictWord::from(&answer.verdict);
         Self {
-            verdict,
-            solution: solution.map(|grid| notation.represent(grid)),
+            verdict: VerdictWord::from(&answer.verdict),
+            solution: report.solution().map(|grid| notation.represent(grid)),
             stopped_by: stopped_by(answer.ending),
             conflicts: conflicts(&answer.conflicts),
             conflicts_omitted: answer.conflicts.len().saturating_sub(CONFLICTS_MAX),
             stats: report.stats(),
             limits: report.limits,
-            text: solution.map_or_else(|| verdict.word().to_owned(), |grid| notation.line(grid)),
         }
-    }
-}
-
-impl SolveAnswer {
-    /// The solved line, else `none` or `unknown`.
-    pub fn text(&self) -> &str {
-        &self.text
     }
 }
 
@@ -210,15 +199,28 @@ impl From<Report> for CountAnswer {
     }
 }
 
-impl CountAnswer {
-    /// The verdict and the count, with a `+` where the search was not complete: `multiple 2+`.
-    pub fn text(&self) -> String {
-        let more = if self.complete { "" } else { "+" };
-        format!("{} {}{more}", self.verdict.word(), self.count)
-    }
-}
-
 impl Report {
+    /// The answer of `/solve` as text: the solved line, else `none` or `unknown`.
+    pub fn solve_text(&self) -> String {
+        match self.solution() {
+            Some(grid) => self.notation.line(grid),
+            None => VerdictWord::from(&self.answer.verdict).word().to_owned(),
+        }
+    }
+
+    /// The answer of `/count` as text: the verdict and the count, with a `+` where the search was not complete, such
+    /// as `multiple 2+`.
+    pub fn count_text(&self) -> String {
+        let word = VerdictWord::from(&self.answer.verdict).word();
+        let more = if self.answer.is_complete() { "" } else { "+" };
+        format!("{word} {}{more}", self.answer.count)
+    }
+
+    /// The first solution found.
+    fn solution(&self) -> Option<&Grid> {
+        self.answer.verdict.witnesses().first().map(Solution::grid)
+    }
+
     fn stats(&self) -> StatsAnswer {
         let stats = self.answer.stats;
         StatsAnswer {
@@ -291,8 +293,4 @@ fn differing_cells(verdict: &Verdict) -> Vec<String> {
 
 fn microseconds(duration: Duration) -> u64 {
     duration.as_micros().try_into().unwrap_or(u64::MAX)
-}
-
-fn is_zero(number: &usize) -> bool {
-    *number == 0
 }

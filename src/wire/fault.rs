@@ -179,3 +179,8 @@ pub enum Refusal {
     /// The body can be read, but asks nothing that could be answered; all faults.
     Invalid(Faults),
 }
+
+/// For members that are left out where there is nothing to count.
+pub(super) fn is_zero(number: &usize) -> bool {
+    *number == 0
+}

@@ -76,11 +76,10 @@ impl<T: Copy> Given<T> {
     }
 
     fn set(&mut self, place: Place, value: Option<T>, faults: &mut Faults) {
-        if let Some((Place::Parameter(name), _)) = &self.0 {
+        if let Some((in_query @ Place::Parameter(name), _)) = &self.0 {
             faults.push(|| {
                 let detail = format!("`{name}` stands in the query and in the body: give it once");
-                Fault { parameter: Some((*name).to_owned()), ..Fault::new(FaultCode::GivenTwice, detail) }
-                    .at(&place)
+                Fault::new(FaultCode::GivenTwice, detail).at(in_query).at(&place)
             });
         }
         self.0 = Some((place, value));
@@ -173,11 +172,11 @@ impl Given<NonZeroU64> {
     }
 }
 
-fn refuse_repetition<T: Copy>(given: &Given<T>, name: &str, faults: &mut Faults) {
+fn refuse_repetition<T: Copy>(given: &Given<T>, name: &'static str, faults: &mut Faults) {
     if given.place().is_some() {
-        faults.push(|| Fault {
-            parameter: Some(name.to_owned()),
-            ..Fault::new(FaultCode::DuplicateParameter, format!("`{name}` stands twice in the query"))
+        faults.push(|| {
+            let detail = format!("`{name}` stands twice in the query");
+            Fault::new(FaultCode::DuplicateParameter, detail).at(&Place::Parameter(name))
         });
     }
 }

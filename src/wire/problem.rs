@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::fault::{Fault, Faults};
+use super::fault::{Fault, Faults, is_zero};
 
 /// The kinds of problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -114,8 +114,4 @@ impl Problem {
             errors_omitted: faults.omitted,
         }
     }
-}
-
-fn is_zero(number: &usize) -> bool {
-    *number == 0
 }

@@ -110,15 +110,14 @@ pub fn question_from_json<A: Asks>(body: &[u8], query: &str) -> Result<Question,
         let skipped = body.len() - text.len();
         Refusal::Syntax(Fault { offset: fault.offset.map(|offset| offset + skipped), ..fault })
     })?;
+    let root = Place::Pointer(String::new());
     let mut faults = Faults::default();
-    let mut options = Options::from_query(query, A::LIMIT_MAX, &mut faults);
     if !matches!(json, Json::Object(_)) {
         let detail = format!("the body must be an object with the member `puzzle`, not {}", json.kind());
-        faults = Faults::default();
-        faults.push(|| Fault::new(FaultCode::NotAnObject, detail).at(&Place::Pointer(String::new())));
+        faults.push(|| Fault::new(FaultCode::NotAnObject, detail).at(&root));
         return Err(Refusal::Invalid(faults));
     }
-    let root = Place::Pointer(String::new());
+    let mut options = Options::from_query(query, A::LIMIT_MAX, &mut faults);
     let members = object(&json, &root, &["puzzle", "box", "limit", "limits"], &mut faults);
     let mut puzzle = None;
     for (name, json) in members.into_iter().flatten() {

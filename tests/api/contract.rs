@@ -4,7 +4,7 @@ use axum::body::Body;
 use quadrille::http::document;
 use serde_json::Value;
 
-use crate::service::{Call, app};
+use crate::service::{Call, app, settled};
 
 #[tokio::test]
 async fn the_committed_document_is_the_served_one() {
@@ -30,14 +30,6 @@ fn examples(content: &Value) -> Vec<(String, Value)> {
             examples.iter().map(|(name, example)| (name.clone(), example["value"].clone())).collect()
         })
         .unwrap_or_default()
-}
-
-/// An answer without what differs from run to run.
-fn settled(mut answer: Value) -> Value {
-    let stats = answer["stats"].as_object_mut().expect("every answer has them");
-    stats.remove("queue_us").expect("a number");
-    stats.remove("solve_us").expect("a number");
-    answer
 }
 
 #[tokio::test]

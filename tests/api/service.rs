@@ -89,12 +89,16 @@ impl Reply {
         if !self.header("content-type").ends_with("json") {
             return format!("{head}\n{}", self.body);
         }
-        let mut json = self.json();
-        if let Some(stats) = json.get_mut("stats").and_then(Value::as_object_mut) {
-            stats.remove("queue_us").expect("a number");
-            stats.remove("solve_us").expect("a number");
-        }
-        let body = serde_json::to_string_pretty(&json).expect("it was JSON before");
+        let body = serde_json::to_string_pretty(&settled(self.json())).expect("it was JSON before");
         format!("{head}\n{body}")
     }
+}
+
+/// An answer, or anything else, without what differs from run to run.
+pub(crate) fn settled(mut json: Value) -> Value {
+    if let Some(stats) = json.get_mut("stats").and_then(Value::as_object_mut) {
+        stats.remove("queue_us").expect("a number");
+        stats.remove("solve_us").expect("a number");
+    }
+    json
 }

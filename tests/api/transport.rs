@@ -27,7 +27,7 @@ async fn serve(config: &Config) -> (std::net::SocketAddr, oneshot::Sender<()>) {
     (address, stop)
 }
 
-/// Writes a whole request, then reads until the server closes or a whole refusal is there.
+/// Writes a whole request, then reads until the server closes.
 async fn exchange(address: std::net::SocketAddr, request: &[u8]) -> String {
     let exchange = async {
         let mut stream = TcpStream::connect(address).await.expect("it listens");

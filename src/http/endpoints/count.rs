@@ -8,7 +8,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::{Asked, Form};
 use crate::http::refusals::QuestionRefusals;
 use crate::service::Dispatcher;
-use crate::wire::{CountAnswer, CountParameters, CountRequest, PuzzleText, QuestionParameters};
+use crate::wire::{CountAnswer, CountParameters, CountRequest, PuzzleText, QuestionParameters, Report};
 
 /// Count the solutions of a puzzle
 ///
@@ -93,6 +93,6 @@ pub(in crate::http) async fn count(
     asked: Asked<CountRequest>,
 ) -> Result<Response, ApiError> {
     let reply = dispatcher.run(asked.question).await?;
-    let answer = CountAnswer::from(report(reply, asked.notation));
-    Ok(form.represent(&answer, answer.text()))
+    let report = report(reply, asked.notation);
+    Ok(form.represent::<CountAnswer>(report, Report::count_text))
 }

@@ -5,7 +5,6 @@ use axum::extract::State;
 use crate::http::error::ApiError;
 use crate::http::refusals::NotReady;
 use crate::service::Dispatcher;
-use crate::wire::ProblemCode;
 
 /// Does the service want work?
 ///
@@ -21,12 +20,5 @@ use crate::wire::ProblemCode;
     )
 )]
 pub(in crate::http) async fn readyz(State(dispatcher): State<Dispatcher>) -> Result<&'static str, ApiError> {
-    if dispatcher.is_ready() {
-        Ok("ready\n")
-    } else {
-        Err(ApiError::new(
-            ProblemCode::ShuttingDown,
-            "the service finishes what it has and takes nothing new",
-        ))
-    }
+    if dispatcher.is_ready() { Ok("ready\n") } else { Err(ApiError::not_ready()) }
 }

@@ -8,7 +8,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::{Asked, Form};
 use crate::http::refusals::QuestionRefusals;
 use crate::service::Dispatcher;
-use crate::wire::{PuzzleText, QuestionParameters, SolveAnswer, SolveParameters, SolveRequest};
+use crate::wire::{PuzzleText, QuestionParameters, Report, SolveAnswer, SolveParameters, SolveRequest};
 
 /// Solve a puzzle
 ///
@@ -96,6 +96,6 @@ pub(in crate::http) async fn solve(
     asked: Asked<SolveRequest>,
 ) -> Result<Response, ApiError> {
     let reply = dispatcher.run(asked.question).await?;
-    let answer = SolveAnswer::from(report(reply, asked.notation));
-    Ok(form.represent(&answer, answer.text()))
+    let report = report(reply, asked.notation);
+    Ok(form.represent::<SolveAnswer>(report, Report::solve_text))
 }

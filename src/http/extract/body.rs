@@ -32,10 +32,9 @@ impl BodyType {
             (Some(value), None) => value.to_str().ok().and_then(|value| MediaType::parse(value).ok()),
             _ => None,
         };
-        declared.and_then(|declared| Self::of_media_type(&declared)).ok_or_else(|| {
-            let detail = "the content-type must be application/json or text/plain, in UTF-8";
-            ApiError::new(ProblemCode::UnsupportedMediaType, detail)
-        })
+        declared
+            .and_then(|declared| Self::of_media_type(&declared))
+            .ok_or_else(ApiError::unsupported_media_type)
     }
 
     fn of_media_type(declared: &MediaType<'_>) -> Option<Self> {
@@ -59,10 +58,7 @@ impl BodyType {
 
 /// Reads the whole body.
 pub(super) async fn read_body(body: Body, bounds: BodyBounds) -> Result<Bytes, ApiError> {
-    let too_large = || {
-        let detail = format!("the body may have at most {} bytes", bounds.bytes_max);
-        ApiError::new(ProblemCode::BodyTooLarge, detail)
-    };
+    let too_large = || ApiError::body_too_large(bounds.bytes_max);
     if body.size_hint().lower() > bounds.bytes_max as u64 {
         return Err(too_large());
     }
@@ -73,9 +69,6 @@ pub(super) async fn read_body(body: Body, bounds: BodyBounds) -> Result<Bytes, A
             Err(too_large())
         }
         Ok(Err(_)) => Err(ApiError::new(ProblemCode::BadRequest, "the body broke off or is framed wrongly")),
-        Err(_) => {
-            let detail = format!("the body did not arrive within {} ms", bounds.read.as_millis());
-            Err(ApiError::new(ProblemCode::RequestTimeout, detail))
-        }
+        Err(_) => Err(ApiError::request_timeout(bounds.read)),
     }
 }

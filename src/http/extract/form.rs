@@ -12,6 +12,7 @@ use mediatype::{MediaType, MediaTypeBuf, ReadParams, names};
 use serde::Serialize;
 
 use crate::http::error::ApiError;
+use crate::wire::Report;
 
 static JSON: MediaType<'static> = MediaType::new(names::APPLICATION, names::JSON);
 static TEXT: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
@@ -49,10 +50,14 @@ impl<S: Sync> FromRequestParts<S> for Page {
 
 impl Form {
     /// Represents an answer. A client that accepts neither form gets JSON: there is nothing else to give.
-    pub(in crate::http) fn represent<T: Serialize>(self, answer: &T, text: impl AsRef<str>) -> Response {
+    pub(in crate::http) fn represent<T: Serialize + From<Report>>(
+        self,
+        report: Report,
+        text: impl FnOnce(&Report) -> String,
+    ) -> Response {
         let mut response = match self {
-            Self::Text => format!("{}\n", text.as_ref()).into_response(),
-            Self::Json => json(answer),
+            Self::Text => (text(&report) + "\n").into_response(),
+            Self::Json => json(&T::from(report)),
         };
         response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
         response
