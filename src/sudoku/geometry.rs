@@ -1,6 +1,7 @@
 //! Which cells there are, and which of them make a house.
 
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
@@ -135,21 +136,59 @@ pub enum GeometryError {
 
 /// The cells of a grid and its houses.
 ///
-/// Houses are data: every rule is stated over [`houses`](Self::houses) and [`houses_of`](Self::houses_of), and
-/// nothing outside this file knows that a box is a rectangle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Geometry {
+/// Houses are data: every rule is stated over [`houses`](Self::houses), [`houses_of`](Self::houses_of) and
+/// [`crossings`](Self::crossings), and nothing outside this file knows that a box is a rectangle. A geometry is made
+/// once and shared by whoever asks for it again, so that a million puzzles cost it once.
+#[derive(Clone, Debug)]
+pub struct Geometry(Arc<Houses>);
+
+impl PartialEq for Geometry {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.size == other.0.size && self.0.box_shape == other.0.box_shape
+    }
+}
+
+impl Eq for Geometry {}
+
+#[derive(Debug)]
+struct Houses {
     size: usize,
     box_shape: BoxShape,
     names: Vec<HouseName>,
     /// The cells of all houses, `size` for each.
-    house_cells: Vec<Cell>,
-    /// The houses of all cells, [`HOUSES_OF_A_CELL`] for each.
-    cell_houses: Vec<u16>,
+    cells: Vec<Cell>,
+    /// The places of all cells, [`HOUSES_OF_A_CELL`] for each.
+    places: Vec<Place>,
+    crossings: Vec<Crossing>,
+    /// Where each house's crossings end; those of house k begin where those of house k - 1 end.
+    crossing_ends: Vec<usize>,
 }
 
 /// A row, a column and a box.
-const HOUSES_OF_A_CELL: usize = 3;
+pub const HOUSES_OF_A_CELL: usize = 3;
+
+/// The most houses a geometry has.
+pub const HOUSES_MAX: usize = HOUSES_OF_A_CELL * SIZE_MAX;
+
+/// Where a cell stands in one of its houses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The number of the house, as [`Geometry::houses`] orders them.
+    pub house: u16,
+    /// Which of the house's cells it is, from 0.
+    pub index: u8,
+}
+
+/// Two or more cells that a house shares with another one, seen from the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crossing {
+    /// The shared cells, as bits of the house's cells.
+    pub shared: u64,
+    /// The number of the other house.
+    pub other: u16,
+    /// The shared cells, as bits of the other house's cells.
+    pub shared_in_other: u64,
+}
 
 impl Geometry {
     /// The classic geometry: rows, columns and boxes of this shape.
@@ -157,59 +196,32 @@ impl Geometry {
     /// # Errors
     /// [`GeometryError`] where size or box cannot be.
     pub fn new(size: usize, box_shape: BoxShape) -> Result<Self, GeometryError> {
+        // A size and a box's height say all; there are some 140 that can be, of 3 MB together.
+        static SHARED: [[OnceLock<Arc<Houses>>; SIZE_MAX]; SIZE_MAX] =
+            [const { [const { OnceLock::new() }; SIZE_MAX] }; SIZE_MAX];
         if size == 0 || size > SIZE_MAX {
             return Err(GeometryError::Size { size });
         }
         if box_shape.width.checked_mul(box_shape.height) != Some(size) {
             return Err(GeometryError::Box { size, shape: box_shape });
         }
-        let mut geometry = Self {
-            size,
-            box_shape,
-            names: Vec::with_capacity(3 * size),
-            house_cells: Vec::with_capacity(3 * size * size),
-            cell_houses: Vec::with_capacity(HOUSES_OF_A_CELL * size * size),
-        };
-        geometry.push_houses(HouseKind::Row, |house, k| (house, k));
-        geometry.push_houses(HouseKind::Column, |house, k| (k, house));
-        let BoxShape { width, height } = box_shape;
-        let boxes_across = size / width;
-        geometry.push_houses(HouseKind::Box, |house, k| {
-            (house / boxes_across * height + k / width, house % boxes_across * width + k % width)
-        });
-        for index in 0..size * size {
-            let (row, column) = (index / size, index % size);
-            let in_box = row / height * boxes_across + column / width;
-            let houses = [row, size + column, 2 * size + in_box];
-            geometry.cell_houses.extend(houses.map(|house| house as u16));
-        }
-        Ok(geometry)
-    }
-
-    /// Adds a family of houses, given the row and column (from 0) of the k-th cell of each.
-    fn push_houses(&mut self, kind: HouseKind, place: impl Fn(usize, usize) -> (usize, usize)) {
-        for house in 0..self.size {
-            self.names.push(HouseName { kind, number: house + 1 });
-            for k in 0..self.size {
-                let (row, column) = place(house, k);
-                self.house_cells.push(Cell((row * self.size + column) as u16));
-            }
-        }
+        let shared = &SHARED[size - 1][box_shape.height - 1];
+        Ok(Self(Arc::clone(shared.get_or_init(|| Arc::new(Houses::classic(size, box_shape))))))
     }
 
     /// How many cells a row has, and how many digits there are.
     pub fn size(&self) -> usize {
-        self.size
+        self.0.size
     }
 
     /// The shape of a box.
     pub fn box_shape(&self) -> BoxShape {
-        self.box_shape
+        self.0.box_shape
     }
 
     /// How many cells there are.
     pub fn cell_count(&self) -> usize {
-        self.size * self.size
+        self.size() * self.size()
     }
 
     /// The cells, along the rows.
@@ -219,26 +231,103 @@ impl Geometry {
 
     /// How many houses there are.
     pub fn house_count(&self) -> usize {
-        self.names.len()
+        self.0.names.len()
     }
 
     /// The houses: rows, columns, boxes.
     pub fn houses(&self) -> impl Iterator<Item = House<'_>> {
-        self.names
+        self.0
+            .names
             .iter()
-            .zip(self.house_cells.chunks_exact(self.size))
+            .zip(self.0.cells.chunks_exact(self.size()))
             .map(|(&name, cells)| House { name, cells })
+    }
+
+    /// The cells of the house with this number, in ascending order.
+    pub fn cells_of(&self, house: usize) -> &[Cell] {
+        &self.0.cells[house * self.size()..][..self.size()]
+    }
+
+    /// Where a cell stands in each of its houses.
+    pub fn places_of(&self, cell: Cell) -> &[Place] {
+        &self.0.places[cell.index() * HOUSES_OF_A_CELL..][..HOUSES_OF_A_CELL]
     }
 
     /// The numbers of the houses that a cell belongs to, as [`houses`](Self::houses) orders them.
     pub fn houses_of(&self, cell: Cell) -> impl Iterator<Item = usize> + '_ {
-        let start = cell.index() * HOUSES_OF_A_CELL;
-        self.cell_houses[start..start + HOUSES_OF_A_CELL].iter().map(|&house| house as usize)
+        self.places_of(cell).iter().map(|place| usize::from(place.house))
+    }
+
+    /// The houses that share two or more cells with the house of this number.
+    pub fn crossings(&self, house: usize) -> &[Crossing] {
+        let start = if house == 0 { 0 } else { self.0.crossing_ends[house - 1] };
+        &self.0.crossings[start..self.0.crossing_ends[house]]
     }
 
     /// The cell's place in words.
     pub fn position(&self, cell: Cell) -> Position {
-        Position::of(cell.index(), self.size)
+        Position::of(cell.index(), self.size())
+    }
+}
+
+impl Houses {
+    fn classic(size: usize, box_shape: BoxShape) -> Self {
+        let mut houses = Self {
+            size,
+            box_shape,
+            names: Vec::with_capacity(3 * size),
+            cells: Vec::with_capacity(3 * size * size),
+            places: vec![Place { house: 0, index: 0 }; HOUSES_OF_A_CELL * size * size],
+            crossings: Vec::new(),
+            crossing_ends: Vec::with_capacity(3 * size),
+        };
+        houses.push_family(HouseKind::Row, |house, k| (house, k));
+        houses.push_family(HouseKind::Column, |house, k| (k, house));
+        let BoxShape { width, height } = box_shape;
+        let boxes_across = size / width;
+        houses.push_family(HouseKind::Box, |house, k| {
+            (house / boxes_across * height + k / width, house % boxes_across * width + k % width)
+        });
+        houses.cross();
+        houses
+    }
+
+    /// Adds a family of houses, given the row and column (from 0) of the k-th cell of each. A cell is in one house
+    /// of a family.
+    fn push_family(&mut self, kind: HouseKind, place: impl Fn(usize, usize) -> (usize, usize)) {
+        let family = self.names.len() / self.size;
+        for number in 0..self.size {
+            let house = self.names.len() as u16;
+            self.names.push(HouseName { kind, number: number + 1 });
+            for k in 0..self.size {
+                let (row, column) = place(number, k);
+                let cell = row * self.size + column;
+                self.cells.push(Cell(cell as u16));
+                self.places[cell * HOUSES_OF_A_CELL + family] = Place { house, index: k as u8 };
+            }
+        }
+    }
+
+    /// Finds out which houses share two cells or more. Two houses of the same cells do not cross: each says all that
+    /// the other says.
+    fn cross(&mut self) {
+        for (number, cells) in self.cells.chunks_exact(self.size).enumerate() {
+            let mut shared = [(0_u64, 0_u64); HOUSES_MAX];
+            for (k, &cell) in cells.iter().enumerate() {
+                for place in &self.places[cell.index() * HOUSES_OF_A_CELL..][..HOUSES_OF_A_CELL] {
+                    let (here, there) = &mut shared[usize::from(place.house)];
+                    *here |= 1 << k;
+                    *there |= 1 << place.index;
+                }
+            }
+            for (other, (shared, shared_in_other)) in (0..).zip(shared) {
+                let count = shared.count_ones() as usize;
+                if usize::from(other) != number && (2..self.size).contains(&count) {
+                    self.crossings.push(Crossing { shared, other, shared_in_other });
+                }
+            }
+            self.crossing_ends.push(self.crossings.len());
+        }
     }
 }
 
@@ -280,8 +369,10 @@ mod tests {
                 for (number, house) in geometry.houses().enumerate() {
                     assert_eq!(house.cells.len(), size);
                     assert!(house.cells.is_sorted_by(|a, b| a < b));
-                    for &cell in house.cells {
-                        assert!(geometry.houses_of(cell).any(|other| other == number));
+                    assert_eq!(geometry.cells_of(number), house.cells);
+                    for (index, &cell) in house.cells.iter().enumerate() {
+                        let place = Place { house: number as u16, index: index as u8 };
+                        assert!(geometry.places_of(cell).contains(&place));
                     }
                 }
             }
@@ -298,6 +389,26 @@ mod tests {
             .collect();
         assert_eq!(names, ["row 2", "column 4", "box 2"]);
         assert_eq!(geometry.position(Cell(9)).to_string(), "r2c4");
+    }
+
+    #[test]
+    fn houses_that_share_two_cells_or_more_cross() {
+        let geometry = Geometry::new(6, BoxShape { width: 3, height: 2 }).expect("3x2 is six");
+        // Row 2 runs through boxes 1 and 2, which hold it in their second halves.
+        let crossing = |shared, other, shared_in_other| Crossing { shared, other, shared_in_other };
+        assert_eq!(
+            geometry.crossings(1),
+            [crossing(0b111, 12, 0b111_000), crossing(0b111_000, 13, 0b111_000)]
+        );
+        // Boxes in one row are rows themselves: the same cells under two names say nothing new.
+        let flat = Geometry::new(5, BoxShape { width: 5, height: 1 }).expect("5x1 is five");
+        assert!((0..15).all(|house| flat.crossings(house).is_empty()));
+    }
+
+    #[test]
+    fn a_geometry_is_made_once() {
+        let geometry = || Geometry::new(9, BoxShape::usual(9)).expect("a size");
+        assert!(Arc::ptr_eq(&geometry().0, &geometry().0));
     }
 
     #[test]

@@ -19,7 +19,8 @@ mod solver;
 pub use answer::{Answer, Ending, Stats, Verdict};
 pub use encoding::{Candidate, Encoding};
 pub use geometry::{
-    BoxShape, Cell, Geometry, GeometryError, House, HouseKind, HouseName, Position, SIZE_MAX,
+    BoxShape, Cell, Crossing, Geometry, GeometryError, HOUSES_MAX, HOUSES_OF_A_CELL, House, HouseKind,
+    HouseName, Place, Position, SIZE_MAX,
 };
 pub use grid::{Digit, Grid, size_of};
 pub use puzzle::{Conflict, Puzzle, PuzzleError};

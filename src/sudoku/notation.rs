@@ -134,9 +134,56 @@ fn size_of_symbols(count: usize) -> Option<usize> {
     size_of(count).filter(|&size| size <= SYMBOL_SIZE_MAX)
 }
 
+/// What each byte of a line stands for: the digit, 0 for an empty cell, or [`CAREFUL`].
+static PLAIN_SYMBOLS: [u8; 256] = plain_symbols();
+
+/// A byte that is no symbol: white space, a fault, or part of a longer character.
+const CAREFUL: u8 = u8::MAX;
+
+const fn plain_symbols() -> [u8; 256] {
+    let mut values = [CAREFUL; 256];
+    let mut byte = 0;
+    while byte < values.len() {
+        if let Some(value) = (byte as u8 as char).to_digit(36) {
+            values[byte] = value as u8;
+        }
+        byte += 1;
+    }
+    let mut k = 0;
+    while k < EMPTY_SYMBOLS.len() {
+        values[EMPTY_SYMBOLS[k] as usize] = 0;
+        k += 1;
+    }
+    values
+}
+
+/// Reads a line that is nothing but symbols and has no fault, as nearly all have: [`parse_line`], byte by byte.
+fn parse_plain(line: &str) -> Option<(Grid, LetterCase)> {
+    let size = size_of_symbols(line.len())?;
+    let mut cells = Vec::with_capacity(line.len());
+    let mut first_empty = None;
+    let (mut has_upper, mut has_lower) = (false, false);
+    for byte in line.bytes() {
+        let value = PLAIN_SYMBOLS[usize::from(byte)];
+        if usize::from(value) > size || (value == 0 && *first_empty.get_or_insert(byte) != byte) {
+            return None;
+        }
+        has_upper |= byte.is_ascii_uppercase();
+        has_lower |= byte.is_ascii_lowercase();
+        cells.push(Digit::new(usize::from(value)));
+    }
+    let case = if has_lower && !has_upper { LetterCase::Lower } else { LetterCase::Upper };
+    Grid::from_cells(cells).map(|grid| (grid, case))
+}
+
 /// Reads a grid written as one symbol a cell along the rows; ASCII white space is ignored. Calls `report` for
 /// every fault, and gives the grid, with the case of its letters, where there is none.
 pub fn parse_line(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(Grid, LetterCase)> {
+    parse_plain(line).or_else(|| parse_carefully(line, report))
+}
+
+/// [`parse_line`] for every line: looks at each character, and goes on behind a fault.
+fn parse_carefully(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(Grid, LetterCase)> {
     let symbols = symbols_of(line);
     let count = symbols.clone().count();
     let size = size_of_symbols(count);

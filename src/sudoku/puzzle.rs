@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::geometry::{Cell, Geometry, HouseName, Position};
+use super::geometry::{Cell, Geometry, HOUSES_MAX, HouseName, Position};
 use super::grid::{Digit, Grid};
 
 /// Why a grid is no puzzle on a geometry.
@@ -79,6 +79,9 @@ impl Puzzle {
     /// The digits given more than once in a house: one entry for each house and digit, by house, then by digit.
     /// A puzzle with a conflict has no solution.
     pub fn conflicts(&self) -> Vec<Conflict> {
+        if !self.has_conflict() {
+            return Vec::new();
+        }
         let mut conflicts = Vec::new();
         for house in self.geometry.houses() {
             let mut seen = 0_u64;
@@ -95,6 +98,20 @@ impl Puzzle {
             );
         }
         conflicts
+    }
+
+    /// Whether there is any conflict: one look at every clue, since nearly all puzzles have none.
+    fn has_conflict(&self) -> bool {
+        let mut seen = [0_u64; HOUSES_MAX];
+        let mut repeated = 0;
+        for (cell, digit) in self.clues.filled() {
+            let bit = 1 << digit.index();
+            for house in self.geometry.houses_of(cell) {
+                repeated |= seen[house] & bit;
+                seen[house] |= bit;
+            }
+        }
+        repeated != 0
     }
 
     fn positions(&self, cells: &[Cell], digit: Digit) -> Vec<Position> {

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::geometry::HOUSES_MAX;
 use super::grid::Grid;
 use super::puzzle::Puzzle;
 
@@ -45,17 +46,22 @@ impl Solution {
             return Err(Uncertified::Cell);
         }
         let every_digit = (1_u64 << geometry.size()) - 1;
-        for house in geometry.houses() {
-            let held = house
-                .cells
-                .iter()
-                .filter_map(|&cell| grid.digit(cell))
-                .fold(0_u64, |held, digit| held | 1 << digit.index());
-            if held != every_digit {
-                return Err(Uncertified::House);
+        let mut held = [0_u64; HOUSES_MAX];
+        for (cell, digit) in grid.filled() {
+            for house in geometry.houses_of(cell) {
+                held[house] |= 1 << digit.index();
             }
         }
+        // A house has as many cells as there are digits, so it holds every one only if it holds each once.
+        if held[..geometry.house_count()].iter().any(|&digits| digits != every_digit) {
+            return Err(Uncertified::House);
+        }
         Ok(Self(grid))
+    }
+
+    /// The grid, no longer vouched for.
+    pub fn into_grid(self) -> Grid {
+        self.0
     }
 
     /// The complete grid.

@@ -127,6 +127,8 @@ proptest! {
     ) {
         let (parsed, faults) = read(&line);
         prop_assert_eq!(parsed.is_none(), !faults.is_empty());
+        // White space at the end is ignored, though it makes the reader look at each character with care.
+        prop_assert_eq!(&parsed, &read(&format!("{line} ")).0);
         let value = |digit: &Option<Digit>| digit.map_or(0, Digit::value);
         let cells = parsed.as_ref().map(|(grid, _)| grid.cells().iter().map(value).collect());
         prop_assert_eq!(cells, cells_by_definition(&line));
