@@ -70,8 +70,14 @@ const PARTS: &[Part] = &[
 
 /// The order within folders: each file may name those before it.
 const FLOORS: &[(&str, &[&str])] = &[
-    ("exact_cover", &["problem", "links", "search", "notation"]),
-    ("sudoku", &["geometry", "grid", "puzzle", "notation", "encoding", "solution", "answer", "solver"]),
+    ("exact_cover", &["problem", "matrix", "links", "search", "notation"]),
+    (
+        "sudoku",
+        &[
+            "geometry", "grid", "puzzle", "notation", "reduce", "encoding", "solution", "answer", "engine",
+            "solver",
+        ],
+    ),
     ("service", &["limits", "job", "dispatcher"]),
     (
         "wire",

@@ -11,11 +11,13 @@
 //! shares with the outside.
 
 mod links;
+mod matrix;
 mod notation;
 mod problem;
 mod search;
 
 pub use links::{Links, NodeId};
+pub use matrix::State;
 pub use notation::{Document, NotationError, NotationFault};
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
 pub use search::{SLICE_STEPS, Search, Step};

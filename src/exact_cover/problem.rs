@@ -122,6 +122,24 @@ impl Problem {
         Ok(Self { primary, items, entries: Vec::new(), ends: Vec::new(), named_by: vec![0; items] })
     }
 
+    /// Takes back items and options, and begins again with these items in the same memory.
+    ///
+    /// # Errors
+    /// [`ProblemError::TooManyItems`], and the problem is then what it was before.
+    pub fn clear(&mut self, primary: usize, secondary: usize) -> Result<(), ProblemError> {
+        let items = primary.saturating_add(secondary);
+        if items > ITEMS_MAX {
+            return Err(ProblemError::TooManyItems { items });
+        }
+        self.primary = primary;
+        self.items = items;
+        self.entries.clear();
+        self.ends.clear();
+        self.named_by.clear();
+        self.named_by.resize(items, 0);
+        Ok(())
+    }
+
     /// Reserves room for `options` further options with `entries` entries in all.
     pub fn reserve(&mut self, options: usize, entries: usize) {
         self.ends.reserve(options);

@@ -49,9 +49,14 @@ pub enum Ending {
 pub struct Stats {
     /// How many clues the puzzle has.
     pub clues: usize,
-    /// Items of the exact cover problem that was searched.
+    /// Cells that the rules settled before anything was tried.
+    pub placements: usize,
+    /// Candidates, of those that the clues left, that the rules excluded before anything was tried. Where there was
+    /// a search, every candidate that the clues left was placed, eliminated or an option of it.
+    pub eliminations: usize,
+    /// Items of the exact cover problem that was searched; 0 where the rules sufficed.
     pub items: usize,
-    /// Options of the exact cover problem that was searched.
+    /// Options of the exact cover problem that was searched; 0 where the rules sufficed.
     pub options: usize,
     /// Nodes of the search tree that were visited.
     pub nodes: u64,

@@ -1,15 +1,13 @@
-//! A puzzle as an exact cover problem.
+//! What a puzzle leaves open as an exact cover problem.
 //!
-//! Items: every cell holds a digit, and every house has a place for every digit (for the classic geometry four
-//! families: cells, rows, columns, boxes; 4n² items). Options: a digit in a cell, which covers that cell and
-//! the digit's place in each house of the cell (n³ options of four items; for 9x9, 729 and 324).
-//!
-//! Clues are settled here: what they satisfy gets no item, and what they exclude gets no option. The empty
-//! puzzle has the whole matrix.
+//! Items: every open cell holds a digit, and every house has a place for every digit it still lacks (for the classic
+//! geometry four families: cells, rows, columns, boxes). Options: the candidates, each of which covers its cell and
+//! its digit's place in each house of the cell. An empty 9x9 has 324 items and 729 options of four items; one of
+//! size n 4n² and n³. What clues and rules have settled gets no item, and what they have excluded no option.
 
-use super::geometry::Cell;
+use super::geometry::{Cell, HOUSES_OF_A_CELL};
 use super::grid::{Digit, Grid};
-use super::puzzle::Puzzle;
+use super::reduce::Masks;
 use crate::exact_cover::{Entry, Item, OptionId, Problem, ProblemError};
 
 /// A digit that may stand in a cell.
@@ -21,48 +19,71 @@ pub struct Candidate {
     pub digit: Digit,
 }
 
-/// The exact cover problem of a puzzle, with the way back from options to candidates.
+/// The exact cover problem of what is left of a puzzle, with the way back from options to candidates.
 #[derive(Clone, Debug)]
 pub struct Encoding {
     problem: Problem,
     candidates: Vec<Candidate>,
+    /// The number of each open item, cells first, then the digits of each house; [`SETTLED`] for the others.
+    numbers: Vec<u32>,
 }
 
+/// Marks an item that is covered already.
+const SETTLED: u32 = u32::MAX;
+
 impl Encoding {
-    /// States what the clues of `puzzle` leave open. Only a puzzle without conflicts has solutions that are the
-    /// exact covers; conflicting clues would each be taken as satisfied.
+    /// States what `masks` leave open.
     ///
     /// # Errors
     /// None for any puzzle there can be: its problem is within the bounds of [`Problem`]. The type says so
     /// rather than a panic.
-    pub fn new(puzzle: &Puzzle) -> Result<Self, ProblemError> {
-        let geometry = puzzle.geometry();
-        let open = OpenItems::new(puzzle);
-        let mut problem = Problem::new(open.count, 0)?;
-        let mut candidates = Vec::new();
-        let mut entries = Vec::new();
-        let empty_cells = geometry.cells().filter(|&cell| puzzle.clues().digit(cell).is_none());
-        let options_max = empty_cells.clone().count() * geometry.size();
-        problem.reserve(options_max, 4 * options_max);
-        candidates.reserve(options_max);
-        for cell in empty_cells {
-            for digit in Digit::all(geometry.size()) {
-                entries.clear();
-                entries.extend(open.cell(cell).map(Entry::from));
-                let places = geometry.houses_of(cell).map(|house| open.place(house, digit));
-                // A house that has the digit already has no place for it, and excludes the candidate.
-                let mut is_open = true;
-                for place in places {
-                    is_open &= place.is_some();
-                    entries.extend(place.map(Entry::from));
+    pub fn new(masks: &Masks) -> Result<Self, ProblemError> {
+        let mut encoding = Self { problem: Problem::new(0, 0)?, candidates: Vec::new(), numbers: Vec::new() };
+        encoding.restate(masks)?;
+        Ok(encoding)
+    }
+
+    /// As [`new`](Self::new), in the memory of this encoding.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); the encoding must not be used then.
+    pub fn restate(&mut self, masks: &Masks) -> Result<(), ProblemError> {
+        let items = self.number_items(masks);
+        self.problem.clear(items, 0)?;
+        self.candidates.clear();
+        let options = masks.candidate_count();
+        self.problem.reserve(options, (1 + HOUSES_OF_A_CELL) * options);
+        self.candidates.reserve(options);
+        let geometry = masks.geometry();
+        let (cells, size) = (geometry.cell_count(), geometry.size());
+        for cell in geometry.cells() {
+            for digit in masks.candidates(cell) {
+                let mut entries = [Entry::from(Item(self.numbers[cell.index()])); 1 + HOUSES_OF_A_CELL];
+                for (entry, house) in entries[1..].iter_mut().zip(geometry.houses_of(cell)) {
+                    *entry = Item(self.numbers[cells + house * size + digit.index()]).into();
                 }
-                if is_open {
-                    problem.add_option(&entries)?;
-                    candidates.push(Candidate { cell, digit });
-                }
+                self.problem.add_option(&entries)?;
+                self.candidates.push(Candidate { cell, digit });
             }
         }
-        Ok(Self { problem, candidates })
+        Ok(())
+    }
+
+    /// Numbers the open items without gaps, and gives their count.
+    fn number_items(&mut self, masks: &Masks) -> usize {
+        let geometry = masks.geometry();
+        let mut count = 0;
+        let mut number = |is_open| {
+            let number = if is_open { count } else { SETTLED };
+            count += u32::from(is_open);
+            number
+        };
+        self.numbers.clear();
+        self.numbers.extend(masks.settled().cells().iter().map(|digit| number(digit.is_none())));
+        for house in 0..geometry.house_count() {
+            self.numbers.extend(Digit::all(geometry.size()).map(|digit| number(masks.is_open(house, digit))));
+        }
+        count as usize
     }
 
     /// The exact cover problem. It has primary items only.
@@ -75,58 +96,11 @@ impl Encoding {
         self.candidates.get(option.0 as usize).copied()
     }
 
-    /// The clues with the candidates of these options filled in.
-    pub fn decode(&self, clues: &Grid, options: impl Iterator<Item = OptionId>) -> Option<Grid> {
-        let mut cells = clues.cells().to_vec();
+    /// Fills the candidates of these options into a grid.
+    pub fn fill(&self, grid: &mut Grid, options: impl Iterator<Item = OptionId>) {
         for Candidate { cell, digit } in options.filter_map(|option| self.candidate(option)) {
-            *cells.get_mut(cell.index())? = Some(digit);
+            grid.fill(cell, digit);
         }
-        Grid::from_cells(cells)
-    }
-}
-
-/// The items that clues leave open, numbered without gaps: cells first, then each house's digits.
-struct OpenItems {
-    size: usize,
-    cell_count: usize,
-    /// The number of each item, or [`CLOSED`].
-    numbers: Vec<u32>,
-    count: usize,
-}
-
-/// Marks an item that a clue satisfies.
-const CLOSED: u32 = u32::MAX;
-
-impl OpenItems {
-    fn new(puzzle: &Puzzle) -> Self {
-        let geometry = puzzle.geometry();
-        let (size, cell_count) = (geometry.size(), geometry.cell_count());
-        let mut numbers = vec![0; cell_count + geometry.house_count() * size];
-        for (cell, digit) in puzzle.clues().filled() {
-            numbers[cell.index()] = CLOSED;
-            for house in geometry.houses_of(cell) {
-                numbers[cell_count + house * size + digit.index()] = CLOSED;
-            }
-        }
-        let mut count = 0;
-        for number in numbers.iter_mut().filter(|number| **number != CLOSED) {
-            *number = count;
-            count += 1;
-        }
-        Self { size, cell_count, numbers, count: count as usize }
-    }
-
-    fn cell(&self, cell: Cell) -> Option<Item> {
-        self.item(cell.index())
-    }
-
-    fn place(&self, house: usize, digit: Digit) -> Option<Item> {
-        self.item(self.cell_count + house * self.size + digit.index())
-    }
-
-    fn item(&self, index: usize) -> Option<Item> {
-        let number = self.numbers[index];
-        (number != CLOSED).then_some(Item(number))
     }
 }
 
@@ -134,6 +108,7 @@ impl OpenItems {
 mod tests {
     use super::*;
     use crate::sudoku::geometry::{BoxShape, Geometry};
+    use crate::sudoku::puzzle::Puzzle;
 
     fn encoding(size: usize, clues: &[(usize, usize)]) -> Encoding {
         let mut cells = vec![None; size * size];
@@ -142,7 +117,7 @@ mod tests {
         }
         let geometry = Geometry::new(size, BoxShape::usual(size)).expect("a size");
         let puzzle = Puzzle::new(geometry, Grid::from_cells(cells).expect("a square")).expect("fits");
-        Encoding::new(&puzzle).expect("within bounds")
+        Encoding::new(&Masks::new(&puzzle)).expect("within bounds")
     }
 
     #[test]

@@ -67,6 +67,19 @@ impl Grid {
         self.cells.get(cell.index()).copied().flatten()
     }
 
+    /// Takes over the cells of another grid, in the memory of this one.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.size = other.size;
+        self.cells.clone_from(&other.cells);
+    }
+
+    /// Writes a digit into a cell; a cell outside the grid stays what it is.
+    pub fn fill(&mut self, cell: Cell, digit: Digit) {
+        if let Some(content) = self.cells.get_mut(cell.index()) {
+            *content = Some(digit);
+        }
+    }
+
     /// The cells that hold a digit.
     pub fn filled(&self) -> impl Iterator<Item = (Cell, Digit)> {
         (0..).map(Cell).zip(&self.cells).filter_map(|(cell, digit)| digit.map(|digit| (cell, digit)))

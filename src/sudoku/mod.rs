@@ -2,17 +2,19 @@
 //!
 //! Read in this order: [`Geometry`] says which cells make a house, [`Grid`] holds digits, [`Puzzle`] is a grid
 //! of clues on a geometry and the only door to the solver, [`notation`] reads and writes the symbols people
-//! use, [`Encoding`] states a puzzle as an exact cover problem, and [`Solver`] answers how many solutions there
-//! are, each of them certified as a [`Solution`] by the rules alone.
+//! use, [`reduce`] draws what is certain, [`Encoding`] states what that leaves as an exact cover problem, and
+//! [`Solver`] answers how many solutions there are, each of them certified as a [`Solution`] by the rules alone.
 //!
 //! This folder knows no serde, no clock, no log and no thread.
 
 mod answer;
 mod encoding;
+mod engine;
 mod geometry;
 mod grid;
 pub mod notation;
 mod puzzle;
+pub mod reduce;
 mod solution;
 mod solver;
 

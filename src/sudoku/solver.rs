@@ -4,10 +4,14 @@ use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::answer::{Answer, Ending, Stats, Verdict};
-use super::encoding::Encoding;
+use super::engine::{Engine, Reduction};
+use super::grid::Grid;
 use super::puzzle::{Conflict, Puzzle};
 use super::solution::{Solution, Uncertified};
-use crate::exact_cover::{ProblemError, SLICE_STEPS, Search, Step};
+use crate::exact_cover::{ProblemError, SLICE_STEPS, Step};
+
+/// How many solutions are kept: two prove that there is more than one.
+const WITNESSES_MAX: usize = 2;
 
 /// How far [`Solver::advance`] came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,23 +24,19 @@ pub enum Progress {
 
 /// Counts the solutions of a puzzle up to a limit, and keeps the first two.
 ///
-/// A solver owns everything it needs, so that it may be moved between threads between two steps.
+/// A solver owns everything it needs, so that it may be moved between threads between two steps, and can be given
+/// one puzzle after another: what it has taken of memory serves the next.
 #[derive(Clone, Debug)]
 pub struct Solver {
     puzzle: Puzzle,
     conflicts: Vec<Conflict>,
-    /// `None` until the first step, and for a puzzle with conflicts.
-    work: Option<Work>,
+    engine: Engine,
     limit: NonZeroU64,
     count: u64,
     witnesses: Vec<Solution>,
+    /// Grids that are of no use but for their memory.
+    spare: Vec<Grid>,
     ended: Option<Ending>,
-}
-
-#[derive(Clone, Debug)]
-struct Work {
-    encoding: Encoding,
-    search: Search,
 }
 
 /// A bug in the engine, noticed before it could leave it.
@@ -56,19 +56,32 @@ impl Solver {
     pub fn new(puzzle: Puzzle, limit: NonZeroU64) -> Self {
         let conflicts = puzzle.conflicts();
         Self {
-            puzzle,
             ended: (!conflicts.is_empty()).then_some(Ending::Complete),
+            puzzle,
             conflicts,
-            work: None,
+            engine: Engine::new(),
             limit,
             count: 0,
-            witnesses: Vec::new(),
+            witnesses: Vec::with_capacity(WITNESSES_MAX),
+            spare: Vec::with_capacity(WITNESSES_MAX),
         }
     }
 
+    /// Turns to another puzzle, as a [`new`](Self::new) solver would: from the second puzzle of a size on, solving
+    /// takes no memory.
+    pub fn restart(&mut self, puzzle: Puzzle, limit: NonZeroU64) {
+        self.conflicts = puzzle.conflicts();
+        self.ended = (!self.conflicts.is_empty()).then_some(Ending::Complete);
+        self.puzzle = puzzle;
+        self.engine.restart();
+        self.limit = limit;
+        self.count = 0;
+        self.spare.extend(self.witnesses.drain(..).map(Solution::into_grid));
+    }
+
     /// Visits up to `budget_nodes` further nodes, and fewer where `stop` is raised or a slice of work (twice
-    /// [`SLICE_STEPS`] at most) is done. The first step builds the links and no more, which takes some milliseconds
-    /// for the largest puzzles and looks at no flag.
+    /// [`SLICE_STEPS`] at most) is done. Drawing the rules and building the links are steps of their own, which take
+    /// some milliseconds for the largest puzzles and look at no flag.
     ///
     /// # Errors
     /// [`SolverError`] for a bug in the engine; the solver must not be used further.
@@ -79,44 +92,44 @@ impl Solver {
         if stop.load(Ordering::Relaxed) {
             return Ok(Progress::Paused);
         }
-        let Some(Work { encoding, search }) = &mut self.work else {
-            let encoding = Encoding::new(&self.puzzle)?;
-            let search = Search::new(encoding.problem());
-            self.work = Some(Work { encoding, search });
-            return Ok(Progress::Paused);
-        };
-        let nodes_end = search.nodes().saturating_add(budget_nodes);
-        let steps_end = search.steps() + SLICE_STEPS;
-        loop {
-            match search.advance(nodes_end - search.nodes(), stop) {
+        let nodes_end = self.nodes().saturating_add(budget_nodes);
+        let steps_end = self.engine.steps() + SLICE_STEPS;
+        let ending = loop {
+            match self.engine.advance(&self.puzzle, nodes_end - self.nodes(), stop)? {
                 Step::Paused => return Ok(Progress::Paused),
-                Step::Exhausted => {
-                    self.ended = Some(Ending::Complete);
-                    return Ok(Progress::Ended(Ending::Complete));
-                }
-                Step::Solution => {
-                    self.count += 1;
-                    if self.witnesses.len() < 2 {
-                        let grid = encoding
-                            .decode(self.puzzle.clues(), search.solution())
-                            .ok_or(Uncertified::Size)?;
-                        self.witnesses.push(Solution::certify(&self.puzzle, grid)?);
-                    }
-                    if self.count == self.limit.get() {
-                        self.ended = Some(Ending::SolutionLimit);
-                        return Ok(Progress::Ended(Ending::SolutionLimit));
-                    }
-                    if search.steps() >= steps_end {
-                        return Ok(Progress::Paused);
-                    }
-                }
+                Step::Exhausted => break Ending::Complete,
+                Step::Solution => self.keep_solution()?,
             }
+            if self.count == self.limit.get() {
+                break Ending::SolutionLimit;
+            }
+            if self.engine.steps() >= steps_end {
+                return Ok(Progress::Paused);
+            }
+        };
+        self.ended = Some(ending);
+        Ok(Progress::Ended(ending))
+    }
+
+    /// Counts the solution that the engine has reached, and certifies it if it is one of the first.
+    fn keep_solution(&mut self) -> Result<(), Uncertified> {
+        self.count += 1;
+        if self.witnesses.len() < WITNESSES_MAX {
+            let mut grid = self.spare.pop().unwrap_or_else(|| self.puzzle.clues().clone());
+            self.engine.read(&mut grid);
+            self.witnesses.push(Solution::certify(&self.puzzle, grid)?);
         }
+        Ok(())
+    }
+
+    /// Solutions found so far.
+    pub fn count(&self) -> u64 {
+        self.count
     }
 
     /// Nodes visited so far.
     pub fn nodes(&self) -> u64 {
-        self.work.as_ref().map_or(0, |work| work.search.nodes())
+        self.engine.nodes()
     }
 
     /// Why the search is over, if it is. A puzzle with conflicts is settled without a search.
@@ -126,16 +139,15 @@ impl Solver {
 
     /// The work done so far.
     pub fn stats(&self) -> Stats {
-        let clues = self.puzzle.clues().filled().count();
-        match &self.work {
-            None => Stats { clues, ..Stats::default() },
-            Some(Work { encoding, search }) => Stats {
-                clues,
-                items: encoding.problem().item_count(),
-                options: encoding.problem().option_count(),
-                nodes: search.nodes(),
-                updates: search.updates(),
-            },
+        let Reduction { placements, eliminations, items, options } = self.engine.reduction();
+        Stats {
+            clues: self.puzzle.clues().filled().count(),
+            placements,
+            eliminations,
+            items,
+            options,
+            nodes: self.engine.nodes(),
+            updates: self.engine.updates(),
         }
     }
 

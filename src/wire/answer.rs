@@ -79,13 +79,20 @@ pub struct ConflictAnswer {
 pub struct StatsAnswer {
     /// Clues of the puzzle.
     pub clues: usize,
-    /// Items of the exact cover problem that was searched: what the clues leave to be covered.
+    /// Cells settled by rules alone, before anything was tried: naked and hidden singles.
+    pub placements: usize,
+    /// Digits of cells that the clues left possible and that rules alone excluded: by placements, pointing and
+    /// claiming.
+    pub eliminations: usize,
+    /// Items of the exact cover problem that was searched: what clues and rules leave to be covered. 0 where the
+    /// rules sufficed.
     pub items: usize,
-    /// Options of the exact cover problem that was searched: digits that the clues leave possible.
+    /// Options of the exact cover problem that was searched: digits of cells that clues and rules leave possible. 0
+    /// where the rules sufficed.
     pub options: usize,
-    /// Nodes of the search tree that were visited.
+    /// Nodes of the search tree that were visited. 0 where the rules sufficed.
     pub nodes: u64,
-    /// Updates of the dancing links.
+    /// What the search took out of its lists of options. 0 where the rules sufficed.
     pub updates: u64,
     /// Microseconds spent waiting for a solver thread.
     pub queue_us: u64,
@@ -225,6 +232,8 @@ impl Report {
         let stats = self.answer.stats;
         StatsAnswer {
             clues: stats.clues,
+            placements: stats.placements,
+            eliminations: stats.eliminations,
             items: stats.items,
             options: stats.options,
             nodes: stats.nodes,

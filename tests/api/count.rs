@@ -38,9 +38,11 @@ async fn a_proper_puzzle_is_unique() {
       "solution": "812753649943682175675491283154237896369845721287169534521974368438526917796318452",
       "stats": {
         "clues": 21,
+        "eliminations": 0,
         "items": 240,
         "nodes": 2720,
         "options": 254,
+        "placements": 0,
         "updates": 48600
       },
       "stopped_by": null,
@@ -74,10 +76,12 @@ async fn two_solutions_are_witnesses_that_differ_where_it_says() {
       "solution": null,
       "stats": {
         "clues": 3,
-        "items": 52,
-        "nodes": 18,
-        "options": 31,
-        "updates": 178
+        "eliminations": 10,
+        "items": 28,
+        "nodes": 12,
+        "options": 15,
+        "placements": 6,
+        "updates": 106
       },
       "stopped_by": "solution_limit",
       "verdict": "multiple",

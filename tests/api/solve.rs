@@ -29,10 +29,12 @@ async fn a_puzzle_is_solved_and_not_searched_further() {
       "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
       "stats": {
         "clues": 30,
-        "items": 204,
-        "nodes": 52,
-        "options": 153,
-        "updates": 663
+        "eliminations": 102,
+        "items": 0,
+        "nodes": 0,
+        "options": 0,
+        "placements": 51,
+        "updates": 0
       },
       "stopped_by": "solution_limit",
       "verdict": "solvable"
@@ -81,9 +83,11 @@ async fn two_equal_clues_in_a_row_are_an_answer_that_names_them() {
       "solution": null,
       "stats": {
         "clues": 2,
+        "eliminations": 0,
         "items": 0,
         "nodes": 0,
         "options": 0,
+        "placements": 0,
         "updates": 0
       },
       "stopped_by": null,

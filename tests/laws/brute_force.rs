@@ -161,6 +161,17 @@ impl Board {
         }
     }
 
+    /// The cells of every house.
+    pub(crate) fn houses(&self) -> Vec<Vec<usize>> {
+        let mut houses: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        for family in [Family::Row, Family::Column, Family::Box] {
+            for cell in 0..self.cells.len() {
+                houses.entry((family, self.house(family, cell))).or_default().push(cell);
+            }
+        }
+        houses.into_values().collect()
+    }
+
     /// For each house and digit given there more than once, the cells: found by looking at every pair.
     pub(crate) fn conflicts(&self) -> BTreeMap<(Family, usize, usize), BTreeSet<usize>> {
         let mut conflicts: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
@@ -190,26 +201,32 @@ impl Board {
 
     /// How many solutions there are, counted no further than `limit`.
     pub(crate) fn count(&self, limit: u64) -> u64 {
+        self.each_solution(limit, &mut |_| {})
+    }
+
+    /// Calls `visit` with the cells of every solution, of `limit` at most, and counts them.
+    pub(crate) fn each_solution(&self, limit: u64, visit: &mut dyn FnMut(&[usize])) -> u64 {
         let mut found = 0;
         if self.conflicts().is_empty() {
-            self.clone().count_on(limit, &mut found);
+            self.clone().fill_on(limit, &mut found, visit);
         }
         found
     }
 
-    fn count_on(&mut self, limit: u64, found: &mut u64) {
+    fn fill_on(&mut self, limit: u64, found: &mut u64, visit: &mut dyn FnMut(&[usize])) {
         let next = (0..self.cells.len())
             .filter(|&cell| self.cells[cell] == 0)
             .map(|cell| (cell, self.digits_that_fit(cell)))
             .min_by_key(|(_, digits)| digits.len());
         let Some((cell, digits)) = next else {
+            visit(&self.cells);
             *found += 1;
             return;
         };
         for digit in digits {
             if *found < limit {
                 self.cells[cell] = digit;
-                self.count_on(limit, found);
+                self.fill_on(limit, found, visit);
                 self.cells[cell] = 0;
             }
         }

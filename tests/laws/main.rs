@@ -7,6 +7,7 @@
 mod brute_force;
 mod exact_cover;
 mod notation;
+mod reduce;
 mod strategies;
 mod sudoku;
 mod wire;

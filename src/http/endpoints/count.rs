@@ -58,7 +58,7 @@ use crate::wire::{CountAnswer, CountParameters, CountRequest, PuzzleText, Questi
                             "differing_cells": [],
                             "stopped_by": null,
                             "conflicts": [],
-                            "stats": {"clues": 21, "items": 240, "options": 254, "nodes": 2720, "updates": 48_600, "queue_us": 28, "solve_us": 644},
+                            "stats": {"clues": 21, "placements": 0, "eliminations": 0, "items": 240, "options": 254, "nodes": 2720, "updates": 48_600, "queue_us": 32, "solve_us": 592},
                             "limits": {"time_ms": 5000, "nodes": null}
                         })
                     )),
@@ -76,7 +76,7 @@ use crate::wire::{CountAnswer, CountParameters, CountRequest, PuzzleText, Questi
                             "differing_cells": ["r3c1", "r3c4", "r4c1", "r4c4"],
                             "stopped_by": null,
                             "conflicts": [],
-                            "stats": {"clues": 3, "items": 52, "options": 31, "nodes": 25, "updates": 244, "queue_us": 33, "solve_us": 10},
+                            "stats": {"clues": 3, "placements": 6, "eliminations": 10, "items": 28, "options": 15, "nodes": 19, "updates": 172, "queue_us": 29, "solve_us": 5},
                             "limits": {"time_ms": 5000, "nodes": null}
                         })
                     )),

@@ -57,7 +57,7 @@ use crate::wire::{PuzzleText, QuestionParameters, Report, SolveAnswer, SolvePara
                             "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
                             "stopped_by": "solution_limit",
                             "conflicts": [],
-                            "stats": {"clues": 30, "items": 204, "options": 153, "nodes": 52, "updates": 663, "queue_us": 24, "solve_us": 34},
+                            "stats": {"clues": 30, "placements": 51, "eliminations": 102, "items": 0, "options": 0, "nodes": 0, "updates": 0, "queue_us": 32, "solve_us": 4},
                             "limits": {"time_ms": 5000, "nodes": null}
                         })
                     )),
@@ -68,7 +68,7 @@ use crate::wire::{PuzzleText, QuestionParameters, Report, SolveAnswer, SolvePara
                             "solution": [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]],
                             "stopped_by": null,
                             "conflicts": [],
-                            "stats": {"clues": 4, "items": 48, "options": 20, "nodes": 13, "updates": 108, "queue_us": 24, "solve_us": 6},
+                            "stats": {"clues": 4, "placements": 12, "eliminations": 8, "items": 0, "options": 0, "nodes": 0, "updates": 0, "queue_us": 26, "solve_us": 1},
                             "limits": {"time_ms": 5000, "nodes": null}
                         })
                     )),
@@ -79,7 +79,7 @@ use crate::wire::{PuzzleText, QuestionParameters, Report, SolveAnswer, SolvePara
                             "solution": null,
                             "stopped_by": null,
                             "conflicts": [{"house": "row 1", "digit": 1, "cells": ["r1c1", "r1c4"]}],
-                            "stats": {"clues": 2, "items": 0, "options": 0, "nodes": 0, "updates": 0, "queue_us": 0, "solve_us": 1},
+                            "stats": {"clues": 2, "placements": 0, "eliminations": 0, "items": 0, "options": 0, "nodes": 0, "updates": 0, "queue_us": 0, "solve_us": 0},
                             "limits": {"time_ms": 5000, "nodes": null}
                         })
                     )),

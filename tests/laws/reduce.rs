@@ -1,0 +1,134 @@
+//! The rules that are drawn before a search lose no solution, and draw all that they say.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use quadrille::exact_cover::State;
+use quadrille::sudoku::reduce::Masks;
+use quadrille::sudoku::{Cell, Digit};
+
+use crate::brute_force::Board;
+use crate::strategies::{board, cases, solvable_board};
+use crate::sudoku::{answer, puzzle};
+
+/// What the rules leave: the candidates of each cell, one for a settled cell; `None` where they refute the puzzle.
+type Candidates = Option<Vec<BTreeSet<usize>>>;
+
+/// The four rules word for word, over sets, until a round of all of them changes nothing.
+fn rules(board: &Board) -> Candidates {
+    let every: BTreeSet<usize> = (1..=board.size).collect();
+    let given = |&digit: &usize| if digit == 0 { every.clone() } else { BTreeSet::from([digit]) };
+    let mut candidates: Vec<BTreeSet<usize>> = board.cells.iter().map(given).collect();
+    let houses = board.houses();
+    loop {
+        let before = candidates.clone();
+        for house in &houses {
+            exclude_settled(&mut candidates, house);
+            for &digit in &every {
+                let places: Vec<usize> =
+                    house.iter().copied().filter(|&cell| candidates[cell].contains(&digit)).collect();
+                match places[..] {
+                    [] => return None,
+                    [only] => candidates[only] = BTreeSet::from([digit]),
+                    _ => confine(&mut candidates, &houses, digit, &places),
+                }
+            }
+        }
+        if candidates.iter().any(BTreeSet::is_empty) {
+            return None;
+        }
+        if candidates == before {
+            return Some(candidates);
+        }
+    }
+}
+
+/// A cell with one candidate takes it from the other cells of its house.
+fn exclude_settled(candidates: &mut [BTreeSet<usize>], house: &[usize]) {
+    for &cell in house {
+        if let Some(&digit) = candidates[cell].first().filter(|_| candidates[cell].len() == 1) {
+            for &other in house.iter().filter(|&&other| other != cell) {
+                candidates[other].remove(&digit);
+            }
+        }
+    }
+}
+
+/// Where all places of a digit lie in another house, it leaves the rest of that house.
+fn confine(candidates: &mut [BTreeSet<usize>], houses: &[Vec<usize>], digit: usize, places: &[usize]) {
+    for other in houses.iter().filter(|other| places.iter().all(|place| other.contains(place))) {
+        for cell in other.iter().filter(|cell| !places.contains(cell)) {
+            candidates[*cell].remove(&digit);
+        }
+    }
+}
+
+/// What the engine's rules leave.
+fn reduced(board: &Board) -> Candidates {
+    let mut masks = Masks::new(&puzzle(board));
+    let state = masks.reduce();
+    if state == State::Dead {
+        return None;
+    }
+    let cells = (0..board.cells.len() as u16).map(Cell);
+    let candidates: Vec<BTreeSet<usize>> = cells
+        .map(|cell| match masks.settled().digit(cell) {
+            Some(digit) => BTreeSet::from([digit.value()]),
+            None => masks.candidates(cell).map(Digit::value).collect(),
+        })
+        .collect();
+    let open = candidates.iter().filter(|digits| digits.len() > 1).count();
+    assert_eq!(open, masks.open_count(), "a cell of one candidate was left open");
+    assert_eq!(state == State::Solved, open == 0);
+    Some(candidates)
+}
+
+proptest! {
+    #![proptest_config(cases(1024))]
+
+    #[test]
+    fn the_rules_leave_what_their_definition_leaves(board in board(1..=12)) {
+        if board.conflicts().is_empty() {
+            prop_assert_eq!(reduced(&board), rules(&board));
+        }
+    }
+
+    #[test]
+    fn the_rules_lose_no_solution(board in solvable_board(1..=6)) {
+        let mut solutions = Vec::new();
+        board.each_solution(1_000, &mut |solution| solutions.push(solution.to_vec()));
+        let candidates = reduced(&board).expect("the board was made from a solution");
+        for solution in &solutions {
+            for (digit, candidates) in solution.iter().zip(&candidates) {
+                prop_assert!(candidates.contains(digit));
+            }
+        }
+        if candidates.iter().all(|digits| digits.len() == 1) {
+            prop_assert_eq!(solutions.len(), 1);
+        }
+    }
+
+    #[test]
+    fn what_the_rules_finish_is_answered_without_a_search(board in board(1..=12)) {
+        prop_assume!(board.conflicts().is_empty());
+        let left = rules(&board);
+        let open = left.iter().flatten().filter(|digits| digits.len() > 1).count();
+        let stats = answer(&board, 2).stats;
+        if open > 0 {
+            prop_assert!(stats.nodes > 0);
+            // Whatever the clues left was placed, excluded or searched.
+            let fitting: usize = (0..board.cells.len())
+                .filter(|&cell| board.cells[cell] == 0)
+                .map(|cell| board.digits_that_fit(cell).len())
+                .sum();
+            prop_assert_eq!(stats.placements + stats.eliminations + stats.options, fitting);
+            prop_assert_eq!(stats.items, 4 * open);
+            prop_assert_eq!(stats.clues + stats.placements + open, board.cells.len());
+        } else {
+            prop_assert_eq!((stats.items, stats.options, stats.nodes, stats.updates), (0, 0, 0, 0));
+            if left.is_some() {
+                prop_assert_eq!(stats.clues + stats.placements, board.cells.len());
+            }
+        }
+    }
+}
