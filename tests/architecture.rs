@@ -74,8 +74,8 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "sudoku",
         &[
-            "geometry", "grid", "puzzle", "notation", "reduce", "encoding", "solution", "answer", "engine",
-            "solver",
+            "geometry", "grid", "puzzle", "notation", "reduce", "encoding", "solution", "answer", "method",
+            "classic", "general", "engine", "solver",
         ],
     ),
     ("service", &["limits", "job", "dispatcher"]),

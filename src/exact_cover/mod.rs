@@ -17,7 +17,7 @@ mod problem;
 mod search;
 
 pub use links::{Links, NodeId};
-pub use matrix::State;
+pub use matrix::{Matrix, State};
 pub use notation::{Document, NotationError, NotationFault};
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
-pub use search::{SLICE_STEPS, Search, Step};
+pub use search::{Dance, SLICE_STEPS, Search, Step};

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::links::{Links, NodeId, ROOT};
+use super::matrix::{Matrix, State};
 use super::problem::{OptionId, Problem};
 
 /// [`Search::advance`] returns after about this many steps even if its budget of nodes is not used up: a node of a
@@ -48,24 +49,29 @@ enum Next {
 /// *Nodes* are counted as in TAOCP 7.2.2.1: the root and every option tried, solutions and dead ends included.
 /// A search owns everything it needs, so that it may be moved between threads while it is paused.
 #[derive(Clone, Debug)]
-pub struct Search {
-    links: Links,
-    /// The node chosen at each level, or the item's header before the first choice.
-    chosen: Vec<NodeId>,
+pub struct Search<M = Dance> {
+    matrix: M,
+    /// How many levels are open.
+    depth: usize,
     next: Next,
     nodes: u64,
 }
 
-impl Search {
-    /// A search that has not begun. It takes all the memory it will need.
-    pub fn new(problem: &Problem) -> Self {
-        Self {
-            links: Links::new(problem),
-            // A level covers at least one primary item.
-            chosen: Vec::with_capacity(problem.primary_count()),
-            next: Next::Root,
-            nodes: 0,
-        }
+impl<M: Matrix> Search<M> {
+    /// A search of this matrix that has not begun.
+    pub fn over(matrix: M) -> Self {
+        Self { matrix, depth: 0, next: Next::Root, nodes: 0 }
+    }
+
+    /// Begins anew, once `reset` has given the matrix something else to be searched.
+    pub fn restart(&mut self, reset: impl FnOnce(&mut M)) {
+        reset(&mut self.matrix);
+        (self.depth, self.next, self.nodes) = (0, Next::Root, 0);
+    }
+
+    /// The matrix at the present node.
+    pub fn matrix(&self) -> &M {
+        &self.matrix
     }
 
     /// Goes on to the next solution, to the end, or until it has to pause.
@@ -83,53 +89,82 @@ impl Search {
                         return Step::Paused;
                     }
                     if self.next == Next::Try {
-                        self.try_option();
+                        self.matrix.choose_next();
                     }
                     self.nodes += 1;
-                    self.next = if self.links.starved() > 0 { Next::Undo } else { Next::Descend };
-                    if self.links.all_covered() {
-                        self.next = Next::Undo;
-                        return Step::Solution;
+                    self.next = Next::Undo;
+                    match self.matrix.state() {
+                        State::Open => self.next = Next::Descend,
+                        State::Dead => {}
+                        State::Solved => return Step::Solution,
                     }
                 }
-                Next::Descend => self.descend(),
-                Next::Undo => self.undo(),
-                Next::Retreat => self.retreat(),
+                Next::Descend => {
+                    self.matrix.descend();
+                    self.depth += 1;
+                    self.next = Next::Try;
+                }
+                Next::Undo if self.depth == 0 => self.next = Next::Rest,
+                Next::Undo => {
+                    self.next = if self.matrix.take_back() { Next::Try } else { Next::Retreat };
+                }
+                Next::Retreat => {
+                    self.matrix.retreat();
+                    self.depth -= 1;
+                    self.next = Next::Undo;
+                }
                 Next::Rest => return Step::Exhausted,
             }
         }
     }
 
-    fn try_option(&mut self) {
-        if let Some(deepest) = self.chosen.last_mut() {
-            *deepest = self.links.below(*deepest);
-            self.links.choose(*deepest);
-        }
+    /// Nodes visited so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
-    fn descend(&mut self) {
-        let item = self.smallest_item();
-        self.links.cover(item);
-        self.chosen.push(item);
-        self.next = Next::Try;
+    /// Updates made so far: see [`Matrix::updates`].
+    pub fn updates(&self) -> u64 {
+        self.matrix.updates()
     }
 
-    fn undo(&mut self) {
-        // The root was reached by no option: when it is left, the search is over.
-        let Some(&node) = self.chosen.last() else {
-            self.next = Next::Rest;
-            return;
-        };
-        self.links.unchoose(node);
-        let was_last = self.links.below(node) == self.links.item_of(node);
-        self.next = if was_last { Next::Retreat } else { Next::Try };
+    /// Nodes and updates together: how much work was done.
+    pub fn steps(&self) -> u64 {
+        self.nodes + self.matrix.updates()
+    }
+}
+
+impl Search {
+    /// A search that has not begun. It takes all the memory it will need.
+    pub fn new(problem: &Problem) -> Self {
+        Self::over(Dance::new(problem))
     }
 
-    fn retreat(&mut self) {
-        if let Some(node) = self.chosen.pop() {
-            self.links.uncover(self.links.item_of(node));
-        }
-        self.next = Next::Undo;
+    /// The options chosen at this moment, level by level; after [`Step::Solution`], the solution.
+    pub fn solution(&self) -> impl Iterator<Item = OptionId> {
+        // Where an option is about to be tried, the deepest level has none.
+        let levels = self.depth - usize::from(self.next == Next::Try);
+        self.matrix.chosen[..levels].iter().map(|&node| self.matrix.links.option_of(node))
+    }
+
+    /// The links as they stand.
+    pub fn links(&self) -> &Links {
+        &self.matrix.links
+    }
+}
+
+/// Dancing links with the choices made in them.
+#[derive(Clone, Debug)]
+pub struct Dance {
+    links: Links,
+    /// The node chosen at each level, or the item's header before the first choice.
+    chosen: Vec<NodeId>,
+}
+
+impl Dance {
+    fn new(problem: &Problem) -> Self {
+        // A level covers at least one primary item.
+        Self { links: Links::new(problem), chosen: Vec::with_capacity(problem.primary_count()) }
     }
 
     /// The MRV choice: the active item with the fewest options, the leftmost among equals.
@@ -149,31 +184,46 @@ impl Search {
         }
         best
     }
+}
 
-    /// The options chosen at this moment, level by level; after [`Step::Solution`], the solution.
-    pub fn solution(&self) -> impl Iterator<Item = OptionId> {
-        // Where an option is about to be tried, the deepest level has none.
-        let levels = self.chosen.len() - usize::from(self.next == Next::Try);
-        self.chosen[..levels].iter().map(|&node| self.links.option_of(node))
+impl Matrix for Dance {
+    fn state(&self) -> State {
+        if self.links.all_covered() {
+            State::Solved
+        } else if self.links.starved() > 0 {
+            State::Dead
+        } else {
+            State::Open
+        }
     }
 
-    /// Nodes visited so far.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
+    fn descend(&mut self) {
+        let item = self.smallest_item();
+        self.links.cover(item);
+        self.chosen.push(item);
     }
 
-    /// Updates made so far: see [`Links::updates`].
-    pub fn updates(&self) -> u64 {
+    fn choose_next(&mut self) {
+        if let Some(deepest) = self.chosen.last_mut() {
+            *deepest = self.links.below(*deepest);
+            self.links.choose(*deepest);
+        }
+    }
+
+    fn take_back(&mut self) -> bool {
+        self.chosen.last().is_some_and(|&node| {
+            self.links.unchoose(node);
+            self.links.below(node) != self.links.item_of(node)
+        })
+    }
+
+    fn retreat(&mut self) {
+        if let Some(node) = self.chosen.pop() {
+            self.links.uncover(self.links.item_of(node));
+        }
+    }
+
+    fn updates(&self) -> u64 {
         self.links.updates()
-    }
-
-    /// Nodes and updates together: how much work was done.
-    pub fn steps(&self) -> u64 {
-        self.nodes + self.links.updates()
-    }
-
-    /// The links as they stand.
-    pub fn links(&self) -> &Links {
-        &self.links
     }
 }

@@ -60,7 +60,7 @@ pub struct Stats {
     pub options: usize,
     /// Nodes of the search tree that were visited.
     pub nodes: u64,
-    /// Updates of the links (TAOCP 7.2.2.1).
+    /// Work of the search, in units of its own: see [`Matrix::updates`](crate::exact_cover::Matrix::updates).
     pub updates: u64,
 }
 

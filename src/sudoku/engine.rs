@@ -1,13 +1,15 @@
-//! From a puzzle to its solutions: rules first, then a search of what they leave.
+//! From a puzzle to its solutions: rules first, then a search of what they leave, by the method that suits it.
 
 use std::sync::atomic::AtomicBool;
 
-use super::encoding::Encoding;
+use super::classic::Classic;
+use super::general::General;
 use super::geometry::HOUSES_OF_A_CELL;
 use super::grid::Grid;
+use super::method::{Left, Method, Work};
 use super::puzzle::Puzzle;
-use super::reduce::Masks;
-use crate::exact_cover::{ProblemError, Search, State, Step};
+use super::solution::Solution;
+use crate::exact_cover::{ProblemError, State, Step};
 
 /// Where the work stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,20 +18,18 @@ enum Phase {
     Clues,
     /// The rules have finished the puzzle; its solution has not been handed out.
     Finished,
-    /// The rules have left something open, and no links are built for it.
-    Reduced,
-    /// The links are being searched.
-    Links,
-    /// There is no further solution.
+    /// The rules have left something open, which is searched.
+    Open,
+    /// There is no further solution, and the rules have shown it.
     Exhausted,
 }
 
-/// What the rules have settled, and what they have left.
+/// What the rules have done, and what they have left to the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Reduction {
     /// Cells settled that are no clues.
     pub(super) placements: usize,
-    /// Candidates that the clues had left and that are excluded.
+    /// Candidates excluded that the clues had left.
     pub(super) eliminations: usize,
     /// Items of what was left to the search.
     pub(super) items: usize,
@@ -41,15 +41,16 @@ pub(super) struct Reduction {
 #[derive(Clone, Debug)]
 pub(super) struct Engine {
     phase: Phase,
-    masks: Option<Masks>,
-    encoding: Option<Encoding>,
-    links: Option<Search>,
+    /// Whether the puzzle is a classic one.
+    is_classic: bool,
+    classic: Option<Box<Classic>>,
+    general: Option<Box<General>>,
 }
 
 impl Engine {
     /// An engine that has not worked yet, and holds no memory.
     pub(super) fn new() -> Self {
-        Self { phase: Phase::Clues, masks: None, encoding: None, links: None }
+        Self { phase: Phase::Clues, is_classic: false, classic: None, general: None }
     }
 
     /// Forgets what was found, and keeps the memory, for another puzzle.
@@ -58,111 +59,86 @@ impl Engine {
     }
 
     /// Goes on to the next solution of `puzzle`, which must be the same from one restart to the next and have no
-    /// conflicts. It pauses within the bounds of [`Search::advance`]; drawing the rules and building the links are
-    /// steps of their own, which visit no node and look at no flag.
+    /// conflicts; `found` are the first of the `count` solutions so far. It pauses within the bounds of
+    /// [`Search::advance`](crate::exact_cover::Search::advance). Where there are links to be built, drawing the rules
+    /// and building the links are steps of their own, which visit no node and look at no flag.
     ///
     /// # Errors
-    /// As [`Encoding::new`].
+    /// As [`Encoding::new`](super::Encoding::new).
     pub(super) fn advance(
         &mut self,
         puzzle: &Puzzle,
+        (found, count): (&[Solution], u64),
         budget_nodes: u64,
         stop: &AtomicBool,
     ) -> Result<Step, ProblemError> {
-        match self.phase {
-            Phase::Clues => {
-                self.phase = match self.reduce(puzzle) {
-                    State::Open => Phase::Reduced,
-                    State::Solved => Phase::Finished,
-                    State::Dead => Phase::Exhausted,
-                };
-                Ok(Step::Paused)
+        if self.phase == Phase::Clues {
+            self.is_classic = Classic::suits(puzzle.geometry());
+            self.phase = match self.method_for(puzzle).reduce(puzzle) {
+                State::Open => Phase::Open,
+                State::Solved => Phase::Finished,
+                State::Dead => Phase::Exhausted,
+            };
+            if self.phase == Phase::Open && !self.is_classic {
+                return Ok(Step::Paused);
             }
+        }
+        match self.phase {
             Phase::Finished => {
                 self.phase = Phase::Exhausted;
                 Ok(Step::Solution)
             }
-            Phase::Reduced => {
-                self.build()?;
-                self.phase = Phase::Links;
-                Ok(Step::Paused)
-            }
-            Phase::Links => {
-                Ok(self.links.as_mut().map_or(Step::Exhausted, |links| links.advance(budget_nodes, stop)))
-            }
-            Phase::Exhausted => Ok(Step::Exhausted),
+            Phase::Open => self.method_for(puzzle).advance(found, count, budget_nodes, stop),
+            Phase::Clues | Phase::Exhausted => Ok(Step::Exhausted),
         }
     }
 
-    /// Draws the rules.
-    fn reduce(&mut self, puzzle: &Puzzle) -> State {
-        match &mut self.masks {
-            Some(masks) => {
-                masks.restart(puzzle);
-                masks.reduce()
-            }
-            None => self.masks.insert(Masks::new(puzzle)).reduce(),
+    /// The method for the puzzle, which is made when there is none.
+    fn method_for(&mut self, puzzle: &Puzzle) -> &mut dyn Method {
+        if self.is_classic {
+            self.classic.get_or_insert_with(|| Box::new(Classic::new())).as_mut()
+        } else {
+            self.general.get_or_insert_with(|| Box::new(General::new(puzzle))).as_mut()
         }
     }
 
-    /// States what the rules left as an exact cover problem, and builds the links for it.
-    fn build(&mut self) -> Result<(), ProblemError> {
-        let Some(masks) = &self.masks else { return Ok(()) };
-        let encoding = match &mut self.encoding {
-            Some(encoding) => {
-                encoding.restate(masks)?;
-                encoding
-            }
-            None => self.encoding.insert(Encoding::new(masks)?),
+    /// The method that was at work, if any was.
+    fn method(&self) -> Option<&dyn Method> {
+        let method: Option<&dyn Method> = if self.is_classic {
+            self.classic.as_deref().map(|classic| classic as _)
+        } else {
+            self.general.as_deref().map(|general| general as _)
         };
-        self.links = Some(Search::new(encoding.problem()));
-        Ok(())
+        method.filter(|_| self.phase != Phase::Clues)
     }
 
-    /// Writes the solution reached into a grid.
+    /// Writes the solution reached into a grid that has the puzzle's clues.
     pub(super) fn read(&self, grid: &mut Grid) {
-        if let Some(masks) = &self.masks {
-            grid.copy_from(masks.settled());
-        }
-        if self.phase == Phase::Links
-            && let (Some(encoding), Some(links)) = (&self.encoding, &self.links)
-        {
-            encoding.fill(grid, links.solution());
+        if let Some(method) = self.method() {
+            method.read(grid);
         }
     }
 
-    /// The search of what the rules left, if there is one.
-    fn search(&self) -> Option<&Search> {
-        self.links.as_ref().filter(|_| self.phase == Phase::Links)
+    /// The work of the search so far: none, where the rules sufficed.
+    pub(super) fn work(&self) -> Work {
+        let method = self.method().filter(|_| self.phase == Phase::Open);
+        method.map_or_else(Work::default, Method::work)
     }
 
-    /// Nodes visited so far: none, where the rules sufficed.
-    pub(super) fn nodes(&self) -> u64 {
-        self.search().map_or(0, Search::nodes)
-    }
-
-    /// Updates made so far.
-    pub(super) fn updates(&self) -> u64 {
-        self.search().map_or(0, Search::updates)
-    }
-
-    /// Nodes and updates together.
-    pub(super) fn steps(&self) -> u64 {
-        self.nodes() + self.updates()
-    }
-
-    /// What the rules have done.
-    pub(super) fn reduction(&self) -> Reduction {
-        let Some(masks) = self.masks.as_ref().filter(|_| self.phase != Phase::Clues) else {
+    /// What the rules have done with `puzzle`.
+    pub(super) fn reduction(&self, puzzle: &Puzzle) -> Reduction {
+        let Some(Left { cells, candidates }) = self.method().map(Method::left) else {
             return Reduction::default();
         };
-        let searched = usize::from(self.search().is_some());
-        let options = masks.candidate_count();
+        let empty = puzzle.clues().cells().iter().filter(|digit| digit.is_none()).count();
+        let placements = empty.saturating_sub(cells);
+        let searched = usize::from(self.work().nodes > 0);
         Reduction {
-            placements: masks.placement_count(),
-            eliminations: masks.initial_count() - masks.placement_count() - options,
-            items: searched * (1 + HOUSES_OF_A_CELL) * masks.open_count(),
-            options: searched * options,
+            placements,
+            // Where a contradiction was found, the board is left as it was then.
+            eliminations: puzzle.candidate_count().saturating_sub(placements + candidates),
+            items: searched * (1 + HOUSES_OF_A_CELL) * cells,
+            options: searched * candidates,
         }
     }
 }

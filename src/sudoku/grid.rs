@@ -80,6 +80,22 @@ impl Grid {
         }
     }
 
+    /// The largest digit in any cell.
+    pub fn largest(&self) -> Option<Digit> {
+        // A comparison of bytes, many at once.
+        let value = self.cells.iter().map(|digit| digit.map_or(0, |digit| digit.0.get())).fold(0, u8::max);
+        Digit::new(usize::from(value))
+    }
+
+    /// The digits of some cells as bits: digit 1 is bit 0.
+    ///
+    /// # Panics
+    /// Where a cell lies outside the grid.
+    pub(super) fn bits<'a>(&'a self, cells: &'a [Cell]) -> impl Iterator<Item = u64> + 'a {
+        // An empty cell is no bit rather than a branch, which nobody could predict.
+        cells.iter().map(|cell| 1 << self.cells[cell.index()].map_or(0, Digit::value) >> 1)
+    }
+
     /// The cells that hold a digit.
     pub fn filled(&self) -> impl Iterator<Item = (Cell, Digit)> {
         (0..).map(Cell).zip(&self.cells).filter_map(|(cell, digit)| digit.map(|digit| (cell, digit)))

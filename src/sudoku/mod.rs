@@ -8,10 +8,13 @@
 //! This folder knows no serde, no clock, no log and no thread.
 
 mod answer;
+mod classic;
 mod encoding;
 mod engine;
+mod general;
 mod geometry;
 mod grid;
+mod method;
 pub mod notation;
 mod puzzle;
 pub mod reduce;

@@ -160,17 +160,23 @@ const fn plain_symbols() -> [u8; 256] {
 /// Reads a line that is nothing but symbols and has no fault, as nearly all have: [`parse_line`], byte by byte.
 fn parse_plain(line: &str) -> Option<(Grid, LetterCase)> {
     let size = size_of_symbols(line.len())?;
-    let mut cells = Vec::with_capacity(line.len());
-    let mut first_empty = None;
+    let mut largest = 0;
+    let (mut any_empty, mut every_empty) = (0, u8::MAX);
     let (mut has_upper, mut has_lower) = (false, false);
-    for byte in line.bytes() {
+    // Without a branch: nobody could predict which cells are empty.
+    let read = |byte: u8| {
         let value = PLAIN_SYMBOLS[usize::from(byte)];
-        if usize::from(value) > size || (value == 0 && *first_empty.get_or_insert(byte) != byte) {
-            return None;
-        }
+        largest = largest.max(value);
+        let if_empty = if value == 0 { u8::MAX } else { 0 };
+        any_empty |= byte & if_empty;
+        every_empty &= byte | !if_empty;
         has_upper |= byte.is_ascii_uppercase();
         has_lower |= byte.is_ascii_lowercase();
-        cells.push(Digit::new(usize::from(value)));
+        Digit::new(usize::from(value))
+    };
+    let cells = line.bytes().map(read).collect();
+    if usize::from(largest) > size || (any_empty != 0 && any_empty != every_empty) {
+        return None;
     }
     let case = if has_lower && !has_upper { LetterCase::Lower } else { LetterCase::Upper };
     Grid::from_cells(cells).map(|grid| (grid, case))

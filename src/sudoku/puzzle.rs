@@ -59,7 +59,10 @@ impl Puzzle {
         if clues.size() != size {
             return Err(PuzzleError::Size { grid: clues.size(), geometry: size });
         }
-        if let Some((cell, digit)) = clues.filled().find(|(_, digit)| digit.value() > size) {
+        let too_large = |digit: &Digit| digit.value() > size;
+        if clues.largest().as_ref().is_some_and(too_large)
+            && let Some((cell, digit)) = clues.filled().find(|(_, digit)| too_large(digit))
+        {
             let position = geometry.position(cell);
             return Err(PuzzleError::Digit { position, digit, size });
         }
@@ -74,6 +77,17 @@ impl Puzzle {
     /// The clues.
     pub fn clues(&self) -> &Grid {
         &self.clues
+    }
+
+    /// How many candidates the empty cells have: digits that no clue excludes.
+    pub fn candidate_count(&self) -> usize {
+        let mut given = [0_u64; HOUSES_MAX];
+        for (cell, digit) in self.clues.filled() {
+            self.geometry.houses_of(cell).for_each(|house| given[house] |= 1 << digit.index());
+        }
+        let excluded = |cell| self.geometry.houses_of(cell).fold(0, |digits, house| digits | given[house]);
+        let empty = self.geometry.cells().filter(|&cell| self.clues.digit(cell).is_none());
+        empty.map(|cell| self.geometry.size() - excluded(cell).count_ones() as usize).sum()
     }
 
     /// The digits given more than once in a house: one entry for each house and digit, by house, then by digit.
@@ -100,15 +114,14 @@ impl Puzzle {
         conflicts
     }
 
-    /// Whether there is any conflict: one look at every clue, since nearly all puzzles have none.
+    /// Whether there is any conflict, which nearly no puzzle has.
     fn has_conflict(&self) -> bool {
-        let mut seen = [0_u64; HOUSES_MAX];
         let mut repeated = 0;
-        for (cell, digit) in self.clues.filled() {
-            let bit = 1 << digit.index();
-            for house in self.geometry.houses_of(cell) {
-                repeated |= seen[house] & bit;
-                seen[house] |= bit;
+        for house in self.geometry.houses() {
+            let mut seen = 0;
+            for bit in self.clues.bits(house.cells) {
+                repeated |= seen & bit;
+                seen |= bit;
             }
         }
         repeated != 0

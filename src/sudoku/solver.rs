@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::answer::{Answer, Ending, Stats, Verdict};
 use super::engine::{Engine, Reduction};
 use super::grid::Grid;
+use super::method::Work;
 use super::puzzle::{Conflict, Puzzle};
 use super::solution::{Solution, Uncertified};
 use crate::exact_cover::{ProblemError, SLICE_STEPS, Step};
@@ -55,6 +56,8 @@ impl Solver {
     /// step.
     pub fn new(puzzle: Puzzle, limit: NonZeroU64) -> Self {
         let conflicts = puzzle.conflicts();
+        let mut spare = Vec::with_capacity(WITNESSES_MAX);
+        spare.resize_with(WITNESSES_MAX, || puzzle.clues().clone());
         Self {
             ended: (!conflicts.is_empty()).then_some(Ending::Complete),
             puzzle,
@@ -63,7 +66,7 @@ impl Solver {
             limit,
             count: 0,
             witnesses: Vec::with_capacity(WITNESSES_MAX),
-            spare: Vec::with_capacity(WITNESSES_MAX),
+            spare,
         }
     }
 
@@ -77,6 +80,10 @@ impl Solver {
         self.limit = limit;
         self.count = 0;
         self.spare.extend(self.witnesses.drain(..).map(Solution::into_grid));
+        // All of them become as large as this puzzle needs, though it may not fill them.
+        for grid in &mut self.spare {
+            grid.copy_from(self.puzzle.clues());
+        }
     }
 
     /// Visits up to `budget_nodes` further nodes, and fewer where `stop` is raised or a slice of work (twice
@@ -93,9 +100,10 @@ impl Solver {
             return Ok(Progress::Paused);
         }
         let nodes_end = self.nodes().saturating_add(budget_nodes);
-        let steps_end = self.engine.steps() + SLICE_STEPS;
+        let steps_end = self.steps() + SLICE_STEPS;
         let ending = loop {
-            match self.engine.advance(&self.puzzle, nodes_end - self.nodes(), stop)? {
+            let found = (&self.witnesses[..], self.count);
+            match self.engine.advance(&self.puzzle, found, nodes_end - self.engine.work().nodes, stop)? {
                 Step::Paused => return Ok(Progress::Paused),
                 Step::Exhausted => break Ending::Complete,
                 Step::Solution => self.keep_solution()?,
@@ -103,7 +111,7 @@ impl Solver {
             if self.count == self.limit.get() {
                 break Ending::SolutionLimit;
             }
-            if self.engine.steps() >= steps_end {
+            if self.steps() >= steps_end {
                 return Ok(Progress::Paused);
             }
         };
@@ -115,6 +123,7 @@ impl Solver {
     fn keep_solution(&mut self) -> Result<(), Uncertified> {
         self.count += 1;
         if self.witnesses.len() < WITNESSES_MAX {
+            // There are as many as witnesses.
             let mut grid = self.spare.pop().unwrap_or_else(|| self.puzzle.clues().clone());
             self.engine.read(&mut grid);
             self.witnesses.push(Solution::certify(&self.puzzle, grid)?);
@@ -129,7 +138,13 @@ impl Solver {
 
     /// Nodes visited so far.
     pub fn nodes(&self) -> u64 {
-        self.engine.nodes()
+        self.engine.work().nodes
+    }
+
+    /// Nodes and updates together.
+    fn steps(&self) -> u64 {
+        let Work { nodes, updates } = self.engine.work();
+        nodes + updates
     }
 
     /// Why the search is over, if it is. A puzzle with conflicts is settled without a search.
@@ -139,15 +154,16 @@ impl Solver {
 
     /// The work done so far.
     pub fn stats(&self) -> Stats {
-        let Reduction { placements, eliminations, items, options } = self.engine.reduction();
+        let Reduction { placements, eliminations, items, options } = self.engine.reduction(&self.puzzle);
+        let Work { nodes, updates } = self.engine.work();
         Stats {
             clues: self.puzzle.clues().filled().count(),
             placements,
             eliminations,
             items,
             options,
-            nodes: self.engine.nodes(),
-            updates: self.engine.updates(),
+            nodes,
+            updates,
         }
     }
 

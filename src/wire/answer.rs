@@ -92,7 +92,8 @@ pub struct StatsAnswer {
     pub options: usize,
     /// Nodes of the search tree that were visited. 0 where the rules sufficed.
     pub nodes: u64,
-    /// What the search took out of its lists of options. 0 where the rules sufficed.
+    /// Work of the search, in steps of some nanoseconds: removals from lists of options, or rounds of rules over a
+    /// board. 0 where the rules sufficed.
     pub updates: u64,
     /// Microseconds spent waiting for a solver thread.
     pub queue_us: u64,

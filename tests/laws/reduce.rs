@@ -1,11 +1,12 @@
 //! The rules that are drawn before a search lose no solution, and draw all that they say.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
-use quadrille::exact_cover::State;
-use quadrille::sudoku::reduce::Masks;
-use quadrille::sudoku::{Cell, Digit};
+use quadrille::exact_cover::{Search, State, Step};
+use quadrille::sudoku::reduce::{Bands, Guesses, Masks};
+use quadrille::sudoku::{Cell, Digit, Encoding};
 
 use crate::brute_force::Board;
 use crate::strategies::{board, cases, solvable_board};
@@ -83,8 +84,82 @@ fn reduced(board: &Board) -> Candidates {
     Some(candidates)
 }
 
+fn classic() -> impl Strategy<Value = Board> {
+    board(9..=9).prop_filter("3x3 boxes", |board| board.box_width == 3)
+}
+
+fn bands(board: &Board) -> Bands {
+    let clues: Vec<Option<Digit>> = board.cells.iter().map(|&digit| Digit::new(digit)).collect();
+    Bands::new(clues.as_slice().try_into().expect("81 cells"))
+}
+
+/// The first hundred solutions that a search paused after every `budget_nodes` nodes comes to, and its nodes.
+fn guessed(board: &Board, budget_nodes: u64) -> (Vec<Vec<usize>>, u64) {
+    let mut search = Search::over(Guesses::new(bands(board)));
+    let mut solutions = Vec::new();
+    while solutions.len() < 100 {
+        match search.advance(budget_nodes, &AtomicBool::new(false)) {
+            Step::Solution => {
+                let digits = search.matrix().board().digits();
+                solutions.push(digits.map(|index| usize::from(index) + 1).to_vec());
+            }
+            Step::Exhausted => break,
+            Step::Paused => {}
+        }
+    }
+    (solutions, search.nodes())
+}
+
+/// How many solutions, of a hundred at most, the links of everything that the clues leave have.
+fn danced(board: &Board) -> usize {
+    let encoding = Encoding::new(&Masks::new(&puzzle(board))).expect("within bounds");
+    let mut search = Search::new(encoding.problem());
+    let mut count = 0;
+    while count < 100 {
+        match search.advance(u64::MAX, &AtomicBool::new(false)) {
+            Step::Solution => count += 1,
+            Step::Exhausted => break,
+            Step::Paused => {}
+        }
+    }
+    count
+}
+
 proptest! {
     #![proptest_config(cases(1024))]
+
+    #[test]
+    fn a_classic_board_is_left_what_the_definition_of_the_rules_leaves(board in classic()) {
+        let mut bands = bands(&board);
+        let state = bands.reduce(&mut 0);
+        let Some(expected) = rules(&board) else {
+            prop_assert_eq!(state, State::Dead);
+            return Ok(());
+        };
+        let mask = |digits: &BTreeSet<usize>| digits.iter().fold(0, |mask, digit| mask | 1 << (digit - 1));
+        let candidates: Vec<u16> = (0..81).map(|cell| bands.candidates(cell)).collect();
+        prop_assert_eq!(candidates, expected.iter().map(mask).collect::<Vec<u16>>());
+        let single = expected.iter().filter(|digits| digits.len() == 1).count();
+        prop_assert_eq!(bands.tally(), (expected.iter().map(|digits| digits.len() as u32).sum(), single as u32));
+        prop_assert_eq!(state, if single == 81 { State::Solved } else { State::Open });
+    }
+
+    #[test]
+    fn guesses_find_the_solutions_that_links_find_each_once(board in classic()) {
+        prop_assume!(board.conflicts().is_empty());
+        let (solutions, _) = guessed(&board, u64::MAX);
+        prop_assert_eq!(solutions.len(), danced(&board));
+        prop_assert_eq!(solutions.iter().collect::<BTreeSet<_>>().len(), solutions.len());
+        for cells in solutions {
+            let solution = Board { cells, ..board.clone() };
+            prop_assert!(solution.is_solution_of(&board));
+        }
+    }
+
+    #[test]
+    fn pausing_a_search_of_guesses_changes_nothing(board in classic(), budget_nodes in 1..4_u64) {
+        prop_assert_eq!(guessed(&board, budget_nodes), guessed(&board, u64::MAX));
+    }
 
     #[test]
     fn the_rules_leave_what_their_definition_leaves(board in board(1..=12)) {

@@ -58,7 +58,7 @@ use crate::wire::{CountAnswer, CountParameters, CountRequest, PuzzleText, Questi
                             "differing_cells": [],
                             "stopped_by": null,
                             "conflicts": [],
-                            "stats": {"clues": 21, "placements": 0, "eliminations": 0, "items": 240, "options": 254, "nodes": 2720, "updates": 48_600, "queue_us": 32, "solve_us": 592},
+                            "stats": {"clues": 21, "placements": 0, "eliminations": 0, "items": 240, "options": 254, "nodes": 141, "updates": 605, "queue_us": 32, "solve_us": 26},
                             "limits": {"time_ms": 5000, "nodes": null}
                         })
                     )),

@@ -20,9 +20,6 @@ pub struct Masks {
     places: Vec<u64>,
     /// How many cells are not settled.
     open: usize,
-    /// How many were not when the clues had been spread, and how many candidates they had.
-    initially_open: usize,
-    initial_count: usize,
     /// Whether some open cell or digit has nothing left.
     dead: bool,
     /// Cells that came to have one candidate.
@@ -44,8 +41,6 @@ impl Masks {
             candidates: Vec::new(),
             places: Vec::new(),
             open: 0,
-            initially_open: 0,
-            initial_count: 0,
             dead: false,
             naked: Vec::new(),
             hidden: Vec::new(),
@@ -97,8 +92,6 @@ impl Masks {
                 }
             }
         }
-        self.initially_open = self.open;
-        self.initial_count = self.candidate_count();
         given
     }
 
@@ -263,16 +256,6 @@ impl Masks {
     /// Whether a digit has no cell yet in the house of this number.
     pub fn is_open(&self, house: usize, digit: Digit) -> bool {
         self.places[house * self.geometry.size() + digit.index()] != 0
-    }
-
-    /// How many cells the rules have settled.
-    pub fn placement_count(&self) -> usize {
-        self.initially_open - self.open
-    }
-
-    /// How many candidates the clues had left.
-    pub fn initial_count(&self) -> usize {
-        self.initial_count
     }
 
     /// How many candidates the open cells have.

@@ -6,8 +6,15 @@
 //! solution, and since what one excludes never keeps another from speaking, where they end does not depend on their
 //! order.
 //!
-//! [`Masks`] draws them for every geometry.
+//! [`Masks`] draws them for every geometry, one after the other. [`Bands`] is the board of a classic 9x9 puzzle, on
+//! which all are drawn at once; [`Guesses`] is a stack of such boards for the search.
 
+mod bands;
+mod branching;
+mod guesses;
+mod lanes;
 mod masks;
 
+pub use bands::Bands;
+pub use guesses::Guesses;
 pub use masks::Masks;

@@ -1,0 +1,54 @@
+//! What every way from a puzzle to its solutions can do.
+
+use std::sync::atomic::AtomicBool;
+
+use super::grid::Grid;
+use super::puzzle::Puzzle;
+use super::solution::Solution;
+use crate::exact_cover::{ProblemError, State, Step};
+
+/// What the rules have left of a puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Left {
+    /// Cells that are not settled.
+    pub(super) cells: usize,
+    /// Candidates of these cells.
+    pub(super) candidates: usize,
+}
+
+/// Work of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Work {
+    /// Nodes visited.
+    pub(super) nodes: u64,
+    /// Updates made.
+    pub(super) updates: u64,
+}
+
+/// Draws the rules on one puzzle after another and searches what they leave, in the same memory.
+pub(super) trait Method {
+    /// Turns to a puzzle without conflicts, and draws the rules.
+    fn reduce(&mut self, puzzle: &Puzzle) -> State;
+
+    /// Where the rules have left something open: goes on to the next solution that is none of those `found` so far,
+    /// of which there are `count` in all.
+    ///
+    /// # Errors
+    /// As [`Encoding::new`](super::Encoding::new).
+    fn advance(
+        &mut self,
+        found: &[Solution],
+        count: u64,
+        budget_nodes: u64,
+        stop: &AtomicBool,
+    ) -> Result<Step, ProblemError>;
+
+    /// Writes the digits settled now into a grid: after [`Step::Solution`], the solution.
+    fn read(&self, grid: &mut Grid);
+
+    /// What the rules have left.
+    fn left(&self) -> Left;
+
+    /// The work of the search so far.
+    fn work(&self) -> Work;
+}

@@ -1,0 +1,145 @@
+//! The search of a classic 9x9 puzzle: boards that are copied at a guess instead of undone.
+
+use super::bands::{Bands, Place};
+use crate::exact_cover::{Matrix, State};
+
+/// A level takes at least one candidate away, and 81 stay in the end: more levels than this are never open.
+const LEVELS_MAX: usize = 729 - 81;
+
+/// A first option settles a cell that was open: more boards than this never wait for the second.
+const BOARDS_MAX: usize = 81;
+
+/// A [`Bands`] under search, as a [`Matrix`].
+///
+/// A level has two options, in this order: a candidate is the digit of its cell, or it is not. In a cell with two
+/// candidates these are the two digits. The board is copied for the first option; the second one takes the copy.
+#[derive(Clone, Debug)]
+pub struct Guesses {
+    /// The board of the present node.
+    board: Bands,
+    state: State,
+    /// The boards on which the second option is still to be tried, of the levels where it is.
+    waiting: Vec<Bands>,
+    levels: Vec<Level>,
+    rounds: u64,
+}
+
+/// An open level.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    place: Place,
+    /// How many of the two options were chosen so far.
+    chosen: u8,
+}
+
+impl Guesses {
+    /// A search of this board, which need not be reduced. It takes all the memory it will ever need.
+    pub fn new(board: Bands) -> Self {
+        let mut guesses = Self {
+            board,
+            state: State::Open,
+            waiting: Vec::with_capacity(BOARDS_MAX),
+            levels: Vec::with_capacity(LEVELS_MAX),
+            rounds: 0,
+        };
+        guesses.restart(board);
+        guesses
+    }
+
+    /// Begins anew with this board, in the memory it has.
+    pub fn restart(&mut self, board: Bands) {
+        self.levels.clear();
+        self.waiting.clear();
+        self.rounds = 0;
+        self.board = board;
+        self.state = self.board.reduce(&mut self.rounds);
+    }
+
+    /// The board of the present node.
+    pub fn board(&self) -> &Bands {
+        &self.board
+    }
+}
+
+impl Matrix for Guesses {
+    #[inline]
+    fn state(&self) -> State {
+        self.state
+    }
+
+    #[inline]
+    fn descend(&mut self) {
+        self.levels.push(Level { place: self.board.branch(), chosen: 0 });
+    }
+
+    #[inline]
+    fn choose_next(&mut self) {
+        let Some(level) = self.levels.last_mut() else { return };
+        level.chosen += 1;
+        if level.chosen == 1 {
+            self.waiting.push(self.board);
+            self.board.place(&level.place);
+        } else if let Some(board) = self.waiting.pop() {
+            self.board = board;
+            self.board.exclude(&level.place);
+        }
+        self.state = self.board.reduce(&mut self.rounds);
+    }
+
+    #[inline]
+    fn take_back(&mut self) -> bool {
+        self.levels.last().is_some_and(|level| level.chosen < 2)
+    }
+
+    #[inline]
+    fn retreat(&mut self) {
+        self.levels.pop();
+    }
+
+    /// Rounds of reduction: each looks at every candidate of the board.
+    #[inline]
+    fn updates(&self) -> u64 {
+        self.rounds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::exact_cover::{Search, Step};
+    use crate::sudoku::grid::Digit;
+
+    /// Found a solution `solutions` times, or to the end.
+    fn count(search: &mut Search<Guesses>, solutions: u64) -> u64 {
+        (0..solutions)
+            .take_while(|_| search.advance(u64::MAX, &AtomicBool::new(false)) == Step::Solution)
+            .count() as u64
+    }
+
+    #[test]
+    fn an_empty_grid_is_searched_in_the_memory_taken_at_first() {
+        let empty = Bands::new(&[None; 81]);
+        let mut search = Search::over(Guesses::new(empty));
+        let capacities = (search.matrix().waiting.capacity(), search.matrix().levels.capacity());
+        for _ in 0..3 {
+            search.restart(|guesses| guesses.restart(empty));
+            assert_eq!(count(&mut search, 10_000), 10_000);
+        }
+        let matrix = search.matrix();
+        assert_eq!((matrix.waiting.capacity(), matrix.levels.capacity()), capacities);
+    }
+
+    #[test]
+    fn a_search_begun_anew_knows_nothing_of_the_one_before() {
+        let empty = Bands::new(&[None; 81]);
+        let mut clues = [None; 81];
+        (clues[0], clues[10]) = (Digit::new(1), Digit::new(1));
+        let mut search = Search::over(Guesses::new(empty));
+        assert_eq!(count(&mut search, 7), 7);
+        search.restart(|guesses| guesses.restart(Bands::new(&clues)));
+        assert_eq!(count(&mut search, 1), 0);
+        assert_eq!(search.nodes(), 1);
+    }
+}
