@@ -1,0 +1,171 @@
+//! The measuring programs print what `benches/README.md` says: one line of JSON, with these fields, and true counts.
+#![expect(clippy::expect_used, reason = "a test fails by a panic")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The program of an example. Cargo builds the examples before it runs all tests, and puts them beside the folder of
+/// the test programs.
+fn example(name: &str) -> PathBuf {
+    let test = std::env::current_exe().expect("this test runs from a file");
+    let profile = test.ancestors().nth(2).expect("it stands in `deps`, within the folder of the profile");
+    let file = profile.join("examples").join(name).with_extension(std::env::consts::EXE_EXTENSION);
+    assert!(file.exists(), "{} is not there: run `cargo build --examples`, or all tests", file.display());
+    file
+}
+
+fn run(name: &str, arguments: &[&str]) -> Output {
+    Command::new(example(name)).args(arguments).output().expect("the example can be run")
+}
+
+/// The one line of JSON that a run prints, with its fields in the order in which they stand.
+fn report(name: &str, arguments: &[&str]) -> (Value, Vec<String>) {
+    let output = run(name, arguments);
+    let text = String::from_utf8(output.stdout).expect("the report is text");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(text.lines().count(), 1, "{text}");
+    let report: Value = serde_json::from_str(&text).expect("the report is JSON");
+    let mut fields: Vec<String> =
+        report.as_object().expect("the report is an object").keys().cloned().collect();
+    fields.sort_by_key(|field| text.find(&format!("\"{field}\":")));
+    (report, fields)
+}
+
+/// What a run that fails says, and its exit code.
+fn refusal(name: &str, arguments: &[&str]) -> (String, Option<i32>) {
+    let output = run(name, arguments);
+    assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
+    (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.code())
+}
+
+/// A file in a folder that is gone with the test.
+struct Written {
+    _folder: TempDir,
+    path: String,
+}
+
+fn written(text: &str) -> Written {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("file.txt");
+    fs::write(&file, text).expect("a file can be written");
+    Written { path: file.display().to_string(), _folder: folder }
+}
+
+/// The puzzles of a file of the corpus, one a line, and how many of them have no, one, and more solutions.
+fn corpus(file: &str) -> (String, [u64; 3]) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(file);
+    let text = fs::read_to_string(path).expect("the corpus is there");
+    let mut lines = String::from("# Blank lines and comments are skipped.\n\n");
+    let mut counts = [0; 3];
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.split(':');
+        lines += fields.next().expect("a puzzle");
+        lines += "\n";
+        let count: usize = fields.next().and_then(|count| count.parse().ok()).expect("a count");
+        counts[count.min(2)] += 1;
+    }
+    (lines, counts)
+}
+
+const THROUGHPUT_FIELDS: [&str; 10] = [
+    "file",
+    "puzzles",
+    "limit",
+    "none",
+    "unique",
+    "multiple",
+    "unknown",
+    "us_per_puzzle",
+    "nodes_per_puzzle",
+    "searched",
+];
+
+#[test]
+fn throughput_counts_the_verdicts_of_one_pass() {
+    for file in ["classic_9x9.txt", "generated_6x6.txt", "generated_16x16.txt"] {
+        let (lines, [none, unique, multiple]) = corpus(file);
+        let written = written(&lines);
+        let (report, fields) = report("throughput", &[&written.path, "--repeat", "2"]);
+        assert_eq!(fields, THROUGHPUT_FIELDS);
+        assert_eq!(report["file"], written.path);
+        assert_eq!(report["puzzles"], none + unique + multiple);
+        assert_eq!(report["limit"], 2);
+        assert_eq!(
+            [&report["none"], &report["unique"], &report["multiple"], &report["unknown"]],
+            [none, unique, multiple, 0]
+        );
+        assert!(report["us_per_puzzle"].as_f64().is_some_and(|time| time > 0.0), "{report}");
+        let nodes = report["nodes_per_puzzle"].as_f64().expect("a number");
+        let searched = report["searched"].as_u64().expect("a number");
+        assert!(searched <= none + unique + multiple && (searched > 0) == (nodes > 0.0), "{report}");
+    }
+}
+
+#[test]
+fn throughput_calls_unknown_what_is_not_proved() {
+    let (lines, [none, unique, multiple]) = corpus("generated_4x4.txt");
+    let written = written(&lines);
+    let (report, _) = report("throughput", &[&written.path, "--limit", "1"]);
+    assert_eq!(report["none"], none);
+    assert_eq!([&report["unique"], &report["multiple"]], [0, 0]);
+    assert_eq!(report["unknown"], unique + multiple);
+}
+
+#[test]
+fn throughput_leaves_a_puzzle_when_its_time_is_up() {
+    // The empty grid has more solutions than can be counted in any time.
+    let written = written(&".".repeat(81));
+    let limit = u64::MAX.to_string();
+    let (report, _) = report("throughput", &[&written.path, "--limit", &limit, "--time-ms", "1"]);
+    assert_eq!([&report["multiple"], &report["puzzles"], &report["searched"]], [1, 1, 1]);
+}
+
+#[test]
+fn throughput_names_the_file_and_the_line_that_is_no_puzzle() {
+    let written = written("# A comment\n1...\n\n12.\n");
+    let (said, code) = refusal("throughput", &[&written.path]);
+    assert!(said.contains(&format!("{}:4: no puzzle: 3 symbols", written.path)), "{said}");
+    assert_eq!(code, Some(1));
+}
+
+#[test]
+fn cover_counts_items_options_and_solutions() {
+    // The two options that give x the colour R, and the one that covers both a and b.
+    let written = written("| Two solutions\na b | x\na x:R\na b x:B\nb x:R\nb x:B\n");
+    let (report, fields) = report("cover", &[&written.path]);
+    assert_eq!(fields, ["file", "items", "options", "solutions", "ms", "nodes", "updates"]);
+    assert_eq!(report["file"], written.path);
+    assert_eq!([&report["items"], &report["options"], &report["solutions"]], [3, 4, 2]);
+    assert!(report["ms"].as_f64().is_some_and(|time| time >= 0.0), "{report}");
+    assert!(report["nodes"].as_u64() > Some(0) && report["updates"].is_u64(), "{report}");
+}
+
+#[test]
+fn cover_stops_at_the_limit() {
+    let written = written("a b\na\nb\na b\n");
+    let (report, _) = report("cover", &[&written.path, "--limit", "1"]);
+    assert_eq!(report["solutions"], 1);
+}
+
+#[test]
+fn cover_names_the_file_and_the_line_that_is_no_option() {
+    let written = written("a b\na\nc\n");
+    let (said, code) = refusal("cover", &[&written.path]);
+    assert!(said.contains(&written.path) && said.contains("line 3: "), "{said}");
+    assert_eq!(code, Some(1));
+}
+
+#[test]
+fn a_missing_file_and_bad_arguments_have_exit_codes_of_their_own() {
+    for name in ["throughput", "cover"] {
+        let (said, code) = refusal(name, &["no such file"]);
+        assert!(said.contains("cannot read no such file"), "{said}");
+        assert_eq!(code, Some(1));
+        assert_eq!(refusal(name, &[]).1, Some(2));
+        assert_eq!(refusal(name, &["file", "--limit", "0"]).1, Some(2));
+    }
+}
