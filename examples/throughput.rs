@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, anyhow, ensure};
 use clap::Parser;
 use quadrille::sudoku::notation::{LineFault, SYMBOL_SIZE_MAX, SymbolFault, parse_line};
-use quadrille::sudoku::{BoxShape, Ending, Geometry, Progress, Puzzle, Solver, Verdict};
+use quadrille::sudoku::{BoxShape, Ending, Geometry, Progress, Puzzle, Solver};
 use serde::Serialize;
 
 /// Settles every puzzle of a file in one thread, and prints one line of JSON.
@@ -74,29 +74,41 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, verdict: &Verdict, nodes: u64) {
-        match verdict {
-            Verdict::None => self.none += 1,
-            Verdict::Unique(_) => self.unique += 1,
-            Verdict::Multiple(_) => self.multiple += 1,
-            Verdict::Solvable(_) | Verdict::Unknown => self.unknown += 1,
+    /// Adds a puzzle, by what its solver came to.
+    fn add(&mut self, solver: &Solver) {
+        let is_complete = solver.settled() == Some(Ending::Complete);
+        match solver.count() {
+            0 if is_complete => self.none += 1,
+            1 if is_complete => self.unique += 1,
+            0 | 1 => self.unknown += 1,
+            _ => self.multiple += 1,
         }
-        self.nodes += nodes;
-        self.searched += u64::from(nodes > 0);
+        self.nodes += solver.nodes();
+        self.searched += u64::from(solver.nodes() > 0);
     }
 }
 
-/// Settles puzzle after puzzle within the same limits. The only place here that knows how the solver is driven.
+/// Settles puzzle after puzzle within the same limits, with one solver, whose memory is used again.
 struct Settler {
     limit: NonZeroU64,
     time: Duration,
     stop: AtomicBool,
+    /// `None` before the first puzzle.
+    solver: Option<Solver>,
 }
 
 impl Settler {
-    /// The verdict on a puzzle, and the nodes it took.
-    fn settle(&mut self, line: &str) -> anyhow::Result<(Verdict, u64)> {
-        let mut solver = Solver::new(puzzle(line)?, self.limit);
+    /// The solver that has settled the puzzle of this line, or has run out of time.
+    fn settle(&mut self, line: &str) -> anyhow::Result<&Solver> {
+        let puzzle = puzzle(line)?;
+        let solver = match self.solver.take() {
+            None => Solver::new(puzzle, self.limit),
+            Some(mut solver) => {
+                solver.restart(puzzle, self.limit);
+                solver
+            }
+        };
+        let solver = self.solver.insert(solver);
         let mut deadline = None;
         while solver.advance(u64::MAX, &self.stop)? == Progress::Paused {
             // Puzzles that end within their first slice need no clock, which would be a good part of what the fastest
@@ -106,8 +118,7 @@ impl Settler {
                 break;
             }
         }
-        let answer = solver.answer(Ending::TimeLimit);
-        Ok((answer.verdict, answer.stats.nodes))
+        Ok(solver)
     }
 }
 
@@ -148,8 +159,7 @@ fn pass(settler: &mut Settler, lines: &[(usize, &str)], file: &str) -> anyhow::R
     let start = Instant::now();
     let mut tally = Tally::default();
     for (number, line) in lines {
-        let (verdict, nodes) = settler.settle(line).with_context(|| format!("{file}:{number}"))?;
-        tally.add(&verdict, nodes);
+        tally.add(settler.settle(line).with_context(|| format!("{file}:{number}"))?);
     }
     Ok((tally, start.elapsed()))
 }
@@ -161,6 +171,7 @@ fn measure(arguments: &Arguments, lines: &[(usize, &str)]) -> anyhow::Result<Rep
         limit: arguments.limit,
         time: Duration::from_millis(arguments.time_ms.get()),
         stop: AtomicBool::new(false),
+        solver: None,
     };
     let (tally, time) = pass(&mut settler, lines, &file)?;
     let mut times = vec![time];
