@@ -17,7 +17,7 @@ struct Part {
 
 const PARTS: &[Part] = &[
     Part { name: "exact_cover", parts: &[], crates: &["thiserror"] },
-    Part { name: "sudoku", parts: &["exact_cover"], crates: &["thiserror"] },
+    Part { name: "sudoku", parts: &["exact_cover"], crates: &["thiserror", "wide"] },
     Part { name: "service", parts: &["sudoku", "exact_cover"], crates: &["thiserror", "tokio", "tracing"] },
     Part {
         name: "wire",

@@ -84,7 +84,6 @@ impl Bands {
     /// every cell has its digit, and rightly, or a cell or a house cannot be satisfied.
     ///
     /// `rounds` goes up by one for each round over the whole board.
-    #[inline(never)] // on its own the compiler finds the vectors in it, amid a caller it may not
     pub fn reduce(&mut self, rounds: &mut u64) -> State {
         let mut total = self.total();
         loop {

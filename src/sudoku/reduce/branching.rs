@@ -19,7 +19,6 @@ struct Open {
 
 impl Bands {
     /// The lowest candidate of the cell to branch on; the board is open.
-    #[inline(never)] // on its own the compiler finds the vectors in it, amid a caller it may not
     pub(super) fn branch(&self) -> Place {
         let open = self.open();
         let best = best_of(&open.fewest, open_peers(&open.all));
