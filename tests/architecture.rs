@@ -70,7 +70,7 @@ const PARTS: &[Part] = &[
 
 /// The order within folders: each file may name those before it.
 const FLOORS: &[(&str, &[&str])] = &[
-    ("exact_cover", &["problem", "matrix", "links", "search", "notation"]),
+    ("exact_cover", &["problem", "matrix", "links", "search", "learning", "notation"]),
     (
         "sudoku",
         &[
@@ -171,7 +171,7 @@ fn lines() -> Vec<Line> {
                 Some(line) => Line { code: line.code + code.trim(), ..line },
                 None => Line { file: file.clone(), number, code: code.to_owned(), in_tests },
             };
-            in_tests |= line.code.starts_with("#[cfg(test)]");
+            in_tests |= line.code.starts_with("#[cfg(test)]") || line.code.starts_with("#![cfg(test)]");
             let is_use = line.code.trim_start().trim_start_matches("pub ").starts_with("use ");
             if is_use && !line.code.contains(';') {
                 joined = Some(line);

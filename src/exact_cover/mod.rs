@@ -5,17 +5,20 @@
 //! that give a secondary item the same *colour* may share it (TAOCP 7.2.2.1, "XCC").
 //!
 //! Read in this order: [`Problem`] states it, [`Links`] is the structure that dances, [`Search`] is
-//! Algorithm C over it, and [`Document`] reads and writes Knuth's text format.
+//! Algorithm C over it, [`Learner`] the search that learns from its dead ends, and [`Document`] reads and writes
+//! Knuth's text format.
 //!
 //! This folder knows no Sudoku, no clock, no log and no thread; one atomic stop flag is the single thing it
 //! shares with the outside.
 
+mod learning;
 mod links;
 mod matrix;
 mod notation;
 mod problem;
 mod search;
 
+pub use learning::Learner;
 pub use links::{Links, NodeId};
 pub use matrix::{Matrix, State};
 pub use notation::{Document, NotationError, NotationFault};

@@ -1,0 +1,169 @@
+//! The problem as the learning search sees it: items over literals.
+//!
+//! Every item is a set of literals of which exactly one is true (primary items) or at most one (the others). Where
+//! several options give a secondary item the same colour, a further variable says that the item has this colour;
+//! it stands for these options in the item, and each of them excludes that the colour is removed. Two options
+//! that agree thus have no item in common, and two that differ are rivals through their colours.
+
+use super::literal::Literal;
+use crate::exact_cover::problem::{Colour, Problem};
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cover {
+    options: usize,
+    variables: usize,
+    /// Items up to this need a true literal.
+    exact: usize,
+    /// The literals of all items, item by item.
+    members: Vec<Literal>,
+    /// Where each item's members begin and end.
+    spans: Vec<(u32, u32)>,
+    /// The items of all literals, literal by literal, in ascending order.
+    uses: Vec<u32>,
+    /// Where each literal's items begin, and where the last ones end.
+    use_starts: Vec<u32>,
+    /// Scratch: secondary item, colour (0 for none) and option of every secondary entry.
+    entries: Vec<(u32, u32, u32)>,
+}
+
+impl Cover {
+    /// Takes over another problem, in the memory there is.
+    pub(super) fn rebuild(&mut self, problem: &Problem) {
+        self.options = problem.option_count();
+        self.variables = self.options;
+        self.exact = problem.primary_count();
+        self.push_primary(problem);
+        self.push_secondary(problem);
+        self.index_uses();
+    }
+
+    fn push_primary(&mut self, problem: &Problem) {
+        let primary = problem.primary_count();
+        let items = || {
+            let entries = problem.options().zip(0_u32..).flat_map(|(entries, option)| {
+                entries.iter().map(move |entry| (entry.item.0 as usize, option))
+            });
+            entries.filter(|&(item, _)| item < primary)
+        };
+        self.spans.clear();
+        self.spans.resize(primary, (0, 0));
+        for (item, _) in items() {
+            self.spans[item].1 += 1;
+        }
+        let mut end = 0;
+        for span in &mut self.spans {
+            let start = end;
+            end += span.1;
+            *span = (start, start);
+        }
+        self.members.clear();
+        self.members.resize(end as usize, Literal::chosen(0));
+        for (item, option) in items() {
+            let end = &mut self.spans[item].1;
+            self.members[*end as usize] = Literal::chosen(option);
+            *end += 1;
+        }
+    }
+
+    fn push_secondary(&mut self, problem: &Problem) {
+        let mut entries = std::mem::take(&mut self.entries);
+        entries.clear();
+        for (option, of_option) in (0_u32..).zip(problem.options()) {
+            let secondary = of_option.iter().filter(|entry| entry.item.0 as usize >= self.exact);
+            entries
+                .extend(secondary.map(|entry| (entry.item.0, entry.colour.map_or(0, Colour::code), option)));
+        }
+        entries.sort_unstable();
+        for of_item in entries.chunk_by(|a, b| a.0 == b.0) {
+            let is_shared = |alike: &&[(u32, u32, u32)]| alike[0].1 != 0 && alike.len() > 1;
+            let colours = self.variables;
+            for alike in of_item.chunk_by(|a, b| a.1 == b.1).filter(is_shared) {
+                self.push_colour(alike);
+            }
+            let start = self.members.len();
+            for alike in of_item.chunk_by(|a, b| a.1 == b.1).filter(|alike| !is_shared(alike)) {
+                self.members.extend(alike.iter().map(|&(_, _, option)| Literal::chosen(option)));
+            }
+            self.members.extend((colours..self.variables).map(|colour| Literal::chosen(colour as u32)));
+            self.close_item(start);
+        }
+        self.entries = entries;
+    }
+
+    /// A variable for the colour that these entries have in common: each excludes that it is removed.
+    fn push_colour(&mut self, alike: &[(u32, u32, u32)]) {
+        let removed = Literal::removed(self.variables as u32);
+        self.variables += 1;
+        for &(_, _, option) in alike {
+            let start = self.members.len();
+            self.members.extend([Literal::chosen(option), removed]);
+            self.close_item(start);
+        }
+    }
+
+    fn close_item(&mut self, start: usize) {
+        self.spans.push((start as u32, self.members.len() as u32));
+    }
+
+    fn index_uses(&mut self) {
+        self.use_starts.clear();
+        self.use_starts.resize(2 * self.variables + 1, 0);
+        for member in &self.members {
+            self.use_starts[member.index()] += 1;
+        }
+        let mut end = 0;
+        for start in &mut self.use_starts {
+            end += *start;
+            *start = end;
+        }
+        self.uses.clear();
+        self.uses.resize(self.members.len(), 0);
+        for (item, &(start, end)) in self.spans.iter().enumerate().rev() {
+            for member in &self.members[start as usize..end as usize] {
+                let start = &mut self.use_starts[member.index()];
+                *start -= 1;
+                self.uses[*start as usize] = item as u32;
+            }
+        }
+    }
+
+    /// The variables before this one are the options.
+    pub(super) fn option_count(&self) -> usize {
+        self.options
+    }
+
+    pub(super) fn variable_count(&self) -> usize {
+        self.variables
+    }
+
+    /// The items before this one need a true literal.
+    pub(super) fn exact_count(&self) -> usize {
+        self.exact
+    }
+
+    pub(super) fn members(&self, item: u32) -> &[Literal] {
+        let (start, end) = self.spans[item as usize];
+        &self.members[start as usize..end as usize]
+    }
+
+    /// The items that hold a literal, in ascending order.
+    pub(super) fn items_of(&self, literal: Literal) -> &[u32] {
+        let start = self.use_starts[literal.index()] as usize;
+        let end = self.use_starts[literal.index() + 1] as usize;
+        &self.uses[start..end]
+    }
+
+    /// Takes a literal that is false for good out of its items.
+    pub(super) fn drop_literal(&mut self, literal: Literal) {
+        let start = self.use_starts[literal.index()] as usize;
+        let end = self.use_starts[literal.index() + 1] as usize;
+        for &item in &self.uses[start..end] {
+            let (first, last) = self.spans[item as usize];
+            let members = &mut self.members[first as usize..last as usize];
+            if let Some(place) = members.iter().position(|&member| member == literal) {
+                members.swap(place, members.len() - 1);
+                self.spans[item as usize].1 -= 1;
+            }
+        }
+    }
+}
