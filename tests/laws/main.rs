@@ -6,6 +6,7 @@
 
 mod brute_force;
 mod exact_cover;
+mod learning;
 mod notation;
 mod reduce;
 mod strategies;
