@@ -75,7 +75,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         "sudoku",
         &[
             "geometry", "grid", "puzzle", "notation", "reduce", "encoding", "solution", "answer", "method",
-            "classic", "general", "engine", "solver",
+            "classic", "relay", "general", "engine", "solver",
         ],
     ),
     ("service", &["limits", "job", "dispatcher"]),

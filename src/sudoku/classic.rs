@@ -7,7 +7,6 @@ use super::grid::{Digit, Grid};
 use super::method::{Left, Method, Work};
 use super::puzzle::Puzzle;
 use super::reduce::{Bands, Guesses};
-use super::solution::Solution;
 use crate::exact_cover::{Matrix, ProblemError, Search, State, Step};
 
 /// Searches [`Bands`].
@@ -39,13 +38,7 @@ impl Method for Classic {
         self.search.matrix().state()
     }
 
-    fn advance(
-        &mut self,
-        _: &[Solution],
-        _: u64,
-        budget_nodes: u64,
-        stop: &AtomicBool,
-    ) -> Result<Step, ProblemError> {
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {
         Ok(self.search.advance(budget_nodes, stop))
     }
 

@@ -8,7 +8,6 @@ use super::geometry::HOUSES_OF_A_CELL;
 use super::grid::Grid;
 use super::method::{Left, Method, Work};
 use super::puzzle::Puzzle;
-use super::solution::Solution;
 use crate::exact_cover::{ProblemError, State, Step};
 
 /// Where the work stands.
@@ -59,7 +58,7 @@ impl Engine {
     }
 
     /// Goes on to the next solution of `puzzle`, which must be the same from one restart to the next and have no
-    /// conflicts; `found` are the first of the `count` solutions so far. It pauses within the bounds of
+    /// conflicts. It pauses within the bounds of
     /// [`Search::advance`](crate::exact_cover::Search::advance). Where there are links to be built, drawing the rules
     /// and building the links are steps of their own, which visit no node and look at no flag.
     ///
@@ -68,7 +67,6 @@ impl Engine {
     pub(super) fn advance(
         &mut self,
         puzzle: &Puzzle,
-        (found, count): (&[Solution], u64),
         budget_nodes: u64,
         stop: &AtomicBool,
     ) -> Result<Step, ProblemError> {
@@ -88,7 +86,7 @@ impl Engine {
                 self.phase = Phase::Exhausted;
                 Ok(Step::Solution)
             }
-            Phase::Open => self.method_for(puzzle).advance(found, count, budget_nodes, stop),
+            Phase::Open => self.method_for(puzzle).advance(budget_nodes, stop),
             Phase::Clues | Phase::Exhausted => Ok(Step::Exhausted),
         }
     }

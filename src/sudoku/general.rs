@@ -1,82 +1,56 @@
-//! Every size and box: masks for the rules, links for what they leave.
+//! Every size and box: masks for the rules, and an exact cover problem for what they leave.
 
 use std::sync::atomic::AtomicBool;
 
-use super::encoding::Encoding;
 use super::grid::Grid;
 use super::method::{Left, Method, Work};
 use super::puzzle::Puzzle;
 use super::reduce::Masks;
-use super::solution::Solution;
-use crate::exact_cover::{ProblemError, Search, State, Step};
+use super::relay::Relay;
+use crate::exact_cover::{ProblemError, State, Step};
 
-/// Where the search of what the rules left stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    /// It has not begun.
-    Reduced,
-    /// The links are being searched.
-    Links,
-}
-
-/// Searches the links of an [`Encoding`].
+/// Draws the rules by [`Masks`] and searches by a [`Relay`].
 #[derive(Clone, Debug)]
 pub(super) struct General {
     masks: Masks,
-    stage: Stage,
     /// `None` until a puzzle has been left open.
-    encoding: Option<Encoding>,
-    links: Option<Search>,
+    relay: Option<Relay>,
+    /// Whether the relay is this puzzle's.
+    is_built: bool,
 }
 
 impl General {
     /// Holds no memory but that for the rules of this puzzle.
     pub(super) fn new(puzzle: &Puzzle) -> Self {
-        Self { masks: Masks::new(puzzle), stage: Stage::Reduced, encoding: None, links: None }
+        Self { masks: Masks::new(puzzle), relay: None, is_built: false }
     }
 
-    /// States what the rules left as an exact cover problem, and builds the links for it.
-    fn build(&mut self) -> Result<(), ProblemError> {
-        let encoding = match &mut self.encoding {
-            Some(encoding) => {
-                encoding.restate(&self.masks)?;
-                encoding
-            }
-            None => self.encoding.insert(Encoding::new(&self.masks)?),
-        };
-        self.links = Some(Search::new(encoding.problem()));
-        Ok(())
+    fn built(&self) -> Option<&Relay> {
+        self.relay.as_ref().filter(|_| self.is_built)
     }
 }
 
 impl Method for General {
     fn reduce(&mut self, puzzle: &Puzzle) -> State {
         self.masks.restart(puzzle);
-        self.stage = Stage::Reduced;
+        self.is_built = false;
         self.masks.reduce()
     }
 
-    fn advance(
-        &mut self,
-        _: &[Solution],
-        _: u64,
-        budget_nodes: u64,
-        stop: &AtomicBool,
-    ) -> Result<Step, ProblemError> {
-        match (self.stage, &mut self.links) {
-            (Stage::Links, Some(links)) => Ok(links.advance(budget_nodes, stop)),
-            _ => {
-                self.build()?;
-                self.stage = Stage::Links;
-                Ok(Step::Paused)
-            }
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {
+        match &mut self.relay {
+            Some(relay) if self.is_built => return Ok(relay.advance(budget_nodes, stop)),
+            Some(relay) => relay.restart(&self.masks)?,
+            None => self.relay = Some(Relay::new(&self.masks)?),
         }
+        self.is_built = true;
+        Ok(Step::Paused)
     }
 
     fn read(&self, grid: &mut Grid) {
         grid.copy_from(self.masks.settled());
-        if let (Stage::Links, Some(encoding), Some(links)) = (self.stage, &self.encoding, &self.links) {
-            encoding.fill(grid, links.solution());
+        if let Some(relay) = self.built() {
+            relay.fill(grid);
         }
     }
 
@@ -85,7 +59,6 @@ impl Method for General {
     }
 
     fn work(&self) -> Work {
-        let links = self.links.as_ref().filter(|_| self.stage == Stage::Links);
-        links.map_or_else(Work::default, |links| Work { nodes: links.nodes(), updates: links.updates() })
+        self.built().map_or_else(Work::default, Relay::work)
     }
 }

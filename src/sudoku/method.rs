@@ -4,7 +4,6 @@ use std::sync::atomic::AtomicBool;
 
 use super::grid::Grid;
 use super::puzzle::Puzzle;
-use super::solution::Solution;
 use crate::exact_cover::{ProblemError, State, Step};
 
 /// What the rules have left of a puzzle.
@@ -30,18 +29,11 @@ pub(super) trait Method {
     /// Turns to a puzzle without conflicts, and draws the rules.
     fn reduce(&mut self, puzzle: &Puzzle) -> State;
 
-    /// Where the rules have left something open: goes on to the next solution that is none of those `found` so far,
-    /// of which there are `count` in all.
+    /// Where the rules have left something open: goes on to the next solution.
     ///
     /// # Errors
     /// As [`Encoding::new`](super::Encoding::new).
-    fn advance(
-        &mut self,
-        found: &[Solution],
-        count: u64,
-        budget_nodes: u64,
-        stop: &AtomicBool,
-    ) -> Result<Step, ProblemError>;
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError>;
 
     /// Writes the digits settled now into a grid: after [`Step::Solution`], the solution.
     fn read(&self, grid: &mut Grid);

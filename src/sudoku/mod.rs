@@ -18,6 +18,7 @@ mod method;
 pub mod notation;
 mod puzzle;
 pub mod reduce;
+mod relay;
 mod solution;
 mod solver;
 

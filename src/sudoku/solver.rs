@@ -102,8 +102,7 @@ impl Solver {
         let nodes_end = self.nodes().saturating_add(budget_nodes);
         let steps_end = self.steps() + SLICE_STEPS;
         let ending = loop {
-            let found = (&self.witnesses[..], self.count);
-            match self.engine.advance(&self.puzzle, found, nodes_end - self.engine.work().nodes, stop)? {
+            match self.engine.advance(&self.puzzle, nodes_end - self.engine.work().nodes, stop)? {
                 Step::Paused => return Ok(Progress::Paused),
                 Step::Exhausted => break Ending::Complete,
                 Step::Solution => self.keep_solution()?,
