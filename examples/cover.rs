@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Parser;
-use quadrille::exact_cover::{Document, Search, Step};
+use quadrille::exact_cover::{AnySearch, Document, Step};
 use serde::Serialize;
 
 /// Counts the solutions of an exact cover problem in one thread, and prints one line of JSON.
@@ -48,24 +48,17 @@ struct Report {
 }
 
 /// How many solutions there are, up to `limit`. The only place here that knows how the search is driven.
-fn count(search: &mut Search, limit: u64) -> u64 {
+fn count(search: &mut AnySearch, limit: u64) -> u64 {
     let stop = AtomicBool::new(false);
-    let mut solutions = 0;
-    while solutions < limit {
-        match search.advance(u64::MAX, &stop) {
-            Step::Solution => solutions += 1,
-            Step::Paused => {}
-            Step::Exhausted => break,
-        }
-    }
-    solutions
+    while search.count(limit, u64::MAX, &stop) == Step::Paused {}
+    search.solutions()
 }
 
 fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let file = arguments.file.display().to_string();
     let text = fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {file}"))?;
     let problem = Document::parse(&text).with_context(|| format!("{file}: no exact cover problem"))?.problem;
-    let mut search = Search::new(&problem);
+    let mut search = AnySearch::new(&problem);
     let start = Instant::now();
     let solutions = count(&mut search, arguments.limit.map_or(u64::MAX, NonZeroU64::get));
     let elapsed = start.elapsed();

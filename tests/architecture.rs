@@ -70,7 +70,23 @@ const PARTS: &[Part] = &[
 
 /// The order within folders: each file may name those before it.
 const FLOORS: &[(&str, &[&str])] = &[
-    ("exact_cover", &["problem", "matrix", "links", "search", "learning", "notation"]),
+    (
+        "exact_cover",
+        &[
+            "problem",
+            "notation",
+            "matrix",
+            "arena",
+            "links",
+            "mask",
+            "table",
+            "bits",
+            "memo",
+            "search",
+            "any_search",
+            "learning",
+        ],
+    ),
     (
         "sudoku",
         &[

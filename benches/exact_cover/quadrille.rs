@@ -2,27 +2,21 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille::exact_cover::{Problem, Search, Step};
+use quadrille::exact_cover::{AnySearch, Problem, Step};
 
 use super::Row;
 
 /// This project. The only place here that knows how the search is driven.
-pub(crate) struct Quadrille(Search);
+pub(crate) struct Quadrille(AnySearch);
 
 impl Row for Quadrille {
     fn new(problem: &Problem) -> Self {
-        Self(Search::new(problem))
+        Self(AnySearch::new(problem))
     }
 
     fn count(&mut self) -> u64 {
         let stop = AtomicBool::new(false);
-        let mut solutions = 0;
-        loop {
-            match self.0.advance(u64::MAX, &stop) {
-                Step::Solution => solutions += 1,
-                Step::Paused => {}
-                Step::Exhausted => return solutions,
-            }
-        }
+        while self.0.count(u64::MAX, u64::MAX, &stop) == Step::Paused {}
+        self.0.solutions()
     }
 }

@@ -1,36 +1,64 @@
-//! What a search needs of the structure it searches.
+//! What a search searches: a structure that can choose, and take back what it chose.
 
-/// What is known of a node of the search.
+use super::problem::OptionId;
+
+/// How many words a [`Key`] has: enough for the set of 384 items.
+pub const KEY_WORDS: usize = 6;
+
+/// A sub-problem, for instance as the set of the items that are left. It is never all zero.
+pub type Key = [u64; KEY_WORDS];
+
+/// What is known of a node the moment it is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Something is left to be covered, and nothing is known to be impossible.
+    /// There are primary items left, and each has an option.
     Open,
-    /// There is no solution below the node.
+    /// A primary item has no option left: there is no solution below.
     Dead,
-    /// Everything is covered: the node is a solution.
+    /// Every primary item is covered.
     Solved,
 }
 
-/// A structure under search: a stack of levels, at each of which one option of several is chosen.
+/// An exact cover problem part of which is solved, seen as a stack of levels.
 ///
-/// [`Search`](super::Search) calls the verbs in the only order that makes sense: `descend`, then for each option
-/// `choose_next` and (after all that is below it) `take_back`, then `retreat`.
+/// A level branches on one item; its options are tried one after the other. [`Search`](super::Search) calls the
+/// verbs, always in the order of a depth-first walk, and counts nodes; which item is chosen, and in which order its
+/// options are tried, is the matrix's to decide. It must follow from the problem alone, so that every search of a
+/// problem is the same.
 pub trait Matrix {
-    /// What is known of the present node.
+    /// What the present node is: the root, or where the last choice led.
     fn state(&self) -> State;
 
-    /// Opens a level below the present node, which is open: decides what to branch on.
+    /// Opens a level: chooses the item to branch on. The present node is [`State::Open`].
     fn descend(&mut self);
 
-    /// Chooses the next option of the deepest level; there is one. The present node is then that option's.
+    /// At the deepest level, chooses the next option; there is one. The present node is then a new one.
     fn choose_next(&mut self);
 
-    /// Takes that choice back. Says whether the deepest level has another option to try; `false` without any level.
+    /// Takes back the choice at the deepest level, and tells whether there is another option to try.
     fn take_back(&mut self) -> bool;
 
-    /// Closes the deepest level, which has no option left.
+    /// Closes the deepest level, which has no option left to try.
     fn retreat(&mut self);
 
-    /// Work done so far; see the implementor for the unit.
+    /// Work done so far. The unit is the matrix's own, a few nanoseconds each: removals from lists, or words combined.
     fn updates(&self) -> u64;
+
+    /// Where a level was just opened and every option of its item is known to solve: how many these are.
+    fn last_options(&self) -> Option<u64> {
+        None
+    }
+
+    /// Where a level was just opened: all that the number of solutions below it depends on, if that fits into a key and is
+    /// worth remembering. Equal keys, equal numbers.
+    fn key(&self) -> Option<Key> {
+        None
+    }
+}
+
+/// A matrix that says which options it has chosen.
+pub trait Choices: Matrix {
+    /// The option chosen last at each level, from the first level on. At the deepest one it is no longer what it was once
+    /// it was taken back.
+    fn chosen(&self) -> impl Iterator<Item = OptionId>;
 }

@@ -50,7 +50,7 @@ impl Colour {
 }
 
 /// One item of one option, with the colour the option asks of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Entry {
     /// The item covered.
     pub item: Item,
@@ -115,14 +115,13 @@ impl Problem {
     /// # Errors
     /// [`ProblemError::TooManyItems`].
     pub fn new(primary: usize, secondary: usize) -> Result<Self, ProblemError> {
-        let items = primary.saturating_add(secondary);
-        if items > ITEMS_MAX {
-            return Err(ProblemError::TooManyItems { items });
-        }
-        Ok(Self { primary, items, entries: Vec::new(), ends: Vec::new(), named_by: vec![0; items] })
+        let mut problem =
+            Self { primary: 0, items: 0, entries: Vec::new(), ends: Vec::new(), named_by: Vec::new() };
+        problem.clear(primary, secondary)?;
+        Ok(problem)
     }
 
-    /// Takes back items and options, and begins again with these items in the same memory.
+    /// Makes this a problem with items but no options, in the memory there is.
     ///
     /// # Errors
     /// [`ProblemError::TooManyItems`], and the problem is then what it was before.
@@ -131,8 +130,7 @@ impl Problem {
         if items > ITEMS_MAX {
             return Err(ProblemError::TooManyItems { items });
         }
-        self.primary = primary;
-        self.items = items;
+        (self.primary, self.items) = (primary, items);
         self.entries.clear();
         self.ends.clear();
         self.named_by.clear();
@@ -244,6 +242,17 @@ mod tests {
         }
         assert_eq!(problem.add_option(&[entry(1, None), entry(0, None), entry(2, Some(7))]), Ok(OptionId(0)));
         assert_eq!(problem.entry_count(), 3);
+    }
+
+    #[test]
+    fn a_cleared_problem_is_as_good_as_new_unless_it_is_refused() {
+        let mut problem = Problem::new(2, 1).expect("three items are few");
+        problem.add_option(&[entry(0, None), entry(2, Some(1))]).expect("a sound option");
+        let before = problem.clone();
+        assert_eq!(problem.clear(1, usize::MAX), Err(ProblemError::TooManyItems { items: usize::MAX }));
+        assert_eq!(problem, before);
+        assert_eq!(problem.clear(1, 3), Ok(()));
+        assert_eq!(Ok(problem), Problem::new(1, 3));
     }
 
     #[test]

@@ -26,7 +26,7 @@ impl Classic {
     /// All the memory it will need.
     pub(super) fn new() -> Self {
         let reduced = Bands::new(&[None; 81]);
-        Self { search: Search::over(Guesses::new(reduced)), reduced }
+        Self { search: Search::of(Guesses::new(reduced)), reduced }
     }
 }
 

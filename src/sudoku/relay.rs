@@ -67,7 +67,7 @@ impl Relay {
     /// As [`new`](Self::new); nothing must be searched then.
     pub(super) fn restart(&mut self, masks: &Masks) -> Result<(), ProblemError> {
         self.encoding.restate(masks)?;
-        self.links = Search::new(self.encoding.problem());
+        self.links.rebuild(self.encoding.problem());
         for grid in &mut self.known {
             grid.copy_from(masks.settled());
         }

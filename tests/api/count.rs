@@ -81,7 +81,7 @@ async fn two_solutions_are_witnesses_that_differ_where_it_says() {
         "nodes": 12,
         "options": 15,
         "placements": 6,
-        "updates": 106
+        "updates": 63
       },
       "stopped_by": "solution_limit",
       "verdict": "multiple",

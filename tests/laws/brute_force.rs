@@ -1,7 +1,7 @@
 //! Judges written from the definitions alone. They name nothing of the crate, so that a mistake in the engine
 //! cannot be made here too.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// An exact cover problem in plain numbers: primary items first, then secondary ones; an option is a list of
 /// items, the secondary ones with a colour or without.
@@ -39,48 +39,66 @@ impl Statement {
         })
     }
 
-    /// Algorithm C as a recursion that copies its whole state at every node and undoes nothing.
-    pub(crate) fn walk(&self) -> Walk {
+    /// Algorithm C as a recursion that copies its whole state at every node and undoes nothing; the first `nodes_max`
+    /// nodes of it.
+    pub(crate) fn walk(&self, branching: Branching, nodes_max: u64) -> Walk {
         let mut walk = Walk::default();
-        let state = State {
+        let mut state = State {
             covered: vec![false; self.primary + self.secondary],
             colours: vec![None; self.primary + self.secondary],
             live: (0..self.options.len()).collect(),
+            units: VecDeque::new(),
         };
-        self.visit(state, &mut Vec::new(), &mut walk);
+        state.units = (0..self.primary).filter(|&item| self.size(&state, item) == 1).collect();
+        self.visit(state, &mut Vec::new(), &mut walk, branching, nodes_max);
         walk
     }
 
-    fn visit(&self, mut state: State, chosen: &mut Vec<usize>, walk: &mut Walk) {
+    fn visit(
+        &self,
+        mut state: State,
+        chosen: &mut Vec<usize>,
+        walk: &mut Walk,
+        branching: Branching,
+        nodes_max: u64,
+    ) {
+        if walk.nodes == nodes_max {
+            return;
+        }
         walk.nodes += 1;
+        let active: Vec<usize> = (0..self.primary).filter(|&item| !state.covered[item]).collect();
         // `min_by_key` gives the first of equals, which is the rule of the search as well.
-        let smallest = (0..self.primary)
-            .filter(|&item| !state.covered[item])
-            .min_by_key(|&item| self.live_options(&state, item).len());
-        let Some(item) = smallest else {
+        let Some(&smallest) = active.iter().min_by_key(|&&item| self.size(&state, item)) else {
             walk.solutions.push(chosen.clone());
             return;
         };
-        let candidates = self.live_options(&state, item);
-        if candidates.is_empty() {
+        if self.size(&state, smallest) == 0 {
             return;
         }
-        walk.updates += self.cover(&mut state, item);
+        let item = match branching {
+            Branching::FirstSmallest => smallest,
+            Branching::FirstUnit => self.first_unit(&mut state).unwrap_or(smallest),
+        };
+        let candidates = self.live_options(&state, item);
+        state.covered[item] = true;
+        walk.updates += candidates.iter().map(|&option| self.remove(&mut state, option, item)).sum::<u64>();
         for option in candidates {
             let mut below = state.clone();
-            let entries = &self.options[option];
-            let own = entries.iter().position(|entry| entry.0 == item).unwrap_or_default();
-            // Which items are satisfied first makes no difference to the node, but to the count of updates.
-            for &(other, colour) in entries[own + 1..].iter().chain(&entries[..own]) {
-                walk.updates += match colour {
-                    None => self.cover(&mut below, other),
-                    Some(colour) => self.purify(&mut below, other, colour),
-                };
-            }
+            walk.updates += self.choose(&mut below, option, item);
             chosen.push(option);
-            self.visit(below, chosen, walk);
+            self.visit(below, chosen, walk, branching, nodes_max);
             chosen.pop();
         }
+    }
+
+    /// The active item that came down to one option first.
+    fn first_unit(&self, state: &mut State) -> Option<usize> {
+        while let Some(item) = state.units.pop_front() {
+            if !state.covered[item] && self.size(state, item) == 1 {
+                return Some(item);
+            }
+        }
+        None
     }
 
     fn live_options(&self, state: &State, item: usize) -> Vec<usize> {
@@ -88,34 +106,75 @@ impl Statement {
         state.live.iter().copied().filter(has_item).collect()
     }
 
-    /// Removes the item and its options, and tells how many updates that is: one for the item and one for
-    /// each other list that an option leaves.
-    fn cover(&self, state: &mut State, item: usize) -> u64 {
-        state.covered[item] = true;
-        let removed = self.live_options(state, item);
-        state.live.retain(|option| !removed.contains(option));
-        1 + removed.into_iter().map(|option| self.lists_left(state, option, item)).sum::<u64>()
+    fn size(&self, state: &State, item: usize) -> usize {
+        self.live_options(state, item).len()
     }
 
-    fn purify(&self, state: &mut State, item: usize, colour: u32) -> u64 {
-        if state.colours[item] == Some(colour) {
-            return 0;
+    /// Satisfies the items of an option but the branching one, until an item is found that has no option left; tells the
+    /// updates.
+    fn choose(&self, state: &mut State, option: usize, branching: usize) -> u64 {
+        let mut updates = 0;
+        let entries = self.entries_from(option, branching);
+        for &(item, _) in entries.iter().filter(|entry| entry.0 < self.primary) {
+            state.covered[item] = true;
         }
-        let mut removed = self.live_options(state, item);
-        removed.retain(|&option| !self.options[option].contains(&(item, Some(colour))));
-        state.live.retain(|option| !removed.contains(option));
-        let updates = removed.into_iter().map(|option| self.lists_left(state, option, item)).sum();
-        state.colours[item] = Some(colour);
+        if self.starves(state) {
+            return updates;
+        }
+        for &(item, colour) in &entries[1..] {
+            if colour.is_some() && state.colours[item] == colour {
+                continue;
+            }
+            for removed in self.live_options(state, item) {
+                if colour.is_none() || !self.options[removed].contains(&(item, colour)) {
+                    updates += self.remove(state, removed, item);
+                    if self.starves(state) {
+                        return updates;
+                    }
+                }
+            }
+            state.colours[item] = colour;
+        }
         updates
     }
 
-    /// An entry whose colour the item already has stays in its list for good.
-    fn lists_left(&self, state: &State, option: usize, but: usize) -> u64 {
-        let leaves = |entry: &&(usize, Option<u32>)| {
-            entry.0 != but && (entry.1.is_none() || state.colours[entry.0] != entry.1)
-        };
-        self.options[option].iter().filter(leaves).count() as u64
+    /// Whether an active item has no option left.
+    fn starves(&self, state: &State) -> bool {
+        (0..self.primary).any(|item| !state.covered[item] && self.size(state, item) == 0)
     }
+
+    /// The entries of an option in order, as if they stood in a ring and the item came first.
+    fn entries_from(&self, option: usize, item: usize) -> Vec<(usize, Option<u32>)> {
+        let mut entries = self.options[option].clone();
+        let first = entries.iter().position(|entry| entry.0 == item).unwrap_or_default();
+        entries.rotate_left(first);
+        entries
+    }
+
+    /// Removes an option from all lists but the item's own, and tells how many these are. An entry whose colour the item
+    /// already has stays in its list for good.
+    fn remove(&self, state: &mut State, option: usize, item: usize) -> u64 {
+        state.live.retain(|&other| other != option);
+        let mut lists = 0;
+        for &(other, colour) in &self.entries_from(option, item)[1..] {
+            if colour.is_none() || state.colours[other] != colour {
+                lists += 1;
+                if other < self.primary && !state.covered[other] && self.size(state, other) == 1 {
+                    state.units.push_back(other);
+                }
+            }
+        }
+        lists
+    }
+}
+
+/// Which item a search branches on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Branching {
+    /// The first of those with the fewest options.
+    FirstSmallest,
+    /// The one that first came down to one option; without one, the first of those with the fewest.
+    FirstUnit,
 }
 
 #[derive(Clone)]
@@ -123,6 +182,8 @@ struct State {
     covered: Vec<bool>,
     colours: Vec<Option<u32>>,
     live: Vec<usize>,
+    /// The items that came down to one option, the first in front.
+    units: VecDeque<usize>,
 }
 
 /// What a whole search sees, in its order.

@@ -95,7 +95,7 @@ fn bands(board: &Board) -> Bands {
 
 /// The first hundred solutions that a search paused after every `budget_nodes` nodes comes to, and its nodes.
 fn guessed(board: &Board, budget_nodes: u64) -> (Vec<Vec<usize>>, u64) {
-    let mut search = Search::over(Guesses::new(bands(board)));
+    let mut search = Search::of(Guesses::new(bands(board)));
     let mut solutions = Vec::new();
     while solutions.len() < 100 {
         match search.advance(budget_nodes, &AtomicBool::new(false)) {

@@ -27,11 +27,27 @@ pub(crate) fn statement(options_max: usize) -> impl Strategy<Value = Statement> 
     })
 }
 
+/// A problem of more options than a word of 64 has bits, which are long enough to leave it few solutions.
+pub(crate) fn crowded_statement() -> impl Strategy<Value = Statement> {
+    (9..=12_usize, 0..=3_usize, 65..=160_usize).prop_flat_map(|(primary, secondary, options)| {
+        let options = vec(option_of(primary, 3..=5, secondary), options);
+        options.prop_map(move |options| Statement { primary, secondary, options })
+    })
+}
+
 fn option(primary: usize, secondary: usize) -> impl Strategy<Value = Vec<(usize, Option<u32>)>> {
+    option_of(primary, 1..=primary.min(3), secondary)
+}
+
+fn option_of(
+    primary: usize,
+    length: RangeInclusive<usize>,
+    secondary: usize,
+) -> impl Strategy<Value = Vec<(usize, Option<u32>)>> {
     let primaries: Vec<usize> = (0..primary).collect();
     let secondaries: Vec<usize> = (primary..primary + secondary).collect();
     let colours = vec(proptest::option::weighted(0.75, 0..2_u32), secondary);
-    (subsequence(primaries, 1..=primary.min(3)), subsequence(secondaries, 0..=secondary), colours)
+    (subsequence(primaries, length), subsequence(secondaries, 0..=secondary), colours)
         .prop_map(|(primaries, secondaries, colours)| {
             let plain = primaries.into_iter().map(|item| (item, None));
             plain.chain(secondaries.into_iter().zip(colours)).collect::<Vec<_>>()

@@ -76,7 +76,7 @@ use crate::wire::{CountAnswer, CountParameters, CountRequest, PuzzleText, Questi
                             "differing_cells": ["r3c1", "r3c4", "r4c1", "r4c4"],
                             "stopped_by": null,
                             "conflicts": [],
-                            "stats": {"clues": 3, "placements": 6, "eliminations": 10, "items": 28, "options": 15, "nodes": 19, "updates": 172, "queue_us": 29, "solve_us": 5},
+                            "stats": {"clues": 3, "placements": 6, "eliminations": 10, "items": 28, "options": 15, "nodes": 19, "updates": 102, "queue_us": 29, "solve_us": 5},
                             "limits": {"time_ms": 5000, "nodes": null}
                         })
                     )),

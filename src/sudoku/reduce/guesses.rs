@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn an_empty_grid_is_searched_in_the_memory_taken_at_first() {
         let empty = Bands::new(&[None; 81]);
-        let mut search = Search::over(Guesses::new(empty));
+        let mut search = Search::of(Guesses::new(empty));
         let capacities = (search.matrix().waiting.capacity(), search.matrix().levels.capacity());
         for _ in 0..3 {
             search.restart(|guesses| guesses.restart(empty));
@@ -136,7 +136,7 @@ mod tests {
         let empty = Bands::new(&[None; 81]);
         let mut clues = [None; 81];
         (clues[0], clues[10]) = (Digit::new(1), Digit::new(1));
-        let mut search = Search::over(Guesses::new(empty));
+        let mut search = Search::of(Guesses::new(empty));
         assert_eq!(count(&mut search, 7), 7);
         search.restart(|guesses| guesses.restart(Bands::new(&clues)));
         assert_eq!(count(&mut search, 1), 0);
