@@ -85,20 +85,23 @@ impl Arena {
         let (items, primary) = (problem.item_count(), problem.primary_count());
         (self.primary, self.active, self.updates) = (primary, primary, 0);
         self.nodes.clear();
-        self.nodes.reserve(items + problem.entry_count() + problem.option_count() + 1);
+        let room = problem.room();
+        self.nodes.reserve(room.items + room.entries + room.options + 1);
         let header = |item| Node { item, up: item, down: item, colour: UNCOLOURED };
         self.nodes.extend((0..items as u32).map(header));
         self.sizes.clear();
+        self.sizes.reserve(room.items);
         self.sizes.resize(primary, 0);
         self.sizes.resize(items, ASIDE);
         self.uncovered.clear();
+        self.uncovered.reserve(room.items.div_ceil(64));
         self.uncovered.resize(primary.div_ceil(64), 0);
         (0..primary).for_each(|item| self.uncovered[item / 64] |= 1 << (item % 64));
         self.has_secondary = items > primary;
         self.push_options(problem);
         self.units.clear();
         // An item comes down to one option once on the way to a node.
-        self.units.reserve(primary);
+        self.units.reserve(room.items);
         let sizes = &self.sizes[..primary];
         self.units.extend((0..primary as u32).filter(|&item| sizes[item as usize] == 1));
     }

@@ -56,7 +56,7 @@ impl Links {
         self.arena.rebuild(problem);
         self.levels.clear();
         // A level covers at least one primary item.
-        self.levels.reserve(problem.primary_count());
+        self.levels.reserve(problem.room().items);
         self.taken = 0;
         self.state = if problem.primary_count() == 0 {
             State::Solved

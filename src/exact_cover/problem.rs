@@ -95,6 +95,14 @@ pub enum ProblemError {
     NoPrimaryItem,
 }
 
+/// How much memory is set aside for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    pub(super) items: usize,
+    pub(super) options: usize,
+    pub(super) entries: usize,
+}
+
 /// An exact cover problem with colours, built option by option.
 ///
 /// A problem that exists is sound: every option was checked when it was added.
@@ -186,6 +194,16 @@ impl Problem {
             has_primary |= primary;
         }
         if has_primary { Ok(()) } else { Err(ProblemError::NoPrimaryItem) }
+    }
+
+    /// How many items, options and entries the problem has room for: what is built from one problem after another in the
+    /// same memory takes as much room at first, and none later.
+    pub(super) fn room(&self) -> Room {
+        Room {
+            items: self.named_by.capacity(),
+            options: self.ends.capacity(),
+            entries: self.entries.capacity(),
+        }
     }
 
     /// How many primary items there are; they are the first ones.

@@ -31,11 +31,11 @@ impl Classic {
 }
 
 impl Method for Classic {
-    fn reduce(&mut self, puzzle: &Puzzle) -> State {
+    fn reduce(&mut self, puzzle: &Puzzle) -> Result<State, ProblemError> {
         let clues = puzzle.clues().cells().first_chunk().unwrap_or(&[None; 81]);
         self.search.restart(|guesses| guesses.restart(Bands::new(clues)));
         self.reduced = *self.search.matrix().board();
-        self.search.matrix().state()
+        Ok(self.search.matrix().state())
     }
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {

@@ -49,13 +49,15 @@ impl Encoding {
     /// As [`new`](Self::new); the encoding must not be used then.
     pub fn restate(&mut self, masks: &Masks) -> Result<(), ProblemError> {
         let items = self.number_items(masks);
+        self.problem.clear(self.numbers.len(), 0)?; // room for them all
         self.problem.clear(items, 0)?;
         self.candidates.clear();
-        let options = masks.candidate_count();
-        self.problem.reserve(options, (1 + HOUSES_OF_A_CELL) * options);
-        self.candidates.reserve(options);
         let geometry = masks.geometry();
         let (cells, size) = (geometry.cell_count(), geometry.size());
+        // Room for the empty puzzle, so that no other of this size asks for more.
+        let options_max = cells * size;
+        self.problem.reserve(options_max, (1 + HOUSES_OF_A_CELL) * options_max);
+        self.candidates.reserve(options_max);
         for cell in geometry.cells() {
             for digit in masks.candidates(cell) {
                 let mut entries = [Entry::from(Item(self.numbers[cell.index()])); 1 + HOUSES_OF_A_CELL];
@@ -79,6 +81,7 @@ impl Encoding {
             number
         };
         self.numbers.clear();
+        self.numbers.reserve(geometry.cell_count() + geometry.house_count() * geometry.size());
         self.numbers.extend(masks.settled().cells().iter().map(|digit| number(digit.is_none())));
         for house in 0..geometry.house_count() {
             self.numbers.extend(Digit::all(geometry.size()).map(|digit| number(masks.is_open(house, digit))));

@@ -72,7 +72,7 @@ impl Engine {
     ) -> Result<Step, ProblemError> {
         if self.phase == Phase::Clues {
             self.is_classic = Classic::suits(puzzle.geometry());
-            self.phase = match self.method_for(puzzle).reduce(puzzle) {
+            self.phase = match self.method_for(puzzle).reduce(puzzle)? {
                 State::Open => Phase::Open,
                 State::Solved => Phase::Finished,
                 State::Dead => Phase::Exhausted,

@@ -13,7 +13,7 @@ use crate::exact_cover::{ProblemError, State, Step};
 #[derive(Clone, Debug)]
 pub(super) struct General {
     masks: Masks,
-    /// `None` until a puzzle has been left open.
+    /// `None` before the first puzzle. That takes the memory for all puzzles of its size, though the rules may finish it.
     relay: Option<Relay>,
     /// Whether the relay is this puzzle's.
     is_built: bool,
@@ -31,18 +31,22 @@ impl General {
 }
 
 impl Method for General {
-    fn reduce(&mut self, puzzle: &Puzzle) -> State {
+    fn reduce(&mut self, puzzle: &Puzzle) -> Result<State, ProblemError> {
         self.masks.restart(puzzle);
-        self.is_built = false;
-        self.masks.reduce()
+        let state = self.masks.reduce();
+        self.is_built = self.relay.is_none();
+        if self.is_built {
+            self.relay = Some(Relay::new(&self.masks)?);
+        }
+        Ok(state)
     }
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {
-        match &mut self.relay {
-            Some(relay) if self.is_built => return Ok(relay.advance(budget_nodes, stop)),
-            Some(relay) => relay.restart(&self.masks)?,
-            None => self.relay = Some(Relay::new(&self.masks)?),
+        let Some(relay) = &mut self.relay else { return Ok(Step::Exhausted) };
+        if self.is_built {
+            return Ok(relay.advance(budget_nodes, stop));
         }
+        relay.restart(&self.masks)?;
         self.is_built = true;
         Ok(Step::Paused)
     }

@@ -27,7 +27,10 @@ pub(super) struct Work {
 /// Draws the rules on one puzzle after another and searches what they leave, in the same memory.
 pub(super) trait Method {
     /// Turns to a puzzle without conflicts, and draws the rules.
-    fn reduce(&mut self, puzzle: &Puzzle) -> State;
+    ///
+    /// # Errors
+    /// As [`Encoding::new`](super::Encoding::new).
+    fn reduce(&mut self, puzzle: &Puzzle) -> Result<State, ProblemError>;
 
     /// Where the rules have left something open: goes on to the next solution.
     ///
