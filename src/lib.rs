@@ -22,9 +22,10 @@
 //! # The way of a request
 //!
 //! [`http`] reads a body into a [`wire::Question`], which holds a [`sudoku::Puzzle`]: whoever has one need not
-//! check it again. [`service::Dispatcher`] takes it to a solver thread, where [`sudoku::Solver`] draws what is certain,
-//! states what is left as an [`exact_cover::Problem`] and searches in slices, between which deadline and stop flag are
-//! looked at. The answer goes back through [`wire`], in the notation the puzzle came in.
+//! check it again. [`service::Dispatcher`] takes it to a solver thread, where [`sudoku::Solver`] draws what is certain
+//! and searches what is left in slices, between which deadline and stop flag are looked at: a classic 9x9 on boards of
+//! bits, any other as an [`exact_cover::Problem`]. The answer goes back through [`wire`], in the notation the puzzle came
+//! in.
 
 pub mod exact_cover;
 pub mod sudoku;

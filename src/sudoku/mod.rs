@@ -3,7 +3,9 @@
 //! Read in this order: [`Geometry`] says which cells make a house, [`Grid`] holds digits, [`Puzzle`] is a grid
 //! of clues on a geometry and the only door to the solver, [`notation`] reads and writes the symbols people
 //! use, [`reduce`] draws what is certain, [`Encoding`] states what that leaves as an exact cover problem, and
-//! [`Solver`] answers how many solutions there are, each of them certified as a [`Solution`] by the rules alone.
+//! [`Solver`] answers how many solutions there are, each of them certified as a [`Solution`] by the rules alone. Behind
+//! it an engine picks the method for a puzzle: boards of bits for the classic 9x9, and for all others links, relieved by
+//! a search that learns where they do not come to an end.
 //!
 //! This folder knows no serde, no clock, no log and no thread.
 
