@@ -77,6 +77,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "notation",
             "matrix",
             "arena",
+            "verbs",
             "links",
             "mask",
             "table",

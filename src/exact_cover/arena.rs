@@ -1,10 +1,11 @@
-//! Knuth's doubly linked lists in one arena, with the verbs that take options out of them and put them back.
+//! Knuth's doubly linked lists in one arena: how they are built, and what can be read from them.
 //!
 //! TAOCP 7.2.2.1, table 1 and Algorithm C. Links are indices, not pointers. The first nodes are the items' headers;
 //! after them come the options, each between two spacers. A spacer's `up` is the first node of the option before it,
 //! its `down` the last node of the option after it, so that an option can be walked round from any of its nodes.
 //!
-//! There is no policy here: which item is chosen, and when, is [`Links`](super::Links)'.
+//! The verbs that take options out of the lists and put them back are in a file of their own. There is no policy here:
+//! which item is chosen, and when, is [`Links`](super::Links)'.
 
 use super::matrix::Key;
 use super::problem::{Colour, OptionId, Problem};
@@ -13,25 +14,25 @@ use super::problem::{Colour, OptionId, Problem};
 pub(super) type NodeId = u32;
 
 /// Set in a spacer's `item`; the other bits are the number of the option that follows it.
-const SPACER: u32 = 1 << 31;
+pub(super) const SPACER: u32 = 1 << 31;
 
 /// The colour code of an entry without one.
-const UNCOLOURED: u32 = 0;
+pub(super) const UNCOLOURED: u32 = 0;
 
 /// The colour code of an entry whose colour has been made the item's, so that it need not be looked at again.
-const PURIFIED: u32 = u32::MAX;
+pub(super) const PURIFIED: u32 = u32::MAX;
 
 /// Added to the size of an item that is covered, and of every secondary item: it is then never the smallest, nor
 /// empty. Sizes proper are below this, for a problem has fewer entries.
-const ASIDE: u32 = 1 << 30;
+pub(super) const ASIDE: u32 = 1 << 30;
 
 /// A node of an option, a header (where `item` is the header's own index) or a spacer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Node {
-    item: u32,
-    up: NodeId,
-    down: NodeId,
-    colour: u32,
+pub(super) struct Node {
+    pub(super) item: u32,
+    pub(super) up: NodeId,
+    pub(super) down: NodeId,
+    pub(super) colour: u32,
 }
 
 /// The lists of a problem. There is none of the active items: their sizes stand side by side.
@@ -40,19 +41,19 @@ struct Node {
 /// units and the count of updates go on.
 #[derive(Clone, Debug)]
 pub(super) struct Arena {
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     /// How many options each item has left, [`ASIDE`] added where that is said.
-    sizes: Vec<u32>,
-    primary: usize,
+    pub(super) sizes: Vec<u32>,
+    pub(super) primary: usize,
     /// How many primary items are not covered, and which: as bits.
-    active: usize,
-    uncovered: Vec<u64>,
-    has_secondary: bool,
+    pub(super) active: usize,
+    pub(super) uncovered: Vec<u64>,
+    pub(super) has_secondary: bool,
     /// The fewest primary items that an option has.
-    shortest: usize,
+    pub(super) shortest: usize,
     /// The primary items that came down to one option, in that order; some of them may have been covered since.
     pub(super) units: Vec<NodeId>,
-    updates: u64,
+    pub(super) updates: u64,
 }
 
 /// Equal lists answer every question alike; how much work was done to get there does not matter.
@@ -138,7 +139,7 @@ impl Arena {
     }
 
     #[inline(always)]
-    fn node(&self, node: NodeId) -> Node {
+    pub(super) fn node(&self, node: NodeId) -> Node {
         self.nodes[node as usize]
     }
 
@@ -191,241 +192,6 @@ impl Arena {
     /// Nodes that left their lists so far.
     pub(super) fn updates(&self) -> u64 {
         self.updates
-    }
-
-    /// Takes a node's option out of all lists but the node's own. Tells how many items have none left by
-    /// that.
-    #[inline(always)]
-    fn hide(&mut self, node: NodeId) -> u32 {
-        let (nodes, sizes) = (self.nodes.as_mut_slice(), self.sizes.as_mut_slice());
-        let (mut starved, mut removed) = (0, 0);
-        let mut other = node + 1;
-        while other != node {
-            let Node { item, up, down, colour } = nodes[other as usize];
-            if item & SPACER != 0 {
-                other = up;
-                continue;
-            }
-            if colour != PURIFIED {
-                nodes[up as usize].down = down;
-                nodes[down as usize].up = up;
-                let size = &mut sizes[item as usize];
-                *size -= 1;
-                match *size {
-                    0 => starved += 1,
-                    1 => self.units.push(item),
-                    _ => {}
-                }
-                removed += 1;
-            }
-            other += 1;
-        }
-        self.updates += removed;
-        starved
-    }
-
-    /// Undoes [`hide`](Self::hide).
-    #[inline(always)]
-    fn unhide(&mut self, node: NodeId) {
-        let (nodes, sizes) = (self.nodes.as_mut_slice(), self.sizes.as_mut_slice());
-        let mut other = node - 1;
-        while other != node {
-            let Node { item, up, down, colour } = nodes[other as usize];
-            if item & SPACER != 0 {
-                other = down;
-                continue;
-            }
-            if colour != PURIFIED {
-                nodes[up as usize].down = other;
-                nodes[down as usize].up = other;
-                sizes[item as usize] += 1;
-            }
-            other -= 1;
-        }
-    }
-
-    /// Covers the item that a level branches on, and tells how many items have no option left by that: whichever option
-    /// is chosen must cover them.
-    pub(super) fn branch(&mut self, item: NodeId) -> u32 {
-        self.set_item_aside(item as usize);
-        let mut starved = 0;
-        let mut node = self.below(item);
-        while node != item {
-            starved += self.hide(node);
-            node = self.below(node);
-        }
-        starved
-    }
-
-    /// Undoes [`branch`](Self::branch).
-    pub(super) fn unbranch(&mut self, item: NodeId) {
-        self.uncover(item, self.node(item).up);
-        self.set_item_back(item as usize);
-    }
-
-    /// Takes a primary item out of the choice.
-    fn set_item_aside(&mut self, item: usize) {
-        self.sizes[item] += ASIDE;
-        self.active -= 1;
-        self.uncovered[item / 64] ^= 1 << (item % 64);
-    }
-
-    /// Undoes [`set_item_aside`](Self::set_item_aside).
-    fn set_item_back(&mut self, item: usize) {
-        self.sizes[item] -= ASIDE;
-        self.active += 1;
-        self.uncovered[item / 64] ^= 1 << (item % 64);
-    }
-
-    /// How many options an item that is branched on has.
-    pub(super) fn branches(&self, item: NodeId) -> u32 {
-        self.sizes[item as usize] - ASIDE
-    }
-
-    /// Takes an item's options out of all other lists. Where that starves an item, it is undone and false.
-    #[inline(always)]
-    fn cover(&mut self, item: NodeId) -> bool {
-        let mut node = self.below(item);
-        while node != item {
-            if self.hide(node) > 0 {
-                self.uncover(item, node);
-                return false;
-            }
-            node = self.below(node);
-        }
-        true
-    }
-
-    /// Undoes [`cover`](Self::cover), from the last node hidden upwards.
-    #[inline(always)]
-    fn uncover(&mut self, item: NodeId, mut last: NodeId) {
-        while last != item {
-            self.unhide(last);
-            last = self.node(last).up;
-        }
-    }
-
-    /// Gives an item a colour: hides the options that want another one, and marks those that want the same, which have
-    /// nothing more to ask of the item. Where that starves an item, it is undone and false.
-    fn purify(&mut self, item: NodeId, colour: u32) -> bool {
-        let mut node = self.below(item);
-        while node != item {
-            if self.node(node).colour == colour {
-                self.nodes[node as usize].colour = PURIFIED;
-            } else if self.hide(node) > 0 {
-                self.unpurify(item, colour, node);
-                return false;
-            }
-            node = self.below(node);
-        }
-        true
-    }
-
-    /// Undoes [`purify`](Self::purify), from the last node looked at upwards.
-    fn unpurify(&mut self, item: NodeId, colour: u32, mut last: NodeId) {
-        while last != item {
-            if self.node(last).colour == PURIFIED {
-                self.nodes[last as usize].colour = colour;
-            } else {
-                self.unhide(last);
-            }
-            last = self.node(last).up;
-        }
-    }
-
-    /// Satisfies the item of `node` as the node's option wants it: covers it, or gives it the colour. Where that starves
-    /// an item, it is undone and false.
-    #[inline(always)]
-    fn commit(&mut self, node: NodeId) -> bool {
-        let Node { item, colour, .. } = self.node(node);
-        match colour {
-            UNCOLOURED => self.cover(item),
-            PURIFIED => true,
-            _ => self.purify(item, colour),
-        }
-    }
-
-    /// Undoes [`commit`](Self::commit).
-    #[inline(always)]
-    fn uncommit(&mut self, node: NodeId) {
-        let Node { item, colour, .. } = self.node(node);
-        match colour {
-            UNCOLOURED => self.uncover(item, self.node(item).up),
-            PURIFIED => {}
-            _ => self.unpurify(item, colour, self.node(item).up),
-        }
-    }
-
-    /// The next node of an option, the first after the last.
-    fn after(&self, node: NodeId) -> NodeId {
-        let next = self.node(node + 1);
-        if next.item & SPACER == 0 { node + 1 } else { next.up }
-    }
-
-    /// The node of an option before this one, the last before the first.
-    fn before(&self, node: NodeId) -> NodeId {
-        let next = self.node(node - 1);
-        if next.item & SPACER == 0 { node - 1 } else { next.down }
-    }
-
-    /// Chooses the option of `node`, whose own item is covered: commits all its other items. Where that starves an item,
-    /// or `starved` are without options and not among them, it is undone and false.
-    pub(super) fn choose(&mut self, node: NodeId, starved: u32) -> bool {
-        if self.set_aside(node) < starved {
-            self.set_back(node);
-            return false;
-        }
-        let mut other = self.after(node);
-        while other != node {
-            if !self.commit(other) {
-                self.uncommit_from(node, self.before(other));
-                return false;
-            }
-            other = self.after(other);
-        }
-        true
-    }
-
-    /// Undoes [`choose`](Self::choose).
-    pub(super) fn unchoose(&mut self, node: NodeId) {
-        self.uncommit_from(node, self.before(node));
-    }
-
-    /// Undoes what a choice committed, from the last node backwards.
-    fn uncommit_from(&mut self, node: NodeId, mut last: NodeId) {
-        while last != node {
-            self.uncommit(last);
-            last = self.before(last);
-        }
-        self.set_back(node);
-    }
-
-    /// Takes the other primary items of an option out of the choice: they are about to be covered, and may lose all
-    /// options. Tells how many have lost them already.
-    fn set_aside(&mut self, node: NodeId) -> u32 {
-        let mut starved = 0;
-        let mut other = self.after(node);
-        while other != node {
-            let item = self.node(other).item as usize;
-            if item < self.primary {
-                starved += u32::from(self.sizes[item] == 0);
-                self.set_item_aside(item);
-            }
-            other = self.after(other);
-        }
-        starved
-    }
-
-    /// Undoes [`set_aside`](Self::set_aside).
-    fn set_back(&mut self, node: NodeId) {
-        let mut other = self.after(node);
-        while other != node {
-            let item = self.node(other).item as usize;
-            if item < self.primary {
-                self.set_item_back(item);
-            }
-            other = self.after(other);
-        }
     }
 }
 

@@ -24,6 +24,7 @@ mod notation;
 mod problem;
 mod search;
 mod table;
+mod verbs;
 
 pub use any_search::AnySearch;
 pub use bits::Bits;

@@ -1,0 +1,242 @@
+//! The verbs of the lists, each with its inverse: hide, cover, purify, commit, choose (TAOCP 7.2.2.1, Algorithm C).
+//!
+//! A verb that takes a primary item's last option away stops there, and takes back what it has done: the branch is dead.
+
+use super::arena::{ASIDE, Arena, Node, NodeId, PURIFIED, SPACER, UNCOLOURED};
+
+impl Arena {
+    /// Takes a node's option out of all lists but the node's own. Tells how many items have none left by
+    /// that.
+    #[inline(always)]
+    fn hide(&mut self, node: NodeId) -> u32 {
+        let (nodes, sizes) = (self.nodes.as_mut_slice(), self.sizes.as_mut_slice());
+        let (mut starved, mut removed) = (0, 0);
+        let mut other = node + 1;
+        while other != node {
+            let Node { item, up, down, colour } = nodes[other as usize];
+            if item & SPACER != 0 {
+                other = up;
+                continue;
+            }
+            if colour != PURIFIED {
+                nodes[up as usize].down = down;
+                nodes[down as usize].up = up;
+                let size = &mut sizes[item as usize];
+                *size -= 1;
+                match *size {
+                    0 => starved += 1,
+                    1 => self.units.push(item),
+                    _ => {}
+                }
+                removed += 1;
+            }
+            other += 1;
+        }
+        self.updates += removed;
+        starved
+    }
+
+    /// Undoes [`hide`](Self::hide).
+    #[inline(always)]
+    fn unhide(&mut self, node: NodeId) {
+        let (nodes, sizes) = (self.nodes.as_mut_slice(), self.sizes.as_mut_slice());
+        let mut other = node - 1;
+        while other != node {
+            let Node { item, up, down, colour } = nodes[other as usize];
+            if item & SPACER != 0 {
+                other = down;
+                continue;
+            }
+            if colour != PURIFIED {
+                nodes[up as usize].down = other;
+                nodes[down as usize].up = other;
+                sizes[item as usize] += 1;
+            }
+            other -= 1;
+        }
+    }
+
+    /// Covers the item that a level branches on, and tells how many items have no option left by that: whichever option
+    /// is chosen must cover them.
+    pub(super) fn branch(&mut self, item: NodeId) -> u32 {
+        self.set_item_aside(item as usize);
+        let mut starved = 0;
+        let mut node = self.below(item);
+        while node != item {
+            starved += self.hide(node);
+            node = self.below(node);
+        }
+        starved
+    }
+
+    /// Undoes [`branch`](Self::branch).
+    pub(super) fn unbranch(&mut self, item: NodeId) {
+        self.uncover(item, self.node(item).up);
+        self.set_item_back(item as usize);
+    }
+
+    /// Takes a primary item out of the choice.
+    fn set_item_aside(&mut self, item: usize) {
+        self.sizes[item] += ASIDE;
+        self.active -= 1;
+        self.uncovered[item / 64] ^= 1 << (item % 64);
+    }
+
+    /// Undoes [`set_item_aside`](Self::set_item_aside).
+    fn set_item_back(&mut self, item: usize) {
+        self.sizes[item] -= ASIDE;
+        self.active += 1;
+        self.uncovered[item / 64] ^= 1 << (item % 64);
+    }
+
+    /// How many options an item that is branched on has.
+    pub(super) fn branches(&self, item: NodeId) -> u32 {
+        self.sizes[item as usize] - ASIDE
+    }
+
+    /// Takes an item's options out of all other lists. Where that starves an item, it is undone and false.
+    #[inline(always)]
+    fn cover(&mut self, item: NodeId) -> bool {
+        let mut node = self.below(item);
+        while node != item {
+            if self.hide(node) > 0 {
+                self.uncover(item, node);
+                return false;
+            }
+            node = self.below(node);
+        }
+        true
+    }
+
+    /// Undoes [`cover`](Self::cover), from the last node hidden upwards.
+    #[inline(always)]
+    fn uncover(&mut self, item: NodeId, mut last: NodeId) {
+        while last != item {
+            self.unhide(last);
+            last = self.node(last).up;
+        }
+    }
+
+    /// Gives an item a colour: hides the options that want another one, and marks those that want the same, which have
+    /// nothing more to ask of the item. Where that starves an item, it is undone and false.
+    fn purify(&mut self, item: NodeId, colour: u32) -> bool {
+        let mut node = self.below(item);
+        while node != item {
+            if self.node(node).colour == colour {
+                self.nodes[node as usize].colour = PURIFIED;
+            } else if self.hide(node) > 0 {
+                self.unpurify(item, colour, node);
+                return false;
+            }
+            node = self.below(node);
+        }
+        true
+    }
+
+    /// Undoes [`purify`](Self::purify), from the last node looked at upwards.
+    fn unpurify(&mut self, item: NodeId, colour: u32, mut last: NodeId) {
+        while last != item {
+            if self.node(last).colour == PURIFIED {
+                self.nodes[last as usize].colour = colour;
+            } else {
+                self.unhide(last);
+            }
+            last = self.node(last).up;
+        }
+    }
+
+    /// Satisfies the item of `node` as the node's option wants it: covers it, or gives it the colour. Where that starves
+    /// an item, it is undone and false.
+    #[inline(always)]
+    fn commit(&mut self, node: NodeId) -> bool {
+        let Node { item, colour, .. } = self.node(node);
+        match colour {
+            UNCOLOURED => self.cover(item),
+            PURIFIED => true,
+            _ => self.purify(item, colour),
+        }
+    }
+
+    /// Undoes [`commit`](Self::commit).
+    #[inline(always)]
+    fn uncommit(&mut self, node: NodeId) {
+        let Node { item, colour, .. } = self.node(node);
+        match colour {
+            UNCOLOURED => self.uncover(item, self.node(item).up),
+            PURIFIED => {}
+            _ => self.unpurify(item, colour, self.node(item).up),
+        }
+    }
+
+    /// The next node of an option, the first after the last.
+    fn after(&self, node: NodeId) -> NodeId {
+        let next = self.node(node + 1);
+        if next.item & SPACER == 0 { node + 1 } else { next.up }
+    }
+
+    /// The node of an option before this one, the last before the first.
+    fn before(&self, node: NodeId) -> NodeId {
+        let next = self.node(node - 1);
+        if next.item & SPACER == 0 { node - 1 } else { next.down }
+    }
+
+    /// Chooses the option of `node`, whose own item is covered: commits all its other items. Where that starves an item,
+    /// or `starved` are without options and not among them, it is undone and false.
+    pub(super) fn choose(&mut self, node: NodeId, starved: u32) -> bool {
+        if self.set_aside(node) < starved {
+            self.set_back(node);
+            return false;
+        }
+        let mut other = self.after(node);
+        while other != node {
+            if !self.commit(other) {
+                self.uncommit_from(node, self.before(other));
+                return false;
+            }
+            other = self.after(other);
+        }
+        true
+    }
+
+    /// Undoes [`choose`](Self::choose).
+    pub(super) fn unchoose(&mut self, node: NodeId) {
+        self.uncommit_from(node, self.before(node));
+    }
+
+    /// Undoes what a choice committed, from the last node backwards.
+    fn uncommit_from(&mut self, node: NodeId, mut last: NodeId) {
+        while last != node {
+            self.uncommit(last);
+            last = self.before(last);
+        }
+        self.set_back(node);
+    }
+
+    /// Takes the other primary items of an option out of the choice: they are about to be covered, and may lose all
+    /// options. Tells how many have lost them already.
+    fn set_aside(&mut self, node: NodeId) -> u32 {
+        let mut starved = 0;
+        let mut other = self.after(node);
+        while other != node {
+            let item = self.node(other).item as usize;
+            if item < self.primary {
+                starved += u32::from(self.sizes[item] == 0);
+                self.set_item_aside(item);
+            }
+            other = self.after(other);
+        }
+        starved
+    }
+
+    /// Undoes [`set_aside`](Self::set_aside).
+    fn set_back(&mut self, node: NodeId) {
+        let mut other = self.after(node);
+        while other != node {
+            let item = self.node(other).item as usize;
+            if item < self.primary {
+                self.set_item_back(item);
+            }
+            other = self.after(other);
+        }
+    }
+}
