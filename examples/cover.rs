@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use clap::Parser;
 use quadrille::exact_cover::{AnySearch, Document, Step};
 use serde::Serialize;
@@ -62,6 +62,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let start = Instant::now();
     let solutions = count(&mut search, arguments.limit.map_or(u64::MAX, NonZeroU64::get));
     let elapsed = start.elapsed();
+    ensure!(arguments.limit.is_some() || solutions < u64::MAX, "{file}: more solutions than can be counted");
     let report = Report {
         file,
         items: problem.item_count(),

@@ -59,7 +59,10 @@ pub(super) struct Arena {
 /// Equal lists answer every question alike; how much work was done to get there does not matter.
 impl PartialEq for Arena {
     fn eq(&self, other: &Self) -> bool {
-        self.nodes == other.nodes && self.sizes == other.sizes && self.active == other.active
+        self.nodes == other.nodes
+            && self.sizes == other.sizes
+            && self.active == other.active
+            && self.uncovered == other.uncovered
     }
 }
 

@@ -105,7 +105,8 @@ impl<M: Matrix> Search<M> {
     ///
     /// Solutions are only counted: several at once where their number is known, and what is known to be below a node
     /// is not searched again. Nodes are those visited; solutions counted at once count as nodes, those known from before
-    /// do not. Pausing changes neither: only updates may differ, for what does not fit into a budget is visited.
+    /// do not. Pausing changes neither: only updates may differ, for what does not fit into a budget is visited. What
+    /// does not fit into a limit is visited, too, so that going on from a limit may cost nodes.
     pub fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Step {
         if self.solutions >= limit {
             return Step::Solution;

@@ -49,7 +49,8 @@ pub enum Ending {
 pub struct Stats {
     /// How many clues the puzzle has.
     pub clues: usize,
-    /// Cells that the rules settled before anything was tried.
+    /// Cells that the rules settled before anything was tried. Where they found a contradiction, this and the next say
+    /// how far they had come by then.
     pub placements: usize,
     /// Candidates, of those that the clues left, that the rules excluded before anything was tried. Where there was
     /// a search, every candidate that the clues left was placed, eliminated or an option of it.
@@ -60,7 +61,8 @@ pub struct Stats {
     pub options: usize,
     /// Nodes of the search tree that were visited.
     pub nodes: u64,
-    /// Work of the search, in units of its own: see [`Matrix::updates`](crate::exact_cover::Matrix::updates).
+    /// Work of the search in its own unit: options taken out of lists (those of links and of the search that learns
+    /// together) or, for a classic 9x9, rounds of rules over the board.
     pub updates: u64,
 }
 

@@ -57,6 +57,6 @@ impl Method for Classic {
     }
 
     fn work(&self) -> Work {
-        Work { nodes: self.search.nodes(), updates: self.search.updates() }
+        Work { nodes: self.search.nodes(), updates: self.search.updates(), steps: self.search.steps() }
     }
 }

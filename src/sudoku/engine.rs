@@ -60,7 +60,7 @@ impl Engine {
     /// Goes on to the next solution of `puzzle`, which must be the same from one restart to the next and have no
     /// conflicts. It pauses within the bounds of
     /// [`Search::advance`](crate::exact_cover::Search::advance). Where there are links to be built, drawing the rules
-    /// and building the links are steps of their own, which visit no node and look at no flag.
+    /// is a step of its own, which visits no node and looks at no flag, and so is building them but for the first puzzle.
     ///
     /// # Errors
     /// As [`Encoding::new`](super::Encoding::new).

@@ -20,8 +20,10 @@ pub(super) struct Left {
 pub(super) struct Work {
     /// Nodes visited.
     pub(super) nodes: u64,
-    /// Updates made.
+    /// Updates made: options taken out of lists, or rounds of rules over a board.
     pub(super) updates: u64,
+    /// Steps of which [`SLICE_STEPS`](crate::exact_cover::SLICE_STEPS) make a slice.
+    pub(super) steps: u64,
 }
 
 /// Draws the rules on one puzzle after another and searches what they leave, in the same memory.

@@ -6,7 +6,7 @@ use super::encoding::Encoding;
 use super::grid::Grid;
 use super::method::Work;
 use super::reduce::Masks;
-use crate::exact_cover::{Learner, ProblemError, Search, Step};
+use crate::exact_cover::{Learner, ProblemError, SLICE_STEPS, Search, Step};
 
 /// How many nodes of the links are visited before the search that learns takes over.
 ///
@@ -15,8 +15,8 @@ use crate::exact_cover::{Learner, ProblemError, Search, Step};
 /// as it takes.
 const LINKS_NODES_MAX: u64 = 300;
 
-/// With more solutions than this found in the links by then, they go on: there are many, and links are the quicker way
-/// from one to the next.
+/// With more solutions than this found in the links by then, they go on: there are many, and links are no slower from one
+/// to the next.
 const KNOWN_MAX: usize = 8;
 
 /// Finds the solutions of what the rules have left of a puzzle.
@@ -107,12 +107,16 @@ impl Relay {
     /// Goes on to the next solution that is not known from the links.
     fn learn(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
         let nodes_end = self.learner.nodes().saturating_add(budget_nodes);
+        let steps_end = self.learner.steps() + SLICE_STEPS;
         loop {
             let step = self.learner.advance(nodes_end - self.learner.nodes(), stop);
             if step != Step::Solution || self.unseen == 0 || !self.is_known() {
                 return step;
             }
             self.unseen -= 1;
+            if self.learner.steps() >= steps_end {
+                return Step::Paused;
+            }
         }
     }
 
@@ -137,12 +141,14 @@ impl Relay {
 
     /// The work of both searches so far.
     pub(super) fn work(&self) -> Work {
-        let links = Work { nodes: self.links.nodes(), updates: self.links.updates() };
-        if !self.is_learning {
-            return links;
+        let mut work =
+            Work { nodes: self.links.nodes(), updates: self.links.updates(), steps: self.links.steps() };
+        if self.is_learning {
+            work.nodes += self.learner.nodes();
+            work.updates += self.learner.updates();
+            work.steps += self.learner.steps();
         }
-        let Work { nodes, updates } = links;
-        Work { nodes: nodes + self.learner.nodes(), updates: updates + self.learner.updates() }
+        work
     }
 }
 

@@ -70,8 +70,8 @@ impl Solver {
         }
     }
 
-    /// Turns to another puzzle, as a [`new`](Self::new) solver would: from the second puzzle of a size on, solving
-    /// takes no memory.
+    /// Turns to another puzzle, as a [`new`](Self::new) solver would. From the second puzzle of a size on, solving takes no
+    /// memory, but for what a search that learns remembers more than ever before, and for conflicts that are named.
     pub fn restart(&mut self, puzzle: Puzzle, limit: NonZeroU64) {
         self.conflicts = puzzle.conflicts();
         self.ended = (!self.conflicts.is_empty()).then_some(Ending::Complete);
@@ -87,8 +87,8 @@ impl Solver {
     }
 
     /// Visits up to `budget_nodes` further nodes, and fewer where `stop` is raised or a slice of work (twice
-    /// [`SLICE_STEPS`] at most) is done. Drawing the rules and building the links are steps of their own, which take
-    /// some milliseconds for the largest puzzles and look at no flag.
+    /// [`SLICE_STEPS`] at most) is done. Drawing the rules, building the links and handing over to the search that learns
+    /// are on top of that: each takes some milliseconds for the largest puzzles, and looks at no flag.
     ///
     /// # Errors
     /// [`SolverError`] for a bug in the engine; the solver must not be used further.
@@ -100,7 +100,7 @@ impl Solver {
             return Ok(Progress::Paused);
         }
         let nodes_end = self.nodes().saturating_add(budget_nodes);
-        let steps_end = self.steps() + SLICE_STEPS;
+        let steps_end = self.engine.work().steps + SLICE_STEPS;
         let ending = loop {
             match self.engine.advance(&self.puzzle, nodes_end - self.engine.work().nodes, stop)? {
                 Step::Paused => return Ok(Progress::Paused),
@@ -110,7 +110,7 @@ impl Solver {
             if self.count == self.limit.get() {
                 break Ending::SolutionLimit;
             }
-            if self.steps() >= steps_end {
+            if self.engine.work().steps >= steps_end {
                 return Ok(Progress::Paused);
             }
         };
@@ -140,12 +140,6 @@ impl Solver {
         self.engine.work().nodes
     }
 
-    /// Nodes and updates together.
-    fn steps(&self) -> u64 {
-        let Work { nodes, updates } = self.engine.work();
-        nodes + updates
-    }
-
     /// Why the search is over, if it is. A puzzle with conflicts is settled without a search.
     pub fn settled(&self) -> Option<Ending> {
         self.ended
@@ -154,7 +148,7 @@ impl Solver {
     /// The work done so far.
     pub fn stats(&self) -> Stats {
         let Reduction { placements, eliminations, items, options } = self.engine.reduction(&self.puzzle);
-        let Work { nodes, updates } = self.engine.work();
+        let Work { nodes, updates, .. } = self.engine.work();
         Stats {
             clues: self.puzzle.clues().filled().count(),
             placements,
@@ -181,5 +175,37 @@ impl Solver {
             (None, _) => Verdict::Unknown,
         };
         Answer { verdict, count: self.count, ending, conflicts: self.conflicts, stats }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::geometry::{BoxShape, Geometry};
+
+    #[test]
+    fn a_step_is_a_slice_of_work_also_where_solutions_come_fast() {
+        for (size, limit) in [(9, 50_000), (12, 20_000), (16, 5_000), (25, 5_000)] {
+            let geometry = Geometry::new(size, BoxShape::usual(size)).expect("a size");
+            let clues = Grid::from_cells(vec![None; size * size]).expect("a square");
+            let puzzle = Puzzle::new(geometry, clues).expect("fits");
+            let mut solver = Solver::new(puzzle, NonZeroU64::new(limit).expect("positive"));
+            let mut pauses = 0;
+            loop {
+                let before = solver.engine.work().steps;
+                let progress = solver.advance(u64::MAX, &AtomicBool::new(false)).expect("no bug");
+                // Between two looks at the bound lie a node, or a dead end and all that follows from it.
+                let steps = solver.engine.work().steps - before;
+                assert!(
+                    steps <= 2 * SLICE_STEPS + SLICE_STEPS / 8,
+                    "{steps} steps of an empty grid of size {size}"
+                );
+                if progress != Progress::Paused {
+                    break;
+                }
+                pauses += 1;
+            }
+            assert!(pauses > 3, "{pauses} pauses are too few to show it");
+        }
     }
 }

@@ -79,20 +79,20 @@ pub struct ConflictAnswer {
 pub struct StatsAnswer {
     /// Clues of the puzzle.
     pub clues: usize,
-    /// Cells settled by rules alone, before anything was tried: naked and hidden singles.
+    /// Cells settled by rules alone, before anything was tried: naked and hidden singles. Where they found that there is
+    /// no solution, this and `eliminations` say how far they had come by then.
     pub placements: usize,
     /// Digits of cells that the clues left possible and that rules alone excluded: by placements, pointing and
     /// claiming.
     pub eliminations: usize,
-    /// Items of the exact cover problem that was searched: what clues and rules leave to be covered. 0 where the
-    /// rules sufficed.
+    /// What clues and rules leave to be covered, in items of the exact cover problem: open cells, and digits that a house
+    /// lacks. 0 where the rules sufficed.
     pub items: usize,
-    /// Options of the exact cover problem that was searched: digits of cells that clues and rules leave possible. 0
-    /// where the rules sufficed.
+    /// Digits of cells that clues and rules leave possible: the options of that problem. 0 where the rules sufficed.
     pub options: usize,
     /// Nodes of the search tree that were visited. 0 where the rules sufficed.
     pub nodes: u64,
-    /// Work of the search, in steps of some nanoseconds: removals from lists of options, or rounds of rules over a
+    /// Work of the search in its own unit: options taken out of lists or, for a classic 9x9, rounds of rules over the
     /// board. 0 where the rules sufficed.
     pub updates: u64,
     /// Microseconds spent waiting for a solver thread.

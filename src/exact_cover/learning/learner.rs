@@ -44,8 +44,8 @@ pub(super) enum Next {
 /// systematic: it turns the last decision round after every solution, never goes back further than that, and restarts
 /// no more (Gebser, Kaufmann, Neumann and Schaub, "Conflict-driven answer set enumeration", 2007).
 ///
-/// Memory: some 120 bytes an option, 8 an entry and 16 an item; the clauses up to 2 MiB, beside those that must be
-/// remembered at the moment, and their watches less than as much again.
+/// Memory: some 120 bytes an option and as much a colour, 8 an entry and 16 an item; the clauses up to 2 MiB, beside those
+/// that must be remembered at the moment, and their watches at most twice as much again.
 ///
 /// A learner owns everything it needs, so that it may be moved between threads while it is paused.
 #[derive(Clone, Debug, Default)]
@@ -110,13 +110,15 @@ impl Learner {
     /// Goes on to the next solution, to the end, or until it has to pause.
     ///
     /// It pauses where the next node would be one more than `budget_nodes`, at the first node or dead end after
-    /// [`SLICE_STEPS`] steps, or after `stop` was raised. Pausing changes nothing but when an answer comes: the same
+    /// [`SLICE_STEPS`] steps, or after `stop` was raised; a budget that covers the last node reaches the end. Pausing changes nothing but when an answer comes: the same
     /// solutions follow in the same order.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
         let nodes_end = self.nodes.saturating_add(budget_nodes);
         let steps_end = self.steps() + SLICE_STEPS;
         loop {
-            let is_over = self.steps() >= steps_end || stop.load(Ordering::Relaxed);
+            // Where no further node is wanted, what can be known without one is worth more than an even slice.
+            let is_sliced = self.steps() >= steps_end && self.nodes < nodes_end;
+            let is_over = is_sliced || stop.load(Ordering::Relaxed);
             match self.next {
                 Next::Root | Next::Decide => {
                     if self.next == Next::Decide && self.is_solved() {

@@ -203,12 +203,13 @@ impl Bands {
 
     /// How many candidates the board has, and how many cells have just one.
     pub fn tally(&self) -> (u32, u32) {
+        let empty_cells = |word: u32| (GUARD.wrapping_sub(word) & GUARD).count_ones();
         let mut tally = (0, 0);
         for words in self.words.as_flattened() {
             for word in words.words() {
-                let rest = word & word.wrapping_sub(LOWEST);
+                let rest = word & (word | GUARD).wrapping_sub(LOWEST);
                 tally.0 += word.count_ones();
-                tally.1 += (GUARD.wrapping_sub(rest) & GUARD).count_ones();
+                tally.1 += empty_cells(rest) - empty_cells(word);
             }
         }
         tally

@@ -1,4 +1,5 @@
-//! Where to guess: a cell with two candidates if there is one, and among these the one with most open peers.
+//! Where to guess: a cell with two candidates if there is one, and among these the one with most open peers. Where there
+//! is none, at a digit with two places in a house; else in one of the cells with fewest candidates.
 //!
 //! Peers in the same mini-row or mini-column do not count: the search of the hardest puzzles is 10 % smaller so, and
 //! 60 % smaller than with the first such cell.
@@ -15,12 +16,20 @@ struct Open {
     all: Square,
     /// Just two; where no cell has just two, just three; where none has just three either, two or more.
     fewest: Square,
+    /// Whether some cell has just two.
+    has_two: bool,
 }
 
 impl Bands {
-    /// The lowest candidate of the cell to branch on; the board is open.
+    /// The candidate to branch on: the lowest of a cell, or a place of a digit. The board is open.
     pub(super) fn branch(&self) -> Place {
-        let open = self.open();
+        let mut open = self.open();
+        if !open.has_two {
+            if let Some(place) = self.place_of_a_pair() {
+                return place;
+            }
+            self.settle_for_more(&mut open);
+        }
         let best = best_of(&open.fewest, open_peers(&open.all));
         let mut choice = 0;
         for (band, keys) in (0..).zip(best.words()) {
@@ -39,7 +48,7 @@ impl Bands {
     #[inline(always)]
     fn open(&self) -> Open {
         let (zero, guard) = (Lanes::splat(0), Lanes::splat(GUARD));
-        let mut open = Open { all: [[zero; 3]; 3], fewest: [[zero; 3]; 3] };
+        let mut open = Open { all: [[zero; 3]; 3], fewest: [[zero; 3]; 3], has_two: false };
         let mut any = zero;
         for row in 0..3 {
             for column in 0..3 {
@@ -53,9 +62,7 @@ impl Bands {
                 any = any | two;
             }
         }
-        if any.is_zero() {
-            self.settle_for_more(&mut open);
-        }
+        open.has_two = !any.is_zero();
         open
     }
 

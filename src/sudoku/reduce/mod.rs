@@ -14,6 +14,7 @@ mod branching;
 mod guesses;
 mod lanes;
 mod masks;
+mod pairs;
 
 pub use bands::Bands;
 pub use guesses::Guesses;
