@@ -12,8 +12,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use generator::Recipe;
+use quadrille::exact_cover::{Search, Step};
 use quadrille::sudoku::notation::{LetterCase, format_line, parse_line};
-use quadrille::sudoku::{BoxShape, Ending, Geometry, Progress, Puzzle, Solver};
+use quadrille::sudoku::reduce::Masks;
+use quadrille::sudoku::{Answer, BoxShape, Encoding, Ending, Geometry, Progress, Puzzle, Solver};
 
 /// A line of a file.
 struct Case {
@@ -97,6 +99,62 @@ fn every_line_of_the_corpus_has_the_count_and_the_solution_it_states() {
         .filter_map(|case| disagreement(case).map(|fault| format!("{}: {fault}", case.place)))
         .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The answer of a solver that may visit `budget_nodes` nodes at a time and `nodes_max` in all.
+fn answer(puzzle: &Puzzle, budget_nodes: u64, nodes_max: u64) -> Answer {
+    let mut solver = Solver::new(puzzle.clone(), NonZeroU64::new(100).expect("positive"));
+    loop {
+        let left = nodes_max - solver.nodes();
+        let progress = solver.advance(budget_nodes.min(left), &AtomicBool::new(false));
+        match progress.expect("no bug in the engine") {
+            Progress::Ended(ending) => return solver.answer(ending),
+            // Where no node is left, two further calls may draw the rules and build the links.
+            Progress::Paused if left == 0 && nodes_max > 0 => return solver.answer(Ending::NodeLimit),
+            Progress::Paused => {}
+        }
+    }
+}
+
+/// How many of 100 solutions the links alone find.
+fn count_by_links(puzzle: &Puzzle) -> u64 {
+    let encoding = Encoding::new(&Masks::new(puzzle)).expect("within bounds");
+    let mut search = Search::new(encoding.problem());
+    while search.count(100, u64::MAX, &AtomicBool::new(false)) == Step::Paused {}
+    search.solutions()
+}
+
+#[test]
+fn puzzles_handed_over_to_the_search_that_learns_keep_counts_and_budgets() {
+    let mut handed_over = 0;
+    for case in cases_of(&directory().join("generated_16x16.txt")) {
+        // With some clues less they have several solutions, and are not finished within the links' nodes.
+        let thinned = case.puzzle.replace(['1', '2'], ".");
+        let (grid, _) = parse_line(&thinned, &mut |fault| panic!("{fault:?}")).expect("a grid");
+        let geometry = Geometry::new(16, BoxShape::usual(16)).expect("a size");
+        let puzzle = Puzzle::new(geometry, grid).expect("the digits fit");
+        let whole = answer(&puzzle, u64::MAX, u64::MAX);
+        let nodes = whole.stats.nodes;
+        if nodes <= 320 {
+            continue;
+        }
+        handed_over += 1;
+        assert_eq!(whole.count, count_by_links(&puzzle), "{}", case.place);
+        for budget_nodes in [1, 7, 299, 300, 301] {
+            assert_eq!(answer(&puzzle, budget_nodes, u64::MAX), whole, "{}: by {budget_nodes}", case.place);
+        }
+        assert_eq!(answer(&puzzle, u64::MAX, nodes), whole, "{}: with all its nodes", case.place);
+        for nodes_max in [nodes - 1, 320, 301, 300, 299] {
+            let limited = answer(&puzzle, u64::MAX, nodes_max);
+            assert_eq!(
+                (limited.stats.nodes, limited.ending),
+                (nodes_max, Ending::NodeLimit),
+                "{}",
+                case.place
+            );
+        }
+    }
+    assert!(handed_over >= 3, "only {handed_over}");
 }
 
 #[test]
