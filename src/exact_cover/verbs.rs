@@ -240,3 +240,77 @@ impl Arena {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::subsequence;
+
+    use super::*;
+    use crate::exact_cover::problem::{Colour, Entry, Item, Problem};
+
+    const PRIMARY: u32 = 6;
+
+    /// A problem of six primary items and two secondary ones in up to three colours.
+    fn problem() -> impl Strategy<Value = Problem> {
+        let colours = proptest::collection::vec(proptest::option::weighted(0.7, 0..3_u32), 2);
+        let items = subsequence((0..PRIMARY).collect::<Vec<_>>(), 1..=3);
+        let secondary = subsequence(vec![0_usize, 1], 0..=2);
+        proptest::collection::vec((items, secondary, colours), 1..20).prop_map(|options| {
+            let mut problem = Problem::new(PRIMARY as usize, 2).expect("few items");
+            for (items, secondary, colours) in options {
+                let plain = items.into_iter().map(|item| Entry::from(Item(item)));
+                let coloured = secondary.into_iter().map(|k| Entry {
+                    item: Item(PRIMARY + k as u32),
+                    colour: colours[k].and_then(Colour::new),
+                });
+                problem.add_option(&plain.chain(coloured).collect::<Vec<_>>()).expect("a sound option");
+            }
+            problem
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn every_verb_is_undone_by_its_inverse(
+            problem in problem(),
+            picks in proptest::collection::vec((any::<usize>(), any::<usize>()), 0..6),
+        ) {
+            let mut arena = Arena::new();
+            arena.rebuild(&problem);
+            let mut done = Vec::new();
+            for (item, option) in picks {
+                arena.check();
+                let active: Vec<NodeId> =
+                    (0..PRIMARY).filter(|&item| arena.primary_sizes()[item as usize] < ASIDE).collect();
+                if active.is_empty() {
+                    break;
+                }
+                let item = active[item % active.len()];
+                let before = arena.clone();
+                let starved = arena.branch(item);
+                arena.check();
+                let nodes: Vec<NodeId> = std::iter::successors(Some(arena.below(item)), |&node| Some(arena.below(node)))
+                    .take_while(|&node| node != item)
+                    .collect();
+                prop_assert_eq!(nodes.len() as u32, arena.branches(item));
+                let branched = arena.clone();
+                let node = (!nodes.is_empty()).then(|| nodes[option % nodes.len()]);
+                let chosen = node.filter(|&node| arena.choose(node, starved));
+                if chosen.is_none() {
+                    // A choice that leads to a dead end leaves nothing behind.
+                    prop_assert_eq!(&arena, &branched);
+                }
+                done.push((before, item, branched, chosen));
+            }
+            while let Some((before, item, branched, chosen)) = done.pop() {
+                if let Some(node) = chosen {
+                    arena.unchoose(node);
+                    prop_assert_eq!(&arena, &branched);
+                }
+                arena.unbranch(item);
+                prop_assert_eq!(&arena, &before);
+            }
+        }
+    }
+}
