@@ -62,7 +62,8 @@ pub struct Stats {
     /// Nodes of the search tree that were visited.
     pub nodes: u64,
     /// Work of the search in its own unit: options taken out of lists (those of links and of the search that learns
-    /// together) or, for a classic 9x9, rounds of rules over the board.
+    /// together) or, for a classic 9x9, rounds of rules over the board. Where solutions are only counted, it may depend on
+    /// where the work was paused.
     pub updates: u64,
 }
 

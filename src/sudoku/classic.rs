@@ -42,6 +42,14 @@ impl Method for Classic {
         Ok(self.search.advance(budget_nodes, stop))
     }
 
+    fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {
+        Ok(self.search.count(limit, budget_nodes, stop))
+    }
+
+    fn solutions(&self) -> u64 {
+        self.search.solutions()
+    }
+
     fn read(&self, grid: &mut Grid) {
         for (cell, index) in (0..).map(Cell).zip(self.search.matrix().board().digits()) {
             if let Some(digit) = Digit::new(usize::from(index) + 1) {

@@ -19,8 +19,10 @@ enum Phase {
     Finished,
     /// The rules have left something open, which is searched.
     Open,
-    /// There is no further solution, and the rules have shown it.
-    Exhausted,
+    /// Its solution has been handed out, and there is no further one.
+    Told,
+    /// The rules have found that there is no solution.
+    Refuted,
 }
 
 /// What the rules have done, and what they have left to the search.
@@ -58,7 +60,7 @@ impl Engine {
     }
 
     /// Goes on to the next solution of `puzzle`, which must be the same from one restart to the next and have no
-    /// conflicts. It pauses within the bounds of
+    /// conflicts. Where solutions are only counted up to a limit, many may be passed over in one call. It pauses within the bounds of
     /// [`Search::advance`](crate::exact_cover::Search::advance). Where there are links to be built, drawing the rules
     /// is a step of its own, which visits no node and looks at no flag, and so is building them but for the first puzzle.
     ///
@@ -67,6 +69,7 @@ impl Engine {
     pub(super) fn advance(
         &mut self,
         puzzle: &Puzzle,
+        counting: Option<u64>,
         budget_nodes: u64,
         stop: &AtomicBool,
     ) -> Result<Step, ProblemError> {
@@ -75,7 +78,7 @@ impl Engine {
             self.phase = match self.method_for(puzzle).reduce(puzzle)? {
                 State::Open => Phase::Open,
                 State::Solved => Phase::Finished,
-                State::Dead => Phase::Exhausted,
+                State::Dead => Phase::Refuted,
             };
             if self.phase == Phase::Open && !self.is_classic {
                 return Ok(Step::Paused);
@@ -83,11 +86,17 @@ impl Engine {
         }
         match self.phase {
             Phase::Finished => {
-                self.phase = Phase::Exhausted;
+                self.phase = Phase::Told;
                 Ok(Step::Solution)
             }
-            Phase::Open => self.method_for(puzzle).advance(budget_nodes, stop),
-            Phase::Clues | Phase::Exhausted => Ok(Step::Exhausted),
+            Phase::Open => {
+                let method = self.method_for(puzzle);
+                match counting {
+                    None => method.advance(budget_nodes, stop),
+                    Some(limit) => method.count(limit, budget_nodes, stop),
+                }
+            }
+            Phase::Clues | Phase::Told | Phase::Refuted => Ok(Step::Exhausted),
         }
     }
 
@@ -108,6 +117,15 @@ impl Engine {
             self.general.as_deref().map(|general| general as _)
         };
         method.filter(|_| self.phase != Phase::Clues)
+    }
+
+    /// How many solutions were handed out or counted.
+    pub(super) fn solutions(&self) -> u64 {
+        match self.phase {
+            Phase::Open => self.method().map_or(0, Method::solutions),
+            Phase::Told => 1,
+            Phase::Clues | Phase::Finished | Phase::Refuted => 0,
+        }
     }
 
     /// Writes the solution reached into a grid that has the puzzle's clues.

@@ -51,6 +51,17 @@ impl Method for General {
         Ok(Step::Paused)
     }
 
+    fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {
+        match &mut self.relay {
+            Some(relay) if self.is_built => Ok(relay.count(limit, budget_nodes, stop)),
+            _ => self.advance(budget_nodes, stop),
+        }
+    }
+
+    fn solutions(&self) -> u64 {
+        self.built().map_or(0, Relay::solutions)
+    }
+
     fn read(&self, grid: &mut Grid) {
         grid.copy_from(self.masks.settled());
         if let Some(relay) = self.built() {

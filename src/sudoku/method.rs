@@ -40,6 +40,16 @@ pub(super) trait Method {
     /// As [`Encoding::new`](super::Encoding::new).
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError>;
 
+    /// As [`advance`](Self::advance), but where solutions can be counted without being told, goes on until there are `limit`
+    /// of them.
+    ///
+    /// # Errors
+    /// As [`advance`](Self::advance).
+    fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError>;
+
+    /// How many solutions the search has told or counted.
+    fn solutions(&self) -> u64;
+
     /// Writes the digits settled now into a grid: after [`Step::Solution`], the solution.
     fn read(&self, grid: &mut Grid);
 

@@ -37,6 +37,8 @@ pub(super) struct Relay {
     known_count: usize,
     /// How many of these the search that learns has not found again.
     unseen: usize,
+    /// How many solutions it has found that were not known.
+    learnt: u64,
 }
 
 impl Relay {
@@ -58,6 +60,7 @@ impl Relay {
             links_nodes_max: LINKS_NODES_MAX,
             known_count: 0,
             unseen: 0,
+            learnt: 0,
         })
     }
 
@@ -73,6 +76,7 @@ impl Relay {
         }
         self.is_learning = false;
         self.known_count = 0;
+        self.learnt = 0;
         Ok(())
     }
 
@@ -104,6 +108,21 @@ impl Relay {
         }
     }
 
+    /// As [`advance`](Self::advance); where the links go on for good, until there are `limit` solutions, as
+    /// [`Search::count`] does.
+    pub(super) fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Step {
+        if self.is_learning || self.known_count <= KNOWN_MAX {
+            self.advance(budget_nodes, stop)
+        } else {
+            self.links.count(limit, budget_nodes, stop)
+        }
+    }
+
+    /// How many solutions were told or counted.
+    pub(super) fn solutions(&self) -> u64 {
+        self.links.solutions() + self.learnt
+    }
+
     /// Goes on to the next solution that is not known from the links.
     fn learn(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
         let nodes_end = self.learner.nodes().saturating_add(budget_nodes);
@@ -111,6 +130,7 @@ impl Relay {
         loop {
             let step = self.learner.advance(nodes_end - self.learner.nodes(), stop);
             if step != Step::Solution || self.unseen == 0 || !self.is_known() {
+                self.learnt += u64::from(step == Step::Solution);
                 return step;
             }
             self.unseen -= 1;

@@ -33,7 +33,6 @@ pub struct Solver {
     conflicts: Vec<Conflict>,
     engine: Engine,
     limit: NonZeroU64,
-    count: u64,
     witnesses: Vec<Solution>,
     /// Grids that are of no use but for their memory.
     spare: Vec<Grid>,
@@ -64,7 +63,6 @@ impl Solver {
             conflicts,
             engine: Engine::new(),
             limit,
-            count: 0,
             witnesses: Vec::with_capacity(WITNESSES_MAX),
             spare,
         }
@@ -78,7 +76,6 @@ impl Solver {
         self.puzzle = puzzle;
         self.engine.restart();
         self.limit = limit;
-        self.count = 0;
         self.spare.extend(self.witnesses.drain(..).map(Solution::into_grid));
         // All of them become as large as this puzzle needs, though it may not fill them.
         for grid in &mut self.spare {
@@ -102,12 +99,15 @@ impl Solver {
         let nodes_end = self.nodes().saturating_add(budget_nodes);
         let steps_end = self.engine.work().steps + SLICE_STEPS;
         let ending = loop {
-            match self.engine.advance(&self.puzzle, nodes_end - self.engine.work().nodes, stop)? {
+            // Who has seen two need not see more.
+            let counting = (self.witnesses.len() == WITNESSES_MAX).then_some(self.limit.get());
+            let budget_nodes = nodes_end - self.nodes();
+            match self.engine.advance(&self.puzzle, counting, budget_nodes, stop)? {
                 Step::Paused => return Ok(Progress::Paused),
                 Step::Exhausted => break Ending::Complete,
-                Step::Solution => self.keep_solution()?,
+                Step::Solution => self.keep_witness()?,
             }
-            if self.count == self.limit.get() {
+            if self.count() == self.limit.get() {
                 break Ending::SolutionLimit;
             }
             if self.engine.work().steps >= steps_end {
@@ -118,9 +118,8 @@ impl Solver {
         Ok(Progress::Ended(ending))
     }
 
-    /// Counts the solution that the engine has reached, and certifies it if it is one of the first.
-    fn keep_solution(&mut self) -> Result<(), Uncertified> {
-        self.count += 1;
+    /// Certifies the solution that the engine has reached, if it is one of the first, and keeps it.
+    fn keep_witness(&mut self) -> Result<(), Uncertified> {
         if self.witnesses.len() < WITNESSES_MAX {
             // There are as many as witnesses.
             let mut grid = self.spare.pop().unwrap_or_else(|| self.puzzle.clues().clone());
@@ -132,7 +131,7 @@ impl Solver {
 
     /// Solutions found so far.
     pub fn count(&self) -> u64 {
-        self.count
+        self.engine.solutions()
     }
 
     /// Nodes visited so far.
@@ -164,7 +163,7 @@ impl Solver {
     /// itself.
     pub fn answer(self, interruption: Ending) -> Answer {
         let ending = self.ended.unwrap_or(interruption);
-        let stats = self.stats();
+        let (stats, count) = (self.stats(), self.count());
         let complete = ending == Ending::Complete;
         let mut witnesses = self.witnesses.into_iter();
         let verdict = match (witnesses.next(), witnesses.next()) {
@@ -174,7 +173,7 @@ impl Solver {
             (None, _) if complete => Verdict::None,
             (None, _) => Verdict::Unknown,
         };
-        Answer { verdict, count: self.count, ending, conflicts: self.conflicts, stats }
+        Answer { verdict, count, ending, conflicts: self.conflicts, stats }
     }
 }
 
