@@ -1,8 +1,8 @@
 //! Sudoku: from a line of text to the verdict "none, one, or more", which takes a search for a second solution.
 //!
 //! Every set is a group with a row for each solver, in one run: `Quadrille`; `Dlx`, the crate `dlx` on the exact cover
-//! problem of each puzzle; and where it comes to an end in bearable time, `Backtracking`. One iteration is one pass through the set; each answer is held against the known one.
-//! See `benches/README.md`.
+//! problem of each puzzle; and where it comes to an end in bearable time, `Backtracking`. One iteration is one pass
+//! through the set; each answer is held against the known one. See `benches/README.md`.
 #![expect(clippy::expect_used, reason = "a bench that cannot be run fails by a panic")]
 
 mod backtracking;

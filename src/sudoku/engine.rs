@@ -60,9 +60,11 @@ impl Engine {
     }
 
     /// Goes on to the next solution of `puzzle`, which must be the same from one restart to the next and have no
-    /// conflicts. Where solutions are only counted up to a limit, many may be passed over in one call. It pauses within the bounds of
-    /// [`Search::advance`](crate::exact_cover::Search::advance). Where there are links to be built, drawing the rules
-    /// is a step of its own, which visits no node and looks at no flag, and so is building them but for the first puzzle.
+    /// conflicts. With a limit to `counting`, solutions may be passed over, many in one call, until there are as many.
+    ///
+    /// It pauses within the bounds of [`Search::advance`](crate::exact_cover::Search::advance). Where there are links to
+    /// be built, drawing the rules is a step of its own, which visits no node and looks at no flag, and so is building
+    /// them but for the first puzzle.
     ///
     /// # Errors
     /// As [`Encoding::new`](super::Encoding::new).

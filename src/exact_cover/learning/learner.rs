@@ -110,8 +110,8 @@ impl Learner {
     /// Goes on to the next solution, to the end, or until it has to pause.
     ///
     /// It pauses where the next node would be one more than `budget_nodes`, at the first node or dead end after
-    /// [`SLICE_STEPS`] steps, or after `stop` was raised; a budget that covers the last node reaches the end. Pausing changes nothing but when an answer comes: the same
-    /// solutions follow in the same order.
+    /// [`SLICE_STEPS`] steps, or after `stop` was raised; a budget that covers the last node reaches the end. Pausing
+    /// changes nothing but when an answer comes: the same solutions follow in the same order.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
         let nodes_end = self.nodes.saturating_add(budget_nodes);
         let steps_end = self.steps() + SLICE_STEPS;
