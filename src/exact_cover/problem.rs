@@ -146,8 +146,9 @@ impl Problem {
         Ok(())
     }
 
-    /// Reserves room for `options` further options with `entries` entries in all.
-    pub fn reserve(&mut self, options: usize, entries: usize) {
+    /// Reserves room for `items` items in all, and for `options` further options with `entries` entries in all.
+    pub fn reserve(&mut self, items: usize, options: usize, entries: usize) {
+        self.named_by.reserve(items.saturating_sub(self.items));
         self.ends.reserve(options);
         self.entries.reserve(entries);
     }

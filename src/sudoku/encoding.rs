@@ -49,14 +49,13 @@ impl Encoding {
     /// As [`new`](Self::new); the encoding must not be used then.
     pub fn restate(&mut self, masks: &Masks) -> Result<(), ProblemError> {
         let items = self.number_items(masks);
-        self.problem.clear(self.numbers.len(), 0)?; // room for them all
         self.problem.clear(items, 0)?;
         self.candidates.clear();
         let geometry = masks.geometry();
         let (cells, size) = (geometry.cell_count(), geometry.size());
         // Room for the empty puzzle, so that no other of this size asks for more.
         let options_max = cells * size;
-        self.problem.reserve(options_max, (1 + HOUSES_OF_A_CELL) * options_max);
+        self.problem.reserve(self.numbers.len(), options_max, (1 + HOUSES_OF_A_CELL) * options_max);
         self.candidates.reserve(options_max);
         for cell in geometry.cells() {
             for digit in masks.candidates(cell) {

@@ -79,12 +79,18 @@ impl Puzzle {
         &self.clues
     }
 
-    /// How many candidates the empty cells have: digits that no clue excludes.
-    pub fn candidate_count(&self) -> usize {
-        let mut given = [0_u64; HOUSES_MAX];
+    /// The digits that the clues of each house hold, as bits: digit 1 is bit 0.
+    pub(super) fn given(&self) -> [u64; HOUSES_MAX] {
+        let mut given = [0; HOUSES_MAX];
         for (cell, digit) in self.clues.filled() {
             self.geometry.houses_of(cell).for_each(|house| given[house] |= 1 << digit.index());
         }
+        given
+    }
+
+    /// How many candidates the empty cells have: digits that no clue excludes.
+    pub fn candidate_count(&self) -> usize {
+        let given = self.given();
         let excluded = |cell| self.geometry.houses_of(cell).fold(0, |digits, house| digits | given[house]);
         let empty = self.geometry.cells().filter(|&cell| self.clues.digit(cell).is_none());
         empty.map(|cell| self.geometry.size() - excluded(cell).count_ones() as usize).sum()

@@ -97,7 +97,9 @@ impl Trail {
     pub(super) fn tightness(&self, option: u32, cover: &Cover) -> f64 {
         let items = cover.items_of(Literal::chosen(option)).iter();
         let live = items.map_while(|&item| self.live.get(item as usize));
-        live.map(|live| f64::from(live.count).powi(-2)).sum()
+        // Not `powi`, whose precision may differ from machine to machine, and with it what is decided.
+        let square = |count: f64| count * count;
+        live.map(|live| 1.0 / square(f64::from(live.count))).sum()
     }
 
     /// The deepest level; the root is 0.

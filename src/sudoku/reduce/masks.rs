@@ -54,7 +54,7 @@ impl Masks {
     /// As [`new`](Self::new), in the memory of these masks: none is taken for a puzzle no larger than one before.
     pub fn restart(&mut self, puzzle: &Puzzle) {
         self.geometry.clone_from(puzzle.geometry());
-        let (size, digits) = (self.geometry.size(), self.geometry.house_count() * self.geometry.size());
+        let digits = self.geometry.house_count() * self.geometry.size();
         self.dead = false;
         self.settled.copy_from(puzzle.clues());
         let cells = self.geometry.cell_count();
@@ -68,20 +68,19 @@ impl Masks {
         }
         self.naked.clear();
         self.naked.reserve(cells);
-        let given = self.spread_candidates(puzzle.clues(), size);
+        let given = puzzle.given();
+        self.spread_candidates(&given);
         self.ask_everywhere(&given);
     }
 
-    /// Fills in candidates and places. Gives the digits that the clues of each house hold.
-    fn spread_candidates(&mut self, clues: &Grid, size: usize) -> [u64; HOUSES_MAX] {
-        let mut given = [0_u64; HOUSES_MAX];
-        for (cell, digit) in clues.filled() {
-            for house in self.geometry.houses_of(cell) {
-                given[house] |= 1 << digit.index();
-            }
-        }
+    /// Fills in candidates and places of the cells without a clue.
+    fn spread_candidates(&mut self, given: &[u64; HOUSES_MAX]) {
+        let size = self.geometry.size();
         self.open = 0;
-        for cell in self.geometry.cells().filter(|&cell| clues.digit(cell).is_none()) {
+        for cell in self.geometry.cells() {
+            if self.settled.digit(cell).is_some() {
+                continue;
+            }
             self.open += 1;
             let excluded = self.geometry.houses_of(cell).fold(0, |excluded, house| excluded | given[house]);
             let candidates = every(size) & !excluded;
@@ -92,7 +91,6 @@ impl Masks {
                 }
             }
         }
-        given
     }
 
     /// Puts everything that is certain already, and every open digit of a house, on the lists.
