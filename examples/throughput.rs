@@ -112,7 +112,7 @@ impl Settler {
         let mut deadline = None;
         while solver.advance(u64::MAX, &self.stop)? == Progress::Paused {
             // Puzzles that end within their first slice need no clock, which would be a good part of what the fastest
-            // of them take. For the others time begins behind that slice, which is about a millisecond.
+            // of them take. For the others time begins behind that slice, which is a few milliseconds at most.
             let now = Instant::now();
             if now >= *deadline.get_or_insert(now + self.time) {
                 break;

@@ -1,5 +1,5 @@
 //! Quadrille answers three questions about a Sudoku: what is a solution, how many are there, is there exactly
-//! one. Its engine is Knuth's Algorithm X with dancing links, on the exact cover problem that a puzzle is.
+//! one. Its engine is Knuth's Algorithm X on the exact cover problem that a puzzle is: with dancing links, or on bits.
 //!
 //! # The house
 //!

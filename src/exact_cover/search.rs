@@ -8,7 +8,7 @@ use super::memo::Memo;
 use super::problem::{OptionId, Problem};
 
 /// A search returns after about this many steps even if its budget of nodes is not used up: a node of a large problem
-/// is dear, and a caller wants to look at its clock at even intervals (about a millisecond). Steps are nodes and
+/// is dear, and a caller wants to look at its clock at even intervals (one to three milliseconds). Steps are nodes and
 /// updates together: a problem may have nodes without end and hardly an update.
 pub const SLICE_STEPS: u64 = 65_536;
 
