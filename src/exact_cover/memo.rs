@@ -12,8 +12,10 @@ const TRIAL: u32 = 2_048;
 /// The memo goes on as long as one look-up in this many succeeds.
 const HIT_RATE: u32 = 8;
 
-/// The number of places, a power of two: 3.5 MiB in all.
-const PLACES: usize = 1 << 16;
+/// The number of places, a power of two: 56 KiB at first, so that a search that is soon over pays for little, and four times
+/// as many whenever a quarter is taken, up to 3.5 MiB.
+const PLACES_FIRST: usize = 1 << 10;
+const PLACES_MAX: usize = 1 << 16;
 
 /// A number of solutions, and what it depends on. A key of zeros marks an empty place.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,6 +37,8 @@ struct Open {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memo {
     places: Vec<Place>,
+    /// How many places are not empty.
+    taken: usize,
     open: Vec<Open>,
     looked: u32,
     found: u32,
@@ -46,7 +50,7 @@ impl Memo {
     pub(super) fn clear(&mut self) {
         self.places.clear();
         self.open.clear();
-        (self.looked, self.found, self.given_up) = (0, 0, false);
+        (self.taken, self.looked, self.found, self.given_up) = (0, 0, 0, false);
     }
 
     /// Whether it is still worth looking.
@@ -57,10 +61,10 @@ impl Memo {
     /// How many solutions there are below a node with this key, if that is known.
     pub(super) fn look_up(&mut self, key: Key) -> Option<u64> {
         if self.places.is_empty() {
-            self.places.resize(PLACES, Place::default());
+            self.places.resize(PLACES_FIRST, Place::default());
         }
         self.judge();
-        let place = self.places.get(index(key))?;
+        let place = self.places.get(index(key, self.places.len()))?;
         if key == Key::default() || place.key != key {
             return None;
         }
@@ -89,19 +93,36 @@ impl Memo {
 
     /// Remembers what was found below a level, if that level was counted and is now left.
     pub(super) fn close(&mut self, depth: usize, solutions: u64) {
-        if let Some(open) = self.open.pop_if(|open| open.depth == depth)
-            && let Some(place) = self.places.get_mut(index(open.key))
-        {
-            *place = Place { key: open.key, solutions: solutions - open.before };
+        if let Some(open) = self.open.pop_if(|open| open.depth == depth) {
+            if 4 * self.taken >= self.places.len() && self.places.len() < PLACES_MAX {
+                self.grow();
+            }
+            self.put(Place { key: open.key, solutions: solutions - open.before });
         }
+    }
+
+    fn put(&mut self, new: Place) {
+        let index = index(new.key, self.places.len());
+        if let Some(place) = self.places.get_mut(index) {
+            self.taken += usize::from(place.key == Key::default());
+            *place = new;
+        }
+    }
+
+    /// Makes four places of one.
+    fn grow(&mut self) {
+        let more = vec![Place::default(); 4 * self.places.len()];
+        let places = std::mem::replace(&mut self.places, more);
+        self.taken = 0;
+        places.into_iter().filter(|place| place.key != Key::default()).for_each(|place| self.put(place));
     }
 }
 
-/// The place of a key: multiplication spreads its bits upwards, and the upper ones are taken.
-fn index(key: Key) -> usize {
+/// The place of a key among so many, a power of two: multiplication spreads its bits upwards, and the upper ones are taken.
+fn index(key: Key, places: usize) -> usize {
     const ODD: u64 = 0x9E37_79B9_7F4A_7C15; // 2^64 divided by the golden ratio
     let hash = key.iter().fold(0_u64, |hash, &word| (hash.rotate_left(29) ^ word).wrapping_mul(ODD));
-    (hash >> (u64::BITS - PLACES.trailing_zeros())) as usize
+    (hash >> (u64::BITS - places.max(2).trailing_zeros())) as usize
 }
 
 #[cfg(test)]
@@ -129,6 +150,26 @@ mod tests {
         );
         memo.clear();
         assert_eq!(memo.look_up(key(7)), None);
+    }
+
+    #[test]
+    fn a_memo_grows_with_what_it_holds_up_to_its_bound_and_forgets_nothing_by_growing() {
+        let mut memo = Memo::default();
+        assert_eq!(memo.look_up(key(1)), None);
+        for number in 1..=u64::from(TRIAL) {
+            memo.open(1, key(number), 0);
+            memo.close(1, number);
+        }
+        assert_eq!(memo.places.len(), 16 * PLACES_FIRST);
+        let held = memo.places.iter().filter(|place| place.key != Key::default());
+        assert_eq!(held.clone().count(), memo.taken);
+        assert!(held.into_iter().all(|place| place.key == key(place.solutions)));
+        assert!(memo.taken > 3 * TRIAL as usize / 4, "{}", memo.taken);
+        for number in 1..=2 * PLACES_MAX as u64 {
+            memo.open(1, key(number), 0);
+            memo.close(1, number);
+        }
+        assert_eq!(memo.places.len(), PLACES_MAX);
     }
 
     #[test]
