@@ -120,17 +120,8 @@ impl IntoResponse for ApiError {
 
 impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> Self {
-        let (code, faults) = match refusal {
-            Refusal::Syntax(fault) => {
-                (ProblemCode::MalformedBody, Faults { listed: vec![fault], omitted: 0 })
-            }
-            Refusal::Invalid(faults) => (ProblemCode::InvalidQuestion, faults),
-        };
-        let detail = match faults.listed.as_slice() {
-            [only] if faults.omitted == 0 => only.to_string(),
-            listed => format!("{} faults; `errors` says what and where", listed.len() + faults.omitted),
-        };
-        Self { code, detail, faults }
+        let (code, detail) = (refusal.code(), refusal.detail());
+        Self { code, detail, faults: refusal.into_faults() }
     }
 }
 

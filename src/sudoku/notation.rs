@@ -222,6 +222,19 @@ pub fn format_line(cells: &[Option<Digit>], case: LetterCase) -> Option<String> 
     cells.iter().map(|digit| digit.map_or(Some('.'), |digit| symbol_of(digit, case))).collect()
 }
 
+/// Appends what [`format_line`] writes. Where a digit has no symbol, nothing is appended and the answer is `false`.
+pub fn append_line(cells: &[Option<Digit>], case: LetterCase, out: &mut Vec<u8>) -> bool {
+    if cells.iter().flatten().any(|digit| digit.value() > SYMBOL_SIZE_MAX) {
+        return false;
+    }
+    let symbols = match case {
+        LetterCase::Upper => b".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        LetterCase::Lower => b".123456789abcdefghijklmnopqrstuvwxyz",
+    };
+    out.extend(cells.iter().map(|digit| symbols[digit.map_or(0, Digit::value)]));
+    true
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

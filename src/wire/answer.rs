@@ -1,31 +1,11 @@
-//! Answers as JSON and as the bare words of text.
-
-use std::time::Duration;
+//! The shapes of answers in JSON. What fills them is in `report`.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::fault::is_zero;
-use super::notation::{GridShape, Notation};
-use crate::sudoku::{Answer, Conflict, Ending, Grid, Position, Solution, Verdict};
-
-/// The most conflicts that one answer lists.
-const CONFLICTS_MAX: usize = 20;
-
-/// Everything that goes into an answer.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// What was found out.
-    pub answer: Answer,
-    /// The notation in which the puzzle came.
-    pub notation: Notation,
-    /// The limits that held.
-    pub limits: LimitsAnswer,
-    /// How long the question waited for a thread.
-    pub queued: Duration,
-    /// How long a thread worked at it.
-    pub solving: Duration,
-}
+use super::notation::GridShape;
+use crate::sudoku::Verdict;
 
 /// What is proved about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -130,8 +110,10 @@ pub struct SolveAnswer {
     #[serde(skip_serializing_if = "is_zero")]
     #[schema(required = false, minimum = 1)]
     pub conflicts_omitted: usize,
-    /// The work done.
-    pub stats: StatsAnswer,
+    /// The work done. In batches it is left out unless the query says `stats=true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub stats: Option<StatsAnswer>,
     /// The limits that held.
     pub limits: LimitsAnswer,
 }
@@ -164,89 +146,17 @@ pub struct CountAnswer {
     #[serde(skip_serializing_if = "is_zero")]
     #[schema(required = false, minimum = 1)]
     pub conflicts_omitted: usize,
-    /// The work done.
-    pub stats: StatsAnswer,
+    /// The work done. In batches it is left out unless the query says `stats=true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub stats: Option<StatsAnswer>,
     /// The limits that held.
     pub limits: LimitsAnswer,
 }
 
-impl From<Report> for SolveAnswer {
-    fn from(report: Report) -> Self {
-        let Report { answer, notation, .. } = &report;
-        Self {
-            verdict: VerdictWord::from(&answer.verdict),
-            solution: report.solution().map(|grid| notation.represent(grid)),
-            stopped_by: stopped_by(answer.ending),
-            conflicts: conflicts(&answer.conflicts),
-            conflicts_omitted: answer.conflicts.len().saturating_sub(CONFLICTS_MAX),
-            stats: report.stats(),
-            limits: report.limits,
-        }
-    }
-}
-
-impl From<Report> for CountAnswer {
-    fn from(report: Report) -> Self {
-        let Report { answer, notation, .. } = &report;
-        let witnesses: Vec<GridShape> =
-            answer.verdict.witnesses().iter().map(|solution| notation.represent(solution.grid())).collect();
-        let verdict = VerdictWord::from(&answer.verdict);
-        Self {
-            verdict,
-            count: answer.count,
-            complete: answer.is_complete(),
-            solution: (verdict == VerdictWord::Unique).then(|| witnesses.first().cloned()).flatten(),
-            witnesses,
-            differing_cells: differing_cells(&answer.verdict),
-            stopped_by: stopped_by(answer.ending),
-            conflicts: conflicts(&answer.conflicts),
-            conflicts_omitted: answer.conflicts.len().saturating_sub(CONFLICTS_MAX),
-            stats: report.stats(),
-            limits: report.limits,
-        }
-    }
-}
-
-impl Report {
-    /// The answer of `/solve` as text: the solved line, else `none` or `unknown`.
-    pub fn solve_text(&self) -> String {
-        match self.solution() {
-            Some(grid) => self.notation.line(grid),
-            None => VerdictWord::from(&self.answer.verdict).word().to_owned(),
-        }
-    }
-
-    /// The answer of `/count` as text: the verdict and the count, with a `+` where the search was not complete, such
-    /// as `multiple 2+`.
-    pub fn count_text(&self) -> String {
-        let word = VerdictWord::from(&self.answer.verdict).word();
-        let more = if self.answer.is_complete() { "" } else { "+" };
-        format!("{word} {}{more}", self.answer.count)
-    }
-
-    /// The first solution found.
-    fn solution(&self) -> Option<&Grid> {
-        self.answer.verdict.witnesses().first().map(Solution::grid)
-    }
-
-    fn stats(&self) -> StatsAnswer {
-        let stats = self.answer.stats;
-        StatsAnswer {
-            clues: stats.clues,
-            placements: stats.placements,
-            eliminations: stats.eliminations,
-            items: stats.items,
-            options: stats.options,
-            nodes: stats.nodes,
-            updates: stats.updates,
-            queue_us: microseconds(self.queued),
-            solve_us: microseconds(self.solving),
-        }
-    }
-}
-
 impl VerdictWord {
-    fn word(self) -> &'static str {
+    /// The verdict as it is written.
+    pub(super) fn word(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::Unique => "unique",
@@ -267,40 +177,4 @@ impl From<&Verdict> for VerdictWord {
             Verdict::Unknown => Self::Unknown,
         }
     }
-}
-
-fn stopped_by(ending: Ending) -> Option<StoppedBy> {
-    match ending {
-        Ending::Complete => None,
-        Ending::SolutionLimit => Some(StoppedBy::SolutionLimit),
-        Ending::TimeLimit => Some(StoppedBy::TimeLimit),
-        Ending::NodeLimit => Some(StoppedBy::NodeLimit),
-        Ending::Shutdown => Some(StoppedBy::Shutdown),
-    }
-}
-
-fn conflicts(conflicts: &[Conflict]) -> Vec<ConflictAnswer> {
-    conflicts
-        .iter()
-        .take(CONFLICTS_MAX)
-        .map(|conflict| ConflictAnswer {
-            house: conflict.house.to_string(),
-            digit: conflict.digit.value(),
-            cells: conflict.cells.iter().map(Position::to_string).collect(),
-        })
-        .collect()
-}
-
-fn differing_cells(verdict: &Verdict) -> Vec<String> {
-    let Verdict::Multiple([first, second]) = verdict else { return Vec::new() };
-    let (first, second) = (first.grid(), second.grid());
-    (0..)
-        .zip(first.cells().iter().zip(second.cells()))
-        .filter(|(_, (one, other))| one != other)
-        .map(|(index, _)| Position::of(index, first.size()).to_string())
-        .collect()
-}
-
-fn microseconds(duration: Duration) -> u64 {
-    duration.as_micros().try_into().unwrap_or(u64::MAX)
 }

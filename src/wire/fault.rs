@@ -14,14 +14,18 @@ const FAULTS_MAX: usize = 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultCode {
-    /// The body is empty.
+    /// The body, or the entry of a batch, is empty.
     EmptyBody,
-    /// The body is not UTF-8.
+    /// The body, or the line of a batch, is not UTF-8.
     InvalidUtf8,
-    /// The body is not JSON, has text behind its end, or is nested too deeply.
+    /// The body, or the entry of a batch, is not JSON, has text behind its end, or is nested too deeply.
     JsonSyntax,
-    /// The body is JSON, but not an object.
+    /// The body, or the entry of a batch, is JSON, but not an object.
     NotAnObject,
+    /// A line of a batch is longer than the service takes.
+    LineTooLong,
+    /// The id of an entry of a batch is longer than 128 characters.
+    IdTooLong,
     /// A member stands twice in an object.
     DuplicateField,
     /// A member that must be there is not.
@@ -71,7 +75,8 @@ pub struct Fault {
     #[schema(nullable = false, pattern = r"^r[1-9][0-9]?c[1-9][0-9]?$")]
     pub cell: Option<String>,
     /// Where in the string or text, from 0: in characters, white space included and a byte order mark aside, for a
-    /// symbol; in bytes of the body for faults of UTF-8 and JSON syntax.
+    /// symbol; in bytes of the body for faults of UTF-8 and JSON syntax. In a
+    /// batch, from where the line or element begins.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
     pub offset: Option<usize>,
@@ -97,6 +102,11 @@ impl Fault {
     pub(super) fn in_cell(mut self, cell: Position) -> Self {
         self.cell = Some(cell.to_string());
         self
+    }
+
+    /// The fault, where this many bytes stand before what its offset was counted in.
+    pub(super) fn moved(self, bytes: usize) -> Self {
+        Self { offset: self.offset.map(|offset| offset + bytes), ..self }
     }
 
     pub(super) fn at_offset(mut self, offset: usize) -> Self {
@@ -178,6 +188,13 @@ pub enum Refusal {
     Syntax(Fault),
     /// The body can be read, but asks nothing that could be answered; all faults.
     Invalid(Faults),
+}
+
+/// A fault of value that stands alone.
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Self {
+        Self::Invalid(Faults { listed: vec![fault], omitted: 0 })
+    }
 }
 
 /// For members that are left out where there is nothing to count.

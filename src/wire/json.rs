@@ -24,13 +24,17 @@ pub(super) enum Json {
 impl Json {
     /// Reads a body that is one JSON value. Nesting is bounded by serde_json (127 levels).
     pub(super) fn parse(body: &str) -> Result<Self, Fault> {
-        serde_json::from_str(body).map_err(|error| {
-            let line_start: usize = body.split_inclusive('\n').take(error.line() - 1).map(str::len).sum();
-            let offset = (line_start + error.column()).saturating_sub(1);
-            let detail =
-                error.to_string().replace("recursion limit exceeded", "nested more than 127 levels deep");
-            Fault::new(FaultCode::JsonSyntax, detail).at_offset(offset.min(body.len()))
-        })
+        serde_json::from_str(body).map_err(|error| Self::fault(body, &error))
+    }
+
+    /// What serde_json found wrong with a body, and at which byte.
+    pub(super) fn fault(body: &str, error: &serde_json::Error) -> Fault {
+        let line_start: usize =
+            body.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+        let offset = (line_start + error.column()).saturating_sub(1);
+        let detail =
+            error.to_string().replace("recursion limit exceeded", "nested more than 127 levels deep");
+        Fault::new(FaultCode::JsonSyntax, detail).at_offset(offset.min(body.len()))
     }
 
     /// What the value is, in a sentence that says what it should have been.

@@ -1,9 +1,11 @@
 //! How a client wrote its puzzle, so that its solutions come back alike.
 
+use std::io::Write;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::sudoku::notation::{LetterCase, format_line};
+use crate::sudoku::notation::{LetterCase, append_line, format_line};
 use crate::sudoku::{Digit, Grid};
 
 /// The shape in which a puzzle came.
@@ -72,14 +74,32 @@ impl Notation {
     }
 
     /// Writes a complete grid as one line of text: symbols, or numbers between blanks where a digit has no
-    /// symbol.
-    pub fn line(self, grid: &Grid) -> String {
+    /// symbol. Appends it, and allocates nothing where there is room.
+    pub fn write_line(self, grid: &Grid, out: &mut Vec<u8>) {
         let case = match self {
             Self::Line(case) | Self::Lines(case) | Self::Rows(ElementKind::Symbol(case)) => case,
             Self::Rows(_) | Self::Flat => LetterCase::default(),
         };
-        line(grid.cells(), case)
+        write_symbols(grid.cells(), case, out);
     }
+}
+
+fn write_symbols(cells: &[Option<Digit>], case: LetterCase, out: &mut Vec<u8>) {
+    if append_line(cells, case, out) {
+        return;
+    }
+    for (index, number) in numbers(cells).into_iter().enumerate() {
+        if index > 0 {
+            out.push(b' ');
+        }
+        write_number(number as u64, out);
+    }
+}
+
+/// Appends a number in decimal digits.
+pub(super) fn write_number(number: u64, out: &mut Vec<u8>) {
+    // Memory does not fail to be written.
+    let _ = write!(out, "{number}");
 }
 
 fn line(cells: &[Option<Digit>], case: LetterCase) -> String {

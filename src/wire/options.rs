@@ -1,11 +1,11 @@
 //! The options of a question, which stand in the body, in the query, or some here and some there.
 
 use std::num::NonZeroU64;
-
-use utoipa::IntoParams;
+use std::ops::RangeInclusive;
 
 use super::fault::{Fault, FaultCode, Faults, Place};
 use super::json::Json;
+use super::number::{integer, positive, range_fault, whole_number};
 use crate::sudoku::{BoxShape, SIZE_MAX};
 
 /// The largest number that every JSON implementation keeps exactly, 2^53 - 1; no limit is larger.
@@ -14,37 +14,25 @@ pub const COUNT_MAX: u64 = (1 << 53) - 1;
 /// A name longer than this is not repeated in an answer.
 const NAME_SHOWN_MAX: usize = 64;
 
-/// The options of every question as query parameters. For a `text/plain` body they are the only place for options.
-#[derive(Clone, Debug, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct QuestionParameters {
-    /// The box, as width x height: `3x2`. By default the squarest, wider than high.
-    #[param(pattern = "^[1-9][0-9]?x[1-9][0-9]?$", nullable = false)]
-    pub r#box: Option<String>,
-    /// Milliseconds the answer may take, cut down to the configured maximum.
-    #[param(minimum = 1, maximum = 9_007_199_254_740_991_u64, nullable = false)]
-    pub time_ms: Option<u64>,
-    /// Nodes of the search tree that may be visited, cut down to the configured maximum.
-    #[param(minimum = 1, maximum = 9_007_199_254_740_991_u64, nullable = false)]
-    pub nodes: Option<u64>,
+/// The largest number of solutions that may be passed over.
+const SKIPS: RangeInclusive<u64> = 0..=COUNT_MAX;
+
+/// What a kind of request understands, besides what all do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vocabulary {
+    /// The largest `limit`.
+    pub(super) limit_max: u64,
+    /// An option that not every kind has.
+    pub(super) own: Option<OwnOption>,
 }
 
-/// The option `limit` of `/solve` as a query parameter.
-#[derive(Clone, Copy, Debug, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct SolveParameters {
-    /// 1 to stop at the first solution (the default), 2 to prove it the only one.
-    #[param(minimum = 1, maximum = 2, nullable = false)]
-    pub limit: Option<u64>,
-}
-
-/// The option `limit` of `/count` as a query parameter.
-#[derive(Clone, Copy, Debug, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct CountParameters {
-    /// How many solutions to count up to; 2 by default.
-    #[param(minimum = 1, maximum = 9_007_199_254_740_991_u64, nullable = false)]
-    pub limit: Option<u64>,
+/// The options that not every kind of request has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OwnOption {
+    /// `skip`, how many solutions are passed over.
+    Skip,
+    /// `stats`, whether answers say how much work they took. It stands in the query alone.
+    Stats,
 }
 
 /// The options that were given so far.
@@ -54,6 +42,8 @@ pub(super) struct Options {
     pub(super) box_shape: Given<BoxShape>,
     pub(super) time_ms: Given<NonZeroU64>,
     pub(super) nodes: Given<NonZeroU64>,
+    pub(super) skip: Given<u64>,
+    pub(super) stats: Given<bool>,
 }
 
 /// Whether an option was given, where, and its value where that is sound.
@@ -75,6 +65,13 @@ impl<T: Copy> Given<T> {
         self.0.as_ref().map(|(place, _)| place)
     }
 
+    /// Takes over what another place gives, where nothing was given here.
+    fn inherit(&mut self, other: &Self) {
+        if self.0.is_none() {
+            self.0.clone_from(&other.0);
+        }
+    }
+
     fn set(&mut self, place: Place, value: Option<T>, faults: &mut Faults) {
         if let Some((in_query @ Place::Parameter(name), _)) = &self.0 {
             faults.push(|| {
@@ -88,25 +85,55 @@ impl<T: Copy> Given<T> {
 
 impl Options {
     /// Reads the query, in which a mistyped option must not pass for none.
-    pub(super) fn from_query(query: &str, limit_max: u64, faults: &mut Faults) -> Self {
+    pub(super) fn from_query(query: &str, vocabulary: Vocabulary, faults: &mut Faults) -> Self {
         let mut options = Self::default();
         for (name, text) in form_urlencoded::parse(query.as_bytes()) {
-            match &*name {
-                "limit" => options.limit.parameter("limit", &text, limit_max, faults),
-                "time_ms" => options.time_ms.parameter("time_ms", &text, COUNT_MAX, faults),
-                "nodes" => options.nodes.parameter("nodes", &text, COUNT_MAX, faults),
-                "box" => options.box_parameter(&text, faults),
-                unknown => faults.push(|| unknown_parameter(unknown)),
+            match (&*name, vocabulary.own) {
+                ("limit", _) => options.limit.parameter("limit", &text, vocabulary.limit_max, faults),
+                ("time_ms", _) => options.time_ms.parameter("time_ms", &text, COUNT_MAX, faults),
+                ("nodes", _) => options.nodes.parameter("nodes", &text, COUNT_MAX, faults),
+                ("box", _) => options.box_parameter(&text, faults),
+                ("skip", Some(OwnOption::Skip)) => options.skip_parameter(&text, faults),
+                ("stats", Some(OwnOption::Stats)) => options.stats_parameter(&text, faults),
+                (unknown, own) => faults.push(|| unknown_parameter(unknown, own)),
             }
         }
         options
+    }
+
+    /// Takes over from the options of a batch what a puzzle of it does not say itself.
+    pub(super) fn inherit(&mut self, batch: &Self) {
+        self.limit.inherit(&batch.limit);
+        self.box_shape.inherit(&batch.box_shape);
+        self.time_ms.inherit(&batch.time_ms);
+        self.nodes.inherit(&batch.nodes);
+    }
+
+    fn skip_parameter(&mut self, text: &str, faults: &mut Faults) {
+        let place = Place::Parameter("skip");
+        refuse_repetition(&self.skip, "skip", faults);
+        let value = whole_number(text, &SKIPS);
+        if value.is_none() {
+            faults.push(|| range_fault(&SKIPS).at(&place));
+        }
+        self.skip = Given(Some((place, value)));
+    }
+
+    fn stats_parameter(&mut self, text: &str, faults: &mut Faults) {
+        let place = Place::Parameter("stats");
+        refuse_repetition(&self.stats, "stats", faults);
+        let value = text.parse().ok();
+        if value.is_none() {
+            faults.push(|| Fault::new(FaultCode::OutOfRange, "must be true or false").at(&place));
+        }
+        self.stats = Given(Some((place, value)));
     }
 
     fn box_parameter(&mut self, text: &str, faults: &mut Faults) {
         let place = Place::Parameter("box");
         refuse_repetition(&self.box_shape, "box", faults);
         let shape = text.split_once('x').and_then(|(width, height)| {
-            let side = |text: &str| usize::try_from(whole_number(text, SIZE_MAX as u64)?.get()).ok();
+            let side = |text: &str| usize::try_from(whole_number(text, &(1..=SIZE_MAX as u64))?).ok();
             Some(BoxShape { width: side(width)?, height: side(height)? })
         });
         if shape.is_none() {
@@ -118,20 +145,40 @@ impl Options {
         self.box_shape = Given(Some((place, shape)));
     }
 
+    /// Reads the members of a request that are options, and leaves the others alone.
+    pub(super) fn set_members(&mut self, members: &[(&str, &Json)], limit_max: u64, faults: &mut Faults) {
+        for (name, json) in members {
+            match *name {
+                "limit" => self.set_limit(json, limit_max, faults),
+                "limits" => self.set_limits(json, faults),
+                "box" => self.set_box(json, faults),
+                "skip" => self.set_skip(json, faults),
+                _ => {}
+            }
+        }
+    }
+
     /// Reads the member `limit`.
-    pub(super) fn set_limit(&mut self, json: &Json, limit_max: u64, faults: &mut Faults) {
+    fn set_limit(&mut self, json: &Json, limit_max: u64, faults: &mut Faults) {
         let place = Place::Pointer("/limit".to_owned());
-        let value = integer(json, &place, limit_max, faults);
+        let value = positive(json, &place, limit_max, faults);
         self.limit.set(place, value, faults);
     }
 
+    /// Reads the member `skip`.
+    fn set_skip(&mut self, json: &Json, faults: &mut Faults) {
+        let place = Place::Pointer("/skip".to_owned());
+        let value = integer(json, &place, &SKIPS, faults);
+        self.skip.set(place, value, faults);
+    }
+
     /// Reads the member `limits`.
-    pub(super) fn set_limits(&mut self, json: &Json, faults: &mut Faults) {
+    fn set_limits(&mut self, json: &Json, faults: &mut Faults) {
         let place = Place::Pointer("/limits".to_owned());
         let Some(members) = object(json, &place, &["time_ms", "nodes"], faults) else { return };
         for (name, json) in members {
             let place = place.member(name);
-            let value = integer(json, &place, COUNT_MAX, faults);
+            let value = positive(json, &place, COUNT_MAX, faults);
             match name {
                 "time_ms" => self.time_ms.set(place, value, faults),
                 _ => self.nodes.set(place, value, faults),
@@ -140,7 +187,7 @@ impl Options {
     }
 
     /// Reads the member `box`.
-    pub(super) fn set_box(&mut self, json: &Json, faults: &mut Faults) {
+    fn set_box(&mut self, json: &Json, faults: &mut Faults) {
         let place = Place::Pointer("/box".to_owned());
         let Some(members) = object(json, &place, &["width", "height"], faults) else { return };
         let mut side = |side: &str| {
@@ -151,8 +198,8 @@ impl Options {
                 });
                 return None;
             };
-            let value = integer(json, &place.member(side), SIZE_MAX as u64, faults)?;
-            usize::try_from(value.get()).ok()
+            let value = integer(json, &place.member(side), &(1..=SIZE_MAX as u64), faults)?;
+            usize::try_from(value).ok()
         };
         let (width, height) = (side("width"), side("height"));
         let shape = width.zip(height).map(|(width, height)| BoxShape { width, height });
@@ -164,9 +211,9 @@ impl Given<NonZeroU64> {
     fn parameter(&mut self, name: &'static str, text: &str, max: u64, faults: &mut Faults) {
         let place = Place::Parameter(name);
         refuse_repetition(self, name, faults);
-        let value = whole_number(text, max);
+        let value = whole_number(text, &(1..=max)).and_then(NonZeroU64::new);
         if value.is_none() {
-            faults.push(|| range_fault(max).at(&place));
+            faults.push(|| range_fault(&(1..=max)).at(&place));
         }
         self.0 = Some((place, value));
     }
@@ -181,8 +228,13 @@ fn refuse_repetition<T: Copy>(given: &Given<T>, name: &'static str, faults: &mut
     }
 }
 
-fn unknown_parameter(name: &str) -> Fault {
-    let detail = format!("{} is unknown: the query may have limit, box, time_ms and nodes", shown(name));
+fn unknown_parameter(name: &str, own: Option<OwnOption>) -> Fault {
+    let known = match own {
+        None => "limit, box, time_ms and nodes",
+        Some(OwnOption::Skip) => "limit, box, time_ms, nodes and skip",
+        Some(OwnOption::Stats) => "limit, box, time_ms, nodes and stats",
+    };
+    let detail = format!("{} is unknown: the query may have {known}", shown(name));
     let parameter = (name.len() <= NAME_SHOWN_MAX).then(|| name.to_owned());
     Fault { parameter, ..Fault::new(FaultCode::UnknownParameter, detail) }
 }
@@ -231,32 +283,4 @@ fn shown(name: &str) -> String {
     } else {
         format!("a name of {} bytes", name.len())
     }
-}
-
-/// A whole number from 1 to `max`, or a fault.
-fn integer(json: &Json, place: &Place, max: u64, faults: &mut Faults) -> Option<NonZeroU64> {
-    let Json::Number(number) = json else {
-        faults.push(|| {
-            let detail = format!("must be a whole number from 1 to {max}, not {}", json.kind());
-            Fault::new(FaultCode::WrongType, detail).at(place)
-        });
-        return None;
-    };
-    let value = number.as_u64().and_then(NonZeroU64::new).filter(|value| value.get() <= max);
-    if value.is_none() {
-        faults.push(|| range_fault(max).at(place));
-    }
-    value
-}
-
-fn range_fault(max: u64) -> Fault {
-    let detail = format!("must be a whole number from 1 to {max}, in digits alone and without leading zero");
-    Fault::new(FaultCode::OutOfRange, detail)
-}
-
-/// A number written in ASCII digits alone.
-fn whole_number(text: &str, max: u64) -> Option<NonZeroU64> {
-    let digits_only = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
-    let value = text.parse().ok().filter(|_| digits_only)?;
-    NonZeroU64::new(value).filter(|value| value.get() <= max)
 }

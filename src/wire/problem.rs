@@ -1,9 +1,9 @@
-//! The body of every refusal: RFC 9457 `application/problem+json`.
+//! The body of every refusal: RFC 9457 `application/problem+json`, and a line of text where there is no room for it.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::fault::{Fault, Faults, is_zero};
+use super::fault::{Fault, Faults, Refusal, is_zero};
 
 /// The kinds of problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -112,6 +112,74 @@ impl Problem {
             code,
             errors: faults.listed,
             errors_omitted: faults.omitted,
+        }
+    }
+
+    /// The body of the refusal of a question, in the request with this id.
+    pub fn of_refusal(refusal: Refusal, status: u16, request_id: &str) -> Self {
+        let (code, detail) = (refusal.code(), refusal.detail());
+        Self::new(code, status, detail, refusal.into_faults(), request_id)
+    }
+}
+
+/// A line of text about a refusal has at most this many characters from it.
+const TEXT_CHARACTERS_MAX: usize = 400;
+
+impl Refusal {
+    /// The kind of problem that it is.
+    pub fn code(&self) -> ProblemCode {
+        match self {
+            Self::Syntax(_) => ProblemCode::MalformedBody,
+            Self::Invalid(_) => ProblemCode::InvalidQuestion,
+        }
+    }
+
+    /// What happened: the fault, or how many there are.
+    pub fn detail(&self) -> String {
+        match self.listed() {
+            [only] if self.omitted() == 0 => only.to_string(),
+            listed => format!("{} faults; `errors` says what and where", listed.len() + self.omitted()),
+        }
+    }
+
+    /// The faults, for `errors`.
+    pub fn into_faults(self) -> Faults {
+        match self {
+            Self::Syntax(fault) => Faults { listed: vec![fault], omitted: 0 },
+            Self::Invalid(faults) => faults,
+        }
+    }
+
+    /// Appends the refusal as one line of text, without its end: `error: `, the first fault, and how many more there
+    /// are. It is bounded, and has neither line breaks nor control characters.
+    pub fn write_text(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"error: ");
+        let first = self.listed().first().map(Fault::to_string).unwrap_or_default();
+        let mut utf8 = [0; 4];
+        for symbol in first.chars().take(TEXT_CHARACTERS_MAX) {
+            if symbol.is_control() || matches!(symbol, '\u{2028}' | '\u{2029}') {
+                symbol.escape_default().for_each(|escape| out.push(escape as u8));
+            } else {
+                out.extend_from_slice(symbol.encode_utf8(&mut utf8).as_bytes());
+            }
+        }
+        let more = (self.listed().len() + self.omitted()).saturating_sub(1);
+        if more > 0 {
+            out.extend_from_slice(format!(" (and {more} more)").as_bytes());
+        }
+    }
+
+    fn listed(&self) -> &[Fault] {
+        match self {
+            Self::Syntax(fault) => std::slice::from_ref(fault),
+            Self::Invalid(faults) => &faults.listed,
+        }
+    }
+
+    fn omitted(&self) -> usize {
+        match self {
+            Self::Syntax(_) => 0,
+            Self::Invalid(faults) => faults.omitted,
         }
     }
 }

@@ -5,6 +5,7 @@
 #![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
 mod brute_force;
+mod entries;
 mod exact_cover;
 mod learning;
 mod notation;

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::strategies::cases;
 
 /// Members and elements like those of requests, sound and unsound, at any place.
-fn json_value() -> impl Strategy<Value = Value> {
+pub(crate) fn json_value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),

@@ -94,5 +94,5 @@ pub(in crate::http) async fn count(
 ) -> Result<Response, ApiError> {
     let reply = dispatcher.run(asked.question).await?;
     let report = report(reply, asked.notation);
-    Ok(form.represent::<CountAnswer>(report, Report::count_text))
+    Ok(form.represent::<CountAnswer>(&report, Report::count_text))
 }

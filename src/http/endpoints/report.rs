@@ -9,5 +9,5 @@ pub(super) fn report(reply: Reply, notation: Notation) -> Report {
         time_ms: limits.time.as_millis().try_into().unwrap_or(u64::MAX),
         nodes: limits.nodes.map(Into::into),
     };
-    Report { answer, notation, limits, queued, solving }
+    Report { answer, notation, limits, queued, solving, with_stats: true }
 }

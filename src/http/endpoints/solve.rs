@@ -97,5 +97,5 @@ pub(in crate::http) async fn solve(
 ) -> Result<Response, ApiError> {
     let reply = dispatcher.run(asked.question).await?;
     let report = report(reply, asked.notation);
-    Ok(form.represent::<SolveAnswer>(report, Report::solve_text))
+    Ok(form.represent::<SolveAnswer>(&report, Report::solve_text))
 }

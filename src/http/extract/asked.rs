@@ -40,7 +40,7 @@ where
 
 impl<A> From<wire::Question> for Asked<A> {
     fn from(question: wire::Question) -> Self {
-        let wire::Question { puzzle, notation, limit, time_ms, nodes } = question;
+        let wire::Question { puzzle, notation, limit, time_ms, nodes, .. } = question;
         let limits = AskedLimits { time_ms, nodes };
         let question = service::Question { puzzle, solutions_max: limit, limits };
         Self { question, notation, asks: PhantomData }

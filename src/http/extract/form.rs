@@ -50,13 +50,13 @@ impl<S: Sync> FromRequestParts<S> for Page {
 
 impl Form {
     /// Represents an answer. A client that accepts neither form gets JSON: there is nothing else to give.
-    pub(in crate::http) fn represent<T: Serialize + From<Report>>(
+    pub(in crate::http) fn represent<T: Serialize + for<'a> From<&'a Report>>(
         self,
-        report: Report,
+        report: &Report,
         text: impl FnOnce(&Report) -> String,
     ) -> Response {
         let mut response = match self {
-            Self::Text => (text(&report) + "\n").into_response(),
+            Self::Text => (text(report) + "\n").into_response(),
             Self::Json => json(&T::from(report)),
         };
         response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));

@@ -1,0 +1,285 @@
+//! The lines of answers that come as a stream: those of batches and of `/solutions`.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::answer::{ConflictAnswer, LimitsAnswer, StatsAnswer, StoppedBy, VerdictWord};
+use super::fault::is_zero;
+use super::notation::GridShape;
+use super::problem::Problem;
+use super::report::{Report, conflicts, conflicts_omitted, stopped_by};
+
+/// The answer to one puzzle of a batch. Answers come in the order of the puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct BatchLine<'a, T> {
+    /// Which puzzle of the batch, from 0; lines that are skipped do not count.
+    #[schema(example = 0)]
+    pub index: u64,
+    /// The id that the puzzle came with; left out where it had none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, max_length = 128, example = "sunday-17")]
+    pub id: Option<&'a str>,
+    /// The answer, as the single endpoint gives it.
+    #[serde(flatten)]
+    pub answer: T,
+}
+
+/// The refusal of one entry of a batch. The others are answered all the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ErrorLine<'a> {
+    /// Which entry of the batch, from 0; lines that are skipped do not count.
+    #[schema(example = 1)]
+    pub index: u64,
+    /// Which line of the body, from 1, all lines counted; left out where the batch is an array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, example = 2)]
+    pub line: Option<u64>,
+    /// The id that the entry came with; left out where it had none, or none that could be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, max_length = 128)]
+    pub id: Option<&'a str>,
+    /// What is wrong, as the single endpoint would say it.
+    pub error: Problem,
+}
+
+/// The last line of a batch. Where it is missing, the stream was cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SummaryLine {
+    /// What became of the batch.
+    pub summary: BatchSummary,
+}
+
+/// How many puzzles of a batch were answered, and how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct BatchSummary {
+    /// Lines of the answer before this one: the sum of the six numbers that follow.
+    pub puzzles: u64,
+    /// Puzzles that have no solution.
+    pub none: u64,
+    /// Puzzles that have exactly one.
+    pub unique: u64,
+    /// Puzzles that have two or more.
+    pub multiple: u64,
+    /// Puzzles that have a solution, of which it was not found out whether it is the only one.
+    pub solvable: u64,
+    /// Puzzles of which nothing was found out.
+    pub unknown: u64,
+    /// Entries that were refused.
+    pub errors: u64,
+    /// Milliseconds from the beginning of the request to this line.
+    pub elapsed_ms: u64,
+    /// Why not all of the input was answered; left out where all was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub stopped_by: Option<BatchStop>,
+}
+
+/// What ended a batch before its input did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BatchStop {
+    /// The service was shut down.
+    Shutdown,
+    /// No more input came for too long.
+    IdleTimeout,
+    /// The input broke off.
+    BrokenBody,
+}
+
+/// One solution of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SolutionLine {
+    /// Which of the solutions given, from 0; those passed over do not count.
+    #[schema(example = 0)]
+    pub index: u64,
+    /// The solution, in the notation of the puzzle.
+    pub solution: GridShape,
+}
+
+/// The last line after all solutions. Where it is missing, the stream was cut.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SolutionsSummaryLine {
+    /// What became of the search.
+    pub summary: SolutionsSummary,
+}
+
+/// How many solutions were given, and whether there are others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SolutionsSummary {
+    /// Solutions given: the lines before this one.
+    pub count: u64,
+    /// Solutions passed over before the first that was given.
+    pub skipped: u64,
+    /// Whether there are no others.
+    pub complete: bool,
+    /// What ended the search; null where it was complete.
+    #[schema(required = true)]
+    pub stopped_by: Option<StoppedBy>,
+    /// Digits given more than once in a house, at most 20; then there is no solution.
+    pub conflicts: Vec<ConflictAnswer>,
+    /// How many further conflicts are not listed; left out where there are none.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false, minimum = 1)]
+    pub conflicts_omitted: usize,
+    /// The work done.
+    pub stats: StatsAnswer,
+    /// The limits that held.
+    pub limits: LimitsAnswer,
+}
+
+impl BatchSummary {
+    /// Counts a puzzle that was answered.
+    pub fn add_answer(&mut self, verdict: VerdictWord) {
+        self.puzzles += 1;
+        *match verdict {
+            VerdictWord::None => &mut self.none,
+            VerdictWord::Unique => &mut self.unique,
+            VerdictWord::Multiple => &mut self.multiple,
+            VerdictWord::Solvable => &mut self.solvable,
+            VerdictWord::Unknown => &mut self.unknown,
+        } += 1;
+    }
+
+    /// Counts an entry that was refused.
+    pub fn add_error(&mut self) {
+        self.puzzles += 1;
+        self.errors += 1;
+    }
+}
+
+impl SolutionsSummary {
+    /// The summary of a search of which this was found out, after `count` solutions were given and `skipped` passed
+    /// over.
+    pub fn new(report: &Report, count: u64, skipped: u64) -> Self {
+        let answer = &report.answer;
+        Self {
+            count,
+            skipped,
+            complete: answer.is_complete(),
+            stopped_by: stopped_by(answer.ending),
+            conflicts: conflicts(&answer.conflicts),
+            conflicts_omitted: conflicts_omitted(&answer.conflicts),
+            stats: report.stats(),
+            limits: report.limits,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::sudoku::notation::{LetterCase, parse_line};
+    use crate::sudoku::{Answer, Ending, Grid, Stats};
+    use crate::wire::answer::{CountAnswer, SolveAnswer};
+    use crate::wire::fault::{Fault, FaultCode, Refusal};
+    use crate::wire::notation::Notation;
+
+    fn unknown(ending: Ending, with_stats: bool) -> Report {
+        Report {
+            answer: Answer { count: 12, ..Answer::unknown(ending, Stats::default()) },
+            notation: Notation::Line(LetterCase::Lower),
+            limits: LimitsAnswer { time_ms: 1000, nodes: None },
+            queued: Duration::ZERO,
+            solving: Duration::ZERO,
+            with_stats,
+        }
+    }
+
+    #[test]
+    fn a_line_is_the_answer_with_its_index_and_without_what_was_not_asked_for() {
+        let report = unknown(Ending::TimeLimit, false);
+        let answer = CountAnswer::from(&report);
+        let line = BatchLine { index: 3, id: None, answer: &answer };
+        let expected = r#"{"index":3,"verdict":"unknown","count":12,"complete":false,"solution":null,"witnesses":[],"differing_cells":[],"stopped_by":"time_limit","conflicts":[],"limits":{"time_ms":1000,"nodes":null}}"#;
+        assert_eq!(serde_json::to_string(&line).expect("JSON"), expected);
+
+        let answer = SolveAnswer::from(&unknown(Ending::TimeLimit, true));
+        let line = serde_json::to_value(BatchLine { index: 0, id: Some("a\"b"), answer }).expect("JSON");
+        assert_eq!((&line["id"], &line["stats"]["nodes"]), (&json!("a\"b"), &json!(0)));
+    }
+
+    #[test]
+    fn a_refused_entry_keeps_its_problem_its_line_and_its_id() {
+        let refusal = Refusal::from(Fault::new(FaultCode::MissingField, "`puzzle` is missing"));
+        let error = Problem::of_refusal(refusal, 422, "r1");
+        let line = ErrorLine { index: 1, line: Some(4), id: Some("x"), error };
+        let value = serde_json::to_value(&line).expect("JSON");
+        assert_eq!(value["error"]["instance"], "urn:quadrille:request:r1");
+        assert_eq!(value["error"]["detail"], "`puzzle` is missing");
+        assert_eq!((&value["line"], &value["id"]), (&json!(4), &json!("x")));
+        let bare = ErrorLine { line: None, id: None, ..line };
+        let value = serde_json::to_value(&bare).expect("JSON");
+        assert!(value.get("line").is_none() && value.get("id").is_none());
+    }
+
+    #[test]
+    fn a_summary_counts_every_line_once() {
+        let mut summary = BatchSummary::default();
+        let words = [
+            VerdictWord::None,
+            VerdictWord::Unique,
+            VerdictWord::Multiple,
+            VerdictWord::Solvable,
+            VerdictWord::Unknown,
+        ];
+        words.into_iter().for_each(|word| summary.add_answer(word));
+        summary.add_error();
+        let line =
+            SummaryLine { summary: BatchSummary { stopped_by: Some(BatchStop::IdleTimeout), ..summary } };
+        assert_eq!(
+            serde_json::to_value(line).expect("JSON")["summary"],
+            json!({
+                "puzzles": 6, "none": 1, "unique": 1, "multiple": 1, "solvable": 1, "unknown": 1, "errors": 1,
+                "elapsed_ms": 0, "stopped_by": "idle_timeout"
+            })
+        );
+        assert!(serde_json::to_value(summary).expect("JSON").get("stopped_by").is_none());
+    }
+
+    #[test]
+    fn solutions_end_with_what_was_found_out() {
+        let summary = SolutionsSummary::new(&unknown(Ending::SolutionLimit, false), 10, 2);
+        let value = serde_json::to_value(SolutionsSummaryLine { summary }).expect("JSON");
+        let summary = &value["summary"];
+        assert_eq!(
+            (&summary["count"], &summary["skipped"], &summary["complete"]),
+            (&json!(10), &json!(2), &json!(false))
+        );
+        assert_eq!(
+            (&summary["stopped_by"], &summary["stats"]["nodes"]),
+            (&json!("solution_limit"), &json!(0))
+        );
+    }
+
+    #[test]
+    fn text_is_appended_in_symbols_or_in_numbers() {
+        let mut out = b"before ".to_vec();
+        unknown(Ending::NodeLimit, false).write_count_text(&mut out);
+        out.push(b' ');
+        unknown(Ending::NodeLimit, false).write_solve_text(&mut out);
+        assert_eq!(out, b"before unknown 12+ unknown");
+
+        let (grid, case) = parse_line(&"1".repeat(225).replace("11", "1f"), &mut |_| {}).expect("a grid");
+        let mut out = Vec::new();
+        Notation::Line(case).write_line(&grid, &mut out);
+        assert_eq!(out, "1".repeat(225).replace("11", "1f").as_bytes());
+        let cells = (0..36 * 36).map(|_| crate::sudoku::Digit::new(36)).collect();
+        let grid = Grid::from_cells(cells).expect("a grid");
+        let mut out = Vec::new();
+        Notation::Flat.write_line(&grid, &mut out);
+        assert_eq!(String::from_utf8(out).expect("ASCII"), vec!["36"; 36 * 36].join(" "));
+    }
+
+    #[test]
+    fn the_lines_describe_themselves() {
+        use utoipa::PartialSchema;
+        let schema = serde_json::to_string(&BatchLine::<SolveAnswer>::schema()).expect("JSON");
+        assert!(schema.contains("\"index\"") && schema.contains("SolveAnswer"), "{schema}");
+        let schema = serde_json::to_value(ErrorLine::schema()).expect("JSON");
+        assert_eq!(schema["required"], json!(["index", "error"]));
+    }
+}

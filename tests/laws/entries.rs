@@ -1,0 +1,290 @@
+//! An entry of a batch is read as a single request is, but for its id and for options that it does not bring.
+
+use proptest::prelude::*;
+use quadrille::wire::{
+    BatchOptions, CountRequest, Entry, EntryForm, Fault, FaultCode, Faults, Notation, Refusal, RefusedEntry,
+    SolutionsRequest, SolveRequest, array_elements, line_too_long, question_from_json, question_from_text,
+    read_entry,
+};
+use serde_json::{Value, json};
+
+use crate::strategies::cases;
+use crate::wire::json_value;
+
+const LINE: &str = "1..4..........3.";
+
+fn options(query: &str) -> BatchOptions {
+    BatchOptions::from_query::<CountRequest>(query).expect("a sound query")
+}
+
+fn read(form: EntryForm, bytes: impl AsRef<[u8]>, query: &str) -> Result<Entry, Box<RefusedEntry>> {
+    read_entry::<CountRequest>(form, bytes.as_ref(), &options(query))
+}
+
+fn entry(form: EntryForm, bytes: impl AsRef<[u8]>, query: &str) -> Entry {
+    read(form, bytes, query).expect("a sound entry")
+}
+
+fn refused(form: EntryForm, bytes: impl AsRef<[u8]>, query: &str) -> RefusedEntry {
+    *read(form, bytes, query).expect_err("a faulty entry")
+}
+
+fn faults(refusal: Refusal) -> Vec<(FaultCode, Option<String>)> {
+    refusal
+        .into_faults()
+        .listed
+        .into_iter()
+        .map(|fault| (fault.code, fault.pointer.or(fault.parameter)))
+        .collect()
+}
+
+fn at(code: FaultCode, place: &str) -> (FaultCode, Option<String>) {
+    (code, Some(place.to_owned()))
+}
+
+/// The refusal of an entry, as it would be of a body.
+fn of_body(refusal: Refusal, name: &str) -> Refusal {
+    let of_body = |fault: Fault| {
+        let detail = fault.detail.replace(&format!("the {name} "), "the body ");
+        Fault { detail: detail.replace(", or a string that is a puzzle", ""), ..fault }
+    };
+    match refusal {
+        Refusal::Syntax(fault) => Refusal::Syntax(of_body(fault)),
+        Refusal::Invalid(faults) => Refusal::Invalid(Faults {
+            listed: faults.listed.into_iter().map(of_body).collect(),
+            omitted: faults.omitted,
+        }),
+    }
+}
+
+#[test]
+fn an_entry_wins_over_the_query_and_takes_from_it_what_it_does_not_say() {
+    let query = "limit=7&time_ms=50&nodes=60&box=4x1";
+    let own = json!({
+        "puzzle": LINE, "limit": 3, "limits": {"time_ms": 5}, "box": {"width": 1, "height": 4}, "id": "a"
+    });
+    let Entry { question, id } = entry(EntryForm::Json, own.to_string(), query);
+    assert_eq!(id.as_deref(), Some("a"));
+    let number = |value: Option<std::num::NonZeroU64>| value.map(std::num::NonZeroU64::get);
+    assert_eq!(
+        (question.limit.get(), number(question.time_ms), number(question.nodes)),
+        (3, Some(5), Some(60))
+    );
+    assert_eq!(question.puzzle.geometry().box_shape().to_string(), "1x4");
+
+    for (form, bytes) in [
+        (EntryForm::Text, LINE.to_owned()),
+        (EntryForm::Json, json!({ "puzzle": LINE, "limit": null, "id": null }).to_string()),
+        (EntryForm::Element, json!(LINE).to_string()),
+    ] {
+        let Entry { question, id } = entry(form, bytes, query);
+        assert_eq!(id, None);
+        assert_eq!((question.limit.get(), number(question.time_ms)), (7, Some(50)));
+        assert_eq!(question.puzzle.geometry().box_shape().to_string(), "4x1");
+    }
+}
+
+#[test]
+fn a_box_of_the_query_that_does_not_fit_is_the_fault_of_the_entry() {
+    for (form, bytes) in
+        [(EntryForm::Text, LINE.to_owned()), (EntryForm::Json, json!({ "puzzle": LINE }).to_string())]
+    {
+        assert_eq!(faults(refused(form, bytes, "box=3x3").refusal), [at(FaultCode::BoxMismatch, "box")]);
+    }
+}
+
+#[test]
+fn the_query_of_a_batch_names_all_its_faults() {
+    let refusal =
+        BatchOptions::from_query::<SolveRequest>("limit=3&x=1&nodes=1&nodes=2&stats=yes&skip=1&box=37x1");
+    assert_eq!(
+        faults(refusal.expect_err("a faulty query")),
+        [
+            at(FaultCode::OutOfRange, "limit"),
+            at(FaultCode::UnknownParameter, "x"),
+            at(FaultCode::DuplicateParameter, "nodes"),
+            at(FaultCode::OutOfRange, "stats"),
+            at(FaultCode::UnknownParameter, "skip"),
+            at(FaultCode::OutOfRange, "box"),
+        ]
+    );
+    let refusal = BatchOptions::from_query::<SolveRequest>("x").expect_err("a faulty query");
+    assert_eq!(
+        refusal.detail(),
+        "x: `x` is unknown: the query may have limit, box, time_ms, nodes and stats"
+    );
+    assert_eq!(["", "stats=true", "stats=false"].map(|query| options(query).stats()), [false, true, false]);
+}
+
+#[test]
+fn an_id_has_at_most_128_characters_and_is_kept_whatever_else_is_wrong() {
+    let with_id = |id: Value, puzzle: &str| json!({ "puzzle": puzzle, "id": id, "x": 1 }).to_string();
+    let long = "\u{e9}".repeat(128);
+    let entry = refused(EntryForm::Json, with_id(json!(long), "12"), "");
+    assert_eq!(entry.id.as_deref(), Some(&*long));
+    assert_eq!(
+        faults(entry.refusal),
+        [at(FaultCode::UnknownField, "/x"), at(FaultCode::PuzzleLength, "/puzzle")]
+    );
+    for (id, code) in [(json!("e".repeat(129)), FaultCode::IdTooLong), (json!(1), FaultCode::WrongType)] {
+        let entry = refused(EntryForm::Element, with_id(id, LINE), "");
+        assert_eq!(entry.id, None);
+        assert_eq!(faults(entry.refusal), [at(FaultCode::UnknownField, "/x"), at(code, "/id")]);
+    }
+}
+
+#[test]
+fn single_requests_have_no_id_and_only_solutions_are_skipped() {
+    let refused = |body: Value| {
+        faults(
+            question_from_json::<CountRequest>(body.to_string().as_bytes(), "")
+                .expect_err("a faulty request"),
+        )
+    };
+    assert_eq!(refused(json!({ "puzzle": LINE, "id": "a" })), [at(FaultCode::UnknownField, "/id")]);
+    assert_eq!(refused(json!({ "puzzle": LINE, "skip": 1 })), [at(FaultCode::UnknownField, "/skip")]);
+
+    let ask =
+        |body: Value, query: &str| question_from_json::<SolutionsRequest>(body.to_string().as_bytes(), query);
+    let question = ask(json!({ "puzzle": LINE }), "").expect("sound");
+    assert_eq!((question.limit.get(), question.skip), (100, 0));
+    let question = ask(json!({ "puzzle": LINE, "skip": 0, "limit": 1_000_000 }), "").expect("sound");
+    assert_eq!((question.limit.get(), question.skip), (1_000_000, 0));
+    let question =
+        question_from_text::<SolutionsRequest>(LINE.as_bytes(), "skip=9007199254740991").expect("sound");
+    assert_eq!(question.skip, (1 << 53) - 1);
+    for (body, query, fault) in [
+        (json!({ "puzzle": LINE, "skip": 1 }), "skip=1", at(FaultCode::GivenTwice, "/skip")),
+        (json!({ "puzzle": LINE, "skip": -1 }), "", at(FaultCode::OutOfRange, "/skip")),
+        (json!({ "puzzle": LINE, "skip": "1" }), "", at(FaultCode::WrongType, "/skip")),
+        (json!({ "puzzle": LINE, "limit": 0 }), "", at(FaultCode::OutOfRange, "/limit")),
+        (json!({ "puzzle": LINE }), "limit=1000001", at(FaultCode::OutOfRange, "limit")),
+        (json!({ "puzzle": LINE }), "skip=00", at(FaultCode::OutOfRange, "skip")),
+        (json!({ "puzzle": LINE }), "skip=9007199254740992", at(FaultCode::OutOfRange, "skip")),
+    ] {
+        assert_eq!(faults(ask(body, query).expect_err("a faulty request")), [fault]);
+    }
+}
+
+#[test]
+fn elements_are_objects_or_strings_and_bring_their_own_faults() {
+    let body =
+        format!("\u{feff} [\"{LINE}\", {{\"puzzle\":\"{LINE}\",\"id\":\"b\"}}, 7, 1e400, [], \"12\"]\n");
+    let elements = array_elements(body.as_bytes()).expect("an array");
+    let read: Vec<_> = elements.iter().map(|element| read(EntryForm::Element, element, "")).collect();
+    assert!(
+        matches!(&read[0], Ok(Entry { id: None, question }) if matches!(question.notation, Notation::Line(_)))
+    );
+    assert!(matches!(&read[1], Ok(Entry { id: Some(id), .. }) if id == "b"));
+    let codes: Vec<_> = read[2..]
+        .iter()
+        .map(|entry| faults(entry.clone().expect_err("a faulty element").refusal)[0].clone())
+        .collect();
+    assert_eq!(
+        codes,
+        [
+            at(FaultCode::NotAnObject, ""),
+            (FaultCode::JsonSyntax, None),
+            at(FaultCode::NotAnObject, ""),
+            at(FaultCode::PuzzleLength, ""),
+        ]
+    );
+    assert_eq!(array_elements(b"[ ]").map(|elements| elements.len()), Ok(0));
+}
+
+#[test]
+fn a_body_that_is_no_array_is_refused() {
+    for (body, code, offset) in [
+        (&b" \n"[..], FaultCode::EmptyBody, None),
+        (b"\xef\xbb\xbf", FaultCode::EmptyBody, None),
+        (b"[\xff]", FaultCode::InvalidUtf8, Some(1)),
+        (b"[1,", FaultCode::JsonSyntax, Some(2)),
+        (b"\xef\xbb\xbf[1,", FaultCode::JsonSyntax, Some(5)),
+        (b"[] []", FaultCode::JsonSyntax, Some(3)),
+        (b"{\"a\":", FaultCode::JsonSyntax, Some(4)),
+        (b"{}", FaultCode::WrongType, None),
+    ] {
+        let refusal = array_elements(body).expect_err("no array");
+        let fault = refusal.into_faults().listed.remove(0);
+        assert_eq!((fault.code, fault.offset), (code, offset), "{}", fault.detail);
+    }
+}
+
+#[test]
+fn a_refusal_fits_into_one_line_of_text() {
+    let text = |refusal: &Refusal| {
+        let mut out = Vec::new();
+        refusal.write_text(&mut out);
+        String::from_utf8(out).expect("UTF-8")
+    };
+    assert_eq!(text(&line_too_long(9)), "error: a line may have at most 9 bytes");
+    assert_eq!(
+        text(&refused(EntryForm::Text, "1..x..........3\u{2028}", "").refusal),
+        "error: r1c4: `x` is 33, more than 4, the largest digit of this grid (and 1 more)"
+    );
+    assert_eq!(
+        text(&refused(EntryForm::Text, "1..4..........3\u{2028}", "").refusal),
+        "error: r4c4: `\\u{2028}` (U+2028) is no symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * -"
+    );
+}
+
+proptest! {
+    #![proptest_config(cases(1024))]
+
+    #[test]
+    fn a_request_is_the_same_question_in_a_batch_as_alone(mut document in json_value(), wrapped in any::<bool>()) {
+        if wrapped {
+            document = json!({ "puzzle": document });
+        }
+        // The list of members that there may be is longer in batches.
+        prop_assume!(document.get("id").is_none());
+        let body = document.to_string();
+        let alone = question_from_json::<CountRequest>(body.as_bytes(), "");
+        for (form, name) in [(EntryForm::Json, "line"), (EntryForm::Element, "element")] {
+            if form == EntryForm::Element && document.is_string() {
+                continue;
+            }
+            match (&alone, read(form, &body, "")) {
+                (Ok(question), Ok(entry)) => prop_assert_eq!(question, &entry.question),
+                (Err(refusal), Err(entry)) => {
+                    let known = "limits, id";
+                    let told = format!("{:?}", of_body(entry.refusal, name)).replace(known, "limits");
+                    prop_assert_eq!(format!("{refusal:?}"), told);
+                }
+                (alone, entry) => prop_assert!(false, "{:?} alone, {:?} in a batch", alone, entry),
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_is_the_same_question_in_a_batch_as_alone(
+        line in prop_oneof!["[1-9a-gA-G.]{16}", "[1-4.]{16}\r?", "[1-9._ x-]{0,20}", "\\PC{0,20}", Just(LINE.repeat(16))],
+        query in prop_oneof![Just(""), Just("limit=5&nodes=3"), Just("box=4x1"), Just("time_ms=7")],
+    ) {
+        let alone = question_from_text::<CountRequest>(line.as_bytes(), query);
+        let entry = read(EntryForm::Text, &line, query);
+        let entry = entry.map(|entry| entry.question).map_err(|entry| of_body(entry.refusal, "line"));
+        prop_assert_eq!(&alone, &entry);
+        // As a member, where there are places but the same cells.
+        let body = json!({ "puzzle": line }).to_string();
+        let member = question_from_json::<CountRequest>(body.as_bytes(), query);
+        prop_assert_eq!(alone.ok(), member.ok());
+    }
+
+    #[test]
+    fn any_bytes_are_an_entry_or_refused_in_a_line(
+        bytes in prop_oneof![any::<Vec<u8>>(), "\\PC{0,40}".prop_map(String::into_bytes), "[\\[{\"}\\]:,1.]{0,20}".prop_map(String::into_bytes)],
+    ) {
+        for form in [EntryForm::Json, EntryForm::Text, EntryForm::Element] {
+            if let Err(entry) = read(form, &bytes, "box=2x2") {
+                let mut text = Vec::new();
+                entry.refusal.write_text(&mut text);
+                let text = String::from_utf8(text).expect("UTF-8");
+                prop_assert!(text.starts_with("error: ") && !text.contains(char::is_control));
+            }
+        }
+        for element in array_elements(&bytes).unwrap_or_default() {
+            let _ = read(EntryForm::Element, element, "");
+        }
+    }
+}
