@@ -33,6 +33,8 @@ pub struct Config {
     pub http: Http,
     /// Bounds on solving.
     pub solver: Solver,
+    /// Bounds on batches and streams of solutions.
+    pub batch: Batch,
     /// The end of the process.
     pub shutdown: Shutdown,
     /// Log lines.
@@ -58,6 +60,8 @@ pub struct Http {
     pub body_bytes_max: usize,
     /// Milliseconds a body may take to arrive.
     pub body_read_ms: u64,
+    /// Milliseconds in which the body of a batch may bring nothing.
+    pub body_idle_ms: u64,
 }
 
 /// Section `solver`.
@@ -73,6 +77,19 @@ pub struct Solver {
     pub time_ms_max: u64,
     /// Nodes at most; 0 for no bound.
     pub nodes_max: u64,
+}
+
+/// Section `batch`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Batch {
+    /// Batches and streams of solutions under way.
+    pub streams_max: usize,
+    /// Bytes of answers held for a reader.
+    pub output_buffer_bytes: usize,
+    /// The longest line in bytes.
+    pub line_bytes_max: usize,
+    /// Milliseconds for a puzzle that names no time limit.
+    pub time_ms_default: u64,
 }
 
 /// Section `shutdown`.
@@ -188,9 +205,10 @@ impl Config {
                 faults.push(format!("{key}: {value} is not from {min} to {max}"));
             }
         };
-        let Self { http, solver, shutdown, server, .. } = self;
+        let Self { http, solver, batch, shutdown, server, .. } = self;
         range("http.body_bytes_max", http.body_bytes_max as u64, 1024, 16 << 20);
         range("http.body_read_ms", http.body_read_ms, 1, 600_000);
+        range("http.body_idle_ms", http.body_idle_ms, 1, 3_600_000);
         range("solver.threads", solver.threads as u64, 0, 1024);
         if let QueueLength::Places(places) = solver.queue_length {
             range("solver.queue_length", places as u64, 0, 1_000_000);
@@ -198,6 +216,10 @@ impl Config {
         range("solver.time_ms_max", solver.time_ms_max, 1, 3_600_000);
         range("solver.time_ms_default", solver.time_ms_default, 1, solver.time_ms_max.max(1));
         range("solver.nodes_max", solver.nodes_max, 0, COUNT_MAX);
+        range("batch.streams_max", batch.streams_max as u64, 0, 1024);
+        range("batch.output_buffer_bytes", batch.output_buffer_bytes as u64, 64 << 10, 64 << 20);
+        range("batch.line_bytes_max", batch.line_bytes_max as u64, 1024, 1 << 20);
+        range("batch.time_ms_default", batch.time_ms_default, 1, solver.time_ms_max.max(1));
         range("shutdown.drain_ms", shutdown.drain_ms, 0, 600_000);
         range("server.cors_origins (how many)", server.cors_origins.len() as u64, 0, 100);
         faults.extend(server.cors_origins.iter().filter(|origin| !is_origin(origin)).map(|origin| {

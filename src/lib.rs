@@ -12,6 +12,7 @@
 //! | [`sudoku`] | cells, houses, clues, verdicts | serde, async, clocks, logs, statuses |
 //! | [`service`] | permits, deadlines, stopping | axum, serde, status codes |
 //! | [`wire`] | puzzles and answers as JSON and text | axum, tasks, status codes |
+//! | [`exchange`] | questions and answers between the wire and the service, in streams too | HTTP, files |
 //! | [`http`] | routes, headers, error codes and their statuses | solving, `spawn_blocking`, configuration |
 //! | [`config`] | settings, their sources and ranges | any part it configures |
 //! | [`telemetry`] | log lines | requests, puzzles |
@@ -32,6 +33,8 @@ pub mod sudoku;
 
 pub mod service;
 pub mod wire;
+
+pub mod exchange;
 
 pub mod http;
 

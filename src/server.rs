@@ -16,7 +16,7 @@ use tokio::time::sleep;
 
 use crate::config::Config;
 use crate::http::{CorsOrigins, HttpSettings, document, router};
-use crate::service::{Capacity, Dispatcher, LimitsPolicy};
+use crate::service::{Capacity, Dispatcher, LimitsPolicy, Policies};
 use crate::shutdown::ShutdownSignals;
 use crate::telemetry;
 
@@ -38,20 +38,31 @@ impl App {
     /// # Errors
     /// Where an origin is no header value, or the OpenAPI document cannot be written.
     pub fn new(config: &Config) -> Result<Self> {
-        let capacity =
-            Capacity { threads: config.solver.threads, queue_length: config.solver.queue_places() };
-        let policy = LimitsPolicy {
-            time_default: Duration::from_millis(config.solver.time_ms_default),
-            time_max: Duration::from_millis(config.solver.time_ms_max),
-            nodes_max: config.solver.nodes_bound(),
+        let Config { solver, batch, http, server, .. } = config;
+        let capacity = Capacity {
+            threads: solver.threads,
+            // One is left to whoever comes next.
+            slow_threads: solver.threads.saturating_sub(1).max(1),
+            queue_length: solver.queue_places(),
+            streams: batch.streams_max,
+            output_buffer_bytes: batch.output_buffer_bytes,
         };
+        let policy = |time_ms_default| LimitsPolicy {
+            time_default: Duration::from_millis(time_ms_default),
+            time_max: Duration::from_millis(solver.time_ms_max),
+            nodes_max: solver.nodes_bound(),
+        };
+        let policies =
+            Policies { single: policy(solver.time_ms_default), batch: policy(batch.time_ms_default) };
         let settings = HttpSettings {
-            body_bytes_max: config.http.body_bytes_max,
-            body_read: Duration::from_millis(config.http.body_read_ms),
-            cors_origins: cors_origins(&config.server.cors_origins)?,
-            docs: config.server.docs,
+            body_bytes_max: http.body_bytes_max,
+            body_read: Duration::from_millis(http.body_read_ms),
+            body_idle: Duration::from_millis(http.body_idle_ms),
+            line_bytes_max: batch.line_bytes_max,
+            cors_origins: cors_origins(&server.cors_origins)?,
+            docs: server.docs,
         };
-        let dispatcher = Dispatcher::new(capacity, policy);
+        let dispatcher = Dispatcher::new(capacity, policies);
         let router = router(dispatcher.clone(), &settings, &document())?;
         Ok(Self { dispatcher, router })
     }

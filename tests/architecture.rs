@@ -25,11 +25,17 @@ const PARTS: &[Part] = &[
         crates: &["form_urlencoded", "serde", "serde_json", "utoipa"],
     },
     Part {
+        name: "exchange",
+        parts: &["wire", "service", "sudoku"],
+        crates: &["bytes", "futures_util", "memchr", "serde", "serde_json", "tokio", "tracing"],
+    },
+    Part {
         name: "http",
-        parts: &["wire", "service"],
+        parts: &["exchange", "wire", "service"],
         crates: &[
             "axum",
             "bytes",
+            "futures_util",
             "headers_accept",
             "http",
             "http_body",
@@ -61,10 +67,22 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "cli",
-        parts: &["wire", "service", "config", "http"],
-        crates: &["anyhow", "bytes", "clap", "http", "http_body_util", "hyper_util", "toml", "tokio"],
+        parts: &["exchange", "wire", "service", "config", "http"],
+        crates: &[
+            "anyhow",
+            "bytes",
+            "clap",
+            "form_urlencoded",
+            "futures_util",
+            "http",
+            "http_body_util",
+            "hyper_util",
+            "indicatif",
+            "toml",
+            "tokio",
+        ],
     },
-    Part { name: "main", parts: &["cli", "server", "config"], crates: &["anyhow", "clap"] },
+    Part { name: "main", parts: &["cli", "server", "config", "wire"], crates: &["anyhow", "clap"] },
     Part { name: "lib", parts: &[], crates: &[] },
 ];
 
@@ -95,7 +113,23 @@ const FLOORS: &[(&str, &[&str])] = &[
             "classic", "relay", "general", "engine", "solver",
         ],
     ),
-    ("service", &["limits", "job", "dispatcher"]),
+    (
+        "service",
+        &[
+            "limits",
+            "question",
+            "script",
+            "solvers",
+            "lane",
+            "page",
+            "attempt",
+            "job",
+            "chunk",
+            "batch",
+            "solutions",
+            "dispatcher",
+        ],
+    ),
     (
         "wire",
         &[
@@ -115,8 +149,10 @@ const FLOORS: &[(&str, &[&str])] = &[
             "report",
             "problem",
             "lines",
+            "batch_schema",
         ],
     ),
+    ("exchange", &["chunk", "lines", "elements", "convert", "asks", "script", "scribe"]),
     (
         "http",
         &[

@@ -134,7 +134,7 @@ fn puzzles_handed_over_to_the_search_that_learns_keep_counts_and_budgets() {
         let geometry = Geometry::new(16, BoxShape::usual(16)).expect("a size");
         let puzzle = Puzzle::new(geometry, grid).expect("the digits fit");
         let whole = answer(&puzzle, u64::MAX, u64::MAX);
-        let nodes = whole.stats.nodes;
+        let nodes = whole.stats.expect("they are told").nodes;
         if nodes <= 320 {
             continue;
         }
@@ -147,7 +147,7 @@ fn puzzles_handed_over_to_the_search_that_learns_keep_counts_and_budgets() {
         for nodes_max in [nodes - 1, 320, 301, 300, 299] {
             let limited = answer(&puzzle, u64::MAX, nodes_max);
             assert_eq!(
-                (limited.stats.nodes, limited.ending),
+                (limited.stats.expect("they are told").nodes, limited.ending),
                 (nodes_max, Ending::NodeLimit),
                 "{}",
                 case.place

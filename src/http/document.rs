@@ -9,7 +9,9 @@ use utoipa::openapi::{
 use super::refusals::refusal_schemas;
 use super::request_id::REQUEST_ID;
 use super::router::api;
-use crate::wire::{BoxRequest, CountRequest, LimitsRequest, SolveRequest};
+use crate::wire::{
+    BoxRequest, CountEntry, CountRequest, LimitsRequest, SolutionsRequest, SolveEntry, SolveRequest,
+};
 
 /// The document of the service.
 pub fn document() -> OpenApi {
@@ -36,6 +38,7 @@ fn preface() -> OpenApi {
         .info(info.build())
         .tags(Some([
             tag("Puzzles", "Questions about one puzzle."),
+            tag("Batches", "The same questions about many puzzles, as streams."),
             tag("Operations", "For those who run the service. These never wait behind solving."),
         ]))
         .build()
@@ -59,7 +62,15 @@ one. The response echoes it, the log carries it, and `instance` of a refusal end
 
 /// A mistyped member is refused, and the schemas say so.
 fn refuse_unknown_members(document: &mut OpenApi) {
-    let names = [SolveRequest::name(), CountRequest::name(), BoxRequest::name(), LimitsRequest::name()];
+    let names = [
+        SolveRequest::name(),
+        CountRequest::name(),
+        SolutionsRequest::name(),
+        SolveEntry::name(),
+        CountEntry::name(),
+        BoxRequest::name(),
+        LimitsRequest::name(),
+    ];
     let Some(components) = &mut document.components else { return };
     for name in names {
         if let Some(RefOr::T(Schema::Object(object))) = components.schemas.get_mut(&*name) {

@@ -18,11 +18,13 @@ pub(super) struct ApiError {
     pub(super) code: ProblemCode,
     pub(super) detail: String,
     pub(super) faults: Faults,
+    /// The types of body that would be taken, where that is what is wrong.
+    media_types: Option<&'static str>,
 }
 
 impl ApiError {
     pub(super) fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), faults: Faults::default() }
+        Self { code, detail: detail.into(), faults: Faults::default(), media_types: None }
     }
 
     /// What a response without a word of its own means by its status.
@@ -60,9 +62,10 @@ impl ApiError {
         Self::new(ProblemCode::BodyTooLarge, format!("the body may have at most {bytes_max} bytes"))
     }
 
-    pub(super) fn unsupported_media_type() -> Self {
-        let detail = "the content-type must be application/json or text/plain, in UTF-8";
-        Self::new(ProblemCode::UnsupportedMediaType, detail)
+    /// Where only these types are taken, of which there are several.
+    pub(super) fn unsupported_media_type(types: &'static str) -> Self {
+        let detail = format!("the content-type must be one of {types}, in UTF-8");
+        Self { media_types: Some(types), ..Self::new(ProblemCode::UnsupportedMediaType, detail) }
     }
 
     pub(super) fn not_ready() -> Self {
@@ -80,16 +83,23 @@ impl ApiError {
 
     /// A header that tells the client what would be right.
     fn header(&self) -> Option<(HeaderName, HeaderValue)> {
-        let media_types = HeaderValue::from_static("application/json, text/plain");
         match self.code {
             ProblemCode::Overloaded | ProblemCode::ShuttingDown => Some((header::RETRY_AFTER, RETRY_AFTER)),
-            ProblemCode::UnsupportedMediaType => Some((HeaderName::from_static("accept-post"), media_types)),
+            ProblemCode::UnsupportedMediaType => {
+                let types = HeaderValue::from_static(self.media_types?);
+                Some((HeaderName::from_static("accept-post"), types))
+            }
             ProblemCode::UnsupportedContentEncoding => {
                 Some((header::ACCEPT_ENCODING, HeaderValue::from_static("identity")))
             }
             _ => None,
         }
     }
+}
+
+/// The status of a response that refuses for such a problem, as a number.
+pub fn problem_status(code: ProblemCode) -> u16 {
+    status_of(code).as_u16()
 }
 
 /// The one table of codes and statuses.
@@ -121,14 +131,16 @@ impl IntoResponse for ApiError {
 impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> Self {
         let (code, detail) = (refusal.code(), refusal.detail());
-        Self { code, detail, faults: refusal.into_faults() }
+        Self { faults: refusal.into_faults(), ..Self::new(code, detail) }
     }
 }
 
 impl From<DispatchError> for ApiError {
     fn from(error: DispatchError) -> Self {
         match error {
-            DispatchError::Overloaded => Self::new(ProblemCode::Overloaded, error.to_string()),
+            DispatchError::Overloaded | DispatchError::StreamsTaken => {
+                Self::new(ProblemCode::Overloaded, error.to_string())
+            }
             DispatchError::ShuttingDown => Self::new(ProblemCode::ShuttingDown, error.to_string()),
             DispatchError::Defect(defect) => {
                 tracing::error!(%defect, "the engine noticed a bug of its own");

@@ -16,5 +16,6 @@ mod router;
 mod state;
 
 pub use document::document;
+pub use error::problem_status;
 pub use router::router;
 pub use state::{AppState, CorsOrigins, DocumentError, HttpSettings};

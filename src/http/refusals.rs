@@ -9,11 +9,15 @@ use utoipa::openapi::{ContentBuilder, HeaderBuilder, Ref, RefOr, Response, Respo
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
 use super::error::ApiError;
+use crate::exchange::Elements;
 use crate::service::DispatchError;
-use crate::wire::{Problem, SolveRequest, question_from_json};
+use crate::wire::{BatchOptions, Problem, SolveRequest, question_from_json};
 
 /// The refusals of every endpoint that takes a question.
 pub(super) struct QuestionRefusals;
+
+/// The refusals of every endpoint that takes a batch, before its first answer.
+pub(super) struct BatchRefusals;
 
 /// The refusal of a service that is being shut down.
 pub(super) struct NotReady;
@@ -32,7 +36,7 @@ impl IntoResponses for QuestionRefusals {
             response("The body is too large.", Some(ApiError::body_too_large(262_144))),
             response(
                 "The body is of another type than `application/json` or `text/plain`, or it has a content-encoding.",
-                Some(ApiError::unsupported_media_type()),
+                Some(ApiError::unsupported_media_type("application/json, text/plain")),
             ),
             response(
                 "The body can be read, but asks nothing that could be answered; `errors` lists all faults.",
@@ -42,6 +46,35 @@ impl IntoResponses for QuestionRefusals {
             response(
                 "All places are taken, or the service is shutting down: try again after the seconds that `Retry-After` names.",
                 Some(DispatchError::Overloaded.into()),
+            ),
+        ].into_iter().flatten())
+    }
+}
+
+impl IntoResponses for BatchRefusals {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        BTreeMap::from_iter([
+            response(
+                "The body cannot be read: it is framed wrongly, or it should be a JSON array and is no JSON.",
+                Elements::of(b"[1,").err().map(ApiError::from),
+            ),
+            response(
+                "The first bytes of the body did not arrive in time.",
+                Some(ApiError::request_timeout(Duration::from_secs(10))),
+            ),
+            response("The body is a JSON array, and too large.", Some(ApiError::body_too_large(262_144))),
+            response(
+                "The body is of another type than those taken, or it has a content-encoding.",
+                Some(ApiError::unsupported_media_type("application/x-ndjson, text/plain, application/json")),
+            ),
+            response(
+                "The query is wrong, or the body is JSON and no array; `errors` lists all faults.",
+                BatchOptions::from_query::<SolveRequest>("time_ms=0").err().map(ApiError::from),
+            ),
+            response("The service failed. The cause is in its log only.", Some(ApiError::internal())),
+            response(
+                "As many batches are under way as there may be: try again after the seconds that `Retry-After` names.",
+                Some(DispatchError::StreamsTaken.into()),
             ),
         ].into_iter().flatten())
     }

@@ -17,7 +17,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::drain::drain_unread;
-use super::endpoints::{count, docs, index, livez, openapi, readyz, solve, version};
+use super::endpoints::{
+    count, count_batch, docs, index, livez, openapi, readyz, solutions, solve, solve_batch, version,
+};
 use super::error::ApiError;
 use super::problem::word_refusals;
 use super::request_id::{REQUEST_ID, RequestId, identify};
@@ -32,6 +34,9 @@ pub(super) fn api() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(solve::solve))
         .routes(routes!(count::count))
+        .routes(routes!(solutions::solutions))
+        .routes(routes!(solve_batch::solve_batch))
+        .routes(routes!(count_batch::count_batch))
         .routes(routes!(index::index))
         .routes(routes!(livez::livez))
         .routes(routes!(readyz::readyz))
@@ -51,7 +56,12 @@ pub fn router(
 ) -> Result<Router, DocumentError> {
     let state = AppState {
         dispatcher,
-        body_bounds: BodyBounds { bytes_max: settings.body_bytes_max, read: settings.body_read },
+        body_bounds: BodyBounds {
+            bytes_max: settings.body_bytes_max,
+            read: settings.body_read,
+            idle: settings.body_idle,
+            line_bytes_max: settings.line_bytes_max,
+        },
         documents: Documents::of(document)?,
         serves_docs: ServesDocs(settings.docs),
     };

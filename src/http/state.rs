@@ -18,6 +18,10 @@ pub struct HttpSettings {
     pub body_bytes_max: usize,
     /// How long a body may take to arrive.
     pub body_read: Duration,
+    /// How long the body of a batch may bring nothing.
+    pub body_idle: Duration,
+    /// The longest line of a batch in bytes.
+    pub line_bytes_max: usize,
     /// Which pages of other origins may call the service.
     pub cors_origins: CorsOrigins,
     /// Whether `/docs` is there.
@@ -40,6 +44,10 @@ pub enum CorsOrigins {
 pub(super) struct BodyBounds {
     pub(super) bytes_max: usize,
     pub(super) read: Duration,
+    /// How long the body of a batch may bring nothing.
+    pub(super) idle: Duration,
+    /// The longest line of a batch in bytes.
+    pub(super) line_bytes_max: usize,
 }
 
 /// The OpenAPI document, written out once.

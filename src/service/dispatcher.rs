@@ -1,87 +1,95 @@
 //! Admission, and the way to a solver thread and back.
 #![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
 
-use std::num::NonZeroU64;
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use thiserror::Error;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::{self, JoinError, JoinHandle};
 use tokio::time::{Instant, timeout_at};
 use tracing::Span;
 
+use super::batch::{Answers, Feed};
+use super::chunk::Batch;
 use super::job::{Job, Outcome, StopOnDrop, Ticket};
-use super::limits::{AskedLimits, Limits, LimitsPolicy};
-use crate::sudoku::{Answer, Ending, Puzzle, Solver, SolverError};
+use super::lane::Lane;
+use super::limits::LimitsPolicy;
+use super::page::Held;
+use super::question::{DispatchError, Question, Reply};
+use super::script::{Script, Source};
+use super::solutions::{Scribe, Search, Solutions};
+use super::solvers::Solvers;
+use crate::sudoku::{Answer, Ending, SolverError};
+
+/// Chunks of batches that are worked at or wait for a thread, for each thread: a second one, so that no thread waits for
+/// the side that reads.
+const CHUNKS_A_THREAD: usize = 2;
+
+/// Puzzles of batches that have stepped aside, for each thread.
+const ASIDES_A_THREAD: usize = 4;
+
+/// Idle solvers that are kept, for each thread.
+const SOLVERS_A_THREAD: usize = 2;
 
 /// How much is taken on at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capacity {
     /// Threads that solve; the blocking pool of the runtime is to be as wide.
     pub threads: usize,
+    /// How many of them hard puzzles of batches may take at once.
+    pub slow_threads: usize,
     /// Questions that wait for a thread.
     pub queue_length: usize,
+    /// Batches and streams of solutions under way.
+    pub streams: usize,
+    /// Bytes of answers that a batch holds for its reader before it stops reading puzzles.
+    pub output_buffer_bytes: usize,
 }
 
-/// A puzzle, and what is to be found out about it.
-#[derive(Clone, Debug)]
-pub struct Question {
-    /// The puzzle.
-    pub puzzle: Puzzle,
-    /// How many solutions are looked for.
-    pub solutions_max: NonZeroU64,
-    /// What the client asked for.
-    pub limits: AskedLimits,
-}
-
-/// An answer, and what it took.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
-    /// The answer.
-    pub answer: Answer,
-    /// The limits that held.
-    pub limits: Limits,
-    /// How long the question waited for a thread.
-    pub queued: Duration,
-    /// How long a thread worked at it.
-    pub solving: Duration,
-}
-
-/// Why there is no reply.
-#[derive(Debug, Error)]
-pub enum DispatchError {
-    /// Every thread and every place in the queue is taken.
-    #[error("every solver thread and every place in the queue is taken")]
-    Overloaded,
-    /// The runtime ended before the question could be answered.
-    #[error("the service is shutting down")]
-    ShuttingDown,
-    /// The engine noticed a bug of its own.
-    #[error(transparent)]
-    Defect(#[from] SolverError),
+/// Limits for each kind of question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Policies {
+    /// For questions asked one by one.
+    pub single: LimitsPolicy,
+    /// For the puzzles of batches.
+    pub batch: LimitsPolicy,
 }
 
 /// Takes questions to solver threads, no more than there are places for. Clones share the places.
 #[derive(Clone, Debug)]
 pub struct Dispatcher {
+    capacity: Capacity,
+    policies: Policies,
     admission: Arc<Semaphore>,
-    policy: LimitsPolicy,
-    draining: Arc<AtomicBool>,
+    streams: Arc<Semaphore>,
+    chunks: Arc<Semaphore>,
+    asides: Arc<Semaphore>,
+    solvers: Arc<Solvers>,
+    batch_lane: Lane,
+    slow_lane: Lane,
+    draining: watch::Sender<bool>,
     shutdown: Arc<AtomicBool>,
 }
 
 impl Dispatcher {
     /// A dispatcher with `threads + queue_length` places. It must be used on a runtime whose blocking pool is
     /// `threads` wide: the pool is the queue.
-    pub fn new(capacity: Capacity, policy: LimitsPolicy) -> Self {
-        let places = capacity.threads.saturating_add(capacity.queue_length).min(Semaphore::MAX_PERMITS);
+    pub fn new(capacity: Capacity, policies: Policies) -> Self {
+        let places = |number: usize| Arc::new(Semaphore::new(number.min(Semaphore::MAX_PERMITS)));
+        let threads = capacity.threads;
         Self {
-            admission: Arc::new(Semaphore::new(places)),
-            policy,
-            draining: Arc::default(),
+            capacity,
+            policies,
+            admission: places(threads.saturating_add(capacity.queue_length)),
+            streams: places(capacity.streams),
+            chunks: places(CHUNKS_A_THREAD * threads),
+            asides: places(ASIDES_A_THREAD * threads),
+            solvers: Arc::new(Solvers::new(SOLVERS_A_THREAD * threads)),
+            batch_lane: Lane::new(threads),
+            slow_lane: Lane::new(capacity.slow_threads),
+            draining: watch::Sender::new(false),
             shutdown: Arc::default(),
         }
     }
@@ -98,10 +106,11 @@ impl Dispatcher {
     /// Goes on with a panic of the solver, so that it is reported as any other.
     pub async fn run(&self, question: Question) -> Result<Reply, DispatchError> {
         let received = Instant::now();
-        let limits = self.policy.effective(question.limits);
-        let solver = Solver::new(question.puzzle, question.solutions_max);
+        let limits = self.policies.single.effective(question.limits);
+        let mut solver = self.solvers.take(question.puzzle, question.solutions_max);
         if let Some(ending) = solver.settled() {
             let answer = solver.answer(ending);
+            self.solvers.give_back(solver);
             return Ok(Reply { answer, limits, queued: Duration::ZERO, solving: received.elapsed() });
         }
         let permit = Arc::clone(&self.admission).try_acquire_owned();
@@ -111,7 +120,16 @@ impl Dispatcher {
         let _stop_when_left = StopOnDrop(Arc::clone(&ticket));
         let deadline = received + limits.time;
         let shutdown = Arc::clone(&self.shutdown);
-        let job = Job { solver, limits, received, deadline, ticket: Arc::clone(&ticket), shutdown, permit };
+        let job = Job {
+            solver,
+            solvers: Arc::clone(&self.solvers),
+            limits,
+            received,
+            deadline,
+            ticket: Arc::clone(&ticket),
+            shutdown,
+            permit,
+        };
         let mut handle = spawn(job);
         let joined = match timeout_at(deadline, &mut handle).await {
             Ok(joined) => joined,
@@ -126,14 +144,75 @@ impl Dispatcher {
         Ok(Reply { answer, limits, queued, solving })
     }
 
-    /// Says that the service wants no new work, so that it is taken out of rotation; work goes on.
+    /// Begins a batch. Its puzzles are read as long as there is room for their answers.
+    ///
+    /// # Errors
+    /// [`DispatchError::StreamsTaken`], at once.
+    pub fn batch<S: Script>(
+        &self,
+        script: S,
+        source: impl Source<S::Chunk>,
+    ) -> Result<Answers<S>, DispatchError> {
+        let batch = Batch {
+            script,
+            policy: self.policies.batch,
+            solvers: Arc::clone(&self.solvers),
+            slow_lane: self.slow_lane.clone(),
+            asides: Arc::clone(&self.asides),
+            held: Held::new(self.capacity.output_buffer_bytes),
+            left: AtomicBool::new(false),
+            shutdown: Arc::clone(&self.shutdown),
+            _stream: self.stream()?,
+        };
+        let feed = Feed {
+            lane: self.batch_lane.clone(),
+            places: Arc::clone(&self.chunks),
+            draining: self.draining.subscribe(),
+        };
+        Ok(Answers::begin(batch, feed, source))
+    }
+
+    /// Begins to look for all solutions of a puzzle behind the first `skip` ones; the question's number of solutions is
+    /// that of all, those skipped included. Its time runs from now.
+    ///
+    /// # Errors
+    /// [`DispatchError::StreamsTaken`], at once.
+    pub fn solutions<W: Scribe>(
+        &self,
+        question: Question,
+        skip: u64,
+        scribe: W,
+    ) -> Result<Solutions<W>, DispatchError> {
+        let stream = self.stream()?;
+        let solver = self.solvers.take(question.puzzle, question.solutions_max);
+        let search = Search {
+            ended: solver.settled(),
+            solver,
+            scribe,
+            skip,
+            limits: self.policies.single.effective(question.limits),
+            received: Instant::now(),
+            solving: Duration::ZERO,
+            shutdown: Arc::clone(&self.shutdown),
+            solvers: Arc::clone(&self.solvers),
+            _stream: stream,
+        };
+        Ok(Solutions::new(self.batch_lane.clone(), search))
+    }
+
+    fn stream(&self) -> Result<OwnedSemaphorePermit, DispatchError> {
+        Arc::clone(&self.streams).try_acquire_owned().map_err(|_| DispatchError::StreamsTaken)
+    }
+
+    /// Says that the service wants no new work, so that it is taken out of rotation. Work goes on, but of batches
+    /// nothing further is read.
     pub fn drain(&self) {
-        self.draining.store(true, Ordering::Relaxed);
+        self.draining.send_replace(true);
     }
 
     /// Whether new work is wanted.
     pub fn is_ready(&self) -> bool {
-        !self.draining.load(Ordering::Relaxed)
+        !*self.draining.borrow()
     }
 
     /// Ends all work, running and waiting, within a slice: it is answered with what was found so far.
@@ -144,6 +223,11 @@ impl Dispatcher {
     /// How many questions could be taken on at this moment.
     pub fn free_places(&self) -> usize {
         self.admission.available_permits()
+    }
+
+    /// How many batches and streams of solutions could be begun at this moment.
+    pub fn free_streams(&self) -> usize {
+        self.streams.available_permits()
     }
 }
 

@@ -1,7 +1,6 @@
 //! One question on a solver thread, and what the waiting side may still say to it.
 #![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
 
-use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::Duration;
@@ -9,8 +8,10 @@ use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::Instant;
 
+use super::attempt::advance;
 use super::limits::Limits;
-use crate::sudoku::{Answer, Ending, Progress, Solver, SolverError};
+use super::solvers::Solvers;
+use crate::sudoku::{Answer, Ending, Solver, SolverError};
 
 const WAITING: u8 = 0;
 const STARTED: u8 = 1;
@@ -58,6 +59,8 @@ pub(super) struct Outcome {
 /// A question on its way to a solver thread.
 pub(super) struct Job {
     pub(super) solver: Solver,
+    /// Where the solver goes when it is done.
+    pub(super) solvers: Arc<Solvers>,
     pub(super) limits: Limits,
     pub(super) received: Instant,
     pub(super) deadline: Instant,
@@ -83,6 +86,9 @@ impl Job {
                 solving: started.elapsed(),
             })
         });
+        if outcome.is_ok() {
+            self.solvers.give_back(self.solver);
+        }
         drop(self.permit);
         outcome.transpose()
     }
@@ -99,13 +105,8 @@ impl Job {
             if Instant::now() >= self.deadline {
                 return Ok(Some(Ending::TimeLimit));
             }
-            let nodes_max = self.limits.nodes.map_or(u64::MAX, NonZeroU64::get);
-            let budget_nodes = nodes_max - self.solver.nodes();
-            match self.solver.advance(budget_nodes, &self.ticket.stop)? {
-                Progress::Ended(ending) => return Ok(Some(ending)),
-                // It was asked to go on without a further node, and could not: a search that was done would have ended.
-                Progress::Paused if budget_nodes == 0 => return Ok(Some(Ending::NodeLimit)),
-                Progress::Paused => {}
+            if let Some(ending) = advance(&mut self.solver, &self.limits, &self.ticket.stop)? {
+                return Ok(Some(ending));
             }
         }
     }

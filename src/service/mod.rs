@@ -3,9 +3,23 @@
 //! [`Dispatcher::run`] takes a [`Question`] and gives a [`Reply`] by its deadline. This is the only folder that
 //! knows tokio tasks, permits and clocks; it knows no HTTP, no JSON and no configuration.
 
+mod attempt;
+mod batch;
+mod chunk;
 mod dispatcher;
 mod job;
+mod lane;
 mod limits;
+mod page;
+mod question;
+mod script;
+mod solutions;
+mod solvers;
 
-pub use dispatcher::{Capacity, DispatchError, Dispatcher, Question, Reply};
+pub use batch::{Answers, BatchEnd, Lost, Stopped};
+pub use dispatcher::{Capacity, Dispatcher, Policies};
 pub use limits::{AskedLimits, Limits, LimitsPolicy};
+pub use page::Tally;
+pub use question::{DispatchError, Question, Reply};
+pub use script::{InputError, Script, Source};
+pub use solutions::{Scribe, Solutions, SolutionsEnd};

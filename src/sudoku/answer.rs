@@ -27,6 +27,16 @@ impl Verdict {
             Self::Multiple(solutions) => solutions,
         }
     }
+
+    /// The solutions of [`witnesses`](Self::witnesses).
+    pub fn into_witnesses(self) -> impl Iterator<Item = Solution> {
+        let (first, second) = match self {
+            Self::None | Self::Unknown => (None, None),
+            Self::Unique(solution) | Self::Solvable(solution) => (Some(solution), None),
+            Self::Multiple([first, second]) => (Some(first), Some(second)),
+        };
+        first.into_iter().chain(second)
+    }
 }
 
 /// Why the search ended.
@@ -78,14 +88,14 @@ pub struct Answer {
     pub ending: Ending,
     /// The digits given more than once in a house; then there is no solution.
     pub conflicts: Vec<Conflict>,
-    /// The work done.
-    pub stats: Stats,
+    /// The work done; `None` where nobody wants to know.
+    pub stats: Option<Stats>,
 }
 
 impl Answer {
     /// The answer of a search that ended before it found or excluded anything.
     pub fn unknown(ending: Ending, stats: Stats) -> Self {
-        Self { verdict: Verdict::Unknown, count: 0, ending, conflicts: Vec::new(), stats }
+        Self { verdict: Verdict::Unknown, count: 0, ending, conflicts: Vec::new(), stats: Some(stats) }
     }
 
     /// Whether `count` is the number of all solutions.

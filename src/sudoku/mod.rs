@@ -33,4 +33,4 @@ pub use geometry::{
 pub use grid::{Digit, Grid, size_of};
 pub use puzzle::{Conflict, Puzzle, PuzzleError};
 pub use solution::{Solution, Uncertified};
-pub use solver::{Progress, Solver, SolverError};
+pub use solver::{Found, Progress, Solver, SolverError};

@@ -1,5 +1,6 @@
 //! From a puzzle to its answer, in steps that can be interrupted.
 
+use std::mem;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,7 +24,18 @@ pub enum Progress {
     Ended(Ending),
 }
 
-/// Counts the solutions of a puzzle up to a limit, and keeps the first two.
+/// How far [`Solver::next_solution`] came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// There is more to do.
+    Paused,
+    /// A solution, which [`Solver::solution`] reads until the solver goes on.
+    Solution,
+    /// The search is over: every solution was told, or as many as were asked for.
+    Ended(Ending),
+}
+
+/// Counts the solutions of a puzzle up to a limit, and keeps the first two; or tells them one by one.
 ///
 /// A solver owns everything it needs, so that it may be moved between threads between two steps, and can be given
 /// one puzzle after another: what it has taken of memory serves the next.
@@ -118,6 +130,40 @@ impl Solver {
         Ok(Progress::Ended(ending))
     }
 
+    /// Goes on to the next solution, within the bounds of [`advance`](Self::advance), with which it must not be mixed:
+    /// here every solution is told, up to the limit, and none is kept.
+    ///
+    /// # Errors
+    /// As [`advance`](Self::advance).
+    pub fn next_solution(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Found, SolverError> {
+        if let Some(ending) = self.ended {
+            return Ok(Found::Ended(ending));
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Found::Paused);
+        }
+        let found = match self.engine.advance(&self.puzzle, None, budget_nodes, stop)? {
+            Step::Paused => Found::Paused,
+            Step::Exhausted => Found::Ended(Ending::Complete),
+            Step::Solution => Found::Solution,
+        };
+        self.ended = match found {
+            Found::Ended(ending) => Some(ending),
+            _ => (self.count() == self.limit.get()).then_some(Ending::SolutionLimit),
+        };
+        Ok(found)
+    }
+
+    /// The solution that [`next_solution`](Self::next_solution) has just found.
+    ///
+    /// # Errors
+    /// [`SolverError`] where the search offers a grid that is none: a bug in the engine.
+    pub fn solution(&self) -> Result<Solution, SolverError> {
+        let mut grid = self.puzzle.clues().clone();
+        self.engine.read(&mut grid);
+        Ok(Solution::certify(&self.puzzle, grid)?)
+    }
+
     /// Certifies the solution that the engine has reached, if it is one of the first, and keeps it.
     fn keep_witness(&mut self) -> Result<(), Uncertified> {
         if self.witnesses.len() < WITNESSES_MAX {
@@ -132,6 +178,11 @@ impl Solver {
     /// Solutions found so far.
     pub fn count(&self) -> u64 {
         self.engine.solutions()
+    }
+
+    /// The size of the puzzle.
+    pub fn size(&self) -> usize {
+        self.puzzle.clues().size()
     }
 
     /// Nodes visited so far.
@@ -159,13 +210,19 @@ impl Solver {
         }
     }
 
-    /// What is known now. `interruption` says why the solver is not advanced further, where it has not ended by
-    /// itself.
-    pub fn answer(self, interruption: Ending) -> Answer {
+    /// What is known now, taken out of the solver, which is of use only for another puzzle then. `interruption` says why
+    /// it is not advanced further, where it has not ended by itself.
+    pub fn answer(&mut self, interruption: Ending) -> Answer {
+        let stats = Some(self.stats());
+        Answer { stats, ..self.bare_answer(interruption) }
+    }
+
+    /// As [`answer`](Self::answer), without the work done: to count that takes as long as the easiest puzzles do.
+    pub fn bare_answer(&mut self, interruption: Ending) -> Answer {
         let ending = self.ended.unwrap_or(interruption);
-        let (stats, count) = (self.stats(), self.count());
+        let count = self.count();
         let complete = ending == Ending::Complete;
-        let mut witnesses = self.witnesses.into_iter();
+        let mut witnesses = self.witnesses.drain(..);
         let verdict = match (witnesses.next(), witnesses.next()) {
             (Some(first), Some(second)) => Verdict::Multiple([first, second]),
             (Some(only), None) if complete => Verdict::Unique(only),
@@ -173,7 +230,14 @@ impl Solver {
             (None, _) if complete => Verdict::None,
             (None, _) => Verdict::Unknown,
         };
-        Answer { verdict, count, ending, conflicts: self.conflicts, stats }
+        drop(witnesses);
+        Answer { verdict, count, ending, conflicts: mem::take(&mut self.conflicts), stats: None }
+    }
+
+    /// Takes back the memory of an answer that is no longer needed.
+    pub fn recycle(&mut self, answer: Answer) {
+        let room = WITNESSES_MAX.saturating_sub(self.spare.len());
+        self.spare.extend(answer.verdict.into_witnesses().take(room).map(Solution::into_grid));
     }
 }
 

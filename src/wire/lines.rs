@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::answer::{ConflictAnswer, LimitsAnswer, StatsAnswer, StoppedBy, VerdictWord};
+use super::answer::{ConflictAnswer, LimitsAnswer, StatsAnswer, StoppedBy};
 use super::fault::is_zero;
 use super::notation::GridShape;
 use super::problem::Problem;
@@ -122,29 +122,11 @@ pub struct SolutionsSummary {
     #[schema(required = false, minimum = 1)]
     pub conflicts_omitted: usize,
     /// The work done.
-    pub stats: StatsAnswer,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub stats: Option<StatsAnswer>,
     /// The limits that held.
     pub limits: LimitsAnswer,
-}
-
-impl BatchSummary {
-    /// Counts a puzzle that was answered.
-    pub fn add_answer(&mut self, verdict: VerdictWord) {
-        self.puzzles += 1;
-        *match verdict {
-            VerdictWord::None => &mut self.none,
-            VerdictWord::Unique => &mut self.unique,
-            VerdictWord::Multiple => &mut self.multiple,
-            VerdictWord::Solvable => &mut self.solvable,
-            VerdictWord::Unknown => &mut self.unknown,
-        } += 1;
-    }
-
-    /// Counts an entry that was refused.
-    pub fn add_error(&mut self) {
-        self.puzzles += 1;
-        self.errors += 1;
-    }
 }
 
 impl SolutionsSummary {
@@ -178,26 +160,25 @@ mod tests {
     use crate::wire::fault::{Fault, FaultCode, Refusal};
     use crate::wire::notation::Notation;
 
-    fn unknown(ending: Ending, with_stats: bool) -> Report {
+    fn unknown(ending: Ending, stats: Option<Stats>) -> Report {
         Report {
-            answer: Answer { count: 12, ..Answer::unknown(ending, Stats::default()) },
+            answer: Answer { count: 12, stats, ..Answer::unknown(ending, Stats::default()) },
             notation: Notation::Line(LetterCase::Lower),
             limits: LimitsAnswer { time_ms: 1000, nodes: None },
             queued: Duration::ZERO,
             solving: Duration::ZERO,
-            with_stats,
         }
     }
 
     #[test]
     fn a_line_is_the_answer_with_its_index_and_without_what_was_not_asked_for() {
-        let report = unknown(Ending::TimeLimit, false);
+        let report = unknown(Ending::TimeLimit, None);
         let answer = CountAnswer::from(&report);
         let line = BatchLine { index: 3, id: None, answer: &answer };
         let expected = r#"{"index":3,"verdict":"unknown","count":12,"complete":false,"solution":null,"witnesses":[],"differing_cells":[],"stopped_by":"time_limit","conflicts":[],"limits":{"time_ms":1000,"nodes":null}}"#;
         assert_eq!(serde_json::to_string(&line).expect("JSON"), expected);
 
-        let answer = SolveAnswer::from(&unknown(Ending::TimeLimit, true));
+        let answer = SolveAnswer::from(&unknown(Ending::TimeLimit, Some(Stats::default())));
         let line = serde_json::to_value(BatchLine { index: 0, id: Some("a\"b"), answer }).expect("JSON");
         assert_eq!((&line["id"], &line["stats"]["nodes"]), (&json!("a\"b"), &json!(0)));
     }
@@ -217,23 +198,14 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_counts_every_line_once() {
-        let mut summary = BatchSummary::default();
-        let words = [
-            VerdictWord::None,
-            VerdictWord::Unique,
-            VerdictWord::Multiple,
-            VerdictWord::Solvable,
-            VerdictWord::Unknown,
-        ];
-        words.into_iter().for_each(|word| summary.add_answer(word));
-        summary.add_error();
+    fn a_summary_says_why_the_batch_ended_only_where_that_is_not_its_end() {
+        let summary = BatchSummary { puzzles: 1, errors: 1, ..BatchSummary::default() };
         let line =
             SummaryLine { summary: BatchSummary { stopped_by: Some(BatchStop::IdleTimeout), ..summary } };
         assert_eq!(
             serde_json::to_value(line).expect("JSON")["summary"],
             json!({
-                "puzzles": 6, "none": 1, "unique": 1, "multiple": 1, "solvable": 1, "unknown": 1, "errors": 1,
+                "puzzles": 1, "none": 0, "unique": 0, "multiple": 0, "solvable": 0, "unknown": 0, "errors": 1,
                 "elapsed_ms": 0, "stopped_by": "idle_timeout"
             })
         );
@@ -242,7 +214,7 @@ mod tests {
 
     #[test]
     fn solutions_end_with_what_was_found_out() {
-        let summary = SolutionsSummary::new(&unknown(Ending::SolutionLimit, false), 10, 2);
+        let summary = SolutionsSummary::new(&unknown(Ending::SolutionLimit, Some(Stats::default())), 10, 2);
         let value = serde_json::to_value(SolutionsSummaryLine { summary }).expect("JSON");
         let summary = &value["summary"];
         assert_eq!(
@@ -258,9 +230,9 @@ mod tests {
     #[test]
     fn text_is_appended_in_symbols_or_in_numbers() {
         let mut out = b"before ".to_vec();
-        unknown(Ending::NodeLimit, false).write_count_text(&mut out);
+        unknown(Ending::NodeLimit, None).write_count_text(&mut out);
         out.push(b' ');
-        unknown(Ending::NodeLimit, false).write_solve_text(&mut out);
+        unknown(Ending::NodeLimit, None).write_solve_text(&mut out);
         assert_eq!(out, b"before unknown 12+ unknown");
 
         let (grid, case) = parse_line(&"1".repeat(225).replace("11", "1f"), &mut |_| {}).expect("a grid");

@@ -12,6 +12,7 @@
 //! no tasks.
 
 mod answer;
+mod batch_schema;
 mod cell;
 mod entry;
 mod fault;
@@ -30,6 +31,9 @@ mod schema;
 
 pub use answer::{
     ConflictAnswer, CountAnswer, LimitsAnswer, SolveAnswer, StatsAnswer, StoppedBy, VerdictWord,
+};
+pub use batch_schema::{
+    CountBatchLine, CountElement, PuzzleLines, SolutionsStreamLine, SolveBatchLine, SolveElement,
 };
 pub use entry::{BatchOptions, Entry, EntryForm, RefusedEntry, array_elements, line_too_long, read_entry};
 pub use fault::{Fault, FaultCode, Faults, Refusal};

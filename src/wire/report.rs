@@ -24,8 +24,6 @@ pub struct Report {
     pub queued: Duration,
     /// How long a thread worked at it.
     pub solving: Duration,
-    /// Whether the answer says how much work it took.
-    pub with_stats: bool,
 }
 
 impl From<&Report> for SolveAnswer {
@@ -37,7 +35,7 @@ impl From<&Report> for SolveAnswer {
             stopped_by: stopped_by(answer.ending),
             conflicts: conflicts(&answer.conflicts),
             conflicts_omitted: conflicts_omitted(&answer.conflicts),
-            stats: report.with_stats.then(|| report.stats()),
+            stats: report.stats(),
             limits: report.limits,
         }
     }
@@ -59,7 +57,7 @@ impl From<&Report> for CountAnswer {
             stopped_by: stopped_by(answer.ending),
             conflicts: conflicts(&answer.conflicts),
             conflicts_omitted: conflicts_omitted(&answer.conflicts),
-            stats: report.with_stats.then(|| report.stats()),
+            stats: report.stats(),
             limits: report.limits,
         }
     }
@@ -100,10 +98,9 @@ impl Report {
         self.answer.verdict.witnesses().first().map(Solution::grid)
     }
 
-    /// The work done.
-    pub(super) fn stats(&self) -> StatsAnswer {
-        let stats = self.answer.stats;
-        StatsAnswer {
+    /// The work done, where somebody wants to know.
+    pub(super) fn stats(&self) -> Option<StatsAnswer> {
+        self.answer.stats.map(|stats| StatsAnswer {
             clues: stats.clues,
             placements: stats.placements,
             eliminations: stats.eliminations,
@@ -113,7 +110,7 @@ impl Report {
             updates: stats.updates,
             queue_us: microseconds(self.queued),
             solve_us: microseconds(self.solving),
-        }
+        })
     }
 }
 

@@ -44,7 +44,7 @@ impl PartialSchema for PuzzleText {
 }
 
 /// Symbols and white space, and at least one symbol.
-const SYMBOLS: &str = r"^[\t\n\f\r ]*[0-9A-Za-z._*-][0-9A-Za-z._*\t\n\f\r -]*$";
+pub(super) const SYMBOLS: &str = r"^[\t\n\f\r ]*[0-9A-Za-z._*-][0-9A-Za-z._*\t\n\f\r -]*$";
 
 fn puzzle_schema() -> RefOr<Schema> {
     let number = || {

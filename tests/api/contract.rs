@@ -15,7 +15,7 @@ async fn the_committed_document_is_the_served_one() {
     assert_eq!(served.header("content-type"), "application/yaml");
     assert_eq!(served.body, document);
     let json = Call::get("/openapi.json").send().await.json();
-    assert_eq!(json["paths"].as_object().map(serde_json::Map::len), Some(8));
+    assert_eq!(json["paths"].as_object().map(serde_json::Map::len), Some(11));
 }
 
 /// The document as JSON.

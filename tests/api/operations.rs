@@ -24,6 +24,21 @@ async fn the_index_lists_what_there_is() {
           "title": "how many solutions there are, and whether one is the only one"
         },
         {
+          "href": "/solutions",
+          "method": "POST",
+          "title": "every solution of a puzzle, as a stream"
+        },
+        {
+          "href": "/solve/batch",
+          "method": "POST",
+          "title": "a solution for each of many puzzles, as a stream"
+        },
+        {
+          "href": "/count/batch",
+          "method": "POST",
+          "title": "how many solutions each of many puzzles has, as a stream"
+        },
+        {
           "href": "/livez",
           "method": "GET",
           "title": "whether the process is alive"

@@ -884,7 +884,7 @@ async fn a_wrong_content_type() {
     415 application/problem+json
     {
       "code": "unsupported_media_type",
-      "detail": "the content-type must be application/json or text/plain, in UTF-8",
+      "detail": "the content-type must be one of application/json, text/plain, in UTF-8",
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 415,

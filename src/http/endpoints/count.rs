@@ -3,12 +3,12 @@
 use axum::extract::State;
 use axum::response::Response;
 
-use super::report::report;
+use crate::exchange::report_of;
 use crate::http::error::ApiError;
 use crate::http::extract::{Asked, Form};
 use crate::http::refusals::QuestionRefusals;
 use crate::service::Dispatcher;
-use crate::wire::{CountAnswer, CountParameters, CountRequest, PuzzleText, QuestionParameters, Report};
+use crate::wire::{CountAnswer, CountParameters, CountRequest, PuzzleText, QuestionParameters};
 
 /// Count the solutions of a puzzle
 ///
@@ -93,6 +93,6 @@ pub(in crate::http) async fn count(
     asked: Asked<CountRequest>,
 ) -> Result<Response, ApiError> {
     let reply = dispatcher.run(asked.question).await?;
-    let report = report(reply, asked.notation);
-    Ok(form.represent::<CountAnswer>(&report, Report::count_text))
+    let report = report_of(reply, asked.notation);
+    Ok(form.represent::<CountRequest>(&report))
 }

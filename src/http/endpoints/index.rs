@@ -38,6 +38,13 @@ const LINKS: &[Link] = &[
         href: "/count",
         title: "how many solutions there are, and whether one is the only one",
     },
+    Link { method: "POST", href: "/solutions", title: "every solution of a puzzle, as a stream" },
+    Link { method: "POST", href: "/solve/batch", title: "a solution for each of many puzzles, as a stream" },
+    Link {
+        method: "POST",
+        href: "/count/batch",
+        title: "how many solutions each of many puzzles has, as a stream",
+    },
     Link { method: "GET", href: "/livez", title: "whether the process is alive" },
     Link { method: "GET", href: "/readyz", title: "whether the service wants work" },
     Link { method: "GET", href: "/version", title: "which version is running" },

@@ -3,12 +3,12 @@
 use axum::extract::State;
 use axum::response::Response;
 
-use super::report::report;
+use crate::exchange::report_of;
 use crate::http::error::ApiError;
 use crate::http::extract::{Asked, Form};
 use crate::http::refusals::QuestionRefusals;
 use crate::service::Dispatcher;
-use crate::wire::{PuzzleText, QuestionParameters, Report, SolveAnswer, SolveParameters, SolveRequest};
+use crate::wire::{PuzzleText, QuestionParameters, SolveAnswer, SolveParameters, SolveRequest};
 
 /// Solve a puzzle
 ///
@@ -96,6 +96,6 @@ pub(in crate::http) async fn solve(
     asked: Asked<SolveRequest>,
 ) -> Result<Response, ApiError> {
     let reply = dispatcher.run(asked.question).await?;
-    let report = report(reply, asked.notation);
-    Ok(form.represent::<SolveAnswer>(&report, Report::solve_text))
+    let report = report_of(reply, asked.notation);
+    Ok(form.represent::<SolveRequest>(&report))
 }

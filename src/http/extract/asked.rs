@@ -4,15 +4,22 @@ use std::marker::PhantomData;
 
 use axum::extract::{FromRef, FromRequest, Request};
 
-use super::body::{BodyType, read_body};
+use super::body::{BodyType, TakenTypes, read_body};
+use crate::exchange::question_of;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service::{self, AskedLimits};
+use crate::service;
 use crate::wire::{self, Asks, Notation, question_from_json, question_from_text};
+
+/// The types of body that hold a question.
+const QUESTION_TYPES: TakenTypes =
+    TakenTypes { types: &[BodyType::Json, BodyType::Text], names: "application/json, text/plain" };
 
 /// A question to the dispatcher, and the notation in which its answer is to come.
 pub(in crate::http) struct Asked<A> {
     pub(in crate::http) question: service::Question,
+    /// How many solutions are passed over.
+    pub(in crate::http) skip: u64,
     pub(in crate::http) notation: Notation,
     asks: PhantomData<A>,
 }
@@ -26,13 +33,13 @@ where
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let body_type = BodyType::of(request.headers())?;
+        let body_type = BodyType::of(request.headers(), &QUESTION_TYPES)?;
         let (parts, body) = request.into_parts();
         let query = parts.uri.query().unwrap_or_default();
         let bytes = read_body(body, BodyBounds::from_ref(state)).await?;
         let question = match body_type {
-            BodyType::Json => question_from_json::<A>(&bytes, query)?,
             BodyType::Text => question_from_text::<A>(&bytes, query)?,
+            _ => question_from_json::<A>(&bytes, query)?,
         };
         Ok(question.into())
     }
@@ -40,9 +47,8 @@ where
 
 impl<A> From<wire::Question> for Asked<A> {
     fn from(question: wire::Question) -> Self {
-        let wire::Question { puzzle, notation, limit, time_ms, nodes, .. } = question;
-        let limits = AskedLimits { time_ms, nodes };
-        let question = service::Question { puzzle, solutions_max: limit, limits };
-        Self { question, notation, asks: PhantomData }
+        let skip = question.skip;
+        let (question, notation) = question_of(question);
+        Self { question, skip, notation, asks: PhantomData }
     }
 }

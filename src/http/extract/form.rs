@@ -8,15 +8,21 @@ use axum::response::{IntoResponse, Response};
 use headers_accept::Accept;
 use http::request::Parts;
 use http::{HeaderValue, header};
-use mediatype::{MediaType, MediaTypeBuf, ReadParams, names};
+use mediatype::{MediaType, MediaTypeBuf, Name, ReadParams, names};
 use serde::Serialize;
 
+use crate::exchange::{AsksBatch, Style};
 use crate::http::error::ApiError;
 use crate::wire::Report;
 
 static JSON: MediaType<'static> = MediaType::new(names::APPLICATION, names::JSON);
 static TEXT: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
+pub(super) static NDJSON: MediaType<'static> =
+    MediaType::new(names::APPLICATION, Name::new_unchecked("x-ndjson"));
 static HTML: MediaType<'static> = MediaType::new(names::TEXT, names::HTML);
+
+/// Text as it is sent.
+pub(in crate::http) const TEXT_UTF8: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
 /// Answers as JSON, or as the bare words where the client prefers `text/plain`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +30,10 @@ pub(in crate::http) enum Form {
     Json,
     Text,
 }
+
+/// The style of the lines of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::http) struct Lined(pub(in crate::http) Style);
 
 /// A page for a browser, or JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,16 +58,27 @@ impl<S: Sync> FromRequestParts<S> for Page {
     }
 }
 
+/// How the lines of a stream are written: as text where the client prefers `text/plain`.
+impl<S: Sync> FromRequestParts<S> for Lined {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let prefers_text = preferred(parts, [&NDJSON, &TEXT]) == Some(&TEXT);
+        Ok(Self(if prefers_text { Style::Text } else { Style::Ndjson }))
+    }
+}
+
 impl Form {
     /// Represents an answer. A client that accepts neither form gets JSON: there is nothing else to give.
-    pub(in crate::http) fn represent<T: Serialize + for<'a> From<&'a Report>>(
-        self,
-        report: &Report,
-        text: impl FnOnce(&Report) -> String,
-    ) -> Response {
+    pub(in crate::http) fn represent<A: AsksBatch>(self, report: &Report) -> Response {
         let mut response = match self {
-            Self::Text => (text(report) + "\n").into_response(),
-            Self::Json => json(&T::from(report)),
+            Self::Text => {
+                let mut text = Vec::new();
+                A::write_text(report, &mut text);
+                text.push(b'\n');
+                ([(header::CONTENT_TYPE, TEXT_UTF8)], text).into_response()
+            }
+            Self::Json => json(&A::Answer::from(report)),
         };
         response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
         response
@@ -80,16 +101,20 @@ pub(in crate::http) fn json<T: Serialize>(body: &T) -> Response {
 
 /// Whether the `Accept` headers prefer a type to JSON.
 fn prefers(parts: &Parts, other: &'static MediaType<'static>) -> bool {
+    preferred(parts, [&JSON, other]) == Some(other)
+}
+
+/// The type that the `Accept` headers prefer, of these; of equals the first. `None` where they name none.
+fn preferred(parts: &Parts, types: [&'static MediaType<'static>; 2]) -> Option<&'static MediaType<'static>> {
     let values: Vec<&str> =
         parts.headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
     if values.is_empty() {
-        return false;
+        return None;
     }
-    let Ok(accept) = Accept::from_str(&values.join(", ")) else { return false };
+    let accept = Accept::from_str(&values.join(", ")).ok()?;
     // All there is is UTF-8, so that a charset asked for makes no difference; the negotiation would look at it.
     let bare: Vec<String> = accept.media_types().map(without_parameters).collect();
-    let Ok(accept) = Accept::from_str(&bare.join(", ")) else { return false };
-    accept.negotiate([&JSON, other]) == Some(other)
+    Accept::from_str(&bare.join(", ")).ok()?.negotiate(types)
 }
 
 /// A media range with no parameter but its weight.

@@ -1,8 +1,10 @@
 //! From requests to typed values. What cannot be read becomes an error here, before a handler runs.
 
 mod asked;
+mod batch;
 mod body;
 mod form;
 
 pub(super) use asked::Asked;
-pub(super) use form::{Form, Page, json};
+pub(super) use batch::AskedBatch;
+pub(super) use form::{Form, Lined, Page, TEXT_UTF8, json};

@@ -1,0 +1,320 @@
+//! From a stream of bytes to chunks of lines.
+
+use std::mem;
+use std::time::Duration;
+
+use bytes::{Buf, Bytes};
+use futures_util::{FutureExt, Stream, StreamExt};
+use memchr::memchr;
+use tokio::time::timeout;
+
+use super::chunk::Chunk;
+use crate::service::{InputError, Source};
+
+/// The byte order mark that some programs put before a text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Bounds on the lines of an input.
+#[derive(Clone, Copy, Debug)]
+pub struct LineBounds {
+    /// The longest line in bytes.
+    pub bytes_max: usize,
+    /// How long the input may bring nothing; `None` for any time.
+    pub idle: Option<Duration>,
+}
+
+/// The lines of an input, in chunks, as they come. Blank ones are left out, and comments where there are such.
+#[derive(Debug)]
+pub struct Lines<I> {
+    input: I,
+    bounds: LineBounds,
+    /// What begins a line that is left out.
+    comment: Option<u8>,
+    /// What was read and not looked at.
+    unread: Bytes,
+    /// The beginning of a line.
+    begun: Vec<u8>,
+    /// Whether that line is too long, and the rest of it is passed over.
+    is_too_long: bool,
+    /// The number of the line that has begun, from 0.
+    line: u64,
+    chunk: Chunk,
+    /// How the input ended, once it has.
+    ended: Option<Result<(), InputError>>,
+}
+
+impl<I, E> Lines<I>
+where
+    I: Stream<Item = Result<Bytes, E>> + Send + Unpin,
+{
+    /// The lines of `first` and of all that `input` brings behind it.
+    pub fn new(first: Bytes, input: I, comment: Option<u8>, bounds: LineBounds) -> Self {
+        Self {
+            input,
+            bounds,
+            comment,
+            unread: first,
+            begun: Vec::new(),
+            is_too_long: false,
+            line: 0,
+            chunk: Chunk::default(),
+            ended: None,
+        }
+    }
+
+    /// Takes lines out of what was read, until the chunk is full.
+    fn take_lines(&mut self) {
+        while !self.chunk.is_full() {
+            let Some(end) = memchr(b'\n', &self.unread) else {
+                let rest = mem::take(&mut self.unread);
+                return self.keep(&rest);
+            };
+            let last = self.unread.split_to(end);
+            self.unread.advance(1);
+            if self.begun.is_empty() && !self.is_too_long {
+                self.end_line(&last);
+            } else {
+                self.keep(&last);
+                self.end_begun();
+            }
+        }
+    }
+
+    /// Keeps a part of a line.
+    fn keep(&mut self, part: &[u8]) {
+        // A line break of two bytes and a byte order mark are not counted, and nobody minds four bytes.
+        if self.begun.len() + part.len() > self.bounds.bytes_max + 4 {
+            self.is_too_long = true;
+        }
+        if self.is_too_long {
+            self.begun.clear();
+        } else {
+            self.begun.extend_from_slice(part);
+        }
+    }
+
+    /// Ends the line whose beginning was kept.
+    fn end_begun(&mut self) {
+        let begun = mem::take(&mut self.begun);
+        self.end_line(&begun);
+        self.begun = begun;
+        self.begun.clear();
+    }
+
+    /// Adds a line to the chunk, if there is something in it.
+    fn end_line(&mut self, line: &[u8]) {
+        let line = if self.line == 0 { line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line) } else { line };
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        self.line += 1;
+        let is_too_long = mem::take(&mut self.is_too_long) || line.len() > self.bounds.bytes_max;
+        if is_too_long {
+            self.chunk.push(Some(self.line), None);
+        } else if line.trim_ascii_start().first().is_some_and(|first| Some(*first) != self.comment) {
+            self.chunk.push(Some(self.line), Some(line));
+        }
+    }
+
+    fn take_chunk(&mut self) -> Option<Chunk> {
+        if self.chunk.is_empty() {
+            return None;
+        }
+        let next = Chunk::new(self.chunk.next_index());
+        Some(mem::replace(&mut self.chunk, next))
+    }
+
+    /// Takes what the input brings next.
+    fn receive(&mut self, read: Option<Result<Bytes, E>>) {
+        match read {
+            Some(Ok(bytes)) => self.unread = bytes,
+            Some(Err(_)) => self.ended = Some(Err(InputError::Broken)),
+            None => {
+                self.ended = Some(Ok(()));
+                if self.is_too_long || !self.begun.is_empty() {
+                    self.end_begun();
+                }
+            }
+        }
+    }
+
+    /// Waits for what the input brings next.
+    async fn read(&mut self) -> Result<(), InputError> {
+        let read = match self.bounds.idle {
+            Some(idle) => timeout(idle, self.input.next()).await.map_err(|_| InputError::Idle)?,
+            None => self.input.next().await,
+        };
+        self.receive(read);
+        Ok(())
+    }
+}
+
+impl<I, E> Source<Chunk> for Lines<I>
+where
+    I: Stream<Item = Result<Bytes, E>> + Send + Unpin + 'static,
+    E: 'static,
+{
+    async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
+        loop {
+            self.take_lines();
+            if self.chunk.is_full() {
+                return Ok(self.take_chunk());
+            }
+            if let Some(ended) = self.ended {
+                return match self.take_chunk() {
+                    Some(chunk) => Ok(Some(chunk)),
+                    None => ended.map(|()| None),
+                };
+            }
+            if self.chunk.is_empty() {
+                self.read().await?;
+            } else {
+                // Lines that are there do not wait for others that are not.
+                match self.input.next().now_or_never() {
+                    Some(read) => self.receive(read),
+                    None => return Ok(self.take_chunk()),
+                }
+            }
+        }
+    }
+
+    fn buffered(&mut self) -> Option<Chunk> {
+        self.take_lines();
+        self.take_chunk()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use futures_util::stream;
+    use proptest::collection::vec;
+    use proptest::prelude::{any, prop_oneof, proptest};
+    use proptest::sample::select;
+    use proptest::strategy::{Just, Strategy};
+    use tokio::runtime::Builder;
+
+    use super::*;
+
+    const BYTES_MAX: usize = 8;
+
+    /// Index, line and bytes of an entry.
+    type Seen = (u64, Option<u64>, Option<Vec<u8>>);
+
+    fn bounds(bytes_max: usize) -> LineBounds {
+        LineBounds { bytes_max, idle: Some(Duration::from_secs(3600)) }
+    }
+
+    fn entries(chunks: &[Chunk]) -> Vec<Seen> {
+        let entries = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|number| chunk.entry(number)));
+        entries.map(|entry| (entry.index, entry.line, entry.bytes.map(<[u8]>::to_vec))).collect()
+    }
+
+    /// All chunks of an input that comes in these pieces.
+    fn chunks(pieces: Vec<Vec<u8>>, bytes_max: usize) -> Vec<Chunk> {
+        let mut pieces = pieces.into_iter().map(Bytes::from);
+        let first = pieces.next().unwrap_or_default();
+        let input = stream::iter(pieces.map(Ok::<_, Infallible>));
+        let mut lines = Lines::new(first, input, Some(b'#'), bounds(bytes_max));
+        Builder::new_current_thread().enable_time().build().expect("a runtime").block_on(async {
+            let mut chunks = Vec::new();
+            while let Some(chunk) = lines.next().await.expect("the input is sound") {
+                assert!(!chunk.is_empty());
+                chunks.push(chunk);
+            }
+            chunks
+        })
+    }
+
+    /// The same in few words: all at once.
+    fn expected(bytes: &[u8], bytes_max: usize) -> Vec<Seen> {
+        let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+        let lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
+        let kept = lines.filter_map(|(number, line)| {
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            let is_too_long = line.len() > bytes_max;
+            let skipped = line.trim_ascii().is_empty() || line.trim_ascii().starts_with(b"#");
+            (is_too_long || !skipped).then(|| (number, (!is_too_long).then(|| line.to_vec())))
+        });
+        (0..).zip(kept).map(|(index, (number, bytes))| (index, Some(number), bytes)).collect()
+    }
+
+    fn pieces() -> impl Strategy<Value = Vec<Vec<u8>>> {
+        let byte = prop_oneof![
+            8 => Just(b'1'), 3 => Just(b'\n'), 2 => Just(b'\r'), 1 => Just(b' '), 1 => Just(b'#'), 1 => any::<u8>()
+        ];
+        let head = select(vec![&b""[..], BYTE_ORDER_MARK, b"\xef\xbb", b"\n\n"]).prop_map(<[u8]>::to_vec);
+        (head, vec(vec(byte, 0..12), 0..12)).prop_map(|(head, mut pieces)| {
+            pieces.insert(0, head);
+            pieces
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn lines_are_the_same_however_the_input_is_cut(pieces in pieces()) {
+            let whole = pieces.concat();
+            assert_eq!(entries(&chunks(pieces, BYTES_MAX)), expected(&whole, BYTES_MAX));
+            let bytes = whole.iter().map(|&byte| vec![byte]).collect();
+            assert_eq!(entries(&chunks(bytes, BYTES_MAX)), expected(&whole, BYTES_MAX));
+            assert_eq!(entries(&chunks(vec![whole.clone()], BYTES_MAX)), expected(&whole, BYTES_MAX));
+        }
+    }
+
+    #[test]
+    fn chunks_are_bounded_in_bytes_and_in_entries() {
+        let short = chunks(vec![b"1\n".repeat(2_000)], 100);
+        assert_eq!(short.iter().map(Chunk::len).collect::<Vec<_>>(), [512, 512, 512, 464]);
+        let long = chunks(vec![[vec![b'.'; 10_000], b"\n".to_vec()].concat().repeat(8)], 10_000);
+        assert_eq!(long.iter().map(Chunk::len).collect::<Vec<_>>(), [4, 4]);
+        assert_eq!(long[1].entry(3).index, 7);
+    }
+
+    #[test]
+    fn a_line_without_an_end_takes_no_more_memory_than_the_longest() {
+        let mut lines = Lines::new(Bytes::new(), stream::empty::<Result<_, Infallible>>(), None, bounds(100));
+        for _ in 0..1_000 {
+            lines.unread = Bytes::from_static(&[b'.'; 64]);
+            lines.take_lines();
+            assert!(lines.begun.capacity() <= 256);
+        }
+        lines.unread = Bytes::from_static(b"\n1\n");
+        let chunk = lines.buffered().expect("two lines");
+        assert_eq!(entries(&[chunk]), [(0, Some(1), None), (1, Some(2), Some(b"1".to_vec()))]);
+    }
+
+    #[tokio::test]
+    async fn lines_that_are_there_do_not_wait_for_others() {
+        let (sender, mut pieces) = tokio::sync::mpsc::channel::<Result<Bytes, Infallible>>(4);
+        let input = stream::poll_fn(move |context| pieces.poll_recv(context));
+        let mut lines = Lines::new(Bytes::new(), input, None, bounds(100));
+        for line in ["1\n", "2\n3"] {
+            sender.send(Ok(line.into())).await.expect("it is read");
+            let chunk = lines.next().await.expect("sound").expect("a line");
+            assert_eq!(chunk.len(), 1, "{line}");
+        }
+        drop(sender);
+        assert_eq!(
+            lines.next().await.expect("sound").expect("the last line").entry(0).bytes,
+            Some(&b"3"[..])
+        );
+        assert_eq!(lines.next().await, Ok(None));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_input_that_brings_nothing_for_too_long_has_ended() {
+        let first = Bytes::from_static(b"1\n2");
+        let input = stream::pending::<Result<_, Infallible>>();
+        let mut lines = Lines::new(first, input, None, bounds(100));
+        assert_eq!(lines.next().await.map(|chunk| chunk.map(|chunk| chunk.len())), Ok(Some(1)));
+        assert_eq!(lines.next().await, Err(InputError::Idle));
+    }
+
+    #[tokio::test]
+    async fn an_input_that_breaks_brings_its_whole_lines_first() {
+        let input = stream::iter([Ok(Bytes::from_static(b"2\n3")), Err(())]);
+        let mut lines = Lines::new(Bytes::from_static(b"1\n"), input, None, bounds(100));
+        let chunk = lines.next().await.expect("lines first").expect("two");
+        assert_eq!(chunk.len(), 2);
+        assert_eq!(lines.next().await, Err(InputError::Broken));
+    }
+}

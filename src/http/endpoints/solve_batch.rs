@@ -1,0 +1,60 @@
+//! `POST /solve/batch`
+
+use axum::Extension;
+use axum::extract::State;
+use axum::response::Response;
+
+use super::stream::answers;
+use crate::http::error::ApiError;
+use crate::http::extract::{AskedBatch, Lined};
+use crate::http::refusals::BatchRefusals;
+use crate::http::request_id::RequestId;
+use crate::service::Dispatcher;
+use crate::wire::{
+    BatchParameters, PuzzleLines, SolveBatchLine, SolveElement, SolveEntry, SolveParameters, SolveRequest,
+};
+
+/// Solve many puzzles
+///
+/// A puzzle a line in, an answer a line out, in the order of the puzzles, while the batch still arrives. Every option of
+/// `/solve` may stand in the query, for all puzzles, or with a puzzle, which wins. A line that holds no puzzle gets
+/// an `error` in its place and harms nothing else. The last line is a `summary`: where it is missing, the stream was cut.
+///
+/// There is no limit on the length of a batch. An answer to a puzzle that takes long holds up those behind it, which are
+/// worked at all the same. A client should read while it writes: after 4 MiB of answers that it has not read (by the
+/// default settings) the service stops reading puzzles until it does. When the service is shut down, what was read is
+/// answered, and the summary says so.
+#[utoipa::path(
+    post,
+    path = "/solve/batch",
+    tag = "Batches",
+    params(SolveParameters, BatchParameters),
+    request_body(
+        description = "The puzzles: a JSON request a line, which may have an `id`; or as text, a puzzle a line, where blank lines and lines that begin with `#` are skipped; or a JSON array of requests and strings, which is read whole and may be as long as any other body.",
+        content(
+            (Vec<SolveEntry> = "application/x-ndjson", example = json!([{"puzzle": "1.....3..4.....2", "id": "sunday-17"}, {"puzzle": "1.."}, {"puzzle": "1..1............", "limits": {"time_ms": 50}}])),
+            (Vec<SolveElement> = "application/json", example = json!(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", {"puzzle": "1.....3..4.....2", "id": "sunday-17"}])),
+            (PuzzleLines = "text/plain", example = "# from the Sunday paper\n1.....3..4.....2\n1..1............\n1..\n"),
+        )
+    ),
+    responses(
+        (
+            status = 200,
+            description = "A line for each puzzle, then a summary. As text: the words of `/solve`, a line each, `error: ` and the reason where there is no puzzle, and no summary.",
+            headers(("x-accel-buffering" = String, description = "`no`: gateways are to pass lines on as they come.")),
+            content(
+                (Vec<SolveBatchLine> = "application/x-ndjson", example = json!([{"index": 0, "id": "sunday-17", "verdict": "solvable", "solution": "1324423124133142", "stopped_by": "solution_limit", "conflicts": [], "limits": {"time_ms": 1000, "nodes": null}}, {"index": 1, "line": 2, "error": {"type": "urn:quadrille:problem:invalid_question", "title": "The request asks nothing that could be answered", "status": 422, "detail": "3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)", "instance": "urn:quadrille:request:6f1b2c1e-8f0e-4c38-9d1c-3f8d5a7e0b11", "code": "invalid_question", "errors": [{"code": "puzzle_length", "pointer": "/puzzle", "detail": "3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)"}]}}, {"index": 2, "verdict": "none", "solution": null, "stopped_by": null, "conflicts": [{"house": "row 1", "digit": 1, "cells": ["r1c1", "r1c4"]}], "limits": {"time_ms": 50, "nodes": null}}, {"summary": {"puzzles": 3, "none": 1, "unique": 0, "multiple": 0, "solvable": 1, "unknown": 0, "errors": 1, "elapsed_ms": 1}}])),
+                (String = "text/plain", example = "1324423124133142\nnone\nerror: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)\n"),
+            )
+        ),
+        BatchRefusals,
+    )
+)]
+pub(in crate::http) async fn solve_batch(
+    State(dispatcher): State<Dispatcher>,
+    Extension(id): Extension<RequestId>,
+    Lined(style): Lined,
+    asked: AskedBatch<SolveRequest>,
+) -> Result<Response, ApiError> {
+    Ok(answers(&dispatcher, asked, style, &id)?)
+}

@@ -1,0 +1,83 @@
+//! Answers that leave as they are found: a line each.
+
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use futures_util::stream::{self, Stream};
+use http::{HeaderName, HeaderValue, header};
+
+use crate::exchange::{AsksBatch, BatchScript, SolutionsScribe, Style, Wording};
+use crate::http::error::problem_status;
+use crate::http::extract::{Asked, AskedBatch, TEXT_UTF8};
+use crate::http::request_id::RequestId;
+use crate::service::{Answers, DispatchError, Dispatcher, Lost, Solutions};
+use crate::wire::SolutionsRequest;
+
+/// Tells nginx and who understands it that lines are to go on as they come.
+const UNBUFFERED: (HeaderName, HeaderValue) =
+    (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
+
+const NDJSON: HeaderValue = HeaderValue::from_static("application/x-ndjson");
+
+/// The answers to a batch.
+pub(super) fn answers<A: AsksBatch>(
+    dispatcher: &Dispatcher,
+    asked: AskedBatch<A>,
+    style: Style,
+    id: &RequestId,
+) -> Result<Response, DispatchError> {
+    let AskedBatch { form, options, line_bytes_max, puzzles, .. } = asked;
+    let wording = Wording { status: problem_status, request_id: id.to_string() };
+    let script = BatchScript::<A>::new(form, style, options, line_bytes_max, wording);
+    let answers = dispatcher.batch(script, puzzles)?;
+    Ok(response(style, stream::try_unfold(Some(answers), next_answers)))
+}
+
+async fn next_answers<A: AsksBatch>(
+    answers: Option<Answers<BatchScript<A>>>,
+) -> Result<Option<(Bytes, Option<Answers<BatchScript<A>>>)>, Lost> {
+    let Some(mut answers) = answers else { return Ok(None) };
+    if let Some(page) = answers.next().await? {
+        return Ok(Some((page.into(), Some(answers))));
+    }
+    let end = answers.end().await?;
+    Ok(Some((answers.script().summary(&end).into(), None)))
+}
+
+/// The solutions of a puzzle.
+pub(super) fn solutions(
+    dispatcher: &Dispatcher,
+    asked: Asked<SolutionsRequest>,
+    style: Style,
+) -> Result<Response, DispatchError> {
+    let Asked { question, skip, notation, .. } = asked;
+    let scribe = SolutionsScribe::new(style, notation);
+    let solutions = dispatcher.solutions(question, skip, scribe)?;
+    Ok(response(style, stream::try_unfold(Some((solutions, scribe)), next_solutions)))
+}
+
+type SolutionsUnderWay = (Solutions<SolutionsScribe>, SolutionsScribe);
+
+async fn next_solutions(
+    solutions: Option<SolutionsUnderWay>,
+) -> Result<Option<(Bytes, Option<SolutionsUnderWay>)>, Lost> {
+    let Some((mut solutions, scribe)) = solutions else { return Ok(None) };
+    if let Some(page) = solutions.next().await? {
+        return Ok(Some((page.into(), Some((solutions, scribe)))));
+    }
+    Ok(solutions.end().map(|end| (scribe.summary(end).into(), None)))
+}
+
+fn response(style: Style, pages: impl Stream<Item = Result<Bytes, Lost>> + Send + 'static) -> Response {
+    let mut response = Response::new(Body::from_stream(pages));
+    let content_type = match style {
+        Style::Text => TEXT_UTF8,
+        Style::Ndjson => NDJSON,
+    };
+    response.headers_mut().extend([
+        (header::CONTENT_TYPE, content_type),
+        (header::VARY, HeaderValue::from_static("accept")),
+        UNBUFFERED,
+    ]);
+    response
+}

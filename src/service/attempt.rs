@@ -1,0 +1,62 @@
+//! A solver at work within limits.
+#![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
+
+use std::num::NonZeroU64;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::limits::Limits;
+use super::question::Reply;
+use crate::sudoku::{Ending, Progress, Solver, SolverError};
+
+/// Advances a solver by a slice, or less where `stop` is raised. `None` where there is more to do.
+pub(super) fn advance(
+    solver: &mut Solver,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<Option<Ending>, SolverError> {
+    let budget_nodes = nodes_left(solver, limits);
+    match solver.advance(budget_nodes, stop)? {
+        Progress::Ended(ending) => Ok(Some(ending)),
+        // It was asked to go on without a further node, and could not: a search that was done would have ended.
+        Progress::Paused if budget_nodes == 0 => Ok(Some(Ending::NodeLimit)),
+        Progress::Paused => Ok(None),
+    }
+}
+
+/// How many nodes a solver may still visit.
+pub(super) fn nodes_left(solver: &Solver, limits: &Limits) -> u64 {
+    limits.nodes.map_or(u64::MAX, NonZeroU64::get) - solver.nodes()
+}
+
+/// A puzzle of a batch that has begun.
+pub(super) struct Attempt<M> {
+    pub(super) solver: Solver,
+    pub(super) limits: Limits,
+    pub(super) wants_stats: bool,
+    /// What is kept of the entry.
+    pub(super) mark: M,
+    pub(super) begun: Instant,
+}
+
+impl<M> Attempt<M> {
+    /// Goes on for a slice; says why it ended, if it did.
+    pub(super) fn advance(&mut self, stop: &AtomicBool) -> Result<Option<Ending>, SolverError> {
+        advance(&mut self.solver, &self.limits, stop)
+    }
+
+    /// Whether its time is up.
+    pub(super) fn is_late(&self, now: Instant) -> bool {
+        now - self.begun >= self.limits.time
+    }
+
+    /// The reply of an attempt that ended, and what is left of it.
+    pub(super) fn finish(mut self, ending: Ending, now: Instant) -> (Solver, M, Reply) {
+        let answer =
+            if self.wants_stats { self.solver.answer(ending) } else { self.solver.bare_answer(ending) };
+        let reply = Reply { answer, limits: self.limits, queued: Duration::ZERO, solving: now - self.begun };
+        (self.solver, self.mark, reply)
+    }
+}

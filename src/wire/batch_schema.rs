@@ -1,0 +1,84 @@
+//! The schemas of batches and streams. A sequence of lines is described as the array of what they hold.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::answer::{CountAnswer, SolveAnswer};
+use super::lines::{BatchLine, ErrorLine, SolutionLine, SolutionsSummaryLine, SummaryLine};
+use super::request::{CountEntry, SolveEntry};
+
+/// A line of `/count/batch`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum CountBatchLine {
+    /// The answer to a puzzle.
+    Answer(Box<BatchLine<'static, CountAnswer>>),
+    /// An entry without a puzzle.
+    Error(Box<ErrorLine<'static>>),
+    /// The last line.
+    Summary(SummaryLine),
+}
+
+/// A line of `/solve/batch`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum SolveBatchLine {
+    /// The answer to a puzzle.
+    Answer(Box<BatchLine<'static, SolveAnswer>>),
+    /// An entry without a puzzle.
+    Error(Box<ErrorLine<'static>>),
+    /// The last line.
+    Summary(SummaryLine),
+}
+
+/// A line of `/solutions`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum SolutionsStreamLine {
+    /// A solution.
+    Solution(SolutionLine),
+    /// The last line.
+    Summary(Box<SolutionsSummaryLine>),
+}
+
+/// An element of an array that is a batch of `/count/batch`.
+#[derive(Clone, Debug, ToSchema)]
+#[serde(untagged)]
+pub enum CountElement {
+    /// A request.
+    Request(CountEntry),
+    /// A puzzle in symbols.
+    Line(String),
+}
+
+/// An element of an array that is a batch of `/solve/batch`.
+#[derive(Clone, Debug, ToSchema)]
+#[serde(untagged)]
+pub enum SolveElement {
+    /// A request.
+    Request(SolveEntry),
+    /// A puzzle in symbols.
+    Line(String),
+}
+
+/// A text body of many puzzles, for the OpenAPI document.
+#[derive(Clone, Copy, Debug)]
+pub struct PuzzleLines;
+
+impl ToSchema for PuzzleLines {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("PuzzleLines")
+    }
+}
+
+impl PartialSchema for PuzzleLines {
+    fn schema() -> RefOr<Schema> {
+        let description =
+            "A puzzle a line, one symbol a cell. Blank lines and lines that begin with `#` are skipped.";
+        ObjectBuilder::new().schema_type(Type::String).description(Some(description)).into()
+    }
+}
