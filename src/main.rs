@@ -6,11 +6,12 @@ use clap::Parser;
 use quadrille::cli::{self, Arguments, Command};
 use quadrille::config::{Config, Overrides};
 use quadrille::server;
+use quadrille::wire::{CountRequest, SolveRequest};
 
 fn main() -> ExitCode {
     let (command, overrides) = Arguments::parse().into_parts();
     match run(&command, &overrides) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("quadrille: {error:#}");
             ExitCode::FAILURE
@@ -18,11 +19,14 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: &Command, overrides: &Overrides) -> anyhow::Result<()> {
+fn run(command: &Command, overrides: &Overrides) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Serve => server::serve(&Config::load(overrides)?),
-        Command::Healthcheck { url } => cli::healthcheck(url.as_deref(), &Config::load(overrides)?),
-        Command::Openapi { format } => cli::openapi(*format),
-        Command::Config => cli::config(&Config::load(overrides)?),
+        Command::Solve(puzzles) => return cli::batch::<SolveRequest>(puzzles, &Config::load(overrides)?),
+        Command::Count(puzzles) => return cli::batch::<CountRequest>(puzzles, &Config::load(overrides)?),
+        Command::Serve => server::serve(&Config::load(overrides)?)?,
+        Command::Healthcheck { url } => cli::healthcheck(url.as_deref(), &Config::load(overrides)?)?,
+        Command::Openapi { format } => cli::openapi(*format)?,
+        Command::Config => cli::config(&Config::load(overrides)?)?,
     }
+    Ok(ExitCode::SUCCESS)
 }

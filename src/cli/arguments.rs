@@ -1,8 +1,9 @@
 //! What can be typed.
 
 use std::path::PathBuf;
+use std::thread;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 
 use crate::config::Overrides;
 
@@ -35,6 +36,10 @@ struct SettingsArguments {
 pub enum Command {
     /// Serve until SIGTERM or SIGINT (the default)
     Serve,
+    /// Solve the puzzles of a file or of standard input, a line each
+    Solve(BatchArguments),
+    /// Count the solutions of the puzzles of a file or of standard input, a line each
+    Count(BatchArguments),
     /// Ask a running service whether it is alive; exit 0 if it is, 1 if not
     Healthcheck {
         /// The URL to ask [default: /livez at the port of server.listen]
@@ -57,6 +62,80 @@ pub enum DocumentFormat {
     Yaml,
     /// As `openapi.json`.
     Json,
+}
+
+/// A batch without HTTP: the options of `/solve/batch` and `/count/batch`, and what a command line needs besides.
+#[derive(Clone, Debug, Args)]
+pub struct BatchArguments {
+    /// A puzzle a line; blank lines and lines that begin with `#` are skipped [default: standard input]
+    pub file: Option<PathBuf>,
+    /// How many solutions to look for [default: 1 to solve, 2 to count]
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// The box, as width x height [default: the squarest, wider than high]
+    #[arg(long, value_name = "WxH")]
+    r#box: Option<String>,
+    /// Milliseconds that a puzzle may take [default: batch.time_ms_default; at most 3600000]
+    #[arg(long, value_name = "MS")]
+    time_ms: Option<u64>,
+    /// Nodes of the search tree that may be visited for a puzzle
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Say how much work each answer took, with `--format ndjson`
+    #[arg(long)]
+    stats: bool,
+    /// How answers are written: bare words, or JSON
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    pub format: OutputFormat,
+    /// What a line holds: a puzzle in symbols, or a JSON request
+    #[arg(long, value_enum, default_value_t = InputFormat::Text)]
+    pub input: InputFormat,
+    /// Threads that solve, 1 to 1024 [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// End with 1 where a line holds no puzzle
+    #[arg(long)]
+    pub strict: bool,
+}
+
+/// What the lines of a batch hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum InputFormat {
+    /// A puzzle in symbols.
+    Text,
+    /// A JSON request.
+    Ndjson,
+}
+
+/// How the answers of a batch are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OutputFormat {
+    /// Bare words, a line each.
+    Text,
+    /// A JSON object a line, and a summary as the last.
+    Ndjson,
+}
+
+impl BatchArguments {
+    /// The options as a query.
+    pub(super) fn query(&self) -> String {
+        let number = |number: Option<u64>| number.map(|number| number.to_string());
+        let stats = self.stats.then(|| "true".to_owned());
+        let options = [
+            ("limit", number(self.limit)),
+            ("box", self.r#box.clone()),
+            ("time_ms", number(self.time_ms)),
+            ("nodes", number(self.nodes)),
+            ("stats", stats),
+        ];
+        let given = options.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        form_urlencoded::Serializer::new(String::new()).extend_pairs(given).finish()
+    }
+
+    /// Threads that solve.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
 }
 
 impl Arguments {

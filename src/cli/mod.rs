@@ -1,11 +1,15 @@
 //! The command line: its arguments, and the commands other than serving.
 
 mod arguments;
+mod batch;
 mod config;
 mod healthcheck;
+mod input;
 mod openapi;
+mod progress;
 
-pub use arguments::{Arguments, Command, DocumentFormat};
+pub use arguments::{Arguments, BatchArguments, Command, DocumentFormat, InputFormat, OutputFormat};
+pub use batch::batch;
 pub use config::config;
 pub use healthcheck::healthcheck;
 pub use openapi::openapi;

@@ -1,0 +1,105 @@
+//! `quadrille solve` and `quadrille count`: batches without HTTP.
+
+use std::io::{self, ErrorKind, Write, stdout};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Result, anyhow};
+use bytes::Bytes;
+use tokio::runtime::{Builder, Runtime};
+
+use super::arguments::{BatchArguments, InputFormat, OutputFormat};
+use super::input::Input;
+use super::progress::Progress;
+use crate::config::Config;
+use crate::exchange::{AsksBatch, BatchScript, LineBounds, Lines, Style, Wording};
+use crate::http::problem_status;
+use crate::service::{Answers, BatchEnd, Capacity, Dispatcher, InputError, LimitsPolicy, Policies, Stopped};
+use crate::wire::{BatchOptions, EntryForm};
+
+/// The longest time limit: nobody else waits for the threads.
+const TIME_MAX: Duration = Duration::from_secs(3600);
+
+/// Answers the puzzles of a file or of standard input on standard output, in their order, and finishes with a summary on
+/// standard error. Ends with 0, also where lines held no puzzle, unless it is to be strict; and where nobody reads the
+/// answers any more.
+///
+/// # Errors
+/// Where an option cannot be used, the file cannot be read, or the answers cannot be written.
+pub fn batch<A: AsksBatch>(arguments: &BatchArguments, config: &Config) -> Result<ExitCode> {
+    let script = script::<A>(arguments, config)?;
+    let input = Input::open(arguments.file.as_deref())?;
+    let (pieces, reading) = input.read();
+    let bounds = LineBounds { bytes_max: config.batch.line_bytes_max, idle: None };
+    let comment = (arguments.input == InputFormat::Text).then_some(b'#');
+    let lines = Lines::new(Bytes::new(), pieces, comment, bounds);
+    let runtime = runtime(arguments.threads())?;
+    let ended = runtime.block_on(async {
+        let answers = dispatcher(arguments.threads(), config).batch(script, lines)?;
+        write(answers).await
+    });
+    runtime.shutdown_background();
+    let end = match ended {
+        Err(error) if is_closed_pipe(&error) => return Ok(ExitCode::SUCCESS),
+        ended => ended?,
+    };
+    if end.stopped == Some(Stopped::Input(InputError::Broken)) {
+        reading.end()?;
+    }
+    Ok(if arguments.strict && end.tally.errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn script<A: AsksBatch>(arguments: &BatchArguments, config: &Config) -> Result<BatchScript<A>> {
+    let form = match arguments.input {
+        InputFormat::Text => EntryForm::Text,
+        InputFormat::Ndjson => EntryForm::Json,
+    };
+    let style = match arguments.format {
+        OutputFormat::Text => Style::Text,
+        OutputFormat::Ndjson => Style::Ndjson,
+    };
+    // The flags are read as the parameters of a query are, so that they mean the same and have the same bounds.
+    let options = BatchOptions::from_query::<A>(&arguments.query());
+    let options = options.map_err(|refusal| anyhow!(refusal.detail()))?;
+    let wording = Wording { status: problem_status, request_id: "none".to_owned() };
+    Ok(BatchScript::new(form, style, options, config.batch.line_bytes_max, wording))
+}
+
+/// All threads solve, but for the one that reads and the one that writes.
+fn runtime(threads: usize) -> io::Result<Runtime> {
+    Builder::new_multi_thread().worker_threads(1).max_blocking_threads(threads).build()
+}
+
+fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
+    let capacity = Capacity {
+        threads,
+        slow_threads: threads,
+        queue_length: 0,
+        streams: 1,
+        output_buffer_bytes: config.batch.output_buffer_bytes,
+    };
+    let policy = LimitsPolicy {
+        time_default: Duration::from_millis(config.batch.time_ms_default),
+        time_max: TIME_MAX,
+        nodes_max: None,
+    };
+    Dispatcher::new(capacity, Policies { single: policy, batch: policy })
+}
+
+/// Writes the answers as they come.
+async fn write<A: AsksBatch>(mut answers: Answers<BatchScript<A>>) -> Result<BatchEnd> {
+    let progress = Progress::new();
+    while let Some(page) = answers.next().await? {
+        progress.around(|| stdout().write_all(&page))?;
+        progress.show(&answers.tally());
+    }
+    let end = answers.end().await?;
+    stdout().write_all(&answers.script().summary(&end))?;
+    stdout().flush()?;
+    progress.finish(&end)?;
+    Ok(end)
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}
