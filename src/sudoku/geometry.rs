@@ -1,7 +1,7 @@
 //! Which cells there are, and which of them make a house.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use thiserror::Error;
 
@@ -138,9 +138,10 @@ pub enum GeometryError {
 ///
 /// Houses are data: every rule is stated over [`houses`](Self::houses), [`houses_of`](Self::houses_of) and
 /// [`crossings`](Self::crossings), and nothing outside this file knows that a box is a rectangle. A geometry is made
-/// once and shared by whoever asks for it again, so that a million puzzles cost it once.
+/// once and shared by whoever asks for it again, so that a million puzzles cost it once. It is kept for good, and not
+/// counted by those who hold it: a counter that all threads write to costs them more than reading a line.
 #[derive(Clone, Debug)]
-pub struct Geometry(Arc<Houses>);
+pub struct Geometry(&'static Houses);
 
 impl PartialEq for Geometry {
     fn eq(&self, other: &Self) -> bool {
@@ -197,7 +198,7 @@ impl Geometry {
     /// [`GeometryError`] where size or box cannot be.
     pub fn new(size: usize, box_shape: BoxShape) -> Result<Self, GeometryError> {
         // A size and a box's height say all; there are some 140 that can be, of 3 MB together.
-        static SHARED: [[OnceLock<Arc<Houses>>; SIZE_MAX]; SIZE_MAX] =
+        static SHARED: [[OnceLock<Houses>; SIZE_MAX]; SIZE_MAX] =
             [const { [const { OnceLock::new() }; SIZE_MAX] }; SIZE_MAX];
         if size == 0 || size > SIZE_MAX {
             return Err(GeometryError::Size { size });
@@ -206,7 +207,7 @@ impl Geometry {
             return Err(GeometryError::Box { size, shape: box_shape });
         }
         let shared = &SHARED[size - 1][box_shape.height - 1];
-        Ok(Self(Arc::clone(shared.get_or_init(|| Arc::new(Houses::classic(size, box_shape))))))
+        Ok(Self(shared.get_or_init(|| Houses::classic(size, box_shape))))
     }
 
     /// How many cells a row has, and how many digits there are.
@@ -408,7 +409,7 @@ mod tests {
     #[test]
     fn a_geometry_is_made_once() {
         let geometry = || Geometry::new(9, BoxShape::usual(9)).expect("a size");
-        assert!(Arc::ptr_eq(&geometry().0, &geometry().0));
+        assert!(std::ptr::eq(geometry().0, geometry().0));
     }
 
     #[test]
