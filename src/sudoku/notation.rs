@@ -134,51 +134,62 @@ fn size_of_symbols(count: usize) -> Option<usize> {
     size_of(count).filter(|&size| size <= SYMBOL_SIZE_MAX)
 }
 
-/// What each byte of a line stands for: the digit, 0 for an empty cell, or [`CAREFUL`].
-static PLAIN_SYMBOLS: [u8; 256] = plain_symbols();
+/// What each byte of a line stands for: above, the digit, 0 for an empty cell, or [`CAREFUL`]; below, the ways of
+/// writing that it is one of, a bit each.
+static PLAIN_SYMBOLS: [u16; 256] = plain_symbols();
 
 /// A byte that is no symbol: white space, a fault, or part of a longer character.
-const CAREFUL: u8 = u8::MAX;
+const CAREFUL: u16 = u8::MAX as u16;
 
-const fn plain_symbols() -> [u8; 256] {
-    let mut values = [CAREFUL; 256];
-    let mut byte = 0;
-    while byte < values.len() {
-        if let Some(value) = (byte as u8 as char).to_digit(36) {
-            values[byte] = value as u8;
+/// Letters in upper case.
+const UPPER: u16 = 1 << 7;
+
+/// Letters in lower case.
+const LOWER: u16 = 1 << 6;
+
+/// The symbols for an empty cell, a bit each.
+const EMPTY: u16 = (1 << EMPTY_SYMBOLS.len()) - 1;
+
+const fn plain_symbols() -> [u16; 256] {
+    let mut symbols = [CAREFUL << 8; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        if let Some(value) = (byte as char).to_digit(36) {
+            let way = if byte.is_ascii_uppercase() {
+                UPPER
+            } else if byte.is_ascii_lowercase() {
+                LOWER
+            } else {
+                0
+            };
+            symbols[byte as usize] = (value as u16) << 8 | way;
         }
         byte += 1;
     }
     let mut k = 0;
     while k < EMPTY_SYMBOLS.len() {
-        values[EMPTY_SYMBOLS[k] as usize] = 0;
+        symbols[EMPTY_SYMBOLS[k] as usize] = 1 << k;
         k += 1;
     }
-    values
+    symbols
 }
 
 /// Reads a line that is nothing but symbols and has no fault, as nearly all have: [`parse_line`], byte by byte.
 fn parse_plain(line: &str) -> Option<(Grid, LetterCase)> {
     let size = size_of_symbols(line.len())?;
-    let mut largest = 0;
-    let (mut any_empty, mut every_empty) = (0, u8::MAX);
-    let (mut has_upper, mut has_lower) = (false, false);
+    let (mut largest, mut ways) = (0, 0);
     // Without a branch: nobody could predict which cells are empty.
     let read = |byte: u8| {
-        let value = PLAIN_SYMBOLS[usize::from(byte)];
-        largest = largest.max(value);
-        let if_empty = if value == 0 { u8::MAX } else { 0 };
-        any_empty |= byte & if_empty;
-        every_empty &= byte | !if_empty;
-        has_upper |= byte.is_ascii_uppercase();
-        has_lower |= byte.is_ascii_lowercase();
-        Digit::new(usize::from(value))
+        let symbol = PLAIN_SYMBOLS[usize::from(byte)];
+        largest = largest.max(symbol);
+        ways |= symbol;
+        Digit::new(usize::from(symbol >> 8))
     };
     let cells = line.bytes().map(read).collect();
-    if usize::from(largest) > size || (any_empty != 0 && any_empty != every_empty) {
+    if usize::from(largest >> 8) > size || (ways & EMPTY).count_ones() > 1 {
         return None;
     }
-    let case = if has_lower && !has_upper { LetterCase::Lower } else { LetterCase::Upper };
+    let case = if ways & (UPPER | LOWER) == LOWER { LetterCase::Lower } else { LetterCase::Upper };
     Grid::from_cells(cells).map(|grid| (grid, case))
 }
 
