@@ -31,9 +31,8 @@ pub(super) fn nodes_left(solver: &Solver, limits: &Limits) -> u64 {
     limits.nodes.map_or(u64::MAX, NonZeroU64::get) - solver.nodes()
 }
 
-/// A puzzle of a batch that has begun.
+/// What goes with a puzzle of a batch on its solver.
 pub(super) struct Attempt<M> {
-    pub(super) solver: Solver,
     pub(super) limits: Limits,
     pub(super) wants_stats: bool,
     /// What is kept of the entry.
@@ -42,21 +41,14 @@ pub(super) struct Attempt<M> {
 }
 
 impl<M> Attempt<M> {
-    /// Goes on for a slice; says why it ended, if it did.
-    pub(super) fn advance(&mut self, stop: &AtomicBool) -> Result<Option<Ending>, SolverError> {
-        advance(&mut self.solver, &self.limits, stop)
-    }
-
     /// Whether its time is up.
     pub(super) fn is_late(&self, now: Instant) -> bool {
         now - self.begun >= self.limits.time
     }
 
-    /// The reply of an attempt that ended, and what is left of it.
-    pub(super) fn finish(mut self, ending: Ending, now: Instant) -> (Solver, M, Reply) {
-        let answer =
-            if self.wants_stats { self.solver.answer(ending) } else { self.solver.bare_answer(ending) };
-        let reply = Reply { answer, limits: self.limits, queued: Duration::ZERO, solving: now - self.begun };
-        (self.solver, self.mark, reply)
+    /// The reply where the attempt has ended.
+    pub(super) fn reply(&self, solver: &mut Solver, ending: Ending, now: Instant) -> Reply {
+        let answer = if self.wants_stats { solver.answer(ending) } else { solver.bare_answer(ending) };
+        Reply { answer, limits: self.limits, queued: Duration::ZERO, solving: now - self.begun }
     }
 }

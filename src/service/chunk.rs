@@ -9,13 +9,14 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::Instant;
 
-use super::attempt::Attempt;
+use super::attempt::{Attempt, advance};
 use super::lane::{Lane, Turn, Work};
 use super::limits::LimitsPolicy;
 use super::page::{Held, Page, Piece, Written};
+use super::question::Question;
 use super::script::Script;
 use super::solvers::Solvers;
-use crate::sudoku::{Ending, Solver};
+use crate::sudoku::{Ending, Solver, SolverError};
 
 /// How long a chunk keeps its thread; the puzzle that is being solved then may take a slice of the search more.
 const SLICE: Duration = Duration::from_millis(1);
@@ -38,55 +39,46 @@ pub(super) struct Batch<S> {
     pub(super) _stream: OwnedSemaphorePermit,
 }
 
-/// What came of a slice of a puzzle.
-enum Outcome<M> {
-    /// Its answer is written, and its solver free.
-    Ended(Solver),
-    /// There is more to do.
-    Open(Attempt<M>),
-    /// A bug was noticed, and that is written.
-    Failed,
-}
-
 impl<S: Script> Batch<S> {
     fn is_left(&self) -> bool {
         self.left.load(Ordering::Relaxed)
     }
 
-    /// Goes on with a puzzle for a slice, and tells the time behind it.
-    fn advance(&self, mut attempt: Attempt<S::Mark>, written: &mut Written) -> (Outcome<S::Mark>, Instant) {
+    /// Goes on with a puzzle for a slice. Says why it ended, if it did, and the time then.
+    fn advance(
+        &self,
+        solver: &mut Solver,
+        attempt: &Attempt<S::Mark>,
+    ) -> (Result<Option<Ending>, SolverError>, Instant) {
         let ended = if self.shutdown.load(Ordering::Relaxed) {
             Ok(Some(Ending::Shutdown))
         } else {
-            attempt.advance(&self.left)
+            advance(solver, &attempt.limits, &self.left)
         };
         let now = Instant::now();
-        let outcome = match ended {
-            Ok(ended) => match ended.or_else(|| attempt.is_late(now).then_some(Ending::TimeLimit)) {
-                Some(ending) => Outcome::Ended(self.write(attempt, ending, now, written)),
-                None => Outcome::Open(attempt),
-            },
-            Err(error) => {
-                tracing::error!(%error, "the engine noticed a bug of its own");
-                written.tally.errors += 1;
-                self.script.write_failure(attempt.mark, &mut written.bytes);
-                Outcome::Failed
-            }
-        };
-        (outcome, now)
+        let or_late = |ended: Option<Ending>| ended.or(attempt.is_late(now).then_some(Ending::TimeLimit));
+        (ended.map(or_late), now)
     }
 
+    /// Writes the answer to a puzzle that has ended.
     fn write(
         &self,
+        solver: &mut Solver,
         attempt: Attempt<S::Mark>,
         ending: Ending,
         now: Instant,
         written: &mut Written,
-    ) -> Solver {
-        let (mut solver, mark, reply) = attempt.finish(ending, now);
+    ) {
+        let reply = attempt.reply(solver, ending, now);
         written.tally.add(&reply.answer);
-        solver.recycle(self.script.write(mark, reply, &mut written.bytes));
-        solver
+        solver.recycle(self.script.write(attempt.mark, reply, &mut written.bytes));
+    }
+
+    /// Writes that a puzzle was lost to a bug.
+    fn write_failure(&self, attempt: Attempt<S::Mark>, error: &SolverError, written: &mut Written) {
+        tracing::error!(%error, "the engine noticed a bug of its own");
+        written.tally.errors += 1;
+        self.script.write_failure(attempt.mark, &mut written.bytes);
     }
 }
 
@@ -97,7 +89,7 @@ pub(super) struct ChunkWork<S: Script> {
     /// The entry to read next.
     next: usize,
     /// A puzzle that was not done after a slice and found no place aside.
-    open: Option<Attempt<S::Mark>>,
+    open: Option<(Solver, Attempt<S::Mark>)>,
     page: Page,
     /// What comes behind the page so far.
     written: Written,
@@ -118,8 +110,8 @@ impl<S: Script> ChunkWork<S> {
         Self { batch, chunk, next: 0, open: None, page, written, reader: Some(reader), _place: place }
     }
 
-    /// Begins with the next entry that holds a puzzle.
-    fn begin(&mut self, idle: &mut Option<Solver>, now: Instant) -> Option<Attempt<S::Mark>> {
+    /// Puts the next puzzle on the solver, or on a new one.
+    fn begin(&mut self, solver: &mut Option<Solver>, now: Instant) -> Option<Attempt<S::Mark>> {
         let Batch { script, policy, solvers, .. } = &*self.batch;
         while self.next < script.entries(&self.chunk) {
             let entry = self.next;
@@ -128,31 +120,28 @@ impl<S: Script> ChunkWork<S> {
                 self.written.tally.errors += 1;
                 continue;
             };
-            let limits = policy.effective(question.limits);
-            let wants_stats = question.wants_stats;
-            let solver = match idle.take() {
-                Some(mut solver) => {
-                    solver.restart(question.puzzle, question.solutions_max);
-                    solver
-                }
-                None => solvers.take(question.puzzle, question.solutions_max),
-            };
-            return Some(Attempt { solver, limits, wants_stats, mark, begun: now });
+            let Question { puzzle, solutions_max, limits, wants_stats } = question;
+            match solver {
+                Some(solver) => solver.restart(puzzle, solutions_max),
+                None => *solver = Some(solvers.take(puzzle, solutions_max)),
+            }
+            let limits = policy.effective(limits);
+            return Some(Attempt { limits, wants_stats, mark, begun: now });
         }
         None
     }
 
     /// Lets a hard puzzle go on beside the others, where there is a place for it.
-    fn step_aside(&mut self, attempt: Attempt<S::Mark>) {
+    fn step_aside(&mut self, solver: Solver, attempt: Attempt<S::Mark>) {
         let Ok(place) = Arc::clone(&self.batch.asides).try_acquire_owned() else {
-            self.open = Some(attempt);
+            self.open = Some((solver, attempt));
             return;
         };
         let (reader, answer) = oneshot::channel();
         self.end_piece();
         self.page.push(Piece::Later(answer));
         let batch = Arc::clone(&self.batch);
-        let aside = Aside { batch, attempt: Some(attempt), reader: Some(reader), _place: place };
+        let aside = Aside { batch, open: Some((solver, attempt)), reader: Some(reader), _place: place };
         self.batch.slow_lane.push(Box::new(aside));
     }
 
@@ -175,27 +164,38 @@ impl<S: Script> Work for ChunkWork<S> {
     fn slice(&mut self) -> Turn {
         let begun = Instant::now();
         let mut now = begun;
-        let mut idle = None;
+        // Solvers are large, and stay where they are from puzzle to puzzle.
+        let (mut solver, mut open) = self.open.take().unzip();
         let turn = loop {
             if self.batch.is_left() {
                 break Turn::Done;
             }
-            let Some(attempt) = self.open.take().or_else(|| self.begin(&mut idle, now)) else {
+            let attempt = open.take().or_else(|| self.begin(&mut solver, now));
+            let Some((attempt, at_work)) = attempt.zip(solver.as_mut()) else {
                 self.hand_over();
                 break Turn::Done;
             };
-            let outcome;
-            (outcome, now) = self.batch.advance(attempt, &mut self.written);
-            match outcome {
-                Outcome::Ended(solver) => idle = Some(solver),
-                Outcome::Open(attempt) => self.step_aside(attempt),
-                Outcome::Failed => {}
+            let ended;
+            (ended, now) = self.batch.advance(at_work, &attempt);
+            match ended {
+                Ok(Some(ending)) => self.batch.write(at_work, attempt, ending, now, &mut self.written),
+                Ok(None) => {
+                    if let Some(solver) = solver.take() {
+                        self.step_aside(solver, attempt);
+                    }
+                }
+                Err(error) => {
+                    solver = None;
+                    self.batch.write_failure(attempt, &error, &mut self.written);
+                }
             }
             if self.open.is_some() || now - begun >= SLICE {
                 break Turn::Again;
             }
         };
-        idle.into_iter().for_each(|solver| self.batch.solvers.give_back(solver));
+        if let Some(solver) = solver {
+            self.batch.solvers.give_back(solver);
+        }
         turn
     }
 }
@@ -204,7 +204,7 @@ impl<S: Script> Work for ChunkWork<S> {
 struct Aside<S: Script> {
     batch: Arc<Batch<S>>,
     /// `None` only within a slice, and when it is done.
-    attempt: Option<Attempt<S::Mark>>,
+    open: Option<(Solver, Attempt<S::Mark>)>,
     /// Who waits for the answer; `None` once it has it.
     reader: Option<oneshot::Sender<Written>>,
     _place: OwnedSemaphorePermit,
@@ -212,15 +212,19 @@ struct Aside<S: Script> {
 
 impl<S: Script> Work for Aside<S> {
     fn slice(&mut self) -> Turn {
-        let Some(attempt) = self.attempt.take().filter(|_| !self.batch.is_left()) else { return Turn::Done };
+        let open = self.open.take().filter(|_| !self.batch.is_left());
+        let Some((mut solver, attempt)) = open else { return Turn::Done };
         let mut written = Written::default();
-        match self.batch.advance(attempt, &mut written).0 {
-            Outcome::Open(attempt) => {
-                self.attempt = Some(attempt);
+        match self.batch.advance(&mut solver, &attempt) {
+            (Ok(None), _) => {
+                self.open = Some((solver, attempt));
                 return Turn::Again;
             }
-            Outcome::Ended(solver) => self.batch.solvers.give_back(solver),
-            Outcome::Failed => {}
+            (Ok(Some(ending)), now) => {
+                self.batch.write(&mut solver, attempt, ending, now, &mut written);
+                self.batch.solvers.give_back(solver);
+            }
+            (Err(error), _) => self.batch.write_failure(attempt, &error, &mut written),
         }
         self.batch.held.add(&written);
         if let Some(reader) = self.reader.take() {
