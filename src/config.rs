@@ -71,6 +71,10 @@ pub struct Solver {
     pub threads: usize,
     /// Questions that may wait for a thread.
     pub queue_length: QueueLength,
+    /// Hard questions that may be under way.
+    pub slow_lane_max: usize,
+    /// Milliseconds after which a question is a hard one.
+    pub first_slice_ms: u64,
     /// Milliseconds for a question that names no time limit.
     pub time_ms_default: u64,
     /// Milliseconds at most.
@@ -213,6 +217,8 @@ impl Config {
         if let QueueLength::Places(places) = solver.queue_length {
             range("solver.queue_length", places as u64, 0, 1_000_000);
         }
+        range("solver.slow_lane_max", solver.slow_lane_max as u64, 0, 100_000);
+        range("solver.first_slice_ms", solver.first_slice_ms, 0, 60_000);
         range("solver.time_ms_max", solver.time_ms_max, 1, 3_600_000);
         range("solver.time_ms_default", solver.time_ms_default, 1, solver.time_ms_max.max(1));
         range("solver.nodes_max", solver.nodes_max, 0, COUNT_MAX);

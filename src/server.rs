@@ -44,6 +44,8 @@ impl App {
             // One is left to whoever comes next.
             slow_threads: solver.threads.saturating_sub(1).max(1),
             queue_length: solver.queue_places(),
+            slow_lane: solver.slow_lane_max,
+            first_slice: Duration::from_millis(solver.first_slice_ms),
             streams: batch.streams_max,
             output_buffer_bytes: batch.output_buffer_bytes,
         };

@@ -124,6 +124,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "page",
             "attempt",
             "job",
+            "slow",
             "chunk",
             "batch",
             "solutions",

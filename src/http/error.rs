@@ -141,7 +141,8 @@ impl From<DispatchError> for ApiError {
             DispatchError::Overloaded | DispatchError::StreamsTaken => {
                 Self::new(ProblemCode::Overloaded, error.to_string())
             }
-            DispatchError::ShuttingDown => Self::new(ProblemCode::ShuttingDown, error.to_string()),
+            // What happened is in the log: the panic, or the end.
+            DispatchError::Lost => Self::internal(),
             DispatchError::Defect(defect) => {
                 tracing::error!(%defect, "the engine noticed a bug of its own");
                 Self::internal()

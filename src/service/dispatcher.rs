@@ -1,27 +1,25 @@
 //! Admission, and the way to a solver thread and back.
 #![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
 
-use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
-use tokio::task::{self, JoinError, JoinHandle};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 use tracing::Span;
 
 use super::batch::{Answers, Feed};
 use super::chunk::Batch;
-use super::job::{Job, Outcome, StopOnDrop, Ticket};
+use super::job::{Job, LeaveOnDrop, Seat};
 use super::lane::Lane;
 use super::limits::LimitsPolicy;
 use super::page::Held;
 use super::question::{DispatchError, Question, Reply};
 use super::script::{Script, Source};
+use super::slow::SlowLane;
 use super::solutions::{Scribe, Search, Solutions};
 use super::solvers::Solvers;
-use crate::sudoku::{Answer, Ending, SolverError};
 
 /// Chunks of batches that are worked at or wait for a thread, for each thread: a second one, so that no thread waits for
 /// the side that reads.
@@ -38,10 +36,14 @@ const SOLVERS_A_THREAD: usize = 2;
 pub struct Capacity {
     /// Threads that solve; the blocking pool of the runtime is to be as wide.
     pub threads: usize,
-    /// How many of them hard puzzles of batches may take at once.
+    /// How many of them hard questions may take at once.
     pub slow_threads: usize,
     /// Questions that wait for a thread.
     pub queue_length: usize,
+    /// Hard questions under way.
+    pub slow_lane: usize,
+    /// How long a question may take before it is a hard one; a slice of the search may come on top.
+    pub first_slice: Duration,
     /// Batches and streams of solutions under way.
     pub streams: usize,
     /// Bytes of answers that a batch holds for its reader before it stops reading puzzles.
@@ -68,7 +70,7 @@ pub struct Dispatcher {
     asides: Arc<Semaphore>,
     solvers: Arc<Solvers>,
     batch_lane: Lane,
-    slow_lane: Lane,
+    slow_lane: SlowLane,
     draining: watch::Sender<bool>,
     shutdown: Arc<AtomicBool>,
 }
@@ -88,7 +90,11 @@ impl Dispatcher {
             asides: places(ASIDES_A_THREAD * threads),
             solvers: Arc::new(Solvers::new(SOLVERS_A_THREAD * threads)),
             batch_lane: Lane::new(threads),
-            slow_lane: Lane::new(capacity.slow_threads),
+            slow_lane: SlowLane {
+                lane: Lane::new(capacity.slow_threads),
+                places: places(capacity.slow_lane),
+                first_slice: capacity.first_slice,
+            },
             draining: watch::Sender::new(false),
             shutdown: Arc::default(),
         }
@@ -96,14 +102,12 @@ impl Dispatcher {
 
     /// Answers a question by its deadline, which runs from now.
     ///
-    /// A limit that is reached, and a shutdown, give a reply with what was found so far. Dropping the future stops
-    /// the work within a node, or as soon as the links are built.
+    /// A limit that is reached, and a shutdown, give a reply with what was found so far. Dropping the future ends the
+    /// work: at once where it waits, and else within a node, or as soon as the links are built.
     ///
     /// # Errors
-    /// [`DispatchError`], `Overloaded` at once and without waiting.
-    ///
-    /// # Panics
-    /// Goes on with a panic of the solver, so that it is reported as any other.
+    /// [`DispatchError`]: `Overloaded` at once where there is no place, and after its first slice where the question is
+    /// hard and there is no place in the slow lane.
     pub async fn run(&self, question: Question) -> Result<Reply, DispatchError> {
         let received = Instant::now();
         let limits = self.policies.single.effective(question.limits);
@@ -113,35 +117,35 @@ impl Dispatcher {
             self.solvers.give_back(solver);
             return Ok(Reply { answer, limits, queued: Duration::ZERO, solving: received.elapsed() });
         }
-        let permit = Arc::clone(&self.admission).try_acquire_owned();
-        let permit = permit.map_err(|_| DispatchError::Overloaded)?;
-        let unsolved = solver.stats();
-        let ticket = Arc::<Ticket>::default();
-        let _stop_when_left = StopOnDrop(Arc::clone(&ticket));
+        let Ok(place) = Arc::clone(&self.admission).try_acquire_owned() else {
+            self.solvers.give_back(solver);
+            return Err(DispatchError::Overloaded);
+        };
+        let (client, mut reply) = oneshot::channel();
         let deadline = received + limits.time;
-        let shutdown = Arc::clone(&self.shutdown);
-        let job = Job {
+        let seat = Arc::<Seat>::default();
+        seat.put(Job {
             solver,
             solvers: Arc::clone(&self.solvers),
             limits,
             received,
             deadline,
-            ticket: Arc::clone(&ticket),
-            shutdown,
-            permit,
-        };
-        let mut handle = spawn(job);
-        let joined = match timeout_at(deadline, &mut handle).await {
-            Ok(joined) => joined,
-            // Whoever starts or expires the ticket first has it; a started job ends itself within a slice.
-            Err(_) if ticket.expire() => {
-                let answer = Answer::unknown(Ending::TimeLimit, unsolved);
-                return Ok(Reply { answer, limits, queued: received.elapsed(), solving: Duration::ZERO });
+            solving: Duration::ZERO,
+            shutdown: Arc::clone(&self.shutdown),
+            place,
+            client,
+            span: Span::current(),
+        });
+        let leave_on_drop = LeaveOnDrop(Arc::clone(&seat));
+        self.slow_lane.begin(seat);
+        let reply = match timeout_at(deadline, &mut reply).await {
+            Ok(reply) => reply,
+            Err(_) => {
+                leave_on_drop.0.expire();
+                reply.await
             }
-            Err(_) => handle.await,
         };
-        let Outcome { answer, queued, solving } = unwrap_joined(joined)?;
-        Ok(Reply { answer, limits, queued, solving })
+        reply.unwrap_or(Err(DispatchError::Lost))
     }
 
     /// Begins a batch. Its puzzles are read as long as there is room for their answers.
@@ -157,7 +161,7 @@ impl Dispatcher {
             script,
             policy: self.policies.batch,
             solvers: Arc::clone(&self.solvers),
-            slow_lane: self.slow_lane.clone(),
+            slow_lane: self.slow_lane.lane.clone(),
             asides: Arc::clone(&self.asides),
             held: Held::new(self.capacity.output_buffer_bytes),
             left: AtomicBool::new(false),
@@ -225,29 +229,13 @@ impl Dispatcher {
         self.admission.available_permits()
     }
 
+    /// How many hard questions could go on at this moment.
+    pub fn free_slow_places(&self) -> usize {
+        self.slow_lane.places.available_permits()
+    }
+
     /// How many batches and streams of solutions could be begun at this moment.
     pub fn free_streams(&self) -> usize {
         self.streams.available_permits()
-    }
-}
-
-/// The one way to the blocking pool: the job keeps the request's span.
-#[expect(clippy::disallowed_methods, reason = "this is the place the ban points to")]
-fn spawn(job: Job) -> JoinHandle<Option<Result<Outcome, SolverError>>> {
-    let span = Span::current();
-    task::spawn_blocking(move || span.in_scope(|| job.run()))
-}
-
-fn unwrap_joined(
-    joined: Result<Option<Result<Outcome, SolverError>>, JoinError>,
-) -> Result<Outcome, DispatchError> {
-    match joined {
-        Ok(Some(outcome)) => Ok(outcome?),
-        // A job is abandoned only when its ticket was, and then nobody comes here.
-        Ok(None) => Err(DispatchError::ShuttingDown),
-        Err(error) => match error.try_into_panic() {
-            Ok(payload) => panic::resume_unwind(payload),
-            Err(_) => Err(DispatchError::ShuttingDown),
-        },
     }
 }

@@ -1,62 +1,22 @@
-//! One question on a solver thread, and what the waiting side may still say to it.
+//! One question on its way to its answer: on a thread, or in a seat between two slices.
 #![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio::time::Instant;
+use tracing::Span;
 
 use super::attempt::advance;
 use super::limits::Limits;
+use super::question::{DispatchError, Reply};
 use super::solvers::Solvers;
-use crate::sudoku::{Answer, Ending, Solver, SolverError};
+use crate::sudoku::{Ending, Solver, SolverError};
 
-const WAITING: u8 = 0;
-const STARTED: u8 = 1;
-const EXPIRED: u8 = 2;
-
-/// What the waiting side and the solver thread share.
-#[derive(Debug, Default)]
-pub(super) struct Ticket {
-    /// Raised when nobody waits for the answer any more.
-    stop: AtomicBool,
-    state: AtomicU8,
-}
-
-impl Ticket {
-    /// Takes the job out of the queue, where its deadline has passed; `false` where it has been started.
-    pub(super) fn expire(&self) -> bool {
-        self.leave_waiting(EXPIRED)
-    }
-
-    fn start(&self) -> bool {
-        self.leave_waiting(STARTED)
-    }
-
-    fn leave_waiting(&self, next: u8) -> bool {
-        self.state.compare_exchange(WAITING, next, Ordering::AcqRel, Ordering::Acquire).is_ok()
-    }
-}
-
-/// Raises the stop flag of a ticket when the future that waits is dropped: a client that left needs no answer.
-pub(super) struct StopOnDrop(pub(super) Arc<Ticket>);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.stop.store(true, Ordering::Relaxed);
-    }
-}
-
-/// What a solver thread gives back.
-pub(super) struct Outcome {
-    pub(super) answer: Answer,
-    pub(super) queued: Duration,
-    pub(super) solving: Duration,
-}
-
-/// A question on its way to a solver thread.
+/// A question that was taken on, and everything that goes with it.
 pub(super) struct Job {
     pub(super) solver: Solver,
     /// Where the solver goes when it is done.
@@ -64,50 +24,227 @@ pub(super) struct Job {
     pub(super) limits: Limits,
     pub(super) received: Instant,
     pub(super) deadline: Instant,
-    pub(super) ticket: Arc<Ticket>,
+    /// How long threads have worked at it.
+    pub(super) solving: Duration,
     /// Raised when the program ends.
     pub(super) shutdown: Arc<AtomicBool>,
-    /// The place in the dispatcher. It is held here and not by the waiting side, so that a place is free only
-    /// when its thread is.
-    pub(super) permit: OwnedSemaphorePermit,
+    /// The place among those who are fresh or slow. It is held here and not by the waiting side, so that it is free only
+    /// when no thread works at the question any more.
+    pub(super) place: OwnedSemaphorePermit,
+    pub(super) client: oneshot::Sender<Result<Reply, DispatchError>>,
+    /// That of the request.
+    pub(super) span: Span,
 }
 
 impl Job {
-    /// Solves, on the thread that calls it. `None` for a job that nobody waits for any more.
-    pub(super) fn run(mut self) -> Option<Result<Outcome, SolverError>> {
-        if !self.ticket.start() {
-            return None;
-        }
-        let started = Instant::now();
-        let outcome = self.solve().map(|ending| {
-            ending.map(|ending| Outcome {
-                answer: self.solver.answer(ending),
-                queued: started - self.received,
-                solving: started.elapsed(),
-            })
-        });
-        if outcome.is_ok() {
-            self.solvers.give_back(self.solver);
-        }
-        drop(self.permit);
-        outcome.transpose()
+    /// Works at the question until it ends or `slice` is over; says why it ended, if it did.
+    pub(super) fn work(&mut self, slice: Duration, left: &AtomicBool) -> Result<Option<Ending>, SolverError> {
+        let begun = Instant::now();
+        let mut now = begun;
+        let ended = loop {
+            if self.shutdown.load(Ordering::Relaxed) {
+                break Some(Ending::Shutdown);
+            }
+            if now >= self.deadline {
+                break Some(Ending::TimeLimit);
+            }
+            if let Some(ending) = advance(&mut self.solver, &self.limits, left)? {
+                break Some(ending);
+            }
+            now = Instant::now();
+            if now - begun >= slice || left.load(Ordering::Relaxed) {
+                break None;
+            }
+        };
+        self.solving += begun.elapsed();
+        Ok(ended)
     }
 
-    /// Advances the solver slice by slice until it ends or something else ends it.
-    fn solve(&mut self) -> Result<Option<Ending>, SolverError> {
-        loop {
-            if self.ticket.stop.load(Ordering::Relaxed) {
-                return Ok(None);
-            }
-            if self.shutdown.load(Ordering::Relaxed) {
-                return Ok(Some(Ending::Shutdown));
-            }
-            if Instant::now() >= self.deadline {
-                return Ok(Some(Ending::TimeLimit));
-            }
-            if let Some(ending) = advance(&mut self.solver, &self.limits, &self.ticket.stop)? {
-                return Ok(Some(ending));
+    /// Takes the answer to the client.
+    pub(super) fn end(self, ended: Result<Ending, SolverError>) {
+        let Self { mut solver, solvers, limits, received, solving, place, client, .. } = self;
+        let reply = ended.map_err(DispatchError::from).map(|ending| {
+            let answer = solver.answer(ending);
+            solvers.give_back(solver);
+            Reply { answer, limits, queued: received.elapsed().saturating_sub(solving), solving }
+        });
+        // Whoever reads the answer finds the place free.
+        drop(place);
+        // Nobody is there where the client has left.
+        let _ = client.send(reply);
+    }
+
+    /// Turns the client away.
+    pub(super) fn refuse(self) {
+        self.solvers.give_back(self.solver);
+        drop(self.place);
+        // Nobody is there where the client has left.
+        let _ = self.client.send(Err(DispatchError::Overloaded));
+    }
+}
+
+/// Where a job is while no thread works at it. Whoever waits for the answer shares it, and can end the waiting.
+#[derive(Default)]
+pub(super) struct Seat {
+    state: Mutex<State>,
+    /// Raised when nobody waits for the answer any more, for the thread that works at it.
+    pub(super) left: AtomicBool,
+}
+
+#[derive(Default)]
+struct State {
+    /// `None` while a thread has it, and when it is done.
+    job: Option<Job>,
+    leave: Option<Leave>,
+}
+
+/// Why a job may wait no longer.
+#[derive(Clone, Copy)]
+enum Leave {
+    /// Its time is up.
+    Expired,
+    /// Nobody wants the answer any more.
+    Left,
+}
+
+impl Seat {
+    /// Lets a job wait here, if it may still wait.
+    pub(super) fn put(&self, job: Job) {
+        let mut state = self.lock();
+        match state.leave {
+            None => state.job = Some(job),
+            Some(leave) => {
+                drop(state);
+                leave.end(job);
             }
         }
+    }
+
+    /// Takes the job to a thread; `None` where it waits no longer.
+    pub(super) fn take(&self) -> Option<Job> {
+        self.lock().job.take()
+    }
+
+    /// Ends the job with what it knows: now where it waits, and else when its slice is over.
+    pub(super) fn expire(&self) {
+        self.leave(Leave::Expired);
+    }
+
+    fn leave(&self, leave: Leave) {
+        let mut state = self.lock();
+        state.leave = Some(leave);
+        let job = mem::take(&mut state.job);
+        drop(state);
+        job.into_iter().for_each(|job| leave.end(job));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Leave {
+    fn end(self, job: Job) {
+        match self {
+            Self::Expired => job.end(Ok(Ending::TimeLimit)),
+            // Its place is free with it.
+            Self::Left => drop(job),
+        }
+    }
+}
+
+/// Ends a job when the future that waits for its answer is dropped: a client that left needs none.
+pub(super) struct LeaveOnDrop(pub(super) Arc<Seat>);
+
+impl Drop for LeaveOnDrop {
+    fn drop(&mut self) {
+        self.0.left.store(true, Ordering::Relaxed);
+        self.0.leave(Leave::Left);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU64;
+
+    use tokio::sync::Semaphore;
+    use tokio::sync::oneshot::error::TryRecvError;
+
+    use super::*;
+    use crate::sudoku::{BoxShape, Geometry, Grid, Puzzle};
+
+    type Reception = oneshot::Receiver<Result<Reply, DispatchError>>;
+
+    /// A count that does not end, on the one place there is.
+    fn endless(places: &Arc<Semaphore>) -> (Job, Reception) {
+        let geometry = Geometry::new(9, BoxShape::usual(9)).expect("a size");
+        let puzzle =
+            Puzzle::new(geometry, Grid::from_cells(vec![None; 81]).expect("a square")).expect("fits");
+        let (client, reply) = oneshot::channel();
+        let job = Job {
+            solver: Solver::new(puzzle, NonZeroU64::MAX),
+            solvers: Arc::new(Solvers::new(1)),
+            limits: Limits { time: Duration::from_secs(3600), nodes: None },
+            received: Instant::now(),
+            deadline: Instant::now() + Duration::from_secs(3600),
+            solving: Duration::ZERO,
+            shutdown: Arc::default(),
+            place: Arc::clone(places).try_acquire_owned().expect("a place"),
+            client,
+            span: Span::none(),
+        };
+        (job, reply)
+    }
+
+    fn ending(reply: &mut Reception) -> Ending {
+        reply.try_recv().expect("it is there").expect("no error").answer.ending
+    }
+
+    #[test]
+    fn who_waits_when_the_time_is_up_is_answered_at_once_without_a_thread() {
+        let places = Arc::new(Semaphore::new(1));
+        let seat = Seat::default();
+        let (job, mut reply) = endless(&places);
+        seat.put(job);
+        seat.expire();
+        assert_eq!(ending(&mut reply), Ending::TimeLimit);
+        assert_eq!(places.available_permits(), 1);
+        assert!(seat.take().is_none());
+    }
+
+    #[test]
+    fn who_is_on_a_thread_then_is_answered_with_what_is_known_behind_the_slice() {
+        let places = Arc::new(Semaphore::new(1));
+        let seat = Seat::default();
+        let (job, mut reply) = endless(&places);
+        seat.put(job);
+        let mut job = seat.take().expect("it waits");
+        seat.expire();
+        assert_eq!(reply.try_recv().err(), Some(TryRecvError::Empty));
+        assert_eq!(job.work(Duration::from_millis(1), &seat.left), Ok(None));
+        seat.put(job);
+        let reply = reply.try_recv().expect("it is there").expect("no error");
+        assert!(reply.answer.count > 2 && reply.solving >= Duration::from_millis(1), "{reply:?}");
+        assert_eq!(places.available_permits(), 1);
+    }
+
+    #[test]
+    fn who_left_frees_the_place_waiting_or_behind_the_slice() {
+        let places = Arc::new(Semaphore::new(1));
+        let seat = Arc::<Seat>::default();
+        let (job, _reply) = endless(&places);
+        seat.put(job);
+        drop(LeaveOnDrop(Arc::clone(&seat)));
+        assert_eq!(places.available_permits(), 1);
+
+        let seat = Arc::<Seat>::default();
+        let (job, _reply) = endless(&places);
+        seat.put(job);
+        let mut job = seat.take().expect("it waits");
+        drop(LeaveOnDrop(Arc::clone(&seat)));
+        assert_eq!(job.work(Duration::from_secs(3600), &seat.left), Ok(None));
+        assert_eq!(places.available_permits(), 0);
+        seat.put(job);
+        assert_eq!(places.available_permits(), 1);
     }
 }

@@ -13,6 +13,7 @@ mod limits;
 mod page;
 mod question;
 mod script;
+mod slow;
 mod solutions;
 mod solvers;
 

@@ -37,15 +37,15 @@ pub struct Reply {
 /// Why there is no reply.
 #[derive(Debug, Error)]
 pub enum DispatchError {
-    /// Every thread and every place in the queue is taken.
+    /// Every thread and every place in the queue is taken; or, for a hard question, every place in the slow lane.
     #[error("every solver thread and every place in the queue is taken")]
     Overloaded,
     /// As many batches and streams of solutions are under way as there may be.
     #[error("every place for a batch or a stream of solutions is taken")]
     StreamsTaken,
-    /// The runtime ended before the question could be answered.
-    #[error("the service is shutting down")]
-    ShuttingDown,
+    /// A thread panicked over the question, or the runtime ended.
+    #[error("the question was lost")]
+    Lost,
     /// The engine noticed a bug of its own.
     #[error(transparent)]
     Defect(#[from] SolverError),

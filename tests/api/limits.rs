@@ -14,11 +14,22 @@ use crate::service::{Call, Reply, config};
 /// No test waits longer than this; it is far more than any of them needs.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Settings with one solver thread.
+/// Settings with one solver thread, which a question keeps to its end.
 fn narrow(queue_length: usize) -> Config {
     let mut config = config();
     config.solver.threads = 1;
     config.solver.queue_length = QueueLength::Places(queue_length);
+    config.solver.first_slice_ms = 60_000;
+    config
+}
+
+/// Settings with so many solver threads and places in the slow lane, and a hundred places for fresh questions.
+fn with_slow_lane(threads: usize, slow_lane_max: usize) -> Config {
+    let mut config = config();
+    config.solver.threads = threads;
+    config.solver.queue_length = QueueLength::Places(100 - threads);
+    config.solver.slow_lane_max = slow_lane_max;
+    config.solver.first_slice_ms = 1;
     config
 }
 
@@ -93,13 +104,15 @@ fn a_dropped_request_stops_its_solver() {
 }
 
 #[test]
-fn a_request_dropped_in_the_queue_is_not_begun_when_its_turn_comes() {
+fn a_request_dropped_in_the_queue_frees_its_place_though_every_thread_is_taken() {
     on_its_runtime(&narrow(2), async |app| {
         let running = occupy(&app).await;
-        free_places(&app, 1).await;
+        free_places(&app, 2).await;
         let waiting = spawn(&app, endless(&json!({ "time_ms": 30_000 })));
-        free_places(&app, 0).await;
+        free_places(&app, 1).await;
         waiting.abort();
+        free_places(&app, 2).await;
+        assert!(!running.is_finished());
         running.abort();
         free_places(&app, 3).await;
     });
@@ -140,6 +153,7 @@ fn a_deadline_that_passes_in_the_queue_is_answered_from_there() {
         let running = occupy(&app).await;
         let answer = endless(&json!({ "time_ms": 20 })).to(&app).await.json();
         assert!(!running.is_finished());
+        assert_eq!(app.dispatcher.free_places(), 2);
         assert_eq!(answer["verdict"], "unknown");
         assert_eq!(answer["stopped_by"], "time_limit");
         assert_eq!(answer["stats"]["solve_us"], 0);
@@ -154,7 +168,7 @@ fn what_runs_and_what_waits_is_answered_at_shutdown() {
     on_its_runtime(&narrow(2), async |app| {
         let running = occupy(&app).await;
         let waiting = spawn(&app, endless(&json!({ "time_ms": 30_000 })));
-        free_places(&app, 0).await;
+        free_places(&app, 1).await;
         app.dispatcher.stop();
         for request in [running, waiting] {
             let answer = request.await.expect("it does not panic").json();
@@ -191,4 +205,81 @@ fn many_questions_at_once_are_all_answered_truly() {
         }
         assert_eq!(app.dispatcher.free_places(), 1003);
     });
+}
+
+/// Waits until so many places in the slow lane are free.
+async fn free_slow_places(app: &App, places: usize) {
+    while app.dispatcher.free_slow_places() != places {
+        yield_now().await;
+    }
+}
+
+#[test]
+fn easy_questions_are_answered_while_endless_ones_fill_the_slow_lane_and_a_further_hard_one_is_refused() {
+    for threads in [1, 2, 3] {
+        on_its_runtime(&with_slow_lane(threads, 5), async |app| {
+            let endless_ones: Vec<_> =
+                (0..5).map(|_| spawn(&app, endless(&json!({ "time_ms": 30_000 })))).collect();
+            free_slow_places(&app, 0).await;
+            // They gave the places of fresh questions back.
+            free_places(&app, 100).await;
+            for _ in 0..20 {
+                let easy = Call::text("/solve?time_ms=15000", "12..").to(&app).await;
+                assert_eq!((easy.status.as_u16(), easy.json()["verdict"].clone()), (200, "solvable".into()));
+            }
+            let refused = endless(&json!({ "time_ms": 30_000 })).to(&app).await;
+            assert_eq!((refused.status.as_u16(), refused.json()["code"].clone()), (503, "overloaded".into()));
+            assert_eq!(refused.header("retry-after"), "1");
+            assert_eq!(Call::get("/livez").to(&app).await.status, 200);
+            // One that leaves makes room at once.
+            endless_ones[0].abort();
+            free_slow_places(&app, 1).await;
+            endless_ones.iter().for_each(JoinHandle::abort);
+            free_slow_places(&app, 5).await;
+            free_places(&app, 100).await;
+        });
+    }
+}
+
+#[test]
+fn everybody_in_the_slow_lane_meets_their_deadline() {
+    on_its_runtime(&with_slow_lane(1, 64), async |app| {
+        let questions: Vec<_> =
+            (0..64).map(|number| spawn(&app, endless(&json!({ "time_ms": 200 + 5 * number })))).collect();
+        for question in questions {
+            let answer = question.await.expect("it does not panic").json();
+            assert_eq!(answer["stopped_by"], "time_limit");
+        }
+        free_slow_places(&app, 64).await;
+    });
+}
+
+#[test]
+fn the_slow_lane_is_answered_at_shutdown() {
+    on_its_runtime(&with_slow_lane(2, 8), async |app| {
+        let questions: Vec<_> = (0..8).map(|_| spawn(&app, endless(&json!({ "time_ms": 30_000 })))).collect();
+        free_slow_places(&app, 0).await;
+        app.dispatcher.stop();
+        for question in questions {
+            assert_eq!(question.await.expect("it does not panic").json()["stopped_by"], "shutdown");
+        }
+        free_slow_places(&app, 8).await;
+    });
+}
+
+#[test]
+fn a_hard_question_has_the_same_answer_in_the_slow_lane() {
+    let body = json!({ "puzzle": "1".to_owned() + &".".repeat(35), "limit": 100_000_000 });
+    let ask = |config: &Config| {
+        let mut answer = Value::Null;
+        on_its_runtime(config, async |app| {
+            answer = Call::json("/count?time_ms=20000", body.to_string()).to(&app).await.json();
+        });
+        answer
+    };
+    let (whole, sliced) = (ask(&narrow(0)), ask(&with_slow_lane(1, 1)));
+    assert_eq!(whole["count"], 4_700_160);
+    for member in ["verdict", "count", "complete", "witnesses"] {
+        assert_eq!(whole[member], sliced[member]);
+    }
 }

@@ -1,0 +1,72 @@
+//! The way of a question over solver threads: a first slice at once, and what is hard goes on in the slow lane.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+use tokio::task;
+
+use super::job::{Job, Seat};
+use super::lane::{Lane, Turn, Work};
+
+/// How long a search in the slow lane keeps its thread; a slice of the search may come on top.
+const SLICE: Duration = Duration::from_millis(1);
+
+/// Where fresh questions begin, and hard ones go on.
+#[derive(Clone, Debug)]
+pub(super) struct SlowLane {
+    pub(super) lane: Lane,
+    /// Places in it, each for a paused search.
+    pub(super) places: Arc<Semaphore>,
+    /// How long a fresh question may take before it is a slow one.
+    pub(super) first_slice: Duration,
+}
+
+impl SlowLane {
+    /// Begins with a job, as soon as a thread is free.
+    #[expect(clippy::disallowed_methods, reason = "one of the two places the ban points to")]
+    pub(super) fn begin(&self, seat: Arc<Seat>) {
+        let slow = self.clone();
+        task::spawn_blocking(move || slow.first_slice(seat));
+    }
+
+    fn first_slice(&self, seat: Arc<Seat>) {
+        let Some(job) = work(&seat, self.first_slice) else { return };
+        match Arc::clone(&self.places).try_acquire_owned() {
+            Ok(place) => {
+                seat.put(Job { place, ..job });
+                self.lane.push(Box::new(SlowWork(seat)));
+            }
+            Err(_) => job.refuse(),
+        }
+    }
+}
+
+/// Works at the job in a seat, if there is one; gives it back if it has not ended.
+fn work(seat: &Seat, slice: Duration) -> Option<Job> {
+    let mut job = seat.take()?;
+    let span = job.span.clone();
+    let ended = span.in_scope(|| job.work(slice, &seat.left));
+    match ended.transpose() {
+        Some(ended) => {
+            job.end(ended);
+            None
+        }
+        None => Some(job),
+    }
+}
+
+/// A search that was not done after its first slice.
+struct SlowWork(Arc<Seat>);
+
+impl Work for SlowWork {
+    fn slice(&mut self) -> Turn {
+        match work(&self.0, SLICE) {
+            Some(job) => {
+                self.0.put(job);
+                Turn::Again
+            }
+            None => Turn::Done,
+        }
+    }
+}
