@@ -1,5 +1,6 @@
 //! The program: reads the command line and the settings, and does what it is told.
 
+use std::io::{Write, stderr};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -13,7 +14,8 @@ fn main() -> ExitCode {
     match run(&command, &overrides) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("quadrille: {error:#}");
+            // Where nobody can read it, the exit code says it all the same.
+            let _ = writeln!(stderr(), "quadrille: {error:#}");
             ExitCode::FAILURE
         }
     }

@@ -43,7 +43,7 @@ pub fn batch<A: AsksBatch>(arguments: &BatchArguments, config: &Config) -> Resul
         Err(error) if is_closed_pipe(&error) => return Ok(ExitCode::SUCCESS),
         ended => ended?,
     };
-    if end.stopped == Some(Stopped::Input(InputError::Broken)) {
+    if end.stopped == Some(Stopped::Input(InputError::Failed)) {
         reading.end()?;
     }
     Ok(if arguments.strict && end.tally.errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
@@ -67,7 +67,7 @@ fn script<A: AsksBatch>(arguments: &BatchArguments, config: &Config) -> Result<B
 
 /// All threads solve, but for the one that reads and the one that writes.
 fn runtime(threads: usize) -> io::Result<Runtime> {
-    Builder::new_multi_thread().worker_threads(1).max_blocking_threads(threads).build()
+    Builder::new_multi_thread().worker_threads(1).max_blocking_threads(threads).enable_time().build()
 }
 
 fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
@@ -98,7 +98,7 @@ async fn write<A: AsksBatch>(mut answers: Answers<BatchScript<A>>) -> Result<Bat
     let end = answers.end().await?;
     stdout().write_all(&answers.script().summary(&end))?;
     stdout().flush()?;
-    progress.finish(&end)?;
+    progress.finish(&end);
     Ok(end)
 }
 

@@ -11,6 +11,8 @@ use futures_util::Stream;
 use futures_util::stream::poll_fn;
 use tokio::sync::mpsc;
 
+use crate::service::InputError;
+
 /// The most bytes that are read at once.
 const PIECE_BYTES: usize = 64 << 10;
 
@@ -29,10 +31,6 @@ pub(super) struct Reading {
     thread: JoinHandle<io::Result<()>>,
 }
 
-/// The reading failed; [`Reading::end`] tells why.
-#[derive(Debug)]
-pub(super) struct ReadFailed;
-
 impl Input {
     /// Opens a file; without one, or with `-`, standard input.
     pub(super) fn open(file: Option<&Path>) -> Result<Self> {
@@ -46,19 +44,19 @@ impl Input {
         }
     }
 
-    /// Reads piece by piece, in a thread of its own: whatever is there goes on at once, however long the next piece takes.
+    /// Reads piece by piece, in a thread of its own, which knows why it failed if it did: whatever is there goes on at once, however long the next piece takes.
     #[expect(
         clippy::disallowed_methods,
         reason = "the threads of the runtime solve, and reading may wait for ever"
     )]
-    pub(super) fn read(self) -> (impl Stream<Item = Result<Bytes, ReadFailed>> + Send + Unpin, Reading) {
+    pub(super) fn read(self) -> (impl Stream<Item = Result<Bytes, InputError>> + Send + Unpin, Reading) {
         let (sender, mut pieces) = mpsc::channel(PIECES);
         let Self { name, mut source } = self;
         let thread = thread::spawn(move || {
             let result = send_pieces(&mut source, &sender);
             if result.is_err() {
                 // Nobody is there where the answers have ended.
-                let _ = sender.blocking_send(Err(ReadFailed));
+                let _ = sender.blocking_send(Err(InputError::Failed));
             }
             result
         });
@@ -67,7 +65,7 @@ impl Input {
 }
 
 /// Sends what is read until its end, or until nobody is there any more.
-fn send_pieces(source: &mut dyn Read, pieces: &mpsc::Sender<Result<Bytes, ReadFailed>>) -> io::Result<()> {
+fn send_pieces(source: &mut dyn Read, pieces: &mpsc::Sender<Result<Bytes, InputError>>) -> io::Result<()> {
     loop {
         let mut piece = vec![0; PIECE_BYTES];
         let length = match source.read(&mut piece) {

@@ -37,20 +37,20 @@ impl Progress {
         }
     }
 
-    /// Takes the line away and says what came of the batch.
-    pub(super) fn finish(&self, end: &BatchEnd) -> io::Result<()> {
+    /// Takes the line away and says what came of the batch. Where nobody can read it, the batch is done all the same.
+    pub(super) fn finish(&self, end: &BatchEnd) {
         self.bar.finish_and_clear();
         let BatchEnd { tally, elapsed, .. } = end;
         let Tally { none, unique, multiple, solvable, unknown, errors } = tally;
         let puzzles = tally.puzzles();
         let rate =
             HumanCount((puzzles as f64 / (*elapsed).max(Duration::from_micros(1)).as_secs_f64()) as u64);
-        writeln!(
+        let _ = writeln!(
             stderr(),
             "{} puzzles in {:.3} s ({rate} a second): {none} none, {unique} unique, {multiple} multiple, \
              {solvable} solvable, {unknown} unknown, {errors} errors",
             HumanCount(puzzles),
             elapsed.as_secs_f64(),
-        )
+        );
     }
 }

@@ -5,9 +5,11 @@ use crate::wire::{self, LimitsAnswer, Notation, Report};
 
 /// The question as the service asks it, and the notation for its answer.
 pub fn question_of(question: wire::Question) -> (service::Question, Notation) {
-    let wire::Question { puzzle, notation, limit, time_ms, nodes, .. } = question;
+    let wire::Question { puzzle, notation, limit, skip, time_ms, nodes } = question;
     let limits = AskedLimits { time_ms, nodes };
-    (service::Question { puzzle, solutions_max: limit, limits, wants_stats: true }, notation)
+    // Those that are passed over have to be found, too.
+    let solutions_max = limit.saturating_add(skip);
+    (service::Question { puzzle, solutions_max, limits, wants_stats: true }, notation)
 }
 
 /// The reply as the wire reports it.

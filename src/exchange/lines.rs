@@ -36,6 +36,8 @@ pub struct Lines<I> {
     begun: Vec<u8>,
     /// Whether that line is too long, and the rest of it is passed over.
     is_too_long: bool,
+    /// Whether a line that is too long is a comment.
+    is_comment: bool,
     /// The number of the line that has begun, from 0.
     line: u64,
     chunk: Chunk,
@@ -43,9 +45,9 @@ pub struct Lines<I> {
     ended: Option<Result<(), InputError>>,
 }
 
-impl<I, E> Lines<I>
+impl<I> Lines<I>
 where
-    I: Stream<Item = Result<Bytes, E>> + Send + Unpin,
+    I: Stream<Item = Result<Bytes, InputError>> + Send + Unpin,
 {
     /// The lines of `first` and of all that `input` brings behind it.
     pub fn new(first: Bytes, input: I, comment: Option<u8>, bounds: LineBounds) -> Self {
@@ -56,6 +58,7 @@ where
             unread: first,
             begun: Vec::new(),
             is_too_long: false,
+            is_comment: false,
             line: 0,
             chunk: Chunk::default(),
             ended: None,
@@ -83,8 +86,11 @@ where
     /// Keeps a part of a line.
     fn keep(&mut self, part: &[u8]) {
         // A line break of two bytes and a byte order mark are not counted, and nobody minds four bytes.
-        if self.begun.len() + part.len() > self.bounds.bytes_max + 4 {
+        if !self.is_too_long && self.begun.len() + part.len() > self.bounds.bytes_max + 4 {
             self.is_too_long = true;
+            let head: Vec<u8> = self.begun.iter().chain(part).take(4).copied().collect();
+            self.is_comment =
+                self.without_mark(&head).first().is_some_and(|&first| self.begins_comment(first));
         }
         if self.is_too_long {
             self.begun.clear();
@@ -103,15 +109,27 @@ where
 
     /// Adds a line to the chunk, if there is something in it.
     fn end_line(&mut self, line: &[u8]) {
-        let line = if self.line == 0 { line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line) } else { line };
+        let line = self.without_mark(line);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         self.line += 1;
-        let is_too_long = mem::take(&mut self.is_too_long) || line.len() > self.bounds.bytes_max;
-        if is_too_long {
-            self.chunk.push(Some(self.line), None);
-        } else if line.trim_ascii_start().first().is_some_and(|first| Some(*first) != self.comment) {
+        if mem::take(&mut self.is_too_long) || line.len() > self.bounds.bytes_max {
+            let is_comment = line.first().is_some_and(|&first| self.begins_comment(first));
+            if !mem::take(&mut self.is_comment) && !is_comment {
+                self.chunk.push(Some(self.line), None);
+            }
+        } else if line.trim_ascii_start().first().is_some_and(|&first| !self.begins_comment(first)) {
             self.chunk.push(Some(self.line), Some(line));
         }
+    }
+
+    /// A line without the byte order mark that may begin the first one.
+    fn without_mark<'a>(&self, line: &'a [u8]) -> &'a [u8] {
+        let rest = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.line == 0);
+        rest.unwrap_or(line)
+    }
+
+    fn begins_comment(&self, first: u8) -> bool {
+        self.comment == Some(first)
     }
 
     fn take_chunk(&mut self) -> Option<Chunk> {
@@ -123,10 +141,10 @@ where
     }
 
     /// Takes what the input brings next.
-    fn receive(&mut self, read: Option<Result<Bytes, E>>) {
+    fn receive(&mut self, read: Option<Result<Bytes, InputError>>) {
         match read {
             Some(Ok(bytes)) => self.unread = bytes,
-            Some(Err(_)) => self.ended = Some(Err(InputError::Broken)),
+            Some(Err(error)) => self.ended = Some(Err(error)),
             None => {
                 self.ended = Some(Ok(()));
                 if self.is_too_long || !self.begun.is_empty() {
@@ -147,10 +165,9 @@ where
     }
 }
 
-impl<I, E> Source<Chunk> for Lines<I>
+impl<I> Source<Chunk> for Lines<I>
 where
-    I: Stream<Item = Result<Bytes, E>> + Send + Unpin + 'static,
-    E: 'static,
+    I: Stream<Item = Result<Bytes, InputError>> + Send + Unpin + 'static,
 {
     async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
         loop {
@@ -184,8 +201,6 @@ where
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use futures_util::stream;
     use proptest::collection::vec;
     use proptest::prelude::{any, prop_oneof, proptest};
@@ -213,7 +228,7 @@ mod tests {
     fn chunks(pieces: Vec<Vec<u8>>, bytes_max: usize) -> Vec<Chunk> {
         let mut pieces = pieces.into_iter().map(Bytes::from);
         let first = pieces.next().unwrap_or_default();
-        let input = stream::iter(pieces.map(Ok::<_, Infallible>));
+        let input = stream::iter(pieces.map(Ok));
         let mut lines = Lines::new(first, input, Some(b'#'), bounds(bytes_max));
         Builder::new_current_thread().enable_time().build().expect("a runtime").block_on(async {
             let mut chunks = Vec::new();
@@ -232,8 +247,9 @@ mod tests {
         let kept = lines.filter_map(|(number, line)| {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             let is_too_long = line.len() > bytes_max;
-            let skipped = line.trim_ascii().is_empty() || line.trim_ascii().starts_with(b"#");
-            (is_too_long || !skipped).then(|| (number, (!is_too_long).then(|| line.to_vec())))
+            let is_comment = if is_too_long { line } else { line.trim_ascii() }.starts_with(b"#");
+            (!is_comment && (is_too_long || !line.trim_ascii().is_empty()))
+                .then(|| (number, (!is_too_long).then(|| line.to_vec())))
         });
         (0..).zip(kept).map(|(index, (number, bytes))| (index, Some(number), bytes)).collect()
     }
@@ -271,7 +287,7 @@ mod tests {
 
     #[test]
     fn a_line_without_an_end_takes_no_more_memory_than_the_longest() {
-        let mut lines = Lines::new(Bytes::new(), stream::empty::<Result<_, Infallible>>(), None, bounds(100));
+        let mut lines = Lines::new(Bytes::new(), stream::empty::<Result<_, InputError>>(), None, bounds(100));
         for _ in 0..1_000 {
             lines.unread = Bytes::from_static(&[b'.'; 64]);
             lines.take_lines();
@@ -284,7 +300,7 @@ mod tests {
 
     #[tokio::test]
     async fn lines_that_are_there_do_not_wait_for_others() {
-        let (sender, mut pieces) = tokio::sync::mpsc::channel::<Result<Bytes, Infallible>>(4);
+        let (sender, mut pieces) = tokio::sync::mpsc::channel::<Result<Bytes, InputError>>(4);
         let input = stream::poll_fn(move |context| pieces.poll_recv(context));
         let mut lines = Lines::new(Bytes::new(), input, None, bounds(100));
         for line in ["1\n", "2\n3"] {
@@ -303,7 +319,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn an_input_that_brings_nothing_for_too_long_has_ended() {
         let first = Bytes::from_static(b"1\n2");
-        let input = stream::pending::<Result<_, Infallible>>();
+        let input = stream::pending::<Result<_, InputError>>();
         let mut lines = Lines::new(first, input, None, bounds(100));
         assert_eq!(lines.next().await.map(|chunk| chunk.map(|chunk| chunk.len())), Ok(Some(1)));
         assert_eq!(lines.next().await, Err(InputError::Idle));
@@ -311,10 +327,10 @@ mod tests {
 
     #[tokio::test]
     async fn an_input_that_breaks_brings_its_whole_lines_first() {
-        let input = stream::iter([Ok(Bytes::from_static(b"2\n3")), Err(())]);
+        let input = stream::iter([Ok(Bytes::from_static(b"2\n3")), Err(InputError::Failed)]);
         let mut lines = Lines::new(Bytes::from_static(b"1\n"), input, None, bounds(100));
         let chunk = lines.next().await.expect("lines first").expect("two");
         assert_eq!(chunk.len(), 2);
-        assert_eq!(lines.next().await, Err(InputError::Broken));
+        assert_eq!(lines.next().await, Err(InputError::Failed));
     }
 }

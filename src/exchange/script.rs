@@ -156,7 +156,7 @@ fn summary_of(end: &BatchEnd) -> BatchSummary {
         stopped_by: stopped.map(|stopped| match stopped {
             Stopped::Shutdown => BatchStop::Shutdown,
             Stopped::Input(InputError::Idle) => BatchStop::IdleTimeout,
-            Stopped::Input(InputError::Broken) => BatchStop::BrokenBody,
+            Stopped::Input(InputError::Failed | InputError::Gone) => BatchStop::InputFailed,
         }),
     }
 }

@@ -5,6 +5,7 @@ use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::Instant;
 
 use super::limits::Limits;
@@ -38,6 +39,8 @@ pub(super) struct Attempt<M> {
     /// What is kept of the entry.
     pub(super) mark: M,
     pub(super) begun: Instant,
+    /// The place of a large puzzle.
+    pub(super) _large: Option<OwnedSemaphorePermit>,
 }
 
 impl<M> Attempt<M> {

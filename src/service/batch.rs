@@ -8,10 +8,9 @@ use std::time::Duration;
 
 use thiserror::Error;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use super::chunk::{Batch, ChunkWork};
-use super::lane::Lane;
 use super::page::{Page, Piece, Tally, Written};
 use super::script::{InputError, Script, Source};
 
@@ -24,7 +23,16 @@ pub struct Answers<S> {
     tally: Tally,
     begun: Instant,
     stopped: oneshot::Receiver<Option<Stopped>>,
+    /// Fails when nothing further is read.
+    rested: oneshot::Receiver<()>,
 }
+
+/// What still arrives of a batch that is stopped is read and dropped, in so many chunks at most: were the connection
+/// closed over it, the last answers would be lost with it.
+const CHUNKS_DROPPED_MAX: usize = 128;
+
+/// How long that may take.
+const DROPPING_TIME_MAX: Duration = Duration::from_secs(1);
 
 /// How a batch ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,16 +54,14 @@ pub enum Stopped {
     Input(InputError),
 }
 
-/// Some answers were lost: a thread panicked over their puzzles, or the runtime ended.
+/// Some answers were lost: a thread panicked over their puzzles, the client has left, or the runtime ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("answers of a batch were lost")]
 pub struct Lost;
 
 /// The way of chunks to solver threads.
 pub(super) struct Feed {
-    /// Where chunks are worked at.
-    pub(super) lane: Lane,
-    /// Places for chunks, of all batches.
+    /// Places for chunks of this batch.
     pub(super) places: Arc<Semaphore>,
     /// Becomes `true` when nothing new is wanted.
     pub(super) draining: watch::Receiver<bool>,
@@ -63,17 +69,25 @@ pub(super) struct Feed {
 
 impl<S: Script> Answers<S> {
     /// Begins a batch. Must be called within the runtime.
-    pub(super) fn begin(batch: Batch<S>, feed: Feed, source: impl Source<S::Chunk>) -> Self {
+    pub(super) fn begin(batch: Batch<S>, feed: Feed, mut source: impl Source<S::Chunk>) -> Self {
         let batch = Arc::new(batch);
         let (sender, pages) = mpsc::unbounded_channel();
         let (ended, stopped) = oneshot::channel();
+        let (rests, rested) = oneshot::channel();
         let pumped = Arc::clone(&batch);
         tokio::spawn(async move {
-            let stopped = feed.pump(pumped, source, &sender).await;
+            let stopped = feed.pump(pumped, &mut source, &sender).await;
+            drop(sender);
             // Nobody is there where the client has left.
             let _ = ended.send(stopped);
+            if matches!(stopped, Some(Stopped::Shutdown | Stopped::Input(InputError::Idle))) {
+                // Whether it came to its end in time makes no difference.
+                let _ = timeout(DROPPING_TIME_MAX, drop_chunks(source)).await;
+            }
+            drop(rests);
         });
-        Self { batch, pages, page: VecDeque::new(), tally: Tally::default(), begun: Instant::now(), stopped }
+        let (page, tally, begun) = (VecDeque::new(), Tally::default(), Instant::now());
+        Self { batch, pages, page, tally, begun, stopped, rested }
     }
 
     /// The next answers, once they are written; `None` behind the last ones.
@@ -85,6 +99,10 @@ impl<S: Script> Answers<S> {
             let written = match self.page.pop_front() {
                 Some(Piece::Ready(written)) => written,
                 Some(Piece::Later(answer)) => answer.await.map_err(|_| Lost)?,
+                Some(Piece::Rest(rest)) => {
+                    self.page = rest.await.map_err(|_| Lost)?.into();
+                    continue;
+                }
                 None => match self.pages.recv().await {
                     Some(page) => {
                         self.page = page.await.map_err(|_| Lost)?.into();
@@ -115,9 +133,12 @@ impl<S: Script> Answers<S> {
     /// How the batch ended, behind its last answers.
     ///
     /// # Errors
-    /// [`Lost`] where the runtime ended before it.
+    /// [`Lost`] where the runtime ended before it, or the client has left.
     pub async fn end(&mut self) -> Result<BatchEnd, Lost> {
         let stopped = (&mut self.stopped).await.map_err(|_| Lost)?;
+        if stopped == Some(Stopped::Input(InputError::Gone)) {
+            return Err(Lost);
+        }
         let end = BatchEnd { tally: self.tally, elapsed: self.begun.elapsed(), stopped };
         let elapsed_ms = end.elapsed.as_millis() as u64;
         tracing::info!(
@@ -128,6 +149,20 @@ impl<S: Script> Answers<S> {
             "batch ended"
         );
         Ok(end)
+    }
+
+    /// Waits until nothing more of the input is read, behind [`end`](Self::end): a second at most where it was stopped.
+    pub async fn rest(&mut self) {
+        // Nothing is ever sent.
+        let _ = (&mut self.rested).await;
+    }
+}
+
+async fn drop_chunks<C>(mut source: impl Source<C>) {
+    for _ in 0..CHUNKS_DROPPED_MAX {
+        if !matches!(source.next().await, Ok(Some(_))) {
+            return;
+        }
     }
 }
 
@@ -143,13 +178,14 @@ impl Feed {
     async fn pump<S: Script>(
         mut self,
         batch: Arc<Batch<S>>,
-        mut source: impl Source<S::Chunk>,
+        source: &mut impl Source<S::Chunk>,
         pages: &mpsc::UnboundedSender<oneshot::Receiver<Page>>,
     ) -> Option<Stopped> {
         loop {
             tokio::select! {
                 biased;
                 () = pages.closed() => return None,
+                Ok(_) = self.draining.wait_for(|draining| *draining) => break,
                 () = batch.held.room() => {}
             }
             let next = tokio::select! {
@@ -162,7 +198,10 @@ impl Feed {
             match next {
                 Ok(Some(chunk)) => self.push(&batch, chunk, pages).await,
                 Ok(None) => return None,
-                Err(error) => return Some(Stopped::Input(error)),
+                Err(error) => {
+                    batch.left.fetch_or(error == InputError::Gone, Ordering::Relaxed);
+                    return Some(Stopped::Input(error));
+                }
             }
         }
         // What was read is answered.
@@ -179,10 +218,15 @@ impl Feed {
         pages: &mpsc::UnboundedSender<oneshot::Receiver<Page>>,
     ) {
         // The places are never closed.
-        let Ok(place) = Arc::clone(&self.places).acquire_owned().await else { return };
+        let place = tokio::select! {
+            biased;
+            () = pages.closed() => return,
+            place = Arc::clone(&self.places).acquire_owned() => place,
+        };
+        let Ok(place) = place else { return };
         let (reader, page) = oneshot::channel();
         // Nobody is there where the client has left; then the work ends by itself.
         let _ = pages.send(page);
-        self.lane.push(Box::new(ChunkWork::new(Arc::clone(batch), chunk, reader, place)));
+        batch.lane.push(Box::new(ChunkWork::new(Arc::clone(batch), chunk, reader, place)));
     }
 }

@@ -4,32 +4,32 @@
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::Instant;
 
 use super::attempt::{Attempt, advance};
-use super::lane::{Lane, Turn, Work};
+use super::lane::{Lane, SLICE, Turn, Work};
 use super::limits::LimitsPolicy;
 use super::page::{Held, Page, Piece, Written};
 use super::question::Question;
 use super::script::Script;
-use super::solvers::Solvers;
+use super::solvers::{SMALL_SIZE_MAX, Solvers};
 use crate::sudoku::{Ending, Solver, SolverError};
-
-/// How long a chunk keeps its thread; the puzzle that is being solved then may take a slice of the search more.
-const SLICE: Duration = Duration::from_millis(1);
 
 /// What all puzzles of a batch share.
 pub(super) struct Batch<S> {
     pub(super) script: S,
     pub(super) policy: LimitsPolicy,
     pub(super) solvers: Arc<Solvers>,
+    /// Where its chunks are worked at.
+    pub(super) lane: Lane,
     /// Where puzzles go on that were not done after a slice.
     pub(super) slow_lane: Lane,
     /// Places there for puzzles of batches.
     pub(super) asides: Arc<Semaphore>,
+    /// Places for large puzzles of batches, wherever they are worked at: their searches take much memory.
+    pub(super) large: Arc<Semaphore>,
     pub(super) held: Held,
     /// Raised when nobody waits for answers any more.
     pub(super) left: AtomicBool,
@@ -88,6 +88,8 @@ pub(super) struct ChunkWork<S: Script> {
     chunk: S::Chunk,
     /// The entry to read next.
     next: usize,
+    /// A large puzzle that was read and found no place yet.
+    waiting: Option<(Question, S::Mark)>,
     /// A puzzle that was not done after a slice and found no place aside.
     open: Option<(Solver, Attempt<S::Mark>)>,
     page: Page,
@@ -95,7 +97,7 @@ pub(super) struct ChunkWork<S: Script> {
     written: Written,
     /// Who waits for the page; `None` once it has it.
     reader: Option<oneshot::Sender<Page>>,
-    /// The place of the chunk among all, which is free when its puzzles are done or have stepped aside.
+    /// The place of the chunk among those of the batch, which is free when its puzzles are done or have stepped aside.
     _place: OwnedSemaphorePermit,
 }
 
@@ -107,28 +109,62 @@ impl<S: Script> ChunkWork<S> {
         place: OwnedSemaphorePermit,
     ) -> Self {
         let (page, written) = (Page::new(), Written::default());
-        Self { batch, chunk, next: 0, open: None, page, written, reader: Some(reader), _place: place }
+        let (waiting, open, reader) = (None, None, Some(reader));
+        Self { batch, chunk, next: 0, waiting, open, page, written, reader, _place: place }
     }
 
-    /// Puts the next puzzle on the solver, or on a new one.
-    fn begin(&mut self, solver: &mut Option<Solver>, now: Instant) -> Option<Attempt<S::Mark>> {
-        let Batch { script, policy, solvers, .. } = &*self.batch;
-        while self.next < script.entries(&self.chunk) {
-            let entry = self.next;
-            self.next += 1;
-            let Some((question, mark)) = script.read(&self.chunk, entry, &mut self.written.bytes) else {
-                self.written.tally.errors += 1;
-                continue;
-            };
-            let Question { puzzle, solutions_max, limits, wants_stats } = question;
-            match solver {
-                Some(solver) => solver.restart(puzzle, solutions_max),
-                None => *solver = Some(solvers.take(puzzle, solutions_max)),
+    /// Reads the next entry, and puts its puzzle on the solver, or on a new one.
+    fn begin(&mut self, solver: &mut Option<Solver>, now: Instant) -> Next<S::Mark> {
+        let (question, mark) = match self.waiting.take() {
+            Some(waiting) => waiting,
+            None if self.next == self.batch.script.entries(&self.chunk) => return Next::End,
+            None => {
+                let entry = self.next;
+                self.next += 1;
+                match self.batch.script.read(&self.chunk, entry, &mut self.written.bytes) {
+                    Some(read) => read,
+                    None => {
+                        self.written.tally.errors += 1;
+                        return Next::Refused;
+                    }
+                }
             }
-            let limits = policy.effective(limits);
-            return Some(Attempt { limits, wants_stats, mark, begun: now });
+        };
+        let mut large = None;
+        if question.puzzle.clues().size() > SMALL_SIZE_MAX {
+            large = Arc::clone(&self.batch.large).try_acquire_owned().ok();
+            if large.is_none() {
+                self.waiting = Some((question, mark));
+                return Next::Waits;
+            }
         }
-        None
+        let Question { puzzle, solutions_max, limits, wants_stats } = question;
+        match solver {
+            Some(solver) => solver.restart(puzzle, solutions_max),
+            None => *solver = Some(self.batch.solvers.take(puzzle, solutions_max)),
+        }
+        let limits = self.batch.policy.effective(limits);
+        Next::Puzzle(Attempt { limits, wants_stats, mark, begun: now, _large: large })
+    }
+
+    /// Goes on with a puzzle for a slice; tells the time behind it.
+    fn advance(&mut self, solver: &mut Option<Solver>, attempt: Attempt<S::Mark>) -> Instant {
+        // Whoever has an attempt has put its puzzle on the solver.
+        let Some(at_work) = solver else { return Instant::now() };
+        let (ended, now) = self.batch.advance(at_work, &attempt);
+        match ended {
+            Ok(Some(ending)) => self.batch.write(at_work, attempt, ending, now, &mut self.written),
+            Ok(None) => {
+                if let Some(solver) = solver.take() {
+                    self.step_aside(solver, attempt);
+                }
+            }
+            Err(error) => {
+                *solver = None;
+                self.batch.write_failure(attempt, &error, &mut self.written);
+            }
+        }
+        now
     }
 
     /// Lets a hard puzzle go on beside the others, where there is a place for it.
@@ -146,9 +182,25 @@ impl<S: Script> ChunkWork<S> {
     }
 
     fn end_piece(&mut self) {
-        let written = mem::take(&mut self.written);
+        let mut written = mem::take(&mut self.written);
+        // What is held is what is counted.
+        written.bytes.shrink_to_fit();
         self.batch.held.add(&written);
         self.page.push(Piece::Ready(written));
+    }
+
+    /// Hands over what there is of the page, so that it does not wait for what takes long.
+    fn hand_over_so_far(&mut self) {
+        if self.page.is_empty() && self.written.tally.puzzles() == 0 {
+            return;
+        }
+        let (reader, rest) = oneshot::channel();
+        self.end_piece();
+        self.page.push(Piece::Rest(rest));
+        if let Some(reader) = self.reader.replace(reader) {
+            // Nobody is there where the client has left.
+            let _ = reader.send(mem::take(&mut self.page));
+        }
     }
 
     fn hand_over(&mut self) {
@@ -170,27 +222,21 @@ impl<S: Script> Work for ChunkWork<S> {
             if self.batch.is_left() {
                 break Turn::Done;
             }
-            let attempt = open.take().or_else(|| self.begin(&mut solver, now));
-            let Some((attempt, at_work)) = attempt.zip(solver.as_mut()) else {
-                self.hand_over();
-                break Turn::Done;
-            };
-            let ended;
-            (ended, now) = self.batch.advance(at_work, &attempt);
-            match ended {
-                Ok(Some(ending)) => self.batch.write(at_work, attempt, ending, now, &mut self.written),
-                Ok(None) => {
-                    if let Some(solver) = solver.take() {
-                        self.step_aside(solver, attempt);
-                    }
-                }
-                Err(error) => {
-                    solver = None;
-                    self.batch.write_failure(attempt, &error, &mut self.written);
+            match open.take().map_or_else(|| self.begin(&mut solver, now), Next::Puzzle) {
+                Next::Puzzle(attempt) => now = self.advance(&mut solver, attempt),
+                Next::Refused => now = Instant::now(),
+                Next::Waits => {}
+                Next::End => {
+                    self.hand_over();
+                    break Turn::Done;
                 }
             }
-            if self.open.is_some() || now - begun >= SLICE {
-                break Turn::Again;
+            if self.open.is_some() || self.waiting.is_some() || now - begun >= SLICE {
+                self.hand_over_so_far();
+                // What is hard leaves the batch lane to what is not.
+                let is_held_up = self.open.is_some() || self.waiting.is_some();
+                let Batch { lane, slow_lane, .. } = &*self.batch;
+                break Turn::In(if is_held_up { slow_lane.clone() } else { lane.clone() });
             }
         };
         if let Some(solver) = solver {
@@ -198,6 +244,18 @@ impl<S: Script> Work for ChunkWork<S> {
         }
         turn
     }
+}
+
+/// What comes next in a chunk.
+enum Next<M> {
+    /// A puzzle, which is on the solver.
+    Puzzle(Attempt<M>),
+    /// An entry that held none.
+    Refused,
+    /// A large puzzle, which must wait for others to be done.
+    Waits,
+    /// Nothing.
+    End,
 }
 
 /// A hard puzzle of a batch, on its own.

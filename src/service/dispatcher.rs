@@ -21,12 +21,15 @@ use super::slow::SlowLane;
 use super::solutions::{Scribe, Search, Solutions};
 use super::solvers::Solvers;
 
-/// Chunks of batches that are worked at or wait for a thread, for each thread: a second one, so that no thread waits for
-/// the side that reads.
+/// Chunks of a batch that are worked at or wait for a thread, for each thread: a second one, so that no thread waits for
+/// the side that reads. Each batch has its own places, or one whose puzzles take long would keep all others waiting.
 const CHUNKS_A_THREAD: usize = 2;
 
 /// Puzzles of batches that have stepped aside, for each thread.
 const ASIDES_A_THREAD: usize = 4;
+
+/// Puzzles of batches larger than 16x16 that are under way, for each thread. The search of a 36x36 takes some 14 MB.
+const LARGE_A_THREAD: usize = 2;
 
 /// Idle solvers that are kept, for each thread.
 const SOLVERS_A_THREAD: usize = 2;
@@ -66,8 +69,8 @@ pub struct Dispatcher {
     policies: Policies,
     admission: Arc<Semaphore>,
     streams: Arc<Semaphore>,
-    chunks: Arc<Semaphore>,
     asides: Arc<Semaphore>,
+    large: Arc<Semaphore>,
     solvers: Arc<Solvers>,
     batch_lane: Lane,
     slow_lane: SlowLane,
@@ -86,8 +89,8 @@ impl Dispatcher {
             policies,
             admission: places(threads.saturating_add(capacity.queue_length)),
             streams: places(capacity.streams),
-            chunks: places(CHUNKS_A_THREAD * threads),
             asides: places(ASIDES_A_THREAD * threads),
+            large: places(LARGE_A_THREAD * threads),
             solvers: Arc::new(Solvers::new(SOLVERS_A_THREAD * threads)),
             batch_lane: Lane::new(threads),
             slow_lane: SlowLane {
@@ -161,16 +164,17 @@ impl Dispatcher {
             script,
             policy: self.policies.batch,
             solvers: Arc::clone(&self.solvers),
+            lane: self.batch_lane.clone(),
             slow_lane: self.slow_lane.lane.clone(),
             asides: Arc::clone(&self.asides),
+            large: Arc::clone(&self.large),
             held: Held::new(self.capacity.output_buffer_bytes),
             left: AtomicBool::new(false),
             shutdown: Arc::clone(&self.shutdown),
             _stream: self.stream()?,
         };
         let feed = Feed {
-            lane: self.batch_lane.clone(),
-            places: Arc::clone(&self.chunks),
+            places: Arc::new(Semaphore::new(CHUNKS_A_THREAD * self.capacity.threads)),
             draining: self.draining.subscribe(),
         };
         Ok(Answers::begin(batch, feed, source))

@@ -7,7 +7,7 @@ use tokio::sync::{Notify, oneshot};
 use crate::sudoku::{Answer, Verdict};
 
 /// What a page takes beside its bytes, at least.
-const PAGE_OVERHEAD: usize = 1 << 10;
+const PAGE_OVERHEAD: usize = 256;
 
 /// How many puzzles had which verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,6 +66,8 @@ pub(super) enum Piece {
     Ready(Written),
     /// The answer to a puzzle that stepped aside.
     Later(oneshot::Receiver<Written>),
+    /// The rest of the page, which is still being written.
+    Rest(oneshot::Receiver<Page>),
 }
 
 /// The answers to a chunk.

@@ -43,6 +43,8 @@ pub trait Source<C>: Send + 'static {
 pub enum InputError {
     /// Nothing came for too long.
     Idle,
-    /// What brought it broke.
-    Broken,
+    /// What brought it failed.
+    Failed,
+    /// Whoever sent it has left, and waits for no answer either.
+    Gone,
 }

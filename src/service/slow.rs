@@ -7,10 +7,7 @@ use tokio::sync::Semaphore;
 use tokio::task;
 
 use super::job::{Job, Seat};
-use super::lane::{Lane, Turn, Work};
-
-/// How long a search in the slow lane keeps its thread; a slice of the search may come on top.
-const SLICE: Duration = Duration::from_millis(1);
+use super::lane::{Lane, SLICE, Turn, Work};
 
 /// Where fresh questions begin, and hard ones go on.
 #[derive(Clone, Debug)]

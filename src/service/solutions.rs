@@ -10,14 +10,11 @@ use tokio::time::Instant;
 
 use super::attempt::nodes_left;
 use super::batch::Lost;
-use super::lane::{Lane, Turn, Work};
+use super::lane::{Lane, SLICE, Turn, Work};
 use super::limits::Limits;
 use super::question::Reply;
 use super::solvers::Solvers;
 use crate::sudoku::{Ending, Found, Solution, Solver, SolverError};
-
-/// How long the search keeps its thread; a slice of it may come on top.
-const SLICE: Duration = Duration::from_millis(1);
 
 /// From so many bytes on, what is written leaves before the search goes on.
 const PAGE_BYTES: usize = 64 << 10;

@@ -7,7 +7,7 @@ use crate::sudoku::{Puzzle, Solver};
 
 /// The largest grids whose solver is kept. What larger ones take of memory is much, and building it anew little beside
 /// the work on such a puzzle.
-const SIZE_KEPT_MAX: usize = 16;
+pub(super) const SMALL_SIZE_MAX: usize = 16;
 
 /// Solvers that nobody uses at the moment. What they have taken of memory serves the next puzzle.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl Solvers {
 
     /// Takes back a solver that is done.
     pub(super) fn give_back(&self, solver: Solver) {
-        if solver.size() > SIZE_KEPT_MAX {
+        if solver.size() > SMALL_SIZE_MAX {
             return;
         }
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);

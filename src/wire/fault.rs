@@ -75,8 +75,8 @@ pub struct Fault {
     #[schema(nullable = false, pattern = r"^r[1-9][0-9]?c[1-9][0-9]?$")]
     pub cell: Option<String>,
     /// Where in the string or text, from 0: in characters, white space included and a byte order mark aside, for a
-    /// symbol; in bytes of the body for faults of UTF-8 and JSON syntax. In a
-    /// batch, from where the line or element begins.
+    /// symbol; in bytes of the body for faults of UTF-8 and JSON syntax. In a batch, from where the line or element
+    /// begins.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
     pub offset: Option<usize>,

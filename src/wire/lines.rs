@@ -66,7 +66,7 @@ pub struct BatchSummary {
     pub unknown: u64,
     /// Entries that were refused.
     pub errors: u64,
-    /// Milliseconds from the beginning of the request to this line.
+    /// Milliseconds from the first bytes of the batch to this line.
     pub elapsed_ms: u64,
     /// Why not all of the input was answered; left out where all was.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,8 +82,8 @@ pub enum BatchStop {
     Shutdown,
     /// No more input came for too long.
     IdleTimeout,
-    /// The input broke off.
-    BrokenBody,
+    /// The input could not be read to its end. Over HTTP the stream is cut then.
+    InputFailed,
 }
 
 /// One solution of a puzzle.

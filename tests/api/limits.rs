@@ -12,10 +12,10 @@ use tokio::time::timeout;
 use crate::service::{Call, Reply, config};
 
 /// No test waits longer than this; it is far more than any of them needs.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Settings with one solver thread, which a question keeps to its end.
-fn narrow(queue_length: usize) -> Config {
+pub(crate) fn narrow(queue_length: usize) -> Config {
     let mut config = config();
     config.solver.threads = 1;
     config.solver.queue_length = QueueLength::Places(queue_length);
@@ -34,7 +34,7 @@ fn with_slow_lane(threads: usize, slow_lane_max: usize) -> Config {
 }
 
 /// Runs a test on the runtime that the service would have.
-fn on_its_runtime<F: Future<Output = ()>>(config: &Config, test: impl FnOnce(App) -> F) {
+pub(crate) fn on_its_runtime<F: Future<Output = ()>>(config: &Config, test: impl FnOnce(App) -> F) {
     let app = App::new(config).expect("composed");
     let runtime = runtime(config).expect("threads");
     runtime.block_on(async { timeout(PATIENCE, test(app)).await.expect("in time") });
@@ -52,8 +52,15 @@ fn spawn(app: &App, call: Call) -> JoinHandle<Reply> {
 }
 
 /// Waits until so many places are free.
-async fn free_places(app: &App, places: usize) {
+pub(crate) async fn free_places(app: &App, places: usize) {
     while app.dispatcher.free_places() != places {
+        yield_now().await;
+    }
+}
+
+/// Waits until so many batches could be begun.
+pub(crate) async fn free_streams(app: &App, streams: usize) {
+    while app.dispatcher.free_streams() != streams {
         yield_now().await;
     }
 }

@@ -1,11 +1,15 @@
 //! The service as a client sees it: the router in process, status, headers and whole bodies.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
 
+mod batch;
 mod contract;
 mod count;
+mod flow;
 mod limits;
 mod operations;
 mod refusals;
+mod same_answer;
 mod service;
+mod solutions;
 mod solve;
 mod transport;

@@ -36,6 +36,11 @@ impl Call {
         Self::new(Method::POST, uri).header("content-type", "application/json").body(body)
     }
 
+    /// A POST with a JSON value a line.
+    pub(crate) fn ndjson(uri: &str, body: impl Into<Body>) -> Self {
+        Self::new(Method::POST, uri).header("content-type", "application/x-ndjson").body(body)
+    }
+
     /// A POST with a text body.
     pub(crate) fn text(uri: &str, body: impl Into<Body>) -> Self {
         Self::new(Method::POST, uri).header("content-type", "text/plain").body(body)
@@ -49,9 +54,14 @@ impl Call {
         Self(self.0, body.into())
     }
 
-    pub(crate) async fn to(self, app: &App) -> Reply {
+    /// The response, whose body is still to be read.
+    pub(crate) async fn begin(self, app: &App) -> Response {
         let request = self.0.body(self.1).expect("a request");
-        Reply::of(app.router.clone().oneshot(request).await.expect("the router never fails")).await
+        app.router.clone().oneshot(request).await.expect("the router never fails")
+    }
+
+    pub(crate) async fn to(self, app: &App) -> Reply {
+        Reply::of(self.begin(app).await).await
     }
 
     pub(crate) async fn send(self) -> Reply {
@@ -68,7 +78,7 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    async fn of(response: Response) -> Self {
+    pub(crate) async fn of(response: Response) -> Self {
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.expect("the body arrives").to_bytes();
         let body = String::from_utf8(bytes.to_vec()).expect("bodies are UTF-8");
@@ -83,9 +93,26 @@ impl Reply {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
 
+    /// The values of a body that is a stream of lines.
+    pub(crate) fn lines(&self) -> Vec<Value> {
+        let line = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        self.body.lines().map(line).collect()
+    }
+
+    /// The answers of a batch or of `/solutions`, and the summary behind them.
+    pub(crate) fn answers_and_summary(&self) -> (Vec<Value>, Value) {
+        let mut lines = self.lines();
+        let last = lines.pop().unwrap_or_else(|| panic!("no summary"));
+        (lines, last["summary"].clone())
+    }
+
     /// Status, content type and body, with what differs from run to run left out.
     pub(crate) fn shown(&self) -> String {
         let head = format!("{} {}", self.status.as_u16(), self.header("content-type"));
+        if self.header("content-type") == "application/x-ndjson" {
+            let lines = self.lines().into_iter().map(|line| settled(line).to_string());
+            return std::iter::once(head).chain(lines).collect::<Vec<_>>().join("\n");
+        }
         if !self.header("content-type").ends_with("json") {
             return format!("{head}\n{}", self.body);
         }
@@ -99,6 +126,12 @@ pub(crate) fn settled(mut json: Value) -> Value {
     if let Some(stats) = json.get_mut("stats").and_then(Value::as_object_mut) {
         stats.remove("queue_us").expect("a number");
         stats.remove("solve_us").expect("a number");
+    }
+    if let Some(summary) = json.get_mut("summary").and_then(Value::as_object_mut) {
+        summary.remove("elapsed_ms");
+        if let Some(stats) = summary.get_mut("stats").and_then(Value::as_object_mut) {
+            stats.retain(|name, _| !name.ends_with("_us"));
+        }
     }
     json
 }

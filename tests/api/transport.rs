@@ -15,7 +15,7 @@ use crate::service::config;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Serves on a free port until the returned sender is used or dropped.
-async fn serve(config: &Config) -> (std::net::SocketAddr, oneshot::Sender<()>) {
+pub(crate) async fn serve(config: &Config) -> (std::net::SocketAddr, oneshot::Sender<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("bound");
     let (stop, stopped) = oneshot::channel();

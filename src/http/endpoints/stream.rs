@@ -30,18 +30,30 @@ pub(super) fn answers<A: AsksBatch>(
     let wording = Wording { status: problem_status, request_id: id.to_string() };
     let script = BatchScript::<A>::new(form, style, options, line_bytes_max, wording);
     let answers = dispatcher.batch(script, puzzles)?;
-    Ok(response(style, stream::try_unfold(Some(answers), next_answers)))
+    Ok(response(style, stream::try_unfold(Batch::Answers(answers), next_answers)))
 }
 
-async fn next_answers<A: AsksBatch>(
-    answers: Option<Answers<BatchScript<A>>>,
-) -> Result<Option<(Bytes, Option<Answers<BatchScript<A>>>)>, Lost> {
-    let Some(mut answers) = answers else { return Ok(None) };
-    if let Some(page) = answers.next().await? {
-        return Ok(Some((page.into(), Some(answers))));
+/// How far a batch has come.
+enum Batch<A: AsksBatch> {
+    Answers(Answers<BatchScript<A>>),
+    /// The summary is on its way.
+    Summed(Answers<BatchScript<A>>),
+}
+
+async fn next_answers<A: AsksBatch>(batch: Batch<A>) -> Result<Option<(Bytes, Batch<A>)>, Lost> {
+    match batch {
+        Batch::Answers(mut answers) => {
+            if let Some(page) = answers.next().await? {
+                return Ok(Some((page.into(), Batch::Answers(answers))));
+            }
+            let end = answers.end().await?;
+            Ok(Some((answers.script().summary(&end).into(), Batch::Summed(answers))))
+        }
+        Batch::Summed(mut answers) => {
+            answers.rest().await;
+            Ok(None)
+        }
     }
-    let end = answers.end().await?;
-    Ok(Some((answers.script().summary(&end).into(), None)))
 }
 
 /// The solutions of a puzzle.

@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use axum::body::{Body, BodyDataStream};
 use axum::extract::{FromRef, FromRequest, Request};
 use bytes::Bytes;
-use futures_util::StreamExt;
-use futures_util::stream::Fuse;
+use futures_util::stream::{Fuse, MapErr};
+use futures_util::{StreamExt, TryStreamExt};
 
 use super::body::{BodyType, TakenTypes, first_bytes, read_body};
 use crate::exchange::{AsksBatch, Chunk, Elements, LineBounds, Lines};
@@ -33,9 +33,12 @@ pub(in crate::http) struct AskedBatch<A> {
     asks: PhantomData<A>,
 }
 
+/// What a body brings, piece by piece.
+type Pieces = MapErr<Fuse<BodyDataStream>, fn(axum::Error) -> InputError>;
+
 /// Where the puzzles of a batch come from.
 pub(in crate::http) enum Puzzles {
-    Lines(Box<Lines<Fuse<BodyDataStream>>>),
+    Lines(Box<Lines<Pieces>>),
     Elements(Elements),
 }
 
@@ -71,6 +74,8 @@ impl Puzzles {
     async fn lines(body: Body, comment: Option<u8>, bounds: BodyBounds) -> Result<Self, ApiError> {
         let mut input = body.into_data_stream().fuse();
         let first: Bytes = first_bytes(&mut input, bounds).await?;
+        // A body that breaks off is that of a client that has left.
+        let input = input.map_err((|_| InputError::Gone) as fn(axum::Error) -> InputError);
         let lines = LineBounds { bytes_max: bounds.line_bytes_max, idle: Some(bounds.idle) };
         Ok(Self::Lines(Box::new(Lines::new(first, input, comment, lines))))
     }

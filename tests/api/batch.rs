@@ -1,0 +1,315 @@
+//! `/solve/batch` and `/count/batch`: the forms of a batch, and what comes of each of its lines.
+
+use serde_json::{Value, json};
+
+use crate::limits::{narrow, on_its_runtime};
+use crate::service::{Call, config};
+use quadrille::server::App;
+
+/// Three 4x4: with one solution, with three, and one that is no grid.
+const LINES: &str = "1.....3..4.....2\n1.....3..4......\n1..\n";
+
+/// What `/count/batch` says of them as text.
+const WORDS: &str = "unique 1\nmultiple 2+\nerror: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)\n";
+
+/// What the lines of a body of text are answered by `/count/batch`, as text.
+async fn words(body: impl Into<axum::body::Body>) -> String {
+    Call::text("/count/batch", body).header("accept", "text/plain").send().await.body
+}
+
+/// The code of the first fault of each answer, and `null` where there is none.
+fn codes(answers: &[Value]) -> Vec<Value> {
+    answers.iter().map(|answer| answer["error"]["errors"][0]["code"].clone()).collect()
+}
+
+#[tokio::test]
+async fn text_gets_an_answer_a_line_and_a_summary() {
+    let reply = Call::text("/count/batch", LINES).send().await;
+    insta::assert_snapshot!(reply.shown(), @r#"
+    200 application/x-ndjson
+    {"complete":true,"conflicts":[],"count":1,"differing_cells":[],"index":0,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":null,"verdict":"unique","witnesses":["1324423124133142"]}
+    {"complete":false,"conflicts":[],"count":2,"differing_cells":["r3c1","r3c4","r4c1","r4c4"],"index":1,"limits":{"nodes":null,"time_ms":1000},"solution":null,"stopped_by":"solution_limit","verdict":"multiple","witnesses":["1324423124133142","1324423134122143"]}
+    {"error":{"code":"invalid_question","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","errors":[{"code":"puzzle_length","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)"}],"instance":"urn:quadrille:request:test","status":422,"title":"The request asks nothing that could be answered","type":"urn:quadrille:problem:invalid_question"},"index":2,"line":3}
+    {"summary":{"errors":1,"multiple":1,"none":0,"puzzles":3,"solvable":0,"unique":1,"unknown":0}}
+    "#);
+    assert_eq!(reply.header("vary"), "accept");
+    assert_eq!(reply.header("x-accel-buffering"), "no");
+}
+
+#[tokio::test]
+async fn text_gets_bare_words_where_they_are_preferred() {
+    let reply = Call::text("/count/batch", LINES).header("accept", "text/plain").send().await;
+    assert_eq!((reply.header("content-type"), &*reply.body), ("text/plain; charset=utf-8", WORDS));
+    let reply = Call::text("/solve/batch", LINES).header("accept", "text/plain").send().await;
+    assert_eq!(reply.body.lines().take(2).collect::<Vec<_>>(), ["1324423124133142", "1324423124133142"]);
+}
+
+#[tokio::test]
+async fn line_ends_of_windows_a_byte_order_mark_and_a_missing_last_end_change_nothing() {
+    assert_eq!(words(LINES.replace('\n', "\r\n")).await, WORDS);
+    assert_eq!(words(format!("\u{feff}{LINES}")).await, WORDS);
+    assert_eq!(words(LINES.trim_end()).await, WORDS);
+    assert_eq!(words(format!("\u{feff}# Sunday\r\n{}", LINES.trim_end())).await, WORDS);
+}
+
+#[tokio::test]
+async fn blank_lines_and_comments_are_counted_as_lines_and_not_as_puzzles() {
+    let body = format!("# from the Sunday paper\n\n  \n\t# the easy ones\n{LINES}\n#");
+    assert_eq!(words(body.clone()).await, WORDS);
+    let (answers, summary) = Call::text("/count/batch", body).send().await.answers_and_summary();
+    assert_eq!((&answers[2]["index"], &answers[2]["line"]), (&json!(2), &json!(7)));
+    assert_eq!(summary["puzzles"], 3);
+}
+
+#[tokio::test]
+async fn a_comment_is_for_text_alone() {
+    let (answers, _) =
+        Call::ndjson("/count/batch", "# x\n\n{\"puzzle\":\"1\"}").send().await.answers_and_summary();
+    assert_eq!(codes(&answers), [json!("json_syntax"), Value::Null]);
+    assert_eq!((&answers[0]["line"], &answers[1]["index"]), (&json!(1), &json!(1)));
+}
+
+#[tokio::test]
+async fn a_batch_without_a_puzzle_has_a_summary_and_no_words() {
+    for body in ["", "\n", "# nothing\n\r\n", "\u{feff}"] {
+        let reply = Call::text("/solve/batch", body).send().await;
+        assert_eq!(reply.status, 200);
+        let (answers, summary) = reply.answers_and_summary();
+        assert!(answers.is_empty() && summary["puzzles"] == 0, "{body:?}");
+        assert_eq!(words(body).await, "");
+    }
+    let reply = Call::json("/solve/batch", "[]").send().await;
+    insta::assert_snapshot!(reply.shown(), @r#"
+    200 application/x-ndjson
+    {"summary":{"errors":0,"multiple":0,"none":0,"puzzles":0,"solvable":0,"unique":0,"unknown":0}}
+    "#);
+}
+
+#[tokio::test]
+async fn every_fault_is_that_of_its_line() {
+    let long = "x".repeat(129);
+    let lines: Vec<(Vec<u8>, Value, Value)> = vec![
+        (br#"{"puzzle":"1"}"#.to_vec(), Value::Null, Value::Null),
+        (br#"{"puzzle":"1..","id":"b"}"#.to_vec(), json!("b"), json!("puzzle_length")),
+        (b"nonsense".to_vec(), Value::Null, json!("json_syntax")),
+        (b"[1]".to_vec(), Value::Null, json!("not_an_object")),
+        (br#""1""#.to_vec(), Value::Null, json!("not_an_object")),
+        (br#"{"puzzle":"1","id":7}"#.to_vec(), Value::Null, json!("wrong_type")),
+        (format!(r#"{{"puzzle":"1","id":"{long}"}}"#).into_bytes(), Value::Null, json!("id_too_long")),
+        (br#"{"puzzle":"1","idd":"x","id":"c"}"#.to_vec(), json!("c"), json!("unknown_field")),
+        (br#"{"id":"d"}"#.to_vec(), json!("d"), json!("missing_field")),
+        (b"{\"puzzle\":\"1\xff\"}".to_vec(), Value::Null, json!("invalid_utf8")),
+        (vec![b' '; 65_537], Value::Null, json!("line_too_long")),
+        (br#"{"puzzle":"1","limit":0,"id":""}"#.to_vec(), json!(""), json!("out_of_range")),
+        (br#"{"puzzle":"1","stats":true}"#.to_vec(), Value::Null, json!("unknown_field")),
+        (br#"{"puzzle":"1","box":{"width":2,"height":1}}"#.to_vec(), Value::Null, json!("box_mismatch")),
+        (format!(r#"{{"puzzle":"1","id":"{}"}}"#, &long[1..]).into_bytes(), json!(&long[1..]), Value::Null),
+    ];
+    let body = lines.iter().flat_map(|(line, ..)| [line.as_slice(), b"\n"].concat()).collect::<Vec<u8>>();
+    let (answers, summary) = Call::ndjson("/count/batch", body).send().await.answers_and_summary();
+    assert_eq!(answers.len(), lines.len());
+    for (index, ((line, id, code), answer)) in lines.iter().zip(&answers).enumerate() {
+        let line = String::from_utf8_lossy(line);
+        assert_eq!(answer["index"], index, "{line}");
+        assert_eq!(&answer["id"], id, "{line}");
+        assert_eq!(&answer["error"]["errors"][0]["code"], code, "{line}");
+        if code.is_null() {
+            assert_eq!(answer["verdict"], "unique");
+            assert!(answer.get("line").is_none());
+        } else {
+            assert_eq!(answer["line"], index + 1, "{line}");
+            assert_eq!(answer["error"]["instance"], "urn:quadrille:request:test");
+        }
+    }
+    assert_eq!((&summary["unique"], &summary["errors"]), (&json!(2), &json!(13)));
+}
+
+#[tokio::test]
+async fn a_long_line_is_an_error_from_one_byte_more_than_allowed() {
+    let mut config = config();
+    config.batch.line_bytes_max = 1024;
+    let app = App::new(&config).expect("composed");
+    let line = |bytes: usize| format!("1{}\r\n", " ".repeat(bytes - 1));
+    let body = [line(1024), line(1025), line(300_000), line(10)].concat();
+    let reply = Call::text("/solve/batch", body).header("accept", "text/plain").to(&app).await;
+    let too_long = "error: a line may have at most 1024 bytes";
+    assert_eq!(reply.body.lines().collect::<Vec<_>>(), ["1", too_long, too_long, "1"]);
+}
+
+#[tokio::test]
+async fn an_array_holds_requests_and_strings() {
+    let body = r#"[ "1.....3..4.....2", {"puzzle":"1.....3..4......","limit":2,"id":"x"}, 3, "1..", null ]"#;
+    let reply = Call::json("/solve/batch", body).send().await;
+    insta::assert_snapshot!(reply.shown(), @r#"
+    200 application/x-ndjson
+    {"conflicts":[],"index":0,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":"solution_limit","verdict":"solvable"}
+    {"conflicts":[],"id":"x","index":1,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":"solution_limit","verdict":"multiple"}
+    {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not a number","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not a number","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"The request asks nothing that could be answered","type":"urn:quadrille:problem:invalid_question"},"index":2}
+    {"error":{"code":"invalid_question","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","errors":[{"code":"puzzle_length","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"The request asks nothing that could be answered","type":"urn:quadrille:problem:invalid_question"},"index":3}
+    {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not null","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not null","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"The request asks nothing that could be answered","type":"urn:quadrille:problem:invalid_question"},"index":4}
+    {"summary":{"errors":3,"multiple":1,"none":0,"puzzles":5,"solvable":1,"unique":0,"unknown":0}}
+    "#);
+}
+
+#[tokio::test]
+async fn a_body_that_is_no_array_is_refused_as_a_whole() {
+    for (body, status, code) in [
+        ("", 400, "empty_body"),
+        ("[1,", 400, "json_syntax"),
+        ("[1] 2", 400, "json_syntax"),
+        (r#"{"puzzle":"1"}"#, 422, "wrong_type"),
+        (r#""1""#, 422, "wrong_type"),
+    ] {
+        let reply = Call::json("/count/batch", body).send().await;
+        assert_eq!(reply.status, status, "{body}");
+        assert_eq!(reply.header("content-type"), "application/problem+json");
+        assert_eq!(reply.json()["errors"][0]["code"], code, "{body}");
+    }
+    let body = format!("[{}\"1\"]", "\"1\",".repeat(70_000));
+    let reply = Call::json("/count/batch", body).send().await;
+    assert_eq!((reply.status.as_u16(), &reply.json()["code"]), (413, &json!("body_too_large")));
+}
+
+#[tokio::test]
+async fn a_batch_in_lines_may_be_longer_than_any_other_body() {
+    let body = "1.....3..4.....2\n".repeat(20_000);
+    let (answers, summary) = Call::text("/count/batch", body).send().await.answers_and_summary();
+    assert_eq!((answers.len(), &summary["unique"]), (20_000, &json!(20_000)));
+}
+
+#[tokio::test]
+async fn options_of_the_query_hold_for_puzzles_that_say_nothing_else() {
+    let body = r#"{"puzzle":"1.....3..4......"}
+{"puzzle":"1.....3..4......","limit":3}
+{"puzzle":"1.....3..4......","limit":2,"limits":{"time_ms":70}}
+"#;
+    let uri = "/count/batch?limit=9&time_ms=80&nodes=1000";
+    let (answers, _) = Call::ndjson(uri, body).send().await.answers_and_summary();
+    let seen = |name: &str| answers.iter().map(|answer| answer[name].clone()).collect::<Vec<_>>();
+    assert_eq!(seen("count"), [3, 3, 2]);
+    assert_eq!(seen("complete"), [true, false, false]);
+    let limits = |time_ms| json!({ "time_ms": time_ms, "nodes": 1000 });
+    assert_eq!(seen("limits"), [limits(80), limits(80), limits(70)]);
+
+    let body = "12345.\n......\n......\n......\n......\n......".replace('\n', "");
+    let boxes = Call::text("/solve/batch?box=2x3", body.clone()).send().await.lines();
+    let usual = Call::text("/solve/batch", body).send().await.lines();
+    assert_ne!(boxes[0]["solution"], usual[0]["solution"]);
+    let misfit = Call::text("/solve/batch?box=2x3", "1\n").send().await.lines();
+    assert_eq!(codes(&misfit[..1]), [json!("box_mismatch")]);
+}
+
+#[tokio::test]
+async fn stats_are_told_where_the_query_asks_for_them() {
+    for (query, told) in [("", false), ("?stats=false", false), ("?stats=true", true)] {
+        for path in ["/solve/batch", "/count/batch"] {
+            let lines = Call::text(&format!("{path}{query}"), "1..").send().await.lines();
+            assert!(lines[0].get("stats").is_none());
+            let lines = Call::text(&format!("{path}{query}"), "1").send().await.lines();
+            assert_eq!(lines[0]["stats"].is_object(), told, "{path}{query}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_time_limit_of_a_batch_is_its_own_default_and_cut_down_to_the_maximum() {
+    let time = async |uri: &str| Call::text(uri, "1").send().await.lines()[0]["limits"]["time_ms"].clone();
+    assert_eq!(time("/solve/batch").await, 1_000);
+    assert_eq!(time("/solve/batch?time_ms=3600000").await, 30_000);
+}
+
+#[tokio::test]
+async fn a_bad_query_is_refused_as_a_whole() {
+    let reply = Call::text("/count/batch?limit=0&stats=maybe&skip=1&limit=2", "1").send().await;
+    assert_eq!(reply.status, 422);
+    let faults = reply.json()["errors"].as_array().expect("faults").clone();
+    let seen: Vec<_> = faults.iter().map(|fault| (&fault["code"], &fault["parameter"])).collect();
+    assert!(seen.contains(&(&json!("out_of_range"), &json!("limit"))), "{seen:?}");
+    assert!(seen.contains(&(&json!("out_of_range"), &json!("stats"))), "{seen:?}");
+    assert!(seen.contains(&(&json!("unknown_parameter"), &json!("skip"))), "{seen:?}");
+    let reply = Call::text("/solve/batch?limit=3", "1").send().await;
+    assert_eq!(reply.status, 422);
+}
+
+#[tokio::test]
+async fn other_types_of_body_are_refused_with_those_that_are_taken() {
+    for path in ["/solve/batch", "/count/batch"] {
+        for content_type in ["application/xml", "application/x-ndjson; charset=latin1", "*/*"] {
+            let call = Call::text(path, "1").header("content-type", content_type);
+            assert_eq!(call.send().await.status, 415, "two content types");
+            let call = Call::new(http::Method::POST, path).header("content-type", content_type);
+            let reply = call.body("1").send().await;
+            assert_eq!(reply.status, 415);
+            assert_eq!(reply.header("accept-post"), "application/x-ndjson, text/plain, application/json");
+        }
+        let reply = Call::text(path, "1").header("content-encoding", "gzip").send().await;
+        assert_eq!((reply.status.as_u16(), reply.header("accept-encoding")), (415, "identity"));
+        assert_eq!(Call::get(path).send().await.status, 405);
+    }
+}
+
+/// Puzzles of which some end only with their limits, in NDJSON with ids; and the same as an array.
+fn mixed(number: usize) -> (String, String) {
+    let empty = ".".repeat(81);
+    let entry = |k: usize| match k % 40 {
+        7 => {
+            json!({ "id": k.to_string(), "puzzle": empty, "limit": 9_007_199_254_740_991_u64, "limits": { "time_ms": 20 } })
+        }
+        23 => {
+            json!({ "id": k.to_string(), "puzzle": empty, "limit": 9_007_199_254_740_991_u64, "limits": { "nodes": 20_000, "time_ms": 20_000 } })
+        }
+        11 => json!({ "id": k.to_string(), "puzzle": "1.." }),
+        _ if k.is_multiple_of(2) => json!({ "id": k.to_string(), "puzzle": "1.....3..4.....2" }),
+        _ => json!({ "id": k.to_string(), "puzzle": "................", "limit": 300 }),
+    };
+    let entries: Vec<Value> = (0..number).map(entry).collect();
+    let lines = entries.iter().map(|entry| format!("{entry}\n")).collect();
+    (lines, Value::from(entries).to_string())
+}
+
+#[tokio::test]
+async fn answers_keep_the_order_where_hard_puzzles_step_aside() {
+    const NUMBER: usize = 600;
+    let (lines, array) = mixed(NUMBER);
+    for threads in [1, 2, 4] {
+        let mut config = config();
+        config.solver.threads = threads;
+        let app = App::new(&config).expect("composed");
+        for call in [Call::ndjson("/count/batch", lines.clone()), Call::json("/count/batch", array.clone())] {
+            let (answers, summary) = call.to(&app).await.answers_and_summary();
+            assert_eq!(answers.len(), NUMBER);
+            for (k, answer) in answers.iter().enumerate() {
+                assert_eq!((&answer["index"], &answer["id"]), (&json!(k), &json!(k.to_string())));
+                let expected = match k % 40 {
+                    7 => ("multiple", json!("time_limit")),
+                    23 => ("multiple", json!("node_limit")),
+                    11 => ("", Value::Null),
+                    _ if k.is_multiple_of(2) => ("unique", Value::Null),
+                    _ => ("multiple", Value::Null),
+                };
+                let verdict = answer["verdict"].as_str().unwrap_or_default();
+                assert_eq!((verdict, answer["stopped_by"].clone()), expected, "{answer}");
+            }
+            let sum = |name: &str| summary[name].as_u64().expect("a number");
+            assert_eq!((sum("errors"), sum("unique"), sum("multiple")), (15, 300, 285));
+            let parts = ["none", "unique", "multiple", "solvable", "unknown", "errors"];
+            assert_eq!(parts.map(sum).iter().sum::<u64>(), sum("puzzles"));
+        }
+    }
+}
+
+#[test]
+fn more_large_puzzles_than_have_places_are_answered_in_their_turn() {
+    let mut config = narrow(0);
+    config.solver.threads = 2;
+    on_its_runtime(&config, async |app| {
+        let large = ".".repeat(625) + "\n";
+        let body = format!("{}12..\n", large.repeat(40));
+        let answers =
+            Call::text("/count/batch?time_ms=20&limit=1000000", body).header("accept", "text/plain");
+        let answers = answers.to(&app).await.body;
+        assert_eq!(answers.lines().count(), 41);
+        assert!(answers.lines().take(40).all(|answer| answer.ends_with('+')), "{answers}");
+        assert!(answers.ends_with("\nunique 1\n"));
+    });
+}

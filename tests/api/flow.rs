@@ -1,0 +1,386 @@
+//! Batches as streams: when answers come, when reading stops, and what ends them.
+
+use std::convert::Infallible;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::body::Body;
+use bytes::Bytes;
+use futures_util::stream::{self, Stream, StreamExt};
+use http_body_util::BodyExt;
+use quadrille::config::Config;
+use quadrille::server::App;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::yield_now;
+use tokio::time::timeout;
+
+use crate::limits::{PATIENCE, free_places, free_streams, narrow, on_its_runtime};
+use crate::service::{Call, Reply, config};
+use crate::transport::serve;
+
+const EASY: &str = "1.....3..4.....2\n";
+const SOLVED: &str = "1324423124133142\n";
+
+/// A line whose count ends with its limits only, and those are beyond the patience of a test.
+fn endless() -> String {
+    let limits = json!({ "time_ms": 30_000 });
+    format!("{}\n", json!({ "puzzle": ".".repeat(81), "limit": 9_007_199_254_740_991_u64, "limits": limits }))
+}
+
+fn easy() -> String {
+    format!("{}\n", json!({ "puzzle": EASY.trim_end() }))
+}
+
+/// A body of these pieces, which then neither goes on nor ends.
+fn unfinished(pieces: Vec<String>) -> Body {
+    let pieces = stream::iter(pieces).map(|piece| Ok::<_, Infallible>(Bytes::from(piece)));
+    Body::from_stream(pieces.chain(stream::pending()))
+}
+
+/// A body whose pieces are sent to it.
+fn sent() -> (mpsc::UnboundedSender<Result<String, io::Error>>, Body) {
+    let (sender, mut pieces) = mpsc::unbounded_channel();
+    (sender, Body::from_stream(stream::poll_fn(move |context| pieces.poll_recv(context))))
+}
+
+/// What a body brings next, as text.
+async fn next(body: &mut Body) -> String {
+    let frame = body.frame().await.expect("there is more").expect("the stream is not cut");
+    String::from_utf8(frame.into_data().expect("data").to_vec()).expect("text")
+}
+
+/// The rest of a batch in NDJSON.
+async fn rest(response: axum::response::Response) -> (Vec<Value>, Value) {
+    Reply::of(response).await.answers_and_summary()
+}
+
+/// Writes the head of a request whose body comes in chunks.
+async fn post(stream: &mut TcpStream, path: &str, headers: &str) {
+    let head =
+        format!("POST {path} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n{headers}\r\n");
+    stream.write_all(head.as_bytes()).await.expect("the head can be sent");
+}
+
+async fn send_chunk(stream: &mut TcpStream, piece: &str) {
+    let chunk = format!("{:x}\r\n{piece}\r\n", piece.len());
+    stream.write_all(chunk.as_bytes()).await.expect("a chunk can be sent");
+}
+
+/// Reads until `end` has come, and gives all that was read.
+async fn read_to(stream: &mut TcpStream, end: &str) -> String {
+    let mut read = Vec::new();
+    while !String::from_utf8_lossy(&read).ends_with(end) {
+        let byte = stream
+            .read_u8()
+            .await
+            .unwrap_or_else(|_| panic!("cut after {:?}", String::from_utf8_lossy(&read)));
+        read.push(byte);
+    }
+    String::from_utf8(read).expect("text")
+}
+
+#[tokio::test]
+async fn an_answer_arrives_before_the_next_line_is_sent() {
+    let (address, _stop) = serve(&config()).await;
+    let talk = async {
+        let mut stream = TcpStream::connect(address).await.expect("it listens");
+        post(&mut stream, "/count/batch", "content-type: text/plain\r\naccept: text/plain\r\n").await;
+        for (line, answer) in
+            [("12..\n", "unique 1\n"), ("11..\n", "none 0\n"), ("1", ""), ("2..\n#\n", "unique 1\n")]
+        {
+            send_chunk(&mut stream, line).await;
+            if !answer.is_empty() {
+                read_to(&mut stream, &format!("{answer}\r\n")).await;
+            }
+        }
+        stream.write_all(b"0\r\n\r\n").await.expect("the end can be sent");
+        assert_eq!(read_to(&mut stream, "0\r\n\r\n").await, "0\r\n\r\n");
+    };
+    timeout(PATIENCE, talk).await.expect("in time");
+}
+
+#[tokio::test]
+async fn a_client_that_writes_all_the_time_is_told_that_the_service_ends() {
+    let (address, stop) = serve(&config()).await;
+    let talk = async {
+        let mut stream = TcpStream::connect(address).await.expect("it listens");
+        post(&mut stream, "/count/batch", "content-type: text/plain\r\n").await;
+        send_chunk(&mut stream, &EASY.repeat(100)).await;
+        let (mut read, mut write) = stream.into_split();
+        let writing = tokio::spawn(async move {
+            let piece = format!("{:x}\r\n{EASY}\r\n", EASY.len()).repeat(100);
+            while write.write_all(piece.as_bytes()).await.is_ok() {}
+        });
+        let mut told = String::new();
+        let mut piece = vec![0; 1 << 16];
+        let mut stop = Some(stop);
+        while !told.contains("\"summary\"") {
+            let length = read.read(&mut piece).await.expect("the answers are not reset away");
+            assert!(length > 0, "the stream ended without its summary");
+            told.push_str(&String::from_utf8_lossy(&piece[..length]));
+            stop.take().into_iter().for_each(|stop| stop.send(()).expect("it serves"));
+        }
+        let summary = told.split("{\"summary\":").nth(1).expect("it is there");
+        assert!(summary.contains("\"stopped_by\":\"shutdown\""), "{summary}");
+        writing.abort();
+    };
+    timeout(PATIENCE, talk).await.expect("in time");
+}
+
+#[tokio::test]
+async fn a_client_that_waits_for_100_continue_gets_it_before_anything_else() {
+    let (address, _stop) = serve(&config()).await;
+    let talk = async {
+        for (content_type, body) in [("text/plain", "12..\n"), ("application/json", "[\"12..\"]")] {
+            let mut stream = TcpStream::connect(address).await.expect("it listens");
+            let headers =
+                format!("content-type: {content_type}\r\naccept: text/plain\r\nexpect: 100-continue\r\n");
+            post(&mut stream, "/solve/batch", &headers).await;
+            let told = read_to(&mut stream, "\r\n\r\n").await;
+            assert_eq!(told, "HTTP/1.1 100 Continue\r\n\r\n");
+            send_chunk(&mut stream, body).await;
+            stream.write_all(b"0\r\n\r\n").await.expect("the end can be sent");
+            let answer = read_to(&mut stream, "0\r\n\r\n").await;
+            assert!(
+                answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.contains("\r\n1221\n\r\n"),
+                "{answer}"
+            );
+        }
+    };
+    timeout(PATIENCE, talk).await.expect("in time");
+}
+
+/// A number of easy puzzles in pieces of a few kilobytes, and how many bytes of them were taken.
+fn counted(puzzles: usize) -> (impl Stream<Item = Result<Bytes, Infallible>>, Arc<AtomicUsize>) {
+    let piece = Bytes::from(EASY.repeat(200));
+    let taken = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&taken);
+    let pieces = stream::iter(0..puzzles / 200).map(move |_| {
+        counter.fetch_add(piece.len(), Ordering::Relaxed);
+        Ok(piece.clone())
+    });
+    (pieces, taken)
+}
+
+/// A service with two threads that holds as few answers as can be set.
+fn held() -> Config {
+    let mut config = config();
+    config.solver.threads = 2;
+    config.batch.output_buffer_bytes = 65_536;
+    config
+}
+
+#[test]
+fn a_reader_that_takes_nothing_stops_the_reading_of_puzzles() {
+    on_its_runtime(&held(), async |app| {
+        let (pieces, taken) = counted(200_000);
+        let call = Call::text("/solve/batch", Body::from_stream(pieces)).header("accept", "text/plain");
+        let mut answers = call.begin(&app).await.into_body();
+        // As many answers as are held, five chunks on their way, and a piece that waits to be looked at.
+        let bytes_max = 65_536 + 5 * 512 * EASY.len() + 200 * EASY.len();
+        let settle = async || {
+            // While all this is done, a service that did not stop would read on.
+            for _ in 0..300 {
+                assert_eq!(Call::text("/solve", "12..").to(&app).await.status, 200);
+            }
+            taken.load(Ordering::Relaxed)
+        };
+        let before = settle().await;
+        assert!((10_000..=bytes_max).contains(&before), "{before} bytes were taken");
+        let mut read = 0;
+        while read < 40_000 {
+            read += next(&mut answers).await.len();
+        }
+        while taken.load(Ordering::Relaxed) < before + 10_000 {
+            yield_now().await;
+        }
+        let after = settle().await;
+        assert!(after <= bytes_max + read, "{after} bytes were taken after {before}");
+        let rest = answers.collect().await.expect("the stream is not cut").to_bytes();
+        assert_eq!(read + rest.len(), 200_000 * SOLVED.len());
+        assert_eq!(taken.load(Ordering::Relaxed), 200_000 * EASY.len());
+    });
+}
+
+/// Waits until a batch of so many puzzles is read to its end, though nobody reads an answer.
+async fn read_unread(app: &App, path: &str, accept: &str, (line, puzzles): (&str, usize)) {
+    let piece = Bytes::from(line.repeat(400));
+    let (ended, end) = oneshot::channel();
+    let pieces = stream::iter(0..puzzles / 400).map(move |_| Ok::<_, Infallible>(piece.clone()));
+    let pieces = pieces.chain(stream::once(async move {
+        // Somebody waits for it, or the test has failed.
+        let _ = ended.send(());
+        Ok(Bytes::new())
+    }));
+    let answers = Call::text(path, Body::from_stream(pieces)).header("accept", accept).begin(app).await;
+    end.await.expect("the end is read");
+    drop(answers);
+}
+
+#[test]
+fn a_client_that_writes_all_before_it_reads_gets_through_with_what_is_promised() {
+    let mut config = config();
+    config.solver.threads = 2;
+    on_its_runtime(&config, async |app| {
+        let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+        for (path, accept, promised) in [
+            ("/count/batch", "text/plain", 350_000),
+            ("/solve/batch", "text/plain", 50_000),
+            ("/count/batch", "application/x-ndjson", 8_000),
+            ("/solve/batch", "application/x-ndjson", 8_000),
+        ] {
+            read_unread(&app, path, accept, (line, promised)).await;
+        }
+    });
+}
+
+#[test]
+fn a_reader_that_leaves_ends_the_work_and_frees_the_place() {
+    let mut config = narrow(0);
+    config.batch.streams_max = 2;
+    on_its_runtime(&config, async |app| {
+        for line in [EASY.to_owned(), ".\n".to_owned()] {
+            let response = Call::text("/count/batch", unfinished(vec![line])).begin(&app).await;
+            assert_eq!(app.dispatcher.free_streams(), 1);
+            drop(response);
+            free_streams(&app, 2).await;
+        }
+        let body = unfinished(vec![easy(), endless().repeat(20)]);
+        let mut answers = Call::ndjson("/count/batch", body).begin(&app).await.into_body();
+        assert!(next(&mut answers).await.contains("unique"));
+        drop(answers);
+        free_streams(&app, 2).await;
+        free_places(&app, 1).await;
+        assert_eq!(Call::text("/solve", "12..").to(&app).await.json()["verdict"], "solvable");
+    });
+}
+
+#[test]
+fn a_batch_of_endless_puzzles_starves_no_one() {
+    on_its_runtime(&narrow(4), async |app| {
+        let body = || unfinished(vec![easy(), endless().repeat(20)]);
+        let mut batches = Vec::new();
+        for _ in 0..3 {
+            let mut answers = Call::ndjson("/count/batch", body()).begin(&app).await.into_body();
+            assert!(next(&mut answers).await.contains("unique"));
+            batches.push(answers);
+        }
+        for _ in 0..20 {
+            let answer = Call::text("/solve?time_ms=5000", EASY).to(&app).await.json();
+            assert_eq!(answer["verdict"], "solvable");
+            assert_eq!(Call::get("/livez").to(&app).await.status, 200);
+        }
+        // Nor another batch, nor a list of solutions.
+        let reply =
+            Call::text("/count/batch", EASY.repeat(1_000)).header("accept", "text/plain").to(&app).await;
+        assert_eq!(reply.body, "unique 1\n".repeat(1_000));
+        let reply = Call::text("/solutions", EASY).header("accept", "text/plain").to(&app).await;
+        assert_eq!(reply.body, SOLVED);
+    });
+}
+
+#[test]
+fn as_many_streams_as_there_are_places_and_no_more() {
+    let mut config = narrow(0);
+    config.batch.streams_max = 2;
+    on_its_runtime(&config, async |app| {
+        let first = Call::text("/count/batch", unfinished(vec![EASY.to_owned()])).begin(&app).await;
+        let second = Call::text("/solutions", EASY).begin(&app).await;
+        for path in ["/count/batch", "/solve/batch", "/solutions"] {
+            let refused = Call::text(path, EASY).to(&app).await;
+            assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, "1"), "{path}");
+            assert_eq!(refused.json()["code"], "overloaded");
+        }
+        assert_eq!(Call::text("/solve", EASY).to(&app).await.status, 200);
+        drop(second);
+        free_streams(&app, 1).await;
+        assert_eq!(Call::text("/solve/batch", EASY).to(&app).await.status, 200);
+        drop(first);
+        free_streams(&app, 2).await;
+    });
+}
+
+#[test]
+fn an_input_that_stands_still_ends_the_batch_behind_what_was_read() {
+    let mut config = narrow(0);
+    config.http.body_idle_ms = 50;
+    config.http.body_read_ms = 50;
+    on_its_runtime(&config, async |app| {
+        let body = unfinished(vec![EASY.to_owned(), format!("{EASY}1...")]);
+        let (answers, summary) = rest(Call::text("/count/batch", body).begin(&app).await).await;
+        assert_eq!((answers.len(), &summary["stopped_by"]), (2, &json!("idle_timeout")));
+        assert_eq!((&summary["puzzles"], &summary["unique"]), (&json!(2), &json!(2)));
+        let nothing = Call::text("/count/batch", unfinished(Vec::new())).to(&app).await;
+        assert_eq!((nothing.status.as_u16(), &nothing.json()["code"]), (408, &json!("request_timeout")));
+        free_streams(&app, 16).await;
+    });
+}
+
+#[test]
+fn an_input_that_breaks_is_that_of_a_client_that_left_and_nothing_goes_on() {
+    on_its_runtime(&narrow(0), async |app| {
+        let (sender, body) = sent();
+        for piece in [Ok(EASY.repeat(1_000)), Ok("1...".to_owned()), Err(io::Error::other("reset"))] {
+            sender.send(piece).expect("it is read");
+        }
+        let response = Call::text("/count/batch", body).begin(&app).await;
+        assert!(response.into_body().collect().await.is_err(), "the stream is cut, and says so");
+        free_streams(&app, 16).await;
+        let (sender, body) = sent();
+        sender.send(Err(io::Error::other("reset"))).expect("it is read");
+        let refused = Call::text("/count/batch", body).to(&app).await;
+        assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (400, &json!("bad_request")));
+    });
+}
+
+#[test]
+fn at_shutdown_reading_stops_and_what_was_read_is_answered() {
+    on_its_runtime(&narrow(0), async |app| {
+        let (sender, body) = sent();
+        sender.send(Ok(easy())).expect("it is read");
+        let mut response = Call::ndjson("/count/batch", body).begin(&app).await;
+        assert!(next(response.body_mut()).await.contains("unique"));
+        app.dispatcher.drain();
+        let (answers, summary) = rest(response).await;
+        assert_eq!(
+            (answers.len(), &summary["puzzles"], &summary["stopped_by"]),
+            (0, &json!(1), &json!("shutdown"))
+        );
+        assert!(sender.is_closed());
+
+        // What arrived with the first bytes was read, whatever came of it so far.
+        let hard = endless().replace("30000", "300");
+        let body = unfinished(vec![format!("{hard}{}", easy().repeat(5_000))]);
+        let (answers, summary) = rest(Call::ndjson("/count/batch", body).begin(&app).await).await;
+        assert_eq!(
+            (answers.len(), &summary["unique"], &summary["stopped_by"]),
+            (5_001, &json!(5_000), &json!("shutdown"))
+        );
+        assert_eq!(answers[0]["stopped_by"], "time_limit");
+    });
+}
+
+#[test]
+fn a_batch_is_answered_with_what_it_has_when_all_work_is_told_to_end() {
+    on_its_runtime(&narrow(0), async |app| {
+        let body = unfinished(vec![format!("{}{}", easy(), endless().repeat(20))]);
+        let mut response = Call::ndjson("/count/batch", body).begin(&app).await;
+        assert!(next(response.body_mut()).await.contains("unique"));
+        app.dispatcher.drain();
+        app.dispatcher.stop();
+        let (answers, summary) = rest(response).await;
+        assert_eq!(
+            (answers.len(), &summary["puzzles"], &summary["stopped_by"]),
+            (20, &json!(21), &json!("shutdown"))
+        );
+        assert!(answers.iter().all(|answer| answer["stopped_by"] == "shutdown"), "{answers:?}");
+        let (_, summary) =
+            rest(Call::text("/solutions?limit=1000000", ".".repeat(81)).begin(&app).await).await;
+        assert_eq!(summary["stopped_by"], "shutdown");
+        free_streams(&app, 16).await;
+    });
+}

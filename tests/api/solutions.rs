@@ -1,0 +1,195 @@
+//! `/solutions`: all of them, once each, in an order that holds.
+
+use std::collections::HashSet;
+
+use quadrille::sudoku::notation::parse_line;
+use quadrille::sudoku::{BoxShape, Geometry, Puzzle, Solution};
+use serde_json::{Value, json};
+
+use crate::limits::{free_streams, narrow, on_its_runtime};
+use crate::service::{Call, app, config};
+
+/// A 4x4 with three solutions.
+const THREE: &str = "1.....3..4......";
+
+/// The answer to a puzzle in text: its solutions, and the summary.
+async fn list(puzzle: &str, query: &str) -> (Vec<String>, Value) {
+    let reply = Call::text(&format!("/solutions?{query}"), puzzle.to_owned()).send().await;
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    let (lines, summary) = reply.answers_and_summary();
+    for (index, line) in lines.iter().enumerate() {
+        assert_eq!(line["index"], index);
+    }
+    assert_eq!(summary["count"], lines.len());
+    (lines.iter().map(|line| line["solution"].as_str().expect("symbols").to_owned()).collect(), summary)
+}
+
+/// Holds solutions against the rules and their clues, and against each other.
+fn certify(puzzle: &str, solutions: &[String]) {
+    let grid = |text: &str| parse_line(text, &mut |_| {}).expect("a grid").0;
+    let clues = grid(puzzle);
+    let geometry = Geometry::new(clues.size(), BoxShape::usual(clues.size())).expect("a size");
+    let puzzle = Puzzle::new(geometry, clues).expect("the digits fit");
+    let mut seen = HashSet::new();
+    for solution in solutions {
+        assert!(seen.insert(solution), "{solution} came before");
+        assert!(Solution::certify(&puzzle, grid(solution)).is_ok(), "{solution}");
+    }
+}
+
+#[tokio::test]
+async fn all_solutions_come_as_lines_with_a_summary_behind_them() {
+    let reply = Call::text("/solutions", THREE).send().await;
+    insta::assert_snapshot!(reply.shown(), @r#"
+    200 application/x-ndjson
+    {"index":0,"solution":"1324423124133142"}
+    {"index":1,"solution":"1324423134122143"}
+    {"index":2,"solution":"1342423124133124"}
+    {"summary":{"complete":true,"conflicts":[],"count":3,"limits":{"nodes":null,"time_ms":5000},"skipped":0,"stats":{"clues":3,"eliminations":10,"items":28,"nodes":19,"options":15,"placements":6,"updates":102},"stopped_by":null}}
+    "#);
+    assert_eq!((reply.header("vary"), reply.header("x-accel-buffering")), ("accept", "no"));
+    let reply = Call::text("/solutions", THREE).header("accept", "text/plain").send().await;
+    let text = "1324423124133142\n1324423134122143\n1342423124133124\n";
+    assert_eq!((reply.header("content-type"), &*reply.body), ("text/plain; charset=utf-8", text));
+}
+
+#[tokio::test]
+async fn solutions_keep_the_notation_of_their_puzzle() {
+    let empty = json!([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 0]]);
+    for (puzzle, expected) in [
+        (json!(THREE), json!("1324423124133142")),
+        (json!(["1...", "..3.", ".4..", "...."]), json!(["1324", "4231", "2413", "3142"])),
+        (empty, json!([[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]])),
+    ] {
+        let body = json!({ "puzzle": puzzle, "limit": 1 }).to_string();
+        let (lines, summary) = Call::json("/solutions", body).send().await.answers_and_summary();
+        assert_eq!((&lines[0]["solution"], &summary["stopped_by"]), (&expected, &json!("solution_limit")));
+    }
+}
+
+#[tokio::test]
+async fn a_limit_that_is_reached_is_told_even_where_there_are_no_others() {
+    for (limit, complete) in [(1, false), (2, false), (3, false), (4, true)] {
+        let (solutions, summary) = list(THREE, &format!("limit={limit}")).await;
+        assert_eq!(solutions.len(), limit.min(3));
+        assert_eq!(summary["complete"], complete, "{limit}");
+        let stopped_by = if complete { Value::Null } else { json!("solution_limit") };
+        assert_eq!(summary["stopped_by"], stopped_by, "{limit}");
+    }
+}
+
+#[tokio::test]
+async fn a_puzzle_without_a_solution_has_an_empty_list() {
+    let (solutions, summary) = list("123....4........", "").await;
+    assert_eq!(
+        (solutions.len(), &summary["complete"], &summary["stopped_by"]),
+        (0, &json!(true), &Value::Null)
+    );
+    let (solutions, summary) = list("11..............", "").await;
+    assert_eq!((solutions.len(), &summary["complete"]), (0, &json!(true)));
+    assert_eq!(summary["conflicts"][0]["house"], "row 1");
+}
+
+#[tokio::test]
+async fn a_hundred_solutions_come_where_no_number_is_asked_for() {
+    let (solutions, summary) = list(&".".repeat(81), "").await;
+    assert_eq!((solutions.len(), &summary["stopped_by"]), (100, &json!("solution_limit")));
+    certify(&".".repeat(81), &solutions);
+}
+
+#[tokio::test]
+async fn pages_of_a_list_are_the_list() {
+    let puzzle = "................";
+    let (whole, summary) = list(puzzle, "limit=1000").await;
+    assert_eq!((whole.len(), &summary["complete"], &summary["skipped"]), (288, &json!(true), &json!(0)));
+    certify(puzzle, &whole);
+    assert_eq!(list(puzzle, "limit=1000").await.0, whole, "the order is the same each time");
+    let mut paged = Vec::new();
+    while paged.len() < 288 {
+        let (page, summary) = list(puzzle, &format!("limit=50&skip={}", paged.len())).await;
+        assert_eq!(summary["skipped"], paged.len());
+        assert_eq!(summary["complete"], page.len() < 50);
+        paged.extend(page);
+    }
+    assert_eq!(paged, whole);
+    let (none, summary) = list(puzzle, "skip=300").await;
+    assert_eq!((none.len(), &summary["skipped"], &summary["complete"]), (0, &json!(288), &json!(true)));
+    let (none, summary) = list(puzzle, "skip=288&limit=1").await;
+    assert_eq!((none.len(), &summary["complete"]), (0, &json!(true)));
+}
+
+#[tokio::test]
+async fn large_grids_have_lists_too() {
+    for (size, limit) in [(36, 500), (81, 2_000), (256, 200), (625, 3)] {
+        let puzzle = ".".repeat(size);
+        let (solutions, _) = list(&puzzle, &format!("limit={limit}&time_ms=15000")).await;
+        assert_eq!(solutions.len(), limit, "{size}");
+        certify(&puzzle, &solutions);
+        let (again, _) =
+            list(&puzzle, &format!("limit={}&skip={}&time_ms=15000", limit / 2, limit / 2)).await;
+        assert_eq!(again, solutions[limit / 2..][..limit / 2], "{size}");
+    }
+}
+
+#[tokio::test]
+async fn limits_of_time_and_nodes_end_a_list_with_what_was_found() {
+    let (solutions, summary) = list(&".".repeat(81), "limit=1000000&time_ms=30").await;
+    assert_eq!((&summary["complete"], &summary["stopped_by"]), (&json!(false), &json!("time_limit")));
+    assert_eq!(summary["limits"], json!({ "time_ms": 30, "nodes": null }));
+    certify(&".".repeat(81), &solutions);
+    let (solutions, summary) = list("................", "nodes=100").await;
+    assert_eq!((&summary["complete"], &summary["stopped_by"]), (&json!(false), &json!("node_limit")));
+    assert!(!solutions.is_empty() && summary["stats"]["nodes"] == 100, "{summary}");
+}
+
+#[tokio::test]
+async fn a_list_is_refused_as_any_question_is() {
+    for (query, parameter) in
+        [("limit=1000001", "limit"), ("limit=0", "limit"), ("skip=-1", "skip"), ("stats=true", "stats")]
+    {
+        let reply = Call::text(&format!("/solutions?{query}"), "1").send().await;
+        assert_eq!(
+            (reply.status.as_u16(), &reply.json()["errors"][0]["parameter"]),
+            (422, &json!(parameter))
+        );
+    }
+    let body = json!({ "puzzle": "1", "limit": 1_000_001, "skip": 1.5 }).to_string();
+    let reply = Call::json("/solutions", body).send().await;
+    let faults = reply.json()["errors"].clone();
+    assert_eq!((&faults[0]["pointer"], &faults[1]["pointer"]), (&json!("/limit"), &json!("/skip")));
+    let reply = Call::ndjson("/solutions", r#"{"puzzle":"1"}"#).send().await;
+    assert_eq!((reply.status.as_u16(), reply.header("accept-post")), (415, "application/json, text/plain"));
+    let reply = Call::json("/solutions?limit=1", r#"{"puzzle":"1","limit":1}"#).to(&app()).await;
+    assert_eq!(reply.json()["errors"][0]["code"], "given_twice");
+}
+
+#[test]
+fn a_list_that_nobody_reads_any_more_frees_its_place() {
+    let mut config = narrow(0);
+    config.batch.streams_max = 1;
+    on_its_runtime(&config, async |app| {
+        let call = || Call::text("/solutions?limit=1000000&time_ms=30000", ".".repeat(81));
+        let list = call().begin(&app).await;
+        assert_eq!(app.dispatcher.free_streams(), 0);
+        let refused = call().to(&app).await;
+        assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, "1"));
+        drop(list);
+        free_streams(&app, 1).await;
+        // The same in the midst of the search.
+        let mut list = call().begin(&app).await.into_body();
+        http_body_util::BodyExt::frame(&mut list).await.expect("solutions").expect("sound");
+        drop(list);
+        free_streams(&app, 1).await;
+        assert_eq!(Call::text("/solve", "12..").to(&app).await.status, 200);
+    });
+}
+
+#[tokio::test]
+async fn a_million_solutions_can_be_asked_for() {
+    let mut config = config();
+    config.solver.threads = 2;
+    let app = quadrille::server::App::new(&config).expect("composed");
+    let call = Call::text("/solutions?limit=1000000&time_ms=30000", ".".repeat(36));
+    let reply = call.header("accept", "text/plain").to(&app).await;
+    assert_eq!(reply.body.lines().count(), 1_000_000);
+}

@@ -1,0 +1,213 @@
+//! `quadrille solve` and `quadrille count`: batches without HTTP.
+#![expect(clippy::expect_used, reason = "a test fails by a panic")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// Three 4x4: with one solution, with three, and one that is no grid.
+const LINES: &str = "# from the Sunday paper\n1.....3..4.....2\n\n1.....3..4......\n1..\n";
+
+/// What `quadrille count` says of them.
+const WORDS: &str = "unique 1\nmultiple 2+\nerror: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)\n";
+
+fn quadrille(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+    command.args(arguments).env_clear();
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs the program with this input, which is short enough for a pipe to hold.
+fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = quadrille(arguments).spawn().expect("the program starts");
+    // Where the arguments are refused, nobody reads.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    child.wait_with_output().expect("it ends")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("text")
+}
+
+/// The exit code, and what was written to standard output and to standard error.
+fn seen(output: &Output) -> (Option<i32>, &str, &str) {
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+/// The words of a run that ends well.
+fn words(arguments: &[&str], input: &[u8]) -> String {
+    let output = run(arguments, input);
+    let (code, answers, summary) = seen(&output);
+    assert_eq!(code, Some(0), "{summary}");
+    answers.to_owned()
+}
+
+/// Lines of JSON, of which the last is the summary.
+fn lines(output: &Output) -> Vec<Value> {
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn puzzles_come_from_standard_input_or_from_a_file() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("puzzles.txt");
+    fs::write(&file, LINES).expect("a file can be written");
+    let file = file.display().to_string();
+    assert_eq!(words(&["count"], LINES.as_bytes()), WORDS);
+    assert_eq!(words(&["count", "-"], LINES.as_bytes()), WORDS);
+    assert_eq!(words(&["count", &file], b""), WORDS);
+    assert_eq!(words(&["count", &file], b"1\n"), WORDS);
+    assert_eq!(words(&["solve"], b"\xef\xbb\xbf1.....3..4.....2\r\n.\r\n1"), "1324423124133142\n1\n1\n");
+    assert_eq!(words(&["solve"], b""), "");
+}
+
+#[test]
+fn the_summary_goes_to_standard_error() {
+    for (command, counts) in [
+        ("count", "0 none, 1 unique, 1 multiple, 0 solvable, 0 unknown, 1 errors\n"),
+        ("solve", "0 none, 0 unique, 0 multiple, 2 solvable, 0 unknown, 1 errors\n"),
+    ] {
+        let output = run(&[command], LINES.as_bytes());
+        let (_, _, summary) = seen(&output);
+        assert!(summary.starts_with("3 puzzles in ") && summary.ends_with(counts), "{summary}");
+        assert_eq!(summary.lines().count(), 1);
+    }
+}
+
+#[test]
+fn answers_and_requests_may_be_ndjson() {
+    let output = run(&["count", "--format", "ndjson"], LINES.as_bytes());
+    let answers = lines(&output);
+    assert_eq!(
+        (answers.len(), &answers[0]["verdict"], &answers[0]["count"]),
+        (4, &"unique".into(), &1.into())
+    );
+    assert_eq!((&answers[2]["line"], &answers[2]["error"]["code"]), (&5.into(), &"invalid_question".into()));
+    assert_eq!((&answers[3]["summary"]["puzzles"], &answers[3]["summary"]["errors"]), (&3.into(), &1.into()));
+    assert!(answers[0].get("stats").is_none());
+
+    let requests = b"{\"puzzle\":\"1.....3..4......\",\"limit\":9,\"id\":\"a\"}\nno\n{\"puzzle\":[[0]]}\n";
+    let output = run(&["count", "--input", "ndjson", "--format", "ndjson", "--stats"], requests);
+    let answers = lines(&output);
+    assert_eq!((&answers[0]["id"], &answers[0]["count"]), (&"a".into(), &3.into()));
+    assert_eq!((&answers[1]["index"], &answers[1]["line"]), (&1.into(), &2.into()));
+    assert_eq!(answers[2]["solution"], serde_json::json!([[1]]));
+    assert!(answers[0]["stats"]["nodes"].is_u64());
+    let answers = words(&["solve", "--input", "ndjson"], requests);
+    assert!(answers.starts_with("error: /limit: ") && answers.ends_with("\n1\n"), "{answers}");
+}
+
+#[test]
+fn options_mean_what_they_mean_in_a_query() {
+    assert_eq!(words(&["count", "--limit", "9"], b"1.....3..4......"), "multiple 3\n");
+    assert_eq!(words(&["solve", "--limit", "2"], b"1.....3..4......"), "1324423124133142\n");
+    let six = b"12345...............................";
+    assert_ne!(words(&["solve", "--box", "2x3"], six), words(&["solve"], six));
+    let empty = ".".repeat(81);
+    let limit = ["count", "--limit", "9007199254740991"];
+    for option in [["--time-ms", "20"], ["--nodes", "100"]] {
+        let answer = words(&[&limit[..], &option[..]].concat(), empty.as_bytes());
+        assert!(answer.starts_with("multiple ") && answer.ends_with("+\n"), "{answer}");
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_no_answer() {
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/generated_6x6.txt");
+    let corpus = fs::read_to_string(corpus).expect("the corpus is there");
+    let puzzles: String = corpus
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split(':').next().unwrap_or_default().to_owned() + "\n")
+        .collect();
+    let one = words(&["count", "--limit", "200", "--threads", "1"], puzzles.as_bytes());
+    for threads in ["2", "7", "64"] {
+        assert_eq!(words(&["count", "--limit", "200", "--threads", threads], puzzles.as_bytes()), one);
+    }
+}
+
+#[test]
+fn bad_values_are_named_and_nothing_is_read() {
+    for (arguments, name) in [
+        (&["count", "--limit", "0"][..], "limit"),
+        (&["count", "--limit", "9007199254740992"], "limit"),
+        (&["solve", "--limit", "3"], "limit"),
+        (&["solve", "--box", "3"], "box"),
+        (&["solve", "--box", "0x3"], "box"),
+        (&["count", "--time-ms", "0"], "time_ms"),
+        (&["count", "--nodes", "0"], "nodes"),
+        (&["count", "--limit", "many"], "--limit"),
+        (&["count", "--threads", "0"], "--threads"),
+        (&["count", "--threads", "1025"], "--threads"),
+        (&["count", "--format", "xml"], "--format"),
+        (&["count", "--input", "xml"], "--input"),
+        (&["count", "one.txt", "two.txt"], "two.txt"),
+    ] {
+        let output = run(arguments, b"1\n");
+        let (code, answers, message) = seen(&output);
+        assert!(code.is_some_and(|code| code == 1 || code == 2), "{arguments:?}");
+        assert_eq!(answers, "", "{arguments:?}");
+        assert!(message.contains(name), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let folder = folder.path().display().to_string();
+    for path in ["/nowhere/puzzles.txt", &folder] {
+        let output = run(&["count", path], b"");
+        let (code, answers, message) = seen(&output);
+        assert_eq!((code, answers), (Some(1), ""));
+        assert!(message.contains(path), "{message}");
+    }
+}
+
+#[test]
+fn bad_puzzles_are_no_failure_unless_it_is_to_be_strict() {
+    let code = |arguments: &[&str], input: &str| run(arguments, input.as_bytes()).status.code();
+    assert_eq!(code(&["count"], LINES), Some(0));
+    assert_eq!(code(&["count", "--strict"], LINES), Some(1));
+    assert_eq!(code(&["count", "--strict"], "11..\n# none\n12..\n"), Some(0));
+    let output = run(&["count", "--strict"], LINES.as_bytes());
+    assert_eq!(text(&output.stdout), WORDS, "all is answered all the same");
+}
+
+/// A run whose input goes on.
+fn begin(arguments: &[&str]) -> (Child, std::process::ChildStdin, BufReader<std::process::ChildStdout>) {
+    let mut child = quadrille(arguments).spawn().expect("the program starts");
+    let input = child.stdin.take().expect("a pipe");
+    let output = BufReader::new(child.stdout.take().expect("a pipe"));
+    (child, input, output)
+}
+
+#[test]
+fn an_answer_is_written_before_the_next_line_is_read() {
+    let (mut child, mut input, mut output) = begin(&["count"]);
+    for (line, answer) in [("12..\n", "unique 1\n"), ("11..\n", "none 0\n"), ("....\n", "multiple 2\n")] {
+        input.write_all(line.as_bytes()).expect("it reads");
+        let mut read = String::new();
+        output.read_line(&mut read).expect("it writes");
+        assert_eq!(read.trim_end_matches(['+', '\n']), answer.trim_end());
+    }
+    drop(input);
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn it_ends_in_silence_where_nobody_reads_its_answers() {
+    let (mut child, mut input, mut output) = begin(&["solve"]);
+    let mut read = String::new();
+    input.write_all(b"1\n").expect("it reads");
+    output.read_line(&mut read).expect("it writes");
+    drop(output);
+    // It may have ended before it takes all of this, or before it takes any.
+    let lines = "1.....3..4.....2\n".repeat(1_000);
+    while input.write_all(lines.as_bytes()).is_ok() {}
+    let mut message = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut message).expect("text");
+    assert_eq!((child.wait().expect("it ends").code(), &*message), (Some(0), ""));
+}
