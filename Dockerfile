@@ -42,10 +42,10 @@ LABEL org.opencontainers.image.title="quadrille" \
 COPY --from=build /image /
 # By number: `scratch` knows no names, and Kubernetes can tell only a number from root.
 USER 65532:65532
-EXPOSE 8080
+EXPOSE 8080 9090
 STOPSIGNAL SIGTERM
-# Reads the same file and environment as the service, so it follows a port that is changed there; not one changed by
-# `--listen`, which it cannot see.
+# Asks the listener for operators, which answers also when every connection of the other is taken. Reads the same file and
+# environment as the service, so it follows a port that is changed there; not one changed by a flag, which it cannot see.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
     CMD ["/usr/local/bin/quadrille", "--config", "/etc/quadrille/config.toml", "healthcheck"]
 ENTRYPOINT ["/usr/local/bin/quadrille", "--config", "/etc/quadrille/config.toml"]

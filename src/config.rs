@@ -3,8 +3,9 @@
 //! `config/default.toml` is built in and documents every key; a file, the environment and flags override it. A leaf:
 //! it knows no part of the program that it configures.
 
+mod listen;
+
 use std::fmt;
-use std::net::SocketAddr;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::thread;
@@ -14,6 +15,8 @@ use config::{Environment, File, FileFormat};
 use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
+
+pub use self::listen::ListenAddress;
 
 /// The documented defaults, which are also the list of all keys.
 const DEFAULTS: &str = include_str!("../config/default.toml");
@@ -29,6 +32,8 @@ const COUNT_MAX: u64 = (1 << 53) - 1;
 pub struct Config {
     /// The listener and what it serves.
     pub server: Server,
+    /// The listener for those who run the service.
+    pub admin: Admin,
     /// Bounds on requests.
     pub http: Http,
     /// Bounds on solving.
@@ -44,13 +49,23 @@ pub struct Config {
 /// Section `server`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Server {
-    /// The address to listen on.
-    #[serde(deserialize_with = "address")]
-    pub listen: SocketAddr,
+    /// Where to listen.
+    pub listen: ListenAddress,
     /// Origins that may call the service from a browser; `*` for all.
     pub cors_origins: Vec<String>,
     /// Whether `/docs` is served.
     pub docs: bool,
+}
+
+/// Section `admin`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Admin {
+    /// Where to listen, if anywhere.
+    #[serde(
+        serialize_with = "listen::serialize_optional",
+        deserialize_with = "listen::deserialize_optional"
+    )]
+    pub listen: Option<ListenAddress>,
 }
 
 /// Section `http`.
@@ -62,6 +77,12 @@ pub struct Http {
     pub body_read_ms: u64,
     /// Milliseconds in which the body of a batch may bring nothing.
     pub body_idle_ms: u64,
+    /// Milliseconds from the first moment of a connection, or from the last answer on it, to the end of the next head.
+    pub header_read_ms: u64,
+    /// Milliseconds for which a client may take nothing of its answer.
+    pub write_stall_ms: u64,
+    /// Connections at once.
+    pub connections_max: u32,
 }
 
 /// Section `solver`.
@@ -99,6 +120,8 @@ pub struct Batch {
 /// Section `shutdown`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shutdown {
+    /// Milliseconds of serving as before, so that gateways notice.
+    pub pre_drain_ms: u64,
     /// Milliseconds for what is in flight.
     pub drain_ms: u64,
 }
@@ -138,6 +161,8 @@ pub struct Overrides {
     pub file: Option<PathBuf>,
     /// `server.listen`.
     pub listen: Option<String>,
+    /// `admin.listen`.
+    pub admin_listen: Option<String>,
     /// `log.format`.
     pub log_format: Option<String>,
 }
@@ -180,6 +205,7 @@ impl Config {
         let settings = builder
             .add_source(environment)
             .set_override_option("server.listen", overrides.listen.as_deref())?
+            .set_override_option("admin.listen", overrides.admin_listen.as_deref())?
             .set_override_option("log.format", overrides.log_format.as_deref())?
             .build()?;
         let unknown: Vec<String> = keys(&settings)?
@@ -213,6 +239,9 @@ impl Config {
         range("http.body_bytes_max", http.body_bytes_max as u64, 1024, 16 << 20);
         range("http.body_read_ms", http.body_read_ms, 1, 600_000);
         range("http.body_idle_ms", http.body_idle_ms, 1, 3_600_000);
+        range("http.header_read_ms", http.header_read_ms, 1, 600_000);
+        range("http.write_stall_ms", http.write_stall_ms, 1, 600_000);
+        range("http.connections_max", http.connections_max.into(), 1, 1_000_000);
         range("solver.threads", solver.threads as u64, 0, 1024);
         if let QueueLength::Places(places) = solver.queue_length {
             range("solver.queue_length", places as u64, 0, 1_000_000);
@@ -226,6 +255,7 @@ impl Config {
         range("batch.output_buffer_bytes", batch.output_buffer_bytes as u64, 64 << 10, 64 << 20);
         range("batch.line_bytes_max", batch.line_bytes_max as u64, 1024, 1 << 20);
         range("batch.time_ms_default", batch.time_ms_default, 1, solver.time_ms_max.max(1));
+        range("shutdown.pre_drain_ms", shutdown.pre_drain_ms, 0, 600_000);
         range("shutdown.drain_ms", shutdown.drain_ms, 0, 600_000);
         range("server.cors_origins (how many)", server.cors_origins.len() as u64, 0, 100);
         faults.extend(server.cors_origins.iter().filter(|origin| !is_origin(origin)).map(|origin| {
@@ -267,7 +297,24 @@ impl Solver {
     }
 }
 
+impl Http {
+    /// The time for a head.
+    pub fn header_read(&self) -> Duration {
+        Duration::from_millis(self.header_read_ms)
+    }
+
+    /// The time for which nothing may be taken.
+    pub fn write_stall(&self) -> Duration {
+        Duration::from_millis(self.write_stall_ms)
+    }
+}
+
 impl Shutdown {
+    /// The time of serving as before.
+    pub fn pre_drain(&self) -> Duration {
+        Duration::from_millis(self.pre_drain_ms)
+    }
+
     /// The time for what is in flight.
     pub fn drain(&self) -> Duration {
         Duration::from_millis(self.drain_ms)
@@ -285,18 +332,11 @@ fn environment() -> Environment {
         .with_list_parse_key("server.cors_origins")
 }
 
-/// An address and port, refused with an example of one.
-fn address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SocketAddr, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    text.parse().map_err(|_| {
-        de::Error::custom(format_args!("{text:?} is no address and port, such as \"127.0.0.1:8080\""))
-    })
-}
-
 /// A message of serde without the names of Rust's types.
 fn in_plain_words(message: &str) -> String {
     message
         .replace("expected usize", "expected a whole number")
+        .replace("expected u32", "expected a whole number")
         .replace("expected u64", "expected a whole number")
         .replace("expected a sequence", "expected a list")
         .replace("map, expected", "table, expected")
@@ -429,7 +469,8 @@ mod tests {
     fn every_value_out_of_range_is_named() {
         let file = "[solver]\nthreads = 1025\ntime_ms_default = 9\ntime_ms_max = 8\nnodes_max = 9007199254740992\n\
                     queue_length = 1000001\n[http]\nbody_bytes_max = 1\nbody_read_ms = 0\n\
-                    [shutdown]\ndrain_ms = 600001\n[server]\ncors_origins = [\"example.org\", \"http://a/b\"]";
+                    header_read_ms = 0\nwrite_stall_ms = 600001\nconnections_max = 0\n\
+                    [shutdown]\npre_drain_ms = 600001\ndrain_ms = 600001\n[server]\ncors_origins = [\"example.org\", \"http://a/b\"]";
         let message = refused(file, &[]);
         for key in [
             "solver.threads: 1025",
@@ -438,6 +479,10 @@ mod tests {
             "solver.queue_length",
             "http.body_bytes_max",
             "http.body_read_ms",
+            "http.header_read_ms",
+            "http.write_stall_ms",
+            "http.connections_max",
+            "shutdown.pre_drain_ms",
             "shutdown.drain_ms",
             "\"example.org\"",
             "\"http://a/b\"",
@@ -454,6 +499,8 @@ mod tests {
             ("[solver]\nqueue_length = \"long\"", "solver.queue_length"),
             ("[solver]\nqueue_length = -1", "solver.queue_length"),
             ("[server]\nlisten = \"here\"", "server.listen"),
+            ("[server]\nlisten = \"none\"", "server.listen"),
+            ("[admin]\nlisten = \"9090\"", "admin.listen"),
             ("[server]\ndocs = 3.5", "server.docs"),
             ("[http]\nbody_read_ms = 1.5", "http.body_read_ms"),
             ("[log]\nformat = \"xml\"", "log.format"),

@@ -14,6 +14,7 @@
 //! | [`wire`] | puzzles and answers as JSON and text | axum, tasks, status codes |
 //! | [`exchange`] | questions and answers between the wire and the service, in streams too | HTTP, files |
 //! | [`http`] | routes, headers, error codes and their statuses | solving, `spawn_blocking`, configuration |
+//! | [`transport`] | connections, what may be silent and how long, how they end | routes, statuses |
 //! | [`config`] | settings, their sources and ranges | any part it configures |
 //! | [`telemetry`] | log lines | requests, puzzles |
 //! | [`shutdown`] | signals | what ends when they come |
@@ -37,6 +38,7 @@ pub mod wire;
 pub mod exchange;
 
 pub mod http;
+pub mod transport;
 
 pub mod config;
 pub mod shutdown;

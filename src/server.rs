@@ -2,26 +2,29 @@
 
 use std::future::Future;
 use std::io;
-use std::net::TcpListener as StdTcpListener;
 use std::time::Duration;
 
 use ::http::HeaderValue;
 use anyhow::{Context, Result};
 use axum::Router;
-use axum::serve::ListenerExt;
-use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::oneshot;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
-use crate::config::Config;
-use crate::http::{CorsOrigins, HttpSettings, document, router};
+use crate::config::{Config, ListenAddress};
+use crate::http::{CorsOrigins, HttpSettings, admin_router, document, router};
 use crate::service::{Capacity, Dispatcher, LimitsPolicy, Policies};
-use crate::shutdown::ShutdownSignals;
+use crate::shutdown::{ShutdownSignals, StopSignal};
 use crate::telemetry;
+use crate::transport::{self, ConnectionBounds, Listener, Phase, phases};
 
 /// How long answers may take to leave once all work was told to end.
 const FLUSH_GRACE: Duration = Duration::from_millis(800);
+
+/// Connections of operators at once: few, but never those of the public.
+const ADMIN_CONNECTIONS_MAX: u32 = 64;
+
+/// Descriptors for what is no connection of the public: operators, listeners, the runtime, and some to spare.
+const OTHER_DESCRIPTORS: u64 = ADMIN_CONNECTIONS_MAX as u64 + 64;
 
 /// The parts of the service.
 #[derive(Clone, Debug)]
@@ -30,6 +33,8 @@ pub struct App {
     pub dispatcher: Dispatcher,
     /// What is served.
     pub router: Router,
+    /// What is served to those who run it.
+    pub admin_router: Router,
 }
 
 impl App {
@@ -66,7 +71,8 @@ impl App {
         };
         let dispatcher = Dispatcher::new(capacity, policies);
         let router = router(dispatcher.clone(), &settings, &document())?;
-        Ok(Self { dispatcher, router })
+        let admin_router = admin_router(dispatcher.clone(), Router::new());
+        Ok(Self { dispatcher, router, admin_router })
     }
 }
 
@@ -90,6 +96,15 @@ pub fn runtime(config: &Config) -> io::Result<Runtime> {
     Builder::new_multi_thread().enable_all().max_blocking_threads(config.solver.threads).build()
 }
 
+/// Where connections come from.
+#[derive(Debug)]
+pub struct Listeners {
+    /// The service.
+    pub public: Listener,
+    /// Those who run it.
+    pub admin: Option<Listener>,
+}
+
 /// Serves until SIGTERM or SIGINT, with a bounded grace for what is in flight; a second signal ends it at once.
 ///
 /// # Errors
@@ -98,82 +113,91 @@ pub fn serve(config: &Config) -> Result<()> {
     telemetry::init(&config.log)?;
     let app = App::new(config)?;
     let runtime = runtime(config).context("the runtime could not be started")?;
-    let address = config.server.listen;
     let served = runtime.block_on(async {
         let mut first = ShutdownSignals::listen().context("signals cannot be handled")?;
         let mut second = ShutdownSignals::listen().context("signals cannot be handled")?;
-        let listener =
-            listen(config).with_context(|| format!("server.listen: cannot listen on {address}"))?;
-        let asked_to_stop = async move {
-            let signal = first.next().await;
-            tracing::info!(signal, "asked to stop");
-        };
+        let listeners = listen(config)?;
         let asked_twice = async move {
             second.next().await;
             second.next().await
         };
         tokio::select! {
-            served = run(listener, app, config.shutdown.drain(), asked_to_stop) => Ok(served?),
-            signal = asked_twice => {
-                tracing::warn!(signal, "asked to stop again: not waiting any longer");
-                anyhow::Ok(())
-            }
+            () = run(listeners, app, config, first.next()) => {}
+            signal = asked_twice => tracing::warn!(%signal, "asked to stop again: not waiting any longer"),
         }
+        anyhow::Ok(())
     });
     runtime.shutdown_background();
     served.inspect(|()| tracing::info!("stopped"))
 }
 
-/// Opens the port, and says where.
-fn listen(config: &Config) -> io::Result<TcpListener> {
-    let listener = StdTcpListener::bind(config.server.listen)?;
-    listener.set_nonblocking(true)?;
-    let listener = TcpListener::from_std(listener)?;
-    let address = listener.local_addr()?;
-    tracing::info!(%address, solver_threads = config.solver.threads, "listening on http://{address}");
-    Ok(listener)
-}
-
-/// Serves on `listener` until `shutdown` completes, then finishes what is in flight: for up to `drain` undisturbed,
-/// after which all work is told to end and answers with what it has.
-///
-/// # Errors
-/// Where the listener fails.
-pub async fn run(
-    listener: TcpListener,
-    app: App,
-    drain: Duration,
-    shutdown: impl Future<Output = ()> + Send + 'static,
-) -> io::Result<()> {
-    let App { dispatcher, router } = app;
-    let (draining, drain_begun) = oneshot::channel();
-    let drained = dispatcher.clone();
-    let serving = axum::serve(listener.tap_io(set_nodelay), router).with_graceful_shutdown(async move {
-        shutdown.await;
-        drained.drain();
-        // The other side is gone only where serving has ended, and then nobody waits.
-        let _ = draining.send(());
-    });
-    let grace = async move {
-        if drain_begun.await.is_err() {
-            return std::future::pending().await;
-        }
-        sleep(drain).await;
-        dispatcher.stop();
-        sleep(FLUSH_GRACE).await;
+/// Opens the ports, and says where.
+fn listen(config: &Config) -> Result<Listeners> {
+    let open = |key: &str, address: &ListenAddress| {
+        let listener = match address {
+            ListenAddress::Tcp(address) => Listener::tcp(*address),
+            ListenAddress::Unix(path) => Listener::unix(path),
+        };
+        listener.with_context(|| format!("{key}: cannot listen on {address}"))
     };
-    tokio::select! {
-        served = serving => served,
-        () = grace => {
-            tracing::warn!("connections were still open at the end of the grace period");
-            Ok(())
-        }
+    let public = open("server.listen", &config.server.listen)?;
+    let admin = config.admin.listen.as_ref().map(|address| open("admin.listen", address)).transpose()?;
+    let url = public.url();
+    tracing::info!(url, solver_threads = config.solver.threads, "listening on {url}");
+    if let Some(admin) = &admin {
+        let url = admin.url();
+        tracing::info!(url, "answering operators on {url}");
+    }
+    Ok(Listeners { public, admin })
+}
+
+/// Serves until `asked_to_stop` completes. Then, where a gateway may still send requests, everything is served as before
+/// for a while; then nothing new is accepted, and what is in flight goes on undisturbed for a while; then all work is told
+/// to end and answers with what it has. Operators are answered to the end.
+pub async fn run(
+    listeners: Listeners,
+    app: App,
+    config: &Config,
+    asked_to_stop: impl Future<Output = StopSignal>,
+) {
+    let App { dispatcher, router, admin_router } = app;
+    let bounds =
+        ConnectionBounds { header_read: config.http.header_read(), write_stall: config.http.write_stall() };
+    let (_to_the_end, open) = phases();
+    if let Some(admin) = listeners.admin {
+        transport::serve(admin, admin_router, bounds, ADMIN_CONNECTIONS_MAX, open);
+    }
+    let (phase, watch) = phases();
+    let connections_max = connections_max(config.http.connections_max);
+    let connections = transport::serve(listeners.public, router, bounds, connections_max, watch);
+    let signal = asked_to_stop.await;
+    tracing::info!(%signal, "asked to stop");
+    dispatcher.drain();
+    phase.advance(Phase::Parting);
+    if signal == StopSignal::Terminate {
+        sleep(config.shutdown.pre_drain()).await;
+    }
+    phase.advance(Phase::Closing);
+    if timeout(config.shutdown.drain(), connections.all_ended()).await.is_ok() {
+        return;
+    }
+    dispatcher.stop();
+    if timeout(FLUSH_GRACE, connections.all_ended()).await.is_err() {
+        tracing::warn!("connections were still open at the end of the grace period");
     }
 }
 
-/// Answers are small: they must not wait to be joined by more.
-fn set_nodelay(stream: &mut tokio::net::TcpStream) {
-    if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "TCP_NODELAY could not be set");
+/// As many connections as are wanted, if the process may have the descriptors for them and for everything else.
+fn connections_max(wanted: u32) -> u32 {
+    let descriptors = u64::from(wanted) + OTHER_DESCRIPTORS;
+    let granted = rlimit::increase_nofile_limit(descriptors).unwrap_or(descriptors);
+    if granted >= descriptors {
+        return wanted;
     }
+    let possible = u32::try_from(granted.saturating_sub(OTHER_DESCRIPTORS)).unwrap_or(wanted).max(1);
+    tracing::warn!(
+        connections_max = possible,
+        "http.connections_max: {wanted} connections take more than the {granted} descriptors that the process may have"
+    );
+    possible
 }

@@ -1,8 +1,18 @@
 //! When the process is asked to stop.
 
+use std::fmt;
 use std::io;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// What the process is asked to stop with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopSignal {
+    /// By whoever runs it, in whose books it may still stand: SIGTERM.
+    Terminate,
+    /// By somebody at a terminal, who waits: SIGINT.
+    Interrupt,
+}
 
 /// Waits for SIGTERM and SIGINT. From the moment one exists, neither ends the process by itself.
 #[derive(Debug)]
@@ -20,12 +30,21 @@ impl ShutdownSignals {
         Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
 
-    /// Completes when the process is asked to stop; gives the name of the signal. Called again, it waits for the
+    /// Completes when the process is asked to stop; says how. Called again, it waits for the
     /// next signal.
-    pub async fn next(&mut self) -> &'static str {
+    pub async fn next(&mut self) -> StopSignal {
         tokio::select! {
-            _ = self.terminate.recv() => "SIGTERM",
-            _ = self.interrupt.recv() => "SIGINT",
+            _ = self.terminate.recv() => StopSignal::Terminate,
+            _ = self.interrupt.recv() => StopSignal::Interrupt,
         }
+    }
+}
+
+impl fmt::Display for StopSignal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Terminate => "SIGTERM",
+            Self::Interrupt => "SIGINT",
+        })
     }
 }

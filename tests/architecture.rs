@@ -54,6 +54,21 @@ const PARTS: &[Part] = &[
         ],
     },
     Part {
+        name: "transport",
+        parts: &[],
+        crates: &[
+            "axum",
+            "http",
+            "hyper",
+            "hyper_util",
+            "socket2",
+            "tokio",
+            "tokio_io_timeout",
+            "tower_service",
+            "tracing",
+        ],
+    },
+    Part {
         name: "config",
         parts: &[],
         crates: &["config", "serde", "serde_path_to_error", "thiserror", "toml"],
@@ -62,8 +77,8 @@ const PARTS: &[Part] = &[
     Part { name: "telemetry", parts: &["config"], crates: &["anyhow", "tracing", "tracing_subscriber"] },
     Part {
         name: "server",
-        parts: &["http", "service", "config", "telemetry", "shutdown"],
-        crates: &["anyhow", "axum", "http", "tokio", "tracing"],
+        parts: &["http", "service", "transport", "config", "telemetry", "shutdown"],
+        crates: &["anyhow", "axum", "http", "rlimit", "tokio", "tracing"],
     },
     Part {
         name: "cli",
@@ -76,6 +91,7 @@ const PARTS: &[Part] = &[
             "futures_util",
             "http",
             "http_body_util",
+            "hyper",
             "hyper_util",
             "indicatif",
             "toml",
@@ -154,6 +170,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         ],
     ),
     ("exchange", &["chunk", "lines", "elements", "convert", "asks", "script", "scribe"]),
+    ("transport", &["phase", "listener", "stream", "connection", "accept"]),
     (
         "http",
         &[

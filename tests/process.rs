@@ -10,39 +10,50 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 const THREADS: &str = "QUADRILLE__SOLVER__THREADS";
+const PRE_DRAIN_MS: &str = "QUADRILLE__SHUTDOWN__PRE_DRAIN_MS";
 const DRAIN_MS: &str = "QUADRILLE__SHUTDOWN__DRAIN_MS";
 
+/// The program, which is not to wait for a gateway when it stops.
 fn quadrille() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    command.env_clear().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    set_up(Command::new(env!("CARGO_BIN_EXE_quadrille")))
+}
+
+fn set_up(mut command: Command) -> Command {
     command
+        .env_clear()
+        .env(PRE_DRAIN_MS, "0")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// The program with room for so few descriptors.
+fn quadrille_with_descriptors(count: usize) -> Command {
+    let mut command = Command::new("sh");
+    let script = format!("ulimit -n {count} && exec \"$0\" \"$@\"");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_quadrille")]);
+    set_up(command)
 }
 
 /// A running service. It is killed when the test ends, however it ends.
 struct Service {
     child: Child,
     address: SocketAddr,
+    admin: SocketAddr,
     log: BufReader<ChildStdout>,
     logged: String,
 }
 
 impl Service {
     fn start(command: &mut Command) -> Self {
-        let mut child = command.args(["--listen", "127.0.0.1:0"]).spawn().expect("the program starts");
+        let addresses = ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"];
+        let mut child = command.args(addresses).spawn().expect("the program starts");
         let mut log = BufReader::new(child.stdout.take().expect("it was asked for"));
         let mut logged = String::new();
-        let address = loop {
-            let start = logged.len();
-            let read = log.read_line(&mut logged).expect("the log can be read");
-            assert!(read > 0, "the program ended: {logged}");
-            let line = &logged[start..];
-            if let Some((_, rest)) = line.split_once("listening on http://") {
-                let end =
-                    rest.find(|c: char| !(c.is_ascii_digit() || ".:".contains(c))).unwrap_or(rest.len());
-                break rest[..end].parse().expect("an address");
-            }
-        };
-        Self { child, address, log, logged }
+        let address = address_behind("listening on http://", &mut log, &mut logged);
+        let admin = address_behind("answering operators on http://", &mut log, &mut logged);
+        Self { child, address, admin, log, logged }
     }
 
     fn connect(&self) -> TcpStream {
@@ -94,6 +105,19 @@ impl Drop for Service {
         // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// The address that the log names behind these words, which is read as far.
+fn address_behind(words: &str, log: &mut BufReader<ChildStdout>, logged: &mut String) -> SocketAddr {
+    loop {
+        let start = logged.len();
+        let read = log.read_line(logged).expect("the log can be read");
+        assert!(read > 0, "the program ended: {logged}");
+        if let Some((_, rest)) = logged[start..].split_once(words) {
+            let end = rest.find(|c: char| !(c.is_ascii_digit() || ".:".contains(c))).unwrap_or(rest.len());
+            return rest[..end].parse().expect("an address");
+        }
     }
 }
 
@@ -149,6 +173,87 @@ fn a_second_signal_ends_it_at_once() {
 }
 
 #[test]
+fn after_sigterm_it_serves_on_for_a_while_unless_it_is_asked_again() {
+    let service = Service::start(quadrille().env(PRE_DRAIN_MS, "600000"));
+    let get = |path: &str| service.request("GET", path, "");
+    service.signal("TERM");
+    while get("/readyz").starts_with("HTTP/1.1 200 ") {}
+    assert!(get("/readyz").starts_with("HTTP/1.1 503 "));
+    assert!(get("/livez").ends_with("ok\n"));
+    assert!(service.request("POST", "/count", "12..").contains("\"verdict\":\"unique\""));
+    service.signal("TERM");
+    let (code, log) = service.wait();
+    assert_eq!(code, Some(0), "{log}");
+}
+
+#[test]
+fn who_sits_before_it_need_not_wait_for_a_gateway() {
+    let service = Service::start(quadrille().env(PRE_DRAIN_MS, "600000"));
+    service.signal("INT");
+    let (code, log) = service.wait();
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("SIGINT"), "{log}");
+}
+
+#[test]
+#[expect(clippy::disallowed_types, reason = "the promise is one about time")]
+fn it_ends_within_both_its_times_and_a_second_whatever_runs_and_whoever_stays() {
+    let times = [(PRE_DRAIN_MS, "200"), (DRAIN_MS, "300"), (THREADS, "1")];
+    let service = Service::start(quadrille().envs(times));
+    let endless = service.occupy();
+    let mut half = service.connect();
+    half.write_all(
+        b"POST /solve HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 9\r\n\r\n1",
+    )
+    .expect("it can be sent");
+    let begin = std::time::Instant::now();
+    service.signal("TERM");
+    let (code, log) = service.wait();
+    let took = begin.elapsed();
+    assert_eq!(code, Some(0), "{log}");
+    assert!(took >= Duration::from_millis(500) && took <= Duration::from_millis(1500), "{took:?}");
+    assert!(answer(endless).contains("\"stopped_by\":\"shutdown\""));
+}
+
+#[test]
+fn without_descriptors_for_all_connections_it_takes_fewer_and_operators_are_answered() {
+    // 8 for connections of the public: what is left of the 136 when everything else has its own.
+    let service = Service::start(&mut quadrille_with_descriptors(136));
+    let taken: Vec<TcpStream> = (0..100).map(|_| service.connect()).collect();
+    let mut operator = TcpStream::connect(service.admin).expect("it listens");
+    operator.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+    let request = "GET /livez HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    operator.write_all(request.as_bytes()).expect("the request can be sent");
+    assert!(answer(operator).ends_with("ok\n"));
+    drop(taken);
+    assert!(service.request("GET", "/livez", "").ends_with("ok\n"));
+    service.signal("TERM");
+    let (code, log) = service.wait();
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("http.connections_max"), "{log}");
+    assert!(!log.contains("cannot be accepted"), "it was never short of descriptors: {log}");
+}
+
+#[test]
+fn a_socket_file_serves_and_is_asked_for_its_health() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("quadrille.sock");
+    let listen = format!("unix:{}", path.display());
+    let mut child = quadrille().args(["--listen", &listen]).spawn().expect("the program starts");
+    let mut log = BufReader::new(child.stdout.take().expect("it was asked for"));
+    let mut logged = String::new();
+    while !logged.contains(&format!("listening on {listen}")) {
+        assert!(log.read_line(&mut logged).expect("the log can be read") > 0, "{logged}");
+    }
+    let output = quadrille().args(["healthcheck", "--listen", &listen]).output().expect("the program starts");
+    assert!(output.status.success(), "{output:?}");
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-s", "TERM", &pid]).status().expect("kill is there").success());
+    assert!(child.wait().expect("it can be waited for").success());
+    assert!(!path.exists());
+}
+
+#[test]
 fn every_line_logged_for_a_request_carries_its_id_and_no_puzzle() {
     for format in ["text", "json"] {
         let service = Service::start(quadrille().args(["--log-format", format]));
@@ -159,7 +264,8 @@ fn every_line_logged_for_a_request_carries_its_id_and_no_puzzle() {
         assert!(answer(stream).contains("x-request-id: the-id"));
         service.signal("TERM");
         let (_, log) = service.wait();
-        let begin = log.lines().position(|line| line.contains("listening on")).expect("it was logged") + 1;
+        let begin =
+            log.lines().position(|line| line.contains("answering operators")).expect("it was logged") + 1;
         let end = log.lines().position(|line| line.contains("asked to stop")).expect("it was logged");
         let lines: Vec<&str> = log.lines().take(end).skip(begin).collect();
         assert!(!lines.is_empty(), "{log}");
@@ -206,6 +312,8 @@ fn a_bad_setting_stops_the_start_with_the_name_of_its_key() {
         ("QUADRILLE__SOLVER__THREADS", "-1", "solver.threads"),
         ("QUADRILLE__SOLVER__THRAEDS", "1", "solver.thraeds"),
         ("QUADRILLE__HTTP__BODY_BYTES_MAX", "1", "http.body_bytes_max"),
+        ("QUADRILLE__HTTP__HEADER_READ_MS", "0", "http.header_read_ms"),
+        ("QUADRILLE__HTTP__CONNECTIONS_MAX", "1.5", "http.connections_max"),
         ("QUADRILLE__LOG__FILTER", "quadrille=loud", "log.filter"),
         ("QUADRILLE__LOG__FILTER", "inof", "log.filter"),
         ("QUADRILLE__LOG__FORMAT", "xml", "log.format"),
@@ -215,8 +323,10 @@ fn a_bad_setting_stops_the_start_with_the_name_of_its_key() {
         let message = failed(&output);
         assert!(message.contains(key), "{key}: {message}");
     }
-    let output = quadrille().args(["--listen", "nowhere"]).output().expect("the program starts");
-    assert!(failed(&output).contains("server.listen"));
+    for (flag, key) in [("--listen", "server.listen"), ("--admin-listen", "admin.listen")] {
+        let output = quadrille().args([flag, "nowhere"]).output().expect("the program starts");
+        assert!(failed(&output).contains(key));
+    }
     let output = quadrille().args(["--config", "/nowhere/at.toml"]).output().expect("the program starts");
     assert!(failed(&output).contains("/nowhere/at.toml"));
 }
@@ -236,7 +346,12 @@ fn the_healthcheck_tells_whether_a_service_is_alive() {
     let service = Service::start(&mut quadrille());
     let url = format!("http://{}/livez", service.address);
     let port = service.address.to_string();
-    for arguments in [&["healthcheck", &url][..], &["healthcheck", "--listen", &port]] {
+    let admin = service.admin.to_string();
+    for arguments in [
+        &["healthcheck", &url][..],
+        &["healthcheck", "--listen", &port],
+        &["healthcheck", "--listen", "127.0.0.1:1", "--admin-listen", &admin],
+    ] {
         let output = quadrille().args(arguments).output().expect("the program starts");
         assert!(output.status.success(), "{output:?}");
     }
@@ -276,5 +391,11 @@ fn the_settings_of_the_container_are_sound() {
     let output = quadrille().args(["config", "--config", file]).output().expect("the program starts");
     assert!(output.status.success(), "{output:?}");
     let settings = String::from_utf8(output.stdout).expect("text");
-    assert!(settings.contains("listen = \"0.0.0.0:8080\"") && settings.contains("format = \"json\""));
+    let settings: toml::Table = settings.parse().expect("TOML");
+    assert_eq!(settings["server"]["listen"].as_str(), Some("0.0.0.0:8080"));
+    assert_eq!(settings["admin"]["listen"].as_str(), Some("0.0.0.0:9090"));
+    assert_eq!(settings["log"]["format"].as_str(), Some("json"));
+    // `docker stop` kills after 10 seconds.
+    let ms = |key: &str| settings["shutdown"][key].as_integer().expect("a number");
+    assert!(ms("pre_drain_ms") + ms("drain_ms") + 1000 < 10_000);
 }

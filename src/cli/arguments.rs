@@ -23,9 +23,12 @@ struct SettingsArguments {
     /// Read settings from this TOML file after the defaults
     #[arg(long, value_name = "FILE", global = true, overrides_with = "config")]
     config: Option<PathBuf>,
-    /// Listen on this address and port [default: 127.0.0.1:8080]
+    /// Listen on this address and port, or on unix:PATH [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDR", global = true, overrides_with = "listen")]
     listen: Option<String>,
+    /// Answer operators on this address and port, or on unix:PATH [default: none]
+    #[arg(long, value_name = "ADDR", global = true, overrides_with = "admin_listen")]
+    admin_listen: Option<String>,
     /// Write log lines as text or as JSON [default: text]
     #[arg(long, value_name = "FORMAT", value_parser = ["text", "json"], global = true, overrides_with = "log_format")]
     log_format: Option<String>,
@@ -42,7 +45,7 @@ pub enum Command {
     Count(BatchArguments),
     /// Ask a running service whether it is alive; exit 0 if it is, 1 if not
     Healthcheck {
-        /// The URL to ask [default: /livez at the port of server.listen]
+        /// What to ask, http://HOST:PORT/PATH [default: /livez at admin.listen if there is one, else at server.listen]
         url: Option<String>,
     },
     /// Print the OpenAPI document
@@ -141,8 +144,9 @@ impl BatchArguments {
 impl Arguments {
     /// The command asked for, and what the flags say about settings.
     pub fn into_parts(self) -> (Command, Overrides) {
-        let SettingsArguments { config, listen, log_format } = self.settings;
-        (self.command.unwrap_or(Command::Serve), Overrides { file: config, listen, log_format })
+        let SettingsArguments { config, listen, admin_listen, log_format } = self.settings;
+        let overrides = Overrides { file: config, listen, admin_listen, log_format };
+        (self.command.unwrap_or(Command::Serve), overrides)
     }
 }
 

@@ -1,42 +1,103 @@
 //! `quadrille healthcheck`: a client for containers that have no other.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use bytes::Bytes;
-use http::Uri;
+use http::{Request, StatusCode, Uri, header};
 use http_body_util::Empty;
-use hyper_util::client::legacy::Client;
-use hyper_util::rt::TokioExecutor;
+use hyper::client::conn::http1::handshake;
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpStream, UnixStream};
 use tokio::runtime::Builder;
 use tokio::time::timeout;
 
-use crate::config::Config;
+use crate::config::{Config, ListenAddress};
 
 /// How long the service may take to answer.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The port of a URL that names none.
+const HTTP_PORT: u16 = 80;
+
+/// What is asked: a path, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Target {
+    /// A host and port.
+    Tcp { host: String, port: u16, path: String },
+    /// A socket file; it is asked for `/livez`.
+    Unix(PathBuf),
+}
 
 /// Asks `url`, or `/livez` of the service with these settings, and fails unless the answer is a success.
 ///
 /// # Errors
 /// Where there is no answer in two seconds, or another than a success.
 pub fn healthcheck(url: Option<&str>, config: &Config) -> Result<()> {
-    let default = || format!("http://{}/livez", reachable(config.server.listen));
-    let url = url.map_or_else(default, str::to_owned);
-    let uri: Uri = url.parse().with_context(|| format!("{url} is no URL"))?;
-    ensure!(uri.scheme_str() == Some("http"), "{url} does not begin with http://");
+    let (name, target) = match url {
+        Some(url) => (url.to_owned(), Target::of_url(url)?),
+        None => {
+            let listen = config.admin.listen.as_ref().unwrap_or(&config.server.listen);
+            (format!("/livez at {listen}"), Target::of_listener(listen))
+        }
+    };
     let runtime = Builder::new_current_thread().enable_all().build()?;
-    let answer = runtime.block_on(async {
-        let client = Client::builder(TokioExecutor::new()).build_http::<Empty<Bytes>>();
-        timeout(PATIENCE, client.get(uri)).await
-    });
-    match answer {
-        Ok(Ok(response)) if response.status().is_success() => Ok(()),
-        Ok(Ok(response)) => bail!("{url} answered {}", response.status()),
-        Ok(Err(error)) => Err(error).with_context(|| format!("{url} did not answer")),
-        Err(_) => bail!("{url} did not answer within {PATIENCE:?}"),
+    match runtime.block_on(async { timeout(PATIENCE, target.ask()).await }) {
+        Ok(Ok(status)) if status.is_success() => Ok(()),
+        Ok(Ok(status)) => bail!("{name} answered {status}"),
+        Ok(Err(error)) => Err(error).with_context(|| format!("{name} did not answer")),
+        Err(_) => bail!("{name} did not answer within {PATIENCE:?}"),
     }
+}
+
+impl Target {
+    fn of_url(url: &str) -> Result<Self> {
+        let uri: Uri = url.parse().with_context(|| format!("{url} is no URL"))?;
+        ensure!(uri.scheme_str() == Some("http"), "{url} does not begin with http://");
+        let host = uri.host().with_context(|| format!("{url} names no host"))?;
+        Ok(Self::Tcp {
+            host: host.trim_matches(['[', ']']).to_owned(),
+            port: uri.port_u16().unwrap_or(HTTP_PORT),
+            path: uri.path_and_query().map_or("/", |path| path.as_str()).to_owned(),
+        })
+    }
+
+    fn of_listener(listen: &ListenAddress) -> Self {
+        match listen {
+            ListenAddress::Tcp(address) => {
+                let reachable = reachable(*address);
+                let host = reachable.ip().to_string();
+                Self::Tcp { host, port: reachable.port(), path: "/livez".to_owned() }
+            }
+            ListenAddress::Unix(path) => Self::Unix(path.clone()),
+        }
+    }
+
+    async fn ask(&self) -> Result<StatusCode> {
+        match self {
+            Self::Tcp { host, port, path } => {
+                ask_over(TcpStream::connect((host.as_str(), *port)).await?, host, path).await
+            }
+            Self::Unix(file) => {
+                ask_over(UnixStream::connect(Path::new(file)).await?, "localhost", "/livez").await
+            }
+        }
+    }
+}
+
+async fn ask_over<S>(stream: S, host: &str, path: &str) -> Result<StatusCode>
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let (mut sender, connection) = handshake(TokioIo::new(stream)).await?;
+    tokio::spawn(connection);
+    // Without brackets, an address of IPv6 would be no host.
+    let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
+    let request = Request::get(path).header(header::HOST, host).body(Empty::<Bytes>::new())?;
+    Ok(sender.send_request(request).await?.status())
 }
 
 /// Where a listener can be reached from its own machine.
@@ -60,5 +121,18 @@ mod tests {
         {
             assert_eq!(reachable(listen.parse().expect("an address")).to_string(), reached);
         }
+    }
+
+    #[test]
+    fn a_url_is_taken_apart() {
+        let tcp = |host: &str, port, path: &str| Target::Tcp { host: host.into(), port, path: path.into() };
+        for (url, target) in [
+            ("http://localhost:8080/livez", tcp("localhost", 8080, "/livez")),
+            ("http://[::1]:1/readyz?a", tcp("::1", 1, "/readyz?a")),
+            ("http://example.org", tcp("example.org", 80, "/")),
+        ] {
+            assert_eq!(Target::of_url(url).expect("sound"), target);
+        }
+        assert!(Target::of_url("https://localhost/").is_err());
     }
 }

@@ -17,5 +17,5 @@ mod state;
 
 pub use document::document;
 pub use error::problem_status;
-pub use router::router;
+pub use router::{admin_router, router};
 pub use state::{AppState, CorsOrigins, DocumentError, HttpSettings};

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use axum::{Router, middleware};
 use http::{HeaderName, HeaderValue, Method, header};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -75,6 +76,21 @@ pub fn router(
         .with_state(state)
         .layer(middleware::from_fn(drain_unread));
     Ok(with_layers(routes, &settings.cors_origins))
+}
+
+/// What is there for those who run the service, on a listener of its own: whether it lives, whether it wants work, which
+/// version it is, and the routes of `others`, such as metrics.
+pub fn admin_router(dispatcher: Dispatcher, others: Router) -> Router {
+    let routes = Router::new()
+        .route("/livez", get(livez::livez))
+        .route("/readyz", get(readyz::readyz))
+        .route("/version", get(version::version))
+        .fallback(async || ApiError::not_found())
+        .method_not_allowed_fallback(async || ApiError::method_not_allowed())
+        .with_state(dispatcher)
+        .merge(others)
+        .layer(middleware::from_fn(drain_unread));
+    with_layers(routes, &CorsOrigins::None)
 }
 
 /// What holds for every response, whatever is served. The last layer is the outermost.

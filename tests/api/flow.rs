@@ -11,6 +11,7 @@ use futures_util::stream::{self, Stream, StreamExt};
 use http_body_util::BodyExt;
 use quadrille::config::Config;
 use quadrille::server::App;
+use quadrille::shutdown::StopSignal;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -19,8 +20,8 @@ use tokio::task::yield_now;
 use tokio::time::timeout;
 
 use crate::limits::{PATIENCE, free_places, free_streams, narrow, on_its_runtime};
+use crate::served::Served;
 use crate::service::{Call, Reply, config};
-use crate::transport::serve;
 
 const EASY: &str = "1.....3..4.....2\n";
 const SOLVED: &str = "1324423124133142\n";
@@ -85,9 +86,9 @@ async fn read_to(stream: &mut TcpStream, end: &str) -> String {
 
 #[tokio::test]
 async fn an_answer_arrives_before_the_next_line_is_sent() {
-    let (address, _stop) = serve(&config()).await;
+    let served = Served::start(&config());
     let talk = async {
-        let mut stream = TcpStream::connect(address).await.expect("it listens");
+        let mut stream = served.connect().await;
         post(&mut stream, "/count/batch", "content-type: text/plain\r\naccept: text/plain\r\n").await;
         for (line, answer) in
             [("12..\n", "unique 1\n"), ("11..\n", "none 0\n"), ("1", ""), ("2..\n#\n", "unique 1\n")]
@@ -105,9 +106,9 @@ async fn an_answer_arrives_before_the_next_line_is_sent() {
 
 #[tokio::test]
 async fn a_client_that_writes_all_the_time_is_told_that_the_service_ends() {
-    let (address, stop) = serve(&config()).await;
+    let mut served = Served::start(&config());
     let talk = async {
-        let mut stream = TcpStream::connect(address).await.expect("it listens");
+        let mut stream = served.connect().await;
         post(&mut stream, "/count/batch", "content-type: text/plain\r\n").await;
         send_chunk(&mut stream, &EASY.repeat(100)).await;
         let (mut read, mut write) = stream.into_split();
@@ -117,12 +118,15 @@ async fn a_client_that_writes_all_the_time_is_told_that_the_service_ends() {
         });
         let mut told = String::new();
         let mut piece = vec![0; 1 << 16];
-        let mut stop = Some(stop);
+        let mut asked = false;
         while !told.contains("\"summary\"") {
             let length = read.read(&mut piece).await.expect("the answers are not reset away");
             assert!(length > 0, "the stream ended without its summary");
             told.push_str(&String::from_utf8_lossy(&piece[..length]));
-            stop.take().into_iter().for_each(|stop| stop.send(()).expect("it serves"));
+            if !asked {
+                served.stop(StopSignal::Interrupt);
+                asked = true;
+            }
         }
         let summary = told.split("{\"summary\":").nth(1).expect("it is there");
         assert!(summary.contains("\"stopped_by\":\"shutdown\""), "{summary}");
@@ -133,10 +137,10 @@ async fn a_client_that_writes_all_the_time_is_told_that_the_service_ends() {
 
 #[tokio::test]
 async fn a_client_that_waits_for_100_continue_gets_it_before_anything_else() {
-    let (address, _stop) = serve(&config()).await;
+    let served = Served::start(&config());
     let talk = async {
         for (content_type, body) in [("text/plain", "12..\n"), ("application/json", "[\"12..\"]")] {
-            let mut stream = TcpStream::connect(address).await.expect("it listens");
+            let mut stream = served.connect().await;
             let headers =
                 format!("content-type: {content_type}\r\naccept: text/plain\r\nexpect: 100-continue\r\n");
             post(&mut stream, "/solve/batch", &headers).await;

@@ -4,11 +4,13 @@
 mod batch;
 mod contract;
 mod count;
+mod draining;
 mod flow;
 mod limits;
 mod operations;
 mod refusals;
 mod same_answer;
+mod served;
 mod service;
 mod solutions;
 mod solve;

@@ -1,89 +1,83 @@
-//! What only shows over a real connection.
+//! What only shows over a real connection: how long it may be silent, how many there may be, what becomes of bodies.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
+use axum::Router;
+use axum::extract::ConnectInfo;
+use axum::routing::get;
 use quadrille::config::Config;
-use quadrille::server::{App, run};
+use quadrille::server::{App, Listeners, run};
+use quadrille::shutdown::StopSignal;
+use quadrille::transport::Listener;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpSocket, TcpStream, UnixStream};
 use tokio::sync::oneshot;
+use tokio::task::yield_now;
 use tokio::time::timeout;
 
+use crate::served::{Served, ask, ask_last, endless, exchange, in_time, post, read_all, read_one};
 use crate::service::config;
 
-/// No test waits longer than this; it is far more than any of them needs.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// A time limit that a test waits for.
+const SOON_MS: u64 = 50;
 
-/// Serves on a free port until the returned sender is used or dropped.
-pub(crate) async fn serve(config: &Config) -> (std::net::SocketAddr, oneshot::Sender<()>) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    let address = listener.local_addr().expect("bound");
-    let (stop, stopped) = oneshot::channel();
-    let app = App::new(config).expect("composed");
-    let drain = config.shutdown.drain();
-    tokio::spawn(run(listener, app, drain, async {
-        let _ = stopped.await;
-    }));
-    (address, stop)
-}
-
-/// Writes a whole request, then reads until the server closes.
-async fn exchange(address: std::net::SocketAddr, request: &[u8]) -> String {
-    let exchange = async {
-        let mut stream = TcpStream::connect(address).await.expect("it listens");
-        stream.write_all(request).await.expect("everything can be written");
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).await.expect("the answer is not reset away");
-        String::from_utf8(answer).expect("text")
+/// Sends a byte now and then until the server answers or closes; gives what it said.
+async fn trickle(stream: &mut TcpStream, bytes: &[u8]) -> String {
+    let mut answer = String::new();
+    let trickling = async {
+        for byte in bytes {
+            if stream.write_all(&[*byte]).await.is_err() {
+                return;
+            }
+            let closed = stream.read_to_string(&mut answer);
+            if timeout(Duration::from_millis(SOON_MS / 10), closed).await.is_ok() {
+                return;
+            }
+        }
+        panic!("everything could be sent");
     };
-    timeout(PATIENCE, exchange).await.expect("in time")
-}
-
-fn post(path: &str, headers: &str, body: &[u8]) -> Vec<u8> {
-    let head = format!(
-        "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\nconnection: close\r\n{headers}\r\n",
-        body.len()
-    );
-    [head.as_bytes(), body].concat()
+    in_time(trickling).await;
+    answer
 }
 
 #[tokio::test]
 async fn a_client_that_writes_three_megabytes_before_it_reads_gets_its_413() {
-    let (address, _stop) = serve(&config()).await;
+    let served = Served::start(&config());
     let body = vec![b'.'; 3_000_000];
-    let answer = exchange(address, &post("/solve", "content-type: text/plain\r\n", &body)).await;
+    let answer = served.exchange(&post("/solve", "content-type: text/plain\r\n", &body)).await;
     assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
     assert!(answer.contains("\"code\":\"body_too_large\""));
 }
 
 #[tokio::test]
 async fn so_does_one_whose_body_goes_nowhere() {
-    let (address, _stop) = serve(&config()).await;
+    let served = Served::start(&config());
     let body = vec![b'.'; 3_000_000];
-    let nowhere = exchange(address, &post("/nowhere", "content-type: text/plain\r\n", &body)).await;
+    let nowhere = served.exchange(&post("/nowhere", "content-type: text/plain\r\n", &body)).await;
     assert!(nowhere.starts_with("HTTP/1.1 404 "), "{nowhere}");
-    let compressed = exchange(address, &post("/solve", "content-encoding: gzip\r\n", &body)).await;
+    let compressed = served.exchange(&post("/solve", "content-encoding: gzip\r\n", &body)).await;
     assert!(compressed.starts_with("HTTP/1.1 415 "), "{compressed}");
 }
 
 #[tokio::test]
 async fn a_connection_goes_on_after_a_refusal_whose_body_was_drained() {
-    let (address, _stop) = serve(&config()).await;
+    let served = Served::start(&config());
     let refused = post("/nowhere", "", &[b'.'; 100_000]);
     let refused = String::from_utf8(refused).expect("text").replace("connection: close\r\n", "");
     let next = post("/solve", "content-type: text/plain\r\naccept: text/plain\r\n", b"12..");
-    let answer = exchange(address, &[refused.as_bytes(), &next].concat()).await;
+    let answer = served.exchange(&[refused.as_bytes(), &next].concat()).await;
     assert!(answer.starts_with("HTTP/1.1 404 "), "{answer}");
     assert!(answer.ends_with("\r\n\r\n1221\n"), "{answer}");
 }
 
 #[tokio::test]
 async fn a_client_that_waits_for_100_continue_is_refused_without_being_asked_for_its_body() {
-    let (address, _stop) = serve(&config()).await;
+    let served = Served::start(&config());
     let head =
         b"POST /solve HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\nexpect: 100-continue\r\n\
                  content-length: 3000000\r\n\r\n";
-    let answer = exchange(address, head).await;
+    let answer = served.exchange(head).await;
     assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
 }
 
@@ -91,9 +85,9 @@ async fn a_client_that_waits_for_100_continue_is_refused_without_being_asked_for
 async fn a_body_that_does_not_arrive_in_time_is_refused() {
     let mut config = config();
     config.http.body_read_ms = 50;
-    let (address, _stop) = serve(&config).await;
+    let served = Served::start(&config);
     let head = b"POST /solve HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 81\r\n\r\n12";
-    let answer = exchange(address, head).await;
+    let answer = served.exchange(head).await;
     assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
     assert!(answer.contains("\"code\":\"request_timeout\""));
     assert!(answer.contains("connection: close"));
@@ -101,10 +95,215 @@ async fn a_body_that_does_not_arrive_in_time_is_refused() {
 
 #[tokio::test]
 async fn a_body_framed_wrongly_is_refused() {
-    let (address, _stop) = serve(&config()).await;
+    let served = Served::start(&config());
     let request = b"POST /solve HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\n\
                     transfer-encoding: chunked\r\n\r\nzz\r\n12..\r\n0\r\n\r\n";
-    let answer = exchange(address, request).await;
+    let answer = served.exchange(request).await;
     assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
     assert!(answer.contains("\"code\":\"bad_request\""));
+}
+
+#[tokio::test]
+async fn a_body_that_comes_a_byte_at_a_time_is_refused_when_its_time_is_over() {
+    let mut config = config();
+    config.http.body_read_ms = SOON_MS;
+    let served = Served::start(&config);
+    let mut stream = served.connect().await;
+    let head =
+        "POST /solve HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 9999\r\n\r\n";
+    stream.write_all(head.as_bytes()).await.expect("it can be written");
+    let answer = trickle(&mut stream, &[b'.'; 9999]).await;
+    assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
+}
+
+/// Settings under which a head must be there soon.
+fn hasty() -> Config {
+    let mut config = config();
+    config.http.header_read_ms = SOON_MS;
+    config
+}
+
+#[tokio::test]
+async fn a_connection_that_says_nothing_or_half_of_it_is_closed() {
+    let served = Served::start(&hasty());
+    for beginning in ["", "G", "GET /livez HTTP/1.1\r\nhost: loc"] {
+        assert_eq!(served.exchange(beginning.as_bytes()).await, "");
+    }
+}
+
+#[tokio::test]
+async fn a_head_that_comes_a_byte_at_a_time_is_closed_when_its_time_is_over() {
+    let served = Served::start(&hasty());
+    let head = format!("GET /livez HTTP/1.1\r\nhost: localhost\r\nx-long: {}", "x".repeat(10_000));
+    assert_eq!(trickle(&mut served.connect().await, head.as_bytes()).await, "");
+}
+
+#[tokio::test]
+async fn a_connection_that_is_idle_after_its_answer_is_closed() {
+    let served = Served::start(&hasty());
+    let answer = served.exchange(&ask("/livez")).await;
+    assert!(answer.ends_with("\r\n\r\nok\n") && !answer.contains("connection: close"), "{answer}");
+}
+
+/// What fills every buffer between server and client.
+fn many_pages() -> Vec<u8> {
+    ask("/docs/swagger-ui-bundle.js").repeat(40)
+}
+
+/// A connection that takes little at a time.
+async fn connect_narrowly(served: &Served) -> TcpStream {
+    let socket = TcpSocket::new_v4().expect("a socket");
+    socket.set_recv_buffer_size(4096).expect("a small buffer");
+    socket.connect(served.address).await.expect("it listens")
+}
+
+#[tokio::test]
+async fn a_client_that_takes_nothing_of_its_answer_is_cut() {
+    let mut config = config();
+    config.http.write_stall_ms = SOON_MS;
+    config.http.connections_max = 1;
+    let served = Served::start(&config);
+    let mut stalled = connect_narrowly(&served).await;
+    stalled.write_all(&many_pages()).await.expect("it can be written");
+    // There is one place, so this is answered only when the other is gone.
+    assert!(served.exchange(&ask_last("/livez")).await.ends_with("ok\n"));
+    let mut rest = Vec::new();
+    let cut = in_time(stalled.read_to_end(&mut rest)).await;
+    assert_eq!(cut.expect_err("it was cut").kind(), std::io::ErrorKind::ConnectionReset);
+}
+
+#[tokio::test]
+async fn what_a_client_does_not_read_is_not_made_for_it() {
+    const REQUESTS_BYTES_MAX: usize = 64 << 20;
+    let served = Served::start(&config());
+    for request in [ask("/docs/"), b"HEAD /livez HTTP/1.1\r\nhost: a\r\n\r\n".to_vec()] {
+        let stream = connect_narrowly(&served).await;
+        let requests = request.repeat(1000);
+        let mut written = 0;
+        // It ends when nothing more is taken from it.
+        while timeout(Duration::from_millis(500), stream.writable()).await.is_ok() {
+            match stream.try_write(&requests) {
+                Ok(bytes) => written += bytes,
+                Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::WouldBlock),
+            }
+            assert!(written < REQUESTS_BYTES_MAX, "requests are read though answers are not");
+            yield_now().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn when_all_connections_are_taken_operators_are_answered_and_others_wait() {
+    let mut config = config();
+    config.http.connections_max = 2;
+    let served = Served::start(&config);
+    let mut taken = [served.connect().await, served.connect().await];
+    for stream in &mut taken {
+        stream.write_all(&ask("/livez")).await.expect("it can be written");
+        assert!(read_one(stream).await.ends_with("ok\n"));
+    }
+    let mut waiting = served.connect().await;
+    waiting.write_all(&ask_last("/livez")).await.expect("the kernel takes it");
+    let operator = TcpStream::connect(served.admin).await.expect("it listens");
+    assert!(exchange(operator, &ask_last("/livez")).await.ends_with("ok\n"));
+    let early = waiting.try_read(&mut [0; 1]).expect_err("nothing is there");
+    assert_eq!(early.kind(), std::io::ErrorKind::WouldBlock);
+    drop(taken);
+    assert!(in_time(read_all(&mut waiting)).await.ends_with("ok\n"));
+}
+
+#[tokio::test]
+async fn operators_find_health_and_version_and_nothing_else() {
+    let served = Served::start(&config());
+    for (path, status) in [("/livez", 200), ("/readyz", 200), ("/version", 200), ("/solve", 404), ("/", 404)]
+    {
+        let operator = TcpStream::connect(served.admin).await.expect("it listens");
+        let answer = exchange(operator, &ask_last(path)).await;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {answer}");
+    }
+    assert!(served.exchange(&ask_last("/metrics")).await.starts_with("HTTP/1.1 404 "));
+}
+
+#[tokio::test]
+async fn a_client_that_closes_its_writing_side_is_answered() {
+    let served = Served::start(&config());
+    for request in [post("/solve", "content-type: text/plain\r\n", b"12.."), ask("/livez")] {
+        let mut stream = served.connect().await;
+        stream.write_all(&request).await.expect("it can be written");
+        stream.shutdown().await.expect("it can be closed");
+        let answer = in_time(read_all(&mut stream)).await;
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn the_work_of_a_client_that_leaves_ends() {
+    let served = Served::start(&config());
+    let places = served.app.dispatcher.free_places();
+    let mut stream = served.connect().await;
+    stream.write_all(&endless()).await.expect("it can be written");
+    let free = async |wanted: usize| {
+        while served.app.dispatcher.free_places() != wanted {
+            yield_now().await;
+        }
+    };
+    in_time(free(places - 1)).await;
+    drop(stream);
+    in_time(free(places)).await;
+}
+
+#[tokio::test]
+async fn a_handler_knows_where_its_request_comes_from() {
+    let config = config();
+    let whence = get(async |ConnectInfo(peer): ConnectInfo<SocketAddr>| peer.to_string());
+    let router = Router::new().route("/", whence);
+    let served = Served::start_app(&config, App { router, ..App::new(&config).expect("composed") });
+    let stream = served.connect().await;
+    let own = stream.local_addr().expect("connected").to_string();
+    assert!(exchange(stream, &ask_last("/")).await.ends_with(&own));
+}
+
+#[tokio::test]
+async fn a_panic_that_leaves_the_router_ends_its_connection_and_no_other() {
+    let mut config = config();
+    config.http.connections_max = 2;
+    let router = Router::new().route("/panics", get(panics)).route("/works", get(async || "still"));
+    let served = Served::start_app(&config, App { router, ..App::new(&config).expect("composed") });
+    let mut other = served.connect().await;
+    for _ in 0..5 {
+        assert_eq!(served.exchange(&ask("/panics")).await, "");
+        other.write_all(&ask("/works")).await.expect("it is open");
+        assert!(read_one(&mut other).await.ends_with("still"));
+    }
+}
+
+async fn panics() -> &'static str {
+    panic!("a bug")
+}
+
+#[tokio::test]
+async fn a_socket_file_is_made_anew_and_removed_at_the_end() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("quadrille.sock");
+    // As a process leaves it that was killed.
+    drop(std::os::unix::net::UnixListener::bind(&path).expect("it can be made"));
+    let public = Listener::unix(&path).expect("it is replaced");
+    let taken = Listener::unix(&path).expect_err("somebody listens");
+    assert_eq!(taken.kind(), std::io::ErrorKind::AddrInUse);
+    assert_eq!(public.url(), format!("unix:{}", path.display()));
+    let config = config();
+    let app = App::new(&config).expect("composed");
+    let (stop, stopped) = oneshot::channel();
+    let running = tokio::spawn(async move {
+        let asked = async { stopped.await.expect("the test says when") };
+        run(Listeners { public, admin: None }, app, &config, asked).await;
+    });
+    let stream = UnixStream::connect(&path).await.expect("it listens");
+    assert!(exchange(stream, &ask_last("/livez")).await.ends_with("ok\n"));
+    stop.send(StopSignal::Interrupt).expect("it runs");
+    in_time(running).await.expect("it does not panic");
+    assert!(!path.exists());
+    std::fs::write(&path, "precious").expect("a file");
+    Listener::unix(&path).expect_err("no file is replaced but a socket");
+    assert_eq!(std::fs::read_to_string(&path).expect("it is still there"), "precious");
 }

@@ -8,8 +8,8 @@ use crate::service::Dispatcher;
 
 /// Does the service want work?
 ///
-/// Refused from the moment the process is asked to stop. From then on the port is closed, and only a request that was
-/// on its way is answered at all.
+/// Refused from the moment the process is asked to stop. Requests are still served for a while then, so that whoever
+/// asks here can send new ones elsewhere before the port is closed.
 #[utoipa::path(
     get,
     path = "/readyz",

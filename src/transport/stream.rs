@@ -1,0 +1,82 @@
+//! A stream whose end is told a moment late.
+
+use std::future::Future;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Sleep, sleep};
+
+/// How long the end of the stream is kept back.
+const HALF_CLOSED: Duration = Duration::from_millis(25);
+
+/// Keeps the end of what a client sends back for a moment.
+///
+/// hyper drops a request as soon as its client sends no more, since whoever hung up looks exactly like that; but so does
+/// a client that only closed its writing side, as `nc -N` does, and waits for its answer. Nearly every answer is
+/// there within this moment, and a solver thread works no longer than it for nobody.
+pub(super) struct LateEnd<S> {
+    stream: S,
+    end: Option<Pin<Box<Sleep>>>,
+}
+
+impl<S> LateEnd<S> {
+    pub(super) fn new(stream: S) -> Self {
+        Self { stream, end: None }
+    }
+
+    pub(super) fn get_ref(&self) -> &S {
+        &self.stream
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for LateEnd<S> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        if this.end.is_none() {
+            let filled = buffer.filled().len();
+            ready!(Pin::new(&mut this.stream).poll_read(context, buffer))?;
+            if buffer.filled().len() > filled || buffer.remaining() == 0 {
+                return Poll::Ready(Ok(()));
+            }
+        }
+        let end = this.end.get_or_insert_with(|| Box::pin(sleep(HALF_CLOSED)));
+        end.as_mut().poll(context).map(Ok)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for LateEnd<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, bytes)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}
