@@ -11,7 +11,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::time::{sleep, timeout};
 
 use crate::config::{Config, ListenAddress};
-use crate::http::{CorsOrigins, HttpSettings, admin_router, document, router};
+use crate::http::{CorsOrigins, FrontDoor, HttpSettings, admin_router, document, router};
 use crate::service::{Capacity, Dispatcher, LimitsPolicy, Policies};
 use crate::shutdown::{ShutdownSignals, StopSignal};
 use crate::telemetry;
@@ -165,11 +165,12 @@ pub async fn run(
         ConnectionBounds { header_read: config.http.header_read(), write_stall: config.http.write_stall() };
     let (_to_the_end, open) = phases();
     if let Some(admin) = listeners.admin {
-        transport::serve(admin, admin_router, bounds, ADMIN_CONNECTIONS_MAX, open);
+        transport::serve(admin, FrontDoor::new(admin_router), bounds, ADMIN_CONNECTIONS_MAX, open);
     }
     let (phase, watch) = phases();
     let connections_max = connections_max(config.http.connections_max);
-    let connections = transport::serve(listeners.public, router, bounds, connections_max, watch);
+    let connections =
+        transport::serve(listeners.public, FrontDoor::new(router), bounds, connections_max, watch);
     let signal = asked_to_stop.await;
     tracing::info!(%signal, "asked to stop");
     dispatcher.drain();

@@ -46,6 +46,7 @@ const PARTS: &[Part] = &[
             "thiserror",
             "tokio",
             "tower_http",
+            "tower_service",
             "tracing",
             "utoipa",
             "utoipa_axum",
@@ -175,6 +176,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         "http",
         &[
             "error",
+            "head",
             "state",
             "request_id",
             "problem",
@@ -183,6 +185,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "extract",
             "endpoints",
             "router",
+            "front_door",
             "document",
         ],
     ),

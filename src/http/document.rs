@@ -55,7 +55,8 @@ status 200: `stopped_by` names it, and the verdict says what is proved all the s
 
 **Refusals** are `application/problem+json` (RFC 9457). `code` is the kind of problem for a program; `errors` lists \
 what is wrong with the request and where, up to 20 faults at once. A path that is not here is refused with 404, and \
-a method that a path does not take with 405 and `Allow`; only a request that is no HTTP may be refused without words.
+a method that a path does not take with 405 and `Allow`; only a request that is no HTTP, or whose head is over 16 KiB, may be refused without words. A head with more than \
+64 lines is refused with 431, and one without exactly one `Host` with 400, wherever it leads.
 
 **Request ids.** A request may bring an `x-request-id` of 1 to 128 characters `A-Z a-z 0-9 . _ -`; otherwise it gets \
 one. The response echoes it, the log carries it, and `instance` of a refusal ends with it.";

@@ -108,6 +108,7 @@ fn status_of(code: ProblemCode) -> StatusCode {
         ProblemCode::MalformedBody | ProblemCode::BadRequest => StatusCode::BAD_REQUEST,
         ProblemCode::NotFound => StatusCode::NOT_FOUND,
         ProblemCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        ProblemCode::HeadTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
         ProblemCode::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
         ProblemCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ProblemCode::UnsupportedMediaType | ProblemCode::UnsupportedContentEncoding => {

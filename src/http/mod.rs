@@ -9,6 +9,8 @@ mod drain;
 mod endpoints;
 mod error;
 mod extract;
+mod front_door;
+mod head;
 mod problem;
 mod refusals;
 mod request_id;
@@ -17,5 +19,6 @@ mod state;
 
 pub use document::document;
 pub use error::problem_status;
+pub use front_door::FrontDoor;
 pub use router::{admin_router, router};
 pub use state::{AppState, CorsOrigins, DocumentError, HttpSettings};

@@ -22,6 +22,7 @@ use super::endpoints::{
     count, count_batch, docs, index, livez, openapi, readyz, solutions, solve, solve_batch, version,
 };
 use super::error::ApiError;
+use super::head::refuse_head;
 use super::problem::word_refusals;
 use super::request_id::{REQUEST_ID, RequestId, identify};
 use super::state::{AppState, BodyBounds, CorsOrigins, DocumentError, Documents, HttpSettings, ServesDocs};
@@ -90,6 +91,12 @@ pub fn admin_router(dispatcher: Dispatcher, others: Router) -> Router {
         .with_state(dispatcher)
         .merge(others)
         .layer(middleware::from_fn(drain_unread));
+    with_layers(routes, &CorsOrigins::None)
+}
+
+/// Refuses every request for its head.
+pub(super) fn refusing() -> Router {
+    let routes = Router::new().fallback(refuse_head).layer(middleware::from_fn(drain_unread));
     with_layers(routes, &CorsOrigins::None)
 }
 

@@ -17,6 +17,8 @@ pub enum ProblemCode {
     NotFound,
     /// The path does not take this method.
     MethodNotAllowed,
+    /// The head of the request is larger than the service takes.
+    HeadTooLarge,
     /// The body did not arrive in time.
     RequestTimeout,
     /// The body is larger than the service takes.
@@ -43,6 +45,7 @@ impl ProblemCode {
             Self::BadRequest => "bad_request",
             Self::NotFound => "not_found",
             Self::MethodNotAllowed => "method_not_allowed",
+            Self::HeadTooLarge => "head_too_large",
             Self::RequestTimeout => "request_timeout",
             Self::BodyTooLarge => "body_too_large",
             Self::UnsupportedMediaType => "unsupported_media_type",
@@ -61,6 +64,7 @@ impl ProblemCode {
             Self::BadRequest => "The request cannot be served",
             Self::NotFound => "Nothing is here",
             Self::MethodNotAllowed => "The method is not allowed here",
+            Self::HeadTooLarge => "The head of the request is too large",
             Self::RequestTimeout => "The body did not arrive in time",
             Self::BodyTooLarge => "The body is too large",
             Self::UnsupportedMediaType => "The media type is not supported",

@@ -6,6 +6,7 @@ mod contract;
 mod count;
 mod draining;
 mod flow;
+mod heads;
 mod limits;
 mod operations;
 mod refusals;

@@ -1,0 +1,176 @@
+//! Heads of requests that are not as they should be, byte by byte. Whatever is sent, there is at most one answer: a
+//! second one would be to a request that was smuggled in.
+
+use quadrille::config::Config;
+use serde_json::Value;
+
+use crate::served::{Served, ask_last};
+use crate::service::config;
+
+/// Settings under which a connection that waits for more is soon closed.
+fn hasty() -> Config {
+    let mut config = config();
+    config.http.header_read_ms = 200;
+    config.http.body_read_ms = 200;
+    config
+}
+
+/// A question with these header lines, and behind its body another request.
+fn question(headers: &str, body: &str) -> String {
+    format!(
+        "POST /count HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\n{headers}\r\n\r\n{body}\
+         GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n"
+    )
+}
+
+fn get(head: &str) -> String {
+    format!("{head}\r\n\r\nGET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n")
+}
+
+/// The statuses of all answers there are.
+fn statuses(answers: &str) -> Vec<&str> {
+    let followed = answers.split("HTTP/1.1 ").skip(1).filter_map(|answer| answer.get(..3));
+    // The words of a refusal may speak of HTTP/1.1, too.
+    followed.filter(|status| status.bytes().all(|byte| byte.is_ascii_digit())).collect()
+}
+
+#[tokio::test]
+async fn a_body_of_which_two_could_think_differently_is_answered_once_at_most() {
+    let served = Served::start(&hasty());
+    for (headers, body) in [
+        ("content-length: 4\r\ntransfer-encoding: chunked", "0\r\n\r\n"),
+        ("transfer-encoding: chunked\r\ncontent-length: 4", "0\r\n\r\n"),
+    ] {
+        let answers = served.exchange(question(headers, body).as_bytes()).await;
+        assert_eq!(statuses(&answers), ["400"], "{headers}: {answers}");
+        assert!(answers.contains("connection: close"), "{headers}: {answers}");
+    }
+    for (headers, body) in [
+        ("content-length: 4\r\ncontent-length: 5", "12.."),
+        ("content-length: 4, 5", "12.."),
+        ("content-length: +4", "12.."),
+        ("content-length: -1", "12.."),
+        ("content-length: 0x4", "12.."),
+        ("content-length: 18446744073709551616", "12.."),
+        ("content-length: ", "12.."),
+        ("transfer-encoding: gzip", "4\r\n12..\r\n0\r\n\r\n"),
+        ("transfer-encoding: chunked, gzip", "4\r\n12..\r\n0\r\n\r\n"),
+        ("transfer-encoding: gzip, chunked", "4\r\n12..\r\n0\r\n\r\n"),
+        ("transfer-encoding: xchunked", "4\r\n12..\r\n0\r\n\r\n"),
+        ("transfer-encoding: chunked\r\ntransfer-encoding: identity", "4\r\n12..\r\n0\r\n\r\n"),
+        ("transfer-encoding: chunked", "10000000000000004\r\n12..\r\n0\r\n\r\n"),
+        ("transfer-encoding: chunked", "FFFFFFFFFFFFFFFFFFFF\r\n12..\r\n0\r\n\r\n"),
+        ("transfer-encoding: chunked", "-4\r\n12..\r\n0\r\n\r\n"),
+        ("transfer-encoding: chunked", "4 4\r\n12..\r\n0\r\n\r\n"),
+    ] {
+        let answers = served.exchange(question(headers, body).as_bytes()).await;
+        assert_eq!(statuses(&answers), ["400"], "{headers} {body}: {answers}");
+    }
+}
+
+#[tokio::test]
+async fn a_head_that_is_not_http_is_refused_and_its_connection_closed() {
+    let served = Served::start(&hasty());
+    for head in [
+        "GET /livez HTTP/1.1\r\nhost: localhost\r\nx-folded: a\r\n b",
+        "GET /livez HTTP/1.1\r\nhost : localhost",
+        "GET /livez HTTP/1.1\r\nhost: localhost\r\nx-bare: a\rb",
+        "GET /livez HTTP/1.1\r\nhost: localhost\r\nx-null: a\0b",
+        "GET /livez HTTP/1.1\r\nhost: localhost\r\n: nameless",
+        "GET /livez HTTP/1.1\r\nhost: localhost\r\nno colon",
+        "GET /livez HTTP/1.1\r\n host: localhost",
+        "GET /livez HTTP/3.0\r\nhost: localhost",
+        "GET /livez\0 HTTP/1.1\r\nhost: localhost",
+        "GET /li vez HTTP/1.1\r\nhost: localhost",
+        "GET /livez",
+        "G\u{e9}T /livez HTTP/1.1\r\nhost: localhost",
+        "POST /count HTTP/1.0\r\ntransfer-encoding: chunked",
+    ] {
+        let answers = served.exchange(get(head).as_bytes()).await;
+        assert_eq!(statuses(&answers), ["400"], "{head:?}: {answers}");
+    }
+}
+
+#[tokio::test]
+async fn who_speaks_another_protocol_is_cut_off() {
+    let served = Served::start(&hasty());
+    let client_hello = b"\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03random bytes and ciphers";
+    assert_eq!(statuses(&served.exchange(client_hello).await), ["400"]);
+    assert_eq!(served.exchange(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await, "");
+}
+
+#[tokio::test]
+async fn a_request_must_be_for_one_host() {
+    let served = Served::start(&hasty());
+    for head in [
+        "GET /livez HTTP/1.1",
+        "GET /livez HTTP/1.1\r\nhost: localhost\r\nhost: localhost",
+        "GET /livez HTTP/1.1\r\nhost: a, b",
+        "GET /livez HTTP/1.1\r\nhost: user@localhost",
+    ] {
+        let answers = served.exchange(get(head).as_bytes()).await;
+        assert_eq!(statuses(&answers), ["400"], "{head}: {answers}");
+        assert_eq!(code(&answers), "bad_request", "{head}");
+    }
+    let old = "GET /livez HTTP/1.0\r\n\r\n";
+    assert!(served.exchange(old.as_bytes()).await.ends_with("ok\n"));
+    let absolute = "GET http://localhost/livez HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    assert!(served.exchange(absolute.as_bytes()).await.ends_with("ok\n"));
+}
+
+/// The code of the problem that ends the answers.
+fn code(answers: &str) -> String {
+    let (head, body) = answers.split_once("\r\n\r\n").expect("a head and a body");
+    assert!(head.contains("application/problem+json") && head.contains("x-request-id: "), "{answers}");
+    let problem: Value = serde_json::from_str(body).expect("JSON");
+    problem["code"].as_str().expect("text").to_owned()
+}
+
+#[tokio::test]
+async fn a_body_behind_a_head_that_is_refused_does_not_destroy_the_refusal() {
+    let served = Served::start(&config());
+    let head = "POST /solve HTTP/1.1\r\ncontent-length: 3000000\r\n\r\n";
+    let request = [head.as_bytes(), &vec![b'.'; 3_000_000]].concat();
+    let answer = served.exchange(&request).await;
+    assert_eq!((statuses(&answer), code(&answer)), (vec!["400"], "bad_request".to_owned()));
+}
+
+#[tokio::test]
+async fn a_head_that_is_too_large_is_refused() {
+    let served = Served::start(&hasty());
+    let lines = |count: usize| format!("GET /livez HTTP/1.1\r\nhost: a{}", "\r\nx-any: b".repeat(count - 1));
+    let answer = served.exchange(get(&lines(65)).as_bytes()).await;
+    assert_eq!((statuses(&answer), code(&answer)), (vec!["431"], "head_too_large".to_owned()));
+    assert_eq!(statuses(&served.exchange(get(&lines(64)).as_bytes()).await), ["200", "200"]);
+    for head in [
+        lines(101),
+        format!("GET /livez HTTP/1.1\r\nhost: a\r\nx-long: {}", "b".repeat(16 << 10)),
+        format!("GET /livez HTTP/1.1\r\nhost: a\r\nx-long: {}", "b".repeat(3 << 18)),
+        format!("GET /{} HTTP/1.1\r\nhost: a", "b".repeat(70_000)),
+    ] {
+        let answers = served.exchange(get(&head).as_bytes()).await;
+        assert_eq!(statuses(&answers), ["431"], "{} bytes: {answers}", head.len());
+    }
+}
+
+#[tokio::test]
+async fn methods_and_paths_that_are_not_there_are_refused() {
+    let served = Served::start(&hasty());
+    for (head, status) in [
+        ("TRACE /solve HTTP/1.1", "405"),
+        ("DELETE /livez HTTP/1.1", "405"),
+        ("GET /../../etc/passwd HTTP/1.1", "404"),
+        ("GET /docs/../../etc/passwd HTTP/1.1", "404"),
+        ("GET /docs/%2e%2e/%2e%2e/etc/passwd HTTP/1.1", "404"),
+        ("OPTIONS * HTTP/1.1", "404"),
+    ] {
+        let request = format!("{head}\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+        let answer = served.exchange(request.as_bytes()).await;
+        assert_eq!(statuses(&answer), [status], "{head}: {answer}");
+        assert_eq!(answer.contains("\r\nallow: "), status == "405", "{head}: {answer}");
+        assert!(!answer.contains("root:"), "{head}: {answer}");
+    }
+    let head = served.exchange(&[b"HEAD", &ask_last("/livez")[3..]].concat()).await;
+    assert!(head.starts_with("HTTP/1.1 200 ") && head.ends_with("\r\n\r\n"), "{head}");
+    assert!(head.contains("content-length: 3") && !head.contains("\r\nserver: "), "{head}");
+}
