@@ -15,7 +15,7 @@ use crate::http::{CorsOrigins, FrontDoor, HttpSettings, admin_router, document, 
 use crate::service::{Capacity, Dispatcher, LimitsPolicy, Policies};
 use crate::shutdown::{ShutdownSignals, StopSignal};
 use crate::telemetry;
-use crate::transport::{self, ConnectionBounds, Listener, Phase, phases};
+use crate::transport::{self, ConnectionBounds, Connections, Listener, Phase, phases};
 
 /// How long answers may take to leave once all work was told to end.
 const FLUSH_GRACE: Duration = Duration::from_millis(800);
@@ -163,14 +163,13 @@ pub async fn run(
     let App { dispatcher, router, admin_router } = app;
     let bounds =
         ConnectionBounds { header_read: config.http.header_read(), write_stall: config.http.write_stall() };
-    let (_to_the_end, open) = phases();
-    if let Some(admin) = listeners.admin {
-        transport::serve(admin, FrontDoor::new(admin_router), bounds, ADMIN_CONNECTIONS_MAX, open);
-    }
+    let (to_the_end, watch) = phases();
+    let operators = listeners.admin.map(|admin| {
+        transport::serve(admin, FrontDoor::new(admin_router), bounds, ADMIN_CONNECTIONS_MAX, watch)
+    });
     let (phase, watch) = phases();
     let connections_max = connections_max(config.http.connections_max);
-    let connections =
-        transport::serve(listeners.public, FrontDoor::new(router), bounds, connections_max, watch);
+    let public = transport::serve(listeners.public, FrontDoor::new(router), bounds, connections_max, watch);
     let signal = asked_to_stop.await;
     tracing::info!(%signal, "asked to stop");
     dispatcher.drain();
@@ -179,7 +178,16 @@ pub async fn run(
         sleep(config.shutdown.pre_drain()).await;
     }
     phase.advance(Phase::Closing);
-    if timeout(config.shutdown.drain(), connections.all_ended()).await.is_ok() {
+    finish(public, &dispatcher, config.shutdown.drain()).await;
+    drop((phase, to_the_end));
+    if let Some(mut operators) = operators {
+        operators.all_ended().await;
+    }
+}
+
+/// Waits until no connection is left, for a while undisturbed, then for what there is to answer.
+async fn finish(mut connections: Connections, dispatcher: &Dispatcher, drain: Duration) {
+    if timeout(drain, connections.all_ended()).await.is_ok() {
         return;
     }
     dispatcher.stop();

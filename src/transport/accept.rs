@@ -10,26 +10,29 @@ use axum::body::Body;
 use axum::response::Response;
 use http::Request;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use tower_service::Service;
 
 use super::connection::{ConnectionBounds, converse};
 use super::listener::{Accept, Listener};
-use super::phase::{Phase, PhaseWatch};
+use super::phase::PhaseWatch;
 
 /// How long nothing is accepted after the operating system had no room, so that trying again does not become all
 /// that is done.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The connections of a listener.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Connections {
     places: Arc<Semaphore>,
     places_max: u32,
+    accepting: JoinHandle<()>,
 }
 
-/// Takes connections from `listener` and serves them until [`Phase::Closing`], `places_max` at once and no more: further
-/// ones wait in the kernel's queue until a place is free.
+/// Takes connections from `listener` and serves them until
+/// [`Phase::Closing`](super::phase::Phase::Closing), `places_max` at once and no more: further ones wait in the kernel's
+/// queue until a place is free.
 ///
 /// Must be called within a runtime; the work is done by tasks.
 pub fn serve<S>(
@@ -43,43 +46,47 @@ where
     S: Service<Request<Body>, Response = Response, Error = Infallible> + Clone + Send + Sync + 'static,
     S::Future: Send,
 {
-    let connections = Connections { places: Arc::new(Semaphore::new(places_max as usize)), places_max };
-    let places = Arc::clone(&connections.places);
-    match listener {
+    let places = Arc::new(Semaphore::new(places_max as usize));
+    let shared = Arc::clone(&places);
+    let accepting = match listener {
         Listener::Tcp(listener) => {
-            tokio::spawn(accept_all(Entrance::new(listener, places), service, bounds, phase));
+            tokio::spawn(accept_all(Entrance::new(listener, shared), service, bounds, phase))
         }
         Listener::Unix(listener, file) => {
-            tokio::spawn(accept_all(Entrance::new((listener, file), places), service, bounds, phase));
+            tokio::spawn(accept_all(Entrance::new((listener, file), shared), service, bounds, phase))
         }
-    }
-    connections
+    };
+    Connections { places, places_max, accepting }
 }
 
 impl Connections {
-    /// Completes once no connection is left. To be called after [`Phase::Closing`], from when on none come in.
-    pub async fn all_ended(&self) {
+    /// Completes once no connection is left and none can come in, which takes
+    /// [`Phase::Closing`](super::phase::Phase::Closing).
+    pub async fn all_ended(&mut self) {
+        if !self.accepting.is_finished() {
+            // An error says that accepting has ended in a panic: it has ended.
+            let _ = (&mut self.accepting).await;
+        }
         // An error says that the places are closed for good, which nobody does.
         let _ = self.places.acquire_many(self.places_max).await;
     }
 }
 
-async fn accept_all<A, S>(
-    mut entrance: Entrance<A>,
-    service: S,
-    bounds: ConnectionBounds,
-    mut phase: PhaseWatch,
-) where
+async fn accept_all<A, S>(mut entrance: Entrance<A>, service: S, bounds: ConnectionBounds, phase: PhaseWatch)
+where
     A: Accept,
     S: Service<Request<Body>, Response = Response, Error = Infallible> + Clone + Send + Sync + 'static,
     S::Future: Send,
 {
+    let mut closing = phase.clone();
+    let closed = closing.closed();
+    tokio::pin!(closed);
     loop {
-        // Those that are already there go first: a connection that the kernel took on may carry a request.
         let accepted = tokio::select! {
+            // Accepting goes first: the port is closed when the kernel holds nobody.
             biased;
             accepted = entrance.next() => accepted,
-            () = phase.reached(Phase::Closing) => return,
+            () = &mut closed => return,
         };
         let Some((stream, peer, place)) = accepted else { return };
         let conversation = converse(stream, peer, service.clone(), bounds, phase.clone());

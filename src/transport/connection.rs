@@ -62,14 +62,11 @@ pub(super) async fn converse<T, S>(
     let answering = service_fn(|request| answer(request, peer, service.clone(), &seen));
     let stream = bounded(stream, bounds.write_stall);
     let mut connection = protocol(bounds).serve_connection(stream, answering);
-    // The connection goes first, so that a request that is already there is begun before whatever is idle is closed.
     let ended = tokio::select! {
-        biased;
         ended = &mut connection => ended,
-        () = phase.reached(Phase::Closing) => {
+        () = phase.closed() => {
             Pin::new(&mut connection).graceful_shutdown();
             tokio::select! {
-                biased;
                 ended = &mut connection => ended,
                 () = phase.over() => return,
             }

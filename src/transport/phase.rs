@@ -1,6 +1,13 @@
 //! How far the end of the service has come, as every connection sees it.
 
+use std::time::Duration;
+
 use tokio::sync::watch;
+use tokio::time::sleep;
+
+/// How long what was under way when the closing began is still taken: connections and requests that the kernel holds,
+/// and of which the runtime has not heard.
+const UNDER_WAY: Duration = Duration::from_millis(10);
 
 /// A stage in the life of a listener and its connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,10 +47,11 @@ impl PhaseWatch {
         *self.0.borrow()
     }
 
-    /// Completes once this phase or a later one has begun.
-    pub(super) async fn reached(&mut self, phase: Phase) {
+    /// Completes when nothing new is to be taken any more: a moment after [`Phase::Closing`] has begun.
+    pub(super) async fn closed(&mut self) {
         // An error says that there will be no other phase: everything is over.
-        let _ = self.0.wait_for(|now| *now >= phase).await;
+        let _ = self.0.wait_for(|now| *now >= Phase::Closing).await;
+        sleep(UNDER_WAY).await;
     }
 
     /// Completes once nobody can set the phase any more.

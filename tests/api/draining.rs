@@ -1,5 +1,6 @@
 //! The end of the service: what it still takes, and what it finishes.
 
+use std::io::{Read, Write};
 use std::time::Duration;
 
 use quadrille::config::Config;
@@ -120,5 +121,25 @@ async fn a_client_that_never_finishes_does_not_hold_up_the_end() {
         biased;
         () = served.ended() => {}
         () = &mut begin => panic!("it takes longer than pre-drain, drain and a second"),
+    }
+}
+
+#[tokio::test]
+async fn what_the_kernel_holds_when_the_port_is_closed_is_served() {
+    let mut served = Served::start(&ending(0, AN_HOUR_MS));
+    assert!(served.exchange(&ask_last("/livez")).await.ends_with("ok\n"));
+    let mut waiting = Vec::new();
+    for _ in 0..50 {
+        // Blocking, so that the service, which runs on this thread, cannot accept before it is asked to stop.
+        let mut stream = std::net::TcpStream::connect(served.address).expect("it listens");
+        stream.write_all(&ask("/livez")).expect("it can be written");
+        waiting.push(stream);
+    }
+    served.stop(StopSignal::Interrupt);
+    in_time(served.ended()).await;
+    for mut stream in waiting {
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it is answered");
+        assert!(answer.ends_with("ok\n"), "{answer}");
     }
 }
