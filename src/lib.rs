@@ -13,6 +13,7 @@
 //! | [`service`] | permits, deadlines, stopping | axum, serde, status codes |
 //! | [`wire`] | puzzles and answers as JSON and text | axum, tasks, status codes |
 //! | [`exchange`] | questions and answers between the wire and the service, in streams too | HTTP, files |
+//! | [`metrics`] | numbers for Prometheus, labels with few values | paths, puzzles, HTTP |
 //! | [`http`] | routes, headers, error codes and their statuses | solving, `spawn_blocking`, configuration |
 //! | [`transport`] | connections, what may be silent and how long, how they end | routes, statuses |
 //! | [`config`] | settings, their sources and ranges | any part it configures |
@@ -36,6 +37,7 @@ pub mod service;
 pub mod wire;
 
 pub mod exchange;
+pub mod metrics;
 
 pub mod http;
 pub mod transport;

@@ -24,6 +24,7 @@ const PARTS: &[Part] = &[
         parts: &["sudoku", "exact_cover"],
         crates: &["form_urlencoded", "serde", "serde_json", "utoipa"],
     },
+    Part { name: "metrics", parts: &["wire", "service"], crates: &["procfs", "prometheus_client"] },
     Part {
         name: "exchange",
         parts: &["wire", "service", "sudoku"],
@@ -31,7 +32,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "http",
-        parts: &["exchange", "wire", "service"],
+        parts: &["exchange", "wire", "service", "metrics"],
         crates: &[
             "axum",
             "bytes",
@@ -133,6 +134,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "service",
         &[
+            "meters",
             "limits",
             "question",
             "script",
@@ -165,6 +167,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "entry",
             "answer",
             "report",
+            "finding",
             "problem",
             "lines",
             "batch_schema",
@@ -172,6 +175,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ),
     ("exchange", &["chunk", "lines", "elements", "convert", "asks", "script", "scribe"]),
     ("transport", &["phase", "listener", "stream", "connection", "accept"]),
+    ("metrics", &["solving", "stream", "requests", "service", "process", "registry"]),
     (
         "http",
         &[

@@ -155,8 +155,8 @@ pub struct CountAnswer {
 }
 
 impl VerdictWord {
-    /// The verdict as it is written.
-    pub(super) fn word(self) -> &'static str {
+    /// The word for it, as in answers.
+    pub fn word(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::Unique => "unique",

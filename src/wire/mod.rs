@@ -16,6 +16,7 @@ mod batch_schema;
 mod cell;
 mod entry;
 mod fault;
+mod finding;
 mod json;
 mod lines;
 mod notation;
@@ -37,6 +38,7 @@ pub use batch_schema::{
 };
 pub use entry::{BatchOptions, Entry, EntryForm, RefusedEntry, array_elements, line_too_long, read_entry};
 pub use fault::{Fault, FaultCode, Faults, Refusal};
+pub use finding::Finding;
 pub use lines::{
     BatchLine, BatchStop, BatchSummary, ErrorLine, SolutionLine, SolutionsSummary, SolutionsSummaryLine,
     SummaryLine,

@@ -1,0 +1,103 @@
+//! Puzzles: what was found out about them, and what it took.
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Registry, Unit};
+
+use crate::service::Tally;
+use crate::wire::{Finding, StoppedBy, VerdictWord};
+
+/// Bounds of the buckets of times at the solver, in seconds: a newspaper puzzle takes a microsecond.
+const SECONDS: [f64; 12] =
+    [0.000_001, 0.000_005, 0.000_025, 0.000_1, 0.000_5, 0.0025, 0.01, 0.05, 0.25, 1.0, 5.0, 30.0];
+
+/// Bounds of the buckets of nodes. Where rules sufficed there are none.
+const NODES: [f64; 9] = [0.0, 1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6, 1e7];
+
+/// What is counted of puzzles. Clones share it.
+#[derive(Clone, Debug)]
+pub struct Solving {
+    verdicts: [Counter; VerdictWord::ALL.len()],
+    stopped: [Counter; StoppedBy::ALL.len()],
+    solve_time: Histogram,
+    queue_time: Histogram,
+    nodes: Histogram,
+    batch_puzzles: Counter,
+    batch_errors: Counter,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct VerdictLabels {
+    verdict: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct StoppedLabels {
+    by: &'static str,
+}
+
+impl Solving {
+    pub(super) fn register(registry: &mut Registry) -> Self {
+        let verdicts = Family::<VerdictLabels, Counter>::default();
+        let stopped = Family::<StoppedLabels, Counter>::default();
+        let verdict = |word: VerdictWord| VerdictLabels { verdict: word.word() };
+        let by = |by: StoppedBy| StoppedLabels { by: by.word() };
+        let solving = Self {
+            verdicts: VerdictWord::ALL.map(|word| verdicts.get_or_create_owned(&verdict(word))),
+            stopped: StoppedBy::ALL.map(|ending| stopped.get_or_create_owned(&by(ending))),
+            solve_time: Histogram::new(SECONDS),
+            queue_time: Histogram::new(SECONDS),
+            nodes: Histogram::new(NODES),
+            batch_puzzles: Counter::default(),
+            batch_errors: Counter::default(),
+        };
+        registry.register("verdicts", "Puzzles that were answered, by what is proved of them", verdicts);
+        registry.register("stopped", "Searches that a limit ended, by the limit", stopped);
+        let Self { solve_time, queue_time, nodes, batch_puzzles, batch_errors, .. } = solving.clone();
+        let single = "of questions that are no batch";
+        let worked = format!("Time at the solver {single}");
+        registry.register_with_unit("solve", worked, Unit::Seconds, solve_time);
+        let waited = format!("Time before the solver {single}");
+        registry.register_with_unit("queue_wait", waited, Unit::Seconds, queue_time);
+        registry.register("solve_nodes", format!("Nodes of the search tree {single}"), nodes);
+        registry.register("batch_puzzles", "Puzzles of batches that were answered", batch_puzzles);
+        registry.register("batch_errors", "Puzzles of batches that were refused", batch_errors);
+        solving
+    }
+
+    /// A question was answered.
+    pub fn observe(&self, finding: &Finding) {
+        self.verdicts[finding.verdict as usize].inc();
+        if let Some(by) = finding.stopped_by {
+            self.stopped[by as usize].inc();
+        }
+        self.solve_time.observe(finding.solving.as_secs_f64());
+        self.queue_time.observe(finding.queued.as_secs_f64());
+        if let Some(nodes) = finding.nodes {
+            self.nodes.observe(nodes as f64);
+        }
+    }
+
+    /// A batch has come from one tally to the next.
+    pub(super) fn observe_batch(&self, before: &Tally, now: &Tally) {
+        let (earlier, later) = (by_verdict(before), by_verdict(now));
+        for (counter, (earlier, later)) in self.verdicts.iter().zip(earlier.into_iter().zip(later)) {
+            counter.inc_by(later - earlier);
+            self.batch_puzzles.inc_by(later - earlier);
+        }
+        self.batch_errors.inc_by(now.errors - before.errors);
+    }
+}
+
+/// The numbers of a tally in the order of [`VerdictWord::ALL`].
+fn by_verdict(tally: &Tally) -> [u64; VerdictWord::ALL.len()] {
+    VerdictWord::ALL.map(|verdict| match verdict {
+        VerdictWord::None => tally.none,
+        VerdictWord::Unique => tally.unique,
+        VerdictWord::Multiple => tally.multiple,
+        VerdictWord::Solvable => tally.solvable,
+        VerdictWord::Unknown => tally.unknown,
+    })
+}
