@@ -14,6 +14,7 @@
 //! | [`wire`] | puzzles and answers as JSON and text | axum, tasks, status codes |
 //! | [`exchange`] | questions and answers between the wire and the service, in streams too | HTTP, files |
 //! | [`metrics`] | numbers for Prometheus, labels with few values | paths, puzzles, HTTP |
+//! | [`trace`] | where a request stands in its trace | whom spans are sent to |
 //! | [`http`] | routes, headers, error codes and their statuses | solving, `spawn_blocking`, configuration |
 //! | [`transport`] | connections, what may be silent and how long, how they end | routes, statuses |
 //! | [`config`] | settings, their sources and ranges | any part it configures |
@@ -38,6 +39,7 @@ pub mod wire;
 
 pub mod exchange;
 pub mod metrics;
+pub mod trace;
 
 pub mod http;
 pub mod transport;

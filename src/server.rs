@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use ::http::HeaderValue;
@@ -12,7 +13,8 @@ use tokio::time::{sleep, timeout};
 
 use crate::config::{Config, ListenAddress};
 use crate::http::{CorsOrigins, FrontDoor, HttpSettings, admin_router, document, router};
-use crate::service::{Capacity, Dispatcher, LimitsPolicy, Policies};
+use crate::metrics::{CacheReading, Metrics, Sources};
+use crate::service::{Capacity, Dispatcher, LimitsPolicy, Meters, Policies};
 use crate::shutdown::{ShutdownSignals, StopSignal};
 use crate::telemetry;
 use crate::transport::{self, ConnectionBounds, Connections, Listener, Phase, phases};
@@ -35,6 +37,8 @@ pub struct App {
     pub router: Router,
     /// What is served to those who run it.
     pub admin_router: Router,
+    /// What is measured.
+    pub metrics: Metrics,
 }
 
 impl App {
@@ -70,9 +74,15 @@ impl App {
             docs: server.docs,
         };
         let dispatcher = Dispatcher::new(capacity, policies);
-        let router = router(dispatcher.clone(), &settings, &document())?;
-        let admin_router = admin_router(dispatcher.clone(), Router::new());
-        Ok(Self { dispatcher, router, admin_router })
+        let metrics = Metrics::new(Sources {
+            dispatcher: dispatcher.clone(),
+            capacity,
+            meters: Meters::default(),
+            cache: Arc::new(CacheReading::default),
+        });
+        let router = router(dispatcher.clone(), metrics.clone(), &settings, &document())?;
+        let admin_router = admin_router(dispatcher.clone(), metrics.clone(), Router::new());
+        Ok(Self { dispatcher, router, admin_router, metrics })
     }
 }
 
@@ -160,16 +170,23 @@ pub async fn run(
     config: &Config,
     asked_to_stop: impl Future<Output = StopSignal>,
 ) {
-    let App { dispatcher, router, admin_router } = app;
+    let App { dispatcher, router, admin_router, metrics } = app;
     let bounds =
         ConnectionBounds { header_read: config.http.header_read(), write_stall: config.http.write_stall() };
     let (to_the_end, watch) = phases();
     let operators = listeners.admin.map(|admin| {
-        transport::serve(admin, FrontDoor::new(admin_router), bounds, ADMIN_CONNECTIONS_MAX, watch)
+        transport::serve(
+            admin,
+            FrontDoor::new(admin_router, metrics.clone()),
+            bounds,
+            ADMIN_CONNECTIONS_MAX,
+            watch,
+        )
     });
     let (phase, watch) = phases();
     let connections_max = connections_max(config.http.connections_max);
-    let public = transport::serve(listeners.public, FrontDoor::new(router), bounds, connections_max, watch);
+    let public =
+        transport::serve(listeners.public, FrontDoor::new(router, metrics), bounds, connections_max, watch);
     let signal = asked_to_stop.await;
     tracing::info!(%signal, "asked to stop");
     dispatcher.drain();

@@ -31,8 +31,13 @@ const PARTS: &[Part] = &[
         crates: &["bytes", "futures_util", "memchr", "serde", "serde_json", "tokio", "tracing"],
     },
     Part {
+        name: "trace",
+        parts: &[],
+        crates: &["opentelemetry", "tracing", "tracing_opentelemetry", "uuid"],
+    },
+    Part {
         name: "http",
-        parts: &["exchange", "wire", "service", "metrics"],
+        parts: &["exchange", "wire", "service", "metrics", "trace"],
         crates: &[
             "axum",
             "bytes",
@@ -76,10 +81,23 @@ const PARTS: &[Part] = &[
         crates: &["config", "serde", "serde_path_to_error", "thiserror", "toml"],
     },
     Part { name: "shutdown", parts: &[], crates: &["tokio"] },
-    Part { name: "telemetry", parts: &["config"], crates: &["anyhow", "tracing", "tracing_subscriber"] },
+    Part {
+        name: "telemetry",
+        parts: &["config"],
+        crates: &[
+            "anyhow",
+            "http",
+            "opentelemetry",
+            "opentelemetry_otlp",
+            "opentelemetry_sdk",
+            "tracing",
+            "tracing_opentelemetry",
+            "tracing_subscriber",
+        ],
+    },
     Part {
         name: "server",
-        parts: &["http", "service", "transport", "config", "telemetry", "shutdown"],
+        parts: &["http", "metrics", "service", "transport", "config", "telemetry", "shutdown"],
         crates: &["anyhow", "axum", "http", "rlimit", "tokio", "tracing"],
     },
     Part {
@@ -176,6 +194,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("exchange", &["chunk", "lines", "elements", "convert", "asks", "script", "scribe"]),
     ("transport", &["phase", "listener", "stream", "connection", "accept"]),
     ("metrics", &["solving", "stream", "requests", "service", "process", "registry"]),
+    ("trace", &["parent", "join"]),
     (
         "http",
         &[
@@ -185,6 +204,9 @@ const FLOORS: &[(&str, &[&str])] = &[
             "request_id",
             "problem",
             "drain",
+            "record",
+            "observed_body",
+            "observe",
             "refusals",
             "extract",
             "endpoints",

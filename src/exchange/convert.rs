@@ -1,7 +1,7 @@
 //! Questions and replies in the words of the other side.
 
 use crate::service::{self, AskedLimits, Reply};
-use crate::wire::{self, LimitsAnswer, Notation, Report};
+use crate::wire::{self, Finding, LimitsAnswer, Notation, Report};
 
 /// The question as the service asks it, and the notation for its answer.
 pub fn question_of(question: wire::Question) -> (service::Question, Notation) {
@@ -20,4 +20,9 @@ pub fn report_of(reply: Reply, notation: Notation) -> Report {
         nodes: limits.nodes.map(Into::into),
     };
     Report { answer, notation, limits, queued, solving }
+}
+
+/// What a stream of solutions comes to. Its reply holds no solution, and so proves nothing.
+pub fn finding_of(reply: &Reply) -> Finding {
+    Finding { verdict: None, ..Finding::new(&reply.answer, reply.queued, reply.solving) }
 }

@@ -17,7 +17,7 @@ mod script;
 
 pub use asks::AsksBatch;
 pub use chunk::Chunk;
-pub use convert::{question_of, report_of};
+pub use convert::{finding_of, question_of, report_of};
 pub use elements::Elements;
 pub use lines::{LineBounds, Lines};
 pub use scribe::SolutionsScribe;

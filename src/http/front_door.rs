@@ -11,6 +11,7 @@ use tower_service::Service;
 
 use super::head::HeadFault;
 use super::router::refusing;
+use crate::metrics::Metrics;
 
 /// A router behind the checks of RFC 9112 that its connection does not make.
 #[derive(Clone, Debug)]
@@ -21,9 +22,9 @@ pub struct FrontDoor {
 }
 
 impl FrontDoor {
-    /// Serves `router`.
-    pub fn new(router: Router) -> Self {
-        Self { served: router, refusing: refusing() }
+    /// Serves `router`; what is refused is measured by `metrics` as well.
+    pub fn new(router: Router, metrics: Metrics) -> Self {
+        Self { served: router, refusing: refusing(metrics) }
     }
 }
 

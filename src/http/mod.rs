@@ -11,13 +11,17 @@ mod error;
 mod extract;
 mod front_door;
 mod head;
+mod observe;
+mod observed_body;
 mod problem;
+mod record;
 mod refusals;
 mod request_id;
 mod router;
 mod state;
 
 pub use document::document;
+pub use endpoints::metrics::metrics_routes;
 pub use error::problem_status;
 pub use front_door::FrontDoor;
 pub use router::{admin_router, router};

@@ -20,6 +20,7 @@ pub(super) async fn word_refusals(request: Request, next: Next) -> Response {
     }
     let (mut parts, _) = response.into_parts();
     let error = parts.extensions.remove::<ApiError>().unwrap_or_else(|| ApiError::from_status(status));
+    parts.extensions.insert(error.code);
     let request_id = id.as_ref().map_or("none", RequestId::as_str);
     let Ok(body) = serde_json::to_vec(&error.into_problem(status, request_id)) else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();

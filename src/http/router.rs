@@ -3,7 +3,6 @@
 use std::any::Any;
 use std::time::Duration;
 
-use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
@@ -11,8 +10,6 @@ use http::{HeaderName, HeaderValue, Method, header};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
-use tower_http::trace::TraceLayer;
-use tracing::Span;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -23,9 +20,12 @@ use super::endpoints::{
 };
 use super::error::ApiError;
 use super::head::refuse_head;
+use super::observe::observe;
 use super::problem::word_refusals;
-use super::request_id::{REQUEST_ID, RequestId, identify};
+use super::record::{TRACEPARENT, TRACESTATE};
+use super::request_id::{REQUEST_ID, identify};
 use super::state::{AppState, BodyBounds, CorsOrigins, DocumentError, Documents, HttpSettings, ServesDocs};
+use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 
 /// How long a browser may remember what a page of another origin may do.
@@ -53,11 +53,13 @@ pub(super) fn api() -> OpenApiRouter<AppState> {
 /// Where the document cannot be written as YAML or JSON.
 pub fn router(
     dispatcher: Dispatcher,
+    metrics: Metrics,
     settings: &HttpSettings,
     document: &OpenApi,
 ) -> Result<Router, DocumentError> {
     let state = AppState {
         dispatcher,
+        metrics: metrics.clone(),
         body_bounds: BodyBounds {
             bytes_max: settings.body_bytes_max,
             read: settings.body_read,
@@ -76,12 +78,12 @@ pub fn router(
         .method_not_allowed_fallback(async || ApiError::method_not_allowed())
         .with_state(state)
         .layer(middleware::from_fn(drain_unread));
-    Ok(with_layers(routes, &settings.cors_origins))
+    Ok(with_layers(routes, &settings.cors_origins, metrics))
 }
 
 /// What is there for those who run the service, on a listener of its own: whether it lives, whether it wants work, which
 /// version it is, and the routes of `others`, such as metrics.
-pub fn admin_router(dispatcher: Dispatcher, others: Router) -> Router {
+pub fn admin_router(dispatcher: Dispatcher, metrics: Metrics, others: Router) -> Router {
     let routes = Router::new()
         .route("/livez", get(livez::livez))
         .route("/readyz", get(readyz::readyz))
@@ -91,21 +93,21 @@ pub fn admin_router(dispatcher: Dispatcher, others: Router) -> Router {
         .with_state(dispatcher)
         .merge(others)
         .layer(middleware::from_fn(drain_unread));
-    with_layers(routes, &CorsOrigins::None)
+    with_layers(routes, &CorsOrigins::None, metrics)
 }
 
 /// Refuses every request for its head.
-pub(super) fn refusing() -> Router {
+pub(super) fn refusing(metrics: Metrics) -> Router {
     let routes = Router::new().fallback(refuse_head).layer(middleware::from_fn(drain_unread));
-    with_layers(routes, &CorsOrigins::None)
+    with_layers(routes, &CorsOrigins::None, metrics)
 }
 
 /// What holds for every response, whatever is served. The last layer is the outermost.
-fn with_layers(routes: Router, origins: &CorsOrigins) -> Router {
+fn with_layers(routes: Router, origins: &CorsOrigins, metrics: Metrics) -> Router {
     let worded = routes.layer(CatchPanicLayer::custom(panicked)).layer(middleware::from_fn(word_refusals));
     with_cors(worded, origins)
         .layer(nosniff())
-        .layer(TraceLayer::new_for_http().make_span_with(span).on_request(()).on_response(log).on_failure(()))
+        .layer(middleware::from_fn_with_state(metrics, observe))
         .layer(middleware::from_fn(identify))
 }
 
@@ -119,8 +121,8 @@ fn with_cors(routes: Router, origins: &CorsOrigins) -> Router {
         CorsLayer::new()
             .allow_origin(origins)
             .allow_methods([Method::GET, Method::POST])
-            .allow_headers([header::CONTENT_TYPE, header::ACCEPT, REQUEST_ID])
-            .expose_headers([REQUEST_ID, header::RETRY_AFTER])
+            .allow_headers([header::CONTENT_TYPE, header::ACCEPT, REQUEST_ID, TRACEPARENT, TRACESTATE])
+            .expose_headers([REQUEST_ID, TRACEPARENT, header::RETRY_AFTER])
             .max_age(CORS_MAX_AGE),
     )
 }
@@ -137,28 +139,20 @@ fn panicked(_: Box<dyn Any + Send>) -> Response {
     ApiError::internal().into_response()
 }
 
-/// Every line logged on behalf of a request carries its id. The query is left out: it may hold a puzzle.
-fn span(request: &Request) -> Span {
-    let id = request.extensions().get::<RequestId>().map(tracing::field::display);
-    // Of the highest level, so that no filter that lets a line through takes the id away from it.
-    tracing::error_span!("request", id, method = %request.method(), path = request.uri().path())
-}
-
-/// One line a request.
-fn log(response: &Response, latency: Duration, _: &Span) {
-    let status = response.status().as_u16();
-    tracing::info!(status, elapsed_us = latency.as_micros() as u64, "answered");
-}
-
 #[cfg(test)]
 mod tests {
     use axum::body::{Body, to_bytes};
+    use axum::extract::Request;
     use axum::routing::get;
     use http::StatusCode;
     use serde_json::Value;
     use tower::ServiceExt;
 
     use super::*;
+
+    fn layered(routes: Router) -> Router {
+        with_layers(routes, &CorsOrigins::None, Metrics::idle())
+    }
 
     async fn panics() -> &'static str {
         panic!("a bug")
@@ -167,7 +161,7 @@ mod tests {
     #[tokio::test]
     async fn a_panic_in_a_handler_is_a_500_that_tells_nothing_and_the_next_request_is_served() {
         let routes = Router::new().route("/panics", get(panics)).route("/works", get(async || "still"));
-        let service = with_layers(routes, &CorsOrigins::None);
+        let service = layered(routes);
         let call = async |path: &str| {
             let request = Request::get(path).body(Body::empty()).expect("a request");
             service.clone().oneshot(request).await.expect("the router never fails")
@@ -188,8 +182,7 @@ mod tests {
     async fn a_status_without_a_word_of_its_own_gets_one() {
         for status in [400, 404, 405, 413, 418, 431, 500, 503] {
             let status = StatusCode::from_u16(status).expect("a status");
-            let service =
-                with_layers(Router::new().route("/", get(async move || status)), &CorsOrigins::None);
+            let service = layered(Router::new().route("/", get(async move || status)));
             let request = Request::get("/").body(Body::empty()).expect("a request");
             let response = service.oneshot(request).await.expect("the router never fails");
             assert_eq!(response.status(), status);

@@ -9,6 +9,7 @@ use http::HeaderValue;
 use thiserror::Error;
 use utoipa::openapi::OpenApi;
 
+use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 
 /// Settings of this folder, as values: whoever composes the service reads them from somewhere.
@@ -78,6 +79,7 @@ pub(super) struct ServesDocs(pub(super) bool);
 #[derive(Clone, Debug, FromRef)]
 pub struct AppState {
     pub(super) dispatcher: Dispatcher,
+    pub(super) metrics: Metrics,
     pub(super) body_bounds: BodyBounds,
     pub(super) documents: Documents,
     pub(super) serves_docs: ServesDocs,

@@ -11,6 +11,7 @@ use super::process::ProcessCollector;
 use super::requests::Requests;
 use super::service::{CacheReading, ServiceCollector};
 use super::solving::Solving;
+use super::stream::StreamMeter;
 use crate::service::{Capacity, Dispatcher, Meters};
 
 /// Whom the metrics ask when they are asked.
@@ -48,8 +49,11 @@ impl Sources {
 
 /// All metrics of the program. Clones share them.
 #[derive(Clone, Debug)]
-pub struct Metrics {
-    registry: Arc<Registry>,
+pub struct Metrics(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    registry: Registry,
     requests: Requests,
     solving: Solving,
 }
@@ -65,7 +69,7 @@ impl Metrics {
         let Sources { dispatcher, capacity, meters, cache } = sources;
         registry.register_collector(Box::new(ServiceCollector { dispatcher, capacity, meters, cache }));
         registry.register_collector(Box::new(ProcessCollector));
-        Self { registry: Arc::new(registry), requests, solving }
+        Self(Arc::new(Inner { registry, requests, solving }))
     }
 
     /// Metrics of a service that does nothing.
@@ -79,12 +83,17 @@ impl Metrics {
 
     /// What is counted of requests.
     pub fn requests(&self) -> &Requests {
-        &self.requests
+        &self.0.requests
     }
 
     /// What is counted of puzzles.
     pub fn solving(&self) -> &Solving {
-        &self.solving
+        &self.0.solving
+    }
+
+    /// Counts a batch or a stream of solutions that begins.
+    pub fn stream(&self) -> StreamMeter {
+        StreamMeter::new(self.0.solving.clone())
     }
 
     /// Everything, as OpenMetrics text.
@@ -93,7 +102,7 @@ impl Metrics {
     /// Where a metric cannot be written: a bug.
     pub fn render(&self) -> Result<String, fmt::Error> {
         let mut text = String::new();
-        text::encode(&mut text, &self.registry)?;
+        text::encode(&mut text, &self.0.registry)?;
         Ok(text)
     }
 }
@@ -103,7 +112,6 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::metrics::stream::StreamMeter;
     use crate::service::Tally;
 
     #[test]
@@ -158,8 +166,7 @@ mod tests {
     #[test]
     fn what_a_batch_comes_to_is_counted_once_for_all_metrics() {
         let metrics = Metrics::idle();
-        let (meter, other) =
-            (StreamMeter::new(metrics.solving().clone()), StreamMeter::new(metrics.solving().clone()));
+        let (meter, other) = (metrics.stream(), metrics.stream());
         assert_eq!(meter.tally(), None);
         meter.came_to(Tally { unique: 2, errors: 1, ..Tally::default() });
         meter.came_to(Tally { unique: 2, errors: 1, ..Tally::default() });

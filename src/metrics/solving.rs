@@ -69,7 +69,9 @@ impl Solving {
 
     /// A question was answered.
     pub fn observe(&self, finding: &Finding) {
-        self.verdicts[finding.verdict as usize].inc();
+        if let Some(verdict) = finding.verdict {
+            self.verdicts[verdict as usize].inc();
+        }
         if let Some(by) = finding.stopped_by {
             self.stopped[by as usize].inc();
         }

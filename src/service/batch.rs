@@ -141,7 +141,8 @@ impl<S: Script> Answers<S> {
         }
         let end = BatchEnd { tally: self.tally, elapsed: self.begun.elapsed(), stopped };
         let elapsed_ms = end.elapsed.as_millis() as u64;
-        tracing::info!(
+        // What everybody wants to know stands in the one line of the request.
+        tracing::debug!(
             puzzles = end.tally.puzzles(),
             errors = end.tally.errors,
             elapsed_ms,

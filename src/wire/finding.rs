@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use super::answer::{StoppedBy, VerdictWord};
 use super::report::{Report, stopped_by};
+use crate::sudoku::Answer;
 
 /// What was found out about a puzzle and what it took, without the puzzle: for logs and metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What is proved.
-    pub verdict: VerdictWord,
+    /// What is proved; `None` for a stream of solutions, which asks for no proof.
+    pub verdict: Option<VerdictWord>,
     /// What ended the search; `None` where it was complete.
     pub stopped_by: Option<StoppedBy>,
     /// Nodes of the search tree that were visited; `None` where nobody asked.
@@ -20,16 +21,22 @@ pub struct Finding {
     pub solving: Duration,
 }
 
-impl From<&Report> for Finding {
-    fn from(report: &Report) -> Self {
-        let Report { answer, queued, solving, .. } = report;
+impl Finding {
+    /// What this answer comes to.
+    pub fn new(answer: &Answer, queued: Duration, solving: Duration) -> Self {
         Self {
-            verdict: VerdictWord::from(&answer.verdict),
+            verdict: Some(VerdictWord::from(&answer.verdict)),
             stopped_by: stopped_by(answer.ending),
             nodes: answer.stats.map(|stats| stats.nodes),
-            queued: *queued,
-            solving: *solving,
+            queued,
+            solving,
         }
+    }
+}
+
+impl From<&Report> for Finding {
+    fn from(report: &Report) -> Self {
+        Self::new(&report.answer, report.queued, report.solving)
     }
 }
 

@@ -231,7 +231,10 @@ async fn a_preflight_is_answered_for_a_listed_origin() {
         .await;
     assert_eq!(reply.status, 200);
     assert_eq!(reply.header("access-control-allow-methods"), "GET,POST");
-    assert_eq!(reply.header("access-control-allow-headers"), "content-type,accept,x-request-id");
+    assert_eq!(
+        reply.header("access-control-allow-headers"),
+        "content-type,accept,x-request-id,traceparent,tracestate"
+    );
     // Refusals can be read by the page, too.
     let refused = Call::text("/solve", "!").header("origin", "https://a.example").to(&app).await;
     assert_eq!(refused.status, 422);

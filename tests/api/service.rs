@@ -9,8 +9,11 @@ use quadrille::server::App;
 use serde_json::Value;
 use tower::ServiceExt;
 
+use crate::log;
+
 /// The default settings, for a test to change.
 pub(crate) fn config() -> Config {
+    log::set_up();
     Config::load(&Overrides::default()).expect("the defaults are sound")
 }
 

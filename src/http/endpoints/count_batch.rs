@@ -9,6 +9,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::{AskedBatch, Lined};
 use crate::http::refusals::BatchRefusals;
 use crate::http::request_id::RequestId;
+use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 use crate::wire::{
     BatchParameters, CountBatchLine, CountElement, CountEntry, CountParameters, CountRequest, PuzzleLines,
@@ -52,9 +53,10 @@ use crate::wire::{
 )]
 pub(in crate::http) async fn count_batch(
     State(dispatcher): State<Dispatcher>,
+    State(metrics): State<Metrics>,
     Extension(id): Extension<RequestId>,
     Lined(style): Lined,
     asked: AskedBatch<CountRequest>,
 ) -> Result<Response, ApiError> {
-    Ok(answers(&dispatcher, asked, style, &id)?)
+    Ok(answers(&dispatcher, metrics.stream(), asked, style, &id)?)
 }

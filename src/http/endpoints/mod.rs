@@ -5,6 +5,7 @@ pub(super) mod count_batch;
 pub(super) mod docs;
 pub(super) mod index;
 pub(super) mod livez;
+pub(super) mod metrics;
 pub(super) mod openapi;
 pub(super) mod readyz;
 pub(super) mod solutions;

@@ -7,6 +7,7 @@ use super::stream;
 use crate::http::error::ApiError;
 use crate::http::extract::{Asked, Lined};
 use crate::http::refusals::QuestionRefusals;
+use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 use crate::wire::{
     PuzzleText, QuestionParameters, SolutionsParameters, SolutionsRequest, SolutionsStreamLine,
@@ -60,8 +61,9 @@ use crate::wire::{
 )]
 pub(in crate::http) async fn solutions(
     State(dispatcher): State<Dispatcher>,
+    State(metrics): State<Metrics>,
     Lined(style): Lined,
     asked: Asked<SolutionsRequest>,
 ) -> Result<Response, ApiError> {
-    Ok(stream::solutions(&dispatcher, asked, style)?)
+    Ok(stream::solutions(&dispatcher, metrics.stream(), asked, style)?)
 }

@@ -6,10 +6,11 @@ use bytes::Bytes;
 use futures_util::stream::{self, Stream};
 use http::{HeaderName, HeaderValue, header};
 
-use crate::exchange::{AsksBatch, BatchScript, SolutionsScribe, Style, Wording};
+use crate::exchange::{AsksBatch, BatchScript, SolutionsScribe, Style, Wording, finding_of};
 use crate::http::error::problem_status;
 use crate::http::extract::{Asked, AskedBatch, TEXT_UTF8};
 use crate::http::request_id::RequestId;
+use crate::metrics::StreamMeter;
 use crate::service::{Answers, DispatchError, Dispatcher, Lost, Solutions};
 use crate::wire::SolutionsRequest;
 
@@ -22,6 +23,7 @@ const NDJSON: HeaderValue = HeaderValue::from_static("application/x-ndjson");
 /// The answers to a batch.
 pub(super) fn answers<A: AsksBatch>(
     dispatcher: &Dispatcher,
+    meter: StreamMeter,
     asked: AskedBatch<A>,
     style: Style,
     id: &RequestId,
@@ -30,7 +32,10 @@ pub(super) fn answers<A: AsksBatch>(
     let wording = Wording { status: problem_status, request_id: id.to_string() };
     let script = BatchScript::<A>::new(form, style, options, line_bytes_max, wording);
     let answers = dispatcher.batch(script, puzzles)?;
-    Ok(response(style, stream::try_unfold(Batch::Answers(answers), next_answers)))
+    let counter = meter.clone();
+    let pages =
+        stream::try_unfold(Batch::Answers(answers), move |batch| next_answers(batch, counter.clone()));
+    Ok(response(style, meter, pages))
 }
 
 /// How far a batch has come.
@@ -40,10 +45,15 @@ enum Batch<A: AsksBatch> {
     Summed(Answers<BatchScript<A>>),
 }
 
-async fn next_answers<A: AsksBatch>(batch: Batch<A>) -> Result<Option<(Bytes, Batch<A>)>, Lost> {
+async fn next_answers<A: AsksBatch>(
+    batch: Batch<A>,
+    meter: StreamMeter,
+) -> Result<Option<(Bytes, Batch<A>)>, Lost> {
     match batch {
         Batch::Answers(mut answers) => {
-            if let Some(page) = answers.next().await? {
+            let page = answers.next().await?;
+            meter.came_to(answers.tally());
+            if let Some(page) = page {
                 return Ok(Some((page.into(), Batch::Answers(answers))));
             }
             let end = answers.end().await?;
@@ -59,29 +69,39 @@ async fn next_answers<A: AsksBatch>(batch: Batch<A>) -> Result<Option<(Bytes, Ba
 /// The solutions of a puzzle.
 pub(super) fn solutions(
     dispatcher: &Dispatcher,
+    meter: StreamMeter,
     asked: Asked<SolutionsRequest>,
     style: Style,
 ) -> Result<Response, DispatchError> {
     let Asked { question, skip, notation, .. } = asked;
     let scribe = SolutionsScribe::new(style, notation);
     let solutions = dispatcher.solutions(question, skip, scribe)?;
-    Ok(response(style, stream::try_unfold(Some((solutions, scribe)), next_solutions)))
+    let under_way = Some((solutions, scribe, meter.clone()));
+    Ok(response(style, meter, stream::try_unfold(under_way, next_solutions)))
 }
 
-type SolutionsUnderWay = (Solutions<SolutionsScribe>, SolutionsScribe);
+type SolutionsUnderWay = (Solutions<SolutionsScribe>, SolutionsScribe, StreamMeter);
 
 async fn next_solutions(
     solutions: Option<SolutionsUnderWay>,
 ) -> Result<Option<(Bytes, Option<SolutionsUnderWay>)>, Lost> {
-    let Some((mut solutions, scribe)) = solutions else { return Ok(None) };
+    let Some((mut solutions, scribe, meter)) = solutions else { return Ok(None) };
     if let Some(page) = solutions.next().await? {
-        return Ok(Some((page.into(), Some((solutions, scribe)))));
+        return Ok(Some((page.into(), Some((solutions, scribe, meter)))));
     }
-    Ok(solutions.end().map(|end| (scribe.summary(end).into(), None)))
+    Ok(solutions.end().map(|end| {
+        meter.ended(finding_of(&end.reply));
+        (scribe.summary(end).into(), None)
+    }))
 }
 
-fn response(style: Style, pages: impl Stream<Item = Result<Bytes, Lost>> + Send + 'static) -> Response {
+fn response(
+    style: Style,
+    meter: StreamMeter,
+    pages: impl Stream<Item = Result<Bytes, Lost>> + Send + 'static,
+) -> Response {
     let mut response = Response::new(Body::from_stream(pages));
+    response.extensions_mut().insert(meter);
     let content_type = match style {
         Style::Text => TEXT_UTF8,
         Style::Ndjson => NDJSON,

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::exchange::{AsksBatch, Style};
 use crate::http::error::ApiError;
-use crate::wire::Report;
+use crate::wire::{Finding, Report};
 
 static JSON: MediaType<'static> = MediaType::new(names::APPLICATION, names::JSON);
 static TEXT: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
@@ -81,6 +81,8 @@ impl Form {
             Self::Json => json(&A::Answer::from(report)),
         };
         response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
+        // For the log and the metrics, which see nothing else of the answer.
+        response.extensions_mut().insert(Finding::from(report));
         response
     }
 }

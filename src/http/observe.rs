@@ -1,0 +1,168 @@
+//! The layer that watches requests until the body of their response has ended.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use http::HeaderValue;
+use tracing::Instrument;
+
+use super::observed_body::{CountedBody, ObservedBody};
+use super::record::{Record, TRACEPARENT};
+use crate::metrics::Metrics;
+
+/// Gives a request its span and its record, and the record to the body of the response.
+pub(super) async fn observe(State(metrics): State<Metrics>, request: Request, next: Next) -> Response {
+    let mut record = Record::begin(metrics, &request);
+    let bytes_in = Arc::clone(&record.bytes_in);
+    let request = request.map(|body| CountedBody::around(body, bytes_in));
+    let mut response = next.run(request).instrument(record.span.clone()).await;
+    record.respond(&response);
+    if let Some(value) = record.trace.and_then(|trace| HeaderValue::try_from(trace.to_string()).ok()) {
+        response.headers_mut().insert(TRACEPARENT, value);
+    }
+    response.map(|body| Body::new(ObservedBody::new(body, record)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use axum::routing::get;
+    use axum::{Router, middleware};
+    use bytes::Bytes;
+    use http::Method;
+    use http_body::Frame;
+    use http_body_util::{BodyExt, StreamBody};
+    use tokio::sync::mpsc;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    /// A service whose `/stream` sends what the channel says, for as long as it says something.
+    fn service() -> (Router, Metrics, mpsc::Sender<&'static str>) {
+        let (sender, receiver) = mpsc::channel::<&'static str>(8);
+        let receiver = Arc::new(tokio::sync::Mutex::new(Some(receiver)));
+        let stream = async move || {
+            let receiver = receiver.lock().await.take().expect("there is one request");
+            let frames = futures_util::stream::unfold(receiver, async |mut receiver| {
+                let text = receiver.recv().await?;
+                Some((Ok::<_, Infallible>(Frame::data(Bytes::from(text))), receiver))
+            });
+            Response::new(Body::new(StreamBody::new(frames)))
+        };
+        let metrics = Metrics::idle();
+        let routes = Router::new()
+            .route("/stream", get(stream))
+            .route("/never", get(std::future::pending::<()>))
+            .route("/small", get(async || "small"));
+        (routes.layer(middleware::from_fn_with_state(metrics.clone(), observe)), metrics, sender)
+    }
+
+    async fn call(service: &Router, method: Method, path: &str) -> Response {
+        let request = http::Request::builder().method(method).uri(path).body(Body::empty());
+        service.clone().oneshot(request.expect("a request")).await.expect("the router never fails")
+    }
+
+    #[track_caller]
+    fn assert_says(metrics: &Metrics, lines: &[&str]) {
+        let text = metrics.render().expect("it can be written");
+        for line in lines {
+            assert!(text.lines().any(|written| written == *line), "{line} is not in\n{text}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_stream_has_ended_when_its_body_has() {
+        let (service, metrics, sender) = service();
+        let mut body = call(&service, Method::GET, "/stream").await.into_body();
+        sender.send("12345").await.expect("it is received");
+        body.frame().await.expect("a frame").expect("it is sound");
+        assert_says(
+            &metrics,
+            &["quadrille_http_requests_in_flight 1", "quadrille_http_response_bytes_total 0"],
+        );
+        sender.send("67").await.expect("it is received");
+        drop(sender);
+        assert_eq!(body.collect().await.expect("it is sound").to_bytes(), "67");
+        assert_says(
+            &metrics,
+            &[
+                "quadrille_http_requests_in_flight 0",
+                "quadrille_http_response_bytes_total 7",
+                "quadrille_http_requests_cancelled_total 0",
+                "quadrille_http_requests_total{route=\"/stream\",method=\"GET\",status=\"200\"} 1",
+            ],
+        );
+    }
+
+    #[tokio::test]
+    async fn a_stream_that_is_dropped_was_cancelled() {
+        let (service, metrics, sender) = service();
+        let mut body = call(&service, Method::GET, "/stream").await.into_body();
+        sender.send("12345").await.expect("it is received");
+        body.frame().await.expect("a frame").expect("it is sound");
+        drop(body);
+        assert_says(
+            &metrics,
+            &[
+                "quadrille_http_requests_in_flight 0",
+                "quadrille_http_response_bytes_total 5",
+                "quadrille_http_requests_cancelled_total 1",
+                "quadrille_http_requests_total{route=\"/stream\",method=\"GET\",status=\"200\"} 1",
+            ],
+        );
+    }
+
+    #[tokio::test]
+    async fn a_request_that_is_dropped_before_its_response_was_cancelled() {
+        let (service, metrics, _) = service();
+        tokio::select! {
+            biased;
+            _ = call(&service, Method::GET, "/never") => panic!("it never answers"),
+            () = std::future::ready(()) => {}
+        }
+        assert_says(
+            &metrics,
+            &[
+                "quadrille_http_requests_in_flight 0",
+                "quadrille_http_requests_cancelled_total 1",
+                "quadrille_http_requests_total{route=\"/never\",method=\"GET\",status=\"cancelled\"} 1",
+            ],
+        );
+    }
+
+    #[tokio::test]
+    async fn a_response_without_a_body_was_not_cancelled() {
+        let (service, metrics, _) = service();
+        // The connection looks at the end of a body before it asks for it, and drops it then.
+        drop(call(&service, Method::HEAD, "/small").await);
+        drop(call(&service, Method::GET, "/nowhere").await);
+        assert_says(
+            &metrics,
+            &[
+                "quadrille_http_requests_cancelled_total 0",
+                "quadrille_http_requests_total{route=\"/small\",method=\"HEAD\",status=\"200\"} 1",
+                "quadrille_http_requests_total{route=\"unmatched\",method=\"GET\",status=\"404\"} 1",
+            ],
+        );
+    }
+
+    #[tokio::test]
+    async fn a_small_body_keeps_its_length() {
+        let (service, metrics, _) = service();
+        let response = call(&service, Method::GET, "/small").await;
+        assert_eq!(http_body::Body::size_hint(response.body()).exact(), Some(5));
+        let mut body = response.into_body();
+        // As the connection does: it drops the body once it knows that there is no more.
+        body.frame().await.expect("a frame").expect("it is sound");
+        assert!(http_body::Body::is_end_stream(&body));
+        drop(body);
+        assert_says(
+            &metrics,
+            &["quadrille_http_requests_cancelled_total 0", "quadrille_http_response_bytes_total 5"],
+        );
+    }
+}

@@ -1,0 +1,119 @@
+//! A span's place in its trace, and what is exported of it.
+
+use std::fmt;
+
+use tracing::Span;
+
+use super::parent::TraceParent;
+
+/// Tells `span`, before anything else is done with it, what it is called and that it belongs to the span that `given`
+/// names. Gives its own place, which is for the response and the log.
+///
+/// A header that is no `traceparent` begins a new trace, as the specification asks; so does a request without one where
+/// spans are exported. Where they are not it gets none: its request id says as much.
+pub fn join(
+    span: &Span,
+    name: fmt::Arguments<'_>,
+    given: Option<&[u8]>,
+    state: Option<&str>,
+) -> Option<TraceParent> {
+    let parent = given.map(TraceParent::parse);
+    export::begin(span, name, parent.flatten(), state)
+        .or_else(|| parent.map(|parent| parent.map_or_else(TraceParent::made, TraceParent::next_span)))
+}
+
+/// Tells `span` the status of the response.
+pub fn conclude(span: &Span, status: u16) {
+    export::conclude(span, status);
+}
+
+#[cfg(not(feature = "otlp"))]
+mod export {
+    use super::{Span, TraceParent, fmt};
+
+    pub(super) fn begin(
+        _: &Span,
+        _: fmt::Arguments<'_>,
+        _: Option<TraceParent>,
+        _: Option<&str>,
+    ) -> Option<TraceParent> {
+        None
+    }
+
+    pub(super) fn conclude(_: &Span, _: u16) {}
+}
+
+#[cfg(feature = "otlp")]
+mod export {
+    use std::str::FromStr;
+
+    use opentelemetry::Context;
+    use opentelemetry::trace::{SpanContext, Status, TraceContextExt, TraceFlags, TraceState};
+    use tracing_opentelemetry::OpenTelemetrySpanExt;
+
+    use super::{Span, TraceParent, fmt};
+
+    /// The place that the exporter gives the span; `None` where spans are not exported.
+    pub(super) fn begin(
+        span: &Span,
+        name: fmt::Arguments<'_>,
+        parent: Option<TraceParent>,
+        state: Option<&str>,
+    ) -> Option<TraceParent> {
+        if let Some(parent) = parent {
+            // Refused only where nothing is exported, and then there is nothing to tell.
+            let _ = span.set_parent(Context::new().with_remote_span_context(remote(parent, state)));
+        }
+        let context = span.context();
+        let exported = context.span();
+        let own = exported.span_context();
+        let is_exported = own.is_valid();
+        if is_exported {
+            exported.update_name(name.to_string());
+        }
+        is_exported.then(|| TraceParent {
+            trace_id: u128::from_be_bytes(own.trace_id().to_bytes()),
+            span_id: u64::from_be_bytes(own.span_id().to_bytes()),
+            sampled: own.is_sampled(),
+        })
+    }
+
+    fn remote(parent: TraceParent, state: Option<&str>) -> SpanContext {
+        let flags = if parent.sampled { TraceFlags::SAMPLED } else { TraceFlags::NOT_SAMPLED };
+        // A state that cannot be read is left out, as the specification asks.
+        let state = state.and_then(|state| TraceState::from_str(state).ok()).unwrap_or_default();
+        SpanContext::new(parent.trace_id.into(), parent.span_id.into(), flags, true, state)
+    }
+
+    pub(super) fn conclude(span: &Span, status: u16) {
+        span.set_attribute("http.response.status_code", i64::from(status));
+        if status >= 500 {
+            span.set_status(Status::error(""));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GIVEN: &[u8] = b"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+    fn joined(given: Option<&[u8]>) -> Option<TraceParent> {
+        join(&Span::none(), format_args!("GET /"), given, None)
+    }
+
+    #[test]
+    fn a_span_stands_in_the_trace_that_was_given() {
+        let given = TraceParent::parse(GIVEN).expect("it is sound");
+        let own = joined(Some(GIVEN)).expect("a place");
+        assert_eq!((own.trace_id, own.sampled), (given.trace_id, given.sampled));
+        assert_ne!(own.span_id, given.span_id);
+    }
+
+    #[test]
+    fn an_unreadable_parent_is_replaced_and_a_missing_one_is_not() {
+        assert!(joined(Some(b"00-nothing")).is_some());
+        assert_eq!(joined(None), None);
+    }
+}

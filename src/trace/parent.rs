@@ -1,0 +1,174 @@
+//! The header `traceparent` (W3C Trace Context).
+
+use std::fmt;
+
+use uuid::Uuid;
+
+/// The length of the version of the header that is known.
+const LENGTH: usize = 55;
+
+/// Whether whoever began the trace records it.
+const SAMPLED: u8 = 1;
+
+/// A place in a trace: a span, and the trace it stands in. Neither id is zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TraceParent {
+    /// The trace.
+    pub trace_id: u128,
+    /// The span.
+    pub span_id: u64,
+    /// Whether the trace is recorded by those who came before.
+    pub sampled: bool,
+}
+
+impl TraceParent {
+    /// Reads the value of a header. Of a later version than 00 the part is read that all versions have in common.
+    ///
+    /// `None` for everything that the specification calls invalid: another length, characters other than `0-9a-f`, an
+    /// id of zeros, the version ff.
+    pub fn parse(value: &[u8]) -> Option<Self> {
+        let (known, rest) = value.split_at_checked(LENGTH)?;
+        let [version, trace_id, span_id, flags] = fields(known)?;
+        let is_known = version == 0 && rest.is_empty();
+        let is_later = (1..0xff).contains(&version) && matches!(rest, [] | [b'-', ..]);
+        let parent =
+            Self { trace_id, span_id: span_id.try_into().ok()?, sampled: flags & u128::from(SAMPLED) != 0 };
+        ((is_known || is_later) && parent.trace_id != 0 && parent.span_id != 0).then_some(parent)
+    }
+
+    /// A trace that begins here.
+    pub fn made() -> Self {
+        // A UUID of version 4 has its version between random bits, and so is never zero.
+        Self { trace_id: Uuid::new_v4().as_u128(), span_id: random_span_id(), sampled: false }
+    }
+
+    /// The id of the trace as it is written: 32 hexadecimal digits.
+    pub fn shown_trace_id(self) -> impl fmt::Display {
+        fmt::from_fn(move |f| write!(f, "{:032x}", self.trace_id))
+    }
+
+    /// Another span of the same trace.
+    #[must_use]
+    pub fn next_span(self) -> Self {
+        Self { span_id: random_span_id(), ..self }
+    }
+}
+
+/// The fields of 2, 32, 16 and 2 hexadecimal digits between hyphens.
+fn fields(known: &[u8]) -> Option<[u128; 4]> {
+    let mut fields = known.splitn(4, |byte| *byte == b'-');
+    let mut field = |length: usize| {
+        let digits = fields.next().filter(|digits| digits.len() == length)?;
+        digits.iter().try_fold(0_u128, |value, digit| match digit {
+            b'0'..=b'9' => Some(value << 4 | u128::from(digit - b'0')),
+            b'a'..=b'f' => Some(value << 4 | u128::from(digit - b'a' + 10)),
+            _ => None,
+        })
+    };
+    Some([field(2)?, field(32)?, field(16)?, field(2)?])
+}
+
+/// Never zero. The fixed bits of a UUID's two halves stand in different places, so that all bits are random.
+fn random_span_id() -> u64 {
+    let (high, low) = Uuid::new_v4().as_u64_pair();
+    (high ^ low).max(1)
+}
+
+impl fmt::Display for TraceParent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let flags = if self.sampled { SAMPLED } else { 0 };
+        write!(f, "00-{:032x}-{:016x}-{flags:02x}", self.trace_id, self.span_id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+    const SPAN: &str = "00f067aa0ba902b7";
+
+    fn parsed(version: &str, trace: &str, span: &str, rest: &str) -> Option<TraceParent> {
+        TraceParent::parse(format!("{version}-{trace}-{span}-{rest}").as_bytes())
+    }
+
+    #[test]
+    fn a_parent_is_read_and_written() {
+        let parent = TraceParent {
+            trace_id: 0x4bf9_2f35_77b3_4da6_a3ce_929d_0e0e_4736,
+            span_id: 0x00f0_67aa_0ba9_02b7,
+            sampled: true,
+        };
+        assert_eq!(parsed("00", TRACE, SPAN, "01"), Some(parent));
+        assert_eq!(parent.to_string(), format!("00-{TRACE}-{SPAN}-01"));
+        let unsampled = TraceParent { sampled: false, ..parent };
+        assert_eq!(parsed("00", TRACE, SPAN, "00"), Some(unsampled));
+        assert_eq!(unsampled.to_string(), format!("00-{TRACE}-{SPAN}-00"));
+        assert_eq!(parsed("00", TRACE, SPAN, "fe"), Some(unsampled), "flags that are not known");
+    }
+
+    #[test]
+    fn of_a_later_version_the_known_part_is_read() {
+        for rest in ["01", "01-", "01-what-may-come"] {
+            assert!(parsed("cc", TRACE, SPAN, rest).is_some_and(|parent| parent.sampled), "{rest}");
+        }
+    }
+
+    #[test]
+    fn what_the_specification_calls_invalid_is_not_taken() {
+        let (no_trace, no_span) = ("0".repeat(32), "0".repeat(16));
+        for (version, trace, span, rest) in [
+            ("ff", TRACE, SPAN, "01"),
+            ("00", &no_trace, SPAN, "01"),
+            ("00", TRACE, &no_span, "01"),
+            ("00", TRACE, SPAN, "01-more"),
+            ("00", TRACE, SPAN, "1"),
+            ("00", TRACE, SPAN, "001"),
+            ("00", TRACE, SPAN, "0g"),
+            ("cc", TRACE, SPAN, "01.more"),
+            ("0", TRACE, SPAN, "01"),
+            ("0A", TRACE, SPAN, "01"),
+            ("00", &TRACE.to_uppercase(), SPAN, "01"),
+            ("00", &TRACE[1..], SPAN, "01"),
+            ("00", TRACE, &SPAN[1..], "01"),
+            ("00", &TRACE[..31], &format!("{SPAN}0"), "01"),
+        ] {
+            assert_eq!(parsed(version, trace, span, rest), None, "{version}-{trace}-{span}-{rest}");
+        }
+        assert_eq!(TraceParent::parse(b""), None);
+        assert_eq!(TraceParent::parse(&[0xff; 55]), None);
+    }
+
+    #[test]
+    fn a_trace_that_begins_here_is_another_each_time() {
+        let (one, other) = (TraceParent::made(), TraceParent::made());
+        assert_ne!(one.trace_id, other.trace_id);
+        let next = one.next_span();
+        assert_eq!((next.trace_id, next.sampled), (one.trace_id, one.sampled));
+        assert_ne!(next.span_id, one.span_id);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(trace_id in 1_u128.., span_id in 1_u64.., sampled: bool) {
+            let parent = TraceParent { trace_id, span_id, sampled };
+            prop_assert_eq!(TraceParent::parse(parent.to_string().as_bytes()), Some(parent));
+        }
+
+        #[test]
+        fn any_bytes_are_read_or_not_taken(value: Vec<u8>) {
+            if let Some(parent) = TraceParent::parse(&value) {
+                prop_assert!(parent.trace_id != 0 && parent.span_id != 0);
+            }
+        }
+
+        #[test]
+        fn so_is_what_looks_like_one(value in "[0-9a-g]{2}-[0-9a-f]{31,33}-[0-9a-f]{15,17}-[0-9a-f]{1,3}") {
+            if let Some(parent) = TraceParent::parse(value.as_bytes()) {
+                prop_assert_eq!(&parent.to_string()[2..53], &value[2..53]);
+            }
+        }
+    }
+}
