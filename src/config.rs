@@ -44,6 +44,8 @@ pub struct Config {
     pub shutdown: Shutdown,
     /// Log lines.
     pub log: Log,
+    /// What is sent elsewhere.
+    pub telemetry: Telemetry,
 }
 
 /// Section `server`.
@@ -133,6 +135,13 @@ pub struct Log {
     pub format: LogFormat,
     /// Which lines there are, in the words of `EnvFilter`.
     pub filter: String,
+}
+
+/// Section `telemetry`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Telemetry {
+    /// The URL of the collector that spans are sent to; empty for none.
+    pub otlp_endpoint: String,
 }
 
 /// How log lines look.
@@ -235,7 +244,7 @@ impl Config {
                 faults.push(format!("{key}: {value} is not from {min} to {max}"));
             }
         };
-        let Self { http, solver, batch, shutdown, server, .. } = self;
+        let Self { http, solver, batch, shutdown, server, telemetry, .. } = self;
         range("http.body_bytes_max", http.body_bytes_max as u64, 1024, 16 << 20);
         range("http.body_read_ms", http.body_read_ms, 1, 600_000);
         range("http.body_idle_ms", http.body_idle_ms, 1, 3_600_000);
@@ -257,6 +266,7 @@ impl Config {
         range("batch.time_ms_default", batch.time_ms_default, 1, solver.time_ms_max.max(1));
         range("shutdown.pre_drain_ms", shutdown.pre_drain_ms, 0, 600_000);
         range("shutdown.drain_ms", shutdown.drain_ms, 0, 600_000);
+        range("telemetry.otlp_endpoint (how long)", telemetry.otlp_endpoint.len() as u64, 0, 1000);
         range("server.cors_origins (how many)", server.cors_origins.len() as u64, 0, 100);
         faults.extend(server.cors_origins.iter().filter(|origin| !is_origin(origin)).map(|origin| {
             format!("server.cors_origins: {origin:?} is no origin such as \"https://example.org\", nor \"*\"")

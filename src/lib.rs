@@ -18,7 +18,7 @@
 //! | [`http`] | routes, headers, error codes and their statuses | solving, `spawn_blocking`, configuration |
 //! | [`transport`] | connections, what may be silent and how long, how they end | routes, statuses |
 //! | [`config`] | settings, their sources and ranges | any part it configures |
-//! | [`telemetry`] | log lines | requests, puzzles |
+//! | [`telemetry`] | log lines, spans for a collector | requests, puzzles |
 //! | [`shutdown`] | signals | what ends when they come |
 //! | [`server`] | how the parts are composed and end | anything they do |
 //! | [`cli`] | the command line | anything but its commands |

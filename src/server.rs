@@ -120,7 +120,7 @@ pub struct Listeners {
 /// # Errors
 /// What stopped the start, before a port was opened wherever that can be.
 pub fn serve(config: &Config) -> Result<()> {
-    telemetry::init(&config.log)?;
+    let _telemetry = telemetry::init(&config.log, &config.telemetry)?;
     let app = App::new(config)?;
     let runtime = runtime(config).context("the runtime could not be started")?;
     let served = runtime.block_on(async {

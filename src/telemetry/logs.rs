@@ -1,6 +1,5 @@
-//! Logs, set up once.
+//! Log lines: how they look, and which there are.
 
-use std::panic;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
@@ -11,21 +10,6 @@ use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::config::{Log, LogFormat};
 
-/// Sends logs to standard output from now on, and panics to the log.
-///
-/// # Errors
-/// Where the filter cannot be read, with the name of its key; or where logs were set up before.
-pub fn init(log: &Log) -> Result<()> {
-    let subscriber = subscriber(log, std::io::stdout)?;
-    tracing::subscriber::set_global_default(subscriber).context("logs are set up already")?;
-    panic::set_hook(Box::new(|panic| {
-        let location = panic.location().map(tracing::field::display);
-        let message = panic.payload_as_str().unwrap_or("a panic without words");
-        tracing::error!(location, message, "panicked");
-    }));
-    Ok(())
-}
-
 /// The subscriber that writes log lines into `sink`.
 ///
 /// # Errors
@@ -34,18 +18,41 @@ pub fn subscriber<W>(log: &Log, sink: W) -> Result<Box<dyn Subscriber + Send + S
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
+    let builder = fmt().with_env_filter(filter(log)?).with_ansi(false).with_writer(sink);
+    Ok(match log.format {
+        LogFormat::Text => Box::new(builder.finish()),
+        LogFormat::Json => Box::new(builder.json().flatten_event(true).with_span_list(false).finish()),
+    })
+}
+
+/// The same as a layer beside others, which see what its filter leaves out.
+///
+/// # Errors
+/// Where the filter cannot be read, with the name of its key.
+#[cfg(feature = "otlp")]
+pub(super) fn layer<S, W>(log: &Log, sink: W) -> Result<impl tracing_subscriber::Layer<S> + Send + Sync>
+where
+    S: Subscriber + for<'a> tracing_subscriber::registry::LookupSpan<'a> + Send + Sync,
+    W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
+{
+    use tracing_subscriber::Layer;
+
+    let lines = fmt::layer().with_ansi(false).with_writer(sink);
+    let lines = match log.format {
+        LogFormat::Text => lines.boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).boxed(),
+    };
+    Ok(lines.with_filter(filter(log)?))
+}
+
+fn filter(log: &Log) -> Result<EnvFilter> {
     let bad_filter = || format!("log.filter: {:?} is no filter such as \"info\"", log.filter);
     // EnvFilter takes a word alone for a target, so that "inof" would silence everything else.
     let mut words = log.filter.split(',').map(str::trim).filter(|part| !part.contains(['=', '[']));
     if words.any(|word| word.is_empty() || LevelFilter::from_str(word).is_err()) {
         bail!(bad_filter());
     }
-    let filter = EnvFilter::try_new(&log.filter).with_context(bad_filter)?;
-    let builder = fmt().with_env_filter(filter).with_ansi(false).with_writer(sink);
-    Ok(match log.format {
-        LogFormat::Text => Box::new(builder.finish()),
-        LogFormat::Json => Box::new(builder.json().flatten_event(true).with_span_list(false).finish()),
-    })
+    EnvFilter::try_new(&log.filter).with_context(bad_filter)
 }
 
 #[cfg(test)]
