@@ -9,6 +9,7 @@ mod flow;
 mod heads;
 mod limits;
 mod log;
+mod observability;
 mod operations;
 mod refusals;
 mod same_answer;

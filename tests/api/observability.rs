@@ -1,0 +1,66 @@
+//! What `config/observability/` says of the metrics is true.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use crate::service::{Call, app};
+
+fn file(name: &str) -> String {
+    let path = format!("{}/config/observability/{name}", env!("CARGO_MANIFEST_DIR"));
+    fs::read_to_string(path).expect("the file is there")
+}
+
+/// All words of a text that look like a metric.
+fn named(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'));
+    words.filter(|word| word.starts_with("quadrille_")).collect()
+}
+
+/// What the service shows once every kind of metric has been counted.
+async fn shown() -> String {
+    let app = app();
+    Call::text("/solve", "12..").to(&app).await;
+    Call::text("/solve", "!").to(&app).await;
+    app.metrics.render().expect("it can be written")
+}
+
+/// The name of the series in a line.
+fn series(line: &str) -> &str {
+    line.split(['{', ' ']).next().expect("a line has a first word")
+}
+
+#[tokio::test]
+async fn the_dashboard_and_the_alerts_ask_for_what_the_service_shows() {
+    let shown = shown().await;
+    let series = shown.lines().filter(|line| !line.starts_with('#')).map(series);
+    // Prose speaks of a histogram as a whole.
+    let histograms =
+        shown.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.strip_suffix(" histogram"));
+    let known: BTreeSet<&str> = series.chain(histograms).collect();
+    for name in ["grafana-dashboard.json", "alerts.yaml", "alerts_test.yaml"] {
+        let text = file(name);
+        let asked = named(&text);
+        assert!(asked.len() >= 10, "{name} names {asked:?} only");
+        let unknown: Vec<_> = asked.difference(&known).collect();
+        assert!(unknown.is_empty(), "{name} asks for {unknown:?}");
+    }
+}
+
+#[tokio::test]
+async fn every_metric_is_listed_with_its_type_and_nothing_else_is() {
+    let shown = shown().await;
+    let suffix = |kind: &str| match kind {
+        "counter" => "_total",
+        "info" => "_info",
+        _ => "",
+    };
+    let types = shown.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
+    let types: BTreeSet<_> = types.map(|(name, kind)| format!("`{name}{}` | {kind}", suffix(kind))).collect();
+    let text = file("README.md");
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `quadrille_"));
+    let listed = rows.map(|row| {
+        let cells: Vec<&str> = row.split(" | ").take(2).collect();
+        format!("`quadrille_{}", cells.join(" | "))
+    });
+    assert_eq!(listed.collect::<BTreeSet<_>>(), types);
+}
