@@ -59,7 +59,10 @@ a method that a path does not take with 405 and `Allow`; only a request that is 
 64 lines is refused with 431, and one without exactly one `Host` with 400, wherever it leads.
 
 **Request ids.** A request may bring an `x-request-id` of 1 to 128 characters `A-Z a-z 0-9 . _ -`; otherwise it gets \
-one. The response echoes it, the log carries it, and `instance` of a refusal ends with it.";
+one. The response echoes it, the log carries it, and `instance` of a refusal ends with it.
+
+**Traces.** A `traceparent` (W3C Trace Context) is taken: the response has one of the same trace that names the span of \
+the request. One that cannot be read is replaced by a new trace.";
 
 /// A mistyped member is refused, and the schemas say so.
 fn refuse_unknown_members(document: &mut OpenApi) {
