@@ -85,6 +85,10 @@ pub struct Http {
     pub write_stall_ms: u64,
     /// Connections at once.
     pub connections_max: u32,
+    /// The header that says how many milliseconds a client waits; empty for none.
+    pub deadline_header: String,
+    /// Milliseconds by which an answer is to be ready before that.
+    pub deadline_margin_ms: u64,
 }
 
 /// Section `solver`.
@@ -247,6 +251,7 @@ impl Config {
         let Self { http, solver, batch, shutdown, server, telemetry, .. } = self;
         range("http.body_bytes_max", http.body_bytes_max as u64, 1024, 16 << 20);
         range("http.body_read_ms", http.body_read_ms, 1, 600_000);
+        range("http.deadline_margin_ms", http.deadline_margin_ms, 0, 60_000);
         range("http.body_idle_ms", http.body_idle_ms, 1, 3_600_000);
         range("http.header_read_ms", http.header_read_ms, 1, 600_000);
         range("http.write_stall_ms", http.write_stall_ms, 1, 600_000);
@@ -271,6 +276,7 @@ impl Config {
         faults.extend(server.cors_origins.iter().filter(|origin| !is_origin(origin)).map(|origin| {
             format!("server.cors_origins: {origin:?} is no origin such as \"https://example.org\", nor \"*\"")
         }));
+        faults.extend(http.header_fault());
         if faults.is_empty() { Ok(()) } else { Err(ConfigError::Invalid(faults)) }
     }
 
@@ -289,6 +295,17 @@ impl Config {
     /// None for any settings there can be; the type says so rather than a panic.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
+    }
+}
+
+impl Http {
+    /// What is wrong with the name of the header.
+    fn header_fault(&self) -> Option<String> {
+        let name = &self.deadline_header;
+        let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+        (!is_plain || name.len() > 64).then(|| {
+            format!("http.deadline_header: {name:?} is no name such as \"x-request-timeout-ms\", of at most 64 characters")
+        })
     }
 }
 
@@ -480,6 +497,7 @@ mod tests {
         let file = "[solver]\nthreads = 1025\ntime_ms_default = 9\ntime_ms_max = 8\nnodes_max = 9007199254740992\n\
                     queue_length = 1000001\n[http]\nbody_bytes_max = 1\nbody_read_ms = 0\n\
                     header_read_ms = 0\nwrite_stall_ms = 600001\nconnections_max = 0\n\
+                    deadline_margin_ms = 60001\ndeadline_header = \"x y\"\n\
                     [shutdown]\npre_drain_ms = 600001\ndrain_ms = 600001\n[server]\ncors_origins = [\"example.org\", \"http://a/b\"]";
         let message = refused(file, &[]);
         for key in [
@@ -493,6 +511,8 @@ mod tests {
             "http.write_stall_ms",
             "http.connections_max",
             "shutdown.pre_drain_ms",
+            "http.deadline_margin_ms",
+            "http.deadline_header: \"x y\"",
             "shutdown.drain_ms",
             "\"example.org\"",
             "\"http://a/b\"",

@@ -5,14 +5,14 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::http::HeaderValue;
+use ::http::{HeaderName, HeaderValue};
 use anyhow::{Context, Result};
 use axum::Router;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::{sleep, timeout};
 
-use crate::config::{Config, ListenAddress};
-use crate::http::{CorsOrigins, FrontDoor, HttpSettings, admin_router, document, router};
+use crate::config::{Config, Http, ListenAddress};
+use crate::http::{CorsOrigins, DeadlineSettings, FrontDoor, HttpSettings, admin_router, document, router};
 use crate::metrics::{CacheReading, Metrics, Sources};
 use crate::service::{Capacity, Dispatcher, LimitsPolicy, Meters, Policies};
 use crate::shutdown::{ShutdownSignals, StopSignal};
@@ -72,6 +72,7 @@ impl App {
             line_bytes_max: batch.line_bytes_max,
             cors_origins: cors_origins(&server.cors_origins)?,
             docs: server.docs,
+            deadlines: deadlines(http)?,
         };
         let dispatcher = Dispatcher::new(capacity, policies);
         let metrics = Metrics::new(Sources {
@@ -84,6 +85,15 @@ impl App {
         let admin_router = admin_router(dispatcher.clone(), metrics.clone(), Router::new());
         Ok(Self { dispatcher, router, admin_router, metrics })
     }
+}
+
+fn deadlines(http: &Http) -> Result<DeadlineSettings> {
+    let name = Some(&http.deadline_header).filter(|name| !name.is_empty());
+    let header = name.map(|name| name.parse::<HeaderName>()).transpose();
+    Ok(DeadlineSettings {
+        header: header.context("http.deadline_header is no name of a header")?,
+        margin: Duration::from_millis(http.deadline_margin_ms),
+    })
 }
 
 fn cors_origins(origins: &[String]) -> Result<CorsOrigins> {

@@ -154,6 +154,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         &[
             "meters",
             "limits",
+            "deadline",
             "question",
             "script",
             "solvers",
@@ -200,6 +201,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         &[
             "error",
             "head",
+            "deadline",
             "state",
             "request_id",
             "problem",

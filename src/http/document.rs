@@ -1,16 +1,19 @@
 //! The OpenAPI document: what the routes say of themselves, and what holds for all of them.
 
 use utoipa::ToSchema;
+use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, Type};
 use utoipa::openapi::{
     HeaderBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, Schema, tag::TagBuilder,
 };
 
+use super::deadline::REQUEST_TIMEOUT;
 use super::refusals::refusal_schemas;
 use super::request_id::REQUEST_ID;
 use super::router::api;
 use crate::wire::{
-    BoxRequest, CountEntry, CountRequest, LimitsRequest, SolutionsRequest, SolveEntry, SolveRequest,
+    BoxRequest, COUNT_MAX, CountEntry, CountRequest, LimitsRequest, SolutionsRequest, SolveEntry,
+    SolveRequest,
 };
 
 /// The document of the service.
@@ -20,8 +23,12 @@ pub fn document() -> OpenApi {
     components.schemas.extend(refusal_schemas());
     refuse_unknown_members(&mut document);
     echo_request_ids(&mut document);
+    take_deadlines(&mut document);
     document
 }
+
+/// The tag of the endpoints for one puzzle.
+const PUZZLES: &str = "Puzzles";
 
 /// What the document says before the first endpoint.
 fn preface() -> OpenApi {
@@ -37,7 +44,7 @@ fn preface() -> OpenApi {
     OpenApiBuilder::new()
         .info(info.build())
         .tags(Some([
-            tag("Puzzles", "Questions about one puzzle."),
+            tag(PUZZLES, "Questions about one puzzle."),
             tag("Batches", "The same questions about many puzzles, as streams."),
             tag("Operations", "For those who run the service. These never wait behind solving."),
         ]))
@@ -51,7 +58,9 @@ Solves Sudoku of every size from 1x1 to 36x36, counts solutions and proves uniqu
 row 3, column 7, counted from 1.
 
 **Limits.** Every question has a time limit, and may have one of nodes. A limit that is reached is an answer with \
-status 200: `stopped_by` names it, and the verdict says what is proved all the same.
+status 200: `stopped_by` names it, and the verdict says what is proved all the same. `X-Request-Timeout-Ms` (the \
+operator may have given it another name) says how long the client, or the gateway before it, will wait: the time \
+limit of a question about one puzzle is then shortened, so that the answer is there before.
 
 **Refusals** are `application/problem+json` (RFC 9457). `code` is the kind of problem for a program; `errors` lists \
 what is wrong with the request and where, up to 20 faults at once. A path that is not here is refused with 404, and \
@@ -92,12 +101,39 @@ fn echo_request_ids(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
     components.headers.insert("RequestId".to_owned(), header.into());
     let reference = RefOr::Ref(Ref::new("#/components/headers/RequestId"));
-    let operations = document.paths.paths.values_mut().flat_map(|item| [&mut item.get, &mut item.post]);
-    for operation in operations.flatten() {
+    for operation in operations(document) {
         for response in operation.responses.responses.values_mut() {
             if let RefOr::T(response) = response {
                 response.headers.insert(REQUEST_ID.to_string(), reference.clone());
             }
         }
     }
+}
+
+/// Every question about one puzzle may say how long its client waits.
+fn take_deadlines(document: &mut OpenApi) {
+    for operation in operations(document).filter(|operation| has_tag(operation, PUZZLES)) {
+        operation.parameters.get_or_insert_default().push(request_timeout().into());
+    }
+}
+
+fn request_timeout() -> Parameter {
+    let milliseconds =
+        ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(COUNT_MAX as f64));
+    ParameterBuilder::new()
+        .name(REQUEST_TIMEOUT)
+        .parameter_in(ParameterIn::Header)
+        .description(Some(
+            "Milliseconds that the client will wait, from the head of the request. Shortens `time_ms`.",
+        ))
+        .schema(Some(milliseconds.build()))
+        .build()
+}
+
+fn operations(document: &mut OpenApi) -> impl Iterator<Item = &mut Operation> {
+    document.paths.paths.values_mut().flat_map(|item| [&mut item.get, &mut item.post]).flatten()
+}
+
+fn has_tag(operation: &Operation, tag: &str) -> bool {
+    operation.tags.as_ref().is_some_and(|tags| tags.iter().any(|other| other == tag))
 }

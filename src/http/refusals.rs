@@ -26,7 +26,7 @@ impl IntoResponses for QuestionRefusals {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         BTreeMap::from_iter([
             response(
-                "The body cannot be read: it is empty, not UTF-8, or not JSON.",
+                "The body cannot be read: it is empty, not UTF-8, or not JSON. Or `X-Request-Timeout-Ms` is no number of milliseconds.",
                 refused(r#"{"puzzle":12"#),
             ),
             response(

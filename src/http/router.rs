@@ -66,6 +66,7 @@ pub fn router(
             idle: settings.body_idle,
             line_bytes_max: settings.line_bytes_max,
         },
+        deadlines: settings.deadlines.clone(),
         documents: Documents::of(document)?,
         serves_docs: ServesDocs(settings.docs),
     };

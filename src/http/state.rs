@@ -9,6 +9,7 @@ use http::HeaderValue;
 use thiserror::Error;
 use utoipa::openapi::OpenApi;
 
+use super::deadline::DeadlineSettings;
 use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 
@@ -27,6 +28,8 @@ pub struct HttpSettings {
     pub cors_origins: CorsOrigins,
     /// Whether `/docs` is there.
     pub docs: bool,
+    /// How the time that clients wait is told.
+    pub deadlines: DeadlineSettings,
 }
 
 /// Which origins may call the service from a browser.
@@ -81,6 +84,7 @@ pub struct AppState {
     pub(super) dispatcher: Dispatcher,
     pub(super) metrics: Metrics,
     pub(super) body_bounds: BodyBounds,
+    pub(super) deadlines: DeadlineSettings,
     pub(super) documents: Documents,
     pub(super) serves_docs: ServesDocs,
 }

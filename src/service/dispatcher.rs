@@ -13,7 +13,7 @@ use super::batch::{Answers, Feed};
 use super::chunk::Batch;
 use super::job::{Job, LeaveOnDrop, Seat};
 use super::lane::Lane;
-use super::limits::LimitsPolicy;
+use super::limits::{AskedLimits, Limits, LimitsPolicy};
 use super::page::Held;
 use super::question::{DispatchError, Question, Reply};
 use super::script::{Script, Source};
@@ -210,6 +210,11 @@ impl Dispatcher {
 
     fn stream(&self) -> Result<OwnedSemaphorePermit, DispatchError> {
         Arc::clone(&self.streams).try_acquire_owned().map_err(|_| DispatchError::StreamsTaken)
+    }
+
+    /// The limits that a question with these would have, asked one by one.
+    pub fn limits(&self, asked: AskedLimits) -> Limits {
+        self.policies.single.effective(asked)
     }
 
     /// Says that the service wants no new work, so that it is taken out of rotation. Work goes on, but of batches

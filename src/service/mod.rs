@@ -6,6 +6,7 @@
 mod attempt;
 mod batch;
 mod chunk;
+mod deadline;
 mod dispatcher;
 mod job;
 mod lane;
@@ -19,6 +20,7 @@ mod solutions;
 mod solvers;
 
 pub use batch::{Answers, BatchEnd, Lost, Stopped};
+pub use deadline::Deadline;
 pub use dispatcher::{Capacity, Dispatcher, Policies};
 pub use limits::{AskedLimits, Limits, LimitsPolicy};
 pub use meters::{Count, Level, Meters, Present, Time};

@@ -4,6 +4,7 @@
 mod batch;
 mod contract;
 mod count;
+mod deadline;
 mod draining;
 mod flow;
 mod heads;

@@ -6,9 +6,10 @@ use axum::extract::{FromRef, FromRequest, Request};
 
 use super::body::{BodyType, TakenTypes, read_body};
 use crate::exchange::question_of;
+use crate::http::deadline::{DeadlineSettings, Patience};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service;
+use crate::service::{self, Dispatcher};
 use crate::wire::{self, Asks, Notation, question_from_json, question_from_text};
 
 /// The types of body that hold a question.
@@ -29,10 +30,13 @@ where
     S: Send + Sync,
     A: Asks,
     BodyBounds: FromRef<S>,
+    DeadlineSettings: FromRef<S>,
+    Dispatcher: FromRef<S>,
 {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let patience = Patience::of(request.headers(), &DeadlineSettings::from_ref(state))?;
         let body_type = BodyType::of(request.headers(), &QUESTION_TYPES)?;
         let (parts, body) = request.into_parts();
         let query = parts.uri.query().unwrap_or_default();
@@ -41,7 +45,15 @@ where
             BodyType::Text => question_from_text::<A>(&bytes, query)?,
             _ => question_from_json::<A>(&bytes, query)?,
         };
-        Ok(question.into())
+        Ok(Self::from(question).within(patience, &Dispatcher::from_ref(state)))
+    }
+}
+
+impl<A> Asked<A> {
+    /// The question, to be answered while the client still waits.
+    fn within(mut self, patience: Patience, dispatcher: &Dispatcher) -> Self {
+        self.question.limits = patience.shorten(self.question.limits, dispatcher);
+        self
     }
 }
 
