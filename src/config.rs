@@ -3,6 +3,7 @@
 //! `config/default.toml` is built in and documents every key; a file, the environment and flags override it. A leaf:
 //! it knows no part of the program that it configures.
 
+mod clients;
 mod listen;
 
 use std::fmt;
@@ -16,6 +17,7 @@ use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
+pub use self::clients::{Clients, LimitBy};
 pub use self::listen::ListenAddress;
 
 /// The documented defaults, which are also the list of all keys.
@@ -36,6 +38,8 @@ pub struct Config {
     pub admin: Admin,
     /// Bounds on requests.
     pub http: Http,
+    /// Who may ask, and how often.
+    pub clients: Clients,
     /// Bounds on solving.
     pub solver: Solver,
     /// Bounds on batches and streams of solutions.
@@ -248,9 +252,10 @@ impl Config {
                 faults.push(format!("{key}: {value} is not from {min} to {max}"));
             }
         };
-        let Self { http, solver, batch, shutdown, server, telemetry, .. } = self;
+        let Self { http, solver, batch, shutdown, server, telemetry, clients, .. } = self;
         range("http.body_bytes_max", http.body_bytes_max as u64, 1024, 16 << 20);
         range("http.body_read_ms", http.body_read_ms, 1, 600_000);
+        clients.check_ranges(&mut range);
         range("http.deadline_margin_ms", http.deadline_margin_ms, 0, 60_000);
         range("http.body_idle_ms", http.body_idle_ms, 1, 3_600_000);
         range("http.header_read_ms", http.header_read_ms, 1, 600_000);
@@ -277,6 +282,7 @@ impl Config {
             format!("server.cors_origins: {origin:?} is no origin such as \"https://example.org\", nor \"*\"")
         }));
         faults.extend(http.header_fault());
+        faults.extend(clients.faults());
         if faults.is_empty() { Ok(()) } else { Err(ConfigError::Invalid(faults)) }
     }
 
@@ -357,6 +363,8 @@ fn environment() -> Environment {
         .try_parsing(true)
         .list_separator(",")
         .with_list_parse_key("server.cors_origins")
+        .with_list_parse_key("clients.api_keys")
+        .with_list_parse_key("clients.trusted_proxies")
 }
 
 /// A message of serde without the names of Rust's types.

@@ -28,6 +28,7 @@ fn run(command: &Command, overrides: &Overrides) -> anyhow::Result<ExitCode> {
         Command::Serve => server::serve(&Config::load(overrides)?)?,
         Command::Healthcheck { url } => cli::healthcheck(url.as_deref(), &Config::load(overrides)?)?,
         Command::Openapi { format } => cli::openapi(*format)?,
+        Command::ApiKey { name } => cli::api_key(name)?,
         Command::Config => cli::config(&Config::load(overrides)?)?,
     }
     Ok(ExitCode::SUCCESS)

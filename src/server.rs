@@ -19,6 +19,10 @@ use crate::shutdown::{ShutdownSignals, StopSignal};
 use crate::telemetry;
 use crate::transport::{self, ConnectionBounds, Connections, Listener, Phase, phases};
 
+mod clients;
+
+use self::clients::client_settings;
+
 /// How long answers may take to leave once all work was told to end.
 const FLUSH_GRACE: Duration = Duration::from_millis(800);
 
@@ -73,6 +77,7 @@ impl App {
             cors_origins: cors_origins(&server.cors_origins)?,
             docs: server.docs,
             deadlines: deadlines(http)?,
+            clients: client_settings(&config.clients)?,
         };
         let dispatcher = Dispatcher::new(capacity, policies);
         let metrics = Metrics::new(Sources {

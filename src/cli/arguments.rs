@@ -56,6 +56,12 @@ pub enum Command {
     },
     /// Print the settings in effect as TOML
     Config,
+    /// Make a random API key, and print it with its hash for the settings
+    ApiKey {
+        /// What the settings call its holder: letters, digits, `.`, `_` and `-`
+        #[arg(default_value = "client", value_parser = holder_name)]
+        name: String,
+    },
 }
 
 /// How the OpenAPI document is written.
@@ -139,6 +145,13 @@ impl BatchArguments {
     pub(super) fn threads(&self) -> usize {
         self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
     }
+}
+
+/// The name of a key's holder, as the settings take it.
+fn holder_name(text: &str) -> Result<String, &'static str> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    let sound = (1..=64).contains(&text.len()) && text.bytes().all(plain);
+    if sound { Ok(text.to_owned()) } else { Err("1 to 64 letters, digits, `.`, `_` and `-`") }
 }
 
 impl Arguments {

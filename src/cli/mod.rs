@@ -1,5 +1,6 @@
 //! The command line: its arguments, and the commands other than serving.
 
+mod api_key;
 mod arguments;
 mod batch;
 mod config;
@@ -8,6 +9,7 @@ mod input;
 mod openapi;
 mod progress;
 
+pub use api_key::api_key;
 pub use arguments::{Arguments, BatchArguments, Command, DocumentFormat, InputFormat, OutputFormat};
 pub use batch::batch;
 pub use config::config;

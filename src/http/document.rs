@@ -3,10 +3,14 @@
 use utoipa::ToSchema;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, Type};
+use utoipa::openapi::security::{
+    ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme,
+};
 use utoipa::openapi::{
     HeaderBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, Schema, tag::TagBuilder,
 };
 
+use super::clients::API_KEY;
 use super::deadline::REQUEST_TIMEOUT;
 use super::refusals::refusal_schemas;
 use super::request_id::REQUEST_ID;
@@ -24,11 +28,15 @@ pub fn document() -> OpenApi {
     refuse_unknown_members(&mut document);
     echo_request_ids(&mut document);
     take_deadlines(&mut document);
+    take_keys(&mut document);
     document
 }
 
 /// The tag of the endpoints for one puzzle.
 const PUZZLES: &str = "Puzzles";
+
+/// The tag of the endpoints for many puzzles.
+const BATCHES: &str = "Batches";
 
 /// What the document says before the first endpoint.
 fn preface() -> OpenApi {
@@ -45,7 +53,7 @@ fn preface() -> OpenApi {
         .info(info.build())
         .tags(Some([
             tag(PUZZLES, "Questions about one puzzle."),
-            tag("Batches", "The same questions about many puzzles, as streams."),
+            tag(BATCHES, "The same questions about many puzzles, as streams."),
             tag("Operations", "For those who run the service. These never wait behind solving."),
         ]))
         .build()
@@ -61,6 +69,9 @@ row 3, column 7, counted from 1.
 status 200: `stopped_by` names it, and the verdict says what is proved all the same. `X-Request-Timeout-Ms` (the \
 operator may have given it another name) says how long the client, or the gateway before it, will wait: the time \
 limit of a question about one puzzle is then shortened, so that the answer is there before.
+
+**Clients.** Questions may need an API key, as `Authorization: Bearer` or `X-Api-Key` (401 without), and may be \
+limited in number for each client (429). Everything else is open to all.
 
 **Refusals** are `application/problem+json` (RFC 9457). `code` is the kind of problem for a program; `errors` lists \
 what is wrong with the request and where, up to 20 faults at once. A path that is not here is refused with 404, and \
@@ -116,6 +127,22 @@ fn take_deadlines(document: &mut OpenApi) {
         operation.parameters.get_or_insert_default().push(request_timeout().into());
     }
 }
+
+/// Every question may need a key.
+fn take_keys(document: &mut OpenApi) {
+    let components = document.components.get_or_insert_default();
+    let bearer = Http::builder().scheme(HttpAuthScheme::Bearer).description(Some(KEY)).build();
+    components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+    let header = ApiKeyValue::with_description(API_KEY.as_str(), KEY);
+    components.add_security_scheme("apiKey", SecurityScheme::ApiKey(ApiKey::Header(header)));
+    for operation in operations(document).filter(|o| has_tag(o, PUZZLES) || has_tag(o, BATCHES)) {
+        // None, or either of the two.
+        let schemes = ["bearer", "apiKey"].map(|name| SecurityRequirement::new::<_, _, &str>(name, []));
+        operation.security = Some([SecurityRequirement::default()].into_iter().chain(schemes).collect());
+    }
+}
+
+const KEY: &str = "Where the operator set up API keys, questions need one.";
 
 fn request_timeout() -> Parameter {
     let milliseconds =

@@ -106,6 +106,7 @@ pub fn problem_status(code: ProblemCode) -> u16 {
 fn status_of(code: ProblemCode) -> StatusCode {
     match code {
         ProblemCode::MalformedBody | ProblemCode::BadRequest => StatusCode::BAD_REQUEST,
+        ProblemCode::Unauthorized => StatusCode::UNAUTHORIZED,
         ProblemCode::NotFound => StatusCode::NOT_FOUND,
         ProblemCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         ProblemCode::HeadTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
@@ -115,6 +116,7 @@ fn status_of(code: ProblemCode) -> StatusCode {
             StatusCode::UNSUPPORTED_MEDIA_TYPE
         }
         ProblemCode::InvalidQuestion => StatusCode::UNPROCESSABLE_ENTITY,
+        ProblemCode::RateLimited => StatusCode::TOO_MANY_REQUESTS,
         ProblemCode::Overloaded | ProblemCode::ShuttingDown => StatusCode::SERVICE_UNAVAILABLE,
         ProblemCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
     }

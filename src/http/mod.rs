@@ -4,6 +4,7 @@
 //! represented in the form the client accepts. Every refusal, also one of the router or of a layer, leaves as
 //! problem+json. Nothing here solves, spawns or reads configuration.
 
+mod clients;
 mod deadline;
 mod document;
 mod drain;
@@ -21,6 +22,7 @@ mod request_id;
 mod router;
 mod state;
 
+pub use clients::{ApiKey, ClientSettings, LimitBy, RateSettings, TrustedProxies, fingerprint};
 pub use deadline::DeadlineSettings;
 pub use document::document;
 pub use endpoints::metrics::metrics_routes;

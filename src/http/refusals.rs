@@ -8,6 +8,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{ContentBuilder, HeaderBuilder, Ref, RefOr, Response, ResponseBuilder, Schema};
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
+use super::clients::{KeyFault, Refused};
 use super::error::ApiError;
 use crate::exchange::Elements;
 use crate::service::DispatchError;
@@ -47,7 +48,7 @@ impl IntoResponses for QuestionRefusals {
                 "All places are taken, or the service is shutting down: try again after the seconds that `Retry-After` names.",
                 Some(DispatchError::Overloaded.into()),
             ),
-        ].into_iter().flatten())
+        ].into_iter().chain(of_clients()).flatten())
     }
 }
 
@@ -76,7 +77,7 @@ impl IntoResponses for BatchRefusals {
                 "As many batches are under way as there may be: try again after the seconds that `Retry-After` names.",
                 Some(DispatchError::StreamsTaken.into()),
             ),
-        ].into_iter().flatten())
+        ].into_iter().chain(of_clients()).flatten())
     }
 }
 
@@ -84,6 +85,20 @@ impl IntoResponses for NotReady {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         response("It is shutting down.", Some(ApiError::not_ready())).into_iter().collect()
     }
+}
+
+/// The refusals of clients, whatever they ask.
+fn of_clients() -> [Option<(String, RefOr<Response>)>; 2] {
+    [
+        response(
+            "The service asks for an API key, and the request has none that it knows.",
+            Some(Refused::Unauthorized(KeyFault::Missing).error()),
+        ),
+        response(
+            "The client asks more often than the service lets it: try again after the seconds that `Retry-After` names.",
+            Some(Refused::RateLimited(Duration::from_millis(1500)).error()),
+        ),
+    ]
 }
 
 /// How the service refuses this body.
@@ -102,7 +117,13 @@ fn response(description: &str, error: Option<ApiError>) -> Option<(String, RefOr
         .build();
     let mut response =
         ResponseBuilder::new().description(description).content("application/problem+json", content);
-    if status == StatusCode::SERVICE_UNAVAILABLE {
+    if status == StatusCode::UNAUTHORIZED {
+        let text = ObjectBuilder::new().schema_type(Type::String).build();
+        let header =
+            HeaderBuilder::new().schema(Some(text)).description(Some("How to send a key (RFC 6750)."));
+        response = response.header("www-authenticate", header.build());
+    }
+    if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
         let seconds = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).build();
         let header = HeaderBuilder::new().schema(Some(seconds)).description(Some("Seconds to wait."));
         response = response.header("retry-after", header.build());

@@ -9,11 +9,13 @@ use axum::{Router, middleware};
 use http::{HeaderName, HeaderValue, Method, header};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
+use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::clients::{API_KEY, guarded};
 use super::drain::drain_unread;
 use super::endpoints::{
     count, count_batch, docs, index, livez, openapi, readyz, solutions, solve, solve_batch, version,
@@ -33,12 +35,22 @@ const CORS_MAX_AGE: Duration = Duration::from_secs(3600);
 
 /// The routes that the document describes.
 pub(super) fn api() -> OpenApiRouter<AppState> {
+    questions().merge(operations())
+}
+
+/// The routes that take questions: those that clients may need a key for, and may ask only so often.
+fn questions() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(solve::solve))
         .routes(routes!(count::count))
         .routes(routes!(solutions::solutions))
         .routes(routes!(solve_batch::solve_batch))
         .routes(routes!(count_batch::count_batch))
+}
+
+/// The routes that are open to everybody.
+fn operations() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
         .routes(routes!(index::index))
         .routes(routes!(livez::livez))
         .routes(routes!(readyz::readyz))
@@ -70,7 +82,7 @@ pub fn router(
         documents: Documents::of(document)?,
         serves_docs: ServesDocs(settings.docs),
     };
-    let mut routes = Router::from(api());
+    let mut routes = guarded(questions().into(), &settings.clients).merge(Router::from(operations()));
     if settings.docs {
         routes = routes.merge(docs::docs());
     }
@@ -110,6 +122,7 @@ fn with_layers(routes: Router, origins: &CorsOrigins, metrics: Metrics) -> Route
         .layer(nosniff())
         .layer(middleware::from_fn_with_state(metrics, observe))
         .layer(middleware::from_fn(identify))
+        .layer(SetSensitiveRequestHeadersLayer::new([header::AUTHORIZATION, API_KEY]))
 }
 
 fn with_cors(routes: Router, origins: &CorsOrigins) -> Router {
@@ -122,7 +135,15 @@ fn with_cors(routes: Router, origins: &CorsOrigins) -> Router {
         CorsLayer::new()
             .allow_origin(origins)
             .allow_methods([Method::GET, Method::POST])
-            .allow_headers([header::CONTENT_TYPE, header::ACCEPT, REQUEST_ID, TRACEPARENT, TRACESTATE])
+            .allow_headers([
+                header::CONTENT_TYPE,
+                header::ACCEPT,
+                REQUEST_ID,
+                TRACEPARENT,
+                TRACESTATE,
+                header::AUTHORIZATION,
+                API_KEY,
+            ])
             .expose_headers([REQUEST_ID, TRACEPARENT, header::RETRY_AFTER])
             .max_age(CORS_MAX_AGE),
     )

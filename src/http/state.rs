@@ -9,6 +9,7 @@ use http::HeaderValue;
 use thiserror::Error;
 use utoipa::openapi::OpenApi;
 
+use super::clients::ClientSettings;
 use super::deadline::DeadlineSettings;
 use crate::metrics::Metrics;
 use crate::service::Dispatcher;
@@ -30,6 +31,8 @@ pub struct HttpSettings {
     pub docs: bool,
     /// How the time that clients wait is told.
     pub deadlines: DeadlineSettings,
+    /// Who may ask, and how often.
+    pub clients: ClientSettings,
 }
 
 /// Which origins may call the service from a browser.

@@ -13,6 +13,8 @@ pub enum ProblemCode {
     MalformedBody,
     /// The head of the request cannot be served.
     BadRequest,
+    /// No API key, or not one of this service.
+    Unauthorized,
     /// Nothing is at this path.
     NotFound,
     /// The path does not take this method.
@@ -29,6 +31,8 @@ pub enum ProblemCode {
     UnsupportedContentEncoding,
     /// The body can be read, but asks nothing that could be answered.
     InvalidQuestion,
+    /// The client asks more often than it may.
+    RateLimited,
     /// All places are taken.
     Overloaded,
     /// The service is shutting down.
@@ -43,6 +47,7 @@ impl ProblemCode {
         match self {
             Self::MalformedBody => "malformed_body",
             Self::BadRequest => "bad_request",
+            Self::Unauthorized => "unauthorized",
             Self::NotFound => "not_found",
             Self::MethodNotAllowed => "method_not_allowed",
             Self::HeadTooLarge => "head_too_large",
@@ -51,6 +56,7 @@ impl ProblemCode {
             Self::UnsupportedMediaType => "unsupported_media_type",
             Self::UnsupportedContentEncoding => "unsupported_content_encoding",
             Self::InvalidQuestion => "invalid_question",
+            Self::RateLimited => "rate_limited",
             Self::Overloaded => "overloaded",
             Self::ShuttingDown => "shutting_down",
             Self::Internal => "internal",
@@ -62,6 +68,7 @@ impl ProblemCode {
         match self {
             Self::MalformedBody => "The body cannot be read",
             Self::BadRequest => "The request cannot be served",
+            Self::Unauthorized => "An API key is needed",
             Self::NotFound => "Nothing is here",
             Self::MethodNotAllowed => "The method is not allowed here",
             Self::HeadTooLarge => "The head of the request is too large",
@@ -70,6 +77,7 @@ impl ProblemCode {
             Self::UnsupportedMediaType => "The media type is not supported",
             Self::UnsupportedContentEncoding => "Content encodings are not supported",
             Self::InvalidQuestion => "The request asks nothing that could be answered",
+            Self::RateLimited => "Too many requests",
             Self::Overloaded => "The service is busy",
             Self::ShuttingDown => "The service is shutting down",
             Self::Internal => "The service failed",

@@ -233,7 +233,7 @@ async fn a_preflight_is_answered_for_a_listed_origin() {
     assert_eq!(reply.header("access-control-allow-methods"), "GET,POST");
     assert_eq!(
         reply.header("access-control-allow-headers"),
-        "content-type,accept,x-request-id,traceparent,tracestate"
+        "content-type,accept,x-request-id,traceparent,tracestate,authorization,x-api-key"
     );
     // Refusals can be read by the page, too.
     let refused = Call::text("/solve", "!").header("origin", "https://a.example").to(&app).await;

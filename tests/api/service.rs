@@ -53,6 +53,11 @@ impl Call {
         Self(self.0.header(name, value), self.1)
     }
 
+    /// What the connection would know of the request.
+    pub(crate) fn extension<T: Clone + Send + Sync + 'static>(self, extension: T) -> Self {
+        Self(self.0.extension(extension), self.1)
+    }
+
     pub(crate) fn body(self, body: impl Into<Body>) -> Self {
         Self(self.0, body.into())
     }

@@ -1,0 +1,30 @@
+//! From the settings of clients to what stands before the endpoints.
+
+use std::num::NonZeroU32;
+
+use anyhow::{Context, Result};
+
+use crate::config::{Clients, LimitBy as Counted};
+use crate::http::{ApiKey, ClientSettings, LimitBy, RateSettings, TrustedProxies};
+
+/// # Errors
+/// Where a key is none, which checked settings do not have.
+pub(super) fn client_settings(clients: &Clients) -> Result<ClientSettings> {
+    let keys = clients.named_hashes().map(|(name, hash)| {
+        ApiKey::from_fingerprint(name, hash).with_context(|| format!("clients.api_keys: {name} has no hash"))
+    });
+    let limits = NonZeroU32::new(clients.requests_per_minute).zip(NonZeroU32::new(clients.burst));
+    Ok(ClientSettings {
+        api_keys: keys.collect::<Result<_>>()?,
+        rate: limits.map(|(per_minute, burst)| RateSettings {
+            by: match clients.limit_by {
+                Counted::Address => LimitBy::Address,
+                Counted::ApiKey => LimitBy::ApiKey,
+            },
+            per_minute,
+            burst,
+            clients_max: clients.tracked_max,
+        }),
+        proxies: TrustedProxies { networks: clients.networks().collect(), unix: clients.trusts_unix() },
+    })
+}

@@ -1,0 +1,284 @@
+//! API keys, and limits by client.
+
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use axum::extract::ConnectInfo;
+use axum::http::Method;
+use quadrille::config::{Config, LimitBy, Log, LogFormat};
+use quadrille::http::fingerprint;
+use quadrille::server::App;
+use quadrille::telemetry;
+
+use crate::service::{Call, Reply, config};
+
+const KEY: &str = "quadrille_0707070707070707070707070707070707070707070707070707070707070707";
+const OTHER: &str = "quadrille_0808080808080808080808080808080808080808080808080808080808080808";
+
+/// What is there for everybody.
+const OPEN: [&str; 8] = [
+    "/",
+    "/livez",
+    "/readyz",
+    "/version",
+    "/openapi.yaml",
+    "/openapi.json",
+    "/docs/",
+    "/docs/swagger-ui.css",
+];
+
+fn with_keys(config: &mut Config) {
+    config.clients.api_keys =
+        [("one", KEY), ("two", OTHER)].map(|(name, key)| format!("{name}:{}", fingerprint(key))).into();
+}
+
+/// A service that lets each client ask three times and then once an hour, in effect.
+fn limited(change: impl FnOnce(&mut Config)) -> App {
+    let mut config = config();
+    config.clients.requests_per_minute = 1;
+    config.clients.burst = 3;
+    change(&mut config);
+    App::new(&config).expect("composed")
+}
+
+fn keyed() -> App {
+    let mut config = config();
+    with_keys(&mut config);
+    App::new(&config).expect("composed")
+}
+
+/// A question with a little work, from this peer.
+fn question(peer: &str) -> Call {
+    let peer: SocketAddr = peer.parse().expect("an address and port");
+    Call::text("/solve", "1...").extension(ConnectInfo(peer))
+}
+
+/// How many of ten such calls are answered.
+async fn answered(app: &App, call: impl Fn() -> Call) -> usize {
+    let mut answered = 0;
+    for _ in 0..10 {
+        answered += usize::from(call().to(app).await.status == 200);
+    }
+    answered
+}
+
+#[tokio::test]
+async fn without_keys_set_up_none_is_needed_and_any_is_ignored() {
+    let app = App::new(&config()).expect("composed");
+    assert_eq!(Call::text("/solve", "1...").to(&app).await.status, 200);
+    assert_eq!(Call::text("/solve", "1...").header("x-api-key", "x").to(&app).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_question_without_a_key_is_refused() {
+    let reply = Call::text("/solve", "1...").to(&keyed()).await;
+    insta::assert_snapshot!(reply.shown(), @r#"
+    401 application/problem+json
+    {
+      "code": "unauthorized",
+      "detail": "an API key is needed: send it as `Authorization: Bearer KEY` or as `X-Api-Key: KEY`",
+      "errors": [],
+      "instance": "urn:quadrille:request:test",
+      "status": 401,
+      "title": "An API key is needed",
+      "type": "urn:quadrille:problem:unauthorized"
+    }
+    "#);
+    assert_eq!(reply.header("www-authenticate"), r#"Bearer realm="quadrille""#);
+    assert_eq!(reply.header("cache-control"), "no-store");
+}
+
+#[tokio::test]
+async fn a_key_is_taken_in_either_header() {
+    let app = keyed();
+    for (name, value) in [
+        ("authorization", format!("Bearer {KEY}")),
+        ("authorization", format!("bearer {OTHER}")),
+        ("x-api-key", OTHER.to_owned()),
+    ] {
+        for call in
+            [Call::text("/solve", "1..."), Call::text("/count", "1..."), Call::text("/solutions", "1...")]
+        {
+            assert_eq!(call.header(name, &value).to(&app).await.status, 200, "{name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_key_that_is_not_known_is_refused_and_so_are_two() {
+    let app = keyed();
+    let call = || Call::text("/count", "1...");
+    let hash = fingerprint(KEY);
+    for key in [&KEY[1..], &KEY.to_uppercase(), "", &hash, &format!("one:{hash}")] {
+        let reply = call().header("x-api-key", key).to(&app).await;
+        assert_eq!(reply.status, 401);
+        assert_eq!(reply.header("www-authenticate"), r#"Bearer realm="quadrille", error="invalid_token""#);
+    }
+    let both = call().header("x-api-key", KEY).header("authorization", &format!("Bearer {KEY}"));
+    let reply = both.to(&app).await;
+    assert_eq!(reply.status, 401);
+    assert_eq!(reply.header("www-authenticate"), r#"Bearer realm="quadrille", error="invalid_request""#);
+}
+
+#[tokio::test]
+async fn health_and_documentation_need_no_key() {
+    let app = keyed();
+    for uri in OPEN {
+        assert_eq!(Call::get(uri).to(&app).await.status, 200, "{uri}");
+    }
+    assert_eq!(Call::get("/nowhere").to(&app).await.status, 404);
+}
+
+#[tokio::test]
+async fn a_preflight_needs_no_key_and_the_page_may_send_one() {
+    let mut config = config();
+    with_keys(&mut config);
+    config.server.cors_origins = vec!["https://a.example".into()];
+    let app = App::new(&config).expect("composed");
+    let preflight = || {
+        Call::new(Method::OPTIONS, "/solve")
+            .header("origin", "https://a.example")
+            .header("access-control-request-method", "POST")
+    };
+    let reply = preflight().to(&app).await;
+    assert_eq!(reply.status, 200);
+    assert!(reply.header("access-control-allow-headers").contains("authorization,x-api-key"));
+    let refused = Call::text("/solve", "1...").header("origin", "https://a.example").to(&app).await;
+    assert_eq!(
+        (refused.status.as_u16(), refused.header("access-control-allow-origin")),
+        (401, "https://a.example")
+    );
+}
+
+/// A sink that the test can read.
+#[derive(Clone, Default)]
+struct Sink(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("nobody panicked").write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn no_key_is_logged_whatever_the_log_says() {
+    let sink = Sink::default();
+    let writer = sink.clone();
+    let log = Log { format: LogFormat::Text, filter: "trace".to_owned() };
+    let subscriber = telemetry::subscriber(&log, move || writer.clone()).expect("a sound filter");
+    let app = limited(|config| {
+        with_keys(config);
+        config.clients.burst = 5;
+    });
+    let mut statuses = Vec::new();
+    // With one subscriber alone, `tracing` would ask whichever thread comes by a line first whether it is wanted, and
+    // the threads of other tests want none.
+    let _another = tracing::Dispatch::new(tracing::subscriber::NoSubscriber::default());
+    {
+        let _logging = tracing::subscriber::set_default(subscriber);
+        for (name, value) in [("x-api-key", KEY.to_owned()), ("authorization", format!("Bearer {OTHER}"))] {
+            for (uri, puzzle) in [("/solve", "1..."), ("/count", "1!"), ("/nowhere", "")] {
+                statuses.push(Call::text(uri, puzzle).header(name, &value).to(&app).await.status.as_u16());
+            }
+            let unknown = value.to_uppercase();
+            statuses.push(Call::text("/solve", "1...").header(name, &unknown).to(&app).await.status.as_u16());
+        }
+    }
+    assert_eq!(statuses, [200, 422, 404, 401, 200, 422, 404, 429]);
+    let log = String::from_utf8(sink.0.lock().expect("nobody panicked").clone()).expect("text");
+    assert!(log.lines().count() >= 8, "{log}");
+    let log = log.to_lowercase();
+    for secret in ["0707", "0808", &fingerprint(KEY), &fingerprint(OTHER)] {
+        assert!(!log.contains(secret), "{log}");
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_asks_too_often_is_told_when_to_come_again() {
+    let app = limited(|_| ());
+    let first: Vec<Reply> = [
+        question("192.0.2.1:1").to(&app).await,
+        question("192.0.2.1:2").to(&app).await,
+        question("192.0.2.1:3").to(&app).await,
+    ]
+    .into();
+    assert!(first.iter().all(|reply| reply.status == 200));
+    let refused = question("192.0.2.1:4").to(&app).await;
+    assert_eq!((refused.status.as_u16(), refused.header("content-type")), (429, "application/problem+json"));
+    assert_eq!(refused.header("cache-control"), "no-store");
+    let problem = refused.json();
+    assert_eq!(problem["code"], "rate_limited");
+    assert_eq!(problem["type"], "urn:quadrille:problem:rate_limited");
+    let seconds: u64 = refused.header("retry-after").parse().expect("whole seconds");
+    assert!((1..=60).contains(&seconds), "{seconds}");
+}
+
+#[tokio::test]
+async fn addresses_are_counted_apart_and_a_network_of_ipv6_together() {
+    let app = limited(|_| ());
+    assert_eq!(answered(&app, || question("192.0.2.1:80")).await, 3);
+    assert_eq!(answered(&app, || question("192.0.2.2:80")).await, 3);
+    assert_eq!(answered(&app, || question("[2001:db8:0:1::1]:80")).await, 3);
+    assert_eq!(answered(&app, || question("[2001:db8:0:1:ffff::2]:80")).await, 0);
+    assert_eq!(answered(&app, || question("[2001:db8:0:2::1]:80")).await, 3);
+    // The same machine, seen by a socket that takes both.
+    assert_eq!(answered(&app, || question("[::ffff:192.0.2.1]:80")).await, 0);
+    // Through a Unix socket nobody has an address.
+    assert_eq!(answered(&app, || Call::text("/solve", "1...")).await, 3);
+}
+
+#[tokio::test]
+async fn a_stranger_cannot_forge_its_address_and_a_proxy_can_tell_it() {
+    let forwarded = |peer: &str, chain: &str| question(peer).header("x-forwarded-for", chain);
+    let app = limited(|config| config.clients.trusted_proxies = vec!["10.0.0.0/8".into()]);
+    let mut forged = 0;
+    for number in 0..10 {
+        let call = forwarded("192.0.2.1:80", &format!("198.51.100.{number}"));
+        forged += usize::from(call.to(&app).await.status == 200);
+    }
+    assert_eq!(forged, 3);
+    for number in 0..10 {
+        let chain = format!("198.51.100.{number}, 192.0.2.{number}, 10.0.0.2");
+        let behind_the_proxy = forwarded("10.0.0.1:80", &chain).to(&app).await.status.as_u16();
+        assert_eq!(behind_the_proxy, if number == 1 { 429 } else { 200 }, "{number}");
+    }
+}
+
+#[tokio::test]
+async fn health_preflights_and_what_is_not_there_are_not_counted() {
+    let app = limited(|_| ());
+    assert_eq!(answered(&app, || question("192.0.2.1:80")).await, 3);
+    let peer = ConnectInfo::<SocketAddr>("192.0.2.1:80".parse().expect("an address"));
+    for uri in OPEN {
+        assert_eq!(answered(&app, || Call::get(uri).extension(peer)).await, 10, "{uri}");
+    }
+    let options = Call::new(Method::OPTIONS, "/solve").extension(peer).to(&app).await;
+    assert_eq!(options.status, 405);
+    assert_eq!(Call::get("/nowhere").extension(peer).to(&app).await.status, 404);
+}
+
+#[tokio::test]
+async fn by_key_each_holder_is_counted_wherever_it_comes_from() {
+    let app = limited(|config| {
+        with_keys(config);
+        config.clients.limit_by = LimitBy::ApiKey;
+    });
+    let call = |peer: &str, key: &str| question(peer).header("x-api-key", key);
+    assert_eq!(answered(&app, || call("192.0.2.1:80", KEY)).await, 3);
+    assert_eq!(answered(&app, || call("192.0.2.2:80", KEY)).await, 0);
+    assert_eq!(answered(&app, || call("192.0.2.1:80", OTHER)).await, 3);
+    assert_eq!(call("192.0.2.1:80", "unknown").to(&app).await.status, 401);
+}
+
+#[tokio::test]
+async fn by_address_guessing_keys_counts_too() {
+    let app = limited(with_keys);
+    for expected in [401, 401, 401, 429] {
+        assert_eq!(question("192.0.2.1:80").header("x-api-key", "guess").to(&app).await.status, expected);
+    }
+}
