@@ -93,6 +93,8 @@ pub struct Http {
     pub deadline_header: String,
     /// Milliseconds by which an answer is to be ready before that.
     pub deadline_margin_ms: u64,
+    /// Seconds for which answers to `GET` may be kept.
+    pub keep_s: u64,
 }
 
 /// Section `solver`.
@@ -256,6 +258,7 @@ impl Config {
         range("http.body_bytes_max", http.body_bytes_max as u64, 1024, 16 << 20);
         range("http.body_read_ms", http.body_read_ms, 1, 600_000);
         clients.check_ranges(&mut range);
+        range("http.keep_s", http.keep_s, 0, 31_536_000);
         range("http.deadline_margin_ms", http.deadline_margin_ms, 0, 60_000);
         range("http.body_idle_ms", http.body_idle_ms, 1, 3_600_000);
         range("http.header_read_ms", http.header_read_ms, 1, 600_000);
@@ -505,7 +508,7 @@ mod tests {
         let file = "[solver]\nthreads = 1025\ntime_ms_default = 9\ntime_ms_max = 8\nnodes_max = 9007199254740992\n\
                     queue_length = 1000001\n[http]\nbody_bytes_max = 1\nbody_read_ms = 0\n\
                     header_read_ms = 0\nwrite_stall_ms = 600001\nconnections_max = 0\n\
-                    deadline_margin_ms = 60001\ndeadline_header = \"x y\"\n\
+                    deadline_margin_ms = 60001\nkeep_s = 31536001\ndeadline_header = \"x y\"\n\
                     [shutdown]\npre_drain_ms = 600001\ndrain_ms = 600001\n[server]\ncors_origins = [\"example.org\", \"http://a/b\"]";
         let message = refused(file, &[]);
         for key in [
@@ -520,6 +523,7 @@ mod tests {
             "http.connections_max",
             "shutdown.pre_drain_ms",
             "http.deadline_margin_ms",
+            "http.keep_s",
             "http.deadline_header: \"x y\"",
             "shutdown.drain_ms",
             "\"example.org\"",

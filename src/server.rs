@@ -78,6 +78,7 @@ impl App {
             docs: server.docs,
             deadlines: deadlines(http)?,
             clients: client_settings(&config.clients)?,
+            keep: Duration::from_secs(http.keep_s),
         };
         let dispatcher = Dispatcher::new(capacity, policies);
         let metrics = Metrics::new(Sources {

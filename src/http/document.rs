@@ -70,6 +70,9 @@ status 200: `stopped_by` names it, and the verdict says what is proved all the s
 operator may have given it another name) says how long the client, or the gateway before it, will wait: the time \
 limit of a question about one puzzle is then shortened, so that the answer is there before.
 
+**Kept answers.** What was proved stays true: final answers to `GET` have an `ETag`, and clients and caches may keep \
+them.
+
 **Clients.** Questions may need an API key, as `Authorization: Bearer` or `X-Api-Key` (401 without), and may be \
 limited in number for each client (429). Everything else is open to all.
 

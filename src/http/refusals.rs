@@ -3,19 +3,28 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use http::StatusCode;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{ContentBuilder, HeaderBuilder, Ref, RefOr, Response, ResponseBuilder, Schema};
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
 use super::clients::{KeyFault, Refused};
+use super::deadline::{DeadlineSettings, Patience, REQUEST_TIMEOUT};
 use super::error::ApiError;
 use crate::exchange::Elements;
 use crate::service::DispatchError;
-use crate::wire::{BatchOptions, Problem, SolveRequest, question_from_json};
+use crate::wire::{BatchOptions, Problem, SolveRequest, question_from_json, question_from_query};
 
-/// The refusals of every endpoint that takes a question.
+const TIMEOUT: HeaderName = HeaderName::from_static(REQUEST_TIMEOUT);
+
+/// The refusals of every endpoint that takes a question in its body.
 pub(super) struct QuestionRefusals;
+
+/// The refusals of the endpoints that find their question in the query.
+pub(super) struct QueryRefusals;
+
+/// The response to a client that has the answer.
+pub(super) struct NotModified;
 
 /// The refusals of every endpoint that takes a batch, before its first answer.
 pub(super) struct BatchRefusals;
@@ -78,6 +87,37 @@ impl IntoResponses for BatchRefusals {
                 Some(DispatchError::StreamsTaken.into()),
             ),
         ].into_iter().chain(of_clients()).flatten())
+    }
+}
+
+impl IntoResponses for QueryRefusals {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        let bad_timeout = HeaderMap::from_iter([(TIMEOUT, HeaderValue::from_static("soon"))]);
+        let settings = DeadlineSettings { header: Some(TIMEOUT), margin: Duration::ZERO };
+        let of_queries = [
+            response(
+                "`X-Request-Timeout-Ms` is no number of milliseconds.",
+                Patience::of(&bad_timeout, &settings).err(),
+            ),
+            response(
+                "The query asks nothing that could be answered; `errors` lists all faults.",
+                question_from_query::<SolveRequest>("puzzle=1!..............").err().map(ApiError::from),
+            ),
+            response("The service failed. The cause is in its log only.", Some(ApiError::internal())),
+            response(
+                "All places are taken, or the service is shutting down: try again after the seconds that `Retry-After` names.",
+                Some(DispatchError::Overloaded.into()),
+            ),
+        ];
+        of_queries.into_iter().chain(of_clients()).flatten().collect()
+    }
+}
+
+impl IntoResponses for NotModified {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        let description = "What `If-None-Match` names is still the answer.";
+        let response = ResponseBuilder::new().description(description).build();
+        BTreeMap::from([(StatusCode::NOT_MODIFIED.as_str().to_owned(), response.into())])
     }
 }
 

@@ -18,7 +18,8 @@ use utoipa_axum::routes;
 use super::clients::{API_KEY, guarded};
 use super::drain::drain_unread;
 use super::endpoints::{
-    count, count_batch, docs, index, livez, openapi, readyz, solutions, solve, solve_batch, version,
+    count, count_batch, count_by_query, docs, index, livez, openapi, readyz, solutions, solve, solve_batch,
+    solve_by_query, version,
 };
 use super::error::ApiError;
 use super::head::refuse_head;
@@ -26,7 +27,9 @@ use super::observe::observe;
 use super::problem::word_refusals;
 use super::record::{TRACEPARENT, TRACESTATE};
 use super::request_id::{REQUEST_ID, identify};
-use super::state::{AppState, BodyBounds, CorsOrigins, DocumentError, Documents, HttpSettings, ServesDocs};
+use super::state::{
+    AppState, BodyBounds, CorsOrigins, DocumentError, Documents, HttpSettings, KeepSettings, ServesDocs,
+};
 use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 
@@ -41,8 +44,8 @@ pub(super) fn api() -> OpenApiRouter<AppState> {
 /// The routes that take questions: those that clients may need a key for, and may ask only so often.
 fn questions() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(solve::solve))
-        .routes(routes!(count::count))
+        .routes(routes!(solve::solve, solve_by_query::solve_by_query))
+        .routes(routes!(count::count, count_by_query::count_by_query))
         .routes(routes!(solutions::solutions))
         .routes(routes!(solve_batch::solve_batch))
         .routes(routes!(count_batch::count_batch))
@@ -79,6 +82,7 @@ pub fn router(
             line_bytes_max: settings.line_bytes_max,
         },
         deadlines: settings.deadlines.clone(),
+        keep: KeepSettings { age_max: settings.keep, by_everybody: settings.clients.api_keys.is_empty() },
         documents: Documents::of(document)?,
         serves_docs: ServesDocs(settings.docs),
     };
@@ -144,7 +148,7 @@ fn with_cors(routes: Router, origins: &CorsOrigins) -> Router {
                 header::AUTHORIZATION,
                 API_KEY,
             ])
-            .expose_headers([REQUEST_ID, TRACEPARENT, header::RETRY_AFTER])
+            .expose_headers([REQUEST_ID, TRACEPARENT, header::RETRY_AFTER, header::ETAG])
             .max_age(CORS_MAX_AGE),
     )
 }

@@ -33,6 +33,17 @@ pub struct HttpSettings {
     pub deadlines: DeadlineSettings,
     /// Who may ask, and how often.
     pub clients: ClientSettings,
+    /// How long answers to `GET` may be kept.
+    pub keep: Duration,
+}
+
+/// How long an answer may be kept, and by whom.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KeepSettings {
+    /// How long without asking again.
+    pub(super) age_max: Duration,
+    /// Whether also by caches that serve others than the client: they know nothing of keys.
+    pub(super) by_everybody: bool,
 }
 
 /// Which origins may call the service from a browser.
@@ -88,6 +99,7 @@ pub struct AppState {
     pub(super) metrics: Metrics,
     pub(super) body_bounds: BodyBounds,
     pub(super) deadlines: DeadlineSettings,
+    pub(super) keep: KeepSettings,
     pub(super) documents: Documents,
     pub(super) serves_docs: ServesDocs,
 }

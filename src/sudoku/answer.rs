@@ -102,4 +102,9 @@ impl Answer {
     pub fn is_complete(&self) -> bool {
         self.ending == Ending::Complete
     }
+
+    /// Whether the search did all it was asked for: asking again could bring nothing new.
+    pub fn is_final(&self) -> bool {
+        matches!(self.ending, Ending::Complete | Ending::SolutionLimit)
+    }
 }

@@ -34,6 +34,8 @@ pub enum FaultCode {
     UnknownField,
     /// A query parameter that no request has.
     UnknownParameter,
+    /// A query parameter that must be there is not.
+    MissingParameter,
     /// A query parameter stands twice.
     DuplicateParameter,
     /// An option stands in the query and in the body.

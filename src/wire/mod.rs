@@ -18,6 +18,7 @@ mod entry;
 mod fault;
 mod finding;
 mod json;
+mod kept;
 mod lines;
 mod notation;
 mod number;
@@ -25,6 +26,7 @@ mod options;
 mod parameters;
 mod problem;
 mod puzzle;
+mod query;
 mod question;
 mod report;
 mod request;
@@ -39,6 +41,7 @@ pub use batch_schema::{
 pub use entry::{BatchOptions, Entry, EntryForm, RefusedEntry, array_elements, line_too_long, read_entry};
 pub use fault::{Fault, FaultCode, Faults, Refusal};
 pub use finding::Finding;
+pub use kept::{CountFinding, SolveFinding};
 pub use lines::{
     BatchLine, BatchStop, BatchSummary, ErrorLine, SolutionLine, SolutionsSummary, SolutionsSummaryLine,
     SummaryLine,
@@ -49,6 +52,7 @@ pub use parameters::{
     BatchParameters, CountParameters, QuestionParameters, SolutionsParameters, SolveParameters,
 };
 pub use problem::{Problem, ProblemCode};
+pub use query::{PuzzleParameter, question_from_query};
 pub use question::{Question, question_from_json, question_from_text};
 pub use report::Report;
 pub use request::{

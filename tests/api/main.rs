@@ -9,6 +9,7 @@ mod deadline;
 mod draining;
 mod flow;
 mod heads;
+mod keeping;
 mod limits;
 mod log;
 mod observability;

@@ -39,6 +39,16 @@ async fn the_index_lists_what_there_is() {
           "title": "how many solutions each of many puzzles has, as a stream"
         },
         {
+          "href": "/solve?puzzle=1.....3..4.....2",
+          "method": "GET",
+          "title": "a solution, of a puzzle in the query"
+        },
+        {
+          "href": "/count?puzzle=1.....3..4.....2",
+          "method": "GET",
+          "title": "how many solutions there are, of a puzzle in the query"
+        },
+        {
           "href": "/livez",
           "method": "GET",
           "title": "whether the process is alive"

@@ -171,7 +171,7 @@ async fn metrics_count_requests_by_route_method_and_status() {
         Call::text("/solve", "12..").to(&app).await;
     }
     Call::text("/solve", "1!..").to(&app).await;
-    Call::get("/solve").to(&app).await;
+    Call::get("/solve/batch").to(&app).await;
     Call::new(Method::HEAD, "/livez").to(&app).await;
     Call::get("/nowhere").to(&app).await;
     assert_says(
@@ -179,7 +179,7 @@ async fn metrics_count_requests_by_route_method_and_status() {
         &[
             r#"quadrille_http_requests_total{route="/solve",method="POST",status="200"} 3"#,
             r#"quadrille_http_requests_total{route="/solve",method="POST",status="422"} 1"#,
-            r#"quadrille_http_requests_total{route="/solve",method="GET",status="405"} 1"#,
+            r#"quadrille_http_requests_total{route="/solve/batch",method="GET",status="405"} 1"#,
             r#"quadrille_http_requests_total{route="/livez",method="HEAD",status="200"} 1"#,
             r#"quadrille_http_requests_total{route="unmatched",method="GET",status="404"} 1"#,
             r#"quadrille_http_request_duration_seconds_count{route="/solve",method="POST",status_class="2xx"} 3"#,

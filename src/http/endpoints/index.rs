@@ -45,6 +45,16 @@ const LINKS: &[Link] = &[
         href: "/count/batch",
         title: "how many solutions each of many puzzles has, as a stream",
     },
+    Link {
+        method: "GET",
+        href: "/solve?puzzle=1.....3..4.....2",
+        title: "a solution, of a puzzle in the query",
+    },
+    Link {
+        method: "GET",
+        href: "/count?puzzle=1.....3..4.....2",
+        title: "how many solutions there are, of a puzzle in the query",
+    },
     Link { method: "GET", href: "/livez", title: "whether the process is alive" },
     Link { method: "GET", href: "/readyz", title: "whether the service wants work" },
     Link { method: "GET", href: "/version", title: "which version is running" },

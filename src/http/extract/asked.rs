@@ -1,8 +1,9 @@
-//! A question, from the body and the query.
+//! A question, from the body and the query, or from the query alone.
 
 use std::marker::PhantomData;
 
-use axum::extract::{FromRef, FromRequest, Request};
+use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
+use http::request::Parts;
 
 use super::body::{BodyType, TakenTypes, read_body};
 use crate::exchange::question_of;
@@ -10,7 +11,7 @@ use crate::http::deadline::{DeadlineSettings, Patience};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::service::{self, Dispatcher};
-use crate::wire::{self, Asks, Notation, question_from_json, question_from_text};
+use crate::wire::{self, Asks, Notation, question_from_json, question_from_query, question_from_text};
 
 /// The types of body that hold a question.
 const QUESTION_TYPES: TakenTypes =
@@ -46,6 +47,25 @@ where
             _ => question_from_json::<A>(&bytes, query)?,
         };
         Ok(Self::from(question).within(patience, &Dispatcher::from_ref(state)))
+    }
+}
+
+/// A question that stands in the query: what `GET` asks.
+pub(in crate::http) struct AskedInQuery<A>(pub(in crate::http) Asked<A>);
+
+impl<S, A> FromRequestParts<S> for AskedInQuery<A>
+where
+    S: Send + Sync,
+    A: Asks,
+    DeadlineSettings: FromRef<S>,
+    Dispatcher: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let patience = Patience::of(&parts.headers, &DeadlineSettings::from_ref(state))?;
+        let question = question_from_query::<A>(parts.uri.query().unwrap_or_default())?;
+        Ok(Self(Asked::from(question).within(patience, &Dispatcher::from_ref(state))))
     }
 }
 

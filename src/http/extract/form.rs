@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::str::FromStr;
 
+use axum::Extension;
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse, Response};
 use headers_accept::Accept;
@@ -20,6 +21,8 @@ static TEXT: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
 pub(super) static NDJSON: MediaType<'static> =
     MediaType::new(names::APPLICATION, Name::new_unchecked("x-ndjson"));
 static HTML: MediaType<'static> = MediaType::new(names::TEXT, names::HTML);
+
+const APPLICATION_JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// Text as it is sent.
 pub(in crate::http) const TEXT_UTF8: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
@@ -71,34 +74,58 @@ impl<S: Sync> FromRequestParts<S> for Lined {
 impl Form {
     /// Represents an answer. A client that accepts neither form gets JSON: there is nothing else to give.
     pub(in crate::http) fn represent<A: AsksBatch>(self, report: &Report) -> Response {
-        let mut response = match self {
+        self.write::<A, A::Answer>(report).into_response()
+    }
+
+    /// Writes an answer: the words of `A`, or `T` as JSON.
+    ///
+    /// # Errors
+    /// Where it cannot be written as JSON, which is a bug.
+    pub(super) fn write<A, T>(self, report: &Report) -> Result<Written, ApiError>
+    where
+        A: AsksBatch,
+        T: Serialize + for<'a> From<&'a Report>,
+    {
+        let (bytes, media_type) = match self {
             Self::Text => {
                 let mut text = Vec::new();
                 A::write_text(report, &mut text);
                 text.push(b'\n');
-                ([(header::CONTENT_TYPE, TEXT_UTF8)], text).into_response()
+                (text, TEXT_UTF8)
             }
-            Self::Json => json(&A::Answer::from(report)),
+            Self::Json => (json_bytes(&T::from(report))?, APPLICATION_JSON),
         };
-        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
-        // For the log and the metrics, which see nothing else of the answer.
-        response.extensions_mut().insert(Finding::from(report));
-        response
+        Ok(Written { bytes, media_type, finding: Finding::from(report) })
+    }
+}
+
+/// An answer in the form that the client prefers.
+pub(super) struct Written {
+    pub(super) bytes: Vec<u8>,
+    /// For the log and the metrics, which see nothing else of the answer.
+    pub(super) finding: Finding,
+    media_type: HeaderValue,
+}
+
+impl IntoResponse for Written {
+    fn into_response(self) -> Response {
+        let vary = HeaderValue::from_static("accept");
+        let headers = [(header::CONTENT_TYPE, self.media_type), (header::VARY, vary)];
+        (headers, Extension(self.finding), self.bytes).into_response()
     }
 }
 
 /// A JSON response.
 pub(in crate::http) fn json<T: Serialize>(body: &T) -> Response {
-    match serde_json::to_vec(body) {
-        Ok(bytes) => {
-            let content_type = HeaderValue::from_static("application/json");
-            ([(header::CONTENT_TYPE, content_type)], bytes).into_response()
-        }
-        Err(error) => {
-            tracing::error!(%error, "an answer could not be written as JSON");
-            ApiError::internal().into_response()
-        }
-    }
+    let written = json_bytes(body).map(|bytes| ([(header::CONTENT_TYPE, APPLICATION_JSON)], bytes));
+    written.into_response()
+}
+
+fn json_bytes<T: Serialize>(body: &T) -> Result<Vec<u8>, ApiError> {
+    serde_json::to_vec(body).map_err(|error| {
+        tracing::error!(%error, "an answer could not be written as JSON");
+        ApiError::internal()
+    })
 }
 
 /// Whether the `Accept` headers prefer a type to JSON.

@@ -1,0 +1,58 @@
+//! `GET /solve`
+
+use axum::extract::State;
+use axum::response::Response;
+
+use crate::exchange::report_of;
+use crate::http::error::ApiError;
+use crate::http::extract::{AskedInQuery, Keepable};
+use crate::http::refusals::{NotModified, QueryRefusals};
+use crate::service::Dispatcher;
+use crate::wire::{PuzzleParameter, QuestionParameters, SolveFinding, SolveParameters, SolveRequest};
+
+/// Solve a puzzle that stands in the query
+///
+/// As `POST /solve` does, for those who want to keep the answer: a final one has a strong `ETag` and may be kept as
+/// long as `Cache-Control` says; one that a limit of time or nodes cut short has `Cache-Control: no-store`. So that it is
+/// the same each time, the answer says nothing of the work done, and has neither `stats` nor `limits`.
+#[utoipa::path(
+    get,
+    path = "/solve",
+    tag = "Puzzles",
+    params(PuzzleParameter, SolveParameters, QuestionParameters),
+    responses(
+        (
+            status = 200,
+            description = "What was found out. As text: the solved line, else `none` or `unknown`.",
+            headers(
+                ("etag" = String, description = "The tag of exactly this answer; not there where it is not to be kept."),
+                ("cache-control" = String, description = "How long the answer may be kept, and by whom.")
+            ),
+            content(
+                (SolveFinding = "application/json", examples(
+                    ("line" = (
+                        summary = "A solution",
+                        value = json!({
+                            "verdict": "solvable",
+                            "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
+                            "stopped_by": "solution_limit",
+                            "conflicts": []
+                        })
+                    )),
+                )),
+                (String = "text/plain", example = "534678912672195348198342567859761423426853791713924856961537284287419635345286179\n"),
+            )
+        ),
+        NotModified,
+        QueryRefusals,
+    )
+)]
+pub(in crate::http) async fn solve_by_query(
+    State(dispatcher): State<Dispatcher>,
+    form: Keepable,
+    AskedInQuery(asked): AskedInQuery<SolveRequest>,
+) -> Result<Response, ApiError> {
+    let reply = dispatcher.run(asked.question).await?;
+    let report = report_of(reply, asked.notation);
+    form.represent::<SolveRequest, SolveFinding>(&report)
+}

@@ -1,0 +1,157 @@
+//! A question that stands in a query alone, as `GET` asks it.
+
+use std::borrow::Cow;
+
+use utoipa::IntoParams;
+
+use super::fault::{Fault, FaultCode, Faults, Place, Refusal};
+use super::question::{Question, question_from_text};
+use super::request::Asks;
+use super::schema::PuzzleText;
+
+/// The query parameter that holds the puzzle.
+const PUZZLE: &str = "puzzle";
+
+/// The puzzle as a query parameter.
+#[derive(Clone, Copy, Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PuzzleParameter {
+    /// The puzzle, one symbol a cell.
+    #[param(example = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
+    pub puzzle: PuzzleText,
+}
+
+/// Reads a query that holds a puzzle, in the notation of a text body, and its options.
+///
+/// # Errors
+/// [`Refusal::Invalid`] with all faults; those of the puzzle stand at the parameter `puzzle`.
+pub fn question_from_query<A: Asks>(query: &str) -> Result<Question, Refusal> {
+    let (puzzles, options) = apart(query);
+    let Some(puzzle) = puzzles.first().filter(|puzzle| !puzzle.trim_ascii().is_empty()) else {
+        let detail = "missing or empty: the query must have the puzzle, one symbol a cell";
+        return Err(refused(Fault::new(FaultCode::MissingParameter, detail), None));
+    };
+    let read = question_from_text::<A>(puzzle.as_bytes(), &options).map_err(in_query);
+    if puzzles.len() == 1 {
+        return read;
+    }
+    let twice = Fault::new(FaultCode::DuplicateParameter, "`puzzle` stands twice in the query");
+    Err(refused(twice, read.err()))
+}
+
+/// The values of `puzzle`, and the query without them.
+fn apart(query: &str) -> (Vec<Cow<'_, str>>, String) {
+    let mut puzzles = Vec::new();
+    let mut others = form_urlencoded::Serializer::new(String::new());
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        if name == PUZZLE {
+            puzzles.push(value);
+        } else {
+            others.append_pair(&name, &value);
+        }
+    }
+    (puzzles, others.finish())
+}
+
+/// A fault of the parameter, before those of another refusal.
+fn refused(fault: Fault, others: Option<Refusal>) -> Refusal {
+    let mut faults = Faults::default();
+    faults.push(|| fault.at(&Place::Parameter(PUZZLE)));
+    let others = match others {
+        Some(Refusal::Invalid(others)) => others,
+        Some(Refusal::Syntax(fault)) => Faults { listed: vec![fault], omitted: 0 },
+        None => Faults::default(),
+    };
+    for fault in others.listed {
+        faults.push(|| fault);
+    }
+    faults.omitted += others.omitted;
+    Refusal::Invalid(faults)
+}
+
+/// The refusal of a text body, as one of the query that held the text.
+fn in_query(refusal: Refusal) -> Refusal {
+    let mut faults = match refusal {
+        Refusal::Invalid(faults) => faults,
+        Refusal::Syntax(fault) => Faults { listed: vec![fault], omitted: 0 },
+    };
+    for fault in &mut faults.listed {
+        match &fault.parameter {
+            None => fault.parameter = Some(PUZZLE.to_owned()),
+            Some(_) if fault.code == FaultCode::UnknownParameter => {
+                fault.detail.push_str(", beside puzzle");
+            }
+            Some(_) => {}
+        }
+    }
+    Refusal::Invalid(faults)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::request::{CountRequest, SolveRequest};
+
+    /// Code, parameter and cell of each fault.
+    fn faults(query: &str) -> Vec<(FaultCode, Option<String>, Option<String>)> {
+        match question_from_query::<SolveRequest>(query) {
+            Err(Refusal::Invalid(faults)) => {
+                faults.listed.into_iter().map(|fault| (fault.code, fault.parameter, fault.cell)).collect()
+            }
+            other => panic!("{query}: {other:?}"),
+        }
+    }
+
+    fn at(code: FaultCode, parameter: &str) -> (FaultCode, Option<String>, Option<String>) {
+        (code, Some(parameter.to_owned()), None)
+    }
+
+    #[test]
+    fn a_query_asks_what_a_text_body_with_its_options_asks() {
+        let puzzle = "1.....3..4.....2";
+        for options in ["", "limit=2", "time_ms=7&nodes=8&box=2x2"] {
+            let text = question_from_text::<CountRequest>(puzzle.as_bytes(), options);
+            for query in [format!("puzzle={puzzle}&{options}"), format!("{options}&puzzle={puzzle}")] {
+                assert_eq!(question_from_query::<CountRequest>(&query), text, "{query}");
+            }
+        }
+        let plain = question_from_query::<SolveRequest>("puzzle=1.....3..4.....2");
+        assert!(plain.is_ok());
+        for query in ["puzzle=1...+..3.%0A.4..%20...2", "%70uzzle=1%2e....3..4.....2"] {
+            assert_eq!(question_from_query::<SolveRequest>(query), plain, "{query}");
+        }
+    }
+
+    #[test]
+    fn a_missing_puzzle_is_named() {
+        for query in ["", "limit=2", "puzzle", "puzzle=", "puzzle=+%09"] {
+            assert_eq!(faults(query), [at(FaultCode::MissingParameter, "puzzle")], "{query}");
+        }
+    }
+
+    #[test]
+    fn faults_of_the_puzzle_stand_at_its_parameter() {
+        assert_eq!(faults("puzzle=123"), [at(FaultCode::PuzzleLength, "puzzle")]);
+        let unknown = (FaultCode::UnknownSymbol, Some("puzzle".to_owned()), Some("r1c2".to_owned()));
+        assert_eq!(faults("puzzle=1%FF.."), [unknown]);
+        let both = [at(FaultCode::OutOfRange, "limit"), at(FaultCode::PuzzleLength, "puzzle")];
+        assert_eq!(faults("puzzle=123&limit=3"), both);
+        assert_eq!(faults("puzzle=1...&box=3x3"), [at(FaultCode::BoxMismatch, "box")]);
+    }
+
+    #[test]
+    fn a_puzzle_given_twice_is_one_fault_among_all() {
+        let both = [at(FaultCode::DuplicateParameter, "puzzle"), at(FaultCode::PuzzleLength, "puzzle")];
+        assert_eq!(faults("puzzle=12&puzzle=1..."), both);
+        assert_eq!(faults("puzzle=1...&puzzle=1..."), both[..1]);
+    }
+
+    #[test]
+    fn an_unknown_parameter_is_told_what_there_is() {
+        let Err(Refusal::Invalid(faults)) = question_from_query::<SolveRequest>("puzzle=1...&x=1") else {
+            panic!("it is refused")
+        };
+        assert_eq!(faults.listed[0].parameter.as_deref(), Some("x"));
+        assert!(faults.listed[0].detail.ends_with(", beside puzzle"), "{}", faults.listed[0].detail);
+    }
+}

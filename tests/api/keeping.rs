@@ -1,0 +1,204 @@
+//! Answers that clients, and caches between, may keep.
+
+use axum::http::Method;
+use quadrille::config::Config;
+use quadrille::http::fingerprint;
+use quadrille::server::App;
+
+use crate::service::{Call, Reply, app, config};
+
+const CLASSIC: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+fn configured(change: impl FnOnce(&mut Config)) -> App {
+    let mut config = config();
+    change(&mut config);
+    App::new(&config).expect("composed")
+}
+
+#[tokio::test]
+async fn a_question_in_the_query_gets_what_is_proved_and_nothing_of_the_work() {
+    insta::assert_snapshot!(Call::get("/solve?puzzle=1.....3..4.....2&limit=2").send().await.shown(), @r#"
+    200 application/json
+    {
+      "conflicts": [],
+      "solution": "1324423124133142",
+      "stopped_by": null,
+      "verdict": "unique"
+    }
+    "#);
+    insta::assert_snapshot!(Call::get("/count?puzzle=1.....3..4......&limit=9").send().await.shown(), @r#"
+    200 application/json
+    {
+      "complete": true,
+      "conflicts": [],
+      "count": 3,
+      "differing_cells": [
+        "r3c1",
+        "r3c4",
+        "r4c1",
+        "r4c4"
+      ],
+      "solution": null,
+      "stopped_by": null,
+      "verdict": "multiple",
+      "witnesses": [
+        "1324423124133142",
+        "1324423134122143"
+      ]
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn apart_from_that_it_is_the_answer_that_a_body_gets() {
+    let app = app();
+    for (path, options) in
+        [("/solve", ""), ("/solve", "limit=2"), ("/count", ""), ("/count", "nodes=3&limit=7")]
+    {
+        for puzzle in [CLASSIC, INKALA, "11..", "123456.............................."] {
+            let mut by_body = Call::text(&format!("{path}?{options}"), puzzle).to(&app).await.json();
+            let by_body = by_body.as_object_mut().expect("an object");
+            assert!(by_body.remove("stats").is_some() && by_body.remove("limits").is_some());
+            let by_query = Call::get(&format!("{path}?puzzle={puzzle}&{options}")).to(&app).await.json();
+            assert_eq!(by_query.as_object(), Some(&*by_body), "{path} {puzzle} {options}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn as_text_it_is_the_same_words() {
+    let app = app();
+    let text = async |uri: &str| Call::get(uri).header("accept", "text/plain").to(&app).await.shown();
+    assert_eq!(text(&format!("/count?puzzle={INKALA}")).await, "200 text/plain; charset=utf-8\nunique 1\n");
+    assert_eq!(text("/solve?puzzle=11..").await, "200 text/plain; charset=utf-8\nnone\n");
+}
+
+#[tokio::test]
+async fn its_refusals_name_the_parameter() {
+    insta::assert_snapshot!(Call::get("/solve?puzzle=1x..&limit=3").send().await.shown(), @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "2 faults; `errors` says what and where",
+      "errors": [
+        {
+          "code": "out_of_range",
+          "detail": "must be a whole number from 1 to 2, in digits alone and without leading zero",
+          "parameter": "limit"
+        },
+        {
+          "cell": "r1c2",
+          "code": "digit_too_large",
+          "detail": "`x` is 33, more than 2, the largest digit of this grid",
+          "offset": 1,
+          "parameter": "puzzle"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#);
+    insta::assert_snapshot!(Call::get("/count").send().await.shown(), @r#"
+    422 application/problem+json
+    {
+      "code": "invalid_question",
+      "detail": "puzzle: missing or empty: the query must have the puzzle, one symbol a cell",
+      "errors": [
+        {
+          "code": "missing_parameter",
+          "detail": "missing or empty: the query must have the puzzle, one symbol a cell",
+          "parameter": "puzzle"
+        }
+      ],
+      "instance": "urn:quadrille:request:test",
+      "status": 422,
+      "title": "The request asks nothing that could be answered",
+      "type": "urn:quadrille:problem:invalid_question"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn a_final_answer_may_be_kept_and_a_limited_one_may_not() {
+    let app = app();
+    let kept = Call::get(&format!("/solve?puzzle={CLASSIC}")).to(&app).await;
+    assert_eq!(kept.header("cache-control"), "public, max-age=86400");
+    assert_eq!(kept.header("vary"), "accept");
+    let tag = kept.header("etag");
+    assert!(tag.starts_with('"') && tag.ends_with('"') && tag.len() == 34, "{tag}");
+    for uri in
+        [format!("/count?nodes=1&puzzle={INKALA}"), format!("/count?nodes=1&puzzle={}", ".".repeat(81))]
+    {
+        let limited = Call::get(&uri).to(&app).await;
+        assert_eq!(limited.json()["stopped_by"], "node_limit");
+        assert_eq!((limited.header("cache-control"), limited.header("etag")), ("no-store", ""));
+    }
+    let refused = Call::get("/solve?puzzle=x").to(&app).await;
+    assert_eq!((refused.header("cache-control"), refused.header("etag")), ("no-store", ""));
+    // What is asked for by POST is nobody's to keep.
+    let posted = Call::text("/solve", CLASSIC).to(&app).await;
+    assert_eq!((posted.header("cache-control"), posted.header("etag")), ("", ""));
+}
+
+#[tokio::test]
+async fn how_long_is_a_setting_and_with_keys_it_is_nobody_elses_business() {
+    let app = configured(|config| config.http.keep_s = 60);
+    assert_eq!(Call::get("/solve?puzzle=1").to(&app).await.header("cache-control"), "public, max-age=60");
+    let key = "a key";
+    let app = configured(|config| config.clients.api_keys = vec![format!("one:{}", fingerprint(key))]);
+    let reply = Call::get("/solve?puzzle=1").header("x-api-key", key).to(&app).await;
+    assert_eq!(reply.header("cache-control"), "private, max-age=86400");
+}
+
+#[tokio::test]
+async fn the_tag_is_the_same_each_time_and_another_for_another_representation() {
+    let app = app();
+    let uri = format!("/count?puzzle={INKALA}");
+    let first = Call::get(&uri).to(&app).await;
+    let again = Call::get(&uri).to(&app).await;
+    assert_eq!((first.header("etag"), &first.body), (again.header("etag"), &again.body));
+    let text = Call::get(&uri).header("accept", "text/plain").to(&app).await;
+    assert_ne!(text.header("etag"), first.header("etag"));
+    let solve = Call::get(&format!("/solve?puzzle={INKALA}")).to(&app).await;
+    assert_ne!(solve.header("etag"), first.header("etag"));
+}
+
+#[tokio::test]
+async fn who_has_the_answer_is_told_so() {
+    let app = app();
+    let uri = format!("/solve?puzzle={CLASSIC}");
+    let full = Call::get(&uri).to(&app).await;
+    let tag = full.header("etag");
+    let ask = async |known: &str| Call::get(&uri).header("if-none-match", known).to(&app).await;
+    for known in [tag, "*", &format!("\"other\", {tag}"), &format!("W/{tag}")] {
+        let reply: Reply = ask(known).await;
+        assert_eq!((reply.status.as_u16(), reply.body.as_str()), (304, ""), "{known}");
+        assert_eq!(reply.header("etag"), tag);
+        assert_eq!(reply.header("cache-control"), "public, max-age=86400");
+        assert_eq!((reply.header("vary"), reply.header("content-type")), ("accept", ""));
+    }
+    for known in ["\"other\"", "nonsense", ""] {
+        assert_eq!(ask(known).await.status, 200, "{known}");
+    }
+    // What is not final is told in full, even to who says that anything will do.
+    let uri = format!("/count?nodes=1&puzzle={INKALA}");
+    assert_eq!(Call::get(&uri).header("if-none-match", "*").to(&app).await.status, 200);
+}
+
+#[tokio::test]
+async fn head_tells_what_get_would() {
+    let app = app();
+    let uri = format!("/count?puzzle={CLASSIC}");
+    let get = Call::get(&uri).to(&app).await;
+    let head = Call::new(Method::HEAD, &uri).to(&app).await;
+    assert_eq!((head.status.as_u16(), head.body.as_str()), (200, ""));
+    for name in ["etag", "cache-control", "content-type", "vary"] {
+        assert_eq!(head.header(name), get.header(name), "{name}");
+    }
+    assert_eq!(head.header("content-length"), get.body.len().to_string());
+    let known = Call::new(Method::HEAD, &uri).header("if-none-match", get.header("etag")).to(&app).await;
+    assert_eq!(known.status, 304);
+}
