@@ -42,6 +42,8 @@ pub struct Config {
     pub clients: Clients,
     /// Bounds on solving.
     pub solver: Solver,
+    /// Answers that are remembered.
+    pub cache: Cache,
     /// Bounds on batches and streams of solutions.
     pub batch: Batch,
     /// The end of the process.
@@ -95,6 +97,13 @@ pub struct Http {
     pub deadline_margin_ms: u64,
     /// Seconds for which answers to `GET` may be kept.
     pub keep_s: u64,
+}
+
+/// Section `cache`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cache {
+    /// Bytes of answers remembered; 0 for none.
+    pub bytes_max: u64,
 }
 
 /// Section `solver`.
@@ -254,10 +263,11 @@ impl Config {
                 faults.push(format!("{key}: {value} is not from {min} to {max}"));
             }
         };
-        let Self { http, solver, batch, shutdown, server, telemetry, clients, .. } = self;
+        let Self { http, solver, batch, shutdown, server, telemetry, clients, cache, .. } = self;
         range("http.body_bytes_max", http.body_bytes_max as u64, 1024, 16 << 20);
         range("http.body_read_ms", http.body_read_ms, 1, 600_000);
         clients.check_ranges(&mut range);
+        range("cache.bytes_max", cache.bytes_max, 0, 1 << 40);
         range("http.keep_s", http.keep_s, 0, 31_536_000);
         range("http.deadline_margin_ms", http.deadline_margin_ms, 0, 60_000);
         range("http.body_idle_ms", http.body_idle_ms, 1, 3_600_000);
@@ -509,7 +519,7 @@ mod tests {
                     queue_length = 1000001\n[http]\nbody_bytes_max = 1\nbody_read_ms = 0\n\
                     header_read_ms = 0\nwrite_stall_ms = 600001\nconnections_max = 0\n\
                     deadline_margin_ms = 60001\nkeep_s = 31536001\ndeadline_header = \"x y\"\n\
-                    [shutdown]\npre_drain_ms = 600001\ndrain_ms = 600001\n[server]\ncors_origins = [\"example.org\", \"http://a/b\"]";
+                    [cache]\nbytes_max = 1099511627777\n[shutdown]\npre_drain_ms = 600001\ndrain_ms = 600001\n[server]\ncors_origins = [\"example.org\", \"http://a/b\"]";
         let message = refused(file, &[]);
         for key in [
             "solver.threads: 1025",
@@ -524,6 +534,7 @@ mod tests {
             "shutdown.pre_drain_ms",
             "http.deadline_margin_ms",
             "http.keep_s",
+            "cache.bytes_max",
             "http.deadline_header: \"x y\"",
             "shutdown.drain_ms",
             "\"example.org\"",

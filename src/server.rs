@@ -14,7 +14,7 @@ use tokio::time::{sleep, timeout};
 use crate::config::{Config, Http, ListenAddress};
 use crate::http::{CorsOrigins, DeadlineSettings, FrontDoor, HttpSettings, admin_router, document, router};
 use crate::metrics::{CacheReading, Metrics, Sources};
-use crate::service::{Capacity, Dispatcher, LimitsPolicy, Meters, Policies};
+use crate::service::{CachedDispatcher, Capacity, Dispatcher, LimitsPolicy, Meters, Policies};
 use crate::shutdown::{ShutdownSignals, StopSignal};
 use crate::telemetry;
 use crate::transport::{self, ConnectionBounds, Connections, Listener, Phase, phases};
@@ -37,6 +37,8 @@ const OTHER_DESCRIPTORS: u64 = ADMIN_CONNECTIONS_MAX as u64 + 64;
 pub struct App {
     /// Where questions are answered.
     pub dispatcher: Dispatcher,
+    /// The same, with what is remembered of earlier answers.
+    pub answers: CachedDispatcher,
     /// What is served.
     pub router: Router,
     /// What is served to those who run it.
@@ -81,15 +83,16 @@ impl App {
             keep: Duration::from_secs(http.keep_s),
         };
         let dispatcher = Dispatcher::new(capacity, policies);
+        let answers = CachedDispatcher::new(dispatcher.clone(), config.cache.bytes_max);
         let metrics = Metrics::new(Sources {
             dispatcher: dispatcher.clone(),
             capacity,
             meters: Meters::default(),
             cache: Arc::new(CacheReading::default),
         });
-        let router = router(dispatcher.clone(), metrics.clone(), &settings, &document())?;
+        let router = router(dispatcher.clone(), answers.clone(), metrics.clone(), &settings, &document())?;
         let admin_router = admin_router(dispatcher.clone(), metrics.clone(), Router::new());
-        Ok(Self { dispatcher, router, admin_router, metrics })
+        Ok(Self { dispatcher, answers, router, admin_router, metrics })
     }
 }
 
@@ -186,7 +189,7 @@ pub async fn run(
     config: &Config,
     asked_to_stop: impl Future<Output = StopSignal>,
 ) {
-    let App { dispatcher, router, admin_router, metrics } = app;
+    let App { dispatcher, router, admin_router, metrics, .. } = app;
     let bounds =
         ConnectionBounds { header_read: config.http.header_read(), write_stall: config.http.write_stall() };
     let (to_the_end, watch) = phases();

@@ -18,7 +18,11 @@ struct Part {
 const PARTS: &[Part] = &[
     Part { name: "exact_cover", parts: &[], crates: &["thiserror"] },
     Part { name: "sudoku", parts: &["exact_cover"], crates: &["thiserror", "wide"] },
-    Part { name: "service", parts: &["sudoku", "exact_cover"], crates: &["thiserror", "tokio", "tracing"] },
+    Part {
+        name: "service",
+        parts: &["sudoku", "exact_cover"],
+        crates: &["quick_cache", "thiserror", "tokio", "tracing"],
+    },
     Part {
         name: "wire",
         parts: &["sudoku", "exact_cover"],
@@ -176,6 +180,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "batch",
             "solutions",
             "dispatcher",
+            "cache",
         ],
     ),
     (

@@ -71,7 +71,8 @@ operator may have given it another name) says how long the client, or the gatewa
 limit of a question about one puzzle is then shortened, so that the answer is there before.
 
 **Kept answers.** What was proved stays true: final answers to `GET` have an `ETag`, and clients and caches may keep \
-them.
+them. The service may remember an answer itself: its `stats` are then those of the search that found it, with \
+`queue_us` and `solve_us` 0.
 
 **Clients.** Questions may need an API key, as `Authorization: Bearer` or `X-Api-Key` (401 without), and may be \
 limited in number for each client (429). Everything else is open to all.

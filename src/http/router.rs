@@ -31,7 +31,7 @@ use super::state::{
     AppState, BodyBounds, CorsOrigins, DocumentError, Documents, HttpSettings, KeepSettings, ServesDocs,
 };
 use crate::metrics::Metrics;
-use crate::service::Dispatcher;
+use crate::service::{CachedDispatcher, Dispatcher};
 
 /// How long a browser may remember what a page of another origin may do.
 const CORS_MAX_AGE: Duration = Duration::from_secs(3600);
@@ -68,6 +68,7 @@ fn operations() -> OpenApiRouter<AppState> {
 /// Where the document cannot be written as YAML or JSON.
 pub fn router(
     dispatcher: Dispatcher,
+    answers: CachedDispatcher,
     metrics: Metrics,
     settings: &HttpSettings,
     document: &OpenApi,
@@ -75,6 +76,7 @@ pub fn router(
     let state = AppState {
         dispatcher,
         metrics: metrics.clone(),
+        answers,
         body_bounds: BodyBounds {
             bytes_max: settings.body_bytes_max,
             read: settings.body_read,

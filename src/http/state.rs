@@ -12,7 +12,7 @@ use utoipa::openapi::OpenApi;
 use super::clients::ClientSettings;
 use super::deadline::DeadlineSettings;
 use crate::metrics::Metrics;
-use crate::service::Dispatcher;
+use crate::service::{CachedDispatcher, Dispatcher};
 
 /// Settings of this folder, as values: whoever composes the service reads them from somewhere.
 #[derive(Clone, Debug)]
@@ -97,6 +97,7 @@ pub(super) struct ServesDocs(pub(super) bool);
 pub struct AppState {
     pub(super) dispatcher: Dispatcher,
     pub(super) metrics: Metrics,
+    pub(super) answers: CachedDispatcher,
     pub(super) body_bounds: BodyBounds,
     pub(super) deadlines: DeadlineSettings,
     pub(super) keep: KeepSettings,

@@ -1,10 +1,12 @@
 //! Work under limits: admission, the hop to a solver thread, deadlines and stopping.
 //!
-//! [`Dispatcher::run`] takes a [`Question`] and gives a [`Reply`] by its deadline. This is the only folder that
+//! [`Dispatcher::run`] takes a [`Question`] and gives a [`Reply`] by its deadline; [`CachedDispatcher`] remembers what
+//! was final. This is the only folder that
 //! knows tokio tasks, permits and clocks; it knows no HTTP, no JSON and no configuration.
 
 mod attempt;
 mod batch;
+mod cache;
 mod chunk;
 mod deadline;
 mod dispatcher;
@@ -20,6 +22,7 @@ mod solutions;
 mod solvers;
 
 pub use batch::{Answers, BatchEnd, Lost, Stopped};
+pub use cache::{CacheMeters, CachedDispatcher};
 pub use deadline::Deadline;
 pub use dispatcher::{Capacity, Dispatcher, Policies};
 pub use limits::{AskedLimits, Limits, LimitsPolicy};

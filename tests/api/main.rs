@@ -2,6 +2,7 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
 
 mod batch;
+mod cache;
 mod clients;
 mod contract;
 mod count;

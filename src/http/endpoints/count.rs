@@ -7,7 +7,7 @@ use crate::exchange::report_of;
 use crate::http::error::ApiError;
 use crate::http::extract::{Asked, Form};
 use crate::http::refusals::QuestionRefusals;
-use crate::service::Dispatcher;
+use crate::service::CachedDispatcher;
 use crate::wire::{CountAnswer, CountParameters, CountRequest, PuzzleText, QuestionParameters};
 
 /// Count the solutions of a puzzle
@@ -88,11 +88,11 @@ use crate::wire::{CountAnswer, CountParameters, CountRequest, PuzzleText, Questi
     )
 )]
 pub(in crate::http) async fn count(
-    State(dispatcher): State<Dispatcher>,
+    State(answers): State<CachedDispatcher>,
     form: Form,
     asked: Asked<CountRequest>,
 ) -> Result<Response, ApiError> {
-    let reply = dispatcher.run(asked.question).await?;
+    let reply = answers.run(asked.question).await?;
     let report = report_of(reply, asked.notation);
     Ok(form.represent::<CountRequest>(&report))
 }

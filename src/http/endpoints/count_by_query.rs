@@ -7,7 +7,7 @@ use crate::exchange::report_of;
 use crate::http::error::ApiError;
 use crate::http::extract::{AskedInQuery, Keepable};
 use crate::http::refusals::{NotModified, QueryRefusals};
-use crate::service::Dispatcher;
+use crate::service::CachedDispatcher;
 use crate::wire::{CountFinding, CountParameters, CountRequest, PuzzleParameter, QuestionParameters};
 
 /// Count the solutions of a puzzle that stands in the query
@@ -52,11 +52,11 @@ use crate::wire::{CountFinding, CountParameters, CountRequest, PuzzleParameter, 
     )
 )]
 pub(in crate::http) async fn count_by_query(
-    State(dispatcher): State<Dispatcher>,
+    State(answers): State<CachedDispatcher>,
     form: Keepable,
     AskedInQuery(asked): AskedInQuery<CountRequest>,
 ) -> Result<Response, ApiError> {
-    let reply = dispatcher.run(asked.question).await?;
+    let reply = answers.run(asked.question).await?;
     let report = report_of(reply, asked.notation);
     form.represent::<CountRequest, CountFinding>(&report)
 }

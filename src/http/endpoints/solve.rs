@@ -7,7 +7,7 @@ use crate::exchange::report_of;
 use crate::http::error::ApiError;
 use crate::http::extract::{Asked, Form};
 use crate::http::refusals::QuestionRefusals;
-use crate::service::Dispatcher;
+use crate::service::CachedDispatcher;
 use crate::wire::{PuzzleText, QuestionParameters, SolveAnswer, SolveParameters, SolveRequest};
 
 /// Solve a puzzle
@@ -91,11 +91,11 @@ use crate::wire::{PuzzleText, QuestionParameters, SolveAnswer, SolveParameters, 
     )
 )]
 pub(in crate::http) async fn solve(
-    State(dispatcher): State<Dispatcher>,
+    State(answers): State<CachedDispatcher>,
     form: Form,
     asked: Asked<SolveRequest>,
 ) -> Result<Response, ApiError> {
-    let reply = dispatcher.run(asked.question).await?;
+    let reply = answers.run(asked.question).await?;
     let report = report_of(reply, asked.notation);
     Ok(form.represent::<SolveRequest>(&report))
 }

@@ -7,7 +7,7 @@ use crate::exchange::report_of;
 use crate::http::error::ApiError;
 use crate::http::extract::{AskedInQuery, Keepable};
 use crate::http::refusals::{NotModified, QueryRefusals};
-use crate::service::Dispatcher;
+use crate::service::CachedDispatcher;
 use crate::wire::{PuzzleParameter, QuestionParameters, SolveFinding, SolveParameters, SolveRequest};
 
 /// Solve a puzzle that stands in the query
@@ -48,11 +48,11 @@ use crate::wire::{PuzzleParameter, QuestionParameters, SolveFinding, SolveParame
     )
 )]
 pub(in crate::http) async fn solve_by_query(
-    State(dispatcher): State<Dispatcher>,
+    State(answers): State<CachedDispatcher>,
     form: Keepable,
     AskedInQuery(asked): AskedInQuery<SolveRequest>,
 ) -> Result<Response, ApiError> {
-    let reply = dispatcher.run(asked.question).await?;
+    let reply = answers.run(asked.question).await?;
     let report = report_of(reply, asked.notation);
     form.represent::<SolveRequest, SolveFinding>(&report)
 }

@@ -1,0 +1,65 @@
+//! Answers that the service remembers.
+
+use quadrille::server::App;
+use quadrille::service::CacheMeters;
+use serde_json::{Value, json};
+
+use crate::service::{Call, app, config, settled};
+
+const CLASSIC: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+/// A service that remembers.
+fn remembering() -> App {
+    let mut config = config();
+    config.cache.bytes_max = 1 << 20;
+    App::new(&config).expect("composed")
+}
+
+#[tokio::test]
+async fn what_was_answered_once_is_answered_from_memory_in_any_notation() {
+    let app = remembering();
+    let first = Call::text("/solve?limit=2", CLASSIC).to(&app).await.json();
+    assert_eq!(app.answers.meters().hits, 0);
+    let rows: Vec<Vec<u32>> = CLASSIC
+        .as_bytes()
+        .chunks(9)
+        .map(|row| row.iter().map(|&byte| (byte as char).to_digit(10).unwrap_or(0)).collect())
+        .collect();
+    let again = Call::json("/solve", json!({ "puzzle": rows, "limit": 2 }).to_string()).to(&app).await.json();
+    assert_eq!(app.answers.meters().hits, 1);
+    assert_eq!(again["solution"][0], json!([5, 3, 4, 6, 7, 8, 9, 1, 2]));
+    assert_eq!(again["verdict"], first["verdict"]);
+    assert_eq!(settled(again.clone())["stats"], settled(first)["stats"]);
+    assert_eq!((&again["stats"]["queue_us"], &again["stats"]["solve_us"]), (&json!(0), &json!(0)));
+    // It is the same question as this one.
+    let counted = Call::get(&format!("/count?puzzle={CLASSIC}")).to(&app).await.json();
+    assert_eq!((&counted["count"], app.answers.meters().hits), (&json!(1), 2));
+    assert_eq!(app.answers.meters().misses, 1);
+}
+
+#[tokio::test]
+async fn limits_and_refusals_are_not_remembered_and_limits_are_those_of_the_question() {
+    let app = remembering();
+    let limited = |nodes: u64| Call::text(&format!("/count?nodes={nodes}&time_ms=1234"), INKALA);
+    assert_eq!(limited(1).to(&app).await.json()["stopped_by"], "node_limit");
+    assert_eq!(Call::text("/count", "1!..").to(&app).await.status, 422);
+    assert_eq!(Call::text("/count", "11..").to(&app).await.status, 200);
+    assert_eq!(app.answers.meters().entries, 0);
+    let full: Value = Call::text("/count", INKALA).to(&app).await.json();
+    let nodes = full["stats"]["nodes"].as_u64().expect("a number");
+    assert!(nodes > 1);
+    let remembered = limited(nodes).to(&app).await.json();
+    assert_eq!((&remembered["verdict"], app.answers.meters().hits), (&json!("unique"), 1));
+    assert_eq!(remembered["limits"], json!({ "time_ms": 1234, "nodes": nodes }));
+    assert_eq!(limited(1).to(&app).await.json()["verdict"], "unknown", "as it was before");
+}
+
+#[tokio::test]
+async fn by_default_nothing_is_remembered() {
+    let app = app();
+    for _ in 0..2 {
+        Call::text("/solve", CLASSIC).to(&app).await;
+    }
+    assert_eq!(app.answers.meters(), CacheMeters::default());
+}
