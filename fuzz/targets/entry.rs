@@ -1,0 +1,42 @@
+//! The entries of a batch, under the options of its query: lines of JSON, lines of symbols, and the elements of an array.
+//! Whatever one of them is, it is read or refused by itself.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use quadrille::wire::{
+    Asks, BatchOptions, CountRequest, EntryForm, Refusal, SolveRequest, array_elements, read_entry,
+};
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&kind, rest)) = data.split_first() else { return };
+    let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(0);
+    let (query, body) = rest.split_at(end);
+    let query = str::from_utf8(query).unwrap_or_default();
+    match kind % 2 {
+        0 => check::<SolveRequest>(kind, body, query),
+        _ => check::<CountRequest>(kind, body, query),
+    }
+});
+
+fn check<A: Asks>(kind: u8, body: &[u8], query: &str) {
+    let Ok(options) = BatchOptions::from_query::<A>(query) else { return };
+    match kind / 2 % 3 {
+        0 => body.split(|&byte| byte == b'\n').for_each(|line| read::<A>(EntryForm::Json, line, &options)),
+        1 => body.split(|&byte| byte == b'\n').for_each(|line| read::<A>(EntryForm::Text, line, &options)),
+        _ => {
+            let Ok(elements) = array_elements(body) else { return };
+            elements.iter().for_each(|one| read::<A>(EntryForm::Element, one.as_bytes(), &options));
+        }
+    }
+}
+
+fn read<A: Asks>(form: EntryForm, bytes: &[u8], options: &BatchOptions) {
+    match read_entry::<A>(form, bytes, options) {
+        Ok(entry) => assert!(entry.question.limit.get() <= A::LIMIT_MAX),
+        Err(refused) => {
+            if let Refusal::Invalid(faults) = refused.refusal {
+                assert!(!faults.is_empty(), "refused without a fault");
+            }
+        }
+    }
+}

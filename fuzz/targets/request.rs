@@ -1,0 +1,49 @@
+//! The bodies of `/solve`, `/count` and `/solutions`: the first byte says which, and how the rest is read. What is
+//! accepted is a puzzle within the bounds of the contract; what is refused names what is wrong, in bounded words.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use quadrille::sudoku::SIZE_MAX;
+use quadrille::wire::{
+    Asks, CountRequest, Question, Refusal, SolutionsRequest, SolveRequest, question_from_json,
+    question_from_text,
+};
+
+/// The most that a refusal says of one fault: a client's bytes do not come back in any number.
+const DETAIL_BYTES_MAX: usize = 4096;
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&kind, rest)) = data.split_first() else { return };
+    // A query before a line break, a body behind it: a query cannot hold one.
+    let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(0);
+    let (query, body) = rest.split_at(end);
+    let query = str::from_utf8(query).unwrap_or_default();
+    match kind % 3 {
+        0 => check::<SolveRequest>(kind, body, query),
+        1 => check::<CountRequest>(kind, body, query),
+        _ => check::<SolutionsRequest>(kind, body, query),
+    }
+});
+
+fn check<A: Asks>(kind: u8, body: &[u8], query: &str) {
+    let read = match kind / 3 % 2 {
+        0 => question_from_json::<A>(body, query),
+        _ => question_from_text::<A>(body, query),
+    };
+    match read {
+        Ok(question) => accepted::<A>(&question),
+        Err(Refusal::Syntax(fault)) => assert!(fault.detail.len() <= DETAIL_BYTES_MAX, "{}", fault.detail),
+        Err(Refusal::Invalid(faults)) => assert!(!faults.is_empty(), "refused without a fault"),
+    }
+}
+
+fn accepted<A: Asks>(question: &Question) {
+    let size = question.puzzle.geometry().size();
+    assert!((1..=SIZE_MAX).contains(&size));
+    assert_eq!(question.puzzle.clues().cells().len(), size * size);
+    assert!(question.limit.get() <= A::LIMIT_MAX);
+    assert!(A::CAN_SKIP || question.skip == 0);
+    let mut line = Vec::new();
+    question.notation.write_line(question.puzzle.clues(), &mut line);
+    assert!(str::from_utf8(&line).is_ok(), "a line that is no text");
+}
