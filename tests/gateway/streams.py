@@ -1,0 +1,164 @@
+"""Batches and `/solutions` pass a real gateway unbuffered in both directions:
+
+- an answer is here before the next line is sent, a hundred times;
+- many lines are sent while their answers are read, and all come back, in order;
+- the first of a million solutions is here at once, and the replica rests once the client is gone.
+"""
+
+import contextlib
+import json
+import socket
+import threading
+import time
+
+from fleet.experiment import arguments, conclude
+from fleet.gateway import Gateway
+from fleet.questions import classic
+from fleet.replica import Replica, wait_until
+
+ROUND_TRIPS = 100
+LINES_A_SECOND = 2_000
+# The most that may be asked for: seconds of work.
+SOLUTIONS = 1_000_000
+PATIENCE_S = 30
+
+
+class Stream:
+    """A POST whose body is sent in chunks, line by line, and whose answer is read line by line meanwhile."""
+
+    def __init__(self, port, path, content_type):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.received = self.socket.makefile("rb")
+        self.head = b""
+        self.rest = b""
+        head = f"POST {path} HTTP/1.1\r\nHost: quadrille\r\nContent-Type: {content_type}\r\nAccept: text/plain\r\n"
+        self.socket.sendall(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n")
+
+    def send(self, data):
+        """Sends a part of the body; an empty one ends it."""
+        self.socket.sendall(b"%x\r\n%s\r\n" % (len(data), data))
+
+    def line(self):
+        """The next line of the answer, or None at its end."""
+        if not self.head:
+            self.read_head()
+        while b"\n" not in self.rest:
+            size = int(self.received.readline(), 16)
+            data = self.received.read(size)
+            self.received.readline()
+            if size == 0:
+                return None
+            self.rest += data
+        line, self.rest = self.rest.split(b"\n", 1)
+        return line.decode()
+
+    def read_head(self):
+        """Reads status and headers, which have to announce a stream."""
+        while (line := self.received.readline()) not in (b"\r\n", b""):
+            self.head += line
+        if not self.head.startswith(b"HTTP/1.1 200") or b"chunked" not in self.head.lower():
+            raise AssertionError(f"not a stream: {self.head.decode()!r}")
+
+    def close(self):
+        """Hangs up."""
+        self.received.close()
+        self.socket.close()
+
+
+def round_trips(port):
+    """The seconds of the slowest exchange of one line for one answer."""
+    puzzle = classic()[0].encode() + b"\n"
+    slowest = 0.0
+    with contextlib.closing(Stream(port, "/count/batch", "text/plain")) as stream:
+        for _ in range(ROUND_TRIPS):
+            began = time.perf_counter()
+            stream.send(puzzle)
+            if stream.line() != "unique 1":
+                raise AssertionError("a proper puzzle is not called unique")
+            slowest = max(slowest, time.perf_counter() - began)
+        stream.send(b"")
+        if stream.line() is not None:
+            raise AssertionError("an answer without a question")
+    return slowest
+
+
+def bulk(port, lines):
+    """Sends lines, proper puzzles and empty grids in a pattern of its own, while another thread reads: how many answers
+    are in their place."""
+    puzzle, open_grid = classic()[0] + "\n", "." * 81 + "\n"
+    stream = Stream(port, "/count/batch", "text/plain")
+    unique = [number * number % 7 < 3 for number in range(lines)]
+
+    def send():
+        for first in range(0, lines, 100):
+            part = unique[first : first + 100]
+            stream.send("".join(puzzle if one else open_grid for one in part).encode())
+        stream.send(b"")
+
+    sender = threading.Thread(target=send)
+    sender.start()
+    with contextlib.closing(stream):
+        answers = iter(stream.line, None)
+        pairs = zip(unique, answers, strict=False)
+        right = [answer.startswith("unique" if one else "multiple") for one, answer in pairs]
+        sender.join()
+        if stream.rest or len(right) != lines:
+            raise AssertionError(f"{len(right)} answers for {lines} lines")
+    return sum(right)
+
+
+def solutions(port, replicas):
+    """The seconds to the first of a million solutions, and those of a core that are used in the second that
+    begins half a second after the client left."""
+    body = json.dumps({"puzzle": "." * 81, "limit": SOLUTIONS}).encode()
+    began = time.perf_counter()
+    stream = Stream(port, "/solutions", "application/json")
+    stream.send(body)
+    stream.send(b"")
+    stream.line()
+    first_s = time.perf_counter() - began
+    for _ in range(100):
+        stream.line()
+    stream.close()
+    time.sleep(0.5)
+    before = sum(replica.cpu_s() for replica in replicas)
+    time.sleep(1)
+    return first_s, sum(replica.cpu_s() for replica in replicas) - before
+
+
+def main():
+    options = arguments(__doc__, 30, gateway=["nginx", "envoy", "none"])
+    lines = int(LINES_A_SECOND * options.seconds)
+    with contextlib.ExitStack() as stack:
+        count = 1 if options.gateway == "none" else 3
+        replicas = [stack.enter_context(Replica(options.binary)) for _ in range(count)]
+        port = replicas[0].port
+        if options.gateway != "none":
+            port = stack.enter_context(Gateway(options.gateway, replicas)).port
+        slowest_s = round_trips(port)
+        began = time.perf_counter()
+        right = bulk(port, lines)
+        bulk_s = time.perf_counter() - began
+        first_s, idle_cpu_s = solutions(port, replicas)
+        wait_until(lambda: all(replica.is_ready() for replica in replicas), "the replicas are ready")
+    conclude(
+        f"streams through {options.gateway}",
+        {
+            "slowest_round_trip_ms": round(slowest_s * 1000, 3),
+            "lines": lines,
+            "lines_per_second": round(lines / bulk_s),
+            "first_solution_ms": round(first_s * 1000, 3),
+            "cpu_s_after_hanging_up": round(idle_cpu_s, 3),
+        },
+        {
+            "an answer comes before the next line is sent": slowest_s < 1,
+            "all answers come back, in order": right == lines,
+            "the first solution is here within a second": first_s < 1,
+            "nobody works for a client that is gone": idle_cpu_s < 0.1,
+        },
+    )
+
+
+if __name__ == "__main__":
+    main()
