@@ -21,9 +21,9 @@ def easy():
     return json.dumps({"puzzle": classic()[0]}).encode()
 
 
-def endless(size=9, time_ms=None):
-    """How many grids of this size there are: ended by time alone."""
-    question = {"puzzle": "." * size * size, "limit": WITHOUT_END}
+def endless(size=9, time_ms=None, limit=WITHOUT_END):
+    """How many grids of this size there are, or which: ended by time alone, or so large a limit."""
+    question = {"puzzle": "." * size * size, "limit": limit}
     if time_ms is not None:
         question["limits"] = {"time_ms": time_ms}
     return json.dumps(question).encode()
@@ -32,6 +32,12 @@ def endless(size=9, time_ms=None):
 def measured(nodes):
     """A question of so much work, the same every time: 20,000 nodes are some 2.5 milliseconds."""
     return json.dumps({"puzzle": "." * 81, "limit": WITHOUT_END, "limits": {"nodes": nodes}}).encode()
+
+
+def batch(lines):
+    """The body of a batch, as text."""
+    puzzles = classic()
+    return "".join(puzzles[number % len(puzzles)] + "\n" for number in range(lines)).encode()
 
 
 def request(path, body=b"", content_type="application/json"):
