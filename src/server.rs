@@ -82,12 +82,13 @@ impl App {
             clients: client_settings(&config.clients)?,
             keep: Duration::from_secs(http.keep_s),
         };
-        let dispatcher = Dispatcher::new(capacity, policies);
+        let meters = Meters::default();
+        let dispatcher = Dispatcher::new(capacity, policies, meters.clone());
         let answers = CachedDispatcher::new(dispatcher.clone(), config.cache.bytes_max);
         let metrics = Metrics::new(Sources {
             dispatcher: dispatcher.clone(),
             capacity,
-            meters: Meters::default(),
+            meters,
             cache: Arc::new(CacheReading::default),
         });
         let router = router(dispatcher.clone(), answers.clone(), metrics.clone(), &settings, &document())?;

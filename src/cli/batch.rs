@@ -14,7 +14,9 @@ use super::progress::Progress;
 use crate::config::Config;
 use crate::exchange::{AsksBatch, BatchScript, LineBounds, Lines, Style, Wording};
 use crate::http::problem_status;
-use crate::service::{Answers, BatchEnd, Capacity, Dispatcher, InputError, LimitsPolicy, Policies, Stopped};
+use crate::service::{
+    Answers, BatchEnd, Capacity, Dispatcher, InputError, LimitsPolicy, Meters, Policies, Stopped,
+};
 use crate::wire::{BatchOptions, EntryForm};
 
 /// The longest time limit: nobody else waits for the threads.
@@ -85,7 +87,7 @@ fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
         time_max: TIME_MAX,
         nodes_max: None,
     };
-    Dispatcher::new(capacity, Policies { single: policy, batch: policy })
+    Dispatcher::new(capacity, Policies { single: policy, batch: policy }, Meters::default())
 }
 
 /// Writes the answers as they come.

@@ -98,7 +98,7 @@ fn bad_value(name: &HeaderName) -> ApiError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::{Capacity, LimitsPolicy, Policies};
+    use crate::service::{Capacity, LimitsPolicy, Meters, Policies};
 
     const CAPACITY: Capacity = Capacity {
         threads: 1,
@@ -128,7 +128,8 @@ mod tests {
             time_max: Duration::from_secs(30),
             nodes_max: None,
         };
-        let dispatcher = Dispatcher::new(CAPACITY, Policies { single: policy, batch: policy });
+        let dispatcher =
+            Dispatcher::new(CAPACITY, Policies { single: policy, batch: policy }, Meters::default());
         let asked = AskedLimits { time_ms: asked.and_then(NonZeroU64::new), nodes: None };
         let patience = patience(&[value], margin_ms).expect("a sound header");
         dispatcher.limits(patience.shorten(asked, &dispatcher)).time.as_millis()

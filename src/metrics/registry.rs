@@ -42,7 +42,7 @@ impl Sources {
             streams: 5,
             output_buffer_bytes: 1,
         };
-        let dispatcher = Dispatcher::new(capacity, policies);
+        let dispatcher = Dispatcher::new(capacity, policies, Meters::default());
         Self { dispatcher, capacity, meters: Meters::default(), cache: Arc::new(CacheReading::default) }
     }
 }

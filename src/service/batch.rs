@@ -11,6 +11,7 @@ use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout};
 
 use super::chunk::{Batch, ChunkWork};
+use super::meters::Meters;
 use super::page::{Page, Piece, Tally, Written};
 use super::script::{InputError, Script, Source};
 
@@ -25,6 +26,8 @@ pub struct Answers<S> {
     stopped: oneshot::Receiver<Option<Stopped>>,
     /// Fails when nothing further is read.
     rested: oneshot::Receiver<()>,
+    /// What counts a client that leaves; `None` behind the end.
+    meters: Option<Arc<Meters>>,
 }
 
 /// What still arrives of a batch that is stopped is read and dropped, in so many chunks at most: were the connection
@@ -69,7 +72,12 @@ pub(super) struct Feed {
 
 impl<S: Script> Answers<S> {
     /// Begins a batch. Must be called within the runtime.
-    pub(super) fn begin(batch: Batch<S>, feed: Feed, mut source: impl Source<S::Chunk>) -> Self {
+    pub(super) fn begin(
+        batch: Batch<S>,
+        feed: Feed,
+        mut source: impl Source<S::Chunk>,
+        meters: Arc<Meters>,
+    ) -> Self {
         let batch = Arc::new(batch);
         let (sender, pages) = mpsc::unbounded_channel();
         let (ended, stopped) = oneshot::channel();
@@ -87,7 +95,7 @@ impl<S: Script> Answers<S> {
             drop(rests);
         });
         let (page, tally, begun) = (VecDeque::new(), Tally::default(), Instant::now());
-        Self { batch, pages, page, tally, begun, stopped, rested }
+        Self { batch, pages, page, tally, begun, stopped, rested, meters: Some(meters) }
     }
 
     /// The next answers, once they are written; `None` behind the last ones.
@@ -95,6 +103,14 @@ impl<S: Script> Answers<S> {
     /// # Errors
     /// [`Lost`]; there are no further answers then.
     pub async fn next(&mut self) -> Result<Option<Vec<u8>>, Lost> {
+        let next = self.written().await;
+        if next.is_err() {
+            self.meters = None;
+        }
+        next
+    }
+
+    async fn written(&mut self) -> Result<Option<Vec<u8>>, Lost> {
         loop {
             let written = match self.page.pop_front() {
                 Some(Piece::Ready(written)) => written,
@@ -139,6 +155,7 @@ impl<S: Script> Answers<S> {
         if stopped == Some(Stopped::Input(InputError::Gone)) {
             return Err(Lost);
         }
+        self.meters = None;
         let end = BatchEnd { tally: self.tally, elapsed: self.begun.elapsed(), stopped };
         let elapsed_ms = end.elapsed.as_millis() as u64;
         // What everybody wants to know stands in the one line of the request.
@@ -170,6 +187,9 @@ async fn drop_chunks<C>(mut source: impl Source<C>) {
 impl<S> Drop for Answers<S> {
     fn drop(&mut self) {
         self.batch.left.store(true, Ordering::Relaxed);
+        if let Some(meters) = &self.meters {
+            meters.cancelled.increment();
+        }
     }
 }
 

@@ -149,6 +149,7 @@ mod tests {
     use super::*;
     use crate::service::dispatcher::{Capacity, Policies};
     use crate::service::limits::{AskedLimits, LimitsPolicy};
+    use crate::service::meters::Meters;
     use crate::sudoku::notation::parse_line;
     use crate::sudoku::{BoxShape, Geometry, Puzzle};
 
@@ -170,7 +171,8 @@ mod tests {
             time_max: Duration::from_secs(20),
             nodes_max: None,
         };
-        let dispatcher = Dispatcher::new(CAPACITY, Policies { single: policy, batch: policy });
+        let dispatcher =
+            Dispatcher::new(CAPACITY, Policies { single: policy, batch: policy }, Meters::default());
         CachedDispatcher::new(dispatcher, bytes_max)
     }
 

@@ -14,6 +14,7 @@ use super::chunk::Batch;
 use super::job::{Job, LeaveOnDrop, Seat};
 use super::lane::Lane;
 use super::limits::{AskedLimits, Limits, LimitsPolicy};
+use super::meters::Meters;
 use super::page::Held;
 use super::question::{DispatchError, Question, Reply};
 use super::script::{Script, Source};
@@ -74,14 +75,16 @@ pub struct Dispatcher {
     solvers: Arc<Solvers>,
     batch_lane: Lane,
     slow_lane: SlowLane,
+    meters: Arc<Meters>,
     draining: watch::Sender<bool>,
     shutdown: Arc<AtomicBool>,
 }
 
 impl Dispatcher {
     /// A dispatcher with `threads + queue_length` places. It must be used on a runtime whose blocking pool is
-    /// `threads` wide: the pool is the queue.
-    pub fn new(capacity: Capacity, policies: Policies) -> Self {
+    /// `threads` wide: the pool is the queue. What it does is counted by `meters`.
+    pub fn new(capacity: Capacity, policies: Policies, meters: Meters) -> Self {
+        let meters = Arc::new(meters);
         let places = |number: usize| Arc::new(Semaphore::new(number.min(Semaphore::MAX_PERMITS)));
         let threads = capacity.threads;
         Self {
@@ -92,12 +95,14 @@ impl Dispatcher {
             asides: places(ASIDES_A_THREAD * threads),
             large: places(LARGE_A_THREAD * threads),
             solvers: Arc::new(Solvers::new(SOLVERS_A_THREAD * threads)),
-            batch_lane: Lane::new(threads),
+            batch_lane: Lane::new(threads, Arc::clone(&meters)),
             slow_lane: SlowLane {
-                lane: Lane::new(capacity.slow_threads),
+                lane: Lane::new(capacity.slow_threads, Arc::clone(&meters)),
                 places: places(capacity.slow_lane),
                 first_slice: capacity.first_slice,
+                meters: Arc::clone(&meters),
             },
+            meters,
             draining: watch::Sender::new(false),
             shutdown: Arc::default(),
         }
@@ -122,6 +127,7 @@ impl Dispatcher {
         }
         let Ok(place) = Arc::clone(&self.admission).try_acquire_owned() else {
             self.solvers.give_back(solver);
+            self.meters.shed_queue.increment();
             return Err(DispatchError::Overloaded);
         };
         let (client, mut reply) = oneshot::channel();
@@ -136,6 +142,9 @@ impl Dispatcher {
             solving: Duration::ZERO,
             shutdown: Arc::clone(&self.shutdown),
             place,
+            meters: Arc::clone(&self.meters),
+            queued: Some(self.meters.queued.enter()),
+            slow: None,
             client,
             span: Span::current(),
         });
@@ -177,7 +186,7 @@ impl Dispatcher {
             places: Arc::new(Semaphore::new(CHUNKS_A_THREAD * self.capacity.threads)),
             draining: self.draining.subscribe(),
         };
-        Ok(Answers::begin(batch, feed, source))
+        Ok(Answers::begin(batch, feed, source, Arc::clone(&self.meters)))
     }
 
     /// Begins to look for all solutions of a puzzle behind the first `skip` ones; the question's number of solutions is
@@ -205,11 +214,14 @@ impl Dispatcher {
             solvers: Arc::clone(&self.solvers),
             _stream: stream,
         };
-        Ok(Solutions::new(self.batch_lane.clone(), search))
+        Ok(Solutions::new(self.batch_lane.clone(), search, Arc::clone(&self.meters)))
     }
 
     fn stream(&self) -> Result<OwnedSemaphorePermit, DispatchError> {
-        Arc::clone(&self.streams).try_acquire_owned().map_err(|_| DispatchError::StreamsTaken)
+        Arc::clone(&self.streams).try_acquire_owned().map_err(|_| {
+            self.meters.shed_streams.increment();
+            DispatchError::StreamsTaken
+        })
     }
 
     /// The limits that a question with these would have, asked one by one.

@@ -12,6 +12,7 @@ use tracing::Span;
 
 use super::attempt::advance;
 use super::limits::Limits;
+use super::meters::{Meters, Present};
 use super::question::{DispatchError, Reply};
 use super::solvers::Solvers;
 use crate::sudoku::{Ending, Solver, SolverError};
@@ -31,6 +32,11 @@ pub(super) struct Job {
     /// The place among those who are fresh or slow. It is held here and not by the waiting side, so that it is free only
     /// when no thread works at the question any more.
     pub(super) place: OwnedSemaphorePermit,
+    pub(super) meters: Arc<Meters>,
+    /// Among those that wait for a thread for the first time, until its first slice.
+    pub(super) queued: Option<Present>,
+    /// Among those in the slow lane, from there on.
+    pub(super) slow: Option<Present>,
     pub(super) client: oneshot::Sender<Result<Reply, DispatchError>>,
     /// That of the request.
     pub(super) span: Span,
@@ -39,6 +45,7 @@ pub(super) struct Job {
 impl Job {
     /// Works at the question until it ends or `slice` is over; says why it ended, if it did.
     pub(super) fn work(&mut self, slice: Duration, left: &AtomicBool) -> Result<Option<Ending>, SolverError> {
+        self.queued = None;
         let begun = Instant::now();
         let mut now = begun;
         let ended = loop {
@@ -62,22 +69,24 @@ impl Job {
 
     /// Takes the answer to the client.
     pub(super) fn end(self, ended: Result<Ending, SolverError>) {
-        let Self { mut solver, solvers, limits, received, solving, place, client, .. } = self;
+        let Self { mut solver, solvers, limits, received, solving, place, meters, slow, client, .. } = self;
         let reply = ended.map_err(DispatchError::from).map(|ending| {
             let answer = solver.answer(ending);
             solvers.give_back(solver);
             Reply { answer, limits, queued: received.elapsed().saturating_sub(solving), solving }
         });
         // Whoever reads the answer finds the place free.
-        drop(place);
-        // Nobody is there where the client has left.
-        let _ = client.send(reply);
+        drop((place, slow));
+        if client.send(reply).is_err() {
+            meters.cancelled.increment();
+        }
     }
 
     /// Turns the client away.
     pub(super) fn refuse(self) {
         self.solvers.give_back(self.solver);
         drop(self.place);
+        self.meters.shed_slow.increment();
         // Nobody is there where the client has left.
         let _ = self.client.send(Err(DispatchError::Overloaded));
     }
@@ -146,9 +155,17 @@ impl Seat {
 impl Leave {
     fn end(self, job: Job) {
         match self {
-            Self::Expired => job.end(Ok(Ending::TimeLimit)),
-            // Its place is free with it.
-            Self::Left => drop(job),
+            Self::Expired => {
+                if job.queued.is_some() {
+                    job.meters.expired.increment();
+                }
+                job.end(Ok(Ending::TimeLimit));
+            }
+            Self::Left => {
+                job.meters.cancelled.increment();
+                // Its place is free with it.
+                drop(job);
+            }
         }
     }
 }
@@ -176,7 +193,7 @@ mod tests {
     type Reception = oneshot::Receiver<Result<Reply, DispatchError>>;
 
     /// A count that does not end, on the one place there is.
-    fn endless(places: &Arc<Semaphore>) -> (Job, Reception) {
+    fn endless(places: &Arc<Semaphore>, meters: &Arc<Meters>) -> (Job, Reception) {
         let geometry = Geometry::new(9, BoxShape::usual(9)).expect("a size");
         let puzzle =
             Puzzle::new(geometry, Grid::from_cells(vec![None; 81]).expect("a square")).expect("fits");
@@ -190,6 +207,9 @@ mod tests {
             solving: Duration::ZERO,
             shutdown: Arc::default(),
             place: Arc::clone(places).try_acquire_owned().expect("a place"),
+            meters: Arc::clone(meters),
+            queued: Some(meters.queued.enter()),
+            slow: None,
             client,
             span: Span::none(),
         };
@@ -203,20 +223,23 @@ mod tests {
     #[test]
     fn who_waits_when_the_time_is_up_is_answered_at_once_without_a_thread() {
         let places = Arc::new(Semaphore::new(1));
+        let meters = Arc::<Meters>::default();
         let seat = Seat::default();
-        let (job, mut reply) = endless(&places);
+        let (job, mut reply) = endless(&places, &meters);
         seat.put(job);
         seat.expire();
         assert_eq!(ending(&mut reply), Ending::TimeLimit);
         assert_eq!(places.available_permits(), 1);
         assert!(seat.take().is_none());
+        assert_eq!((meters.queued.get(), meters.expired.get(), meters.cancelled.get()), (0, 1, 0));
     }
 
     #[test]
     fn who_is_on_a_thread_then_is_answered_with_what_is_known_behind_the_slice() {
         let places = Arc::new(Semaphore::new(1));
+        let meters = Arc::<Meters>::default();
         let seat = Seat::default();
-        let (job, mut reply) = endless(&places);
+        let (job, mut reply) = endless(&places, &meters);
         seat.put(job);
         let mut job = seat.take().expect("it waits");
         seat.expire();
@@ -226,19 +249,21 @@ mod tests {
         let reply = reply.try_recv().expect("it is there").expect("no error");
         assert!(reply.answer.count > 2 && reply.solving >= Duration::from_millis(1), "{reply:?}");
         assert_eq!(places.available_permits(), 1);
+        assert_eq!((meters.queued.get(), meters.expired.get(), meters.cancelled.get()), (0, 0, 0));
     }
 
     #[test]
     fn who_left_frees_the_place_waiting_or_behind_the_slice() {
         let places = Arc::new(Semaphore::new(1));
+        let meters = Arc::<Meters>::default();
         let seat = Arc::<Seat>::default();
-        let (job, _reply) = endless(&places);
+        let (job, _reply) = endless(&places, &meters);
         seat.put(job);
         drop(LeaveOnDrop(Arc::clone(&seat)));
         assert_eq!(places.available_permits(), 1);
 
         let seat = Arc::<Seat>::default();
-        let (job, _reply) = endless(&places);
+        let (job, _reply) = endless(&places, &meters);
         seat.put(job);
         let mut job = seat.take().expect("it waits");
         drop(LeaveOnDrop(Arc::clone(&seat)));
@@ -246,5 +271,6 @@ mod tests {
         assert_eq!(places.available_permits(), 0);
         seat.put(job);
         assert_eq!(places.available_permits(), 1);
+        assert_eq!((meters.queued.get(), meters.expired.get(), meters.cancelled.get()), (0, 0, 2));
     }
 }

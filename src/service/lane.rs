@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use tokio::task;
 
+use super::meters::Meters;
+
 /// Work in slices of a few milliseconds.
 pub(super) trait Work: Send {
     /// Does a slice.
@@ -35,6 +37,7 @@ pub(super) struct Lane(Arc<Inner>);
 struct Inner {
     /// How many threads it may take at once.
     width: usize,
+    meters: Arc<Meters>,
     state: Mutex<State>,
 }
 
@@ -47,8 +50,8 @@ struct State {
 
 impl Lane {
     /// A lane that takes `width` threads at most.
-    pub(super) fn new(width: usize) -> Self {
-        Self(Arc::new(Inner { width, state: Mutex::default() }))
+    pub(super) fn new(width: usize, meters: Arc<Meters>) -> Self {
+        Self(Arc::new(Inner { width, meters, state: Mutex::default() }))
     }
 
     /// Adds work behind all other. Must be called within the runtime whose threads solve.
@@ -72,7 +75,10 @@ impl Lane {
         let place = Place(self);
         let next = self.0.lock().waiting.pop_front();
         let Some(mut work) = next else { return };
-        match work.slice() {
+        let slice = self.0.meters.slice();
+        let turn = work.slice();
+        drop(slice);
+        match turn {
             Turn::Again => self.0.lock().waiting.push_back(work),
             Turn::In(lane) => lane.push(work),
             Turn::Done => {}
@@ -174,7 +180,7 @@ mod tests {
     fn work_has_its_slices_in_turn() {
         let runtime = runtime(1);
         let _inside = runtime.enter();
-        let lane = Lane::new(1);
+        let lane = Lane::new(1, Arc::default());
         let (say, said) = channel();
         let (go, wait) = channel();
         // Until all have come, the thread is taken.
@@ -190,7 +196,7 @@ mod tests {
     fn no_more_threads_are_taken_than_the_lane_is_wide() {
         let runtime = runtime(4);
         let _inside = runtime.enter();
-        let lane = Lane::new(2);
+        let lane = Lane::new(2, Arc::default());
         let (say, said) = channel();
         let goes: Vec<_> = (0..4)
             .map(|_| {
@@ -210,7 +216,7 @@ mod tests {
     fn a_panic_takes_no_place_with_it() {
         let runtime = runtime(1);
         let _inside = runtime.enter();
-        let lane = Lane::new(1);
+        let lane = Lane::new(1, Arc::default());
         let (say, said) = channel();
         for name in ['a', 'b', 'c'] {
             lane.push(Box::new(Panicking));
@@ -224,7 +230,7 @@ mod tests {
     #[test]
     fn a_runtime_that_ends_leaves_work_where_it_is() {
         let runtime = runtime(1);
-        let lane = Lane::new(1);
+        let lane = Lane::new(1, Arc::default());
         let (say, said) = channel();
         let (go, wait) = channel();
         {

@@ -1,8 +1,11 @@
 //! What the service counts of its own work, for whoever wants to look.
+#![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+
+use tokio::time::Instant;
 
 /// The service's own numbers. Clones share them; reading them disturbs nobody.
 #[derive(Clone, Debug, Default)]
@@ -19,12 +22,33 @@ pub struct Meters {
     pub shed_slow: Count,
     /// Batches and streams of solutions turned away because there were as many as there may be.
     pub shed_streams: Count,
-    /// Questions whose client left before the answer: never started, or stopped.
+    /// Questions, batches and streams of solutions whose client left before the end: never started, or stopped.
     pub cancelled: Count,
-    /// Questions whose deadline passed while they waited for a thread.
+    /// Questions whose deadline passed before they had a thread.
     pub expired: Count,
     /// Time that solver threads worked.
     pub worked: Time,
+}
+
+/// A slice on a solver thread, until it is dropped: also when it panics.
+#[derive(Debug)]
+pub(super) struct Slice<'a> {
+    meters: &'a Meters,
+    begun: Instant,
+    _running: Present,
+}
+
+impl Meters {
+    /// Counts a slice that begins on this thread.
+    pub(super) fn slice(&self) -> Slice<'_> {
+        Slice { meters: self, begun: Instant::now(), _running: self.running.enter() }
+    }
+}
+
+impl Drop for Slice<'_> {
+    fn drop(&mut self) {
+        self.meters.worked.add(self.begun.elapsed());
+    }
 }
 
 /// How many of something there are at this moment.

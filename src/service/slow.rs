@@ -8,6 +8,7 @@ use tokio::task;
 
 use super::job::{Job, Seat};
 use super::lane::{Lane, SLICE, Turn, Work};
+use super::meters::Meters;
 
 /// Where fresh questions begin, and hard ones go on.
 #[derive(Clone, Debug)]
@@ -17,6 +18,7 @@ pub(super) struct SlowLane {
     pub(super) places: Arc<Semaphore>,
     /// How long a fresh question may take before it is a slow one.
     pub(super) first_slice: Duration,
+    pub(super) meters: Arc<Meters>,
 }
 
 impl SlowLane {
@@ -28,10 +30,14 @@ impl SlowLane {
     }
 
     fn first_slice(&self, seat: Arc<Seat>) {
-        let Some(job) = work(&seat, self.first_slice) else { return };
+        let slice = self.meters.slice();
+        let worked = work(&seat, self.first_slice);
+        drop(slice);
+        let Some(job) = worked else { return };
         match Arc::clone(&self.places).try_acquire_owned() {
             Ok(place) => {
-                seat.put(Job { place, ..job });
+                let slow = Some(self.meters.slow.enter());
+                seat.put(Job { place, slow, ..job });
                 self.lane.push(Box::new(SlowWork(seat)));
             }
             Err(_) => job.refuse(),

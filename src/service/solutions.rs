@@ -12,6 +12,7 @@ use super::attempt::nodes_left;
 use super::batch::Lost;
 use super::lane::{Lane, SLICE, Turn, Work};
 use super::limits::Limits;
+use super::meters::Meters;
 use super::question::Reply;
 use super::solvers::Solvers;
 use crate::sudoku::{Ending, Found, Solution, Solver, SolverError};
@@ -43,6 +44,8 @@ pub struct Solutions<W> {
     left: Arc<AtomicBool>,
     /// `None` while a thread has it, and for good when that died.
     search: Option<Search<W>>,
+    /// What counts a client that leaves; `None` behind the end.
+    meters: Option<Arc<Meters>>,
 }
 
 /// The search, on its way between threads and who waits.
@@ -61,8 +64,8 @@ pub(super) struct Search<W> {
 }
 
 impl<W: Scribe> Solutions<W> {
-    pub(super) fn new(lane: Lane, search: Search<W>) -> Self {
-        Self { lane, left: Arc::default(), search: Some(search) }
+    pub(super) fn new(lane: Lane, search: Search<W>, meters: Arc<Meters>) -> Self {
+        Self { lane, left: Arc::default(), search: Some(search), meters: Some(meters) }
     }
 
     /// The next solutions, once there are some; `None` behind the last ones.
@@ -70,6 +73,14 @@ impl<W: Scribe> Solutions<W> {
     /// # Errors
     /// [`Lost`] where the search died; there are no further solutions then.
     pub async fn next(&mut self) -> Result<Option<Vec<u8>>, Lost> {
+        let next = self.page().await;
+        if next.is_err() {
+            self.meters = None;
+        }
+        next
+    }
+
+    async fn page(&mut self) -> Result<Option<Vec<u8>>, Lost> {
         loop {
             let search = self.search.take().ok_or(Lost)?;
             if search.ended.is_some() {
@@ -95,6 +106,7 @@ impl<W: Scribe> Solutions<W> {
         let Search { mut solver, skip, limits, received, solving, ended, solvers, .. } =
             self.search.take()?;
         let answer = solver.answer(ended?);
+        self.meters = None;
         let found = solver.count();
         solvers.give_back(solver);
         let queued = received.elapsed().saturating_sub(solving);
@@ -106,6 +118,9 @@ impl<W: Scribe> Solutions<W> {
 impl<W> Drop for Solutions<W> {
     fn drop(&mut self) {
         self.left.store(true, Ordering::Relaxed);
+        if let Some(meters) = &self.meters {
+            meters.cancelled.increment();
+        }
     }
 }
 
