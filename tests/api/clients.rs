@@ -10,7 +10,9 @@ use quadrille::config::{Config, LimitBy, Log, LogFormat};
 use quadrille::http::fingerprint;
 use quadrille::server::App;
 use quadrille::telemetry;
+use tokio::net::TcpSocket;
 
+use crate::served::{Served, exchange, post};
 use crate::service::{Call, Reply, config};
 
 const KEY: &str = "quadrille_0707070707070707070707070707070707070707070707070707070707070707";
@@ -281,4 +283,23 @@ async fn by_address_guessing_keys_counts_too() {
     for expected in [401, 401, 401, 429] {
         assert_eq!(question("192.0.2.1:80").header("x-api-key", "guess").to(&app).await.status, expected);
     }
+}
+
+#[tokio::test]
+async fn over_a_connection_a_client_is_known_by_the_address_it_comes_from() {
+    let mut config = config();
+    config.clients.requests_per_minute = 1;
+    config.clients.burst = 1;
+    let served = Served::start(&config);
+    let ask = post("/solve", "content-type: text/plain\r\n", b"1...");
+    let first = served.exchange(&ask).await;
+    assert!(first.starts_with("HTTP/1.1 200 "), "{first}");
+    // Another connection, another port, the same client.
+    let second = served.exchange(&ask).await;
+    assert!(second.starts_with("HTTP/1.1 429 "), "{second}");
+    let socket = TcpSocket::new_v4().expect("a socket");
+    socket.bind("127.0.0.2:0".parse().expect("an address")).expect("all of 127/8 is this machine");
+    let stream = socket.connect(served.address).await.expect("it listens");
+    let other = exchange(stream, &ask).await;
+    assert!(other.starts_with("HTTP/1.1 200 "), "{other}");
 }
