@@ -12,9 +12,11 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::time::{sleep, timeout};
 
 use crate::config::{Config, Http, ListenAddress};
-use crate::http::{CorsOrigins, DeadlineSettings, FrontDoor, HttpSettings, admin_router, document, router};
+use crate::http::{
+    CorsOrigins, DeadlineSettings, FrontDoor, HttpSettings, admin_router, document, metrics_routes, router,
+};
 use crate::metrics::{CacheReading, Metrics, Sources};
-use crate::service::{CachedDispatcher, Capacity, Dispatcher, LimitsPolicy, Meters, Policies};
+use crate::service::{CacheMeters, CachedDispatcher, Capacity, Dispatcher, LimitsPolicy, Meters, Policies};
 use crate::shutdown::{ShutdownSignals, StopSignal};
 use crate::telemetry;
 use crate::transport::{self, ConnectionBounds, Connections, Listener, Phase, phases};
@@ -89,11 +91,18 @@ impl App {
             dispatcher: dispatcher.clone(),
             capacity,
             meters,
-            cache: Arc::new(CacheReading::default),
+            cache: Arc::new(cache_reading(answers.clone())),
         });
         let router = router(dispatcher.clone(), answers.clone(), metrics.clone(), &settings, &document())?;
-        let admin_router = admin_router(dispatcher.clone(), metrics.clone(), Router::new());
+        let admin_router = admin_router(dispatcher.clone(), metrics.clone(), metrics_routes(metrics.clone()));
         Ok(Self { dispatcher, answers, router, admin_router, metrics })
+    }
+}
+
+fn cache_reading(answers: CachedDispatcher) -> impl Fn() -> CacheReading {
+    move || {
+        let CacheMeters { hits, misses, entries, bytes } = answers.meters();
+        CacheReading { hits, misses, entries, bytes }
     }
 }
 

@@ -399,3 +399,23 @@ fn the_settings_of_the_container_are_sound() {
     let ms = |key: &str| settings["shutdown"][key].as_integer().expect("a number");
     assert!(ms("pre_drain_ms") + ms("drain_ms") + 1000 < 10_000);
 }
+
+#[test]
+fn metrics_are_there_for_operators_and_not_for_the_public() {
+    let service = Service::start(&mut quadrille());
+    assert!(service.request("POST", "/solve", r#"{"puzzle":"1..............."}"#).contains("solvable"));
+    let mut operator = TcpStream::connect(service.admin).expect("it listens");
+    operator.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+    let request = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    operator.write_all(request.as_bytes()).expect("the request can be sent");
+    let metrics = answer(operator);
+    for line in [
+        "HTTP/1.1 200 OK",
+        r#"quadrille_http_requests_total{route="/solve",method="POST",status="200"} 1"#,
+        "quadrille_queue_length 0",
+        "# EOF",
+    ] {
+        assert!(metrics.lines().any(|written| written == line), "{line} is not in\n{metrics}");
+    }
+    assert!(service.request("GET", "/metrics", "").starts_with("HTTP/1.1 404 "));
+}

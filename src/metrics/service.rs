@@ -77,8 +77,13 @@ impl ServiceCollector {
         for (lane, count) in [("fresh", shed_queue), ("slow", shed_slow), ("streams", shed_streams)] {
             ConstCounter::new(count.get()).encode(shed.encode_family(&[("lane", lane)])?)?;
         }
-        count(encoder, "cancelled", "Questions whose client left before the answer", cancelled.get())?;
-        count(encoder, "expired", "Questions whose deadline passed while they waited", expired.get())?;
+        count(
+            encoder,
+            "cancelled",
+            "Questions, batches and streams whose client left before the end",
+            cancelled.get(),
+        )?;
+        count(encoder, "expired", "Questions whose deadline passed before they had a thread", expired.get())?;
         let seconds = ConstCounter::new(worked.get().as_secs_f64());
         let help = "Time that solver threads worked";
         let unit = Some(&Unit::Seconds);

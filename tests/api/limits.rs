@@ -24,7 +24,7 @@ pub(crate) fn narrow(queue_length: usize) -> Config {
 }
 
 /// Settings with so many solver threads and places in the slow lane, and a hundred places for fresh questions.
-fn with_slow_lane(threads: usize, slow_lane_max: usize) -> Config {
+pub(crate) fn with_slow_lane(threads: usize, slow_lane_max: usize) -> Config {
     let mut config = config();
     config.solver.threads = threads;
     config.solver.queue_length = QueueLength::Places(100 - threads);
@@ -41,12 +41,12 @@ pub(crate) fn on_its_runtime<F: Future<Output = ()>>(config: &Config, test: impl
 }
 
 /// A count that ends with its limits only.
-fn endless(limits: &Value) -> Call {
+pub(crate) fn endless(limits: &Value) -> Call {
     let body = json!({ "puzzle": ".".repeat(81), "limit": 9_007_199_254_740_991_u64, "limits": limits });
     Call::json("/count", body.to_string())
 }
 
-fn spawn(app: &App, call: Call) -> JoinHandle<Reply> {
+pub(crate) fn spawn(app: &App, call: Call) -> JoinHandle<Reply> {
     let app = app.clone();
     tokio::spawn(async move { call.to(&app).await })
 }
@@ -215,7 +215,7 @@ fn many_questions_at_once_are_all_answered_truly() {
 }
 
 /// Waits until so many places in the slow lane are free.
-async fn free_slow_places(app: &App, places: usize) {
+pub(crate) async fn free_slow_places(app: &App, places: usize) {
     while app.dispatcher.free_slow_places() != places {
         yield_now().await;
     }

@@ -13,6 +13,7 @@ mod heads;
 mod keeping;
 mod limits;
 mod log;
+mod meters;
 mod observability;
 mod operations;
 mod refusals;
