@@ -1,0 +1,79 @@
+//! What the service costs without solving: `POST /solve` through the same connections and layers, which reads the puzzle
+//! and answers that nothing was found out.
+//!
+//! ```sh
+//! cargo run --release --example baseline -- [--listen 127.0.0.1:8081]
+//! ```
+//!
+//! Settings come from the environment, as those of the service do. `benches/README.md` says what is compared with it.
+
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::RawQuery;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use clap::Parser;
+use quadrille::config::{Config, Overrides};
+use quadrille::http::admin_router;
+use quadrille::server::{App, Listeners, run, runtime};
+use quadrille::shutdown::ShutdownSignals;
+use quadrille::sudoku::{Answer, Ending, Stats};
+use quadrille::telemetry;
+use quadrille::transport::Listener;
+use quadrille::wire::{LimitsAnswer, Report, SolveAnswer, SolveRequest, question_from_json};
+
+/// Serves `POST /solve` without solving.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// The address and port to listen on
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8081")]
+    listen: SocketAddr,
+}
+
+/// Reads the question and represents an answer without a search.
+async fn answer(RawQuery(query): RawQuery, body: Bytes) -> Response {
+    let Ok(question) = question_from_json::<SolveRequest>(&body, query.as_deref().unwrap_or_default()) else {
+        return StatusCode::UNPROCESSABLE_ENTITY.into_response();
+    };
+    let report = Report {
+        answer: Answer::unknown(Ending::TimeLimit, Stats::default()),
+        notation: question.notation,
+        limits: LimitsAnswer { time_ms: 5_000, nodes: None },
+        queued: Duration::ZERO,
+        solving: Duration::ZERO,
+    };
+    match serde_json::to_vec(&SolveAnswer::from(&report)) {
+        Ok(json) => ([(header::CONTENT_TYPE, "application/json")], json).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+fn serve(listen: SocketAddr) -> anyhow::Result<()> {
+    let config = Config::load(&Overrides::default())?;
+    let _telemetry = telemetry::init(&config.log, &config.telemetry)?;
+    let app = App::new(&config)?;
+    let solve = Router::new().route("/solve", post(answer));
+    let router = admin_router(app.dispatcher.clone(), app.metrics.clone(), solve);
+    runtime(&config)?.block_on(async {
+        let mut signals = ShutdownSignals::listen()?;
+        let public = Listener::tcp(listen).with_context(|| format!("cannot listen on {listen}"))?;
+        run(Listeners { public, admin: None }, App { router, ..app }, &config, signals.next()).await;
+        Ok(())
+    })
+}
+
+fn main() -> ExitCode {
+    match serve(Arguments::parse().listen) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("baseline: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
