@@ -6,8 +6,6 @@
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-use axum::extract::{FromRef, FromRequestParts};
-use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::error::ApiError;
@@ -32,7 +30,7 @@ pub struct DeadlineSettings {
 /// The moment by which an answer must be ready, if there is one. It runs from the head of the request, so that a body
 /// that comes slowly uses it up.
 ///
-/// As an extractor it is for endpoints that stream: [`cut`](Self::cut) is what each piece of work may take.
+/// It is for one puzzle. A batch has none: it lives as long as its client sends and reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience(Option<Deadline>);
 
@@ -68,18 +66,6 @@ impl Patience {
         // The limit is one of whole milliseconds. Rounded up, it takes less than one from the margin.
         let time_ms = u64::try_from(time.as_micros().div_ceil(1000)).ok().and_then(NonZeroU64::new);
         AskedLimits { time_ms, ..asked }
-    }
-}
-
-impl<S> FromRequestParts<S> for Patience
-where
-    S: Sync,
-    DeadlineSettings: FromRef<S>,
-{
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        Self::of(&parts.headers, &DeadlineSettings::from_ref(state))
     }
 }
 

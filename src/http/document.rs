@@ -68,7 +68,8 @@ row 3, column 7, counted from 1.
 **Limits.** Every question has a time limit, and may have one of nodes. A limit that is reached is an answer with \
 status 200: `stopped_by` names it, and the verdict says what is proved all the same. `X-Request-Timeout-Ms` (the \
 operator may have given it another name) says how long the client, or the gateway before it, will wait: the time \
-limit of a question about one puzzle is then shortened, so that the answer is there before.
+limit of a question about one puzzle is then shortened, so that the answer is there before. Batches take no notice \
+of it.
 
 **Kept answers.** What was proved stays true: final answers to `GET` have an `ETag`, and clients and caches may keep \
 them. The service may remember an answer itself: its `stats` are then those of the search that found it, with \
