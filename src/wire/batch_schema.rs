@@ -10,6 +10,7 @@ use utoipa::{PartialSchema, ToSchema};
 use super::answer::{CountAnswer, SolveAnswer};
 use super::lines::{BatchLine, ErrorLine, SolutionLine, SolutionsSummaryLine, SummaryLine};
 use super::request::{CountEntry, SolveEntry};
+use super::schema::PuzzleText;
 
 /// A line of `/count/batch`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -52,7 +53,7 @@ pub enum CountElement {
     /// A request.
     Request(CountEntry),
     /// A puzzle in symbols.
-    Line(String),
+    Line(PuzzleText),
 }
 
 /// An element of an array that is a batch of `/solve/batch`.
@@ -62,7 +63,7 @@ pub enum SolveElement {
     /// A request.
     Request(SolveEntry),
     /// A puzzle in symbols.
-    Line(String),
+    Line(PuzzleText),
 }
 
 /// A text body of many puzzles, for the OpenAPI document.
@@ -77,8 +78,19 @@ impl ToSchema for PuzzleLines {
 
 impl PartialSchema for PuzzleLines {
     fn schema() -> RefOr<Schema> {
-        let description =
-            "A puzzle a line, one symbol a cell. Blank lines and lines that begin with `#` are skipped.";
-        ObjectBuilder::new().schema_type(Type::String).description(Some(description)).into()
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .pattern(Some(LINES))
+            .description(Some(DESCRIPTION))
+            .into()
     }
 }
+
+const DESCRIPTION: &str = "A puzzle a line, one symbol a cell, as in `PuzzleText`. Blank lines and lines that begin with \
+    `#` are skipped. A line that is none of these is an error in its place.";
+
+/// Lines, each of them white space, a comment, or symbols and white space.
+const LINES: &str = concat!(
+    r"^[\t\f\r ]*(#[^\n]*|[0-9A-Za-z._*-][0-9A-Za-z._*\t\f\r -]*)?",
+    r"(\n[\t\f\r ]*(#[^\n]*|[0-9A-Za-z._*-][0-9A-Za-z._*\t\f\r -]*)?)*$"
+);

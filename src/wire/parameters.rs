@@ -9,7 +9,7 @@ pub struct QuestionParameters {
     /// The box, as width x height: `3x2`. By default the squarest, wider than high.
     #[param(pattern = "^[1-9][0-9]?x[1-9][0-9]?$", nullable = false)]
     pub r#box: Option<String>,
-    /// Milliseconds the answer may take, cut down to the configured maximum.
+    /// Milliseconds the answer may take, cut down to the configured maximum; 5,000 by default.
     #[param(minimum = 1, maximum = 9_007_199_254_740_991_u64, nullable = false)]
     pub time_ms: Option<u64>,
     /// Nodes of the search tree that may be visited, cut down to the configured maximum.

@@ -113,7 +113,7 @@ pub struct BoxRequest {
 #[derive(Clone, Copy, Debug, ToSchema)]
 #[schema(title = "Limits")]
 pub struct LimitsRequest {
-    /// Milliseconds the answer may take.
+    /// Milliseconds the answer may take; by default 5,000, in batches 1,000.
     #[schema(minimum = 1, maximum = 9_007_199_254_740_991_u64)]
     pub time_ms: Option<u64>,
     /// Nodes of the search tree that may be visited.

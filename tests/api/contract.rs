@@ -1,10 +1,10 @@
 //! The OpenAPI document: committed, served, and true.
 
-use axum::body::Body;
+use axum::http::Method;
 use quadrille::http::document;
 use serde_json::Value;
 
-use crate::service::{Call, app, settled};
+use crate::service::{Call, Reply, app, settled};
 
 #[tokio::test]
 async fn the_committed_document_is_the_served_one() {
@@ -23,36 +23,93 @@ fn json() -> Value {
     serde_json::to_value(document()).expect("it can be written")
 }
 
+/// The examples of a body of one media type, by name.
 fn examples(content: &Value) -> Vec<(String, Value)> {
-    content["examples"]
-        .as_object()
-        .map(|examples| {
-            examples.iter().map(|(name, example)| (name.clone(), example["value"].clone())).collect()
-        })
-        .unwrap_or_default()
+    let named = content["examples"].as_object().into_iter().flatten();
+    let named = named.map(|(name, example)| (name.clone(), example["value"].clone()));
+    let single = content.get("example").map(|example| (String::new(), example.clone()));
+    named.chain(single).collect()
+}
+
+/// An example as it is sent. A sequence of lines is described as the array of what they hold.
+fn sent(media_type: &str, example: &Value) -> String {
+    match (media_type, example) {
+        ("text/plain", Value::String(text)) => text.clone(),
+        ("application/x-ndjson", Value::Array(lines)) => {
+            lines.iter().map(|line| format!("{line}\n")).collect()
+        }
+        _ => example.to_string(),
+    }
+}
+
+/// What came back, in the same terms.
+fn received(reply: &Reply) -> Value {
+    match reply.header("content-type") {
+        "application/json" => reply.json(),
+        "application/x-ndjson" => reply.lines().into(),
+        _ => reply.body.clone().into(),
+    }
+}
+
+/// An answer without what differs from run to run, be it of one line or of many.
+fn lasting(answer: Value) -> Value {
+    match answer {
+        Value::Array(lines) => lines.into_iter().map(lasting).collect(),
+        mut line => {
+            if let Some(error) = line.get_mut("error").and_then(Value::as_object_mut) {
+                error.remove("instance").expect("the id of the request");
+            }
+            settled(line)
+        }
+    }
+}
+
+/// The examples in a request or a response: media type, name and value.
+fn all_examples(body: &Value) -> Vec<(String, String, Value)> {
+    let contents = body["content"].as_object().expect("media types");
+    let of_one = |(media_type, content): (&String, &Value)| {
+        let media_type = media_type.clone();
+        examples(content).into_iter().map(move |(name, value)| (media_type.clone(), name, value))
+    };
+    contents.iter().flat_map(of_one).collect()
 }
 
 #[tokio::test]
 async fn every_example_of_a_question_gets_the_example_of_its_answer() {
     let app = app();
     let document = json();
-    for path in ["/solve", "/count"] {
+    for path in ["/solve", "/count", "/solutions", "/solve/batch", "/count/batch"] {
         let operation = &document["paths"][path]["post"];
-        let answers = examples(&operation["responses"]["200"]["content"]["application/json"]);
-        let questions = examples(&operation["requestBody"]["content"]["application/json"]);
-        assert!(questions.len() >= 3 && answers.len() >= 2);
-        for (name, question) in questions {
-            let reply = Call::json(path, Body::from(question.to_string())).to(&app).await;
-            assert_eq!(reply.status, 200, "{path} {name}: {}", reply.body);
-            if let Some((_, answer)) = answers.iter().find(|(other, _)| *other == name) {
-                assert_eq!(settled(reply.json()), settled(answer.clone()), "{path} {name}");
+        let mut answers = all_examples(&operation["responses"]["200"]);
+        for (media_type, name, question) in all_examples(&operation["requestBody"]) {
+            let call = Call::new(Method::POST, path).header("content-type", &media_type);
+            // Text is for who asks in text.
+            let is_text = media_type == "text/plain";
+            let accept = if is_text { "text/plain" } else { "*/*" };
+            let reply = call.header("accept", accept).body(sent(&media_type, &question)).to(&app).await;
+            assert_eq!(reply.status, 200, "{path} {media_type} {name}: {}", reply.body);
+            let of_it = |(other, named, _): &(String, String, Value)| {
+                *named == name && (other == "text/plain") == is_text
+            };
+            if let Some(place) = answers.iter().position(of_it) {
+                let (_, _, answer) = answers.swap_remove(place);
+                assert_eq!(lasting(received(&reply)), lasting(answer), "{path} {media_type} {name}");
             }
         }
-        let text = |content: &Value| content["text/plain"]["example"].as_str().expect("text").to_owned();
-        let question = text(&operation["requestBody"]["content"]);
-        let answer = text(&operation["responses"]["200"]["content"]);
-        let reply = Call::text(path, question).header("accept", "text/plain").to(&app).await;
-        assert_eq!(reply.body, answer);
+        assert!(answers.is_empty(), "{path}: no question gets {answers:?}");
+    }
+}
+
+#[test]
+fn every_body_of_a_question_has_an_example_and_every_kind_of_answer_too() {
+    let document = json();
+    for path in ["/solve", "/count", "/solutions", "/solve/batch", "/count/batch"] {
+        let operation = &document["paths"][path]["post"];
+        for body in [&operation["requestBody"], &operation["responses"]["200"]] {
+            for (media_type, content) in body["content"].as_object().expect("media types") {
+                assert!(!examples(content).is_empty(), "{path} {media_type}");
+            }
+        }
     }
 }
 
