@@ -223,6 +223,7 @@ pub async fn run(
     if signal == StopSignal::Terminate {
         sleep(config.shutdown.pre_drain()).await;
     }
+    dispatcher.close();
     phase.advance(Phase::Closing);
     finish(public, &dispatcher, config.shutdown.drain()).await;
     drop((phase, to_the_end));

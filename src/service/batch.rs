@@ -66,8 +66,8 @@ pub struct Lost;
 pub(super) struct Feed {
     /// Places for chunks of this batch.
     pub(super) places: Arc<Semaphore>,
-    /// Becomes `true` when nothing new is wanted.
-    pub(super) draining: watch::Receiver<bool>,
+    /// Becomes `true` when nothing further is to be read.
+    pub(super) closing: watch::Receiver<bool>,
 }
 
 impl<S: Script> Answers<S> {
@@ -206,14 +206,14 @@ impl Feed {
             tokio::select! {
                 biased;
                 () = pages.closed() => return None,
-                Ok(_) = self.draining.wait_for(|draining| *draining) => break,
+                Ok(_) = self.closing.wait_for(|closing| *closing) => break,
                 () = batch.held.room() => {}
             }
             let next = tokio::select! {
                 biased;
                 () = pages.closed() => return None,
                 // Without a dispatcher nobody can want it any more.
-                Ok(_) = self.draining.wait_for(|draining| *draining) => break,
+                Ok(_) = self.closing.wait_for(|closing| *closing) => break,
                 next = source.next() => next,
             };
             match next {

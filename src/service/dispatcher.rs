@@ -21,6 +21,7 @@ use super::script::{Script, Source};
 use super::slow::SlowLane;
 use super::solutions::{Scribe, Search, Solutions};
 use super::solvers::Solvers;
+use crate::sudoku::{Progress, Solver, SolverError};
 
 /// Chunks of a batch that are worked at or wait for a thread, for each thread: a second one, so that no thread waits for
 /// the side that reads. Each batch has its own places, or one whose puzzles take long would keep all others waiting.
@@ -34,6 +35,9 @@ const LARGE_A_THREAD: usize = 2;
 
 /// Idle solvers that are kept, for each thread.
 const SOLVERS_A_THREAD: usize = 2;
+
+/// The largest grids whose rules are drawn before the way to a solver thread: microseconds, of which that way takes ten.
+const AT_ONCE_SIZE_MAX: usize = 9;
 
 /// How much is taken on at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +80,8 @@ pub struct Dispatcher {
     batch_lane: Lane,
     slow_lane: SlowLane,
     meters: Arc<Meters>,
-    draining: watch::Sender<bool>,
+    draining: Arc<AtomicBool>,
+    closing: watch::Sender<bool>,
     shutdown: Arc<AtomicBool>,
 }
 
@@ -103,7 +108,8 @@ impl Dispatcher {
                 meters: Arc::clone(&meters),
             },
             meters,
-            draining: watch::Sender::new(false),
+            draining: Arc::default(),
+            closing: watch::Sender::new(false),
             shutdown: Arc::default(),
         }
     }
@@ -130,6 +136,10 @@ impl Dispatcher {
             self.meters.shed_queue.increment();
             return Err(DispatchError::Overloaded);
         };
+        if let Some(reply) = self.at_once(&mut solver, limits, received)? {
+            self.solvers.give_back(solver);
+            return Ok(reply);
+        }
         let (client, mut reply) = oneshot::channel();
         let deadline = received + limits.time;
         let seat = Arc::<Seat>::default();
@@ -160,6 +170,28 @@ impl Dispatcher {
         reply.unwrap_or(Err(DispatchError::Lost))
     }
 
+    /// Draws the rules of a small grid here and now, and replies where they suffice. That takes less than the way to a
+    /// solver thread and back.
+    fn at_once(
+        &self,
+        solver: &mut Solver,
+        limits: Limits,
+        received: Instant,
+    ) -> Result<Option<Reply>, SolverError> {
+        if solver.size() > AT_ONCE_SIZE_MAX {
+            return Ok(None);
+        }
+        let _slice = self.meters.slice();
+        // Without a node to visit, the rules are all that is done.
+        Ok(match solver.advance(0, &AtomicBool::new(false))? {
+            Progress::Paused => None,
+            Progress::Ended(ending) => {
+                let (queued, solving) = (Duration::ZERO, received.elapsed());
+                Some(Reply { answer: solver.answer(ending), limits, queued, solving })
+            }
+        })
+    }
+
     /// Begins a batch. Its puzzles are read as long as there is room for their answers.
     ///
     /// # Errors
@@ -184,7 +216,7 @@ impl Dispatcher {
         };
         let feed = Feed {
             places: Arc::new(Semaphore::new(CHUNKS_A_THREAD * self.capacity.threads)),
-            draining: self.draining.subscribe(),
+            closing: self.closing.subscribe(),
         };
         Ok(Answers::begin(batch, feed, source, Arc::clone(&self.meters)))
     }
@@ -229,15 +261,20 @@ impl Dispatcher {
         self.policies.single.effective(asked)
     }
 
-    /// Says that the service wants no new work, so that it is taken out of rotation. Work goes on, but of batches
-    /// nothing further is read.
+    /// Says that the service wants no new work, so that it is taken out of rotation. What comes all the same is served.
     pub fn drain(&self) {
-        self.draining.send_replace(true);
+        self.draining.store(true, Ordering::Relaxed);
     }
 
     /// Whether new work is wanted.
     pub fn is_ready(&self) -> bool {
-        !*self.draining.borrow()
+        !self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Reads nothing further of batches, which have no end of their own: what was read is answered.
+    pub fn close(&self) {
+        self.drain();
+        self.closing.send_replace(true);
     }
 
     /// Ends all work, running and waiting, within a slice: it is answered with what was found so far.

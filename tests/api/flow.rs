@@ -348,7 +348,7 @@ fn at_shutdown_reading_stops_and_what_was_read_is_answered() {
         sender.send(Ok(easy())).expect("it is read");
         let mut response = Call::ndjson("/count/batch", body).begin(&app).await;
         assert!(next(response.body_mut()).await.contains("unique"));
-        app.dispatcher.drain();
+        app.dispatcher.close();
         let (answers, summary) = rest(response).await;
         assert_eq!(
             (answers.len(), &summary["puzzles"], &summary["stopped_by"]),
@@ -374,7 +374,7 @@ fn a_batch_is_answered_with_what_it_has_when_all_work_is_told_to_end() {
         let body = unfinished(vec![format!("{}{}", easy(), endless().repeat(20))]);
         let mut response = Call::ndjson("/count/batch", body).begin(&app).await;
         assert!(next(response.body_mut()).await.contains("unique"));
-        app.dispatcher.drain();
+        app.dispatcher.close();
         app.dispatcher.stop();
         let (answers, summary) = rest(response).await;
         assert_eq!(
