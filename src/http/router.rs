@@ -28,7 +28,8 @@ use super::problem::word_refusals;
 use super::record::{TRACEPARENT, TRACESTATE};
 use super::request_id::{REQUEST_ID, identify};
 use super::state::{
-    AppState, BodyBounds, CorsOrigins, DocumentError, Documents, HttpSettings, KeepSettings, ServesDocs,
+    AppState, BodyBounds, CorsOrigins, DocumentError, Documents, HttpSettings, KeepSettings, Parts,
+    ServesDocs,
 };
 use crate::metrics::Metrics;
 use crate::service::{CachedDispatcher, Dispatcher};
@@ -73,7 +74,7 @@ pub fn router(
     settings: &HttpSettings,
     document: &OpenApi,
 ) -> Result<Router, DocumentError> {
-    let state = AppState {
+    let state = AppState::from(Parts {
         dispatcher,
         metrics: metrics.clone(),
         answers,
@@ -87,7 +88,7 @@ pub fn router(
         keep: KeepSettings { age_max: settings.keep, by_everybody: settings.clients.api_keys.is_empty() },
         documents: Documents::of(document)?,
         serves_docs: ServesDocs(settings.docs),
-    };
+    });
     let mut routes = guarded(questions().into(), &settings.clients).merge(Router::from(operations()));
     if settings.docs {
         routes = routes.merge(docs::docs());

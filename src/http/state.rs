@@ -1,6 +1,7 @@
 //! What the endpoints share.
 
 use std::error::Error;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::FromRef;
@@ -92,9 +93,13 @@ impl Documents {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ServesDocs(pub(super) bool);
 
-/// The state of the router.
-#[derive(Clone, Debug, FromRef)]
-pub struct AppState {
+/// The state of the router. Every request gets some clones of it.
+#[derive(Clone, Debug)]
+pub struct AppState(Arc<Parts>);
+
+/// What the state consists of.
+#[derive(Debug)]
+pub(super) struct Parts {
     pub(super) dispatcher: Dispatcher,
     pub(super) metrics: Metrics,
     pub(super) answers: CachedDispatcher,
@@ -103,4 +108,32 @@ pub struct AppState {
     pub(super) keep: KeepSettings,
     pub(super) documents: Documents,
     pub(super) serves_docs: ServesDocs,
+}
+
+impl From<Parts> for AppState {
+    fn from(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+}
+
+/// Lets extractors take a part of the state.
+macro_rules! taken_from_state {
+    ($($part:ident: $type:ty),* $(,)?) => {
+        $(impl FromRef<AppState> for $type {
+            fn from_ref(state: &AppState) -> Self {
+                state.0.$part.clone()
+            }
+        })*
+    };
+}
+
+taken_from_state! {
+    dispatcher: Dispatcher,
+    metrics: Metrics,
+    answers: CachedDispatcher,
+    body_bounds: BodyBounds,
+    deadlines: DeadlineSettings,
+    keep: KeepSettings,
+    documents: Documents,
+    serves_docs: ServesDocs,
 }

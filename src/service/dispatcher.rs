@@ -69,7 +69,10 @@ pub struct Policies {
 
 /// Takes questions to solver threads, no more than there are places for. Clones share the places.
 #[derive(Clone, Debug)]
-pub struct Dispatcher {
+pub struct Dispatcher(Arc<Parts>);
+
+#[derive(Debug)]
+struct Parts {
     capacity: Capacity,
     policies: Policies,
     admission: Arc<Semaphore>,
@@ -80,7 +83,7 @@ pub struct Dispatcher {
     batch_lane: Lane,
     slow_lane: SlowLane,
     meters: Arc<Meters>,
-    draining: Arc<AtomicBool>,
+    draining: AtomicBool,
     closing: watch::Sender<bool>,
     shutdown: Arc<AtomicBool>,
 }
@@ -92,7 +95,7 @@ impl Dispatcher {
         let meters = Arc::new(meters);
         let places = |number: usize| Arc::new(Semaphore::new(number.min(Semaphore::MAX_PERMITS)));
         let threads = capacity.threads;
-        Self {
+        Self(Arc::new(Parts {
             capacity,
             policies,
             admission: places(threads.saturating_add(capacity.queue_length)),
@@ -108,10 +111,10 @@ impl Dispatcher {
                 meters: Arc::clone(&meters),
             },
             meters,
-            draining: Arc::default(),
+            draining: AtomicBool::new(false),
             closing: watch::Sender::new(false),
             shutdown: Arc::default(),
-        }
+        }))
     }
 
     /// Answers a question by its deadline, which runs from now.
@@ -124,20 +127,20 @@ impl Dispatcher {
     /// hard and there is no place in the slow lane.
     pub async fn run(&self, question: Question) -> Result<Reply, DispatchError> {
         let received = Instant::now();
-        let limits = self.policies.single.effective(question.limits);
-        let mut solver = self.solvers.take(question.puzzle, question.solutions_max);
+        let limits = self.0.policies.single.effective(question.limits);
+        let mut solver = self.0.solvers.take(question.puzzle, question.solutions_max);
         if let Some(ending) = solver.settled() {
             let answer = solver.answer(ending);
-            self.solvers.give_back(solver);
+            self.0.solvers.give_back(solver);
             return Ok(Reply { answer, limits, queued: Duration::ZERO, solving: received.elapsed() });
         }
-        let Ok(place) = Arc::clone(&self.admission).try_acquire_owned() else {
-            self.solvers.give_back(solver);
-            self.meters.shed_queue.increment();
+        let Ok(place) = Arc::clone(&self.0.admission).try_acquire_owned() else {
+            self.0.solvers.give_back(solver);
+            self.0.meters.shed_queue.increment();
             return Err(DispatchError::Overloaded);
         };
         if let Some(reply) = self.at_once(&mut solver, limits, received)? {
-            self.solvers.give_back(solver);
+            self.0.solvers.give_back(solver);
             return Ok(reply);
         }
         let (client, mut reply) = oneshot::channel();
@@ -145,21 +148,21 @@ impl Dispatcher {
         let seat = Arc::<Seat>::default();
         seat.put(Job {
             solver,
-            solvers: Arc::clone(&self.solvers),
+            solvers: Arc::clone(&self.0.solvers),
             limits,
             received,
             deadline,
             solving: Duration::ZERO,
-            shutdown: Arc::clone(&self.shutdown),
+            shutdown: Arc::clone(&self.0.shutdown),
             place,
-            meters: Arc::clone(&self.meters),
-            queued: Some(self.meters.queued.enter()),
+            meters: Arc::clone(&self.0.meters),
+            queued: Some(self.0.meters.queued.enter()),
             slow: None,
             client,
             span: Span::current(),
         });
         let leave_on_drop = LeaveOnDrop(Arc::clone(&seat));
-        self.slow_lane.begin(seat);
+        self.0.slow_lane.begin(seat);
         let reply = match timeout_at(deadline, &mut reply).await {
             Ok(reply) => reply,
             Err(_) => {
@@ -181,7 +184,7 @@ impl Dispatcher {
         if solver.size() > AT_ONCE_SIZE_MAX {
             return Ok(None);
         }
-        let _slice = self.meters.slice();
+        let _slice = self.0.meters.slice();
         // Without a node to visit, the rules are all that is done.
         Ok(match solver.advance(0, &AtomicBool::new(false))? {
             Progress::Paused => None,
@@ -203,22 +206,22 @@ impl Dispatcher {
     ) -> Result<Answers<S>, DispatchError> {
         let batch = Batch {
             script,
-            policy: self.policies.batch,
-            solvers: Arc::clone(&self.solvers),
-            lane: self.batch_lane.clone(),
-            slow_lane: self.slow_lane.lane.clone(),
-            asides: Arc::clone(&self.asides),
-            large: Arc::clone(&self.large),
-            held: Held::new(self.capacity.output_buffer_bytes),
+            policy: self.0.policies.batch,
+            solvers: Arc::clone(&self.0.solvers),
+            lane: self.0.batch_lane.clone(),
+            slow_lane: self.0.slow_lane.lane.clone(),
+            asides: Arc::clone(&self.0.asides),
+            large: Arc::clone(&self.0.large),
+            held: Held::new(self.0.capacity.output_buffer_bytes),
             left: AtomicBool::new(false),
-            shutdown: Arc::clone(&self.shutdown),
+            shutdown: Arc::clone(&self.0.shutdown),
             _stream: self.stream()?,
         };
         let feed = Feed {
-            places: Arc::new(Semaphore::new(CHUNKS_A_THREAD * self.capacity.threads)),
-            closing: self.closing.subscribe(),
+            places: Arc::new(Semaphore::new(CHUNKS_A_THREAD * self.0.capacity.threads)),
+            closing: self.0.closing.subscribe(),
         };
-        Ok(Answers::begin(batch, feed, source, Arc::clone(&self.meters)))
+        Ok(Answers::begin(batch, feed, source, Arc::clone(&self.0.meters)))
     }
 
     /// Begins to look for all solutions of a puzzle behind the first `skip` ones; the question's number of solutions is
@@ -233,67 +236,67 @@ impl Dispatcher {
         scribe: W,
     ) -> Result<Solutions<W>, DispatchError> {
         let stream = self.stream()?;
-        let solver = self.solvers.take(question.puzzle, question.solutions_max);
+        let solver = self.0.solvers.take(question.puzzle, question.solutions_max);
         let search = Search {
             ended: solver.settled(),
             solver,
             scribe,
             skip,
-            limits: self.policies.single.effective(question.limits),
+            limits: self.0.policies.single.effective(question.limits),
             received: Instant::now(),
             solving: Duration::ZERO,
-            shutdown: Arc::clone(&self.shutdown),
-            solvers: Arc::clone(&self.solvers),
+            shutdown: Arc::clone(&self.0.shutdown),
+            solvers: Arc::clone(&self.0.solvers),
             _stream: stream,
         };
-        Ok(Solutions::new(self.batch_lane.clone(), search, Arc::clone(&self.meters)))
+        Ok(Solutions::new(self.0.batch_lane.clone(), search, Arc::clone(&self.0.meters)))
     }
 
     fn stream(&self) -> Result<OwnedSemaphorePermit, DispatchError> {
-        Arc::clone(&self.streams).try_acquire_owned().map_err(|_| {
-            self.meters.shed_streams.increment();
+        Arc::clone(&self.0.streams).try_acquire_owned().map_err(|_| {
+            self.0.meters.shed_streams.increment();
             DispatchError::StreamsTaken
         })
     }
 
     /// The limits that a question with these would have, asked one by one.
     pub fn limits(&self, asked: AskedLimits) -> Limits {
-        self.policies.single.effective(asked)
+        self.0.policies.single.effective(asked)
     }
 
     /// Says that the service wants no new work, so that it is taken out of rotation. What comes all the same is served.
     pub fn drain(&self) {
-        self.draining.store(true, Ordering::Relaxed);
+        self.0.draining.store(true, Ordering::Relaxed);
     }
 
     /// Whether new work is wanted.
     pub fn is_ready(&self) -> bool {
-        !self.draining.load(Ordering::Relaxed)
+        !self.0.draining.load(Ordering::Relaxed)
     }
 
     /// Reads nothing further of batches, which have no end of their own: what was read is answered.
     pub fn close(&self) {
         self.drain();
-        self.closing.send_replace(true);
+        self.0.closing.send_replace(true);
     }
 
     /// Ends all work, running and waiting, within a slice: it is answered with what was found so far.
     pub fn stop(&self) {
-        self.shutdown.store(true, Ordering::Relaxed);
+        self.0.shutdown.store(true, Ordering::Relaxed);
     }
 
     /// How many questions could be taken on at this moment.
     pub fn free_places(&self) -> usize {
-        self.admission.available_permits()
+        self.0.admission.available_permits()
     }
 
     /// How many hard questions could go on at this moment.
     pub fn free_slow_places(&self) -> usize {
-        self.slow_lane.places.available_permits()
+        self.0.slow_lane.places.available_permits()
     }
 
     /// How many batches and streams of solutions could be begun at this moment.
     pub fn free_streams(&self) -> usize {
-        self.streams.available_permits()
+        self.0.streams.available_permits()
     }
 }

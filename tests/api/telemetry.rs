@@ -8,6 +8,7 @@ use quadrille::server::App;
 use serde_json::Value;
 use tower::ServiceExt;
 
+use crate::limits::free_streams;
 use crate::log::Log;
 use crate::service::{Call, app};
 
@@ -84,6 +85,8 @@ async fn a_batch_is_one_event_at_its_end() {
     assert_eq!((&line["message"], &line["span"]["route"]), (&"answered".into(), &"/count/batch".into()));
     assert_eq!((&line["puzzles"], &line["errors"]), (&4.into(), &1.into()));
     assert_eq!((&line["bytes_in"], &line["bytes_out"]), (&20.into(), &reply.body.len().into()));
+    // The last thread lets go of the batch a moment after the last answer has left.
+    free_streams(&app, 16).await;
     assert_says(
         &metrics(&app).await,
         &[
