@@ -115,6 +115,8 @@ pub struct Solver {
     pub queue_length: QueueLength,
     /// Hard questions that may be under way.
     pub slow_lane_max: usize,
+    /// How many of these may be about grids larger than 16x16.
+    pub slow_lane_large_max: usize,
     /// Milliseconds after which a question is a hard one.
     pub first_slice_ms: u64,
     /// Milliseconds for a question that names no time limit.
@@ -279,6 +281,7 @@ impl Config {
             range("solver.queue_length", places as u64, 0, 1_000_000);
         }
         range("solver.slow_lane_max", solver.slow_lane_max as u64, 0, 100_000);
+        range("solver.slow_lane_large_max", solver.slow_lane_large_max as u64, 0, 100_000);
         range("solver.first_slice_ms", solver.first_slice_ms, 0, 60_000);
         range("solver.time_ms_max", solver.time_ms_max, 1, 3_600_000);
         range("solver.time_ms_default", solver.time_ms_default, 1, solver.time_ms_max.max(1));

@@ -62,6 +62,7 @@ impl App {
             slow_threads: solver.threads.saturating_sub(1).max(1),
             queue_length: solver.queue_places(),
             slow_lane: solver.slow_lane_max,
+            slow_lane_large: solver.slow_lane_large_max,
             first_slice: Duration::from_millis(solver.first_slice_ms),
             streams: batch.streams_max,
             output_buffer_bytes: batch.output_buffer_bytes,

@@ -78,6 +78,7 @@ fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
         slow_threads: threads,
         queue_length: 0,
         slow_lane: 0,
+        slow_lane_large: 0,
         first_slice: Duration::ZERO,
         streams: 1,
         output_buffer_bytes: config.batch.output_buffer_bytes,

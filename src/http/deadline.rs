@@ -91,6 +91,7 @@ mod tests {
         slow_threads: 1,
         queue_length: 0,
         slow_lane: 1,
+        slow_lane_large: 1,
         first_slice: Duration::from_millis(5),
         streams: 0,
         output_buffer_bytes: 0,

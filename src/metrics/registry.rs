@@ -38,6 +38,7 @@ impl Sources {
             slow_threads: 2,
             queue_length: 4,
             slow_lane: 6,
+            slow_lane_large: 2,
             first_slice: time,
             streams: 5,
             output_buffer_bytes: 1,

@@ -160,6 +160,7 @@ mod tests {
         slow_threads: 1,
         queue_length: 1,
         slow_lane: 1,
+        slow_lane_large: 1,
         first_slice: Duration::from_millis(5),
         streams: 0,
         output_buffer_bytes: 0,

@@ -50,6 +50,8 @@ pub struct Capacity {
     pub queue_length: usize,
     /// Hard questions under way.
     pub slow_lane: usize,
+    /// How many of these may be about grids larger than 16x16.
+    pub slow_lane_large: usize,
     /// How long a question may take before it is a hard one; a slice of the search may come on top.
     pub first_slice: Duration,
     /// Batches and streams of solutions under way.
@@ -107,6 +109,7 @@ impl Dispatcher {
             slow_lane: SlowLane {
                 lane: Lane::new(capacity.slow_threads, Arc::clone(&meters)),
                 places: places(capacity.slow_lane),
+                large_places: places(capacity.slow_lane_large),
                 first_slice: capacity.first_slice,
                 meters: Arc::clone(&meters),
             },
@@ -155,6 +158,7 @@ impl Dispatcher {
             solving: Duration::ZERO,
             shutdown: Arc::clone(&self.0.shutdown),
             place,
+            large: None,
             meters: Arc::clone(&self.0.meters),
             queued: Some(self.0.meters.queued.enter()),
             slow: None,

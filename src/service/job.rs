@@ -32,6 +32,8 @@ pub(super) struct Job {
     /// The place among those who are fresh or slow. It is held here and not by the waiting side, so that it is free only
     /// when no thread works at the question any more.
     pub(super) place: OwnedSemaphorePermit,
+    /// The place of a large grid in the slow lane.
+    pub(super) large: Option<OwnedSemaphorePermit>,
     pub(super) meters: Arc<Meters>,
     /// Among those that wait for a thread for the first time, until its first slice.
     pub(super) queued: Option<Present>,
@@ -69,14 +71,16 @@ impl Job {
 
     /// Takes the answer to the client.
     pub(super) fn end(self, ended: Result<Ending, SolverError>) {
-        let Self { mut solver, solvers, limits, received, solving, place, meters, slow, client, .. } = self;
+        let Self {
+            mut solver, solvers, limits, received, solving, place, large, meters, slow, client, ..
+        } = self;
         let reply = ended.map_err(DispatchError::from).map(|ending| {
             let answer = solver.answer(ending);
             solvers.give_back(solver);
             Reply { answer, limits, queued: received.elapsed().saturating_sub(solving), solving }
         });
         // Whoever reads the answer finds the place free.
-        drop((place, slow));
+        drop((place, large, slow));
         if client.send(reply).is_err() {
             meters.cancelled.increment();
         }
@@ -207,6 +211,7 @@ mod tests {
             solving: Duration::ZERO,
             shutdown: Arc::default(),
             place: Arc::clone(places).try_acquire_owned().expect("a place"),
+            large: None,
             meters: Arc::clone(meters),
             queued: Some(meters.queued.enter()),
             slow: None,

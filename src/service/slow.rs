@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
 use tokio::task;
 
 use super::job::{Job, Seat};
 use super::lane::{Lane, SLICE, Turn, Work};
 use super::meters::Meters;
+use super::solvers::SMALL_SIZE_MAX;
 
 /// Where fresh questions begin, and hard ones go on.
 #[derive(Clone, Debug)]
@@ -16,6 +17,8 @@ pub(super) struct SlowLane {
     pub(super) lane: Lane,
     /// Places in it, each for a paused search.
     pub(super) places: Arc<Semaphore>,
+    /// How many of them may be those of large grids, whose searches take much memory.
+    pub(super) large_places: Arc<Semaphore>,
     /// How long a fresh question may take before it is a slow one.
     pub(super) first_slice: Duration,
     pub(super) meters: Arc<Meters>,
@@ -34,14 +37,23 @@ impl SlowLane {
         let worked = work(&seat, self.first_slice);
         drop(slice);
         let Some(job) = worked else { return };
-        match Arc::clone(&self.places).try_acquire_owned() {
-            Ok(place) => {
+        let is_large = job.solver.size() > SMALL_SIZE_MAX;
+        match (self.place(), is_large.then(|| self.large_place()).transpose()) {
+            (Ok(place), Ok(large)) => {
                 let slow = Some(self.meters.slow.enter());
-                seat.put(Job { place, slow, ..job });
+                seat.put(Job { place, large, slow, ..job });
                 self.lane.push(Box::new(SlowWork(seat)));
             }
-            Err(_) => job.refuse(),
+            _ => job.refuse(),
         }
+    }
+
+    fn place(&self) -> Result<OwnedSemaphorePermit, TryAcquireError> {
+        Arc::clone(&self.places).try_acquire_owned()
+    }
+
+    fn large_place(&self) -> Result<OwnedSemaphorePermit, TryAcquireError> {
+        Arc::clone(&self.large_places).try_acquire_owned()
     }
 }
 

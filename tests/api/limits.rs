@@ -290,3 +290,21 @@ fn a_hard_question_has_the_same_answer_in_the_slow_lane() {
         assert_eq!(whole[member], sliced[member]);
     }
 }
+
+#[test]
+fn hard_questions_about_large_grids_have_fewer_places() {
+    let mut config = with_slow_lane(2, 5);
+    config.solver.slow_lane_large_max = 1;
+    on_its_runtime(&config, async |app| {
+        let large = || Call::text("/count?limit=9007199254740991&time_ms=30000", ".".repeat(625));
+        let running = spawn(&app, large());
+        free_slow_places(&app, 4).await;
+        assert_eq!(large().to(&app).await.status, 503);
+        let small = spawn(&app, endless(&json!({ "time_ms": 30_000 })));
+        free_slow_places(&app, 3).await;
+        running.abort();
+        free_slow_places(&app, 4).await;
+        small.abort();
+        free_slow_places(&app, 5).await;
+    });
+}
