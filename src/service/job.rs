@@ -278,4 +278,23 @@ mod tests {
         assert_eq!(places.available_permits(), 1);
         assert_eq!((meters.queued.get(), meters.expired.get(), meters.cancelled.get()), (0, 0, 2));
     }
+
+    #[test]
+    fn a_panic_over_a_question_frees_its_place_and_is_no_answer() {
+        let places = Arc::new(Semaphore::new(1));
+        let seat = Seat::default();
+        let (job, mut reply) = endless(&places, &Arc::default());
+        seat.put(job);
+        let died = std::thread::scope(|scope| {
+            let work = || {
+                let _job = seat.take().expect("it waits");
+                panic!("this is what is tried")
+            };
+            scope.spawn(work).join()
+        });
+        assert!(died.is_err());
+        assert_eq!(places.available_permits(), 1);
+        assert_eq!(reply.try_recv().err(), Some(TryRecvError::Closed));
+        assert!(seat.take().is_none());
+    }
 }
