@@ -24,7 +24,7 @@ pub use self::listen::ListenAddress;
 const DEFAULTS: &str = include_str!("../config/default.toml");
 
 /// The places in the queue for each thread, where the queue's length is left open.
-const QUEUE_PLACES_A_THREAD: usize = 64;
+const QUEUE_MAX_PER_THREAD: usize = 64;
 
 /// The largest number that is exact in every JSON implementation.
 const COUNT_MAX: u64 = (1 << 53) - 1;
@@ -82,13 +82,13 @@ pub struct Http {
     /// The largest body in bytes.
     pub body_bytes_max: usize,
     /// Milliseconds a body may take to arrive.
-    pub body_read_ms: u64,
+    pub body_read_timeout_ms: u64,
     /// Milliseconds in which the body of a batch may bring nothing.
-    pub body_idle_ms: u64,
+    pub body_idle_timeout_ms: u64,
     /// Milliseconds from the first moment of a connection, or from the last answer on it, to the end of the next head.
-    pub header_read_ms: u64,
+    pub header_read_timeout_ms: u64,
     /// Milliseconds for which a client may take nothing of its answer.
-    pub write_stall_ms: u64,
+    pub write_stall_timeout_ms: u64,
     /// Connections at once.
     pub connections_max: u32,
     /// The header that says how many milliseconds a client waits; empty for none.
@@ -96,7 +96,7 @@ pub struct Http {
     /// Milliseconds by which an answer is to be ready before that.
     pub deadline_margin_ms: u64,
     /// Seconds for which answers to `GET` may be kept.
-    pub keep_s: u64,
+    pub cache_max_age_s: u64,
 }
 
 /// Section `cache`.
@@ -112,13 +112,13 @@ pub struct Solver {
     /// Threads that solve.
     pub threads: usize,
     /// Questions that may wait for a thread.
-    pub queue_length: QueueLength,
+    pub queue_max: QueueMax,
     /// Hard questions that may be under way.
-    pub slow_lane_max: usize,
+    pub slow_queue_max: usize,
     /// How many of these may be about grids larger than 16x16.
-    pub slow_lane_large_max: usize,
+    pub slow_queue_large_max: usize,
     /// Milliseconds after which a question is a hard one.
-    pub first_slice_ms: u64,
+    pub slow_after_ms: u64,
     /// Milliseconds for a question that names no time limit.
     pub time_ms_default: u64,
     /// Milliseconds at most.
@@ -131,7 +131,7 @@ pub struct Solver {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Batch {
     /// Batches and streams of solutions under way.
-    pub streams_max: usize,
+    pub streaming_requests_max: usize,
     /// Bytes of answers held for a reader.
     pub output_buffer_bytes: usize,
     /// The longest line in bytes.
@@ -177,11 +177,11 @@ pub enum LogFormat {
 
 /// The length of the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum QueueLength {
+pub enum QueueMax {
     /// In proportion to the threads.
     Auto,
     /// So many places.
-    Places(usize),
+    Fixed(usize),
 }
 
 /// What the command line says about settings.
@@ -267,26 +267,26 @@ impl Config {
         };
         let Self { http, solver, batch, shutdown, server, telemetry, clients, cache, .. } = self;
         range("http.body_bytes_max", http.body_bytes_max as u64, 1024, 16 << 20);
-        range("http.body_read_ms", http.body_read_ms, 1, 600_000);
+        range("http.body_read_timeout_ms", http.body_read_timeout_ms, 1, 600_000);
         clients.check_ranges(&mut range);
         range("cache.bytes_max", cache.bytes_max, 0, 1 << 40);
-        range("http.keep_s", http.keep_s, 0, 31_536_000);
+        range("http.cache_max_age_s", http.cache_max_age_s, 0, 31_536_000);
         range("http.deadline_margin_ms", http.deadline_margin_ms, 0, 60_000);
-        range("http.body_idle_ms", http.body_idle_ms, 1, 3_600_000);
-        range("http.header_read_ms", http.header_read_ms, 1, 600_000);
-        range("http.write_stall_ms", http.write_stall_ms, 1, 600_000);
+        range("http.body_idle_timeout_ms", http.body_idle_timeout_ms, 1, 3_600_000);
+        range("http.header_read_timeout_ms", http.header_read_timeout_ms, 1, 600_000);
+        range("http.write_stall_timeout_ms", http.write_stall_timeout_ms, 1, 600_000);
         range("http.connections_max", http.connections_max.into(), 1, 1_000_000);
         range("solver.threads", solver.threads as u64, 0, 1024);
-        if let QueueLength::Places(places) = solver.queue_length {
-            range("solver.queue_length", places as u64, 0, 1_000_000);
+        if let QueueMax::Fixed(places) = solver.queue_max {
+            range("solver.queue_max", places as u64, 0, 1_000_000);
         }
-        range("solver.slow_lane_max", solver.slow_lane_max as u64, 0, 100_000);
-        range("solver.slow_lane_large_max", solver.slow_lane_large_max as u64, 0, 100_000);
-        range("solver.first_slice_ms", solver.first_slice_ms, 0, 60_000);
+        range("solver.slow_queue_max", solver.slow_queue_max as u64, 0, 100_000);
+        range("solver.slow_queue_large_max", solver.slow_queue_large_max as u64, 0, 100_000);
+        range("solver.slow_after_ms", solver.slow_after_ms, 0, 60_000);
         range("solver.time_ms_max", solver.time_ms_max, 1, 3_600_000);
         range("solver.time_ms_default", solver.time_ms_default, 1, solver.time_ms_max.max(1));
         range("solver.nodes_max", solver.nodes_max, 0, COUNT_MAX);
-        range("batch.streams_max", batch.streams_max as u64, 0, 1024);
+        range("batch.streaming_requests_max", batch.streaming_requests_max as u64, 0, 1024);
         range("batch.output_buffer_bytes", batch.output_buffer_bytes as u64, 64 << 10, 64 << 20);
         range("batch.line_bytes_max", batch.line_bytes_max as u64, 1024, 1 << 20);
         range("batch.time_ms_default", batch.time_ms_default, 1, solver.time_ms_max.max(1));
@@ -308,7 +308,7 @@ impl Config {
             let cores = thread::available_parallelism().map_or(1, usize::from);
             self.solver.threads = cores.saturating_sub(1).max(1);
         }
-        self.solver.queue_length = QueueLength::Places(self.solver.queue_places());
+        self.solver.queue_max = QueueMax::Fixed(self.solver.queue_capacity());
     }
 
     /// The settings as TOML, in effect as they are.
@@ -333,10 +333,10 @@ impl Http {
 
 impl Solver {
     /// The places in the queue.
-    pub fn queue_places(&self) -> usize {
-        match self.queue_length {
-            QueueLength::Auto => QUEUE_PLACES_A_THREAD * self.threads,
-            QueueLength::Places(places) => places,
+    pub fn queue_capacity(&self) -> usize {
+        match self.queue_max {
+            QueueMax::Auto => QUEUE_MAX_PER_THREAD * self.threads,
+            QueueMax::Fixed(places) => places,
         }
     }
 
@@ -349,12 +349,12 @@ impl Solver {
 impl Http {
     /// The time for a head.
     pub fn header_read(&self) -> Duration {
-        Duration::from_millis(self.header_read_ms)
+        Duration::from_millis(self.header_read_timeout_ms)
     }
 
     /// The time for which nothing may be taken.
     pub fn write_stall(&self) -> Duration {
-        Duration::from_millis(self.write_stall_ms)
+        Duration::from_millis(self.write_stall_timeout_ms)
     }
 }
 
@@ -418,45 +418,45 @@ fn keys(settings: &config::Config) -> Result<Vec<String>, ConfigError> {
     Ok(keys)
 }
 
-impl Serialize for QueueLength {
+impl Serialize for QueueMax {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Auto => serializer.serialize_str("auto"),
-            Self::Places(places) => serializer.serialize_u64(*places as u64),
+            Self::Fixed(places) => serializer.serialize_u64(*places as u64),
         }
     }
 }
 
-impl<'de> Deserialize<'de> for QueueLength {
+impl<'de> Deserialize<'de> for QueueMax {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(QueueLengthVisitor)
+        deserializer.deserialize_any(QueueMaxVisitor)
     }
 }
 
-struct QueueLengthVisitor;
+struct QueueMaxVisitor;
 
-impl Visitor<'_> for QueueLengthVisitor {
-    type Value = QueueLength;
+impl Visitor<'_> for QueueMaxVisitor {
+    type Value = QueueMax;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a number of places, or \"auto\"")
     }
 
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<QueueLength, E> {
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<QueueMax, E> {
         usize::try_from(value)
-            .map(QueueLength::Places)
+            .map(QueueMax::Fixed)
             .map_err(|_| E::invalid_value(de::Unexpected::Signed(value), &self))
     }
 
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<QueueLength, E> {
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<QueueMax, E> {
         usize::try_from(value)
-            .map(QueueLength::Places)
+            .map(QueueMax::Fixed)
             .map_err(|_| E::invalid_value(de::Unexpected::Unsigned(value), &self))
     }
 
-    fn visit_str<E: de::Error>(self, value: &str) -> Result<QueueLength, E> {
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<QueueMax, E> {
         if value == "auto" {
-            return Ok(QueueLength::Auto);
+            return Ok(QueueMax::Auto);
         }
         Err(E::invalid_value(de::Unexpected::Str(value), &self))
     }
@@ -486,17 +486,17 @@ mod tests {
             ("QUADRILLE__SOLVER__THREADS", "3"),
             ("QUADRILLE__SERVER__CORS_ORIGINS", "https://a.example,http://b.example:81"),
             ("QUADRILLE__SERVER__LISTEN", "0.0.0.0:2"),
-            ("QUADRILLE__HTTP__BODY_READ_MS", ""),
+            ("QUADRILLE__HTTP__BODY_READ_TIMEOUT_MS", ""),
         ];
         let overrides = Overrides { listen: Some("[::1]:3".into()), ..Overrides::default() };
         let config = load(file, &variables, &overrides).expect("sound");
         assert_eq!(config.solver.threads, 3);
-        assert_eq!(config.solver.queue_places(), 192);
+        assert_eq!(config.solver.queue_capacity(), 192);
         assert_eq!(config.solver.time_ms_max, 7000);
         assert_eq!(config.solver.time_ms_default, 5000);
         assert_eq!(config.server.listen.to_string(), "[::1]:3");
         assert_eq!(config.server.cors_origins, ["https://a.example", "http://b.example:81"]);
-        assert_eq!(config.http.body_read_ms, 10_000);
+        assert_eq!(config.http.body_read_timeout_ms, 10_000);
     }
 
     #[test]
@@ -519,8 +519,8 @@ mod tests {
     #[test]
     fn every_value_out_of_range_is_named() {
         let file = "[solver]\nthreads = 1025\ntime_ms_default = 9\ntime_ms_max = 8\nnodes_max = 9007199254740992\n\
-                    queue_length = 1000001\n[http]\nbody_bytes_max = 1\nbody_read_ms = 0\n\
-                    header_read_ms = 0\nwrite_stall_ms = 600001\nconnections_max = 0\n\
+                    queue_max = 1000001\n[http]\nbody_bytes_max = 1\nbody_read_ms = 0\n\
+                    header_read_timeout_ms = 0\nwrite_stall_ms = 600001\nconnections_max = 0\n\
                     deadline_margin_ms = 60001\nkeep_s = 31536001\ndeadline_header = \"x y\"\n\
                     [cache]\nbytes_max = 1099511627777\n[shutdown]\npre_drain_ms = 600001\ndrain_ms = 600001\n[server]\ncors_origins = [\"example.org\", \"http://a/b\"]";
         let message = refused(file, &[]);
@@ -528,15 +528,15 @@ mod tests {
             "solver.threads: 1025",
             "solver.time_ms_default: 9 is not from 1 to 8",
             "solver.nodes_max",
-            "solver.queue_length",
+            "solver.queue_max",
             "http.body_bytes_max",
-            "http.body_read_ms",
-            "http.header_read_ms",
-            "http.write_stall_ms",
+            "http.body_read_timeout_ms",
+            "http.header_read_timeout_ms",
+            "http.write_stall_timeout_ms",
             "http.connections_max",
             "shutdown.pre_drain_ms",
             "http.deadline_margin_ms",
-            "http.keep_s",
+            "http.cache_max_age_s",
             "cache.bytes_max",
             "http.deadline_header: \"x y\"",
             "shutdown.drain_ms",
@@ -552,13 +552,13 @@ mod tests {
         for (file, key) in [
             ("[solver]\nthreads = \"many\"", "solver.threads"),
             ("[solver]\nthreads = -1", "solver.threads"),
-            ("[solver]\nqueue_length = \"long\"", "solver.queue_length"),
-            ("[solver]\nqueue_length = -1", "solver.queue_length"),
+            ("[solver]\nqueue_length = \"long\"", "solver.queue_max"),
+            ("[solver]\nqueue_length = -1", "solver.queue_max"),
             ("[server]\nlisten = \"here\"", "server.listen"),
             ("[server]\nlisten = \"none\"", "server.listen"),
             ("[admin]\nlisten = \"9090\"", "admin.listen"),
             ("[server]\ndocs = 3.5", "server.docs"),
-            ("[http]\nbody_read_ms = 1.5", "http.body_read_ms"),
+            ("[http]\nbody_read_ms = 1.5", "http.body_read_timeout_ms"),
             ("[log]\nformat = \"xml\"", "log.format"),
             ("solver = 3", "solver"),
         ] {

@@ -60,11 +60,11 @@ impl App {
             threads: solver.threads,
             // One is left to whoever comes next.
             slow_threads: solver.threads.saturating_sub(1).max(1),
-            queue_length: solver.queue_places(),
-            slow_lane: solver.slow_lane_max,
-            slow_lane_large: solver.slow_lane_large_max,
-            first_slice: Duration::from_millis(solver.first_slice_ms),
-            streams: batch.streams_max,
+            queue_length: solver.queue_capacity(),
+            slow_lane: solver.slow_queue_max,
+            slow_lane_large: solver.slow_queue_large_max,
+            first_slice: Duration::from_millis(solver.slow_after_ms),
+            streams: batch.streaming_requests_max,
             output_buffer_bytes: batch.output_buffer_bytes,
         };
         let policy = |time_ms_default| LimitsPolicy {
@@ -76,14 +76,14 @@ impl App {
             Policies { single: policy(solver.time_ms_default), batch: policy(batch.time_ms_default) };
         let settings = HttpSettings {
             body_bytes_max: http.body_bytes_max,
-            body_read: Duration::from_millis(http.body_read_ms),
-            body_idle: Duration::from_millis(http.body_idle_ms),
+            body_read: Duration::from_millis(http.body_read_timeout_ms),
+            body_idle: Duration::from_millis(http.body_idle_timeout_ms),
             line_bytes_max: batch.line_bytes_max,
             cors_origins: cors_origins(&server.cors_origins)?,
             docs: server.docs,
             deadlines: deadlines(http)?,
             clients: client_settings(&config.clients)?,
-            keep: Duration::from_secs(http.keep_s),
+            keep: Duration::from_secs(http.cache_max_age_s),
         };
         let meters = Meters::default();
         let dispatcher = Dispatcher::new(capacity, policies, meters.clone());

@@ -312,7 +312,7 @@ fn a_bad_setting_stops_the_start_with_the_name_of_its_key() {
         ("QUADRILLE__SOLVER__THREADS", "-1", "solver.threads"),
         ("QUADRILLE__SOLVER__THRAEDS", "1", "solver.thraeds"),
         ("QUADRILLE__HTTP__BODY_BYTES_MAX", "1", "http.body_bytes_max"),
-        ("QUADRILLE__HTTP__HEADER_READ_MS", "0", "http.header_read_ms"),
+        ("QUADRILLE__HTTP__HEADER_READ_TIMEOUT_MS", "0", "http.header_read_timeout_ms"),
         ("QUADRILLE__HTTP__CONNECTIONS_MAX", "1.5", "http.connections_max"),
         ("QUADRILLE__LOG__FILTER", "quadrille=loud", "log.filter"),
         ("QUADRILLE__LOG__FILTER", "inof", "log.filter"),

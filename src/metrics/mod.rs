@@ -1,8 +1,8 @@
-//! What can be measured from outside: numbers for Prometheus, in the text format of OpenMetrics.
+//! Metrics for Prometheus, rendered as OpenMetrics text.
 //!
-//! [`Metrics`] holds them all. What a response tells is counted as it leaves; what the service counts itself, and what
-//! the kernel counts of the process, is read when somebody asks. Every name begins with `quadrille_`, and every label
-//! has few values: routes are patterns and never paths, methods those that HTTP knows.
+//! [`Metrics`] holds them all. Middleware records a request when its response ends; the counters of the service and of
+//! the kernel are read at each scrape. Names begin with `quadrille_`, or with `process_` as in every Prometheus client
+//! library. Labels have few values: routes are patterns of the router, never paths.
 
 mod process;
 mod registry;

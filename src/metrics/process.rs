@@ -1,4 +1,6 @@
-//! What the kernel counts of the process, read when somebody asks. Only Linux tells.
+//! Process metrics, read from `/proc` at each scrape. Linux only.
+//!
+//! They have the names of the Prometheus client libraries, `process_*`.
 
 use std::fmt;
 
@@ -8,20 +10,20 @@ use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
 
-/// Reads the numbers of the process.
+/// Collector of the process metrics.
 #[derive(Debug)]
 pub(super) struct ProcessCollector;
 
-/// The numbers.
+/// One reading of `/proc/self`.
 #[derive(Clone, Copy, Debug)]
 struct Reading {
     resident_bytes: u64,
     threads: u64,
     open_fds: u64,
-    /// `None` where there is no bound.
+    /// `None` if unlimited.
     max_fds: Option<u64>,
     cpu_seconds: f64,
-    /// Since the epoch.
+    /// Since the Unix epoch.
     start_seconds: f64,
 }
 
@@ -31,15 +33,10 @@ impl Collector for ProcessCollector {
         let Reading { resident_bytes, threads, open_fds, max_fds, cpu_seconds, start_seconds } = reading;
         let bytes = Some(&Unit::Bytes);
         for (name, help, unit, value) in [
-            ("process_resident_memory", "Memory that is resident", bytes, Some(resident_bytes)),
-            ("process_threads", "Threads of the operating system", None, Some(threads)),
-            (
-                "process_open_fds",
-                "File descriptors that are open, connections among them",
-                None,
-                Some(open_fds),
-            ),
-            ("process_max_fds", "File descriptors that may be open", None, max_fds),
+            ("process_resident_memory", "Resident memory size", bytes, Some(resident_bytes)),
+            ("process_threads", "Number of operating system threads", None, Some(threads)),
+            ("process_open_fds", "Number of open file descriptors", None, Some(open_fds)),
+            ("process_max_fds", "Maximum number of open file descriptors", None, max_fds),
         ] {
             let Some(value) = value else { continue };
             let gauge = ConstGauge::new(value);
@@ -47,15 +44,15 @@ impl Collector for ProcessCollector {
         }
         let seconds = Some(&Unit::Seconds);
         let cpu = ConstCounter::new(cpu_seconds);
-        let help = "Time on processors, of the program and of the kernel for it";
+        let help = "Total user and system CPU time";
         cpu.encode(encoder.encode_descriptor("process_cpu", help, seconds, cpu.metric_type())?)?;
         let start = ConstGauge::new(start_seconds);
-        let help = "When the process was started, since the epoch";
+        let help = "Start time of the process since the Unix epoch";
         start.encode(encoder.encode_descriptor("process_start_time", help, seconds, start.metric_type())?)
     }
 }
 
-/// Files of `/proc` are made when they are read, without a disk: they may be read where tasks run.
+/// Reads `/proc/self`. No disk is involved, so an async task may call it.
 #[cfg(target_os = "linux")]
 fn read() -> Option<Reading> {
     use procfs::process::{LimitValue, Process};

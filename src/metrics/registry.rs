@@ -1,4 +1,4 @@
-//! All metrics together.
+//! Registry of all metrics.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,21 +14,21 @@ use super::solving::Solving;
 use super::stream::StreamMeter;
 use crate::service::{Capacity, Dispatcher, Meters};
 
-/// Whom the metrics ask when they are asked.
+/// Parts of the service that are read at each scrape.
 pub struct Sources {
-    /// Where questions are answered.
+    /// The dispatcher.
     pub dispatcher: Dispatcher,
-    /// How much it takes on.
+    /// Its capacity.
     pub capacity: Capacity,
-    /// What it counts.
+    /// Its counters and gauges.
     pub meters: Meters,
-    /// What the cache of answers counts.
+    /// Reads the counters of the answer cache.
     pub cache: Arc<dyn Fn() -> CacheReading + Send + Sync>,
 }
 
 #[cfg(test)]
 impl Sources {
-    /// A service that does nothing.
+    /// Sources of an idle service.
     fn idle() -> Self {
         let time = std::time::Duration::from_secs(1);
         let limits = crate::service::LimitsPolicy { time_default: time, time_max: time, nodes_max: None };
@@ -60,20 +60,21 @@ struct Inner {
 }
 
 impl Metrics {
-    /// Metrics that stand at nothing.
+    /// Registers all metrics.
     pub fn new(sources: Sources) -> Self {
-        let mut registry = Registry::with_prefix("quadrille");
+        let mut root = Registry::default();
+        root.register_collector(Box::new(ProcessCollector));
+        let registry = root.sub_registry_with_prefix("quadrille");
         let version = [("version", env!("CARGO_PKG_VERSION"))];
-        registry.register("build", "The program", Info::new(version));
-        let requests = Requests::register(&mut registry);
-        let solving = Solving::register(&mut registry);
+        registry.register("build", "Version of the program", Info::new(version));
+        let requests = Requests::register(registry);
+        let solving = Solving::register(registry);
         let Sources { dispatcher, capacity, meters, cache } = sources;
         registry.register_collector(Box::new(ServiceCollector { dispatcher, capacity, meters, cache }));
-        registry.register_collector(Box::new(ProcessCollector));
-        Self(Arc::new(Inner { registry, requests, solving }))
+        Self(Arc::new(Inner { registry: root, requests, solving }))
     }
 
-    /// Metrics of a service that does nothing.
+    /// Metrics of an idle service.
     #[cfg(test)]
     pub(crate) fn idle() -> Self {
         Self::new(Sources::idle())
@@ -82,25 +83,25 @@ impl Metrics {
     /// The media type of [`Self::render`].
     pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-    /// What is counted of requests.
+    /// Request metrics.
     pub fn requests(&self) -> &Requests {
         &self.0.requests
     }
 
-    /// What is counted of puzzles.
+    /// Solving metrics.
     pub fn solving(&self) -> &Solving {
         &self.0.solving
     }
 
-    /// Counts a batch or a stream of solutions that begins.
+    /// Returns the meter of a new batch or stream of solutions.
     pub fn stream(&self) -> StreamMeter {
         StreamMeter::new(self.0.solving.clone())
     }
 
-    /// Everything, as OpenMetrics text.
+    /// Renders all metrics as OpenMetrics text.
     ///
     /// # Errors
-    /// Where a metric cannot be written: a bug.
+    /// If a metric cannot be encoded, which would be a bug.
     pub fn render(&self) -> Result<String, fmt::Error> {
         let mut text = String::new();
         text::encode(&mut text, &self.0.registry)?;
@@ -116,20 +117,23 @@ mod tests {
     use crate::service::Tally;
 
     #[test]
-    fn every_name_begins_with_that_of_the_program() {
-        let text = Metrics::idle().render().expect("it can be written");
+    fn every_name_has_the_prefix_of_the_program_or_of_the_process() {
+        let text = Metrics::idle().render().expect("metrics render");
         assert!(text.ends_with("# EOF\n"), "{text}");
         for line in text.lines().filter(|line| !line.starts_with("# EOF")) {
             let name = line
                 .trim_start_matches("# ")
                 .split(' ')
                 .find(|word| !["HELP", "TYPE", "UNIT"].contains(word));
-            assert!(name.is_some_and(|name| name.starts_with("quadrille_")), "{line}");
+            assert!(
+                name.is_some_and(|name| name.starts_with("quadrille_") || name.starts_with("process_")),
+                "{line}"
+            );
         }
     }
 
     #[test]
-    fn what_the_service_and_its_cache_count_is_read_when_somebody_asks() {
+    fn service_and_cache_metrics_are_read_at_each_scrape() {
         let meters = Meters::default();
         let cache = Arc::new(|| CacheReading { hits: 11, misses: 12, entries: 13, bytes: 14 });
         let metrics = Metrics::new(Sources { meters: meters.clone(), cache, ..Sources::idle() });
@@ -138,20 +142,20 @@ mod tests {
         meters.shed_slow.increment();
         meters.cancelled.increment();
         meters.worked.add(Duration::from_millis(1500));
-        let text = metrics.render().expect("it can be written");
+        let text = metrics.render().expect("metrics render");
         for line in [
             "quadrille_queue_length 1",
             "quadrille_solver_threads 3",
             "quadrille_solver_threads_busy 2",
-            "quadrille_slow_lane_searches 0",
-            "quadrille_slow_lane_places 6",
-            "quadrille_places 7",
-            "quadrille_places_free 7",
+            "quadrille_slow_queue_searches 0",
+            "quadrille_slow_queue_capacity 6",
+            "quadrille_admission_permits 7",
+            "quadrille_admission_permits_available 7",
             "quadrille_ready 1",
             "quadrille_streams 0",
-            "quadrille_shed_total{lane=\"streams\"} 0",
-            "quadrille_shed_total{lane=\"fresh\"} 0",
-            "quadrille_shed_total{lane=\"slow\"} 1",
+            "quadrille_shed_total{reason=\"streams_full\"} 0",
+            "quadrille_shed_total{reason=\"queue_full\"} 0",
+            "quadrille_shed_total{reason=\"slow_queue_full\"} 1",
             "quadrille_cancelled_total 1",
             "quadrille_expired_total 0",
             "quadrille_solver_busy_seconds_total 1.5",
@@ -165,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_batch_comes_to_is_counted_once_for_all_metrics() {
+    fn batch_verdicts_are_counted_once() {
         let metrics = Metrics::idle();
         let (meter, other) = (metrics.stream(), metrics.stream());
         assert_eq!(meter.tally(), None);
@@ -175,7 +179,7 @@ mod tests {
         meter.clone().came_to(end);
         other.came_to(Tally { unique: 10, ..Tally::default() });
         assert_eq!(meter.tally(), Some(end));
-        let text = metrics.render().expect("it can be written");
+        let text = metrics.render().expect("metrics render");
         for line in [
             "quadrille_batch_puzzles_total 18",
             "quadrille_batch_errors_total 4",
@@ -190,18 +194,18 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn the_numbers_of_the_process_are_plausible() {
-        let text = Metrics::idle().render().expect("it can be written");
+    fn process_metrics_are_plausible() {
+        let text = Metrics::idle().render().expect("metrics render");
         let value = |name: &str| {
             let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
             line.unwrap_or_else(|| panic!("{name} is not in\n{text}")).parse::<f64>().expect("a number")
         };
-        assert!((1e5..1e11).contains(&value("quadrille_process_resident_memory_bytes")));
-        assert!((3.0..1e5).contains(&value("quadrille_process_open_fds")));
-        assert!(value("quadrille_process_max_fds") >= value("quadrille_process_open_fds"));
-        assert!((1.0..1e4).contains(&value("quadrille_process_threads")));
-        assert!((0.0..1e6).contains(&value("quadrille_process_cpu_seconds_total")));
-        let start = value("quadrille_process_start_time_seconds");
+        assert!((1e5..1e11).contains(&value("process_resident_memory_bytes")));
+        assert!((3.0..1e5).contains(&value("process_open_fds")));
+        assert!(value("process_max_fds") >= value("process_open_fds"));
+        assert!((1.0..1e4).contains(&value("process_threads")));
+        assert!((0.0..1e6).contains(&value("process_cpu_seconds_total")));
+        let start = value("process_start_time_seconds");
         assert!((1.7e9..1e10).contains(&start), "{start}");
     }
 }

@@ -1,4 +1,4 @@
-//! What the service counts itself, read when somebody asks.
+//! Metrics of the service and its cache, read at each scrape.
 
 use std::fmt;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub struct CacheReading {
     pub bytes: u64,
 }
 
-/// Reads the numbers of the service and of its cache.
+/// Collector of the metrics of the service and its cache.
 pub(super) struct ServiceCollector {
     pub(super) dispatcher: Dispatcher,
     pub(super) capacity: Capacity,
@@ -34,68 +34,75 @@ pub(super) struct ServiceCollector {
 
 impl Collector for ServiceCollector {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        self.levels(&mut encoder)?;
-        self.counts(&mut encoder)?;
-        self.cache(&mut encoder)
+        self.gauges(&mut encoder)?;
+        self.counters(&mut encoder)?;
+        self.cache_metrics(&mut encoder)
     }
 }
 
 impl ServiceCollector {
-    fn levels(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
+    fn gauges(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
         let Self { dispatcher, capacity, meters, .. } = self;
-        let places = (capacity.threads + capacity.queue_length) as u64;
+        let permits = (capacity.threads + capacity.queue_length) as u64;
+        let permits_available = dispatcher.free_places() as u64;
         let streams = (capacity.streams - dispatcher.free_streams()) as u64;
         for (name, help, value) in [
             (
                 "ready",
-                "1 while the service wants work, 0 from the moment it is asked to stop",
+                "Whether the service accepts work: 1 until shutdown begins, then 0",
                 u64::from(dispatcher.is_ready()),
             ),
-            ("solver_threads", "Threads that solve", capacity.threads as u64),
-            ("solver_threads_busy", "Threads that solve at this moment", meters.running.get()),
-            ("places", "Fresh work that can be taken on at once: threads, and places in the queue", places),
+            ("solver_threads", "Solver threads", capacity.threads as u64),
+            ("solver_threads_busy", "Solver threads at work now", meters.running.get()),
             (
-                "places_free",
-                "Fresh work that could be taken on at this moment",
-                dispatcher.free_places() as u64,
+                "admission_permits",
+                "Maximum number of admitted questions: running for the first time, or in the queue",
+                permits,
             ),
-            ("queue_length", "Work that waits for a thread for the first time", meters.queued.get()),
-            ("slow_lane_searches", "Searches in the slow lane", meters.slow.get()),
-            ("slow_lane_places", "Searches that may be in it", capacity.slow_lane as u64),
-            ("streams", "Batches and streams of solutions that are under way", streams),
+            ("admission_permits_available", "Questions that can be admitted now", permits_available),
+            ("queue_length", "Work waiting in the queue for its first time on a thread", meters.queued.get()),
+            ("slow_queue_searches", "Searches in the slow queue, waiting or running", meters.slow.get()),
+            (
+                "slow_queue_capacity",
+                "Maximum number of searches in the slow queue",
+                capacity.slow_lane as u64,
+            ),
+            ("streams", "Batches and streams of solutions in progress", streams),
         ] {
             gauge(encoder, name, help, None, value)?;
         }
         Ok(())
     }
 
-    fn counts(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
+    fn counters(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
         let Meters { shed_queue, shed_slow, shed_streams, cancelled, expired, worked, .. } = &self.meters;
-        let help = "Work turned away because there was no place, by the lane that was full";
+        let help = "Work rejected with 503, by the bound that was reached";
         let counter = ConstCounter::new(0_u64);
         let mut shed = encoder.encode_descriptor("shed", help, None, counter.metric_type())?;
-        for (lane, count) in [("fresh", shed_queue), ("slow", shed_slow), ("streams", shed_streams)] {
-            ConstCounter::new(count.get()).encode(shed.encode_family(&[("lane", lane)])?)?;
+        for (reason, count) in
+            [("queue_full", shed_queue), ("slow_queue_full", shed_slow), ("streams_full", shed_streams)]
+        {
+            ConstCounter::new(count.get()).encode(shed.encode_family(&[("reason", reason)])?)?;
         }
         count(
             encoder,
             "cancelled",
-            "Questions, batches and streams whose client left before the end",
+            "Questions, batches and streams cancelled because the client disconnected",
             cancelled.get(),
         )?;
-        count(encoder, "expired", "Questions whose deadline passed before they had a thread", expired.get())?;
+        count(encoder, "expired", "Questions that reached their deadline in the queue", expired.get())?;
         let seconds = ConstCounter::new(worked.get().as_secs_f64());
-        let help = "Time that solver threads worked";
+        let help = "Time that solver threads spent working";
         let unit = Some(&Unit::Seconds);
         seconds.encode(encoder.encode_descriptor("solver_busy", help, unit, seconds.metric_type())?)
     }
 
-    fn cache(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
+    fn cache_metrics(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
         let CacheReading { hits, misses, entries, bytes } = (self.cache)();
-        count(encoder, "cache_hits", "Answers given from the cache", hits)?;
-        count(encoder, "cache_misses", "Questions not found in the cache", misses)?;
+        count(encoder, "cache_hits", "Answers served from the cache", hits)?;
+        count(encoder, "cache_misses", "Cache lookups that found no answer", misses)?;
         gauge(encoder, "cache_entries", "Answers in the cache", None, entries)?;
-        gauge(encoder, "cache", "Memory that the answers in the cache take", Some(&Unit::Bytes), bytes)
+        gauge(encoder, "cache", "Memory used by the cache", Some(&Unit::Bytes), bytes)
     }
 }
 
@@ -110,8 +117,8 @@ impl fmt::Debug for ServiceCollector {
     }
 }
 
-/// Writes a number that rises and falls.
-pub(super) fn gauge(
+/// Encodes a gauge.
+fn gauge(
     encoder: &mut DescriptorEncoder<'_>,
     name: &str,
     help: &str,
@@ -122,7 +129,7 @@ pub(super) fn gauge(
     gauge.encode(encoder.encode_descriptor(name, help, unit, gauge.metric_type())?)
 }
 
-/// Writes a number that only rises.
+/// Encodes a counter.
 fn count(encoder: &mut DescriptorEncoder<'_>, name: &str, help: &str, value: u64) -> fmt::Result {
     let counter = ConstCounter::new(value);
     counter.encode(encoder.encode_descriptor(name, help, None, counter.metric_type())?)

@@ -109,7 +109,7 @@ async fn what_takes_too_long_is_told_to_end_and_answers_with_what_it_has() {
 #[tokio::test(start_paused = true)]
 async fn a_client_that_never_finishes_does_not_hold_up_the_end() {
     let mut config = ending(1500, 10_000);
-    config.http.body_read_ms = AN_HOUR_MS;
+    config.http.body_read_timeout_ms = AN_HOUR_MS;
     let mut served = Served::start(&config);
     let mut half = served.connect().await;
     let request = post("/solve", "content-type: text/plain\r\n", b"12..");

@@ -245,7 +245,7 @@ fn a_client_that_writes_all_before_it_reads_gets_through_with_what_is_promised()
 #[test]
 fn a_reader_that_leaves_ends_the_work_and_frees_the_place() {
     let mut config = narrow(0);
-    config.batch.streams_max = 2;
+    config.batch.streaming_requests_max = 2;
     on_its_runtime(&config, async |app| {
         for line in [EASY.to_owned(), ".\n".to_owned()] {
             let response = Call::text("/count/batch", unfinished(vec![line])).begin(&app).await;
@@ -290,7 +290,7 @@ fn a_batch_of_endless_puzzles_starves_no_one() {
 #[test]
 fn as_many_streams_as_there_are_places_and_no_more() {
     let mut config = narrow(0);
-    config.batch.streams_max = 2;
+    config.batch.streaming_requests_max = 2;
     on_its_runtime(&config, async |app| {
         let first = Call::text("/count/batch", unfinished(vec![EASY.to_owned()])).begin(&app).await;
         let second = Call::text("/solutions", EASY).begin(&app).await;
@@ -311,8 +311,8 @@ fn as_many_streams_as_there_are_places_and_no_more() {
 #[test]
 fn an_input_that_stands_still_ends_the_batch_behind_what_was_read() {
     let mut config = narrow(0);
-    config.http.body_idle_ms = 50;
-    config.http.body_read_ms = 50;
+    config.http.body_idle_timeout_ms = 50;
+    config.http.body_read_timeout_ms = 50;
     on_its_runtime(&config, async |app| {
         let body = unfinished(vec![EASY.to_owned(), format!("{EASY}1...")]);
         let (answers, summary) = rest(Call::text("/count/batch", body).begin(&app).await).await;

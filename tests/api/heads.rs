@@ -10,8 +10,8 @@ use crate::service::config;
 /// Settings under which a connection that waits for more is soon closed.
 fn hasty() -> Config {
     let mut config = config();
-    config.http.header_read_ms = 200;
-    config.http.body_read_ms = 200;
+    config.http.header_read_timeout_ms = 200;
+    config.http.body_read_timeout_ms = 200;
     config
 }
 

@@ -145,7 +145,7 @@ async fn a_final_answer_may_be_kept_and_a_limited_one_may_not() {
 
 #[tokio::test]
 async fn how_long_is_a_setting_and_with_keys_it_is_nobody_elses_business() {
-    let app = configured(|config| config.http.keep_s = 60);
+    let app = configured(|config| config.http.cache_max_age_s = 60);
     assert_eq!(Call::get("/solve?puzzle=1").to(&app).await.header("cache-control"), "public, max-age=60");
     let key = "a key";
     let app = configured(|config| config.clients.api_keys = vec![format!("one:{}", fingerprint(key))]);

@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::time::Duration;
 
-use quadrille::config::{Config, QueueLength};
+use quadrille::config::{Config, QueueMax};
 use quadrille::server::{App, runtime};
 use serde_json::{Value, json};
 use tokio::task::{JoinHandle, yield_now};
@@ -18,18 +18,18 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) fn narrow(queue_length: usize) -> Config {
     let mut config = config();
     config.solver.threads = 1;
-    config.solver.queue_length = QueueLength::Places(queue_length);
-    config.solver.first_slice_ms = 60_000;
+    config.solver.queue_max = QueueMax::Fixed(queue_length);
+    config.solver.slow_after_ms = 60_000;
     config
 }
 
 /// Settings with so many solver threads and places in the slow lane, and a hundred places for fresh questions.
-pub(crate) fn with_slow_lane(threads: usize, slow_lane_max: usize) -> Config {
+pub(crate) fn with_slow_lane(threads: usize, slow_queue_max: usize) -> Config {
     let mut config = config();
     config.solver.threads = threads;
-    config.solver.queue_length = QueueLength::Places(100 - threads);
-    config.solver.slow_lane_max = slow_lane_max;
-    config.solver.first_slice_ms = 1;
+    config.solver.queue_max = QueueMax::Fixed(100 - threads);
+    config.solver.slow_queue_max = slow_queue_max;
+    config.solver.slow_after_ms = 1;
     config
 }
 
@@ -294,7 +294,7 @@ fn a_hard_question_has_the_same_answer_in_the_slow_lane() {
 #[test]
 fn hard_questions_about_large_grids_have_fewer_places() {
     let mut config = with_slow_lane(2, 5);
-    config.solver.slow_lane_large_max = 1;
+    config.solver.slow_queue_large_max = 1;
     on_its_runtime(&config, async |app| {
         let large = || Call::text("/count?limit=9007199254740991&time_ms=30000", ".".repeat(625));
         let running = spawn(&app, large());

@@ -33,7 +33,7 @@ fn what_runs_waits_leaves_is_late_and_is_turned_away_is_counted() {
         let late = spawn(&app, endless(&json!({ "time_ms": 200 })));
         says(&app, &["quadrille_queue_length 1"]).await;
         assert_eq!(endless(&json!({})).to(&app).await.status, 503);
-        says(&app, &[r#"quadrille_shed_total{lane="fresh"} 1"#]).await;
+        says(&app, &[r#"quadrille_shed_total{reason="queue_full"} 1"#]).await;
         assert_eq!(late.await.expect("an answer").status, 200);
         says(&app, &["quadrille_queue_length 0", "quadrille_expired_total 1", "quadrille_cancelled_total 0"])
             .await;
@@ -53,26 +53,32 @@ fn the_slow_lane_is_counted_and_whoever_finds_it_full() {
     on_its_runtime(&with_slow_lane(2, 2), async |app| {
         let hard: Vec<_> = (0..2).map(|_| spawn(&app, endless(&json!({ "time_ms": 30_000 })))).collect();
         free_slow_places(&app, 0).await;
-        says(&app, &["quadrille_slow_lane_searches 2"]).await;
+        says(&app, &["quadrille_slow_queue_searches 2"]).await;
         assert_eq!(endless(&json!({ "time_ms": 30_000 })).to(&app).await.status, 503);
-        says(&app, &[r#"quadrille_shed_total{lane="slow"} 1"#, r#"quadrille_shed_total{lane="fresh"} 0"#])
-            .await;
+        says(
+            &app,
+            &[
+                r#"quadrille_shed_total{reason="slow_queue_full"} 1"#,
+                r#"quadrille_shed_total{reason="queue_full"} 0"#,
+            ],
+        )
+        .await;
         hard.iter().for_each(JoinHandle::abort);
-        says(&app, &["quadrille_slow_lane_searches 0", "quadrille_cancelled_total 2"]).await;
+        says(&app, &["quadrille_slow_queue_searches 0", "quadrille_cancelled_total 2"]).await;
     });
 }
 
 #[test]
 fn a_stream_that_is_read_to_its_end_is_not_one_that_was_left() {
     let mut config = config();
-    config.batch.streams_max = 1;
+    config.batch.streaming_requests_max = 1;
     on_its_runtime(&config, async |app| {
         assert_eq!(Call::text("/count/batch", "12..\n11..\n").to(&app).await.status, 200);
         assert_eq!(Call::text("/solutions?limit=2", "....").to(&app).await.status, 200);
         says(&app, &["quadrille_streams 0", "quadrille_cancelled_total 0"]).await;
         let left = Call::text("/solutions?limit=1000000", ".".repeat(81)).begin(&app).await;
         assert_eq!(Call::text("/solve/batch", "12..\n").to(&app).await.status, 503);
-        says(&app, &[r#"quadrille_shed_total{lane="streams"} 1"#]).await;
+        says(&app, &[r#"quadrille_shed_total{reason="streams_full"} 1"#]).await;
         drop(left);
         says(&app, &["quadrille_streams 0", "quadrille_cancelled_total 1"]).await;
     });

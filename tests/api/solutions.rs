@@ -166,7 +166,7 @@ async fn a_list_is_refused_as_any_question_is() {
 #[test]
 fn a_list_that_nobody_reads_any_more_frees_its_place() {
     let mut config = narrow(0);
-    config.batch.streams_max = 1;
+    config.batch.streaming_requests_max = 1;
     on_its_runtime(&config, async |app| {
         let call = || Call::text("/solutions?limit=1000000&time_ms=30000", ".".repeat(81));
         let list = call().begin(&app).await;

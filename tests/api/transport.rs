@@ -84,7 +84,7 @@ async fn a_client_that_waits_for_100_continue_is_refused_without_being_asked_for
 #[tokio::test]
 async fn a_body_that_does_not_arrive_in_time_is_refused() {
     let mut config = config();
-    config.http.body_read_ms = 50;
+    config.http.body_read_timeout_ms = 50;
     let served = Served::start(&config);
     let head = b"POST /solve HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 81\r\n\r\n12";
     let answer = served.exchange(head).await;
@@ -106,7 +106,7 @@ async fn a_body_framed_wrongly_is_refused() {
 #[tokio::test]
 async fn a_body_that_comes_a_byte_at_a_time_is_refused_when_its_time_is_over() {
     let mut config = config();
-    config.http.body_read_ms = SOON_MS;
+    config.http.body_read_timeout_ms = SOON_MS;
     let served = Served::start(&config);
     let mut stream = served.connect().await;
     let head =
@@ -119,7 +119,7 @@ async fn a_body_that_comes_a_byte_at_a_time_is_refused_when_its_time_is_over() {
 /// Settings under which a head must be there soon.
 fn hasty() -> Config {
     let mut config = config();
-    config.http.header_read_ms = SOON_MS;
+    config.http.header_read_timeout_ms = SOON_MS;
     config
 }
 
@@ -160,7 +160,7 @@ async fn connect_narrowly(served: &Served) -> TcpStream {
 #[tokio::test]
 async fn a_client_that_takes_nothing_of_its_answer_is_cut() {
     let mut config = config();
-    config.http.write_stall_ms = SOON_MS;
+    config.http.write_stall_timeout_ms = SOON_MS;
     config.http.connections_max = 1;
     let served = Served::start(&config);
     let mut stalled = connect_narrowly(&served).await;

@@ -167,7 +167,7 @@ def check_gateways(checks, binary):
     """nginx, Envoy and the composition, with one another and with the program."""
     effective = settings(binary, {})
     http = effective["http"]
-    streams_s = max(http["body_idle_ms"], http["write_stall_ms"]) / 1000
+    streams_s = max(http["body_idle_timeout_ms"], http["write_stall_timeout_ms"]) / 1000
     nginx = (CONFIG / "gateway" / "nginx.conf").read_text(encoding="utf-8")
     [manager] = [
         one["filters"][0]["typed_config"]
@@ -184,7 +184,7 @@ def check_gateways(checks, binary):
         "envoy": seconds(options["common_http_protocol_options"]["idle_timeout"]),
     }
     for gateway, idle_s in idle.items():
-        checks.hold(idle_s < http["header_read_ms"] / 1000, f"{gateway} keeps idle connections longer than the service")
+        checks.hold(idle_s < http["header_read_timeout_ms"] / 1000, f"{gateway} keeps idle connections longer than the service")
 
     location = re.search(r"location ~ (\S+) \{(.*?)\n        \}", nginx, re.DOTALL)
     for timeout in ("proxy_read_timeout", "proxy_send_timeout", "send_timeout", "client_body_timeout"):

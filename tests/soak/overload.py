@@ -12,7 +12,7 @@ from fleet.questions import measured, request
 from fleet.replica import Replica
 
 # One thread, and some milliseconds a question: this process can ask a multiple of that.
-SETTINGS = {"solver.threads": 1, "solver.queue_length": 16}
+SETTINGS = {"solver.threads": 1, "solver.queue_max": 16}
 # Less than a slice, and more than one, which goes on in the slow lane.
 NODES = {"short": 10_000, "long": 40_000}
 TIMES = 4

@@ -17,7 +17,7 @@ from fleet.questions import easy, request
 from fleet.replica import Replica
 
 CONNECTIONS = (64, 256, 512)
-SETTINGS = {"solver.queue_length": 1024}
+SETTINGS = {"solver.queue_max": 1024}
 ROUNDS = 3
 WITHIN = 0.85
 HEALTH_P99_MAX_MS = 50
