@@ -23,7 +23,7 @@ use quadrille::config::{Config, Overrides};
 use quadrille::http::admin_router;
 use quadrille::server::{App, Listeners, run, runtime};
 use quadrille::shutdown::ShutdownSignals;
-use quadrille::sudoku::{Answer, Ending, Stats};
+use quadrille::sudoku::{Answer, Stats, StopReason};
 use quadrille::telemetry;
 use quadrille::transport::Listener;
 use quadrille::wire::{LimitsAnswer, Report, SolveAnswer, SolveRequest, question_from_json};
@@ -42,7 +42,7 @@ async fn answer(RawQuery(query): RawQuery, body: Bytes) -> Response {
         return StatusCode::UNPROCESSABLE_ENTITY.into_response();
     };
     let report = Report {
-        answer: Answer::unknown(Ending::TimeLimit, Stats::default()),
+        answer: Answer::unknown(StopReason::TimeLimit, Stats::default()),
         notation: question.notation,
         limits: LimitsAnswer { time_ms: 5_000, nodes: None },
         queued: Duration::ZERO,

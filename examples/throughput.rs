@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, anyhow, ensure};
 use clap::Parser;
 use quadrille::sudoku::notation::{LineFault, SYMBOL_SIZE_MAX, SymbolFault, parse_line};
-use quadrille::sudoku::{BoxShape, Ending, Geometry, Progress, Puzzle, Solver};
+use quadrille::sudoku::{BoxShape, Geometry, Progress, Puzzle, Solver, StopReason};
 use serde::Serialize;
 
 /// Settles every puzzle of a file in one thread, and prints one line of JSON.
@@ -76,7 +76,7 @@ struct Tally {
 impl Tally {
     /// Adds a puzzle, by what its solver came to.
     fn add(&mut self, solver: &Solver) {
-        let is_complete = solver.settled() == Some(Ending::Complete);
+        let is_complete = solver.stop_reason() == Some(StopReason::Complete);
         match solver.count() {
             0 if is_complete => self.none += 1,
             1 if is_complete => self.unique += 1,

@@ -158,8 +158,20 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "sudoku",
         &[
-            "geometry", "grid", "puzzle", "notation", "reduce", "encoding", "solution", "answer", "method",
-            "classic", "relay", "general", "engine", "solver",
+            "geometry",
+            "grid",
+            "puzzle",
+            "notation",
+            "reduce",
+            "encoding",
+            "solution",
+            "answer",
+            "engine",
+            "classic_9x9",
+            "dlx_then_cdcl",
+            "general",
+            "engine_set",
+            "solver",
         ],
     ),
     (

@@ -14,8 +14,8 @@ use std::sync::atomic::AtomicBool;
 use generator::Recipe;
 use quadrille::exact_cover::{Search, Step};
 use quadrille::sudoku::notation::{LetterCase, format_line, parse_line};
-use quadrille::sudoku::reduce::Masks;
-use quadrille::sudoku::{Answer, BoxShape, Encoding, Ending, Geometry, Progress, Puzzle, Solver};
+use quadrille::sudoku::reduce::CandidateMasks;
+use quadrille::sudoku::{Answer, BoxShape, Encoding, Geometry, Progress, Puzzle, Solver, StopReason};
 
 /// A line of a file.
 struct Case {
@@ -76,9 +76,9 @@ fn disagreement(case: &Case) -> Option<String> {
     while solver.advance(u64::MAX, &AtomicBool::new(false)).expect("no bug in the engine") == Progress::Paused
     {
     }
-    let answer = solver.answer(Ending::Shutdown);
+    let answer = solver.answer(StopReason::Shutdown);
     if answer.count != case.count || !answer.is_complete() {
-        return Some(format!("has {} solutions, {:?}, not {}", answer.count, answer.ending, case.count));
+        return Some(format!("has {} solutions, {:?}, not {}", answer.count, answer.stop_reason, case.count));
     }
     let solution = answer
         .verdict
@@ -110,7 +110,7 @@ fn answer(puzzle: &Puzzle, budget_nodes: u64, nodes_max: u64) -> Answer {
         match progress.expect("no bug in the engine") {
             Progress::Ended(ending) => return solver.answer(ending),
             // Where no node is left, two further calls may draw the rules and build the links.
-            Progress::Paused if left == 0 && nodes_max > 0 => return solver.answer(Ending::NodeLimit),
+            Progress::Paused if left == 0 && nodes_max > 0 => return solver.answer(StopReason::NodeLimit),
             Progress::Paused => {}
         }
     }
@@ -118,7 +118,7 @@ fn answer(puzzle: &Puzzle, budget_nodes: u64, nodes_max: u64) -> Answer {
 
 /// How many of 100 solutions the links alone find.
 fn count_by_links(puzzle: &Puzzle) -> u64 {
-    let encoding = Encoding::new(&Masks::new(puzzle)).expect("within bounds");
+    let encoding = Encoding::new(&CandidateMasks::new(puzzle)).expect("within bounds");
     let mut search = Search::new(encoding.problem());
     while search.count(100, u64::MAX, &AtomicBool::new(false)) == Step::Paused {}
     search.solutions()
@@ -147,8 +147,8 @@ fn puzzles_handed_over_to_the_search_that_learns_keep_counts_and_budgets() {
         for nodes_max in [nodes - 1, 320, 301, 300, 299] {
             let limited = answer(&puzzle, u64::MAX, nodes_max);
             assert_eq!(
-                (limited.stats.expect("they are told").nodes, limited.ending),
-                (nodes_max, Ending::NodeLimit),
+                (limited.stats.expect("they are told").nodes, limited.stop_reason),
+                (nodes_max, StopReason::NodeLimit),
                 "{}",
                 case.place
             );

@@ -10,19 +10,19 @@ use tokio::time::Instant;
 
 use super::limits::Limits;
 use super::question::Reply;
-use crate::sudoku::{Ending, Progress, Solver, SolverError};
+use crate::sudoku::{Progress, Solver, SolverError, StopReason};
 
 /// Advances a solver by a slice, or less where `stop` is raised. `None` where there is more to do.
 pub(super) fn advance(
     solver: &mut Solver,
     limits: &Limits,
     stop: &AtomicBool,
-) -> Result<Option<Ending>, SolverError> {
+) -> Result<Option<StopReason>, SolverError> {
     let budget_nodes = nodes_left(solver, limits);
     match solver.advance(budget_nodes, stop)? {
         Progress::Ended(ending) => Ok(Some(ending)),
         // It was asked to go on without a further node, and could not: a search that was done would have ended.
-        Progress::Paused if budget_nodes == 0 => Ok(Some(Ending::NodeLimit)),
+        Progress::Paused if budget_nodes == 0 => Ok(Some(StopReason::NodeLimit)),
         Progress::Paused => Ok(None),
     }
 }
@@ -50,8 +50,9 @@ impl<M> Attempt<M> {
     }
 
     /// The reply where the attempt has ended.
-    pub(super) fn reply(&self, solver: &mut Solver, ending: Ending, now: Instant) -> Reply {
-        let answer = if self.wants_stats { solver.answer(ending) } else { solver.bare_answer(ending) };
+    pub(super) fn reply(&self, solver: &mut Solver, ending: StopReason, now: Instant) -> Reply {
+        let answer =
+            if self.wants_stats { solver.answer(ending) } else { solver.answer_without_stats(ending) };
         Reply { answer, limits: self.limits, queued: Duration::ZERO, solving: now - self.begun }
     }
 }

@@ -15,7 +15,7 @@ use super::page::{Held, Page, Piece, Written};
 use super::question::Question;
 use super::script::Script;
 use super::solvers::{SMALL_SIZE_MAX, Solvers};
-use crate::sudoku::{Ending, Solver, SolverError};
+use crate::sudoku::{Solver, SolverError, StopReason};
 
 /// What all puzzles of a batch share.
 pub(super) struct Batch<S> {
@@ -49,14 +49,15 @@ impl<S: Script> Batch<S> {
         &self,
         solver: &mut Solver,
         attempt: &Attempt<S::Mark>,
-    ) -> (Result<Option<Ending>, SolverError>, Instant) {
+    ) -> (Result<Option<StopReason>, SolverError>, Instant) {
         let ended = if self.shutdown.load(Ordering::Relaxed) {
-            Ok(Some(Ending::Shutdown))
+            Ok(Some(StopReason::Shutdown))
         } else {
             advance(solver, &attempt.limits, &self.left)
         };
         let now = Instant::now();
-        let or_late = |ended: Option<Ending>| ended.or(attempt.is_late(now).then_some(Ending::TimeLimit));
+        let or_late =
+            |ended: Option<StopReason>| ended.or(attempt.is_late(now).then_some(StopReason::TimeLimit));
         (ended.map(or_late), now)
     }
 
@@ -65,7 +66,7 @@ impl<S: Script> Batch<S> {
         &self,
         solver: &mut Solver,
         attempt: Attempt<S::Mark>,
-        ending: Ending,
+        ending: StopReason,
         now: Instant,
         written: &mut Written,
     ) {

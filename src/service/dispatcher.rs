@@ -132,7 +132,7 @@ impl Dispatcher {
         let received = Instant::now();
         let limits = self.0.policies.single.effective(question.limits);
         let mut solver = self.0.solvers.take(question.puzzle, question.solutions_max);
-        if let Some(ending) = solver.settled() {
+        if let Some(ending) = solver.stop_reason() {
             let answer = solver.answer(ending);
             self.0.solvers.give_back(solver);
             return Ok(Reply { answer, limits, queued: Duration::ZERO, solving: received.elapsed() });
@@ -242,7 +242,7 @@ impl Dispatcher {
         let stream = self.stream()?;
         let solver = self.0.solvers.take(question.puzzle, question.solutions_max);
         let search = Search {
-            ended: solver.settled(),
+            ended: solver.stop_reason(),
             solver,
             scribe,
             skip,

@@ -15,7 +15,7 @@ use super::limits::Limits;
 use super::meters::{Meters, Present};
 use super::question::{DispatchError, Reply};
 use super::solvers::Solvers;
-use crate::sudoku::{Ending, Solver, SolverError};
+use crate::sudoku::{Solver, SolverError, StopReason};
 
 /// A question that was taken on, and everything that goes with it.
 pub(super) struct Job {
@@ -46,16 +46,20 @@ pub(super) struct Job {
 
 impl Job {
     /// Works at the question until it ends or `slice` is over; says why it ended, if it did.
-    pub(super) fn work(&mut self, slice: Duration, left: &AtomicBool) -> Result<Option<Ending>, SolverError> {
+    pub(super) fn work(
+        &mut self,
+        slice: Duration,
+        left: &AtomicBool,
+    ) -> Result<Option<StopReason>, SolverError> {
         self.queued = None;
         let begun = Instant::now();
         let mut now = begun;
         let ended = loop {
             if self.shutdown.load(Ordering::Relaxed) {
-                break Some(Ending::Shutdown);
+                break Some(StopReason::Shutdown);
             }
             if now >= self.deadline {
-                break Some(Ending::TimeLimit);
+                break Some(StopReason::TimeLimit);
             }
             if let Some(ending) = advance(&mut self.solver, &self.limits, left)? {
                 break Some(ending);
@@ -70,7 +74,7 @@ impl Job {
     }
 
     /// Takes the answer to the client.
-    pub(super) fn end(self, ended: Result<Ending, SolverError>) {
+    pub(super) fn end(self, ended: Result<StopReason, SolverError>) {
         let Self {
             mut solver, solvers, limits, received, solving, place, large, meters, slow, client, ..
         } = self;
@@ -163,7 +167,7 @@ impl Leave {
                 if job.queued.is_some() {
                     job.meters.expired.increment();
                 }
-                job.end(Ok(Ending::TimeLimit));
+                job.end(Ok(StopReason::TimeLimit));
             }
             Self::Left => {
                 job.meters.cancelled.increment();
@@ -221,8 +225,8 @@ mod tests {
         (job, reply)
     }
 
-    fn ending(reply: &mut Reception) -> Ending {
-        reply.try_recv().expect("it is there").expect("no error").answer.ending
+    fn ending(reply: &mut Reception) -> StopReason {
+        reply.try_recv().expect("it is there").expect("no error").answer.stop_reason
     }
 
     #[test]
@@ -233,7 +237,7 @@ mod tests {
         let (job, mut reply) = endless(&places, &meters);
         seat.put(job);
         seat.expire();
-        assert_eq!(ending(&mut reply), Ending::TimeLimit);
+        assert_eq!(ending(&mut reply), StopReason::TimeLimit);
         assert_eq!(places.available_permits(), 1);
         assert!(seat.take().is_none());
         assert_eq!((meters.queued.get(), meters.expired.get(), meters.cancelled.get()), (0, 1, 0));

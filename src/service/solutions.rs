@@ -15,7 +15,7 @@ use super::limits::Limits;
 use super::meters::Meters;
 use super::question::Reply;
 use super::solvers::Solvers;
-use crate::sudoku::{Ending, Found, Solution, Solver, SolverError};
+use crate::sudoku::{NextSolution, Solution, Solver, SolverError, StopReason};
 
 /// From so many bytes on, what is written leaves before the search goes on.
 const PAGE_BYTES: usize = 64 << 10;
@@ -56,7 +56,7 @@ pub(super) struct Search<W> {
     pub(super) limits: Limits,
     pub(super) received: Instant,
     pub(super) solving: Duration,
-    pub(super) ended: Option<Ending>,
+    pub(super) ended: Option<StopReason>,
     pub(super) shutdown: Arc<AtomicBool>,
     pub(super) solvers: Arc<Solvers>,
     /// The place among all streams.
@@ -131,9 +131,9 @@ impl<W: Scribe> Search<W> {
         let mut now = begun;
         while self.ended.is_none() && now - begun < SLICE && page.len() < PAGE_BYTES {
             self.ended = if self.shutdown.load(Ordering::Relaxed) {
-                Some(Ending::Shutdown)
+                Some(StopReason::Shutdown)
             } else if now - self.received >= self.limits.time {
-                Some(Ending::TimeLimit)
+                Some(StopReason::TimeLimit)
             } else {
                 self.step(left, page)?
             };
@@ -144,13 +144,13 @@ impl<W: Scribe> Search<W> {
     }
 
     /// Goes on to the next solution, or as far as a slice of the search goes.
-    fn step(&mut self, left: &AtomicBool, page: &mut Vec<u8>) -> Result<Option<Ending>, SolverError> {
+    fn step(&mut self, left: &AtomicBool, page: &mut Vec<u8>) -> Result<Option<StopReason>, SolverError> {
         let budget_nodes = nodes_left(&self.solver, &self.limits);
         match self.solver.next_solution(budget_nodes, left)? {
-            Found::Ended(ending) => Ok(Some(ending)),
-            Found::Paused if budget_nodes == 0 => Ok(Some(Ending::NodeLimit)),
-            Found::Paused => Ok(None),
-            Found::Solution => {
+            NextSolution::Ended(ending) => Ok(Some(ending)),
+            NextSolution::Paused if budget_nodes == 0 => Ok(Some(StopReason::NodeLimit)),
+            NextSolution::Paused => Ok(None),
+            NextSolution::Solution => {
                 if let Some(index) = (self.solver.count() - 1).checked_sub(self.skip) {
                     self.scribe.write(index, &self.solver.solution()?, page);
                 }

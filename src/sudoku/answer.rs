@@ -41,7 +41,7 @@ impl Verdict {
 
 /// Why the search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum StopReason {
     /// Every solution was found.
     Complete,
     /// As many solutions were found as were asked for; there may be more.
@@ -85,7 +85,7 @@ pub struct Answer {
     /// How many solutions were found.
     pub count: u64,
     /// Why the search ended there.
-    pub ending: Ending,
+    pub stop_reason: StopReason,
     /// The digits given more than once in a house; then there is no solution.
     pub conflicts: Vec<Conflict>,
     /// The work done; `None` where nobody wants to know.
@@ -94,17 +94,17 @@ pub struct Answer {
 
 impl Answer {
     /// The answer of a search that ended before it found or excluded anything.
-    pub fn unknown(ending: Ending, stats: Stats) -> Self {
-        Self { verdict: Verdict::Unknown, count: 0, ending, conflicts: Vec::new(), stats: Some(stats) }
+    pub fn unknown(stop_reason: StopReason, stats: Stats) -> Self {
+        Self { verdict: Verdict::Unknown, count: 0, stop_reason, conflicts: Vec::new(), stats: Some(stats) }
     }
 
     /// Whether `count` is the number of all solutions.
     pub fn is_complete(&self) -> bool {
-        self.ending == Ending::Complete
+        self.stop_reason == StopReason::Complete
     }
 
     /// Whether the search did all it was asked for: asking again could bring nothing new.
     pub fn is_final(&self) -> bool {
-        matches!(self.ending, Ending::Complete | Ending::SolutionLimit)
+        matches!(self.stop_reason, StopReason::Complete | StopReason::SolutionLimit)
     }
 }

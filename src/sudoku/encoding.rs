@@ -5,9 +5,9 @@
 //! its digit's place in each house of the cell. An empty 9x9 has 324 items and 729 options of four items; one of
 //! size n 4n² and n³. What clues and rules have settled gets no item, and what they have excluded no option.
 
-use super::geometry::{Cell, HOUSES_OF_A_CELL};
+use super::geometry::{Cell, HOUSES_PER_CELL};
 use super::grid::{Digit, Grid};
-use super::reduce::Masks;
+use super::reduce::CandidateMasks;
 use crate::exact_cover::{Entry, Item, OptionId, Problem, ProblemError};
 
 /// A digit that may stand in a cell.
@@ -24,12 +24,12 @@ pub struct Candidate {
 pub struct Encoding {
     problem: Problem,
     candidates: Vec<Candidate>,
-    /// The number of each open item, cells first, then the digits of each house; [`SETTLED`] for the others.
-    numbers: Vec<u32>,
+    /// The number of each open item, cells first, then the digits of each house; [`NO_ITEM`] for the others.
+    item_numbers: Vec<u32>,
 }
 
 /// Marks an item that is covered already.
-const SETTLED: u32 = u32::MAX;
+const NO_ITEM: u32 = u32::MAX;
 
 impl Encoding {
     /// States what `masks` leave open.
@@ -37,9 +37,10 @@ impl Encoding {
     /// # Errors
     /// None for any puzzle there can be: its problem is within the bounds of [`Problem`]. The type says so
     /// rather than a panic.
-    pub fn new(masks: &Masks) -> Result<Self, ProblemError> {
-        let mut encoding = Self { problem: Problem::new(0, 0)?, candidates: Vec::new(), numbers: Vec::new() };
-        encoding.restate(masks)?;
+    pub fn new(masks: &CandidateMasks) -> Result<Self, ProblemError> {
+        let mut encoding =
+            Self { problem: Problem::new(0, 0)?, candidates: Vec::new(), item_numbers: Vec::new() };
+        encoding.rebuild(masks)?;
         Ok(encoding)
     }
 
@@ -47,7 +48,7 @@ impl Encoding {
     ///
     /// # Errors
     /// As [`new`](Self::new); the encoding must not be used then.
-    pub fn restate(&mut self, masks: &Masks) -> Result<(), ProblemError> {
+    pub fn rebuild(&mut self, masks: &CandidateMasks) -> Result<(), ProblemError> {
         let items = self.number_items(masks);
         self.problem.clear(items, 0)?;
         self.candidates.clear();
@@ -55,13 +56,13 @@ impl Encoding {
         let (cells, size) = (geometry.cell_count(), geometry.size());
         // Room for the empty puzzle, so that no other of this size asks for more.
         let options_max = cells * size;
-        self.problem.reserve(self.numbers.len(), options_max, (1 + HOUSES_OF_A_CELL) * options_max);
+        self.problem.reserve(self.item_numbers.len(), options_max, (1 + HOUSES_PER_CELL) * options_max);
         self.candidates.reserve(options_max);
         for cell in geometry.cells() {
             for digit in masks.candidates(cell) {
-                let mut entries = [Entry::from(Item(self.numbers[cell.index()])); 1 + HOUSES_OF_A_CELL];
+                let mut entries = [Entry::from(Item(self.item_numbers[cell.index()])); 1 + HOUSES_PER_CELL];
                 for (entry, house) in entries[1..].iter_mut().zip(geometry.houses_of(cell)) {
-                    *entry = Item(self.numbers[cells + house * size + digit.index()]).into();
+                    *entry = Item(self.item_numbers[cells + house * size + digit.index()]).into();
                 }
                 self.problem.add_option(&entries)?;
                 self.candidates.push(Candidate { cell, digit });
@@ -71,19 +72,20 @@ impl Encoding {
     }
 
     /// Numbers the open items without gaps, and gives their count.
-    fn number_items(&mut self, masks: &Masks) -> usize {
+    fn number_items(&mut self, masks: &CandidateMasks) -> usize {
         let geometry = masks.geometry();
         let mut count = 0;
         let mut number = |is_open| {
-            let number = if is_open { count } else { SETTLED };
+            let number = if is_open { count } else { NO_ITEM };
             count += u32::from(is_open);
             number
         };
-        self.numbers.clear();
-        self.numbers.reserve(geometry.cell_count() + geometry.house_count() * geometry.size());
-        self.numbers.extend(masks.settled().cells().iter().map(|digit| number(digit.is_none())));
+        self.item_numbers.clear();
+        self.item_numbers.reserve(geometry.cell_count() + geometry.house_count() * geometry.size());
+        self.item_numbers.extend(masks.solved().cells().iter().map(|digit| number(digit.is_none())));
         for house in 0..geometry.house_count() {
-            self.numbers.extend(Digit::all(geometry.size()).map(|digit| number(masks.is_open(house, digit))));
+            self.item_numbers
+                .extend(Digit::all(geometry.size()).map(|digit| number(masks.is_digit_open(house, digit))));
         }
         count as usize
     }
@@ -119,7 +121,7 @@ mod tests {
         }
         let geometry = Geometry::new(size, BoxShape::usual(size)).expect("a size");
         let puzzle = Puzzle::new(geometry, Grid::from_cells(cells).expect("a square")).expect("fits");
-        Encoding::new(&Masks::new(&puzzle)).expect("within bounds")
+        Encoding::new(&CandidateMasks::new(&puzzle)).expect("within bounds")
     }
 
     #[test]

@@ -1,162 +1,61 @@
-//! From a puzzle to its solutions: rules first, then a search of what they leave, by the method that suits it.
+//! What every way from a puzzle to its solutions can do.
 
 use std::sync::atomic::AtomicBool;
 
-use super::classic::Classic;
-use super::general::General;
-use super::geometry::HOUSES_OF_A_CELL;
 use super::grid::Grid;
-use super::method::{Left, Method, Work};
 use super::puzzle::Puzzle;
 use crate::exact_cover::{ProblemError, State, Step};
 
-/// Where the work stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    /// Nothing has been done.
-    Clues,
-    /// The rules have finished the puzzle; its solution has not been handed out.
-    Finished,
-    /// The rules have left something open, which is searched.
-    Open,
-    /// Its solution has been handed out, and there is no further one.
-    Told,
-    /// The rules have found that there is no solution.
-    Refuted,
-}
-
-/// What the rules have done, and what they have left to the search.
+/// What the rules have left of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Reduction {
-    /// Cells settled that are no clues.
-    pub(super) placements: usize,
-    /// Candidates excluded that the clues had left.
-    pub(super) eliminations: usize,
-    /// Items of what was left to the search.
-    pub(super) items: usize,
-    /// Options of what was left to the search.
-    pub(super) options: usize,
+pub(super) struct Remaining {
+    /// Cells that are not settled.
+    pub(super) cells: usize,
+    /// Candidates of these cells.
+    pub(super) candidates: usize,
 }
 
-/// Finds the solutions of one puzzle after another, in the same memory.
-#[derive(Clone, Debug)]
-pub(super) struct Engine {
-    phase: Phase,
-    /// Whether the puzzle is a classic one.
-    is_classic: bool,
-    classic: Option<Box<Classic>>,
-    general: Option<Box<General>>,
+/// Work of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Work {
+    /// Nodes visited.
+    pub(super) nodes: u64,
+    /// Updates made: options taken out of lists, or rounds of rules over a board.
+    pub(super) updates: u64,
+    /// Steps of which [`SLICE_STEPS`](crate::exact_cover::SLICE_STEPS) make a slice.
+    pub(super) steps: u64,
 }
 
-impl Engine {
-    /// An engine that has not worked yet, and holds no memory.
-    pub(super) fn new() -> Self {
-        Self { phase: Phase::Clues, is_classic: false, classic: None, general: None }
-    }
-
-    /// Forgets what was found, and keeps the memory, for another puzzle.
-    pub(super) fn restart(&mut self) {
-        self.phase = Phase::Clues;
-    }
-
-    /// Goes on to the next solution of `puzzle`, which must be the same from one restart to the next and have no
-    /// conflicts. With a limit to `counting`, solutions may be passed over, many in one call, until there are as many.
-    ///
-    /// It pauses within the bounds of [`Search::advance`](crate::exact_cover::Search::advance). Where there are links to
-    /// be built, drawing the rules is a step of its own, which visits no node and looks at no flag, and so is building
-    /// them but for the first puzzle.
+/// Draws the rules on one puzzle after another and searches what they leave, in the same memory.
+pub(super) trait Engine {
+    /// Turns to a puzzle without conflicts, and draws the rules.
     ///
     /// # Errors
     /// As [`Encoding::new`](super::Encoding::new).
-    pub(super) fn advance(
-        &mut self,
-        puzzle: &Puzzle,
-        counting: Option<u64>,
-        budget_nodes: u64,
-        stop: &AtomicBool,
-    ) -> Result<Step, ProblemError> {
-        if self.phase == Phase::Clues {
-            self.is_classic = Classic::suits(puzzle.geometry());
-            self.phase = match self.method_for(puzzle).reduce(puzzle)? {
-                State::Open => Phase::Open,
-                State::Solved => Phase::Finished,
-                State::Dead => Phase::Refuted,
-            };
-            if self.phase == Phase::Open && !self.is_classic {
-                return Ok(Step::Paused);
-            }
-        }
-        match self.phase {
-            Phase::Finished => {
-                self.phase = Phase::Told;
-                Ok(Step::Solution)
-            }
-            Phase::Open => {
-                let method = self.method_for(puzzle);
-                match counting {
-                    None => method.advance(budget_nodes, stop),
-                    Some(limit) => method.count(limit, budget_nodes, stop),
-                }
-            }
-            Phase::Clues | Phase::Told | Phase::Refuted => Ok(Step::Exhausted),
-        }
-    }
+    fn reduce(&mut self, puzzle: &Puzzle) -> Result<State, ProblemError>;
 
-    /// The method for the puzzle, which is made when there is none.
-    fn method_for(&mut self, puzzle: &Puzzle) -> &mut dyn Method {
-        if self.is_classic {
-            self.classic.get_or_insert_with(|| Box::new(Classic::new())).as_mut()
-        } else {
-            self.general.get_or_insert_with(|| Box::new(General::new(puzzle))).as_mut()
-        }
-    }
+    /// Where the rules have left something open: goes on to the next solution.
+    ///
+    /// # Errors
+    /// As [`Encoding::new`](super::Encoding::new).
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError>;
 
-    /// The method that was at work, if any was.
-    fn method(&self) -> Option<&dyn Method> {
-        let method: Option<&dyn Method> = if self.is_classic {
-            self.classic.as_deref().map(|classic| classic as _)
-        } else {
-            self.general.as_deref().map(|general| general as _)
-        };
-        method.filter(|_| self.phase != Phase::Clues)
-    }
+    /// As [`advance`](Self::advance), but where solutions can be counted without being told, goes on until there are `limit`
+    /// of them.
+    ///
+    /// # Errors
+    /// As [`advance`](Self::advance).
+    fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError>;
 
-    /// How many solutions were handed out or counted.
-    pub(super) fn solutions(&self) -> u64 {
-        match self.phase {
-            Phase::Open => self.method().map_or(0, Method::solutions),
-            Phase::Told => 1,
-            Phase::Clues | Phase::Finished | Phase::Refuted => 0,
-        }
-    }
+    /// How many solutions the search has told or counted.
+    fn solutions(&self) -> u64;
 
-    /// Writes the solution reached into a grid that has the puzzle's clues.
-    pub(super) fn read(&self, grid: &mut Grid) {
-        if let Some(method) = self.method() {
-            method.read(grid);
-        }
-    }
+    /// Writes the digits settled now into a grid: after [`Step::Solution`], the solution.
+    fn read(&self, grid: &mut Grid);
 
-    /// The work of the search so far: none, where the rules sufficed.
-    pub(super) fn work(&self) -> Work {
-        let method = self.method().filter(|_| self.phase == Phase::Open);
-        method.map_or_else(Work::default, Method::work)
-    }
+    /// What the rules have left.
+    fn remaining(&self) -> Remaining;
 
-    /// What the rules have done with `puzzle`.
-    pub(super) fn reduction(&self, puzzle: &Puzzle) -> Reduction {
-        let Some(Left { cells, candidates }) = self.method().map(Method::left) else {
-            return Reduction::default();
-        };
-        let empty = puzzle.clues().cells().iter().filter(|digit| digit.is_none()).count();
-        let placements = empty.saturating_sub(cells);
-        let searched = usize::from(self.work().nodes > 0);
-        Reduction {
-            placements,
-            // Where a contradiction was found, the board is left as it was then.
-            eliminations: puzzle.candidate_count().saturating_sub(placements + candidates),
-            items: searched * (1 + HOUSES_OF_A_CELL) * cells,
-            options: searched * candidates,
-        }
-    }
+    /// The work of the search so far.
+    fn work(&self) -> Work;
 }

@@ -2,78 +2,78 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::dlx_then_cdcl::DlxThenCdcl;
+use super::engine::{Engine, Remaining, Work};
 use super::grid::Grid;
-use super::method::{Left, Method, Work};
 use super::puzzle::Puzzle;
-use super::reduce::Masks;
-use super::relay::Relay;
+use super::reduce::CandidateMasks;
 use crate::exact_cover::{ProblemError, State, Step};
 
-/// Draws the rules by [`Masks`] and searches by a [`Relay`].
+/// Draws the rules by [`CandidateMasks`] and searches by a [`DlxThenCdcl`].
 #[derive(Clone, Debug)]
-pub(super) struct General {
-    masks: Masks,
+pub(super) struct GeneralEngine {
+    masks: CandidateMasks,
     /// `None` before the first puzzle. That takes the memory for all puzzles of its size, though the rules may finish it.
-    relay: Option<Relay>,
-    /// Whether the relay is this puzzle's.
+    search: Option<DlxThenCdcl>,
+    /// Whether the search is this puzzle's.
     is_built: bool,
 }
 
-impl General {
+impl GeneralEngine {
     /// Holds no memory but that for the rules of this puzzle.
     pub(super) fn new(puzzle: &Puzzle) -> Self {
-        Self { masks: Masks::new(puzzle), relay: None, is_built: false }
+        Self { masks: CandidateMasks::new(puzzle), search: None, is_built: false }
     }
 
-    fn built(&self) -> Option<&Relay> {
-        self.relay.as_ref().filter(|_| self.is_built)
+    fn built(&self) -> Option<&DlxThenCdcl> {
+        self.search.as_ref().filter(|_| self.is_built)
     }
 }
 
-impl Method for General {
+impl Engine for GeneralEngine {
     fn reduce(&mut self, puzzle: &Puzzle) -> Result<State, ProblemError> {
         self.masks.restart(puzzle);
         let state = self.masks.reduce();
-        self.is_built = self.relay.is_none();
+        self.is_built = self.search.is_none();
         if self.is_built {
-            self.relay = Some(Relay::new(&self.masks)?);
+            self.search = Some(DlxThenCdcl::new(&self.masks)?);
         }
         Ok(state)
     }
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {
-        let Some(relay) = &mut self.relay else { return Ok(Step::Exhausted) };
+        let Some(search) = &mut self.search else { return Ok(Step::Exhausted) };
         if self.is_built {
-            return Ok(relay.advance(budget_nodes, stop));
+            return Ok(search.advance(budget_nodes, stop));
         }
-        relay.restart(&self.masks)?;
+        search.restart(&self.masks)?;
         self.is_built = true;
         Ok(Step::Paused)
     }
 
     fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {
-        match &mut self.relay {
-            Some(relay) if self.is_built => Ok(relay.count(limit, budget_nodes, stop)),
+        match &mut self.search {
+            Some(search) if self.is_built => Ok(search.count(limit, budget_nodes, stop)),
             _ => self.advance(budget_nodes, stop),
         }
     }
 
     fn solutions(&self) -> u64 {
-        self.built().map_or(0, Relay::solutions)
+        self.built().map_or(0, DlxThenCdcl::solutions)
     }
 
     fn read(&self, grid: &mut Grid) {
-        grid.copy_from(self.masks.settled());
-        if let Some(relay) = self.built() {
-            relay.fill(grid);
+        grid.copy_from(self.masks.solved());
+        if let Some(search) = self.built() {
+            search.fill(grid);
         }
     }
 
-    fn left(&self) -> Left {
-        Left { cells: self.masks.open_count(), candidates: self.masks.candidate_count() }
+    fn remaining(&self) -> Remaining {
+        Remaining { cells: self.masks.open_cell_count(), candidates: self.masks.candidate_count() }
     }
 
     fn work(&self) -> Work {
-        self.built().map_or_else(Work::default, Relay::work)
+        self.built().map_or_else(Work::default, DlxThenCdcl::work)
     }
 }

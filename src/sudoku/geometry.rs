@@ -137,7 +137,7 @@ pub enum GeometryError {
 /// The cells of a grid and its houses.
 ///
 /// Houses are data: every rule is stated over [`houses`](Self::houses), [`houses_of`](Self::houses_of) and
-/// [`crossings`](Self::crossings), and nothing outside this file knows that a box is a rectangle. A geometry is made
+/// [`intersections`](Self::intersections), and nothing outside this file knows that a box is a rectangle. A geometry is made
 /// once and shared by whoever asks for it again, so that a million puzzles cost it once. It is kept for good, and not
 /// counted by those who hold it: a counter that all threads write to costs them more than reading a line.
 #[derive(Clone, Debug)]
@@ -158,22 +158,22 @@ struct Houses {
     names: Vec<HouseName>,
     /// The cells of all houses, `size` for each.
     cells: Vec<Cell>,
-    /// The places of all cells, [`HOUSES_OF_A_CELL`] for each.
-    places: Vec<Place>,
-    crossings: Vec<Crossing>,
-    /// Where each house's crossings end; those of house k begin where those of house k - 1 end.
-    crossing_ends: Vec<usize>,
+    /// The places of all cells, [`HOUSES_PER_CELL`] for each.
+    memberships: Vec<Membership>,
+    intersections: Vec<Intersection>,
+    /// Where each house's intersections end; those of house k begin where those of house k - 1 end.
+    intersection_ends: Vec<usize>,
 }
 
 /// A row, a column and a box.
-pub const HOUSES_OF_A_CELL: usize = 3;
+pub const HOUSES_PER_CELL: usize = 3;
 
 /// The most houses a geometry has.
-pub const HOUSES_MAX: usize = HOUSES_OF_A_CELL * SIZE_MAX;
+pub const HOUSES_MAX: usize = HOUSES_PER_CELL * SIZE_MAX;
 
 /// Where a cell stands in one of its houses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Membership {
     /// The number of the house, as [`Geometry::houses`] orders them.
     pub house: u16,
     /// Which of the house's cells it is, from 0.
@@ -182,7 +182,7 @@ pub struct Place {
 
 /// Two or more cells that a house shares with another one, seen from the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Crossing {
+pub struct Intersection {
     /// The shared cells, as bits of the house's cells.
     pub shared: u64,
     /// The number of the other house.
@@ -250,19 +250,19 @@ impl Geometry {
     }
 
     /// Where a cell stands in each of its houses.
-    pub fn places_of(&self, cell: Cell) -> &[Place] {
-        &self.0.places[cell.index() * HOUSES_OF_A_CELL..][..HOUSES_OF_A_CELL]
+    pub fn memberships_of(&self, cell: Cell) -> &[Membership] {
+        &self.0.memberships[cell.index() * HOUSES_PER_CELL..][..HOUSES_PER_CELL]
     }
 
     /// The numbers of the houses that a cell belongs to, as [`houses`](Self::houses) orders them.
     pub fn houses_of(&self, cell: Cell) -> impl Iterator<Item = usize> + '_ {
-        self.places_of(cell).iter().map(|place| usize::from(place.house))
+        self.memberships_of(cell).iter().map(|place| usize::from(place.house))
     }
 
     /// The houses that share two or more cells with the house of this number.
-    pub fn crossings(&self, house: usize) -> &[Crossing] {
-        let start = if house == 0 { 0 } else { self.0.crossing_ends[house - 1] };
-        &self.0.crossings[start..self.0.crossing_ends[house]]
+    pub fn intersections(&self, house: usize) -> &[Intersection] {
+        let start = if house == 0 { 0 } else { self.0.intersection_ends[house - 1] };
+        &self.0.intersections[start..self.0.intersection_ends[house]]
     }
 
     /// The cell's place in words.
@@ -278,9 +278,9 @@ impl Houses {
             box_shape,
             names: Vec::with_capacity(3 * size),
             cells: Vec::with_capacity(3 * size * size),
-            places: vec![Place { house: 0, index: 0 }; HOUSES_OF_A_CELL * size * size],
-            crossings: Vec::new(),
-            crossing_ends: Vec::with_capacity(3 * size),
+            memberships: vec![Membership { house: 0, index: 0 }; HOUSES_PER_CELL * size * size],
+            intersections: Vec::new(),
+            intersection_ends: Vec::with_capacity(3 * size),
         };
         houses.push_family(HouseKind::Row, |house, k| (house, k));
         houses.push_family(HouseKind::Column, |house, k| (k, house));
@@ -289,7 +289,7 @@ impl Houses {
         houses.push_family(HouseKind::Box, |house, k| {
             (house / boxes_across * height + k / width, house % boxes_across * width + k % width)
         });
-        houses.cross();
+        houses.find_intersections();
         houses
     }
 
@@ -304,18 +304,18 @@ impl Houses {
                 let (row, column) = place(number, k);
                 let cell = row * self.size + column;
                 self.cells.push(Cell(cell as u16));
-                self.places[cell * HOUSES_OF_A_CELL + family] = Place { house, index: k as u8 };
+                self.memberships[cell * HOUSES_PER_CELL + family] = Membership { house, index: k as u8 };
             }
         }
     }
 
     /// Finds out which houses share two cells or more. Two houses of the same cells do not cross: each says all that
     /// the other says.
-    fn cross(&mut self) {
+    fn find_intersections(&mut self) {
         for (number, cells) in self.cells.chunks_exact(self.size).enumerate() {
             let mut shared = [(0_u64, 0_u64); HOUSES_MAX];
             for (k, &cell) in cells.iter().enumerate() {
-                for place in &self.places[cell.index() * HOUSES_OF_A_CELL..][..HOUSES_OF_A_CELL] {
+                for place in &self.memberships[cell.index() * HOUSES_PER_CELL..][..HOUSES_PER_CELL] {
                     let (here, there) = &mut shared[usize::from(place.house)];
                     *here |= 1 << k;
                     *there |= 1 << place.index;
@@ -324,10 +324,10 @@ impl Houses {
             for (other, (shared, shared_in_other)) in (0..).zip(shared) {
                 let count = shared.count_ones() as usize;
                 if usize::from(other) != number && (2..self.size).contains(&count) {
-                    self.crossings.push(Crossing { shared, other, shared_in_other });
+                    self.intersections.push(Intersection { shared, other, shared_in_other });
                 }
             }
-            self.crossing_ends.push(self.crossings.len());
+            self.intersection_ends.push(self.intersections.len());
         }
     }
 }
@@ -372,8 +372,8 @@ mod tests {
                     assert!(house.cells.is_sorted_by(|a, b| a < b));
                     assert_eq!(geometry.cells_of(number), house.cells);
                     for (index, &cell) in house.cells.iter().enumerate() {
-                        let place = Place { house: number as u16, index: index as u8 };
-                        assert!(geometry.places_of(cell).contains(&place));
+                        let place = Membership { house: number as u16, index: index as u8 };
+                        assert!(geometry.memberships_of(cell).contains(&place));
                     }
                 }
             }
@@ -396,14 +396,14 @@ mod tests {
     fn houses_that_share_two_cells_or_more_cross() {
         let geometry = Geometry::new(6, BoxShape { width: 3, height: 2 }).expect("3x2 is six");
         // Row 2 runs through boxes 1 and 2, which hold it in their second halves.
-        let crossing = |shared, other, shared_in_other| Crossing { shared, other, shared_in_other };
+        let intersection = |shared, other, shared_in_other| Intersection { shared, other, shared_in_other };
         assert_eq!(
-            geometry.crossings(1),
-            [crossing(0b111, 12, 0b111_000), crossing(0b111_000, 13, 0b111_000)]
+            geometry.intersections(1),
+            [intersection(0b111, 12, 0b111_000), intersection(0b111_000, 13, 0b111_000)]
         );
         // Boxes in one row are rows themselves: the same cells under two names say nothing new.
         let flat = Geometry::new(5, BoxShape { width: 5, height: 1 }).expect("5x1 is five");
-        assert!((0..15).all(|house| flat.crossings(house).is_empty()));
+        assert!((0..15).all(|house| flat.intersections(house).is_empty()));
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl Grid {
     /// The grid with these cells along its rows, or `None` where they make no square of a size from 1 to
     /// [`SIZE_MAX`].
     pub fn from_cells(cells: Vec<Option<Digit>>) -> Option<Self> {
-        size_of(cells.len()).map(|size| Self { size, cells })
+        size_for_cells(cells.len()).map(|size| Self { size, cells })
     }
 
     /// How many cells a row has.
@@ -103,7 +103,7 @@ impl Grid {
 }
 
 /// The size of the square that this many cells make, if there is one from 1 to [`SIZE_MAX`].
-pub fn size_of(cells: usize) -> Option<usize> {
+pub fn size_for_cells(cells: usize) -> Option<usize> {
     let size = cells.isqrt();
     (size * size == cells && (1..=SIZE_MAX).contains(&size)).then_some(size)
 }
@@ -125,7 +125,7 @@ mod tests {
         for (cells, size) in
             [(0, None), (1, Some(1)), (80, None), (81, Some(9)), (1296, Some(36)), (1369, None)]
         {
-            assert_eq!(size_of(cells), size);
+            assert_eq!(size_for_cells(cells), size);
             assert_eq!(Grid::from_cells(vec![None; cells]).map(|grid| grid.size()), size);
         }
     }

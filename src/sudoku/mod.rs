@@ -10,27 +10,27 @@
 //! This folder knows no serde, no clock, no log and no thread.
 
 mod answer;
-mod classic;
+mod classic_9x9;
+mod dlx_then_cdcl;
 mod encoding;
 mod engine;
+mod engine_set;
 mod general;
 mod geometry;
 mod grid;
-mod method;
 pub mod notation;
 mod puzzle;
 pub mod reduce;
-mod relay;
 mod solution;
 mod solver;
 
-pub use answer::{Answer, Ending, Stats, Verdict};
+pub use answer::{Answer, Stats, StopReason, Verdict};
 pub use encoding::{Candidate, Encoding};
 pub use geometry::{
-    BoxShape, Cell, Crossing, Geometry, GeometryError, HOUSES_MAX, HOUSES_OF_A_CELL, House, HouseKind,
-    HouseName, Place, Position, SIZE_MAX,
+    BoxShape, Cell, Geometry, GeometryError, HOUSES_MAX, HOUSES_PER_CELL, House, HouseKind, HouseName,
+    Intersection, Membership, Position, SIZE_MAX,
 };
-pub use grid::{Digit, Grid, size_of};
+pub use grid::{Digit, Grid, size_for_cells};
 pub use puzzle::{Conflict, Puzzle, PuzzleError};
-pub use solution::{Solution, Uncertified};
-pub use solver::{Found, Progress, Solver, SolverError};
+pub use solution::{InvalidSolution, Solution};
+pub use solver::{NextSolution, Progress, Solver, SolverError};

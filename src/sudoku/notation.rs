@@ -5,7 +5,7 @@
 //! written as numbers.
 
 use super::geometry::Position;
-use super::grid::{Digit, Grid, size_of};
+use super::grid::{Digit, Grid, size_for_cells};
 
 /// The largest size that can be written with one symbol a cell.
 pub const SYMBOL_SIZE_MAX: usize = 35;
@@ -131,7 +131,7 @@ pub fn size_of_line(line: &str) -> Option<usize> {
 }
 
 fn size_of_symbols(count: usize) -> Option<usize> {
-    size_of(count).filter(|&size| size <= SYMBOL_SIZE_MAX)
+    size_for_cells(count).filter(|&size| size <= SYMBOL_SIZE_MAX)
 }
 
 /// What each byte of a line stands for: above, the digit, 0 for an empty cell, or [`CAREFUL`]; below, the ways of

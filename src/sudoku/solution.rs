@@ -13,7 +13,7 @@ pub struct Solution(Grid);
 
 /// A grid that was offered as a solution and is none: a bug in whatever offered it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Uncertified {
+pub enum InvalidSolution {
     /// The grid has another size than the puzzle.
     #[error("the grid has another size than the puzzle")]
     Size,
@@ -31,17 +31,17 @@ impl Solution {
     ///
     /// # Errors
     /// The first rule found broken.
-    pub fn certify(puzzle: &Puzzle, grid: Grid) -> Result<Self, Uncertified> {
+    pub fn certify(puzzle: &Puzzle, grid: Grid) -> Result<Self, InvalidSolution> {
         let geometry = puzzle.geometry();
         if grid.size() != geometry.size() {
-            return Err(Uncertified::Size);
+            return Err(InvalidSolution::Size);
         }
         // Both checks look at everything, which is quicker than to look for an end.
         let cells = grid.cells().iter().zip(puzzle.clues().cells());
         let keeps_clues = cells
             .fold(true, |keeps, (digit, clue)| keeps & digit.is_some() & (clue.is_none() | (clue == digit)));
         if !keeps_clues {
-            return Err(Uncertified::Cell);
+            return Err(InvalidSolution::Cell);
         }
         let every_digit = (1_u64 << geometry.size()) - 1;
         let mut missing = 0;
@@ -50,7 +50,7 @@ impl Solution {
             missing |= every_digit ^ grid.bits(house.cells).fold(0, |held, bit| held | bit);
         }
         if missing != 0 {
-            return Err(Uncertified::House);
+            return Err(InvalidSolution::House);
         }
         Ok(Self(grid))
     }
@@ -77,7 +77,7 @@ mod tests {
         Grid::from_cells(cells).expect("a square")
     }
 
-    fn certify(clues: &str, values: &str) -> Result<Solution, Uncertified> {
+    fn certify(clues: &str, values: &str) -> Result<Solution, InvalidSolution> {
         let geometry = Geometry::new(4, BoxShape::usual(4)).expect("a size");
         let puzzle = Puzzle::new(geometry, grid(clues)).expect("fits");
         Solution::certify(&puzzle, grid(values))
@@ -87,10 +87,10 @@ mod tests {
     fn only_a_grid_that_keeps_rules_and_clues_is_certified() {
         let clues = "1...............";
         assert!(certify(clues, "1234341221434321").is_ok());
-        assert_eq!(certify(clues, "1"), Err(Uncertified::Size));
-        assert_eq!(certify(clues, "123434122143432."), Err(Uncertified::Cell));
-        assert_eq!(certify(clues, "2134341212434321"), Err(Uncertified::Cell));
-        assert_eq!(certify(clues, "1234234134124123"), Err(Uncertified::House));
-        assert_eq!(certify(clues, "1234341221434325"), Err(Uncertified::House));
+        assert_eq!(certify(clues, "1"), Err(InvalidSolution::Size));
+        assert_eq!(certify(clues, "123434122143432."), Err(InvalidSolution::Cell));
+        assert_eq!(certify(clues, "2134341212434321"), Err(InvalidSolution::Cell));
+        assert_eq!(certify(clues, "1234234134124123"), Err(InvalidSolution::House));
+        assert_eq!(certify(clues, "1234341221434325"), Err(InvalidSolution::House));
     }
 }

@@ -4,12 +4,12 @@ use std::mem;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::answer::{Answer, Ending, Stats, Verdict};
-use super::engine::{Engine, Reduction};
+use super::answer::{Answer, Stats, StopReason, Verdict};
+use super::engine::Work;
+use super::engine_set::{EngineSet, Reduction};
 use super::grid::Grid;
-use super::method::Work;
 use super::puzzle::{Conflict, Puzzle};
-use super::solution::{Solution, Uncertified};
+use super::solution::{InvalidSolution, Solution};
 use crate::exact_cover::{ProblemError, SLICE_STEPS, Step};
 
 /// How many solutions are kept: two prove that there is more than one.
@@ -21,18 +21,18 @@ pub enum Progress {
     /// There is more to do.
     Paused,
     /// The search is over: every solution was found, or as many as were asked for.
-    Ended(Ending),
+    Ended(StopReason),
 }
 
 /// How far [`Solver::next_solution`] came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum NextSolution {
     /// There is more to do.
     Paused,
     /// A solution, which [`Solver::solution`] reads until the solver goes on.
     Solution,
     /// The search is over: every solution was told, or as many as were asked for.
-    Ended(Ending),
+    Ended(StopReason),
 }
 
 /// Counts the solutions of a puzzle up to a limit, and keeps the first two; or tells them one by one.
@@ -43,12 +43,12 @@ pub enum Found {
 pub struct Solver {
     puzzle: Puzzle,
     conflicts: Vec<Conflict>,
-    engine: Engine,
+    engine: EngineSet,
     limit: NonZeroU64,
     witnesses: Vec<Solution>,
     /// Grids that are of no use but for their memory.
     spare: Vec<Grid>,
-    ended: Option<Ending>,
+    stop_reason: Option<StopReason>,
 }
 
 /// A bug in the engine, noticed before it could leave it.
@@ -56,7 +56,7 @@ pub struct Solver {
 pub enum SolverError {
     /// The search offered a grid that is no solution.
     #[error("the search offered a grid that is no solution: {0}")]
-    Uncertified(#[from] Uncertified),
+    InvalidSolution(#[from] InvalidSolution),
     /// The puzzle could not be stated as an exact cover problem.
     #[error("the puzzle could not be stated as an exact cover problem: {0}")]
     Problem(#[from] ProblemError),
@@ -70,10 +70,10 @@ impl Solver {
         let mut spare = Vec::with_capacity(WITNESSES_MAX);
         spare.resize_with(WITNESSES_MAX, || puzzle.clues().clone());
         Self {
-            ended: (!conflicts.is_empty()).then_some(Ending::Complete),
+            stop_reason: (!conflicts.is_empty()).then_some(StopReason::Complete),
             puzzle,
             conflicts,
-            engine: Engine::new(),
+            engine: EngineSet::new(),
             limit,
             witnesses: Vec::with_capacity(WITNESSES_MAX),
             spare,
@@ -84,7 +84,7 @@ impl Solver {
     /// memory, but for what a search that learns remembers more than ever before, and for conflicts that are named.
     pub fn restart(&mut self, puzzle: Puzzle, limit: NonZeroU64) {
         self.conflicts = puzzle.conflicts();
-        self.ended = (!self.conflicts.is_empty()).then_some(Ending::Complete);
+        self.stop_reason = (!self.conflicts.is_empty()).then_some(StopReason::Complete);
         self.puzzle = puzzle;
         self.engine.restart();
         self.limit = limit;
@@ -102,32 +102,32 @@ impl Solver {
     /// # Errors
     /// [`SolverError`] for a bug in the engine; the solver must not be used further.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
-        if let Some(ending) = self.ended {
-            return Ok(Progress::Ended(ending));
+        if let Some(stop_reason) = self.stop_reason {
+            return Ok(Progress::Ended(stop_reason));
         }
         if stop.load(Ordering::Relaxed) {
             return Ok(Progress::Paused);
         }
         let nodes_end = self.nodes().saturating_add(budget_nodes);
         let steps_end = self.engine.work().steps + SLICE_STEPS;
-        let ending = loop {
+        let stop_reason = loop {
             // Who has seen two need not see more.
-            let counting = (self.witnesses.len() == WITNESSES_MAX).then_some(self.limit.get());
+            let count_limit = (self.witnesses.len() == WITNESSES_MAX).then_some(self.limit.get());
             let budget_nodes = nodes_end - self.nodes();
-            match self.engine.advance(&self.puzzle, counting, budget_nodes, stop)? {
+            match self.engine.advance(&self.puzzle, count_limit, budget_nodes, stop)? {
                 Step::Paused => return Ok(Progress::Paused),
-                Step::Exhausted => break Ending::Complete,
+                Step::Exhausted => break StopReason::Complete,
                 Step::Solution => self.keep_witness()?,
             }
             if self.count() == self.limit.get() {
-                break Ending::SolutionLimit;
+                break StopReason::SolutionLimit;
             }
             if self.engine.work().steps >= steps_end {
                 return Ok(Progress::Paused);
             }
         };
-        self.ended = Some(ending);
-        Ok(Progress::Ended(ending))
+        self.stop_reason = Some(stop_reason);
+        Ok(Progress::Ended(stop_reason))
     }
 
     /// Goes on to the next solution, within the bounds of [`advance`](Self::advance), with which it must not be mixed:
@@ -135,21 +135,25 @@ impl Solver {
     ///
     /// # Errors
     /// As [`advance`](Self::advance).
-    pub fn next_solution(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Found, SolverError> {
-        if let Some(ending) = self.ended {
-            return Ok(Found::Ended(ending));
+    pub fn next_solution(
+        &mut self,
+        budget_nodes: u64,
+        stop: &AtomicBool,
+    ) -> Result<NextSolution, SolverError> {
+        if let Some(stop_reason) = self.stop_reason {
+            return Ok(NextSolution::Ended(stop_reason));
         }
         if stop.load(Ordering::Relaxed) {
-            return Ok(Found::Paused);
+            return Ok(NextSolution::Paused);
         }
         let found = match self.engine.advance(&self.puzzle, None, budget_nodes, stop)? {
-            Step::Paused => Found::Paused,
-            Step::Exhausted => Found::Ended(Ending::Complete),
-            Step::Solution => Found::Solution,
+            Step::Paused => NextSolution::Paused,
+            Step::Exhausted => NextSolution::Ended(StopReason::Complete),
+            Step::Solution => NextSolution::Solution,
         };
-        self.ended = match found {
-            Found::Ended(ending) => Some(ending),
-            _ => (self.count() == self.limit.get()).then_some(Ending::SolutionLimit),
+        self.stop_reason = match found {
+            NextSolution::Ended(stop_reason) => Some(stop_reason),
+            _ => (self.count() == self.limit.get()).then_some(StopReason::SolutionLimit),
         };
         Ok(found)
     }
@@ -165,7 +169,7 @@ impl Solver {
     }
 
     /// Certifies the solution that the engine has reached, if it is one of the first, and keeps it.
-    fn keep_witness(&mut self) -> Result<(), Uncertified> {
+    fn keep_witness(&mut self) -> Result<(), InvalidSolution> {
         if self.witnesses.len() < WITNESSES_MAX {
             // There are as many as witnesses.
             let mut grid = self.spare.pop().unwrap_or_else(|| self.puzzle.clues().clone());
@@ -191,8 +195,8 @@ impl Solver {
     }
 
     /// Why the search is over, if it is. A puzzle with conflicts is settled without a search.
-    pub fn settled(&self) -> Option<Ending> {
-        self.ended
+    pub fn stop_reason(&self) -> Option<StopReason> {
+        self.stop_reason
     }
 
     /// The work done so far.
@@ -212,16 +216,16 @@ impl Solver {
 
     /// What is known now, taken out of the solver, which is of use only for another puzzle then. `interruption` says why
     /// it is not advanced further, where it has not ended by itself.
-    pub fn answer(&mut self, interruption: Ending) -> Answer {
+    pub fn answer(&mut self, interruption: StopReason) -> Answer {
         let stats = Some(self.stats());
-        Answer { stats, ..self.bare_answer(interruption) }
+        Answer { stats, ..self.answer_without_stats(interruption) }
     }
 
     /// As [`answer`](Self::answer), without the work done: to count that takes as long as the easiest puzzles do.
-    pub fn bare_answer(&mut self, interruption: Ending) -> Answer {
-        let ending = self.ended.unwrap_or(interruption);
+    pub fn answer_without_stats(&mut self, interruption: StopReason) -> Answer {
+        let stop_reason = self.stop_reason.unwrap_or(interruption);
         let count = self.count();
-        let complete = ending == Ending::Complete;
+        let complete = stop_reason == StopReason::Complete;
         let mut witnesses = self.witnesses.drain(..);
         let verdict = match (witnesses.next(), witnesses.next()) {
             (Some(first), Some(second)) => Verdict::Multiple([first, second]),
@@ -231,7 +235,7 @@ impl Solver {
             (None, _) => Verdict::Unknown,
         };
         drop(witnesses);
-        Answer { verdict, count, ending, conflicts: mem::take(&mut self.conflicts), stats: None }
+        Answer { verdict, count, stop_reason, conflicts: mem::take(&mut self.conflicts), stats: None }
     }
 
     /// Takes back the memory of an answer that is no longer needed.

@@ -26,7 +26,7 @@ impl Finding {
     pub fn new(answer: &Answer, queued: Duration, solving: Duration) -> Self {
         Self {
             verdict: Some(VerdictWord::from(&answer.verdict)),
-            stopped_by: stopped_by(answer.ending),
+            stopped_by: stopped_by(answer.stop_reason),
             nodes: answer.stats.map(|stats| stats.nodes),
             queued,
             solving,

@@ -138,7 +138,7 @@ impl SolutionsSummary {
             count,
             skipped,
             complete: answer.is_complete(),
-            stopped_by: stopped_by(answer.ending),
+            stopped_by: stopped_by(answer.stop_reason),
             conflicts: conflicts(&answer.conflicts),
             conflicts_omitted: conflicts_omitted(&answer.conflicts),
             stats: report.stats(),
@@ -155,12 +155,12 @@ mod tests {
 
     use super::*;
     use crate::sudoku::notation::{LetterCase, parse_line};
-    use crate::sudoku::{Answer, Ending, Grid, Stats};
+    use crate::sudoku::{Answer, Grid, Stats, StopReason};
     use crate::wire::answer::{CountAnswer, SolveAnswer};
     use crate::wire::fault::{Fault, FaultCode, Refusal};
     use crate::wire::notation::Notation;
 
-    fn unknown(ending: Ending, stats: Option<Stats>) -> Report {
+    fn unknown(ending: StopReason, stats: Option<Stats>) -> Report {
         Report {
             answer: Answer { count: 12, stats, ..Answer::unknown(ending, Stats::default()) },
             notation: Notation::Line(LetterCase::Lower),
@@ -172,13 +172,13 @@ mod tests {
 
     #[test]
     fn a_line_is_the_answer_with_its_index_and_without_what_was_not_asked_for() {
-        let report = unknown(Ending::TimeLimit, None);
+        let report = unknown(StopReason::TimeLimit, None);
         let answer = CountAnswer::from(&report);
         let line = BatchLine { index: 3, id: None, answer: &answer };
         let expected = r#"{"index":3,"verdict":"unknown","count":12,"complete":false,"solution":null,"witnesses":[],"differing_cells":[],"stopped_by":"time_limit","conflicts":[],"limits":{"time_ms":1000,"nodes":null}}"#;
         assert_eq!(serde_json::to_string(&line).expect("JSON"), expected);
 
-        let answer = SolveAnswer::from(&unknown(Ending::TimeLimit, Some(Stats::default())));
+        let answer = SolveAnswer::from(&unknown(StopReason::TimeLimit, Some(Stats::default())));
         let line = serde_json::to_value(BatchLine { index: 0, id: Some("a\"b"), answer }).expect("JSON");
         assert_eq!((&line["id"], &line["stats"]["nodes"]), (&json!("a\"b"), &json!(0)));
     }
@@ -214,7 +214,8 @@ mod tests {
 
     #[test]
     fn solutions_end_with_what_was_found_out() {
-        let summary = SolutionsSummary::new(&unknown(Ending::SolutionLimit, Some(Stats::default())), 10, 2);
+        let summary =
+            SolutionsSummary::new(&unknown(StopReason::SolutionLimit, Some(Stats::default())), 10, 2);
         let value = serde_json::to_value(SolutionsSummaryLine { summary }).expect("JSON");
         let summary = &value["summary"];
         assert_eq!(
@@ -230,9 +231,9 @@ mod tests {
     #[test]
     fn text_is_appended_in_symbols_or_in_numbers() {
         let mut out = b"before ".to_vec();
-        unknown(Ending::NodeLimit, None).write_count_text(&mut out);
+        unknown(StopReason::NodeLimit, None).write_count_text(&mut out);
         out.push(b' ');
-        unknown(Ending::NodeLimit, None).write_solve_text(&mut out);
+        unknown(StopReason::NodeLimit, None).write_solve_text(&mut out);
         assert_eq!(out, b"before unknown 12+ unknown");
 
         let (grid, case) = parse_line(&"1".repeat(225).replace("11", "1f"), &mut |_| {}).expect("a grid");

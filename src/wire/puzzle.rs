@@ -7,7 +7,7 @@ use super::notation::Notation;
 use crate::sudoku::notation::{
     LineFault, SYMBOL_SIZE_MAX, SymbolReader, parse_line, size_of_line, symbols_of,
 };
-use crate::sudoku::{Digit, Grid, Position, SIZE_MAX, size_of};
+use crate::sudoku::{Digit, Grid, Position, SIZE_MAX, size_for_cells};
 
 /// The size that a puzzle has by the number of its cells or rows, whatever is wrong with these.
 pub(super) fn size_from_json(json: &Json) -> Option<usize> {
@@ -15,7 +15,7 @@ pub(super) fn size_from_json(json: &Json) -> Option<usize> {
         Json::String(line) => size_of_line(line),
         Json::Array(elements) => match elements.first()? {
             Json::Array(_) | Json::String(_) => Some(elements.len()).filter(|size| *size <= SIZE_MAX),
-            _ => size_of(elements.len()),
+            _ => size_for_cells(elements.len()),
         },
         _ => None,
     }
@@ -134,7 +134,7 @@ fn puzzle_from_rows(rows: &[Json], place: &Place, faults: &mut Faults) -> Option
 
 /// Reads an array of numbers along the rows.
 fn puzzle_from_flat(elements: &[Json], place: &Place, faults: &mut Faults) -> Option<(Grid, Notation)> {
-    let size = size_of(elements.len());
+    let size = size_for_cells(elements.len());
     if size.is_none() {
         faults.push(|| length_fault(elements.len(), "element", SIZE_MAX).at(place));
     }
@@ -180,7 +180,7 @@ fn largest_digit(row: usize, length: usize, size: usize, place: &Place, faults: 
     faults.push(|| {
         let row = row + 1;
         let rows = if size == 1 { "1 row makes" } else { &format!("{size} rows make") };
-        let detail = if size == 1 && size_of(length).is_some() {
+        let detail = if size == 1 && size_for_cells(length).is_some() {
             format!("row 1 has length {length}: a whole puzzle in one string or row stands without the array around it")
         } else {
             format!("row {row} has length {length}: {rows} every row {size} long")
@@ -203,7 +203,7 @@ fn grid_if_sound(cells: Vec<Option<Digit>>, faults: &Faults) -> Option<Grid> {
 fn length_fault(count: usize, what: &str, size_max: usize) -> Fault {
     let plural = if count == 1 { "" } else { "s" };
     let found = format!("{count} {what}{plural}");
-    let detail = if size_max < SIZE_MAX && size_of(count) == Some(SIZE_MAX) {
+    let detail = if size_max < SIZE_MAX && size_for_cells(count) == Some(SIZE_MAX) {
         format!("{found} make a 36x36, whose largest digit has no symbol: write it as an array of numbers")
     } else if count > size_max * size_max {
         format!("{found} are too many: sizes go from 1 to {SIZE_MAX}, written as {what}s up to {size_max}")

@@ -6,7 +6,7 @@ use super::answer::{
     ConflictAnswer, CountAnswer, LimitsAnswer, SolveAnswer, StatsAnswer, StoppedBy, VerdictWord,
 };
 use super::notation::{GridShape, Notation, write_number};
-use crate::sudoku::{Answer, Conflict, Ending, Grid, Position, Solution, Verdict};
+use crate::sudoku::{Answer, Conflict, Grid, Position, Solution, StopReason, Verdict};
 
 /// The most conflicts that one answer lists.
 const CONFLICTS_MAX: usize = 20;
@@ -32,7 +32,7 @@ impl From<&Report> for SolveAnswer {
         Self {
             verdict: VerdictWord::from(&answer.verdict),
             solution: report.solution().map(|grid| notation.represent(grid)),
-            stopped_by: stopped_by(answer.ending),
+            stopped_by: stopped_by(answer.stop_reason),
             conflicts: conflicts(&answer.conflicts),
             conflicts_omitted: conflicts_omitted(&answer.conflicts),
             stats: report.stats(),
@@ -54,7 +54,7 @@ impl From<&Report> for CountAnswer {
             solution: (verdict == VerdictWord::Unique).then(|| witnesses.first().cloned()).flatten(),
             witnesses,
             differing_cells: differing_cells(&answer.verdict),
-            stopped_by: stopped_by(answer.ending),
+            stopped_by: stopped_by(answer.stop_reason),
             conflicts: conflicts(&answer.conflicts),
             conflicts_omitted: conflicts_omitted(&answer.conflicts),
             stats: report.stats(),
@@ -115,13 +115,13 @@ impl Report {
 }
 
 /// What an answer calls the reason why a search ended early.
-pub(super) fn stopped_by(ending: Ending) -> Option<StoppedBy> {
+pub(super) fn stopped_by(ending: StopReason) -> Option<StoppedBy> {
     match ending {
-        Ending::Complete => None,
-        Ending::SolutionLimit => Some(StoppedBy::SolutionLimit),
-        Ending::TimeLimit => Some(StoppedBy::TimeLimit),
-        Ending::NodeLimit => Some(StoppedBy::NodeLimit),
-        Ending::Shutdown => Some(StoppedBy::Shutdown),
+        StopReason::Complete => None,
+        StopReason::SolutionLimit => Some(StoppedBy::SolutionLimit),
+        StopReason::TimeLimit => Some(StoppedBy::TimeLimit),
+        StopReason::NodeLimit => Some(StoppedBy::NodeLimit),
+        StopReason::Shutdown => Some(StoppedBy::Shutdown),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use quadrille::exact_cover::{Search, State, Step};
-use quadrille::sudoku::reduce::{Bands, Guesses, Masks};
+use quadrille::sudoku::reduce::{Board9x9, BoardSearch, CandidateMasks};
 use quadrille::sudoku::{Cell, Digit, Encoding};
 
 use crate::brute_force::Board;
@@ -66,20 +66,20 @@ fn confine(candidates: &mut [BTreeSet<usize>], houses: &[Vec<usize>], digit: usi
 
 /// What the engine's rules leave.
 fn reduced(board: &Board) -> Candidates {
-    let mut masks = Masks::new(&puzzle(board));
+    let mut masks = CandidateMasks::new(&puzzle(board));
     let state = masks.reduce();
     if state == State::Dead {
         return None;
     }
     let cells = (0..board.cells.len() as u16).map(Cell);
     let candidates: Vec<BTreeSet<usize>> = cells
-        .map(|cell| match masks.settled().digit(cell) {
+        .map(|cell| match masks.solved().digit(cell) {
             Some(digit) => BTreeSet::from([digit.value()]),
             None => masks.candidates(cell).map(Digit::value).collect(),
         })
         .collect();
     let open = candidates.iter().filter(|digits| digits.len() > 1).count();
-    assert_eq!(open, masks.open_count(), "a cell of one candidate was left open");
+    assert_eq!(open, masks.open_cell_count(), "a cell of one candidate was left open");
     assert_eq!(state == State::Solved, open == 0);
     Some(candidates)
 }
@@ -88,14 +88,14 @@ fn classic() -> impl Strategy<Value = Board> {
     board(9..=9).prop_filter("3x3 boxes", |board| board.box_width == 3)
 }
 
-fn bands(board: &Board) -> Bands {
+fn bands(board: &Board) -> Board9x9 {
     let clues: Vec<Option<Digit>> = board.cells.iter().map(|&digit| Digit::new(digit)).collect();
-    Bands::new(clues.as_slice().try_into().expect("81 cells"))
+    Board9x9::new(clues.as_slice().try_into().expect("81 cells"))
 }
 
 /// The first hundred solutions that a search paused after every `budget_nodes` nodes comes to, and its nodes.
 fn guessed(board: &Board, budget_nodes: u64) -> (Vec<Vec<usize>>, u64) {
-    let mut search = Search::of(Guesses::new(bands(board)));
+    let mut search = Search::of(BoardSearch::new(bands(board)));
     let mut solutions = Vec::new();
     while solutions.len() < 100 {
         match search.advance(budget_nodes, &AtomicBool::new(false)) {
@@ -112,7 +112,7 @@ fn guessed(board: &Board, budget_nodes: u64) -> (Vec<Vec<usize>>, u64) {
 
 /// How many solutions, of a hundred at most, the links of everything that the clues leave have.
 fn danced(board: &Board) -> usize {
-    let encoding = Encoding::new(&Masks::new(&puzzle(board))).expect("within bounds");
+    let encoding = Encoding::new(&CandidateMasks::new(&puzzle(board))).expect("within bounds");
     let mut search = Search::new(encoding.problem());
     let mut count = 0;
     while count < 100 {
@@ -140,7 +140,7 @@ proptest! {
         let candidates: Vec<u16> = (0..81).map(|cell| bands.candidates(cell)).collect();
         prop_assert_eq!(candidates, expected.iter().map(mask).collect::<Vec<u16>>());
         let single = expected.iter().filter(|digits| digits.len() == 1).count();
-        prop_assert_eq!(bands.tally(), (expected.iter().map(|digits| digits.len() as u32).sum(), single as u32));
+        prop_assert_eq!(bands.candidate_counts(), (expected.iter().map(|digits| digits.len() as u32).sum(), single as u32));
         prop_assert_eq!(state, if single == 81 { State::Solved } else { State::Open });
     }
 

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
 use quadrille::exact_cover::{OptionId, SLICE_STEPS};
-use quadrille::sudoku::reduce::Masks;
+use quadrille::sudoku::reduce::CandidateMasks;
 use quadrille::sudoku::{
-    Answer, BoxShape, Digit, Encoding, Ending, Geometry, Grid, HouseKind, Progress, Puzzle, Solution, Solver,
-    Verdict,
+    Answer, BoxShape, Digit, Encoding, Geometry, Grid, HouseKind, Progress, Puzzle, Solution, Solver,
+    StopReason, Verdict,
 };
 
 use crate::brute_force::{Board, Family};
@@ -31,7 +31,7 @@ pub(crate) fn answer(board: &Board, limit: u64) -> Answer {
     while solver.advance(u64::MAX, &AtomicBool::new(false)).expect("no bug in the engine") == Progress::Paused
     {
     }
-    solver.answer(Ending::Shutdown)
+    solver.answer(StopReason::Shutdown)
 }
 
 fn count(board: &Board, limit: u64) -> u64 {
@@ -72,7 +72,7 @@ proptest! {
         let answer = answer(&board, limit);
         prop_assert_eq!(answer.count, board.count(limit));
         let complete = answer.count < limit;
-        prop_assert_eq!(answer.ending, if complete { Ending::Complete } else { Ending::SolutionLimit });
+        prop_assert_eq!(answer.stop_reason, if complete { StopReason::Complete } else { StopReason::SolutionLimit });
         prop_assert_eq!(answer.is_complete(), complete);
         prop_assert_eq!(name_of(&answer.verdict), verdict_name(answer.count, complete));
         prop_assert_eq!(answer.verdict.witnesses().len() as u64, answer.count.min(2));
@@ -105,10 +105,10 @@ proptest! {
             // That is known without a search, which might be long.
             let mut solver = solver(&board, 1);
             let progress = solver.advance(0, &AtomicBool::new(false)).expect("no bug in the engine");
-            prop_assert_eq!(progress, Progress::Ended(Ending::Complete));
-            let answer = solver.answer(Ending::Shutdown);
+            prop_assert_eq!(progress, Progress::Ended(StopReason::Complete));
+            let answer = solver.answer(StopReason::Shutdown);
             prop_assert_eq!(answer.count, 0);
-            prop_assert_eq!(answer.ending, Ending::Complete);
+            prop_assert_eq!(answer.stop_reason, StopReason::Complete);
             prop_assert_eq!(answer.verdict, Verdict::None);
             prop_assert_eq!(answer.conflicts, conflicts);
         }
@@ -118,7 +118,7 @@ proptest! {
     fn the_matrix_has_an_option_for_each_digit_that_fits_and_an_item_for_each_open_demand(
         board in solvable_board(1..=9),
     ) {
-        let encoding = Encoding::new(&Masks::new(&puzzle(&board))).expect("within bounds");
+        let encoding = Encoding::new(&CandidateMasks::new(&puzzle(&board))).expect("within bounds");
         let problem = encoding.problem();
         let options = (0..problem.option_count() as u32).map(OptionId);
         let stated: Vec<(usize, usize)> = options
@@ -159,7 +159,7 @@ proptest! {
         let low = answer(&board, limit);
         let high = answer(&board, limit + more);
         prop_assert!(low.count <= limit);
-        prop_assert_eq!(low.count == limit, low.ending == Ending::SolutionLimit);
+        prop_assert_eq!(low.count == limit, low.stop_reason == StopReason::SolutionLimit);
         prop_assert_eq!(low.count, high.count.min(limit));
         prop_assert!(high.verdict.witnesses().starts_with(low.verdict.witnesses()));
         prop_assert!(low.stats.expect("they are told").nodes <= high.stats.expect("they are told").nodes);
@@ -260,13 +260,13 @@ fn answer_in_stages(
         {
             prop_assert_eq!(visited, allowed, "paused with budget left");
         }
-        let so_far = solver.clone().answer(Ending::NodeLimit);
-        prop_assert_eq!(so_far.ending, Ending::NodeLimit);
+        let so_far = solver.clone().answer(StopReason::NodeLimit);
+        prop_assert_eq!(so_far.stop_reason, StopReason::NodeLimit);
         prop_assert!(so_far.count <= whole.count && so_far.count < limit);
         prop_assert_eq!(name_of(&so_far.verdict), verdict_name(so_far.count, false));
         prop_assert!(whole.verdict.witnesses().starts_with(so_far.verdict.witnesses()));
     }
-    Ok(solver.answer(Ending::Shutdown))
+    Ok(solver.answer(StopReason::Shutdown))
 }
 
 fn empty(size: usize, box_width: usize) -> Board {
@@ -276,7 +276,7 @@ fn empty(size: usize, box_width: usize) -> Board {
 #[test]
 fn there_are_288_grids_of_size_4_and_576_latin_squares() {
     let boxes = answer(&empty(4, 2), u64::MAX);
-    assert_eq!((boxes.count, boxes.ending), (288, Ending::Complete));
+    assert_eq!((boxes.count, boxes.stop_reason), (288, StopReason::Complete));
     for width in [1, 4] {
         assert_eq!(count(&empty(4, width), u64::MAX), 576);
     }
@@ -286,7 +286,7 @@ fn there_are_288_grids_of_size_4_and_576_latin_squares() {
 fn a_limit_stops_the_count_of_28_200_960_grids_of_size_6() {
     for box_width in [3, 2] {
         let answer = answer(&empty(6, box_width), 10_000);
-        assert_eq!((answer.count, answer.ending), (10_000, Ending::SolutionLimit));
+        assert_eq!((answer.count, answer.stop_reason), (10_000, StopReason::SolutionLimit));
         assert_eq!(name_of(&answer.verdict), "multiple");
     }
 }
@@ -307,10 +307,10 @@ fn a_raised_flag_keeps_a_solver_from_beginning() {
     let mut solver = solver(&empty(9, 3), 1);
     let progress = solver.advance(u64::MAX, &AtomicBool::new(true)).expect("no bug in the engine");
     assert_eq!(progress, Progress::Paused);
-    let answer = solver.answer(Ending::Shutdown);
+    let answer = solver.answer(StopReason::Shutdown);
     assert_eq!(
-        (answer.ending, answer.count, answer.stats.expect("they are told").nodes),
-        (Ending::Shutdown, 0, 0)
+        (answer.stop_reason, answer.count, answer.stats.expect("they are told").nodes),
+        (StopReason::Shutdown, 0, 0)
     );
     assert_eq!(answer.stats.expect("they are told").options, 0, "the links were built for nobody");
     assert_eq!(answer.verdict, Verdict::Unknown);

@@ -6,16 +6,16 @@
 //! solution, and since what one excludes never keeps another from speaking, where they end does not depend on their
 //! order.
 //!
-//! [`Masks`] draws them for every geometry, one after the other. [`Bands`] is the board of a classic 9x9 puzzle, on
-//! which all are drawn at once; [`Guesses`] is a stack of such boards for the search.
+//! [`CandidateMasks`] draws them for every geometry, one after the other. [`Board9x9`] is the board of a classic 9x9 puzzle, on
+//! which all are drawn at once; [`BoardSearch`] is a stack of such boards for the search.
 
-mod bands;
+mod band_words;
+mod bilocation;
+mod board_9x9;
+mod board_search;
 mod branching;
-mod guesses;
-mod lanes;
-mod masks;
-mod pairs;
+mod candidate_masks;
 
-pub use bands::Bands;
-pub use guesses::Guesses;
-pub use masks::Masks;
+pub use board_9x9::Board9x9;
+pub use board_search::BoardSearch;
+pub use candidate_masks::CandidateMasks;

@@ -3,28 +3,28 @@
 //! Grids with very few clues have no cell with two candidates for long; guessing in a cell with three where some digit
 //! has two places makes the search of the worst of them a hundred times larger.
 
-use super::bands::{ALL, Bands, CELL_BITS, Place};
-use super::lanes::Lanes;
+use super::band_words::BandWords;
+use super::board_9x9::{ALL, Board9x9, BoardCandidate, CELL_BITS};
 
 /// The bits that occur once, twice, three times or more often.
 #[derive(Clone, Copy)]
-struct Tally {
-    one: Lanes,
-    two: Lanes,
-    three: Lanes,
+struct AtLeast {
+    one: BandWords,
+    two: BandWords,
+    three: BandWords,
 }
 
-impl Tally {
-    fn of(words: Lanes) -> Self {
-        Self { one: words, two: Lanes::splat(0), three: Lanes::splat(0) }
+impl AtLeast {
+    fn of(words: BandWords) -> Self {
+        Self { one: words, two: BandWords::splat(0), three: BandWords::splat(0) }
     }
 
-    fn of_all(words: [Lanes; 3]) -> Self {
+    fn of_all(words: [BandWords; 3]) -> Self {
         let [first, second, third] = words.map(Self::of);
-        first.plus(second).plus(third)
+        first.saturating_add(second).saturating_add(third)
     }
 
-    fn plus(self, other: Self) -> Self {
+    fn saturating_add(self, other: Self) -> Self {
         Self {
             one: self.one | other.one,
             two: self.two | other.two | (self.one & other.one),
@@ -32,48 +32,59 @@ impl Tally {
         }
     }
 
-    fn map(self, turn: impl Fn(Lanes) -> Lanes) -> Self {
+    fn map(self, turn: impl Fn(BandWords) -> BandWords) -> Self {
         Self { one: turn(self.one), two: turn(self.two), three: turn(self.three) }
     }
 
-    fn just_two(self) -> Lanes {
-        self.two.without(self.three)
+    fn exactly_two(self) -> BandWords {
+        self.two.and_not(self.three)
     }
 }
 
-impl Bands {
+impl Board9x9 {
     /// A candidate whose digit has two places in a house, and in as many of its houses as can be; `None` where there is
     /// no such candidate.
     #[cold]
-    pub(super) fn place_of_a_pair(&self) -> Option<Place> {
+    pub(super) fn bilocation_candidate(&self) -> Option<BoardCandidate> {
         let [top, middle, bottom] = self.words;
         let in_row = self.words.map(|words| {
-            let mini = Tally::of_all(words);
-            let next = mini.map(|words| words.up::<CELL_BITS>() | words.down::<{ 2 * CELL_BITS }>());
-            let last = mini.map(|words| words.up::<{ 2 * CELL_BITS }>() | words.down::<CELL_BITS>());
-            mini.plus(next).plus(last).just_two()
+            let mini = AtLeast::of_all(words);
+            let next =
+                mini.map(|words| words.shift_left::<CELL_BITS>() | words.shift_right::<{ 2 * CELL_BITS }>());
+            let last =
+                mini.map(|words| words.shift_left::<{ 2 * CELL_BITS }>() | words.shift_right::<CELL_BITS>());
+            mini.saturating_add(next).saturating_add(last).exactly_two()
         });
-        let mini: [Tally; 3] =
-            std::array::from_fn(|column| Tally::of_all([top[column], middle[column], bottom[column]]));
-        let in_column =
-            mini.map(|mini| mini.plus(mini.map(Lanes::next)).plus(mini.map(Lanes::previous)).just_two());
-        let in_box = mini[0].plus(mini[1]).plus(mini[2]).just_two();
+        let mini: [AtLeast; 3] =
+            std::array::from_fn(|column| AtLeast::of_all([top[column], middle[column], bottom[column]]));
+        let in_column = mini.map(|mini| {
+            mini.saturating_add(mini.map(BandWords::next_band))
+                .saturating_add(mini.map(BandWords::previous_band))
+                .exactly_two()
+        });
+        let in_box = mini[0].saturating_add(mini[1]).saturating_add(mini[2]).exactly_two();
         let houses = |row: usize, column: usize| {
-            let pairs = Tally::of_all([in_row[row], in_column[column], in_box]);
+            let pairs = AtLeast::of_all([in_row[row], in_column[column], in_box]);
             [pairs.three, pairs.two, pairs.one].map(|pairs| pairs & self.words[row][column])
         };
         (0..3).find_map(|rank| {
             let mut registers = (0..3).flat_map(|row| (0..3).map(move |column| (row, column)));
-            registers.find_map(|(row, column)| first_place(row, column, houses(row, column)[rank]))
+            registers.find_map(|(row, column)| first_candidate(row, column, houses(row, column)[rank]))
         })
     }
 }
 
 /// The place of the first candidate of a register that is among these.
-fn first_place(row: usize, column: usize, candidates: Lanes) -> Option<Place> {
+fn first_candidate(row: usize, column: usize, candidates: BandWords) -> Option<BoardCandidate> {
     let (band, word) = candidates.words().into_iter().enumerate().find(|&(_, word)| word != 0)?;
     let stack = word.trailing_zeros() / CELL_BITS;
-    Some(Place { row, column, band, cell: ALL << (stack * CELL_BITS), candidate: word & word.wrapping_neg() })
+    Some(BoardCandidate {
+        row,
+        column,
+        band,
+        cell: ALL << (stack * CELL_BITS),
+        candidate: word & word.wrapping_neg(),
+    })
 }
 
 #[cfg(test)]
@@ -82,7 +93,7 @@ mod tests {
     use crate::sudoku::grid::Digit;
 
     /// The cells in which the digit of a candidate may stand, of those that `sees` says.
-    fn places(bands: &Bands, digit: u16, sees: impl Fn(usize) -> bool) -> usize {
+    fn places(bands: &Board9x9, digit: u16, sees: impl Fn(usize) -> bool) -> usize {
         (0..81).filter(|&cell| sees(cell) && bands.candidates(cell) & digit != 0).count()
     }
 
@@ -94,7 +105,7 @@ mod tests {
         ] {
             let clues: Vec<Option<Digit>> =
                 clues.chars().map(|symbol| Digit::new(symbol.to_digit(10)? as usize)).collect();
-            let mut bands = Bands::new(clues.as_slice().try_into().expect("81 cells"));
+            let mut bands = Board9x9::new(clues.as_slice().try_into().expect("81 cells"));
             bands.reduce(&mut 0);
             let pairs = |cell: usize, digit: u16| {
                 [
@@ -106,7 +117,7 @@ mod tests {
                 .filter(|&&places| places == 2)
                 .count()
             };
-            let place = bands.place_of_a_pair().expect("there is one");
+            let place = bands.bilocation_candidate().expect("there is one");
             let shift = place.cell.trailing_zeros();
             let cell = place.band * 27 + place.row * 9 + (shift / CELL_BITS) as usize * 3 + place.column;
             let most = (0..81).flat_map(|cell| {
@@ -116,6 +127,6 @@ mod tests {
             });
             assert_eq!(Some(pairs(cell, (place.candidate >> shift) as u16)), most.max());
         }
-        assert_eq!(Bands::new(&[None; 81]).place_of_a_pair(), None);
+        assert_eq!(Board9x9::new(&[None; 81]).bilocation_candidate(), None);
     }
 }

@@ -2,22 +2,22 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::engine::{Engine, Remaining, Work};
 use super::geometry::{BoxShape, Cell, Geometry};
 use super::grid::{Digit, Grid};
-use super::method::{Left, Method, Work};
 use super::puzzle::Puzzle;
-use super::reduce::{Bands, Guesses};
+use super::reduce::{Board9x9, BoardSearch};
 use crate::exact_cover::{Matrix, ProblemError, Search, State, Step};
 
-/// Searches [`Bands`].
+/// Searches [`Board9x9`].
 #[derive(Clone, Debug)]
-pub(super) struct Classic {
-    search: Search<Guesses>,
+pub(super) struct Classic9x9 {
+    search: Search<BoardSearch>,
     /// What the rules left.
-    reduced: Bands,
+    reduced: Board9x9,
 }
 
-impl Classic {
+impl Classic9x9 {
     /// Whether the cells and houses are those that this is for.
     pub(super) fn suits(geometry: &Geometry) -> bool {
         geometry.box_shape() == BoxShape { width: 3, height: 3 }
@@ -25,15 +25,15 @@ impl Classic {
 
     /// All the memory it will need.
     pub(super) fn new() -> Self {
-        let reduced = Bands::new(&[None; 81]);
-        Self { search: Search::of(Guesses::new(reduced)), reduced }
+        let reduced = Board9x9::new(&[None; 81]);
+        Self { search: Search::of(BoardSearch::new(reduced)), reduced }
     }
 }
 
-impl Method for Classic {
+impl Engine for Classic9x9 {
     fn reduce(&mut self, puzzle: &Puzzle) -> Result<State, ProblemError> {
         let clues = puzzle.clues().cells().first_chunk().unwrap_or(&[None; 81]);
-        self.search.restart(|guesses| guesses.restart(Bands::new(clues)));
+        self.search.restart(|guesses| guesses.restart(Board9x9::new(clues)));
         self.reduced = *self.search.matrix().board();
         Ok(self.search.matrix().state())
     }
@@ -58,10 +58,10 @@ impl Method for Classic {
         }
     }
 
-    fn left(&self) -> Left {
-        let (candidates, single) = self.reduced.tally();
+    fn remaining(&self) -> Remaining {
+        let (candidates, single) = self.reduced.candidate_counts();
         let (candidates, single) = (candidates as usize, single as usize);
-        Left { cells: 81 - single, candidates: candidates.saturating_sub(single) }
+        Remaining { cells: 81 - single, candidates: candidates.saturating_sub(single) }
     }
 
     fn work(&self) -> Work {

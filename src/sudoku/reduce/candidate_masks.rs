@@ -10,41 +10,41 @@ use crate::sudoku::puzzle::Puzzle;
 /// Every change is noticed where it happens: what has become certain waits in a list, so that nothing is ever
 /// scanned for.
 #[derive(Clone, Debug)]
-pub struct Masks {
+pub struct CandidateMasks {
     geometry: Geometry,
     /// The digit of each settled cell, clues included.
-    settled: Grid,
+    solved: Grid,
     /// The candidates of each open cell as bits by digit; 0 for a settled one.
     candidates: Vec<u64>,
     /// The places of each open digit in each house, as bits by the house's cells; 0 for a settled one.
     places: Vec<u64>,
     /// How many cells are not settled.
-    open: usize,
+    open_cells: usize,
     /// Whether some open cell or digit has nothing left.
     dead: bool,
     /// Cells that came to have one candidate.
-    naked: Vec<Cell>,
+    naked_singles: Vec<Cell>,
     /// Digits of houses (as indices of `places`) that came to have one place.
-    hidden: Vec<usize>,
-    /// Digits of houses whose places have changed since crossings were last looked at.
-    changed: Vec<usize>,
+    hidden_singles: Vec<usize>,
+    /// Digits of houses whose places have changed since intersections were last looked at.
+    changed_digits: Vec<usize>,
     is_changed: Vec<bool>,
 }
 
-impl Masks {
+impl CandidateMasks {
     /// What the clues of `puzzle` leave, seen cell by cell: no rule has been drawn. Conflicting clues are not
     /// noticed: each is taken as it stands.
     pub fn new(puzzle: &Puzzle) -> Self {
         let mut masks = Self {
             geometry: puzzle.geometry().clone(),
-            settled: puzzle.clues().clone(),
+            solved: puzzle.clues().clone(),
             candidates: Vec::new(),
             places: Vec::new(),
-            open: 0,
+            open_cells: 0,
             dead: false,
-            naked: Vec::new(),
-            hidden: Vec::new(),
-            changed: Vec::new(),
+            naked_singles: Vec::new(),
+            hidden_singles: Vec::new(),
+            changed_digits: Vec::new(),
             is_changed: Vec::new(),
         };
         masks.restart(puzzle);
@@ -56,37 +56,37 @@ impl Masks {
         self.geometry.clone_from(puzzle.geometry());
         let digits = self.geometry.house_count() * self.geometry.size();
         self.dead = false;
-        self.settled.copy_from(puzzle.clues());
+        self.solved.copy_from(puzzle.clues());
         let cells = self.geometry.cell_count();
         refill(&mut self.candidates, cells, 0);
         refill(&mut self.places, digits, 0);
         refill(&mut self.is_changed, digits, false);
         // Each is asked for once at most: a cell when it comes to one candidate, a digit when it comes to one place.
-        for (list, length_max) in [(&mut self.hidden, digits), (&mut self.changed, digits)] {
+        for (list, length_max) in [(&mut self.hidden_singles, digits), (&mut self.changed_digits, digits)] {
             list.clear();
             list.reserve(length_max);
         }
-        self.naked.clear();
-        self.naked.reserve(cells);
+        self.naked_singles.clear();
+        self.naked_singles.reserve(cells);
         let given = puzzle.given();
-        self.spread_candidates(&given);
-        self.ask_everywhere(&given);
+        self.fill_candidates(&given);
+        self.queue_all(&given);
     }
 
     /// Fills in candidates and places of the cells without a clue.
-    fn spread_candidates(&mut self, given: &[u64; HOUSES_MAX]) {
+    fn fill_candidates(&mut self, given: &[u64; HOUSES_MAX]) {
         let size = self.geometry.size();
-        self.open = 0;
+        self.open_cells = 0;
         for cell in self.geometry.cells() {
-            if self.settled.digit(cell).is_some() {
+            if self.solved.digit(cell).is_some() {
                 continue;
             }
-            self.open += 1;
+            self.open_cells += 1;
             let excluded = self.geometry.houses_of(cell).fold(0, |excluded, house| excluded | given[house]);
-            let candidates = every(size) & !excluded;
+            let candidates = all_bits(size) & !excluded;
             self.candidates[cell.index()] = candidates;
-            for place in self.geometry.places_of(cell) {
-                for digit in ones(candidates) {
+            for place in self.geometry.memberships_of(cell) {
+                for digit in set_bits(candidates) {
                     self.places[usize::from(place.house) * size + digit] |= 1 << place.index;
                 }
             }
@@ -94,40 +94,40 @@ impl Masks {
     }
 
     /// Puts everything that is certain already, and every open digit of a house, on the lists.
-    fn ask_everywhere(&mut self, given: &[u64; HOUSES_MAX]) {
+    fn queue_all(&mut self, given: &[u64; HOUSES_MAX]) {
         let size = self.geometry.size();
-        for cell in self.geometry.cells().filter(|&cell| self.settled.digit(cell).is_none()) {
+        for cell in self.geometry.cells().filter(|&cell| self.solved.digit(cell).is_none()) {
             match self.candidates[cell.index()].count_ones() {
                 0 => self.dead = true,
-                1 => self.naked.push(cell),
+                1 => self.naked_singles.push(cell),
                 _ => {}
             }
         }
         for (house, given) in given[..self.geometry.house_count()].iter().enumerate() {
-            for digit in ones(every(size) & !given) {
-                self.note_places(house * size + digit);
+            for digit in set_bits(all_bits(size) & !given) {
+                self.queue_digit(house * size + digit);
             }
         }
     }
 
     /// Draws the rules until none has anything to say, or until one finds that there is no solution.
     ///
-    /// A candidate is excluded once and a crossing looked at again only after that, so the work is bounded by the
+    /// A candidate is excluded once and a intersection looked at again only after that, so the work is bounded by the
     /// cube of the size: some milliseconds for the largest.
     pub fn reduce(&mut self) -> State {
         // The cells and houses stay the same, and what is changed is all beside them.
         let geometry = self.geometry.clone();
         let size = geometry.size();
         while self.state() == State::Open {
-            if let Some(cell) = self.naked.pop() {
-                self.settle_first(&geometry, cell, self.candidates[cell.index()]);
-            } else if let Some(index) = self.hidden.pop() {
+            if let Some(cell) = self.naked_singles.pop() {
+                self.place_first(&geometry, cell, self.candidates[cell.index()]);
+            } else if let Some(index) = self.hidden_singles.pop() {
                 if self.places[index] != 0 {
                     let place = self.places[index].trailing_zeros() as usize;
-                    self.settle(&geometry, geometry.cells_of(index / size)[place], index % size);
+                    self.place_digit(&geometry, geometry.cells_of(index / size)[place], index % size);
                 }
-            } else if let Some(index) = self.changed.pop() {
-                self.cross(&geometry, index);
+            } else if let Some(index) = self.changed_digits.pop() {
+                self.apply_intersections(&geometry, index);
             } else {
                 break;
             }
@@ -136,30 +136,30 @@ impl Masks {
     }
 
     /// Settles a cell with the first of `candidates`; a cell that has none is settled or hopeless already.
-    fn settle_first(&mut self, geometry: &Geometry, cell: Cell, candidates: u64) {
-        if let Some(digit) = ones(candidates).next() {
-            self.settle(geometry, cell, digit);
+    fn place_first(&mut self, geometry: &Geometry, cell: Cell, candidates: u64) {
+        if let Some(digit) = set_bits(candidates).next() {
+            self.place_digit(geometry, cell, digit);
         }
     }
 
     /// Settles an open cell with one of its candidates: takes the others from the cell and the digit from its peers.
-    fn settle(&mut self, geometry: &Geometry, cell: Cell, digit: usize) {
+    fn place_digit(&mut self, geometry: &Geometry, cell: Cell, digit: usize) {
         let size = geometry.size();
         if let Some(digit) = Digit::new(digit + 1) {
-            self.settled.fill(cell, digit);
+            self.solved.fill(cell, digit);
         }
-        self.open -= 1;
+        self.open_cells -= 1;
         let others = self.candidates[cell.index()] & !(1 << digit);
         self.candidates[cell.index()] = 0;
-        for place in geometry.places_of(cell) {
-            for other in ones(others) {
-                self.close_place(usize::from(place.house) * size + other, place.index);
+        for place in geometry.memberships_of(cell) {
+            for other in set_bits(others) {
+                self.remove_place(usize::from(place.house) * size + other, place.index);
             }
             let house = usize::from(place.house);
             let index = house * size + digit;
             let peers = self.places[index] & !(1 << place.index);
             self.places[index] = 0;
-            for peer in ones(peers) {
+            for peer in set_bits(peers) {
                 self.exclude(geometry, geometry.cells_of(house)[peer], digit, Some(house));
             }
         }
@@ -172,38 +172,38 @@ impl Masks {
         *candidates &= !(1 << digit);
         match candidates.count_ones() {
             0 => self.dead = true,
-            1 => self.naked.push(cell),
+            1 => self.naked_singles.push(cell),
             _ => {}
         }
-        for place in geometry.places_of(cell) {
+        for place in geometry.memberships_of(cell) {
             let house = usize::from(place.house);
             if settled != Some(house) {
-                self.close_place(house * geometry.size() + digit, place.index);
+                self.remove_place(house * geometry.size() + digit, place.index);
             }
         }
     }
 
-    fn close_place(&mut self, index: usize, place: u8) {
+    fn remove_place(&mut self, index: usize, place: u8) {
         self.places[index] &= !(1 << place);
-        self.note_places(index);
+        self.queue_digit(index);
     }
 
     /// Notices what the places of an open digit have come to.
-    fn note_places(&mut self, index: usize) {
+    fn queue_digit(&mut self, index: usize) {
         match self.places[index].count_ones() {
             0 => self.dead = true,
-            1 => self.hidden.push(index),
+            1 => self.hidden_singles.push(index),
             _ if self.is_changed[index] => {}
             _ => {
                 self.is_changed[index] = true;
-                self.changed.push(index);
+                self.changed_digits.push(index);
             }
         }
     }
 
     /// Pointing and claiming: where all places of a digit in a house lie in another house too, it stands nowhere
     /// else in that one.
-    fn cross(&mut self, geometry: &Geometry, index: usize) {
+    fn apply_intersections(&mut self, geometry: &Geometry, index: usize) {
         self.is_changed[index] = false;
         let size = geometry.size();
         let (house, digit) = (index / size, index % size);
@@ -211,10 +211,12 @@ impl Masks {
         if places == 0 {
             return;
         }
-        for crossing in geometry.crossings(house).iter().filter(|crossing| places & !crossing.shared == 0) {
-            let other = usize::from(crossing.other);
-            let elsewhere = self.places[other * size + digit] & !crossing.shared_in_other;
-            for place in ones(elsewhere) {
+        for intersection in
+            geometry.intersections(house).iter().filter(|intersection| places & !intersection.shared == 0)
+        {
+            let other = usize::from(intersection.other);
+            let elsewhere = self.places[other * size + digit] & !intersection.shared_in_other;
+            for place in set_bits(elsewhere) {
                 self.exclude(geometry, geometry.cells_of(other)[place], digit, None);
             }
         }
@@ -224,7 +226,7 @@ impl Masks {
     pub fn state(&self) -> State {
         if self.dead {
             State::Dead
-        } else if self.open == 0 {
+        } else if self.open_cells == 0 {
             State::Solved
         } else {
             State::Open
@@ -237,22 +239,22 @@ impl Masks {
     }
 
     /// The digit of each settled cell, clues included.
-    pub fn settled(&self) -> &Grid {
-        &self.settled
+    pub fn solved(&self) -> &Grid {
+        &self.solved
     }
 
     /// How many cells are not settled.
-    pub fn open_count(&self) -> usize {
-        self.open
+    pub fn open_cell_count(&self) -> usize {
+        self.open_cells
     }
 
     /// The candidates of an open cell, in ascending order; a settled cell has none.
     pub fn candidates(&self, cell: Cell) -> impl Iterator<Item = Digit> {
-        ones(self.candidates[cell.index()]).filter_map(|index| Digit::new(index + 1))
+        set_bits(self.candidates[cell.index()]).filter_map(|index| Digit::new(index + 1))
     }
 
     /// Whether a digit has no cell yet in the house of this number.
-    pub fn is_open(&self, house: usize, digit: Digit) -> bool {
+    pub fn is_digit_open(&self, house: usize, digit: Digit) -> bool {
         self.places[house * self.geometry.size() + digit.index()] != 0
     }
 
@@ -263,12 +265,12 @@ impl Masks {
 }
 
 /// A word with a bit for each of `size` digits or cells.
-fn every(size: usize) -> u64 {
+fn all_bits(size: usize) -> u64 {
     (1 << size) - 1
 }
 
 /// The bits that are set, from the lowest.
-fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+fn set_bits(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (bits != 0).then(|| bits.trailing_zeros() as usize);
         bits &= bits.wrapping_sub(1);

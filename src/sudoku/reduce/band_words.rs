@@ -9,11 +9,11 @@ use wide::u32x4;
 ///
 /// Registers hold four; a copy in the fourth needs no care in any operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Lanes(u32x4);
+pub(super) struct BandWords(u32x4);
 
-impl Eq for Lanes {}
+impl Eq for BandWords {}
 
-impl Lanes {
+impl BandWords {
     /// The same word in every lane.
     #[inline(always)]
     pub(super) const fn splat(word: u32) -> Self {
@@ -35,51 +35,51 @@ impl Lanes {
 
     /// The union of each lane's two other words.
     #[inline(always)]
-    pub(super) fn others(self) -> Self {
-        self.next() | self.previous()
+    pub(super) fn other_bands(self) -> Self {
+        self.next_band() | self.previous_band()
     }
 
     /// In each lane the word of the lane after it, cyclically.
     #[inline(always)]
-    pub(super) fn next(self) -> Self {
+    pub(super) fn next_band(self) -> Self {
         let [first, second, third, _] = self.0.to_array();
         Self(u32x4::new([second, third, first, second]))
     }
 
     /// In each lane the word of the lane before it, cyclically.
     #[inline(always)]
-    pub(super) fn previous(self) -> Self {
+    pub(super) fn previous_band(self) -> Self {
         let [first, second, third, _] = self.0.to_array();
         Self(u32x4::new([third, first, second, third]))
     }
 
     /// Every word shifted up.
     #[inline(always)]
-    pub(super) fn up<const BITS: u32>(self) -> Self {
+    pub(super) fn shift_left<const BITS: u32>(self) -> Self {
         Self(self.0 << BITS)
     }
 
     /// Every word shifted down.
     #[inline(always)]
-    pub(super) fn down<const BITS: u32>(self) -> Self {
+    pub(super) fn shift_right<const BITS: u32>(self) -> Self {
         Self(self.0 >> BITS)
     }
 
     /// The sums, modulo 2^32.
     #[inline(always)]
-    pub(super) fn plus(self, other: Self) -> Self {
+    pub(super) fn wrapping_add(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 
     /// The differences, modulo 2^32.
     #[inline(always)]
-    pub(super) fn minus(self, other: Self) -> Self {
+    pub(super) fn wrapping_sub(self, other: Self) -> Self {
         Self(self.0 - other.0)
     }
 
     /// The bits that `other` does not have.
     #[inline(always)]
-    pub(super) fn without(self, other: Self) -> Self {
+    pub(super) fn and_not(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
@@ -90,7 +90,7 @@ impl Lanes {
     }
 }
 
-impl BitAnd for Lanes {
+impl BitAnd for BandWords {
     type Output = Self;
 
     #[inline(always)]
@@ -99,7 +99,7 @@ impl BitAnd for Lanes {
     }
 }
 
-impl BitOr for Lanes {
+impl BitOr for BandWords {
     type Output = Self;
 
     #[inline(always)]
@@ -114,10 +114,10 @@ mod tests {
 
     #[test]
     fn lanes_turn_round_three_words_and_keep_the_fourth_a_copy() {
-        let lanes = Lanes::new([1, 2, 4]);
-        assert_eq!(lanes.next(), Lanes::new([2, 4, 1]));
-        assert_eq!(lanes.previous(), Lanes::new([4, 1, 2]));
-        assert_eq!(lanes.others(), Lanes::new([6, 5, 3]));
-        assert_eq!(lanes.others().words(), [6, 5, 3]);
+        let lanes = BandWords::new([1, 2, 4]);
+        assert_eq!(lanes.next_band(), BandWords::new([2, 4, 1]));
+        assert_eq!(lanes.previous_band(), BandWords::new([4, 1, 2]));
+        assert_eq!(lanes.other_bands(), BandWords::new([6, 5, 3]));
+        assert_eq!(lanes.other_bands().words(), [6, 5, 3]);
     }
 }

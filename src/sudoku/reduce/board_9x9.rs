@@ -2,7 +2,7 @@
 //!
 //! A cell is known by its band, its row in the band, its stack and its column in the stack. A word holds the
 //! candidates of three cells that differ in the stack only; three such words that differ in the band only are
-//! [`Lanes`]; there are nine of these, for the three rows by the three columns. So all digits of all bands are
+//! [`BandWords`]; there are nine of these, for the three rows by the three columns. So all digits of all bands are
 //! worked on at once, and what a box and a row have in common (a *mini-row*) or a box and a column (a
 //! *mini-column*) is the union of three registers: for a digit a mini-row is possible if one of its cells is.
 //!
@@ -11,7 +11,7 @@
 //! pointing, claiming and the work of a placed digit at once; and the same for mini-columns. Where a forced
 //! mini-row meets a forced mini-column, the digit is placed: a hidden single, whichever house hides it.
 
-use super::lanes::Lanes;
+use super::band_words::BandWords;
 use crate::exact_cover::State;
 use crate::sudoku::grid::Digit;
 
@@ -31,33 +31,33 @@ const FULL: u32 = GUARD - LOWEST;
 pub(super) const ALL: u32 = (1 << 9) - 1;
 
 /// All bits of one band's word.
-const BAND: [Lanes; 3] =
-    [Lanes::new([u32::MAX, 0, 0]), Lanes::new([0, u32::MAX, 0]), Lanes::new([0, 0, u32::MAX])];
+const BAND_MASKS: [BandWords; 3] =
+    [BandWords::new([u32::MAX, 0, 0]), BandWords::new([0, u32::MAX, 0]), BandWords::new([0, 0, u32::MAX])];
 
 /// The candidates that a cell starts with, by its clue (0 for none); no larger digit is one.
-const STARTING: [u32; 64] = {
-    let mut starting = [0; 64];
-    starting[0] = ALL;
+const INITIAL_CANDIDATES: [u32; 64] = {
+    let mut initial = [0; 64];
+    initial[0] = ALL;
     let mut digit = 1;
     while digit <= 9 {
-        starting[digit] = 1 << (digit - 1);
+        initial[digit] = 1 << (digit - 1);
         digit += 1;
     }
-    starting
+    initial
 };
 
 /// The candidates of every cell.
 ///
 /// It is made to be copied: 144 bytes, a guess takes a copy and nothing is ever undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bands {
+pub struct Board9x9 {
     /// By row in the band, then by column in the stack.
-    pub(super) words: [[Lanes; 3]; 3],
+    pub(super) words: [[BandWords; 3]; 3],
 }
 
-/// A candidate, where a [`Bands`] keeps it.
+/// A candidate, where a [`Board9x9`] keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct BoardCandidate {
     /// The cell's row in its band.
     pub(super) row: usize,
     /// The cell's column in its stack.
@@ -70,13 +70,13 @@ pub(super) struct Place {
     pub(super) candidate: u32,
 }
 
-impl Bands {
+impl Board9x9 {
     /// The board before any consequence is drawn. Clues may contradict each other: [`reduce`](Self::reduce) sees it.
     pub fn new(clues: &[Option<Digit>; 81]) -> Self {
-        let starting = |cell: usize| STARTING[clues[cell].map_or(0, Digit::value) % 64];
+        let initial = |cell: usize| INITIAL_CANDIDATES[clues[cell].map_or(0, Digit::value) % 64];
         let word =
-            |cell| starting(cell) | starting(cell + 3) << CELL_BITS | starting(cell + 6) << (2 * CELL_BITS);
-        let lanes = |cell| Lanes::new([word(cell), word(cell + 27), word(cell + 54)]);
+            |cell| initial(cell) | initial(cell + 3) << CELL_BITS | initial(cell + 6) << (2 * CELL_BITS);
+        let lanes = |cell| BandWords::new([word(cell), word(cell + 27), word(cell + 54)]);
         Self { words: [0, 9, 18].map(|row| [lanes(row), lanes(row + 1), lanes(row + 2)]) }
     }
 
@@ -85,12 +85,12 @@ impl Bands {
     ///
     /// `rounds` goes up by one for each round over the whole board.
     pub fn reduce(&mut self, rounds: &mut u64) -> State {
-        let mut total = self.total();
+        let mut fingerprint = self.fingerprint();
         loop {
             *rounds += 1;
             let state = self.round();
-            let total_before = std::mem::replace(&mut total, self.total());
-            if state != State::Open || total == total_before {
+            let before = std::mem::replace(&mut fingerprint, self.fingerprint());
+            if state != State::Open || fingerprint == before {
                 return state;
             }
         }
@@ -98,10 +98,15 @@ impl Bands {
 
     /// Numbers of which one at least is smaller after any removal of candidates.
     #[inline(always)]
-    fn total(&self) -> [Lanes; 2] {
+    fn fingerprint(&self) -> [BandWords; 2] {
         let [[a, b, c], [d, e, f], [g, h, i]] = self.words;
         // Eight words have a sum below 2^32; nine have not.
-        [a.plus(b).plus(c.plus(d)).plus(e.plus(f).plus(g.plus(h))), i]
+        [
+            a.wrapping_add(b)
+                .wrapping_add(c.wrapping_add(d))
+                .wrapping_add(e.wrapping_add(f).wrapping_add(g.wrapping_add(h))),
+            i,
+        ]
     }
 
     /// Applies each rule once.
@@ -110,7 +115,7 @@ impl Bands {
         let singles = self.singles();
         let (rows, in_rows) = self.exclude_by_rows(singles.rows);
         let (columns, in_columns) = self.force_columns(singles.columns);
-        let missing = Lanes::splat(FULL).without(in_rows & in_columns);
+        let missing = BandWords::splat(FULL).and_not(in_rows & in_columns);
         if !(missing | singles.empty).is_zero() {
             return State::Dead;
         }
@@ -123,15 +128,15 @@ impl Bands {
 
     #[inline(always)]
     fn singles(&self) -> Singles {
-        let (lowest, guard) = (Lanes::splat(LOWEST), Lanes::splat(GUARD));
-        let zero = Lanes::splat(0);
+        let (lowest, guard) = (BandWords::splat(LOWEST), BandWords::splat(GUARD));
+        let zero = BandWords::splat(0);
         let mut found = Singles { rows: [zero; 3], columns: [zero; 3], empty: zero, open: zero };
         for (row, words) in self.words.iter().enumerate() {
             for (column, &word) in words.iter().enumerate() {
                 // The subtraction takes the lowest digit away, and borrows from the guard of an empty cell.
-                let less = word.minus(lowest);
+                let less = word.wrapping_sub(lowest);
                 let rest = word & less;
-                let single = word & spread(guard.minus(rest) & guard);
+                let single = word & expand_guards(guard.wrapping_sub(rest) & guard);
                 found.empty = found.empty | less;
                 found.open = found.open | rest;
                 found.rows[row] = found.rows[row] | single;
@@ -145,16 +150,16 @@ impl Bands {
     /// Excludes what the forced mini-rows exclude. Gives these, by row in the band, and the digits that every row and
     /// every box still has a place for.
     #[inline(always)]
-    fn exclude_by_rows(&mut self, singles: [Lanes; 3]) -> ([Lanes; 3], Lanes) {
+    fn exclude_by_rows(&mut self, singles: [BandWords; 3]) -> ([BandWords; 3], BandWords) {
         let [top, middle, bottom] = self.words.map(|[left, centre, right]| left | centre | right);
         let mini = [top, middle, bottom];
-        let in_box = others(mini);
-        let in_row = mini.map(other_cells);
-        let forced = std::array::from_fn(|row| mini[row].without(in_box[row] & in_row[row]) | singles[row]);
-        let excluding = others(forced);
+        let in_box = union_of_others(mini);
+        let in_row = mini.map(other_stacks);
+        let forced = std::array::from_fn(|row| mini[row].and_not(in_box[row] & in_row[row]) | singles[row]);
+        let excluding = union_of_others(forced);
         for row in 0..3 {
-            let excluded = excluding[row] | other_cells(forced[row]);
-            self.words[row] = self.words[row].map(|word| word.without(excluded));
+            let excluded = excluding[row] | other_stacks(forced[row]);
+            self.words[row] = self.words[row].map(|word| word.and_not(excluded));
         }
         let satisfied =
             (top | in_row[0]) & (middle | in_row[1]) & (bottom | in_row[2]) & (top | middle | bottom);
@@ -163,13 +168,14 @@ impl Bands {
 
     /// The forced mini-columns, by column in the stack, and the digits that every column still has a place for.
     #[inline(always)]
-    fn force_columns(&self, singles: [Lanes; 3]) -> ([Lanes; 3], Lanes) {
+    fn force_columns(&self, singles: [BandWords; 3]) -> ([BandWords; 3], BandWords) {
         let [top, middle, bottom] = self.words;
-        let mini: [Lanes; 3] = std::array::from_fn(|column| top[column] | middle[column] | bottom[column]);
-        let in_box = others(mini);
-        let in_column = mini.map(Lanes::others);
+        let mini: [BandWords; 3] =
+            std::array::from_fn(|column| top[column] | middle[column] | bottom[column]);
+        let in_box = union_of_others(mini);
+        let in_column = mini.map(BandWords::other_bands);
         let forced = std::array::from_fn(|column| {
-            mini[column].without(in_box[column] & in_column[column]) | singles[column]
+            mini[column].and_not(in_box[column] & in_column[column]) | singles[column]
         });
         let satisfied = (mini[0] | in_column[0]) & (mini[1] | in_column[1]) & (mini[2] | in_column[2]);
         (forced, satisfied)
@@ -178,17 +184,17 @@ impl Bands {
     /// Excludes what the forced mini-columns exclude, and the other candidates of the cells where they meet forced
     /// mini-rows.
     #[inline(always)]
-    fn exclude_by_columns(&mut self, rows: [Lanes; 3], columns: [Lanes; 3]) {
-        let guard = Lanes::splat(GUARD);
-        let excluding = others(columns);
+    fn exclude_by_columns(&mut self, rows: [BandWords; 3], columns: [BandWords; 3]) {
+        let guard = BandWords::splat(GUARD);
+        let excluding = union_of_others(columns);
         for column in 0..3 {
-            let excluded = excluding[column] | columns[column].others();
+            let excluded = excluding[column] | columns[column].other_bands();
             for (words, &row) in self.words.iter_mut().zip(&rows) {
-                let word = words[column].without(excluded);
+                let word = words[column].and_not(excluded);
                 let placed = word & row & columns[column];
-                let unplaced = guard.minus(placed);
+                let unplaced = guard.wrapping_sub(placed);
                 // Of two digits placed in one cell, the lower: the other one then has no place, which is found.
-                let kept = spread(unplaced & guard) | (placed & unplaced);
+                let kept = expand_guards(unplaced & guard) | (placed & unplaced);
                 words[column] = word & kept;
             }
         }
@@ -202,17 +208,17 @@ impl Bands {
     }
 
     /// How many candidates the board has, and how many cells have just one.
-    pub fn tally(&self) -> (u32, u32) {
+    pub fn candidate_counts(&self) -> (u32, u32) {
         let empty_cells = |word: u32| (GUARD.wrapping_sub(word) & GUARD).count_ones();
-        let mut tally = (0, 0);
+        let mut counts = (0, 0);
         for words in self.words.as_flattened() {
             for word in words.words() {
                 let rest = word & (word | GUARD).wrapping_sub(LOWEST);
-                tally.0 += word.count_ones();
-                tally.1 += empty_cells(rest) - empty_cells(word);
+                counts.0 += word.count_ones();
+                counts.1 += empty_cells(rest) - empty_cells(word);
             }
         }
-        tally
+        counts
     }
 
     /// The digits of a solved board, along the rows, less one.
@@ -233,63 +239,63 @@ impl Bands {
 
     /// Makes a candidate the only one of its cell.
     #[inline(always)]
-    pub(super) fn place(&mut self, place: &Place) {
-        self.remove(place, place.cell & !place.candidate);
+    pub(super) fn place(&mut self, candidate: &BoardCandidate) {
+        self.remove(candidate, candidate.cell & !candidate.candidate);
     }
 
     /// Removes a candidate.
     #[inline(always)]
-    pub(super) fn exclude(&mut self, place: &Place) {
-        self.remove(place, place.candidate);
+    pub(super) fn exclude(&mut self, candidate: &BoardCandidate) {
+        self.remove(candidate, candidate.candidate);
     }
 
     #[inline(always)]
-    fn remove(&mut self, place: &Place, candidates: u32) {
-        let words = &mut self.words[place.row % 3][place.column % 3];
+    fn remove(&mut self, candidate: &BoardCandidate, candidates: u32) {
+        let words = &mut self.words[candidate.row % 3][candidate.column % 3];
         // A register is written as a whole: reading one back after writing a part of it is slow.
-        *words = words.without(Lanes::splat(candidates) & BAND[place.band % 3]);
+        *words = words.and_not(BandWords::splat(candidates) & BAND_MASKS[candidate.band % 3]);
     }
 }
 
 /// The naked singles of a board.
 struct Singles {
     /// The mini-rows that hold them.
-    rows: [Lanes; 3],
+    rows: [BandWords; 3],
     /// The mini-columns that hold them.
-    columns: [Lanes; 3],
+    columns: [BandWords; 3],
     /// Not zero if a cell has no candidate.
-    empty: Lanes,
+    empty: BandWords,
     /// Not zero if a cell has more than one.
-    open: Lanes,
+    open: BandWords,
 }
 
 /// All digits of the cells whose guard is set.
 #[inline(always)]
-pub(super) fn spread(guards: Lanes) -> Lanes {
-    guards.minus(guards.down::<9>())
+pub(super) fn expand_guards(guards: BandWords) -> BandWords {
+    guards.wrapping_sub(guards.shift_right::<9>())
 }
 
 /// For each of three, the union of the two others.
 #[inline(always)]
-fn others([first, second, third]: [Lanes; 3]) -> [Lanes; 3] {
+fn union_of_others([first, second, third]: [BandWords; 3]) -> [BandWords; 3] {
     [second | third, third | first, first | second]
 }
 
 /// For each cell of a word, the union of the two others; above the last cell, anything.
 #[inline(always)]
-fn other_cells(words: Lanes) -> Lanes {
-    (words.up::<CELL_BITS>() | words.down::<{ 2 * CELL_BITS }>())
-        | (words.up::<{ 2 * CELL_BITS }>() | words.down::<CELL_BITS>())
+fn other_stacks(words: BandWords) -> BandWords {
+    (words.shift_left::<CELL_BITS>() | words.shift_right::<{ 2 * CELL_BITS }>())
+        | (words.shift_left::<{ 2 * CELL_BITS }>() | words.shift_right::<CELL_BITS>())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn bands(clues: &str) -> Bands {
+    fn bands(clues: &str) -> Board9x9 {
         let clues: Vec<Option<Digit>> =
             clues.chars().map(|symbol| Digit::new(symbol.to_digit(10)? as usize)).collect();
-        Bands::new(clues.as_slice().try_into().expect("81 cells"))
+        Board9x9::new(clues.as_slice().try_into().expect("81 cells"))
     }
 
     #[test]
@@ -300,7 +306,7 @@ mod tests {
             assert_eq!(bands.candidates(cell), if clue == 0 { 0x1ff } else { clue });
         }
         assert_eq!(bands.candidates(81), 0);
-        assert_eq!(bands.tally(), (9 * (4 + 5 * 9), 9 * 4));
+        assert_eq!(bands.candidate_counts(), (9 * (4 + 5 * 9), 9 * 4));
     }
 
     #[test]
