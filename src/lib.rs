@@ -15,6 +15,7 @@
 //! | [`exchange`] | questions and answers between the wire and the service, in streams too | HTTP, files |
 //! | [`metrics`] | numbers for Prometheus, labels with few values | paths, puzzles, HTTP |
 //! | [`trace`] | where a request stands in its trace | whom spans are sent to |
+//! | [`auth`] | API keys and their hashes | HTTP, settings |
 //! | [`http`] | routes, headers, error codes and their statuses | solving, `spawn_blocking`, configuration |
 //! | [`transport`] | connections, what may be silent and how long, how they end | routes, statuses |
 //! | [`config`] | settings, their sources and ranges | any part it configures |
@@ -31,6 +32,7 @@
 //! bits, any other as an [`exact_cover::Problem`]. The answer goes back through [`wire`], in the notation the puzzle came
 //! in.
 
+pub mod auth;
 pub mod exact_cover;
 pub mod sudoku;
 

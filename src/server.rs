@@ -13,7 +13,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::config::{Config, Http, ListenAddress};
 use crate::http::{
-    CorsOrigins, DeadlineSettings, FrontDoor, HttpSettings, admin_router, document, metrics_routes, router,
+    CorsOrigins, DeadlineSettings, HttpSettings, admin_router, document, metrics_routes, router,
 };
 use crate::metrics::{CacheReading, Metrics, Sources};
 use crate::service::{CacheMeters, CachedDispatcher, Capacity, Dispatcher, LimitsPolicy, Meters, Policies};
@@ -200,23 +200,16 @@ pub async fn run(
     config: &Config,
     asked_to_stop: impl Future<Output = StopSignal>,
 ) {
-    let App { dispatcher, router, admin_router, metrics, .. } = app;
+    let App { dispatcher, router, admin_router, .. } = app;
     let bounds =
         ConnectionBounds { header_read: config.http.header_read(), write_stall: config.http.write_stall() };
     let (to_the_end, watch) = phases();
-    let operators = listeners.admin.map(|admin| {
-        transport::serve(
-            admin,
-            FrontDoor::new(admin_router, metrics.clone()),
-            bounds,
-            ADMIN_CONNECTIONS_MAX,
-            watch,
-        )
-    });
+    let operators = listeners
+        .admin
+        .map(|admin| transport::serve(admin, admin_router, bounds, ADMIN_CONNECTIONS_MAX, watch));
     let (phase, watch) = phases();
     let connections_max = connections_max(config.http.connections_max);
-    let public =
-        transport::serve(listeners.public, FrontDoor::new(router, metrics), bounds, connections_max, watch);
+    let public = transport::serve(listeners.public, router, bounds, connections_max, watch);
     let signal = asked_to_stop.await;
     tracing::info!(%signal, "asked to stop");
     dispatcher.drain();

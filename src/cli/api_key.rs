@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 
 use anyhow::{Result, anyhow};
 
-use crate::http::fingerprint;
+use crate::auth::fingerprint;
 
 /// What keys begin with, so that tools that look for leaked secrets can tell them.
 const PREFIX: &str = "quadrille_";

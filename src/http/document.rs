@@ -12,8 +12,8 @@ use utoipa::openapi::{
 
 use super::clients::API_KEY;
 use super::deadline::REQUEST_TIMEOUT;
+use super::middleware::request_id::REQUEST_ID;
 use super::refusals::refusal_schemas;
-use super::request_id::REQUEST_ID;
 use super::router::api;
 use crate::wire::{
     BoxRequest, COUNT_MAX, CountEntry, CountRequest, LimitsRequest, SolutionsRequest, SolveEntry,

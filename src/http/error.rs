@@ -12,7 +12,7 @@ use crate::wire::{Faults, Problem, ProblemCode, Refusal};
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
 
 /// A refusal on its way out. As a response it has its status and headers; the body is written by the
-/// [`problem`](super::problem) layer, which knows the request's id.
+/// [`render_problems`](super::middleware::render_problems) layer, which knows the request's id.
 #[derive(Clone, Debug)]
 pub(super) struct ApiError {
     pub(super) code: ProblemCode,

@@ -7,26 +7,18 @@
 mod clients;
 mod deadline;
 mod document;
-mod drain;
 mod endpoints;
 mod error;
 mod extract;
-mod front_door;
-mod head;
-mod observe;
-mod observed_body;
-mod problem;
-mod record;
+mod middleware;
 mod refusals;
-mod request_id;
 mod router;
 mod state;
 
-pub use clients::{ApiKey, ClientSettings, LimitBy, RateSettings, TrustedProxies, fingerprint};
+pub use clients::{ClientSettings, LimitBy, RateSettings, TrustedProxies};
 pub use deadline::DeadlineSettings;
 pub use document::document;
 pub use endpoints::metrics::metrics_routes;
 pub use error::problem_status;
-pub use front_door::FrontDoor;
 pub use router::{admin_router, router};
 pub use state::{AppState, CorsOrigins, DocumentError, HttpSettings};

@@ -8,9 +8,10 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{ContentBuilder, HeaderBuilder, Ref, RefOr, Response, ResponseBuilder, Schema};
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
-use super::clients::{KeyFault, Refused};
+use super::clients::AuthError;
 use super::deadline::{DeadlineSettings, Patience, REQUEST_TIMEOUT};
 use super::error::ApiError;
+use super::middleware::protect::GuardRejection;
 use crate::exchange::Elements;
 use crate::service::DispatchError;
 use crate::wire::{BatchOptions, Problem, SolveRequest, question_from_json, question_from_query};
@@ -132,11 +133,11 @@ fn of_clients() -> [Option<(String, RefOr<Response>)>; 2] {
     [
         response(
             "The service asks for an API key, and the request has none that it knows.",
-            Some(Refused::Unauthorized(KeyFault::Missing).error()),
+            Some(GuardRejection::Unauthorized(AuthError::Missing).error()),
         ),
         response(
             "The client asks more often than the service lets it: try again after the seconds that `Retry-After` names.",
-            Some(Refused::RateLimited(Duration::from_millis(1500)).error()),
+            Some(GuardRejection::RateLimited(Duration::from_millis(1500)).error()),
         ),
     ]
 }

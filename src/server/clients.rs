@@ -4,8 +4,9 @@ use std::num::NonZeroU32;
 
 use anyhow::{Context, Result};
 
+use crate::auth::ApiKey;
 use crate::config::{Clients, LimitBy as Counted};
-use crate::http::{ApiKey, ClientSettings, LimitBy, RateSettings, TrustedProxies};
+use crate::http::{ClientSettings, LimitBy, RateSettings, TrustedProxies};
 
 /// # Errors
 /// Where a key is none, which checked settings do not have.

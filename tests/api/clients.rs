@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use axum::extract::ConnectInfo;
 use axum::http::Method;
+use quadrille::auth::fingerprint;
 use quadrille::config::{Config, LimitBy, Log, LogFormat};
-use quadrille::http::fingerprint;
 use quadrille::server::App;
 use quadrille::telemetry;
 use tokio::net::TcpSocket;

@@ -1,8 +1,8 @@
 //! Answers that clients, and caches between, may keep.
 
 use axum::http::Method;
+use quadrille::auth::fingerprint;
 use quadrille::config::Config;
-use quadrille::http::fingerprint;
 use quadrille::server::App;
 
 use crate::service::{Call, Reply, app, config};

@@ -154,7 +154,7 @@ async fn a_service_that_drains_is_alive_but_not_ready() {
 #[tokio::test]
 async fn a_request_id_is_taken_over_where_it_is_harmless() {
     let with_id = async |id: &str| {
-        let request = Request::get("/nowhere").header("x-request-id", id);
+        let request = Request::get("/nowhere").header("host", "localhost").header("x-request-id", id);
         let response =
             tower::ServiceExt::oneshot(app().router, request.body(Body::empty()).expect("a request"));
         response.await.expect("the router never fails")

@@ -27,7 +27,14 @@ pub(crate) struct Call(request::Builder, Body);
 
 impl Call {
     pub(crate) fn new(method: Method, uri: &str) -> Self {
-        Self(Request::builder().method(method).uri(uri).header("x-request-id", "test"), Body::empty())
+        Self(
+            Request::builder()
+                .method(method)
+                .uri(uri)
+                .header("host", "localhost")
+                .header("x-request-id", "test"),
+            Body::empty(),
+        )
     }
 
     pub(crate) fn get(uri: &str) -> Self {

@@ -150,6 +150,7 @@ async fn nothing_that_a_client_sends_breaks_or_forges_a_line() {
             let request = Request::builder()
                 .method(method)
                 .uri(uri)
+                .header("host", "localhost")
                 .header("x-request-id", id)
                 .header("traceparent", id)
                 .header("tracestate", id)

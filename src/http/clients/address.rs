@@ -21,7 +21,7 @@ impl TrustedProxies {
     /// only as long as what stands there are trusted proxies: anybody can write what stands further to the left.
     ///
     /// `peer` is who connected; `None` stands for a Unix socket. So does the result, where nothing more is known.
-    pub(super) fn client(&self, peer: Option<SocketAddr>, headers: &HeaderMap) -> Option<IpAddr> {
+    pub(in crate::http) fn client(&self, peer: Option<SocketAddr>, headers: &HeaderMap) -> Option<IpAddr> {
         let mut client = peer.map(|peer| peer.ip().to_canonical());
         if !self.trusts(client) {
             return client;
@@ -55,7 +55,7 @@ fn address(hop: &[u8]) -> Option<IpAddr> {
 
 /// What stands for a client in a map: an IPv4 address, or the 64 bits of an IPv6 address that name a network. A
 /// household or a machine gets a whole such network, and can take any address of it.
-pub(super) fn network(address: IpAddr) -> IpAddr {
+pub(in crate::http) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(address) => {

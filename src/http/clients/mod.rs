@@ -1,17 +1,14 @@
-//! Who asks, whether they may, and how often: API keys, and limits by client.
-//!
-//! Both are off unless they are set up. They stand before the endpoints that take questions; health, version and
-//! documentation are open to everybody.
+//! Identity of clients: API key, address and request rate.
 
 mod address;
 mod api_key;
-mod guard;
 mod rate;
+mod settings;
 
-pub(super) use api_key::{API_KEY, KeyFault};
-pub(super) use guard::{Refused, guarded};
+pub(in crate::http) use address::network;
+pub(in crate::http) use api_key::{API_KEY, AuthError, authenticate};
+pub(in crate::http) use rate::{Client, Rate};
 
 pub use address::TrustedProxies;
-pub use api_key::{ApiKey, fingerprint};
-pub use guard::ClientSettings;
 pub use rate::{LimitBy, RateSettings};
+pub use settings::ClientSettings;

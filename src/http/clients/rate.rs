@@ -42,7 +42,7 @@ pub enum LimitBy {
 
 /// Who is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Client {
+pub(in crate::http) enum Client {
     /// An IPv4 address or an IPv6 network.
     Network(IpAddr),
     /// Everybody who comes through the Unix socket, and of whom no trusted proxy said more.
@@ -52,12 +52,12 @@ pub(super) enum Client {
 }
 
 /// Counts requests.
-pub(super) struct Rate<C: Clock = MonotonicClock>(
+pub(in crate::http) struct Rate<C: Clock = MonotonicClock>(
     RateLimiter<Client, Clients, C, NoOpMiddleware<C::Instant>>,
 );
 
 impl Rate {
-    pub(super) fn new(settings: &RateSettings) -> Self {
+    pub(in crate::http) fn new(settings: &RateSettings) -> Self {
         Self::with_clock(settings, MonotonicClock)
     }
 }
@@ -72,7 +72,7 @@ impl<C: Clock> Rate<C> {
     ///
     /// # Errors
     /// How long the client must wait before its next request is one too few to be refused.
-    pub(super) fn count(&self, client: Client) -> Result<(), Duration> {
+    pub(in crate::http) fn count(&self, client: Client) -> Result<(), Duration> {
         self.0.check_key(&client).map_err(|not_until| not_until.wait_time_from(self.0.clock().now()))
     }
 }

@@ -7,8 +7,8 @@ use axum::response::Response;
 use super::stream::answers;
 use crate::http::error::ApiError;
 use crate::http::extract::{AskedBatch, Lined};
+use crate::http::middleware::request_id::RequestId;
 use crate::http::refusals::BatchRefusals;
-use crate::http::request_id::RequestId;
 use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 use crate::wire::{

@@ -9,7 +9,7 @@ use http::{HeaderName, HeaderValue, header};
 use crate::exchange::{AsksBatch, BatchScript, SolutionsScribe, Style, Wording, finding_of};
 use crate::http::error::problem_status;
 use crate::http::extract::{Asked, AskedBatch, TEXT_UTF8};
-use crate::http::request_id::RequestId;
+use crate::http::middleware::request_id::RequestId;
 use crate::metrics::StreamMeter;
 use crate::service::{Answers, DispatchError, Dispatcher, Lost, Solutions};
 use crate::wire::SolutionsRequest;

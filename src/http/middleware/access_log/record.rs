@@ -1,6 +1,5 @@
-//! What is known of a request, and what is said of it when it has ended: one event in the log, and what the metrics
-//! count.
-#![expect(clippy::disallowed_types, reason = "the time that a request takes is measured here")]
+//! Record of a request: at its end, one log event and the request metrics.
+#![expect(clippy::disallowed_types, reason = "measures the duration of requests")]
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,42 +11,42 @@ use axum::response::Response;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use tracing::Span;
 
-use super::request_id::RequestId;
+use crate::http::middleware::request_id::RequestId;
 use crate::metrics::{Metrics, Requests, Route, Status, StreamMeter};
 use crate::trace::{TraceParent, conclude, join};
 use crate::wire::{Finding, ProblemCode, StoppedBy, VerdictWord};
 
-/// The header that says where a request or a response stands in a trace.
-pub(super) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+/// Header with the trace context (W3C Trace Context).
+pub(in crate::http) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
-/// The header with what others of the trace want to know.
-pub(super) const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
+/// Header with vendor-specific trace data (W3C Trace Context).
+pub(in crate::http) const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 
-/// The name of all routes that are none.
+/// Route name of requests that match no route.
 const UNMATCHED: &str = "unmatched";
 
-/// What is said of a request whose client left before its end.
+/// Outcome if the client disconnected before the end of the response.
 const CANCELLED: &str = "cancelled";
 
-/// What kind of span a request is, for those that spans are exported to.
+/// OpenTelemetry kind of the span.
 const KIND: Option<&str> = if cfg!(feature = "otlp") { Some("server") } else { None };
 
-/// How far a response has come.
+/// Progress of a response body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
-    /// It is on its way; if it ends here, the client has left.
+pub(super) enum BodyState {
+    /// Not at its end. A drop in this state is a cancellation by the client.
     Open,
-    /// To the end of its body.
+    /// Read to its end.
     Complete,
-    /// Its body failed.
-    Broken,
+    /// Ended with an error.
+    Failed,
 }
 
-/// What is known of a request. When it is dropped, the request has ended, whatever the cause.
+/// Facts about a request, logged and counted on drop.
 pub(super) struct Record {
     pub(super) span: Span,
     pub(super) bytes_out: u64,
-    pub(super) ending: Ending,
+    pub(super) body_state: BodyState,
     pub(super) trace: Option<TraceParent>,
     pub(super) bytes_in: Arc<AtomicU64>,
     begun: Instant,
@@ -67,16 +66,17 @@ impl Record {
         let route = metrics.requests().route(pattern);
         let method = Requests::method(request.method().as_str());
         let id = request.extensions().get::<RequestId>().map(tracing::field::display);
-        // Of the highest level, so that no filter that lets a line through takes the id away from it. The path and the
-        // query are left out: they may hold a puzzle.
+        // Level ERROR, so that every filter that passes an event keeps its id. Path and query may hold a puzzle and are
+        // not logged.
         let span = tracing::error_span!("request", id, method, route = route.name(), otel.kind = KIND);
-        let trace = place(&span, format_args!("{method} {pattern}"), request.headers());
+        let trace = join_trace(&span, format_args!("{method} {pattern}"), request.headers());
         metrics.requests().begin();
-        let ending = if *request.method() == Method::HEAD { Ending::Complete } else { Ending::Open };
+        let body_state =
+            if *request.method() == Method::HEAD { BodyState::Complete } else { BodyState::Open };
         Self {
             span,
             bytes_out: 0,
-            ending,
+            body_state,
             begun,
             metrics,
             route,
@@ -90,7 +90,7 @@ impl Record {
         }
     }
 
-    /// Takes over what the head of the response tells.
+    /// Adds the status and the extensions of the response.
     pub(super) fn respond(&mut self, response: &Response) {
         conclude(&self.span, response.status().as_u16());
         let extensions = response.extensions();
@@ -100,7 +100,7 @@ impl Record {
         self.refusal = extensions.get().copied();
     }
 
-    /// What an answer came to: known with its head, or at the end of a stream.
+    /// Outcome of the question: known with the response head, or at the end of a stream.
     fn finding(&self) -> Option<Finding> {
         self.finding.or_else(|| self.stream.as_ref()?.finding())
     }
@@ -121,7 +121,7 @@ impl Record {
         }
     }
 
-    /// The one line of the request.
+    /// Writes the log event of the request.
     fn log(&self, end: &End) {
         let End { finding, elapsed, bytes_in, outcome } = end;
         let tally = self.stream.as_ref().and_then(StreamMeter::tally);
@@ -145,7 +145,7 @@ impl Record {
     }
 }
 
-/// What is known at the end of a request only.
+/// Facts known only at the end of a request.
 struct End {
     finding: Option<Finding>,
     elapsed: Duration,
@@ -155,10 +155,10 @@ struct End {
 
 impl Drop for Record {
     fn drop(&mut self) {
-        let outcome = match (self.status, self.ending) {
-            (None, _) | (_, Ending::Open) => CANCELLED,
-            (_, Ending::Complete) => "answered",
-            (_, Ending::Broken) => "broken off",
+        let outcome = match (self.status, self.body_state) {
+            (None, _) | (_, BodyState::Open) => CANCELLED,
+            (_, BodyState::Complete) => "answered",
+            (_, BodyState::Failed) => "broken off",
         };
         let end = End {
             finding: self.finding(),
@@ -175,10 +175,10 @@ fn microseconds(duration: Duration) -> u64 {
     duration.as_micros().try_into().unwrap_or(u64::MAX)
 }
 
-/// The place of the request's span in the trace that the headers name.
-fn place(span: &Span, name: fmt::Arguments<'_>, headers: &HeaderMap) -> Option<TraceParent> {
+/// Joins the request's span to the trace of the headers.
+fn join_trace(span: &Span, name: fmt::Arguments<'_>, headers: &HeaderMap) -> Option<TraceParent> {
     let mut parents = headers.get_all(TRACEPARENT).iter().map(HeaderValue::as_bytes);
-    // Of two parents none can be the right one.
+    // With two parents, neither is trusted.
     let parent = parents.next().map(|parent| if parents.next().is_some() { b"" } else { parent });
     let states = headers.get_all(TRACESTATE).iter().filter_map(|state| state.to_str().ok());
     let state = parent.map(|_| states.collect::<Vec<_>>().join(","));

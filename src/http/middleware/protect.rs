@@ -1,4 +1,4 @@
-//! The layer before the endpoints that take questions.
+//! Authenticates clients and limits their request rate.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -10,41 +10,31 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, Method, header};
 
-use super::address::{TrustedProxies, network};
-use super::api_key::{ApiKey, KeyFault, holder};
-use super::rate::{Client, LimitBy, Rate, RateSettings};
+use crate::auth::ApiKey;
+use crate::http::clients::{
+    AuthError, Client, ClientSettings, LimitBy, Rate, TrustedProxies, authenticate, network,
+};
 use crate::http::error::ApiError;
 use crate::wire::ProblemCode;
 
-/// Who may ask, and how often.
-#[derive(Clone, Debug, Default)]
-pub struct ClientSettings {
-    /// The keys that are known; where there are none, none is needed.
-    pub api_keys: Vec<ApiKey>,
-    /// How often each client may ask; `None` for as often as it likes. By key it needs keys.
-    pub rate: Option<RateSettings>,
-    /// The proxies that are believed whom they forward.
-    pub proxies: TrustedProxies,
-}
-
-/// Lets pass who may ask.
+/// API keys and request counts of all clients.
 struct Guard {
     api_keys: Vec<ApiKey>,
     rate: Option<(LimitBy, Rate)>,
     proxies: TrustedProxies,
 }
 
-/// Why a request does not pass.
+/// Reason why a client is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refused {
-    /// It has no key, several, or one that is not known.
-    Unauthorized(KeyFault),
-    /// Its client must wait so long.
+pub(in crate::http) enum GuardRejection {
+    /// No valid API key.
+    Unauthorized(AuthError),
+    /// Too many requests; the client may retry after this time.
     RateLimited(Duration),
 }
 
-/// These routes behind a guard, where there is anything to guard.
-pub(crate) fn guarded<S>(routes: Router<S>, settings: &ClientSettings) -> Router<S>
+/// Adds authentication and rate limits to the routes, as far as configured.
+pub(in crate::http) fn protect<S>(routes: Router<S>, settings: &ClientSettings) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
 {
@@ -57,7 +47,7 @@ where
 async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     match guard.admit(&request) {
         Ok(()) => next.run(request).await,
-        Err(refused) => refused.into_response(),
+        Err(rejection) => rejection.into_response(),
     }
 }
 
@@ -70,22 +60,22 @@ impl Guard {
         }
     }
 
-    /// Counts the request and looks at its key. By address it is counted first, so that guessing keys counts too.
-    fn admit<B>(&self, request: &http::Request<B>) -> Result<(), Refused> {
-        // A browser asks by OPTIONS whether it may ask, on its own account and without the key.
+    /// Counts the request and checks its key. A limit by address counts first, so that it also limits the guessing of keys.
+    fn admit<B>(&self, request: &http::Request<B>) -> Result<(), GuardRejection> {
+        // Browsers send CORS preflight requests without the key.
         if request.method() == Method::OPTIONS {
             return Ok(());
         }
         if let Some((LimitBy::Address, rate)) = &self.rate {
-            rate.count(self.client(request)).map_err(Refused::RateLimited)?;
+            rate.count(self.client(request)).map_err(GuardRejection::RateLimited)?;
         }
         if self.api_keys.is_empty() {
             return Ok(());
         }
-        let holder = holder(&self.api_keys, request.headers()).map_err(Refused::Unauthorized)?;
+        let key = authenticate(&self.api_keys, request.headers()).map_err(GuardRejection::Unauthorized)?;
         match &self.rate {
             Some((LimitBy::ApiKey, rate)) => {
-                rate.count(Client::KeyHolder(holder)).map_err(Refused::RateLimited)
+                rate.count(Client::KeyHolder(key)).map_err(GuardRejection::RateLimited)
             }
             _ => Ok(()),
         }
@@ -98,11 +88,11 @@ impl Guard {
     }
 }
 
-impl Refused {
-    /// The refusal as an error, which has the status and the words.
-    pub(crate) fn error(self) -> ApiError {
+impl GuardRejection {
+    /// Returns the error of the response.
+    pub(in crate::http) fn error(self) -> ApiError {
         match self {
-            Self::Unauthorized(fault) => ApiError::new(ProblemCode::Unauthorized, fault.detail()),
+            Self::Unauthorized(error) => ApiError::new(ProblemCode::Unauthorized, error.detail()),
             Self::RateLimited(wait) => {
                 let detail = format!("you ask too often: wait {} ms", wait.as_millis().max(1));
                 ApiError::new(ProblemCode::RateLimited, detail)
@@ -111,13 +101,13 @@ impl Refused {
     }
 }
 
-impl IntoResponse for Refused {
+impl IntoResponse for GuardRejection {
     fn into_response(self) -> Response {
         let mut response = self.error().into_response();
         let (name, value) = match self {
-            Self::Unauthorized(fault) => (header::WWW_AUTHENTICATE, fault.challenge()),
+            Self::Unauthorized(error) => (header::WWW_AUTHENTICATE, error.challenge()),
             Self::RateLimited(wait) => {
-                // Whole seconds, and one too many rather than one too few.
+                // Whole seconds, rounded up.
                 (header::RETRY_AFTER, HeaderValue::from(wait.as_millis().div_ceil(1000).max(1) as u64))
             }
         };
@@ -126,7 +116,7 @@ impl IntoResponse for Refused {
     }
 }
 
-impl KeyFault {
+impl AuthError {
     fn detail(self) -> &'static str {
         match self {
             Self::Missing => {
@@ -137,7 +127,7 @@ impl KeyFault {
         }
     }
 
-    /// What the client should do, as RFC 6750 words it.
+    /// Returns the `WWW-Authenticate` challenge (RFC 6750 section 3).
     fn challenge(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Self::Missing => r#"Bearer realm="quadrille""#,

@@ -1,4 +1,4 @@
-//! The id of a request: taken from the client where it is harmless, made otherwise, echoed in the response.
+//! Request ids: taken from the client if valid, else generated, and echoed in the response.
 
 use std::fmt;
 
@@ -9,31 +9,31 @@ use http::{HeaderName, HeaderValue};
 use uuid::Uuid;
 
 /// The header that carries the id.
-pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub(in crate::http) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// A longer id is not taken over.
+/// Longer ids are replaced.
 const LENGTH_MAX: usize = 128;
 
 /// The id of a request: 1 to 128 characters of `A-Z a-z 0-9 . _ -`.
 #[derive(Clone, Debug)]
-pub(super) struct RequestId(HeaderValue);
+pub(in crate::http) struct RequestId(HeaderValue);
 
 impl RequestId {
     fn of(request: &Request) -> Self {
-        let mut given = request.headers().get_all(REQUEST_ID).iter();
-        match (given.next(), given.next()) {
-            (Some(id), None) if is_harmless(id.as_bytes()) => Self(id.clone()),
-            _ => Self::made(),
+        let mut values = request.headers().get_all(REQUEST_ID).iter();
+        match (values.next(), values.next()) {
+            (Some(id), None) if is_valid(id.as_bytes()) => Self(id.clone()),
+            _ => Self::generate(),
         }
     }
 
-    fn made() -> Self {
+    fn generate() -> Self {
         let id = Uuid::new_v4().hyphenated().to_string();
         // A hyphenated UUID is always a header value.
         Self(HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("none")))
     }
 
-    pub(super) fn as_str(&self) -> &str {
+    pub(in crate::http) fn as_str(&self) -> &str {
         self.0.to_str().unwrap_or_default()
     }
 }
@@ -44,13 +44,13 @@ impl fmt::Display for RequestId {
     }
 }
 
-fn is_harmless(id: &[u8]) -> bool {
-    let harmless = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
-    (1..=LENGTH_MAX).contains(&id.len()) && id.iter().all(harmless)
+fn is_valid(id: &[u8]) -> bool {
+    let is_valid = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
+    (1..=LENGTH_MAX).contains(&id.len()) && id.iter().all(is_valid)
 }
 
-/// The outermost layer: everything inside finds the id in the request's extensions.
-pub(super) async fn identify(mut request: Request, next: Next) -> Response {
+/// Puts the id into the request's extensions and into the response's header.
+pub(super) async fn set_request_id(mut request: Request, next: Next) -> Response {
     let id = RequestId::of(&request);
     request.extensions_mut().insert(id.clone());
     let mut response = next.run(request).await;
@@ -62,7 +62,7 @@ pub(super) async fn identify(mut request: Request, next: Next) -> Response {
 mod tests {
     use super::*;
 
-    fn taken(ids: &[&[u8]]) -> Option<String> {
+    fn accepted(ids: &[&[u8]]) -> Option<String> {
         let mut request = Request::default();
         for id in ids {
             let value = HeaderValue::from_bytes(id).expect("a header value");
@@ -73,13 +73,13 @@ mod tests {
     }
 
     #[test]
-    fn only_one_harmless_id_is_taken_over() {
-        assert_eq!(taken(&[b"Ab.9_-"]).as_deref(), Some("Ab.9_-"));
-        assert_eq!(taken(&[&[b'x'; 128]]), Some("x".repeat(128)));
+    fn invalid_or_repeated_id_is_replaced() {
+        assert_eq!(accepted(&[b"Ab.9_-"]).as_deref(), Some("Ab.9_-"));
+        assert_eq!(accepted(&[&[b'x'; 128]]), Some("x".repeat(128)));
         for hostile in [&b""[..], b"a b", b"a\"b", b"a\xffb", &[b'x'; 129], b"{}"] {
-            assert_eq!(taken(&[hostile]), None);
+            assert_eq!(accepted(&[hostile]), None);
         }
-        assert_eq!(taken(&[b"a", b"b"]), None);
-        assert_eq!(taken(&[]), None);
+        assert_eq!(accepted(&[b"a", b"b"]), None);
+        assert_eq!(accepted(&[]), None);
     }
 }

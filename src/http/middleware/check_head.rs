@@ -1,35 +1,36 @@
-//! What the head of a request must be beyond what the HTTP parser takes.
+//! Rejects requests that violate RFC 9112 in ways that the HTTP parser accepts.
 
 use axum::extract::Request;
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::uri::Authority;
 use http::{HeaderMap, HeaderValue, Version, header};
 use thiserror::Error;
 
-use super::error::ApiError;
+use crate::http::error::ApiError;
 use crate::wire::ProblemCode;
 
-/// The most header lines that a request may have.
+/// Maximum number of header lines of a request.
 const HEADERS_MAX: usize = 64;
 
-/// Why a head cannot be served, whatever it asks for.
+/// Defect of a request head, whatever the request is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub(super) enum HeadFault {
-    #[error("a request of HTTP/1.1 must say in a Host header whom it is for")]
+pub(in crate::http) enum HeadRejection {
+    #[error("an HTTP/1.1 request must have a Host header")]
     HostMissing,
-    #[error("there may be only one Host header")]
+    #[error("the request has more than one Host header")]
     HostRepeated,
-    #[error("the Host header is no host and port")]
+    #[error("the Host header is not a valid host with an optional port")]
     HostInvalid,
-    #[error("of the transfer-encodings, only `chunked` is understood, and only once")]
+    #[error("the only supported transfer-encoding is `chunked`, given once")]
     TransferEncoding,
     #[error("a request may have at most {HEADERS_MAX} header lines")]
     HeadersMany,
 }
 
-impl HeadFault {
-    /// What is wrong with the head, if anything is.
-    pub(super) fn of(request: &Request) -> Option<Self> {
+impl HeadRejection {
+    /// Returns the first defect of the head, if it has one.
+    fn of(request: &Request) -> Option<Self> {
         let headers = request.headers();
         if headers.len() > HEADERS_MAX {
             return Some(Self::HeadersMany);
@@ -37,7 +38,7 @@ impl HeadFault {
         Self::of_host(headers, request.version()).or_else(|| Self::of_transfer_encoding(headers))
     }
 
-    /// A request for two hosts is for one of them in front of a gateway and for the other behind it.
+    /// A gateway and this service could choose different ones of two hosts.
     fn of_host(headers: &HeaderMap, version: Version) -> Option<Self> {
         let mut hosts = headers.get_all(header::HOST).iter();
         match (hosts.next(), hosts.next()) {
@@ -48,7 +49,7 @@ impl HeadFault {
         }
     }
 
-    /// hyper reads whatever ends in `chunked`, and would give away what comes before it as if it were not there.
+    /// hyper accepts every list that ends in `chunked` and ignores the codings before it.
     fn of_transfer_encoding(headers: &HeaderMap) -> Option<Self> {
         let mut encodings = headers.get_all(header::TRANSFER_ENCODING).iter();
         let first = encodings.next()?;
@@ -57,85 +58,96 @@ impl HeadFault {
     }
 }
 
-/// A host and perhaps a port, without a user; or nothing, as RFC 9112 wants it where the target has no host.
+/// Whether the value is a host with an optional port, or empty (RFC 9112 section 3.2: a target without authority).
 fn is_host(host: &HeaderValue) -> bool {
     let host = host.as_bytes();
     host.is_empty() || Authority::try_from(host).is_ok_and(|authority| is_host_and_port(&authority))
 }
 
-/// `Authority` itself lets a user through, and a port that is no number.
+/// `Authority` also accepts user information and a port that is not a number.
 fn is_host_and_port(authority: &Authority) -> bool {
     let port = authority.as_str().strip_prefix(authority.host());
     port.is_some_and(|port| port.trim_start_matches(':').bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-impl From<HeadFault> for ApiError {
-    fn from(fault: HeadFault) -> Self {
-        let code = match fault {
-            HeadFault::HeadersMany => ProblemCode::HeadTooLarge,
+impl From<HeadRejection> for ApiError {
+    fn from(rejection: HeadRejection) -> Self {
+        let code = match rejection {
+            HeadRejection::HeadersMany => ProblemCode::HeadTooLarge,
             _ => ProblemCode::BadRequest,
         };
-        Self::new(code, fault.to_string())
+        Self::new(code, rejection.to_string())
     }
 }
 
-/// Refuses the request for what is wrong with its head. Who misunderstands one head may misunderstand where the next
-/// begins, so the connection goes with it.
-pub(super) async fn refuse_head(request: Request) -> Response {
-    let fault = request.extensions().get::<HeadFault>().copied();
-    let error = fault.map_or_else(ApiError::internal, ApiError::from);
-    ([(header::CONNECTION, "close")], error).into_response()
+impl IntoResponse for HeadRejection {
+    /// Closes the connection: the client may also disagree about where the next request begins.
+    fn into_response(self) -> Response {
+        ([(header::CONNECTION, "close")], ApiError::from(self)).into_response()
+    }
+}
+
+/// Rejects requests with an invalid head before any handler runs.
+pub(super) async fn check_head(request: Request, next: Next) -> Result<Response, HeadRejection> {
+    match HeadRejection::of(&request) {
+        Some(rejection) => Err(rejection),
+        None => Ok(next.run(request).await),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn fault(version: Version, headers: &[(&str, &str)]) -> Option<HeadFault> {
+    fn rejection(version: Version, headers: &[(&str, &str)]) -> Option<HeadRejection> {
         let mut request = Request::default();
         *request.version_mut() = version;
         for (name, value) in headers {
             let name = header::HeaderName::try_from(*name).expect("a name");
             request.headers_mut().append(name, HeaderValue::try_from(*value).expect("a value"));
         }
-        HeadFault::of(&request)
+        HeadRejection::of(&request)
     }
 
     #[test]
-    fn a_request_is_for_one_host() {
+    fn host_must_be_single_and_valid() {
         for host in ["localhost", "localhost:8080", "[::1]:8080", "10.0.0.1", "a-b.example", ""] {
-            assert_eq!(fault(Version::HTTP_11, &[("host", host)]), None, "{host}");
+            assert_eq!(rejection(Version::HTTP_11, &[("host", host)]), None, "{host}");
         }
         for host in ["a b", "user@localhost", "localhost:port", "http://localhost", "a/b"] {
-            assert_eq!(fault(Version::HTTP_11, &[("host", host)]), Some(HeadFault::HostInvalid), "{host}");
+            assert_eq!(
+                rejection(Version::HTTP_11, &[("host", host)]),
+                Some(HeadRejection::HostInvalid),
+                "{host}"
+            );
         }
-        assert_eq!(fault(Version::HTTP_11, &[]), Some(HeadFault::HostMissing));
-        assert_eq!(fault(Version::HTTP_10, &[]), None);
+        assert_eq!(rejection(Version::HTTP_11, &[]), Some(HeadRejection::HostMissing));
+        assert_eq!(rejection(Version::HTTP_10, &[]), None);
         let twice = [("host", "a"), ("host", "a")];
-        assert_eq!(fault(Version::HTTP_11, &twice), Some(HeadFault::HostRepeated));
-        assert_eq!(fault(Version::HTTP_10, &twice), Some(HeadFault::HostRepeated));
+        assert_eq!(rejection(Version::HTTP_11, &twice), Some(HeadRejection::HostRepeated));
+        assert_eq!(rejection(Version::HTTP_10, &twice), Some(HeadRejection::HostRepeated));
     }
 
     #[test]
-    fn chunked_is_the_only_transfer_encoding() {
+    fn transfer_encoding_other_than_chunked_is_rejected() {
         let te = |encodings: &[&str]| {
             let host = [("host", "a")].into_iter();
             let encodings = encodings.iter().map(|encoding| ("transfer-encoding", *encoding));
-            fault(Version::HTTP_11, &host.chain(encodings).collect::<Vec<_>>())
+            rejection(Version::HTTP_11, &host.chain(encodings).collect::<Vec<_>>())
         };
         assert_eq!(te(&["chunked"]), None);
         assert_eq!(te(&["Chunked"]), None);
         for encodings in
             [&["gzip, chunked"][..], &["gzip", "chunked"], &["chunked", "chunked"], &["identity"]]
         {
-            assert_eq!(te(encodings), Some(HeadFault::TransferEncoding), "{encodings:?}");
+            assert_eq!(te(encodings), Some(HeadRejection::TransferEncoding), "{encodings:?}");
         }
     }
 
     #[test]
-    fn header_lines_are_counted() {
+    fn more_than_64_header_lines_are_rejected() {
         let headers = |count: usize| [vec![("host", "a")], vec![("x-any", "b"); count - 1]].concat();
-        assert_eq!(fault(Version::HTTP_11, &headers(64)), None);
-        assert_eq!(fault(Version::HTTP_11, &headers(65)), Some(HeadFault::HeadersMany));
+        assert_eq!(rejection(Version::HTTP_11, &headers(64)), None);
+        assert_eq!(rejection(Version::HTTP_11, &headers(65)), Some(HeadRejection::HeadersMany));
     }
 }

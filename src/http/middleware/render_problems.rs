@@ -1,4 +1,4 @@
-//! The layer that writes the body of every refusal.
+//! Renders the body of every error response as problem+json (RFC 9457).
 
 use axum::body::Body;
 use axum::extract::Request;
@@ -6,12 +6,11 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 
-use super::error::ApiError;
 use super::request_id::RequestId;
+use crate::http::error::ApiError;
 
-/// Gives refusals their body: those of handlers, which bring an [`ApiError`], and those of the router and of
-/// other layers, whose status says it all.
-pub(super) async fn word_refusals(request: Request, next: Next) -> Response {
+/// Replaces the body of an error response: by its [`ApiError`], or by its status if the router or another layer made it.
+pub(super) async fn render_problems(request: Request, next: Next) -> Response {
     let id = request.extensions().get::<RequestId>().cloned();
     let response = next.run(request).await;
     let status = response.status();

@@ -1,29 +1,42 @@
-//! The layer that watches requests until the body of their response has ended.
+//! Follows a request until the body of its response has ended.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
+use bytes::Bytes;
 use http::HeaderValue;
+use http_body::Body as _;
+use http_body_util::BodyExt;
 use tracing::Instrument;
 
-use super::observed_body::{CountedBody, ObservedBody};
+use super::body::RecordedBody;
 use super::record::{Record, TRACEPARENT};
 use crate::metrics::Metrics;
 
-/// Gives a request its span and its record, and the record to the body of the response.
-pub(super) async fn observe(State(metrics): State<Metrics>, request: Request, next: Next) -> Response {
+/// Opens the span and the record of a request. The record ends with the body of the response.
+pub(in crate::http) async fn access_log(
+    State(metrics): State<Metrics>,
+    request: Request,
+    next: Next,
+) -> Response {
     let mut record = Record::begin(metrics, &request);
     let bytes_in = Arc::clone(&record.bytes_in);
-    let request = request.map(|body| CountedBody::around(body, bytes_in));
+    let request = request.map(|body| match body.is_end_stream() {
+        true => body,
+        false => Body::new(body.inspect_frame(move |frame| {
+            bytes_in.fetch_add(frame.data_ref().map_or(0, Bytes::len) as u64, Ordering::Relaxed);
+        })),
+    });
     let mut response = next.run(request).instrument(record.span.clone()).await;
     record.respond(&response);
     if let Some(value) = record.trace.and_then(|trace| HeaderValue::try_from(trace.to_string()).ok()) {
         response.headers_mut().insert(TRACEPARENT, value);
     }
-    response.map(|body| Body::new(ObservedBody::new(body, record)))
+    response.map(|body| Body::new(RecordedBody::new(body, record)))
 }
 
 #[cfg(test)]
@@ -32,10 +45,9 @@ mod tests {
 
     use axum::routing::get;
     use axum::{Router, middleware};
-    use bytes::Bytes;
     use http::Method;
     use http_body::Frame;
-    use http_body_util::{BodyExt, StreamBody};
+    use http_body_util::StreamBody;
     use tokio::sync::mpsc;
     use tower::ServiceExt;
 
@@ -58,7 +70,7 @@ mod tests {
             .route("/stream", get(stream))
             .route("/never", get(std::future::pending::<()>))
             .route("/small", get(async || "small"));
-        (routes.layer(middleware::from_fn_with_state(metrics.clone(), observe)), metrics, sender)
+        (routes.layer(middleware::from_fn_with_state(metrics.clone(), access_log)), metrics, sender)
     }
 
     async fn call(service: &Router, method: Method, path: &str) -> Response {

@@ -1,0 +1,40 @@
+//! Cross-origin requests from browsers.
+
+use std::time::Duration;
+
+use axum::Router;
+use http::{Method, header};
+use tower_http::cors::{AllowOrigin, CorsLayer};
+
+use super::access_log::{TRACEPARENT, TRACESTATE};
+use super::request_id::REQUEST_ID;
+use crate::http::clients::API_KEY;
+use crate::http::state::CorsOrigins;
+
+/// How long a browser may cache the answer to a preflight request.
+const MAX_AGE: Duration = Duration::from_secs(3600);
+
+/// Allows the origins to call these routes.
+pub(super) fn cors(routes: Router, origins: &CorsOrigins) -> Router {
+    let origins = match origins {
+        CorsOrigins::None => return routes,
+        CorsOrigins::Any => AllowOrigin::any(),
+        CorsOrigins::Listed(origins) => AllowOrigin::list(origins.iter().cloned()),
+    };
+    routes.layer(
+        CorsLayer::new()
+            .allow_origin(origins)
+            .allow_methods([Method::GET, Method::POST])
+            .allow_headers([
+                header::CONTENT_TYPE,
+                header::ACCEPT,
+                REQUEST_ID,
+                TRACEPARENT,
+                TRACESTATE,
+                header::AUTHORIZATION,
+                API_KEY,
+            ])
+            .expose_headers([REQUEST_ID, TRACEPARENT, header::RETRY_AFTER, header::ETAG])
+            .max_age(MAX_AGE),
+    )
+}

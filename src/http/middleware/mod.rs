@@ -1,0 +1,10 @@
+//! Middleware: one layer a file. [`stack`] puts them in order.
+
+pub(super) mod access_log;
+pub(super) mod check_head;
+pub(super) mod cors;
+pub(super) mod drain;
+pub(super) mod protect;
+pub(super) mod render_problems;
+pub(super) mod request_id;
+pub(super) mod stack;
