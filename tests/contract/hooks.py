@@ -1,7 +1,7 @@
-"""Turns half of the requests that fit the schema into questions that have an answer, and reads streams of lines.
+"""Turns half of the generated valid requests into answerable questions, and reads NDJSON streams.
 
-A schema cannot say that the number of cells is a square or that the clues contradict nothing, so by chance alone
-hardly any request would reach the search, and the answers would go unchecked. The other half stays as it is.
+A schema cannot express that the number of cells is a square or that the clues agree. Without this hook, hardly any
+generated request would reach the search.
 """
 
 import copy
@@ -18,12 +18,12 @@ SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NDJSON = "application/x-ndjson"
 
 
-# --- a sequence of lines is described as the array of what they hold -------------------------------------------------
+# --- NDJSON: the document describes it as an array -------------------------------------------------------------------
 
 
 @schemathesis.serializer(NDJSON)
 def write_lines(context, value):
-    """What is no array is sent as one line, and it is wrong there."""
+    """Sends a value that is no array as one line, which is invalid there."""
     if isinstance(value, bytes):
         return value
     values = value if isinstance(value, list) else [value]
@@ -37,18 +37,18 @@ def read_lines(context, response):
     return [json.loads(line) for line in response.content.splitlines()]
 
 
-# --- checks that look into a stream ----------------------------------------------------------------------------------
+# --- checks of streams -----------------------------------------------------------------------------------------------
 
 
 @schemathesis.check
 def stream_is_whole(context, response, case):
-    """Every line in its place, one summary behind them all, and numbers in it that agree with the lines."""
+    """Lines in order, one summary at the end, and counts that agree with the lines."""
     if not is_stream(response):
         return True
     *answers, last = read_lines(context, response)
     assert "summary" in last, "the last line is no summary"
     summary = last["summary"]
-    assert [answer.get("index") for answer in answers] == list(range(len(answers))), "lines are missing or astray"
+    assert [answer.get("index") for answer in answers] == list(range(len(answers))), "lines are missing or out of order"
     if case.path == "/solutions":
         assert summary["count"] == len(answers), "the summary miscounts the solutions"
         return None
@@ -62,18 +62,17 @@ def stream_is_whole(context, response, case):
 
 
 @schemathesis.check
-def lines_are_refused_as_requests_are(context, response, case):
-    """In a batch a bad line is refused in its place, under a status of 200, with a problem that has a status of its
-    own. The checks on what is accepted and refused see each such status as if it were that of the response.
+def lines_are_rejected_like_requests(context, response, case):
+    """Runs the checks on acceptance and rejection with the status of each rejected line as the status of the response: a
+    batch answers 200 and reports invalid lines in place.
     """
     if case.meta is None or not case.path.endswith("/batch") or not is_stream(response):
         return True
-    refused = {line["error"]["status"] for line in read_lines(context, response) if "error" in line}
-    # A response without a bad line counts as what it is: one that took every line. A wrong query is not the fault of a
-    # line: there the response itself is looked at.
-    if not refused or case.meta.is_negative_at(ParameterLocation.QUERY):
-        refused = {response.status_code}
-    for status in refused:
+    rejected = {line["error"]["status"] for line in read_lines(context, response) if "error" in line}
+    # Without a rejected line, or with an invalid query, the status of the response itself counts.
+    if not rejected or case.meta.is_negative_at(ParameterLocation.QUERY):
+        rejected = {response.status_code}
+    for status in rejected:
         line = copy.copy(response)
         line.status_code = status
         positive_data_acceptance(context, line, case)
@@ -85,7 +84,7 @@ def is_stream(response):
     return response.status_code == 200 and response.headers.get("content-type") == [NDJSON]
 
 
-# --- questions that have an answer -----------------------------------------------------------------------------------
+# --- answerable questions --------------------------------------------------------------------------------------------
 
 
 @schemathesis.hook
@@ -93,7 +92,7 @@ def map_case(context, case):
     meta = case.meta
     if meta is None or meta.phase.name.value != "fuzzing" or not meta.generation.mode.is_positive:
         return case
-    # The request itself decides, so that the same request becomes the same question in every run.
+    # Seeded by the request: the same request becomes the same question in every run.
     chance = random.Random(f"{case.path} {case.query} {case.body}")
     if chance.random() < 0.5:
         return case
@@ -102,7 +101,7 @@ def map_case(context, case):
             return case
     elif isinstance(case.body, dict):
         case.body = question(chance, case.body)
-        # An option that stands in the query as well would be refused.
+        # An option in both body and query would be rejected.
         case.query = {}
     elif isinstance(case.body, str):
         text, box = text_question(chance)
@@ -112,13 +111,13 @@ def map_case(context, case):
             case.query["limit"] = chance.randint(1, 2)
     else:
         return case
-    # The document does not name this header, but an answer as text is in it.
+    # The document describes responses as text, but not this header.
     case.headers["Accept"] = chance.choice(["application/json", NDJSON, "text/plain", "*/*"])
     return case
 
 
 def question(chance, options):
-    """A request with these options, whose puzzle and box fit each other."""
+    """Request with these options and a puzzle that fits its box."""
     width, height = chance.choice(BOXES)
     options = {name: options[name] for name in ("limit", "limits", "skip", "id") if name in options}
     puzzle = written(puzzle_rows(width, height, chance), chance)
@@ -126,16 +125,15 @@ def question(chance, options):
 
 
 def text_question(chance):
-    """A puzzle as text, and the box that goes with it."""
+    """Puzzle as text, and its box."""
     width, height = chance.choice([(width, height) for width, height in BOXES if width * height <= len(SYMBOLS)])
     return "\n".join(lines(puzzle_rows(width, height, chance))), f"{width}x{height}"
 
 
 def make_batch(case, chance):
-    """Makes the entries of a batch answerable, and tells whether it could. Some entries stay, so that good and bad ones
-    stand side by side."""
+    """Makes most entries of a batch answerable. Returns whether the body is a batch."""
     if isinstance(case.body, list):
-        # More of the largest grids would not fit into the longest body that an array may be.
+        # More of the largest grids would exceed the body limit of arrays.
         entries = ((case.body or [{}]) * chance.randint(1, 20))[:20]
         case.body = [
             question(chance, entry if isinstance(entry, dict) else {}) if chance.random() < 0.8 else entry
@@ -144,7 +142,7 @@ def make_batch(case, chance):
         return True
     if isinstance(case.body, str):
         puzzles = [text_question(chance)[0].replace("\n", "") for _ in range(chance.randint(0, 50))]
-        # There is one box for all, and it fits few.
+        # One box for all puzzles would fit few.
         case.query = {name: value for name, value in case.query.items() if name != "box"}
         case.body = chance.choice(["\n", "\r\n", "\n\n# another\n"]).join([*puzzles, case.body])
         return True
@@ -152,7 +150,7 @@ def make_batch(case, chance):
 
 
 def puzzle_rows(width, height, chance):
-    """A part of a grid that keeps the rules, now and then with a clue that does not."""
+    """Part of a valid grid, sometimes with a wrong clue."""
     size = width * height
     share = chance.choice([0, 0.2, 0.4, 0.6, 1])
     rows = [
@@ -165,12 +163,12 @@ def puzzle_rows(width, height, chance):
 
 
 def lines(rows):
-    """One string a row, one symbol a cell."""
+    """One string per row, one symbol per cell."""
     return ["".join(SYMBOLS[digit - 1] if digit else "." for digit in row) for row in rows]
 
 
 def written(rows, chance):
-    """The puzzle in one of the forms it may have in JSON."""
+    """Puzzle in one of its JSON forms."""
     forms = [
         rows,
         [[digit or None for digit in row] for row in rows],

@@ -1,4 +1,4 @@
-"""What all scripts have in common: their arguments, and the end, with figures and a verdict."""
+"""Shared frame of the experiments: arguments, repeated rounds, and a report."""
 
 import argparse
 import gc
@@ -8,20 +8,19 @@ import sys
 
 
 def arguments(description, seconds, **choices):
-    """The command line: the program, how long, and what else a script offers to choose from."""
+    """Parses the command line: the program, the duration, and one option per choice."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--binary", default="../target/release/quadrille", help="the program (%(default)s)")
-    parser.add_argument("--seconds", type=float, default=seconds, help="how long it takes (%(default)s)")
+    parser.add_argument("--seconds", type=float, default=seconds, help="duration (%(default)s)")
     for name, values in choices.items():
-        parser.add_argument(f"--{name}", choices=values, default=values[0], help="which one (%(default)s)")
-    # Pauses of this process would be taken for the service's.
+        parser.add_argument(f"--{name}", choices=values, default=values[0], help="default: %(default)s")
+    # Pauses of this process would count as latency of the service.
     gc.disable()
     return parser.parse_args()
 
 
 def cores():
-    """Which cores the service gets, and which the load: halves of what there is, or all for both where there are
-    two or fewer."""
+    """Cores of the service and of the load: a half each, or all for both if there are fewer than four."""
     every = sorted(os.sched_getaffinity(0))
     if len(every) < 4:
         return set(every), set(every)
@@ -29,17 +28,24 @@ def cores():
     return set(every[:half]), set(every[half:])
 
 
-def conclude(name, figures, promises, paces=()):
-    """Prints the figures as JSON, and ends the process: with 1 where a promise is broken, with 3 where only a pace is
-    not kept, which on a machine that is busy with other things says little. Both name what should be and whether it is.
+def rounds(measure, is_met, at_least=1, at_most=12):
+    """Results of `measure()`, repeated until `is_met(results)`.
+
+    Latency and throughput are judged by the best round: other load on the machine can only make a round worse.
     """
-    paces = dict(paces)
-    broken = [promise for promise, kept in promises.items() if not kept]
-    slow = [pace for pace, kept in paces.items() if not kept]
-    verdict = {
-        "kept": [kept for kept in (*promises, *paces) if kept not in broken + slow],
-        "broken": broken,
-        "slow": slow,
+    results = []
+    while len(results) < at_least or (len(results) < at_most and not is_met(results)):
+        results.append(measure())
+    return results
+
+
+def conclude(name, figures, promises):
+    """Prints figures and promises as JSON. Exits with status 1 if a promise is broken."""
+    report = {
+        "experiment": name,
+        "figures": figures,
+        "kept": [promise for promise, kept in promises.items() if kept],
+        "broken": [promise for promise, kept in promises.items() if not kept],
     }
-    print(json.dumps({"experiment": name, "figures": figures, **verdict}, indent=2), flush=True)
-    sys.exit(1 if broken else 3 if slow else 0)
+    print(json.dumps(report, indent=2), flush=True)
+    sys.exit(1 if report["broken"] else 0)

@@ -1,4 +1,4 @@
-"""A real nginx or Envoy with the configuration that is shipped, in front of replicas on loopback."""
+"""A real nginx or Envoy with the shipped configuration, in front of replicas on loopback."""
 
 import os
 import re
@@ -16,41 +16,41 @@ NGINX_ADDRESS = re.compile(r"172\.30\.0\.1[123]:8080")
 ENVOY_ADDRESS = re.compile(r"address: 172\.30\.0\.1[123], port_value: 8080")
 
 
-def put(text, pattern, replacements):
-    """The text with each occurrence replaced by the next of the replacements, of which there must be as many."""
-    left = list(replacements)
-    result = re.sub(pattern, lambda _: left.pop(0), text)
-    if left:
-        raise AssertionError(f"{pattern} stands {len(replacements) - len(left)} times in the configuration")
+def replace_each(text, pattern, replacements):
+    """Replaces the matches of `pattern` by `replacements`, in order. Both must be equally many."""
+    remaining = list(replacements)
+    result = re.sub(pattern, lambda _: remaining.pop(0), text)
+    if remaining:
+        raise AssertionError(f"{pattern}: {len(replacements) - len(remaining)} matches, not {len(replacements)}")
     return result
 
 
 def nginx_configuration(ports, port, folder):
-    """The shipped file for these replicas, listening on `port` and writing nothing outside `folder`."""
+    """nginx.conf for these replicas, listening on `port`, with all files in `folder`."""
     text = (CONFIG / "nginx.conf").read_text(encoding="utf-8")
-    text = put(text, NGINX_ADDRESS, [f"127.0.0.1:{replica}" for replica in ports])
-    text = put(text, r"listen 8000", [f"listen 127.0.0.1:{port}"])
-    text = put(text, r"access_log /dev/stdout line", ["access_log off"])
-    kept = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-    paths = "".join(f"    {name}_temp_path {folder}/{name};\n" for name in kept)
-    text = put(text, r"\nhttp \{\n", ["\nhttp {\n" + paths])
+    text = replace_each(text, NGINX_ADDRESS, [f"127.0.0.1:{replica}" for replica in ports])
+    text = replace_each(text, r"listen 8000", [f"listen 127.0.0.1:{port}"])
+    text = replace_each(text, r"access_log /dev/stdout line", ["access_log off"])
+    temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    paths = "".join(f"    {name}_temp_path {folder}/{name};\n" for name in temporary)
+    text = replace_each(text, r"\nhttp \{\n", ["\nhttp {\n" + paths])
     return f"daemon off;\nmaster_process on;\npid {folder}/pid;\n" + text
 
 
 def envoy_configuration(ports, port):
-    """The shipped file for these replicas, listening on `port`."""
+    """envoy.yaml for these replicas, listening on `port`."""
     text = (CONFIG / "envoy.yaml").read_text(encoding="utf-8")
-    text = put(text, ENVOY_ADDRESS, [f"address: 127.0.0.1, port_value: {replica}" for replica in ports])
-    text = put(text, r"address: 0\.0\.0\.0, port_value: 8000", [f"address: 127.0.0.1, port_value: {port}"])
-    text = put(text, r"port_value: 9901", [f"port_value: {free_port()}"])
-    # A line a request would hide what the script says.
-    return put(text, "access_loggers.stdout", ["access_loggers.file"]).replace(
+    text = replace_each(text, ENVOY_ADDRESS, [f"address: 127.0.0.1, port_value: {replica}" for replica in ports])
+    text = replace_each(text, r"address: 0\.0\.0\.0, port_value: 8000", [f"address: 127.0.0.1, port_value: {port}"])
+    text = replace_each(text, r"port_value: 9901", [f"port_value: {free_port()}"])
+    # A log line for each request would hide the report.
+    return replace_each(text, "access_loggers.stdout", ["access_loggers.file"]).replace(
         "stream.v3.StdoutAccessLog\n", "file.v3.FileAccessLog\n                      path: /dev/null\n"
     )
 
 
 class Gateway:
-    """`kind` is nginx or envoy. Envoy is looked for beside the Python that runs this, too, where PyPI puts it."""
+    """nginx or envoy, as `kind` says. Also searches the directory of this Python, where PyPI installs Envoy."""
 
     def __init__(self, kind, replicas):
         self.kind = kind
@@ -84,7 +84,7 @@ class Gateway:
         return self
 
     def is_ready(self):
-        """Whether it passes requests on."""
+        """Whether the gateway forwards requests."""
         return self.process.poll() is None and status_of(self.port, "/version") == 200
 
     def __exit__(self, *_):

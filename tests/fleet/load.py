@@ -1,16 +1,16 @@
-"""Clients on loopback: closed loops, where each waits for its answer, and open ones, where time alone says when the
-next request comes. HTTP/1.1 as far as it is needed here, so that a thousand of them fit into one process."""
+"""HTTP/1.1 clients on loopback. In a closed loop each client waits for its answer; in an open loop requests follow a
+fixed rate. Only the parts of HTTP that the experiments need, so that a thousand clients fit into one process."""
 
 import asyncio
 import time
 from collections import Counter
 
-# What one answer may take before it counts as lost.
-PATIENCE_S = 40
+# A request without an answer in this time counts as lost.
+TIMEOUT_S = 40
 
 
 class Tally:
-    """What became of the requests of one kind."""
+    """Statuses, failures and latencies of one kind of request."""
 
     def __init__(self):
         self.statuses = Counter()
@@ -18,24 +18,24 @@ class Tally:
         self.seconds = []
 
     def answered(self, status, seconds):
-        """Notes an answer."""
+        """Counts an answer."""
         self.statuses[status] += 1
         if status == 200:
             self.seconds.append(seconds)
 
     def lose(self, error):
-        """Notes a request without an answer."""
+        """Counts a request without an answer."""
         self.lost[f"{type(error).__name__}: {error}"[:100]] += 1
 
     def milliseconds(self, share):
-        """The latency that this share of the answers with 200 did not exceed."""
+        """Latency quantile of the answers with status 200; None without any."""
         if not self.seconds:
             return None
         ordered = sorted(self.seconds)
         return round(ordered[min(int(len(ordered) * share), len(ordered) - 1)] * 1000, 3)
 
     def figures(self):
-        """All of it, to be printed."""
+        """Summary for the report."""
         return {
             "statuses": {str(status): count for status, count in sorted(self.statuses.items())},
             "lost": dict(self.lost),
@@ -45,19 +45,19 @@ class Tally:
         }
 
     def only(self, *statuses):
-        """Whether every request was answered, with one of these."""
+        """Whether every request was answered with one of these statuses."""
         return bool(self.statuses) and not self.lost and set(self.statuses) <= set(statuses)
 
 
 class Connection:
-    """A connection that is opened when it is needed, and again when the other side said it would close it."""
+    """Connection that opens on demand, and again after the server has closed it."""
 
     def __init__(self, port):
         self.port = port
         self.streams = None
 
     async def ask(self, request):
-        """Sends a request and gives the status, once the whole answer is here."""
+        """Sends a request, reads the whole response and returns its status."""
         if self.streams is None:
             self.streams = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self.streams
@@ -73,14 +73,14 @@ class Connection:
         return int(head[9:12])
 
     def close(self):
-        """Closes it, if it is open."""
+        """Closes the connection if it is open."""
         if self.streams is not None:
             self.streams[1].close()
             self.streams = None
 
 
 async def read_body(reader, head):
-    """Reads the body that a head announces."""
+    """Reads the body that `head` announces."""
     if b"\r\ntransfer-encoding: chunked" in head:
         while (size := int(await reader.readline(), 16)) > 0:
             await reader.readexactly(size + 2)
@@ -90,10 +90,10 @@ async def read_body(reader, head):
 
 
 async def ask_once(connection, request, tally):
-    """Asks, and notes what came of it. The latency runs from here."""
+    """Sends a request and counts the result. Latency includes connecting."""
     began = time.perf_counter()
     try:
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             status = await connection.ask(request)
         tally.answered(status, time.perf_counter() - began)
     except (OSError, EOFError, ValueError, asyncio.IncompleteReadError) as error:
@@ -101,7 +101,7 @@ async def ask_once(connection, request, tally):
 
 
 async def closed_loop(port, request, clients, seconds, tally, pause_s=0.0):
-    """So many clients, each asking again as soon as it has its answer (and has paused)."""
+    """Runs clients that each send the next request after the answer and a pause."""
     end = time.monotonic() + seconds
 
     async def client():
@@ -116,8 +116,8 @@ async def closed_loop(port, request, clients, seconds, tally, pause_s=0.0):
 
 
 async def open_loop(port, request_of, per_second, seconds, tally_of):
-    """A request every so often, whether the ones before it were answered or not. `request_of` and `tally_of` say which,
-    and where it is noted, by its number. Connections are kept and taken up again, the one last used first."""
+    """Sends requests at a fixed rate, regardless of answers. `request_of` and `tally_of` map the number of a request to
+    its bytes and its tally. Reuses the connection that was used last."""
     idle, tasks = [], set()
 
     async def one(number):

@@ -1,4 +1,4 @@
-"""A Quadrille process: started with settings, asked to stop, and looked at from outside."""
+"""Quadrille processes: start with settings, stop, and observe."""
 
 import http.client
 import os
@@ -10,27 +10,27 @@ import time
 import tomllib
 from pathlib import Path
 
-PATIENCE_S = 30
+TIMEOUT_S = 30
 
 
 def free_port():
-    """A port of loopback that nobody listens on now."""
+    """Loopback port without a listener."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
-def wait_until(true, what, patience_s=PATIENCE_S):
-    """Waits until a condition holds, and fails with what was waited for."""
-    end = time.monotonic() + patience_s
+def wait_until(true, what, timeout_s=TIMEOUT_S):
+    """Waits until `true()` holds. Fails with `what` after the timeout."""
+    end = time.monotonic() + timeout_s
     while not true():
         if time.monotonic() > end:
-            raise AssertionError(f"{what}: not within {patience_s} s")
+            raise AssertionError(f"{what}: not within {timeout_s} s")
         time.sleep(0.01)
 
 
 def status_of(port, path, timeout_s=1.0):
-    """The status that a GET answers with, or None where nobody answers."""
+    """Status of a GET request; None without an answer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout_s)
     try:
         connection.request("GET", path)
@@ -42,14 +42,14 @@ def status_of(port, path, timeout_s=1.0):
 
 
 def defaults_of(binary):
-    """The settings in effect without any file or variable, by section."""
+    """Default settings, by section."""
     printed = subprocess.run([binary, "config"], check=True, capture_output=True, text=True, env={})
     return tomllib.loads(printed.stdout)
 
 
 class Replica:
-    """One process on a port that it keeps when it is started again. `settings` are those of config/default.toml, as
-    `{"solver.threads": 2}`; the cores it may run on are a set of numbers."""
+    """One process, on the same port after a restart. `settings` override config/default.toml, such as
+    `{"solver.threads": 2}`; `cores` is the set of cores that it may use."""
 
     def __init__(self, binary, settings=None, cores=None):
         self.binary = str(Path(binary).resolve())
@@ -57,9 +57,9 @@ class Replica:
         self.cores = cores
         self.process = None
         self.log = Path(tempfile.mkstemp(prefix="quadrille-", suffix=".log")[1])
-        # Operations have a listener of their own, which answers when the public one is full.
+        # The admin listener answers even if the public one is full.
         self.health_port = self.port
-        # Only what is wrong: a line a request would be a load of its own.
+        # A log line for each request would be a load of its own.
         settings = {"log.filter": "warn", **(settings or {})}
         if "admin" in defaults_of(self.binary):
             self.health_port = free_port()
@@ -77,33 +77,33 @@ class Replica:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                # Before it looks how many there are.
+                # Before the process counts its cores.
                 preexec_fn=lambda: self.cores and os.sched_setaffinity(0, self.cores),
             )
         wait_until(self.is_ready, "the service is ready")
         return self
 
     def is_ready(self):
-        """Whether it would be given work. Fails where the process is gone."""
+        """Whether /readyz answers 200. Fails if the process has ended."""
         if self.process.poll() is not None:
             raise AssertionError(f"the service ended at once:\n{self.log.read_text(encoding='utf-8')}")
         return status_of(self.port, "/readyz") == 200
 
     def signal(self, number):
-        """Sends it a signal."""
+        """Sends a signal."""
         self.process.send_signal(number)
 
-    def stop(self, patience_s=PATIENCE_S):
-        """Asks it to stop, and gives the seconds that took; fails where it ends in any other way than in good order."""
+    def stop(self, timeout_s=TIMEOUT_S):
+        """Sends SIGTERM and returns the seconds until the end. Fails unless the exit status is 0."""
         began = time.monotonic()
         self.signal(signal.SIGTERM)
-        status = self.process.wait(patience_s)
+        status = self.process.wait(timeout_s)
         if status != 0:
             raise AssertionError(f"the service ended with {status}:\n{self.log.read_text(encoding='utf-8')}")
         return time.monotonic() - began
 
     def close(self):
-        """Ends it, however it is; says what it logged of its own bugs."""
+        """Kills the process and returns the errors in its log."""
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGCONT)
             self.process.kill()
@@ -121,15 +121,15 @@ class Replica:
             raise AssertionError("the service logged errors:\n" + "\n".join(bugs[:5]))
 
     def cpu_s(self):
-        """The seconds of a core it has used so far."""
+        """CPU time used so far, in seconds."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def rss_bytes(self):
-        """The memory it holds."""
+        """Resident memory."""
         fields = Path(f"/proc/{self.process.pid}/statm").read_text(encoding="utf-8").split()
         return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
 
     def descriptors(self):
-        """The files and sockets it has open."""
+        """Number of open descriptors."""
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))

@@ -1,8 +1,8 @@
-"""What is in `config/` for gateways, containers and Kubernetes fits together, and to the settings of the program:
-names, ports and addresses agree; whoever waits for another waits longer than that one may take.
+"""Checks that the files of `config/` for gateways, containers and Kubernetes agree with each other and with the settings
+of the program: names, ports, addresses, and timeouts, each longer than the ones that it waits for.
 
-Needs PyYAML and jsonschema. What each file is by itself is for `nginx -t`, `envoy --mode validate` and
-`kubernetes-validate` to say; HTTPRoute, which these do not know, is held against a schema of what is used of it here.
+Needs PyYAML and jsonschema. `nginx -t`, `envoy --mode validate` and `kubernetes-validate` check each file alone. They do
+not know HTTPRoute: a schema here covers the fields in use.
 """
 
 import os
@@ -21,8 +21,8 @@ CONFIG = Path(__file__).parent.parent.parent / "config"
 DURATION = {"type": "string", "pattern": r"^([0-9]{1,5}(h|m|s|ms)){1,4}$"}
 
 
-def closed(properties, required=()):
-    """An object with these members and no others."""
+def object_of(properties, required=()):
+    """Schema of an object with these members and no others."""
     return {
         "type": "object",
         "properties": properties,
@@ -31,43 +31,43 @@ def closed(properties, required=()):
     }
 
 
-def some(items):
-    """A list that is not empty."""
+def list_of(items):
+    """Schema of a non-empty list."""
     return {"type": "array", "items": items, "minItems": 1, "maxItems": 16}
 
 
 NAME = {"type": "string", "pattern": r"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"}
-HEADER = closed({"name": {"type": "string"}, "value": {"type": "string"}}, ["name", "value"])
-MATCH = closed(
+HEADER = object_of({"name": {"type": "string"}, "value": {"type": "string"}}, ["name", "value"])
+MATCH = object_of(
     {
-        "path": closed(
+        "path": object_of(
             {"type": {"enum": ["Exact", "PathPrefix"]}, "value": {"type": "string", "pattern": "^/"}}, ["type", "value"]
         )
     }
 )
-FILTER = closed(
+FILTER = object_of(
     {
         "type": {"const": "RequestHeaderModifier"},
-        "requestHeaderModifier": closed({"set": some(HEADER), "add": some(HEADER)}),
+        "requestHeaderModifier": object_of({"set": list_of(HEADER), "add": list_of(HEADER)}),
     },
     ["type", "requestHeaderModifier"],
 )
-RULE = closed(
+RULE = object_of(
     {
-        "matches": some(MATCH),
-        "filters": some(FILTER),
-        "timeouts": closed({"request": DURATION, "backendRequest": DURATION}),
-        "backendRefs": some(closed({"name": NAME, "port": {"type": "integer"}}, ["name", "port"])),
+        "matches": list_of(MATCH),
+        "filters": list_of(FILTER),
+        "timeouts": object_of({"request": DURATION, "backendRequest": DURATION}),
+        "backendRefs": list_of(closed({"name": NAME, "port": {"type": "integer"}}, ["name", "port"])),
     },
     ["matches", "backendRefs"],
 )
-HTTP_ROUTE = closed(
+HTTP_ROUTE = object_of(
     {
         "apiVersion": {"const": "gateway.networking.k8s.io/v1"},
         "kind": {"const": "HTTPRoute"},
-        "metadata": closed({"name": NAME, "labels": {"type": "object"}}, ["name"]),
-        "spec": closed(
-            {"parentRefs": some(closed({"name": NAME, "namespace": NAME}, ["name"])), "rules": some(RULE)},
+        "metadata": object_of({"name": NAME, "labels": {"type": "object"}}, ["name"]),
+        "spec": object_of(
+            {"parentRefs": list_of(closed({"name": NAME, "namespace": NAME}, ["name"])), "rules": list_of(RULE)},
             ["parentRefs", "rules"],
         ),
     },
@@ -76,95 +76,95 @@ HTTP_ROUTE = closed(
 
 
 class Checks:
-    """What is held against what; all of it is looked at before it ends."""
+    """Collects failed checks, so that one run reports all of them."""
 
     def __init__(self):
-        self.held = 0
+        self.count = 0
         self.faults = []
 
-    def hold(self, kept, what):
-        """Notes whether it is so."""
-        self.held += 1
-        if not kept:
-            self.faults.append(what)
+    def check(self, passed, fault):
+        """Counts a check, and its fault if it failed."""
+        self.count += 1
+        if not passed:
+            self.faults.append(fault)
 
     def end(self):
-        """Ends the process, and says what is not so."""
+        """Prints the faults and exits."""
         for fault in self.faults:
             print(f"config: {fault}", file=sys.stderr)
-        print(f"config: {self.held - len(self.faults)} of {self.held} hold")
+        print(f"config: {self.count - len(self.faults)} of {self.count} checks passed")
         sys.exit(1 if self.faults else 0)
 
 
 def read(path):
-    """A YAML file with one document."""
+    """Parses a YAML file with one document."""
     return yaml.safe_load((CONFIG / path).read_text(encoding="utf-8"))
 
 
 def settings(binary, variables):
-    """The settings in effect in the container with these environment variables, which have to be known."""
+    """Effective settings of the container with these environment variables. Fails if one is unknown."""
     command = [binary, "--config", CONFIG / "container.toml", "config"]
     printed = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, **variables})
     if printed.returncode != 0:
-        sys.exit(f"config: the program refuses the environment {variables}: {printed.stderr}")
+        sys.exit(f"config: the program rejects the environment {variables}: {printed.stderr}")
     return tomllib.loads(printed.stdout)
 
 
 def seconds(duration):
-    """Of `5s`, `0.5s` or `1m`."""
+    """Parses `5s`, `0.5s` or `1m`."""
     number, unit = re.fullmatch(r"([0-9.]+)(ms|s|m)", str(duration)).groups()
     return float(number) * {"ms": 0.001, "s": 1, "m": 60}[unit]
 
 
 def stop_s(effective):
-    """How long the program may take to stop."""
+    """Longest time that the program takes to stop."""
     shutdown = effective["shutdown"]
     return (shutdown["pre_drain_ms"] + shutdown["drain_ms"]) / 1000 + 1
 
 
 def check_kubernetes(checks, binary):
-    """The manifests, with one another and with the program."""
+    """Checks the manifests."""
     deployment, service, route = (read(f"kubernetes/{name}.yaml") for name in ("deployment", "service", "httproute"))
     hpa, pdb, policy = (read(f"kubernetes/{name}.yaml") for name in ("hpa", "pdb", "networkpolicy"))
     pod = deployment["spec"]["template"]
     [container] = pod["spec"]["containers"]
     effective = settings(binary, {one["name"]: one["value"] for one in container["env"]})
-    checks.hold(
+    checks.check(
         pod["spec"]["terminationGracePeriodSeconds"] > stop_s(effective), "the pod is killed before it has stopped"
     )
     ports = {port["name"]: port["containerPort"] for port in container["ports"]}
-    checks.hold(effective["server"]["listen"].endswith(f":{ports['http']}"), "the port `http` is not listened on")
-    checks.hold(
+    checks.check(effective["server"]["listen"].endswith(f":{ports['http']}"), "the port `http` is not listened on")
+    checks.check(
         effective["admin"]["listen"].endswith(f":{ports['operations']}"), "the port `operations` is not listened on"
     )
     for probe in ("readinessProbe", "livenessProbe"):
-        checks.hold(container[probe]["httpGet"]["port"] == "operations", f"the {probe} is not on `operations`")
+        checks.check(container[probe]["httpGet"]["port"] == "operations", f"the {probe} is not on `operations`")
     annotations = pod["metadata"]["annotations"]
-    checks.hold(annotations["prometheus.io/port"] == str(ports["operations"]), "metrics are not on `operations`")
+    checks.check(annotations["prometheus.io/port"] == str(ports["operations"]), "metrics are not on `operations`")
 
     labels = pod["metadata"]["labels"]
     selectors = [deployment["spec"]["selector"]["matchLabels"], service["spec"]["selector"]]
     selectors += [pdb["spec"]["selector"]["matchLabels"], policy["spec"]["podSelector"]["matchLabels"]]
-    checks.hold(
+    checks.check(
         all(selector.items() <= labels.items() for selector in selectors), "a selector does not select the pods"
     )
-    checks.hold(hpa["spec"]["scaleTargetRef"]["name"] == deployment["metadata"]["name"], "the scaler scales nothing")
+    checks.check(hpa["spec"]["scaleTargetRef"]["name"] == deployment["metadata"]["name"], "the scaler scales nothing")
     named = [port["targetPort"] for port in service["spec"]["ports"]]
     named += [port["port"] for rule in policy["spec"]["ingress"] for port in rule["ports"]]
-    checks.hold(set(named) <= set(ports), "a port is named that the container does not have")
+    checks.check(set(named) <= set(ports), "a port does not exist in the container")
 
     jsonschema.validate(route, HTTP_ROUTE)
     served = {(service["metadata"]["name"], port["port"]) for port in service["spec"]["ports"]}
     refs = {(ref["name"], ref["port"]) for rule in route["spec"]["rules"] for ref in rule["backendRefs"]}
-    checks.hold(refs <= served, "the route leads to no service")
+    checks.check(refs <= served, "the route leads to no service")
     for rule in route["spec"]["rules"]:
         for header in [header for one in rule.get("filters", []) for header in one["requestHeaderModifier"]["set"]]:
-            patience = seconds(rule["timeouts"]["request"])
-            checks.hold(int(header["value"]) / 1000 < patience, "the route gives up before the deadline it sends")
+            timeout_s = seconds(rule["timeouts"]["request"])
+            checks.check(int(header["value"]) / 1000 < timeout_s, "the route gives up before the deadline it sends")
 
 
 def check_gateways(checks, binary):
-    """nginx, Envoy and the composition, with one another and with the program."""
+    """Checks nginx, Envoy and compose.yaml."""
     effective = settings(binary, {})
     http = effective["http"]
     streams_s = max(http["body_idle_timeout_ms"], http["write_stall_timeout_ms"]) / 1000
@@ -184,29 +184,29 @@ def check_gateways(checks, binary):
         "envoy": seconds(options["common_http_protocol_options"]["idle_timeout"]),
     }
     for gateway, idle_s in idle.items():
-        checks.hold(idle_s < http["header_read_timeout_ms"] / 1000, f"{gateway} keeps idle connections longer than the service")
+        checks.check(idle_s < http["header_read_timeout_ms"] / 1000, f"{gateway} keeps idle connections longer than the service")
 
     location = re.search(r"location ~ (\S+) \{(.*?)\n        \}", nginx, re.DOTALL)
     for timeout in ("proxy_read_timeout", "proxy_send_timeout", "send_timeout", "client_body_timeout"):
-        patience = seconds(re.search(rf"\b{timeout} (\S+);", location.group(2)).group(1))
-        checks.hold(patience > streams_s, f"nginx ends a stream before the service does: {timeout}")
+        timeout_s = seconds(re.search(rf"\b{timeout} (\S+);", location.group(2)).group(1))
+        checks.check(timeout_s > streams_s, f"nginx ends a stream before the service does: {timeout}")
     [stream] = [route["route"] for route in routes if route.get("route", {}).get("timeout") == "0s"]
-    checks.hold(seconds(stream["idle_timeout"]) > streams_s, "envoy ends a stream before the service does")
-    checks.hold(
+    checks.check(seconds(stream["idle_timeout"]) > streams_s, "envoy ends a stream before the service does")
+    checks.check(
         manager["http_filters"][0]["name"].endswith(".router") and len(manager["http_filters"]) == 1,
         "envoy has a filter that may buffer",
     )
 
     body = re.search(r"client_max_body_size (\d+)m;", nginx).group(1)
-    checks.hold(int(body) << 20 >= http["body_bytes_max"], "nginx refuses bodies that the service would take")
+    checks.check(int(body) << 20 >= http["body_bytes_max"], "nginx refuses bodies that the service would take")
 
     [question] = [route for route in routes if "request_headers_to_add" in route]
     deadline_s = int(question["request_headers_to_add"][0]["header"]["value"]) / 1000
     try_s = seconds(question["route"]["retry_policy"]["per_try_timeout"])
-    checks.hold(deadline_s < try_s, "envoy gives up before the deadline it sends")
-    checks.hold(2 * try_s < seconds(question["route"]["timeout"]), "envoy has no time for a second try")
+    checks.check(deadline_s < try_s, "envoy gives up before the deadline it sends")
+    checks.check(2 * try_s < seconds(question["route"]["timeout"]), "envoy has no time for a second try")
     kept = manager["route_config"]["virtual_hosts"][0]["request_body_buffer_limit"]
-    checks.hold(kept >= http["body_bytes_max"], "envoy cannot ask the largest questions again")
+    checks.check(kept >= http["body_bytes_max"], "envoy cannot ask the largest questions again")
 
     replicas = [
         f"{one['networks']['inside']['ipv4_address']}:8080"
@@ -217,11 +217,11 @@ def check_gateways(checks, binary):
         one["endpoint"]["address"]["socket_address"]
         for one in cluster["load_assignment"]["endpoints"][0]["lb_endpoints"]
     ]
-    checks.hold(re.findall(r"server (\d\S+) ", nginx) == replicas, "nginx.conf names other replicas than compose.yaml")
+    checks.check(re.findall(r"server (\d\S+) ", nginx) == replicas, "nginx.conf names other replicas than compose.yaml")
     addresses = [f"{socket['address']}:{socket['port_value']}" for socket in sockets]
-    checks.hold(addresses == replicas, "envoy.yaml names other replicas than compose.yaml")
+    checks.check(addresses == replicas, "envoy.yaml names other replicas than compose.yaml")
     grace_s = seconds(compose["x-replica"]["stop_grace_period"])
-    checks.hold(grace_s > stop_s(effective), "a container is killed before it has stopped")
+    checks.check(grace_s > stop_s(effective), "a container is killed before it has stopped")
 
 
 def main():

@@ -1,8 +1,8 @@
 """Batches and `/solutions` pass a real gateway unbuffered in both directions:
 
-- an answer is here before the next line is sent, a hundred times;
-- many lines are sent while their answers are read, and all come back, in order;
-- the first of a million solutions is here at once, and the replica rests once the client is gone.
+- a hundred times, an answer arrives before the next line is sent;
+- all answers to many lines, read while lines are sent, arrive in order;
+- the first of a million solutions arrives at once, and the replica is idle after the client has disconnected.
 """
 
 import contextlib
@@ -18,16 +18,16 @@ from fleet.replica import Replica, wait_until
 
 ROUND_TRIPS = 100
 LINES_A_SECOND = 2_000
-# The most that may be asked for: seconds of work.
+# The largest limit: seconds of work.
 SOLUTIONS = 1_000_000
-PATIENCE_S = 30
+TIMEOUT_S = 30
 
 
 class Stream:
-    """A POST whose body is sent in chunks, line by line, and whose answer is read line by line meanwhile."""
+    """POST request that sends and receives line by line at the same time."""
 
     def __init__(self, port, path, content_type):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT_S)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.received = self.socket.makefile("rb")
         self.head = b""
@@ -36,11 +36,11 @@ class Stream:
         self.socket.sendall(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n")
 
     def send(self, data):
-        """Sends a part of the body; an empty one ends it."""
+        """Sends a chunk of the body; an empty one ends it."""
         self.socket.sendall(b"%x\r\n%s\r\n" % (len(data), data))
 
     def line(self):
-        """The next line of the answer, or None at its end."""
+        """Next line of the response; None at its end."""
         if not self.head:
             self.read_head()
         while b"\n" not in self.rest:
@@ -54,20 +54,20 @@ class Stream:
         return line.decode()
 
     def read_head(self):
-        """Reads status and headers, which have to announce a stream."""
+        """Reads status and headers. Fails unless they announce a stream."""
         while (line := self.received.readline()) not in (b"\r\n", b""):
             self.head += line
         if not self.head.startswith(b"HTTP/1.1 200") or b"chunked" not in self.head.lower():
             raise AssertionError(f"not a stream: {self.head.decode()!r}")
 
     def close(self):
-        """Hangs up."""
+        """Closes the connection."""
         self.received.close()
         self.socket.close()
 
 
 def round_trips(port):
-    """The seconds of the slowest exchange of one line for one answer."""
+    """Seconds of the slowest exchange of one line for one answer."""
     puzzle = classic()[0].encode() + b"\n"
     slowest = 0.0
     with contextlib.closing(Stream(port, "/count/batch", "text/plain")) as stream:
@@ -75,17 +75,16 @@ def round_trips(port):
             began = time.perf_counter()
             stream.send(puzzle)
             if stream.line() != "unique 1":
-                raise AssertionError("a proper puzzle is not called unique")
+                raise AssertionError("a proper puzzle is not unique")
             slowest = max(slowest, time.perf_counter() - began)
         stream.send(b"")
         if stream.line() is not None:
-            raise AssertionError("an answer without a question")
+            raise AssertionError("an answer without a line")
     return slowest
 
 
 def bulk(port, lines):
-    """Sends lines, proper puzzles and empty grids in a pattern of its own, while another thread reads: how many answers
-    are in their place."""
+    """Number of answers in their place, for a pattern of proper puzzles and empty grids. A second thread sends."""
     puzzle, open_grid = classic()[0] + "\n", "." * 81 + "\n"
     stream = Stream(port, "/count/batch", "text/plain")
     unique = [number * number % 7 < 3 for number in range(lines)]
@@ -109,8 +108,8 @@ def bulk(port, lines):
 
 
 def solutions(port, replicas):
-    """The seconds to the first of a million solutions, and those of a core that are used in the second that
-    begins half a second after the client left."""
+    """Seconds to the first of a million solutions, and the CPU time used in a second that begins half a second after
+    the client has disconnected."""
     body = json.dumps({"puzzle": "." * 81, "limit": SOLUTIONS}).encode()
     began = time.perf_counter()
     stream = Stream(port, "/solutions", "application/json")
@@ -152,10 +151,10 @@ def main():
             "cpu_s_after_hanging_up": round(idle_cpu_s, 3),
         },
         {
-            "an answer comes before the next line is sent": slowest_s < 1,
-            "all answers come back, in order": right == lines,
-            "the first solution is here within a second": first_s < 1,
-            "nobody works for a client that is gone": idle_cpu_s < 0.1,
+            "an answer arrives before the next line is sent": slowest_s < 1,
+            "all answers arrive in order": right == lines,
+            "the first solution arrives within a second": first_s < 1,
+            "the replica is idle after the client has disconnected": idle_cpu_s < 0.1,
         },
     )
 

@@ -1,4 +1,4 @@
--- What wrk asks, and the figures it prints as one line of JSON: `wrk ... -s post.lua URL -- BODY`.
+-- Request of wrk, and its figures as one line of JSON: `wrk ... -s post.lua URL -- BODY`.
 
 local threads = {}
 

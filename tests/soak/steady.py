@@ -1,6 +1,5 @@
-"""A mixture of everything for a long time: easy and dear questions, batches, endless ones, refusals, clients that hang
-up, from a question and from a stream. Memory and descriptors stay level (P7), and at the end the service stops in good
-order (P5)."""
+"""P5, P7: a mixture of easy and expensive questions, batches, endless questions, rejected ones, and clients that
+disconnect. Memory and descriptors stay level, and the service stops cleanly at the end."""
 
 import asyncio
 import itertools
@@ -12,16 +11,16 @@ from fleet.load import Connection, Tally, ask_once, closed_loop
 from fleet.questions import batch, easy, endless, measured, request
 from fleet.replica import Replica, wait_until
 
-# Between the second fifth of the time and the last, memory may grow by a tenth, or by so much where that is more.
+# Growth from the second fifth of the time to the last: a tenth, or this many bytes if that is more.
 GROWTH_SHARE_MAX = 0.1
 GROWTH_BYTES_MAX = 8 << 20
 DESCRIPTORS_MORE_MAX = 4
-# The most that may be asked for in a stream.
+# The largest limit of a stream.
 SOLUTIONS = 1_000_000
 
 
-async def hang_up_again_and_again(port, end):
-    """Clients that leave in the midst of something endless, one after another."""
+async def hang_up_repeatedly(port, end):
+    """Clients that disconnect during an endless search or stream, one after another."""
     asks = itertools.cycle([request("/count", endless(16, 5000)), request("/solutions", endless(9, 5000, SOLUTIONS))])
     while time.monotonic() < end:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -32,7 +31,7 @@ async def hang_up_again_and_again(port, end):
 
 
 async def new_connections(port, end, tally):
-    """Clients that come for one request."""
+    """Clients that send one request per connection."""
     ask = request("/solve", b'{"puzzle": 5}')
     while time.monotonic() < end:
         connection = Connection(port)
@@ -42,27 +41,27 @@ async def new_connections(port, end, tally):
 
 
 async def sample(replica, end, samples):
-    """Memory and descriptors, four times a second."""
+    """Samples memory and descriptors four times a second."""
     while time.monotonic() < end:
         samples.append((replica.rss_bytes(), replica.descriptors()))
         await asyncio.sleep(0.25)
 
 
 async def run(replica, seconds):
-    """All of it at once."""
+    """Tallies and samples of all loads at once."""
     end = time.monotonic() + seconds
-    tallies = {name: Tally() for name in ("easy", "dear", "batches", "endless", "refused")}
+    tallies = {name: Tally() for name in ("easy", "expensive", "batches", "endless", "refused")}
     samples = []
     port = replica.port
     await asyncio.gather(
         closed_loop(port, request("/solve", easy()), 16, seconds, tallies["easy"], pause_s=0.005),
-        closed_loop(port, request("/count", measured(20_000)), 4, seconds, tallies["dear"], pause_s=0.02),
+        closed_loop(port, request("/count", measured(20_000)), 4, seconds, tallies["expensive"], pause_s=0.02),
         closed_loop(
             port, request("/count/batch", batch(500), "text/plain"), 1, seconds, tallies["batches"], pause_s=0.05
         ),
         closed_loop(port, request("/count", endless(25, 300)), 2, seconds, tallies["endless"], pause_s=0.1),
         new_connections(port, end, tallies["refused"]),
-        hang_up_again_and_again(port, end),
+        hang_up_repeatedly(port, end),
         sample(replica, end, samples),
     )
     return tallies, samples
@@ -75,7 +74,7 @@ def main():
         descriptors = replica.descriptors()
         tallies, samples = asyncio.run(run(replica, options.seconds))
         wait_until(
-            lambda: replica.descriptors() <= descriptors + DESCRIPTORS_MORE_MAX, "descriptors are given back", 15
+            lambda: replica.descriptors() <= descriptors + DESCRIPTORS_MORE_MAX, "descriptors are closed", 15
         )
         stop_s = replica.stop()
     fifth = len(samples) // 5
@@ -91,11 +90,11 @@ def main():
             **{name: tally.figures() for name, tally in tallies.items()},
         },
         {
-            "easy and dear ones and batches are answered with 200": all(
-                tallies[name].only(200) for name in ("easy", "dear", "batches")
+            "easy and expensive questions and batches are answered with 200": all(
+                tallies[name].only(200) for name in ("easy", "expensive", "batches")
             ),
-            "endless ones are answered, or refused with 503": tallies["endless"].only(200, 503),
-            "what is no question is refused with 422": tallies["refused"].only(422),
+            "endless questions are answered with 200 or 503": tallies["endless"].only(200, 503),
+            "invalid questions are rejected with 422": tallies["refused"].only(422),
             "memory is level": late - early <= max(GROWTH_SHARE_MAX * early, GROWTH_BYTES_MAX),
         },
     )
