@@ -13,7 +13,7 @@ const THREADS: &str = "QUADRILLE__SOLVER__THREADS";
 const PRE_DRAIN_MS: &str = "QUADRILLE__SHUTDOWN__PRE_DRAIN_MS";
 const DRAIN_MS: &str = "QUADRILLE__SHUTDOWN__DRAIN_MS";
 const TIME_MS_MAX: &str = "QUADRILLE__SOLVER__TIME_MS_MAX";
-const BODY_READ_MS: &str = "QUADRILLE__HTTP__BODY_READ_MS";
+const BODY_READ_MS: &str = "QUADRILLE__HTTP__BODY_READ_TIMEOUT_MS";
 
 /// The program, without a pre-drain delay.
 fn quadrille() -> Command {
@@ -88,7 +88,7 @@ impl Service {
     fn occupy(&self) -> TcpStream {
         let path = "/count?limit=9007199254740991&time_ms=3600000";
         let endless = self.send("POST", path, &".".repeat(81));
-        while !self.admin_get("/metrics").lines().any(|line| line == "quadrille_slow_lane_searches 1") {}
+        while !self.admin_get("/metrics").lines().any(|line| line == "quadrille_slow_queue_searches 1") {}
         endless
     }
 

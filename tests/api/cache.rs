@@ -4,7 +4,7 @@ use quadrille::server::App;
 use quadrille::service::CacheMeters;
 use serde_json::{Value, json};
 
-use crate::service::{Call, app, config, settled};
+use crate::harness::{Call, app, config, without_timings};
 
 const CLASSIC: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -13,7 +13,7 @@ const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1.
 fn remembering() -> App {
     let mut config = config();
     config.cache.bytes_max = 1 << 20;
-    App::new(&config).expect("composed")
+    App::new(&config).expect("the app is built")
 }
 
 #[tokio::test]
@@ -30,7 +30,7 @@ async fn what_was_answered_once_is_answered_from_memory_in_any_notation() {
     assert_eq!(app.answers.meters().hits, 1);
     assert_eq!(again["solution"][0], json!([5, 3, 4, 6, 7, 8, 9, 1, 2]));
     assert_eq!(again["verdict"], first["verdict"]);
-    assert_eq!(settled(again.clone())["stats"], settled(first)["stats"]);
+    assert_eq!(without_timings(again.clone())["stats"], without_timings(first)["stats"]);
     assert_eq!((&again["stats"]["queue_us"], &again["stats"]["solve_us"]), (&json!(0), &json!(0)));
     // It is the same question as this one.
     let counted = Call::get(&format!("/count?puzzle={CLASSIC}")).to(&app).await.json();

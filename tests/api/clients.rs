@@ -12,8 +12,7 @@ use quadrille::server::App;
 use quadrille::telemetry;
 use tokio::net::TcpSocket;
 
-use crate::served::{Served, exchange, post};
-use crate::service::{Call, Reply, config};
+use crate::harness::{Call, Reply, TestServer, config, exchange, post_request};
 
 const KEY: &str = "quadrille_0707070707070707070707070707070707070707070707070707070707070707";
 const OTHER: &str = "quadrille_0808080808080808080808080808080808080808080808080808080808080808";
@@ -41,13 +40,13 @@ fn limited(change: impl FnOnce(&mut Config)) -> App {
     config.clients.requests_per_minute = 1;
     config.clients.burst = 3;
     change(&mut config);
-    App::new(&config).expect("composed")
+    App::new(&config).expect("the app is built")
 }
 
 fn keyed() -> App {
     let mut config = config();
     with_keys(&mut config);
-    App::new(&config).expect("composed")
+    App::new(&config).expect("the app is built")
 }
 
 /// A question with a little work, from this peer.
@@ -67,7 +66,7 @@ async fn answered(app: &App, call: impl Fn() -> Call) -> usize {
 
 #[tokio::test]
 async fn without_keys_set_up_none_is_needed_and_any_is_ignored() {
-    let app = App::new(&config()).expect("composed");
+    let app = App::new(&config()).expect("the app is built");
     assert_eq!(Call::text("/solve", "1...").to(&app).await.status, 200);
     assert_eq!(Call::text("/solve", "1...").header("x-api-key", "x").to(&app).await.status, 200);
 }
@@ -75,7 +74,7 @@ async fn without_keys_set_up_none_is_needed_and_any_is_ignored() {
 #[tokio::test]
 async fn a_question_without_a_key_is_refused() {
     let reply = Call::text("/solve", "1...").to(&keyed()).await;
-    insta::assert_snapshot!(reply.shown(), @r#"
+    insta::assert_snapshot!(reply.snapshot(), @r#"
     401 application/problem+json
     {
       "code": "unauthorized",
@@ -137,7 +136,7 @@ async fn a_preflight_needs_no_key_and_the_page_may_send_one() {
     let mut config = config();
     with_keys(&mut config);
     config.server.cors_origins = vec!["https://a.example".into()];
-    let app = App::new(&config).expect("composed");
+    let app = App::new(&config).expect("the app is built");
     let preflight = || {
         Call::new(Method::OPTIONS, "/solve")
             .header("origin", "https://a.example")
@@ -290,8 +289,8 @@ async fn over_a_connection_a_client_is_known_by_the_address_it_comes_from() {
     let mut config = config();
     config.clients.requests_per_minute = 1;
     config.clients.burst = 1;
-    let served = Served::start(&config);
-    let ask = post("/solve", "content-type: text/plain\r\n", b"1...");
+    let served = TestServer::start(&config);
+    let ask = post_request("/solve", "content-type: text/plain\r\n", b"1...");
     let first = served.exchange(&ask).await;
     assert!(first.starts_with("HTTP/1.1 200 "), "{first}");
     // Another connection, another port, the same client.

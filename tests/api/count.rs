@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::service::{Call, app};
+use crate::harness::{Call, app, config};
 
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
@@ -24,7 +24,7 @@ fn outcome(answer: &Value) -> (&str, u64, bool, &str) {
 
 #[tokio::test]
 async fn a_proper_puzzle_is_unique() {
-    insta::assert_snapshot!(Call::json("/count", json!({ "puzzle": INKALA }).to_string()).send().await.shown(), @r#"
+    insta::assert_snapshot!(Call::json("/count", json!({ "puzzle": INKALA }).to_string()).send().await.snapshot(), @r#"
     200 application/json
     {
       "complete": true,
@@ -57,7 +57,7 @@ async fn a_proper_puzzle_is_unique() {
 #[tokio::test]
 async fn two_solutions_are_witnesses_that_differ_where_it_says() {
     let body = json!({ "puzzle": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 0]] }).to_string();
-    insta::assert_snapshot!(Call::json("/count", body).send().await.shown(), @r#"
+    insta::assert_snapshot!(Call::json("/count", body).send().await.snapshot(), @r#"
     200 application/json
     {
       "complete": false,
@@ -219,11 +219,11 @@ async fn few_clues_are_no_reason_to_refuse() {
 
 #[tokio::test]
 async fn limits_are_clamped_to_the_configured_maxima_and_echoed() {
-    let mut config = crate::service::config();
+    let mut config = config();
     config.solver.time_ms_max = 2000;
     config.solver.time_ms_default = 1000;
     config.solver.nodes_max = 3;
-    let app = quadrille::server::App::new(&config).expect("composed");
+    let app = quadrille::server::App::new(&config).expect("the app is built");
     let limits =
         async |body: Value| Call::json("/count", body.to_string()).to(&app).await.json()["limits"].clone();
     assert_eq!(limits(json!({ "puzzle": INKALA })).await, json!({ "time_ms": 1000, "nodes": 3 }));
@@ -237,7 +237,7 @@ async fn limits_are_clamped_to_the_configured_maxima_and_echoed() {
 async fn as_text_there_are_the_verdict_and_the_count() {
     let app = app();
     let text = async |uri: &str, body: &str| {
-        Call::text(uri, body.to_owned()).header("accept", "text/plain").to(&app).await.shown()
+        Call::text(uri, body.to_owned()).header("accept", "text/plain").to(&app).await.snapshot()
     };
     let head = "200 text/plain; charset=utf-8";
     assert_eq!(text("/count", INKALA).await, format!("{head}\nunique 1\n"));

@@ -3,7 +3,7 @@
 use quadrille::server::App;
 use serde_json::{Value, json};
 
-use crate::service::{Call, Reply, app, config};
+use crate::harness::{Call, Reply, app, config};
 
 const HEADER: &str = "x-request-timeout-ms";
 
@@ -41,7 +41,6 @@ async fn a_search_ends_before_the_gateway_would_cut_it_off() {
     let body = json!({ "puzzle": ".".repeat(81), "limit": 9_007_199_254_740_991_u64 }).to_string();
     let answer = Call::json("/count", body).header(HEADER, "200").send().await.json();
     assert_eq!(answer["stopped_by"], "time_limit");
-    assert_eq!(answer["verdict"], "multiple");
     let stream = Call::text("/solutions?limit=1000000", ".".repeat(81)).header(HEADER, "200").send().await;
     let summary = stream.body.lines().last().unwrap_or_default();
     assert!(summary.contains("\"stopped_by\":\"time_limit\""), "{summary}");
@@ -50,7 +49,7 @@ async fn a_search_ends_before_the_gateway_would_cut_it_off() {
 #[tokio::test]
 async fn a_bad_value_is_refused_and_names_the_header() {
     let app = app();
-    insta::assert_snapshot!(question("/solve").header(HEADER, "5s").to(&app).await.shown(), @r#"
+    insta::assert_snapshot!(question("/solve").header(HEADER, "5s").to(&app).await.snapshot(), @r#"
     400 application/problem+json
     {
       "code": "bad_request",
@@ -79,11 +78,11 @@ async fn the_header_may_have_another_name_or_none() {
     let mut config = config();
     config.http.deadline_header = "X-Envoy-Expected-Rq-Timeout-Ms".to_owned();
     config.http.deadline_margin_ms = 5;
-    let app = App::new(&config).expect("composed");
+    let app = App::new(&config).expect("the app is built");
     let reply = question("/solve").header("x-envoy-expected-rq-timeout-ms", "1000").to(&app).await;
     assert_eq!(time_ms(&reply), 995);
     assert_eq!(time_ms(&question("/solve").header(HEADER, "1000").to(&app).await), 5000);
     config.http.deadline_header = String::new();
-    let app = App::new(&config).expect("composed");
+    let app = App::new(&config).expect("the app is built");
     assert_eq!(time_ms(&question("/solve").header(HEADER, "soon").to(&app).await), 5000);
 }

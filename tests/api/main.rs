@@ -1,26 +1,25 @@
-//! The service as a client sees it: the router in process, status, headers and whole bodies.
+//! The HTTP API, tested in process.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
 
+mod access_log;
 mod batch;
 mod cache;
+mod check_head;
 mod clients;
-mod contract;
+mod conditional;
 mod count;
 mod deadline;
-mod draining;
-mod flow;
-mod heads;
-mod keeping;
-mod limits;
-mod log;
-mod meters;
+mod dispatcher;
+mod harness;
+mod metrics;
 mod observability;
+mod openapi;
 mod operations;
-mod refusals;
+mod problems;
 mod same_answer;
-mod served;
-mod service;
+mod shutdown;
 mod solutions;
 mod solve;
-mod telemetry;
+mod streams;
+mod trace;
 mod transport;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::service::{Call, app};
+use crate::harness::{Call, app};
 
 fn file(name: &str) -> String {
     let path = format!("{}/config/observability/{name}", env!("CARGO_MANIFEST_DIR"));

@@ -5,11 +5,11 @@ use axum::http::{Method, Request};
 use quadrille::server::App;
 use serde_json::json;
 
-use crate::service::{Call, app, config};
+use crate::harness::{Call, app, config};
 
 #[tokio::test]
 async fn the_index_lists_what_there_is() {
-    insta::assert_snapshot!(Call::get("/").send().await.shown(), @r#"
+    insta::assert_snapshot!(Call::get("/").send().await.snapshot(), @r#"
     200 application/json
     {
       "links": [
@@ -115,11 +115,11 @@ async fn every_link_of_the_index_answers() {
 
 #[tokio::test]
 async fn health_and_version_answer() {
-    insta::assert_snapshot!(Call::get("/livez").send().await.shown(), @"
+    insta::assert_snapshot!(Call::get("/livez").send().await.snapshot(), @"
     200 text/plain; charset=utf-8
     ok
     ");
-    insta::assert_snapshot!(Call::get("/readyz").send().await.shown(), @"
+    insta::assert_snapshot!(Call::get("/readyz").send().await.snapshot(), @"
     200 text/plain; charset=utf-8
     ready
     ");
@@ -134,7 +134,7 @@ async fn a_service_that_drains_is_alive_but_not_ready() {
     let app = app();
     app.dispatcher.drain();
     let reply = Call::get("/readyz").to(&app).await;
-    insta::assert_snapshot!(reply.shown(), @r#"
+    insta::assert_snapshot!(reply.snapshot(), @r#"
     503 application/problem+json
     {
       "code": "shutting_down",
@@ -201,7 +201,7 @@ async fn the_documentation_page_asks_nothing_off_its_origin() {
 async fn the_documentation_page_can_be_switched_off() {
     let mut config = config();
     config.server.docs = false;
-    let app = App::new(&config).expect("composed");
+    let app = App::new(&config).expect("the app is built");
     for uri in ["/docs", "/docs/", "/docs/swagger-ui.css"] {
         assert_eq!(Call::get(uri).to(&app).await.status, 404);
     }
@@ -221,18 +221,18 @@ async fn other_origins_may_not_call_unless_they_are_listed() {
     assert_eq!(allowed(&app(), "https://a.example").await, "");
     let mut config = config();
     config.server.cors_origins = vec!["https://a.example".into(), "https://b.example".into()];
-    let listed = App::new(&config).expect("composed");
+    let listed = App::new(&config).expect("the app is built");
     assert_eq!(allowed(&listed, "https://b.example").await, "https://b.example");
     assert_eq!(allowed(&listed, "https://c.example").await, "");
     config.server.cors_origins = vec!["*".into()];
-    assert_eq!(allowed(&App::new(&config).expect("composed"), "https://c.example").await, "*");
+    assert_eq!(allowed(&App::new(&config).expect("the app is built"), "https://c.example").await, "*");
 }
 
 #[tokio::test]
 async fn a_preflight_is_answered_for_a_listed_origin() {
     let mut config = config();
     config.server.cors_origins = vec!["https://a.example".into()];
-    let app = App::new(&config).expect("composed");
+    let app = App::new(&config).expect("the app is built");
     let reply = Call::new(Method::OPTIONS, "/count")
         .header("origin", "https://a.example")
         .header("access-control-request-method", "POST")

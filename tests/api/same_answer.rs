@@ -7,7 +7,7 @@ use std::process::Command;
 use quadrille::server::App;
 use serde_json::{Value, json};
 
-use crate::service::{Call, config};
+use crate::harness::{Call, config};
 
 /// One more than any puzzle of the corpus has.
 const LIMIT: usize = 501;
@@ -39,7 +39,7 @@ fn app_with(threads: usize) -> App {
     config.solver.threads = threads;
     // All of the corpus is to fit into one array.
     config.http.body_bytes_max = 1 << 20;
-    App::new(&config).expect("composed")
+    App::new(&config).expect("the app is built")
 }
 
 /// An answer without what may differ: the place in a batch, and the work it took.

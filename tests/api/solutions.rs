@@ -6,8 +6,7 @@ use quadrille::sudoku::notation::parse_line;
 use quadrille::sudoku::{BoxShape, Geometry, Puzzle, Solution};
 use serde_json::{Value, json};
 
-use crate::limits::{free_streams, narrow, on_its_runtime};
-use crate::service::{Call, app, config};
+use crate::harness::{Call, HOUR_MS, app, config, free_streams, one_thread, run_test};
 
 /// A 4x4 with three solutions.
 const THREE: &str = "1.....3..4......";
@@ -40,7 +39,7 @@ fn certify(puzzle: &str, solutions: &[String]) {
 #[tokio::test]
 async fn all_solutions_come_as_lines_with_a_summary_behind_them() {
     let reply = Call::text("/solutions", THREE).send().await;
-    insta::assert_snapshot!(reply.shown(), @r#"
+    insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/x-ndjson
     {"index":0,"solution":"1324423124133142"}
     {"index":1,"solution":"1324423134122143"}
@@ -122,11 +121,11 @@ async fn pages_of_a_list_are_the_list() {
 async fn large_grids_have_lists_too() {
     for (size, limit) in [(36, 500), (81, 2_000), (256, 200), (625, 3)] {
         let puzzle = ".".repeat(size);
-        let (solutions, _) = list(&puzzle, &format!("limit={limit}&time_ms=15000")).await;
+        let (solutions, _) = list(&puzzle, &format!("limit={limit}&time_ms=30000")).await;
         assert_eq!(solutions.len(), limit, "{size}");
         certify(&puzzle, &solutions);
         let (again, _) =
-            list(&puzzle, &format!("limit={}&skip={}&time_ms=15000", limit / 2, limit / 2)).await;
+            list(&puzzle, &format!("limit={}&skip={}&time_ms=30000", limit / 2, limit / 2)).await;
         assert_eq!(again, solutions[limit / 2..][..limit / 2], "{size}");
     }
 }
@@ -165,9 +164,9 @@ async fn a_list_is_refused_as_any_question_is() {
 
 #[test]
 fn a_list_that_nobody_reads_any_more_frees_its_place() {
-    let mut config = narrow(0);
+    let mut config = one_thread(0);
     config.batch.streaming_requests_max = 1;
-    on_its_runtime(&config, async |app| {
+    run_test(&config, async |app| {
         let call = || Call::text("/solutions?limit=1000000&time_ms=30000", ".".repeat(81));
         let list = call().begin(&app).await;
         assert_eq!(app.dispatcher.free_streams(), 0);
@@ -188,8 +187,9 @@ fn a_list_that_nobody_reads_any_more_frees_its_place() {
 async fn a_million_solutions_can_be_asked_for() {
     let mut config = config();
     config.solver.threads = 2;
-    let app = quadrille::server::App::new(&config).expect("composed");
-    let call = Call::text("/solutions?limit=1000000&time_ms=30000", ".".repeat(36));
+    config.solver.time_ms_max = HOUR_MS;
+    let app = quadrille::server::App::new(&config).expect("the app is built");
+    let call = Call::text(&format!("/solutions?limit=1000000&time_ms={HOUR_MS}"), ".".repeat(36));
     let reply = call.header("accept", "text/plain").to(&app).await;
     assert_eq!(reply.body.lines().count(), 1_000_000);
 }

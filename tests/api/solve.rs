@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::service::Call;
+use crate::harness::Call;
 
 const CLASSIC: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const CLASSIC_SOLVED: &str =
@@ -18,7 +18,7 @@ async fn solution(puzzle: Value) -> Value {
 #[tokio::test]
 async fn a_puzzle_is_solved_and_not_searched_further() {
     let reply = Call::json("/solve", json!({ "puzzle": CLASSIC }).to_string()).send().await;
-    insta::assert_snapshot!(reply.shown(), @r#"
+    insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/json
     {
       "conflicts": [],
@@ -63,7 +63,7 @@ async fn with_limit_2_a_second_solution_makes_it_multiple() {
 #[tokio::test]
 async fn two_equal_clues_in_a_row_are_an_answer_that_names_them() {
     let body = json!({ "puzzle": "1..1............" }).to_string();
-    insta::assert_snapshot!(Call::json("/solve", body).send().await.shown(), @r#"
+    insta::assert_snapshot!(Call::json("/solve", body).send().await.snapshot(), @r#"
     200 application/json
     {
       "conflicts": [
@@ -239,7 +239,7 @@ async fn text_is_answered_with_json_unless_text_is_preferred() {
     assert_eq!(reply.header("content-type"), "application/json");
     assert_eq!(reply.json()["solution"], CLASSIC_SOLVED);
     let reply = Call::text("/solve", CLASSIC).header("accept", "text/plain").send().await;
-    assert_eq!(reply.shown(), format!("200 text/plain; charset=utf-8\n{CLASSIC_SOLVED}\n"));
+    assert_eq!(reply.snapshot(), format!("200 text/plain; charset=utf-8\n{CLASSIC_SOLVED}\n"));
 }
 
 #[tokio::test]

@@ -16,8 +16,10 @@ use tokio::sync::oneshot;
 use tokio::task::yield_now;
 use tokio::time::timeout;
 
-use crate::served::{Served, ask, ask_last, endless, exchange, in_time, post, read_all, read_one};
-use crate::service::config;
+use crate::harness::{
+    TestServer, config, endless_request, exchange, get_and_close, get_request, post_request, read_all,
+    read_one, within_timeout,
+};
 
 /// A time limit that a test waits for.
 const SOON_MS: u64 = 50;
@@ -37,35 +39,35 @@ async fn trickle(stream: &mut TcpStream, bytes: &[u8]) -> String {
         }
         panic!("everything could be sent");
     };
-    in_time(trickling).await;
+    within_timeout(trickling).await;
     answer
 }
 
 #[tokio::test]
 async fn a_client_that_writes_three_megabytes_before_it_reads_gets_its_413() {
-    let served = Served::start(&config());
+    let served = TestServer::start(&config());
     let body = vec![b'.'; 3_000_000];
-    let answer = served.exchange(&post("/solve", "content-type: text/plain\r\n", &body)).await;
+    let answer = served.exchange(&post_request("/solve", "content-type: text/plain\r\n", &body)).await;
     assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
     assert!(answer.contains("\"code\":\"body_too_large\""));
 }
 
 #[tokio::test]
 async fn so_does_one_whose_body_goes_nowhere() {
-    let served = Served::start(&config());
+    let served = TestServer::start(&config());
     let body = vec![b'.'; 3_000_000];
-    let nowhere = served.exchange(&post("/nowhere", "content-type: text/plain\r\n", &body)).await;
+    let nowhere = served.exchange(&post_request("/nowhere", "content-type: text/plain\r\n", &body)).await;
     assert!(nowhere.starts_with("HTTP/1.1 404 "), "{nowhere}");
-    let compressed = served.exchange(&post("/solve", "content-encoding: gzip\r\n", &body)).await;
+    let compressed = served.exchange(&post_request("/solve", "content-encoding: gzip\r\n", &body)).await;
     assert!(compressed.starts_with("HTTP/1.1 415 "), "{compressed}");
 }
 
 #[tokio::test]
 async fn a_connection_goes_on_after_a_refusal_whose_body_was_drained() {
-    let served = Served::start(&config());
-    let refused = post("/nowhere", "", &[b'.'; 100_000]);
+    let served = TestServer::start(&config());
+    let refused = post_request("/nowhere", "", &[b'.'; 100_000]);
     let refused = String::from_utf8(refused).expect("text").replace("connection: close\r\n", "");
-    let next = post("/solve", "content-type: text/plain\r\naccept: text/plain\r\n", b"12..");
+    let next = post_request("/solve", "content-type: text/plain\r\naccept: text/plain\r\n", b"12..");
     let answer = served.exchange(&[refused.as_bytes(), &next].concat()).await;
     assert!(answer.starts_with("HTTP/1.1 404 "), "{answer}");
     assert!(answer.ends_with("\r\n\r\n1221\n"), "{answer}");
@@ -73,7 +75,7 @@ async fn a_connection_goes_on_after_a_refusal_whose_body_was_drained() {
 
 #[tokio::test]
 async fn a_client_that_waits_for_100_continue_is_refused_without_being_asked_for_its_body() {
-    let served = Served::start(&config());
+    let served = TestServer::start(&config());
     let head =
         b"POST /solve HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\nexpect: 100-continue\r\n\
                  content-length: 3000000\r\n\r\n";
@@ -85,7 +87,7 @@ async fn a_client_that_waits_for_100_continue_is_refused_without_being_asked_for
 async fn a_body_that_does_not_arrive_in_time_is_refused() {
     let mut config = config();
     config.http.body_read_timeout_ms = 50;
-    let served = Served::start(&config);
+    let served = TestServer::start(&config);
     let head = b"POST /solve HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 81\r\n\r\n12";
     let answer = served.exchange(head).await;
     assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
@@ -95,7 +97,7 @@ async fn a_body_that_does_not_arrive_in_time_is_refused() {
 
 #[tokio::test]
 async fn a_body_framed_wrongly_is_refused() {
-    let served = Served::start(&config());
+    let served = TestServer::start(&config());
     let request = b"POST /solve HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\n\
                     transfer-encoding: chunked\r\n\r\nzz\r\n12..\r\n0\r\n\r\n";
     let answer = served.exchange(request).await;
@@ -107,7 +109,7 @@ async fn a_body_framed_wrongly_is_refused() {
 async fn a_body_that_comes_a_byte_at_a_time_is_refused_when_its_time_is_over() {
     let mut config = config();
     config.http.body_read_timeout_ms = SOON_MS;
-    let served = Served::start(&config);
+    let served = TestServer::start(&config);
     let mut stream = served.connect().await;
     let head =
         "POST /solve HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 9999\r\n\r\n";
@@ -125,7 +127,7 @@ fn hasty() -> Config {
 
 #[tokio::test]
 async fn a_connection_that_says_nothing_or_half_of_it_is_closed() {
-    let served = Served::start(&hasty());
+    let served = TestServer::start(&hasty());
     for beginning in ["", "G", "GET /livez HTTP/1.1\r\nhost: loc"] {
         assert_eq!(served.exchange(beginning.as_bytes()).await, "");
     }
@@ -133,25 +135,28 @@ async fn a_connection_that_says_nothing_or_half_of_it_is_closed() {
 
 #[tokio::test]
 async fn a_head_that_comes_a_byte_at_a_time_is_closed_when_its_time_is_over() {
-    let served = Served::start(&hasty());
+    let served = TestServer::start(&hasty());
     let head = format!("GET /livez HTTP/1.1\r\nhost: localhost\r\nx-long: {}", "x".repeat(10_000));
     assert_eq!(trickle(&mut served.connect().await, head.as_bytes()).await, "");
 }
 
 #[tokio::test]
 async fn a_connection_that_is_idle_after_its_answer_is_closed() {
-    let served = Served::start(&hasty());
-    let answer = served.exchange(&ask("/livez")).await;
+    let mut config = config();
+    // The head itself must arrive in this time.
+    config.http.header_read_timeout_ms = 2_000;
+    let served = TestServer::start(&config);
+    let answer = served.exchange(&get_request("/livez")).await;
     assert!(answer.ends_with("\r\n\r\nok\n") && !answer.contains("connection: close"), "{answer}");
 }
 
 /// What fills every buffer between server and client.
 fn many_pages() -> Vec<u8> {
-    ask("/docs/swagger-ui-bundle.js").repeat(40)
+    get_request("/docs/swagger-ui-bundle.js").repeat(40)
 }
 
 /// A connection that takes little at a time.
-async fn connect_narrowly(served: &Served) -> TcpStream {
+async fn connect_narrowly(served: &TestServer) -> TcpStream {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_recv_buffer_size(4096).expect("a small buffer");
     socket.connect(served.address).await.expect("it listens")
@@ -162,25 +167,25 @@ async fn a_client_that_takes_nothing_of_its_answer_is_cut() {
     let mut config = config();
     config.http.write_stall_timeout_ms = SOON_MS;
     config.http.connections_max = 1;
-    let served = Served::start(&config);
+    let served = TestServer::start(&config);
     let mut stalled = connect_narrowly(&served).await;
     stalled.write_all(&many_pages()).await.expect("it can be written");
     // There is one place, so this is answered only when the other is gone.
-    assert!(served.exchange(&ask_last("/livez")).await.ends_with("ok\n"));
+    assert!(served.exchange(&get_and_close("/livez")).await.ends_with("ok\n"));
     let mut rest = Vec::new();
-    let cut = in_time(stalled.read_to_end(&mut rest)).await;
+    let cut = within_timeout(stalled.read_to_end(&mut rest)).await;
     assert_eq!(cut.expect_err("it was cut").kind(), std::io::ErrorKind::ConnectionReset);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn what_a_client_does_not_read_is_not_made_for_it() {
     const REQUESTS_BYTES_MAX: usize = 64 << 20;
-    let served = Served::start(&config());
-    for request in [ask("/docs/"), b"HEAD /livez HTTP/1.1\r\nhost: a\r\n\r\n".to_vec()] {
+    let served = TestServer::start(&config());
+    for request in [get_request("/docs/"), b"HEAD /livez HTTP/1.1\r\nhost: a\r\n\r\n".to_vec()] {
         let stream = connect_narrowly(&served).await;
         let requests = request.repeat(1000);
         let mut written = 0;
-        // It ends when nothing more is taken from it.
+        // The paused clock advances once the runtime is idle: nothing more is read.
         while timeout(Duration::from_millis(500), stream.writable()).await.is_ok() {
             match stream.try_write(&requests) {
                 Ok(bytes) => written += bytes,
@@ -196,60 +201,60 @@ async fn what_a_client_does_not_read_is_not_made_for_it() {
 async fn when_all_connections_are_taken_operators_are_answered_and_others_wait() {
     let mut config = config();
     config.http.connections_max = 2;
-    let served = Served::start(&config);
+    let served = TestServer::start(&config);
     let mut taken = [served.connect().await, served.connect().await];
     for stream in &mut taken {
-        stream.write_all(&ask("/livez")).await.expect("it can be written");
+        stream.write_all(&get_request("/livez")).await.expect("it can be written");
         assert!(read_one(stream).await.ends_with("ok\n"));
     }
     let mut waiting = served.connect().await;
-    waiting.write_all(&ask_last("/livez")).await.expect("the kernel takes it");
+    waiting.write_all(&get_and_close("/livez")).await.expect("the kernel takes it");
     let operator = TcpStream::connect(served.admin).await.expect("it listens");
-    assert!(exchange(operator, &ask_last("/livez")).await.ends_with("ok\n"));
+    assert!(exchange(operator, &get_and_close("/livez")).await.ends_with("ok\n"));
     let early = waiting.try_read(&mut [0; 1]).expect_err("nothing is there");
     assert_eq!(early.kind(), std::io::ErrorKind::WouldBlock);
     drop(taken);
-    assert!(in_time(read_all(&mut waiting)).await.ends_with("ok\n"));
+    assert!(within_timeout(read_all(&mut waiting)).await.ends_with("ok\n"));
 }
 
 #[tokio::test]
 async fn operators_find_health_and_version_and_nothing_else() {
-    let served = Served::start(&config());
+    let served = TestServer::start(&config());
     for (path, status) in [("/livez", 200), ("/readyz", 200), ("/version", 200), ("/solve", 404), ("/", 404)]
     {
         let operator = TcpStream::connect(served.admin).await.expect("it listens");
-        let answer = exchange(operator, &ask_last(path)).await;
+        let answer = exchange(operator, &get_and_close(path)).await;
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {answer}");
     }
-    assert!(served.exchange(&ask_last("/metrics")).await.starts_with("HTTP/1.1 404 "));
+    assert!(served.exchange(&get_and_close("/metrics")).await.starts_with("HTTP/1.1 404 "));
 }
 
 #[tokio::test]
 async fn a_client_that_closes_its_writing_side_is_answered() {
-    let served = Served::start(&config());
-    for request in [post("/solve", "content-type: text/plain\r\n", b"12.."), ask("/livez")] {
+    let served = TestServer::start(&config());
+    for request in [post_request("/solve", "content-type: text/plain\r\n", b"12.."), get_request("/livez")] {
         let mut stream = served.connect().await;
         stream.write_all(&request).await.expect("it can be written");
         stream.shutdown().await.expect("it can be closed");
-        let answer = in_time(read_all(&mut stream)).await;
+        let answer = within_timeout(read_all(&mut stream)).await;
         assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
     }
 }
 
 #[tokio::test]
 async fn the_work_of_a_client_that_leaves_ends() {
-    let served = Served::start(&config());
+    let served = TestServer::start(&config());
     let places = served.app.dispatcher.free_places();
     let mut stream = served.connect().await;
-    stream.write_all(&endless()).await.expect("it can be written");
+    stream.write_all(&endless_request()).await.expect("it can be written");
     let free = async |wanted: usize| {
         while served.app.dispatcher.free_places() != wanted {
             yield_now().await;
         }
     };
-    in_time(free(places - 1)).await;
+    within_timeout(free(places - 1)).await;
     drop(stream);
-    in_time(free(places)).await;
+    within_timeout(free(places)).await;
 }
 
 #[tokio::test]
@@ -257,10 +262,11 @@ async fn a_handler_knows_where_its_request_comes_from() {
     let config = config();
     let whence = get(async |ConnectInfo(peer): ConnectInfo<SocketAddr>| peer.to_string());
     let router = Router::new().route("/", whence);
-    let served = Served::start_app(&config, App { router, ..App::new(&config).expect("composed") });
+    let served =
+        TestServer::start_app(&config, App { router, ..App::new(&config).expect("the app is built") });
     let stream = served.connect().await;
     let own = stream.local_addr().expect("connected").to_string();
-    assert!(exchange(stream, &ask_last("/")).await.ends_with(&own));
+    assert!(exchange(stream, &get_and_close("/")).await.ends_with(&own));
 }
 
 #[tokio::test]
@@ -268,11 +274,12 @@ async fn a_panic_that_leaves_the_router_ends_its_connection_and_no_other() {
     let mut config = config();
     config.http.connections_max = 2;
     let router = Router::new().route("/panics", get(panics)).route("/works", get(async || "still"));
-    let served = Served::start_app(&config, App { router, ..App::new(&config).expect("composed") });
+    let served =
+        TestServer::start_app(&config, App { router, ..App::new(&config).expect("the app is built") });
     let mut other = served.connect().await;
     for _ in 0..5 {
-        assert_eq!(served.exchange(&ask("/panics")).await, "");
-        other.write_all(&ask("/works")).await.expect("it is open");
+        assert_eq!(served.exchange(&get_request("/panics")).await, "");
+        other.write_all(&get_request("/works")).await.expect("it is open");
         assert!(read_one(&mut other).await.ends_with("still"));
     }
 }
@@ -292,16 +299,16 @@ async fn a_socket_file_is_made_anew_and_removed_at_the_end() {
     assert_eq!(taken.kind(), std::io::ErrorKind::AddrInUse);
     assert_eq!(public.url(), format!("unix:{}", path.display()));
     let config = config();
-    let app = App::new(&config).expect("composed");
+    let app = App::new(&config).expect("the app is built");
     let (stop, stopped) = oneshot::channel();
     let running = tokio::spawn(async move {
         let asked = async { stopped.await.expect("the test says when") };
         run(Listeners { public, admin: None }, app, &config, asked).await;
     });
     let stream = UnixStream::connect(&path).await.expect("it listens");
-    assert!(exchange(stream, &ask_last("/livez")).await.ends_with("ok\n"));
+    assert!(exchange(stream, &get_and_close("/livez")).await.ends_with("ok\n"));
     stop.send(StopSignal::Interrupt).expect("it runs");
-    in_time(running).await.expect("it does not panic");
+    within_timeout(running).await.expect("it does not panic");
     assert!(!path.exists());
     std::fs::write(&path, "precious").expect("a file");
     Listener::unix(&path).expect_err("no file is replaced but a socket");

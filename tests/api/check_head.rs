@@ -1,19 +1,9 @@
 //! Heads of requests that are not as they should be, byte by byte. Whatever is sent, there is at most one answer: a
 //! second one would be to a request that was smuggled in.
 
-use quadrille::config::Config;
 use serde_json::Value;
 
-use crate::served::{Served, ask_last};
-use crate::service::config;
-
-/// Settings under which a connection that waits for more is soon closed.
-fn hasty() -> Config {
-    let mut config = config();
-    config.http.header_read_timeout_ms = 200;
-    config.http.body_read_timeout_ms = 200;
-    config
-}
+use crate::harness::{TestServer, config, get_and_close};
 
 /// A question with these header lines, and behind its body another request.
 fn question(headers: &str, body: &str) -> String {
@@ -36,12 +26,12 @@ fn statuses(answers: &str) -> Vec<&str> {
 
 #[tokio::test]
 async fn a_body_of_which_two_could_think_differently_is_answered_once_at_most() {
-    let served = Served::start(&hasty());
+    let served = TestServer::start(&config());
     for (headers, body) in [
         ("content-length: 4\r\ntransfer-encoding: chunked", "0\r\n\r\n"),
         ("transfer-encoding: chunked\r\ncontent-length: 4", "0\r\n\r\n"),
     ] {
-        let answers = served.exchange(question(headers, body).as_bytes()).await;
+        let answers = served.exchange_half_closed(question(headers, body).as_bytes()).await;
         assert_eq!(statuses(&answers), ["400"], "{headers}: {answers}");
         assert!(answers.contains("connection: close"), "{headers}: {answers}");
     }
@@ -63,14 +53,14 @@ async fn a_body_of_which_two_could_think_differently_is_answered_once_at_most() 
         ("transfer-encoding: chunked", "-4\r\n12..\r\n0\r\n\r\n"),
         ("transfer-encoding: chunked", "4 4\r\n12..\r\n0\r\n\r\n"),
     ] {
-        let answers = served.exchange(question(headers, body).as_bytes()).await;
+        let answers = served.exchange_half_closed(question(headers, body).as_bytes()).await;
         assert_eq!(statuses(&answers), ["400"], "{headers} {body}: {answers}");
     }
 }
 
 #[tokio::test]
 async fn a_head_that_is_not_http_is_refused_and_its_connection_closed() {
-    let served = Served::start(&hasty());
+    let served = TestServer::start(&config());
     for head in [
         "GET /livez HTTP/1.1\r\nhost: localhost\r\nx-folded: a\r\n b",
         "GET /livez HTTP/1.1\r\nhost : localhost",
@@ -86,36 +76,36 @@ async fn a_head_that_is_not_http_is_refused_and_its_connection_closed() {
         "G\u{e9}T /livez HTTP/1.1\r\nhost: localhost",
         "POST /count HTTP/1.0\r\ntransfer-encoding: chunked",
     ] {
-        let answers = served.exchange(get(head).as_bytes()).await;
+        let answers = served.exchange_half_closed(get(head).as_bytes()).await;
         assert_eq!(statuses(&answers), ["400"], "{head:?}: {answers}");
     }
 }
 
 #[tokio::test]
 async fn who_speaks_another_protocol_is_cut_off() {
-    let served = Served::start(&hasty());
+    let served = TestServer::start(&config());
     let client_hello = b"\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03random bytes and ciphers";
-    assert_eq!(statuses(&served.exchange(client_hello).await), ["400"]);
-    assert_eq!(served.exchange(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await, "");
+    assert_eq!(statuses(&served.exchange_half_closed(client_hello).await), ["400"]);
+    assert_eq!(served.exchange_half_closed(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await, "");
 }
 
 #[tokio::test]
 async fn a_request_must_be_for_one_host() {
-    let served = Served::start(&hasty());
+    let served = TestServer::start(&config());
     for head in [
         "GET /livez HTTP/1.1",
         "GET /livez HTTP/1.1\r\nhost: localhost\r\nhost: localhost",
         "GET /livez HTTP/1.1\r\nhost: a, b",
         "GET /livez HTTP/1.1\r\nhost: user@localhost",
     ] {
-        let answers = served.exchange(get(head).as_bytes()).await;
+        let answers = served.exchange_half_closed(get(head).as_bytes()).await;
         assert_eq!(statuses(&answers), ["400"], "{head}: {answers}");
         assert_eq!(code(&answers), "bad_request", "{head}");
     }
     let old = "GET /livez HTTP/1.0\r\n\r\n";
-    assert!(served.exchange(old.as_bytes()).await.ends_with("ok\n"));
+    assert!(served.exchange_half_closed(old.as_bytes()).await.ends_with("ok\n"));
     let absolute = "GET http://localhost/livez HTTP/1.1\r\nhost: localhost\r\n\r\n";
-    assert!(served.exchange(absolute.as_bytes()).await.ends_with("ok\n"));
+    assert!(served.exchange_half_closed(absolute.as_bytes()).await.ends_with("ok\n"));
 }
 
 /// The code of the problem that ends the answers.
@@ -128,34 +118,34 @@ fn code(answers: &str) -> String {
 
 #[tokio::test]
 async fn a_body_behind_a_head_that_is_refused_does_not_destroy_the_refusal() {
-    let served = Served::start(&config());
+    let served = TestServer::start(&config());
     let head = "POST /solve HTTP/1.1\r\ncontent-length: 3000000\r\n\r\n";
     let request = [head.as_bytes(), &vec![b'.'; 3_000_000]].concat();
-    let answer = served.exchange(&request).await;
+    let answer = served.exchange_half_closed(&request).await;
     assert_eq!((statuses(&answer), code(&answer)), (vec!["400"], "bad_request".to_owned()));
 }
 
 #[tokio::test]
 async fn a_head_that_is_too_large_is_refused() {
-    let served = Served::start(&hasty());
+    let served = TestServer::start(&config());
     let lines = |count: usize| format!("GET /livez HTTP/1.1\r\nhost: a{}", "\r\nx-any: b".repeat(count - 1));
-    let answer = served.exchange(get(&lines(65)).as_bytes()).await;
+    let answer = served.exchange_half_closed(get(&lines(65)).as_bytes()).await;
     assert_eq!((statuses(&answer), code(&answer)), (vec!["431"], "head_too_large".to_owned()));
-    assert_eq!(statuses(&served.exchange(get(&lines(64)).as_bytes()).await), ["200", "200"]);
+    assert_eq!(statuses(&served.exchange_half_closed(get(&lines(64)).as_bytes()).await), ["200", "200"]);
     for head in [
         lines(101),
         format!("GET /livez HTTP/1.1\r\nhost: a\r\nx-long: {}", "b".repeat(16 << 10)),
         format!("GET /livez HTTP/1.1\r\nhost: a\r\nx-long: {}", "b".repeat(3 << 18)),
         format!("GET /{} HTTP/1.1\r\nhost: a", "b".repeat(70_000)),
     ] {
-        let answers = served.exchange(get(&head).as_bytes()).await;
+        let answers = served.exchange_half_closed(get(&head).as_bytes()).await;
         assert_eq!(statuses(&answers), ["431"], "{} bytes: {answers}", head.len());
     }
 }
 
 #[tokio::test]
 async fn methods_and_paths_that_are_not_there_are_refused() {
-    let served = Served::start(&hasty());
+    let served = TestServer::start(&config());
     for (head, status) in [
         ("TRACE /solve HTTP/1.1", "405"),
         ("DELETE /livez HTTP/1.1", "405"),
@@ -165,12 +155,12 @@ async fn methods_and_paths_that_are_not_there_are_refused() {
         ("OPTIONS * HTTP/1.1", "404"),
     ] {
         let request = format!("{head}\r\nhost: localhost\r\nconnection: close\r\n\r\n");
-        let answer = served.exchange(request.as_bytes()).await;
+        let answer = served.exchange_half_closed(request.as_bytes()).await;
         assert_eq!(statuses(&answer), [status], "{head}: {answer}");
         assert_eq!(answer.contains("\r\nallow: "), status == "405", "{head}: {answer}");
         assert!(!answer.contains("root:"), "{head}: {answer}");
     }
-    let head = served.exchange(&[b"HEAD", &ask_last("/livez")[3..]].concat()).await;
+    let head = served.exchange_half_closed(&[b"HEAD", &get_and_close("/livez")[3..]].concat()).await;
     assert!(head.starts_with("HTTP/1.1 200 ") && head.ends_with("\r\n\r\n"), "{head}");
     assert!(head.contains("content-length: 3") && !head.contains("\r\nserver: "), "{head}");
 }

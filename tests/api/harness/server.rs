@@ -1,7 +1,6 @@
-//! The service under test on real sockets, and the bytes that go over them.
+//! The service on real sockets, and raw HTTP requests for it.
 
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use quadrille::config::Config;
 use quadrille::server::{App, Listeners, run};
@@ -11,13 +10,11 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
-use tokio::time::timeout;
 
-/// No test waits longer than this; it is far more than any of them needs.
-const PATIENCE: Duration = Duration::from_secs(20);
+use super::within_timeout;
 
-/// A service on real sockets, until its end is asked for and has come.
-pub(crate) struct Served {
+/// Running service on loopback sockets.
+pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     pub(crate) admin: SocketAddr,
     pub(crate) app: App,
@@ -25,7 +22,7 @@ pub(crate) struct Served {
     running: JoinHandle<()>,
 }
 
-impl Served {
+impl TestServer {
     pub(crate) fn start(config: &Config) -> Self {
         Self::start_app(config, App::new(config).expect("composed"))
     }
@@ -36,30 +33,41 @@ impl Served {
         let (stop, stopped) = oneshot::channel();
         let (config, served) = (config.clone(), app.clone());
         let running = tokio::spawn(async move {
-            // Where the test does not stop the service, it serves as long as the test lasts.
-            let asked = async { stopped.await.unwrap_or(StopSignal::Interrupt) };
-            run(Listeners { public, admin: Some(admin) }, served, &config, asked).await;
+            // The sender is dropped at the end of the test.
+            let stop_signal = async { stopped.await.unwrap_or(StopSignal::Interrupt) };
+            run(Listeners { public, admin: Some(admin) }, served, &config, stop_signal).await;
         });
         Self { address, admin: admin_address, app, stop: Some(stop), running }
     }
 
-    /// Asks the service to stop.
+    /// Sends a stop signal.
     pub(crate) fn stop(&mut self, signal: StopSignal) {
-        self.stop.take().expect("it is asked once").send(signal).expect("it runs");
+        self.stop.take().expect("it is stopped once").send(signal).expect("it runs");
     }
 
-    /// Completes when the service has stopped.
+    /// Waits until the service has stopped.
     pub(crate) async fn ended(&mut self) {
-        (&mut self.running).await.expect("it does not panic");
+        (&mut self.running).await.expect("the service does not panic");
     }
 
     pub(crate) async fn connect(&self) -> TcpStream {
         TcpStream::connect(self.address).await.expect("it listens")
     }
 
-    /// Writes a whole request, then reads until the server closes.
+    /// Sends a request and reads until the server closes the connection.
     pub(crate) async fn exchange(&self, request: &[u8]) -> String {
         exchange(self.connect().await, request).await
+    }
+
+    /// Sends a request, closes the writing side, and reads until the server closes the connection.
+    pub(crate) async fn exchange_half_closed(&self, request: &[u8]) -> String {
+        let mut stream = self.connect().await;
+        within_timeout(async {
+            stream.write_all(request).await.expect("the request is written");
+            stream.shutdown().await.expect("the writing side closes");
+            read_all(&mut stream).await
+        })
+        .await
     }
 }
 
@@ -70,28 +78,29 @@ fn tcp() -> (Listener, SocketAddr) {
     (listener, address)
 }
 
-/// Writes a whole request, then reads until the server closes.
+/// Sends a request and reads until the server closes the connection.
 pub(crate) async fn exchange(mut stream: impl AsyncRead + AsyncWrite + Unpin, request: &[u8]) -> String {
-    in_time(async {
-        stream.write_all(request).await.expect("everything can be written");
+    within_timeout(async {
+        stream.write_all(request).await.expect("the request is written");
         read_all(&mut stream).await
     })
     .await
 }
 
+/// Reads until the server closes the connection.
 pub(crate) async fn read_all(stream: &mut (impl AsyncRead + Unpin)) -> String {
     let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await.expect("the answer is not reset away");
+    stream.read_to_end(&mut answer).await.expect("the connection is not reset");
     String::from_utf8(answer).expect("text")
 }
 
-/// Reads a response with a body of known length, after which the connection goes on.
+/// Reads one response with a `content-length`. The connection stays open.
 pub(crate) async fn read_one(stream: &mut TcpStream) -> String {
-    in_time(async {
+    within_timeout(async {
         let mut answer = String::new();
         loop {
             let mut bytes = [0; 4096];
-            let read = stream.read(&mut bytes).await.expect("an answer arrives");
+            let read = stream.read(&mut bytes).await.expect("a response arrives");
             assert_ne!(read, 0, "the connection was closed: {answer}");
             answer += std::str::from_utf8(&bytes[..read]).expect("text");
             let Some((head, body)) = answer.split_once("\r\n\r\n") else { continue };
@@ -104,11 +113,8 @@ pub(crate) async fn read_one(stream: &mut TcpStream) -> String {
     .await
 }
 
-pub(crate) async fn in_time<T>(future: impl Future<Output = T>) -> T {
-    timeout(PATIENCE, future).await.expect("in time")
-}
-
-pub(crate) fn post(path: &str, headers: &str, body: &[u8]) -> Vec<u8> {
+/// POST request that closes the connection.
+pub(crate) fn post_request(path: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let head = format!(
         "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\nconnection: close\r\n{headers}\r\n",
         body.len()
@@ -116,18 +122,18 @@ pub(crate) fn post(path: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-/// A request after which the connection can go on.
-pub(crate) fn ask(path: &str) -> Vec<u8> {
+/// GET request on a persistent connection.
+pub(crate) fn get_request(path: &str) -> Vec<u8> {
     format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n").into_bytes()
 }
 
-/// A count that ends with its limits only, the last request of its connection.
-pub(crate) fn endless() -> Vec<u8> {
+/// Count that only its limits or a cancellation can end. Closes the connection.
+pub(crate) fn endless_request() -> Vec<u8> {
     let path = "/count?limit=9007199254740991&time_ms=30000";
-    post(path, "content-type: text/plain\r\n", &[b'.'; 81])
+    post_request(path, "content-type: text/plain\r\n", &[b'.'; 81])
 }
 
-/// A request after which the connection is closed.
-pub(crate) fn ask_last(path: &str) -> Vec<u8> {
+/// GET request that closes the connection.
+pub(crate) fn get_and_close(path: &str) -> Vec<u8> {
     format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").into_bytes()
 }

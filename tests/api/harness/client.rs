@@ -1,4 +1,4 @@
-//! The service under test, and a client for it.
+//! In-process client: requests to the router, and their responses.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode, request};
@@ -9,20 +9,20 @@ use quadrille::server::App;
 use serde_json::Value;
 use tower::ServiceExt;
 
-use crate::log;
+use super::log;
 
-/// The default settings, for a test to change.
+/// Default configuration.
 pub(crate) fn config() -> Config {
     log::set_up();
-    Config::load(&Overrides::default()).expect("the defaults are sound")
+    Config::load(&Overrides::default()).expect("the defaults are valid")
 }
 
-/// A service with the default settings.
+/// Service with the default configuration.
 pub(crate) fn app() -> App {
-    App::new(&config()).expect("the service can be composed")
+    App::new(&config()).expect("the app is built")
 }
 
-/// A request in the making. Its id is `test`, so that answers are the same each time.
+/// Request builder. The request id is `test`, so that responses are reproducible.
 pub(crate) struct Call(request::Builder, Body);
 
 impl Call {
@@ -41,17 +41,17 @@ impl Call {
         Self::new(Method::GET, uri)
     }
 
-    /// A POST with a JSON body, which need not be JSON.
+    /// POST with content type JSON and any body.
     pub(crate) fn json(uri: &str, body: impl Into<Body>) -> Self {
         Self::new(Method::POST, uri).header("content-type", "application/json").body(body)
     }
 
-    /// A POST with a JSON value a line.
+    /// POST with an NDJSON body.
     pub(crate) fn ndjson(uri: &str, body: impl Into<Body>) -> Self {
         Self::new(Method::POST, uri).header("content-type", "application/x-ndjson").body(body)
     }
 
-    /// A POST with a text body.
+    /// POST with a text body.
     pub(crate) fn text(uri: &str, body: impl Into<Body>) -> Self {
         Self::new(Method::POST, uri).header("content-type", "text/plain").body(body)
     }
@@ -60,7 +60,7 @@ impl Call {
         Self(self.0.header(name, value), self.1)
     }
 
-    /// What the connection would know of the request.
+    /// Adds a request extension, as the connection layer does.
     pub(crate) fn extension<T: Clone + Send + Sync + 'static>(self, extension: T) -> Self {
         Self(self.0.extension(extension), self.1)
     }
@@ -69,22 +69,24 @@ impl Call {
         Self(self.0, body.into())
     }
 
-    /// The response, whose body is still to be read.
+    /// Sends the request to `app`. The body of the response is unread.
     pub(crate) async fn begin(self, app: &App) -> Response {
         let request = self.0.body(self.1).expect("a request");
         app.router.clone().oneshot(request).await.expect("the router never fails")
     }
 
+    /// Sends the request to `app` and reads the whole response.
     pub(crate) async fn to(self, app: &App) -> Reply {
         Reply::of(self.begin(app).await).await
     }
 
+    /// Sends the request to a new service with the default configuration.
     pub(crate) async fn send(self) -> Reply {
         self.to(&app()).await
     }
 }
 
-/// A response, read to its end.
+/// Complete response.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
@@ -95,7 +97,7 @@ pub(crate) struct Reply {
 impl Reply {
     pub(crate) async fn of(response: Response) -> Self {
         let (parts, body) = response.into_parts();
-        let bytes = body.collect().await.expect("the body arrives").to_bytes();
+        let bytes = body.collect().await.expect("the body is complete").to_bytes();
         let body = String::from_utf8(bytes.to_vec()).expect("bodies are UTF-8");
         Self { status: parts.status, headers: parts.headers, body }
     }
@@ -108,36 +110,36 @@ impl Reply {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
 
-    /// The values of a body that is a stream of lines.
+    /// Values of an NDJSON body.
     pub(crate) fn lines(&self) -> Vec<Value> {
         let line = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
         self.body.lines().map(line).collect()
     }
 
-    /// The answers of a batch or of `/solutions`, and the summary behind them.
+    /// Results and final summary of a stream.
     pub(crate) fn answers_and_summary(&self) -> (Vec<Value>, Value) {
         let mut lines = self.lines();
         let last = lines.pop().unwrap_or_else(|| panic!("no summary"));
         (lines, last["summary"].clone())
     }
 
-    /// Status, content type and body, with what differs from run to run left out.
-    pub(crate) fn shown(&self) -> String {
+    /// Status, content type and body, without timings.
+    pub(crate) fn snapshot(&self) -> String {
         let head = format!("{} {}", self.status.as_u16(), self.header("content-type"));
         if self.header("content-type") == "application/x-ndjson" {
-            let lines = self.lines().into_iter().map(|line| settled(line).to_string());
+            let lines = self.lines().into_iter().map(|line| without_timings(line).to_string());
             return std::iter::once(head).chain(lines).collect::<Vec<_>>().join("\n");
         }
         if !self.header("content-type").ends_with("json") {
             return format!("{head}\n{}", self.body);
         }
-        let body = serde_json::to_string_pretty(&settled(self.json())).expect("it was JSON before");
+        let body = serde_json::to_string_pretty(&without_timings(self.json())).expect("JSON is serializable");
         format!("{head}\n{body}")
     }
 }
 
-/// An answer, or anything else, without what differs from run to run.
-pub(crate) fn settled(mut json: Value) -> Value {
+/// `json` without timings.
+pub(crate) fn without_timings(mut json: Value) -> Value {
     if let Some(stats) = json.get_mut("stats").and_then(Value::as_object_mut) {
         stats.remove("queue_us").expect("a number");
         stats.remove("solve_us").expect("a number");

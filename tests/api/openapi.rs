@@ -4,7 +4,7 @@ use axum::http::Method;
 use quadrille::http::document;
 use serde_json::Value;
 
-use crate::service::{Call, Reply, app, settled};
+use crate::harness::{Call, Reply, app, without_timings};
 
 #[tokio::test]
 async fn the_committed_document_is_the_served_one() {
@@ -59,7 +59,7 @@ fn lasting(answer: Value) -> Value {
             if let Some(error) = line.get_mut("error").and_then(Value::as_object_mut) {
                 error.remove("instance").expect("the id of the request");
             }
-            settled(line)
+            without_timings(line)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The log, as a test sees it: what is logged on its own thread.
+//! Log lines of the current thread.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -12,10 +12,10 @@ thread_local! {
     static LINES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Keeps what is logged with the thread that logs it.
-struct Keeper;
+/// Writer that stores lines per thread.
+struct ThreadLog;
 
-impl Write for Keeper {
+impl Write for ThreadLog {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         LINES.with_borrow_mut(|lines| lines.extend_from_slice(bytes));
         Ok(bytes.len())
@@ -26,22 +26,22 @@ impl Write for Keeper {
     }
 }
 
-/// Sets the log up, before anything is logged in this process: a line that was passed over for want of a log is
-/// remembered as one that nobody wants.
+/// Installs the subscriber once per process. Must precede the first log call: `tracing` caches the interest of each
+/// call site.
 pub(crate) fn set_up() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let log = config::Log { format: LogFormat::Json, filter: "trace".to_owned() };
-        let subscriber = subscriber(&log, || Keeper).expect("a sound filter");
-        tracing::subscriber::set_global_default(subscriber).expect("nobody set it before");
+        let subscriber = subscriber(&log, || ThreadLog).expect("a valid filter");
+        tracing::subscriber::set_global_default(subscriber).expect("no other subscriber is installed");
     });
 }
 
-/// What is logged on this thread from the beginning on.
-pub(crate) struct Log;
+/// Log of the current thread since [`CapturedLog::start`].
+pub(crate) struct CapturedLog;
 
-impl Log {
-    pub(crate) fn begin() -> Self {
+impl CapturedLog {
+    pub(crate) fn start() -> Self {
         set_up();
         LINES.with_borrow_mut(Vec::clear);
         Self
@@ -51,18 +51,19 @@ impl Log {
         LINES.with_borrow(|lines| String::from_utf8(lines.clone()).expect("lines are UTF-8"))
     }
 
-    /// The lines, each of which must be one JSON object.
+    /// All lines. Panics if a line is not JSON.
     pub(crate) fn lines(&self) -> Vec<Value> {
-        self.text().lines().map(|line| serde_json::from_str(line).expect("one JSON object a line")).collect()
+        self.text().lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
     }
 
+    /// The only line. Panics if there are several.
     pub(crate) fn only_line(&self) -> Value {
         let mut lines = self.lines();
         assert_eq!(lines.len(), 1, "{}", self.text());
         lines.remove(0)
     }
 
-    /// The only line that is there without asking for more.
+    /// The only line at level INFO or above.
     pub(crate) fn info_line(&self) -> Value {
         let mut lines = self.lines();
         lines.retain(|line| line["level"] != "DEBUG" && line["level"] != "TRACE");

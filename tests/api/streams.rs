@@ -17,18 +17,17 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::yield_now;
-use tokio::time::timeout;
 
-use crate::limits::{PATIENCE, free_places, free_streams, narrow, on_its_runtime};
-use crate::served::Served;
-use crate::service::{Call, Reply, config};
+use crate::harness::{
+    Call, HOUR_MS, Reply, TestServer, config, free_places, free_streams, one_thread, run_test, within_timeout,
+};
 
 const EASY: &str = "1.....3..4.....2\n";
 const SOLVED: &str = "1324423124133142\n";
 
-/// A line whose count ends with its limits only, and those are beyond the patience of a test.
+/// Line whose count only a cancellation or the shutdown can end.
 fn endless() -> String {
-    let limits = json!({ "time_ms": 30_000 });
+    let limits = json!({ "time_ms": HOUR_MS });
     format!("{}\n", json!({ "puzzle": ".".repeat(81), "limit": 9_007_199_254_740_991_u64, "limits": limits }))
 }
 
@@ -86,7 +85,7 @@ async fn read_to(stream: &mut TcpStream, end: &str) -> String {
 
 #[tokio::test]
 async fn an_answer_arrives_before_the_next_line_is_sent() {
-    let served = Served::start(&config());
+    let served = TestServer::start(&config());
     let talk = async {
         let mut stream = served.connect().await;
         post(&mut stream, "/count/batch", "content-type: text/plain\r\naccept: text/plain\r\n").await;
@@ -101,12 +100,12 @@ async fn an_answer_arrives_before_the_next_line_is_sent() {
         stream.write_all(b"0\r\n\r\n").await.expect("the end can be sent");
         assert_eq!(read_to(&mut stream, "0\r\n\r\n").await, "0\r\n\r\n");
     };
-    timeout(PATIENCE, talk).await.expect("in time");
+    within_timeout(talk).await;
 }
 
 #[tokio::test]
 async fn a_client_that_writes_all_the_time_is_told_that_the_service_ends() {
-    let mut served = Served::start(&config());
+    let mut served = TestServer::start(&config());
     let talk = async {
         let mut stream = served.connect().await;
         post(&mut stream, "/count/batch", "content-type: text/plain\r\n").await;
@@ -132,12 +131,12 @@ async fn a_client_that_writes_all_the_time_is_told_that_the_service_ends() {
         assert!(summary.contains("\"stopped_by\":\"shutdown\""), "{summary}");
         writing.abort();
     };
-    timeout(PATIENCE, talk).await.expect("in time");
+    within_timeout(talk).await;
 }
 
 #[tokio::test]
 async fn a_client_that_waits_for_100_continue_gets_it_before_anything_else() {
-    let served = Served::start(&config());
+    let served = TestServer::start(&config());
     let talk = async {
         for (content_type, body) in [("text/plain", "12..\n"), ("application/json", "[\"12..\"]")] {
             let mut stream = served.connect().await;
@@ -155,7 +154,7 @@ async fn a_client_that_waits_for_100_continue_gets_it_before_anything_else() {
             );
         }
     };
-    timeout(PATIENCE, talk).await.expect("in time");
+    within_timeout(talk).await;
 }
 
 /// A number of easy puzzles in pieces of a few kilobytes, and how many bytes of them were taken.
@@ -180,27 +179,27 @@ fn held() -> Config {
 
 #[test]
 fn a_reader_that_takes_nothing_stops_the_reading_of_puzzles() {
-    on_its_runtime(&held(), async |app| {
+    run_test(&held(), async |app| {
         let (pieces, taken) = counted(200_000);
         let call = Call::text("/solve/batch", Body::from_stream(pieces)).header("accept", "text/plain");
         let mut answers = call.begin(&app).await.into_body();
         // As many answers as are held, five chunks on their way, and a piece that waits to be looked at.
         let bytes_max = 65_536 + 5 * 512 * EASY.len() + 200 * EASY.len();
+        // Work that gives a service without back-pressure the time to read too much.
         let settle = async || {
-            // While all this is done, a service that did not stop would read on.
-            for _ in 0..300 {
+            for _ in 0..100 {
                 assert_eq!(Call::text("/solve", "12..").to(&app).await.status, 200);
             }
             taken.load(Ordering::Relaxed)
         };
-        let before = settle().await;
-        assert!((10_000..=bytes_max).contains(&before), "{before} bytes were taken");
-        let mut read = 0;
-        while read < 40_000 {
-            read += next(&mut answers).await.len();
-        }
-        while taken.load(Ordering::Relaxed) < before + 10_000 {
+        while taken.load(Ordering::Relaxed) < 10_000 {
             yield_now().await;
+        }
+        let before = settle().await;
+        assert!(before <= bytes_max, "{before} bytes were taken");
+        let mut read = 0;
+        while taken.load(Ordering::Relaxed) < before + 10_000 {
+            read += next(&mut answers).await.len();
         }
         let after = settle().await;
         assert!(after <= bytes_max + read, "{after} bytes were taken after {before}");
@@ -229,7 +228,7 @@ async fn read_unread(app: &App, path: &str, accept: &str, (line, puzzles): (&str
 fn a_client_that_writes_all_before_it_reads_gets_through_with_what_is_promised() {
     let mut config = config();
     config.solver.threads = 2;
-    on_its_runtime(&config, async |app| {
+    run_test(&config, async |app| {
         let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
         for (path, accept, promised) in [
             ("/count/batch", "text/plain", 350_000),
@@ -244,9 +243,9 @@ fn a_client_that_writes_all_before_it_reads_gets_through_with_what_is_promised()
 
 #[test]
 fn a_reader_that_leaves_ends_the_work_and_frees_the_place() {
-    let mut config = narrow(0);
+    let mut config = one_thread(0);
     config.batch.streaming_requests_max = 2;
-    on_its_runtime(&config, async |app| {
+    run_test(&config, async |app| {
         for line in [EASY.to_owned(), ".\n".to_owned()] {
             let response = Call::text("/count/batch", unfinished(vec![line])).begin(&app).await;
             assert_eq!(app.dispatcher.free_streams(), 1);
@@ -265,7 +264,7 @@ fn a_reader_that_leaves_ends_the_work_and_frees_the_place() {
 
 #[test]
 fn a_batch_of_endless_puzzles_starves_no_one() {
-    on_its_runtime(&narrow(4), async |app| {
+    run_test(&one_thread(4), async |app| {
         let body = || unfinished(vec![easy(), endless().repeat(20)]);
         let mut batches = Vec::new();
         for _ in 0..3 {
@@ -274,7 +273,7 @@ fn a_batch_of_endless_puzzles_starves_no_one() {
             batches.push(answers);
         }
         for _ in 0..20 {
-            let answer = Call::text("/solve?time_ms=5000", EASY).to(&app).await.json();
+            let answer = Call::text(&format!("/solve?time_ms={HOUR_MS}"), EASY).to(&app).await.json();
             assert_eq!(answer["verdict"], "solvable");
             assert_eq!(Call::get("/livez").to(&app).await.status, 200);
         }
@@ -289,9 +288,9 @@ fn a_batch_of_endless_puzzles_starves_no_one() {
 
 #[test]
 fn as_many_streams_as_there_are_places_and_no_more() {
-    let mut config = narrow(0);
+    let mut config = one_thread(0);
     config.batch.streaming_requests_max = 2;
-    on_its_runtime(&config, async |app| {
+    run_test(&config, async |app| {
         let first = Call::text("/count/batch", unfinished(vec![EASY.to_owned()])).begin(&app).await;
         let second = Call::text("/solutions", EASY).begin(&app).await;
         for path in ["/count/batch", "/solve/batch", "/solutions"] {
@@ -310,10 +309,10 @@ fn as_many_streams_as_there_are_places_and_no_more() {
 
 #[test]
 fn an_input_that_stands_still_ends_the_batch_behind_what_was_read() {
-    let mut config = narrow(0);
+    let mut config = one_thread(0);
     config.http.body_idle_timeout_ms = 50;
     config.http.body_read_timeout_ms = 50;
-    on_its_runtime(&config, async |app| {
+    run_test(&config, async |app| {
         let body = unfinished(vec![EASY.to_owned(), format!("{EASY}1...")]);
         let (answers, summary) = rest(Call::text("/count/batch", body).begin(&app).await).await;
         assert_eq!((answers.len(), &summary["stopped_by"]), (2, &json!("idle_timeout")));
@@ -326,7 +325,7 @@ fn an_input_that_stands_still_ends_the_batch_behind_what_was_read() {
 
 #[test]
 fn an_input_that_breaks_is_that_of_a_client_that_left_and_nothing_goes_on() {
-    on_its_runtime(&narrow(0), async |app| {
+    run_test(&one_thread(0), async |app| {
         let (sender, body) = sent();
         for piece in [Ok(EASY.repeat(1_000)), Ok("1...".to_owned()), Err(io::Error::other("reset"))] {
             sender.send(piece).expect("it is read");
@@ -343,7 +342,7 @@ fn an_input_that_breaks_is_that_of_a_client_that_left_and_nothing_goes_on() {
 
 #[test]
 fn at_shutdown_reading_stops_and_what_was_read_is_answered() {
-    on_its_runtime(&narrow(0), async |app| {
+    run_test(&one_thread(0), async |app| {
         let (sender, body) = sent();
         sender.send(Ok(easy())).expect("it is read");
         let mut response = Call::ndjson("/count/batch", body).begin(&app).await;
@@ -357,7 +356,7 @@ fn at_shutdown_reading_stops_and_what_was_read_is_answered() {
         assert!(sender.is_closed());
 
         // What arrived with the first bytes was read, whatever came of it so far.
-        let hard = endless().replace("30000", "300");
+        let hard = endless().replace(&HOUR_MS.to_string(), "300");
         let body = unfinished(vec![format!("{hard}{}", easy().repeat(5_000))]);
         let (answers, summary) = rest(Call::ndjson("/count/batch", body).begin(&app).await).await;
         assert_eq!(
@@ -370,7 +369,7 @@ fn at_shutdown_reading_stops_and_what_was_read_is_answered() {
 
 #[test]
 fn a_batch_is_answered_with_what_it_has_when_all_work_is_told_to_end() {
-    on_its_runtime(&narrow(0), async |app| {
+    run_test(&one_thread(0), async |app| {
         let body = unfinished(vec![format!("{}{}", easy(), endless().repeat(20))]);
         let mut response = Call::ndjson("/count/batch", body).begin(&app).await;
         assert!(next(response.body_mut()).await.contains("unique"));

@@ -9,8 +9,10 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::task::yield_now;
 
-use crate::served::{Served, ask, ask_last, endless, exchange, in_time, post, read_all, read_one};
-use crate::service::config;
+use crate::harness::{
+    TestServer, config, endless_request, exchange, get_and_close, get_request, post_request, read_all,
+    read_one, within_timeout,
+};
 
 /// A time that no test waits for.
 const AN_HOUR_MS: u64 = 3_600_000;
@@ -24,8 +26,8 @@ fn ending(pre_drain_ms: u64, drain_ms: u64) -> Config {
 }
 
 /// Waits until the service says that it wants no work.
-async fn unready(served: &Served) {
-    in_time(async {
+async fn unready(served: &TestServer) {
+    within_timeout(async {
         while served.app.dispatcher.is_ready() {
             yield_now().await;
         }
@@ -35,17 +37,17 @@ async fn unready(served: &Served) {
 
 #[tokio::test]
 async fn after_sigterm_everything_is_served_for_a_while_and_every_response_says_goodbye() {
-    let mut served = Served::start(&ending(AN_HOUR_MS, 0));
+    let mut served = TestServer::start(&ending(AN_HOUR_MS, 0));
     let mut kept = served.connect().await;
-    kept.write_all(&ask("/livez")).await.expect("it is open");
+    kept.write_all(&get_request("/livez")).await.expect("it is open");
     assert!(!read_one(&mut kept).await.contains("connection: close"));
     served.stop(StopSignal::Terminate);
     unready(&served).await;
     // What was idle is not closed: a request may be on its way.
-    kept.write_all(&ask("/livez")).await.expect("it is open");
-    let last = in_time(read_all(&mut kept)).await;
+    kept.write_all(&get_request("/livez")).await.expect("it is open");
+    let last = within_timeout(read_all(&mut kept)).await;
     assert!(last.contains("connection: close") && last.ends_with("ok\n"), "{last}");
-    let answer = served.exchange(&ask("/readyz")).await;
+    let answer = served.exchange(&get_request("/readyz")).await;
     assert!(answer.starts_with("HTTP/1.1 503 ") && answer.contains("connection: close"), "{answer}");
     let body = b"12..";
     let length = format!("content-length: {}\r\n", body.len());
@@ -57,62 +59,62 @@ async fn after_sigterm_everything_is_served_for_a_while_and_every_response_says_
 #[tokio::test]
 async fn then_the_port_is_closed_and_what_is_idle_holds_nobody_up() {
     for (signal, pre_drain_ms) in [(StopSignal::Terminate, 1), (StopSignal::Interrupt, AN_HOUR_MS)] {
-        let mut served = Served::start(&ending(pre_drain_ms, AN_HOUR_MS));
+        let mut served = TestServer::start(&ending(pre_drain_ms, AN_HOUR_MS));
         let (address, mut silent, mut idle) =
             (served.address, served.connect().await, served.connect().await);
-        idle.write_all(&ask("/livez")).await.expect("it is open");
+        idle.write_all(&get_request("/livez")).await.expect("it is open");
         assert!(read_one(&mut idle).await.ends_with("ok\n"));
         served.stop(signal);
-        in_time(served.ended()).await;
-        assert_eq!(in_time(read_all(&mut silent)).await, "");
-        assert_eq!(in_time(read_all(&mut idle)).await, "");
+        within_timeout(served.ended()).await;
+        assert_eq!(within_timeout(read_all(&mut silent)).await, "");
+        assert_eq!(within_timeout(read_all(&mut idle)).await, "");
         TcpStream::connect(address).await.expect_err("the port is closed");
     }
 }
 
 #[tokio::test]
 async fn what_was_begun_before_the_port_was_closed_is_finished_after_it() {
-    let mut served = Served::start(&ending(0, AN_HOUR_MS));
-    let request = post("/solve", "content-type: text/plain\r\naccept: text/plain\r\n", b"12..");
+    let mut served = TestServer::start(&ending(0, AN_HOUR_MS));
+    let request = post_request("/solve", "content-type: text/plain\r\naccept: text/plain\r\n", b"12..");
     let (beginning, rest) = request.split_at(request.len() - 2);
     let mut in_flight = served.connect().await;
     in_flight.write_all(beginning).await.expect("it is open");
     // An answer on a later connection tells that the earlier one was accepted.
-    assert!(served.exchange(&ask_last("/livez")).await.ends_with("ok\n"));
+    assert!(served.exchange(&get_and_close("/livez")).await.ends_with("ok\n"));
     served.stop(StopSignal::Terminate);
-    in_time(async { while TcpStream::connect(served.address).await.is_ok() {} }).await;
+    within_timeout(async { while TcpStream::connect(served.address).await.is_ok() {} }).await;
     let operator = TcpStream::connect(served.admin).await.expect("operators are answered to the end");
-    assert!(exchange(operator, &ask_last("/readyz")).await.starts_with("HTTP/1.1 503 "));
+    assert!(exchange(operator, &get_and_close("/readyz")).await.starts_with("HTTP/1.1 503 "));
     let answer = exchange(in_flight, rest).await;
     assert!(answer.starts_with("HTTP/1.1 200 ") && answer.ends_with("\r\n\r\n1221\n"), "{answer}");
-    in_time(served.ended()).await;
+    within_timeout(served.ended()).await;
 }
 
 #[tokio::test]
 async fn what_takes_too_long_is_told_to_end_and_answers_with_what_it_has() {
-    let mut served = Served::start(&ending(0, 50));
+    let mut served = TestServer::start(&ending(0, 50));
     let places = served.app.dispatcher.free_places();
     let mut runaway = served.connect().await;
-    runaway.write_all(&endless()).await.expect("it is open");
-    in_time(async {
+    runaway.write_all(&endless_request()).await.expect("it is open");
+    within_timeout(async {
         while served.app.dispatcher.free_places() == places {
             yield_now().await;
         }
     })
     .await;
     served.stop(StopSignal::Terminate);
-    let answer = in_time(read_all(&mut runaway)).await;
+    let answer = within_timeout(read_all(&mut runaway)).await;
     assert!(answer.contains("\"stopped_by\":\"shutdown\""), "{answer}");
-    in_time(served.ended()).await;
+    within_timeout(served.ended()).await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_client_that_never_finishes_does_not_hold_up_the_end() {
     let mut config = ending(1500, 10_000);
     config.http.body_read_timeout_ms = AN_HOUR_MS;
-    let mut served = Served::start(&config);
+    let mut served = TestServer::start(&config);
     let mut half = served.connect().await;
-    let request = post("/solve", "content-type: text/plain\r\n", b"12..");
+    let request = post_request("/solve", "content-type: text/plain\r\n", b"12..");
     half.write_all(&request[..request.len() - 1]).await.expect("it is open");
     let begin = tokio::time::sleep(Duration::from_millis(1500 + 10_000 + 1000));
     tokio::pin!(begin);
@@ -126,17 +128,17 @@ async fn a_client_that_never_finishes_does_not_hold_up_the_end() {
 
 #[tokio::test]
 async fn what_the_kernel_holds_when_the_port_is_closed_is_served() {
-    let mut served = Served::start(&ending(0, AN_HOUR_MS));
-    assert!(served.exchange(&ask_last("/livez")).await.ends_with("ok\n"));
+    let mut served = TestServer::start(&ending(0, AN_HOUR_MS));
+    assert!(served.exchange(&get_and_close("/livez")).await.ends_with("ok\n"));
     let mut waiting = Vec::new();
     for _ in 0..50 {
         // Blocking, so that the service, which runs on this thread, cannot accept before it is asked to stop.
         let mut stream = std::net::TcpStream::connect(served.address).expect("it listens");
-        stream.write_all(&ask("/livez")).expect("it can be written");
+        stream.write_all(&get_request("/livez")).expect("it can be written");
         waiting.push(stream);
     }
     served.stop(StopSignal::Interrupt);
-    in_time(served.ended()).await;
+    within_timeout(served.ended()).await;
     for mut stream in waiting {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("it is answered");

@@ -5,7 +5,7 @@ use quadrille::auth::fingerprint;
 use quadrille::config::Config;
 use quadrille::server::App;
 
-use crate::service::{Call, Reply, app, config};
+use crate::harness::{Call, Reply, app, config};
 
 const CLASSIC: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -13,12 +13,12 @@ const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1.
 fn configured(change: impl FnOnce(&mut Config)) -> App {
     let mut config = config();
     change(&mut config);
-    App::new(&config).expect("composed")
+    App::new(&config).expect("the app is built")
 }
 
 #[tokio::test]
 async fn a_question_in_the_query_gets_what_is_proved_and_nothing_of_the_work() {
-    insta::assert_snapshot!(Call::get("/solve?puzzle=1.....3..4.....2&limit=2").send().await.shown(), @r#"
+    insta::assert_snapshot!(Call::get("/solve?puzzle=1.....3..4.....2&limit=2").send().await.snapshot(), @r#"
     200 application/json
     {
       "conflicts": [],
@@ -27,7 +27,7 @@ async fn a_question_in_the_query_gets_what_is_proved_and_nothing_of_the_work() {
       "verdict": "unique"
     }
     "#);
-    insta::assert_snapshot!(Call::get("/count?puzzle=1.....3..4......&limit=9").send().await.shown(), @r#"
+    insta::assert_snapshot!(Call::get("/count?puzzle=1.....3..4......&limit=9").send().await.snapshot(), @r#"
     200 application/json
     {
       "complete": true,
@@ -69,14 +69,14 @@ async fn apart_from_that_it_is_the_answer_that_a_body_gets() {
 #[tokio::test]
 async fn as_text_it_is_the_same_words() {
     let app = app();
-    let text = async |uri: &str| Call::get(uri).header("accept", "text/plain").to(&app).await.shown();
+    let text = async |uri: &str| Call::get(uri).header("accept", "text/plain").to(&app).await.snapshot();
     assert_eq!(text(&format!("/count?puzzle={INKALA}")).await, "200 text/plain; charset=utf-8\nunique 1\n");
     assert_eq!(text("/solve?puzzle=11..").await, "200 text/plain; charset=utf-8\nnone\n");
 }
 
 #[tokio::test]
 async fn its_refusals_name_the_parameter() {
-    insta::assert_snapshot!(Call::get("/solve?puzzle=1x..&limit=3").send().await.shown(), @r#"
+    insta::assert_snapshot!(Call::get("/solve?puzzle=1x..&limit=3").send().await.snapshot(), @r#"
     422 application/problem+json
     {
       "code": "invalid_question",
@@ -101,7 +101,7 @@ async fn its_refusals_name_the_parameter() {
       "type": "urn:quadrille:problem:invalid_question"
     }
     "#);
-    insta::assert_snapshot!(Call::get("/count").send().await.shown(), @r#"
+    insta::assert_snapshot!(Call::get("/count").send().await.snapshot(), @r#"
     422 application/problem+json
     {
       "code": "invalid_question",

@@ -1,0 +1,172 @@
+//! What the service counts of its own work, as operators see it.
+
+use axum::body::Body;
+use axum::http::{Method, Request};
+use http_body_util::BodyExt;
+use quadrille::http::metrics_routes;
+use quadrille::server::App;
+use serde_json::json;
+use tokio::task::JoinHandle;
+use tower::ServiceExt;
+
+use crate::harness::{
+    Call, HOUR_MS, app, assert_metrics, config, endless_count, free_places, free_slow_places, metrics_text,
+    one_thread, run_test, spawn, wait_for_metrics, with_slow_lane,
+};
+
+async fn scrape(app: &App) -> String {
+    let request = Request::get("/metrics").body(Body::empty()).expect("a request");
+    let response =
+        metrics_routes(app.metrics.clone()).oneshot(request).await.expect("the router never fails");
+    assert_eq!(response.status(), 200);
+    let content_type = &response.headers()["content-type"];
+    assert_eq!(content_type, "application/openmetrics-text; version=1.0.0; charset=utf-8");
+    let body = response.into_body().collect().await.expect("a body");
+    String::from_utf8(body.to_bytes().to_vec()).expect("text")
+}
+
+fn seconds_worked(app: &App) -> f64 {
+    let text = metrics_text(app);
+    let line = text.lines().find_map(|line| line.strip_prefix("quadrille_solver_busy_seconds_total "));
+    line.expect("it is there").parse().expect("a number")
+}
+
+#[test]
+fn what_runs_waits_leaves_is_late_and_is_turned_away_is_counted() {
+    run_test(&one_thread(1), async |app| {
+        wait_for_metrics(&app, &["quadrille_solver_threads_busy 0", "quadrille_queue_length 0"]).await;
+        let running = spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })));
+        wait_for_metrics(&app, &["quadrille_solver_threads_busy 1", "quadrille_queue_length 0"]).await;
+        assert_eq!(endless_count(&json!({ "time_ms": 200 })).to(&app).await.status, 200);
+        wait_for_metrics(
+            &app,
+            &["quadrille_queue_length 0", "quadrille_expired_total 1", "quadrille_cancelled_total 0"],
+        )
+        .await;
+        let waiting = spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })));
+        wait_for_metrics(&app, &["quadrille_queue_length 1"]).await;
+        assert_eq!(endless_count(&json!({})).to(&app).await.status, 503);
+        wait_for_metrics(&app, &[r#"quadrille_shed_total{reason="queue_full"} 1"#]).await;
+        waiting.abort();
+        wait_for_metrics(&app, &["quadrille_queue_length 0", "quadrille_cancelled_total 1"]).await;
+        running.abort();
+        wait_for_metrics(&app, &["quadrille_solver_threads_busy 0", "quadrille_cancelled_total 2"]).await;
+        assert!(seconds_worked(&app) >= 0.2, "{}", seconds_worked(&app));
+        free_places(&app, 2).await;
+    });
+}
+
+#[test]
+fn the_slow_lane_is_counted_and_whoever_finds_it_full() {
+    run_test(&with_slow_lane(2, 2), async |app| {
+        let hard: Vec<_> =
+            (0..2).map(|_| spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })))).collect();
+        free_slow_places(&app, 0).await;
+        wait_for_metrics(&app, &["quadrille_slow_queue_searches 2"]).await;
+        assert_eq!(endless_count(&json!({ "time_ms": HOUR_MS })).to(&app).await.status, 503);
+        wait_for_metrics(
+            &app,
+            &[
+                r#"quadrille_shed_total{reason="slow_queue_full"} 1"#,
+                r#"quadrille_shed_total{reason="queue_full"} 0"#,
+            ],
+        )
+        .await;
+        hard.iter().for_each(JoinHandle::abort);
+        wait_for_metrics(&app, &["quadrille_slow_queue_searches 0", "quadrille_cancelled_total 2"]).await;
+    });
+}
+
+#[test]
+fn a_stream_that_is_read_to_its_end_is_not_one_that_was_left() {
+    let mut config = config();
+    config.batch.streaming_requests_max = 1;
+    run_test(&config, async |app| {
+        assert_eq!(Call::text("/count/batch", "12..\n11..\n").to(&app).await.status, 200);
+        assert_eq!(Call::text("/solutions?limit=2", "....").to(&app).await.status, 200);
+        wait_for_metrics(&app, &["quadrille_streams 0", "quadrille_cancelled_total 0"]).await;
+        let left = Call::text("/solutions?limit=1000000", ".".repeat(81)).begin(&app).await;
+        assert_eq!(Call::text("/solve/batch", "12..\n").to(&app).await.status, 503);
+        wait_for_metrics(&app, &[r#"quadrille_shed_total{reason="streams_full"} 1"#]).await;
+        drop(left);
+        wait_for_metrics(&app, &["quadrille_streams 0", "quadrille_cancelled_total 1"]).await;
+    });
+}
+
+#[test]
+fn what_the_cache_holds_is_counted() {
+    let mut config = config();
+    config.cache.bytes_max = 1 << 20;
+    run_test(&config, async |app| {
+        for _ in 0..3 {
+            Call::text("/solve", "12..").to(&app).await;
+        }
+        let lines =
+            ["quadrille_cache_hits_total 2", "quadrille_cache_misses_total 1", "quadrille_cache_entries 1"];
+        wait_for_metrics(&app, &lines).await;
+    });
+}
+
+#[tokio::test]
+async fn metrics_count_requests_by_route_method_and_status() {
+    let app = app();
+    for _ in 0..3 {
+        Call::text("/solve", "12..").to(&app).await;
+    }
+    Call::text("/solve", "1!..").to(&app).await;
+    Call::get("/solve/batch").to(&app).await;
+    Call::new(Method::HEAD, "/livez").to(&app).await;
+    Call::get("/nowhere").to(&app).await;
+    assert_metrics(
+        &scrape(&app).await,
+        &[
+            r#"quadrille_http_requests_total{route="/solve",method="POST",status="200"} 3"#,
+            r#"quadrille_http_requests_total{route="/solve",method="POST",status="422"} 1"#,
+            r#"quadrille_http_requests_total{route="/solve/batch",method="GET",status="405"} 1"#,
+            r#"quadrille_http_requests_total{route="/livez",method="HEAD",status="200"} 1"#,
+            r#"quadrille_http_requests_total{route="unmatched",method="GET",status="404"} 1"#,
+            r#"quadrille_http_request_duration_seconds_count{route="/solve",method="POST",status_class="2xx"} 3"#,
+            r#"quadrille_http_request_duration_seconds_count{route="/solve",method="POST",status_class="4xx"} 1"#,
+            r#"quadrille_http_refusals_total{code="invalid_question"} 1"#,
+            r#"quadrille_http_refusals_total{code="method_not_allowed"} 1"#,
+            r#"quadrille_http_refusals_total{code="not_found"} 1"#,
+            "quadrille_http_request_bytes_total 16",
+            "quadrille_http_requests_cancelled_total 0",
+            "quadrille_http_requests_in_flight 0",
+            r#"quadrille_verdicts_total{verdict="solvable"} 3"#,
+            r#"quadrille_verdicts_total{verdict="unknown"} 0"#,
+            r#"quadrille_stopped_total{by="solution_limit"} 3"#,
+            "quadrille_solve_seconds_count 3",
+            "quadrille_queue_wait_seconds_count 3",
+            r#"quadrille_solve_nodes_bucket{le="0.0"} 3"#,
+            &format!(r#"quadrille_build_info{{version="{}"}} 1"#, env!("CARGO_PKG_VERSION")),
+        ],
+    );
+}
+
+#[tokio::test]
+async fn ten_thousand_paths_and_methods_add_no_more_than_a_few_series() {
+    let app = app();
+    let series = async || scrape(&app).await.lines().filter(|line| !line.starts_with('#')).count();
+    Call::get("/nowhere").to(&app).await;
+    Call::new(Method::from_bytes(b"M0").expect("a method"), "/nowhere").to(&app).await;
+    let few = series().await;
+    for number in 0..10_000_u32 {
+        // Knuth's multiplicative hash, so that no two are alike.
+        let path = format!("/{:08x}/{number}?q={number}", number.wrapping_mul(2_654_435_761));
+        let method = if number % 2 == 0 { "GET".to_owned() } else { format!("M{number}") };
+        let method = Method::from_bytes(method.as_bytes()).expect("a method");
+        assert_eq!(Call::new(method, &path).to(&app).await.status, 404);
+    }
+    assert_eq!(series().await, few);
+    let text = scrape(&app).await;
+    assert_metrics(
+        &text,
+        &[r#"quadrille_http_requests_total{route="unmatched",method="other",status="404"} 5001"#],
+    );
+}
+
+#[tokio::test]
+async fn the_metrics_are_not_on_the_public_listener() {
+    assert_eq!(Call::get("/metrics").send().await.status, 404);
+}
