@@ -201,8 +201,10 @@ pub async fn run(
     asked_to_stop: impl Future<Output = StopSignal>,
 ) {
     let App { dispatcher, router, admin_router, .. } = app;
-    let bounds =
-        ConnectionBounds { header_read: config.http.header_read(), write_stall: config.http.write_stall() };
+    let bounds = ConnectionBounds {
+        header_read: config.http.header_read_timeout(),
+        write_stall: config.http.write_stall_timeout(),
+    };
     let (to_the_end, watch) = phases();
     let operators = listeners
         .admin

@@ -5,83 +5,83 @@ use std::net::IpAddr;
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 
-/// The word among `trusted_proxies` that stands for the Unix socket.
+use super::section::section;
+
+/// Entry of `trusted_proxies` for connections through a Unix socket.
 const UNIX: &str = "unix";
 
-/// Who may ask, and how often.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Clients {
-    /// Names and hashes of API keys, as `NAME:HASH`; none for a service that is open to all.
-    pub api_keys: Vec<String>,
-    /// Requests a minute of each client; 0 for no limit.
-    pub requests_per_minute: u32,
-    /// Requests at once of each client.
-    pub burst: u32,
-    /// What makes a client.
-    pub limit_by: LimitBy,
-    /// Networks of proxies that are believed whom they forward, or `unix`.
-    pub trusted_proxies: Vec<String>,
-    /// Clients remembered at most.
-    pub tracked_max: usize,
+section! {
+    /// Authentication and rate limits.
+    #[section = "clients"]
+    pub struct Clients {
+        /// API keys as `NAME:HASH`; none for a service that is open to all.
+        #[range(0..=1000)]
+        pub api_keys: Vec<String>,
+        /// Requests per minute and client; 0 for no limit.
+        #[range(0..=60_000_000)]
+        pub requests_per_minute: u32,
+        /// Requests that a client may make at once.
+        #[range(1..=1_000_000)]
+        pub burst: u32,
+        /// What identifies a client.
+        pub limit_by: LimitBy,
+        /// Networks of proxies whose `X-Forwarded-For` is trusted, or `unix`.
+        #[range(0..=100)]
+        pub trusted_proxies: Vec<String>,
+        /// Maximum number of clients with a rate limit state in memory.
+        #[range(1000..=10_000_000)]
+        pub tracked_max: usize,
+    }
 }
 
-/// What makes a client.
+/// What identifies a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LimitBy {
-    /// Its address.
+    /// Its IP address.
     Address,
     /// Its API key.
     ApiKey,
 }
 
 impl Clients {
-    /// Holds every number against its range, which `range` does.
-    pub(super) fn check_ranges(&self, range: &mut impl FnMut(&str, u64, u64, u64)) {
-        range("clients.api_keys (how many)", self.api_keys.len() as u64, 0, 1000);
-        range("clients.requests_per_minute", self.requests_per_minute.into(), 0, 60_000_000);
-        range("clients.burst", self.burst.into(), 1, 1_000_000);
-        range("clients.trusted_proxies (how many)", self.trusted_proxies.len() as u64, 0, 100);
-        range("clients.tracked_max", self.tracked_max as u64, 1000, 10_000_000);
-    }
-
-    /// What is wrong besides.
+    /// Returns the faults that no range expresses.
     pub(super) fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
-        // What stands there may be a key by mistake, so that it is not repeated.
+        // The message does not repeat the entry, which may be a key by mistake.
         for (number, _) in (1..).zip(&self.api_keys).filter(|(_, text)| named_hash(text).is_none()) {
             faults.push(format!(
-                "clients.api_keys: number {number} is no name and hash such as `quadrille api-key` prints"
+                "clients.api_keys: entry {number} is invalid, expected \"NAME:HASH\" as printed by `quadrille api-key`"
             ));
         }
         for text in self.trusted_proxies.iter().filter(|text| *text != UNIX && network(text).is_none()) {
             faults.push(format!(
-                "clients.trusted_proxies: {text:?} is no network such as \"10.0.0.0/8\", nor \"unix\""
+                "clients.trusted_proxies: {text:?} is not a network, expected \"10.0.0.0/8\" or \"unix\""
             ));
         }
         if self.limit_by == LimitBy::ApiKey && self.api_keys.is_empty() {
-            faults.push("clients.limit_by: \"api_key\" needs clients.api_keys".to_owned());
+            faults.push("clients.limit_by: \"api_key\" requires entries in clients.api_keys".to_owned());
         }
         faults
     }
 
-    /// The name and the hash of each key.
+    /// Returns the name and the hash of each key.
     pub fn named_hashes(&self) -> impl Iterator<Item = (&str, &str)> {
         self.api_keys.iter().filter_map(|text| named_hash(text))
     }
 
-    /// The networks of trusted proxies; a single address is a network of one.
+    /// Returns the networks of trusted proxies. A single address is a network of one.
     pub fn networks(&self) -> impl Iterator<Item = IpNet> {
         self.trusted_proxies.iter().filter_map(|text| network(text))
     }
 
-    /// Whether whoever connects through the Unix socket is a trusted proxy.
+    /// Whether clients of a Unix socket are trusted proxies.
     pub fn trusts_unix(&self) -> bool {
         self.trusted_proxies.iter().any(|text| text == UNIX)
     }
 }
 
-/// `NAME:HASH`, where the hash is a SHA-256 in hexadecimal.
+/// Splits `NAME:HASH`. The hash is a SHA-256 in hexadecimal.
 fn named_hash(text: &str) -> Option<(&str, &str)> {
     let (name, hash) = text.split_once(':')?;
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
@@ -110,35 +110,37 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_names_with_hashes_and_bad_ones_are_not_repeated() {
+    fn invalid_key_is_reported_without_its_text() {
         let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         let api_keys = vec![format!("app-1:{hash}"), format!("B_2.x:{}", hash.to_uppercase())];
-        let sound = Clients { api_keys, limit_by: LimitBy::ApiKey, ..clients() };
-        assert_eq!(sound.faults(), Vec::<String>::new());
-        assert_eq!(sound.named_hashes().next(), Some(("app-1", hash)));
-        for bad in [hash, &format!(":{hash}"), &format!("a b:{hash}"), "app:secret", &format!("a:{hash}0")] {
-            let api_keys = vec![format!("app:{hash}"), bad.to_owned()];
+        let valid = Clients { api_keys, limit_by: LimitBy::ApiKey, ..clients() };
+        assert_eq!(valid.faults(), Vec::<String>::new());
+        assert_eq!(valid.named_hashes().next(), Some(("app-1", hash)));
+        for invalid in
+            [hash, &format!(":{hash}"), &format!("a b:{hash}"), "app:secret", &format!("a:{hash}0")]
+        {
+            let api_keys = vec![format!("app:{hash}"), invalid.to_owned()];
             let faults = Clients { api_keys, ..clients() }.faults().concat();
-            assert!(faults.contains("number 2") && !faults.contains(bad), "{bad}: {faults}");
+            assert!(faults.contains("entry 2") && !faults.contains(invalid), "{invalid}: {faults}");
         }
     }
 
     #[test]
-    fn proxies_are_networks_addresses_or_the_socket() {
+    fn proxies_are_networks_addresses_or_unix() {
         let trusted = ["10.0.0.0/8", "192.0.2.1", "2001:db8::/32", "::1", "unix"].map(str::to_owned);
-        let sound = Clients { trusted_proxies: trusted.into(), ..clients() };
-        assert_eq!(sound.faults(), Vec::<String>::new());
-        let networks: Vec<String> = sound.networks().map(|network| network.to_string()).collect();
+        let valid = Clients { trusted_proxies: trusted.into(), ..clients() };
+        assert_eq!(valid.faults(), Vec::<String>::new());
+        let networks: Vec<String> = valid.networks().map(|network| network.to_string()).collect();
         assert_eq!(networks, ["10.0.0.0/8", "192.0.2.1/32", "2001:db8::/32", "::1/128"]);
-        assert!(sound.trusts_unix() && !clients().trusts_unix());
-        for bad in ["", "proxy", "10.0.0.0/33", "10.0.0.0:80", "Unix"] {
-            let faults = Clients { trusted_proxies: vec![bad.to_owned()], ..clients() }.faults();
-            assert!(faults.concat().contains("clients.trusted_proxies"), "{bad}");
+        assert!(valid.trusts_unix() && !clients().trusts_unix());
+        for invalid in ["", "proxy", "10.0.0.0/33", "10.0.0.0:80", "Unix"] {
+            let faults = Clients { trusted_proxies: vec![invalid.to_owned()], ..clients() }.faults();
+            assert!(faults.concat().contains("clients.trusted_proxies"), "{invalid}");
         }
     }
 
     #[test]
-    fn a_limit_by_key_needs_keys() {
+    fn limit_by_key_without_keys_is_reported() {
         let faults = Clients { limit_by: LimitBy::ApiKey, ..clients() }.faults();
         assert!(faults.concat().contains("clients.limit_by"), "{faults:?}");
     }

@@ -1,4 +1,4 @@
-//! Where to listen, as it is written in settings.
+//! Address of a listener, as written in settings.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -9,34 +9,34 @@ use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
-/// What a socket file's path stands behind.
+/// Prefix of the path of a Unix socket.
 const UNIX: &str = "unix:";
 
-/// What stands for no listener.
+/// Value for no listener.
 const NONE: &str = "none";
 
-/// Where to listen.
+/// Address of a listener.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListenAddress {
-    /// An address and port: `127.0.0.1:8080`.
+    /// IP address and port: `127.0.0.1:8080`.
     Tcp(SocketAddr),
-    /// A socket file: `unix:/run/quadrille.sock`.
+    /// Unix socket: `unix:/run/quadrille.sock`.
     Unix(PathBuf),
 }
 
-/// Why something is no place to listen.
+/// Error for text that is not a listener address.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no address and port, such as \"127.0.0.1:8080\", nor \"unix:\" and a path")]
-pub struct NoAddress(String);
+#[error("{0:?} is not an address, expected \"127.0.0.1:8080\" or \"unix:/path/to/socket\"")]
+pub struct InvalidAddress(String);
 
 impl FromStr for ListenAddress {
-    type Err = NoAddress;
+    type Err = InvalidAddress;
 
-    fn from_str(text: &str) -> Result<Self, NoAddress> {
+    fn from_str(text: &str) -> Result<Self, InvalidAddress> {
         match text.strip_prefix(UNIX) {
-            Some("") => Err(NoAddress(text.to_owned())),
+            Some("") => Err(InvalidAddress(text.to_owned())),
             Some(path) => Ok(Self::Unix(path.into())),
-            None => text.parse().map(Self::Tcp).map_err(|_| NoAddress(text.to_owned())),
+            None => text.parse().map(Self::Tcp).map_err(|_| InvalidAddress(text.to_owned())),
         }
     }
 }
@@ -62,7 +62,7 @@ impl<'de> Deserialize<'de> for ListenAddress {
     }
 }
 
-/// Writes where a listener is that need not be there.
+/// Serializes an optional listener.
 pub(super) fn serialize_optional<S: Serializer>(
     listen: &Option<ListenAddress>,
     serializer: S,
@@ -73,7 +73,7 @@ pub(super) fn serialize_optional<S: Serializer>(
     }
 }
 
-/// Reads where a listener is that need not be there.
+/// Deserializes an optional listener.
 pub(super) fn deserialize_optional<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<ListenAddress>, D::Error> {
@@ -81,7 +81,7 @@ pub(super) fn deserialize_optional<'de, D: Deserializer<'de>>(
     if text == NONE {
         return Ok(None);
     }
-    text.parse().map(Some).map_err(|error| de::Error::custom(format_args!("{error}, nor \"{NONE}\"")))
+    text.parse().map(Some).map_err(|error| de::Error::custom(format_args!("{error} or \"{NONE}\"")))
 }
 
 #[cfg(test)]
@@ -89,9 +89,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_written_as_it_was_read() {
+    fn address_is_displayed_as_parsed() {
         for text in ["127.0.0.1:8080", "[::1]:1", "unix:/run/quadrille.sock", "unix:relative.sock"] {
-            assert_eq!(text.parse::<ListenAddress>().expect("sound").to_string(), text);
+            assert_eq!(text.parse::<ListenAddress>().expect("valid address").to_string(), text);
         }
         for text in ["", "8080", "localhost:8080", "unix:", "/run/quadrille.sock", "none"] {
             assert!(text.parse::<ListenAddress>().is_err(), "{text}");

@@ -1,0 +1,62 @@
+//! Section `http`.
+
+use std::time::Duration;
+
+use super::section::section;
+
+section! {
+    /// Limits on connections and requests.
+    #[section = "http"]
+    pub struct Http {
+        /// Maximum size of a request body in bytes.
+        #[range(1024..=16 << 20)]
+        pub body_bytes_max: usize,
+        /// Time limit for receiving a request body, in milliseconds.
+        #[range(1..=600_000)]
+        pub body_read_timeout_ms: u64,
+        /// Maximum pause within the body of a batch, in milliseconds.
+        #[range(1..=3_600_000)]
+        pub body_idle_timeout_ms: u64,
+        /// Time limit for receiving a request head, in milliseconds, idle time of the connection included.
+        #[range(1..=600_000)]
+        pub header_read_timeout_ms: u64,
+        /// Maximum time in milliseconds for which a client may read nothing of its response.
+        #[range(1..=600_000)]
+        pub write_stall_timeout_ms: u64,
+        /// Maximum number of open connections.
+        #[range(1..=1_000_000)]
+        pub connections_max: u32,
+        /// Request header with the client's timeout in milliseconds; empty for none.
+        pub deadline_header: String,
+        /// Milliseconds before that timeout at which the answer must be ready.
+        #[range(0..=60_000)]
+        pub deadline_margin_ms: u64,
+        /// `max-age` of cacheable responses, in seconds.
+        #[range(0..=31_536_000)]
+        pub cache_max_age_s: u64,
+    }
+}
+
+impl Http {
+    /// Returns the faults that no range expresses.
+    pub(super) fn faults(&self) -> Option<String> {
+        let name = &self.deadline_header;
+        let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+        (!is_plain || name.len() > 64).then(|| {
+            format!(
+                "http.deadline_header: {name:?} is not a header name, \
+                 expected letters, digits, `-`, `_` or `.`, at most 64 characters"
+            )
+        })
+    }
+
+    /// [`Self::header_read_timeout_ms`] as a duration.
+    pub fn header_read_timeout(&self) -> Duration {
+        Duration::from_millis(self.header_read_timeout_ms)
+    }
+
+    /// [`Self::write_stall_timeout_ms`] as a duration.
+    pub fn write_stall_timeout(&self) -> Duration {
+        Duration::from_millis(self.write_stall_timeout_ms)
+    }
+}

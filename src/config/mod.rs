@@ -1,0 +1,38 @@
+//! Settings: their sources, sections and permitted values.
+//!
+//! `config/default.toml` is built in and documents every key; a file, the environment and flags override it, in this
+//! order. Each section is one file, with the permitted ranges beside the fields. [`Config::load`] reports every unknown
+//! key, or every value out of range, at once.
+
+mod admin;
+mod batch;
+mod cache;
+mod clients;
+mod error;
+mod http;
+mod listen;
+mod log;
+mod queue_max;
+mod section;
+mod server;
+mod settings;
+mod shutdown;
+mod solver;
+mod sources;
+mod telemetry;
+
+pub use self::admin::Admin;
+pub use self::batch::Batch;
+pub use self::cache::Cache;
+pub use self::clients::{Clients, LimitBy};
+pub use self::error::ConfigError;
+pub use self::http::Http;
+pub use self::listen::ListenAddress;
+pub use self::log::{Log, LogFormat};
+pub use self::queue_max::QueueMax;
+pub use self::server::Server;
+pub use self::settings::Config;
+pub use self::shutdown::Shutdown;
+pub use self::solver::Solver;
+pub use self::sources::Overrides;
+pub use self::telemetry::Telemetry;

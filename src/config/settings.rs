@@ -1,0 +1,280 @@
+//! All settings: loading and checking.
+
+use config::Environment;
+use serde::{Deserialize, Serialize};
+
+use super::admin::Admin;
+use super::batch::Batch;
+use super::cache::Cache;
+use super::clients::Clients;
+use super::error::ConfigError;
+use super::http::Http;
+use super::log::Log;
+use super::section::Bounded;
+use super::server::Server;
+use super::shutdown::Shutdown;
+use super::solver::Solver;
+use super::sources::{self, Overrides};
+use super::telemetry::Telemetry;
+
+/// All settings, checked, with automatic values resolved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Config {
+    /// Public listener.
+    pub server: Server,
+    /// Admin listener.
+    pub admin: Admin,
+    /// Limits on connections and requests.
+    pub http: Http,
+    /// Authentication and rate limits.
+    pub clients: Clients,
+    /// Solver threads, their queues, and limits on a search.
+    pub solver: Solver,
+    /// Limits on batches and on streams of solutions.
+    pub batch: Batch,
+    /// Cache of final answers.
+    pub cache: Cache,
+    /// Graceful shutdown.
+    pub shutdown: Shutdown,
+    /// Log output.
+    pub log: Log,
+    /// Export of trace spans.
+    pub telemetry: Telemetry,
+}
+
+impl Config {
+    /// Loads and checks the settings from all sources.
+    ///
+    /// # Errors
+    /// If a source cannot be read, or if a key or value is invalid; the message names every unknown key, or every value
+    /// out of range.
+    pub fn load(overrides: &Overrides) -> Result<Self, ConfigError> {
+        Self::load_with(overrides, sources::environment())
+    }
+
+    fn load_with(overrides: &Overrides, environment: Environment) -> Result<Self, ConfigError> {
+        let settings = sources::merge(overrides, environment)?;
+        let mut config: Self =
+            serde_path_to_error::deserialize(settings).map_err(|error| ConfigError::Type {
+                key: error.path().to_string(),
+                reason: without_rust_types(error.inner().message()),
+            })?;
+        config.check()?;
+        config.solver.resolve_automatic();
+        Ok(config)
+    }
+
+    fn check(&self) -> Result<(), ConfigError> {
+        let mut faults: Vec<String> = self.bounded().iter().filter_map(Bounded::fault).collect();
+        let time_ms_max = self.solver.time_ms_max;
+        for (key, time_ms) in [
+            ("solver.time_ms_default", self.solver.time_ms_default),
+            ("batch.time_ms_default", self.batch.time_ms_default),
+        ] {
+            if time_ms > time_ms_max {
+                faults.push(format!("{key}: {time_ms} is greater than solver.time_ms_max, {time_ms_max}"));
+            }
+        }
+        faults.extend(self.server.faults());
+        faults.extend(self.http.faults());
+        faults.extend(self.clients.faults());
+        if faults.is_empty() { Ok(()) } else { Err(ConfigError::Invalid(faults)) }
+    }
+
+    /// Returns all fields that have a permitted range.
+    fn bounded(&self) -> Vec<Bounded> {
+        let Self { server, admin: _, http, clients, solver, batch, cache, shutdown, log: _, telemetry } =
+            self;
+        [
+            server.bounded(),
+            http.bounded(),
+            clients.bounded(),
+            solver.bounded(),
+            batch.bounded(),
+            cache.bounded(),
+            shutdown.bounded(),
+            telemetry.bounded(),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    /// Returns the settings as TOML, which [`Self::load`] reads back.
+    ///
+    /// # Errors
+    /// If the settings cannot be serialized, which would be a bug.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(self)
+    }
+}
+
+/// Replaces the names of Rust types in a message of serde.
+fn without_rust_types(message: &str) -> String {
+    message
+        .replace("expected usize", "expected a whole number")
+        .replace("expected u32", "expected a whole number")
+        .replace("expected u64", "expected a whole number")
+        .replace("expected a sequence", "expected a list")
+        .replace("map, expected", "table, expected")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(file: &str, variables: &[(&str, &str)], overrides: &Overrides) -> Result<Config, ConfigError> {
+        let directory = tempfile::tempdir().expect("temporary directory");
+        let path = directory.path().join("settings.toml");
+        std::fs::write(&path, file).expect("file written");
+        let source = variables.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
+        let environment = sources::environment().source(Some(source));
+        Config::load_with(&Overrides { file: Some(path), ..overrides.clone() }, environment)
+    }
+
+    fn defaults() -> Config {
+        load("", &[], &Overrides::default()).expect("valid defaults")
+    }
+
+    fn error(file: &str, variables: &[(&str, &str)]) -> String {
+        load(file, variables, &Overrides::default()).expect_err("invalid settings").to_string()
+    }
+
+    #[test]
+    fn later_sources_override_earlier_ones() {
+        let file = "[solver]\nthreads = 2\ntime_ms_max = 7000\n[server]\nlisten = \"0.0.0.0:1\"";
+        let variables = [
+            ("QUADRILLE__SOLVER__THREADS", "3"),
+            ("QUADRILLE__SERVER__CORS_ORIGINS", "https://a.example,http://b.example:81"),
+            ("QUADRILLE__SERVER__LISTEN", "0.0.0.0:2"),
+            ("QUADRILLE__HTTP__BODY_READ_TIMEOUT_MS", ""),
+        ];
+        let overrides = Overrides { listen: Some("[::1]:3".into()), ..Overrides::default() };
+        let config = load(file, &variables, &overrides).expect("valid settings");
+        assert_eq!(config.solver.threads, 3);
+        assert_eq!(config.solver.queue_capacity(), 192);
+        assert_eq!(config.solver.time_ms_max, 7000);
+        assert_eq!(config.solver.time_ms_default, 5000);
+        assert_eq!(config.server.listen.to_string(), "[::1]:3");
+        assert_eq!(config.server.cors_origins, ["https://a.example", "http://b.example:81"]);
+        assert_eq!(config.http.body_read_timeout_ms, 10_000);
+    }
+
+    #[test]
+    fn printed_settings_can_be_loaded_again() {
+        let config = defaults();
+        assert!(config.solver.threads >= 1);
+        let printed = config.to_toml().expect("settings serialize");
+        assert_eq!(load(&printed, &[], &Overrides::default()).expect("valid settings"), config);
+    }
+
+    #[test]
+    fn unknown_keys_are_all_reported() {
+        let message = error("[solver]\nthraeds = 2\n[sever]\nlisten = 1", &[("QUADRILLE__LOG__FLITER", "x")]);
+        for key in ["solver.thraeds", "sever.listen", "log.fliter"] {
+            assert!(message.contains(key), "{message}");
+        }
+    }
+
+    #[test]
+    fn values_out_of_range_are_all_reported() {
+        let mut config = defaults();
+        let numbers: Vec<Bounded> =
+            config.bounded().into_iter().filter(|field| field.unit.is_empty()).collect();
+        assert_eq!(numbers.len(), 26);
+        let file: String =
+            numbers.iter().map(|field| format!("{} = {}\n", field.key, field.range.end() + 1)).collect();
+        let message = error(&file, &[]);
+        for Bounded { key, .. } in numbers {
+            assert!(message.lines().any(|line| line.starts_with(&format!("{key}: "))), "{key}: {message}");
+        }
+        config.server.cors_origins = vec!["*".to_owned(); 101];
+        config.clients.trusted_proxies = vec!["unix".to_owned(); 101];
+        config.telemetry.otlp_endpoint = "x".repeat(1001);
+        let message = config.check().expect_err("too long").to_string();
+        assert_eq!(
+            message,
+            "server.cors_origins: 101 entries is out of range, expected 0 to 100\n\
+             clients.trusted_proxies: 101 entries is out of range, expected 0 to 100\n\
+             telemetry.otlp_endpoint: 1001 bytes is out of range, expected 0 to 1000"
+        );
+    }
+
+    #[test]
+    fn invalid_value_is_reported_with_the_permitted_values() {
+        for (file, expected) in [
+            (
+                "[http]\nbody_bytes_max = 1",
+                "http.body_bytes_max: 1 is out of range, expected 1024 to 16777216",
+            ),
+            (
+                "[solver]\nqueue_max = 1000001",
+                "solver.queue_max: 1000001 is out of range, expected 0 to 1000000",
+            ),
+            (
+                "[solver]\ntime_ms_default = 9\ntime_ms_max = 8\n[batch]\ntime_ms_default = 1",
+                "solver.time_ms_default: 9 is greater than solver.time_ms_max, 8",
+            ),
+            (
+                "[batch]\ntime_ms_default = 30001",
+                "batch.time_ms_default: 30001 is greater than solver.time_ms_max, 30000",
+            ),
+            (
+                "[http]\ndeadline_header = \"x y\"",
+                "http.deadline_header: \"x y\" is not a header name, \
+                 expected letters, digits, `-`, `_` or `.`, at most 64 characters",
+            ),
+            (
+                "[server]\ncors_origins = [\"example.org\", \"http://a/b\"]",
+                "server.cors_origins: \"example.org\" is not an origin, expected \"https://example.org\" or \"*\"\n\
+                 server.cors_origins: \"http://a/b\" is not an origin, expected \"https://example.org\" or \"*\"",
+            ),
+        ] {
+            assert_eq!(error(file, &[]), expected);
+        }
+    }
+
+    #[test]
+    fn default_file_documents_every_range() {
+        for field in defaults().bounded() {
+            let (section, key) = field.key.split_once('.').expect("section.key");
+            let table = sources::DEFAULTS.split(&format!("\n[{section}]\n")).nth(1).expect("section");
+            let comment = table.split(&format!("\n{key} = ")).next().expect("comment before the key");
+            let comment = comment.rsplit("\n\n").next().expect("comment of the key");
+            let comment = comment.lines().rev().take_while(|line| line.starts_with('#'));
+            let documented: Vec<&str> = comment.collect();
+            let range = format!("Range: {} to {}{}", field.range.start(), field.range.end(), field.unit);
+            assert!(documented.iter().any(|line| line.contains(&range)), "{}: {range}", field.key);
+        }
+    }
+
+    #[test]
+    fn value_of_wrong_type_is_reported() {
+        for (file, key) in [
+            ("[solver]\nthreads = \"many\"", "solver.threads"),
+            ("[solver]\nthreads = -1", "solver.threads"),
+            ("[solver]\nqueue_max = \"long\"", "solver.queue_max"),
+            ("[solver]\nqueue_max = -1", "solver.queue_max"),
+            ("[server]\nlisten = \"here\"", "server.listen"),
+            ("[server]\nlisten = \"none\"", "server.listen"),
+            ("[admin]\nlisten = \"9090\"", "admin.listen"),
+            ("[server]\ndocs = 3.5", "server.docs"),
+            ("[http]\nbody_read_timeout_ms = 1.5", "http.body_read_timeout_ms"),
+            ("[log]\nformat = \"xml\"", "log.format"),
+            ("solver = 3", "solver"),
+        ] {
+            let message = error(file, &[]);
+            assert!(message.contains(key), "{key}: {message}");
+            assert!(!message.contains("usize") && !message.contains("u64"), "{message}");
+        }
+    }
+
+    #[test]
+    fn unreadable_file_is_named() {
+        let message = error("[solver\n", &[]);
+        assert!(message.contains("settings.toml"), "{message}");
+        let overrides = Overrides { file: Some("/nowhere/at.toml".into()), ..Overrides::default() };
+        let error = Config::load(&overrides).expect_err("missing file");
+        assert!(error.to_string().contains("/nowhere/at.toml"), "{error}");
+    }
+}
