@@ -1,4 +1,4 @@
-//! The program: reads the command line and the settings, and does what it is told.
+//! Program entry: parses the command line and runs the command.
 
 use std::io::{Write, stderr};
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     match run(&command, &overrides) {
         Ok(code) => code,
         Err(error) => {
-            // Where nobody can read it, the exit code says it all the same.
+            // If standard error is closed, the exit code still reports the failure.
             let _ = writeln!(stderr(), "quadrille: {error:#}");
             ExitCode::FAILURE
         }

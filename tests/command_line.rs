@@ -1,4 +1,4 @@
-//! `quadrille solve` and `quadrille count`: batches without HTTP.
+//! Tests of `quadrille solve` and `quadrille count`.
 #![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
 use std::fs;
@@ -7,11 +7,11 @@ use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// Three 4x4: with one solution, with three, and one that is no grid.
+/// Two 4x4 puzzles, with one solution and with three, and an invalid line.
 const LINES: &str = "# from the Sunday paper\n1.....3..4.....2\n\n1.....3..4......\n1..\n";
 
-/// What `quadrille count` says of them.
-const WORDS: &str = "unique 1\nmultiple 2+\nerror: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)\n";
+/// Output of `quadrille count` for [`LINES`].
+const VERDICTS: &str = "unique 1\nmultiple 2+\nerror: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)\n";
 
 fn quadrille(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
@@ -20,65 +20,65 @@ fn quadrille(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the program with this input, which is short enough for a pipe to hold.
+/// Runs the program with this input, which must fit into a pipe.
 fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = quadrille(arguments).spawn().expect("the program starts");
-    // Where the arguments are refused, nobody reads.
-    let _ = child.stdin.take().expect("a pipe").write_all(input);
-    child.wait_with_output().expect("it ends")
+    let mut child = quadrille(arguments).spawn().expect("program starts");
+    // Fails if the program rejects its arguments and does not read.
+    let _ = child.stdin.take().expect("pipe").write_all(input);
+    child.wait_with_output().expect("process ends")
 }
 
 fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("text")
+    std::str::from_utf8(bytes).expect("UTF-8")
 }
 
-/// The exit code, and what was written to standard output and to standard error.
-fn seen(output: &Output) -> (Option<i32>, &str, &str) {
+/// Returns the exit code, standard output and standard error.
+fn parts(output: &Output) -> (Option<i32>, &str, &str) {
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
-/// The words of a run that ends well.
-fn words(arguments: &[&str], input: &[u8]) -> String {
+/// Runs the program successfully; returns standard output.
+fn stdout(arguments: &[&str], input: &[u8]) -> String {
     let output = run(arguments, input);
-    let (code, answers, summary) = seen(&output);
+    let (code, answers, summary) = parts(&output);
     assert_eq!(code, Some(0), "{summary}");
     answers.to_owned()
 }
 
-/// Lines of JSON, of which the last is the summary.
+/// Parses standard output as NDJSON. The last line is the summary.
 fn lines(output: &Output) -> Vec<Value> {
     text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
 #[test]
-fn puzzles_come_from_standard_input_or_from_a_file() {
-    let folder = tempfile::tempdir().expect("a folder can be made");
+fn puzzles_are_read_from_standard_input_or_a_file() {
+    let folder = tempfile::tempdir().expect("temporary folder");
     let file = folder.path().join("puzzles.txt");
-    fs::write(&file, LINES).expect("a file can be written");
+    fs::write(&file, LINES).expect("file is written");
     let file = file.display().to_string();
-    assert_eq!(words(&["count"], LINES.as_bytes()), WORDS);
-    assert_eq!(words(&["count", "-"], LINES.as_bytes()), WORDS);
-    assert_eq!(words(&["count", &file], b""), WORDS);
-    assert_eq!(words(&["count", &file], b"1\n"), WORDS);
-    assert_eq!(words(&["solve"], b"\xef\xbb\xbf1.....3..4.....2\r\n.\r\n1"), "1324423124133142\n1\n1\n");
-    assert_eq!(words(&["solve"], b""), "");
+    assert_eq!(stdout(&["count"], LINES.as_bytes()), VERDICTS);
+    assert_eq!(stdout(&["count", "-"], LINES.as_bytes()), VERDICTS);
+    assert_eq!(stdout(&["count", &file], b""), VERDICTS);
+    assert_eq!(stdout(&["count", &file], b"1\n"), VERDICTS);
+    assert_eq!(stdout(&["solve"], b"\xef\xbb\xbf1.....3..4.....2\r\n.\r\n1"), "1324423124133142\n1\n1\n");
+    assert_eq!(stdout(&["solve"], b""), "");
 }
 
 #[test]
-fn the_summary_goes_to_standard_error() {
+fn summary_is_written_to_standard_error() {
     for (command, counts) in [
         ("count", "0 none, 1 unique, 1 multiple, 0 solvable, 0 unknown, 1 errors\n"),
         ("solve", "0 none, 0 unique, 0 multiple, 2 solvable, 0 unknown, 1 errors\n"),
     ] {
         let output = run(&[command], LINES.as_bytes());
-        let (_, _, summary) = seen(&output);
+        let (_, _, summary) = parts(&output);
         assert!(summary.starts_with("3 puzzles in ") && summary.ends_with(counts), "{summary}");
         assert_eq!(summary.lines().count(), 1);
     }
 }
 
 #[test]
-fn answers_and_requests_may_be_ndjson() {
+fn ndjson_is_accepted_and_returned() {
     let output = run(&["count", "--format", "ndjson"], LINES.as_bytes());
     let answers = lines(&output);
     assert_eq!(
@@ -96,41 +96,41 @@ fn answers_and_requests_may_be_ndjson() {
     assert_eq!((&answers[1]["index"], &answers[1]["line"]), (&1.into(), &2.into()));
     assert_eq!(answers[2]["solution"], serde_json::json!([[1]]));
     assert!(answers[0]["stats"]["nodes"].is_u64());
-    let answers = words(&["solve", "--input", "ndjson"], requests);
+    let answers = stdout(&["solve", "--input", "ndjson"], requests);
     assert!(answers.starts_with("error: /limit: ") && answers.ends_with("\n1\n"), "{answers}");
 }
 
 #[test]
-fn options_mean_what_they_mean_in_a_query() {
-    assert_eq!(words(&["count", "--limit", "9"], b"1.....3..4......"), "multiple 3\n");
-    assert_eq!(words(&["solve", "--limit", "2"], b"1.....3..4......"), "1324423124133142\n");
+fn options_have_the_meaning_of_query_parameters() {
+    assert_eq!(stdout(&["count", "--limit", "9"], b"1.....3..4......"), "multiple 3\n");
+    assert_eq!(stdout(&["solve", "--limit", "2"], b"1.....3..4......"), "1324423124133142\n");
     let six = b"12345...............................";
-    assert_ne!(words(&["solve", "--box", "2x3"], six), words(&["solve"], six));
+    assert_ne!(stdout(&["solve", "--box", "2x3"], six), stdout(&["solve"], six));
     let empty = ".".repeat(81);
     let limit = ["count", "--limit", "9007199254740991"];
     for option in [["--time-ms", "20"], ["--nodes", "100"]] {
-        let answer = words(&[&limit[..], &option[..]].concat(), empty.as_bytes());
+        let answer = stdout(&[&limit[..], &option[..]].concat(), empty.as_bytes());
         assert!(answer.starts_with("multiple ") && answer.ends_with("+\n"), "{answer}");
     }
 }
 
 #[test]
-fn the_number_of_threads_changes_no_answer() {
+fn answers_do_not_depend_on_the_number_of_threads() {
     let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/generated_6x6.txt");
-    let corpus = fs::read_to_string(corpus).expect("the corpus is there");
+    let corpus = fs::read_to_string(corpus).expect("corpus is readable");
     let puzzles: String = corpus
         .lines()
         .filter(|line| !line.starts_with('#'))
         .map(|line| line.split(':').next().unwrap_or_default().to_owned() + "\n")
         .collect();
-    let one = words(&["count", "--limit", "200", "--threads", "1"], puzzles.as_bytes());
+    let one = stdout(&["count", "--limit", "200", "--threads", "1"], puzzles.as_bytes());
     for threads in ["2", "7", "64"] {
-        assert_eq!(words(&["count", "--limit", "200", "--threads", threads], puzzles.as_bytes()), one);
+        assert_eq!(stdout(&["count", "--limit", "200", "--threads", threads], puzzles.as_bytes()), one);
     }
 }
 
 #[test]
-fn bad_values_are_named_and_nothing_is_read() {
+fn invalid_option_is_named_and_no_puzzle_is_read() {
     for (arguments, name) in [
         (&["count", "--limit", "0"][..], "limit"),
         (&["count", "--limit", "9007199254740992"], "limit"),
@@ -147,7 +147,7 @@ fn bad_values_are_named_and_nothing_is_read() {
         (&["count", "one.txt", "two.txt"], "two.txt"),
     ] {
         let output = run(arguments, b"1\n");
-        let (code, answers, message) = seen(&output);
+        let (code, answers, message) = parts(&output);
         assert!(code.is_some_and(|code| code == 1 || code == 2), "{arguments:?}");
         assert_eq!(answers, "", "{arguments:?}");
         assert!(message.contains(name), "{arguments:?}: {message}");
@@ -155,59 +155,59 @@ fn bad_values_are_named_and_nothing_is_read() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_named() {
-    let folder = tempfile::tempdir().expect("a folder can be made");
+fn unreadable_file_is_named() {
+    let folder = tempfile::tempdir().expect("temporary folder");
     let folder = folder.path().display().to_string();
     for path in ["/nowhere/puzzles.txt", &folder] {
         let output = run(&["count", path], b"");
-        let (code, answers, message) = seen(&output);
+        let (code, answers, message) = parts(&output);
         assert_eq!((code, answers), (Some(1), ""));
         assert!(message.contains(path), "{message}");
     }
 }
 
 #[test]
-fn bad_puzzles_are_no_failure_unless_it_is_to_be_strict() {
+fn invalid_puzzle_fails_the_run_only_with_strict() {
     let code = |arguments: &[&str], input: &str| run(arguments, input.as_bytes()).status.code();
     assert_eq!(code(&["count"], LINES), Some(0));
     assert_eq!(code(&["count", "--strict"], LINES), Some(1));
     assert_eq!(code(&["count", "--strict"], "11..\n# none\n12..\n"), Some(0));
     let output = run(&["count", "--strict"], LINES.as_bytes());
-    assert_eq!(text(&output.stdout), WORDS, "all is answered all the same");
+    assert_eq!(text(&output.stdout), VERDICTS, "strict changes the exit code only");
 }
 
-/// A run whose input goes on.
+/// Starts the program with an open input.
 fn begin(arguments: &[&str]) -> (Child, std::process::ChildStdin, BufReader<std::process::ChildStdout>) {
-    let mut child = quadrille(arguments).spawn().expect("the program starts");
-    let input = child.stdin.take().expect("a pipe");
-    let output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut child = quadrille(arguments).spawn().expect("program starts");
+    let input = child.stdin.take().expect("pipe");
+    let output = BufReader::new(child.stdout.take().expect("pipe"));
     (child, input, output)
 }
 
 #[test]
-fn an_answer_is_written_before_the_next_line_is_read() {
+fn answer_is_written_before_the_next_line_is_read() {
     let (mut child, mut input, mut output) = begin(&["count"]);
     for (line, answer) in [("12..\n", "unique 1\n"), ("11..\n", "none 0\n"), ("....\n", "multiple 2\n")] {
-        input.write_all(line.as_bytes()).expect("it reads");
+        input.write_all(line.as_bytes()).expect("line is written");
         let mut read = String::new();
-        output.read_line(&mut read).expect("it writes");
+        output.read_line(&mut read).expect("line is read");
         assert_eq!(read.trim_end_matches(['+', '\n']), answer.trim_end());
     }
     drop(input);
-    assert!(child.wait().expect("it ends").success());
+    assert!(child.wait().expect("process ends").success());
 }
 
 #[test]
-fn it_ends_in_silence_where_nobody_reads_its_answers() {
+fn closed_output_ends_the_program_without_a_message() {
     let (mut child, mut input, mut output) = begin(&["solve"]);
     let mut read = String::new();
-    input.write_all(b"1\n").expect("it reads");
-    output.read_line(&mut read).expect("it writes");
+    input.write_all(b"1\n").expect("line is written");
+    output.read_line(&mut read).expect("line is read");
     drop(output);
-    // It may have ended before it takes all of this, or before it takes any.
+    // The program may end before it has read all of this.
     let lines = "1.....3..4.....2\n".repeat(1_000);
     while input.write_all(lines.as_bytes()).is_ok() {}
     let mut message = String::new();
-    child.stderr.take().expect("a pipe").read_to_string(&mut message).expect("text");
-    assert_eq!((child.wait().expect("it ends").code(), &*message), (Some(0), ""));
+    child.stderr.take().expect("pipe").read_to_string(&mut message).expect("UTF-8");
+    assert_eq!((child.wait().expect("process ends").code(), &*message), (Some(0), ""));
 }

@@ -229,7 +229,7 @@ fn drain_timeout_ends_running_search_and_unfinished_request() {
 
 #[test]
 fn few_descriptors_reduce_connections_and_keep_admin_listener() {
-    // 8 for connections of the public: what is left of the 136 when everything else has its own.
+    // 8 of the 136 descriptors remain for public connections.
     let service = Service::start(&mut quadrille_with_descriptors(136));
     let taken: Vec<TcpStream> = (0..100).map(|_| service.connect()).collect();
     assert!(service.admin_get("/livez").ends_with("ok\n"));
@@ -370,7 +370,7 @@ fn healthcheck_reports_liveness() {
     service.wait();
     let output = quadrille().args(["healthcheck", &url]).output().expect("the program starts");
     assert_eq!(output.status.code(), Some(1));
-    assert!(failed(&output).contains("did not answer"));
+    assert!(failed(&output).contains("did not respond"));
     for url in ["https://localhost/livez", "localhost", "::"] {
         let output = quadrille().args(["healthcheck", url]).output().expect("the program starts");
         assert!(failed(&output).contains(url));

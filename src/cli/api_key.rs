@@ -1,4 +1,4 @@
-//! `quadrille api-key`
+//! Command `quadrille api-key`.
 
 use std::io::{Write, stdout};
 
@@ -6,25 +6,25 @@ use anyhow::{Result, anyhow};
 
 use crate::auth::fingerprint;
 
-/// What keys begin with, so that tools that look for leaked secrets can tell them.
+/// Prefix of all keys, so that secret scanners recognize them.
 const PREFIX: &str = "quadrille_";
 
-/// Makes a random API key and prints it, once and for all, with the entry of `clients.api_keys` that lets it in.
+/// Generates a random API key, and prints it with its entry for `clients.api_keys`.
 ///
 /// # Errors
-/// Where the operating system has no random numbers, or standard output cannot be written.
+/// If the operating system provides no random numbers, or standard output cannot be written.
 pub fn api_key(name: &str) -> Result<()> {
     let mut secret = [0; 32];
-    getrandom::fill(&mut secret).map_err(|error| anyhow!("there are no random numbers: {error}"))?;
-    Ok(stdout().write_all(page(name, &secret).as_bytes())?)
+    getrandom::fill(&mut secret).map_err(|error| anyhow!("cannot generate random numbers: {error}"))?;
+    Ok(stdout().write_all(render(name, &secret).as_bytes())?)
 }
 
-fn page(name: &str, secret: &[u8; 32]) -> String {
+fn render(name: &str, secret: &[u8; 32]) -> String {
     let key = format!("{PREFIX}{}", base16ct::lower::encode_string(secret));
     let hash = fingerprint(&key);
     format!(
-        "# For the client, and for nobody else. It cannot be shown again.\n# {key}\n\n\
-         # For the settings of the service. The list holds every key that is to be let in.\n\
+        "# For the client only. This key cannot be shown again.\n# {key}\n\n\
+         # For the settings of the service. The list contains all accepted keys.\n\
          [clients]\napi_keys = [\"{name}:{hash}\"]\n"
     )
 }
@@ -34,13 +34,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_key_and_its_hash_are_printed_as_settings_that_let_it_in() {
-        // The hash as `printf quadrille_0707... | sha256sum` gives it.
-        insta::assert_snapshot!(page("app", &[7; 32]), @r#"
-        # For the client, and for nobody else. It cannot be shown again.
+    fn key_is_printed_with_the_settings_entry_of_its_hash() {
+        // The hash equals `printf quadrille_0707... | sha256sum`.
+        insta::assert_snapshot!(render("app", &[7; 32]), @r#"
+        # For the client only. This key cannot be shown again.
         # quadrille_0707070707070707070707070707070707070707070707070707070707070707
 
-        # For the settings of the service. The list holds every key that is to be let in.
+        # For the settings of the service. The list contains all accepted keys.
         [clients]
         api_keys = ["app:989a3126fe459c0572659229edad708e200ddf365c50c783f430eb8da985ab62"]
         "#);

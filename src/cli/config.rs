@@ -1,4 +1,4 @@
-//! `quadrille config`
+//! Command `quadrille config`.
 
 use std::io::{Write, stdout};
 
@@ -6,10 +6,10 @@ use anyhow::Result;
 
 use crate::config::Config;
 
-/// Prints the settings in effect as TOML, which `--config` reads back.
+/// Prints the settings in effect as TOML, in the format of `--config`.
 ///
 /// # Errors
-/// Where standard output cannot be written.
+/// If standard output cannot be written.
 pub fn config(config: &Config) -> Result<()> {
     Ok(stdout().write_all(config.to_toml()?.as_bytes())?)
 }

@@ -1,4 +1,4 @@
-//! `quadrille healthcheck`: a client for containers that have no other.
+//! Command `quadrille healthcheck`: an HTTP client for images without one.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -17,25 +17,25 @@ use tokio::time::timeout;
 
 use crate::config::{Config, ListenAddress};
 
-/// How long the service may take to answer.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Time limit for the response.
+const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The port of a URL that names none.
+/// Port of a URL without one.
 const HTTP_PORT: u16 = 80;
 
-/// What is asked: a path, and where.
+/// Address and path to request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Target {
-    /// A host and port.
+    /// TCP host and port.
     Tcp { host: String, port: u16, path: String },
-    /// A socket file; it is asked for `/livez`.
+    /// Unix socket, for `/livez`.
     Unix(PathBuf),
 }
 
-/// Asks `url`, or `/livez` of the service with these settings, and fails unless the answer is a success.
+/// Requests `url`, or `/livez` of the service with these settings, and fails unless the response is a success.
 ///
 /// # Errors
-/// Where there is no answer in two seconds, or another than a success.
+/// If there is no response within two seconds, or its status is not a success.
 pub fn healthcheck(url: Option<&str>, config: &Config) -> Result<()> {
     let (name, target) = match url {
         Some(url) => (url.to_owned(), Target::of_url(url)?),
@@ -45,19 +45,19 @@ pub fn healthcheck(url: Option<&str>, config: &Config) -> Result<()> {
         }
     };
     let runtime = Builder::new_current_thread().enable_all().build()?;
-    match runtime.block_on(async { timeout(PATIENCE, target.ask()).await }) {
+    match runtime.block_on(async { timeout(TIMEOUT, target.request()).await }) {
         Ok(Ok(status)) if status.is_success() => Ok(()),
-        Ok(Ok(status)) => bail!("{name} answered {status}"),
-        Ok(Err(error)) => Err(error).with_context(|| format!("{name} did not answer")),
-        Err(_) => bail!("{name} did not answer within {PATIENCE:?}"),
+        Ok(Ok(status)) => bail!("{name} responded with {status}"),
+        Ok(Err(error)) => Err(error).with_context(|| format!("{name} did not respond")),
+        Err(_) => bail!("{name} did not respond within {TIMEOUT:?}"),
     }
 }
 
 impl Target {
     fn of_url(url: &str) -> Result<Self> {
-        let uri: Uri = url.parse().with_context(|| format!("{url} is no URL"))?;
+        let uri: Uri = url.parse().with_context(|| format!("{url} is not a URL"))?;
         ensure!(uri.scheme_str() == Some("http"), "{url} does not begin with http://");
-        let host = uri.host().with_context(|| format!("{url} names no host"))?;
+        let host = uri.host().with_context(|| format!("{url} has no host"))?;
         Ok(Self::Tcp {
             host: host.trim_matches(['[', ']']).to_owned(),
             port: uri.port_u16().unwrap_or(HTTP_PORT),
@@ -76,31 +76,31 @@ impl Target {
         }
     }
 
-    async fn ask(&self) -> Result<StatusCode> {
+    async fn request(&self) -> Result<StatusCode> {
         match self {
             Self::Tcp { host, port, path } => {
-                ask_over(TcpStream::connect((host.as_str(), *port)).await?, host, path).await
+                request_over(TcpStream::connect((host.as_str(), *port)).await?, host, path).await
             }
             Self::Unix(file) => {
-                ask_over(UnixStream::connect(Path::new(file)).await?, "localhost", "/livez").await
+                request_over(UnixStream::connect(Path::new(file)).await?, "localhost", "/livez").await
             }
         }
     }
 }
 
-async fn ask_over<S>(stream: S, host: &str, path: &str) -> Result<StatusCode>
+async fn request_over<S>(stream: S, host: &str, path: &str) -> Result<StatusCode>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let (mut sender, connection) = handshake(TokioIo::new(stream)).await?;
     tokio::spawn(connection);
-    // Without brackets, an address of IPv6 would be no host.
+    // An IPv6 address needs brackets in a `Host` header.
     let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
     let request = Request::get(path).header(header::HOST, host).body(Empty::<Bytes>::new())?;
     Ok(sender.send_request(request).await?.status())
 }
 
-/// Where a listener can be reached from its own machine.
+/// Returns the address of a listener as seen from the same machine.
 fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
@@ -115,23 +115,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_listener_on_every_address_is_reached_on_loopback() {
+    fn unspecified_address_is_reached_on_loopback() {
         for (listen, reached) in
             [("0.0.0.0:8080", "127.0.0.1:8080"), ("[::]:8080", "[::1]:8080"), ("10.0.0.1:80", "10.0.0.1:80")]
         {
-            assert_eq!(reachable(listen.parse().expect("an address")).to_string(), reached);
+            assert_eq!(reachable(listen.parse().expect("valid address")).to_string(), reached);
         }
     }
 
     #[test]
-    fn a_url_is_taken_apart() {
+    fn url_is_split_into_host_port_and_path() {
         let tcp = |host: &str, port, path: &str| Target::Tcp { host: host.into(), port, path: path.into() };
         for (url, target) in [
             ("http://localhost:8080/livez", tcp("localhost", 8080, "/livez")),
             ("http://[::1]:1/readyz?a", tcp("::1", 1, "/readyz?a")),
             ("http://example.org", tcp("example.org", 80, "/")),
         ] {
-            assert_eq!(Target::of_url(url).expect("sound"), target);
+            assert_eq!(Target::of_url(url).expect("valid URL"), target);
         }
         assert!(Target::of_url("https://localhost/").is_err());
     }

@@ -1,4 +1,4 @@
-//! The command line: its arguments, and the commands other than serving.
+//! Command line: arguments, and all commands except `serve`.
 
 mod api_key;
 mod arguments;

@@ -1,4 +1,4 @@
-//! `quadrille openapi`
+//! Command `quadrille openapi`.
 
 use std::io::{Write, stdout};
 
@@ -10,7 +10,7 @@ use crate::http::document;
 /// Prints the OpenAPI document.
 ///
 /// # Errors
-/// Where standard output cannot be written.
+/// If standard output cannot be written.
 pub fn openapi(format: DocumentFormat) -> Result<()> {
     let document = document();
     let text = match format {

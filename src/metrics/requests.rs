@@ -1,4 +1,4 @@
-//! Requests: how many, how they ended, how long they took.
+//! Request metrics: number, outcome and duration.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -13,26 +13,26 @@ use prometheus_client::registry::{Registry, Unit};
 
 use crate::wire::ProblemCode;
 
-/// Bounds of the buckets of durations, in seconds.
+/// Upper bounds of the duration buckets, in seconds.
 const SECONDS: [f64; 14] =
     [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1.0, 2.5, 10.0, 30.0];
 
-/// The methods that are told apart. A client may make up any other.
+/// Methods with a label of their own. Clients may send arbitrary others.
 const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
 
-/// How a request ended.
+/// Outcome of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// With a response of this status.
+    /// Response with this status.
     Code(u16),
-    /// Without a response: the client left before there was one.
+    /// No response: the client disconnected before.
     Cancelled,
 }
 
-/// What is counted of requests. Clones share it.
+/// Request metrics. Clones share the counters.
 #[derive(Clone, Debug)]
 pub struct Requests {
-    /// One entry a pattern of the router, and one for all paths without.
+    /// One entry per pattern of the router, and one for unmatched paths.
     routes: Arc<RwLock<HashMap<Box<str>, Arc<Route>>>>,
     series: Series,
     in_flight: Gauge,
@@ -42,12 +42,12 @@ pub struct Requests {
     refusals: Family<RefusalLabels, Counter>,
 }
 
-/// What is counted of the requests of one route. Its label sets are prepared once.
+/// Metrics of one route. Its label sets are created once.
 #[derive(Debug)]
 pub struct Route {
     name: Arc<str>,
     series: Series,
-    /// Few: the methods and statuses that the route has seen.
+    /// One entry per method and status seen, so only a few.
     endings: RwLock<Vec<Ending>>,
 }
 
@@ -123,36 +123,31 @@ impl Requests {
         let Self { series, in_flight, cancelled, bytes_in, bytes_out, refusals, .. } = requests.clone();
         registry.register(
             "http_requests",
-            "Requests that ended, by route, method and status",
+            "Requests completed, by route, method and status",
             series.requests,
         );
         registry.register_with_unit(
             "http_request_duration",
-            "From the head of a request to the end of the body of its response",
+            "Time from the head of a request to the end of the response body",
             Unit::Seconds,
             series.durations,
         );
-        registry.register("http_requests_in_flight", "Requests that have not ended", in_flight);
-        let left = "Requests whose client left before the end of the response";
-        registry.register("http_requests_cancelled", left, cancelled);
+        registry.register("http_requests_in_flight", "Requests in progress", in_flight);
+        let cancelled_help = "Requests whose client disconnected before the end of the response";
+        registry.register("http_requests_cancelled", cancelled_help, cancelled);
         registry.register_with_unit(
             "http_request",
-            "Bodies of requests that were read",
+            "Bytes of request bodies received",
             Unit::Bytes,
             bytes_in,
         );
-        registry.register_with_unit(
-            "http_response",
-            "Bodies of responses that were sent",
-            Unit::Bytes,
-            bytes_out,
-        );
-        registry.register("http_refusals", "Refusals, by the code of their problem", refusals);
+        registry.register_with_unit("http_response", "Bytes of response bodies sent", Unit::Bytes, bytes_out);
+        registry.register("http_refusals", "Error responses, by problem code", refusals);
         requests
     }
 
-    /// What is counted of the requests of a route. `pattern` is one of the router's, of which there are few, or a word
-    /// for all that none matches.
+    /// Returns the metrics of a route. `pattern` is a pattern of the router, or a word for unmatched paths; it must not be
+    /// chosen by a client.
     pub fn route(&self, pattern: &str) -> Arc<Route> {
         let known = self.routes.read().unwrap_or_else(PoisonError::into_inner).get(pattern).cloned();
         known.unwrap_or_else(|| {
@@ -162,29 +157,29 @@ impl Requests {
         })
     }
 
-    /// A request has begun.
+    /// Records the begin of a request.
     pub fn begin(&self) {
         self.in_flight.inc();
     }
 
-    /// A request has ended, with so many bytes of bodies.
+    /// Records the end of a request, with the sizes of its bodies.
     pub fn end(&self, bytes_in: u64, bytes_out: u64) {
         self.in_flight.dec();
         self.bytes_in.inc_by(bytes_in);
         self.bytes_out.inc_by(bytes_out);
     }
 
-    /// A client left.
+    /// Records that a client disconnected.
     pub fn cancelled(&self) {
         self.cancelled.inc();
     }
 
-    /// A request was refused.
+    /// Records an error response.
     pub fn refused(&self, code: ProblemCode) {
         self.refusals.get_or_create(&RefusalLabels { code: code.word() }).inc();
     }
 
-    /// The method as a label: itself where HTTP knows it, `other` otherwise.
+    /// Returns the label of a method: the method itself if it is a standard one, else `other`.
     pub fn method(method: &str) -> &'static str {
         METHODS.into_iter().find(|known| *known == method).unwrap_or("other")
     }
@@ -195,28 +190,28 @@ impl Route {
         Self { name: pattern.into(), series, endings: RwLock::default() }
     }
 
-    /// The pattern.
+    /// Returns the pattern.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// A request with this label of a method ended.
+    /// Records the end of a request with this method label.
     pub fn observe(&self, method: &'static str, status: Status, elapsed: Duration) {
         let observe = |ending: &Ending| {
             ending.requests.inc();
             ending.duration.observe(elapsed.as_secs_f64());
         };
-        let is_it = |ending: &&Ending| ending.status == status && ending.method == method;
+        let matches = |ending: &&Ending| ending.status == status && ending.method == method;
         let endings = self.endings.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(ending) = endings.iter().find(is_it) {
+        if let Some(ending) = endings.iter().find(matches) {
             return observe(ending);
         }
         drop(endings);
         let ending = self.ending(method, status);
         observe(&ending);
         let mut endings = self.endings.write().unwrap_or_else(PoisonError::into_inner);
-        // Another thread may have been here first; the series are the same.
-        if !endings.iter().any(|known| is_it(&known)) {
+        // Another thread may have added it meanwhile; the series are the same.
+        if !endings.iter().any(|known| matches(&known)) {
             endings.push(ending);
         }
     }

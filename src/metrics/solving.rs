@@ -1,4 +1,4 @@
-//! Puzzles: what was found out about them, and what it took.
+//! Solving metrics: verdicts, times and nodes.
 
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -9,14 +9,14 @@ use prometheus_client::registry::{Registry, Unit};
 use crate::service::Tally;
 use crate::wire::{Finding, StoppedBy, VerdictWord};
 
-/// Bounds of the buckets of times at the solver, in seconds: a newspaper puzzle takes a microsecond.
+/// Upper bounds of the solve time buckets, in seconds. A newspaper puzzle takes a microsecond.
 const SECONDS: [f64; 12] =
     [0.000_001, 0.000_005, 0.000_025, 0.000_1, 0.000_5, 0.0025, 0.01, 0.05, 0.25, 1.0, 5.0, 30.0];
 
-/// Bounds of the buckets of nodes. Where rules sufficed there are none.
+/// Upper bounds of the node buckets. Puzzles solved by rules alone have 0 nodes.
 const NODES: [f64; 9] = [0.0, 1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6, 1e7];
 
-/// What is counted of puzzles. Clones share it.
+/// Solving metrics. Clones share the counters.
 #[derive(Clone, Debug)]
 pub struct Solving {
     verdicts: [Counter; VerdictWord::ALL.len()],
@@ -53,21 +53,21 @@ impl Solving {
             batch_puzzles: Counter::default(),
             batch_errors: Counter::default(),
         };
-        registry.register("verdicts", "Puzzles that were answered, by what is proved of them", verdicts);
-        registry.register("stopped", "Searches that a limit ended, by the limit", stopped);
+        registry.register("verdicts", "Puzzles answered, by verdict", verdicts);
+        registry.register("stopped", "Searches stopped by a limit, by limit", stopped);
         let Self { solve_time, queue_time, nodes, batch_puzzles, batch_errors, .. } = solving.clone();
-        let single = "of questions that are no batch";
-        let worked = format!("Time at the solver {single}");
+        let single = "of single questions";
+        let worked = format!("Solve time {single}");
         registry.register_with_unit("solve", worked, Unit::Seconds, solve_time);
-        let waited = format!("Time before the solver {single}");
+        let waited = format!("Queue time {single}");
         registry.register_with_unit("queue_wait", waited, Unit::Seconds, queue_time);
-        registry.register("solve_nodes", format!("Nodes of the search tree {single}"), nodes);
-        registry.register("batch_puzzles", "Puzzles of batches that were answered", batch_puzzles);
-        registry.register("batch_errors", "Puzzles of batches that were refused", batch_errors);
+        registry.register("solve_nodes", format!("Search tree nodes {single}"), nodes);
+        registry.register("batch_puzzles", "Batch entries answered", batch_puzzles);
+        registry.register("batch_errors", "Batch entries rejected", batch_errors);
         solving
     }
 
-    /// A question was answered.
+    /// Records the answer to a single question.
     pub fn observe(&self, finding: &Finding) {
         if let Some(verdict) = finding.verdict {
             self.verdicts[verdict as usize].inc();
@@ -82,7 +82,7 @@ impl Solving {
         }
     }
 
-    /// A batch has come from one tally to the next.
+    /// Records the progress of a batch since the last call.
     pub(super) fn observe_batch(&self, before: &Tally, now: &Tally) {
         let (earlier, later) = (by_verdict(before), by_verdict(now));
         for (counter, (earlier, later)) in self.verdicts.iter().zip(earlier.into_iter().zip(later)) {
@@ -93,7 +93,7 @@ impl Solving {
     }
 }
 
-/// The numbers of a tally in the order of [`VerdictWord::ALL`].
+/// Returns the counts in the order of [`VerdictWord::ALL`].
 fn by_verdict(tally: &Tally) -> [u64; VerdictWord::ALL.len()] {
     VerdictWord::ALL.map(|verdict| match verdict {
         VerdictWord::None => tally.none,

@@ -1,4 +1,4 @@
-//! Batches and streams of solutions: counted while they are under way.
+//! Metrics of batches and streams of solutions, recorded while they run.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -6,8 +6,9 @@ use super::solving::Solving;
 use crate::service::Tally;
 use crate::wire::Finding;
 
-/// Counts what one stream comes to, for the metrics and for the log. As an extension of the response it tells the log, once
-/// the body has ended, what became of it. Clones share the numbers.
+/// Meter of one stream, for the metrics and the log. Clones share the numbers.
+///
+/// It is an extension of the response, so that the access log can read it at the end of the body.
 #[derive(Clone, Debug)]
 pub struct StreamMeter {
     solving: Solving,
@@ -16,37 +17,37 @@ pub struct StreamMeter {
 
 #[derive(Debug, Default)]
 struct Shared {
-    /// Of a batch, as far as it has come.
+    /// Counts of a batch so far.
     tally: Mutex<Option<Tally>>,
-    /// Of a stream of solutions, at its end.
+    /// Outcome of a stream of solutions, set at its end.
     finding: OnceLock<Finding>,
 }
 
 impl StreamMeter {
-    /// A stream that begins.
+    /// Creates the meter of a new stream.
     pub fn new(solving: Solving) -> Self {
         Self { solving, shared: Arc::default() }
     }
 
-    /// A batch has come so far, everything before included.
+    /// Records the counts of a batch since its begin.
     pub fn came_to(&self, tally: Tally) {
         let mut last = self.tally_now();
         self.solving.observe_batch(&last.unwrap_or_default(), &tally);
         *last = Some(tally);
     }
 
-    /// A stream of solutions has ended. It is counted with the request that asked for it.
+    /// Records the end of a stream of solutions. The access log counts it with its request.
     pub fn ended(&self, finding: Finding) {
-        // A stream ends once.
+        // A stream ends only once.
         let _ = self.shared.finding.set(finding);
     }
 
-    /// What a batch came to; `None` for another stream, and before its first answers.
+    /// Returns the counts of a batch; `None` for other streams, and before the first answers.
     pub fn tally(&self) -> Option<Tally> {
         *self.tally_now()
     }
 
-    /// What a stream of solutions came to; `None` for another stream, and before its end.
+    /// Returns the outcome of a stream of solutions; `None` for other streams, and before its end.
     pub fn finding(&self) -> Option<Finding> {
         self.shared.finding.get().copied()
     }
