@@ -135,12 +135,12 @@ def check_kubernetes(checks, binary):
     ports = {port["name"]: port["containerPort"] for port in container["ports"]}
     checks.check(effective["server"]["listen"].endswith(f":{ports['http']}"), "the port `http` is not listened on")
     checks.check(
-        effective["admin"]["listen"].endswith(f":{ports['operations']}"), "the port `operations` is not listened on"
+        effective["admin"]["listen"].endswith(f":{ports['admin']}"), "the port `admin` is not listened on"
     )
     for probe in ("readinessProbe", "livenessProbe"):
-        checks.check(container[probe]["httpGet"]["port"] == "operations", f"the {probe} is not on `operations`")
+        checks.check(container[probe]["httpGet"]["port"] == "admin", f"the {probe} is not on `admin`")
     annotations = pod["metadata"]["annotations"]
-    checks.check(annotations["prometheus.io/port"] == str(ports["operations"]), "metrics are not on `operations`")
+    checks.check(annotations["prometheus.io/port"] == str(ports["admin"]), "metrics are not on `admin`")
 
     labels = pod["metadata"]["labels"]
     selectors = [deployment["spec"]["selector"]["matchLabels"], service["spec"]["selector"]]
