@@ -53,7 +53,7 @@ fn solve(solver: &mut Solver, puzzle: Puzzle) -> usize {
 const LEARNING_NODES: u64 = 300;
 
 #[test]
-fn from_the_second_puzzle_of_a_size_on_solving_takes_no_memory() {
+fn warm_solver_allocates_nothing() {
     for (size, puzzles) in puzzles() {
         let mut solver = Solver::new(puzzles[0].clone(), NonZeroU64::MIN);
         solve(&mut solver, puzzles[0].clone());

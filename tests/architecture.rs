@@ -1,15 +1,15 @@
-//! The walls of the house: who may name whom, and what each folder never holds.
+//! Module boundaries: dependencies between modules, on crates, and within modules.
 //!
-//! Every `crate::` path and every outside crate named in `src/` is held against the tables below. A failure names
-//! the file, the line, and what would be right.
+//! Checks every `crate::` path and every crate named in `src/` against the tables below. A failure names the file, the
+//! line and the allowed names.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a part of the house may use: other parts (through their face), and crates from outside (its tests, any).
+/// Modules and crates that a module may use. Its tests may use any crate.
 struct Part {
-    /// The folder or file below `src/`.
+    /// Directory or file in `src/`.
     name: &'static str,
     parts: &'static [&'static str],
     crates: &'static [&'static str],
@@ -134,8 +134,8 @@ const PARTS: &[Part] = &[
     Part { name: "lib", parts: &[], crates: &[] },
 ];
 
-/// The order within folders below `src/`: each file may name those before it.
-const FLOORS: &[(&str, &[&str])] = &[
+/// Order within directories of `src/`: a file may use the files before it.
+const ORDER: &[(&str, &[&str])] = &[
     (
         "exact_cover",
         &[
@@ -246,15 +246,15 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("http/middleware/access_log", &["record", "body", "layer"]),
 ];
 
-/// The only files that may say `unsafe`, once a measurement asks for it.
+/// Files that may use `unsafe` for a measured gain.
 const UNSAFE_FILES: &[&str] = &["exact_cover/links.rs"];
 
-/// A line of code, without comments.
+/// Line of code without comments.
 struct Line {
     file: PathBuf,
     number: usize,
     code: String,
-    /// Whether the line stands in the tests at the end of its file.
+    /// Whether the line belongs to the tests at the end of its file.
     in_tests: bool,
 }
 
@@ -263,19 +263,19 @@ impl Line {
         panic!("src/{}:{}: {why}\n    {}", self.file.display(), self.number, self.code.trim())
     }
 
-    /// The part of the house that the line stands in: the first folder, or the file.
+    /// Top-level module of the line: the first directory, or the file.
     fn part(&self) -> String {
         let first = self.file.iter().next().expect("a file has a name");
         Path::new(first).with_extension("").display().to_string()
     }
 
-    /// The file's name without extension, or the name of the subfolder that holds it, if it is below `folder`.
-    fn room(&self, folder: &str) -> Option<String> {
-        let within = self.file.strip_prefix(folder).ok()?.iter().next()?;
+    /// Name of the file, or of its subdirectory, within `directory`; `None` outside of it.
+    fn name_in(&self, directory: &str) -> Option<String> {
+        let within = self.file.strip_prefix(directory).ok()?.iter().next()?;
         Some(Path::new(within).with_extension("").display().to_string())
     }
 
-    /// The segments that follow each `prefix::` in the line, groups in braces taken apart.
+    /// Path segments after each occurrence of `prefix`. Expands groups in braces.
     fn after(&self, prefix: &str) -> Vec<String> {
         let mut found = Vec::new();
         for (at, _) in self.code.match_indices(prefix) {
@@ -295,19 +295,19 @@ impl Line {
     }
 }
 
-/// The folder `src/`.
+/// The directory `src/`.
 fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// All lines of code below `src/`, `use` declarations joined into one line each.
+/// All lines of code in `src/`. Joins each `use` declaration into one line.
 fn lines() -> Vec<Line> {
     let root = source();
     let mut files = Vec::new();
     collect(&root, &mut files);
     let mut lines = Vec::new();
     for path in files {
-        let file = path.strip_prefix(&root).expect("it was found there").to_owned();
+        let file = path.strip_prefix(&root).expect("the file is in `src/`").to_owned();
         let mut joined: Option<Line> = None;
         let mut in_tests = false;
         for (number, text) in (1..).zip(fs::read_to_string(&path).expect("a readable file").lines()) {
@@ -326,11 +326,11 @@ fn lines() -> Vec<Line> {
             }
         }
     }
-    assert!(lines.len() > 1000, "the source was found");
+    assert!(lines.len() > 1000, "the source is present");
     lines
 }
 
-/// The line with its string literals emptied: a word in them is no code, and a URL no comment.
+/// The line with empty string literals: they may contain names and `//`.
 fn without_strings(text: &str) -> String {
     let mut code = String::new();
     let (mut inside, mut escaped) = (false, false);
@@ -346,8 +346,8 @@ fn without_strings(text: &str) -> String {
     code
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a readable folder") {
+fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).expect("a readable directory") {
         let path = entry.expect("a readable entry").path();
         if path.is_dir() {
             collect(&path, files);
@@ -357,10 +357,10 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The crates that `Cargo.toml` names, as code names them.
+/// Crates of `Cargo.toml`, as spelled in code.
 fn outside_crates() -> Vec<String> {
     let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"));
-    let manifest: toml::Table = manifest.expect("the manifest").parse().expect("it is TOML");
+    let manifest: toml::Table = manifest.expect("the manifest").parse().expect("valid TOML");
     ["dependencies", "dev-dependencies"]
         .iter()
         .filter_map(|section| manifest[*section].as_table())
@@ -374,11 +374,11 @@ fn part(line: &Line) -> &'static Part {
     PARTS
         .iter()
         .find(|part| part.name == name)
-        .unwrap_or_else(|| line.fail(&format!("`{name}` is not in the plan of the house")))
+        .unwrap_or_else(|| line.fail(&format!("`{name}` is not in PARTS")))
 }
 
 #[test]
-fn every_part_names_only_the_parts_it_may_use() {
+fn modules_use_only_allowed_modules() {
     for line in lines() {
         let part = part(&line);
         let prefix = if part.name == "main" { "quadrille::" } else { "crate::" };
@@ -391,7 +391,7 @@ fn every_part_names_only_the_parts_it_may_use() {
 }
 
 #[test]
-fn every_part_uses_only_its_outside_crates() {
+fn modules_use_only_allowed_crates() {
     let outside = outside_crates();
     for line in lines() {
         let part = part(&line);
@@ -404,29 +404,29 @@ fn every_part_uses_only_its_outside_crates() {
     }
 }
 
-/// Whether a name that a crate and a module share stands for the module.
+/// Whether `name`, which a crate and a module share, refers to the module.
 fn own_module(line: &Line, name: &str) -> bool {
-    let in_face = line.file.ends_with("mod.rs");
+    let in_mod_file = line.file.ends_with("mod.rs");
     let has_sibling = source().join(&line.file).with_file_name(format!("{name}.rs")).exists();
-    line.code.contains(&format!("crate::{name}::")) || (in_face && has_sibling)
+    line.code.contains(&format!("crate::{name}::")) || (in_mod_file && has_sibling)
 }
 
 #[test]
-fn every_file_names_only_the_floors_below_it() {
+fn files_use_only_earlier_files() {
     for line in lines() {
-        for (folder, floors) in FLOORS {
-            let Some(room) = line.room(folder).filter(|room| room != "mod") else { continue };
-            let Some(own) = floors.iter().position(|floor| *floor == room) else {
-                line.fail(&format!("`{room}` is on no floor of `{folder}`"))
+        for (directory, order) in ORDER {
+            let Some(own_name) = line.name_in(directory).filter(|name| name != "mod") else { continue };
+            let Some(own) = order.iter().position(|file| *file == own_name) else {
+                line.fail(&format!("`{own_name}` is not in the order of `{directory}`"))
             };
-            let mut named = line.after(&format!("crate::{}::", folder.replace('/', "::")));
-            if line.file.parent() == Some(Path::new(folder)) {
+            let mut named = line.after(&format!("crate::{}::", directory.replace('/', "::")));
+            if line.file.parent() == Some(Path::new(directory)) {
                 named.extend(line.after("super::"));
             }
             for name in named {
-                let Some(other) = floors.iter().position(|floor| *floor == name) else { continue };
+                let Some(other) = order.iter().position(|file| *file == name) else { continue };
                 if other > own {
-                    line.fail(&format!("`{folder}/{room}` stands below `{name}` and may not name it"));
+                    line.fail(&format!("`{directory}/{own_name}` comes before `{name}` and may not use it"));
                 }
             }
         }
@@ -434,33 +434,33 @@ fn every_file_names_only_the_floors_below_it() {
 }
 
 #[test]
-fn nobody_inside_a_folder_imports_through_its_face() {
+fn files_import_siblings_directly() {
     for line in lines() {
         let part = line.part();
         let inside = line.file.iter().count() > 1 && !line.file.ends_with("mod.rs");
         for name in line.after(&format!("crate::{part}::")) {
             let is_module = name.chars().next().is_some_and(char::is_lowercase);
-            let room = source().join(&part).join(&name);
-            let is_room = room.is_dir() || room.with_extension("rs").exists();
-            if inside && !(is_module && is_room) {
-                line.fail(&format!("name the file of `{name}`, not the face of `{part}`"));
+            let file = source().join(&part).join(&name);
+            let is_file = file.is_dir() || file.with_extension("rs").exists();
+            if inside && !(is_module && is_file) {
+                line.fail(&format!("import `{name}` from its file, not through `{part}`"));
             }
         }
     }
 }
 
 #[test]
-fn nobody_climbs_more_than_one_floor_without_saying_where_to() {
+fn super_super_is_unused() {
     if let Some(line) = lines().iter().find(|line| line.code.contains("super::super")) {
-        line.fail("begin the path with `crate::`, so that the tables above can be held against it");
+        line.fail("begin the path with `crate::`");
     }
 }
 
 #[test]
-fn faces_hold_no_code() {
+fn mod_files_hold_no_code() {
     for line in lines().iter().filter(|line| line.file.ends_with("mod.rs") || line.file.ends_with("lib.rs")) {
         let code = line.code.trim();
-        let is_face = [
+        let is_declaration = [
             "mod ",
             "pub mod ",
             "pub(super) mod ",
@@ -470,15 +470,15 @@ fn faces_hold_no_code() {
         ]
         .iter()
         .any(|start| code.starts_with(start));
-        let may_stand = code.is_empty() || (is_face && code.ends_with(';'));
-        if !may_stand {
-            line.fail("a face re-exports and documents; code belongs in a file of its own");
+        let is_allowed = code.is_empty() || (is_declaration && code.ends_with(';'));
+        if !is_allowed {
+            line.fail("`mod.rs` documents and re-exports; move code into a file of its own");
         }
     }
 }
 
 #[test]
-fn layers_hold_none_of_what_they_must_not_know() {
+fn modules_hold_no_banned_words() {
     const BANNED: &[(&str, &[&str])] = &[
         ("exact_cover", &["std::time", "std::thread", "Sudoku", "Digit", "Cell("]),
         ("sudoku", &["std::time", "std::thread", "async fn", "Serialize", "StatusCode"]),
@@ -490,7 +490,7 @@ fn layers_hold_none_of_what_they_must_not_know() {
         for (_, banned) in BANNED.iter().filter(|(part, _)| *part == line.part()) {
             for word in *banned {
                 if line.code.contains(word) {
-                    line.fail(&format!("`{word}` has no place here"));
+                    line.fail(&format!("`{word}` is banned here"));
                 }
             }
         }
@@ -498,7 +498,7 @@ fn layers_hold_none_of_what_they_must_not_know() {
 }
 
 #[test]
-fn main_is_short_and_unsafe_stays_where_it_may_be() {
+fn main_is_short_and_unsafe_is_confined() {
     let lines = lines();
     let main = lines.iter().filter(|line| line.file.ends_with("main.rs")).map(|line| line.number).max();
     assert!(main.is_some_and(|length| length <= 60), "src/main.rs has {main:?} lines");
@@ -507,7 +507,7 @@ fn main_is_short_and_unsafe_stays_where_it_may_be() {
         let says_unsafe =
             line.code.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == "unsafe");
         if says_unsafe && !allowed {
-            line.fail("`unsafe` may stand in links.rs alone, for a measured gain");
+            line.fail("`unsafe` is allowed in UNSAFE_FILES only");
         }
     }
 }

@@ -85,7 +85,7 @@ const THROUGHPUT_FIELDS: [&str; 10] = [
 ];
 
 #[test]
-fn throughput_counts_the_verdicts_of_one_pass() {
+fn throughput_counts_verdicts_of_one_pass() {
     for file in ["classic_9x9.txt", "generated_6x6.txt", "generated_16x16.txt"] {
         let (lines, [none, unique, multiple]) = corpus(file);
         let written = written(&lines);
@@ -106,7 +106,7 @@ fn throughput_counts_the_verdicts_of_one_pass() {
 }
 
 #[test]
-fn throughput_calls_unknown_what_is_not_proved() {
+fn throughput_with_limit_1_reports_unknown() {
     let (lines, [none, unique, multiple]) = corpus("generated_4x4.txt");
     let written = written(&lines);
     let (report, _) = report("throughput", &[&written.path, "--limit", "1"]);
@@ -116,7 +116,7 @@ fn throughput_calls_unknown_what_is_not_proved() {
 }
 
 #[test]
-fn throughput_leaves_a_puzzle_when_its_time_is_up() {
+fn throughput_stops_puzzle_at_time_limit() {
     // The empty grid has more solutions than can be counted in any time.
     let written = written(&".".repeat(81));
     let limit = u64::MAX.to_string();
@@ -125,7 +125,7 @@ fn throughput_leaves_a_puzzle_when_its_time_is_up() {
 }
 
 #[test]
-fn throughput_names_the_file_and_the_line_that_is_no_puzzle() {
+fn throughput_names_file_and_line_of_invalid_puzzle() {
     let written = written("# A comment\n1...\n\n12.\n");
     let (said, code) = refusal("throughput", &[&written.path]);
     assert!(said.contains(&format!("{}:4: no puzzle: 3 symbols", written.path)), "{said}");
@@ -145,14 +145,14 @@ fn cover_counts_items_options_and_solutions() {
 }
 
 #[test]
-fn cover_stops_at_the_limit() {
+fn cover_stops_at_limit() {
     let written = written("a b\na\nb\na b\n");
     let (report, _) = report("cover", &[&written.path, "--limit", "1"]);
     assert_eq!(report["solutions"], 1);
 }
 
 #[test]
-fn cover_names_the_file_and_the_line_that_is_no_option() {
+fn cover_names_file_and_line_of_invalid_option() {
     let written = written("a b\na\nc\n");
     let (said, code) = refusal("cover", &[&written.path]);
     assert!(said.contains(&written.path) && said.contains("line 3: "), "{said}");
@@ -160,7 +160,7 @@ fn cover_names_the_file_and_the_line_that_is_no_option() {
 }
 
 #[test]
-fn a_missing_file_and_bad_arguments_have_exit_codes_of_their_own() {
+fn missing_file_and_bad_arguments_have_distinct_exit_codes() {
     for name in ["throughput", "cover"] {
         let (said, code) = refusal(name, &["no such file"]);
         assert!(said.contains("cannot read no such file"), "{said}");

@@ -50,7 +50,7 @@ fn received(collector: &TcpListener) -> (String, Vec<u8>) {
 }
 
 #[test]
-fn a_span_arrives_in_the_trace_of_the_client() {
+fn span_continues_trace_of_client() {
     let collector = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let endpoint = format!("http://{}/", collector.local_addr().expect("bound"));
     let mut program = Program(quadrille(&endpoint).spawn().expect("it starts"));
@@ -88,7 +88,7 @@ fn a_span_arrives_in_the_trace_of_the_client() {
 }
 
 #[test]
-fn an_endpoint_that_is_none_stops_the_start() {
+fn invalid_endpoint_stops_start() {
     for endpoint in
         ["localhost", "localhost:4318", "https://localhost:4318", "http://localhost/?a=b", "http://", "::"]
     {

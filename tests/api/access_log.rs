@@ -10,7 +10,7 @@ use crate::harness::{Call, CapturedLog, app, assert_metrics, free_streams, metri
 const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
 #[tokio::test]
-async fn a_request_is_one_event_that_says_what_it_came_to() {
+async fn request_logs_one_event_with_its_result() {
     let log = CapturedLog::start();
     let reply = Call::text("/solve?limit=2", "12..").header("traceparent", PARENT).send().await;
     let line = log.only_line();
@@ -36,7 +36,7 @@ async fn a_request_is_one_event_that_says_what_it_came_to() {
 }
 
 #[tokio::test]
-async fn what_stopped_a_search_is_in_the_event_in_the_word_of_the_answer() {
+async fn limited_search_logs_stopped_by() {
     let log = CapturedLog::start();
     let reply = Call::text("/count?limit=3", ".".repeat(81)).send().await;
     let line = log.only_line();
@@ -45,7 +45,7 @@ async fn what_stopped_a_search_is_in_the_event_in_the_word_of_the_answer() {
 }
 
 #[tokio::test]
-async fn a_refusal_is_one_event_with_its_code() {
+async fn problem_logs_one_event_with_its_code() {
     let log = CapturedLog::start();
     Call::text("/solve", "1!..").send().await;
     let line = log.only_line();
@@ -54,7 +54,7 @@ async fn a_refusal_is_one_event_with_its_code() {
 }
 
 #[tokio::test]
-async fn a_batch_is_one_event_at_its_end() {
+async fn batch_logs_one_event_at_its_end() {
     let log = CapturedLog::start();
     let app = app();
     let reply = Call::text("/count/batch", "12..\n1!..\n11..\n....\n").to(&app).await;
@@ -80,7 +80,7 @@ async fn a_batch_is_one_event_at_its_end() {
 }
 
 #[tokio::test]
-async fn a_stream_of_solutions_is_one_event_that_says_what_it_came_to() {
+async fn solutions_stream_logs_one_event_with_its_result() {
     let log = CapturedLog::start();
     let app = app();
     Call::text("/solutions?limit=2", "....").to(&app).await;
@@ -92,7 +92,7 @@ async fn a_stream_of_solutions_is_one_event_that_says_what_it_came_to() {
 }
 
 #[tokio::test]
-async fn nothing_of_a_puzzle_is_logged_wherever_it_stands() {
+async fn puzzle_is_never_logged() {
     let puzzle = "1234341221434...";
     for call in [
         Call::text("/solve", puzzle),
@@ -112,7 +112,7 @@ async fn nothing_of_a_puzzle_is_logged_wherever_it_stands() {
 }
 
 #[tokio::test]
-async fn nothing_that_a_client_sends_breaks_or_forges_a_line() {
+async fn hostile_input_cannot_forge_log_line() {
     let app = app();
     let forged = r#"x","status":200,"message":"forged"#;
     for (method, uri) in [

@@ -22,7 +22,7 @@ fn codes(answers: &[Value]) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn text_gets_an_answer_a_line_and_a_summary() {
+async fn text_batch_returns_ndjson_and_summary() {
     let reply = Call::text("/count/batch", LINES).send().await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/x-ndjson
@@ -36,7 +36,7 @@ async fn text_gets_an_answer_a_line_and_a_summary() {
 }
 
 #[tokio::test]
-async fn text_gets_bare_words_where_they_are_preferred() {
+async fn text_batch_returns_text_if_preferred() {
     let reply = Call::text("/count/batch", LINES).header("accept", "text/plain").send().await;
     assert_eq!((reply.header("content-type"), &*reply.body), ("text/plain; charset=utf-8", WORDS));
     let reply = Call::text("/solve/batch", LINES).header("accept", "text/plain").send().await;
@@ -44,7 +44,7 @@ async fn text_gets_bare_words_where_they_are_preferred() {
 }
 
 #[tokio::test]
-async fn line_ends_of_windows_a_byte_order_mark_and_a_missing_last_end_change_nothing() {
+async fn crlf_byte_order_mark_and_missing_last_newline_are_accepted() {
     assert_eq!(words(LINES.replace('\n', "\r\n")).await, WORDS);
     assert_eq!(words(format!("\u{feff}{LINES}")).await, WORDS);
     assert_eq!(words(LINES.trim_end()).await, WORDS);
@@ -52,7 +52,7 @@ async fn line_ends_of_windows_a_byte_order_mark_and_a_missing_last_end_change_no
 }
 
 #[tokio::test]
-async fn blank_lines_and_comments_are_counted_as_lines_and_not_as_puzzles() {
+async fn blank_lines_and_comments_count_as_lines_only() {
     let body = format!("# from the Sunday paper\n\n  \n\t# the easy ones\n{LINES}\n#");
     assert_eq!(words(body.clone()).await, WORDS);
     let (answers, summary) = Call::text("/count/batch", body).send().await.answers_and_summary();
@@ -61,7 +61,7 @@ async fn blank_lines_and_comments_are_counted_as_lines_and_not_as_puzzles() {
 }
 
 #[tokio::test]
-async fn a_comment_is_for_text_alone() {
+async fn comment_in_ndjson_is_invalid() {
     let (answers, _) =
         Call::ndjson("/count/batch", "# x\n\n{\"puzzle\":\"1\"}").send().await.answers_and_summary();
     assert_eq!(codes(&answers), [json!("json_syntax"), Value::Null]);
@@ -69,7 +69,7 @@ async fn a_comment_is_for_text_alone() {
 }
 
 #[tokio::test]
-async fn a_batch_without_a_puzzle_has_a_summary_and_no_words() {
+async fn empty_batch_returns_only_summary() {
     for body in ["", "\n", "# nothing\n\r\n", "\u{feff}"] {
         let reply = Call::text("/solve/batch", body).send().await;
         assert_eq!(reply.status, 200);
@@ -85,7 +85,7 @@ async fn a_batch_without_a_puzzle_has_a_summary_and_no_words() {
 }
 
 #[tokio::test]
-async fn every_fault_is_that_of_its_line() {
+async fn invalid_line_returns_error_in_place() {
     let long = "x".repeat(129);
     let lines: Vec<(Vec<u8>, Value, Value)> = vec![
         (br#"{"puzzle":"1"}"#.to_vec(), Value::Null, Value::Null),
@@ -124,7 +124,7 @@ async fn every_fault_is_that_of_its_line() {
 }
 
 #[tokio::test]
-async fn a_long_line_is_an_error_from_one_byte_more_than_allowed() {
+async fn line_over_limit_returns_error() {
     let mut config = config();
     config.batch.line_bytes_max = 1024;
     let app = App::new(&config).expect("the app is built");
@@ -136,7 +136,7 @@ async fn a_long_line_is_an_error_from_one_byte_more_than_allowed() {
 }
 
 #[tokio::test]
-async fn an_array_holds_requests_and_strings() {
+async fn array_batch_accepts_requests_and_strings() {
     let body = r#"[ "1.....3..4.....2", {"puzzle":"1.....3..4......","limit":2,"id":"x"}, 3, "1..", null ]"#;
     let reply = Call::json("/solve/batch", body).send().await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
@@ -151,7 +151,7 @@ async fn an_array_holds_requests_and_strings() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_array_is_refused_as_a_whole() {
+async fn non_array_json_batch_is_rejected() {
     for (body, status, code) in [
         ("", 400, "empty_body"),
         ("[1,", 400, "json_syntax"),
@@ -170,14 +170,14 @@ async fn a_body_that_is_no_array_is_refused_as_a_whole() {
 }
 
 #[tokio::test]
-async fn a_batch_in_lines_may_be_longer_than_any_other_body() {
+async fn line_batch_may_exceed_body_limit() {
     let body = "1.....3..4.....2\n".repeat(20_000);
     let (answers, summary) = Call::text("/count/batch", body).send().await.answers_and_summary();
     assert_eq!((answers.len(), &summary["unique"]), (20_000, &json!(20_000)));
 }
 
 #[tokio::test]
-async fn options_of_the_query_hold_for_puzzles_that_say_nothing_else() {
+async fn query_options_are_defaults_of_entries() {
     let body = r#"{"puzzle":"1.....3..4......"}
 {"puzzle":"1.....3..4......","limit":3}
 {"puzzle":"1.....3..4......","limit":2,"limits":{"time_ms":70}}
@@ -199,7 +199,7 @@ async fn options_of_the_query_hold_for_puzzles_that_say_nothing_else() {
 }
 
 #[tokio::test]
-async fn stats_are_told_where_the_query_asks_for_them() {
+async fn stats_option_adds_stats() {
     for (query, told) in [("", false), ("?stats=false", false), ("?stats=true", true)] {
         for path in ["/solve/batch", "/count/batch"] {
             let lines = Call::text(&format!("{path}{query}"), "1..").send().await.lines();
@@ -211,14 +211,14 @@ async fn stats_are_told_where_the_query_asks_for_them() {
 }
 
 #[tokio::test]
-async fn the_time_limit_of_a_batch_is_its_own_default_and_cut_down_to_the_maximum() {
+async fn batch_time_limit_has_own_default_and_shared_maximum() {
     let time = async |uri: &str| Call::text(uri, "1").send().await.lines()[0]["limits"]["time_ms"].clone();
     assert_eq!(time("/solve/batch").await, 1_000);
     assert_eq!(time("/solve/batch?time_ms=3600000").await, 30_000);
 }
 
 #[tokio::test]
-async fn a_bad_query_is_refused_as_a_whole() {
+async fn invalid_batch_query_is_rejected() {
     let reply = Call::text("/count/batch?limit=0&stats=maybe&skip=1&limit=2", "1").send().await;
     assert_eq!(reply.status, 422);
     let faults = reply.json()["errors"].as_array().expect("faults").clone();
@@ -231,7 +231,7 @@ async fn a_bad_query_is_refused_as_a_whole() {
 }
 
 #[tokio::test]
-async fn other_types_of_body_are_refused_with_those_that_are_taken() {
+async fn other_batch_content_types_are_unsupported() {
     for path in ["/solve/batch", "/count/batch"] {
         for content_type in ["application/xml", "application/x-ndjson; charset=latin1", "*/*"] {
             let call = Call::text(path, "1").header("content-type", content_type);
@@ -267,7 +267,7 @@ fn mixed(number: usize) -> (String, String) {
 }
 
 #[tokio::test]
-async fn answers_keep_the_order_where_hard_puzzles_step_aside() {
+async fn hard_entries_keep_order_of_answers() {
     const NUMBER: usize = 600;
     let (lines, array) = mixed(NUMBER);
     for threads in [1, 2, 4] {
@@ -303,7 +303,7 @@ async fn answers_keep_the_order_where_hard_puzzles_step_aside() {
 }
 
 #[test]
-fn more_large_puzzles_than_have_places_are_answered_in_their_turn() {
+fn large_entries_over_limit_wait_their_turn() {
     let mut config = one_thread(0);
     config.solver.threads = 2;
     run_test(&config, async |app| {

@@ -17,7 +17,7 @@ fn remembering() -> App {
 }
 
 #[tokio::test]
-async fn what_was_answered_once_is_answered_from_memory_in_any_notation() {
+async fn repeated_question_hits_cache_in_any_notation() {
     let app = remembering();
     let first = Call::text("/solve?limit=2", CLASSIC).to(&app).await.json();
     assert_eq!(app.answers.meters().hits, 0);
@@ -39,7 +39,7 @@ async fn what_was_answered_once_is_answered_from_memory_in_any_notation() {
 }
 
 #[tokio::test]
-async fn limits_and_refusals_are_not_remembered_and_limits_are_those_of_the_question() {
+async fn limited_answers_and_problems_are_not_cached() {
     let app = remembering();
     let limited = |nodes: u64| Call::text(&format!("/count?nodes={nodes}&time_ms=1234"), INKALA);
     assert_eq!(limited(1).to(&app).await.json()["stopped_by"], "node_limit");
@@ -56,7 +56,7 @@ async fn limits_and_refusals_are_not_remembered_and_limits_are_those_of_the_ques
 }
 
 #[tokio::test]
-async fn by_default_nothing_is_remembered() {
+async fn cache_is_off_by_default() {
     let app = app();
     for _ in 0..2 {
         Call::text("/solve", CLASSIC).to(&app).await;

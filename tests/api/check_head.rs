@@ -25,7 +25,7 @@ fn statuses(answers: &str) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn a_body_of_which_two_could_think_differently_is_answered_once_at_most() {
+async fn ambiguous_framing_returns_one_response() {
     let served = TestServer::start(&config());
     for (headers, body) in [
         ("content-length: 4\r\ntransfer-encoding: chunked", "0\r\n\r\n"),
@@ -59,7 +59,7 @@ async fn a_body_of_which_two_could_think_differently_is_answered_once_at_most() 
 }
 
 #[tokio::test]
-async fn a_head_that_is_not_http_is_refused_and_its_connection_closed() {
+async fn malformed_head_returns_400_and_closes() {
     let served = TestServer::start(&config());
     for head in [
         "GET /livez HTTP/1.1\r\nhost: localhost\r\nx-folded: a\r\n b",
@@ -82,7 +82,7 @@ async fn a_head_that_is_not_http_is_refused_and_its_connection_closed() {
 }
 
 #[tokio::test]
-async fn who_speaks_another_protocol_is_cut_off() {
+async fn other_protocol_is_closed() {
     let served = TestServer::start(&config());
     let client_hello = b"\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03random bytes and ciphers";
     assert_eq!(statuses(&served.exchange_half_closed(client_hello).await), ["400"]);
@@ -90,7 +90,7 @@ async fn who_speaks_another_protocol_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_request_must_be_for_one_host() {
+async fn request_without_single_host_returns_400() {
     let served = TestServer::start(&config());
     for head in [
         "GET /livez HTTP/1.1",
@@ -117,7 +117,7 @@ fn code(answers: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_body_behind_a_head_that_is_refused_does_not_destroy_the_refusal() {
+async fn rejected_head_is_answered_despite_unread_body() {
     let served = TestServer::start(&config());
     let head = "POST /solve HTTP/1.1\r\ncontent-length: 3000000\r\n\r\n";
     let request = [head.as_bytes(), &vec![b'.'; 3_000_000]].concat();
@@ -126,7 +126,7 @@ async fn a_body_behind_a_head_that_is_refused_does_not_destroy_the_refusal() {
 }
 
 #[tokio::test]
-async fn a_head_that_is_too_large_is_refused() {
+async fn head_over_limit_returns_431() {
     let served = TestServer::start(&config());
     let lines = |count: usize| format!("GET /livez HTTP/1.1\r\nhost: a{}", "\r\nx-any: b".repeat(count - 1));
     let answer = served.exchange_half_closed(get(&lines(65)).as_bytes()).await;
@@ -144,7 +144,7 @@ async fn a_head_that_is_too_large_is_refused() {
 }
 
 #[tokio::test]
-async fn methods_and_paths_that_are_not_there_are_refused() {
+async fn unknown_methods_and_paths_return_problems() {
     let served = TestServer::start(&config());
     for (head, status) in [
         ("TRACE /solve HTTP/1.1", "405"),

@@ -65,14 +65,14 @@ async fn answered(app: &App, call: impl Fn() -> Call) -> usize {
 }
 
 #[tokio::test]
-async fn without_keys_set_up_none_is_needed_and_any_is_ignored() {
+async fn service_without_keys_ignores_keys() {
     let app = App::new(&config()).expect("the app is built");
     assert_eq!(Call::text("/solve", "1...").to(&app).await.status, 200);
     assert_eq!(Call::text("/solve", "1...").header("x-api-key", "x").to(&app).await.status, 200);
 }
 
 #[tokio::test]
-async fn a_question_without_a_key_is_refused() {
+async fn missing_key_returns_401() {
     let reply = Call::text("/solve", "1...").to(&keyed()).await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     401 application/problem+json
@@ -91,7 +91,7 @@ async fn a_question_without_a_key_is_refused() {
 }
 
 #[tokio::test]
-async fn a_key_is_taken_in_either_header() {
+async fn key_is_accepted_in_either_header() {
     let app = keyed();
     for (name, value) in [
         ("authorization", format!("Bearer {KEY}")),
@@ -107,7 +107,7 @@ async fn a_key_is_taken_in_either_header() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_not_known_is_refused_and_so_are_two() {
+async fn unknown_or_second_key_returns_401() {
     let app = keyed();
     let call = || Call::text("/count", "1...");
     let hash = fingerprint(KEY);
@@ -132,7 +132,7 @@ async fn health_and_documentation_need_no_key() {
 }
 
 #[tokio::test]
-async fn a_preflight_needs_no_key_and_the_page_may_send_one() {
+async fn preflight_needs_no_key_and_allows_its_headers() {
     let mut config = config();
     with_keys(&mut config);
     config.server.cors_origins = vec!["https://a.example".into()];
@@ -167,7 +167,7 @@ impl Write for Sink {
 }
 
 #[tokio::test]
-async fn no_key_is_logged_whatever_the_log_says() {
+async fn key_is_never_logged() {
     let sink = Sink::default();
     let writer = sink.clone();
     let log = Log { format: LogFormat::Text, filter: "trace".to_owned() };
@@ -200,7 +200,7 @@ async fn no_key_is_logged_whatever_the_log_says() {
 }
 
 #[tokio::test]
-async fn a_client_that_asks_too_often_is_told_when_to_come_again() {
+async fn client_over_rate_gets_retry_after() {
     let app = limited(|_| ());
     let first: Vec<Reply> = [
         question("192.0.2.1:1").to(&app).await,
@@ -220,7 +220,7 @@ async fn a_client_that_asks_too_often_is_told_when_to_come_again() {
 }
 
 #[tokio::test]
-async fn addresses_are_counted_apart_and_a_network_of_ipv6_together() {
+async fn rate_counts_each_ipv4_address_and_ipv6_network() {
     let app = limited(|_| ());
     assert_eq!(answered(&app, || question("192.0.2.1:80")).await, 3);
     assert_eq!(answered(&app, || question("192.0.2.2:80")).await, 3);
@@ -234,7 +234,7 @@ async fn addresses_are_counted_apart_and_a_network_of_ipv6_together() {
 }
 
 #[tokio::test]
-async fn a_stranger_cannot_forge_its_address_and_a_proxy_can_tell_it() {
+async fn forwarded_address_is_trusted_from_proxies_only() {
     let forwarded = |peer: &str, chain: &str| question(peer).header("x-forwarded-for", chain);
     let app = limited(|config| config.clients.trusted_proxies = vec!["10.0.0.0/8".into()]);
     let mut forged = 0;
@@ -251,7 +251,7 @@ async fn a_stranger_cannot_forge_its_address_and_a_proxy_can_tell_it() {
 }
 
 #[tokio::test]
-async fn health_preflights_and_what_is_not_there_are_not_counted() {
+async fn health_preflights_and_unknown_paths_are_not_rate_limited() {
     let app = limited(|_| ());
     assert_eq!(answered(&app, || question("192.0.2.1:80")).await, 3);
     let peer = ConnectInfo::<SocketAddr>("192.0.2.1:80".parse().expect("an address"));
@@ -264,7 +264,7 @@ async fn health_preflights_and_what_is_not_there_are_not_counted() {
 }
 
 #[tokio::test]
-async fn by_key_each_holder_is_counted_wherever_it_comes_from() {
+async fn rate_by_key_ignores_address() {
     let app = limited(|config| {
         with_keys(config);
         config.clients.limit_by = LimitBy::ApiKey;
@@ -277,7 +277,7 @@ async fn by_key_each_holder_is_counted_wherever_it_comes_from() {
 }
 
 #[tokio::test]
-async fn by_address_guessing_keys_counts_too() {
+async fn rate_by_address_counts_unknown_keys() {
     let app = limited(with_keys);
     for expected in [401, 401, 401, 429] {
         assert_eq!(question("192.0.2.1:80").header("x-api-key", "guess").to(&app).await.status, expected);
@@ -285,7 +285,7 @@ async fn by_address_guessing_keys_counts_too() {
 }
 
 #[tokio::test]
-async fn over_a_connection_a_client_is_known_by_the_address_it_comes_from() {
+async fn rate_uses_peer_address_of_connection() {
     let mut config = config();
     config.clients.requests_per_minute = 1;
     config.clients.burst = 1;

@@ -17,7 +17,7 @@ fn configured(change: impl FnOnce(&mut Config)) -> App {
 }
 
 #[tokio::test]
-async fn a_question_in_the_query_gets_what_is_proved_and_nothing_of_the_work() {
+async fn get_returns_result_without_stats() {
     insta::assert_snapshot!(Call::get("/solve?puzzle=1.....3..4.....2&limit=2").send().await.snapshot(), @r#"
     200 application/json
     {
@@ -51,7 +51,7 @@ async fn a_question_in_the_query_gets_what_is_proved_and_nothing_of_the_work() {
 }
 
 #[tokio::test]
-async fn apart_from_that_it_is_the_answer_that_a_body_gets() {
+async fn get_and_post_return_same_result() {
     let app = app();
     for (path, options) in
         [("/solve", ""), ("/solve", "limit=2"), ("/count", ""), ("/count", "nodes=3&limit=7")]
@@ -67,7 +67,7 @@ async fn apart_from_that_it_is_the_answer_that_a_body_gets() {
 }
 
 #[tokio::test]
-async fn as_text_it_is_the_same_words() {
+async fn get_and_post_return_same_text() {
     let app = app();
     let text = async |uri: &str| Call::get(uri).header("accept", "text/plain").to(&app).await.snapshot();
     assert_eq!(text(&format!("/count?puzzle={INKALA}")).await, "200 text/plain; charset=utf-8\nunique 1\n");
@@ -75,7 +75,7 @@ async fn as_text_it_is_the_same_words() {
 }
 
 #[tokio::test]
-async fn its_refusals_name_the_parameter() {
+async fn invalid_query_names_parameter() {
     insta::assert_snapshot!(Call::get("/solve?puzzle=1x..&limit=3").send().await.snapshot(), @r#"
     422 application/problem+json
     {
@@ -122,7 +122,7 @@ async fn its_refusals_name_the_parameter() {
 }
 
 #[tokio::test]
-async fn a_final_answer_may_be_kept_and_a_limited_one_may_not() {
+async fn complete_answer_is_cacheable_and_limited_is_not() {
     let app = app();
     let kept = Call::get(&format!("/solve?puzzle={CLASSIC}")).to(&app).await;
     assert_eq!(kept.header("cache-control"), "public, max-age=86400");
@@ -144,7 +144,7 @@ async fn a_final_answer_may_be_kept_and_a_limited_one_may_not() {
 }
 
 #[tokio::test]
-async fn how_long_is_a_setting_and_with_keys_it_is_nobody_elses_business() {
+async fn max_age_is_configurable_and_private_with_keys() {
     let app = configured(|config| config.http.cache_max_age_s = 60);
     assert_eq!(Call::get("/solve?puzzle=1").to(&app).await.header("cache-control"), "public, max-age=60");
     let key = "a key";
@@ -154,7 +154,7 @@ async fn how_long_is_a_setting_and_with_keys_it_is_nobody_elses_business() {
 }
 
 #[tokio::test]
-async fn the_tag_is_the_same_each_time_and_another_for_another_representation() {
+async fn etag_depends_on_representation_only() {
     let app = app();
     let uri = format!("/count?puzzle={INKALA}");
     let first = Call::get(&uri).to(&app).await;
@@ -167,7 +167,7 @@ async fn the_tag_is_the_same_each_time_and_another_for_another_representation() 
 }
 
 #[tokio::test]
-async fn who_has_the_answer_is_told_so() {
+async fn matching_etag_returns_304() {
     let app = app();
     let uri = format!("/solve?puzzle={CLASSIC}");
     let full = Call::get(&uri).to(&app).await;
@@ -189,7 +189,7 @@ async fn who_has_the_answer_is_told_so() {
 }
 
 #[tokio::test]
-async fn head_tells_what_get_would() {
+async fn head_returns_headers_of_get() {
     let app = app();
     let uri = format!("/count?puzzle={CLASSIC}");
     let get = Call::get(&uri).to(&app).await;

@@ -23,7 +23,7 @@ fn outcome(answer: &Value) -> (&str, u64, bool, &str) {
 }
 
 #[tokio::test]
-async fn a_proper_puzzle_is_unique() {
+async fn proper_puzzle_is_unique() {
     insta::assert_snapshot!(Call::json("/count", json!({ "puzzle": INKALA }).to_string()).send().await.snapshot(), @r#"
     200 application/json
     {
@@ -55,7 +55,7 @@ async fn a_proper_puzzle_is_unique() {
 }
 
 #[tokio::test]
-async fn two_solutions_are_witnesses_that_differ_where_it_says() {
+async fn two_solutions_are_witnesses_with_differing_cells() {
     let body = json!({ "puzzle": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 0]] }).to_string();
     insta::assert_snapshot!(Call::json("/count", body).send().await.snapshot(), @r#"
     200 application/json
@@ -144,7 +144,7 @@ async fn two_solutions_are_witnesses_that_differ_where_it_says() {
 }
 
 #[tokio::test]
-async fn the_verdict_follows_the_table() {
+async fn verdict_follows_count_and_completeness() {
     // Three solutions.
     let three = "1.....3..4......";
     let outcomes = [
@@ -167,7 +167,7 @@ async fn the_verdict_follows_the_table() {
 }
 
 #[tokio::test]
-async fn the_node_limit_is_kept_to_the_node_and_a_search_that_just_fits_is_complete() {
+async fn node_limit_is_exact() {
     let whole = count(json!({ "puzzle": INKALA })).await["stats"]["nodes"].as_u64().expect("a number");
     let limited = count(json!({ "puzzle": INKALA, "limits": { "nodes": whole - 1 } })).await;
     assert_eq!(limited["stats"]["nodes"], whole - 1);
@@ -177,7 +177,7 @@ async fn the_node_limit_is_kept_to_the_node_and_a_search_that_just_fits_is_compl
 }
 
 #[tokio::test]
-async fn a_search_whose_last_node_is_the_last_solution_of_a_slice_is_complete() {
+async fn search_that_ends_with_node_limit_is_complete() {
     // The last solution of each is its last node, and comes just as a slice of work is used up.
     for (puzzle, solutions) in [
         ("...7.3..9..3..2.7..7.49.2...5........6.8457.1287...53......4.....85.....79.......", 1152),
@@ -195,7 +195,7 @@ async fn a_search_whose_last_node_is_the_last_solution_of_a_slice_is_complete() 
 }
 
 #[tokio::test]
-async fn a_solution_found_before_the_node_limit_is_kept() {
+async fn solution_before_node_limit_is_returned() {
     let whole = count(json!({ "puzzle": INKALA, "limit": 1 })).await["stats"]["nodes"].clone();
     let answer = count(json!({ "puzzle": INKALA, "limits": { "nodes": whole } })).await;
     assert_eq!(outcome(&answer), ("solvable", 1, false, "node_limit"));
@@ -204,7 +204,7 @@ async fn a_solution_found_before_the_node_limit_is_kept() {
 }
 
 #[tokio::test]
-async fn the_empty_9x9_has_as_many_solutions_as_are_asked_for() {
+async fn empty_9x9_counts_up_to_limit() {
     let answer = count(json!({ "puzzle": ".".repeat(81), "limit": 10_000 })).await;
     assert_eq!(outcome(&answer), ("multiple", 10_000, false, "solution_limit"));
     let answer = count(json!({ "puzzle": vec![0; 16], "limit": 10_000 })).await;
@@ -212,13 +212,13 @@ async fn the_empty_9x9_has_as_many_solutions_as_are_asked_for() {
 }
 
 #[tokio::test]
-async fn few_clues_are_no_reason_to_refuse() {
+async fn puzzle_with_few_clues_is_accepted() {
     let answer = count(json!({ "puzzle": format!("1{}", ".".repeat(80)) })).await;
     assert_eq!(outcome(&answer), ("multiple", 2, false, "solution_limit"));
 }
 
 #[tokio::test]
-async fn limits_are_clamped_to_the_configured_maxima_and_echoed() {
+async fn limits_are_clamped_and_echoed() {
     let mut config = config();
     config.solver.time_ms_max = 2000;
     config.solver.time_ms_default = 1000;
@@ -234,7 +234,7 @@ async fn limits_are_clamped_to_the_configured_maxima_and_echoed() {
 }
 
 #[tokio::test]
-async fn as_text_there_are_the_verdict_and_the_count() {
+async fn count_as_text_is_verdict_and_count() {
     let app = app();
     let text = async |uri: &str, body: &str| {
         Call::text(uri, body.to_owned()).header("accept", "text/plain").to(&app).await.snapshot()

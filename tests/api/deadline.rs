@@ -17,7 +17,7 @@ fn time_ms(reply: &Reply) -> Value {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_header_shortens_the_time_limit_and_never_lengthens_it() {
+async fn deadline_header_only_shortens_time_limit() {
     let app = app();
     for (uri, header, expected) in [
         ("/solve", "1000", 900),
@@ -37,7 +37,7 @@ async fn the_header_shortens_the_time_limit_and_never_lengthens_it() {
 }
 
 #[tokio::test]
-async fn a_search_ends_before_the_gateway_would_cut_it_off() {
+async fn search_ends_before_gateway_deadline() {
     let body = json!({ "puzzle": ".".repeat(81), "limit": 9_007_199_254_740_991_u64 }).to_string();
     let answer = Call::json("/count", body).header(HEADER, "200").send().await.json();
     assert_eq!(answer["stopped_by"], "time_limit");
@@ -47,7 +47,7 @@ async fn a_search_ends_before_the_gateway_would_cut_it_off() {
 }
 
 #[tokio::test]
-async fn a_bad_value_is_refused_and_names_the_header() {
+async fn invalid_deadline_header_returns_400() {
     let app = app();
     insta::assert_snapshot!(question("/solve").header(HEADER, "5s").to(&app).await.snapshot(), @r#"
     400 application/problem+json
@@ -74,7 +74,7 @@ async fn a_bad_value_is_refused_and_names_the_header() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_header_may_have_another_name_or_none() {
+async fn deadline_header_is_configurable() {
     let mut config = config();
     config.http.deadline_header = "X-Envoy-Expected-Rq-Timeout-Ms".to_owned();
     config.http.deadline_margin_ms = 5;

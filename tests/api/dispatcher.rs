@@ -18,7 +18,7 @@ async fn occupy(app: &App) -> JoinHandle<Reply> {
 }
 
 #[test]
-fn an_endless_count_meets_its_deadline_and_frees_its_place() {
+fn endless_count_stops_at_deadline_and_frees_permit() {
     run_test(&one_thread(0), async |app| {
         let answer = endless_count(&json!({ "time_ms": 1000 })).to(&app).await.json();
         assert_eq!(app.dispatcher.free_places(), 1);
@@ -32,7 +32,7 @@ fn an_endless_count_meets_its_deadline_and_frees_its_place() {
 }
 
 #[test]
-fn a_deadline_of_one_millisecond_is_an_answer() {
+fn deadline_of_one_millisecond_returns_answer() {
     run_test(&one_thread(0), async |app| {
         let puzzle = vec![0; 36 * 36];
         let body =
@@ -45,7 +45,7 @@ fn a_deadline_of_one_millisecond_is_an_answer() {
 }
 
 #[test]
-fn a_dropped_request_stops_its_solver() {
+fn dropped_request_stops_solver() {
     run_test(&one_thread(1), async |app| {
         let running = occupy(&app).await;
         running.abort();
@@ -55,7 +55,7 @@ fn a_dropped_request_stops_its_solver() {
 }
 
 #[test]
-fn a_request_dropped_in_the_queue_frees_its_place_though_every_thread_is_taken() {
+fn dropped_queued_request_frees_permit_while_threads_are_busy() {
     run_test(&one_thread(2), async |app| {
         let running = occupy(&app).await;
         free_places(&app, 2).await;
@@ -70,7 +70,7 @@ fn a_request_dropped_in_the_queue_frees_its_place_though_every_thread_is_taken()
 }
 
 #[test]
-fn one_too_many_is_refused_at_once_while_health_answers() {
+fn full_queue_returns_503_and_health_answers() {
     run_test(&one_thread(0), async |app| {
         let running = spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })));
         free_places(&app, 0).await;
@@ -99,7 +99,7 @@ fn one_too_many_is_refused_at_once_while_health_answers() {
 }
 
 #[test]
-fn a_deadline_that_passes_in_the_queue_is_answered_from_there() {
+fn deadline_in_queue_returns_unknown() {
     run_test(&one_thread(2), async |app| {
         let running = occupy(&app).await;
         let answer = endless_count(&json!({ "time_ms": 20 })).to(&app).await.json();
@@ -115,7 +115,7 @@ fn a_deadline_that_passes_in_the_queue_is_answered_from_there() {
 }
 
 #[test]
-fn what_runs_and_what_waits_is_answered_at_shutdown() {
+fn shutdown_answers_running_and_queued_requests() {
     run_test(&one_thread(2), async |app| {
         let running = occupy(&app).await;
         let waiting = spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })));
@@ -130,7 +130,7 @@ fn what_runs_and_what_waits_is_answered_at_shutdown() {
 }
 
 #[test]
-fn the_empty_25x25_is_answered_within_its_deadline() {
+fn empty_25x25_is_answered() {
     run_test(&one_thread(0), async |app| {
         let reply = Call::text("/solve?time_ms=1000", ".".repeat(625)).to(&app).await;
         let verdict = reply.json()["verdict"].clone();
@@ -140,7 +140,7 @@ fn the_empty_25x25_is_answered_within_its_deadline() {
 }
 
 #[test]
-fn many_questions_at_once_are_all_answered_truly() {
+fn concurrent_questions_get_own_answers() {
     let mut config = one_thread(1000);
     config.solver.threads = 3;
     run_test(&config, async |app| {
@@ -160,7 +160,7 @@ fn many_questions_at_once_are_all_answered_truly() {
 }
 
 #[test]
-fn easy_questions_are_answered_while_endless_ones_fill_the_slow_lane_and_a_further_hard_one_is_refused() {
+fn full_slow_queue_rejects_hard_and_answers_easy_questions() {
     for threads in [1, 2, 3] {
         run_test(&with_slow_lane(threads, 5), async |app| {
             let endless_ones: Vec<_> =
@@ -187,7 +187,7 @@ fn easy_questions_are_answered_while_endless_ones_fill_the_slow_lane_and_a_furth
 }
 
 #[test]
-fn everybody_in_the_slow_lane_meets_their_deadline() {
+fn slow_questions_stop_at_their_deadlines() {
     run_test(&with_slow_lane(1, 64), async |app| {
         let questions: Vec<_> = (0..64)
             .map(|number| spawn(&app, endless_count(&json!({ "time_ms": 200 + 5 * number }))))
@@ -201,7 +201,7 @@ fn everybody_in_the_slow_lane_meets_their_deadline() {
 }
 
 #[test]
-fn the_slow_lane_is_answered_at_shutdown() {
+fn shutdown_answers_slow_questions() {
     run_test(&with_slow_lane(2, 8), async |app| {
         let questions: Vec<_> =
             (0..8).map(|_| spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })))).collect();
@@ -215,7 +215,7 @@ fn the_slow_lane_is_answered_at_shutdown() {
 }
 
 #[test]
-fn a_hard_question_has_the_same_answer_in_the_slow_lane() {
+fn sliced_search_returns_same_answer() {
     let body = json!({ "puzzle": "1".to_owned() + &".".repeat(35), "limit": 100_000_000 });
     let ask = |config: &Config| {
         let mut answer = Value::Null;
@@ -232,7 +232,7 @@ fn a_hard_question_has_the_same_answer_in_the_slow_lane() {
 }
 
 #[test]
-fn hard_questions_about_large_grids_have_fewer_places() {
+fn large_slow_questions_have_own_limit() {
     let mut config = with_slow_lane(2, 5);
     config.solver.slow_queue_large_max = 1;
     run_test(&config, async |app| {

@@ -32,7 +32,7 @@ fn seconds_worked(app: &App) -> f64 {
 }
 
 #[test]
-fn what_runs_waits_leaves_is_late_and_is_turned_away_is_counted() {
+fn running_queued_cancelled_expired_and_shed_are_counted() {
     run_test(&one_thread(1), async |app| {
         wait_for_metrics(&app, &["quadrille_solver_threads_busy 0", "quadrille_queue_length 0"]).await;
         let running = spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })));
@@ -57,7 +57,7 @@ fn what_runs_waits_leaves_is_late_and_is_turned_away_is_counted() {
 }
 
 #[test]
-fn the_slow_lane_is_counted_and_whoever_finds_it_full() {
+fn slow_queue_and_its_rejections_are_counted() {
     run_test(&with_slow_lane(2, 2), async |app| {
         let hard: Vec<_> =
             (0..2).map(|_| spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })))).collect();
@@ -78,7 +78,7 @@ fn the_slow_lane_is_counted_and_whoever_finds_it_full() {
 }
 
 #[test]
-fn a_stream_that_is_read_to_its_end_is_not_one_that_was_left() {
+fn complete_stream_is_not_counted_as_cancelled() {
     let mut config = config();
     config.batch.streaming_requests_max = 1;
     run_test(&config, async |app| {
@@ -94,7 +94,7 @@ fn a_stream_that_is_read_to_its_end_is_not_one_that_was_left() {
 }
 
 #[test]
-fn what_the_cache_holds_is_counted() {
+fn cache_hits_and_entries_are_counted() {
     let mut config = config();
     config.cache.bytes_max = 1 << 20;
     run_test(&config, async |app| {
@@ -108,7 +108,7 @@ fn what_the_cache_holds_is_counted() {
 }
 
 #[tokio::test]
-async fn metrics_count_requests_by_route_method_and_status() {
+async fn requests_are_counted_by_route_method_and_status() {
     let app = app();
     for _ in 0..3 {
         Call::text("/solve", "12..").to(&app).await;
@@ -145,7 +145,7 @@ async fn metrics_count_requests_by_route_method_and_status() {
 }
 
 #[tokio::test]
-async fn ten_thousand_paths_and_methods_add_no_more_than_a_few_series() {
+async fn unknown_paths_and_methods_share_series() {
     let app = app();
     let series = async || scrape(&app).await.lines().filter(|line| !line.starts_with('#')).count();
     Call::get("/nowhere").to(&app).await;
@@ -167,6 +167,6 @@ async fn ten_thousand_paths_and_methods_add_no_more_than_a_few_series() {
 }
 
 #[tokio::test]
-async fn the_metrics_are_not_on_the_public_listener() {
+async fn metrics_are_not_on_public_listener() {
     assert_eq!(Call::get("/metrics").send().await.status, 404);
 }

@@ -30,7 +30,7 @@ fn series(line: &str) -> &str {
 }
 
 #[tokio::test]
-async fn the_dashboard_and_the_alerts_ask_for_what_the_service_shows() {
+async fn dashboard_and_alerts_use_existing_metrics() {
     let shown = shown().await;
     let series = shown.lines().filter(|line| !line.starts_with('#')).map(series);
     // Prose speaks of a histogram as a whole.
@@ -47,7 +47,7 @@ async fn the_dashboard_and_the_alerts_ask_for_what_the_service_shows() {
 }
 
 #[tokio::test]
-async fn every_metric_is_listed_with_its_type_and_nothing_else_is() {
+async fn documented_metrics_are_served_metrics() {
     let shown = shown().await;
     let suffix = |kind: &str| match kind {
         "counter" => "_total",

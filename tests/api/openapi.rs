@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::harness::{Call, Reply, app, without_timings};
 
 #[tokio::test]
-async fn the_committed_document_is_the_served_one() {
+async fn committed_document_equals_served_document() {
     // `EXPECTORATE=overwrite cargo test` rewrites the file.
     let document = document().to_yaml().expect("it can be written");
     expectorate::assert_contents("openapi.yaml", &document);
@@ -75,7 +75,7 @@ fn all_examples(body: &Value) -> Vec<(String, String, Value)> {
 }
 
 #[tokio::test]
-async fn every_example_of_a_question_gets_the_example_of_its_answer() {
+async fn body_examples_return_response_examples() {
     let app = app();
     let document = json();
     for path in ["/solve", "/count", "/solutions", "/solve/batch", "/count/batch"] {
@@ -101,7 +101,7 @@ async fn every_example_of_a_question_gets_the_example_of_its_answer() {
 }
 
 #[test]
-fn every_body_of_a_question_has_an_example_and_every_kind_of_answer_too() {
+fn bodies_and_responses_have_examples() {
     let document = json();
     for path in ["/solve", "/count", "/solutions", "/solve/batch", "/count/batch"] {
         let operation = &document["paths"][path]["post"];
@@ -114,7 +114,7 @@ fn every_body_of_a_question_has_an_example_and_every_kind_of_answer_too() {
 }
 
 #[tokio::test]
-async fn every_example_in_a_query_gets_the_example_of_its_answer() {
+async fn query_examples_return_response_examples() {
     let app = app();
     let document = json();
     for path in ["/solve", "/count"] {
@@ -131,7 +131,7 @@ async fn every_example_in_a_query_gets_the_example_of_its_answer() {
 }
 
 #[test]
-fn every_operation_and_every_response_is_described() {
+fn operations_and_responses_have_descriptions() {
     let document = json();
     for (path, item) in document["paths"].as_object().expect("paths") {
         for (method, operation) in item.as_object().expect("operations") {

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::harness::{Call, app, config};
 
 #[tokio::test]
-async fn the_index_lists_what_there_is() {
+async fn index_lists_endpoints() {
     insta::assert_snapshot!(Call::get("/").send().await.snapshot(), @r#"
     200 application/json
     {
@@ -86,7 +86,7 @@ async fn the_index_lists_what_there_is() {
 }
 
 #[tokio::test]
-async fn the_index_is_a_page_for_a_browser() {
+async fn index_is_html_for_browsers() {
     let accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     let reply = Call::get("/").header("accept", accept).send().await;
     assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
@@ -99,7 +99,7 @@ async fn the_index_is_a_page_for_a_browser() {
 }
 
 #[tokio::test]
-async fn every_link_of_the_index_answers() {
+async fn index_links_resolve() {
     let app = app();
     for link in Call::get("/").to(&app).await.json()["links"].as_array().expect("a list") {
         let (method, href) = (link["method"].as_str().expect("text"), link["href"].as_str().expect("text"));
@@ -130,7 +130,7 @@ async fn health_and_version_answer() {
 }
 
 #[tokio::test]
-async fn a_service_that_drains_is_alive_but_not_ready() {
+async fn draining_service_is_alive_but_not_ready() {
     let app = app();
     app.dispatcher.drain();
     let reply = Call::get("/readyz").to(&app).await;
@@ -152,7 +152,7 @@ async fn a_service_that_drains_is_alive_but_not_ready() {
 }
 
 #[tokio::test]
-async fn a_request_id_is_taken_over_where_it_is_harmless() {
+async fn valid_request_id_is_kept_and_other_replaced() {
     let with_id = async |id: &str| {
         let request = Request::get("/nowhere").header("host", "localhost").header("x-request-id", id);
         let response =
@@ -170,21 +170,21 @@ async fn a_request_id_is_taken_over_where_it_is_harmless() {
 }
 
 #[tokio::test]
-async fn the_instance_of_a_refusal_ends_with_the_request_id() {
+async fn problem_instance_ends_with_request_id() {
     let reply = Call::get("/nowhere").send().await;
     assert_eq!(reply.json()["instance"], "urn:quadrille:request:test");
     assert_eq!(reply.header("x-request-id"), "test");
 }
 
 #[tokio::test]
-async fn nothing_may_be_taken_for_another_type() {
+async fn responses_forbid_content_sniffing() {
     for uri in ["/", "/livez", "/nowhere", "/openapi.yaml", "/docs/"] {
         assert_eq!(Call::get(uri).send().await.header("x-content-type-options"), "nosniff", "{uri}");
     }
 }
 
 #[tokio::test]
-async fn the_documentation_page_asks_nothing_off_its_origin() {
+async fn documentation_page_uses_own_origin_only() {
     let app = app();
     let page = Call::get("/docs/").to(&app).await;
     assert_eq!(page.header("content-type"), "text/html");
@@ -198,7 +198,7 @@ async fn the_documentation_page_asks_nothing_off_its_origin() {
 }
 
 #[tokio::test]
-async fn the_documentation_page_can_be_switched_off() {
+async fn documentation_page_can_be_disabled() {
     let mut config = config();
     config.server.docs = false;
     let app = App::new(&config).expect("the app is built");
@@ -213,7 +213,7 @@ async fn the_documentation_page_can_be_switched_off() {
 }
 
 #[tokio::test]
-async fn other_origins_may_not_call_unless_they_are_listed() {
+async fn cors_allows_listed_origins_only() {
     let call = |origin: &str| Call::text("/solve", "1").header("origin", origin);
     let allowed = async |app: &App, origin: &str| {
         call(origin).to(app).await.header("access-control-allow-origin").to_owned()
@@ -229,7 +229,7 @@ async fn other_origins_may_not_call_unless_they_are_listed() {
 }
 
 #[tokio::test]
-async fn a_preflight_is_answered_for_a_listed_origin() {
+async fn preflight_of_listed_origin_is_answered() {
     let mut config = config();
     config.server.cors_origins = vec!["https://a.example".into()];
     let app = App::new(&config).expect("the app is built");

@@ -116,7 +116,7 @@ fn agree(way: &str, puzzles: &[String], answers: &[Value], expected: &[Value]) {
 }
 
 #[tokio::test]
-async fn every_way_counts_the_same() {
+async fn all_interfaces_count_the_same() {
     let corpus = corpus();
     let puzzles: Vec<String> = corpus.iter().map(|(puzzle, _)| puzzle.clone()).collect();
     let expected = singly(&app_with(1), "/count", LIMIT, &puzzles).await;
@@ -136,7 +136,7 @@ async fn every_way_counts_the_same() {
 }
 
 #[tokio::test]
-async fn every_way_solves_the_same() {
+async fn all_interfaces_solve_the_same() {
     let puzzles: Vec<String> = corpus().into_iter().map(|(puzzle, _)| puzzle).collect();
     for limit in [1, 2] {
         let expected = singly(&app_with(2), "/solve", limit, &puzzles).await;
@@ -151,7 +151,7 @@ async fn every_way_solves_the_same() {
 }
 
 #[tokio::test]
-async fn a_list_has_as_many_solutions_as_are_counted_and_the_witnesses_among_them() {
+async fn solutions_agree_with_count_and_witnesses() {
     let app = app_with(2);
     for (puzzle, count) in corpus() {
         let reply = Call::text(&format!("/count?{}", query(LIMIT)), puzzle.clone()).to(&app).await.json();

@@ -36,7 +36,7 @@ async fn unready(served: &TestServer) {
 }
 
 #[tokio::test]
-async fn after_sigterm_everything_is_served_for_a_while_and_every_response_says_goodbye() {
+async fn pre_drain_serves_requests_with_connection_close() {
     let mut served = TestServer::start(&ending(AN_HOUR_MS, 0));
     let mut kept = served.connect().await;
     kept.write_all(&get_request("/livez")).await.expect("it is open");
@@ -57,7 +57,7 @@ async fn after_sigterm_everything_is_served_for_a_while_and_every_response_says_
 }
 
 #[tokio::test]
-async fn then_the_port_is_closed_and_what_is_idle_holds_nobody_up() {
+async fn idle_connections_close_with_the_listener() {
     for (signal, pre_drain_ms) in [(StopSignal::Terminate, 1), (StopSignal::Interrupt, AN_HOUR_MS)] {
         let mut served = TestServer::start(&ending(pre_drain_ms, AN_HOUR_MS));
         let (address, mut silent, mut idle) =
@@ -73,7 +73,7 @@ async fn then_the_port_is_closed_and_what_is_idle_holds_nobody_up() {
 }
 
 #[tokio::test]
-async fn what_was_begun_before_the_port_was_closed_is_finished_after_it() {
+async fn request_in_flight_completes_after_listener_closes() {
     let mut served = TestServer::start(&ending(0, AN_HOUR_MS));
     let request = post_request("/solve", "content-type: text/plain\r\naccept: text/plain\r\n", b"12..");
     let (beginning, rest) = request.split_at(request.len() - 2);
@@ -91,7 +91,7 @@ async fn what_was_begun_before_the_port_was_closed_is_finished_after_it() {
 }
 
 #[tokio::test]
-async fn what_takes_too_long_is_told_to_end_and_answers_with_what_it_has() {
+async fn drain_timeout_returns_partial_answer() {
     let mut served = TestServer::start(&ending(0, 50));
     let places = served.app.dispatcher.free_places();
     let mut runaway = served.connect().await;
@@ -109,7 +109,7 @@ async fn what_takes_too_long_is_told_to_end_and_answers_with_what_it_has() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_client_that_never_finishes_does_not_hold_up_the_end() {
+async fn unfinished_request_does_not_delay_shutdown() {
     let mut config = ending(1500, 10_000);
     config.http.body_read_timeout_ms = AN_HOUR_MS;
     let mut served = TestServer::start(&config);
@@ -127,7 +127,7 @@ async fn a_client_that_never_finishes_does_not_hold_up_the_end() {
 }
 
 #[tokio::test]
-async fn what_the_kernel_holds_when_the_port_is_closed_is_served() {
+async fn connections_in_backlog_are_served_at_shutdown() {
     let mut served = TestServer::start(&ending(0, AN_HOUR_MS));
     assert!(served.exchange(&get_and_close("/livez")).await.ends_with("ok\n"));
     let mut waiting = Vec::new();

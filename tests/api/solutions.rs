@@ -37,7 +37,7 @@ fn certify(puzzle: &str, solutions: &[String]) {
 }
 
 #[tokio::test]
-async fn all_solutions_come_as_lines_with_a_summary_behind_them() {
+async fn solutions_are_lines_with_summary() {
     let reply = Call::text("/solutions", THREE).send().await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/x-ndjson
@@ -53,7 +53,7 @@ async fn all_solutions_come_as_lines_with_a_summary_behind_them() {
 }
 
 #[tokio::test]
-async fn solutions_keep_the_notation_of_their_puzzle() {
+async fn solutions_keep_notation_of_puzzle() {
     let empty = json!([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 0]]);
     for (puzzle, expected) in [
         (json!(THREE), json!("1324423124133142")),
@@ -67,7 +67,7 @@ async fn solutions_keep_the_notation_of_their_puzzle() {
 }
 
 #[tokio::test]
-async fn a_limit_that_is_reached_is_told_even_where_there_are_no_others() {
+async fn limit_equal_to_count_is_reported() {
     for (limit, complete) in [(1, false), (2, false), (3, false), (4, true)] {
         let (solutions, summary) = list(THREE, &format!("limit={limit}")).await;
         assert_eq!(solutions.len(), limit.min(3));
@@ -78,7 +78,7 @@ async fn a_limit_that_is_reached_is_told_even_where_there_are_no_others() {
 }
 
 #[tokio::test]
-async fn a_puzzle_without_a_solution_has_an_empty_list() {
+async fn unsolvable_puzzle_returns_no_solutions() {
     let (solutions, summary) = list("123....4........", "").await;
     assert_eq!(
         (solutions.len(), &summary["complete"], &summary["stopped_by"]),
@@ -90,14 +90,14 @@ async fn a_puzzle_without_a_solution_has_an_empty_list() {
 }
 
 #[tokio::test]
-async fn a_hundred_solutions_come_where_no_number_is_asked_for() {
+async fn default_limit_is_one_hundred() {
     let (solutions, summary) = list(&".".repeat(81), "").await;
     assert_eq!((solutions.len(), &summary["stopped_by"]), (100, &json!("solution_limit")));
     certify(&".".repeat(81), &solutions);
 }
 
 #[tokio::test]
-async fn pages_of_a_list_are_the_list() {
+async fn pages_with_skip_cover_all_solutions() {
     let puzzle = "................";
     let (whole, summary) = list(puzzle, "limit=1000").await;
     assert_eq!((whole.len(), &summary["complete"], &summary["skipped"]), (288, &json!(true), &json!(0)));
@@ -118,7 +118,7 @@ async fn pages_of_a_list_are_the_list() {
 }
 
 #[tokio::test]
-async fn large_grids_have_lists_too() {
+async fn large_grids_return_solutions() {
     for (size, limit) in [(36, 500), (81, 2_000), (256, 200), (625, 3)] {
         let puzzle = ".".repeat(size);
         let (solutions, _) = list(&puzzle, &format!("limit={limit}&time_ms=30000")).await;
@@ -131,7 +131,7 @@ async fn large_grids_have_lists_too() {
 }
 
 #[tokio::test]
-async fn limits_of_time_and_nodes_end_a_list_with_what_was_found() {
+async fn time_and_node_limits_end_solutions() {
     let (solutions, summary) = list(&".".repeat(81), "limit=1000000&time_ms=30").await;
     assert_eq!((&summary["complete"], &summary["stopped_by"]), (&json!(false), &json!("time_limit")));
     assert_eq!(summary["limits"], json!({ "time_ms": 30, "nodes": null }));
@@ -142,7 +142,7 @@ async fn limits_of_time_and_nodes_end_a_list_with_what_was_found() {
 }
 
 #[tokio::test]
-async fn a_list_is_refused_as_any_question_is() {
+async fn invalid_solutions_request_is_rejected() {
     for (query, parameter) in
         [("limit=1000001", "limit"), ("limit=0", "limit"), ("skip=-1", "skip"), ("stats=true", "stats")]
     {
@@ -163,7 +163,7 @@ async fn a_list_is_refused_as_any_question_is() {
 }
 
 #[test]
-fn a_list_that_nobody_reads_any_more_frees_its_place() {
+fn dropped_solutions_stream_frees_permit() {
     let mut config = one_thread(0);
     config.batch.streaming_requests_max = 1;
     run_test(&config, async |app| {
@@ -184,7 +184,7 @@ fn a_list_that_nobody_reads_any_more_frees_its_place() {
 }
 
 #[tokio::test]
-async fn a_million_solutions_can_be_asked_for() {
+async fn million_solutions_are_returned() {
     let mut config = config();
     config.solver.threads = 2;
     config.solver.time_ms_max = HOUR_MS;

@@ -16,7 +16,7 @@ async fn solution(puzzle: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_puzzle_is_solved_and_not_searched_further() {
+async fn limit_1_stops_at_first_solution() {
     let reply = Call::json("/solve", json!({ "puzzle": CLASSIC }).to_string()).send().await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/json
@@ -43,7 +43,7 @@ async fn a_puzzle_is_solved_and_not_searched_further() {
 }
 
 #[tokio::test]
-async fn with_limit_2_the_only_solution_is_proved_unique() {
+async fn limit_2_proves_uniqueness() {
     let body = json!({ "puzzle": CLASSIC, "limit": 2 }).to_string();
     let answer = Call::json("/solve", body).send().await.json();
     assert_eq!(answer["verdict"], "unique");
@@ -52,7 +52,7 @@ async fn with_limit_2_the_only_solution_is_proved_unique() {
 }
 
 #[tokio::test]
-async fn with_limit_2_a_second_solution_makes_it_multiple() {
+async fn limit_2_with_second_solution_is_multiple() {
     let body = json!({ "puzzle": "." .repeat(81), "limit": 2 }).to_string();
     let answer = Call::json("/solve", body).send().await.json();
     assert_eq!(answer["verdict"], "multiple");
@@ -61,7 +61,7 @@ async fn with_limit_2_a_second_solution_makes_it_multiple() {
 }
 
 #[tokio::test]
-async fn two_equal_clues_in_a_row_are_an_answer_that_names_them() {
+async fn conflicting_clues_return_none_with_conflicts() {
     let body = json!({ "puzzle": "1..1............" }).to_string();
     insta::assert_snapshot!(Call::json("/solve", body).send().await.snapshot(), @r#"
     200 application/json
@@ -97,7 +97,7 @@ async fn two_equal_clues_in_a_row_are_an_answer_that_names_them() {
 }
 
 #[tokio::test]
-async fn a_grid_without_solution_and_without_conflict_is_none() {
+async fn unsolvable_grid_without_conflict_is_none() {
     let body = json!({ "puzzle": "123....4........" }).to_string();
     let answer = Call::json("/solve", body).send().await.json();
     assert_eq!(answer["verdict"], "none", "{answer}");
@@ -106,7 +106,7 @@ async fn a_grid_without_solution_and_without_conflict_is_none() {
 }
 
 #[tokio::test]
-async fn a_36x36_full_of_one_digit_has_a_small_answer() {
+async fn many_conflicts_return_small_answer() {
     let body = json!({ "puzzle": vec![vec![1; 36]; 36] }).to_string();
     let reply = Call::json("/solve", body).send().await;
     let answer = reply.json();
@@ -119,7 +119,7 @@ async fn a_36x36_full_of_one_digit_has_a_small_answer() {
 }
 
 #[tokio::test]
-async fn every_notation_comes_back_as_it_went_in() {
+async fn solution_keeps_notation_of_puzzle() {
     let rows = |values: &str| -> Vec<Vec<u32>> {
         let digits: Vec<u32> = values.chars().filter_map(|symbol| symbol.to_digit(10)).collect();
         digits.chunks(4).map(<[u32]>::to_vec).collect()
@@ -155,7 +155,7 @@ async fn every_notation_comes_back_as_it_went_in() {
 }
 
 #[tokio::test]
-async fn digits_from_10_come_back_as_they_went_in() {
+async fn solution_keeps_notation_of_digits_from_10() {
     // A 10x10 with two rows given; the first cell of the solution is the digit 10.
     let mut rows = vec![vec![json!(0); 10]; 10];
     let first = |rows: &Value| rows[0][0].clone();
@@ -181,14 +181,14 @@ async fn digits_from_10_come_back_as_they_went_in() {
 }
 
 #[tokio::test]
-async fn every_empty_symbol_is_read() {
+async fn empty_symbols_are_accepted() {
     for empty in [".", "0", "_", "*", "-"] {
         assert_eq!(solution(json!(CLASSIC.replace('.', empty))).await, CLASSIC_SOLVED);
     }
 }
 
 #[tokio::test]
-async fn every_size_named_in_the_contract_is_solved() {
+async fn documented_sizes_are_solved() {
     for size in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 25, 30, 36] {
         let answer =
             Call::json("/solve", json!({ "puzzle": vec![0; size * size] }).to_string()).send().await.json();
@@ -198,7 +198,7 @@ async fn every_size_named_in_the_contract_is_solved() {
 }
 
 #[tokio::test]
-async fn the_box_can_be_given_and_changes_the_answer() {
+async fn box_option_changes_solution() {
     let puzzle = ["123456", "......", "......", "......", "......", "......"];
     for (width, height) in [(3, 2), (2, 3), (6, 1), (1, 6)] {
         let box_shape = json!({ "width": width, "height": height });
@@ -219,7 +219,7 @@ async fn the_box_can_be_given_and_changes_the_answer() {
 }
 
 #[tokio::test]
-async fn options_may_stand_in_the_query_beside_a_json_body() {
+async fn query_options_apply_to_json_body() {
     let body = json!({ "puzzle": CLASSIC }).to_string();
     let answer = Call::json("/solve?limit=2&time_ms=123&nodes=4567", body).send().await.json();
     assert_eq!(answer["verdict"], "unique");
@@ -227,14 +227,14 @@ async fn options_may_stand_in_the_query_beside_a_json_body() {
 }
 
 #[tokio::test]
-async fn null_stands_for_an_option_left_out() {
+async fn null_option_is_default() {
     let body = json!({ "puzzle": CLASSIC, "box": null, "limit": null, "limits": { "time_ms": null, "nodes": null } });
     let answer = Call::json("/solve", body.to_string()).send().await.json();
     assert_eq!(answer["limits"], json!({ "time_ms": 5000, "nodes": null }));
 }
 
 #[tokio::test]
-async fn text_is_answered_with_json_unless_text_is_preferred() {
+async fn text_request_returns_json_unless_text_is_preferred() {
     let reply = Call::text("/solve", CLASSIC).send().await;
     assert_eq!(reply.header("content-type"), "application/json");
     assert_eq!(reply.json()["solution"], CLASSIC_SOLVED);
@@ -243,7 +243,7 @@ async fn text_is_answered_with_json_unless_text_is_preferred() {
 }
 
 #[tokio::test]
-async fn as_text_there_is_the_line_or_the_word() {
+async fn solve_as_text_is_solution_or_verdict() {
     let text = async |body: Value| {
         Call::json("/solve", body.to_string()).header("accept", "text/plain").send().await.body
     };
@@ -256,7 +256,7 @@ async fn as_text_there_is_the_line_or_the_word() {
 }
 
 #[tokio::test]
-async fn a_text_body_may_be_broken_into_lines_and_begin_with_a_byte_order_mark() {
+async fn text_body_accepts_lines_and_byte_order_mark() {
     let lines: Vec<&str> = (0..9).map(|row| &CLASSIC[row * 9..row * 9 + 9]).collect();
     let body = format!("\u{feff}{}\r\n", lines.join("\r\n"));
     let reply = Call::text("/solve", body).header("accept", "text/plain").send().await;

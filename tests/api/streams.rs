@@ -84,7 +84,7 @@ async fn read_to(stream: &mut TcpStream, end: &str) -> String {
 }
 
 #[tokio::test]
-async fn an_answer_arrives_before_the_next_line_is_sent() {
+async fn answer_arrives_before_next_line_is_sent() {
     let served = TestServer::start(&config());
     let talk = async {
         let mut stream = served.connect().await;
@@ -104,7 +104,7 @@ async fn an_answer_arrives_before_the_next_line_is_sent() {
 }
 
 #[tokio::test]
-async fn a_client_that_writes_all_the_time_is_told_that_the_service_ends() {
+async fn shutdown_summary_reaches_client_that_keeps_writing() {
     let mut served = TestServer::start(&config());
     let talk = async {
         let mut stream = served.connect().await;
@@ -135,7 +135,7 @@ async fn a_client_that_writes_all_the_time_is_told_that_the_service_ends() {
 }
 
 #[tokio::test]
-async fn a_client_that_waits_for_100_continue_gets_it_before_anything_else() {
+async fn expect_continue_is_answered_before_response() {
     let served = TestServer::start(&config());
     let talk = async {
         for (content_type, body) in [("text/plain", "12..\n"), ("application/json", "[\"12..\"]")] {
@@ -178,7 +178,7 @@ fn held() -> Config {
 }
 
 #[test]
-fn a_reader_that_takes_nothing_stops_the_reading_of_puzzles() {
+fn unread_output_pauses_input() {
     run_test(&held(), async |app| {
         let (pieces, taken) = counted(200_000);
         let call = Call::text("/solve/batch", Body::from_stream(pieces)).header("accept", "text/plain");
@@ -225,7 +225,7 @@ async fn read_unread(app: &App, path: &str, accept: &str, (line, puzzles): (&str
 }
 
 #[test]
-fn a_client_that_writes_all_before_it_reads_gets_through_with_what_is_promised() {
+fn documented_batch_sizes_need_no_concurrent_reading() {
     let mut config = config();
     config.solver.threads = 2;
     run_test(&config, async |app| {
@@ -242,7 +242,7 @@ fn a_client_that_writes_all_before_it_reads_gets_through_with_what_is_promised()
 }
 
 #[test]
-fn a_reader_that_leaves_ends_the_work_and_frees_the_place() {
+fn dropped_batch_stops_work_and_frees_permits() {
     let mut config = one_thread(0);
     config.batch.streaming_requests_max = 2;
     run_test(&config, async |app| {
@@ -263,7 +263,7 @@ fn a_reader_that_leaves_ends_the_work_and_frees_the_place() {
 }
 
 #[test]
-fn a_batch_of_endless_puzzles_starves_no_one() {
+fn endless_batches_do_not_starve_other_requests() {
     run_test(&one_thread(4), async |app| {
         let body = || unfinished(vec![easy(), endless().repeat(20)]);
         let mut batches = Vec::new();
@@ -287,7 +287,7 @@ fn a_batch_of_endless_puzzles_starves_no_one() {
 }
 
 #[test]
-fn as_many_streams_as_there_are_places_and_no_more() {
+fn streams_over_limit_return_503() {
     let mut config = one_thread(0);
     config.batch.streaming_requests_max = 2;
     run_test(&config, async |app| {
@@ -308,7 +308,7 @@ fn as_many_streams_as_there_are_places_and_no_more() {
 }
 
 #[test]
-fn an_input_that_stands_still_ends_the_batch_behind_what_was_read() {
+fn idle_input_ends_batch_after_complete_lines() {
     let mut config = one_thread(0);
     config.http.body_idle_timeout_ms = 50;
     config.http.body_read_timeout_ms = 50;
@@ -324,7 +324,7 @@ fn an_input_that_stands_still_ends_the_batch_behind_what_was_read() {
 }
 
 #[test]
-fn an_input_that_breaks_is_that_of_a_client_that_left_and_nothing_goes_on() {
+fn broken_input_cancels_batch() {
     run_test(&one_thread(0), async |app| {
         let (sender, body) = sent();
         for piece in [Ok(EASY.repeat(1_000)), Ok("1...".to_owned()), Err(io::Error::other("reset"))] {
@@ -341,7 +341,7 @@ fn an_input_that_breaks_is_that_of_a_client_that_left_and_nothing_goes_on() {
 }
 
 #[test]
-fn at_shutdown_reading_stops_and_what_was_read_is_answered() {
+fn closing_stops_input_and_answers_read_lines() {
     run_test(&one_thread(0), async |app| {
         let (sender, body) = sent();
         sender.send(Ok(easy())).expect("it is read");
@@ -368,7 +368,7 @@ fn at_shutdown_reading_stops_and_what_was_read_is_answered() {
 }
 
 #[test]
-fn a_batch_is_answered_with_what_it_has_when_all_work_is_told_to_end() {
+fn stopping_returns_partial_batch_answers() {
     run_test(&one_thread(0), async |app| {
         let body = unfinished(vec![format!("{}{}", easy(), endless().repeat(20))]);
         let mut response = Call::ndjson("/count/batch", body).begin(&app).await;

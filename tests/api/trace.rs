@@ -5,7 +5,7 @@ use crate::harness::Call;
 const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
 #[tokio::test]
-async fn a_trace_goes_on_in_the_response() {
+async fn response_continues_trace() {
     let reply = Call::get("/livez").header("traceparent", PARENT).send().await;
     let own = reply.header("traceparent");
     assert_eq!((&own[..36], &own[52..]), (&PARENT[..36], "-01"), "{own}");
@@ -13,7 +13,7 @@ async fn a_trace_goes_on_in_the_response() {
 }
 
 #[tokio::test]
-async fn an_unreadable_parent_is_replaced_by_a_trace_that_begins_here() {
+async fn invalid_traceparent_starts_new_trace() {
     for parent in ["", "00-nothing", &PARENT.to_uppercase(), &format!("{PARENT}-more")] {
         let reply = Call::get("/livez").header("traceparent", parent).send().await;
         let own = reply.header("traceparent");
@@ -25,6 +25,6 @@ async fn an_unreadable_parent_is_replaced_by_a_trace_that_begins_here() {
 }
 
 #[tokio::test]
-async fn a_request_outside_of_any_trace_stays_there() {
+async fn request_without_traceparent_has_no_trace() {
     assert_eq!(Call::get("/livez").header("tracestate", "a=b").send().await.header("traceparent"), "");
 }

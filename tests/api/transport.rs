@@ -44,7 +44,7 @@ async fn trickle(stream: &mut TcpStream, bytes: &[u8]) -> String {
 }
 
 #[tokio::test]
-async fn a_client_that_writes_three_megabytes_before_it_reads_gets_its_413() {
+async fn large_body_written_before_reading_gets_413() {
     let served = TestServer::start(&config());
     let body = vec![b'.'; 3_000_000];
     let answer = served.exchange(&post_request("/solve", "content-type: text/plain\r\n", &body)).await;
@@ -53,7 +53,7 @@ async fn a_client_that_writes_three_megabytes_before_it_reads_gets_its_413() {
 }
 
 #[tokio::test]
-async fn so_does_one_whose_body_goes_nowhere() {
+async fn large_body_to_unknown_path_gets_404() {
     let served = TestServer::start(&config());
     let body = vec![b'.'; 3_000_000];
     let nowhere = served.exchange(&post_request("/nowhere", "content-type: text/plain\r\n", &body)).await;
@@ -63,7 +63,7 @@ async fn so_does_one_whose_body_goes_nowhere() {
 }
 
 #[tokio::test]
-async fn a_connection_goes_on_after_a_refusal_whose_body_was_drained() {
+async fn connection_survives_rejected_request_with_body() {
     let served = TestServer::start(&config());
     let refused = post_request("/nowhere", "", &[b'.'; 100_000]);
     let refused = String::from_utf8(refused).expect("text").replace("connection: close\r\n", "");
@@ -74,7 +74,7 @@ async fn a_connection_goes_on_after_a_refusal_whose_body_was_drained() {
 }
 
 #[tokio::test]
-async fn a_client_that_waits_for_100_continue_is_refused_without_being_asked_for_its_body() {
+async fn expect_continue_with_large_body_gets_413_at_once() {
     let served = TestServer::start(&config());
     let head =
         b"POST /solve HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\nexpect: 100-continue\r\n\
@@ -84,7 +84,7 @@ async fn a_client_that_waits_for_100_continue_is_refused_without_being_asked_for
 }
 
 #[tokio::test]
-async fn a_body_that_does_not_arrive_in_time_is_refused() {
+async fn incomplete_body_times_out() {
     let mut config = config();
     config.http.body_read_timeout_ms = 50;
     let served = TestServer::start(&config);
@@ -96,7 +96,7 @@ async fn a_body_that_does_not_arrive_in_time_is_refused() {
 }
 
 #[tokio::test]
-async fn a_body_framed_wrongly_is_refused() {
+async fn malformed_chunk_returns_400() {
     let served = TestServer::start(&config());
     let request = b"POST /solve HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\n\
                     transfer-encoding: chunked\r\n\r\nzz\r\n12..\r\n0\r\n\r\n";
@@ -106,7 +106,7 @@ async fn a_body_framed_wrongly_is_refused() {
 }
 
 #[tokio::test]
-async fn a_body_that_comes_a_byte_at_a_time_is_refused_when_its_time_is_over() {
+async fn trickled_body_times_out() {
     let mut config = config();
     config.http.body_read_timeout_ms = SOON_MS;
     let served = TestServer::start(&config);
@@ -126,7 +126,7 @@ fn hasty() -> Config {
 }
 
 #[tokio::test]
-async fn a_connection_that_says_nothing_or_half_of_it_is_closed() {
+async fn incomplete_head_times_out() {
     let served = TestServer::start(&hasty());
     for beginning in ["", "G", "GET /livez HTTP/1.1\r\nhost: loc"] {
         assert_eq!(served.exchange(beginning.as_bytes()).await, "");
@@ -134,14 +134,14 @@ async fn a_connection_that_says_nothing_or_half_of_it_is_closed() {
 }
 
 #[tokio::test]
-async fn a_head_that_comes_a_byte_at_a_time_is_closed_when_its_time_is_over() {
+async fn trickled_head_times_out() {
     let served = TestServer::start(&hasty());
     let head = format!("GET /livez HTTP/1.1\r\nhost: localhost\r\nx-long: {}", "x".repeat(10_000));
     assert_eq!(trickle(&mut served.connect().await, head.as_bytes()).await, "");
 }
 
 #[tokio::test]
-async fn a_connection_that_is_idle_after_its_answer_is_closed() {
+async fn idle_connection_is_closed() {
     let mut config = config();
     // The head itself must arrive in this time.
     config.http.header_read_timeout_ms = 2_000;
@@ -163,7 +163,7 @@ async fn connect_narrowly(served: &TestServer) -> TcpStream {
 }
 
 #[tokio::test]
-async fn a_client_that_takes_nothing_of_its_answer_is_cut() {
+async fn stalled_reader_is_reset() {
     let mut config = config();
     config.http.write_stall_timeout_ms = SOON_MS;
     config.http.connections_max = 1;
@@ -178,7 +178,7 @@ async fn a_client_that_takes_nothing_of_its_answer_is_cut() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_client_does_not_read_is_not_made_for_it() {
+async fn unread_responses_pause_pipelined_requests() {
     const REQUESTS_BYTES_MAX: usize = 64 << 20;
     let served = TestServer::start(&config());
     for request in [get_request("/docs/"), b"HEAD /livez HTTP/1.1\r\nhost: a\r\n\r\n".to_vec()] {
@@ -198,7 +198,7 @@ async fn what_a_client_does_not_read_is_not_made_for_it() {
 }
 
 #[tokio::test]
-async fn when_all_connections_are_taken_operators_are_answered_and_others_wait() {
+async fn connection_limit_delays_public_but_not_admin_clients() {
     let mut config = config();
     config.http.connections_max = 2;
     let served = TestServer::start(&config);
@@ -218,7 +218,7 @@ async fn when_all_connections_are_taken_operators_are_answered_and_others_wait()
 }
 
 #[tokio::test]
-async fn operators_find_health_and_version_and_nothing_else() {
+async fn admin_listener_serves_health_and_version_only() {
     let served = TestServer::start(&config());
     for (path, status) in [("/livez", 200), ("/readyz", 200), ("/version", 200), ("/solve", 404), ("/", 404)]
     {
@@ -230,7 +230,7 @@ async fn operators_find_health_and_version_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_client_that_closes_its_writing_side_is_answered() {
+async fn half_closed_client_is_answered() {
     let served = TestServer::start(&config());
     for request in [post_request("/solve", "content-type: text/plain\r\n", b"12.."), get_request("/livez")] {
         let mut stream = served.connect().await;
@@ -242,7 +242,7 @@ async fn a_client_that_closes_its_writing_side_is_answered() {
 }
 
 #[tokio::test]
-async fn the_work_of_a_client_that_leaves_ends() {
+async fn disconnect_cancels_search() {
     let served = TestServer::start(&config());
     let places = served.app.dispatcher.free_places();
     let mut stream = served.connect().await;
@@ -258,7 +258,7 @@ async fn the_work_of_a_client_that_leaves_ends() {
 }
 
 #[tokio::test]
-async fn a_handler_knows_where_its_request_comes_from() {
+async fn handler_sees_peer_address() {
     let config = config();
     let whence = get(async |ConnectInfo(peer): ConnectInfo<SocketAddr>| peer.to_string());
     let router = Router::new().route("/", whence);
@@ -270,7 +270,7 @@ async fn a_handler_knows_where_its_request_comes_from() {
 }
 
 #[tokio::test]
-async fn a_panic_that_leaves_the_router_ends_its_connection_and_no_other() {
+async fn panic_in_router_closes_only_its_connection() {
     let mut config = config();
     config.http.connections_max = 2;
     let router = Router::new().route("/panics", get(panics)).route("/works", get(async || "still"));
@@ -289,7 +289,7 @@ async fn panics() -> &'static str {
 }
 
 #[tokio::test]
-async fn a_socket_file_is_made_anew_and_removed_at_the_end() {
+async fn stale_socket_file_is_replaced_and_removed_at_shutdown() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("quadrille.sock");
     // As a process leaves it that was killed.
