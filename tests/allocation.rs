@@ -1,6 +1,6 @@
-//! A solver that is given one puzzle after another takes memory for the first of a size and none for the others.
+//! A solver allocates for the first puzzle of a size and not for the next ones.
 //!
-//! The only test of its program: memory is counted for all of it.
+//! The only test of its program: the allocator counts for the whole process.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
 
 use std::alloc::System;
@@ -16,11 +16,11 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Up to a hundred puzzles of every file of the corpus whose boxes are the usual ones, by size.
+/// Up to a hundred puzzles of each corpus file, by size.
 fn puzzles() -> BTreeMap<usize, Vec<Puzzle>> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
     let mut puzzles = BTreeMap::<usize, Vec<Puzzle>>::new();
-    for entry in std::fs::read_dir(directory).expect("the corpus is there") {
+    for entry in std::fs::read_dir(directory).expect("the corpus exists") {
         let path = entry.expect("a readable entry").path();
         if path.extension().is_none_or(|extension| extension != "txt") {
             continue;
@@ -38,7 +38,7 @@ fn puzzles() -> BTreeMap<usize, Vec<Puzzle>> {
     puzzles
 }
 
-/// Solves a puzzle, and tells the memory taken for that in calls of the allocator.
+/// Solves a puzzle and returns the number of allocations.
 fn solve(solver: &mut Solver, puzzle: Puzzle) -> usize {
     let two = NonZeroU64::new(2).expect("two is positive");
     let stop = AtomicBool::new(false);
@@ -49,7 +49,7 @@ fn solve(solver: &mut Solver, puzzle: Puzzle) -> usize {
     taken.allocations + taken.reallocations
 }
 
-/// From so many nodes on a search that learns may be at work.
+/// Node count from which CDCL may take over.
 const LEARNING_NODES: u64 = 300;
 
 #[test]
@@ -61,14 +61,14 @@ fn warm_solver_allocates_nothing() {
         for puzzle in &puzzles[1..] {
             let taken = solve(&mut solver, puzzle.clone());
             searched += usize::from(solver.nodes() > 0);
-            // What is learnt takes as much as it must, up to its bound.
+            // Learned clauses need memory, up to a bound.
             assert!(
                 taken == 0 || size != 9 && solver.nodes() >= LEARNING_NODES,
                 "{taken} for one of size {size}"
             );
         }
         assert!(searched > 0 || puzzles.len() < 10, "the rules finished all of size {size}");
-        // But that is kept, too.
+        // That memory is reused, too.
         for puzzle in puzzles {
             assert_eq!(solve(&mut solver, puzzle), 0, "for one of size {size} that was solved before");
         }

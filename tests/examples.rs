@@ -1,4 +1,4 @@
-//! The measuring programs print what `benches/README.md` says: one line of JSON, with these fields, and true counts.
+//! The examples print one line of JSON with the fields of `benches/README.md`, and true counts.
 #![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
 use std::fs;
@@ -9,10 +9,10 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// The program of an example. Cargo builds the examples before it runs all tests, and puts them beside the folder of
-/// the test programs.
+/// Path of an example. Cargo builds the examples before it runs all tests.
 fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("this test runs from a file");
-    let profile = test.ancestors().nth(2).expect("it stands in `deps`, within the folder of the profile");
+    let profile = test.ancestors().nth(2).expect("it is in `deps` of the profile directory");
     let file = profile.join("examples").join(name).with_extension(std::env::consts::EXE_EXTENSION);
     assert!(file.exists(), "{} is not there: run `cargo build --examples`, or all tests", file.display());
     file
@@ -22,7 +22,7 @@ fn run(name: &str, arguments: &[&str]) -> Output {
     Command::new(example(name)).args(arguments).output().expect("the example can be run")
 }
 
-/// The one line of JSON that a run prints, with its fields in the order in which they stand.
+/// Report of a run, and its fields in order.
 fn report(name: &str, arguments: &[&str]) -> (Value, Vec<String>) {
     let output = run(name, arguments);
     let text = String::from_utf8(output.stdout).expect("the report is text");
@@ -35,14 +35,14 @@ fn report(name: &str, arguments: &[&str]) -> (Value, Vec<String>) {
     (report, fields)
 }
 
-/// What a run that fails says, and its exit code.
+/// Message and exit code of a failed run.
 fn refusal(name: &str, arguments: &[&str]) -> (String, Option<i32>) {
     let output = run(name, arguments);
     assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
     (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.code())
 }
 
-/// A file in a folder that is gone with the test.
+/// File in a temporary directory.
 struct Written {
     _folder: TempDir,
     path: String,
@@ -55,10 +55,10 @@ fn written(text: &str) -> Written {
     Written { path: file.display().to_string(), _folder: folder }
 }
 
-/// The puzzles of a file of the corpus, one a line, and how many of them have no, one, and more solutions.
+/// Puzzles of a corpus file, one per line, and the number without, with one, and with more solutions.
 fn corpus(file: &str) -> (String, [u64; 3]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(file);
-    let text = fs::read_to_string(path).expect("the corpus is there");
+    let text = fs::read_to_string(path).expect("the corpus exists");
     let mut lines = String::from("# Blank lines and comments are skipped.\n\n");
     let mut counts = [0; 3];
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -117,7 +117,7 @@ fn throughput_with_limit_1_reports_unknown() {
 
 #[test]
 fn throughput_stops_puzzle_at_time_limit() {
-    // The empty grid has more solutions than can be counted in any time.
+    // The empty grid has too many solutions to count.
     let written = written(&".".repeat(81));
     let limit = u64::MAX.to_string();
     let (report, _) = report("throughput", &[&written.path, "--limit", &limit, "--time-ms", "1"]);
@@ -134,7 +134,7 @@ fn throughput_names_file_and_line_of_invalid_puzzle() {
 
 #[test]
 fn cover_counts_items_options_and_solutions() {
-    // The two options that give x the colour R, and the one that covers both a and b.
+    // One solution colours x R, the other B.
     let written = written("| Two solutions\na b | x\na x:R\na b x:B\nb x:R\nb x:B\n");
     let (report, fields) = report("cover", &[&written.path]);
     assert_eq!(fields, ["file", "items", "options", "solutions", "ms", "nodes", "updates"]);

@@ -1,4 +1,4 @@
-//! Spans of the real program arrive at a collector.
+//! Spans of the program reach a collector.
 #![cfg(feature = "otlp")]
 #![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
@@ -7,17 +7,17 @@ use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// No test waits longer than this; it is far more than any of them needs.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Bound on a test that hangs. No test depends on it.
+const TEST_TIMEOUT: Duration = Duration::from_secs(300);
 
 const TRACE_ID: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 
-/// The program, which is killed when the test ends, however it ends.
+/// Running program. Dropping it kills the process.
 struct Program(Child);
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -31,10 +31,10 @@ fn quadrille(endpoint: &str) -> Command {
     command
 }
 
-/// Reads one request of the exporter and answers it; gives its head and its body.
+/// Answers one request of the exporter and returns its head and body.
 fn received(collector: &TcpListener) -> (String, Vec<u8>) {
     let (stream, _) = collector.accept().expect("the exporter connects");
-    stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+    stream.set_read_timeout(Some(TEST_TIMEOUT)).expect("a timeout");
     let mut reader = BufReader::new(stream);
     let mut head = String::new();
     while !head.ends_with("\r\n\r\n") {
@@ -45,7 +45,7 @@ fn received(collector: &TcpListener) -> (String, Vec<u8>) {
     let mut body = vec![0; length.expect("a length")];
     reader.read_exact(&mut body).expect("the body arrives");
     let answer = "HTTP/1.1 200 OK\r\ncontent-type: application/x-protobuf\r\ncontent-length: 0\r\n\r\n";
-    reader.get_mut().write_all(answer.as_bytes()).expect("it is taken");
+    reader.get_mut().write_all(answer.as_bytes()).expect("the request is written");
     (head, body)
 }
 
@@ -54,27 +54,27 @@ fn span_continues_trace_of_client() {
     let collector = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let endpoint = format!("http://{}/", collector.local_addr().expect("bound"));
     let mut program = Program(quadrille(&endpoint).spawn().expect("it starts"));
-    let mut log = BufReader::new(program.0.stdout.take().expect("it was asked for")).lines();
+    let mut log = BufReader::new(program.0.stdout.take().expect("the output is piped")).lines();
     let listening = log.find_map(|line| {
         let line = line.expect("the log can be read");
         let (_, rest) = line.split_once("listening on http://")?;
         Some(rest.split(' ').next().expect("an address").to_owned())
     });
-    let mut stream = TcpStream::connect(listening.expect("it listens")).expect("it listens");
-    stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+    let mut stream = TcpStream::connect(listening.expect("the server listens")).expect("the server listens");
+    stream.set_read_timeout(Some(TEST_TIMEOUT)).expect("a timeout");
     let request = format!(
         "POST /count HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: text/plain\r\n\
          content-length: 4\r\ntraceparent: 00-{TRACE_ID}-00f067aa0ba902b7-01\r\ntracestate: vendor=value\r\n\r\n12.."
     );
-    stream.write_all(request.as_bytes()).expect("it is taken");
+    stream.write_all(request.as_bytes()).expect("the request is written");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("an answer arrives");
     let own = answer.lines().find_map(|line| line.strip_prefix(&format!("traceparent: 00-{TRACE_ID}-")));
     let own = own.unwrap_or_else(|| panic!("{answer}")).split('-').next().expect("an id");
 
-    // The last spans are sent at the end of the program.
+    // Spans are flushed at the end of the program.
     let pid = program.0.id().to_string();
-    assert!(Command::new("kill").args(["-s", "TERM", &pid]).status().expect("kill is there").success());
+    assert!(Command::new("kill").args(["-s", "TERM", &pid]).status().expect("`kill` is installed").success());
     let (head, body) = received(&collector);
     assert!(head.starts_with("POST /v1/traces "), "{head}");
     assert!(contains(&body, &bytes(TRACE_ID)), "the trace");
@@ -84,7 +84,7 @@ fn span_continues_trace_of_client() {
         assert!(contains(&body, text.as_bytes()), "{text}");
     }
     assert!(!contains(&body, b"12.."), "no puzzle");
-    assert!(program.0.wait().expect("it can be waited for").success());
+    assert!(program.0.wait().expect("the process ends").success());
 }
 
 #[test]

@@ -98,7 +98,7 @@ impl Service {
         assert!(status.success());
     }
 
-    /// Waits for the end; gives the exit code and the whole log.
+    /// Waits for the end. Returns the exit code and the whole log.
     fn wait(mut self) -> (Option<i32>, String) {
         let mut logged = std::mem::take(&mut self.logged);
         // The log ends with the process.
@@ -110,7 +110,7 @@ impl Service {
 
 impl Drop for Service {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -179,7 +179,7 @@ fn second_signal_stops_program_at_once() {
     let service = Service::start(quadrille().env(THREADS, "1").env(DRAIN_MS, "600000"));
     let endless = service.occupy();
     service.signal("TERM");
-    // The listener is closed once the first signal has been taken.
+    // A closed listener proves that the first signal has been handled.
     while TcpStream::connect(service.address).is_ok() {}
     service.signal("TERM");
     let (code, log) = service.wait();

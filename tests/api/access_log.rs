@@ -1,4 +1,4 @@
-//! What is logged and counted of a request, and its place in a trace.
+//! One log event per request, without puzzles or keys.
 
 use axum::body::Body;
 use axum::http::{Method, Request};
@@ -62,7 +62,7 @@ async fn batch_logs_one_event_at_its_end() {
     assert_eq!((&line["message"], &line["span"]["route"]), (&"answered".into(), &"/count/batch".into()));
     assert_eq!((&line["puzzles"], &line["errors"]), (&4.into(), &1.into()));
     assert_eq!((&line["bytes_in"], &line["bytes_out"]), (&20.into(), &reply.body.len().into()));
-    // The last thread lets go of the batch a moment after the last answer has left.
+    // A solver thread may release the batch after its last answer.
     free_streams(&app, 16).await;
     assert_metrics(
         &metrics_text(&app),

@@ -1,22 +1,22 @@
-//! `/solve/batch` and `/count/batch`: the forms of a batch, and what comes of each of its lines.
+//! `/solve/batch` and `/count/batch`: media types, lines and options.
 
 use quadrille::server::App;
 use serde_json::{Value, json};
 
 use crate::harness::{Call, HOUR_MS, config, one_thread, run_test};
 
-/// Three 4x4: with one solution, with three, and one that is no grid.
+/// Two 4x4 puzzles, with one solution and with three, and an invalid line.
 const LINES: &str = "1.....3..4.....2\n1.....3..4......\n1..\n";
 
-/// What `/count/batch` says of them as text.
+/// Answers of `/count/batch` to `LINES`, as text.
 const WORDS: &str = "unique 1\nmultiple 2+\nerror: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)\n";
 
-/// What the lines of a body of text are answered by `/count/batch`, as text.
+/// Answers of `/count/batch` to a text body, as text.
 async fn words(body: impl Into<axum::body::Body>) -> String {
     Call::text("/count/batch", body).header("accept", "text/plain").send().await.body
 }
 
-/// The code of the first fault of each answer, and `null` where there is none.
+/// Code of the first fault of each answer; `null` without a fault.
 fn codes(answers: &[Value]) -> Vec<Value> {
     answers.iter().map(|answer| answer["error"]["errors"][0]["code"].clone()).collect()
 }
@@ -247,7 +247,7 @@ async fn other_batch_content_types_are_unsupported() {
     }
 }
 
-/// Puzzles of which some end only with their limits, in NDJSON with ids; and the same as an array.
+/// Entries with ids, some of which only their limits end: as NDJSON and as an array.
 fn mixed(number: usize) -> (String, String) {
     let empty = ".".repeat(81);
     let entry = |k: usize| match k % 40 {

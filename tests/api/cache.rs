@@ -1,4 +1,4 @@
-//! Answers that the service remembers.
+//! Cache of answers.
 
 use quadrille::server::App;
 use quadrille::service::CacheMeters;
@@ -9,7 +9,7 @@ use crate::harness::{Call, app, config, without_timings};
 const CLASSIC: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
-/// A service that remembers.
+/// Service with a cache.
 fn remembering() -> App {
     let mut config = config();
     config.cache.bytes_max = 1 << 20;
@@ -32,7 +32,7 @@ async fn repeated_question_hits_cache_in_any_notation() {
     assert_eq!(again["verdict"], first["verdict"]);
     assert_eq!(without_timings(again.clone())["stats"], without_timings(first)["stats"]);
     assert_eq!((&again["stats"]["queue_us"], &again["stats"]["solve_us"]), (&json!(0), &json!(0)));
-    // It is the same question as this one.
+    // An equal question in another form.
     let counted = Call::get(&format!("/count?puzzle={CLASSIC}")).to(&app).await.json();
     assert_eq!((&counted["count"], app.answers.meters().hits), (&json!(1), 2));
     assert_eq!(app.answers.meters().misses, 1);
@@ -52,7 +52,7 @@ async fn limited_answers_and_problems_are_not_cached() {
     let remembered = limited(nodes).to(&app).await.json();
     assert_eq!((&remembered["verdict"], app.answers.meters().hits), (&json!("unique"), 1));
     assert_eq!(remembered["limits"], json!({ "time_ms": 1234, "nodes": nodes }));
-    assert_eq!(limited(1).to(&app).await.json()["verdict"], "unknown", "as it was before");
+    assert_eq!(limited(1).to(&app).await.json()["verdict"], "unknown", "limited again");
 }
 
 #[tokio::test]

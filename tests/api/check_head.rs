@@ -1,11 +1,10 @@
-//! Heads of requests that are not as they should be, byte by byte. Whatever is sent, there is at most one answer: a
-//! second one would be to a request that was smuggled in.
+//! Malformed request heads. Each gets at most one response: a second one would answer a smuggled request.
 
 use serde_json::Value;
 
 use crate::harness::{TestServer, config, get_and_close};
 
-/// A question with these header lines, and behind its body another request.
+/// Request with these header lines and body, followed by a second request.
 fn question(headers: &str, body: &str) -> String {
     format!(
         "POST /count HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\n{headers}\r\n\r\n{body}\
@@ -17,10 +16,10 @@ fn get(head: &str) -> String {
     format!("{head}\r\n\r\nGET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n")
 }
 
-/// The statuses of all answers there are.
+/// Statuses of all responses.
 fn statuses(answers: &str) -> Vec<&str> {
     let followed = answers.split("HTTP/1.1 ").skip(1).filter_map(|answer| answer.get(..3));
-    // The words of a refusal may speak of HTTP/1.1, too.
+    // A problem detail may contain `HTTP/1.1`.
     followed.filter(|status| status.bytes().all(|byte| byte.is_ascii_digit())).collect()
 }
 
@@ -108,7 +107,7 @@ async fn request_without_single_host_returns_400() {
     assert!(served.exchange_half_closed(absolute.as_bytes()).await.ends_with("ok\n"));
 }
 
-/// The code of the problem that ends the answers.
+/// Problem code of the last response.
 fn code(answers: &str) -> String {
     let (head, body) = answers.split_once("\r\n\r\n").expect("a head and a body");
     assert!(head.contains("application/problem+json") && head.contains("x-request-id: "), "{answers}");

@@ -1,4 +1,4 @@
-//! API keys, and limits by client.
+//! API keys and rate limits.
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -17,7 +17,7 @@ use crate::harness::{Call, Reply, TestServer, config, exchange, post_request};
 const KEY: &str = "quadrille_0707070707070707070707070707070707070707070707070707070707070707";
 const OTHER: &str = "quadrille_0808080808080808080808080808080808080808080808080808080808080808";
 
-/// What is there for everybody.
+/// Paths that need no key.
 const OPEN: [&str; 8] = [
     "/",
     "/livez",
@@ -34,7 +34,7 @@ fn with_keys(config: &mut Config) {
         [("one", KEY), ("two", OTHER)].map(|(name, key)| format!("{name}:{}", fingerprint(key))).into();
 }
 
-/// A service that lets each client ask three times and then once an hour, in effect.
+/// Service with a burst of three requests, and one request per minute after it.
 fn limited(change: impl FnOnce(&mut Config)) -> App {
     let mut config = config();
     config.clients.requests_per_minute = 1;
@@ -49,13 +49,13 @@ fn keyed() -> App {
     App::new(&config).expect("the app is built")
 }
 
-/// A question with a little work, from this peer.
+/// Question from this peer.
 fn question(peer: &str) -> Call {
     let peer: SocketAddr = peer.parse().expect("an address and port");
     Call::text("/solve", "1...").extension(ConnectInfo(peer))
 }
 
-/// How many of ten such calls are answered.
+/// Number of successful calls out of ten.
 async fn answered(app: &App, call: impl Fn() -> Call) -> usize {
     let mut answered = 0;
     for _ in 0..10 {
@@ -152,13 +152,13 @@ async fn preflight_needs_no_key_and_allows_its_headers() {
     );
 }
 
-/// A sink that the test can read.
+/// Log writer that the test can read.
 #[derive(Clone, Default)]
 struct Sink(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("nobody panicked").write(bytes)
+        self.0.lock().expect("the lock is not poisoned").write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -171,14 +171,13 @@ async fn key_is_never_logged() {
     let sink = Sink::default();
     let writer = sink.clone();
     let log = Log { format: LogFormat::Text, filter: "trace".to_owned() };
-    let subscriber = telemetry::subscriber(&log, move || writer.clone()).expect("a sound filter");
+    let subscriber = telemetry::subscriber(&log, move || writer.clone()).expect("a valid filter");
     let app = limited(|config| {
         with_keys(config);
         config.clients.burst = 5;
     });
     let mut statuses = Vec::new();
-    // With one subscriber alone, `tracing` would ask whichever thread comes by a line first whether it is wanted, and
-    // the threads of other tests want none.
+    // `tracing` caches the interest of a call site for the only subscriber, on whichever thread logs first.
     let _another = tracing::Dispatch::new(tracing::subscriber::NoSubscriber::default());
     {
         let _logging = tracing::subscriber::set_default(subscriber);
@@ -191,7 +190,7 @@ async fn key_is_never_logged() {
         }
     }
     assert_eq!(statuses, [200, 422, 404, 401, 200, 422, 404, 429]);
-    let log = String::from_utf8(sink.0.lock().expect("nobody panicked").clone()).expect("text");
+    let log = String::from_utf8(sink.0.lock().expect("the lock is not poisoned").clone()).expect("text");
     assert!(log.lines().count() >= 8, "{log}");
     let log = log.to_lowercase();
     for secret in ["0707", "0808", &fingerprint(KEY), &fingerprint(OTHER)] {
@@ -227,9 +226,9 @@ async fn rate_counts_each_ipv4_address_and_ipv6_network() {
     assert_eq!(answered(&app, || question("[2001:db8:0:1::1]:80")).await, 3);
     assert_eq!(answered(&app, || question("[2001:db8:0:1:ffff::2]:80")).await, 0);
     assert_eq!(answered(&app, || question("[2001:db8:0:2::1]:80")).await, 3);
-    // The same machine, seen by a socket that takes both.
+    // An IPv4-mapped address counts as IPv4.
     assert_eq!(answered(&app, || question("[::ffff:192.0.2.1]:80")).await, 0);
-    // Through a Unix socket nobody has an address.
+    // Requests over a Unix socket share one limit.
     assert_eq!(answered(&app, || Call::text("/solve", "1...")).await, 3);
 }
 
@@ -298,7 +297,7 @@ async fn rate_uses_peer_address_of_connection() {
     assert!(second.starts_with("HTTP/1.1 429 "), "{second}");
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.bind("127.0.0.2:0".parse().expect("an address")).expect("all of 127/8 is this machine");
-    let stream = socket.connect(served.address).await.expect("it listens");
+    let stream = socket.connect(served.address).await.expect("the server listens");
     let other = exchange(stream, &ask).await;
     assert!(other.starts_with("HTTP/1.1 200 "), "{other}");
 }

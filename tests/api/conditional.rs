@@ -1,4 +1,4 @@
-//! Answers that clients, and caches between, may keep.
+//! Conditional requests and `cache-control`.
 
 use axum::http::Method;
 use quadrille::auth::fingerprint;
@@ -138,7 +138,7 @@ async fn complete_answer_is_cacheable_and_limited_is_not() {
     }
     let refused = Call::get("/solve?puzzle=x").to(&app).await;
     assert_eq!((refused.header("cache-control"), refused.header("etag")), ("no-store", ""));
-    // What is asked for by POST is nobody's to keep.
+    // Responses to POST are not cacheable.
     let posted = Call::text("/solve", CLASSIC).to(&app).await;
     assert_eq!((posted.header("cache-control"), posted.header("etag")), ("", ""));
 }
@@ -183,7 +183,7 @@ async fn matching_etag_returns_304() {
     for known in ["\"other\"", "nonsense", ""] {
         assert_eq!(ask(known).await.status, 200, "{known}");
     }
-    // What is not final is told in full, even to who says that anything will do.
+    // A limited answer is sent in full despite `if-none-match: *`.
     let uri = format!("/count?nodes=1&puzzle={INKALA}");
     assert_eq!(Call::get(&uri).header("if-none-match", "*").to(&app).await.status, 200);
 }

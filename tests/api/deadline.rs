@@ -1,4 +1,4 @@
-//! Clients and gateways that say how long they will wait.
+//! Deadline headers of clients and gateways.
 
 use quadrille::server::App;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::harness::{Call, Reply, app, config};
 
 const HEADER: &str = "x-request-timeout-ms";
 
-/// A contradiction, which is answered without a thread, so that no time passes.
+/// Contradiction, which needs no solver thread: no time passes.
 fn question(uri: &str) -> Call {
     Call::text(uri, "11..")
 }
@@ -69,7 +69,7 @@ async fn invalid_deadline_header_returns_400() {
         }
     }
     assert_eq!(question("/solve").header(HEADER, "5").header(HEADER, "5").to(&app).await.status, 400);
-    // Who asks nothing is not asked how long it waits.
+    // Health ignores the header.
     assert_eq!(Call::get("/livez").header(HEADER, "5s").to(&app).await.status, 200);
 }
 

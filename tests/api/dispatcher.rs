@@ -1,4 +1,4 @@
-//! Admission, deadlines, and work that nobody waits for any more.
+//! Admission, deadlines, cancellation and shutdown.
 
 use quadrille::config::Config;
 use quadrille::server::App;
@@ -10,7 +10,7 @@ use crate::harness::{
     wait_for_metrics, with_slow_lane,
 };
 
-/// Takes the one solver thread, and waits until it is at work.
+/// Occupies the only solver thread.
 async fn occupy(app: &App) -> JoinHandle<Reply> {
     let running = spawn(app, endless_count(&json!({ "time_ms": HOUR_MS })));
     wait_for_metrics(app, &["quadrille_solver_threads_busy 1"]).await;
@@ -90,7 +90,7 @@ fn full_queue_returns_503_and_health_answers() {
         assert_eq!(refused.header("retry-after"), "1");
         assert_eq!(Call::get("/livez").to(&app).await.status, 200);
         assert_eq!(Call::get("/readyz").to(&app).await.status, 200);
-        // A question that is settled without a search needs no place.
+        // A question without a search needs no permit.
         assert_eq!(Call::text("/solve", "11..").to(&app).await.status, 200);
         running.abort();
         free_places(&app, 1).await;
@@ -122,7 +122,7 @@ fn shutdown_answers_running_and_queued_requests() {
         free_places(&app, 1).await;
         app.dispatcher.stop();
         for request in [running, waiting] {
-            let answer = request.await.expect("it does not panic").json();
+            let answer = request.await.expect("the task does not panic").json();
             assert_eq!(answer["stopped_by"], "shutdown");
         }
         assert_eq!(app.dispatcher.free_places(), 3);
@@ -153,7 +153,7 @@ fn concurrent_questions_get_own_answers() {
             .collect();
         for (k, request) in requests.into_iter().enumerate() {
             let expected = if k % 2 == 0 { "multiple 72\n" } else { "unique 1\n" };
-            assert_eq!(request.await.expect("it does not panic").body, expected);
+            assert_eq!(request.await.expect("the task does not panic").body, expected);
         }
         assert_eq!(app.dispatcher.free_places(), 1003);
     });
@@ -166,7 +166,7 @@ fn full_slow_queue_rejects_hard_and_answers_easy_questions() {
             let endless_ones: Vec<_> =
                 (0..5).map(|_| spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })))).collect();
             free_slow_places(&app, 0).await;
-            // They gave the places of fresh questions back.
+            // Slow questions have returned their fresh permits.
             free_places(&app, 100).await;
             for _ in 0..20 {
                 let easy = Call::text(&format!("/solve?time_ms={HOUR_MS}"), "12..").to(&app).await;
@@ -176,7 +176,7 @@ fn full_slow_queue_rejects_hard_and_answers_easy_questions() {
             assert_eq!((refused.status.as_u16(), refused.json()["code"].clone()), (503, "overloaded".into()));
             assert_eq!(refused.header("retry-after"), "1");
             assert_eq!(Call::get("/livez").to(&app).await.status, 200);
-            // One that leaves makes room at once.
+            // A cancelled question frees its place.
             endless_ones[0].abort();
             free_slow_places(&app, 1).await;
             endless_ones.iter().for_each(JoinHandle::abort);
@@ -193,7 +193,7 @@ fn slow_questions_stop_at_their_deadlines() {
             .map(|number| spawn(&app, endless_count(&json!({ "time_ms": 200 + 5 * number }))))
             .collect();
         for question in questions {
-            let answer = question.await.expect("it does not panic").json();
+            let answer = question.await.expect("the task does not panic").json();
             assert_eq!(answer["stopped_by"], "time_limit");
         }
         free_slow_places(&app, 64).await;
@@ -208,7 +208,7 @@ fn shutdown_answers_slow_questions() {
         free_slow_places(&app, 0).await;
         app.dispatcher.stop();
         for question in questions {
-            assert_eq!(question.await.expect("it does not panic").json()["stopped_by"], "shutdown");
+            assert_eq!(question.await.expect("the task does not panic").json()["stopped_by"], "shutdown");
         }
         free_slow_places(&app, 8).await;
     });

@@ -1,4 +1,4 @@
-//! What the service counts of its own work, as operators see it.
+//! Metrics of requests and of the service.
 
 use axum::body::Body;
 use axum::http::{Method, Request};
@@ -28,7 +28,7 @@ async fn scrape(app: &App) -> String {
 fn seconds_worked(app: &App) -> f64 {
     let text = metrics_text(app);
     let line = text.lines().find_map(|line| line.strip_prefix("quadrille_solver_busy_seconds_total "));
-    line.expect("it is there").parse().expect("a number")
+    line.expect("it is present").parse().expect("a number")
 }
 
 #[test]
@@ -152,7 +152,7 @@ async fn unknown_paths_and_methods_share_series() {
     Call::new(Method::from_bytes(b"M0").expect("a method"), "/nowhere").to(&app).await;
     let few = series().await;
     for number in 0..10_000_u32 {
-        // Knuth's multiplicative hash, so that no two are alike.
+        // Multiplicative hash: all paths differ.
         let path = format!("/{:08x}/{number}?q={number}", number.wrapping_mul(2_654_435_761));
         let method = if number % 2 == 0 { "GET".to_owned() } else { format!("M{number}") };
         let method = Method::from_bytes(method.as_bytes()).expect("a method");

@@ -1,4 +1,4 @@
-//! What `config/observability/` says of the metrics is true.
+//! Metrics that `config/observability/` names exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,16 +7,16 @@ use crate::harness::{Call, app};
 
 fn file(name: &str) -> String {
     let path = format!("{}/config/observability/{name}", env!("CARGO_MANIFEST_DIR"));
-    fs::read_to_string(path).expect("the file is there")
+    fs::read_to_string(path).expect("the file exists")
 }
 
-/// All words of a text that look like a metric.
+/// All metric names in a text.
 fn named(text: &str) -> BTreeSet<&str> {
     let words = text.split(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'));
     words.filter(|word| word.starts_with("quadrille_")).collect()
 }
 
-/// What the service shows once every kind of metric has been counted.
+/// Metrics with all series present.
 async fn shown() -> String {
     let app = app();
     Call::text("/solve", "12..").to(&app).await;
@@ -24,7 +24,7 @@ async fn shown() -> String {
     app.metrics.render().expect("it can be written")
 }
 
-/// The name of the series in a line.
+/// Name of the series of a line.
 fn series(line: &str) -> &str {
     line.split(['{', ' ']).next().expect("a line has a first word")
 }
@@ -33,7 +33,7 @@ fn series(line: &str) -> &str {
 async fn dashboard_and_alerts_use_existing_metrics() {
     let shown = shown().await;
     let series = shown.lines().filter(|line| !line.starts_with('#')).map(series);
-    // Prose speaks of a histogram as a whole.
+    // The README names histograms without suffix.
     let histograms =
         shown.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.strip_suffix(" histogram"));
     let known: BTreeSet<&str> = series.chain(histograms).collect();

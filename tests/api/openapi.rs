@@ -1,4 +1,4 @@
-//! The OpenAPI document: committed, served, and true.
+//! The OpenAPI document and its examples.
 
 use axum::http::Method;
 use quadrille::http::document;
@@ -18,12 +18,12 @@ async fn committed_document_equals_served_document() {
     assert_eq!(json["paths"].as_object().map(serde_json::Map::len), Some(11));
 }
 
-/// The document as JSON.
+/// Document as JSON.
 fn json() -> Value {
     serde_json::to_value(document()).expect("it can be written")
 }
 
-/// The examples of a body of one media type, by name.
+/// Named examples of one media type.
 fn examples(content: &Value) -> Vec<(String, Value)> {
     let named = content["examples"].as_object().into_iter().flatten();
     let named = named.map(|(name, example)| (name.clone(), example["value"].clone()));
@@ -31,7 +31,7 @@ fn examples(content: &Value) -> Vec<(String, Value)> {
     named.chain(single).collect()
 }
 
-/// An example as it is sent. A sequence of lines is described as the array of what they hold.
+/// Request body of an example. The document describes NDJSON as an array.
 fn sent(media_type: &str, example: &Value) -> String {
     match (media_type, example) {
         ("text/plain", Value::String(text)) => text.clone(),
@@ -42,7 +42,7 @@ fn sent(media_type: &str, example: &Value) -> String {
     }
 }
 
-/// What came back, in the same terms.
+/// Response body in the form of an example.
 fn received(reply: &Reply) -> Value {
     match reply.header("content-type") {
         "application/json" => reply.json(),
@@ -51,7 +51,7 @@ fn received(reply: &Reply) -> Value {
     }
 }
 
-/// An answer without what differs from run to run, be it of one line or of many.
+/// Answer or answers without timings.
 fn lasting(answer: Value) -> Value {
     match answer {
         Value::Array(lines) => lines.into_iter().map(lasting).collect(),
@@ -64,7 +64,7 @@ fn lasting(answer: Value) -> Value {
     }
 }
 
-/// The examples in a request or a response: media type, name and value.
+/// Examples of a request or response: media type, name and value.
 fn all_examples(body: &Value) -> Vec<(String, String, Value)> {
     let contents = body["content"].as_object().expect("media types");
     let of_one = |(media_type, content): (&String, &Value)| {
@@ -83,7 +83,7 @@ async fn body_examples_return_response_examples() {
         let mut answers = all_examples(&operation["responses"]["200"]);
         for (media_type, name, question) in all_examples(&operation["requestBody"]) {
             let call = Call::new(Method::POST, path).header("content-type", &media_type);
-            // Text is for who asks in text.
+            // Text responses belong to text requests.
             let is_text = media_type == "text/plain";
             let accept = if is_text { "text/plain" } else { "*/*" };
             let reply = call.header("accept", accept).body(sent(&media_type, &question)).to(&app).await;
@@ -140,7 +140,7 @@ fn operations_and_responses_have_descriptions() {
             }
             for (status, response) in operation["responses"].as_object().expect("responses") {
                 assert!(response["description"].is_string(), "{method} {path} {status}");
-                // Only to who has the answer already nothing is said.
+                // 304 has no body.
                 assert!(response["content"].is_object() || status == "304", "{method} {path} {status}");
                 for (media_type, content) in response["content"].as_object().into_iter().flatten() {
                     let has_example = !content["example"].is_null() || !content["examples"].is_null();

@@ -1,4 +1,4 @@
-//! What is there for those who run the service, and what holds for every response.
+//! Index, health, documentation, and headers of all responses.
 
 use axum::body::Body;
 use axum::http::{Method, Request};
@@ -245,7 +245,7 @@ async fn preflight_of_listed_origin_is_answered() {
         reply.header("access-control-allow-headers"),
         "content-type,accept,x-request-id,traceparent,tracestate,authorization,x-api-key"
     );
-    // Refusals can be read by the page, too.
+    // The page can read problems, too.
     let refused = Call::text("/solve", "!").header("origin", "https://a.example").to(&app).await;
     assert_eq!(refused.status, 422);
     assert_eq!(refused.header("access-control-allow-origin"), "https://a.example");

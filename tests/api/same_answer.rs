@@ -1,4 +1,4 @@
-//! The law of the house: the same puzzle has the same answer by every way that leads to one.
+//! The same puzzle has the same answer through every interface.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 
 use crate::harness::{Call, config};
 
-/// One more than any puzzle of the corpus has.
+/// More solutions than any puzzle of the corpus has.
 const LIMIT: usize = 501;
 
-/// So long that no answer depends on the clock.
+/// Time limit that no puzzle reaches.
 const TIME_MS: u64 = 30_000;
 
-/// The puzzles of the corpus with the number of their solutions.
+/// Puzzles of the corpus with their solution counts.
 fn corpus() -> Vec<(String, u64)> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
-    let entries = std::fs::read_dir(directory).expect("the corpus is there");
+    let entries = std::fs::read_dir(directory).expect("the corpus exists");
     let mut files: Vec<_> = entries.map(|entry| entry.expect("a readable entry").path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "txt"));
     files.sort();
@@ -37,12 +37,12 @@ fn corpus() -> Vec<(String, u64)> {
 fn app_with(threads: usize) -> App {
     let mut config = config();
     config.solver.threads = threads;
-    // All of the corpus is to fit into one array.
+    // The whole corpus fits into one array.
     config.http.body_bytes_max = 1 << 20;
     App::new(&config).expect("the app is built")
 }
 
-/// An answer without what may differ: the place in a batch, and the work it took.
+/// Answer without its index and stats.
 fn bare(mut answer: Value) -> Value {
     let members = answer.as_object_mut().expect("an object");
     for name in ["index", "stats"] {
@@ -55,7 +55,7 @@ fn query(limit: usize) -> String {
     format!("limit={limit}&time_ms={TIME_MS}")
 }
 
-/// The answers of single requests.
+/// Answers to single requests.
 async fn singly(app: &App, path: &str, limit: usize, puzzles: &[String]) -> Vec<Value> {
     let mut answers = Vec::new();
     for puzzle in puzzles {
@@ -65,7 +65,7 @@ async fn singly(app: &App, path: &str, limit: usize, puzzles: &[String]) -> Vec<
     answers
 }
 
-/// The answers of the three forms of a batch.
+/// Answers to the three forms of a batch.
 async fn in_batches(app: &App, path: &str, limit: usize, puzzles: &[String]) -> [Vec<Value>; 3] {
     let uri = format!("{path}/batch?{}", query(limit));
     let text = puzzles.join("\n");
@@ -81,7 +81,7 @@ async fn in_batches(app: &App, path: &str, limit: usize, puzzles: &[String]) -> 
     answers.try_into().expect("three forms")
 }
 
-/// The answers of the command line.
+/// Answers of the command line.
 fn by_command(command: &str, limit: usize, threads: usize, puzzles: &[String]) -> Vec<Value> {
     let mut file = tempfile::NamedTempFile::new().expect("a file can be made");
     file.write_all(puzzles.join("\n").as_bytes()).expect("a file can be written");
@@ -107,7 +107,7 @@ fn by_command(command: &str, limit: usize, threads: usize, puzzles: &[String]) -
     lines.into_iter().map(bare).collect()
 }
 
-/// Holds the answers of one way against those of another.
+/// Compares the answers of two interfaces.
 fn agree(way: &str, puzzles: &[String], answers: &[Value], expected: &[Value]) {
     assert_eq!(answers.len(), expected.len(), "{way}");
     for ((puzzle, answer), expected) in puzzles.iter().zip(answers).zip(expected) {

@@ -1,4 +1,4 @@
-//! The end of the service: what it still takes, and what it finishes.
+//! Graceful shutdown over real connections.
 
 use std::io::{Read, Write};
 use std::time::Duration;
@@ -14,10 +14,10 @@ use crate::harness::{
     read_one, within_timeout,
 };
 
-/// A time that no test waits for.
+/// Time that no test waits for.
 const AN_HOUR_MS: u64 = 3_600_000;
 
-/// Settings with these times for the end.
+/// Configuration with these shutdown times.
 fn ending(pre_drain_ms: u64, drain_ms: u64) -> Config {
     let mut config = config();
     config.shutdown.pre_drain_ms = pre_drain_ms;
@@ -25,7 +25,7 @@ fn ending(pre_drain_ms: u64, drain_ms: u64) -> Config {
     config
 }
 
-/// Waits until the service says that it wants no work.
+/// Waits until readiness fails.
 async fn unready(served: &TestServer) {
     within_timeout(async {
         while served.app.dispatcher.is_ready() {
@@ -39,12 +39,12 @@ async fn unready(served: &TestServer) {
 async fn pre_drain_serves_requests_with_connection_close() {
     let mut served = TestServer::start(&ending(AN_HOUR_MS, 0));
     let mut kept = served.connect().await;
-    kept.write_all(&get_request("/livez")).await.expect("it is open");
+    kept.write_all(&get_request("/livez")).await.expect("the connection is open");
     assert!(!read_one(&mut kept).await.contains("connection: close"));
     served.stop(StopSignal::Terminate);
     unready(&served).await;
-    // What was idle is not closed: a request may be on its way.
-    kept.write_all(&get_request("/livez")).await.expect("it is open");
+    // Idle connections stay open: a request may be on its way.
+    kept.write_all(&get_request("/livez")).await.expect("the connection is open");
     let last = within_timeout(read_all(&mut kept)).await;
     assert!(last.contains("connection: close") && last.ends_with("ok\n"), "{last}");
     let answer = served.exchange(&get_request("/readyz")).await;
@@ -62,7 +62,7 @@ async fn idle_connections_close_with_the_listener() {
         let mut served = TestServer::start(&ending(pre_drain_ms, AN_HOUR_MS));
         let (address, mut silent, mut idle) =
             (served.address, served.connect().await, served.connect().await);
-        idle.write_all(&get_request("/livez")).await.expect("it is open");
+        idle.write_all(&get_request("/livez")).await.expect("the connection is open");
         assert!(read_one(&mut idle).await.ends_with("ok\n"));
         served.stop(signal);
         within_timeout(served.ended()).await;
@@ -78,12 +78,12 @@ async fn request_in_flight_completes_after_listener_closes() {
     let request = post_request("/solve", "content-type: text/plain\r\naccept: text/plain\r\n", b"12..");
     let (beginning, rest) = request.split_at(request.len() - 2);
     let mut in_flight = served.connect().await;
-    in_flight.write_all(beginning).await.expect("it is open");
-    // An answer on a later connection tells that the earlier one was accepted.
+    in_flight.write_all(beginning).await.expect("the connection is open");
+    // A response on a later connection proves that this one is accepted.
     assert!(served.exchange(&get_and_close("/livez")).await.ends_with("ok\n"));
     served.stop(StopSignal::Terminate);
     within_timeout(async { while TcpStream::connect(served.address).await.is_ok() {} }).await;
-    let operator = TcpStream::connect(served.admin).await.expect("operators are answered to the end");
+    let operator = TcpStream::connect(served.admin).await.expect("the admin listener is open until the end");
     assert!(exchange(operator, &get_and_close("/readyz")).await.starts_with("HTTP/1.1 503 "));
     let answer = exchange(in_flight, rest).await;
     assert!(answer.starts_with("HTTP/1.1 200 ") && answer.ends_with("\r\n\r\n1221\n"), "{answer}");
@@ -95,7 +95,7 @@ async fn drain_timeout_returns_partial_answer() {
     let mut served = TestServer::start(&ending(0, 50));
     let places = served.app.dispatcher.free_places();
     let mut runaway = served.connect().await;
-    runaway.write_all(&endless_request()).await.expect("it is open");
+    runaway.write_all(&endless_request()).await.expect("the connection is open");
     within_timeout(async {
         while served.app.dispatcher.free_places() == places {
             yield_now().await;
@@ -115,7 +115,7 @@ async fn unfinished_request_does_not_delay_shutdown() {
     let mut served = TestServer::start(&config);
     let mut half = served.connect().await;
     let request = post_request("/solve", "content-type: text/plain\r\n", b"12..");
-    half.write_all(&request[..request.len() - 1]).await.expect("it is open");
+    half.write_all(&request[..request.len() - 1]).await.expect("the connection is open");
     let begin = tokio::time::sleep(Duration::from_millis(1500 + 10_000 + 1000));
     tokio::pin!(begin);
     served.stop(StopSignal::Terminate);
@@ -132,8 +132,8 @@ async fn connections_in_backlog_are_served_at_shutdown() {
     assert!(served.exchange(&get_and_close("/livez")).await.ends_with("ok\n"));
     let mut waiting = Vec::new();
     for _ in 0..50 {
-        // Blocking, so that the service, which runs on this thread, cannot accept before it is asked to stop.
-        let mut stream = std::net::TcpStream::connect(served.address).expect("it listens");
+        // Blocks the thread of the service, which cannot accept before the stop signal.
+        let mut stream = std::net::TcpStream::connect(served.address).expect("the server listens");
         stream.write_all(&get_request("/livez")).expect("it can be written");
         waiting.push(stream);
     }

@@ -1,4 +1,4 @@
-//! `/solutions`: all of them, once each, in an order that holds.
+//! `/solutions`: complete, without duplicates, in a stable order.
 
 use std::collections::HashSet;
 
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use crate::harness::{Call, HOUR_MS, app, config, free_streams, one_thread, run_test};
 
-/// A 4x4 with three solutions.
+/// 4x4 puzzle with three solutions.
 const THREE: &str = "1.....3..4......";
 
-/// The answer to a puzzle in text: its solutions, and the summary.
+/// Solutions and summary of a puzzle in text.
 async fn list(puzzle: &str, query: &str) -> (Vec<String>, Value) {
     let reply = Call::text(&format!("/solutions?{query}"), puzzle.to_owned()).send().await;
     assert_eq!(reply.status, 200, "{}", reply.body);
@@ -23,7 +23,7 @@ async fn list(puzzle: &str, query: &str) -> (Vec<String>, Value) {
     (lines.iter().map(|line| line["solution"].as_str().expect("symbols").to_owned()).collect(), summary)
 }
 
-/// Holds solutions against the rules and their clues, and against each other.
+/// Asserts that the solutions are valid and distinct.
 fn certify(puzzle: &str, solutions: &[String]) {
     let grid = |text: &str| parse_line(text, &mut |_| {}).expect("a grid").0;
     let clues = grid(puzzle);
@@ -174,9 +174,9 @@ fn dropped_solutions_stream_frees_permit() {
         assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, "1"));
         drop(list);
         free_streams(&app, 1).await;
-        // The same in the midst of the search.
+        // Again, during the search.
         let mut list = call().begin(&app).await.into_body();
-        http_body_util::BodyExt::frame(&mut list).await.expect("solutions").expect("sound");
+        http_body_util::BodyExt::frame(&mut list).await.expect("solutions").expect("a frame");
         drop(list);
         free_streams(&app, 1).await;
         assert_eq!(Call::text("/solve", "12..").to(&app).await.status, 200);

@@ -8,7 +8,7 @@ const CLASSIC: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6.
 const CLASSIC_SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// The solution that comes back for a puzzle, as JSON.
+/// Solution of a puzzle, as JSON.
 async fn solution(puzzle: Value) -> Value {
     let reply = Call::json("/solve", json!({ "puzzle": puzzle }).to_string()).send().await;
     assert_eq!(reply.status, 200, "{}", reply.body);
@@ -156,7 +156,7 @@ async fn solution_keeps_notation_of_puzzle() {
 
 #[tokio::test]
 async fn solution_keeps_notation_of_digits_from_10() {
-    // A 10x10 with two rows given; the first cell of the solution is the digit 10.
+    // 10x10 with two given rows. The solution begins with the digit 10.
     let mut rows = vec![vec![json!(0); 10]; 10];
     let first = |rows: &Value| rows[0][0].clone();
     rows[0][0] = json!(10);

@@ -1,4 +1,4 @@
-//! Batches as streams: when answers come, when reading stops, and what ends them.
+//! Batches as streams: latency, back-pressure, cancellation and shutdown.
 
 use std::convert::Infallible;
 use std::io;
@@ -35,30 +35,30 @@ fn easy() -> String {
     format!("{}\n", json!({ "puzzle": EASY.trim_end() }))
 }
 
-/// A body of these pieces, which then neither goes on nor ends.
+/// Body of these pieces that then stalls.
 fn unfinished(pieces: Vec<String>) -> Body {
     let pieces = stream::iter(pieces).map(|piece| Ok::<_, Infallible>(Bytes::from(piece)));
     Body::from_stream(pieces.chain(stream::pending()))
 }
 
-/// A body whose pieces are sent to it.
+/// Body that the test feeds through a channel.
 fn sent() -> (mpsc::UnboundedSender<Result<String, io::Error>>, Body) {
     let (sender, mut pieces) = mpsc::unbounded_channel();
     (sender, Body::from_stream(stream::poll_fn(move |context| pieces.poll_recv(context))))
 }
 
-/// What a body brings next, as text.
+/// Next frame of a body, as text.
 async fn next(body: &mut Body) -> String {
     let frame = body.frame().await.expect("there is more").expect("the stream is not cut");
     String::from_utf8(frame.into_data().expect("data").to_vec()).expect("text")
 }
 
-/// The rest of a batch in NDJSON.
+/// Remaining answers and summary of an NDJSON batch.
 async fn rest(response: axum::response::Response) -> (Vec<Value>, Value) {
     Reply::of(response).await.answers_and_summary()
 }
 
-/// Writes the head of a request whose body comes in chunks.
+/// Sends the head of a chunked request.
 async fn post(stream: &mut TcpStream, path: &str, headers: &str) {
     let head =
         format!("POST {path} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n{headers}\r\n");
@@ -70,7 +70,7 @@ async fn send_chunk(stream: &mut TcpStream, piece: &str) {
     stream.write_all(chunk.as_bytes()).await.expect("a chunk can be sent");
 }
 
-/// Reads until `end` has come, and gives all that was read.
+/// Reads up to and including `end`.
 async fn read_to(stream: &mut TcpStream, end: &str) -> String {
     let mut read = Vec::new();
     while !String::from_utf8_lossy(&read).ends_with(end) {
@@ -119,7 +119,7 @@ async fn shutdown_summary_reaches_client_that_keeps_writing() {
         let mut piece = vec![0; 1 << 16];
         let mut asked = false;
         while !told.contains("\"summary\"") {
-            let length = read.read(&mut piece).await.expect("the answers are not reset away");
+            let length = read.read(&mut piece).await.expect("the connection is not reset");
             assert!(length > 0, "the stream ended without its summary");
             told.push_str(&String::from_utf8_lossy(&piece[..length]));
             if !asked {
@@ -127,7 +127,7 @@ async fn shutdown_summary_reaches_client_that_keeps_writing() {
                 asked = true;
             }
         }
-        let summary = told.split("{\"summary\":").nth(1).expect("it is there");
+        let summary = told.split("{\"summary\":").nth(1).expect("it is present");
         assert!(summary.contains("\"stopped_by\":\"shutdown\""), "{summary}");
         writing.abort();
     };
@@ -157,7 +157,7 @@ async fn expect_continue_is_answered_before_response() {
     within_timeout(talk).await;
 }
 
-/// A number of easy puzzles in pieces of a few kilobytes, and how many bytes of them were taken.
+/// Easy puzzles in pieces of a few kilobytes, and the number of bytes that the service has taken.
 fn counted(puzzles: usize) -> (impl Stream<Item = Result<Bytes, Infallible>>, Arc<AtomicUsize>) {
     let piece = Bytes::from(EASY.repeat(200));
     let taken = Arc::new(AtomicUsize::new(0));
@@ -169,7 +169,7 @@ fn counted(puzzles: usize) -> (impl Stream<Item = Result<Bytes, Infallible>>, Ar
     (pieces, taken)
 }
 
-/// A service with two threads that holds as few answers as can be set.
+/// Two threads and the smallest output buffer.
 fn held() -> Config {
     let mut config = config();
     config.solver.threads = 2;
@@ -183,7 +183,7 @@ fn unread_output_pauses_input() {
         let (pieces, taken) = counted(200_000);
         let call = Call::text("/solve/batch", Body::from_stream(pieces)).header("accept", "text/plain");
         let mut answers = call.begin(&app).await.into_body();
-        // As many answers as are held, five chunks on their way, and a piece that waits to be looked at.
+        // The output buffer, five chunks in flight, and one unparsed piece.
         let bytes_max = 65_536 + 5 * 512 * EASY.len() + 200 * EASY.len();
         // Work that gives a service without back-pressure the time to read too much.
         let settle = async || {
@@ -209,13 +209,13 @@ fn unread_output_pauses_input() {
     });
 }
 
-/// Waits until a batch of so many puzzles is read to its end, though nobody reads an answer.
+/// Waits until the service has read a whole batch while the client reads nothing.
 async fn read_unread(app: &App, path: &str, accept: &str, (line, puzzles): (&str, usize)) {
     let piece = Bytes::from(line.repeat(400));
     let (ended, end) = oneshot::channel();
     let pieces = stream::iter(0..puzzles / 400).map(move |_| Ok::<_, Infallible>(piece.clone()));
     let pieces = pieces.chain(stream::once(async move {
-        // Somebody waits for it, or the test has failed.
+        // The receiver is gone only if the test has failed.
         let _ = ended.send(());
         Ok(Bytes::new())
     }));
@@ -277,7 +277,7 @@ fn endless_batches_do_not_starve_other_requests() {
             assert_eq!(answer["verdict"], "solvable");
             assert_eq!(Call::get("/livez").to(&app).await.status, 200);
         }
-        // Nor another batch, nor a list of solutions.
+        // Other batches and streams are not starved either.
         let reply =
             Call::text("/count/batch", EASY.repeat(1_000)).header("accept", "text/plain").to(&app).await;
         assert_eq!(reply.body, "unique 1\n".repeat(1_000));
@@ -328,13 +328,13 @@ fn broken_input_cancels_batch() {
     run_test(&one_thread(0), async |app| {
         let (sender, body) = sent();
         for piece in [Ok(EASY.repeat(1_000)), Ok("1...".to_owned()), Err(io::Error::other("reset"))] {
-            sender.send(piece).expect("it is read");
+            sender.send(piece).expect("the receiver is open");
         }
         let response = Call::text("/count/batch", body).begin(&app).await;
-        assert!(response.into_body().collect().await.is_err(), "the stream is cut, and says so");
+        assert!(response.into_body().collect().await.is_err(), "the stream ends with an error");
         free_streams(&app, 16).await;
         let (sender, body) = sent();
-        sender.send(Err(io::Error::other("reset"))).expect("it is read");
+        sender.send(Err(io::Error::other("reset"))).expect("the receiver is open");
         let refused = Call::text("/count/batch", body).to(&app).await;
         assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (400, &json!("bad_request")));
     });
@@ -344,7 +344,7 @@ fn broken_input_cancels_batch() {
 fn closing_stops_input_and_answers_read_lines() {
     run_test(&one_thread(0), async |app| {
         let (sender, body) = sent();
-        sender.send(Ok(easy())).expect("it is read");
+        sender.send(Ok(easy())).expect("the receiver is open");
         let mut response = Call::ndjson("/count/batch", body).begin(&app).await;
         assert!(next(response.body_mut()).await.contains("unique"));
         app.dispatcher.close();
@@ -355,7 +355,7 @@ fn closing_stops_input_and_answers_read_lines() {
         );
         assert!(sender.is_closed());
 
-        // What arrived with the first bytes was read, whatever came of it so far.
+        // All complete lines of the first piece count as read.
         let hard = endless().replace(&HOUR_MS.to_string(), "300");
         let body = unfinished(vec![format!("{hard}{}", easy().repeat(5_000))]);
         let (answers, summary) = rest(Call::ndjson("/count/batch", body).begin(&app).await).await;

@@ -1,4 +1,4 @@
-//! What only shows over a real connection: how long it may be silent, how many there may be, what becomes of bodies.
+//! Connections: timeouts, limits, unread bodies and socket files.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -21,10 +21,10 @@ use crate::harness::{
     read_one, within_timeout,
 };
 
-/// A time limit that a test waits for.
+/// Time limit that a test waits for.
 const SOON_MS: u64 = 50;
 
-/// Sends a byte now and then until the server answers or closes; gives what it said.
+/// Sends one byte at a time until the server answers or closes. Returns the response.
 async fn trickle(stream: &mut TcpStream, bytes: &[u8]) -> String {
     let mut answer = String::new();
     let trickling = async {
@@ -37,7 +37,7 @@ async fn trickle(stream: &mut TcpStream, bytes: &[u8]) -> String {
                 return;
             }
         }
-        panic!("everything could be sent");
+        panic!("the whole request was accepted");
     };
     within_timeout(trickling).await;
     answer
@@ -118,7 +118,7 @@ async fn trickled_body_times_out() {
     assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
 }
 
-/// Settings under which a head must be there soon.
+/// Configuration with a short head timeout.
 fn hasty() -> Config {
     let mut config = config();
     config.http.header_read_timeout_ms = SOON_MS;
@@ -150,16 +150,16 @@ async fn idle_connection_is_closed() {
     assert!(answer.ends_with("\r\n\r\nok\n") && !answer.contains("connection: close"), "{answer}");
 }
 
-/// What fills every buffer between server and client.
+/// Requests whose responses fill all buffers between server and client.
 fn many_pages() -> Vec<u8> {
     get_request("/docs/swagger-ui-bundle.js").repeat(40)
 }
 
-/// A connection that takes little at a time.
+/// Connection with a small receive buffer.
 async fn connect_narrowly(served: &TestServer) -> TcpStream {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_recv_buffer_size(4096).expect("a small buffer");
-    socket.connect(served.address).await.expect("it listens")
+    socket.connect(served.address).await.expect("the server listens")
 }
 
 #[tokio::test]
@@ -170,11 +170,11 @@ async fn stalled_reader_is_reset() {
     let served = TestServer::start(&config);
     let mut stalled = connect_narrowly(&served).await;
     stalled.write_all(&many_pages()).await.expect("it can be written");
-    // There is one place, so this is answered only when the other is gone.
+    // The only connection slot is free once the stalled connection is cut.
     assert!(served.exchange(&get_and_close("/livez")).await.ends_with("ok\n"));
     let mut rest = Vec::new();
     let cut = within_timeout(stalled.read_to_end(&mut rest)).await;
-    assert_eq!(cut.expect_err("it was cut").kind(), std::io::ErrorKind::ConnectionReset);
+    assert_eq!(cut.expect_err("the connection is reset").kind(), std::io::ErrorKind::ConnectionReset);
 }
 
 #[tokio::test(start_paused = true)]
@@ -208,10 +208,10 @@ async fn connection_limit_delays_public_but_not_admin_clients() {
         assert!(read_one(stream).await.ends_with("ok\n"));
     }
     let mut waiting = served.connect().await;
-    waiting.write_all(&get_and_close("/livez")).await.expect("the kernel takes it");
-    let operator = TcpStream::connect(served.admin).await.expect("it listens");
+    waiting.write_all(&get_and_close("/livez")).await.expect("the kernel buffers the request");
+    let operator = TcpStream::connect(served.admin).await.expect("the server listens");
     assert!(exchange(operator, &get_and_close("/livez")).await.ends_with("ok\n"));
-    let early = waiting.try_read(&mut [0; 1]).expect_err("nothing is there");
+    let early = waiting.try_read(&mut [0; 1]).expect_err("no response yet");
     assert_eq!(early.kind(), std::io::ErrorKind::WouldBlock);
     drop(taken);
     assert!(within_timeout(read_all(&mut waiting)).await.ends_with("ok\n"));
@@ -222,7 +222,7 @@ async fn admin_listener_serves_health_and_version_only() {
     let served = TestServer::start(&config());
     for (path, status) in [("/livez", 200), ("/readyz", 200), ("/version", 200), ("/solve", 404), ("/", 404)]
     {
-        let operator = TcpStream::connect(served.admin).await.expect("it listens");
+        let operator = TcpStream::connect(served.admin).await.expect("the server listens");
         let answer = exchange(operator, &get_and_close(path)).await;
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {answer}");
     }
@@ -279,7 +279,7 @@ async fn panic_in_router_closes_only_its_connection() {
     let mut other = served.connect().await;
     for _ in 0..5 {
         assert_eq!(served.exchange(&get_request("/panics")).await, "");
-        other.write_all(&get_request("/works")).await.expect("it is open");
+        other.write_all(&get_request("/works")).await.expect("the connection is open");
         assert!(read_one(&mut other).await.ends_with("still"));
     }
 }
@@ -292,25 +292,25 @@ async fn panics() -> &'static str {
 async fn stale_socket_file_is_replaced_and_removed_at_shutdown() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("quadrille.sock");
-    // As a process leaves it that was killed.
+    // As left by a killed process.
     drop(std::os::unix::net::UnixListener::bind(&path).expect("it can be made"));
     let public = Listener::unix(&path).expect("it is replaced");
-    let taken = Listener::unix(&path).expect_err("somebody listens");
+    let taken = Listener::unix(&path).expect_err("another listener is active");
     assert_eq!(taken.kind(), std::io::ErrorKind::AddrInUse);
     assert_eq!(public.url(), format!("unix:{}", path.display()));
     let config = config();
     let app = App::new(&config).expect("the app is built");
     let (stop, stopped) = oneshot::channel();
     let running = tokio::spawn(async move {
-        let asked = async { stopped.await.expect("the test says when") };
+        let asked = async { stopped.await.expect("the sender is alive") };
         run(Listeners { public, admin: None }, app, &config, asked).await;
     });
-    let stream = UnixStream::connect(&path).await.expect("it listens");
+    let stream = UnixStream::connect(&path).await.expect("the server listens");
     assert!(exchange(stream, &get_and_close("/livez")).await.ends_with("ok\n"));
     stop.send(StopSignal::Interrupt).expect("it runs");
-    within_timeout(running).await.expect("it does not panic");
+    within_timeout(running).await.expect("the task does not panic");
     assert!(!path.exists());
     std::fs::write(&path, "precious").expect("a file");
-    Listener::unix(&path).expect_err("no file is replaced but a socket");
+    Listener::unix(&path).expect_err("only sockets are replaced");
     assert_eq!(std::fs::read_to_string(&path).expect("it is still there"), "precious");
 }

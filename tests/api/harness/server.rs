@@ -51,7 +51,7 @@ impl TestServer {
     }
 
     pub(crate) async fn connect(&self) -> TcpStream {
-        TcpStream::connect(self.address).await.expect("it listens")
+        TcpStream::connect(self.address).await.expect("the server listens")
     }
 
     /// Sends a request and reads until the server closes the connection.
