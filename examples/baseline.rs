@@ -1,11 +1,11 @@
-//! What the service costs without solving: `POST /solve` through the same connections and layers, which reads the puzzle
-//! and answers that nothing was found out.
+//! Measures the service without solving: `POST /solve` with the same connections and middleware. It parses the puzzle and
+//! answers `unknown`.
 //!
 //! ```sh
 //! cargo run --release --example baseline -- [--listen 127.0.0.1:8081]
 //! ```
 //!
-//! Settings come from the environment, as those of the service do. `benches/README.md` says what is compared with it.
+//! Settings come from the environment, as for the service. `benches/README.md` describes the comparison.
 
 use std::net::SocketAddr;
 use std::process::ExitCode;
@@ -28,15 +28,15 @@ use quadrille::telemetry;
 use quadrille::transport::Listener;
 use quadrille::wire::{LimitsAnswer, Report, SolveAnswer, SolveRequest, question_from_json};
 
-/// Serves `POST /solve` without solving.
+/// Serves `POST /solve` without solving
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// The address and port to listen on
+    /// Address and port to listen on
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8081")]
     listen: SocketAddr,
 }
 
-/// Reads the question and represents an answer without a search.
+/// Parses the question, and answers without a search.
 async fn answer(RawQuery(query): RawQuery, body: Bytes) -> Response {
     let Ok(question) = question_from_json::<SolveRequest>(&body, query.as_deref().unwrap_or_default()) else {
         return StatusCode::UNPROCESSABLE_ENTITY.into_response();

@@ -1,12 +1,12 @@
-//! How fast the solutions of an exact cover problem are counted.
+//! Measures how fast the solutions of an exact cover problem are counted.
 //!
 //! ```sh
 //! cargo run --release --example cover -- FILE.dlx [--limit N]
 //! ```
 //!
-//! FILE holds a problem in Knuth's format: a line of items, `|` before the secondary ones, then an option a line. The
-//! answer is one line of JSON, a [`Report`].
-#![expect(clippy::disallowed_types, reason = "an instrument looks at the clock")]
+//! FILE holds a problem in Knuth's format: a line of items, with `|` before the secondary ones, then one option per line.
+//! The output is one line of JSON, a [`Report`].
+#![expect(clippy::disallowed_types, reason = "a measuring program needs a clock")]
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -24,14 +24,14 @@ use serde::Serialize;
 /// Counts the solutions of an exact cover problem in one thread, and prints one line of JSON.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// The problem in Knuth's format
+    /// File with the problem in Knuth's format
     file: PathBuf,
-    /// How many solutions to look for; all of them without this
+    /// Maximum number of solutions to count [default: all]
     #[arg(long, value_name = "N")]
     limit: Option<NonZeroU64>,
 }
 
-/// What is printed.
+/// Report of a run.
 #[derive(Debug, Serialize)]
 struct Report {
     file: String,
@@ -39,15 +39,15 @@ struct Report {
     items: usize,
     options: usize,
     solutions: u64,
-    /// The search alone: from the built problem to the last solution asked for, or to the proof that there is no more.
+    /// Milliseconds of the search alone, without parsing and construction.
     ms: f64,
-    /// Nodes of the search (TAOCP 7.2.2.1).
+    /// Search tree nodes (TAOCP 7.2.2.1).
     nodes: u64,
-    /// Updates of the structure under search, as it counts them.
+    /// Updates of the search structure.
     updates: u64,
 }
 
-/// How many solutions there are, up to `limit`. The only place here that knows how the search is driven.
+/// Counts the solutions, up to `limit`.
 fn count(search: &mut AnySearch, limit: u64) -> u64 {
     let stop = AtomicBool::new(false);
     while search.count(limit, u64::MAX, &stop) == Step::Paused {}
@@ -57,7 +57,8 @@ fn count(search: &mut AnySearch, limit: u64) -> u64 {
 fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let file = arguments.file.display().to_string();
     let text = fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {file}"))?;
-    let problem = Document::parse(&text).with_context(|| format!("{file}: no exact cover problem"))?.problem;
+    let problem =
+        Document::parse(&text).with_context(|| format!("{file}: not an exact cover problem"))?.problem;
     let mut search = AnySearch::new(&problem);
     let start = Instant::now();
     let solutions = count(&mut search, arguments.limit.map_or(u64::MAX, NonZeroU64::get));
@@ -76,7 +77,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Ends with 2 for bad arguments, as the parser of arguments does, and with 1 for all else that is wrong.
+/// Exits with 2 for invalid arguments, and with 1 for all other errors.
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,

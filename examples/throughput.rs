@@ -1,12 +1,12 @@
-//! How fast one thread settles puzzles.
+//! Measures how fast one thread solves a file of puzzles.
 //!
 //! ```sh
 //! cargo run --release --example throughput -- FILE [--limit 2] [--repeat N] [--time-ms 10000]
 //! ```
 //!
-//! FILE holds one puzzle a line, of any size up to 35x35; blank lines and lines that begin with `#` are skipped. The
-//! answer is one line of JSON, a [`Report`].
-#![expect(clippy::disallowed_types, reason = "an instrument looks at the clock")]
+//! FILE holds one puzzle per line, of any size up to 35x35; blank lines and lines that begin with `#` are skipped. The
+//! output is one line of JSON, a [`Report`].
+#![expect(clippy::disallowed_types, reason = "a measuring program needs a clock")]
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -22,23 +22,23 @@ use quadrille::sudoku::notation::{LineFault, SYMBOL_SIZE_MAX, SymbolFault, parse
 use quadrille::sudoku::{BoxShape, Geometry, Progress, Puzzle, Solver, StopReason};
 use serde::Serialize;
 
-/// Settles every puzzle of a file in one thread, and prints one line of JSON.
+/// Solves every puzzle of a file in one thread, and prints one line of JSON.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// One puzzle a line; blank lines and lines that begin with `#` are skipped
+    /// File with one puzzle per line; blank lines and lines that begin with `#` are skipped
     file: PathBuf,
-    /// How many solutions of a puzzle to look for; 2 tells whether there is exactly one
+    /// Maximum number of solutions to find per puzzle; 2 proves uniqueness
     #[arg(long, value_name = "N", default_value = "2")]
     limit: NonZeroU64,
-    /// How many times to go through the file; the time reported is that of the median pass
+    /// Number of passes over the file; the report has the time of the median pass
     #[arg(long, value_name = "N", default_value = "1")]
     repeat: NonZeroU32,
-    /// How long a puzzle may take, in milliseconds; looked at between slices of the search
+    /// Time limit of a puzzle in milliseconds, checked between slices of the search
     #[arg(long, value_name = "MS", default_value = "10000")]
     time_ms: NonZeroU64,
 }
 
-/// What is printed. The counts are those of one pass; every puzzle counts as one of `none`, `unique`, `multiple` and
+/// Report of a run. The counts are those of one pass; every puzzle counts as one of `none`, `unique`, `multiple` and
 /// `unknown`.
 #[derive(Debug, Serialize)]
 struct Report {
@@ -51,14 +51,13 @@ struct Report {
     unique: u64,
     /// Puzzles proved to have two or more.
     multiple: u64,
-    /// Puzzles of which none of these is proved: the time was up, or one solution was found where no second one was
-    /// asked for (`--limit 1`).
+    /// All other puzzles: the time limit was reached, or `--limit 1` stopped the search at the first solution.
     unknown: u64,
-    /// From `&str` to verdict: the median pass, divided by the number of puzzles.
+    /// Microseconds per puzzle in the median pass, parsing included.
     us_per_puzzle: f64,
-    /// Nodes of the search (TAOCP 7.2.2.1), the mean over all puzzles.
+    /// Mean number of search tree nodes (TAOCP 7.2.2.1) over all puzzles.
     nodes_per_puzzle: f64,
-    /// Puzzles that reached the search; all others were settled before.
+    /// Puzzles that needed a search; the rules solved the others.
     searched: u64,
 }
 
@@ -74,7 +73,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Adds a puzzle, by what its solver came to.
+    /// Adds a puzzle, by the result of its solver.
     fn add(&mut self, solver: &Solver) {
         let is_complete = solver.stop_reason() == Some(StopReason::Complete);
         match solver.count() {
@@ -88,7 +87,7 @@ impl Tally {
     }
 }
 
-/// Settles puzzle after puzzle within the same limits, with one solver, whose memory is used again.
+/// Solves puzzles one after the other with the same limits, and reuses the memory of the solver.
 struct Settler {
     limit: NonZeroU64,
     time: Duration,
@@ -98,7 +97,7 @@ struct Settler {
 }
 
 impl Settler {
-    /// The solver that has settled the puzzle of this line, or has run out of time.
+    /// Solves the puzzle of a line, within the time limit, and returns its solver.
     fn settle(&mut self, line: &str) -> anyhow::Result<&Solver> {
         let puzzle = puzzle(line)?;
         let solver = match self.solver.take() {
@@ -111,8 +110,8 @@ impl Settler {
         let solver = self.solver.insert(solver);
         let mut deadline = None;
         while solver.advance(u64::MAX, &self.stop)? == Progress::Paused {
-            // Puzzles that end within their first slice need no clock, which would be a good part of what the fastest
-            // of them take. For the others time begins behind that slice, which is a few milliseconds at most.
+            // Reading the clock would take a good part of the time of the fastest puzzles, so the time limit starts
+            // after the first slice, which takes a few milliseconds at most.
             let now = Instant::now();
             if now >= *deadline.get_or_insert(now + self.time) {
                 break;
@@ -122,7 +121,7 @@ impl Settler {
     }
 }
 
-/// The puzzle that a line holds, with the usual boxes of its size.
+/// Parses the puzzle of a line, with the default boxes of its size.
 fn puzzle(line: &str) -> anyhow::Result<Puzzle> {
     let mut first = None;
     let (grid, _) = parse_line(line, &mut |fault| _ = first.get_or_insert(fault))
@@ -131,30 +130,30 @@ fn puzzle(line: &str) -> anyhow::Result<Puzzle> {
     Ok(Puzzle::new(geometry, grid)?)
 }
 
-/// What is wrong with a line, in words.
+/// Describes what is wrong with a line.
 fn reason(fault: LineFault) -> String {
     match fault {
         LineFault::Length { symbols } => {
-            format!("{symbols} symbols make no square grid of a size up to {SYMBOL_SIZE_MAX}")
+            format!("{symbols} symbols are not a square grid of a size up to {SYMBOL_SIZE_MAX}")
         }
         LineFault::Symbol { offset, fault, .. } => {
             let column = offset + 1;
             match fault {
                 SymbolFault::Unknown(symbol) => {
-                    format!("`{symbol}` in column {column} is no symbol of a cell")
+                    format!("`{symbol}` in column {column} is not the symbol of a cell")
                 }
                 SymbolFault::MixedEmpty { found, first } => {
                     format!("`{found}` in column {column} is an empty cell, written `{first}` before")
                 }
                 SymbolFault::TooLarge { symbol, size, .. } => {
-                    format!("`{symbol}` in column {column} is more than {size}, the size of the grid")
+                    format!("`{symbol}` in column {column} is greater than the size of the grid, {size}")
                 }
             }
         }
     }
 }
 
-/// Settles every line once.
+/// Solves every line once.
 fn pass(settler: &mut Settler, lines: &[(usize, &str)], file: &str) -> anyhow::Result<(Tally, Duration)> {
     let start = Instant::now();
     let mut tally = Tally::default();
@@ -166,7 +165,7 @@ fn pass(settler: &mut Settler, lines: &[(usize, &str)], file: &str) -> anyhow::R
 
 fn measure(arguments: &Arguments, lines: &[(usize, &str)]) -> anyhow::Result<Report> {
     let file = arguments.file.display().to_string();
-    ensure!(!lines.is_empty(), "{file}: no line holds a puzzle");
+    ensure!(!lines.is_empty(), "{file}: the file contains no puzzle");
     let mut settler = Settler {
         limit: arguments.limit,
         time: Duration::from_millis(arguments.time_ms.get()),
@@ -193,7 +192,7 @@ fn measure(arguments: &Arguments, lines: &[(usize, &str)]) -> anyhow::Result<Rep
     })
 }
 
-/// The middle one, or the longer of the middle two.
+/// Returns the median, or the longer of the middle two.
 fn median(times: &mut [Duration]) -> Duration {
     times.sort_unstable();
     times.get(times.len() / 2).copied().unwrap_or_default()
@@ -215,7 +214,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Ends with 2 for bad arguments, as the parser of arguments does, and with 1 for all else that is wrong.
+/// Exits with 2 for invalid arguments, and with 1 for all other errors.
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
