@@ -22,11 +22,12 @@ use clap::Parser;
 use quadrille::config::{Config, Overrides};
 use quadrille::http::admin_router;
 use quadrille::server::{App, Listeners, run, runtime};
+use quadrille::service::{Limits, Reply};
 use quadrille::shutdown::ShutdownSignals;
 use quadrille::sudoku::{Answer, Stats, StopReason};
 use quadrille::telemetry;
 use quadrille::transport::Listener;
-use quadrille::wire::{LimitsAnswer, Report, SolveAnswer, SolveRequest, question_from_json};
+use quadrille::wire::{ResponseBody, SolveRequest, SolveResult, question_from_json};
 
 /// Serves `POST /solve` without solving
 #[derive(Debug, Parser)]
@@ -38,17 +39,17 @@ struct Arguments {
 
 /// Parses the question, and answers without a search.
 async fn answer(RawQuery(query): RawQuery, body: Bytes) -> Response {
-    let Ok(question) = question_from_json::<SolveRequest>(&body, query.as_deref().unwrap_or_default()) else {
+    let Ok(request) = question_from_json::<SolveRequest>(&body, query.as_deref().unwrap_or_default()) else {
         return StatusCode::UNPROCESSABLE_ENTITY.into_response();
     };
-    let report = Report {
+    let reply = Reply {
         answer: Answer::unknown(StopReason::TimeLimit, Stats::default()),
-        notation: question.notation,
-        limits: LimitsAnswer { time_ms: 5_000, nodes: None },
+        limits: Limits { time: Duration::from_secs(5), nodes: None },
         queued: Duration::ZERO,
         solving: Duration::ZERO,
     };
-    match serde_json::to_vec(&SolveAnswer::from(&report)) {
+    let result = SolveResult::new(&reply.answer, request.notation);
+    match serde_json::to_vec(&ResponseBody::new(result, &reply)) {
         Ok(json) => ([(header::CONTENT_TYPE, "application/json")], json).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }

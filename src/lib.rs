@@ -11,8 +11,8 @@
 //! | [`exact_cover`] | items, options, colours, levels | digits, cells, clocks, threads, logs, serde |
 //! | [`sudoku`] | cells, houses, clues, verdicts | serde, async, clocks, logs, statuses |
 //! | [`service`] | permits, deadlines, stopping | axum, serde, status codes |
-//! | [`wire`] | puzzles and answers as JSON and text | axum, tasks, status codes |
-//! | [`exchange`] | questions and answers between the wire and the service, in streams too | HTTP, files |
+//! | [`wire`] | puzzles and answers as JSON and text | axum, tasks |
+//! | [`ingest`] | byte streams, lines, array elements | HTTP, files |
 //! | [`metrics`] | numbers for Prometheus, labels with few values | paths, puzzles, HTTP |
 //! | [`trace`] | where a request stands in its trace | whom spans are sent to |
 //! | [`auth`] | API keys and their hashes | HTTP, settings |
@@ -26,7 +26,7 @@
 //!
 //! # The way of a request
 //!
-//! [`http`] reads a body into a [`wire::Question`], which holds a [`sudoku::Puzzle`]: whoever has one need not
+//! [`http`] reads a body into a [`wire::QuestionRequest`], which holds a [`sudoku::Puzzle`]: whoever has one need not
 //! check it again. [`service::Dispatcher`] takes it to a solver thread, where [`sudoku::Solver`] draws what is certain
 //! and searches what is left in slices, between which deadline and stop flag are looked at: a classic 9x9 on boards of
 //! bits, any other as an [`exact_cover::Problem`]. The answer goes back through [`wire`], in the notation the puzzle came
@@ -39,7 +39,7 @@ pub mod sudoku;
 pub mod service;
 pub mod wire;
 
-pub mod exchange;
+pub mod ingest;
 pub mod metrics;
 pub mod trace;
 

@@ -15,8 +15,8 @@ use crate::config::{Config, Http, ListenAddress};
 use crate::http::{
     CorsOrigins, DeadlineSettings, HttpSettings, admin_router, document, metrics_routes, router,
 };
-use crate::metrics::{CacheReading, Metrics, Sources};
-use crate::service::{CacheMeters, CachedDispatcher, Capacity, Dispatcher, LimitsPolicy, Meters, Policies};
+use crate::metrics::{Metrics, Sources};
+use crate::service::{CachedDispatcher, Capacity, Dispatcher, LimitsPolicy, Meters, Policies};
 use crate::shutdown::{ShutdownSignals, StopSignal};
 use crate::telemetry;
 use crate::transport::{self, ConnectionBounds, Connections, Listener, Phase, phases};
@@ -81,29 +81,26 @@ impl App {
             line_bytes_max: batch.line_bytes_max,
             cors_origins: cors_origins(&server.cors_origins)?,
             docs: server.docs,
+            policies,
             deadlines: deadlines(http)?,
             clients: client_settings(&config.clients)?,
             keep: Duration::from_secs(http.cache_max_age_s),
         };
         let meters = Meters::default();
-        let dispatcher = Dispatcher::new(capacity, policies, meters.clone());
+        let dispatcher = Dispatcher::new(capacity, meters.clone());
         let answers = CachedDispatcher::new(dispatcher.clone(), config.cache.bytes_max);
         let metrics = Metrics::new(Sources {
             dispatcher: dispatcher.clone(),
             capacity,
             meters,
-            cache: Arc::new(cache_reading(answers.clone())),
+            cache: {
+                let answers = answers.clone();
+                Arc::new(move || answers.stats())
+            },
         });
         let router = router(dispatcher.clone(), answers.clone(), metrics.clone(), &settings, &document())?;
         let admin_router = admin_router(dispatcher.clone(), metrics.clone(), metrics_routes(metrics.clone()));
         Ok(Self { dispatcher, answers, router, admin_router, metrics })
-    }
-}
-
-fn cache_reading(answers: CachedDispatcher) -> impl Fn() -> CacheReading {
-    move || {
-        let CacheMeters { hits, misses, entries, bytes } = answers.meters();
-        CacheReading { hits, misses, entries, bytes }
     }
 }
 

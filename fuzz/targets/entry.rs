@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use quadrille::wire::{
-    Asks, BatchOptions, CountRequest, EntryForm, Refusal, SolveRequest, array_elements, read_entry,
+    BatchKind, BatchOptions, CountRequest, EntryForm, Refusal, SolveRequest, array_elements, read_entry,
 };
 
 fuzz_target!(|data: &[u8]| {
@@ -18,7 +18,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-fn check<A: Asks>(kind: u8, body: &[u8], query: &str) {
+fn check<A: BatchKind>(kind: u8, body: &[u8], query: &str) {
     let Ok(options) = BatchOptions::from_query::<A>(query) else { return };
     match kind / 2 % 3 {
         0 => body.split(|&byte| byte == b'\n').for_each(|line| read::<A>(EntryForm::Json, line, &options)),
@@ -30,9 +30,9 @@ fn check<A: Asks>(kind: u8, body: &[u8], query: &str) {
     }
 }
 
-fn read<A: Asks>(form: EntryForm, bytes: &[u8], options: &BatchOptions) {
+fn read<A: BatchKind>(form: EntryForm, bytes: &[u8], options: &BatchOptions) {
     match read_entry::<A>(form, bytes, options) {
-        Ok(entry) => assert!(entry.question.limit.get() <= A::LIMIT_MAX),
+        Ok(entry) => assert!(entry.request.question.solutions_max.get() <= A::LIMIT_MAX),
         Err(refused) => {
             if let Refusal::Invalid(faults) = refused.refusal {
                 assert!(!faults.is_empty(), "refused without a fault");

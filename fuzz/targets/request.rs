@@ -2,10 +2,13 @@
 //! accepted is a puzzle within the bounds of the contract; what is refused names what is wrong, in bounded words.
 #![no_main]
 
+use std::num::NonZeroU64;
+
 use libfuzzer_sys::fuzz_target;
-use quadrille::sudoku::SIZE_MAX;
+use quadrille::service::Question;
+use quadrille::sudoku::{Puzzle, SIZE_MAX};
 use quadrille::wire::{
-    Asks, CountRequest, Question, Refusal, SolutionsRequest, SolveRequest, question_from_json,
+    CountRequest, Notation, QuestionKind, Refusal, SolutionsRequest, SolveRequest, question_from_json,
     question_from_text,
 };
 
@@ -19,31 +22,42 @@ fuzz_target!(|data: &[u8]| {
     let (query, body) = rest.split_at(end);
     let query = str::from_utf8(query).unwrap_or_default();
     match kind % 3 {
-        0 => check::<SolveRequest>(kind, body, query),
-        1 => check::<CountRequest>(kind, body, query),
-        _ => check::<SolutionsRequest>(kind, body, query),
+        0 => check::<SolveRequest>(kind, body, query, single),
+        1 => check::<CountRequest>(kind, body, query, single),
+        _ => check::<SolutionsRequest>(kind, body, query, |question| (&question.puzzle, question.limit)),
     }
 });
 
-fn check<A: Asks>(kind: u8, body: &[u8], query: &str) {
+fn single(question: &Question) -> (&Puzzle, NonZeroU64) {
+    (&question.puzzle, question.solutions_max)
+}
+
+fn check<K: QuestionKind>(
+    kind: u8,
+    body: &[u8],
+    query: &str,
+    parts: fn(&K::Question) -> (&Puzzle, NonZeroU64),
+) {
     let read = match kind / 3 % 2 {
-        0 => question_from_json::<A>(body, query),
-        _ => question_from_text::<A>(body, query),
+        0 => question_from_json::<K>(body, query),
+        _ => question_from_text::<K>(body, query),
     };
     match read {
-        Ok(question) => accepted::<A>(&question),
+        Ok(request) => {
+            let (puzzle, limit) = parts(&request.question);
+            assert!(limit.get() <= K::LIMIT_MAX);
+            accepted(puzzle, request.notation);
+        }
         Err(Refusal::Syntax(fault)) => assert!(fault.detail.len() <= DETAIL_BYTES_MAX, "{}", fault.detail),
         Err(Refusal::Invalid(faults)) => assert!(!faults.is_empty(), "refused without a fault"),
     }
 }
 
-fn accepted<A: Asks>(question: &Question) {
-    let size = question.puzzle.geometry().size();
+fn accepted(puzzle: &Puzzle, notation: Notation) {
+    let size = puzzle.geometry().size();
     assert!((1..=SIZE_MAX).contains(&size));
-    assert_eq!(question.puzzle.clues().cells().len(), size * size);
-    assert!(question.limit.get() <= A::LIMIT_MAX);
-    assert!(A::CAN_SKIP || question.skip == 0);
+    assert_eq!(puzzle.clues().cells().len(), size * size);
     let mut line = Vec::new();
-    question.notation.write_line(question.puzzle.clues(), &mut line);
+    notation.write_line(puzzle.clues(), &mut line);
     assert!(str::from_utf8(&line).is_ok(), "a line that is no text");
 }

@@ -12,12 +12,9 @@ use super::arguments::{BatchArguments, InputFormat, OutputFormat};
 use super::input::Input;
 use super::progress::Progress;
 use crate::config::Config;
-use crate::exchange::{AsksBatch, BatchScript, LineBounds, Lines, Style, Wording};
-use crate::http::problem_status;
-use crate::service::{
-    Answers, BatchEnd, Capacity, Dispatcher, InputError, LimitsPolicy, Meters, Policies, Stopped,
-};
-use crate::wire::{BatchOptions, EntryForm};
+use crate::ingest::{LineBounds, Lines};
+use crate::service::{Answers, BatchEnd, Capacity, Dispatcher, InputError, LimitsPolicy, Meters, Stopped};
+use crate::wire::{BatchKind, BatchOptions, EntryBounds, EntryForm, LineCodec, StreamFormat};
 
 /// The longest time limit: nobody else waits for the threads.
 const TIME_MAX: Duration = Duration::from_secs(3600);
@@ -28,8 +25,8 @@ const TIME_MAX: Duration = Duration::from_secs(3600);
 ///
 /// # Errors
 /// Where an option cannot be used, the file cannot be read, or the answers cannot be written.
-pub fn batch<A: AsksBatch>(arguments: &BatchArguments, config: &Config) -> Result<ExitCode> {
-    let script = script::<A>(arguments, config)?;
+pub fn batch<A: BatchKind>(arguments: &BatchArguments, config: &Config) -> Result<ExitCode> {
+    let codec = codec::<A>(arguments, config)?;
     let input = Input::open(arguments.file.as_deref())?;
     let (pieces, reading) = input.read();
     let bounds = LineBounds { bytes_max: config.batch.line_bytes_max, idle: None };
@@ -37,7 +34,7 @@ pub fn batch<A: AsksBatch>(arguments: &BatchArguments, config: &Config) -> Resul
     let lines = Lines::new(Bytes::new(), pieces, comment, bounds);
     let runtime = runtime(arguments.threads())?;
     let ended = runtime.block_on(async {
-        let answers = dispatcher(arguments.threads(), config).batch(script, lines)?;
+        let answers = dispatcher(arguments.threads(), config).batch(codec, lines)?;
         write(answers).await
     });
     runtime.shutdown_background();
@@ -51,20 +48,25 @@ pub fn batch<A: AsksBatch>(arguments: &BatchArguments, config: &Config) -> Resul
     Ok(if arguments.strict && end.tally.errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-fn script<A: AsksBatch>(arguments: &BatchArguments, config: &Config) -> Result<BatchScript<A>> {
+fn codec<A: BatchKind>(arguments: &BatchArguments, config: &Config) -> Result<LineCodec<A>> {
     let form = match arguments.input {
         InputFormat::Text => EntryForm::Text,
         InputFormat::Ndjson => EntryForm::Json,
     };
-    let style = match arguments.format {
-        OutputFormat::Text => Style::Text,
-        OutputFormat::Ndjson => Style::Ndjson,
+    let format = match arguments.format {
+        OutputFormat::Text => StreamFormat::Text,
+        OutputFormat::Ndjson => StreamFormat::Ndjson,
     };
     // The flags are read as the parameters of a query are, so that they mean the same and have the same bounds.
     let options = BatchOptions::from_query::<A>(&arguments.query());
     let options = options.map_err(|refusal| anyhow!(refusal.detail()))?;
-    let wording = Wording { status: problem_status, request_id: "none".to_owned() };
-    Ok(BatchScript::new(form, style, options, config.batch.line_bytes_max, wording))
+    let policy = LimitsPolicy {
+        time_default: Duration::from_millis(config.batch.time_ms_default),
+        time_max: TIME_MAX,
+        nodes_max: None,
+    };
+    let bounds = EntryBounds { line_bytes_max: config.batch.line_bytes_max, policy };
+    Ok(LineCodec::new(form, format, options, bounds, "none".to_owned()))
 }
 
 /// All threads solve, but for the one that reads and the one that writes.
@@ -83,16 +85,11 @@ fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
         streams: 1,
         output_buffer_bytes: config.batch.output_buffer_bytes,
     };
-    let policy = LimitsPolicy {
-        time_default: Duration::from_millis(config.batch.time_ms_default),
-        time_max: TIME_MAX,
-        nodes_max: None,
-    };
-    Dispatcher::new(capacity, Policies { single: policy, batch: policy }, Meters::default())
+    Dispatcher::new(capacity, Meters::default())
 }
 
 /// Writes the answers as they come.
-async fn write<A: AsksBatch>(mut answers: Answers<BatchScript<A>>) -> Result<BatchEnd> {
+async fn write<A: BatchKind>(mut answers: Answers<LineCodec<A>>) -> Result<BatchEnd> {
     let progress = Progress::new();
     while let Some(page) = answers.next().await? {
         progress.around(|| stdout().write_all(&page))?;

@@ -74,11 +74,12 @@ impl ApiError {
 
     /// The body of the refusal of the request with this id.
     pub(super) fn into_problem(self, status: StatusCode, request_id: &str) -> Problem {
-        Problem::new(self.code, status.as_u16(), self.detail, self.faults, request_id)
+        let problem = Problem::new(self.code, self.detail, self.faults, request_id);
+        Problem { status: status.as_u16(), ..problem }
     }
 
     pub(super) fn status(&self) -> StatusCode {
-        status_of(self.code)
+        StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
     /// A header that tells the client what would be right.
@@ -94,31 +95,6 @@ impl ApiError {
             }
             _ => None,
         }
-    }
-}
-
-/// The status of a response that refuses for such a problem, as a number.
-pub fn problem_status(code: ProblemCode) -> u16 {
-    status_of(code).as_u16()
-}
-
-/// The one table of codes and statuses.
-fn status_of(code: ProblemCode) -> StatusCode {
-    match code {
-        ProblemCode::MalformedBody | ProblemCode::BadRequest => StatusCode::BAD_REQUEST,
-        ProblemCode::Unauthorized => StatusCode::UNAUTHORIZED,
-        ProblemCode::NotFound => StatusCode::NOT_FOUND,
-        ProblemCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-        ProblemCode::HeadTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
-        ProblemCode::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
-        ProblemCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        ProblemCode::UnsupportedMediaType | ProblemCode::UnsupportedContentEncoding => {
-            StatusCode::UNSUPPORTED_MEDIA_TYPE
-        }
-        ProblemCode::InvalidQuestion => StatusCode::UNPROCESSABLE_ENTITY,
-        ProblemCode::RateLimited => StatusCode::TOO_MANY_REQUESTS,
-        ProblemCode::Overloaded | ProblemCode::ShuttingDown => StatusCode::SERVICE_UNAVAILABLE,
-        ProblemCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 

@@ -19,6 +19,5 @@ pub use clients::{ClientSettings, LimitBy, RateSettings, TrustedProxies};
 pub use deadline::DeadlineSettings;
 pub use document::document;
 pub use endpoints::metrics::metrics_routes;
-pub use error::problem_status;
 pub use router::{admin_router, router};
 pub use state::{AppState, CorsOrigins, DocumentError, HttpSettings};

@@ -9,10 +9,10 @@ use utoipa::openapi::{ContentBuilder, HeaderBuilder, Ref, RefOr, Response, Respo
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
 use super::clients::AuthError;
-use super::deadline::{DeadlineSettings, Patience, REQUEST_TIMEOUT};
+use super::deadline::{ClientDeadline, DeadlineSettings, REQUEST_TIMEOUT};
 use super::error::ApiError;
 use super::middleware::protect::GuardRejection;
-use crate::exchange::Elements;
+use crate::ingest::Elements;
 use crate::service::DispatchError;
 use crate::wire::{BatchOptions, Problem, SolveRequest, question_from_json, question_from_query};
 
@@ -98,7 +98,7 @@ impl IntoResponses for QueryRefusals {
         let of_queries = [
             response(
                 "`X-Request-Timeout-Ms` is no number of milliseconds.",
-                Patience::of(&bad_timeout, &settings).err(),
+                ClientDeadline::of(&bad_timeout, &settings).err(),
             ),
             response(
                 "The query asks nothing that could be answered; `errors` lists all faults.",

@@ -67,6 +67,7 @@ pub fn router(
             idle: settings.body_idle,
             line_bytes_max: settings.line_bytes_max,
         },
+        policies: settings.policies,
         deadlines: settings.deadlines.clone(),
         keep: KeepSettings { age_max: settings.keep, by_everybody: settings.clients.api_keys.is_empty() },
         documents: Documents::of(document)?,

@@ -13,7 +13,7 @@ use utoipa::openapi::OpenApi;
 use super::clients::ClientSettings;
 use super::deadline::DeadlineSettings;
 use crate::metrics::Metrics;
-use crate::service::{CachedDispatcher, Dispatcher};
+use crate::service::{CachedDispatcher, Dispatcher, Policies};
 
 /// Settings of this folder, as values: whoever composes the service reads them from somewhere.
 #[derive(Clone, Debug)]
@@ -30,6 +30,8 @@ pub struct HttpSettings {
     pub cors_origins: CorsOrigins,
     /// Whether `/docs` is there.
     pub docs: bool,
+    /// Defaults and maxima of the limits of questions.
+    pub policies: Policies,
     /// How the time that clients wait is told.
     pub deadlines: DeadlineSettings,
     /// Who may ask, and how often.
@@ -104,6 +106,7 @@ pub(super) struct Parts {
     pub(super) metrics: Metrics,
     pub(super) answers: CachedDispatcher,
     pub(super) body_bounds: BodyBounds,
+    pub(super) policies: Policies,
     pub(super) deadlines: DeadlineSettings,
     pub(super) keep: KeepSettings,
     pub(super) documents: Documents,
@@ -132,6 +135,7 @@ taken_from_state! {
     metrics: Metrics,
     answers: CachedDispatcher,
     body_bounds: BodyBounds,
+    policies: Policies,
     deadlines: DeadlineSettings,
     keep: KeepSettings,
     documents: Documents,

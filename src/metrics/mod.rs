@@ -4,6 +4,7 @@
 //! the kernel are read at each scrape. Names begin with `quadrille_`, or with `process_` as in every Prometheus client
 //! library. Labels have few values: routes are patterns of the router, never paths.
 
+mod outcome;
 mod process;
 mod registry;
 mod requests;
@@ -11,8 +12,8 @@ mod service;
 mod solving;
 mod stream;
 
+pub use outcome::Outcome;
 pub use registry::{Metrics, Sources};
 pub use requests::{Requests, Route, Status};
-pub use service::CacheReading;
 pub use solving::Solving;
 pub use stream::StreamMeter;

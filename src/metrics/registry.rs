@@ -9,10 +9,10 @@ use prometheus_client::registry::Registry;
 
 use super::process::ProcessCollector;
 use super::requests::Requests;
-use super::service::{CacheReading, ServiceCollector};
+use super::service::ServiceCollector;
 use super::solving::Solving;
 use super::stream::StreamMeter;
-use crate::service::{Capacity, Dispatcher, Meters};
+use crate::service::{CacheStats, Capacity, Dispatcher, Meters};
 
 /// Parts of the service that are read at each scrape.
 pub struct Sources {
@@ -23,7 +23,7 @@ pub struct Sources {
     /// Its counters and gauges.
     pub meters: Meters,
     /// Reads the counters of the answer cache.
-    pub cache: Arc<dyn Fn() -> CacheReading + Send + Sync>,
+    pub cache: Arc<dyn Fn() -> CacheStats + Send + Sync>,
 }
 
 #[cfg(test)]
@@ -31,8 +31,6 @@ impl Sources {
     /// Sources of an idle service.
     fn idle() -> Self {
         let time = std::time::Duration::from_secs(1);
-        let limits = crate::service::LimitsPolicy { time_default: time, time_max: time, nodes_max: None };
-        let policies = crate::service::Policies { single: limits, batch: limits };
         let capacity = Capacity {
             threads: 3,
             slow_threads: 2,
@@ -43,8 +41,8 @@ impl Sources {
             streams: 5,
             output_buffer_bytes: 1,
         };
-        let dispatcher = Dispatcher::new(capacity, policies, Meters::default());
-        Self { dispatcher, capacity, meters: Meters::default(), cache: Arc::new(CacheReading::default) }
+        let dispatcher = Dispatcher::new(capacity, Meters::default());
+        Self { dispatcher, capacity, meters: Meters::default(), cache: Arc::new(CacheStats::default) }
     }
 }
 
@@ -135,7 +133,7 @@ mod tests {
     #[test]
     fn service_and_cache_metrics_are_read_at_each_scrape() {
         let meters = Meters::default();
-        let cache = Arc::new(|| CacheReading { hits: 11, misses: 12, entries: 13, bytes: 14 });
+        let cache = Arc::new(|| CacheStats { hits: 11, misses: 12, entries: 13, bytes: 14 });
         let metrics = Metrics::new(Sources { meters: meters.clone(), cache, ..Sources::idle() });
         let _queued = meters.queued.enter();
         let _running = [meters.running.enter(), meters.running.enter()];

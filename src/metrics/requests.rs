@@ -176,7 +176,7 @@ impl Requests {
 
     /// Records an error response.
     pub fn refused(&self, code: ProblemCode) {
-        self.refusals.get_or_create(&RefusalLabels { code: code.word() }).inc();
+        self.refusals.get_or_create(&RefusalLabels { code: code.as_str() }).inc();
     }
 
     /// Returns the label of a method: the method itself if it is a standard one, else `other`.

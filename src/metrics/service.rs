@@ -9,27 +9,14 @@ use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
 
-use crate::service::{Capacity, Dispatcher, Meters};
-
-/// What the cache of answers counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CacheReading {
-    /// Answers given from the cache.
-    pub hits: u64,
-    /// Questions that were looked for in the cache and not found.
-    pub misses: u64,
-    /// Answers in the cache.
-    pub entries: u64,
-    /// Bytes they take.
-    pub bytes: u64,
-}
+use crate::service::{CacheStats, Capacity, Dispatcher, Meters};
 
 /// Collector of the metrics of the service and its cache.
 pub(super) struct ServiceCollector {
     pub(super) dispatcher: Dispatcher,
     pub(super) capacity: Capacity,
     pub(super) meters: Meters,
-    pub(super) cache: Arc<dyn Fn() -> CacheReading + Send + Sync>,
+    pub(super) cache: Arc<dyn Fn() -> CacheStats + Send + Sync>,
 }
 
 impl Collector for ServiceCollector {
@@ -98,7 +85,7 @@ impl ServiceCollector {
     }
 
     fn cache_metrics(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
-        let CacheReading { hits, misses, entries, bytes } = (self.cache)();
+        let CacheStats { hits, misses, entries, bytes } = (self.cache)();
         count(encoder, "cache_hits", "Answers served from the cache", hits)?;
         count(encoder, "cache_misses", "Cache lookups that found no answer", misses)?;
         gauge(encoder, "cache_entries", "Answers in the cache", None, entries)?;

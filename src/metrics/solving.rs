@@ -6,8 +6,9 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
+use super::outcome::Outcome;
 use crate::service::Tally;
-use crate::wire::{Finding, StoppedBy, VerdictWord};
+use crate::wire::{StoppedBy, VerdictKind};
 
 /// Upper bounds of the solve time buckets, in seconds. A newspaper puzzle takes a microsecond.
 const SECONDS: [f64; 12] =
@@ -19,7 +20,7 @@ const NODES: [f64; 9] = [0.0, 1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6, 1e7];
 /// Solving metrics. Clones share the counters.
 #[derive(Clone, Debug)]
 pub struct Solving {
-    verdicts: [Counter; VerdictWord::ALL.len()],
+    verdicts: [Counter; VerdictKind::ALL.len()],
     stopped: [Counter; StoppedBy::ALL.len()],
     solve_time: Histogram,
     queue_time: Histogram,
@@ -42,10 +43,10 @@ impl Solving {
     pub(super) fn register(registry: &mut Registry) -> Self {
         let verdicts = Family::<VerdictLabels, Counter>::default();
         let stopped = Family::<StoppedLabels, Counter>::default();
-        let verdict = |word: VerdictWord| VerdictLabels { verdict: word.word() };
-        let by = |by: StoppedBy| StoppedLabels { by: by.word() };
+        let verdict = |word: VerdictKind| VerdictLabels { verdict: word.as_str() };
+        let by = |by: StoppedBy| StoppedLabels { by: by.as_str() };
         let solving = Self {
-            verdicts: VerdictWord::ALL.map(|word| verdicts.get_or_create_owned(&verdict(word))),
+            verdicts: VerdictKind::ALL.map(|word| verdicts.get_or_create_owned(&verdict(word))),
             stopped: StoppedBy::ALL.map(|ending| stopped.get_or_create_owned(&by(ending))),
             solve_time: Histogram::new(SECONDS),
             queue_time: Histogram::new(SECONDS),
@@ -68,16 +69,16 @@ impl Solving {
     }
 
     /// Records the answer to a single question.
-    pub fn observe(&self, finding: &Finding) {
-        if let Some(verdict) = finding.verdict {
+    pub fn observe(&self, outcome: &Outcome) {
+        if let Some(verdict) = outcome.verdict {
             self.verdicts[verdict as usize].inc();
         }
-        if let Some(by) = finding.stopped_by {
+        if let Some(by) = outcome.stopped_by {
             self.stopped[by as usize].inc();
         }
-        self.solve_time.observe(finding.solving.as_secs_f64());
-        self.queue_time.observe(finding.queued.as_secs_f64());
-        if let Some(nodes) = finding.nodes {
+        self.solve_time.observe(outcome.solving.as_secs_f64());
+        self.queue_time.observe(outcome.queued.as_secs_f64());
+        if let Some(nodes) = outcome.nodes {
             self.nodes.observe(nodes as f64);
         }
     }
@@ -93,13 +94,13 @@ impl Solving {
     }
 }
 
-/// Returns the counts in the order of [`VerdictWord::ALL`].
-fn by_verdict(tally: &Tally) -> [u64; VerdictWord::ALL.len()] {
-    VerdictWord::ALL.map(|verdict| match verdict {
-        VerdictWord::None => tally.none,
-        VerdictWord::Unique => tally.unique,
-        VerdictWord::Multiple => tally.multiple,
-        VerdictWord::Solvable => tally.solvable,
-        VerdictWord::Unknown => tally.unknown,
+/// Returns the counts in the order of [`VerdictKind::ALL`].
+fn by_verdict(tally: &Tally) -> [u64; VerdictKind::ALL.len()] {
+    VerdictKind::ALL.map(|verdict| match verdict {
+        VerdictKind::None => tally.none,
+        VerdictKind::Unique => tally.unique,
+        VerdictKind::Multiple => tally.multiple,
+        VerdictKind::Solvable => tally.solvable,
+        VerdictKind::Unknown => tally.unknown,
     })
 }

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use super::outcome::Outcome;
 use super::solving::Solving;
 use crate::service::Tally;
-use crate::wire::Finding;
 
 /// Meter of one stream, for the metrics and the log. Clones share the numbers.
 ///
@@ -20,7 +20,7 @@ struct Shared {
     /// Counts of a batch so far.
     tally: Mutex<Option<Tally>>,
     /// Outcome of a stream of solutions, set at its end.
-    finding: OnceLock<Finding>,
+    outcome: OnceLock<Outcome>,
 }
 
 impl StreamMeter {
@@ -37,9 +37,9 @@ impl StreamMeter {
     }
 
     /// Records the end of a stream of solutions. The access log counts it with its request.
-    pub fn ended(&self, finding: Finding) {
+    pub fn ended(&self, outcome: Outcome) {
         // A stream ends only once.
-        let _ = self.shared.finding.set(finding);
+        let _ = self.shared.outcome.set(outcome);
     }
 
     /// Returns the counts of a batch; `None` for other streams, and before the first answers.
@@ -48,8 +48,8 @@ impl StreamMeter {
     }
 
     /// Returns the outcome of a stream of solutions; `None` for other streams, and before its end.
-    pub fn finding(&self) -> Option<Finding> {
-        self.shared.finding.get().copied()
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.shared.outcome.get().copied()
     }
 
     fn tally_now(&self) -> MutexGuard<'_, Option<Tally>> {

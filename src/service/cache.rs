@@ -1,4 +1,4 @@
-//! Answers that are kept, because what is proved of a puzzle stays true.
+//! Cache of final answers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,43 +8,41 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use super::dispatcher::Dispatcher;
-use super::limits::Limits;
+use super::limits::{Limits, StartedLimits};
 use super::question::{DispatchError, Question, Reply};
 use crate::sudoku::Answer;
 
-/// What an entry takes besides its cells: the answer itself, the lists it points to, and its place in the cache. Of
-/// these the cache has twice as many as entries at times, since its tables grow by doubling.
+/// Bytes of an entry besides its cells: the answer, its lists, and its slot. Tables grow by doubling, so that there may
+/// be two slots for each entry.
 const ENTRY_BYTES: u64 = 512;
 
-/// The bytes of an answer to a 9x9, by which the tables of the cache are laid out.
+/// Bytes of an entry for a 9x9, used to choose the initial size of the tables.
 const USUAL_BYTES: u64 = ENTRY_BYTES + 3 * 81;
 
-/// All that makes two questions the same: size, width of a box, whether stats are wanted, solutions looked for, cells.
+/// A whole question: size, box width, number of solutions, cells.
 type Key = Box<[u8]>;
 
-/// Asks a dispatcher what it does not remember itself. Clones share the memory.
+/// A [`Dispatcher`] with a cache of answers. Clones share the cache.
 ///
-/// Two questions are the same where grid, box and number of solutions looked for are, however they were written and
-/// whatever limits they have. An answer is kept where asking again could bring nothing new ([`Answer::is_final`]): never
-/// after a limit of time or nodes, never after an error. It is given only where the limit on nodes would have allowed
-/// to find it. Its `stats` are those of the search that found it; queue and solving times are zero, as nobody
-/// waited and nothing was solved.
+/// The key is the question alone: the notation of the puzzle and the limits do not matter. Only final answers
+/// ([`Answer::is_final`]) are stored: none that a limit of time or nodes cut short, and no error. A hit requires that the
+/// node limit would have allowed the search. The `stats` of a hit are those of the original search; its times are zero.
 #[derive(Clone, Debug)]
 pub struct CachedDispatcher {
     dispatcher: Dispatcher,
     answers: Option<Arc<Answers>>,
 }
 
-/// What became of questions, and what is kept.
+/// Counts of lookups, and the size of the cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CacheMeters {
-    /// Questions answered from memory.
+pub struct CacheStats {
+    /// Questions answered from the cache.
     pub hits: u64,
-    /// Questions that had to be asked.
+    /// Questions not found in the cache.
     pub misses: u64,
-    /// Answers kept at this moment.
+    /// Answers in the cache.
     pub entries: u64,
-    /// Bytes they are taken to need.
+    /// Estimated memory of these answers, in bytes.
     pub bytes: u64,
 }
 
@@ -67,30 +65,34 @@ impl Weighter<Key, Arc<Answer>> for ByBytes {
 }
 
 impl CachedDispatcher {
-    /// Asks this dispatcher, and keeps answers of up to `bytes_max` bytes in all; with 0 none.
+    /// Adds a cache of `bytes_max` bytes to a dispatcher; 0 for no cache.
     pub fn new(dispatcher: Dispatcher, bytes_max: u64) -> Self {
         Self { dispatcher, answers: (bytes_max > 0).then(|| Arc::new(Answers::new(bytes_max))) }
     }
 
-    /// Answers from memory, or as [`Dispatcher::run`] does.
+    /// Answers from the cache, or as [`Dispatcher::run`] does.
     ///
     /// # Errors
     /// Those of [`Dispatcher::run`].
-    pub async fn run(&self, question: Question) -> Result<Reply, DispatchError> {
-        let Some(answers) = &self.answers else { return self.dispatcher.run(question).await };
-        let limits = self.dispatcher.limits(question.limits);
+    pub async fn run(&self, question: Question, limits: StartedLimits) -> Result<Reply, DispatchError> {
+        let Some(answers) = &self.answers else { return self.dispatcher.run(question, limits).await };
         let key = key(&question);
-        if let Some(answer) = answers.find(&key, limits) {
-            return Ok(Reply { answer, limits, queued: Duration::ZERO, solving: Duration::ZERO });
+        if let Some(answer) = answers.find(&key, limits.limits()) {
+            return Ok(Reply {
+                answer,
+                limits: limits.limits(),
+                queued: Duration::ZERO,
+                solving: Duration::ZERO,
+            });
         }
-        let reply = self.dispatcher.run(question).await?;
+        let reply = self.dispatcher.run(question, limits).await?;
         answers.keep(key, &reply.answer);
         Ok(reply)
     }
 
-    /// What became of questions so far; zeros where nothing is kept.
-    pub fn meters(&self) -> CacheMeters {
-        self.answers.as_ref().map(|answers| answers.meters()).unwrap_or_default()
+    /// Returns the current counts; zeros without a cache.
+    pub fn stats(&self) -> CacheStats {
+        self.answers.as_ref().map(|answers| answers.stats()).unwrap_or_default()
     }
 }
 
@@ -115,14 +117,14 @@ impl Answers {
     }
 
     fn keep(&self, key: Key, answer: &Answer) {
-        // A contradiction between clues is seen at once, every time, and the list of conflicts may be long.
+        // Conflicts are found without a search, and their list may be long.
         if answer.is_final() && answer.conflicts.is_empty() {
             self.kept.insert(key, Arc::new(answer.clone()));
         }
     }
 
-    fn meters(&self) -> CacheMeters {
-        CacheMeters {
+    fn stats(&self) -> CacheStats {
+        CacheStats {
             hits: self.hits.load(Ordering::Relaxed),
             misses: self.misses.load(Ordering::Relaxed),
             entries: self.kept.len() as u64,
@@ -133,10 +135,9 @@ impl Answers {
 
 fn key(question: &Question) -> Key {
     let geometry = question.puzzle.geometry();
-    // No size is larger than 36, so that every number but the last fits into a byte.
+    // Sizes and digits are at most 36.
     let byte = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
-    let stats = u8::from(question.wants_stats);
-    let head = [byte(geometry.size()), byte(geometry.box_shape().width), stats];
+    let head = [byte(geometry.size()), byte(geometry.box_shape().width)];
     let limit = question.solutions_max.get().to_le_bytes();
     let cells = question.puzzle.clues().cells().iter().map(|digit| digit.map_or(0, |d| byte(d.value())));
     head.into_iter().chain(limit).chain(cells).collect()
@@ -147,8 +148,7 @@ mod tests {
     use std::num::NonZeroU64;
 
     use super::*;
-    use crate::service::dispatcher::{Capacity, Policies};
-    use crate::service::limits::{AskedLimits, LimitsPolicy};
+    use crate::service::dispatcher::Capacity;
     use crate::service::meters::Meters;
     use crate::sudoku::notation::parse_line;
     use crate::sudoku::{BoxShape, Geometry, Puzzle};
@@ -167,45 +167,41 @@ mod tests {
     };
 
     fn service(bytes_max: u64) -> CachedDispatcher {
-        let policy = LimitsPolicy {
-            time_default: Duration::from_secs(20),
-            time_max: Duration::from_secs(20),
-            nodes_max: None,
-        };
-        let dispatcher =
-            Dispatcher::new(CAPACITY, Policies { single: policy, batch: policy }, Meters::default());
-        CachedDispatcher::new(dispatcher, bytes_max)
+        CachedDispatcher::new(Dispatcher::new(CAPACITY, Meters::default()), bytes_max)
     }
 
-    fn question(line: &str, (width, height): (usize, usize), solutions_max: u64, nodes: u64) -> Question {
+    fn question(line: &str, (width, height): (usize, usize), solutions_max: u64) -> Question {
         let (clues, _) = parse_line(line, &mut |_| ()).expect("a line");
         let geometry = Geometry::new(clues.size(), BoxShape { width, height }).expect("a geometry");
         Question {
             puzzle: Puzzle::new(geometry, clues).expect("a puzzle"),
             solutions_max: NonZeroU64::new(solutions_max).expect("not 0"),
-            limits: AskedLimits { time_ms: None, nodes: NonZeroU64::new(nodes) },
-            wants_stats: true,
         }
     }
 
-    async fn hits(service: &CachedDispatcher, question: Question) -> u64 {
-        service.run(question).await.expect("a reply");
-        service.meters().hits
+    fn hardest() -> Question {
+        question(INKALA, (3, 3), 2)
+    }
+
+    /// Runs a question with at most this many nodes.
+    async fn run(service: &CachedDispatcher, question: Question, nodes: Option<u64>) -> Reply {
+        let limits = Limits { time: Duration::from_secs(20), nodes: nodes.and_then(NonZeroU64::new) };
+        service.run(question, limits.start()).await.expect("a reply")
     }
 
     #[tokio::test]
-    async fn the_same_question_is_answered_from_memory_and_alike() {
+    async fn repeated_question_is_answered_from_the_cache() {
         let service = service(1 << 20);
-        let first = service.run(question(INKALA, (3, 3), 2, 0)).await.expect("a reply");
-        let second = service.run(question(INKALA, (3, 3), 2, 0)).await.expect("a reply");
+        let first = run(&service, hardest(), None).await;
+        let second = run(&service, hardest(), None).await;
         assert_eq!(second, Reply { queued: Duration::ZERO, solving: Duration::ZERO, ..first });
-        let CacheMeters { hits, misses, entries, bytes } = service.meters();
+        let CacheStats { hits, misses, entries, bytes } = service.stats();
         assert_eq!((hits, misses, entries), (1, 1, 1));
         assert!(bytes > 0 && bytes < 2048, "{bytes}");
     }
 
     #[tokio::test]
-    async fn another_number_box_or_grid_is_another_question() {
+    async fn other_limit_box_or_grid_misses() {
         let service = service(1 << 20);
         let six = "1".to_owned() + &".".repeat(35);
         for (line, sides, solutions_max) in [
@@ -215,41 +211,42 @@ mod tests {
             (&*six, (3, 2), 2),
             (&*six, (2, 3), 2),
         ] {
-            assert_eq!(hits(&service, question(line, sides, solutions_max, 0)).await, 0, "{line} {sides:?}");
+            run(&service, question(line, sides, solutions_max), None).await;
+            assert_eq!(service.stats().hits, 0, "{line} {sides:?}");
         }
     }
 
     #[tokio::test]
-    async fn what_a_limit_cut_short_is_not_kept_and_a_limit_is_kept_to() {
+    async fn limited_answer_is_not_stored_and_hit_respects_node_limit() {
         let service = service(1 << 20);
-        let limited = || question(INKALA, (3, 3), 2, 1);
-        assert_eq!(hits(&service, limited()).await, 0);
-        assert_eq!(service.meters().entries, 0);
-        let unlimited = service.run(question(INKALA, (3, 3), 2, 0)).await.expect("a reply");
-        let nodes = unlimited.answer.stats.expect("they are wanted").nodes;
+        run(&service, hardest(), Some(1)).await;
+        assert_eq!(service.stats().entries, 0);
+        let unlimited = run(&service, hardest(), None).await;
+        let nodes = unlimited.answer.stats.expect("single answers have stats").nodes;
         assert!(nodes > 1);
-        let answer = service.run(limited()).await.expect("a reply").answer;
-        assert!(!answer.is_final(), "with one node it cannot be told");
-        assert_eq!(service.meters().hits, 0);
-        assert_eq!(hits(&service, question(INKALA, (3, 3), 2, nodes)).await, 1);
+        let limited = run(&service, hardest(), Some(1)).await;
+        assert!(!limited.answer.is_final(), "one node does not suffice");
+        assert_eq!(service.stats().hits, 0);
+        run(&service, hardest(), Some(nodes)).await;
+        assert_eq!(service.stats().hits, 1);
     }
 
     #[tokio::test]
-    async fn the_bytes_kept_are_bounded() {
+    async fn memory_stays_within_its_bound() {
         let service = service(10_000);
         for number in 0..200 {
             let line = format!("{number:0>16}").replace(['5', '6', '7', '8', '9'], ".").replace('0', ".");
-            service.run(question(&line, (2, 2), 3, 0)).await.expect("a reply");
+            run(&service, question(&line, (2, 2), 3), None).await;
         }
-        let CacheMeters { entries, bytes, .. } = service.meters();
+        let CacheStats { entries, bytes, .. } = service.stats();
         assert!(entries > 0 && bytes <= 10_000, "{entries} entries, {bytes} bytes");
     }
 
     #[tokio::test]
-    async fn with_no_bytes_nothing_is_kept_or_counted() {
+    async fn zero_bytes_store_and_count_nothing() {
         let service = service(0);
-        hits(&service, question(INKALA, (3, 3), 2, 0)).await;
-        assert_eq!(hits(&service, question(INKALA, (3, 3), 2, 0)).await, 0);
-        assert_eq!(service.meters(), CacheMeters::default());
+        run(&service, hardest(), None).await;
+        run(&service, hardest(), None).await;
+        assert_eq!(service.stats(), CacheStats::default());
     }
 }

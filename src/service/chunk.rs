@@ -4,23 +4,22 @@
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::Instant;
 
 use super::attempt::{Attempt, advance};
 use super::lane::{Lane, SLICE, Turn, Work};
-use super::limits::LimitsPolicy;
 use super::page::{Held, Page, Piece, Written};
-use super::question::Question;
-use super::script::Script;
+use super::question::{Question, Reply};
+use super::script::{BatchEntry, Script};
 use super::solvers::{SMALL_SIZE_MAX, Solvers};
 use crate::sudoku::{Solver, SolverError, StopReason};
 
 /// What all puzzles of a batch share.
 pub(super) struct Batch<S> {
     pub(super) script: S,
-    pub(super) policy: LimitsPolicy,
     pub(super) solvers: Arc<Solvers>,
     /// Where its chunks are worked at.
     pub(super) lane: Lane,
@@ -48,7 +47,7 @@ impl<S: Script> Batch<S> {
     fn advance(
         &self,
         solver: &mut Solver,
-        attempt: &Attempt<S::Mark>,
+        attempt: &Attempt<S::Context>,
     ) -> (Result<Option<StopReason>, SolverError>, Instant) {
         let ended = if self.shutdown.load(Ordering::Relaxed) {
             Ok(Some(StopReason::Shutdown))
@@ -56,8 +55,9 @@ impl<S: Script> Batch<S> {
             advance(solver, &attempt.limits, &self.left)
         };
         let now = Instant::now();
-        let or_late =
-            |ended: Option<StopReason>| ended.or(attempt.is_late(now).then_some(StopReason::TimeLimit));
+        let or_late = |ended: Option<StopReason>| {
+            ended.or(attempt.limits.is_expired(now).then_some(StopReason::TimeLimit))
+        };
         (ended.map(or_late), now)
     }
 
@@ -65,21 +65,28 @@ impl<S: Script> Batch<S> {
     fn write(
         &self,
         solver: &mut Solver,
-        attempt: Attempt<S::Mark>,
+        attempt: Attempt<S::Context>,
         ending: StopReason,
         now: Instant,
         written: &mut Written,
     ) {
-        let reply = attempt.reply(solver, ending, now);
-        written.tally.add(&reply.answer);
-        solver.recycle(self.script.write(attempt.mark, reply, &mut written.bytes));
+        let answer = if self.script.with_stats() {
+            solver.answer(ending)
+        } else {
+            solver.answer_without_stats(ending)
+        };
+        written.tally.add(&answer);
+        let Attempt { limits, context, .. } = attempt;
+        let solving = now - limits.started();
+        let reply = Reply { answer, limits: limits.limits(), queued: Duration::ZERO, solving };
+        solver.recycle(self.script.write(context, reply, &mut written.bytes));
     }
 
     /// Writes that a puzzle was lost to a bug.
-    fn write_failure(&self, attempt: Attempt<S::Mark>, error: &SolverError, written: &mut Written) {
+    fn write_failure(&self, attempt: Attempt<S::Context>, error: &SolverError, written: &mut Written) {
         tracing::error!(%error, "the engine noticed a bug of its own");
         written.tally.errors += 1;
-        self.script.write_failure(attempt.mark, &mut written.bytes);
+        self.script.write_failure(attempt.context, &mut written.bytes);
     }
 }
 
@@ -90,9 +97,9 @@ pub(super) struct ChunkWork<S: Script> {
     /// The entry to read next.
     next: usize,
     /// A large puzzle that was read and found no place yet.
-    waiting: Option<(Question, S::Mark)>,
+    waiting: Option<BatchEntry<S::Context>>,
     /// A puzzle that was not done after a slice and found no place aside.
-    open: Option<(Solver, Attempt<S::Mark>)>,
+    open: Option<(Solver, Attempt<S::Context>)>,
     page: Page,
     /// What comes behind the page so far.
     written: Written,
@@ -115,14 +122,14 @@ impl<S: Script> ChunkWork<S> {
     }
 
     /// Reads the next entry, and puts its puzzle on the solver, or on a new one.
-    fn begin(&mut self, solver: &mut Option<Solver>, now: Instant) -> Next<S::Mark> {
-        let (question, mark) = match self.waiting.take() {
+    fn begin(&mut self, solver: &mut Option<Solver>, now: Instant) -> Next<S::Context> {
+        let entry = match self.waiting.take() {
             Some(waiting) => waiting,
             None if self.next == self.batch.script.entries(&self.chunk) => return Next::End,
             None => {
-                let entry = self.next;
+                let index = self.next;
                 self.next += 1;
-                match self.batch.script.read(&self.chunk, entry, &mut self.written.bytes) {
+                match self.batch.script.read(&self.chunk, index, &mut self.written.bytes) {
                     Some(read) => read,
                     None => {
                         self.written.tally.errors += 1;
@@ -132,24 +139,23 @@ impl<S: Script> ChunkWork<S> {
             }
         };
         let mut large = None;
-        if question.puzzle.clues().size() > SMALL_SIZE_MAX {
+        if entry.question.puzzle.clues().size() > SMALL_SIZE_MAX {
             large = Arc::clone(&self.batch.large).try_acquire_owned().ok();
             if large.is_none() {
-                self.waiting = Some((question, mark));
+                self.waiting = Some(entry);
                 return Next::Waits;
             }
         }
-        let Question { puzzle, solutions_max, limits, wants_stats } = question;
+        let BatchEntry { question: Question { puzzle, solutions_max }, limits, context } = entry;
         match solver {
             Some(solver) => solver.restart(puzzle, solutions_max),
             None => *solver = Some(self.batch.solvers.take(puzzle, solutions_max)),
         }
-        let limits = self.batch.policy.effective(limits);
-        Next::Puzzle(Attempt { limits, wants_stats, mark, begun: now, _large: large })
+        Next::Puzzle(Attempt { limits: limits.start_at(now), context, _large: large })
     }
 
     /// Goes on with a puzzle for a slice; tells the time behind it.
-    fn advance(&mut self, solver: &mut Option<Solver>, attempt: Attempt<S::Mark>) -> Instant {
+    fn advance(&mut self, solver: &mut Option<Solver>, attempt: Attempt<S::Context>) -> Instant {
         // Whoever has an attempt has put its puzzle on the solver.
         let Some(at_work) = solver else { return Instant::now() };
         let (ended, now) = self.batch.advance(at_work, &attempt);
@@ -169,7 +175,7 @@ impl<S: Script> ChunkWork<S> {
     }
 
     /// Lets a hard puzzle go on beside the others, where there is a place for it.
-    fn step_aside(&mut self, solver: Solver, attempt: Attempt<S::Mark>) {
+    fn step_aside(&mut self, solver: Solver, attempt: Attempt<S::Context>) {
         let Ok(place) = Arc::clone(&self.batch.asides).try_acquire_owned() else {
             self.open = Some((solver, attempt));
             return;
@@ -263,7 +269,7 @@ enum Next<M> {
 struct Aside<S: Script> {
     batch: Arc<Batch<S>>,
     /// `None` only within a slice, and when it is done.
-    open: Option<(Solver, Attempt<S::Mark>)>,
+    open: Option<(Solver, Attempt<S::Context>)>,
     /// Who waits for the answer; `None` once it has it.
     reader: Option<oneshot::Sender<Written>>,
     _place: OwnedSemaphorePermit,

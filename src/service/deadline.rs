@@ -1,22 +1,22 @@
-//! A moment by which somebody wants an answer.
+//! A deadline that does not depend on a question.
 #![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// A moment on the clock of the process.
+/// A point in time by which a client wants its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadline(Instant);
 
 impl Deadline {
-    /// The moment after this time from now; `None` where the clock does not reach so far.
+    /// Returns the deadline `time` from now; `None` if the clock cannot represent it.
     pub fn after(time: Duration) -> Option<Self> {
         Instant::now().checked_add(time).map(Self)
     }
 
-    /// How long it is until then; zero where it has passed.
-    pub fn left(self) -> Duration {
+    /// Returns the remaining time; zero after the deadline.
+    pub fn remaining(self) -> Duration {
         self.0.saturating_duration_since(Instant::now())
     }
 }
@@ -28,14 +28,14 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn the_time_left_goes_down_to_zero() {
+    async fn remaining_time_decreases_to_zero() {
         let second = Duration::from_secs(1);
         let deadline = Deadline::after(2 * second).expect("near enough");
-        assert_eq!(deadline.left(), 2 * second);
+        assert_eq!(deadline.remaining(), 2 * second);
         advance(second).await;
-        assert_eq!(deadline.left(), second);
+        assert_eq!(deadline.remaining(), second);
         advance(3 * second).await;
-        assert_eq!(deadline.left(), Duration::ZERO);
+        assert_eq!(deadline.remaining(), Duration::ZERO);
         assert_eq!(Deadline::after(Duration::MAX), None);
     }
 }

@@ -13,10 +13,10 @@ use super::batch::{Answers, Feed};
 use super::chunk::Batch;
 use super::job::{Job, LeaveOnDrop, Seat};
 use super::lane::Lane;
-use super::limits::{AskedLimits, Limits, LimitsPolicy};
+use super::limits::StartedLimits;
 use super::meters::Meters;
 use super::page::Held;
-use super::question::{DispatchError, Question, Reply};
+use super::question::{DispatchError, Question, Reply, SolutionsQuery};
 use super::script::{Script, Source};
 use super::slow::SlowLane;
 use super::solutions::{Scribe, Search, Solutions};
@@ -60,15 +60,6 @@ pub struct Capacity {
     pub output_buffer_bytes: usize,
 }
 
-/// Limits for each kind of question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Policies {
-    /// For questions asked one by one.
-    pub single: LimitsPolicy,
-    /// For the puzzles of batches.
-    pub batch: LimitsPolicy,
-}
-
 /// Takes questions to solver threads, no more than there are places for. Clones share the places.
 #[derive(Clone, Debug)]
 pub struct Dispatcher(Arc<Parts>);
@@ -76,7 +67,6 @@ pub struct Dispatcher(Arc<Parts>);
 #[derive(Debug)]
 struct Parts {
     capacity: Capacity,
-    policies: Policies,
     admission: Arc<Semaphore>,
     streams: Arc<Semaphore>,
     asides: Arc<Semaphore>,
@@ -93,13 +83,12 @@ struct Parts {
 impl Dispatcher {
     /// A dispatcher with `threads + queue_length` places. It must be used on a runtime whose blocking pool is
     /// `threads` wide: the pool is the queue. What it does is counted by `meters`.
-    pub fn new(capacity: Capacity, policies: Policies, meters: Meters) -> Self {
+    pub fn new(capacity: Capacity, meters: Meters) -> Self {
         let meters = Arc::new(meters);
         let places = |number: usize| Arc::new(Semaphore::new(number.min(Semaphore::MAX_PERMITS)));
         let threads = capacity.threads;
         Self(Arc::new(Parts {
             capacity,
-            policies,
             admission: places(threads.saturating_add(capacity.queue_length)),
             streams: places(capacity.streams),
             asides: places(ASIDES_A_THREAD * threads),
@@ -120,7 +109,7 @@ impl Dispatcher {
         }))
     }
 
-    /// Answers a question by its deadline, which runs from now.
+    /// Answers a question by the deadline of its limits.
     ///
     /// A limit that is reached, and a shutdown, give a reply with what was found so far. Dropping the future ends the
     /// work: at once where it waits, and else within a node, or as soon as the links are built.
@@ -128,33 +117,34 @@ impl Dispatcher {
     /// # Errors
     /// [`DispatchError`]: `Overloaded` at once where there is no place, and after its first slice where the question is
     /// hard and there is no place in the slow lane.
-    pub async fn run(&self, question: Question) -> Result<Reply, DispatchError> {
-        let received = Instant::now();
-        let limits = self.0.policies.single.effective(question.limits);
+    pub async fn run(&self, question: Question, limits: StartedLimits) -> Result<Reply, DispatchError> {
+        let begun = Instant::now();
         let mut solver = self.0.solvers.take(question.puzzle, question.solutions_max);
         if let Some(ending) = solver.stop_reason() {
             let answer = solver.answer(ending);
             self.0.solvers.give_back(solver);
-            return Ok(Reply { answer, limits, queued: Duration::ZERO, solving: received.elapsed() });
+            return Ok(Reply {
+                answer,
+                limits: limits.limits(),
+                queued: Duration::ZERO,
+                solving: begun.elapsed(),
+            });
         }
         let Ok(place) = Arc::clone(&self.0.admission).try_acquire_owned() else {
             self.0.solvers.give_back(solver);
             self.0.meters.shed_queue.increment();
             return Err(DispatchError::Overloaded);
         };
-        if let Some(reply) = self.at_once(&mut solver, limits, received)? {
+        if let Some(reply) = self.at_once(&mut solver, limits, begun)? {
             self.0.solvers.give_back(solver);
             return Ok(reply);
         }
         let (client, mut reply) = oneshot::channel();
-        let deadline = received + limits.time;
         let seat = Arc::<Seat>::default();
         seat.put(Job {
             solver,
             solvers: Arc::clone(&self.0.solvers),
             limits,
-            received,
-            deadline,
             solving: Duration::ZERO,
             shutdown: Arc::clone(&self.0.shutdown),
             place,
@@ -167,7 +157,7 @@ impl Dispatcher {
         });
         let leave_on_drop = LeaveOnDrop(Arc::clone(&seat));
         self.0.slow_lane.begin(seat);
-        let reply = match timeout_at(deadline, &mut reply).await {
+        let reply = match timeout_at(limits.deadline(), &mut reply).await {
             Ok(reply) => reply,
             Err(_) => {
                 leave_on_drop.0.expire();
@@ -182,8 +172,8 @@ impl Dispatcher {
     fn at_once(
         &self,
         solver: &mut Solver,
-        limits: Limits,
-        received: Instant,
+        limits: StartedLimits,
+        begun: Instant,
     ) -> Result<Option<Reply>, SolverError> {
         if solver.size() > AT_ONCE_SIZE_MAX {
             return Ok(None);
@@ -193,8 +183,8 @@ impl Dispatcher {
         Ok(match solver.advance(0, &AtomicBool::new(false))? {
             Progress::Paused => None,
             Progress::Ended(ending) => {
-                let (queued, solving) = (Duration::ZERO, received.elapsed());
-                Some(Reply { answer: solver.answer(ending), limits, queued, solving })
+                let (queued, solving) = (Duration::ZERO, begun.elapsed());
+                Some(Reply { answer: solver.answer(ending), limits: limits.limits(), queued, solving })
             }
         })
     }
@@ -210,7 +200,6 @@ impl Dispatcher {
     ) -> Result<Answers<S>, DispatchError> {
         let batch = Batch {
             script,
-            policy: self.0.policies.batch,
             solvers: Arc::clone(&self.0.solvers),
             lane: self.0.batch_lane.clone(),
             slow_lane: self.0.slow_lane.lane.clone(),
@@ -228,26 +217,25 @@ impl Dispatcher {
         Ok(Answers::begin(batch, feed, source, Arc::clone(&self.0.meters)))
     }
 
-    /// Begins to look for all solutions of a puzzle behind the first `skip` ones; the question's number of solutions is
-    /// that of all, those skipped included. Its time runs from now.
+    /// Begins to list the solutions of a puzzle.
     ///
     /// # Errors
     /// [`DispatchError::StreamsTaken`], at once.
     pub fn solutions<W: Scribe>(
         &self,
-        question: Question,
-        skip: u64,
+        query: SolutionsQuery,
+        limits: StartedLimits,
         scribe: W,
     ) -> Result<Solutions<W>, DispatchError> {
         let stream = self.stream()?;
-        let solver = self.0.solvers.take(question.puzzle, question.solutions_max);
+        let SolutionsQuery { puzzle, skip, limit } = query;
+        let solver = self.0.solvers.take(puzzle, limit.saturating_add(skip));
         let search = Search {
             ended: solver.stop_reason(),
             solver,
             scribe,
             skip,
-            limits: self.0.policies.single.effective(question.limits),
-            received: Instant::now(),
+            limits,
             solving: Duration::ZERO,
             shutdown: Arc::clone(&self.0.shutdown),
             solvers: Arc::clone(&self.0.solvers),
@@ -261,11 +249,6 @@ impl Dispatcher {
             self.0.meters.shed_streams.increment();
             DispatchError::StreamsTaken
         })
-    }
-
-    /// The limits that a question with these would have, asked one by one.
-    pub fn limits(&self, asked: AskedLimits) -> Limits {
-        self.0.policies.single.effective(asked)
     }
 
     /// Says that the service wants no new work, so that it is taken out of rotation. What comes all the same is served.

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use tracing::Span;
 
 use super::attempt::advance;
-use super::limits::Limits;
+use super::limits::StartedLimits;
 use super::meters::{Meters, Present};
 use super::question::{DispatchError, Reply};
 use super::solvers::Solvers;
@@ -22,9 +22,7 @@ pub(super) struct Job {
     pub(super) solver: Solver,
     /// Where the solver goes when it is done.
     pub(super) solvers: Arc<Solvers>,
-    pub(super) limits: Limits,
-    pub(super) received: Instant,
-    pub(super) deadline: Instant,
+    pub(super) limits: StartedLimits,
     /// How long threads have worked at it.
     pub(super) solving: Duration,
     /// Raised when the program ends.
@@ -58,7 +56,7 @@ impl Job {
             if self.shutdown.load(Ordering::Relaxed) {
                 break Some(StopReason::Shutdown);
             }
-            if now >= self.deadline {
+            if self.limits.is_expired(now) {
                 break Some(StopReason::TimeLimit);
             }
             if let Some(ending) = advance(&mut self.solver, &self.limits, left)? {
@@ -75,13 +73,12 @@ impl Job {
 
     /// Takes the answer to the client.
     pub(super) fn end(self, ended: Result<StopReason, SolverError>) {
-        let Self {
-            mut solver, solvers, limits, received, solving, place, large, meters, slow, client, ..
-        } = self;
+        let Self { mut solver, solvers, limits, solving, place, large, meters, slow, client, .. } = self;
         let reply = ended.map_err(DispatchError::from).map(|ending| {
             let answer = solver.answer(ending);
             solvers.give_back(solver);
-            Reply { answer, limits, queued: received.elapsed().saturating_sub(solving), solving }
+            let queued = limits.started().elapsed().saturating_sub(solving);
+            Reply { answer, limits: limits.limits(), queued, solving }
         });
         // Whoever reads the answer finds the place free.
         drop((place, large, slow));
@@ -196,6 +193,7 @@ mod tests {
     use tokio::sync::oneshot::error::TryRecvError;
 
     use super::*;
+    use crate::service::limits::Limits;
     use crate::sudoku::{BoxShape, Geometry, Grid, Puzzle};
 
     type Reception = oneshot::Receiver<Result<Reply, DispatchError>>;
@@ -209,9 +207,7 @@ mod tests {
         let job = Job {
             solver: Solver::new(puzzle, NonZeroU64::MAX),
             solvers: Arc::new(Solvers::new(1)),
-            limits: Limits { time: Duration::from_secs(3600), nodes: None },
-            received: Instant::now(),
-            deadline: Instant::now() + Duration::from_secs(3600),
+            limits: Limits { time: Duration::from_secs(3600), nodes: None }.start(),
             solving: Duration::ZERO,
             shutdown: Arc::default(),
             place: Arc::clone(places).try_acquire_owned().expect("a place"),

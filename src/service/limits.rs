@@ -1,48 +1,99 @@
-//! How much work a question may cost.
+//! Limits on the work that a question may cost.
+#![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
 
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-/// The limits a client asked for; what it leaves open, [`LimitsPolicy`] decides.
+use tokio::time::Instant;
+
+/// Limits named by the client. [`LimitsPolicy`] supplies the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AskedLimits {
-    /// Milliseconds from the moment the question was read.
-    pub time_ms: Option<NonZeroU64>,
+pub struct RequestedLimits {
+    /// Time to answer, waiting included.
+    pub time: Option<Duration>,
     /// Nodes of the search tree.
     pub nodes: Option<NonZeroU64>,
 }
 
-/// The limits that hold.
+/// Limits that apply to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// From the moment the question was read, waiting included.
+    /// Time to answer, waiting included.
     pub time: Duration,
-    /// Nodes of the search tree; `None` where only time bounds the search.
+    /// Nodes of the search tree; `None` for no limit.
     pub nodes: Option<NonZeroU64>,
 }
 
-/// What the operator allows.
+/// Limits whose time is running.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StartedLimits {
+    limits: Limits,
+    started: Instant,
+}
+
+/// Defaults and maxima set by the operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimitsPolicy {
-    /// For a question that asks for no time.
+    /// Time for a question whose client names none.
     pub time_default: Duration,
-    /// The longest time; more is cut down to it.
+    /// Maximum time.
     pub time_max: Duration,
-    /// The most nodes, asked for or not; `None` for no bound but time.
+    /// Maximum number of nodes, also the default; `None` for no limit.
     pub nodes_max: Option<NonZeroU64>,
 }
 
+/// Limits policies by kind of request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Policies {
+    /// For single questions and streams of solutions.
+    pub single: LimitsPolicy,
+    /// For each entry of a batch.
+    pub batch: LimitsPolicy,
+}
+
 impl LimitsPolicy {
-    /// The limits that hold for a question: what was asked for, cut down to what is allowed.
-    pub fn effective(&self, asked: AskedLimits) -> Limits {
-        let time = asked.time_ms.map_or(self.time_default, |ms| Duration::from_millis(ms.get()));
+    /// Returns the limits that apply: those requested, reduced to the maxima.
+    pub fn resolve(&self, requested: RequestedLimits) -> Limits {
         Limits {
-            time: time.min(self.time_max),
-            nodes: match (asked.nodes, self.nodes_max) {
-                (Some(asked), Some(max)) => Some(asked.min(max)),
-                (asked, max) => asked.or(max),
+            time: requested.time.unwrap_or(self.time_default).min(self.time_max),
+            nodes: match (requested.nodes, self.nodes_max) {
+                (Some(requested), Some(max)) => Some(requested.min(max)),
+                (requested, max) => requested.or(max),
             },
         }
+    }
+}
+
+impl Limits {
+    /// Starts the time now.
+    pub fn start(self) -> StartedLimits {
+        self.start_at(Instant::now())
+    }
+
+    pub(super) fn start_at(self, started: Instant) -> StartedLimits {
+        StartedLimits { limits: self, started }
+    }
+}
+
+impl StartedLimits {
+    /// The limits, with the time they started with.
+    pub(super) fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// The start of the time.
+    pub(super) fn started(&self) -> Instant {
+        self.started
+    }
+
+    /// The end of the time.
+    pub(super) fn deadline(&self) -> Instant {
+        self.started + self.limits.time
+    }
+
+    /// Whether the time is up.
+    pub(super) fn is_expired(&self, now: Instant) -> bool {
+        now - self.started >= self.limits.time
     }
 }
 
@@ -50,23 +101,24 @@ impl LimitsPolicy {
 mod tests {
     use super::*;
 
-    fn limits(time_ms: u64, nodes: u64, nodes_max: u64) -> (u128, Option<u64>) {
+    fn resolved(time_ms: Option<u64>, nodes: u64, nodes_max: u64) -> (u128, Option<u64>) {
         let policy = LimitsPolicy {
             time_default: Duration::from_millis(5_000),
             time_max: Duration::from_millis(30_000),
             nodes_max: NonZeroU64::new(nodes_max),
         };
-        let asked = AskedLimits { time_ms: NonZeroU64::new(time_ms), nodes: NonZeroU64::new(nodes) };
-        let Limits { time, nodes } = policy.effective(asked);
+        let requested =
+            RequestedLimits { time: time_ms.map(Duration::from_millis), nodes: NonZeroU64::new(nodes) };
+        let Limits { time, nodes } = policy.resolve(requested);
         (time.as_millis(), nodes.map(NonZeroU64::get))
     }
 
     #[test]
-    fn what_is_asked_for_is_cut_down_to_what_is_allowed() {
-        assert_eq!(limits(0, 0, 0), (5_000, None));
-        assert_eq!(limits(1, 7, 0), (1, Some(7)));
-        assert_eq!(limits(30_001, 9, 8), (30_000, Some(8)));
-        assert_eq!(limits(u64::MAX, 7, 8), (30_000, Some(7)));
-        assert_eq!(limits(29_999, 0, 8), (29_999, Some(8)));
+    fn requested_limits_are_reduced_to_the_maxima() {
+        assert_eq!(resolved(None, 0, 0), (5_000, None));
+        assert_eq!(resolved(Some(1), 7, 0), (1, Some(7)));
+        assert_eq!(resolved(Some(30_001), 9, 8), (30_000, Some(8)));
+        assert_eq!(resolved(Some(u64::MAX), 7, 8), (30_000, Some(7)));
+        assert_eq!(resolved(Some(29_999), 0, 8), (29_999, Some(8)));
     }
 }

@@ -22,12 +22,12 @@ mod solutions;
 mod solvers;
 
 pub use batch::{Answers, BatchEnd, Lost, Stopped};
-pub use cache::{CacheMeters, CachedDispatcher};
+pub use cache::{CacheStats, CachedDispatcher};
 pub use deadline::Deadline;
-pub use dispatcher::{Capacity, Dispatcher, Policies};
-pub use limits::{AskedLimits, Limits, LimitsPolicy};
+pub use dispatcher::{Capacity, Dispatcher};
+pub use limits::{Limits, LimitsPolicy, Policies, RequestedLimits, StartedLimits};
 pub use meters::{Count, Level, Meters, Present, Time};
 pub use page::Tally;
-pub use question::{DispatchError, Question, Reply};
-pub use script::{InputError, Script, Source};
+pub use question::{DispatchError, Question, Reply, SolutionsQuery};
+pub use script::{BatchEntry, InputError, Script, Source};
 pub use solutions::{Scribe, Solutions, SolutionsEnd};

@@ -1,52 +1,59 @@
-//! What is asked, and what comes back.
+//! Questions, replies and dispatch errors.
 
 use std::num::NonZeroU64;
 use std::time::Duration;
 
 use thiserror::Error;
 
-use super::limits::{AskedLimits, Limits};
+use super::limits::Limits;
 use crate::sudoku::{Answer, Puzzle, SolverError};
 
-/// A puzzle, and what is to be found out about it.
-#[derive(Clone, Debug)]
+/// A puzzle and a number of solutions: everything that determines the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// How many solutions are looked for.
+    /// Number of solutions after which the search stops.
     pub solutions_max: NonZeroU64,
-    /// What the client asked for.
-    pub limits: AskedLimits,
-    /// Whether the answer is to say how much work it took.
-    pub wants_stats: bool,
 }
 
-/// An answer, and what it took.
+/// A request to list the solutions of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolutionsQuery {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Number of solutions to search for and drop before the first one listed.
+    pub skip: u64,
+    /// Number of solutions to list at most.
+    pub limit: NonZeroU64,
+}
+
+/// An answer, the limits that applied and the time it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// The answer.
     pub answer: Answer,
-    /// The limits that held.
+    /// Limits that applied.
     pub limits: Limits,
-    /// How long the question waited for a thread.
+    /// Time spent waiting for a solver thread.
     pub queued: Duration,
-    /// How long a thread worked at it.
+    /// Time spent on solver threads.
     pub solving: Duration,
 }
 
-/// Why there is no reply.
+/// Reasons why a question gets no reply.
 #[derive(Debug, Error)]
 pub enum DispatchError {
     /// Every thread and every place in the queue is taken; or, for a hard question, every place in the slow lane.
     #[error("every solver thread and every place in the queue is taken")]
     Overloaded,
-    /// As many batches and streams of solutions are under way as there may be.
+    /// The maximum number of batches and solution streams is running.
     #[error("every place for a batch or a stream of solutions is taken")]
     StreamsTaken,
-    /// A thread panicked over the question, or the runtime ended.
+    /// The solver thread panicked, or the runtime shut down.
     #[error("the question was lost")]
     Lost,
-    /// The engine noticed a bug of its own.
+    /// The engine detected a bug of its own.
     #[error(transparent)]
     Defect(#[from] SolverError),
 }

@@ -2,6 +2,7 @@
 
 use std::future::Future;
 
+use super::limits::Limits;
 use super::question::{Question, Reply};
 use crate::sudoku::Answer;
 
@@ -10,19 +11,38 @@ pub trait Script: Send + Sync + 'static {
     /// A number of entries, of which each is to hold a puzzle.
     type Chunk: Send + 'static;
     /// What is kept of an entry until its answer is written.
-    type Mark: Send + 'static;
+    type Context: Send + 'static;
+
+    /// Whether answers contain the statistics of their search.
+    fn with_stats(&self) -> bool;
 
     /// How many entries a chunk has.
     fn entries(&self, chunk: &Self::Chunk) -> usize;
 
     /// Reads an entry, which is one of those there are. Where it holds no puzzle, that is what is written.
-    fn read(&self, chunk: &Self::Chunk, entry: usize, page: &mut Vec<u8>) -> Option<(Question, Self::Mark)>;
+    fn read(
+        &self,
+        chunk: &Self::Chunk,
+        entry: usize,
+        page: &mut Vec<u8>,
+    ) -> Option<BatchEntry<Self::Context>>;
 
     /// Writes the answer to an entry. Gives it back, for the memory in it.
-    fn write(&self, mark: Self::Mark, reply: Reply, page: &mut Vec<u8>) -> Answer;
+    fn write(&self, context: Self::Context, reply: Reply, page: &mut Vec<u8>) -> Answer;
 
     /// Writes that an entry could not be answered, for a bug of the service.
-    fn write_failure(&self, mark: Self::Mark, page: &mut Vec<u8>);
+    fn write_failure(&self, context: Self::Context, page: &mut Vec<u8>);
+}
+
+/// An entry of a batch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BatchEntry<C> {
+    /// The question.
+    pub question: Question,
+    /// Its limits. Their time starts with the first slice of the search.
+    pub limits: Limits,
+    /// What is kept until the answer is written.
+    pub context: C,
 }
 
 /// Where the chunks of a batch come from.

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::attempt::nodes_left;
 use super::batch::Lost;
 use super::lane::{Lane, SLICE, Turn, Work};
-use super::limits::Limits;
+use super::limits::StartedLimits;
 use super::meters::Meters;
 use super::question::Reply;
 use super::solvers::Solvers;
@@ -53,8 +53,7 @@ pub(super) struct Search<W> {
     pub(super) solver: Solver,
     pub(super) scribe: W,
     pub(super) skip: u64,
-    pub(super) limits: Limits,
-    pub(super) received: Instant,
+    pub(super) limits: StartedLimits,
     pub(super) solving: Duration,
     pub(super) ended: Option<StopReason>,
     pub(super) shutdown: Arc<AtomicBool>,
@@ -103,14 +102,13 @@ impl<W: Scribe> Solutions<W> {
 
     /// How the search ended, behind its last solutions; `None` before that.
     pub fn end(&mut self) -> Option<SolutionsEnd> {
-        let Search { mut solver, skip, limits, received, solving, ended, solvers, .. } =
-            self.search.take()?;
+        let Search { mut solver, skip, limits, solving, ended, solvers, .. } = self.search.take()?;
         let answer = solver.answer(ended?);
         self.meters = None;
         let found = solver.count();
         solvers.give_back(solver);
-        let queued = received.elapsed().saturating_sub(solving);
-        let reply = Reply { answer, limits, queued, solving };
+        let queued = limits.started().elapsed().saturating_sub(solving);
+        let reply = Reply { answer, limits: limits.limits(), queued, solving };
         Some(SolutionsEnd { count: found.saturating_sub(skip), skipped: found.min(skip), reply })
     }
 }
@@ -132,7 +130,7 @@ impl<W: Scribe> Search<W> {
         while self.ended.is_none() && now - begun < SLICE && page.len() < PAGE_BYTES {
             self.ended = if self.shutdown.load(Ordering::Relaxed) {
                 Some(StopReason::Shutdown)
-            } else if now - self.received >= self.limits.time {
+            } else if self.limits.is_expired(now) {
                 Some(StopReason::TimeLimit)
             } else {
                 self.step(left, page)?

@@ -7,9 +7,9 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::answer::{CountAnswer, SolveAnswer};
 use super::lines::{BatchLine, ErrorLine, SolutionLine, SolutionsSummaryLine, SummaryLine};
 use super::request::{CountEntry, SolveEntry};
+use super::result::{CountResponse, SolveResponse};
 use super::schema::PuzzleText;
 
 /// A line of `/count/batch`.
@@ -17,7 +17,7 @@ use super::schema::PuzzleText;
 #[serde(untagged)]
 pub enum CountBatchLine {
     /// The answer to a puzzle.
-    Answer(Box<BatchLine<'static, CountAnswer>>),
+    Answer(Box<BatchLine<'static, CountResponse>>),
     /// An entry without a puzzle.
     Error(Box<ErrorLine<'static>>),
     /// The last line.
@@ -29,7 +29,7 @@ pub enum CountBatchLine {
 #[serde(untagged)]
 pub enum SolveBatchLine {
     /// The answer to a puzzle.
-    Answer(Box<BatchLine<'static, SolveAnswer>>),
+    Answer(Box<BatchLine<'static, SolveResponse>>),
     /// An entry without a puzzle.
     Error(Box<ErrorLine<'static>>),
     /// The last line.

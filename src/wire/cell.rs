@@ -1,6 +1,6 @@
 //! Single cells: elements of arrays, symbols, and what can be wrong with them.
 
-use super::fault::{Fault, FaultCode, Place};
+use super::fault::{Fault, FaultCode, Location};
 use super::json::Json;
 use super::notation::ElementKind;
 use crate::sudoku::Digit;
@@ -82,7 +82,7 @@ fn digit_up_to(value: u64, size: usize) -> Option<Digit> {
 impl ElementFault {
     pub(super) fn into_fault(self, element: &Json, size: usize) -> Fault {
         match self {
-            Self::Type => element_fault(element, &Place::Body),
+            Self::Type => element_fault(element, &Location::Body),
             Self::Number => Fault::new(
                 FaultCode::OutOfRange,
                 format!("must be a whole number from 0 to {size}, without fraction or exponent"),
@@ -100,7 +100,7 @@ impl ElementFault {
     }
 }
 
-pub(super) fn element_fault(element: &Json, place: &Place) -> Fault {
+pub(super) fn element_fault(element: &Json, place: &Location) -> Fault {
     let detail = format!(
         "{} is no cell: write rows as arrays or strings, or all cells as whole numbers and null",
         element.kind()

@@ -2,13 +2,13 @@
 
 use serde_json::value::RawValue;
 
-use super::fault::{Fault, FaultCode, Faults, Place, Refusal};
+use super::batch_kind::BatchKind;
+use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
-use super::options::{Options, OwnOption, Vocabulary, object};
+use super::options::{AllowedOptions, Options, OwnOption, object};
 use super::question::{
-    Question, Source, json, not_an_object, question_from_line, question_from_members, root, text,
+    QuestionRequest, Source, json, not_an_object, question_from_line, question_from_members, root, text,
 };
-use super::request::Asks;
 
 /// An id has at most this many characters.
 const ID_CHARACTERS_MAX: usize = 128;
@@ -30,11 +30,11 @@ pub struct BatchOptions {
     options: Options,
 }
 
-/// An entry that was read.
+/// A valid entry of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What it asks.
-    pub question: Question,
+    /// The request.
+    pub request: QuestionRequest,
     /// The id, if the client gave one.
     pub id: Option<String>,
 }
@@ -53,8 +53,8 @@ impl BatchOptions {
     ///
     /// # Errors
     /// [`Refusal`]: all faults.
-    pub fn from_query<A: Asks>(query: &str) -> Result<Self, Refusal> {
-        let vocabulary = Vocabulary { limit_max: A::LIMIT_MAX, own: Some(OwnOption::Stats) };
+    pub fn from_query<A: BatchKind>(query: &str) -> Result<Self, Refusal> {
+        let vocabulary = AllowedOptions { limit_max: A::LIMIT_MAX, own: Some(OwnOption::Stats) };
         let mut faults = Faults::default();
         let options = Options::from_query(query, vocabulary, &mut faults);
         if faults.is_empty() { Ok(Self { options }) } else { Err(Refusal::Invalid(faults)) }
@@ -73,7 +73,7 @@ impl BatchOptions {
 ///
 /// # Errors
 /// [`RefusedEntry`]: the first fault of syntax, or all others.
-pub fn read_entry<A: Asks>(
+pub fn read_entry<A: BatchKind>(
     form: EntryForm,
     bytes: &[u8],
     options: &BatchOptions,
@@ -82,14 +82,14 @@ pub fn read_entry<A: Asks>(
     match form {
         EntryForm::Text => {
             let line = text(bytes, Source::Line)?;
-            let question = question_from_line::<A>(line, &Place::Body, options, Faults::default())?;
-            Ok(Entry { question, id: None })
+            let request = question_from_line::<A>(line, &Location::Body, options, Faults::default())?;
+            Ok(Entry { request, id: None })
         }
         EntryForm::Json => entry_from_object::<A>(&json(bytes, Source::Line)?, Source::Line, options),
         EntryForm::Element => match json(bytes, Source::Element)? {
             Json::String(line) => {
-                let question = question_from_line::<A>(&line, &root(), options, Faults::default())?;
-                Ok(Entry { question, id: None })
+                let request = question_from_line::<A>(&line, &root(), options, Faults::default())?;
+                Ok(Entry { request, id: None })
             }
             json => entry_from_object::<A>(&json, Source::Element, options),
         },
@@ -97,7 +97,7 @@ pub fn read_entry<A: Asks>(
 }
 
 /// Reads an entry that should be an object.
-fn entry_from_object<A: Asks>(
+fn entry_from_object<A: BatchKind>(
     json: &Json,
     source: Source,
     batch: &Options,
@@ -111,7 +111,7 @@ fn entry_from_object<A: Asks>(
     options.set_members(&members, A::LIMIT_MAX, &mut faults);
     options.inherit(batch);
     match question_from_members::<A>(&members, &options, faults) {
-        Ok(question) => Ok(Entry { question, id }),
+        Ok(request) => Ok(Entry { request, id }),
         Err(refusal) => Err(Box::new(RefusedEntry { refusal, id })),
     }
 }

@@ -92,11 +92,11 @@ impl Fault {
         Self { code, pointer: None, parameter: None, cell: None, offset: None, detail: detail.into() }
     }
 
-    pub(super) fn at(mut self, place: &Place) -> Self {
+    pub(super) fn at(mut self, place: &Location) -> Self {
         match place {
-            Place::Body => {}
-            Place::Pointer(pointer) => self.pointer = Some(pointer.clone()),
-            Place::Parameter(name) => self.parameter = Some((*name).to_owned()),
+            Location::Body => {}
+            Location::Pointer(pointer) => self.pointer = Some(pointer.clone()),
+            Location::Parameter(name) => self.parameter = Some((*name).to_owned()),
         }
         self
     }
@@ -130,7 +130,7 @@ impl fmt::Display for Fault {
 
 /// Where a value stands in a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Location {
     /// The body as a whole, where it is text.
     Body,
     /// A JSON pointer into the body.
@@ -139,7 +139,7 @@ pub(super) enum Place {
     Parameter(&'static str),
 }
 
-impl Place {
+impl Location {
     /// The place of a member of the object that is here. The name must be short.
     pub(super) fn member(&self, name: &str) -> Self {
         self.child(&name.replace('~', "~0").replace('/', "~1"))

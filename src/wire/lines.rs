@@ -3,11 +3,11 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::answer::{ConflictAnswer, LimitsAnswer, StatsAnswer, StoppedBy};
 use super::fault::is_zero;
 use super::notation::GridShape;
 use super::problem::Problem;
-use super::report::{Report, conflicts, conflicts_omitted, stopped_by};
+use super::result::{EffectiveLimits, HouseConflict, StoppedBy, WorkStats};
+use crate::service::SolutionsEnd;
 
 /// The answer to one puzzle of a batch. Answers come in the order of the puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -19,9 +19,9 @@ pub struct BatchLine<'a, T> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, max_length = 128, example = "sunday-17")]
     pub id: Option<&'a str>,
-    /// The answer, as the single endpoint gives it.
+    /// The response, as of the single endpoint.
     #[serde(flatten)]
-    pub answer: T,
+    pub response: T,
 }
 
 /// The refusal of one entry of a batch. The others are answered all the same.
@@ -116,7 +116,7 @@ pub struct SolutionsSummary {
     #[schema(required = true)]
     pub stopped_by: Option<StoppedBy>,
     /// Digits given more than once in a house, at most 20; then there is no solution.
-    pub conflicts: Vec<ConflictAnswer>,
+    pub conflicts: Vec<HouseConflict>,
     /// How many further conflicts are not listed; left out where there are none.
     #[serde(skip_serializing_if = "is_zero")]
     #[schema(required = false, minimum = 1)]
@@ -124,25 +124,24 @@ pub struct SolutionsSummary {
     /// The work done.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub stats: Option<StatsAnswer>,
+    pub stats: Option<WorkStats>,
     /// The limits that held.
-    pub limits: LimitsAnswer,
+    pub limits: EffectiveLimits,
 }
 
-impl SolutionsSummary {
-    /// The summary of a search of which this was found out, after `count` solutions were given and `skipped` passed
-    /// over.
-    pub fn new(report: &Report, count: u64, skipped: u64) -> Self {
-        let answer = &report.answer;
+impl From<&SolutionsEnd> for SolutionsSummary {
+    fn from(end: &SolutionsEnd) -> Self {
+        let SolutionsEnd { count, skipped, reply } = end;
+        let (conflicts, conflicts_omitted) = HouseConflict::list(&reply.answer.conflicts);
         Self {
-            count,
-            skipped,
-            complete: answer.is_complete(),
-            stopped_by: stopped_by(answer.stop_reason),
-            conflicts: conflicts(&answer.conflicts),
-            conflicts_omitted: conflicts_omitted(&answer.conflicts),
-            stats: report.stats(),
-            limits: report.limits,
+            count: *count,
+            skipped: *skipped,
+            complete: reply.answer.is_complete(),
+            stopped_by: StoppedBy::of(&reply.answer),
+            conflicts,
+            conflicts_omitted,
+            stats: WorkStats::of(reply),
+            limits: reply.limits.into(),
         }
     }
 }
@@ -154,17 +153,21 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::service::{Limits, Reply};
     use crate::sudoku::notation::{LetterCase, parse_line};
     use crate::sudoku::{Answer, Grid, Stats, StopReason};
-    use crate::wire::answer::{CountAnswer, SolveAnswer};
+    use crate::wire::batch_kind::BatchKind;
     use crate::wire::fault::{Fault, FaultCode, Refusal};
     use crate::wire::notation::Notation;
+    use crate::wire::request::{CountRequest, SolveRequest};
+    use crate::wire::result::{ResponseBody, SolveResponse};
 
-    fn unknown(ending: StopReason, stats: Option<Stats>) -> Report {
-        Report {
+    const NOTATION: Notation = Notation::Line(LetterCase::Lower);
+
+    fn unknown(ending: StopReason, stats: Option<Stats>) -> Reply {
+        Reply {
             answer: Answer { count: 12, stats, ..Answer::unknown(ending, Stats::default()) },
-            notation: Notation::Line(LetterCase::Lower),
-            limits: LimitsAnswer { time_ms: 1000, nodes: None },
+            limits: Limits { time: Duration::from_secs(1), nodes: None },
             queued: Duration::ZERO,
             solving: Duration::ZERO,
         }
@@ -172,21 +175,22 @@ mod tests {
 
     #[test]
     fn a_line_is_the_answer_with_its_index_and_without_what_was_not_asked_for() {
-        let report = unknown(StopReason::TimeLimit, None);
-        let answer = CountAnswer::from(&report);
-        let line = BatchLine { index: 3, id: None, answer: &answer };
+        let reply = unknown(StopReason::TimeLimit, None);
+        let response = ResponseBody::new(CountRequest::result(&reply.answer, NOTATION), &reply);
+        let line = BatchLine { index: 3, id: None, response: &response };
         let expected = r#"{"index":3,"verdict":"unknown","count":12,"complete":false,"solution":null,"witnesses":[],"differing_cells":[],"stopped_by":"time_limit","conflicts":[],"limits":{"time_ms":1000,"nodes":null}}"#;
         assert_eq!(serde_json::to_string(&line).expect("JSON"), expected);
 
-        let answer = SolveAnswer::from(&unknown(StopReason::TimeLimit, Some(Stats::default())));
-        let line = serde_json::to_value(BatchLine { index: 0, id: Some("a\"b"), answer }).expect("JSON");
+        let reply = unknown(StopReason::TimeLimit, Some(Stats::default()));
+        let response = ResponseBody::new(SolveRequest::result(&reply.answer, NOTATION), &reply);
+        let line = serde_json::to_value(BatchLine { index: 0, id: Some("a\"b"), response }).expect("JSON");
         assert_eq!((&line["id"], &line["stats"]["nodes"]), (&json!("a\"b"), &json!(0)));
     }
 
     #[test]
     fn a_refused_entry_keeps_its_problem_its_line_and_its_id() {
         let refusal = Refusal::from(Fault::new(FaultCode::MissingField, "`puzzle` is missing"));
-        let error = Problem::of_refusal(refusal, 422, "r1");
+        let error = Problem::of_refusal(refusal, "r1");
         let line = ErrorLine { index: 1, line: Some(4), id: Some("x"), error };
         let value = serde_json::to_value(&line).expect("JSON");
         assert_eq!(value["error"]["instance"], "urn:quadrille:request:r1");
@@ -214,8 +218,8 @@ mod tests {
 
     #[test]
     fn solutions_end_with_what_was_found_out() {
-        let summary =
-            SolutionsSummary::new(&unknown(StopReason::SolutionLimit, Some(Stats::default())), 10, 2);
+        let reply = unknown(StopReason::SolutionLimit, Some(Stats::default()));
+        let summary = SolutionsSummary::from(&SolutionsEnd { count: 10, skipped: 2, reply });
         let value = serde_json::to_value(SolutionsSummaryLine { summary }).expect("JSON");
         let summary = &value["summary"];
         assert_eq!(
@@ -231,9 +235,10 @@ mod tests {
     #[test]
     fn text_is_appended_in_symbols_or_in_numbers() {
         let mut out = b"before ".to_vec();
-        unknown(StopReason::NodeLimit, None).write_count_text(&mut out);
+        let answer = unknown(StopReason::NodeLimit, None).answer;
+        CountRequest::write_text(&answer, NOTATION, &mut out);
         out.push(b' ');
-        unknown(StopReason::NodeLimit, None).write_solve_text(&mut out);
+        SolveRequest::write_text(&answer, NOTATION, &mut out);
         assert_eq!(out, b"before unknown 12+ unknown");
 
         let (grid, case) = parse_line(&"1".repeat(225).replace("11", "1f"), &mut |_| {}).expect("a grid");
@@ -250,8 +255,8 @@ mod tests {
     #[test]
     fn the_lines_describe_themselves() {
         use utoipa::PartialSchema;
-        let schema = serde_json::to_string(&BatchLine::<SolveAnswer>::schema()).expect("JSON");
-        assert!(schema.contains("\"index\"") && schema.contains("SolveAnswer"), "{schema}");
+        let schema = serde_json::to_string(&BatchLine::<SolveResponse>::schema()).expect("JSON");
+        assert!(schema.contains("\"index\"") && schema.contains("\"stats\""), "{schema}");
         let schema = serde_json::to_value(ErrorLine::schema()).expect("JSON");
         assert_eq!(schema["required"], json!(["index", "error"]));
     }

@@ -1,24 +1,22 @@
-//! Requests and answers as clients see them: JSON, text and the problem body of a refusal.
+//! Shapes of requests and responses: JSON, text, NDJSON and problem bodies.
 //!
-//! [`question_from_json`] and [`question_from_text`] read a [`Question`], which holds a puzzle that is sound and
-//! the [`Notation`] it came in; what cannot be read is a [`Refusal`] that names every fault. [`SolveAnswer`] and
-//! [`CountAnswer`] represent what was found out in that notation.
+//! [`question_from_json`], [`question_from_text`] and [`question_from_query`] read a [`QuestionRequest`]: a valid question
+//! with the [`Notation`] of its puzzle. Anything else is a [`Refusal`] with all its faults. [`SolveResponse`] and
+//! [`CountResponse`] are the bodies of responses, [`SolveResult`] and [`CountResult`] their cacheable parts.
 //!
-//! The entries of a batch are read one by one with [`read_entry`]: each is an [`Entry`] or a [`RefusedEntry`], and
-//! [`BatchOptions`] hold for those that do not say otherwise. [`BatchLine`] and [`ErrorLine`] answer them, one each, and a
-//! [`SummaryLine`] ends the stream, as a [`SolutionsSummaryLine`] ends one of solutions.
+//! Batches are read and written by [`LineCodec`], with [`read_entry`] for each entry of a [`Chunk`]; [`SolutionLines`]
+//! writes the lines of `/solutions`.
 //!
-//! This folder knows serde and the shapes of the contract; it knows no routes, no headers, no status codes and
-//! no tasks.
+//! This module knows serde and the HTTP contract. It uses no axum, no files and no async code.
 
-mod answer;
+mod batch_kind;
 mod batch_schema;
 mod cell;
+mod chunk;
 mod entry;
 mod fault;
-mod finding;
 mod json;
-mod kept;
+mod line_codec;
 mod lines;
 mod notation;
 mod number;
@@ -28,20 +26,19 @@ mod problem;
 mod puzzle;
 mod query;
 mod question;
-mod report;
 mod request;
+mod result;
 mod schema;
+mod solution_lines;
 
-pub use answer::{
-    ConflictAnswer, CountAnswer, LimitsAnswer, SolveAnswer, StatsAnswer, StoppedBy, VerdictWord,
-};
+pub use batch_kind::BatchKind;
 pub use batch_schema::{
     CountBatchLine, CountElement, PuzzleLines, SolutionsStreamLine, SolveBatchLine, SolveElement,
 };
+pub use chunk::{Chunk, EntryText};
 pub use entry::{BatchOptions, Entry, EntryForm, RefusedEntry, array_elements, line_too_long, read_entry};
 pub use fault::{Fault, FaultCode, Faults, Refusal};
-pub use finding::Finding;
-pub use kept::{CountFinding, SolveFinding};
+pub use line_codec::{EntryBounds, EntryContext, LineCodec, StreamFormat};
 pub use lines::{
     BatchLine, BatchStop, BatchSummary, ErrorLine, SolutionLine, SolutionsSummary, SolutionsSummaryLine,
     SummaryLine,
@@ -53,9 +50,14 @@ pub use parameters::{
 };
 pub use problem::{Problem, ProblemCode};
 pub use query::{PuzzleParameter, question_from_query};
-pub use question::{Question, question_from_json, question_from_text};
-pub use report::Report;
+pub use question::{QuestionRequest, question_from_json, question_from_text};
 pub use request::{
-    Asks, BoxRequest, CountEntry, CountRequest, LimitsRequest, SolutionsRequest, SolveEntry, SolveRequest,
+    BoxRequest, CountEntry, CountRequest, LimitsRequest, QuestionKind, SolutionsRequest, SolveEntry,
+    SolveRequest,
+};
+pub use result::{
+    CountResponse, CountResult, EffectiveLimits, HouseConflict, ResponseBody, SolveResponse, SolveResult,
+    StoppedBy, VerdictKind, Work, WorkStats,
 };
 pub use schema::{PuzzleForms, PuzzleText};
+pub use solution_lines::SolutionLines;

@@ -3,18 +3,18 @@
 use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
 
-use super::fault::{Fault, FaultCode, Faults, Place};
+use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
 
 /// A whole number from 1 to `max`, or a fault.
-pub(super) fn positive(json: &Json, place: &Place, max: u64, faults: &mut Faults) -> Option<NonZeroU64> {
+pub(super) fn positive(json: &Json, place: &Location, max: u64, faults: &mut Faults) -> Option<NonZeroU64> {
     integer(json, place, &(1..=max), faults).and_then(NonZeroU64::new)
 }
 
 /// A whole number in a range, or a fault.
 pub(super) fn integer(
     json: &Json,
-    place: &Place,
+    place: &Location,
     range: &RangeInclusive<u64>,
     faults: &mut Faults,
 ) -> Option<u64> {

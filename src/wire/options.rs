@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
 
-use super::fault::{Fault, FaultCode, Faults, Place};
+use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
 use super::number::{integer, positive, range_fault, whole_number};
 use crate::sudoku::{BoxShape, SIZE_MAX};
@@ -19,7 +19,7 @@ const SKIPS: RangeInclusive<u64> = 0..=COUNT_MAX;
 
 /// What a kind of request understands, besides what all do.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Vocabulary {
+pub(super) struct AllowedOptions {
     /// The largest `limit`.
     pub(super) limit_max: u64,
     /// An option that not every kind has.
@@ -38,30 +38,30 @@ pub(super) enum OwnOption {
 /// The options that were given so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Options {
-    pub(super) limit: Given<NonZeroU64>,
-    pub(super) box_shape: Given<BoxShape>,
-    pub(super) time_ms: Given<NonZeroU64>,
-    pub(super) nodes: Given<NonZeroU64>,
-    pub(super) skip: Given<u64>,
-    pub(super) stats: Given<bool>,
+    pub(super) limit: Provided<NonZeroU64>,
+    pub(super) box_shape: Provided<BoxShape>,
+    pub(super) time_ms: Provided<NonZeroU64>,
+    pub(super) nodes: Provided<NonZeroU64>,
+    pub(super) skip: Provided<u64>,
+    pub(super) stats: Provided<bool>,
 }
 
 /// Whether an option was given, where, and its value where that is sound.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Given<T>(Option<(Place, Option<T>)>);
+pub(super) struct Provided<T>(Option<(Location, Option<T>)>);
 
-impl<T> Default for Given<T> {
+impl<T> Default for Provided<T> {
     fn default() -> Self {
         Self(None)
     }
 }
 
-impl<T: Copy> Given<T> {
+impl<T: Copy> Provided<T> {
     pub(super) fn value(&self) -> Option<T> {
         self.0.as_ref().and_then(|(_, value)| *value)
     }
 
-    pub(super) fn place(&self) -> Option<&Place> {
+    pub(super) fn place(&self) -> Option<&Location> {
         self.0.as_ref().map(|(place, _)| place)
     }
 
@@ -72,8 +72,8 @@ impl<T: Copy> Given<T> {
         }
     }
 
-    fn set(&mut self, place: Place, value: Option<T>, faults: &mut Faults) {
-        if let Some((in_query @ Place::Parameter(name), _)) = &self.0 {
+    fn set(&mut self, place: Location, value: Option<T>, faults: &mut Faults) {
+        if let Some((in_query @ Location::Parameter(name), _)) = &self.0 {
             faults.push(|| {
                 let detail = format!("`{name}` stands in the query and in the body: give it once");
                 Fault::new(FaultCode::GivenTwice, detail).at(in_query).at(&place)
@@ -85,7 +85,7 @@ impl<T: Copy> Given<T> {
 
 impl Options {
     /// Reads the query, in which a mistyped option must not pass for none.
-    pub(super) fn from_query(query: &str, vocabulary: Vocabulary, faults: &mut Faults) -> Self {
+    pub(super) fn from_query(query: &str, vocabulary: AllowedOptions, faults: &mut Faults) -> Self {
         let mut options = Self::default();
         for (name, text) in form_urlencoded::parse(query.as_bytes()) {
             match (&*name, vocabulary.own) {
@@ -110,27 +110,27 @@ impl Options {
     }
 
     fn skip_parameter(&mut self, text: &str, faults: &mut Faults) {
-        let place = Place::Parameter("skip");
+        let place = Location::Parameter("skip");
         refuse_repetition(&self.skip, "skip", faults);
         let value = whole_number(text, &SKIPS);
         if value.is_none() {
             faults.push(|| range_fault(&SKIPS).at(&place));
         }
-        self.skip = Given(Some((place, value)));
+        self.skip = Provided(Some((place, value)));
     }
 
     fn stats_parameter(&mut self, text: &str, faults: &mut Faults) {
-        let place = Place::Parameter("stats");
+        let place = Location::Parameter("stats");
         refuse_repetition(&self.stats, "stats", faults);
         let value = text.parse().ok();
         if value.is_none() {
             faults.push(|| Fault::new(FaultCode::OutOfRange, "must be true or false").at(&place));
         }
-        self.stats = Given(Some((place, value)));
+        self.stats = Provided(Some((place, value)));
     }
 
     fn box_parameter(&mut self, text: &str, faults: &mut Faults) {
-        let place = Place::Parameter("box");
+        let place = Location::Parameter("box");
         refuse_repetition(&self.box_shape, "box", faults);
         let shape = text.split_once('x').and_then(|(width, height)| {
             let side = |text: &str| usize::try_from(whole_number(text, &(1..=SIZE_MAX as u64))?).ok();
@@ -142,7 +142,7 @@ impl Options {
                 Fault::new(FaultCode::OutOfRange, detail).at(&place)
             });
         }
-        self.box_shape = Given(Some((place, shape)));
+        self.box_shape = Provided(Some((place, shape)));
     }
 
     /// Reads the members of a request that are options, and leaves the others alone.
@@ -160,21 +160,21 @@ impl Options {
 
     /// Reads the member `limit`.
     fn set_limit(&mut self, json: &Json, limit_max: u64, faults: &mut Faults) {
-        let place = Place::Pointer("/limit".to_owned());
+        let place = Location::Pointer("/limit".to_owned());
         let value = positive(json, &place, limit_max, faults);
         self.limit.set(place, value, faults);
     }
 
     /// Reads the member `skip`.
     fn set_skip(&mut self, json: &Json, faults: &mut Faults) {
-        let place = Place::Pointer("/skip".to_owned());
+        let place = Location::Pointer("/skip".to_owned());
         let value = integer(json, &place, &SKIPS, faults);
         self.skip.set(place, value, faults);
     }
 
     /// Reads the member `limits`.
     fn set_limits(&mut self, json: &Json, faults: &mut Faults) {
-        let place = Place::Pointer("/limits".to_owned());
+        let place = Location::Pointer("/limits".to_owned());
         let Some(members) = object(json, &place, &["time_ms", "nodes"], faults) else { return };
         for (name, json) in members {
             let place = place.member(name);
@@ -188,7 +188,7 @@ impl Options {
 
     /// Reads the member `box`.
     fn set_box(&mut self, json: &Json, faults: &mut Faults) {
-        let place = Place::Pointer("/box".to_owned());
+        let place = Location::Pointer("/box".to_owned());
         let Some(members) = object(json, &place, &["width", "height"], faults) else { return };
         let mut side = |side: &str| {
             let Some((_, json)) = members.iter().find(|(name, _)| *name == side) else {
@@ -207,9 +207,9 @@ impl Options {
     }
 }
 
-impl Given<NonZeroU64> {
+impl Provided<NonZeroU64> {
     fn parameter(&mut self, name: &'static str, text: &str, max: u64, faults: &mut Faults) {
-        let place = Place::Parameter(name);
+        let place = Location::Parameter(name);
         refuse_repetition(self, name, faults);
         let value = whole_number(text, &(1..=max)).and_then(NonZeroU64::new);
         if value.is_none() {
@@ -219,11 +219,11 @@ impl Given<NonZeroU64> {
     }
 }
 
-fn refuse_repetition<T: Copy>(given: &Given<T>, name: &'static str, faults: &mut Faults) {
+fn refuse_repetition<T: Copy>(given: &Provided<T>, name: &'static str, faults: &mut Faults) {
     if given.place().is_some() {
         faults.push(|| {
             let detail = format!("`{name}` stands twice in the query");
-            Fault::new(FaultCode::DuplicateParameter, detail).at(&Place::Parameter(name))
+            Fault::new(FaultCode::DuplicateParameter, detail).at(&Location::Parameter(name))
         });
     }
 }
@@ -242,7 +242,7 @@ fn unknown_parameter(name: &str, own: Option<OwnOption>) -> Fault {
 /// The members of an object that may have these, each at most once. `null` stands for a member left out.
 pub(super) fn object<'a>(
     json: &'a Json,
-    place: &Place,
+    place: &Location,
     known: &[&str],
     faults: &mut Faults,
 ) -> Option<Vec<(&'a str, &'a Json)>> {
@@ -270,7 +270,7 @@ pub(super) fn object<'a>(
     Some(found)
 }
 
-fn unknown_field(name: &str, place: &Place, known: &[&str]) -> Fault {
+fn unknown_field(name: &str, place: &Location, known: &[&str]) -> Fault {
     let place = if name.len() <= NAME_SHOWN_MAX { place.member(name) } else { place.clone() };
     let detail = format!("{} is unknown: there may be {}", shown(name), known.join(", "));
     Fault::new(FaultCode::UnknownField, detail).at(&place)

@@ -43,7 +43,7 @@ pub enum ProblemCode {
 
 impl ProblemCode {
     /// The code as it is written in `code` and at the end of `type`.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::MalformedBody => "malformed_body",
             Self::BadRequest => "bad_request",
@@ -60,6 +60,24 @@ impl ProblemCode {
             Self::Overloaded => "overloaded",
             Self::ShuttingDown => "shutting_down",
             Self::Internal => "internal",
+        }
+    }
+
+    /// The HTTP status of a response with this problem.
+    pub fn status(self) -> u16 {
+        match self {
+            Self::MalformedBody | Self::BadRequest => 400,
+            Self::Unauthorized => 401,
+            Self::NotFound => 404,
+            Self::MethodNotAllowed => 405,
+            Self::RequestTimeout => 408,
+            Self::BodyTooLarge => 413,
+            Self::UnsupportedMediaType | Self::UnsupportedContentEncoding => 415,
+            Self::InvalidQuestion => 422,
+            Self::RateLimited => 429,
+            Self::HeadTooLarge => 431,
+            Self::Internal => 500,
+            Self::Overloaded | Self::ShuttingDown => 503,
         }
     }
 
@@ -114,11 +132,11 @@ pub struct Problem {
 
 impl Problem {
     /// The body of a refusal of the request with this id.
-    pub fn new(code: ProblemCode, status: u16, detail: String, faults: Faults, request_id: &str) -> Self {
+    pub fn new(code: ProblemCode, detail: String, faults: Faults, request_id: &str) -> Self {
         Self {
-            r#type: format!("urn:quadrille:problem:{}", code.word()),
+            r#type: format!("urn:quadrille:problem:{}", code.as_str()),
             title: code.title(),
-            status,
+            status: code.status(),
             detail,
             instance: format!("urn:quadrille:request:{request_id}"),
             code,
@@ -128,9 +146,9 @@ impl Problem {
     }
 
     /// The body of the refusal of a question, in the request with this id.
-    pub fn of_refusal(refusal: Refusal, status: u16, request_id: &str) -> Self {
+    pub fn of_refusal(refusal: Refusal, request_id: &str) -> Self {
         let (code, detail) = (refusal.code(), refusal.detail());
-        Self::new(code, status, detail, refusal.into_faults(), request_id)
+        Self::new(code, detail, refusal.into_faults(), request_id)
     }
 }
 

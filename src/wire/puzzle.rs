@@ -1,7 +1,7 @@
 //! The forms in which a puzzle may come.
 
 use super::cell::{ElementFault, ElementReader, element_fault, number, symbol_fault};
-use super::fault::{Fault, FaultCode, Faults, Place};
+use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
 use super::notation::Notation;
 use crate::sudoku::notation::{
@@ -23,7 +23,7 @@ pub(super) fn size_from_json(json: &Json) -> Option<usize> {
 
 /// Reads a puzzle from the member `puzzle`.
 pub(super) fn puzzle_from_json(json: &Json, faults: &mut Faults) -> Option<(Grid, Notation)> {
-    let place = Place::Pointer("/puzzle".to_owned());
+    let place = Location::Pointer("/puzzle".to_owned());
     match json {
         Json::String(line) => puzzle_from_line(line, &place, faults),
         Json::Array(elements) => match elements.first() {
@@ -53,7 +53,11 @@ pub(super) fn puzzle_from_json(json: &Json, faults: &mut Faults) -> Option<(Grid
 }
 
 /// Reads a puzzle from one string: one symbol a cell, white space ignored.
-pub(super) fn puzzle_from_line(line: &str, place: &Place, faults: &mut Faults) -> Option<(Grid, Notation)> {
+pub(super) fn puzzle_from_line(
+    line: &str,
+    place: &Location,
+    faults: &mut Faults,
+) -> Option<(Grid, Notation)> {
     let parsed = parse_line(line, &mut |fault| {
         faults.push(|| match fault {
             LineFault::Length { symbols } => length_fault(symbols, "symbol", SYMBOL_SIZE_MAX).at(place),
@@ -70,7 +74,7 @@ pub(super) fn puzzle_from_line(line: &str, place: &Place, faults: &mut Faults) -
 }
 
 /// Reads an array of strings, one a row.
-fn puzzle_from_lines(rows: &[Json], place: &Place, faults: &mut Faults) -> Option<(Grid, Notation)> {
+fn puzzle_from_lines(rows: &[Json], place: &Location, faults: &mut Faults) -> Option<(Grid, Notation)> {
     let size = rows_size(rows, place, faults)?;
     if size > SYMBOL_SIZE_MAX {
         faults.push(|| length_fault(size * size, "symbol", SYMBOL_SIZE_MAX).at(place));
@@ -104,7 +108,7 @@ fn puzzle_from_lines(rows: &[Json], place: &Place, faults: &mut Faults) -> Optio
 }
 
 /// Reads an array of arrays, one a row.
-fn puzzle_from_rows(rows: &[Json], place: &Place, faults: &mut Faults) -> Option<(Grid, Notation)> {
+fn puzzle_from_rows(rows: &[Json], place: &Location, faults: &mut Faults) -> Option<(Grid, Notation)> {
     let size = rows_size(rows, place, faults)?;
     let mut cells = Vec::with_capacity(size * size);
     let mut reader = ElementReader::default();
@@ -133,7 +137,7 @@ fn puzzle_from_rows(rows: &[Json], place: &Place, faults: &mut Faults) -> Option
 }
 
 /// Reads an array of numbers along the rows.
-fn puzzle_from_flat(elements: &[Json], place: &Place, faults: &mut Faults) -> Option<(Grid, Notation)> {
+fn puzzle_from_flat(elements: &[Json], place: &Location, faults: &mut Faults) -> Option<(Grid, Notation)> {
     let size = size_for_cells(elements.len());
     if size.is_none() {
         faults.push(|| length_fault(elements.len(), "element", SIZE_MAX).at(place));
@@ -160,7 +164,7 @@ fn puzzle_from_flat(elements: &[Json], place: &Place, faults: &mut Faults) -> Op
 }
 
 /// The size that this many rows give, or a fault.
-fn rows_size(rows: &[Json], place: &Place, faults: &mut Faults) -> Option<usize> {
+fn rows_size(rows: &[Json], place: &Location, faults: &mut Faults) -> Option<usize> {
     if rows.len() > SIZE_MAX {
         faults.push(|| {
             let detail = format!("{} rows are too many: sizes go from 1 to {SIZE_MAX}", rows.len());
@@ -173,7 +177,7 @@ fn rows_size(rows: &[Json], place: &Place, faults: &mut Faults) -> Option<usize>
 
 /// The largest digit of a row. A row of the wrong length is a fault; then the size may be what is wrong, and no digit
 /// is held against it.
-fn largest_digit(row: usize, length: usize, size: usize, place: &Place, faults: &mut Faults) -> usize {
+fn largest_digit(row: usize, length: usize, size: usize, place: &Location, faults: &mut Faults) -> usize {
     if length == size {
         return size;
     }

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use utoipa::IntoParams;
 
-use super::fault::{Fault, FaultCode, Faults, Place, Refusal};
-use super::question::{Question, question_from_text};
-use super::request::Asks;
+use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
+use super::question::{QuestionRequest, question_from_text};
+use super::request::QuestionKind;
 use super::schema::PuzzleText;
 
 /// The query parameter that holds the puzzle.
@@ -25,7 +25,7 @@ pub struct PuzzleParameter {
 ///
 /// # Errors
 /// [`Refusal::Invalid`] with all faults; those of the puzzle stand at the parameter `puzzle`.
-pub fn question_from_query<A: Asks>(query: &str) -> Result<Question, Refusal> {
+pub fn question_from_query<A: QuestionKind>(query: &str) -> Result<QuestionRequest<A::Question>, Refusal> {
     let (puzzles, options) = apart(query);
     let Some(puzzle) = puzzles.first().filter(|puzzle| !puzzle.trim_ascii().is_empty()) else {
         let detail = "missing or empty: the query must have the puzzle, one symbol a cell";
@@ -56,7 +56,7 @@ fn apart(query: &str) -> (Vec<Cow<'_, str>>, String) {
 /// A fault of the parameter, before those of another refusal.
 fn refused(fault: Fault, others: Option<Refusal>) -> Refusal {
     let mut faults = Faults::default();
-    faults.push(|| fault.at(&Place::Parameter(PUZZLE)));
+    faults.push(|| fault.at(&Location::Parameter(PUZZLE)));
     let others = match others {
         Some(Refusal::Invalid(others)) => others,
         Some(Refusal::Syntax(fault)) => Faults { listed: vec![fault], omitted: 0 },

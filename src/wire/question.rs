@@ -1,31 +1,26 @@
 //! From the bytes of a request to a question that can be answered.
 
-use std::num::NonZeroU64;
+use std::time::Duration;
 
-use super::fault::{Fault, FaultCode, Faults, Place, Refusal};
+use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
 use super::notation::Notation;
-use super::options::{Options, OwnOption, Vocabulary, object};
+use super::options::{AllowedOptions, Options, OwnOption, object};
 use super::puzzle::{puzzle_from_json, puzzle_from_line, size_from_json};
-use super::request::Asks;
+use super::request::QuestionKind;
+use crate::service::{Question, RequestedLimits};
 use crate::sudoku::notation::{parse_line, size_of_line};
 use crate::sudoku::{BoxShape, Geometry, Grid, Puzzle};
 
-/// A question, checked: whoever holds one can ask it.
+/// A valid request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
-    /// The puzzle.
-    pub puzzle: Puzzle,
-    /// The notation it came in.
+pub struct QuestionRequest<Q = Question> {
+    /// The question.
+    pub question: Q,
+    /// The notation of the puzzle, in which solutions are written.
     pub notation: Notation,
-    /// How many solutions are looked for.
-    pub limit: NonZeroU64,
-    /// How many solutions are passed over before the first that is given; 0 where a request knows no such option.
-    pub skip: u64,
-    /// Milliseconds asked for.
-    pub time_ms: Option<NonZeroU64>,
-    /// Nodes asked for.
-    pub nodes: Option<NonZeroU64>,
+    /// The limits named by the client.
+    pub limits: RequestedLimits,
 }
 
 /// What a question is written in: so faults call it.
@@ -53,14 +48,18 @@ impl Source {
 ///
 /// # Errors
 /// [`Refusal`]: the first fault of syntax, or all others.
-pub fn question_from_json<A: Asks>(body: &[u8], query: &str) -> Result<Question, Refusal> {
+pub fn question_from_json<A: QuestionKind>(
+    body: &[u8],
+    query: &str,
+) -> Result<QuestionRequest<A::Question>, Refusal> {
     let json = json(body, Source::Body)?;
     if !matches!(json, Json::Object(_)) {
         return Err(not_an_object(&json, Source::Body));
     }
     let own = A::CAN_SKIP.then_some(OwnOption::Skip);
     let mut faults = Faults::default();
-    let mut options = Options::from_query(query, Vocabulary { limit_max: A::LIMIT_MAX, own }, &mut faults);
+    let mut options =
+        Options::from_query(query, AllowedOptions { limit_max: A::LIMIT_MAX, own }, &mut faults);
     let known: &[&str] = match own {
         Some(_) => &["puzzle", "box", "limit", "limits", "skip"],
         None => &["puzzle", "box", "limit", "limits"],
@@ -74,20 +73,23 @@ pub fn question_from_json<A: Asks>(body: &[u8], query: &str) -> Result<Question,
 ///
 /// # Errors
 /// [`Refusal`]: the first fault of syntax, or all others.
-pub fn question_from_text<A: Asks>(body: &[u8], query: &str) -> Result<Question, Refusal> {
+pub fn question_from_text<A: QuestionKind>(
+    body: &[u8],
+    query: &str,
+) -> Result<QuestionRequest<A::Question>, Refusal> {
     let line = text(body, Source::Body)?;
     let own = A::CAN_SKIP.then_some(OwnOption::Skip);
     let mut faults = Faults::default();
-    let options = Options::from_query(query, Vocabulary { limit_max: A::LIMIT_MAX, own }, &mut faults);
-    question_from_line::<A>(line, &Place::Body, &options, faults)
+    let options = Options::from_query(query, AllowedOptions { limit_max: A::LIMIT_MAX, own }, &mut faults);
+    question_from_line::<A>(line, &Location::Body, &options, faults)
 }
 
 /// The question of a request whose options are read, from its member `puzzle`.
-pub(super) fn question_from_members<A: Asks>(
+pub(super) fn question_from_members<A: QuestionKind>(
     members: &[(&str, &Json)],
     options: &Options,
     mut faults: Faults,
-) -> Result<Question, Refusal> {
+) -> Result<QuestionRequest<A::Question>, Refusal> {
     let Some((_, puzzle)) = members.iter().find(|(name, _)| *name == "puzzle") else {
         faults.push(|| {
             let detail = "`puzzle` is missing: a string, or an array of rows";
@@ -101,12 +103,12 @@ pub(super) fn question_from_members<A: Asks>(
 }
 
 /// The question of a puzzle in one string, whose options are read.
-pub(super) fn question_from_line<A: Asks>(
+pub(super) fn question_from_line<A: QuestionKind>(
     line: &str,
-    place: &Place,
+    place: &Location,
     options: &Options,
     mut faults: Faults,
-) -> Result<Question, Refusal> {
+) -> Result<QuestionRequest<A::Question>, Refusal> {
     // Nearly every line is sound, and lines come by the million: faults are looked for where there are some.
     if faults.is_empty()
         && let Some(question) = sound_question::<A>(line, options)
@@ -119,7 +121,7 @@ pub(super) fn question_from_line<A: Asks>(
 }
 
 /// The question of a line without a fault. Allocates the cells of the puzzle and nothing else.
-fn sound_question<A: Asks>(line: &str, options: &Options) -> Option<Question> {
+fn sound_question<A: QuestionKind>(line: &str, options: &Options) -> Option<QuestionRequest<A::Question>> {
     let (grid, case) = parse_line(line.trim_ascii(), &mut |_| {})?;
     let shape = options.box_shape.value().unwrap_or_else(|| BoxShape::usual(grid.size()));
     let geometry = Geometry::new(grid.size(), shape).ok()?;
@@ -128,8 +130,8 @@ fn sound_question<A: Asks>(line: &str, options: &Options) -> Option<Question> {
 }
 
 /// The place of the object that is a request.
-pub(super) fn root() -> Place {
-    Place::Pointer(String::new())
+pub(super) fn root() -> Location {
+    Location::Pointer(String::new())
 }
 
 /// A JSON value that holds no question.
@@ -175,12 +177,12 @@ fn geometry(size: Option<usize>, options: &Options, faults: &mut Faults) -> Opti
 }
 
 /// Puts the parts together, where each of them is sound.
-fn question<A: Asks>(
+fn question<A: QuestionKind>(
     geometry: Option<Geometry>,
     read: Option<(Grid, Notation)>,
     options: &Options,
     faults: Faults,
-) -> Result<Question, Refusal> {
+) -> Result<QuestionRequest<A::Question>, Refusal> {
     let sound = geometry.zip(read).filter(|_| faults.is_empty());
     let puzzle = sound.and_then(|(geometry, (grid, notation))| {
         Puzzle::new(geometry, grid).ok().map(|puzzle| (puzzle, notation))
@@ -189,18 +191,24 @@ fn question<A: Asks>(
     Ok(with_options::<A>(puzzle, notation, options))
 }
 
-fn with_options<A: Asks>(puzzle: Puzzle, notation: Notation, options: &Options) -> Question {
-    Question {
-        puzzle,
-        notation,
-        limit: options.limit.value().unwrap_or(A::LIMIT_DEFAULT),
-        skip: options.skip.value().unwrap_or(0),
-        time_ms: options.time_ms.value(),
+fn with_options<A: QuestionKind>(
+    puzzle: Puzzle,
+    notation: Notation,
+    options: &Options,
+) -> QuestionRequest<A::Question> {
+    let limit = options.limit.value().unwrap_or(A::LIMIT_DEFAULT);
+    let limits = RequestedLimits {
+        time: options.time_ms.value().map(|time_ms| Duration::from_millis(time_ms.get())),
         nodes: options.nodes.value(),
+    };
+    QuestionRequest {
+        question: A::question(puzzle, limit, options.skip.value().unwrap_or(0)),
+        notation,
+        limits,
     }
 }
 
-fn box_fault(size: usize, shape: BoxShape, place: Option<&Place>) -> Fault {
+fn box_fault(size: usize, shape: BoxShape, place: Option<&Location>) -> Fault {
     let fitting: Vec<String> = BoxShape::all(size).map(|shape| shape.to_string()).collect();
     let detail = format!(
         "a box of {shape} has {} cells, and a row of this grid {size}: boxes that fit are {}",

@@ -6,15 +6,22 @@ use utoipa::ToSchema;
 
 use super::options::COUNT_MAX;
 use super::schema::PuzzleForms;
+use crate::service::{Question, SolutionsQuery};
+use crate::sudoku::Puzzle;
 
-/// A kind of request: what `limit` means to it.
-pub trait Asks {
+/// A kind of question.
+pub trait QuestionKind {
+    /// The question to the service.
+    type Question;
     /// Where the client names none.
     const LIMIT_DEFAULT: NonZeroU64;
     /// The largest that may be asked for.
     const LIMIT_MAX: u64;
     /// Whether solutions may be passed over: the option `skip`.
     const CAN_SKIP: bool = false;
+
+    /// Makes the question to the service.
+    fn question(puzzle: Puzzle, limit: NonZeroU64, skip: u64) -> Self::Question;
 }
 
 /// The JSON request of `/solve`.
@@ -121,18 +128,33 @@ pub struct LimitsRequest {
     pub nodes: Option<u64>,
 }
 
-impl Asks for SolveRequest {
+impl QuestionKind for SolveRequest {
+    type Question = Question;
     const LIMIT_DEFAULT: NonZeroU64 = NonZeroU64::MIN;
     const LIMIT_MAX: u64 = 2;
+
+    fn question(puzzle: Puzzle, limit: NonZeroU64, _: u64) -> Question {
+        Question { puzzle, solutions_max: limit }
+    }
 }
 
-impl Asks for CountRequest {
+impl QuestionKind for CountRequest {
+    type Question = Question;
     const LIMIT_DEFAULT: NonZeroU64 = NonZeroU64::MIN.saturating_add(1);
     const LIMIT_MAX: u64 = COUNT_MAX;
+
+    fn question(puzzle: Puzzle, limit: NonZeroU64, _: u64) -> Question {
+        Question { puzzle, solutions_max: limit }
+    }
 }
 
-impl Asks for SolutionsRequest {
+impl QuestionKind for SolutionsRequest {
+    type Question = SolutionsQuery;
     const LIMIT_DEFAULT: NonZeroU64 = NonZeroU64::MIN.saturating_add(99);
     const LIMIT_MAX: u64 = 1_000_000;
     const CAN_SKIP: bool = true;
+
+    fn question(puzzle: Puzzle, limit: NonZeroU64, skip: u64) -> SolutionsQuery {
+        SolutionsQuery { puzzle, skip, limit }
+    }
 }

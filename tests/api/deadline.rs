@@ -53,7 +53,7 @@ async fn invalid_deadline_header_returns_400() {
     400 application/problem+json
     {
       "code": "bad_request",
-      "detail": "the header x-request-timeout-ms must stand once, with a whole number of milliseconds from 1 to 9007199254740991",
+      "detail": "the header x-request-timeout-ms must appear once, with a whole number of milliseconds from 1 to 9007199254740991",
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 400,

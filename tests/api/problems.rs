@@ -579,7 +579,7 @@ async fn content_encoding_is_unsupported() {
     415 application/problem+json
     {
       "code": "unsupported_content_encoding",
-      "detail": "send the body as it is, without a content-encoding",
+      "detail": "the body has a content-encoding: send it uncompressed",
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 415,

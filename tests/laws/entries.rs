@@ -1,10 +1,14 @@
 //! An entry of a batch is read as a single request is, but for its id and for options that it does not bring.
 
+use std::num::NonZeroU64;
+use std::time::Duration;
+
 use proptest::prelude::*;
+use quadrille::service::RequestedLimits;
 use quadrille::wire::{
-    BatchOptions, CountRequest, Entry, EntryForm, Fault, FaultCode, Faults, Notation, Refusal, RefusedEntry,
-    SolutionsRequest, SolveRequest, array_elements, line_too_long, question_from_json, question_from_text,
-    read_entry,
+    BatchOptions, CountRequest, Entry, EntryForm, Fault, FaultCode, Faults, Notation, QuestionRequest,
+    Refusal, RefusedEntry, SolutionsRequest, SolveRequest, array_elements, line_too_long, question_from_json,
+    question_from_text, read_entry,
 };
 use serde_json::{Value, json};
 
@@ -63,13 +67,11 @@ fn an_entry_wins_over_the_query_and_takes_from_it_what_it_does_not_say() {
     let own = json!({
         "puzzle": LINE, "limit": 3, "limits": {"time_ms": 5}, "box": {"width": 1, "height": 4}, "id": "a"
     });
-    let Entry { question, id } = entry(EntryForm::Json, own.to_string(), query);
+    let Entry { request: QuestionRequest { question, limits, .. }, id } =
+        entry(EntryForm::Json, own.to_string(), query);
     assert_eq!(id.as_deref(), Some("a"));
-    let number = |value: Option<std::num::NonZeroU64>| value.map(std::num::NonZeroU64::get);
-    assert_eq!(
-        (question.limit.get(), number(question.time_ms), number(question.nodes)),
-        (3, Some(5), Some(60))
-    );
+    let (time, nodes) = (Some(Duration::from_millis(5)), NonZeroU64::new(60));
+    assert_eq!((question.solutions_max.get(), limits), (3, RequestedLimits { time, nodes }));
     assert_eq!(question.puzzle.geometry().box_shape().to_string(), "1x4");
 
     for (form, bytes) in [
@@ -77,9 +79,9 @@ fn an_entry_wins_over_the_query_and_takes_from_it_what_it_does_not_say() {
         (EntryForm::Json, json!({ "puzzle": LINE, "limit": null, "id": null }).to_string()),
         (EntryForm::Element, json!(LINE).to_string()),
     ] {
-        let Entry { question, id } = entry(form, bytes, query);
+        let Entry { request: QuestionRequest { question, limits, .. }, id } = entry(form, bytes, query);
         assert_eq!(id, None);
-        assert_eq!((question.limit.get(), number(question.time_ms)), (7, Some(50)));
+        assert_eq!((question.solutions_max.get(), limits.time), (7, Some(Duration::from_millis(50))));
         assert_eq!(question.puzzle.geometry().box_shape().to_string(), "4x1");
     }
 }
@@ -146,13 +148,13 @@ fn single_requests_have_no_id_and_only_solutions_are_skipped() {
 
     let ask =
         |body: Value, query: &str| question_from_json::<SolutionsRequest>(body.to_string().as_bytes(), query);
-    let question = ask(json!({ "puzzle": LINE }), "").expect("sound");
+    let question = ask(json!({ "puzzle": LINE }), "").expect("sound").question;
     assert_eq!((question.limit.get(), question.skip), (100, 0));
-    let question = ask(json!({ "puzzle": LINE, "skip": 0, "limit": 1_000_000 }), "").expect("sound");
+    let question = ask(json!({ "puzzle": LINE, "skip": 0, "limit": 1_000_000 }), "").expect("sound").question;
     assert_eq!((question.limit.get(), question.skip), (1_000_000, 0));
     let question =
         question_from_text::<SolutionsRequest>(LINE.as_bytes(), "skip=9007199254740991").expect("sound");
-    assert_eq!(question.skip, (1 << 53) - 1);
+    assert_eq!(question.question.skip, (1 << 53) - 1);
     for (body, query, fault) in [
         (json!({ "puzzle": LINE, "skip": 1 }), "skip=1", at(FaultCode::GivenTwice, "/skip")),
         (json!({ "puzzle": LINE, "skip": -1 }), "", at(FaultCode::OutOfRange, "/skip")),
@@ -173,7 +175,7 @@ fn elements_are_objects_or_strings_and_bring_their_own_faults() {
     let elements = array_elements(body.as_bytes()).expect("an array");
     let read: Vec<_> = elements.iter().map(|element| read(EntryForm::Element, element, "")).collect();
     assert!(
-        matches!(&read[0], Ok(Entry { id: None, question }) if matches!(question.notation, Notation::Line(_)))
+        matches!(&read[0], Ok(Entry { id: None, request }) if matches!(request.notation, Notation::Line(_)))
     );
     assert!(matches!(&read[1], Ok(Entry { id: Some(id), .. }) if id == "b"));
     let codes: Vec<_> = read[2..]
@@ -245,7 +247,7 @@ proptest! {
                 continue;
             }
             match (&alone, read(form, &body, "")) {
-                (Ok(question), Ok(entry)) => prop_assert_eq!(question, &entry.question),
+                (Ok(request), Ok(entry)) => prop_assert_eq!(request, &entry.request),
                 (Err(refusal), Err(entry)) => {
                     let known = "limits, id";
                     let told = format!("{:?}", of_body(entry.refusal, name)).replace(known, "limits");
@@ -263,7 +265,7 @@ proptest! {
     ) {
         let alone = question_from_text::<CountRequest>(line.as_bytes(), query);
         let entry = read(EntryForm::Text, &line, query);
-        let entry = entry.map(|entry| entry.question).map_err(|entry| of_body(entry.refusal, "line"));
+        let entry = entry.map(|entry| entry.request).map_err(|entry| of_body(entry.refusal, "line"));
         prop_assert_eq!(&alone, &entry);
         // As a member, where there are places but the same cells.
         let body = json!({ "puzzle": line }).to_string();

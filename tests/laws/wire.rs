@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use proptest::prelude::*;
 use quadrille::sudoku::Digit;
 use quadrille::wire::{
-    Asks, CountRequest, Question, Refusal, SolveRequest, question_from_json, question_from_text,
+    BatchKind, CountRequest, QuestionRequest, Refusal, SolveRequest, question_from_json, question_from_text,
 };
 use serde_json::{Value, json};
 
@@ -62,9 +62,10 @@ fn points_at_its_faults(refusal: &Refusal, document: Option<&Value>) -> Result<(
     Ok(())
 }
 
-/// A question that can be asked keeps the bounds of its endpoint.
-fn is_within_bounds<A: Asks>(question: &Question) -> Result<(), TestCaseError> {
-    prop_assert!(question.limit.get() <= A::LIMIT_MAX);
+/// Checks that a valid request keeps the bounds of its endpoint.
+fn is_within_bounds<K: BatchKind>(request: &QuestionRequest) -> Result<(), TestCaseError> {
+    let question = &request.question;
+    prop_assert!(question.solutions_max.get() <= K::LIMIT_MAX);
     let size = question.puzzle.geometry().size();
     prop_assert!(question.puzzle.clues().filled().all(|(_, digit)| digit.value() <= size));
     Ok(())
@@ -79,7 +80,7 @@ proptest! {
             document = json!({ "puzzle": document });
         }
         match question_from_json::<CountRequest>(document.to_string().as_bytes(), "") {
-            Ok(question) => is_within_bounds::<CountRequest>(&question)?,
+            Ok(request) => is_within_bounds::<CountRequest>(&request)?,
             Err(refusal) => points_at_its_faults(&refusal, Some(&document))?,
         }
     }
@@ -90,7 +91,7 @@ proptest! {
         query in prop_oneof![Just(String::new()), "(limit|box|nodes|time_ms|x)=[0-9x]{0,4}(&\\PC{0,9})?", "\\PC{0,20}"],
     ) {
         match question_from_text::<SolveRequest>(&body, &query) {
-            Ok(question) => is_within_bounds::<SolveRequest>(&question)?,
+            Ok(request) => is_within_bounds::<SolveRequest>(&request)?,
             Err(refusal) => points_at_its_faults(&refusal, None)?,
         }
         // JSON by chance is rare, and its faults have their own law.
@@ -122,12 +123,12 @@ proptest! {
         }
         for form in forms {
             let body = json!({ "puzzle": form }).to_string();
-            let question = question_from_json::<SolveRequest>(body.as_bytes(), "").expect("a sound request");
-            let clues = question.puzzle.clues();
+            let request = question_from_json::<SolveRequest>(body.as_bytes(), "").expect("a sound request");
+            let clues = request.question.puzzle.clues();
             prop_assert_eq!(clues.cells()[0], Digit::new(size));
-            let shape = serde_json::to_value(question.notation.represent(clues)).expect("JSON");
+            let shape = serde_json::to_value(request.notation.represent(clues)).expect("JSON");
             prop_assert_eq!(shape, form);
-            prop_assert_eq!(question.limit, NonZeroU64::MIN);
+            prop_assert_eq!(request.question.solutions_max, NonZeroU64::MIN);
         }
     }
 }

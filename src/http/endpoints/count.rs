@@ -3,12 +3,11 @@
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::exchange::report_of;
 use crate::http::error::ApiError;
-use crate::http::extract::{Asked, Form};
+use crate::http::extract::{QuestionBody, ResponseFormat};
 use crate::http::refusals::QuestionRefusals;
 use crate::service::CachedDispatcher;
-use crate::wire::{CountAnswer, CountParameters, CountRequest, PuzzleText, QuestionParameters};
+use crate::wire::{CountParameters, CountRequest, CountResponse, PuzzleText, QuestionParameters};
 
 /// Count the solutions of a puzzle
 ///
@@ -46,7 +45,7 @@ use crate::wire::{CountAnswer, CountParameters, CountRequest, PuzzleText, Questi
             status = 200,
             description = "What was found out. As text: the verdict and the count, with a `+` where there may be more, such as `unique 1`, `none 0`, `multiple 2+`.",
             content(
-                (CountAnswer = "application/json", examples(
+                (CountResponse = "application/json", examples(
                     ("unique" = (
                         summary = "It is proper",
                         value = json!({
@@ -89,10 +88,10 @@ use crate::wire::{CountAnswer, CountParameters, CountRequest, PuzzleText, Questi
 )]
 pub(in crate::http) async fn count(
     State(answers): State<CachedDispatcher>,
-    form: Form,
-    asked: Asked<CountRequest>,
+    format: ResponseFormat,
+    body: QuestionBody<CountRequest>,
 ) -> Result<Response, ApiError> {
-    let reply = answers.run(asked.question).await?;
-    let report = report_of(reply, asked.notation);
-    Ok(form.represent::<CountRequest>(&report))
+    let QuestionBody { question, limits, notation } = body;
+    let reply = answers.run(question, limits).await?;
+    Ok(format.respond::<CountRequest>(&reply, notation))
 }

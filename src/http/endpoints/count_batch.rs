@@ -4,15 +4,16 @@ use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::stream::answers;
+use super::stream::batch;
 use crate::http::error::ApiError;
-use crate::http::extract::{AskedBatch, Lined};
+use crate::http::extract::BatchBody;
 use crate::http::middleware::request_id::RequestId;
 use crate::http::refusals::BatchRefusals;
 use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 use crate::wire::{
     BatchParameters, CountBatchLine, CountElement, CountEntry, CountParameters, CountRequest, PuzzleLines,
+    StreamFormat,
 };
 
 /// Count the solutions of many puzzles
@@ -83,8 +84,8 @@ pub(in crate::http) async fn count_batch(
     State(dispatcher): State<Dispatcher>,
     State(metrics): State<Metrics>,
     Extension(id): Extension<RequestId>,
-    Lined(style): Lined,
-    asked: AskedBatch<CountRequest>,
+    format: StreamFormat,
+    body: BatchBody<CountRequest>,
 ) -> Result<Response, ApiError> {
-    Ok(answers(&dispatcher, metrics.stream(), asked, style, &id)?)
+    Ok(batch(&dispatcher, metrics.stream(), body, format, &id)?)
 }

@@ -3,12 +3,11 @@
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::exchange::report_of;
 use crate::http::error::ApiError;
-use crate::http::extract::{AskedInQuery, Keepable};
+use crate::http::extract::{Conditional, QuestionBody, QuestionQuery};
 use crate::http::refusals::{NotModified, QueryRefusals};
 use crate::service::CachedDispatcher;
-use crate::wire::{CountFinding, CountParameters, CountRequest, PuzzleParameter, QuestionParameters};
+use crate::wire::{CountParameters, CountRequest, CountResult, PuzzleParameter, QuestionParameters};
 
 /// Count the solutions of a puzzle that stands in the query
 ///
@@ -29,7 +28,7 @@ use crate::wire::{CountFinding, CountParameters, CountRequest, PuzzleParameter, 
                 ("cache-control" = String, description = "How long the answer may be kept, and by whom.")
             ),
             content(
-                (CountFinding = "application/json", examples(
+                (CountResult = "application/json", examples(
                     ("line" = (
                         summary = "It is proper",
                         value = json!({
@@ -53,10 +52,10 @@ use crate::wire::{CountFinding, CountParameters, CountRequest, PuzzleParameter, 
 )]
 pub(in crate::http) async fn count_by_query(
     State(answers): State<CachedDispatcher>,
-    form: Keepable,
-    AskedInQuery(asked): AskedInQuery<CountRequest>,
+    conditional: Conditional,
+    QuestionQuery(query): QuestionQuery<CountRequest>,
 ) -> Result<Response, ApiError> {
-    let reply = answers.run(asked.question).await?;
-    let report = report_of(reply, asked.notation);
-    form.represent::<CountRequest, CountFinding>(&report)
+    let QuestionBody { question, limits, notation } = query;
+    let reply = answers.run(question, limits).await?;
+    conditional.respond::<CountRequest>(&reply, notation)
 }

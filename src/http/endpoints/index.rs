@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::version::Version;
-use crate::http::extract::{Page, json};
+use crate::http::extract::{IndexFormat, json};
 use crate::http::state::ServesDocs;
 
 /// Where things are.
@@ -85,14 +85,17 @@ const DOCS: &str = "/docs/";
         )
     ))
 )]
-pub(in crate::http) async fn index(State(ServesDocs(docs)): State<ServesDocs>, page: Page) -> Response {
+pub(in crate::http) async fn index(
+    State(ServesDocs(docs)): State<ServesDocs>,
+    page: IndexFormat,
+) -> Response {
     let links: Vec<Link> = LINKS.iter().filter(|link| docs || link.href != DOCS).copied().collect();
     match page {
-        Page::Json => {
+        IndexFormat::Json => {
             let body = json(&Index { version: Version::CURRENT, links });
             ([(header::VARY, "accept")], body).into_response()
         }
-        Page::Html => {
+        IndexFormat::Html => {
             let policy = "default-src 'none'; style-src 'unsafe-inline'";
             let headers = [(header::CONTENT_SECURITY_POLICY, policy), (header::VARY, "accept")];
             (headers, Html(html(&links))).into_response()

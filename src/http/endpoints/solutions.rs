@@ -5,12 +5,12 @@ use axum::response::Response;
 
 use super::stream;
 use crate::http::error::ApiError;
-use crate::http::extract::{Asked, Lined};
+use crate::http::extract::QuestionBody;
 use crate::http::refusals::QuestionRefusals;
 use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 use crate::wire::{
-    PuzzleText, QuestionParameters, SolutionsParameters, SolutionsRequest, SolutionsStreamLine,
+    PuzzleText, QuestionParameters, SolutionsParameters, SolutionsRequest, SolutionsStreamLine, StreamFormat,
 };
 
 /// List the solutions of a puzzle
@@ -69,8 +69,8 @@ use crate::wire::{
 pub(in crate::http) async fn solutions(
     State(dispatcher): State<Dispatcher>,
     State(metrics): State<Metrics>,
-    Lined(style): Lined,
-    asked: Asked<SolutionsRequest>,
+    format: StreamFormat,
+    body: QuestionBody<SolutionsRequest>,
 ) -> Result<Response, ApiError> {
-    Ok(stream::solutions(&dispatcher, metrics.stream(), asked, style)?)
+    Ok(stream::solutions(&dispatcher, metrics.stream(), body, format)?)
 }

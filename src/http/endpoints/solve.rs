@@ -3,12 +3,11 @@
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::exchange::report_of;
 use crate::http::error::ApiError;
-use crate::http::extract::{Asked, Form};
+use crate::http::extract::{QuestionBody, ResponseFormat};
 use crate::http::refusals::QuestionRefusals;
 use crate::service::CachedDispatcher;
-use crate::wire::{PuzzleText, QuestionParameters, SolveAnswer, SolveParameters, SolveRequest};
+use crate::wire::{PuzzleText, QuestionParameters, SolveParameters, SolveRequest, SolveResponse};
 
 /// Solve a puzzle
 ///
@@ -49,7 +48,7 @@ use crate::wire::{PuzzleText, QuestionParameters, SolveAnswer, SolveParameters, 
             status = 200,
             description = "What was found out. As text: the solved line (of a 36x36, numbers between blanks), else `none` or `unknown`.",
             content(
-                (SolveAnswer = "application/json", examples(
+                (SolveResponse = "application/json", examples(
                     ("line" = (
                         summary = "A solution",
                         value = json!({
@@ -92,10 +91,10 @@ use crate::wire::{PuzzleText, QuestionParameters, SolveAnswer, SolveParameters, 
 )]
 pub(in crate::http) async fn solve(
     State(answers): State<CachedDispatcher>,
-    form: Form,
-    asked: Asked<SolveRequest>,
+    format: ResponseFormat,
+    body: QuestionBody<SolveRequest>,
 ) -> Result<Response, ApiError> {
-    let reply = answers.run(asked.question).await?;
-    let report = report_of(reply, asked.notation);
-    Ok(form.represent::<SolveRequest>(&report))
+    let QuestionBody { question, limits, notation } = body;
+    let reply = answers.run(question, limits).await?;
+    Ok(format.respond::<SolveRequest>(&reply, notation))
 }

@@ -3,12 +3,11 @@
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::exchange::report_of;
 use crate::http::error::ApiError;
-use crate::http::extract::{AskedInQuery, Keepable};
+use crate::http::extract::{Conditional, QuestionBody, QuestionQuery};
 use crate::http::refusals::{NotModified, QueryRefusals};
 use crate::service::CachedDispatcher;
-use crate::wire::{PuzzleParameter, QuestionParameters, SolveFinding, SolveParameters, SolveRequest};
+use crate::wire::{PuzzleParameter, QuestionParameters, SolveParameters, SolveRequest, SolveResult};
 
 /// Solve a puzzle that stands in the query
 ///
@@ -29,7 +28,7 @@ use crate::wire::{PuzzleParameter, QuestionParameters, SolveFinding, SolveParame
                 ("cache-control" = String, description = "How long the answer may be kept, and by whom.")
             ),
             content(
-                (SolveFinding = "application/json", examples(
+                (SolveResult = "application/json", examples(
                     ("line" = (
                         summary = "A solution",
                         value = json!({
@@ -49,10 +48,10 @@ use crate::wire::{PuzzleParameter, QuestionParameters, SolveFinding, SolveParame
 )]
 pub(in crate::http) async fn solve_by_query(
     State(answers): State<CachedDispatcher>,
-    form: Keepable,
-    AskedInQuery(asked): AskedInQuery<SolveRequest>,
+    conditional: Conditional,
+    QuestionQuery(query): QuestionQuery<SolveRequest>,
 ) -> Result<Response, ApiError> {
-    let reply = answers.run(asked.question).await?;
-    let report = report_of(reply, asked.notation);
-    form.represent::<SolveRequest, SolveFinding>(&report)
+    let QuestionBody { question, limits, notation } = query;
+    let reply = answers.run(question, limits).await?;
+    conditional.respond::<SolveRequest>(&reply, notation)
 }

@@ -1,4 +1,4 @@
-//! Answers that leave as they are found: a line each.
+//! Streamed responses: a line for each result, sent as soon as it is ready.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -6,49 +6,47 @@ use bytes::Bytes;
 use futures_util::stream::{self, Stream};
 use http::{HeaderName, HeaderValue, header};
 
-use crate::exchange::{AsksBatch, BatchScript, SolutionsScribe, Style, Wording, finding_of};
-use crate::http::error::problem_status;
-use crate::http::extract::{Asked, AskedBatch, TEXT_UTF8};
+use crate::http::extract::{BatchBody, QuestionBody, TEXT_UTF8};
 use crate::http::middleware::request_id::RequestId;
-use crate::metrics::StreamMeter;
+use crate::metrics::{Outcome, StreamMeter};
 use crate::service::{Answers, DispatchError, Dispatcher, Lost, Solutions};
-use crate::wire::SolutionsRequest;
+use crate::wire::{BatchKind, LineCodec, SolutionLines, SolutionsRequest, StreamFormat};
 
-/// Tells nginx and who understands it that lines are to go on as they come.
+/// Disables response buffering in nginx and compatible gateways.
 const UNBUFFERED: (HeaderName, HeaderValue) =
     (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
 
 const NDJSON: HeaderValue = HeaderValue::from_static("application/x-ndjson");
 
-/// The answers to a batch.
-pub(super) fn answers<A: AsksBatch>(
+/// Streams the results of a batch.
+pub(super) fn batch<K: BatchKind>(
     dispatcher: &Dispatcher,
     meter: StreamMeter,
-    asked: AskedBatch<A>,
-    style: Style,
+    body: BatchBody<K>,
+    format: StreamFormat,
     id: &RequestId,
 ) -> Result<Response, DispatchError> {
-    let AskedBatch { form, options, line_bytes_max, puzzles, .. } = asked;
-    let wording = Wording { status: problem_status, request_id: id.to_string() };
-    let script = BatchScript::<A>::new(form, style, options, line_bytes_max, wording);
-    let answers = dispatcher.batch(script, puzzles)?;
+    let BatchBody { form, options, bounds, entries, .. } = body;
+    let codec = LineCodec::<K>::new(form, format, options, bounds, id.to_string());
+    let answers = dispatcher.batch(codec, entries)?;
     let counter = meter.clone();
     let pages =
         stream::try_unfold(Batch::Answers(answers), move |batch| next_answers(batch, counter.clone()));
-    Ok(response(style, meter, pages))
+    Ok(response(format, meter, pages))
 }
 
-/// How far a batch has come.
-enum Batch<A: AsksBatch> {
-    Answers(Answers<BatchScript<A>>),
-    /// The summary is on its way.
-    Summed(Answers<BatchScript<A>>),
+/// State of a batch stream.
+enum Batch<K: BatchKind> {
+    /// Sending results.
+    Answers(Answers<LineCodec<K>>),
+    /// The summary was sent.
+    Summed(Answers<LineCodec<K>>),
 }
 
-async fn next_answers<A: AsksBatch>(
-    batch: Batch<A>,
+async fn next_answers<K: BatchKind>(
+    batch: Batch<K>,
     meter: StreamMeter,
-) -> Result<Option<(Bytes, Batch<A>)>, Lost> {
+) -> Result<Option<(Bytes, Batch<K>)>, Lost> {
     match batch {
         Batch::Answers(mut answers) => {
             let page = answers.next().await?;
@@ -66,45 +64,45 @@ async fn next_answers<A: AsksBatch>(
     }
 }
 
-/// The solutions of a puzzle.
+/// Streams the solutions of a puzzle.
 pub(super) fn solutions(
     dispatcher: &Dispatcher,
     meter: StreamMeter,
-    asked: Asked<SolutionsRequest>,
-    style: Style,
+    body: QuestionBody<SolutionsRequest>,
+    format: StreamFormat,
 ) -> Result<Response, DispatchError> {
-    let Asked { question, skip, notation, .. } = asked;
-    let scribe = SolutionsScribe::new(style, notation);
-    let solutions = dispatcher.solutions(question, skip, scribe)?;
-    let under_way = Some((solutions, scribe, meter.clone()));
-    Ok(response(style, meter, stream::try_unfold(under_way, next_solutions)))
+    let QuestionBody { question, limits, notation } = body;
+    let encoder = SolutionLines::new(format, notation);
+    let solutions = dispatcher.solutions(question, limits, encoder)?;
+    let running = Some((solutions, encoder, meter.clone()));
+    Ok(response(format, meter, stream::try_unfold(running, next_solutions)))
 }
 
-type SolutionsUnderWay = (Solutions<SolutionsScribe>, SolutionsScribe, StreamMeter);
+type RunningSolutions = (Solutions<SolutionLines>, SolutionLines, StreamMeter);
 
 async fn next_solutions(
-    solutions: Option<SolutionsUnderWay>,
-) -> Result<Option<(Bytes, Option<SolutionsUnderWay>)>, Lost> {
-    let Some((mut solutions, scribe, meter)) = solutions else { return Ok(None) };
+    solutions: Option<RunningSolutions>,
+) -> Result<Option<(Bytes, Option<RunningSolutions>)>, Lost> {
+    let Some((mut solutions, encoder, meter)) = solutions else { return Ok(None) };
     if let Some(page) = solutions.next().await? {
-        return Ok(Some((page.into(), Some((solutions, scribe, meter)))));
+        return Ok(Some((page.into(), Some((solutions, encoder, meter)))));
     }
     Ok(solutions.end().map(|end| {
-        meter.ended(finding_of(&end.reply));
-        (scribe.summary(end).into(), None)
+        meter.ended(Outcome::of_stream(&end.reply));
+        (encoder.summary(&end).into(), None)
     }))
 }
 
 fn response(
-    style: Style,
+    format: StreamFormat,
     meter: StreamMeter,
     pages: impl Stream<Item = Result<Bytes, Lost>> + Send + 'static,
 ) -> Response {
     let mut response = Response::new(Body::from_stream(pages));
     response.extensions_mut().insert(meter);
-    let content_type = match style {
-        Style::Text => TEXT_UTF8,
-        Style::Ndjson => NDJSON,
+    let content_type = match format {
+        StreamFormat::Text => TEXT_UTF8,
+        StreamFormat::Ndjson => NDJSON,
     };
     response.headers_mut().extend([
         (header::CONTENT_TYPE, content_type),

@@ -1,4 +1,4 @@
-//! A batch, from the body and the query.
+//! Extractor of a batch, from body and query.
 
 use std::marker::PhantomData;
 
@@ -8,45 +8,46 @@ use bytes::Bytes;
 use futures_util::stream::{Fuse, MapErr};
 use futures_util::{StreamExt, TryStreamExt};
 
-use super::body::{BodyType, TakenTypes, first_bytes, read_body};
-use crate::exchange::{AsksBatch, Chunk, Elements, LineBounds, Lines};
+use super::body::{AcceptedTypes, BodyType, first_bytes, read_body};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service::{InputError, Source};
-use crate::wire::{BatchOptions, EntryForm};
+use crate::ingest::{Elements, LineBounds, Lines};
+use crate::service::{InputError, Policies, Source};
+use crate::wire::{BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm};
 
-/// The types of body that hold a batch.
-const BATCH_TYPES: TakenTypes = TakenTypes {
+/// The media types of a batch.
+const BATCH_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Ndjson, BodyType::Text, BodyType::Json],
     names: "application/x-ndjson, text/plain, application/json",
 };
 
-/// What begins a line of text that holds no puzzle.
+/// The first byte of a comment line in text.
 const COMMENT: u8 = b'#';
 
-/// A batch of such requests, of which the first bytes have arrived.
-pub(in crate::http) struct AskedBatch<A> {
+/// A batch whose first bytes have arrived.
+pub(in crate::http) struct BatchBody<K> {
     pub(in crate::http) form: EntryForm,
     pub(in crate::http) options: BatchOptions,
-    pub(in crate::http) line_bytes_max: usize,
-    pub(in crate::http) puzzles: Puzzles,
-    asks: PhantomData<A>,
+    pub(in crate::http) bounds: EntryBounds,
+    pub(in crate::http) entries: Entries,
+    kind: PhantomData<K>,
 }
 
-/// What a body brings, piece by piece.
-type Pieces = MapErr<Fuse<BodyDataStream>, fn(axum::Error) -> InputError>;
+/// The data frames of a body.
+type Frames = MapErr<Fuse<BodyDataStream>, fn(axum::Error) -> InputError>;
 
-/// Where the puzzles of a batch come from.
-pub(in crate::http) enum Puzzles {
-    Lines(Box<Lines<Pieces>>),
+/// Source of the entries of a batch.
+pub(in crate::http) enum Entries {
+    Lines(Box<Lines<Frames>>),
     Elements(Elements),
 }
 
-impl<S, A> FromRequest<S> for AskedBatch<A>
+impl<S, K> FromRequest<S> for BatchBody<K>
 where
     S: Send + Sync,
-    A: AsksBatch,
+    K: BatchKind,
     BodyBounds: FromRef<S>,
+    Policies: FromRef<S>,
 {
     type Rejection = ApiError;
 
@@ -54,34 +55,35 @@ where
         let bounds = BodyBounds::from_ref(state);
         let body_type = BodyType::of(request.headers(), &BATCH_TYPES)?;
         let (parts, body) = request.into_parts();
-        let options = BatchOptions::from_query::<A>(parts.uri.query().unwrap_or_default())?;
+        let options = BatchOptions::from_query::<K>(parts.uri.query().unwrap_or_default())?;
         let (form, comment) = match body_type {
             BodyType::Json => (EntryForm::Element, None),
             BodyType::Ndjson => (EntryForm::Json, None),
             BodyType::Text => (EntryForm::Text, Some(COMMENT)),
         };
-        let puzzles = match form {
-            EntryForm::Element => Puzzles::Elements(Elements::of(&read_body(body, bounds).await?)?),
-            _ => Puzzles::lines(body, comment, bounds).await?,
+        let entries = match form {
+            EntryForm::Element => Entries::Elements(Elements::of(&read_body(body, bounds).await?)?),
+            _ => Entries::lines(body, comment, bounds).await?,
         };
-        let line_bytes_max = bounds.line_bytes_max;
-        Ok(Self { form, options, line_bytes_max, puzzles, asks: PhantomData })
+        let policy = Policies::from_ref(state).batch;
+        let bounds = EntryBounds { line_bytes_max: bounds.line_bytes_max, policy };
+        Ok(Self { form, options, bounds, entries, kind: PhantomData })
     }
 }
 
-impl Puzzles {
-    /// The first bytes are waited for here, while the client that waits for `100 Continue` can still be told so.
+impl Entries {
+    /// Waits for the first bytes: until then an error can still replace `100 Continue`.
     async fn lines(body: Body, comment: Option<u8>, bounds: BodyBounds) -> Result<Self, ApiError> {
         let mut input = body.into_data_stream().fuse();
         let first: Bytes = first_bytes(&mut input, bounds).await?;
-        // A body that breaks off is that of a client that has left.
+        // Hyper fails the body if the client closes the connection before its end.
         let input = input.map_err((|_| InputError::Gone) as fn(axum::Error) -> InputError);
         let lines = LineBounds { bytes_max: bounds.line_bytes_max, idle: Some(bounds.idle) };
         Ok(Self::Lines(Box::new(Lines::new(first, input, comment, lines))))
     }
 }
 
-impl Source<Chunk> for Puzzles {
+impl Source<Chunk> for Entries {
     async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
         match self {
             Self::Lines(lines) => lines.next().await,

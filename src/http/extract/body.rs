@@ -1,4 +1,4 @@
-//! The bytes of a body, within bounds of size and time.
+//! Media types of bodies, and reading them within bounds of size and time.
 
 use std::error::Error;
 
@@ -15,7 +15,7 @@ use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::wire::ProblemCode;
 
-/// The types of body that hold questions.
+/// Media type of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BodyType {
     Json,
@@ -23,18 +23,18 @@ pub(super) enum BodyType {
     Ndjson,
 }
 
-/// The types of body that an endpoint takes.
-pub(super) struct TakenTypes {
+/// Media types that an endpoint accepts.
+pub(super) struct AcceptedTypes {
     pub(super) types: &'static [BodyType],
-    /// Their names, as a header lists them.
+    /// Their names, for the `accept-post` header.
     pub(super) names: &'static str,
 }
 
 impl BodyType {
-    /// The type that the headers declare, which must be one of those taken.
-    pub(super) fn of(headers: &HeaderMap, taken: &TakenTypes) -> Result<Self, ApiError> {
+    /// Returns the declared type, if the endpoint accepts it.
+    pub(super) fn of(headers: &HeaderMap, accepted: &AcceptedTypes) -> Result<Self, ApiError> {
         if headers.contains_key(header::CONTENT_ENCODING) {
-            let detail = "send the body as it is, without a content-encoding";
+            let detail = "the body has a content-encoding: send it uncompressed";
             return Err(ApiError::new(ProblemCode::UnsupportedContentEncoding, detail));
         }
         let mut values = headers.get_all(header::CONTENT_TYPE).iter();
@@ -44,8 +44,8 @@ impl BodyType {
         };
         declared
             .and_then(|declared| Self::of_media_type(&declared))
-            .filter(|declared| taken.types.contains(declared))
-            .ok_or_else(|| ApiError::unsupported_media_type(taken.names))
+            .filter(|declared| accepted.types.contains(declared))
+            .ok_or_else(|| ApiError::unsupported_media_type(accepted.names))
     }
 
     fn of_media_type(declared: &MediaType<'_>) -> Option<Self> {
@@ -69,7 +69,7 @@ impl BodyType {
     }
 }
 
-/// The first bytes of a body, which are none where it is empty.
+/// Reads the first bytes of a body; none if it is empty.
 pub(super) async fn first_bytes(
     body: &mut (impl Stream<Item = Result<Bytes, axum::Error>> + Unpin),
     bounds: BodyBounds,
@@ -83,7 +83,7 @@ pub(super) async fn first_bytes(
 }
 
 fn broken() -> ApiError {
-    ApiError::new(ProblemCode::BadRequest, "the body broke off or is framed wrongly")
+    ApiError::new(ProblemCode::BadRequest, "the body is incomplete or its framing is invalid")
 }
 
 /// Reads the whole body.

@@ -1,4 +1,4 @@
-//! The form in which a client wants its answer.
+//! Content negotiation: the format that the client accepts.
 
 use std::convert::Infallible;
 use std::str::FromStr;
@@ -12,9 +12,10 @@ use http::{HeaderValue, header};
 use mediatype::{MediaType, MediaTypeBuf, Name, ReadParams, names};
 use serde::Serialize;
 
-use crate::exchange::{AsksBatch, Style};
 use crate::http::error::ApiError;
-use crate::wire::{Finding, Report};
+use crate::metrics::Outcome;
+use crate::service::Reply;
+use crate::wire::{BatchKind, Notation, ResponseBody, StreamFormat};
 
 static JSON: MediaType<'static> = MediaType::new(names::APPLICATION, names::JSON);
 static TEXT: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
@@ -24,28 +25,25 @@ static HTML: MediaType<'static> = MediaType::new(names::TEXT, names::HTML);
 
 const APPLICATION_JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// Text as it is sent.
+/// The content type of text.
 pub(in crate::http) const TEXT_UTF8: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
-/// Answers as JSON, or as the bare words where the client prefers `text/plain`.
+/// Format of a single response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::http) enum Form {
+pub(in crate::http) enum ResponseFormat {
     Json,
     Text,
 }
 
-/// The style of the lines of a stream.
+/// Format of the index page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::http) struct Lined(pub(in crate::http) Style);
-
-/// A page for a browser, or JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::http) enum Page {
+pub(in crate::http) enum IndexFormat {
     Html,
     Json,
 }
 
-impl<S: Sync> FromRequestParts<S> for Form {
+/// JSON unless the client prefers `text/plain`.
+impl<S: Sync> FromRequestParts<S> for ResponseFormat {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
@@ -53,7 +51,8 @@ impl<S: Sync> FromRequestParts<S> for Form {
     }
 }
 
-impl<S: Sync> FromRequestParts<S> for Page {
+/// JSON unless the client prefers `text/html`.
+impl<S: Sync> FromRequestParts<S> for IndexFormat {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
@@ -61,57 +60,59 @@ impl<S: Sync> FromRequestParts<S> for Page {
     }
 }
 
-/// How the lines of a stream are written: as text where the client prefers `text/plain`.
-impl<S: Sync> FromRequestParts<S> for Lined {
+/// NDJSON unless the client prefers `text/plain`.
+impl<S: Sync> FromRequestParts<S> for StreamFormat {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         let prefers_text = preferred(parts, [&NDJSON, &TEXT]) == Some(&TEXT);
-        Ok(Self(if prefers_text { Style::Text } else { Style::Ndjson }))
+        Ok(if prefers_text { Self::Text } else { Self::Ndjson })
     }
 }
 
-impl Form {
-    /// Represents an answer. A client that accepts neither form gets JSON: there is nothing else to give.
-    pub(in crate::http) fn represent<A: AsksBatch>(self, report: &Report) -> Response {
-        self.write::<A, A::Answer>(report).into_response()
+impl ResponseFormat {
+    /// Makes the response to a question.
+    pub(in crate::http) fn respond<K: BatchKind>(self, reply: &Reply, notation: Notation) -> Response {
+        self.encode::<K, _>(reply, notation, || ResponseBody::new(K::result(&reply.answer, notation), reply))
+            .into_response()
     }
 
-    /// Writes an answer: the words of `A`, or `T` as JSON.
+    /// Encodes a reply: the text of its kind, or `body` as JSON.
     ///
     /// # Errors
-    /// Where it cannot be written as JSON, which is a bug.
-    pub(super) fn write<A, T>(self, report: &Report) -> Result<Written, ApiError>
-    where
-        A: AsksBatch,
-        T: Serialize + for<'a> From<&'a Report>,
-    {
+    /// If serialization fails, which is a bug.
+    pub(super) fn encode<K: BatchKind, T: Serialize>(
+        self,
+        reply: &Reply,
+        notation: Notation,
+        body: impl FnOnce() -> T,
+    ) -> Result<EncodedReply, ApiError> {
         let (bytes, media_type) = match self {
             Self::Text => {
                 let mut text = Vec::new();
-                A::write_text(report, &mut text);
+                K::write_text(&reply.answer, notation, &mut text);
                 text.push(b'\n');
                 (text, TEXT_UTF8)
             }
-            Self::Json => (json_bytes(&T::from(report))?, APPLICATION_JSON),
+            Self::Json => (json_bytes(&body())?, APPLICATION_JSON),
         };
-        Ok(Written { bytes, media_type, finding: Finding::from(report) })
+        Ok(EncodedReply { bytes, media_type, outcome: Outcome::from(reply) })
     }
 }
 
-/// An answer in the form that the client prefers.
-pub(super) struct Written {
+/// A reply in the format of its response.
+pub(super) struct EncodedReply {
     pub(super) bytes: Vec<u8>,
-    /// For the log and the metrics, which see nothing else of the answer.
-    pub(super) finding: Finding,
+    /// For the log and the metrics.
+    pub(super) outcome: Outcome,
     media_type: HeaderValue,
 }
 
-impl IntoResponse for Written {
+impl IntoResponse for EncodedReply {
     fn into_response(self) -> Response {
         let vary = HeaderValue::from_static("accept");
         let headers = [(header::CONTENT_TYPE, self.media_type), (header::VARY, vary)];
-        (headers, Extension(self.finding), self.bytes).into_response()
+        (headers, Extension(self.outcome), self.bytes).into_response()
     }
 }
 
@@ -123,17 +124,17 @@ pub(in crate::http) fn json<T: Serialize>(body: &T) -> Response {
 
 fn json_bytes<T: Serialize>(body: &T) -> Result<Vec<u8>, ApiError> {
     serde_json::to_vec(body).map_err(|error| {
-        tracing::error!(%error, "an answer could not be written as JSON");
+        tracing::error!(%error, "failed to write a response as JSON");
         ApiError::internal()
     })
 }
 
-/// Whether the `Accept` headers prefer a type to JSON.
+/// Whether the client prefers a type to JSON.
 fn prefers(parts: &Parts, other: &'static MediaType<'static>) -> bool {
     preferred(parts, [&JSON, other]) == Some(other)
 }
 
-/// The type that the `Accept` headers prefer, of these; of equals the first. `None` where they name none.
+/// Returns the preferred one of two types, the first if they are equal; `None` if the client accepts neither.
 fn preferred(parts: &Parts, types: [&'static MediaType<'static>; 2]) -> Option<&'static MediaType<'static>> {
     let values: Vec<&str> =
         parts.headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
@@ -141,12 +142,12 @@ fn preferred(parts: &Parts, types: [&'static MediaType<'static>; 2]) -> Option<&
         return None;
     }
     let accept = Accept::from_str(&values.join(", ")).ok()?;
-    // All there is is UTF-8, so that a charset asked for makes no difference; the negotiation would look at it.
+    // Every response is UTF-8. The library would compare the charset.
     let bare: Vec<String> = accept.media_types().map(without_parameters).collect();
     Accept::from_str(&bare.join(", ")).ok()?.negotiate(types)
 }
 
-/// A media range with no parameter but its weight.
+/// Removes all parameters of a media range but its weight.
 fn without_parameters(range: &MediaTypeBuf) -> String {
     let essence = range.essence();
     range.get_param(names::Q).map_or_else(|| essence.to_string(), |weight| format!("{essence};q={weight}"))
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_given_only_to_who_prefers_it() {
+    fn text_is_sent_only_if_preferred() {
         for accept in [
             &["text/plain"][..],
             &["text/*"],

@@ -1,12 +1,12 @@
-//! From requests to typed values. What cannot be read becomes an error here, before a handler runs.
+//! Typed extractors. A request that they reject never reaches its handler.
 
-mod asked;
 mod batch;
 mod body;
+mod conditional;
 mod form;
-mod keepable;
+mod question;
 
-pub(super) use asked::{Asked, AskedInQuery};
-pub(super) use batch::AskedBatch;
-pub(super) use form::{Form, Lined, Page, TEXT_UTF8, json};
-pub(super) use keepable::Keepable;
+pub(super) use batch::BatchBody;
+pub(super) use conditional::Conditional;
+pub(super) use form::{IndexFormat, ResponseFormat, TEXT_UTF8, json};
+pub(super) use question::{QuestionBody, QuestionQuery};

@@ -12,9 +12,9 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use tracing::Span;
 
 use crate::http::middleware::request_id::RequestId;
-use crate::metrics::{Metrics, Requests, Route, Status, StreamMeter};
+use crate::metrics::{Metrics, Outcome, Requests, Route, Status, StreamMeter};
 use crate::trace::{TraceParent, conclude, join};
-use crate::wire::{Finding, ProblemCode, StoppedBy, VerdictWord};
+use crate::wire::{ProblemCode, StoppedBy, VerdictKind};
 
 /// Header with the trace context (W3C Trace Context).
 pub(in crate::http) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
@@ -54,7 +54,7 @@ pub(super) struct Record {
     route: Arc<Route>,
     method: &'static str,
     status: Option<u16>,
-    finding: Option<Finding>,
+    finding: Option<Outcome>,
     stream: Option<StreamMeter>,
     refusal: Option<ProblemCode>,
 }
@@ -101,8 +101,8 @@ impl Record {
     }
 
     /// Outcome of the question: known with the response head, or at the end of a stream.
-    fn finding(&self) -> Option<Finding> {
-        self.finding.or_else(|| self.stream.as_ref()?.finding())
+    fn finding(&self) -> Option<Outcome> {
+        self.finding.or_else(|| self.stream.as_ref()?.outcome())
     }
 
     fn count(&self, end: &End) {
@@ -128,9 +128,9 @@ impl Record {
         tracing::info!(
             parent: &self.span,
             status = self.status,
-            code = self.refusal.map(ProblemCode::word),
-            verdict = finding.and_then(|finding| finding.verdict).map(VerdictWord::word),
-            stopped_by = finding.and_then(|finding| finding.stopped_by).map(StoppedBy::word),
+            code = self.refusal.map(ProblemCode::as_str),
+            verdict = finding.and_then(|finding| finding.verdict).map(VerdictKind::as_str),
+            stopped_by = finding.and_then(|finding| finding.stopped_by).map(StoppedBy::as_str),
             puzzles = tally.map(|tally| tally.puzzles()),
             errors = tally.map(|tally| tally.errors),
             nodes = finding.and_then(|finding| finding.nodes),
@@ -147,7 +147,7 @@ impl Record {
 
 /// Facts known only at the end of a request.
 struct End {
-    finding: Option<Finding>,
+    finding: Option<Outcome>,
     elapsed: Duration,
     bytes_in: u64,
     outcome: &'static str,

@@ -8,8 +8,8 @@ use futures_util::{FutureExt, Stream, StreamExt};
 use memchr::memchr;
 use tokio::time::timeout;
 
-use super::chunk::Chunk;
 use crate::service::{InputError, Source};
+use crate::wire::Chunk;
 
 /// The byte order mark that some programs put before a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";

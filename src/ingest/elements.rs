@@ -1,21 +1,20 @@
-//! From a JSON array to chunks of its elements.
+//! Chunks of the elements of a JSON array.
 
 use std::mem;
 use std::vec::IntoIter;
 
-use super::chunk::Chunk;
 use crate::service::{InputError, Source};
-use crate::wire::{Refusal, array_elements};
+use crate::wire::{Chunk, Refusal, array_elements};
 
-/// The elements of an array that has been read whole, in chunks.
+/// Elements of a JSON array, in chunks.
 #[derive(Debug)]
 pub struct Elements(IntoIter<Chunk>);
 
 impl Elements {
-    /// The elements of a body that is a JSON array.
+    /// Splits a complete body that must be a JSON array.
     ///
     /// # Errors
-    /// As [`array_elements`].
+    /// Those of [`array_elements`].
     pub fn of(body: &[u8]) -> Result<Self, Refusal> {
         let mut chunks = Vec::new();
         let mut chunk = Chunk::default();

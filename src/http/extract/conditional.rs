@@ -1,0 +1,90 @@
+//! Conditional requests (RFC 9110): `ETag`, `If-None-Match` and `Cache-Control`.
+
+use std::convert::Infallible;
+
+use axum::Extension;
+use axum::extract::{FromRef, FromRequestParts};
+use axum::response::{IntoResponse, Response};
+use headers::{CacheControl, ETag, HeaderMapExt, IfNoneMatch};
+use http::request::Parts;
+use http::{HeaderValue, StatusCode, header};
+use sha2::{Digest, Sha256};
+
+use super::form::{EncodedReply, ResponseFormat};
+use crate::http::error::ApiError;
+use crate::http::state::KeepSettings;
+use crate::service::Reply;
+use crate::wire::{BatchKind, Notation};
+
+/// Format of a cacheable response, and the entity tags that the client has.
+#[derive(Clone, Debug)]
+pub(in crate::http) struct Conditional {
+    format: ResponseFormat,
+    known: Option<IfNoneMatch>,
+    settings: KeepSettings,
+}
+
+impl<S> FromRequestParts<S> for Conditional
+where
+    S: Sync,
+    KeepSettings: FromRef<S>,
+{
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        let format = ResponseFormat::from_request_parts(parts, state).await?;
+        Ok(Self { format, known: parts.headers.typed_get(), settings: KeepSettings::from_ref(state) })
+    }
+}
+
+impl Conditional {
+    /// Makes the response to a question. A final result gets a strong `ETag`, and 304 if the client has it; any other
+    /// result is `no-store`.
+    ///
+    /// # Errors
+    /// If serialization fails, which is a bug.
+    pub(in crate::http) fn respond<K: BatchKind>(
+        self,
+        reply: &Reply,
+        notation: Notation,
+    ) -> Result<Response, ApiError> {
+        let result = || K::result(&reply.answer, notation);
+        let encoded = self.format.encode::<K, _>(reply, notation, result)?;
+        Ok(if reply.answer.is_final() { self.cacheable(encoded) } else { uncacheable(encoded) })
+    }
+
+    fn cacheable(&self, encoded: EncodedReply) -> Response {
+        let tag = tag(&encoded.bytes);
+        let outcome = encoded.outcome;
+        let is_known = tag.parse().is_ok_and(|tag: ETag| self.has(&tag));
+        let mut response = encoded.into_response();
+        if is_known {
+            let vary = response.headers_mut().remove(header::VARY);
+            response = (StatusCode::NOT_MODIFIED, Extension(outcome)).into_response();
+            response.headers_mut().extend(vary.map(|vary| (header::VARY, vary)));
+        }
+        let control = CacheControl::new().with_max_age(self.settings.age_max);
+        let is_public = self.settings.by_everybody;
+        let control = if is_public { control.with_public() } else { control.with_private() };
+        response.headers_mut().typed_insert(control);
+        response.headers_mut().extend(HeaderValue::try_from(tag).ok().map(|tag| (header::ETAG, tag)));
+        response
+    }
+
+    fn has(&self, tag: &ETag) -> bool {
+        self.known.as_ref().is_some_and(|known| !known.precondition_passes(tag))
+    }
+}
+
+fn uncacheable(encoded: EncodedReply) -> Response {
+    let mut response = encoded.into_response();
+    response.headers_mut().typed_insert(CacheControl::new().with_no_store());
+    response
+}
+
+/// Returns the entity tag of a body: half of its SHA-256.
+fn tag(bytes: &[u8]) -> String {
+    let hash = Sha256::digest(bytes);
+    let (half, _) = hash.split_at(16);
+    format!("\"{}\"", base16ct::lower::encode_string(half))
+}

@@ -1,0 +1,76 @@
+//! Extractors of a question: from body and query, or from the query alone.
+
+use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
+use http::request::Parts;
+
+use super::body::{AcceptedTypes, BodyType, read_body};
+use crate::http::deadline::{ClientDeadline, DeadlineSettings};
+use crate::http::error::ApiError;
+use crate::http::state::BodyBounds;
+use crate::service::{Policies, StartedLimits};
+use crate::wire::{
+    Notation, QuestionKind, QuestionRequest, question_from_json, question_from_query, question_from_text,
+};
+
+/// The media types of a question.
+const QUESTION_TYPES: AcceptedTypes =
+    AcceptedTypes { types: &[BodyType::Json, BodyType::Text], names: "application/json, text/plain" };
+
+/// A question from the body, with options from the body or the query.
+pub(in crate::http) struct QuestionBody<K: QuestionKind> {
+    pub(in crate::http) question: K::Question,
+    pub(in crate::http) limits: StartedLimits,
+    pub(in crate::http) notation: Notation,
+}
+
+impl<S, K> FromRequest<S> for QuestionBody<K>
+where
+    S: Send + Sync,
+    K: QuestionKind,
+    BodyBounds: FromRef<S>,
+    DeadlineSettings: FromRef<S>,
+    Policies: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let deadline = ClientDeadline::of(request.headers(), &DeadlineSettings::from_ref(state))?;
+        let body_type = BodyType::of(request.headers(), &QUESTION_TYPES)?;
+        let (parts, body) = request.into_parts();
+        let query = parts.uri.query().unwrap_or_default();
+        let bytes = read_body(body, BodyBounds::from_ref(state)).await?;
+        let request = match body_type {
+            BodyType::Text => question_from_text::<K>(&bytes, query)?,
+            _ => question_from_json::<K>(&bytes, query)?,
+        };
+        Ok(Self::start(request, deadline, Policies::from_ref(state)))
+    }
+}
+
+/// A question from the query.
+pub(in crate::http) struct QuestionQuery<K: QuestionKind>(pub(in crate::http) QuestionBody<K>);
+
+impl<S, K> FromRequestParts<S> for QuestionQuery<K>
+where
+    S: Send + Sync,
+    K: QuestionKind,
+    DeadlineSettings: FromRef<S>,
+    Policies: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let deadline = ClientDeadline::of(&parts.headers, &DeadlineSettings::from_ref(state))?;
+        let request = question_from_query::<K>(parts.uri.query().unwrap_or_default())?;
+        Ok(Self(QuestionBody::start(request, deadline, Policies::from_ref(state))))
+    }
+}
+
+impl<K: QuestionKind> QuestionBody<K> {
+    /// Resolves the limits and starts their time.
+    fn start(request: QuestionRequest<K::Question>, deadline: ClientDeadline, policies: Policies) -> Self {
+        let QuestionRequest { question, notation, limits } = request;
+        let limits = deadline.shorten(policies.single.resolve(limits)).start();
+        Self { question, limits, notation }
+    }
+}

@@ -1,0 +1,41 @@
+//! Outcome of a question, for the log and the metrics.
+
+use std::time::Duration;
+
+use crate::service::Reply;
+use crate::wire::{StoppedBy, VerdictKind};
+
+/// What a reply proves and what it cost, without the puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The verdict; `None` for a stream of solutions.
+    pub verdict: Option<VerdictKind>,
+    /// The reason why the search ended early; `None` if it was complete.
+    pub stopped_by: Option<StoppedBy>,
+    /// Nodes of the search tree that were visited; `None` without statistics.
+    pub nodes: Option<u64>,
+    /// Time spent waiting for a solver thread.
+    pub queued: Duration,
+    /// Time spent on solver threads.
+    pub solving: Duration,
+}
+
+impl Outcome {
+    /// The outcome of a stream of solutions. Its reply contains no solution, hence no verdict.
+    pub fn of_stream(reply: &Reply) -> Self {
+        Self { verdict: None, ..Self::from(reply) }
+    }
+}
+
+impl From<&Reply> for Outcome {
+    fn from(reply: &Reply) -> Self {
+        let Reply { answer, queued, solving, .. } = reply;
+        Self {
+            verdict: Some(VerdictKind::from(&answer.verdict)),
+            stopped_by: StoppedBy::of(answer),
+            nodes: answer.stats.map(|stats| stats.nodes),
+            queued: *queued,
+            solving: *solving,
+        }
+    }
+}

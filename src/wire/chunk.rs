@@ -1,0 +1,85 @@
+//! Chunks of batch entries.
+
+use std::ops::Range;
+
+/// Bytes after which a chunk is full: some hundred puzzles of 9x9, which take less than a millisecond.
+const CHUNK_BYTES: usize = 32 << 10;
+
+/// Maximum number of entries in a chunk. Results are longer than the shortest puzzles.
+const CHUNK_ENTRIES: usize = 512;
+
+/// Consecutive entries of a batch, unparsed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chunk {
+    text: Vec<u8>,
+    entries: Vec<Entry>,
+    /// The index of the first entry in the batch.
+    first_index: u64,
+}
+
+/// Position of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    /// Line number from 1; `None` for elements of an array.
+    line: Option<u64>,
+    /// Range in the text; `None` for an entry that was too long.
+    range: Option<Range<usize>>,
+}
+
+/// An unparsed entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EntryText<'a> {
+    /// Index in the batch.
+    pub index: u64,
+    /// Line number from 1; `None` for elements of an array.
+    pub line: Option<u64>,
+    /// `None` for an entry that was too long.
+    pub bytes: Option<&'a [u8]>,
+}
+
+impl Chunk {
+    /// Makes an empty chunk that begins at this entry of the batch.
+    pub fn new(first_index: u64) -> Self {
+        Self { first_index, ..Self::default() }
+    }
+
+    /// Appends an entry; without bytes if it was too long.
+    pub fn push(&mut self, line: Option<u64>, bytes: Option<&[u8]>) {
+        let range = bytes.map(|bytes| {
+            let start = self.text.len();
+            self.text.extend_from_slice(bytes);
+            start..self.text.len()
+        });
+        self.entries.push(Entry { line, range });
+    }
+
+    /// Returns the number of entries.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Whether the next entry belongs to the next chunk.
+    pub fn is_full(&self) -> bool {
+        self.text.len() >= CHUNK_BYTES || self.entries.len() >= CHUNK_ENTRIES
+    }
+
+    /// Returns the index of the first entry after this chunk.
+    pub fn next_index(&self) -> u64 {
+        self.first_index + self.entries.len() as u64
+    }
+
+    /// Returns an entry.
+    ///
+    /// # Panics
+    /// If `number` is not less than [`len`](Self::len).
+    pub fn entry(&self, number: usize) -> EntryText<'_> {
+        let Entry { line, range } = &self.entries[number];
+        let bytes = range.clone().map(|range| &self.text[range]);
+        EntryText { index: self.first_index + number as u64, line: *line, bytes }
+    }
+}

@@ -1,0 +1,372 @@
+//! JSON shapes of results.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use serde::Serialize;
+use utoipa::openapi::schema::AllOfBuilder;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::fault::is_zero;
+use super::notation::{GridShape, Notation};
+use crate::service::{Limits, Reply};
+use crate::sudoku::{Answer, Conflict, Grid, Position, Solution, Stats, StopReason, Verdict};
+
+/// Maximum number of conflicts in a result.
+const CONFLICTS_MAX: usize = 20;
+
+/// What is proved about a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = Verdict, title = "Verdict")]
+pub enum VerdictKind {
+    /// There is no solution.
+    None,
+    /// There is exactly one solution.
+    Unique,
+    /// There are at least two solutions.
+    Multiple,
+    /// There is a solution; the search ended before it proved or disproved a second one.
+    Solvable,
+    /// The search ended before it found a solution or proved that there is none.
+    Unknown,
+}
+
+/// The reason why a search ended before it was complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StoppedBy {
+    /// `limit` solutions were found.
+    SolutionLimit,
+    /// The time was up.
+    TimeLimit,
+    /// The maximum number of nodes was visited.
+    NodeLimit,
+    /// The service shut down.
+    Shutdown,
+}
+
+/// A digit given more than once in a house.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Conflict, title = "Conflict")]
+pub struct HouseConflict {
+    /// The house: `row 3`, `column 7`, `box 1`; boxes are numbered along the rows.
+    #[schema(example = "row 3")]
+    pub house: String,
+    /// The digit.
+    #[schema(minimum = 1, maximum = 36, example = 5)]
+    pub digit: usize,
+    /// The cells of the house with this digit.
+    #[schema(example = json!(["r3c1", "r3c7"]))]
+    pub cells: Vec<String>,
+}
+
+/// Statistics of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Stats, title = "Stats")]
+pub struct WorkStats {
+    /// Clues of the puzzle.
+    pub clues: usize,
+    /// Cells solved by naked and hidden singles before the search. If these rules found a contradiction, this and
+    /// `eliminations` count the steps up to it.
+    pub placements: usize,
+    /// Candidates excluded by rules before the search: by placements, pointing and claiming.
+    pub eliminations: usize,
+    /// Items of the exact cover problem that remained after the rules: open cells, and digits missing in a house. 0 if
+    /// the rules sufficed.
+    pub items: usize,
+    /// Options of that problem: remaining candidates. 0 if the rules sufficed.
+    pub options: usize,
+    /// Nodes of the search tree that were visited. 0 if the rules sufficed.
+    pub nodes: u64,
+    /// Elementary operations of the search: options removed from lists or, for a classic 9x9, rounds of rules over the
+    /// board. 0 if the rules sufficed.
+    pub updates: u64,
+    /// Microseconds spent waiting for a solver thread.
+    pub queue_us: u64,
+    /// Microseconds spent on a solver thread.
+    pub solve_us: u64,
+}
+
+/// The limits that applied, reduced to the configured maxima.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(title = "Effective limits")]
+pub struct EffectiveLimits {
+    /// Milliseconds.
+    #[schema(minimum = 1)]
+    pub time_ms: u64,
+    /// Nodes of the search tree; null for no limit.
+    #[schema(minimum = 1, required = true)]
+    pub nodes: Option<u64>,
+}
+
+/// The result of solving a puzzle: the response of `GET /solve`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SolveResult {
+    /// What is proved.
+    pub verdict: VerdictKind,
+    /// A solution in the notation of the puzzle; null if none was found.
+    #[schema(required = true)]
+    pub solution: Option<GridShape>,
+    /// The reason why the search ended early; null if it was complete.
+    #[schema(required = true)]
+    pub stopped_by: Option<StoppedBy>,
+    /// Digits given more than once in a house, at most 20. A puzzle with conflicts has no solution.
+    pub conflicts: Vec<HouseConflict>,
+    /// Number of conflicts not listed; absent if all are.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false, minimum = 1)]
+    pub conflicts_omitted: usize,
+}
+
+/// The result of counting solutions: the response of `GET /count`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CountResult {
+    /// What is proved.
+    pub verdict: VerdictKind,
+    /// Number of solutions found.
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991_u64)]
+    pub count: u64,
+    /// Whether there are no others.
+    pub complete: bool,
+    /// The only solution; null unless the verdict is `unique`.
+    #[schema(required = true)]
+    pub solution: Option<GridShape>,
+    /// Up to two of the solutions, in the notation of the puzzle.
+    #[schema(max_items = 2)]
+    pub witnesses: Vec<GridShape>,
+    /// The cells in which two witnesses differ.
+    #[schema(example = json!(["r1c1", "r1c4"]))]
+    pub differing_cells: Vec<String>,
+    /// The reason why the search ended early; null if it was complete.
+    #[schema(required = true)]
+    pub stopped_by: Option<StoppedBy>,
+    /// Digits given more than once in a house, at most 20. A puzzle with conflicts has no solution.
+    pub conflicts: Vec<HouseConflict>,
+    /// Number of conflicts not listed; absent if all are.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false, minimum = 1)]
+    pub conflicts_omitted: usize,
+}
+
+/// The body of a response to `POST`: a result, the work and the limits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ResponseBody<R> {
+    /// The result.
+    #[serde(flatten)]
+    pub result: R,
+    /// The work and the limits.
+    #[serde(flatten)]
+    pub work: Work,
+}
+
+/// The part of a response that may differ each time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Work {
+    /// Statistics of the search. Batches contain them only with `stats=true` in the query.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub stats: Option<WorkStats>,
+    /// The limits that applied.
+    pub limits: EffectiveLimits,
+}
+
+/// The body of responses to `POST /solve`.
+pub type SolveResponse = ResponseBody<SolveResult>;
+
+/// The body of responses to `POST /count`.
+pub type CountResponse = ResponseBody<CountResult>;
+
+impl<R: ToSchema> ToSchema for ResponseBody<R> {
+    /// `SolveResponse` for `SolveResult`.
+    fn name() -> Cow<'static, str> {
+        R::name().replace("Result", "Response").into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        R::schemas(schemas);
+        Work::schemas(schemas);
+    }
+}
+
+impl<R: PartialSchema> PartialSchema for ResponseBody<R> {
+    /// One object with all properties. A derived schema would be an `allOf`.
+    fn schema() -> RefOr<Schema> {
+        match (R::schema(), Work::schema()) {
+            (RefOr::T(Schema::Object(mut result)), RefOr::T(Schema::Object(work))) => {
+                result.properties.extend(work.properties);
+                result.required.extend(work.required);
+                result.description = Some("A result, the work that it took and the limits.".to_owned());
+                result.into()
+            }
+            (result, work) => AllOfBuilder::new().item(result).item(work).into(),
+        }
+    }
+}
+
+impl VerdictKind {
+    /// All verdicts.
+    pub const ALL: [Self; 5] = [Self::None, Self::Unique, Self::Multiple, Self::Solvable, Self::Unknown];
+
+    /// The verdict as in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Unique => "unique",
+            Self::Multiple => "multiple",
+            Self::Solvable => "solvable",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+impl From<&Verdict> for VerdictKind {
+    fn from(verdict: &Verdict) -> Self {
+        match verdict {
+            Verdict::None => Self::None,
+            Verdict::Unique(_) => Self::Unique,
+            Verdict::Multiple(_) => Self::Multiple,
+            Verdict::Solvable(_) => Self::Solvable,
+            Verdict::Unknown => Self::Unknown,
+        }
+    }
+}
+
+impl StoppedBy {
+    /// All reasons.
+    pub const ALL: [Self; 4] = [Self::SolutionLimit, Self::TimeLimit, Self::NodeLimit, Self::Shutdown];
+
+    /// The reason of an answer; `None` for a complete search.
+    pub fn of(answer: &Answer) -> Option<Self> {
+        match answer.stop_reason {
+            StopReason::Complete => None,
+            StopReason::SolutionLimit => Some(Self::SolutionLimit),
+            StopReason::TimeLimit => Some(Self::TimeLimit),
+            StopReason::NodeLimit => Some(Self::NodeLimit),
+            StopReason::Shutdown => Some(Self::Shutdown),
+        }
+    }
+
+    /// The reason as in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::SolutionLimit => "solution_limit",
+            Self::TimeLimit => "time_limit",
+            Self::NodeLimit => "node_limit",
+            Self::Shutdown => "shutdown",
+        }
+    }
+}
+
+impl HouseConflict {
+    /// The conflicts to list, and the number of the others.
+    pub(super) fn list(conflicts: &[Conflict]) -> (Vec<Self>, usize) {
+        let listed = conflicts.iter().take(CONFLICTS_MAX).map(Self::from).collect();
+        (listed, conflicts.len().saturating_sub(CONFLICTS_MAX))
+    }
+}
+
+impl From<&Conflict> for HouseConflict {
+    fn from(conflict: &Conflict) -> Self {
+        Self {
+            house: conflict.house.to_string(),
+            digit: conflict.digit.value(),
+            cells: conflict.cells.iter().map(Position::to_string).collect(),
+        }
+    }
+}
+
+impl WorkStats {
+    /// The statistics of a reply, if it has some.
+    pub(super) fn of(reply: &Reply) -> Option<Self> {
+        let Stats { clues, placements, eliminations, items, options, nodes, updates } = reply.answer.stats?;
+        let (queue_us, solve_us) = (microseconds(reply.queued), microseconds(reply.solving));
+        Some(Self { clues, placements, eliminations, items, options, nodes, updates, queue_us, solve_us })
+    }
+}
+
+impl From<Limits> for EffectiveLimits {
+    fn from(limits: Limits) -> Self {
+        // Rounded up: the rest of a client deadline is no whole number, and 0 would be no limit that a client can name.
+        let time_ms = limits.time.as_micros().div_ceil(1000);
+        Self { time_ms: time_ms.try_into().unwrap_or(u64::MAX), nodes: limits.nodes.map(Into::into) }
+    }
+}
+
+impl SolveResult {
+    /// The result in this notation.
+    pub fn new(answer: &Answer, notation: Notation) -> Self {
+        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts);
+        Self {
+            verdict: VerdictKind::from(&answer.verdict),
+            solution: first_solution(answer).map(|grid| notation.represent(grid)),
+            stopped_by: StoppedBy::of(answer),
+            conflicts,
+            conflicts_omitted,
+        }
+    }
+}
+
+impl CountResult {
+    /// The result in this notation.
+    pub fn new(answer: &Answer, notation: Notation) -> Self {
+        let witnesses: Vec<GridShape> =
+            answer.verdict.witnesses().iter().map(|solution| notation.represent(solution.grid())).collect();
+        let verdict = VerdictKind::from(&answer.verdict);
+        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts);
+        Self {
+            verdict,
+            count: answer.count,
+            complete: answer.is_complete(),
+            solution: (verdict == VerdictKind::Unique).then(|| witnesses.first().cloned()).flatten(),
+            witnesses,
+            differing_cells: differing_cells(&answer.verdict),
+            stopped_by: StoppedBy::of(answer),
+            conflicts,
+            conflicts_omitted,
+        }
+    }
+}
+
+impl<R> ResponseBody<R> {
+    /// Adds the work and the limits of a reply to its result.
+    pub fn new(result: R, reply: &Reply) -> Self {
+        Self { result, work: Work { stats: WorkStats::of(reply), limits: reply.limits.into() } }
+    }
+}
+
+/// The first solution found.
+pub(super) fn first_solution(answer: &Answer) -> Option<&Grid> {
+    answer.verdict.witnesses().first().map(Solution::grid)
+}
+
+fn differing_cells(verdict: &Verdict) -> Vec<String> {
+    let Verdict::Multiple([first, second]) = verdict else { return Vec::new() };
+    let (first, second) = (first.grid(), second.grid());
+    (0..)
+        .zip(first.cells().iter().zip(second.cells()))
+        .filter(|(_, (one, other))| one != other)
+        .map(|(index, _)| Position::of(index, first.size()).to_string())
+        .collect()
+}
+
+fn microseconds(duration: Duration) -> u64 {
+    duration.as_micros().try_into().unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_equal_those_in_json() {
+        let written = |name: serde_json::Result<String>| name.expect("it can be written");
+        for verdict in VerdictKind::ALL {
+            assert_eq!(written(serde_json::to_string(&verdict)), format!("{:?}", verdict.as_str()));
+        }
+        for stopped_by in StoppedBy::ALL {
+            assert_eq!(written(serde_json::to_string(&stopped_by)), format!("{:?}", stopped_by.as_str()));
+        }
+    }
+}
