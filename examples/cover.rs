@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, ensure};
 use clap::Parser;
-use quadrille::exact_cover::{AnySearch, Document, Step};
+use quadrille::exact_cover::{AnySearch, NamedProblem, Step};
 use serde::Serialize;
 
 /// Counts the solutions of an exact cover problem in one thread, and prints one line of JSON.
@@ -58,7 +58,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let file = arguments.file.display().to_string();
     let text = fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {file}"))?;
     let problem =
-        Document::parse(&text).with_context(|| format!("{file}: not an exact cover problem"))?.problem;
+        NamedProblem::parse(&text).with_context(|| format!("{file}: not an exact cover problem"))?.problem;
     let mut search = AnySearch::new(&problem);
     let start = Instant::now();
     let solutions = count(&mut search, arguments.limit.map_or(u64::MAX, NonZeroU64::get));

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use generator::Recipe;
-use quadrille::exact_cover::{Search, Step};
+use quadrille::exact_cover::{Links, Search, Step};
 use quadrille::sudoku::notation::{LetterCase, format_line, parse_line};
 use quadrille::sudoku::reduce::CandidateMasks;
 use quadrille::sudoku::{Answer, BoxShape, Encoding, Geometry, Progress, Puzzle, Solver, StopReason};
@@ -119,7 +119,7 @@ fn answer(puzzle: &Puzzle, budget_nodes: u64, nodes_max: u64) -> Answer {
 /// How many of 100 solutions the links alone find.
 fn count_by_links(puzzle: &Puzzle) -> u64 {
     let encoding = Encoding::new(&CandidateMasks::new(puzzle)).expect("within bounds");
-    let mut search = Search::new(encoding.problem());
+    let mut search = Search::new(Links::new(encoding.problem()));
     while search.count(100, u64::MAX, &AtomicBool::new(false)) == Step::Paused {}
     search.solutions()
 }

@@ -12,7 +12,7 @@ mod quadrille;
 
 use std::time::Duration;
 
-use ::quadrille::exact_cover::{Document, Problem};
+use ::quadrille::exact_cover::{NamedProblem, Problem};
 use divan::Bencher;
 
 use data_files::{DataFile, data_files};
@@ -36,7 +36,7 @@ fn main() {
 
 /// Times the search, and leaves out the building of what is searched.
 fn count<R: Row>(bencher: Bencher<'_, '_>, text: &str, solutions: Option<u64>) {
-    let problem = Document::parse(text).expect("the text states a problem").problem;
+    let problem = NamedProblem::parse(text).expect("the text states a problem").problem;
     bencher.with_inputs(|| R::new(&problem)).bench_refs(|search| {
         let found = search.count();
         assert!(solutions.is_none_or(|known| found == known), "{found} solutions, not {solutions:?}");

@@ -5,13 +5,13 @@
 use std::sync::atomic::AtomicBool;
 
 use libfuzzer_sys::fuzz_target;
-use quadrille::exact_cover::{AnySearch, Document, Links, Search, Step};
+use quadrille::exact_cover::{AnySearch, NamedProblem, Links, Search, Step};
 
 /// What is visited of the search.
 const NODES: u64 = 64;
 
 fuzz_target!(|text: &str| {
-    let document = match Document::parse(text) {
+    let document = match NamedProblem::parse(text) {
         Ok(document) => document,
         Err(error) => {
             let lines = text.lines().count().max(1);
@@ -20,12 +20,12 @@ fuzz_target!(|text: &str| {
         }
     };
     if document.problem.primary_count() > 0 {
-        let again = Document::parse(&document.to_string()).expect("its own text");
+        let again = NamedProblem::parse(&document.to_string()).expect("its own text");
         assert_eq!(again.problem, document.problem);
     }
     let stop = AtomicBool::new(false);
     let mut any = AnySearch::new(&document.problem);
-    let mut links = Search::<Links>::new(&document.problem);
+    let mut links = Search::new(Links::new(&document.problem));
     // To the end, where it comes soon: both then say the same.
     let ended = |step| matches!(step, Step::Exhausted);
     if ended(any.count(u64::MAX, NODES, &stop)) && ended(links.count(u64::MAX, NODES, &stop)) {

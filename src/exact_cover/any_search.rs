@@ -2,20 +2,20 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::bits::Bits;
-use super::links::Links;
+use super::bitset::BitMatrix;
+use super::dlx::Links;
 use super::problem::{OptionId, Problem};
 use super::search::{Search, Step};
 
-/// A [`Search`] of whichever matrix is faster: [`Bits`] where a problem is small enough for them, [`Links`] otherwise.
+/// A [`Search`] of whichever matrix is faster: [`BitMatrix`] where a problem is small enough for them, [`Links`] otherwise.
 ///
 /// All its functions are those of [`Search`].
 #[derive(Clone, Debug)]
 pub enum AnySearch {
     /// Up to 64 primary items, in bits.
-    Bits64(Search<Bits<u64>>),
+    BitMatrix64(Search<BitMatrix<u64>>),
     /// Up to 128 primary items, in bits.
-    Bits128(Search<Bits<u128>>),
+    BitMatrix128(Search<BitMatrix<u128>>),
     /// Any problem.
     Links(Search<Links>),
 }
@@ -24,8 +24,8 @@ pub enum AnySearch {
 macro_rules! each {
     ($any:expr, $search:ident => $what:expr) => {
         match $any {
-            AnySearch::Bits64($search) => $what,
-            AnySearch::Bits128($search) => $what,
+            AnySearch::BitMatrix64($search) => $what,
+            AnySearch::BitMatrix128($search) => $what,
             AnySearch::Links($search) => $what,
         }
     };
@@ -34,12 +34,12 @@ macro_rules! each {
 impl AnySearch {
     /// A search that has not begun.
     pub fn new(problem: &Problem) -> Self {
-        if let Some(bits) = Bits::new(problem) {
-            Self::Bits64(Search::of(bits))
-        } else if let Some(bits) = Bits::new(problem) {
-            Self::Bits128(Search::of(bits))
+        if let Some(bits) = BitMatrix::new(problem) {
+            Self::BitMatrix64(Search::new(bits))
+        } else if let Some(bits) = BitMatrix::new(problem) {
+            Self::BitMatrix128(Search::new(bits))
         } else {
-            Self::Links(Search::new(problem))
+            Self::Links(Search::new(Links::new(problem)))
         }
     }
 

@@ -1,37 +1,37 @@
-//! The exact cover problem and its search by dancing links.
+//! Exact cover problems with colours (XCC), and searches for their solutions.
 //!
-//! An exact cover problem has *items* and *options*; an option is a set of items. A solution is a set of
-//! options that covers every primary item exactly once and every secondary item at most once, where options
-//! that give a secondary item the same *colour* may share it (TAOCP 7.2.2.1, "XCC").
+//! A problem has *items* and *options*; an option is a set of items. A solution is a set of options that covers every
+//! primary item exactly once and every secondary item at most once. Options that give a secondary item the same
+//! *colour* may share it (TAOCP 7.2.2.1).
 //!
-//! Read in this order: [`Problem`] states it; [`Matrix`] is what can be searched, and [`Search`] is Algorithm C over it,
-//! with a memo of what it has counted before. [`Links`], the structure that dances, is the matrix of any problem;
-//! [`Bits`], whose tables are sets of options in words, that of a small one. [`AnySearch`] takes the faster of the two.
-//! [`Learner`] is another search, which learns from its dead ends. [`Document`] reads and writes Knuth's text format.
+//! | module | content |
+//! |---|---|
+//! | `problem` | [`Problem`]: items, options, colours |
+//! | `text` | [`NamedProblem`]: Knuth's text format |
+//! | `search_space` | [`SearchSpace`]: the operations that a backtracking search needs |
+//! | `search`, `memo` | [`Search`]: Algorithm C over any search space, resumable, with a memo for counting |
+//! | `dlx` | [`Links`]: dancing links, for any problem |
+//! | `bitset` | [`BitMatrix`]: options as bits of machine words, for small problems |
+//! | `any_search` | [`AnySearch`]: the faster of the two |
+//! | `cdcl` | [`CdclSearch`]: conflict-driven clause learning |
 //!
-//! This folder knows no Sudoku, no clock, no log and no thread; one atomic stop flag is the single thing it
-//! shares with the outside.
+//! This folder knows no Sudoku, clock, log or thread. A search shares one atomic stop flag with its caller.
 
 mod any_search;
-mod arena;
-mod bits;
-mod learning;
-mod links;
-mod mask;
-mod matrix;
+mod bitset;
+mod cdcl;
+mod dlx;
 mod memo;
-mod notation;
 mod problem;
 mod search;
-mod table;
-mod verbs;
+mod search_space;
+mod text;
 
 pub use any_search::AnySearch;
-pub use bits::Bits;
-pub use learning::Learner;
-pub use links::Links;
-pub use mask::Mask;
-pub use matrix::{Choices, KEY_WORDS, Key, Matrix, State};
-pub use notation::{Document, NotationError, NotationFault};
+pub use bitset::{BitMatrix, ItemMask};
+pub use cdcl::CdclSearch;
+pub use dlx::Links;
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
 pub use search::{SLICE_STEPS, Search, Step};
+pub use search_space::{ChosenOptions, MEMO_KEY_WORDS, MemoKey, NodeState, SearchSpace};
+pub use text::{NamedProblem, TextError, TextFault};

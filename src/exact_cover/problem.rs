@@ -97,7 +97,7 @@ pub enum ProblemError {
 
 /// How much memory is set aside for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
+pub(super) struct Capacity {
     pub(super) items: usize,
     pub(super) options: usize,
     pub(super) entries: usize,
@@ -146,7 +146,7 @@ impl Problem {
         Ok(())
     }
 
-    /// Reserves room for `items` items in all, and for `options` further options with `entries` entries in all.
+    /// Reserves capacity for `items` items in all, and for `options` further options with `entries` entries in all.
     pub fn reserve(&mut self, items: usize, options: usize, entries: usize) {
         self.named_by.reserve(items.saturating_sub(self.items));
         self.ends.reserve(options);
@@ -197,10 +197,10 @@ impl Problem {
         if has_primary { Ok(()) } else { Err(ProblemError::NoPrimaryItem) }
     }
 
-    /// How many items, options and entries the problem has room for: what is built from one problem after another in the
-    /// same memory takes as much room at first, and none later.
-    pub(super) fn room(&self) -> Room {
-        Room {
+    /// How many items, options and entries the problem has capacity for: what is built from one problem after another in the
+    /// same memory takes as much capacity at first, and none later.
+    pub(super) fn capacity(&self) -> Capacity {
+        Capacity {
             items: self.named_by.capacity(),
             options: self.ends.capacity(),
             entries: self.entries.capacity(),

@@ -2,10 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::links::Links;
-use super::matrix::{Choices, Matrix, State};
 use super::memo::Memo;
-use super::problem::{OptionId, Problem};
+use super::problem::OptionId;
+use super::search_space::{ChosenOptions, NodeState, SearchSpace};
 
 /// A search returns after about this many steps even if its budget of nodes is not used up: a node of a large problem
 /// is dear, and a caller wants to look at its clock at even intervals (one to three milliseconds). Steps are nodes and
@@ -13,7 +12,7 @@ use super::problem::{OptionId, Problem};
 pub const SLICE_STEPS: u64 = 65_536;
 
 /// The nodes after which a search begins to remember what it counted: a short one has nothing to gain by it.
-const REMEMBER_AFTER: u64 = 8_192;
+const MEMO_AFTER_NODES: u64 = 8_192;
 
 /// How far a search came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,15 +27,15 @@ pub enum Step {
 
 /// What is to be done next. A search rests only where the matrix agrees with this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
+enum Resume {
     /// Visit the root node.
     Root,
     /// Visit the node of the next option at the deepest level; there is one.
-    Try,
+    NextOption,
     /// Take back the option at the deepest level, a solution that may have been looked at meanwhile.
-    Back,
+    Backtrack,
     /// Nothing is left.
-    Rest,
+    Exhausted,
 }
 
 /// A search through all solutions of an exact cover problem.
@@ -47,47 +46,35 @@ enum Next {
 /// *Nodes* are counted as in TAOCP 7.2.2.1: the root and every option tried, solutions and dead ends included.
 /// A search owns everything it needs, so that it may be moved between threads while it is paused.
 #[derive(Clone, Debug)]
-pub struct Search<M = Links> {
-    matrix: M,
+pub struct Search<S> {
+    space: S,
     /// How many levels are open.
     depth: usize,
-    next: Next,
+    resume: Resume,
     nodes: u64,
     solutions: u64,
     memo: Memo,
-    remember_after: u64,
+    memo_after_nodes: u64,
 }
 
-impl Search {
-    /// A search by dancing links that has not begun. It takes all the memory it will need.
-    pub fn new(problem: &Problem) -> Self {
-        Self::of(Links::new(problem))
-    }
-
-    /// Begins with another problem, in the memory there is.
-    pub fn rebuild(&mut self, problem: &Problem) {
-        self.restart(|links| links.rebuild(problem));
-    }
-}
-
-impl<M: Matrix> Search<M> {
+impl<S: SearchSpace> Search<S> {
     /// A search of a matrix nothing of which is solved yet.
-    pub fn of(matrix: M) -> Self {
+    pub fn new(space: S) -> Self {
         Self {
-            matrix,
+            space,
             depth: 0,
-            next: Next::Root,
+            resume: Resume::Root,
             nodes: 0,
             solutions: 0,
             memo: Memo::default(),
-            remember_after: REMEMBER_AFTER,
+            memo_after_nodes: MEMO_AFTER_NODES,
         }
     }
 
     /// Begins anew, after the matrix was made that of another problem.
-    pub fn restart(&mut self, rebuild: impl FnOnce(&mut M)) {
-        rebuild(&mut self.matrix);
-        (self.depth, self.next, self.nodes, self.solutions) = (0, Next::Root, 0, 0);
+    pub fn reset(&mut self, rebuild: impl FnOnce(&mut S)) {
+        rebuild(&mut self.space);
+        (self.depth, self.resume, self.nodes, self.solutions) = (0, Resume::Root, 0, 0);
         self.memo.clear();
     }
 
@@ -97,7 +84,7 @@ impl<M: Matrix> Search<M> {
     /// after `stop` was raised; a budget that covers the last node therefore reaches the end. Pausing changes nothing
     /// but when an answer comes: the same solutions follow in the same order.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
-        self.walk::<false>(u64::MAX, budget_nodes, stop)
+        self.run::<false>(u64::MAX, budget_nodes, stop)
     }
 
     /// Goes on until [`solutions`](Self::solutions), counted from the beginning of the search, reach `limit`, to the
@@ -111,45 +98,45 @@ impl<M: Matrix> Search<M> {
         if self.solutions >= limit {
             return Step::Solution;
         }
-        self.walk::<true>(limit, budget_nodes, stop)
+        self.run::<true>(limit, budget_nodes, stop)
     }
 
     /// Lets counting begin to remember after so many nodes; with `u64::MAX` it never does. Solutions do not depend on it.
-    pub fn remember_after(&mut self, nodes: u64) {
-        self.remember_after = nodes;
+    pub fn set_memo_after_nodes(&mut self, nodes: u64) {
+        self.memo_after_nodes = nodes;
     }
 
-    fn walk<const COUNTING: bool>(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Step {
+    fn run<const COUNTING: bool>(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Step {
         let nodes_end = self.nodes.saturating_add(budget_nodes);
         let steps_end = self.steps() + SLICE_STEPS;
-        if self.next == Next::Back {
-            self.back();
+        if self.resume == Resume::Backtrack {
+            self.backtrack();
         }
-        while self.next != Next::Rest {
+        while self.resume != Resume::Exhausted {
             if self.nodes >= nodes_end || self.steps() >= steps_end || stop.load(Ordering::Relaxed) {
                 return Step::Paused;
             }
-            if self.next == Next::Try {
-                self.matrix.choose_next();
+            if self.resume == Resume::NextOption {
+                self.space.try_next();
             }
             self.nodes += 1;
-            match self.matrix.state() {
-                State::Open => {
-                    self.matrix.descend();
+            match self.space.state() {
+                NodeState::Open => {
+                    self.space.open_level();
                     self.depth += 1;
-                    self.next = Next::Try;
-                    if COUNTING && self.skip(limit, nodes_end) {
+                    self.resume = Resume::NextOption;
+                    if COUNTING && self.skip_counted(limit, nodes_end) {
                         return Step::Solution;
                     }
                 }
-                State::Dead => self.back(),
-                State::Solved => {
+                NodeState::Dead => self.backtrack(),
+                NodeState::Solved => {
                     self.solutions += 1;
                     if !COUNTING || self.solutions == limit {
-                        self.next = Next::Back;
+                        self.resume = Resume::Backtrack;
                         return Step::Solution;
                     }
-                    self.back();
+                    self.backtrack();
                 }
             }
         }
@@ -158,20 +145,20 @@ impl<M: Matrix> Search<M> {
 
     /// Takes back the choice at the deepest level, and closes levels until one has another option to try.
     #[inline(always)]
-    fn back(&mut self) {
+    fn backtrack(&mut self) {
         while self.depth > 0 {
-            if self.matrix.take_back() {
-                self.next = Next::Try;
+            if self.space.undo() {
+                self.resume = Resume::NextOption;
                 return;
             }
-            self.close();
+            self.close_level();
         }
-        self.next = Next::Rest;
+        self.resume = Resume::Exhausted;
     }
 
     #[inline(always)]
-    fn close(&mut self) {
-        self.matrix.retreat();
+    fn close_level(&mut self) {
+        self.space.close_level();
         self.memo.close(self.depth, self.solutions);
         self.depth -= 1;
     }
@@ -179,19 +166,19 @@ impl<M: Matrix> Search<M> {
     /// Passes over the level just opened if the number of its solutions is known, and tells whether the limit is
     /// reached with them. A number that does not fit into limit or budget is counted node by node instead.
     #[inline(always)]
-    fn skip(&mut self, limit: u64, nodes_end: u64) -> bool {
+    fn skip_counted(&mut self, limit: u64, nodes_end: u64) -> bool {
         let room = limit - self.solutions;
-        if let Some(last) = self.matrix.last_options() {
+        if let Some(last) = self.space.completing_options() {
             if last > room.min(nodes_end - self.nodes) {
                 return false;
             }
             self.nodes += last;
             self.solutions += last;
         } else {
-            if self.nodes < self.remember_after || !self.memo.is_worth_it() {
+            if self.nodes < self.memo_after_nodes || !self.memo.is_enabled() {
                 return false;
             }
-            let Some(key) = self.matrix.key() else { return false };
+            let Some(key) = self.space.key() else { return false };
             let known = self.memo.look_up(key).filter(|&known| known <= room);
             let Some(known) = known else {
                 self.memo.open(self.depth, key, self.solutions);
@@ -199,8 +186,8 @@ impl<M: Matrix> Search<M> {
             };
             self.solutions += known;
         }
-        self.close();
-        self.back();
+        self.close_level();
+        self.backtrack();
         self.solutions == limit
     }
 
@@ -214,27 +201,27 @@ impl<M: Matrix> Search<M> {
         self.nodes
     }
 
-    /// Updates made so far: see [`Matrix::updates`].
+    /// Updates made so far: see [`SearchSpace::updates`].
     pub fn updates(&self) -> u64 {
-        self.matrix.updates()
+        self.space.updates()
     }
 
     /// Nodes and updates together: how much work was done.
     pub fn steps(&self) -> u64 {
-        self.nodes + self.matrix.updates()
+        self.nodes + self.space.updates()
     }
 
     /// The matrix as it stands.
-    pub fn matrix(&self) -> &M {
-        &self.matrix
+    pub fn space(&self) -> &S {
+        &self.space
     }
 }
 
-impl<M: Choices> Search<M> {
+impl<S: ChosenOptions> Search<S> {
     /// The options chosen at this moment, level by level; after [`Step::Solution`] of [`advance`](Self::advance), the
     /// solution.
     pub fn solution(&self) -> impl Iterator<Item = OptionId> {
         // Where an option is about to be tried, the deepest level has none.
-        self.matrix.chosen().take(self.depth - usize::from(self.next == Next::Try))
+        self.space.chosen().take(self.depth - usize::from(self.resume == Resume::NextOption))
     }
 }

@@ -7,7 +7,7 @@ use super::geometry::{BoxShape, Cell, Geometry};
 use super::grid::{Digit, Grid};
 use super::puzzle::Puzzle;
 use super::reduce::{Board9x9, BoardSearch};
-use crate::exact_cover::{Matrix, ProblemError, Search, State, Step};
+use crate::exact_cover::{NodeState, ProblemError, Search, SearchSpace, Step};
 
 /// Searches [`Board9x9`].
 #[derive(Clone, Debug)]
@@ -26,16 +26,16 @@ impl Classic9x9 {
     /// All the memory it will need.
     pub(super) fn new() -> Self {
         let reduced = Board9x9::new(&[None; 81]);
-        Self { search: Search::of(BoardSearch::new(reduced)), reduced }
+        Self { search: Search::new(BoardSearch::new(reduced)), reduced }
     }
 }
 
 impl Engine for Classic9x9 {
-    fn reduce(&mut self, puzzle: &Puzzle) -> Result<State, ProblemError> {
+    fn reduce(&mut self, puzzle: &Puzzle) -> Result<NodeState, ProblemError> {
         let clues = puzzle.clues().cells().first_chunk().unwrap_or(&[None; 81]);
-        self.search.restart(|guesses| guesses.restart(Board9x9::new(clues)));
-        self.reduced = *self.search.matrix().board();
-        Ok(self.search.matrix().state())
+        self.search.reset(|guesses| guesses.restart(Board9x9::new(clues)));
+        self.reduced = *self.search.space().board();
+        Ok(self.search.space().state())
     }
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {
@@ -51,7 +51,7 @@ impl Engine for Classic9x9 {
     }
 
     fn read(&self, grid: &mut Grid) {
-        for (cell, index) in (0..).map(Cell).zip(self.search.matrix().board().digits()) {
+        for (cell, index) in (0..).map(Cell).zip(self.search.space().board().digits()) {
             if let Some(digit) = Digit::new(usize::from(index) + 1) {
                 grid.fill(cell, digit);
             }

@@ -6,7 +6,7 @@ use super::encoding::Encoding;
 use super::engine::Work;
 use super::grid::Grid;
 use super::reduce::CandidateMasks;
-use crate::exact_cover::{Learner, ProblemError, SLICE_STEPS, Search, Step};
+use crate::exact_cover::{CdclSearch, Links, ProblemError, SLICE_STEPS, Search, Step};
 
 /// How many nodes of the links are visited before the search that learns takes over.
 ///
@@ -26,8 +26,8 @@ const RECORDED_MAX: usize = 8;
 #[derive(Clone, Debug)]
 pub(super) struct DlxThenCdcl {
     encoding: Encoding,
-    dlx: Search,
-    cdcl: Learner,
+    dlx: Search<Links>,
+    cdcl: CdclSearch,
     is_cdcl: bool,
     /// The first solutions found in the dlx, in the first of these grids.
     recorded: Vec<Grid>,
@@ -48,9 +48,9 @@ impl DlxThenCdcl {
     /// As [`Encoding::new`].
     pub(super) fn new(masks: &CandidateMasks) -> Result<Self, ProblemError> {
         let encoding = Encoding::new(masks)?;
-        let dlx = Search::new(encoding.problem());
+        let dlx = Search::new(Links::new(encoding.problem()));
         let recorded = vec![masks.solved().clone(); RECORDED_MAX];
-        let cdcl = Learner::default();
+        let cdcl = CdclSearch::default();
         Ok(Self {
             encoding,
             dlx,
@@ -70,7 +70,7 @@ impl DlxThenCdcl {
     /// As [`new`](Self::new); nothing must be searched then.
     pub(super) fn restart(&mut self, masks: &CandidateMasks) -> Result<(), ProblemError> {
         self.encoding.rebuild(masks)?;
-        self.dlx.rebuild(self.encoding.problem());
+        self.dlx.reset(|links| links.rebuild(self.encoding.problem()));
         for grid in &mut self.recorded {
             grid.copy_from(masks.solved());
         }

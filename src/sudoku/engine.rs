@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::grid::Grid;
 use super::puzzle::Puzzle;
-use crate::exact_cover::{ProblemError, State, Step};
+use crate::exact_cover::{NodeState, ProblemError, Step};
 
 /// What the rules have left of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(super) trait Engine {
     ///
     /// # Errors
     /// As [`Encoding::new`](super::Encoding::new).
-    fn reduce(&mut self, puzzle: &Puzzle) -> Result<State, ProblemError>;
+    fn reduce(&mut self, puzzle: &Puzzle) -> Result<NodeState, ProblemError>;
 
     /// Where the rules have left something open: goes on to the next solution.
     ///

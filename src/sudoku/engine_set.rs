@@ -8,7 +8,7 @@ use super::general::GeneralEngine;
 use super::geometry::HOUSES_PER_CELL;
 use super::grid::Grid;
 use super::puzzle::Puzzle;
-use crate::exact_cover::{ProblemError, State, Step};
+use crate::exact_cover::{NodeState, ProblemError, Step};
 
 /// Where the work stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,9 +78,9 @@ impl EngineSet {
         if self.phase == Phase::NotStarted {
             self.is_classic = Classic9x9::suits(puzzle.geometry());
             self.phase = match self.select(puzzle).reduce(puzzle)? {
-                State::Open => Phase::Searching,
-                State::Solved => Phase::Solved,
-                State::Dead => Phase::Contradiction,
+                NodeState::Open => Phase::Searching,
+                NodeState::Solved => Phase::Solved,
+                NodeState::Dead => Phase::Contradiction,
             };
             if self.phase == Phase::Searching && !self.is_classic {
                 return Ok(Step::Paused);

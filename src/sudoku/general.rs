@@ -7,7 +7,7 @@ use super::engine::{Engine, Remaining, Work};
 use super::grid::Grid;
 use super::puzzle::Puzzle;
 use super::reduce::CandidateMasks;
-use crate::exact_cover::{ProblemError, State, Step};
+use crate::exact_cover::{NodeState, ProblemError, Step};
 
 /// Draws the rules by [`CandidateMasks`] and searches by a [`DlxThenCdcl`].
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl GeneralEngine {
 }
 
 impl Engine for GeneralEngine {
-    fn reduce(&mut self, puzzle: &Puzzle) -> Result<State, ProblemError> {
+    fn reduce(&mut self, puzzle: &Puzzle) -> Result<NodeState, ProblemError> {
         self.masks.restart(puzzle);
         let state = self.masks.reduce();
         self.is_built = self.search.is_none();

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
 use quadrille::exact_cover::{
-    AnySearch, Bits, Choices, Colour, Document, Entry, Item, Links, Mask, Matrix, OptionId, Problem,
-    SLICE_STEPS, Search, State, Step,
+    AnySearch, BitMatrix, ChosenOptions, Colour, Entry, Item, ItemMask, Links, NamedProblem, NodeState,
+    OptionId, Problem, SLICE_STEPS, Search, SearchSpace, Step,
 };
 
 use crate::brute_force::{Branching, Statement, Walk};
@@ -28,16 +28,16 @@ pub(crate) fn problem(statement: &Statement) -> Problem {
 }
 
 /// Searches with the matrix of bits; the mask says how wide.
-fn in_bits<M: Mask>(problem: &Problem) -> Search<Bits<M>> {
-    Search::of(Bits::new(problem).expect("a small problem"))
+fn in_bits<M: ItemMask>(problem: &Problem) -> Search<BitMatrix<M>> {
+    Search::new(BitMatrix::new(problem).expect("a small problem"))
 }
 
-fn chosen<M: Choices>(search: &Search<M>) -> Vec<usize> {
+fn chosen<M: ChosenOptions>(search: &Search<M>) -> Vec<usize> {
     search.solution().map(|option| option.0 as usize).collect()
 }
 
 /// Searches to the end without a limit of nodes.
-fn walk_on<M: Choices>(search: &mut Search<M>) -> Walk {
+fn walk_on<M: ChosenOptions>(search: &mut Search<M>) -> Walk {
     let mut solutions = Vec::new();
     loop {
         match search.advance(u64::MAX, &RUN) {
@@ -50,7 +50,7 @@ fn walk_on<M: Choices>(search: &mut Search<M>) -> Walk {
 }
 
 fn walk(problem: &Problem) -> Walk {
-    walk_on(&mut Search::new(problem))
+    walk_on(&mut Search::new(Links::new(problem)))
 }
 
 fn sets(solutions: &[Vec<usize>]) -> BTreeSet<BTreeSet<usize>> {
@@ -89,9 +89,9 @@ proptest! {
     #[test]
     fn an_exhausted_search_leaves_the_links_as_they_were_built(statement in statement(18)) {
         let problem = problem(&statement);
-        let mut search = Search::new(&problem);
+        let mut search = Search::new(Links::new(&problem));
         walk_on(&mut search);
-        prop_assert_eq!(search.matrix(), &Links::new(&problem));
+        prop_assert_eq!(search.space(), &Links::new(&problem));
         // And it stays where it is.
         let nodes = search.nodes();
         prop_assert_eq!(search.advance(u64::MAX, &RUN), Step::Exhausted);
@@ -104,8 +104,8 @@ proptest! {
         stages in stages(),
     ) {
         let problem = problem(&statement);
-        let search = check_stages(Search::new(&problem), &stages)?;
-        prop_assert_eq!(search.matrix(), &Links::new(&problem));
+        let search = check_stages(Search::new(Links::new(&problem)), &stages)?;
+        prop_assert_eq!(search.space(), &Links::new(&problem));
         check_stages(in_bits::<u64>(&problem), &stages)?;
         check_stages(in_bits::<u128>(&problem), &stages)?;
     }
@@ -113,7 +113,7 @@ proptest! {
     #[test]
     fn a_budget_of_the_whole_tree_never_pauses(statement in statement(18)) {
         let problem = problem(&statement);
-        check_budget(&Search::new(&problem))?;
+        check_budget(&Search::new(Links::new(&problem)))?;
         check_budget(&in_bits::<u64>(&problem))?;
     }
 
@@ -123,13 +123,13 @@ proptest! {
         nodes in 0..40_u64,
     ) {
         let problem = problem(&statement);
-        let mut first = Search::new(&problem);
+        let mut first = Search::new(Links::new(&problem));
         first.advance(nodes, &RUN);
         let mut second = first.clone();
         loop {
             let step = first.advance(3, &RUN);
             prop_assert_eq!(step, second.advance(3, &RUN));
-            prop_assert_eq!(first.matrix(), second.matrix());
+            prop_assert_eq!(first.space(), second.space());
             match step {
                 Step::Solution => prop_assert_eq!(chosen(&first), chosen(&second)),
                 Step::Exhausted => break,
@@ -146,27 +146,27 @@ proptest! {
         let mut links = Links::new(&problem(&statement));
         let mut done = Vec::new();
         'levels: for skip in skips {
-            if links.state() != State::Open {
+            if links.state() != NodeState::Open {
                 break;
             }
-            links.descend();
+            links.open_level();
             let opened = links.clone();
-            links.choose_next();
+            links.try_next();
             for _ in 0..skip {
-                let more = links.take_back();
+                let more = links.undo();
                 prop_assert_eq!(&links, &opened);
                 if !more {
-                    links.retreat();
+                    links.close_level();
                     continue 'levels;
                 }
-                links.choose_next();
+                links.try_next();
             }
             done.push(opened);
         }
         while let Some(opened) = done.pop() {
-            links.take_back();
+            links.undo();
             prop_assert_eq!(&links, &opened);
-            links.retreat();
+            links.close_level();
         }
         prop_assert_eq!(&links, &Links::new(&problem(&statement)));
     }
@@ -178,13 +178,13 @@ proptest! {
         after in statement(18),
     ) {
         let (before, after) = (problem(&before), problem(&after));
-        let mut search = Search::new(&before);
+        let mut search = Search::new(Links::new(&before));
         search.advance(nodes, &RUN);
-        search.rebuild(&after);
+        search.reset(|links| links.rebuild(&after));
         prop_assert_eq!(walk_on(&mut search), walk(&after));
         let mut search = in_bits::<u64>(&before);
         search.advance(nodes, &RUN);
-        search.restart(|bits| assert!(bits.rebuild(&after)));
+        search.reset(|bits| assert!(bits.rebuild(&after)));
         prop_assert_eq!(walk_on(&mut search), walk_on(&mut in_bits::<u64>(&after)));
     }
 
@@ -195,7 +195,7 @@ proptest! {
         limit in 0..20_u64,
     ) {
         let problem = problem(&statement);
-        check_count(&Search::new(&problem), &stages, limit)?;
+        check_count(&Search::new(Links::new(&problem)), &stages, limit)?;
         check_count(&in_bits::<u64>(&problem), &stages, limit)?;
         check_count(&in_bits::<u128>(&problem), &stages, limit)?;
     }
@@ -236,7 +236,7 @@ fn check_bits(statement: &Statement) -> Result<(), TestCaseError> {
 }
 
 /// Goes through the stages until nothing is left, holds each call to its budget, and compares with one call.
-fn check_stages<M: Choices + Clone>(
+fn check_stages<M: ChosenOptions + Clone>(
     mut search: Search<M>,
     stages: &[Stage],
 ) -> Result<Search<M>, TestCaseError> {
@@ -260,7 +260,7 @@ fn allowed(stage: &Stage) -> u64 {
 }
 
 /// One call, and the nodes it visited, which are no more than it was allowed.
-fn staged<M: Choices + Clone>(
+fn staged<M: ChosenOptions + Clone>(
     search: &mut Search<M>,
     stage: &Stage,
     call: impl FnOnce(&mut Search<M>, u64, &AtomicBool) -> Step,
@@ -278,7 +278,7 @@ fn staged<M: Choices + Clone>(
 }
 
 /// A budget of all nodes reaches the end, and one node less pauses before the last.
-fn check_budget<M: Choices + Clone>(search: &Search<M>) -> Result<(), TestCaseError> {
+fn check_budget<M: ChosenOptions + Clone>(search: &Search<M>) -> Result<(), TestCaseError> {
     let whole = walk_on(&mut search.clone());
     for short in [0, 1] {
         let mut search = search.clone();
@@ -300,7 +300,7 @@ fn check_budget<M: Choices + Clone>(search: &Search<M>) -> Result<(), TestCaseEr
 
 /// Counting ends with as many solutions as the search finds, however it is paused, and stops at a limit to the unit; from
 /// there the search finds the others.
-fn check_count<M: Choices + Clone>(
+fn check_count<M: ChosenOptions + Clone>(
     search: &Search<M>,
     stages: &[Stage],
     limit: u64,
@@ -312,7 +312,7 @@ fn check_count<M: Choices + Clone>(
 
     // The same from the first node on with a memory, which these problems are too small to call for.
     let search = &mut search.clone();
-    search.remember_after(0);
+    search.set_memo_after_nodes(0);
     let mut whole = search.clone();
     while whole.count(u64::MAX, u64::MAX, &RUN) == Step::Paused {}
     prop_assert_eq!(whole.solutions(), all);
@@ -347,8 +347,8 @@ fn solutions(problem: &Problem) -> Vec<Vec<usize>> {
     walk.solutions
 }
 
-fn parsed(text: &str) -> Document {
-    Document::parse(text).expect("a sound text")
+fn parsed(text: &str) -> NamedProblem {
+    NamedProblem::parse(text).expect("a sound text")
 }
 
 #[test]
@@ -392,7 +392,7 @@ fn a_primary_item_without_options_leaves_no_solution_and_no_node_but_the_root() 
 #[test]
 fn the_root_costs_a_node_and_a_raised_flag_none() {
     let problem = Problem::new(0, 0).expect("no items");
-    let mut search = Search::new(&problem);
+    let mut search = Search::new(Links::new(&problem));
     assert_eq!(search.advance(0, &RUN), Step::Paused);
     assert_eq!(search.advance(u64::MAX, &AtomicBool::new(true)), Step::Paused);
     assert_eq!(search.nodes(), 0);
@@ -483,14 +483,14 @@ fn sub_problems_that_repeat_are_counted_once_and_for_all() {
         for budget_nodes in [1, 100, 9_973] {
             assert_eq!(count_in(AnySearch::new(&problem), budget_nodes), (solutions, nodes));
         }
-        assert_eq!(count_in(AnySearch::Links(Search::new(&problem)), u64::MAX).0, solutions);
+        assert_eq!(count_in(AnySearch::Links(Search::new(Links::new(&problem))), u64::MAX).0, solutions);
     }
 }
 
 #[test]
 fn a_limit_in_the_midst_of_what_is_remembered_is_met_to_the_unit() {
     let problem = dominoes(6, 7);
-    let all = count_in(AnySearch::Links(Search::new(&problem)), u64::MAX).0;
+    let all = count_in(AnySearch::Links(Search::new(Links::new(&problem))), u64::MAX).0;
     assert_eq!(all, 31_529);
     for limit in (1..all).step_by(1_009) {
         let mut search = AnySearch::new(&problem);
@@ -507,8 +507,8 @@ fn a_limit_in_the_midst_of_what_is_remembered_is_met_to_the_unit() {
 
 #[test]
 fn a_search_takes_bits_where_they_suffice_and_links_beyond() {
-    assert!(matches!(AnySearch::new(&queens(12)), AnySearch::Bits64(_)));
-    assert!(matches!(AnySearch::new(&latin_squares(5)), AnySearch::Bits128(_)));
+    assert!(matches!(AnySearch::new(&queens(12)), AnySearch::BitMatrix64(_)));
+    assert!(matches!(AnySearch::new(&latin_squares(5)), AnySearch::BitMatrix128(_)));
     assert!(matches!(AnySearch::new(&latin_squares(7)), AnySearch::Links(_)));
     let mut long = Problem::new(1, 0).expect("few items");
     for _ in 0..100_000 {
@@ -541,12 +541,12 @@ fn the_beginning_of_a_long_search_in_bits_is_that_of_the_recursion() {
 fn a_search_pauses_after_a_slice_of_steps_though_its_budget_is_endless() {
     let problem = langford(10);
     // Node by node no slice ever ends.
-    let mut by_nodes = Search::new(&problem);
+    let mut by_nodes = Search::new(Links::new(&problem));
     while by_nodes.advance(1, &RUN) != Step::Exhausted {}
     assert!(by_nodes.steps() > 4 * SLICE_STEPS, "the problem is too small to show it");
     // A node and the choice of an item after it cannot remove more than the matrix twice.
     let overrun_max = 2 * (problem.entry_count() + problem.item_count()) as u64;
-    let mut search = Search::new(&problem);
+    let mut search = Search::new(Links::new(&problem));
     let mut pauses = 0;
     loop {
         let before = search.steps();
@@ -571,7 +571,7 @@ fn a_search_pauses_after_a_slice_of_steps_though_its_budget_is_endless() {
 fn a_paused_search_goes_on_in_other_threads() {
     let problem = queens(8);
     let whole = walk(&problem);
-    let mut search = Search::new(&problem);
+    let mut search = Search::new(Links::new(&problem));
     let mut solutions = Vec::new();
     loop {
         let (step, back) = std::thread::spawn(move || {
@@ -592,8 +592,8 @@ fn a_paused_search_goes_on_in_other_threads() {
 
 #[test]
 fn a_paused_search_tells_the_options_it_has_chosen_and_no_others() {
-    let document = Document::parse("a b\na\na b\nb\n").expect("sound");
-    let mut search = Search::new(&document.problem);
+    let document = NamedProblem::parse("a b\na\na b\nb\n").expect("sound");
+    let mut search = Search::new(Links::new(&document.problem));
     let mut seen = Vec::new();
     while search.advance(1, &RUN) != Step::Exhausted {
         seen.push(chosen(&search));
@@ -612,7 +612,7 @@ fn nodes_count_as_steps_even_where_they_remove_nothing() {
     for _ in 0..100_000 {
         problem.add_option(&[Item(0).into()]).expect("a sound option");
     }
-    let mut search = Search::new(&problem);
+    let mut search = Search::new(Links::new(&problem));
     let mut solutions = 0_u64;
     while search.advance(u64::MAX, &RUN) != Step::Exhausted {
         solutions += 1;

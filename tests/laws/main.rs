@@ -5,9 +5,9 @@
 #![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
 mod brute_force;
+mod cdcl;
 mod entries;
 mod exact_cover;
-mod learning;
 mod notation;
 mod reduce;
 mod strategies;

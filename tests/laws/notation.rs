@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use proptest::collection::{hash_set, vec};
 use proptest::prelude::*;
 use proptest::sample::select;
-use quadrille::exact_cover::{Colour, Document, Entry, Item, Problem};
+use quadrille::exact_cover::{Colour, Entry, Item, NamedProblem, Problem};
 use quadrille::sudoku::notation::{
     EMPTY_SYMBOLS, LetterCase, LineFault, SYMBOL_SIZE_MAX, format_line, parse_line,
 };
@@ -152,7 +152,7 @@ proptest! {
     #[test]
     fn an_exact_cover_problem_comes_back_from_its_text(document in document()) {
         let text = document.to_string();
-        prop_assert_eq!(Document::parse(&text), Ok(document));
+        prop_assert_eq!(NamedProblem::parse(&text), Ok(document));
     }
 
     #[test]
@@ -169,14 +169,14 @@ proptest! {
             line += gap.lines().count() + 1;
             *option_line = line;
         }
-        prop_assert_eq!(Document::parse(&spaced), Ok(expected));
+        prop_assert_eq!(NamedProblem::parse(&spaced), Ok(expected));
     }
 
     #[test]
     fn any_text_is_an_exact_cover_problem_or_has_a_fault_in_one_of_its_lines(
         text in prop_oneof![any::<String>(), "[abxy|:AB \n\t]{0,60}", nearly_a_problem()],
     ) {
-        match Document::parse(&text) {
+        match NamedProblem::parse(&text) {
             Ok(document) => {
                 prop_assert_eq!(document.option_lines.len(), document.problem.option_count());
                 let names = document.items.iter().chain(&document.colours);
@@ -186,10 +186,10 @@ proptest! {
                 }
                 let distinct: HashSet<&String> = document.items.iter().collect();
                 prop_assert_eq!(distinct.len(), document.items.len());
-                let again = Document::parse(&document.to_string()).expect("its own text");
+                let again = NamedProblem::parse(&document.to_string()).expect("its own text");
                 // Comments and blank lines are gone; all else is as it was.
                 let option_lines = document.option_lines.clone();
-                prop_assert_eq!(Document { option_lines, ..again }, document);
+                prop_assert_eq!(NamedProblem { option_lines, ..again }, document);
             }
             Err(error) => prop_assert!((1..=text.lines().count().max(1)).contains(&error.line)),
         }
@@ -213,7 +213,7 @@ fn the_36th_digit_has_no_symbol() {
 }
 
 /// A random problem with random names. Its first item is primary, as in every text that names items.
-fn document() -> impl Strategy<Value = Document> {
+fn document() -> impl Strategy<Value = NamedProblem> {
     let named = statement(12).prop_filter("a primary item", |statement| statement.primary > 0);
     let name = "[^\\s:|]{1,3}|[a-z]{1,8}|#?[0-9,.-]{1,4}";
     (named, hash_set(name, 12)).prop_map(|(statement, names)| {
@@ -223,7 +223,7 @@ fn document() -> impl Strategy<Value = Document> {
     })
 }
 
-fn with_names(statement: &Statement, items: Vec<String>, colour_names: &[String]) -> Document {
+fn with_names(statement: &Statement, items: Vec<String>, colour_names: &[String]) -> NamedProblem {
     let mut problem = Problem::new(statement.primary, statement.secondary).expect("few items");
     // A text numbers its colours as they come.
     let mut numbers = HashMap::new();
@@ -242,7 +242,7 @@ fn with_names(statement: &Statement, items: Vec<String>, colour_names: &[String]
         problem.add_option(&entries).expect("a sound option");
     }
     let option_lines = (2..).take(statement.options.len()).collect();
-    Document { problem, items, colours, option_lines }
+    NamedProblem { problem, items, colours, option_lines }
 }
 
 /// Texts in which most lines are sound.

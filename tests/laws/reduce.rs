@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
-use quadrille::exact_cover::{Search, State, Step};
+use quadrille::exact_cover::{Links, NodeState, Search, Step};
 use quadrille::sudoku::reduce::{Board9x9, BoardSearch, CandidateMasks};
 use quadrille::sudoku::{Cell, Digit, Encoding};
 
@@ -68,7 +68,7 @@ fn confine(candidates: &mut [BTreeSet<usize>], houses: &[Vec<usize>], digit: usi
 fn reduced(board: &Board) -> Candidates {
     let mut masks = CandidateMasks::new(&puzzle(board));
     let state = masks.reduce();
-    if state == State::Dead {
+    if state == NodeState::Dead {
         return None;
     }
     let cells = (0..board.cells.len() as u16).map(Cell);
@@ -80,7 +80,7 @@ fn reduced(board: &Board) -> Candidates {
         .collect();
     let open = candidates.iter().filter(|digits| digits.len() > 1).count();
     assert_eq!(open, masks.open_cell_count(), "a cell of one candidate was left open");
-    assert_eq!(state == State::Solved, open == 0);
+    assert_eq!(state == NodeState::Solved, open == 0);
     Some(candidates)
 }
 
@@ -95,12 +95,12 @@ fn bands(board: &Board) -> Board9x9 {
 
 /// The first hundred solutions that a search paused after every `budget_nodes` nodes comes to, and its nodes.
 fn guessed(board: &Board, budget_nodes: u64) -> (Vec<Vec<usize>>, u64) {
-    let mut search = Search::of(BoardSearch::new(bands(board)));
+    let mut search = Search::new(BoardSearch::new(bands(board)));
     let mut solutions = Vec::new();
     while solutions.len() < 100 {
         match search.advance(budget_nodes, &AtomicBool::new(false)) {
             Step::Solution => {
-                let digits = search.matrix().board().digits();
+                let digits = search.space().board().digits();
                 solutions.push(digits.map(|index| usize::from(index) + 1).to_vec());
             }
             Step::Exhausted => break,
@@ -113,7 +113,7 @@ fn guessed(board: &Board, budget_nodes: u64) -> (Vec<Vec<usize>>, u64) {
 /// How many solutions, of a hundred at most, the links of everything that the clues leave have.
 fn danced(board: &Board) -> usize {
     let encoding = Encoding::new(&CandidateMasks::new(&puzzle(board))).expect("within bounds");
-    let mut search = Search::new(encoding.problem());
+    let mut search = Search::new(Links::new(encoding.problem()));
     let mut count = 0;
     while count < 100 {
         match search.advance(u64::MAX, &AtomicBool::new(false)) {
@@ -133,7 +133,7 @@ proptest! {
         let mut bands = bands(&board);
         let state = bands.reduce(&mut 0);
         let Some(expected) = rules(&board) else {
-            prop_assert_eq!(state, State::Dead);
+            prop_assert_eq!(state, NodeState::Dead);
             return Ok(());
         };
         let mask = |digits: &BTreeSet<usize>| digits.iter().fold(0, |mask, digit| mask | 1 << (digit - 1));
@@ -141,7 +141,7 @@ proptest! {
         prop_assert_eq!(candidates, expected.iter().map(mask).collect::<Vec<u16>>());
         let single = expected.iter().filter(|digits| digits.len() == 1).count();
         prop_assert_eq!(bands.candidate_counts(), (expected.iter().map(|digits| digits.len() as u32).sum(), single as u32));
-        prop_assert_eq!(state, if single == 81 { State::Solved } else { State::Open });
+        prop_assert_eq!(state, if single == 81 { NodeState::Solved } else { NodeState::Open });
     }
 
     #[test]

@@ -12,7 +12,7 @@
 //! mini-row meets a forced mini-column, the digit is placed: a hidden single, whichever house hides it.
 
 use super::band_words::BandWords;
-use crate::exact_cover::State;
+use crate::exact_cover::NodeState;
 use crate::sudoku::grid::Digit;
 
 /// Bits from one cell of a word to the next: nine digits, and a guard bit that is set in passing only.
@@ -84,13 +84,13 @@ impl Board9x9 {
     /// every cell has its digit, and rightly, or a cell or a house cannot be satisfied.
     ///
     /// `rounds` goes up by one for each round over the whole board.
-    pub fn reduce(&mut self, rounds: &mut u64) -> State {
+    pub fn reduce(&mut self, rounds: &mut u64) -> NodeState {
         let mut fingerprint = self.fingerprint();
         loop {
             *rounds += 1;
             let state = self.round();
             let before = std::mem::replace(&mut fingerprint, self.fingerprint());
-            if state != State::Open || fingerprint == before {
+            if state != NodeState::Open || fingerprint == before {
                 return state;
             }
         }
@@ -111,19 +111,19 @@ impl Board9x9 {
 
     /// Applies each rule once.
     #[inline(always)]
-    fn round(&mut self) -> State {
+    fn round(&mut self) -> NodeState {
         let singles = self.singles();
         let (rows, in_rows) = self.exclude_by_rows(singles.rows);
         let (columns, in_columns) = self.force_columns(singles.columns);
         let missing = BandWords::splat(FULL).and_not(in_rows & in_columns);
         if !(missing | singles.empty).is_zero() {
-            return State::Dead;
+            return NodeState::Dead;
         }
         if singles.open.is_zero() {
-            return State::Solved;
+            return NodeState::Solved;
         }
         self.exclude_by_columns(rows, columns);
-        State::Open
+        NodeState::Open
     }
 
     #[inline(always)]
@@ -313,7 +313,7 @@ mod tests {
     fn a_puzzle_of_singles_is_solved() {
         let mut bands =
             bands("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
-        assert_eq!(bands.reduce(&mut 0), State::Solved);
+        assert_eq!(bands.reduce(&mut 0), NodeState::Solved);
         let digits: String = bands.digits().iter().map(|digit| (b'1' + digit) as char).collect();
         assert_eq!(
             digits,
@@ -326,7 +326,7 @@ mod tests {
         for second in [1, 8, 9, 20, 36, 72] {
             let mut clues = vec!['.'; 81];
             (clues[0], clues[second]) = ('1', '1');
-            assert_eq!(bands(&clues.iter().collect::<String>()).reduce(&mut 0), State::Dead);
+            assert_eq!(bands(&clues.iter().collect::<String>()).reduce(&mut 0), NodeState::Dead);
         }
     }
 
@@ -343,6 +343,6 @@ mod tests {
             "..8......",
             ".........",
         ));
-        assert_eq!(board.reduce(&mut 0), State::Dead);
+        assert_eq!(board.reduce(&mut 0), NodeState::Dead);
     }
 }

@@ -1,7 +1,7 @@
 //! The search of a classic 9x9 puzzle: boards that are copied at a guess instead of undone.
 
 use super::board_9x9::{Board9x9, BoardCandidate};
-use crate::exact_cover::{Matrix, State};
+use crate::exact_cover::{NodeState, SearchSpace};
 
 /// A level takes at least one candidate away, and 81 stay in the end: more levels than this are never open.
 const LEVELS_MAX: usize = 729 - 81;
@@ -9,7 +9,7 @@ const LEVELS_MAX: usize = 729 - 81;
 /// A first option settles a cell that was open: more boards than this never wait for the second.
 const SAVED_MAX: usize = 81;
 
-/// A [`Board9x9`] under search, as a [`Matrix`].
+/// A [`Board9x9`] under search, as a [`SearchSpace`].
 ///
 /// A level has two options, in this order: a candidate is the digit of its cell, or it is not. In a cell with two
 /// candidates these are the two digits. The board is copied for the first option; the second one takes the copy.
@@ -17,7 +17,7 @@ const SAVED_MAX: usize = 81;
 pub struct BoardSearch {
     /// The board of the present node.
     board: Board9x9,
-    state: State,
+    state: NodeState,
     /// The boards on which the second option is still to be tried, of the levels where it is.
     saved: Vec<Board9x9>,
     levels: Vec<Level>,
@@ -37,7 +37,7 @@ impl BoardSearch {
     pub fn new(board: Board9x9) -> Self {
         let mut guesses = Self {
             board,
-            state: State::Open,
+            state: NodeState::Open,
             saved: Vec::with_capacity(SAVED_MAX),
             levels: Vec::with_capacity(LEVELS_MAX),
             rounds: 0,
@@ -61,19 +61,19 @@ impl BoardSearch {
     }
 }
 
-impl Matrix for BoardSearch {
+impl SearchSpace for BoardSearch {
     #[inline]
-    fn state(&self) -> State {
+    fn state(&self) -> NodeState {
         self.state
     }
 
     #[inline]
-    fn descend(&mut self) {
+    fn open_level(&mut self) {
         self.levels.push(Level { candidate: self.board.branch(), chosen: 0 });
     }
 
     #[inline]
-    fn choose_next(&mut self) {
+    fn try_next(&mut self) {
         let Some(level) = self.levels.last_mut() else { return };
         level.chosen += 1;
         if level.chosen == 1 {
@@ -87,12 +87,12 @@ impl Matrix for BoardSearch {
     }
 
     #[inline]
-    fn take_back(&mut self) -> bool {
+    fn undo(&mut self) -> bool {
         self.levels.last().is_some_and(|level| level.chosen < 2)
     }
 
     #[inline]
-    fn retreat(&mut self) {
+    fn close_level(&mut self) {
         self.levels.pop();
     }
 
@@ -121,13 +121,13 @@ mod tests {
     #[test]
     fn an_empty_grid_is_searched_in_the_memory_taken_at_first() {
         let empty = Board9x9::new(&[None; 81]);
-        let mut search = Search::of(BoardSearch::new(empty));
-        let capacities = (search.matrix().saved.capacity(), search.matrix().levels.capacity());
+        let mut search = Search::new(BoardSearch::new(empty));
+        let capacities = (search.space().saved.capacity(), search.space().levels.capacity());
         for _ in 0..3 {
-            search.restart(|guesses| guesses.restart(empty));
+            search.reset(|guesses| guesses.restart(empty));
             assert_eq!(count(&mut search, 10_000), 10_000);
         }
-        let matrix = search.matrix();
+        let matrix = search.space();
         assert_eq!((matrix.saved.capacity(), matrix.levels.capacity()), capacities);
     }
 
@@ -136,9 +136,9 @@ mod tests {
         let empty = Board9x9::new(&[None; 81]);
         let mut clues = [None; 81];
         (clues[0], clues[10]) = (Digit::new(1), Digit::new(1));
-        let mut search = Search::of(BoardSearch::new(empty));
+        let mut search = Search::new(BoardSearch::new(empty));
         assert_eq!(count(&mut search, 7), 7);
-        search.restart(|guesses| guesses.restart(Board9x9::new(&clues)));
+        search.reset(|guesses| guesses.restart(Board9x9::new(&clues)));
         assert_eq!(count(&mut search, 1), 0);
         assert_eq!(search.nodes(), 1);
     }

@@ -1,6 +1,6 @@
 //! The rules for every size and shape of box, on one word of bits for each cell and for each digit of a house.
 
-use crate::exact_cover::State;
+use crate::exact_cover::NodeState;
 use crate::sudoku::geometry::{Cell, Geometry, HOUSES_MAX};
 use crate::sudoku::grid::{Digit, Grid};
 use crate::sudoku::puzzle::Puzzle;
@@ -114,11 +114,11 @@ impl CandidateMasks {
     ///
     /// A candidate is excluded once and a intersection looked at again only after that, so the work is bounded by the
     /// cube of the size: some milliseconds for the largest.
-    pub fn reduce(&mut self) -> State {
+    pub fn reduce(&mut self) -> NodeState {
         // The cells and houses stay the same, and what is changed is all beside them.
         let geometry = self.geometry.clone();
         let size = geometry.size();
-        while self.state() == State::Open {
+        while self.state() == NodeState::Open {
             if let Some(cell) = self.naked_singles.pop() {
                 self.place_first(&geometry, cell, self.candidates[cell.index()]);
             } else if let Some(index) = self.hidden_singles.pop() {
@@ -223,13 +223,13 @@ impl CandidateMasks {
     }
 
     /// What is known so far.
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> NodeState {
         if self.dead {
-            State::Dead
+            NodeState::Dead
         } else if self.open_cells == 0 {
-            State::Solved
+            NodeState::Solved
         } else {
-            State::Open
+            NodeState::Open
         }
     }
 

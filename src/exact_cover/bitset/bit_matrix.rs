@@ -2,16 +2,16 @@
 //!
 //! For each option there is the set of the options that may stand beside it. A node has the set of its live options;
 //! choosing an option intersects this with the option's set, on a copy for the new node. The sizes of all items come
-//! from one pass over the live options ([`Census`]). Secondary items and colours are in the sets of what may stand
+//! from one pass over the live options ([`SmallCounts`]). Secondary items and colours are in the sets of what may stand
 //! together, and cost nothing more.
 //!
 //! Where 64 options or fewer are live, which is so at almost all nodes of a search, they are numbered anew among
 //! themselves, so that every set below is a single word.
 
-use super::mask::{Census, Mask};
-use super::matrix::{Choices, Key, Matrix, State};
-use super::problem::{OptionId, Problem};
-use super::table::{Options, Table, WORD, set_first};
+use super::mask::{ItemMask, SmallCounts};
+use super::table::{OptionList, OptionTable, WORD, set_first};
+use crate::exact_cover::problem::{OptionId, Problem};
+use crate::exact_cover::search_space::{ChosenOptions, MemoKey, NodeState, SearchSpace};
 
 /// The most options: for each there is a set of all of them, 2 MiB.
 const OPTIONS_MAX: usize = 4096;
@@ -22,16 +22,16 @@ const ENTRIES_MAX: usize = 1 << 15;
 /// The most items, and the most colours given to them: for each there is a set of options, 1 MiB.
 const ITEMS_MAX: usize = 1024;
 
-/// Options are numbered anew only where a set of all of them has no more words than this. With more, items tend to have
+/// OptionList are numbered anew only where a set of all of them has no more words than this. With more, items tend to have
 /// many options, a search is broad and short, and numbering costs more than the nodes below save.
 const NARROWED_WORDS_MAX: usize = 8;
 
-/// The value of [`Bits::narrow_from`] that is below every level.
-const NOWHERE: usize = usize::MAX;
+/// The value of [`BitMatrix::narrow_from`] that is below every level.
+const NEVER: usize = usize::MAX;
 
 /// A node, and the level opened there.
 #[derive(Clone, Copy, Debug, Default)]
-struct Level<M> {
+struct BitMatrixLevel<M> {
     /// The primary items that are not covered.
     active: M,
     /// The number of the option chosen.
@@ -41,42 +41,42 @@ struct Level<M> {
     untried: u64,
 }
 
-/// A problem of few primary items as sets of options, as a [`Matrix`].
+/// A problem of few primary items as sets of options, as a [`SearchSpace`].
 ///
 /// The item branched on is the one with the fewest options, the first of these where several have as few; its options
 /// are tried in the order in which they were added. An update is a word of options intersected.
 #[derive(Clone, Debug)]
-pub struct Bits<M> {
-    options: Options<M>,
+pub struct BitMatrix<M> {
+    options: OptionList<M>,
     /// All options, where they are more than 64.
-    wide: Table<M>,
+    wide: OptionTable<M>,
     /// The options live at level `narrow_from`: below it, sets are words.
-    narrow: Table<M>,
+    narrow: OptionTable<M>,
     narrow_from: usize,
     /// The levels opened, and the present node.
-    levels: Vec<Level<M>>,
+    levels: Vec<BitMatrixLevel<M>>,
     depth: usize,
     /// For each level above `narrow_from`, two sets: the live options and the untried ones.
     sets: Vec<u64>,
-    state: State,
+    state: NodeState,
     /// The item to branch on, where the present node is open.
     item: usize,
     only_primary: bool,
     updates: u64,
 }
 
-impl<M: Mask> Bits<M> {
+impl<M: ItemMask> BitMatrix<M> {
     /// The matrix of a problem; `None` if it is too large.
     pub fn new(problem: &Problem) -> Option<Self> {
         let mut bits = Self {
-            options: Options::new(),
-            wide: Table::new(),
-            narrow: Table::new(),
-            narrow_from: NOWHERE,
+            options: OptionList::new(),
+            wide: OptionTable::new(),
+            narrow: OptionTable::new(),
+            narrow_from: NEVER,
             levels: Vec::new(),
             depth: 0,
             sets: Vec::new(),
-            state: State::Open,
+            state: NodeState::Open,
             item: 0,
             only_primary: false,
             updates: 0,
@@ -96,7 +96,7 @@ impl<M: Mask> Bits<M> {
             return false;
         }
         self.options.rebuild(problem);
-        if self.options.agreement_count() > ITEMS_MAX {
+        if self.options.colour_class_count() > ITEMS_MAX {
             return false;
         }
         self.only_primary = problem.item_count() == primary;
@@ -104,19 +104,19 @@ impl<M: Mask> Bits<M> {
         self.depth = 0;
         self.levels.clear();
         // A level covers at least one primary item.
-        self.levels.resize(primary + 1, Level::default());
+        self.levels.resize(primary + 1, BitMatrixLevel::default());
         (0..primary).for_each(|item| self.levels[0].active |= M::of(item));
         if count <= WORD {
             self.narrow.rebuild(&self.options, count, 0..count as u32);
             self.narrow_from(count);
-            self.survey_word();
+            self.update_state_narrow();
         } else {
-            self.narrow_from = NOWHERE;
+            self.narrow_from = NEVER;
             self.wide.rebuild(&self.options, count, 0..count as u32);
             self.sets.clear();
             self.sets.resize(2 * self.wide.words() * (primary + 1), 0);
             set_first(&mut self.sets[..self.wide.words()], count);
-            self.survey_words();
+            self.update_state_wide();
         }
         true
     }
@@ -144,31 +144,31 @@ impl<M: Mask> Bits<M> {
 
     /// Finds out what the present node is, where its live options are a word.
     #[inline(always)]
-    fn survey_word(&mut self) {
-        let mut census = Census::default();
-        census.add_all(self.narrow.items(0), self.levels[self.depth].live);
-        self.judge(&census);
+    fn update_state_narrow(&mut self) {
+        let mut counts = SmallCounts::default();
+        counts.add_all(self.narrow.items(0), self.levels[self.depth].live);
+        self.set_state(&counts);
     }
 
     /// Finds out what the present node is, where its live options are several words.
-    fn survey_words(&mut self) {
-        let mut census = Census::default();
+    fn update_state_wide(&mut self) {
+        let mut counts = SmallCounts::default();
         for (index, &word) in self.live().iter().enumerate() {
-            census.add_all(self.wide.items(index), word);
+            counts.add_all(self.wide.items(index), word);
         }
-        self.judge(&census);
+        self.set_state(&counts);
     }
 
     #[inline(always)]
-    fn judge(&mut self, census: &Census<M>) {
+    fn set_state(&mut self, counts: &SmallCounts<M>) {
         let active = self.levels[self.depth].active;
         self.state = if active.is_empty() {
-            State::Solved
-        } else if census.misses(active) {
-            State::Dead
+            NodeState::Solved
+        } else if counts.misses(active) {
+            NodeState::Dead
         } else {
-            self.item = census.smallest(active).map_or_else(|| self.smallest(active), Mask::first);
-            State::Open
+            self.item = counts.smallest(active).map_or_else(|| self.smallest(active), ItemMask::first);
+            NodeState::Open
         };
     }
 
@@ -181,8 +181,8 @@ impl<M: Mask> Bits<M> {
         while !active.is_empty() {
             let item = active.first();
             active &= !M::of(item);
-            let words = table.having(item).iter().zip(live);
-            let size = words.map(|(having, live)| (having & live).count_ones()).sum();
+            let words = table.with_item(item).iter().zip(live);
+            let size = words.map(|(with_item, live)| (with_item & live).count_ones()).sum();
             if size < size_min {
                 (smallest, size_min) = (item, size);
             }
@@ -191,7 +191,7 @@ impl<M: Mask> Bits<M> {
     }
 
     /// Opens a level where sets have several words, unless it is time to number the live options anew.
-    fn descend_wide(&mut self) {
+    fn open_level_wide(&mut self) {
         let words = self.wide.words();
         let live = &self.sets[2 * words * self.depth..][..words];
         if words <= NARROWED_WORDS_MAX {
@@ -203,13 +203,13 @@ impl<M: Mask> Bits<M> {
             }
         }
         let (live, untried) = self.sets[2 * words * self.depth..].split_at_mut(words);
-        for ((untried, live), having) in untried.iter_mut().zip(live).zip(self.wide.having(self.item)) {
-            *untried = *live & having;
+        for ((untried, live), with_item) in untried.iter_mut().zip(live).zip(self.wide.with_item(self.item)) {
+            *untried = *live & with_item;
         }
     }
 
     /// Chooses the next option where sets have several words.
-    fn choose_wide(&mut self) {
+    fn try_next_wide(&mut self) {
         let words = self.wide.words();
         let (level, below) = self.sets[2 * words * (self.depth - 1)..].split_at_mut(2 * words);
         let (live, untried) = level.split_at_mut(words);
@@ -230,32 +230,32 @@ impl<M: Mask> Bits<M> {
         let active = level.active & !self.wide.items(option / WORD)[option % WORD];
         self.levels[self.depth].active = active;
         self.updates += words as u64;
-        self.survey_words();
+        self.update_state_wide();
     }
 }
 
-impl<M: Mask> Matrix for Bits<M> {
+impl<M: ItemMask> SearchSpace for BitMatrix<M> {
     #[inline(always)]
-    fn state(&self) -> State {
+    fn state(&self) -> NodeState {
         self.state
     }
 
     #[inline(always)]
-    fn descend(&mut self) {
+    fn open_level(&mut self) {
         if self.depth < self.narrow_from {
-            self.descend_wide();
+            self.open_level_wide();
         }
         if self.depth >= self.narrow_from {
             let level = &mut self.levels[self.depth];
-            level.untried = level.live & self.narrow.having(self.item)[0];
+            level.untried = level.live & self.narrow.with_item(self.item)[0];
         }
         self.depth += 1;
     }
 
     #[inline(always)]
-    fn choose_next(&mut self) {
+    fn try_next(&mut self) {
         if !self.is_narrow() {
-            self.choose_wide();
+            self.try_next_wide();
             return;
         }
         let level = &mut self.levels[self.depth - 1];
@@ -264,13 +264,13 @@ impl<M: Mask> Matrix for Bits<M> {
         level.chosen = option;
         let active = level.active & !self.narrow.items(0)[option];
         let live = level.live & self.narrow.compatible(option)[0];
-        self.levels[self.depth] = Level { active, live, ..Level::default() };
+        self.levels[self.depth] = BitMatrixLevel { active, live, ..BitMatrixLevel::default() };
         self.updates += 1;
-        self.survey_word();
+        self.update_state_narrow();
     }
 
     #[inline(always)]
-    fn take_back(&mut self) -> bool {
+    fn undo(&mut self) -> bool {
         if self.is_narrow() {
             return self.levels[self.depth - 1].untried != 0;
         }
@@ -279,10 +279,10 @@ impl<M: Mask> Matrix for Bits<M> {
     }
 
     #[inline(always)]
-    fn retreat(&mut self) {
+    fn close_level(&mut self) {
         self.depth -= 1;
         if self.depth == self.narrow_from {
-            self.narrow_from = NOWHERE;
+            self.narrow_from = NEVER;
         }
     }
 
@@ -291,8 +291,8 @@ impl<M: Mask> Matrix for Bits<M> {
     }
 
     #[inline(always)]
-    fn last_options(&self) -> Option<u64> {
-        let Level { active, mut untried, .. } = self.levels[self.depth - 1];
+    fn completing_options(&self) -> Option<u64> {
+        let BitMatrixLevel { active, mut untried, .. } = self.levels[self.depth - 1];
         if !self.is_narrow() {
             return None;
         }
@@ -308,15 +308,15 @@ impl<M: Mask> Matrix for Bits<M> {
     }
 
     #[inline(always)]
-    fn key(&self) -> Option<Key> {
-        let Level { active, untried, .. } = self.levels[self.depth - 1];
+    fn key(&self) -> Option<MemoKey> {
+        let BitMatrixLevel { active, untried, .. } = self.levels[self.depth - 1];
         // Where there is but one option, the node below it has a key as good.
         let branches = !self.is_narrow() || untried & untried.wrapping_sub(1) != 0;
         (self.only_primary && branches).then(|| active.key())
     }
 }
 
-impl<M: Mask> Choices for Bits<M> {
+impl<M: ItemMask> ChosenOptions for BitMatrix<M> {
     fn chosen(&self) -> impl Iterator<Item = OptionId> {
         self.levels[..self.depth].iter().enumerate().map(|(depth, level)| {
             let number = if depth >= self.narrow_from {

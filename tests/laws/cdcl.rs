@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
-use quadrille::exact_cover::{Item, Learner, Problem, SLICE_STEPS, Step};
+use quadrille::exact_cover::{CdclSearch, Item, Problem, SLICE_STEPS, Step};
 
 use crate::exact_cover::problem;
 use crate::strategies::{Stage, cases, stages, statement};
@@ -21,11 +21,11 @@ struct Course {
     steps: u64,
 }
 
-fn chosen(learner: &Learner) -> BTreeSet<usize> {
+fn chosen(learner: &CdclSearch) -> BTreeSet<usize> {
     learner.solution().map(|option| option.0 as usize).collect()
 }
 
-fn search_all(learner: &mut Learner) -> Course {
+fn search_all(learner: &mut CdclSearch) -> Course {
     let mut solutions = Vec::new();
     loop {
         match learner.advance(u64::MAX, &RUN) {
@@ -39,7 +39,7 @@ fn search_all(learner: &mut Learner) -> Course {
 
 /// Goes through the stages until nothing is left, and holds each call to its budget.
 fn search_in_stages(problem: &Problem, stages: &[Stage]) -> Result<Course, TestCaseError> {
-    let mut learner = Learner::new(problem);
+    let mut learner = CdclSearch::new(problem);
     let mut solutions = Vec::new();
     let stop = AtomicBool::new(false);
     for stage in stages.iter().cycle() {
@@ -67,7 +67,7 @@ proptest! {
 
     #[test]
     fn learning_finds_the_solutions_that_brute_force_finds_each_once(statement in statement(12)) {
-        let course = search_all(&mut Learner::new(&problem(&statement)));
+        let course = search_all(&mut CdclSearch::new(&problem(&statement)));
         let set: BTreeSet<_> = course.solutions.iter().cloned().collect();
         prop_assert_eq!(set.len(), course.solutions.len(), "a solution came twice");
         prop_assert_eq!(set, statement.solutions());
@@ -79,22 +79,22 @@ proptest! {
         stages in stages(),
     ) {
         let problem = problem(&statement);
-        let whole = search_all(&mut Learner::new(&problem));
+        let whole = search_all(&mut CdclSearch::new(&problem));
         prop_assert_eq!(search_in_stages(&problem, &stages)?, whole);
     }
 
     #[test]
     fn a_learner_built_again_does_what_a_new_one_does(first in statement(18), second in statement(18)) {
-        let mut learner = Learner::new(&problem(&first));
+        let mut learner = CdclSearch::new(&problem(&first));
         search_all(&mut learner);
         let second = problem(&second);
         learner.rebuild(&second);
-        prop_assert_eq!(search_all(&mut learner), search_all(&mut Learner::new(&second)));
+        prop_assert_eq!(search_all(&mut learner), search_all(&mut CdclSearch::new(&second)));
     }
 
     #[test]
     fn an_exhausted_learner_stays_where_it_is(statement in statement(18)) {
-        let mut learner = Learner::new(&problem(&statement));
+        let mut learner = CdclSearch::new(&problem(&statement));
         let course = search_all(&mut learner);
         prop_assert_eq!(learner.advance(u64::MAX, &RUN), Step::Exhausted);
         prop_assert_eq!(learner.nodes(), course.nodes);
@@ -105,7 +105,7 @@ proptest! {
 fn a_problem_without_primary_items_has_one_solution_for_a_learner_too() {
     for secondary in [0, 3] {
         let problem = Problem::new(0, secondary).expect("few items");
-        let course = search_all(&mut Learner::new(&problem));
+        let course = search_all(&mut CdclSearch::new(&problem));
         assert_eq!((course.solutions, course.nodes), (vec![BTreeSet::new()], 1));
     }
 }
@@ -114,7 +114,7 @@ fn a_problem_without_primary_items_has_one_solution_for_a_learner_too() {
 fn a_primary_item_without_options_ends_a_learner_at_the_root() {
     let mut problem = Problem::new(2, 0).expect("few items");
     problem.add_option(&[Item(0).into()]).expect("a sound option");
-    let course = search_all(&mut Learner::new(&problem));
+    let course = search_all(&mut CdclSearch::new(&problem));
     assert_eq!((course.solutions, course.nodes), (vec![], 1));
 }
 
@@ -133,11 +133,11 @@ fn pigeons(pigeons: usize, holes: usize) -> Problem {
 fn a_learner_pauses_after_a_slice_of_steps_though_its_budget_is_endless() {
     let problem = pigeons(9, 8);
     let whole = {
-        let mut by_nodes = Learner::new(&problem);
+        let mut by_nodes = CdclSearch::new(&problem);
         while by_nodes.advance(1, &RUN) != Step::Exhausted {}
         (by_nodes.nodes(), by_nodes.updates(), by_nodes.steps())
     };
-    let mut learner = Learner::new(&problem);
+    let mut learner = CdclSearch::new(&problem);
     let mut pauses = 0;
     loop {
         let before = learner.steps();
@@ -161,9 +161,9 @@ fn a_learner_pauses_after_a_slice_of_steps_though_its_budget_is_endless() {
 #[expect(clippy::disallowed_methods, reason = "the search is to be moved to other threads")]
 fn a_paused_learner_goes_on_in_other_threads() {
     let problem = pigeons(6, 6);
-    let whole = search_all(&mut Learner::new(&problem));
+    let whole = search_all(&mut CdclSearch::new(&problem));
     assert_eq!(whole.solutions.len(), 720);
-    let mut learner = Learner::new(&problem);
+    let mut learner = CdclSearch::new(&problem);
     let mut solutions = Vec::new();
     loop {
         let (step, back) = std::thread::spawn(move || (learner.advance(100, &RUN), learner))

@@ -1,4 +1,4 @@
-//! What cannot be seen from outside: bounds so tight that small problems restart, forget and turn systematic.
+//! What cannot be seen from outside: parameters so tight that small problems restart, forget and turn systematic.
 
 #![cfg(test)]
 
@@ -8,8 +8,9 @@ use std::sync::atomic::AtomicBool;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::learner::Learner;
-use super::schedule::Bounds;
+use super::schedule::Parameters;
+use super::search::CdclSearch;
+use crate::exact_cover::dlx::Links;
 use crate::exact_cover::problem::{Colour, Entry, Item, Problem};
 use crate::exact_cover::search::{Search, Step};
 
@@ -19,7 +20,7 @@ type Solutions = Vec<BTreeSet<u32>>;
 
 /// Solutions of Algorithm C, which is held against brute force elsewhere.
 fn solutions_without_learning(problem: &Problem) -> BTreeSet<BTreeSet<u32>> {
-    let mut search = Search::new(problem);
+    let mut search = Search::new(Links::new(problem));
     let mut solutions = BTreeSet::new();
     loop {
         match search.advance(u64::MAX, &RUN) {
@@ -32,15 +33,15 @@ fn solutions_without_learning(problem: &Problem) -> BTreeSet<BTreeSet<u32>> {
     }
 }
 
-fn search_all(learner: &mut Learner, mut at_pause: impl FnMut(&Learner)) -> Solutions {
+fn search_all(search: &mut CdclSearch, mut at_pause: impl FnMut(&CdclSearch)) -> Solutions {
     let mut solutions = Solutions::new();
     loop {
-        match learner.advance(50, &RUN) {
-            Step::Solution => solutions.push(learner.solution().map(|option| option.0).collect()),
+        match search.advance(50, &RUN) {
+            Step::Solution => solutions.push(search.solution().map(|option| option.0).collect()),
             Step::Paused => {}
             Step::Exhausted => return solutions,
         }
-        at_pause(learner);
+        at_pause(search);
     }
 }
 
@@ -71,15 +72,15 @@ fn colourings(n: usize) -> Problem {
     problem
 }
 
-/// Any bounds, the tightest included.
-fn bounds() -> impl Strategy<Value = Bounds> {
+/// Any parameters, the tightest included.
+fn parameters() -> impl Strategy<Value = Parameters> {
     (1..20_u64, 1..20_u64, 0..3_u64, 1..500_usize, 0..100_usize).prop_map(
-        |(run_conflicts, forget_first, forget_growth, words_max, exclusion_words_max)| Bounds {
-            run_conflicts,
-            forget_first,
-            forget_growth,
-            words_max,
-            exclusion_words_max,
+        |(restart_interval, reduce_first, reduce_growth, clause_words_max, blocking_words_max)| Parameters {
+            restart_interval,
+            reduce_first,
+            reduce_growth,
+            clause_words_max,
+            blocking_words_max,
         },
     )
 }
@@ -106,18 +107,18 @@ proptest! {
     #[test]
     fn restarts_forgetting_and_turning_systematic_lose_no_solution_and_repeat_none(
         problem in problem(),
-        bounds in bounds(),
+        parameters in parameters(),
     ) {
-        let found = search_all(&mut Learner::with_bounds(&problem, bounds), |_| ());
+        let found = search_all(&mut CdclSearch::with_parameters(&problem, parameters), |_| ());
         let set: BTreeSet<_> = found.iter().cloned().collect();
         prop_assert_eq!(set.len(), found.len(), "a solution came twice");
         prop_assert_eq!(set, solutions_without_learning(&problem));
     }
 
     #[test]
-    fn any_bounds_count_langford_pairs_and_colourings(bounds in bounds()) {
+    fn any_bounds_count_langford_pairs_and_colourings(parameters in parameters()) {
         for (problem, count) in [(langford(6), 0), (langford(7), 52), (langford(8), 300), (colourings(5), 860)] {
-            let found = search_all(&mut Learner::with_bounds(&problem, bounds), |_| ());
+            let found = search_all(&mut CdclSearch::with_parameters(&problem, parameters), |_| ());
             prop_assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), found.len());
             prop_assert_eq!(found.len(), count);
         }
@@ -126,27 +127,32 @@ proptest! {
 
 #[test]
 fn however_long_it_takes_and_however_many_solutions_there_are_memory_stays_bounded() {
-    let bounds =
-        Bounds { run_conflicts: 50, words_max: 8_192, exclusion_words_max: 256, ..Bounds::default() };
+    let parameters = Parameters {
+        restart_interval: 50,
+        clause_words_max: 8_192,
+        blocking_words_max: 256,
+        ..Parameters::default()
+    };
     let problem = langford(11);
-    let mut learner = Learner::with_bounds(&problem, bounds);
-    let mut words_max = 0;
-    let found = search_all(&mut learner, |learner| words_max = words_max.max(learner.clause_words()));
+    let mut search = CdclSearch::with_parameters(&problem, parameters);
+    let mut clause_words_max = 0;
+    let found =
+        search_all(&mut search, |search| clause_words_max = clause_words_max.max(search.clause_words()));
     assert_eq!(found.len(), 35_584);
-    assert!(learner.forgettings() > 10, "nothing was forgotten, so nothing is shown");
-    // The clauses that must be remembered are exclusions, up to their own bound, and the reasons of what is true.
+    assert!(search.reductions() > 10, "nothing was forgotten, so nothing is shown");
+    // The clauses that must be remembered are exclusions, up to their own bound, and the graph of what is true.
     let limit = 8_192 + 2_048;
-    assert!(words_max <= limit, "clauses took {words_max} words, more than {limit}");
-    assert!(learner.restarts() > 0 && learner.is_systematic());
+    assert!(clause_words_max <= limit, "clauses took {clause_words_max} words, more than {limit}");
+    assert!(search.restarts() > 0 && search.is_systematic());
 }
 
 #[test]
 fn a_learner_built_again_is_as_good_as_new() {
     let problems = [langford(8), colourings(3), langford(5), langford(8)];
-    let mut again = Learner::default();
+    let mut again = CdclSearch::default();
     for problem in &problems {
         again.rebuild(problem);
-        let mut new = Learner::new(problem);
+        let mut new = CdclSearch::new(problem);
         assert_eq!(search_all(&mut again, |_| ()), search_all(&mut new, |_| ()));
         assert_eq!(
             (again.nodes(), again.updates(), again.steps()),

@@ -9,27 +9,27 @@ const ACTIVITY_MAX: f64 = 1e100;
 /// Activities are halved, in effect, every 70 conflicts or so.
 const GROWTH: f64 = 1.0 / 0.99;
 
-/// The place of a variable that is not in the heap.
+/// The position of a variable that is not in the heap.
 const ABSENT: u32 = u32::MAX;
 
 /// A heap of variables, the most active on top.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Order {
+pub(super) struct Vsids {
     heap: Vec<u32>,
     /// Where each variable is in the heap, or [`ABSENT`].
-    places: Vec<u32>,
+    positions: Vec<u32>,
     activities: Vec<f64>,
     step: f64,
 }
 
-impl Order {
+impl Vsids {
     /// Forgets everything, and takes in as many variables as there are activities to begin with.
     pub(super) fn rebuild(&mut self, activities: impl Iterator<Item = f64>) {
         self.activities.clear();
         self.activities.extend(activities);
         self.step = 1.0;
-        self.places.clear();
-        self.places.resize(self.activities.len(), ABSENT);
+        self.positions.clear();
+        self.positions.resize(self.activities.len(), ABSENT);
         self.heap.clear();
         for variable in 0..self.activities.len() as u32 {
             self.insert(variable);
@@ -52,9 +52,9 @@ impl Order {
             }
             self.step /= ACTIVITY_MAX;
         }
-        let place = self.places[variable as usize];
-        if place != ABSENT {
-            self.rise(place as usize);
+        let position = self.positions[variable as usize];
+        if position != ABSENT {
+            self.sift_up(position as usize);
         }
     }
 
@@ -65,9 +65,9 @@ impl Order {
 
     /// Puts a variable that was taken in before, and is open again, back into the heap.
     pub(super) fn insert(&mut self, variable: u32) {
-        if self.places.get(variable as usize) == Some(&ABSENT) {
+        if self.positions.get(variable as usize) == Some(&ABSENT) {
             self.heap.push(variable);
-            self.rise(self.heap.len() - 1);
+            self.sift_up(self.heap.len() - 1);
         }
     }
 
@@ -80,36 +80,36 @@ impl Order {
     pub(super) fn pop(&mut self) -> Option<u32> {
         let top = *self.heap.first()?;
         let last = self.heap.pop()?;
-        self.places[top as usize] = ABSENT;
+        self.positions[top as usize] = ABSENT;
         if let Some(first) = self.heap.first_mut() {
             *first = last;
-            self.sink(0);
+            self.sift_down(0);
         }
         Some(top)
     }
 
-    fn rise(&mut self, mut place: usize) {
-        let variable = self.heap[place];
+    fn sift_up(&mut self, mut position: usize) {
+        let variable = self.heap[position];
         let activity = self.activities[variable as usize];
-        while place > 0 {
-            let parent = (place - 1) / 2;
+        while position > 0 {
+            let parent = (position - 1) / 2;
             let above = self.heap[parent];
             if self.activities[above as usize] >= activity {
                 break;
             }
-            self.heap[place] = above;
-            self.places[above as usize] = place as u32;
-            place = parent;
+            self.heap[position] = above;
+            self.positions[above as usize] = position as u32;
+            position = parent;
         }
-        self.heap[place] = variable;
-        self.places[variable as usize] = place as u32;
+        self.heap[position] = variable;
+        self.positions[variable as usize] = position as u32;
     }
 
-    fn sink(&mut self, mut place: usize) {
-        let variable = self.heap[place];
+    fn sift_down(&mut self, mut position: usize) {
+        let variable = self.heap[position];
         let activity = self.activities[variable as usize];
         loop {
-            let mut child = 2 * place + 1;
+            let mut child = 2 * position + 1;
             if child >= self.heap.len() {
                 break;
             }
@@ -120,15 +120,15 @@ impl Order {
                 break;
             }
             let below = self.heap[child];
-            self.heap[place] = below;
-            self.places[below as usize] = place as u32;
-            place = child;
+            self.heap[position] = below;
+            self.positions[below as usize] = position as u32;
+            position = child;
         }
-        self.heap[place] = variable;
-        self.places[variable as usize] = place as u32;
+        self.heap[position] = variable;
+        self.positions[variable as usize] = position as u32;
     }
 
-    fn activity_at(&self, place: usize) -> f64 {
-        self.activities[self.heap[place] as usize]
+    fn activity_at(&self, position: usize) -> f64 {
+        self.activities[self.heap[position] as usize]
     }
 }

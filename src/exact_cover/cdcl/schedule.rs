@@ -1,28 +1,28 @@
 //! When to begin again, when to forget, and how much may be remembered.
 
-/// The bounds of a search that learns. They are measured choices, and none of them matters to what is found.
+/// The parameters of a search that learns. They are measured choices, and none of them matters to what is found.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
+pub(super) struct Parameters {
     /// Conflicts in the first run; later ones are a multiple of it.
-    pub(super) run_conflicts: u64,
+    pub(super) restart_interval: u64,
     /// Conflicts before clauses are forgotten for the first time.
-    pub(super) forget_first: u64,
+    pub(super) reduce_first: u64,
     /// By how many conflicts the time to the next forgetting grows each time.
-    pub(super) forget_growth: u64,
+    pub(super) reduce_growth: u64,
     /// Words of 32 bits that the clauses may take, beside those that must be remembered.
-    pub(super) words_max: usize,
-    /// Words of 32 bits for clauses that exclude solutions, before the search goes on systematically.
-    pub(super) exclusion_words_max: usize,
+    pub(super) clause_words_max: usize,
+    /// Words of 32 bits for clauses that block_solution solutions, before the search goes on systematically.
+    pub(super) blocking_words_max: usize,
 }
 
-impl Default for Bounds {
+impl Default for Parameters {
     fn default() -> Self {
         Self {
-            run_conflicts: 1_000,
-            forget_first: 2_000,
-            forget_growth: 300,
-            words_max: 1 << 19,
-            exclusion_words_max: 1 << 13,
+            restart_interval: 1_000,
+            reduce_first: 2_000,
+            reduce_growth: 300,
+            clause_words_max: 1 << 19,
+            blocking_words_max: 1 << 13,
         }
     }
 }
@@ -30,62 +30,62 @@ impl Default for Bounds {
 /// What is due at which conflict.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Schedule {
-    bounds: Bounds,
+    parameters: Parameters,
     runs: u64,
     restart_at: u64,
-    forgettings: u64,
-    forget_at: u64,
-    forget_words: usize,
+    reductions: u64,
+    reduce_at: u64,
+    reduce_words: usize,
 }
 
 impl Schedule {
-    pub(super) fn new(bounds: Bounds) -> Self {
+    pub(super) fn new(parameters: Parameters) -> Self {
         Self {
-            bounds,
+            parameters,
             runs: 1,
-            restart_at: bounds.run_conflicts,
-            forgettings: 0,
-            forget_at: bounds.forget_first,
-            forget_words: bounds.words_max,
+            restart_at: parameters.restart_interval,
+            reductions: 0,
+            reduce_at: parameters.reduce_first,
+            reduce_words: parameters.clause_words_max,
         }
     }
 
-    pub(super) fn bounds(&self) -> Bounds {
-        self.bounds
+    pub(super) fn parameters(&self) -> Parameters {
+        self.parameters
     }
 
     /// Whether to begin again at the root after so many conflicts. Runs last longer and longer, so that one of them is
     /// long enough to come to an end.
-    pub(super) fn restarts(&mut self, conflicts: u64) -> bool {
+    pub(super) fn restart_is_due(&mut self, conflicts: u64) -> bool {
         let is_due = conflicts >= self.restart_at;
         if is_due {
             self.runs += 1;
-            self.restart_at = conflicts + self.bounds.run_conflicts * luby(self.runs);
+            self.restart_at = conflicts + self.parameters.restart_interval * luby(self.runs);
         }
         is_due
     }
 
     /// Whether it is time to forget, after so many conflicts and with clauses of so many words.
-    pub(super) fn forgets(&mut self, conflicts: u64, words: usize) -> bool {
-        let is_due = conflicts >= self.forget_at || words >= self.forget_words;
+    pub(super) fn reduce_is_due(&mut self, conflicts: u64, words: usize) -> bool {
+        let is_due = conflicts >= self.reduce_at || words >= self.reduce_words;
         if is_due {
-            self.forgettings += 1;
-            self.forget_at =
-                conflicts + self.bounds.forget_first + self.bounds.forget_growth * self.forgettings;
+            self.reductions += 1;
+            self.reduce_at =
+                conflicts + self.parameters.reduce_first + self.parameters.reduce_growth * self.reductions;
         }
         is_due
     }
 
     /// How often it was time to forget.
     #[cfg(test)]
-    pub(super) fn forgettings(&self) -> u64 {
-        self.forgettings
+    pub(super) fn reductions(&self) -> u64 {
+        self.reductions
     }
 
     /// So many words remain after forgetting. The next ones are forgotten when half of the bound has been learnt anew,
     /// so that the bound is exceeded only by what must be remembered.
-    pub(super) fn remembers(&mut self, words: usize) {
-        self.forget_words = words + self.bounds.words_max / 2;
+    pub(super) fn reduced_to(&mut self, words: usize) {
+        self.reduce_words = words + self.parameters.clause_words_max / 2;
     }
 }
 

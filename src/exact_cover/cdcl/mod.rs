@@ -5,21 +5,26 @@
 //! the items say is never written out as clauses: an item with one option left takes it, and an option chosen
 //! removes its rivals, by walking lists. Only what is learnt from dead ends is kept as clauses.
 //!
-//! Read in this order: [`literal`] has the words, [`cover`] the problem, [`clauses`] what was learnt, [`trail`] what
-//! is true at the moment and what follows from it, [`analysis`] and [`shortening`] how a dead end becomes a clause,
-//! [`order`] which options come first, [`schedule`] when to restart and when to forget; [`learner`] is the search, and
-//! [`moves`] what it does at each step.
+//! | module | content |
+//! |---|---|
+//! | [`literal`] | literals, reasons, conflicts |
+//! | [`instance`] | the problem as items over literals |
+//! | [`clauses`] | clause database and watch lists |
+//! | [`trail`] | assignment and unit propagation |
+//! | [`analysis`], [`minimize`] | from a conflict to a learnt clause |
+//! | [`vsids`] | branching heuristic |
+//! | [`schedule`] | restarts and database reduction |
+//! | [`search`] | the search |
 
 mod analysis;
 mod clauses;
-mod cover;
-mod learner;
+mod instance;
 mod literal;
-mod moves;
-mod order;
+mod minimize;
 mod schedule;
-mod shortening;
+mod search;
 mod tests;
 mod trail;
+mod vsids;
 
-pub use learner::Learner;
+pub use search::CdclSearch;

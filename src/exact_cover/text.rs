@@ -14,10 +14,10 @@ use super::problem::{Colour, Entry, Item, OptionId, Problem, ProblemError};
 
 /// A problem with the names that its text gave to items and colours.
 ///
-/// `Display` writes the text form; [`Document::parse`] reads it back, unless there is no primary item: the format
+/// `Display` writes the text form; [`NamedProblem::parse`] reads it back, unless there is no primary item: the format
 /// has no way to say so.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Document {
+pub struct NamedProblem {
     /// The problem itself.
     pub problem: Problem,
     /// The items' names, by number.
@@ -31,16 +31,16 @@ pub struct Document {
 /// Why a text is not an exact cover problem, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {fault}")]
-pub struct NotationError {
+pub struct TextError {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong there.
-    pub fault: NotationFault,
+    pub fault: TextFault,
 }
 
 /// What can be wrong with a line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NotationFault {
+pub enum TextFault {
     /// The text holds no line that names items.
     #[error("no line names the items")]
     NoItems,
@@ -61,21 +61,21 @@ pub enum NotationFault {
     Problem(#[from] ProblemError),
 }
 
-impl Document {
+impl NamedProblem {
     /// Reads a problem from its text.
     ///
     /// # Errors
     /// The first fault, with its line.
-    pub fn parse(text: &str) -> Result<Self, NotationError> {
+    pub fn parse(text: &str) -> Result<Self, TextError> {
         let mut lines = (1..).zip(text.lines()).filter(|(_, line)| {
             let line = line.trim_start();
             !line.is_empty() && !line.starts_with('|')
         });
-        let no_items = NotationError { line: 1, fault: NotationFault::NoItems };
+        let no_items = TextError { line: 1, fault: TextFault::NoItems };
         let (first, heading) = lines.next().ok_or(no_items)?;
-        let mut reader = Reader::new(heading).map_err(|fault| NotationError { line: first, fault })?;
+        let mut reader = Reader::new(heading).map_err(|fault| TextError { line: first, fault })?;
         for (line, option) in lines {
-            reader.read_option(line, option).map_err(|fault| NotationError { line, fault })?;
+            reader.read_option(line, option).map_err(|fault| TextError { line, fault })?;
         }
         Ok(reader.document)
     }
@@ -103,7 +103,7 @@ impl Document {
     }
 }
 
-impl fmt::Display for Document {
+impl fmt::Display for NamedProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (primary, secondary) = self.items.split_at(self.problem.primary_count());
         f.write_str(&primary.join(" "))?;
@@ -120,33 +120,33 @@ impl fmt::Display for Document {
 
 /// A document in the making, with its names the other way round.
 struct Reader {
-    document: Document,
+    document: NamedProblem,
     item_numbers: HashMap<String, Item>,
     colour_numbers: HashMap<String, Colour>,
     entries: Vec<Entry>,
 }
 
 impl Reader {
-    fn new(heading: &str) -> Result<Self, NotationFault> {
+    fn new(heading: &str) -> Result<Self, TextFault> {
         let mut items = Vec::new();
         let mut primary = None;
         let mut item_numbers = HashMap::new();
         for word in heading.split_whitespace() {
             if word == "|" {
                 if primary.replace(items.len()).is_some() {
-                    return Err(NotationFault::SecondBar);
+                    return Err(TextFault::SecondBar);
                 }
                 continue;
             }
             let name = checked_name(word)?;
             if item_numbers.insert(name.to_owned(), Item(items.len() as u32)).is_some() {
-                return Err(NotationFault::DuplicateItem(name.to_owned()));
+                return Err(TextFault::DuplicateItem(name.to_owned()));
             }
             items.push(name.to_owned());
         }
         let primary = primary.unwrap_or(items.len());
         Ok(Self {
-            document: Document {
+            document: NamedProblem {
                 problem: Problem::new(primary, items.len() - primary)?,
                 items,
                 colours: Vec::new(),
@@ -158,15 +158,14 @@ impl Reader {
         })
     }
 
-    fn read_option(&mut self, line: usize, option: &str) -> Result<(), NotationFault> {
+    fn read_option(&mut self, line: usize, option: &str) -> Result<(), TextFault> {
         self.entries.clear();
         for word in option.split_whitespace() {
             let (name, colour) = match word.split_once(':') {
                 Some((name, colour)) => (name, Some(self.colour(checked_name(colour)?)?)),
                 None => (word, None),
             };
-            let item =
-                *self.item_numbers.get(name).ok_or_else(|| NotationFault::UnknownItem(name.to_owned()))?;
+            let item = *self.item_numbers.get(name).ok_or_else(|| TextFault::UnknownItem(name.to_owned()))?;
             self.entries.push(Entry { item, colour });
         }
         self.document.problem.add_option(&self.entries)?;
@@ -174,7 +173,7 @@ impl Reader {
         Ok(())
     }
 
-    fn colour(&mut self, name: &str) -> Result<Colour, NotationFault> {
+    fn colour(&mut self, name: &str) -> Result<Colour, TextFault> {
         if let Some(&colour) = self.colour_numbers.get(name) {
             return Ok(colour);
         }
@@ -186,9 +185,9 @@ impl Reader {
     }
 }
 
-fn checked_name(word: &str) -> Result<&str, NotationFault> {
+fn checked_name(word: &str) -> Result<&str, TextFault> {
     if word.is_empty() || word.contains([':', '|']) {
-        return Err(NotationFault::BadName(word.to_owned()));
+        return Err(TextFault::BadName(word.to_owned()));
     }
     Ok(word)
 }
@@ -197,34 +196,34 @@ fn checked_name(word: &str) -> Result<&str, NotationFault> {
 mod tests {
     use super::*;
 
-    fn fault(text: &str) -> (usize, NotationFault) {
-        let error = Document::parse(text).expect_err("the text is faulty");
+    fn fault(text: &str) -> (usize, TextFault) {
+        let error = NamedProblem::parse(text).expect_err("the text is faulty");
         (error.line, error.fault)
     }
 
     #[test]
     fn a_text_comes_back_as_it_was_written() {
         let text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
-        let document = Document::parse(text).expect("the toy problem is sound");
+        let document = NamedProblem::parse(text).expect("the toy problem is sound");
         assert_eq!(document.to_string(), text);
         assert_eq!(document.option_text(OptionId(1)), "p r x:A y");
     }
 
     #[test]
     fn comments_and_blank_lines_do_not_count_as_options_but_as_lines() {
-        let document = Document::parse("| a comment\n\n  a b\n| another\n a\n\tb\r\n").expect("sound");
+        let document = NamedProblem::parse("| a comment\n\n  a b\n| another\n a\n\tb\r\n").expect("sound");
         assert_eq!(document.items, ["a", "b"]);
         assert_eq!(document.option_lines, [5, 6]);
     }
 
     #[test]
     fn faults_name_their_line() {
-        assert_eq!(fault("\n| only a comment\n"), (1, NotationFault::NoItems));
-        assert_eq!(fault("a | b | c\n"), (1, NotationFault::SecondBar));
-        assert_eq!(fault("a b:c\n"), (1, NotationFault::BadName("b:c".into())));
-        assert_eq!(fault("a a\n"), (1, NotationFault::DuplicateItem("a".into())));
-        assert_eq!(fault("a\n\nb\n"), (3, NotationFault::UnknownItem("b".into())));
-        assert_eq!(fault("a | x\na x:\n"), (2, NotationFault::BadName(String::new())));
-        assert_eq!(fault("a | x\nx\n"), (2, NotationFault::Problem(ProblemError::NoPrimaryItem)));
+        assert_eq!(fault("\n| only a comment\n"), (1, TextFault::NoItems));
+        assert_eq!(fault("a | b | c\n"), (1, TextFault::SecondBar));
+        assert_eq!(fault("a b:c\n"), (1, TextFault::BadName("b:c".into())));
+        assert_eq!(fault("a a\n"), (1, TextFault::DuplicateItem("a".into())));
+        assert_eq!(fault("a\n\nb\n"), (3, TextFault::UnknownItem("b".into())));
+        assert_eq!(fault("a | x\na x:\n"), (2, TextFault::BadName(String::new())));
+        assert_eq!(fault("a | x\nx\n"), (2, TextFault::Problem(ProblemError::NoPrimaryItem)));
     }
 }

@@ -7,8 +7,8 @@
 //! The verbs that take options out of the lists and put them back are in a file of their own. There is no policy here:
 //! which item is chosen, and when, is [`Links`](super::Links)'.
 
-use super::matrix::Key;
-use super::problem::{Colour, OptionId, Problem};
+use crate::exact_cover::problem::{Colour, OptionId, Problem};
+use crate::exact_cover::search_space::MemoKey;
 
 /// The index of a node in the arena. An item's header has the item's number.
 pub(super) type NodeId = u32;
@@ -24,7 +24,7 @@ pub(super) const PURIFIED: u32 = u32::MAX;
 
 /// Added to the size of an item that is covered, and of every secondary item: it is then never the smallest, nor
 /// empty. Sizes proper are below this, for a problem has fewer entries.
-pub(super) const ASIDE: u32 = 1 << 30;
+pub(super) const INACTIVE: u32 = 1 << 30;
 
 /// A node of an option, a header (where `item` is the header's own index) or a spacer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,11 +38,11 @@ pub(super) struct Node {
 /// The lists of a problem. There is none of the active items: their sizes stand side by side.
 ///
 /// A verb followed by its inverse leaves the lists exactly as they were, in the opposite order of the verbs. Only the
-/// units and the count of updates go on.
+/// unit_items and the count of updates go on.
 #[derive(Clone, Debug)]
 pub(super) struct Arena {
     pub(super) nodes: Vec<Node>,
-    /// How many options each item has left, [`ASIDE`] added where that is said.
+    /// How many options each item has left, [`INACTIVE`] added where that is said.
     pub(super) sizes: Vec<u32>,
     pub(super) primary: usize,
     /// How many primary items are not covered, and which: as bits.
@@ -50,9 +50,9 @@ pub(super) struct Arena {
     pub(super) uncovered: Vec<u64>,
     pub(super) has_secondary: bool,
     /// The fewest primary items that an option has.
-    pub(super) shortest: usize,
+    pub(super) option_size_min: usize,
     /// The primary items that came down to one option, in that order; some of them may have been covered since.
-    pub(super) units: Vec<NodeId>,
+    pub(super) unit_items: Vec<NodeId>,
     pub(super) updates: u64,
 }
 
@@ -78,8 +78,8 @@ impl Arena {
             active: 0,
             uncovered: Vec::new(),
             has_secondary: false,
-            shortest: 0,
-            units: Vec::new(),
+            option_size_min: 0,
+            unit_items: Vec::new(),
             updates: 0,
         }
     }
@@ -89,29 +89,29 @@ impl Arena {
         let (items, primary) = (problem.item_count(), problem.primary_count());
         (self.primary, self.active, self.updates) = (primary, primary, 0);
         self.nodes.clear();
-        let room = problem.room();
-        self.nodes.reserve(room.items + room.entries + room.options + 1);
+        let capacity = problem.capacity();
+        self.nodes.reserve(capacity.items + capacity.entries + capacity.options + 1);
         let header = |item| Node { item, up: item, down: item, colour: UNCOLOURED };
         self.nodes.extend((0..items as u32).map(header));
         self.sizes.clear();
-        self.sizes.reserve(room.items);
+        self.sizes.reserve(capacity.items);
         self.sizes.resize(primary, 0);
-        self.sizes.resize(items, ASIDE);
+        self.sizes.resize(items, INACTIVE);
         self.uncovered.clear();
-        self.uncovered.reserve(room.items.div_ceil(64));
+        self.uncovered.reserve(capacity.items.div_ceil(64));
         self.uncovered.resize(primary.div_ceil(64), 0);
         (0..primary).for_each(|item| self.uncovered[item / 64] |= 1 << (item % 64));
         self.has_secondary = items > primary;
         self.push_options(problem);
-        self.units.clear();
+        self.unit_items.clear();
         // An item comes down to one option once on the way to a node.
-        self.units.reserve(room.items);
+        self.unit_items.reserve(capacity.items);
         let sizes = &self.sizes[..primary];
-        self.units.extend((0..primary as u32).filter(|&item| sizes[item as usize] == 1));
+        self.unit_items.extend((0..primary as u32).filter(|&item| sizes[item as usize] == 1));
     }
 
     fn push_options(&mut self, problem: &Problem) {
-        self.shortest = usize::MAX;
+        self.option_size_min = usize::MAX;
         let mut first_before = 0;
         for (option, entries) in problem.options().enumerate() {
             let spacer = self.nodes.len() as NodeId;
@@ -122,7 +122,7 @@ impl Arena {
                 self.push_node(entry.item.0, entry.colour.map_or(UNCOLOURED, Colour::code));
             }
             let primary = entries.iter().filter(|entry| (entry.item.0 as usize) < self.primary).count();
-            self.shortest = self.shortest.min(primary);
+            self.option_size_min = self.option_size_min.min(primary);
         }
         self.push_spacer(problem.option_count(), first_before, 0);
     }
@@ -165,7 +165,7 @@ impl Arena {
         OptionId((self.node(node).item & !SPACER) - 1)
     }
 
-    /// The sizes of the primary items, [`ASIDE`] or more where one is covered.
+    /// The sizes of the primary items, [`INACTIVE`] or more where one is covered.
     pub(super) fn primary_sizes(&self) -> &[u32] {
         &self.sizes[..self.primary]
     }
@@ -177,8 +177,8 @@ impl Arena {
 
     /// The items that were left when `item` was branched on, which is all that matters where there are no secondary ones.
     /// `None` if there are, or if items are too many for a key.
-    pub(super) fn key(&self, item: NodeId) -> Option<Key> {
-        let mut key = Key::default();
+    pub(super) fn key(&self, item: NodeId) -> Option<MemoKey> {
+        let mut key = MemoKey::default();
         if self.has_secondary {
             return None;
         }
@@ -188,8 +188,8 @@ impl Arena {
     }
 
     /// The fewest primary items that an option has; a great number where there is no option.
-    pub(super) fn shortest(&self) -> usize {
-        self.shortest
+    pub(super) fn option_size_min(&self) -> usize {
+        self.option_size_min
     }
 
     /// Nodes that left their lists so far.
@@ -206,7 +206,7 @@ impl Arena {
         for item in 0..self.sizes.len() as NodeId {
             let is_primary = (item as usize) < self.primary;
             let size = self.sizes[item as usize];
-            if is_primary && size >= ASIDE {
+            if is_primary && size >= INACTIVE {
                 continue;
             }
             active += usize::from(is_primary);

@@ -9,11 +9,11 @@ use super::literal::Literal;
 use crate::exact_cover::problem::{Colour, Problem};
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Cover {
+pub(super) struct Instance {
     options: usize,
     variables: usize,
     /// Items up to this need a true literal.
-    exact: usize,
+    exactly_one: usize,
     /// The literals of all items, item by item.
     members: Vec<Literal>,
     /// Where each item's members begin and end.
@@ -26,12 +26,12 @@ pub(super) struct Cover {
     entries: Vec<(u32, u32, u32)>,
 }
 
-impl Cover {
+impl Instance {
     /// Takes over another problem, in the memory there is.
     pub(super) fn rebuild(&mut self, problem: &Problem) {
         self.options = problem.option_count();
         self.variables = self.options;
-        self.exact = problem.primary_count();
+        self.exactly_one = problem.primary_count();
         self.push_primary(problem);
         self.push_secondary(problem);
         self.index_uses();
@@ -69,7 +69,7 @@ impl Cover {
         let mut entries = std::mem::take(&mut self.entries);
         entries.clear();
         for (option, of_option) in (0_u32..).zip(problem.options()) {
-            let secondary = of_option.iter().filter(|entry| entry.item.0 as usize >= self.exact);
+            let secondary = of_option.iter().filter(|entry| entry.item.0 as usize >= self.exactly_one);
             entries
                 .extend(secondary.map(|entry| (entry.item.0, entry.colour.map_or(0, Colour::code), option)));
         }
@@ -137,8 +137,8 @@ impl Cover {
     }
 
     /// The items before this one need a true literal.
-    pub(super) fn exact_count(&self) -> usize {
-        self.exact
+    pub(super) fn exactly_one_count(&self) -> usize {
+        self.exactly_one
     }
 
     pub(super) fn members(&self, item: u32) -> &[Literal] {
@@ -154,7 +154,7 @@ impl Cover {
     }
 
     /// Takes a literal that is false for good out of its items.
-    pub(super) fn drop_literal(&mut self, literal: Literal) {
+    pub(super) fn remove_false(&mut self, literal: Literal) {
         let start = self.use_starts[literal.index()] as usize;
         let end = self.use_starts[literal.index() + 1] as usize;
         for &item in &self.uses[start..end] {

@@ -2,7 +2,7 @@
 //!
 //! A verb that takes a primary item's last option away stops there, and takes back what it has done: the branch is dead.
 
-use super::arena::{ASIDE, Arena, Node, NodeId, PURIFIED, SPACER, UNCOLOURED};
+use super::arena::{Arena, INACTIVE, Node, NodeId, PURIFIED, SPACER, UNCOLOURED};
 
 impl Arena {
     /// Takes a node's option out of all lists but the node's own. Tells how many items have none left by
@@ -10,7 +10,7 @@ impl Arena {
     #[inline(always)]
     fn hide(&mut self, node: NodeId) -> u32 {
         let (nodes, sizes) = (self.nodes.as_mut_slice(), self.sizes.as_mut_slice());
-        let (mut starved, mut removed) = (0, 0);
+        let (mut emptied, mut removed) = (0, 0);
         let mut other = node + 1;
         while other != node {
             let Node { item, up, down, colour } = nodes[other as usize];
@@ -24,8 +24,8 @@ impl Arena {
                 let size = &mut sizes[item as usize];
                 *size -= 1;
                 match *size {
-                    0 => starved += 1,
-                    1 => self.units.push(item),
+                    0 => emptied += 1,
+                    1 => self.unit_items.push(item),
                     _ => {}
                 }
                 removed += 1;
@@ -33,7 +33,7 @@ impl Arena {
             other += 1;
         }
         self.updates += removed;
-        starved
+        emptied
     }
 
     /// Undoes [`hide`](Self::hide).
@@ -56,42 +56,42 @@ impl Arena {
         }
     }
 
-    /// Covers the item that a level branches on, and tells how many items have no option left by that: whichever option
+    /// Covers the item that a level branch_count on, and tells how many items have no option left by that: whichever option
     /// is chosen must cover them.
     pub(super) fn branch(&mut self, item: NodeId) -> u32 {
-        self.set_item_aside(item as usize);
-        let mut starved = 0;
+        self.deactivate_item(item as usize);
+        let mut emptied = 0;
         let mut node = self.below(item);
         while node != item {
-            starved += self.hide(node);
+            emptied += self.hide(node);
             node = self.below(node);
         }
-        starved
+        emptied
     }
 
     /// Undoes [`branch`](Self::branch).
     pub(super) fn unbranch(&mut self, item: NodeId) {
         self.uncover(item, self.node(item).up);
-        self.set_item_back(item as usize);
+        self.reactivate_item(item as usize);
     }
 
     /// Takes a primary item out of the choice.
-    fn set_item_aside(&mut self, item: usize) {
-        self.sizes[item] += ASIDE;
+    fn deactivate_item(&mut self, item: usize) {
+        self.sizes[item] += INACTIVE;
         self.active -= 1;
         self.uncovered[item / 64] ^= 1 << (item % 64);
     }
 
-    /// Undoes [`set_item_aside`](Self::set_item_aside).
-    fn set_item_back(&mut self, item: usize) {
-        self.sizes[item] -= ASIDE;
+    /// Undoes [`deactivate_item`](Self::deactivate_item).
+    fn reactivate_item(&mut self, item: usize) {
+        self.sizes[item] -= INACTIVE;
         self.active += 1;
         self.uncovered[item / 64] ^= 1 << (item % 64);
     }
 
     /// How many options an item that is branched on has.
-    pub(super) fn branches(&self, item: NodeId) -> u32 {
-        self.sizes[item as usize] - ASIDE
+    pub(super) fn branch_count(&self, item: NodeId) -> u32 {
+        self.sizes[item as usize] - INACTIVE
     }
 
     /// Takes an item's options out of all other lists. Where that starves an item, it is undone and false.
@@ -181,10 +181,10 @@ impl Arena {
     }
 
     /// Chooses the option of `node`, whose own item is covered: commits all its other items. Where that starves an item,
-    /// or `starved` are without options and not among them, it is undone and false.
-    pub(super) fn choose(&mut self, node: NodeId, starved: u32) -> bool {
-        if self.set_aside(node) < starved {
-            self.set_back(node);
+    /// or `emptied` are without options and not among them, it is undone and false.
+    pub(super) fn choose(&mut self, node: NodeId, emptied: u32) -> bool {
+        if self.deactivate_items(node) < emptied {
+            self.reactivate_items(node);
             return false;
         }
         let mut other = self.after(node);
@@ -209,32 +209,32 @@ impl Arena {
             self.uncommit(last);
             last = self.before(last);
         }
-        self.set_back(node);
+        self.reactivate_items(node);
     }
 
     /// Takes the other primary items of an option out of the choice: they are about to be covered, and may lose all
     /// options. Tells how many have lost them already.
-    fn set_aside(&mut self, node: NodeId) -> u32 {
-        let mut starved = 0;
+    fn deactivate_items(&mut self, node: NodeId) -> u32 {
+        let mut emptied = 0;
         let mut other = self.after(node);
         while other != node {
             let item = self.node(other).item as usize;
             if item < self.primary {
-                starved += u32::from(self.sizes[item] == 0);
-                self.set_item_aside(item);
+                emptied += u32::from(self.sizes[item] == 0);
+                self.deactivate_item(item);
             }
             other = self.after(other);
         }
-        starved
+        emptied
     }
 
-    /// Undoes [`set_aside`](Self::set_aside).
-    fn set_back(&mut self, node: NodeId) {
+    /// Undoes [`deactivate_items`](Self::deactivate_items).
+    fn reactivate_items(&mut self, node: NodeId) {
         let mut other = self.after(node);
         while other != node {
             let item = self.node(other).item as usize;
             if item < self.primary {
-                self.set_item_back(item);
+                self.reactivate_item(item);
             }
             other = self.after(other);
         }
@@ -282,21 +282,21 @@ mod tests {
             for (item, option) in picks {
                 arena.check();
                 let active: Vec<NodeId> =
-                    (0..PRIMARY).filter(|&item| arena.primary_sizes()[item as usize] < ASIDE).collect();
+                    (0..PRIMARY).filter(|&item| arena.primary_sizes()[item as usize] < INACTIVE).collect();
                 if active.is_empty() {
                     break;
                 }
                 let item = active[item % active.len()];
                 let before = arena.clone();
-                let starved = arena.branch(item);
+                let emptied = arena.branch(item);
                 arena.check();
                 let nodes: Vec<NodeId> = std::iter::successors(Some(arena.below(item)), |&node| Some(arena.below(node)))
                     .take_while(|&node| node != item)
                     .collect();
-                prop_assert_eq!(nodes.len() as u32, arena.branches(item));
+                prop_assert_eq!(nodes.len() as u32, arena.branch_count(item));
                 let branched = arena.clone();
                 let node = (!nodes.is_empty()).then(|| nodes[option % nodes.len()]);
-                let chosen = node.filter(|&node| arena.choose(node, starved));
+                let chosen = node.filter(|&node| arena.choose(node, emptied));
                 if chosen.is_none() {
                     // A choice that leads to a dead end leaves nothing behind.
                     prop_assert_eq!(&arena, &branched);

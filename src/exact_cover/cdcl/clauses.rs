@@ -13,13 +13,13 @@ const GLUE: usize = 1;
 const USED: usize = 2;
 
 /// The glue of a clause that excludes a solution: it is never forgotten.
-pub(super) const KEPT: u32 = 0;
+pub(super) const GLUE_BLOCKING: u32 = 0;
 
 /// Clauses up to this glue are forgotten only for want of room.
-const GLUE_GOOD: u32 = 2;
+const GLUE_KEPT: u32 = 2;
 
 /// The glue of a clause that is to be forgotten.
-const FORGOTTEN: u32 = u32::MAX;
+const GLUE_DELETED: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
 struct Watch {
@@ -32,7 +32,7 @@ struct Watch {
 pub(super) struct Clauses {
     words: Vec<u32>,
     /// Where each clause begins: its name.
-    places: Vec<u32>,
+    starts: Vec<u32>,
     /// For each literal, the clauses to look at when it becomes false.
     watches: Vec<Vec<Watch>>,
     /// Scratch: the clauses that may be forgotten, with their glue and the conflicts since their last use.
@@ -44,7 +44,7 @@ impl Clauses {
     /// Forgets everything.
     pub(super) fn rebuild(&mut self, variables: usize) {
         self.words.clear();
-        self.places.clear();
+        self.starts.clear();
         self.watches.iter_mut().for_each(Vec::clear);
         // Longer than need be after a larger problem, whose lists may be of use again.
         self.watches.resize_with(self.watches.len().max(2 * variables), Vec::new);
@@ -74,8 +74,8 @@ impl Clauses {
     }
 
     /// Whether it is worth while to see if a clause's glue has become less.
-    pub(super) fn can_improve(&self, clause: u32) -> bool {
-        self.glue(clause) > GLUE_GOOD
+    pub(super) fn may_improve_glue(&self, clause: u32) -> bool {
+        self.glue(clause) > GLUE_KEPT
     }
 
     pub(super) fn set_glue(&mut self, clause: u32, glue: u32) {
@@ -92,7 +92,7 @@ impl Clauses {
         let clause = self.words.len() as u32;
         self.words.extend([literals.len() as u32, glue, conflict]);
         self.words.extend(literals.iter().map(|literal| literal.code()));
-        self.places.push(clause);
+        self.starts.push(clause);
         self.watch(clause);
         clause
     }
@@ -118,19 +118,21 @@ impl Clauses {
             let watch = watches[at];
             at += 1;
             let (blocker, next) = if trail.is_true(watch.blocker) {
-                (watch.blocker, Next::Stay)
+                (watch.blocker, WatchAction::Stay)
             } else {
-                self.look_at(watch, gone, trail)
+                self.visit_watch(watch, gone, trail)
             };
             let watch = Watch { clause: watch.clause, blocker };
             match next {
-                Next::Move(literal) => {
+                WatchAction::Move(literal) => {
                     self.watches[literal.index()].push(watch);
                     continue;
                 }
-                Next::Stay => {}
-                Next::Force if trail.is_open(blocker) => trail.assign(blocker, Reason::Learnt(watch.clause)),
-                Next::Force => outcome = Err(Conflict::Learnt(watch.clause)),
+                WatchAction::Stay => {}
+                WatchAction::Force if trail.is_unassigned(blocker) => {
+                    trail.assign(blocker, Reason::Clause(watch.clause));
+                }
+                WatchAction::Force => outcome = Err(Conflict::Clause(watch.clause)),
             }
             watches[kept] = watch;
             kept += 1;
@@ -143,7 +145,7 @@ impl Clauses {
 
     /// What becomes of the watch on `gone`, now false; and the other literal watched, which may block it from now
     /// on, or is all that is left.
-    fn look_at(&mut self, watch: Watch, gone: Literal, trail: &Trail) -> (Literal, Next) {
+    fn visit_watch(&mut self, watch: Watch, gone: Literal, trail: &Trail) -> (Literal, WatchAction) {
         self.work += 1;
         let start = watch.clause as usize + HEAD;
         let len = self.words[watch.clause as usize] as usize;
@@ -153,37 +155,39 @@ impl Clauses {
         }
         let first = Literal::from_code(codes[0]);
         if trail.is_true(first) {
-            return (first, Next::Stay);
+            return (first, WatchAction::Stay);
         }
         match codes[2..].iter().position(|&code| !trail.is_false(Literal::from_code(code))) {
             Some(place) => {
                 codes.swap(1, place + 2);
-                (first, Next::Move(Literal::from_code(codes[1])))
+                (first, WatchAction::Move(Literal::from_code(codes[1])))
             }
-            None => (first, Next::Force),
+            None => (first, WatchAction::Force),
         }
     }
 
     /// Forgets clauses: the worse half of those whose glue is not good, and further ones until the others take
-    /// `words_max` words at most. Reasons stay, and what excludes solutions; clauses satisfied at the root go.
-    pub(super) fn forget(&mut self, words_max: usize, trail: &mut Trail) {
+    /// `clause_words_max` words at most. ImplicationGraph stay, and what excludes solutions; clauses satisfied at the root go.
+    pub(super) fn reduce_db(&mut self, clause_words_max: usize, trail: &mut Trail) {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
-        let free =
-            self.places.iter().filter(|&&clause| self.glue(clause) != KEPT && !self.is_reason(clause, trail));
+        let free = self
+            .starts
+            .iter()
+            .filter(|&&clause| self.glue(clause) != GLUE_BLOCKING && !self.is_reason(clause, trail));
         candidates.extend(
             free.map(|&clause| (self.glue(clause), u32::MAX - self.words[clause as usize + USED], clause)),
         );
         candidates.sort_unstable();
-        let good = candidates.partition_point(|candidate| candidate.0 <= GLUE_GOOD);
+        let good = candidates.partition_point(|candidate| candidate.0 <= GLUE_KEPT);
         let mut goal = good + (candidates.len() - good) / 2;
         let mut words: usize = candidates[..goal].iter().map(|candidate| self.len(candidate.2)).sum();
-        while goal > 0 && words > words_max {
+        while goal > 0 && words > clause_words_max {
             goal -= 1;
             words -= self.len(candidates[goal].2);
         }
         for &(_, _, clause) in &candidates[goal..] {
-            self.set_glue(clause, FORGOTTEN);
+            self.set_glue(clause, GLUE_DELETED);
         }
         self.candidates = candidates;
         self.compact(trail);
@@ -197,14 +201,14 @@ impl Clauses {
     /// Whether a literal is true because of this clause; if so it is the first one.
     fn is_reason(&self, clause: u32, trail: &Trail) -> bool {
         let first = Literal::from_code(self.words[clause as usize + HEAD]);
-        trail.is_true(first) && trail.reason_of(first) == Reason::Learnt(clause)
+        trail.is_true(first) && trail.reason_of(first) == Reason::Clause(clause)
     }
 
     fn is_satisfied(&self, clause: u32, trail: &Trail) -> bool {
         self.literals(clause).any(|literal| trail.is_true(literal) && trail.level_of(literal) == 0)
     }
 
-    /// Moves the clauses that stay together, and tells the trail where its reasons are now.
+    /// Moves the clauses that stay together, and tells the trail where its graph are now.
     fn compact(&mut self, trail: &mut Trail) {
         for watches in &mut self.watches {
             // Lists do not keep the room of their best times for good.
@@ -213,30 +217,30 @@ impl Clauses {
         }
         let mut end = 0;
         let mut kept = 0;
-        for at in 0..self.places.len() {
-            let clause = self.places[at];
+        for at in 0..self.starts.len() {
+            let clause = self.starts[at];
             let is_reason = self.is_reason(clause, trail);
-            if self.glue(clause) == FORGOTTEN || self.is_satisfied(clause, trail) && !is_reason {
+            if self.glue(clause) == GLUE_DELETED || self.is_satisfied(clause, trail) && !is_reason {
                 continue;
             }
             let (start, len) = (clause as usize, self.len(clause));
             if is_reason {
                 let first = Literal::from_code(self.words[start + HEAD]);
-                trail.set_reason(first, Reason::Learnt(end as u32));
+                trail.set_reason(first, Reason::Clause(end as u32));
             }
             self.words.copy_within(start..start + len, end);
-            self.places[kept] = end as u32;
+            self.starts[kept] = end as u32;
             self.watch(end as u32);
             kept += 1;
             end += len;
         }
-        self.places.truncate(kept);
+        self.starts.truncate(kept);
         self.words.truncate(end);
     }
 }
 
 /// What becomes of a watch.
-enum Next {
+enum WatchAction {
     Stay,
     /// It goes to this literal, which is not false.
     Move(Literal),

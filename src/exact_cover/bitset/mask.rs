@@ -3,10 +3,10 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-use super::matrix::{KEY_WORDS, Key};
+use crate::exact_cover::search_space::{MEMO_KEY_WORDS, MemoKey};
 
 /// A set of primary items, one bit an item.
-pub trait Mask:
+pub trait ItemMask:
     Copy
     + Debug
     + Default
@@ -23,11 +23,11 @@ pub trait Mask:
     /// The set of one item.
     fn of(item: usize) -> Self;
 
-    /// The first item of a set; [`Mask::ITEMS_MAX`] of the empty one.
+    /// The first item of a set; [`ItemMask::ITEMS_MAX`] of the empty one.
     fn first(self) -> usize;
 
     /// The set as words.
-    fn key(self) -> Key;
+    fn key(self) -> MemoKey;
 
     /// Whether the set has no item.
     fn is_empty(self) -> bool {
@@ -35,7 +35,7 @@ pub trait Mask:
     }
 }
 
-impl Mask for u64 {
+impl ItemMask for u64 {
     const ITEMS_MAX: usize = 64;
 
     fn of(item: usize) -> Self {
@@ -46,14 +46,14 @@ impl Mask for u64 {
         self.trailing_zeros() as usize
     }
 
-    fn key(self) -> Key {
-        let mut key = [0; KEY_WORDS];
+    fn key(self) -> MemoKey {
+        let mut key = [0; MEMO_KEY_WORDS];
         key[0] = self;
         key
     }
 }
 
-impl Mask for u128 {
+impl ItemMask for u128 {
     const ITEMS_MAX: usize = 128;
 
     fn of(item: usize) -> Self {
@@ -64,8 +64,8 @@ impl Mask for u128 {
         self.trailing_zeros() as usize
     }
 
-    fn key(self) -> Key {
-        let mut key = [0; KEY_WORDS];
+    fn key(self) -> MemoKey {
+        let mut key = [0; MEMO_KEY_WORDS];
         (key[0], key[1]) = (self as u64, (self >> 64) as u64);
         key
     }
@@ -76,14 +76,14 @@ impl Mask for u128 {
 /// This finds the item with the fewest options, when these are three at most, without counting for any item: four
 /// operations an option, for all items together.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Census<M> {
+pub(super) struct SmallCounts<M> {
     one: M,
     two: M,
     three: M,
     four: M,
 }
 
-impl<M: Mask> Census<M> {
+impl<M: ItemMask> SmallCounts<M> {
     /// Takes note of an option, given as the items it covers.
     #[inline(always)]
     pub(super) fn add(&mut self, items: M) {

@@ -3,27 +3,27 @@
 //! Resolution back to the first unique implication point (GRASP; TAOCP 7.2.2.2, Algorithm C).
 
 use super::clauses::Clauses;
-use super::cover::Cover;
+use super::instance::Instance;
 use super::literal::{Conflict, Literal, Reason};
-use super::order::Order;
 use super::trail::Trail;
+use super::vsids::Vsids;
 
 /// What has been found out about a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Unseen,
     /// It is in the clause, or was resolved away.
-    Seen,
-    /// It follows from the clause, unless it turns out otherwise before its reasons are through.
-    Implied,
+    Source,
+    /// It follows from the clause, unless it turns out otherwise before its graph are through.
+    Removable,
     /// It does not follow from the clause, as far as was looked.
-    Needed,
+    Required,
 }
 
-/// Where reasons are looked up.
+/// Where graph are looked up.
 #[derive(Clone, Copy)]
-pub(super) struct Reasons<'a> {
-    pub(super) cover: &'a Cover,
+pub(super) struct ImplicationGraph<'a> {
+    pub(super) instance: &'a Instance,
     pub(super) trail: &'a Trail,
 }
 
@@ -79,20 +79,20 @@ impl Analysis {
 
     /// Learns from the contradiction that is the `number`-th, at a level above the root whose only literal without a
     /// reason is its decision. What takes part becomes more active in `order`.
-    pub(super) fn explain(
+    pub(super) fn analyze(
         &mut self,
         conflict: Conflict,
         number: u32,
-        reasons: Reasons<'_>,
+        graph: ImplicationGraph<'_>,
         clauses: &mut Clauses,
-        order: &mut Order,
+        vsids: &mut Vsids,
     ) {
         self.learnt.clear();
         self.learnt.push(Literal::from_code(0));
-        self.resolve(conflict, number, reasons, clauses, order);
-        self.minimise(reasons, clauses);
-        self.merge_rivals(reasons.trail);
-        self.finish(reasons.trail);
+        self.resolve(conflict, number, graph, clauses, vsids);
+        self.minimize(graph, clauses);
+        self.merge_at_most_one(graph.trail);
+        self.finish(graph.trail);
     }
 
     /// Goes back through the deepest level until one literal of it implies the contradiction together with earlier
@@ -101,18 +101,20 @@ impl Analysis {
         &mut self,
         conflict: Conflict,
         number: u32,
-        reasons: Reasons<'_>,
+        graph: ImplicationGraph<'_>,
         clauses: &mut Clauses,
-        order: &mut Order,
+        vsids: &mut Vsids,
     ) {
-        let trail = reasons.trail;
+        let trail = graph.trail;
         let mut open = match conflict {
-            Conflict::Rivals(a, b) => self.see([a.negated(), b.negated()], None, trail, order),
-            Conflict::Item(item) => self.see(reasons.cover.members(item).iter().copied(), None, trail, order),
-            Conflict::Learnt(clause) => self.see_clause(clause, None, number, trail, clauses, order),
+            Conflict::AtMostOne(a, b) => self.see([a.negated(), b.negated()], None, trail, vsids),
+            Conflict::AtLeastOne(item) => {
+                self.see(graph.instance.members(item).iter().copied(), None, trail, vsids)
+            }
+            Conflict::Clause(clause) => self.see_clause(clause, None, number, trail, clauses, vsids),
         };
         for &literal in trail.literals().iter().rev() {
-            if self.marks[literal.slot()] == Mark::Unseen {
+            if self.marks[literal.variable_index()] == Mark::Unseen {
                 continue;
             }
             open -= 1;
@@ -122,12 +124,12 @@ impl Analysis {
             }
             let implied = Some(literal);
             open += match trail.reason_of(literal) {
-                Reason::Decided => 0,
-                Reason::Rival(rival) => self.see([rival], implied, trail, order),
-                Reason::Item(item) => {
-                    self.see(reasons.cover.members(item).iter().copied(), implied, trail, order)
+                Reason::None => 0,
+                Reason::AtMostOne(rival) => self.see([rival], implied, trail, vsids),
+                Reason::AtLeastOne(item) => {
+                    self.see(graph.instance.members(item).iter().copied(), implied, trail, vsids)
                 }
-                Reason::Learnt(clause) => self.see_clause(clause, implied, number, trail, clauses, order),
+                Reason::Clause(clause) => self.see_clause(clause, implied, number, trail, clauses, vsids),
             };
         }
     }
@@ -138,17 +140,18 @@ impl Analysis {
         literals: impl IntoIterator<Item = Literal>,
         implied: Option<Literal>,
         trail: &Trail,
-        order: &mut Order,
+        vsids: &mut Vsids,
     ) -> u32 {
         let mut open = 0;
         for literal in literals {
             self.work += 1;
             let level = trail.level_of(literal);
-            if self.marks[literal.slot()] != Mark::Unseen || level == 0 || Some(literal) == implied {
+            if self.marks[literal.variable_index()] != Mark::Unseen || level == 0 || Some(literal) == implied
+            {
                 continue;
             }
-            self.mark(literal, Mark::Seen);
-            order.bump(literal.variable());
+            self.mark(literal, Mark::Source);
+            vsids.bump(literal.variable());
             if level == trail.level() {
                 open += 1;
             } else {
@@ -165,14 +168,14 @@ impl Analysis {
         number: u32,
         trail: &Trail,
         clauses: &mut Clauses,
-        order: &mut Order,
+        vsids: &mut Vsids,
     ) -> u32 {
         clauses.touch(clause, number);
-        if clauses.can_improve(clause) {
+        if clauses.may_improve_glue(clause) {
             let glue = self.glue_of(clauses.literals(clause), trail);
             clauses.set_glue(clause, glue.min(clauses.glue(clause)));
         }
-        self.see(clauses.literals(clause), implied, trail, order)
+        self.see(clauses.literals(clause), implied, trail, vsids)
     }
 
     fn glue_of(&mut self, literals: impl Iterator<Item = Literal>, trail: &Trail) -> u32 {
@@ -187,7 +190,7 @@ impl Analysis {
     }
 
     pub(super) fn mark(&mut self, literal: Literal, mark: Mark) {
-        self.marks[literal.slot()] = mark;
+        self.marks[literal.variable_index()] = mark;
         self.marked.push(literal);
     }
 
@@ -203,7 +206,7 @@ impl Analysis {
         self.glue = self.glue_of(learnt.iter().copied(), trail);
         self.learnt = learnt;
         for literal in self.marked.drain(..) {
-            self.marks[literal.slot()] = Mark::Unseen;
+            self.marks[literal.variable_index()] = Mark::Unseen;
         }
     }
 }

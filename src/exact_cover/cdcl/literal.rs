@@ -1,7 +1,7 @@
 //! What can be said of a variable, and why it is believed.
 
 /// A variable with a sign: it is chosen, or it is removed. The variables are the options, and after them the colours
-/// of [`Cover`](super::cover::Cover).
+/// of [`Instance`](super::instance::Instance).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Literal(u32);
 
@@ -42,7 +42,7 @@ impl Literal {
     }
 
     /// Its variable's place in a table of variables.
-    pub(super) const fn slot(self) -> usize {
+    pub(super) const fn variable_index(self) -> usize {
         self.variable() as usize
     }
 }
@@ -51,22 +51,22 @@ impl Literal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
     /// Nothing implies it: it was decided, or a decision was turned round, or it is true for good.
-    Decided,
+    None,
     /// It says that a rival of a true literal is false. This is the true literal's negation.
-    Rival(Literal),
+    AtMostOne(Literal),
     /// It is the only one left in this item.
-    Item(u32),
+    AtLeastOne(u32),
     /// Every other literal of this clause is false.
-    Learnt(u32),
+    Clause(u32),
 }
 
 /// A contradiction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Conflict {
     /// These two are true and share an item.
-    Rivals(Literal, Literal),
+    AtMostOne(Literal, Literal),
     /// Every literal of this item is false.
-    Item(u32),
+    AtLeastOne(u32),
     /// Every literal of this clause is false.
-    Learnt(u32),
+    Clause(u32),
 }

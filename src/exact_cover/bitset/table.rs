@@ -2,52 +2,52 @@
 
 use std::collections::HashMap;
 
-use super::mask::Mask;
-use super::problem::{Entry, Problem};
+use super::mask::ItemMask;
+use crate::exact_cover::problem::{Entry, Problem};
 
 /// How many options a word holds.
 pub(super) const WORD: usize = 64;
 
-/// The agreement of an entry without a colour: nobody is party to it.
+/// The colour_class of an entry without a colour: nobody is party to it.
 const NONE: u32 = 0;
 
 /// An entry of an option. It excludes the options that have the same item, but for those that are party to the same
-/// agreement, which is to give the item a certain colour.
+/// colour_class, which is to give the item a certain colour.
 #[derive(Clone, Copy, Debug)]
-struct Claim {
+struct ColouredEntry {
     item: u32,
-    agreement: u32,
+    colour_class: u32,
 }
 
 /// The options of a problem, as tables are made from them.
 #[derive(Clone, Debug)]
-pub(super) struct Options<M> {
+pub(super) struct OptionList<M> {
     /// The primary items of each option.
     items: Vec<M>,
-    claims: Vec<Claim>,
-    /// Where each option's claims end; option k's begin where option k - 1's end.
+    entries: Vec<ColouredEntry>,
+    /// Where each option's entries end; option k's begin where option k - 1's end.
     ends: Vec<usize>,
     item_count: usize,
-    agreements: HashMap<Entry, u32>,
+    colour_classes: HashMap<Entry, u32>,
 }
 
-impl<M: Mask> Options<M> {
+impl<M: ItemMask> OptionList<M> {
     pub(super) fn new() -> Self {
         Self {
             items: Vec::new(),
-            claims: Vec::new(),
+            entries: Vec::new(),
             ends: Vec::new(),
             item_count: 0,
-            agreements: HashMap::new(),
+            colour_classes: HashMap::new(),
         }
     }
 
     /// Takes the options of a problem.
     pub(super) fn rebuild(&mut self, problem: &Problem) {
         self.items.clear();
-        self.claims.clear();
+        self.entries.clear();
         self.ends.clear();
-        self.agreements.clear();
+        self.colour_classes.clear();
         self.item_count = problem.item_count();
         for entries in problem.options() {
             let mut items = M::default();
@@ -56,35 +56,35 @@ impl<M: Mask> Options<M> {
                 if (item as usize) < problem.primary_count() {
                     items |= M::of(item as usize);
                 }
-                let agreement = if entry.colour.is_some() { self.agreement(entry) } else { NONE };
-                self.claims.push(Claim { item, agreement });
+                let colour_class = if entry.colour.is_some() { self.colour_class(entry) } else { NONE };
+                self.entries.push(ColouredEntry { item, colour_class });
             }
             self.items.push(items);
-            self.ends.push(self.claims.len());
+            self.ends.push(self.entries.len());
         }
     }
 
-    /// The number of the agreement that a coloured entry is party to.
-    fn agreement(&mut self, entry: Entry) -> u32 {
-        let next = self.agreements.len() as u32 + 1;
-        *self.agreements.entry(entry).or_insert(next)
+    /// The number of the colour_class that a coloured entry is party to.
+    fn colour_class(&mut self, entry: Entry) -> u32 {
+        let next = self.colour_classes.len() as u32 + 1;
+        *self.colour_classes.entry(entry).or_insert(next)
     }
 
     /// How many ways there are to colour an item.
-    pub(super) fn agreement_count(&self) -> usize {
-        self.agreements.len()
+    pub(super) fn colour_class_count(&self) -> usize {
+        self.colour_classes.len()
     }
 
-    fn claims(&self, option: u32) -> &[Claim] {
+    fn entries(&self, option: u32) -> &[ColouredEntry] {
         let option = option as usize;
         let start = if option == 0 { 0 } else { self.ends[option - 1] };
-        &self.claims[start..self.ends[option]]
+        &self.entries[start..self.ends[option]]
     }
 }
 
 /// A table of some options. Sets of them have so many words as it takes, and one at least.
 #[derive(Clone, Debug)]
-pub(super) struct Table<M> {
+pub(super) struct OptionTable<M> {
     words: usize,
     /// The options' numbers in the problem.
     options: Vec<u32>,
@@ -93,63 +93,66 @@ pub(super) struct Table<M> {
     /// For each option, the options that may stand beside it.
     compatible: Vec<u64>,
     /// For each item, the options that have it.
-    having: Vec<u64>,
-    /// For each agreement, the options that are party to it.
-    agreeing: Vec<u64>,
+    with_item: Vec<u64>,
+    /// For each colour_class, the options that are party to it.
+    with_colour_class: Vec<u64>,
 }
 
-impl<M: Mask> Table<M> {
+impl<M: ItemMask> OptionTable<M> {
     pub(super) fn new() -> Self {
         Self {
             words: 1,
             options: Vec::new(),
             items: Vec::new(),
             compatible: Vec::new(),
-            having: Vec::new(),
-            agreeing: Vec::new(),
+            with_item: Vec::new(),
+            with_colour_class: Vec::new(),
         }
     }
 
     /// Makes the table of some `count` options.
-    pub(super) fn rebuild(&mut self, all: &Options<M>, count: usize, options: impl Iterator<Item = u32>) {
+    pub(super) fn rebuild(&mut self, all: &OptionList<M>, count: usize, options: impl Iterator<Item = u32>) {
         self.words = count.div_ceil(WORD).max(1);
         self.options.clear();
         self.options.extend(options);
         self.items.clear();
         self.items.extend(self.options.iter().map(|&option| all.items[option as usize]));
         self.items.resize(self.words * WORD, M::default());
-        self.find_who_claims(all);
+        self.index_entries(all);
         self.find_compatible(all);
     }
 
-    fn find_who_claims(&mut self, all: &Options<M>) {
+    fn index_entries(&mut self, all: &OptionList<M>) {
         let words = self.words;
-        self.having.clear();
-        self.having.resize(all.item_count * words, 0);
-        self.agreeing.clear();
-        self.agreeing.resize((1 + all.agreement_count()) * words, 0);
+        self.with_item.clear();
+        self.with_item.resize(all.item_count * words, 0);
+        self.with_colour_class.clear();
+        self.with_colour_class.resize((1 + all.colour_class_count()) * words, 0);
         for (number, &option) in self.options.iter().enumerate() {
             let (word, bit) = (number / WORD, 1 << (number % WORD));
-            for claim in all.claims(option) {
-                self.having[claim.item as usize * words + word] |= bit;
-                if claim.agreement != NONE {
-                    self.agreeing[claim.agreement as usize * words + word] |= bit;
+            for entry in all.entries(option) {
+                self.with_item[entry.item as usize * words + word] |= bit;
+                if entry.colour_class != NONE {
+                    self.with_colour_class[entry.colour_class as usize * words + word] |= bit;
                 }
             }
         }
     }
 
-    fn find_compatible(&mut self, all: &Options<M>) {
+    fn find_compatible(&mut self, all: &OptionList<M>) {
         let (words, count) = (self.words, self.options.len());
         self.compatible.clear();
         self.compatible.resize(count * words, 0);
         for (&option, compatible) in self.options.iter().zip(self.compatible.chunks_exact_mut(words)) {
             set_first(compatible, count);
-            for claim in all.claims(option) {
-                let having = &self.having[claim.item as usize * words..][..words];
-                let agreeing = &self.agreeing[claim.agreement as usize * words..][..words];
-                for ((word, having), agreeing) in compatible.iter_mut().zip(having).zip(agreeing) {
-                    *word &= !having | agreeing;
+            for entry in all.entries(option) {
+                let with_item = &self.with_item[entry.item as usize * words..][..words];
+                let with_colour_class =
+                    &self.with_colour_class[entry.colour_class as usize * words..][..words];
+                for ((word, with_item), with_colour_class) in
+                    compatible.iter_mut().zip(with_item).zip(with_colour_class)
+                {
+                    *word &= !with_item | with_colour_class;
                 }
             }
         }
@@ -174,7 +177,7 @@ impl<M: Mask> Table<M> {
         })
     }
 
-    /// The primary items of the 64 options of a word. Options that are not there have none.
+    /// The primary items of the 64 options of a word. OptionList that are not there have none.
     #[inline(always)]
     pub(super) fn items(&self, word: usize) -> &[M; WORD] {
         &self.items.as_chunks().0[word]
@@ -188,8 +191,8 @@ impl<M: Mask> Table<M> {
 
     /// The options that have an item.
     #[inline(always)]
-    pub(super) fn having(&self, item: usize) -> &[u64] {
-        &self.having[item * self.words..][..self.words]
+    pub(super) fn with_item(&self, item: usize) -> &[u64] {
+        &self.with_item[item * self.words..][..self.words]
     }
 }
 
