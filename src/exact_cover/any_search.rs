@@ -1,4 +1,4 @@
-//! The search with the matrix that suits the problem.
+//! Selection of the faster search space for a problem.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,37 +7,37 @@ use super::dlx::Links;
 use super::problem::{OptionId, Problem};
 use super::search::{Search, Step};
 
-/// A [`Search`] of whichever matrix is faster: [`BitMatrix`] where a problem is small enough for them, [`Links`] otherwise.
+/// A [`Search`] of a [`BitMatrix`] if the problem is small enough, of [`Links`] otherwise.
 ///
-/// All its functions are those of [`Search`].
+/// Its methods are those of [`Search`].
 #[derive(Clone, Debug)]
 pub enum AnySearch {
-    /// Up to 64 primary items, in bits.
+    /// Small problem of up to 64 primary items.
     BitMatrix64(Search<BitMatrix<u64>>),
-    /// Up to 128 primary items, in bits.
+    /// Small problem of up to 128 primary items.
     BitMatrix128(Search<BitMatrix<u128>>),
-    /// Any problem.
+    /// Any other problem.
     Links(Search<Links>),
 }
 
-/// Says of a search what is the same for all three.
-macro_rules! each {
-    ($any:expr, $search:ident => $what:expr) => {
+/// Evaluates an expression for the search of any variant.
+macro_rules! dispatch {
+    ($any:expr, $search:ident => $result:expr) => {
         match $any {
-            AnySearch::BitMatrix64($search) => $what,
-            AnySearch::BitMatrix128($search) => $what,
-            AnySearch::Links($search) => $what,
+            AnySearch::BitMatrix64($search) => $result,
+            AnySearch::BitMatrix128($search) => $result,
+            AnySearch::Links($search) => $result,
         }
     };
 }
 
 impl AnySearch {
-    /// A search that has not begun.
+    /// Creates a search of the whole problem.
     pub fn new(problem: &Problem) -> Self {
-        if let Some(bits) = BitMatrix::new(problem) {
-            Self::BitMatrix64(Search::new(bits))
-        } else if let Some(bits) = BitMatrix::new(problem) {
-            Self::BitMatrix128(Search::new(bits))
+        if let Some(bit_matrix) = BitMatrix::new(problem) {
+            Self::BitMatrix64(Search::new(bit_matrix))
+        } else if let Some(bit_matrix) = BitMatrix::new(problem) {
+            Self::BitMatrix128(Search::new(bit_matrix))
         } else {
             Self::Links(Search::new(Links::new(problem)))
         }
@@ -45,36 +45,36 @@ impl AnySearch {
 
     /// See [`Search::advance`].
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
-        each!(self, search => search.advance(budget_nodes, stop))
+        dispatch!(self, search => search.advance(budget_nodes, stop))
     }
 
     /// See [`Search::count`].
     pub fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Step {
-        each!(self, search => search.count(limit, budget_nodes, stop))
+        dispatch!(self, search => search.count(limit, budget_nodes, stop))
     }
 
     /// See [`Search::solution`].
     pub fn solution(&self) -> Vec<OptionId> {
-        each!(self, search => search.solution().collect())
+        dispatch!(self, search => search.solution().collect())
     }
 
     /// See [`Search::solutions`].
     pub fn solutions(&self) -> u64 {
-        each!(self, search => search.solutions())
+        dispatch!(self, search => search.solutions())
     }
 
     /// See [`Search::nodes`].
     pub fn nodes(&self) -> u64 {
-        each!(self, search => search.nodes())
+        dispatch!(self, search => search.nodes())
     }
 
     /// See [`Search::updates`].
     pub fn updates(&self) -> u64 {
-        each!(self, search => search.updates())
+        dispatch!(self, search => search.updates())
     }
 
     /// See [`Search::steps`].
     pub fn steps(&self) -> u64 {
-        each!(self, search => search.steps())
+        dispatch!(self, search => search.steps())
     }
 }

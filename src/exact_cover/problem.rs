@@ -1,33 +1,32 @@
-//! The statement of an exact cover problem: what is to be covered, and with what.
+//! Exact cover problems: items, options and colours.
 
 use std::num::NonZeroU32;
 
 use thiserror::Error;
 
-/// The most items a problem may have, primary and secondary together.
+/// Maximum number of items of a problem, primary and secondary.
 pub const ITEMS_MAX: usize = 1 << 24;
 
-/// The most entries (items summed over all options) a problem may have, so that a node's index and an
-/// option's number fit 31 bits.
+/// Maximum number of entries (items summed over all options). Node indices and option numbers then fit 31 bits.
 pub const ENTRIES_MAX: usize = 1 << 29;
 
-/// An item, numbered from 0: first the primary ones, then the secondary ones.
+/// Number of an item, from 0: first the primary items, then the secondary ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Item(pub u32);
 
-/// An option, numbered from 0 in the order in which the options were added.
+/// Number of an option, from 0 in the order in which options were added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OptionId(pub u32);
 
-/// A colour of a secondary item. [`Colour::new`] numbers colours from 0.
+/// Colour of a secondary item, numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Colour(NonZeroU32);
 
 impl Colour {
-    /// Colours are numbered from 0 to this, inclusive: two codes are kept for "uncoloured" and "purified".
+    /// Largest number of a colour. Two codes are reserved for "uncoloured" and "purified".
     pub const INDEX_MAX: u32 = u32::MAX - 2;
 
-    /// The colour number `index`, or `None` above [`Colour::INDEX_MAX`].
+    /// Returns the colour with number `index`; `None` above [`Colour::INDEX_MAX`].
     pub const fn new(index: u32) -> Option<Self> {
         if index > Self::INDEX_MAX {
             return None;
@@ -38,23 +37,23 @@ impl Colour {
         }
     }
 
-    /// The number this colour was made from.
+    /// Number of this colour.
     pub const fn index(self) -> u32 {
         self.0.get() - 1
     }
 
-    /// The code stored in a node: never 0 and never `u32::MAX`.
+    /// Code of this colour in a DLX node: never 0 or `u32::MAX`.
     pub(super) const fn code(self) -> u32 {
         self.0.get()
     }
 }
 
-/// One item of one option, with the colour the option asks of it.
+/// Item of an option, with the colour that the option gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Entry {
-    /// The item covered.
+    /// Item covered.
     pub item: Item,
-    /// The colour given to it; only a secondary item may have one.
+    /// Colour, which only a secondary item may have.
     pub colour: Option<Colour>,
 }
 
@@ -64,38 +63,38 @@ impl From<Item> for Entry {
     }
 }
 
-/// Why an exact cover problem is refused.
+/// Reason why a problem or an option is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ProblemError {
     /// More than [`ITEMS_MAX`] items.
-    #[error("{items} items are too many: at most {ITEMS_MAX}")]
+    #[error("{items} items are too many: the maximum is {ITEMS_MAX}")]
     TooManyItems {
-        /// How many were asked for.
+        /// Number of items requested.
         items: usize,
     },
     /// More than [`ENTRIES_MAX`] entries.
-    #[error("the options hold more than {ENTRIES_MAX} entries in all")]
+    #[error("the options have more than {ENTRIES_MAX} entries in total")]
     TooManyEntries,
     /// An option names an item that the problem does not have.
-    #[error("item {} is unknown: the problem has {items}", .item.0)]
+    #[error("item {} is unknown: the problem has {items} items", .item.0)]
     UnknownItem {
-        /// The item named.
+        /// Unknown item.
         item: Item,
-        /// How many items there are.
+        /// Number of items of the problem.
         items: usize,
     },
     /// An option names an item twice.
-    #[error("item {} is repeated within the option", .0.0)]
+    #[error("the option repeats item {}", .0.0)]
     RepeatedItem(Item),
     /// An option gives a colour to a primary item.
     #[error("item {} is primary and cannot have a colour", .0.0)]
     ColouredPrimary(Item),
-    /// An option has no primary item, so that nothing would ever choose or refuse it.
+    /// An option has no primary item, so that no search would ever branch on it.
     #[error("the option has no primary item")]
     NoPrimaryItem,
 }
 
-/// How much memory is set aside for.
+/// Numbers of items, options and entries that fit without reallocation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Capacity {
     pub(super) items: usize,
@@ -103,22 +102,22 @@ pub(super) struct Capacity {
     pub(super) entries: usize,
 }
 
-/// An exact cover problem with colours, built option by option.
+/// Exact cover problem with colours, built option by option.
 ///
-/// A problem that exists is sound: every option was checked when it was added.
+/// Every option is validated when it is added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     primary: usize,
     items: usize,
     entries: Vec<Entry>,
-    /// Where each option's entries end; option k's begin where option k - 1's end.
+    /// End of each option's entries, which begin at the end of the option before.
     ends: Vec<usize>,
-    /// For each item, the option (plus 1) that named it last: finds a repeated item in constant time.
+    /// For each item, the last option (plus 1) that has it: detects repeated items in constant time.
     named_by: Vec<u32>,
 }
 
 impl Problem {
-    /// A problem with items but, as yet, no options.
+    /// Creates a problem without options.
     ///
     /// # Errors
     /// [`ProblemError::TooManyItems`].
@@ -129,10 +128,10 @@ impl Problem {
         Ok(problem)
     }
 
-    /// Makes this a problem with items but no options, in the memory there is.
+    /// Replaces this by a problem without options, and reuses the memory.
     ///
     /// # Errors
-    /// [`ProblemError::TooManyItems`], and the problem is then what it was before.
+    /// [`ProblemError::TooManyItems`]; the problem is then unchanged.
     pub fn clear(&mut self, primary: usize, secondary: usize) -> Result<(), ProblemError> {
         let items = primary.saturating_add(secondary);
         if items > ITEMS_MAX {
@@ -146,24 +145,24 @@ impl Problem {
         Ok(())
     }
 
-    /// Reserves capacity for `items` items in all, and for `options` further options with `entries` entries in all.
+    /// Reserves capacity for `items` items in total, and for `options` more options with `entries` entries.
     pub fn reserve(&mut self, items: usize, options: usize, entries: usize) {
         self.named_by.reserve(items.saturating_sub(self.items));
         self.ends.reserve(options);
         self.entries.reserve(entries);
     }
 
-    /// Adds an option, and gives its number.
+    /// Adds an option and returns its number.
     ///
     /// # Errors
-    /// Refused with a [`ProblemError`], and the problem is then what it was before.
+    /// [`ProblemError`] if the option is invalid; the problem is then unchanged.
     pub fn add_option(&mut self, entries: &[Entry]) -> Result<OptionId, ProblemError> {
         if self.entries.len() + entries.len() > ENTRIES_MAX {
             return Err(ProblemError::TooManyEntries);
         }
         let option = self.ends.len() as u32;
         if let Err(error) = self.check(option, entries) {
-            // Stamps of a refused option must not look like a repetition to the next one of its number.
+            // The next option gets the same number: without this its items would look repeated.
             for entry in entries {
                 if let Some(stamp) = self.named_by.get_mut(entry.item.0 as usize)
                     && *stamp == option + 1
@@ -197,8 +196,7 @@ impl Problem {
         if has_primary { Ok(()) } else { Err(ProblemError::NoPrimaryItem) }
     }
 
-    /// How many items, options and entries the problem has capacity for: what is built from one problem after another in the
-    /// same memory takes as much capacity at first, and none later.
+    /// Capacity of this problem. Data structures that reserve as much do not reallocate while the problem does not.
     pub(super) fn capacity(&self) -> Capacity {
         Capacity {
             items: self.named_by.capacity(),
@@ -207,27 +205,27 @@ impl Problem {
         }
     }
 
-    /// How many primary items there are; they are the first ones.
+    /// Number of primary items, which are the first ones.
     pub fn primary_count(&self) -> usize {
         self.primary
     }
 
-    /// How many items there are, primary and secondary.
+    /// Number of items, primary and secondary.
     pub fn item_count(&self) -> usize {
         self.items
     }
 
-    /// How many options there are.
+    /// Number of options.
     pub fn option_count(&self) -> usize {
         self.ends.len()
     }
 
-    /// How many entries the options have in all: the nodes of the matrix.
+    /// Number of entries of all options.
     pub fn entry_count(&self) -> usize {
         self.entries.len()
     }
 
-    /// The options in order, each as its entries.
+    /// Returns the entries of each option, in order.
     pub fn options(&self) -> impl Iterator<Item = &[Entry]> {
         self.ends.iter().scan(0, |start, &end| {
             let entries = &self.entries[*start..end];
@@ -246,9 +244,9 @@ mod tests {
     }
 
     #[test]
-    fn an_option_is_refused_with_its_reason_and_leaves_no_trace() {
-        let mut problem = Problem::new(2, 1).expect("three items are few");
-        let untouched = problem.clone();
+    fn invalid_option_is_rejected_and_leaves_the_problem_unchanged() {
+        let mut problem = Problem::new(2, 1).expect("few items");
+        let unchanged = problem.clone();
         for (entries, error) in [
             (vec![entry(0, None), entry(3, None)], ProblemError::UnknownItem { item: Item(3), items: 3 }),
             (vec![entry(1, None), entry(0, None), entry(1, None)], ProblemError::RepeatedItem(Item(1))),
@@ -257,16 +255,16 @@ mod tests {
             (vec![], ProblemError::NoPrimaryItem),
         ] {
             assert_eq!(problem.add_option(&entries), Err(error));
-            assert_eq!(problem, untouched);
+            assert_eq!(problem, unchanged);
         }
         assert_eq!(problem.add_option(&[entry(1, None), entry(0, None), entry(2, Some(7))]), Ok(OptionId(0)));
         assert_eq!(problem.entry_count(), 3);
     }
 
     #[test]
-    fn a_cleared_problem_is_as_good_as_new_unless_it_is_refused() {
-        let mut problem = Problem::new(2, 1).expect("three items are few");
-        problem.add_option(&[entry(0, None), entry(2, Some(1))]).expect("a sound option");
+    fn cleared_problem_equals_a_new_one() {
+        let mut problem = Problem::new(2, 1).expect("few items");
+        problem.add_option(&[entry(0, None), entry(2, Some(1))]).expect("valid option");
         let before = problem.clone();
         assert_eq!(problem.clear(1, usize::MAX), Err(ProblemError::TooManyItems { items: usize::MAX }));
         assert_eq!(problem, before);
@@ -275,12 +273,12 @@ mod tests {
     }
 
     #[test]
-    fn too_many_items_are_refused_before_they_cost_memory() {
+    fn too_many_items_are_rejected_before_allocation() {
         assert_eq!(Problem::new(usize::MAX, 1), Err(ProblemError::TooManyItems { items: usize::MAX }));
     }
 
     #[test]
-    fn colours_keep_their_number_and_stop_short_of_the_reserved_codes() {
+    fn colour_codes_exclude_the_reserved_ones() {
         assert_eq!(Colour::new(0).map(Colour::index), Some(0));
         assert_eq!(Colour::new(Colour::INDEX_MAX).map(Colour::code), Some(u32::MAX - 1));
         assert_eq!(Colour::new(Colour::INDEX_MAX + 1), None);

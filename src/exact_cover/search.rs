@@ -1,4 +1,8 @@
-//! Algorithm C (TAOCP 7.2.2.1) as a search that can be stopped after any node and goes on where it was.
+//! Resumable depth-first search for the solutions of an exact cover problem (TAOCP 7.2.2.1, Algorithm C).
+//!
+//! This file has the control flow; a [`SearchSpace`] is the data structure. Comments name Knuth's steps: C1 initialises
+//! (when the space is built), C2 enters a level, C3 chooses an item, C4 covers it, C5 tries an option, C6 undoes it and
+//! tries the next, C7 uncovers the item, C8 leaves the level.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,49 +10,48 @@ use super::memo::Memo;
 use super::problem::OptionId;
 use super::search_space::{ChosenOptions, NodeState, SearchSpace};
 
-/// A search returns after about this many steps even if its budget of nodes is not used up: a node of a large problem
-/// is dear, and a caller wants to look at its clock at even intervals (one to three milliseconds). Steps are nodes and
-/// updates together: a problem may have nodes without end and hardly an update.
+/// Number of steps (nodes plus updates) after which a search pauses, whatever its node budget.
+///
+/// A slice takes one to three milliseconds, so that a caller can look at its clock at even intervals. Both nodes and
+/// updates count, because the nodes of a problem may need many updates or none.
 pub const SLICE_STEPS: u64 = 65_536;
 
-/// The nodes after which a search begins to remember what it counted: a short one has nothing to gain by it.
+/// Number of nodes after which counting starts to use its memo. Shorter searches do not gain by it.
 const MEMO_AFTER_NODES: u64 = 8_192;
 
-/// How far a search came.
+/// Outcome of one call to [`Search::advance`] or [`Search::count`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A solution was reached, or in counting, as many as were asked for.
+    /// Found a solution; or, when counting, reached the limit.
     Solution,
-    /// Every solution has been reached before.
+    /// All solutions have been found.
     Exhausted,
-    /// The budget or the slice is used up, or the stop flag was up. Advancing again goes on from here.
+    /// The node budget or the slice is used up, or the stop flag is set. The next call resumes the search.
     Paused,
 }
 
-/// What is to be done next. A search rests only where the matrix agrees with this.
+/// Next action of the search. It pauses only between actions, when the search space agrees with this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Resume {
     /// Visit the root node.
     Root,
-    /// Visit the node of the next option at the deepest level; there is one.
+    /// Try the next option of the deepest level, which has one.
     NextOption,
-    /// Take back the option at the deepest level, a solution that may have been looked at meanwhile.
+    /// Leave the solution that the last call returned.
     Backtrack,
-    /// Nothing is left.
+    /// None: the search is exhausted.
     Exhausted,
 }
 
-/// A search through all solutions of an exact cover problem.
+/// Depth-first search through all solutions of an exact cover problem.
 ///
-/// Solutions come in an order fixed by the problem and the kind of matrix: see there which item is branched on. An item
-/// with one option left is taken at once; an item that loses its last option is noticed at the node where that happens.
-///
-/// *Nodes* are counted as in TAOCP 7.2.2.1: the root and every option tried, solutions and dead ends included.
-/// A search owns everything it needs, so that it may be moved between threads while it is paused.
+/// The order of solutions is fixed by the problem and the search space, whose documentation says which item it branches
+/// on. *Nodes* are counted as in TAOCP 7.2.2.1: the root and every option tried, including solutions and dead ends.
+/// A search owns its data, so that a paused search may move to another thread.
 #[derive(Clone, Debug)]
 pub struct Search<S> {
     space: S,
-    /// How many levels are open.
+    /// Number of open levels.
     depth: usize,
     resume: Resume,
     nodes: u64,
@@ -58,7 +61,7 @@ pub struct Search<S> {
 }
 
 impl<S: SearchSpace> Search<S> {
-    /// A search of a matrix nothing of which is solved yet.
+    /// Creates a search of a space at its root.
     pub fn new(space: S) -> Self {
         Self {
             space,
@@ -71,29 +74,28 @@ impl<S: SearchSpace> Search<S> {
         }
     }
 
-    /// Begins anew, after the matrix was made that of another problem.
+    /// Restarts with the problem that `rebuild` puts into the space, and reuses the memory.
     pub fn reset(&mut self, rebuild: impl FnOnce(&mut S)) {
         rebuild(&mut self.space);
         (self.depth, self.resume, self.nodes, self.solutions) = (0, Resume::Root, 0, 0);
         self.memo.clear();
     }
 
-    /// Goes on to the next solution, to the end, or until it has to pause.
+    /// Searches for the next solution, at most `budget_nodes` nodes far.
     ///
-    /// It pauses where the next node would be one more than `budget_nodes`, or comes after [`SLICE_STEPS`] steps, or
-    /// after `stop` was raised; a budget that covers the last node therefore reaches the end. Pausing changes nothing
-    /// but when an answer comes: the same solutions follow in the same order.
+    /// Pauses before the first node that exceeds the budget, that comes after [`SLICE_STEPS`] steps, or that comes
+    /// after `stop` was set. A budget that includes the last node therefore ends with [`Step::Exhausted`]. Pauses change
+    /// neither the solutions nor their order.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
         self.run::<false>(u64::MAX, budget_nodes, stop)
     }
 
-    /// Goes on until [`solutions`](Self::solutions), counted from the beginning of the search, reach `limit`, to the
-    /// end, or until it has to pause as [`advance`](Self::advance) does.
+    /// Counts solutions until [`solutions`](Self::solutions) reaches `limit`. Pauses like [`advance`](Self::advance).
     ///
-    /// Solutions are only counted: several at once where their number is known, and what is known to be below a node
-    /// is not searched again. Nodes are those visited; solutions counted at once count as nodes, those known from before
-    /// do not. Pausing changes neither: only updates may differ, for what does not fit into a budget is visited. What
-    /// does not fit into a limit is visited, too, so that going on from a limit may cost nodes.
+    /// Faster than [`advance`](Self::advance): it adds known counts of sub-problems instead of searching them again.
+    /// Solutions added by [`SearchSpace::completing_options`] count as nodes, those added by the memo do not. Pauses
+    /// change neither solutions nor nodes, but may change updates: a count that exceeds the budget is searched node by
+    /// node. So is a count that exceeds the limit, so that resuming after a limit may cost nodes.
     pub fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Step {
         if self.solutions >= limit {
             return Step::Solution;
@@ -101,7 +103,7 @@ impl<S: SearchSpace> Search<S> {
         self.run::<true>(limit, budget_nodes, stop)
     }
 
-    /// Lets counting begin to remember after so many nodes; with `u64::MAX` it never does. Solutions do not depend on it.
+    /// Sets after how many nodes counting starts to use its memo; `u64::MAX` means never. Counts do not depend on it.
     pub fn set_memo_after_nodes(&mut self, nodes: u64) {
         self.memo_after_nodes = nodes;
     }
@@ -117,12 +119,13 @@ impl<S: SearchSpace> Search<S> {
                 return Step::Paused;
             }
             if self.resume == Resume::NextOption {
-                self.space.try_next();
+                self.space.try_next(); // C5
             }
             self.nodes += 1;
+            // C2
             match self.space.state() {
                 NodeState::Open => {
-                    self.space.open_level();
+                    self.space.open_level(); // C3, C4
                     self.depth += 1;
                     self.resume = Resume::NextOption;
                     if COUNTING && self.skip_counted(limit, nodes_end) {
@@ -143,15 +146,16 @@ impl<S: SearchSpace> Search<S> {
         Step::Exhausted
     }
 
-    /// Takes back the choice at the deepest level, and closes levels until one has another option to try.
+    /// Undoes the last choice, and closes levels until one has another option (C6 to C8).
     #[inline(always)]
     fn backtrack(&mut self) {
         while self.depth > 0 {
+            // C6
             if self.space.undo() {
                 self.resume = Resume::NextOption;
                 return;
             }
-            self.close_level();
+            self.close_level(); // C7, C8
         }
         self.resume = Resume::Exhausted;
     }
@@ -159,29 +163,29 @@ impl<S: SearchSpace> Search<S> {
     #[inline(always)]
     fn close_level(&mut self) {
         self.space.close_level();
-        self.memo.close(self.depth, self.solutions);
+        self.memo.finish(self.depth, self.solutions);
         self.depth -= 1;
     }
 
-    /// Passes over the level just opened if the number of its solutions is known, and tells whether the limit is
-    /// reached with them. A number that does not fit into limit or budget is counted node by node instead.
+    /// Adds the number of solutions of the level just opened, if it is known and within limit and budget, and leaves the
+    /// level. Returns whether the limit is reached.
     #[inline(always)]
     fn skip_counted(&mut self, limit: u64, nodes_end: u64) -> bool {
-        let room = limit - self.solutions;
-        if let Some(last) = self.space.completing_options() {
-            if last > room.min(nodes_end - self.nodes) {
+        let solutions_left = limit - self.solutions;
+        if let Some(count) = self.space.completing_options() {
+            if count > solutions_left.min(nodes_end - self.nodes) {
                 return false;
             }
-            self.nodes += last;
-            self.solutions += last;
+            self.nodes += count;
+            self.solutions += count;
         } else {
             if self.nodes < self.memo_after_nodes || !self.memo.is_enabled() {
                 return false;
             }
-            let Some(key) = self.space.key() else { return false };
-            let known = self.memo.look_up(key).filter(|&known| known <= room);
+            let Some(key) = self.space.memo_key() else { return false };
+            let known = self.memo.look_up(key).filter(|&known| known <= solutions_left);
             let Some(known) = known else {
-                self.memo.open(self.depth, key, self.solutions);
+                self.memo.begin(self.depth, key, self.solutions);
                 return false;
             };
             self.solutions += known;
@@ -191,37 +195,37 @@ impl<S: SearchSpace> Search<S> {
         self.solutions == limit
     }
 
-    /// Solutions found so far.
+    /// Number of solutions found or counted.
     pub fn solutions(&self) -> u64 {
         self.solutions
     }
 
-    /// Nodes visited so far.
+    /// Number of nodes visited.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Updates made so far: see [`SearchSpace::updates`].
+    /// Number of updates: see [`SearchSpace::updates`].
     pub fn updates(&self) -> u64 {
         self.space.updates()
     }
 
-    /// Nodes and updates together: how much work was done.
+    /// Number of nodes plus updates.
     pub fn steps(&self) -> u64 {
         self.nodes + self.space.updates()
     }
 
-    /// The matrix as it stands.
+    /// The space under search.
     pub fn space(&self) -> &S {
         &self.space
     }
 }
 
 impl<S: ChosenOptions> Search<S> {
-    /// The options chosen at this moment, level by level; after [`Step::Solution`] of [`advance`](Self::advance), the
-    /// solution.
+    /// Returns the options of the current partial solution, level by level. It is complete after [`advance`](Self::advance)
+    /// returned [`Step::Solution`].
     pub fn solution(&self) -> impl Iterator<Item = OptionId> {
-        // Where an option is about to be tried, the deepest level has none.
+        // Before the next option is tried, the deepest level has none.
         self.space.chosen().take(self.depth - usize::from(self.resume == Resume::NextOption))
     }
 }

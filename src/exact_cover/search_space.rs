@@ -1,64 +1,62 @@
-//! What a search searches: a structure that can choose, and take back what it chose.
+//! The operations of a backtracking search on the structure it searches.
 
 use super::problem::OptionId;
 
-/// How many words a [`MemoKey`] has: enough for the set of 384 items.
+/// Number of words of a [`MemoKey`]: enough for a set of 384 items.
 pub const MEMO_KEY_WORDS: usize = 6;
 
-/// A sub-problem, for instance as the set of the items that are left. It is never all zero.
+/// Identifies a sub-problem, for instance by the set of its uncovered items. Never all zero.
 pub type MemoKey = [u64; MEMO_KEY_WORDS];
 
-/// What is known of a node the moment it is reached.
+/// State of a search node when it is visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeState {
-    /// There are primary items left, and each has an option.
+    /// Some primary items are uncovered, and each of them has an option.
     Open,
-    /// A primary item has no option left: there is no solution below.
+    /// A primary item has no option: the node has no solution.
     Dead,
     /// Every primary item is covered.
     Solved,
 }
 
-/// An exact cover problem part of which is solved, seen as a stack of levels.
+/// Partial solution of an exact cover problem, as a stack of levels.
 ///
-/// A level branches on one item; its options are tried one after the other. [`Search`](super::Search) calls the
-/// verbs, always in the order of a depth-first walk, and counts nodes; which item is chosen, and in which order its
-/// options are tried, is the matrix's to decide. It must follow from the problem alone, so that every search of a
-/// problem is the same.
+/// A level branches on one item and tries its options one after the other. [`Search`](super::Search) calls the
+/// methods in the order of a depth-first walk and counts nodes. The search space decides which item a level branches
+/// on and in which order its options are tried; both must follow from the problem alone, so that every search of a
+/// problem visits the same nodes.
 pub trait SearchSpace {
-    /// What the present node is: the root, or where the last choice led.
+    /// Returns the state of the current node: the root, or the node after the last option tried.
     fn state(&self) -> NodeState;
 
-    /// Opens a level: chooses the item to branch on. The present node is [`NodeState::Open`].
+    /// Opens a level: chooses the item to branch on. The current node must be [`NodeState::Open`].
     fn open_level(&mut self);
 
-    /// At the deepest level, chooses the next option; there is one. The present node is then a new one.
+    /// Chooses the next option of the deepest level, which must have one, and moves to its node.
     fn try_next(&mut self);
 
-    /// Takes back the choice at the deepest level, and tells whether there is another option to try.
+    /// Undoes the last choice of the deepest level. Returns whether the level has another option.
     fn undo(&mut self) -> bool;
 
-    /// Closes the deepest level, which has no option left to try.
+    /// Closes the deepest level, which has no further option.
     fn close_level(&mut self);
 
-    /// Work done so far. The unit is the matrix's own, a few nanoseconds each: removals from lists, or words combined.
+    /// Returns the work done so far, in units of a few nanoseconds: nodes unlinked from lists, or words intersected.
     fn updates(&self) -> u64;
 
-    /// Where a level was just opened and every option of its item is known to solve: how many these are.
+    /// Number of options of the level just opened, if each of them completes a solution.
     fn completing_options(&self) -> Option<u64> {
         None
     }
 
-    /// Where a level was just opened: all that the number of solutions below it depends on, if that fits into a key and is
-    /// worth remembering. Equal keys, equal numbers.
-    fn key(&self) -> Option<MemoKey> {
+    /// Memo key of the level just opened, if memoisable. Equal keys have equal counts.
+    fn memo_key(&self) -> Option<MemoKey> {
         None
     }
 }
 
-/// A matrix that says which options it has chosen.
+/// A search space that knows the options it has chosen.
 pub trait ChosenOptions: SearchSpace {
-    /// The option chosen last at each level, from the first level on. At the deepest one it is no longer what it was once
-    /// it was taken back.
+    /// Returns the last option tried at each level, from the first level on, whether or not it has been undone.
     fn chosen(&self) -> impl Iterator<Item = OptionId>;
 }

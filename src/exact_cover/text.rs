@@ -1,9 +1,9 @@
-//! Knuth's text format for exact cover problems, as his DLX programs read it.
+//! Knuth's text format for exact cover problems, as read by his DLX programs.
 //!
-//! The first line names the items, with a `|` before the secondary ones; every further line is an option, its
-//! items separated by blanks, a secondary item's colour after a colon (`x:A`). Blank lines and lines that begin
-//! with `|` are comments. Names and colours may be of any length; otherwise they are Knuth's: without white
-//! space, `:` and `|`.
+//! The first line names the items, with a `|` before the secondary ones. Every other line is an option: its items,
+//! separated by spaces, with a secondary item's colour after a colon (`x:A`). Blank lines and lines that begin with
+//! `|` are comments. Names of items and colours have no white space, `:` or `|`; unlike Knuth's, they may have any
+//! length.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -12,57 +12,57 @@ use thiserror::Error;
 
 use super::problem::{Colour, Entry, Item, OptionId, Problem, ProblemError};
 
-/// A problem with the names that its text gave to items and colours.
+/// Problem with the names of its items and colours.
 ///
-/// `Display` writes the text form; [`NamedProblem::parse`] reads it back, unless there is no primary item: the format
-/// has no way to say so.
+/// `Display` writes the text that [`NamedProblem::parse`] reads, except that the format cannot express a problem without
+/// primary items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedProblem {
-    /// The problem itself.
+    /// The problem.
     pub problem: Problem,
-    /// The items' names, by number.
+    /// Names of the items, by number.
     pub items: Vec<String>,
-    /// The colours' names, by number.
+    /// Names of the colours, by number.
     pub colours: Vec<String>,
-    /// The line, counted from 1, that each option stood on.
+    /// Line of each option, counted from 1.
     pub option_lines: Vec<usize>,
 }
 
-/// Why a text is not an exact cover problem, and where.
+/// Error in the text of a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {fault}")]
 pub struct TextError {
-    /// The line, counted from 1.
+    /// Line, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// Fault of this line.
     pub fault: TextFault,
 }
 
-/// What can be wrong with a line.
+/// Fault of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TextFault {
-    /// The text holds no line that names items.
-    #[error("no line names the items")]
+    /// The text has no line of items.
+    #[error("the line of items is missing")]
     NoItems,
     /// The items' line has more than one `|`.
-    #[error("`|` may stand once, before the secondary items")]
+    #[error("`|` may occur once, before the secondary items")]
     SecondBar,
-    /// A name or a colour is empty or holds `:` or `|`.
-    #[error("`{0}` is not a name: names are not empty and hold neither `:` nor `|`")]
+    /// The name of an item or colour is empty or contains `:` or `|`.
+    #[error("`{0}` is not a name: a name is not empty and contains neither `:` nor `|`")]
     BadName(String),
     /// An item is named twice.
     #[error("item `{0}` is named twice")]
     DuplicateItem(String),
-    /// An option holds an item that was not named.
+    /// An option has an item that the first line does not name.
     #[error("item `{0}` is unknown")]
     UnknownItem(String),
-    /// The problem refuses the option, or the number of items.
+    /// The option or the number of items is invalid.
     #[error(transparent)]
     Problem(#[from] ProblemError),
 }
 
 impl NamedProblem {
-    /// Reads a problem from its text.
+    /// Parses the text of a problem.
     ///
     /// # Errors
     /// The first fault, with its line.
@@ -73,14 +73,14 @@ impl NamedProblem {
         });
         let no_items = TextError { line: 1, fault: TextFault::NoItems };
         let (first, heading) = lines.next().ok_or(no_items)?;
-        let mut reader = Reader::new(heading).map_err(|fault| TextError { line: first, fault })?;
+        let mut parser = Parser::new(heading).map_err(|fault| TextError { line: first, fault })?;
         for (line, option) in lines {
-            reader.read_option(line, option).map_err(|fault| TextError { line, fault })?;
+            parser.read_option(line, option).map_err(|fault| TextError { line, fault })?;
         }
-        Ok(reader.document)
+        Ok(parser.named)
     }
 
-    /// The items of an option as the text named them: `name` or `name:colour`.
+    /// Returns the items of an option as text: `name` or `name:colour`, separated by spaces.
     pub fn option_text(&self, option: OptionId) -> String {
         self.problem
             .options()
@@ -118,15 +118,15 @@ impl fmt::Display for NamedProblem {
     }
 }
 
-/// A document in the making, with its names the other way round.
-struct Reader {
-    document: NamedProblem,
+/// State of the parser.
+struct Parser {
+    named: NamedProblem,
     item_numbers: HashMap<String, Item>,
     colour_numbers: HashMap<String, Colour>,
     entries: Vec<Entry>,
 }
 
-impl Reader {
+impl Parser {
     fn new(heading: &str) -> Result<Self, TextFault> {
         let mut items = Vec::new();
         let mut primary = None;
@@ -146,7 +146,7 @@ impl Reader {
         }
         let primary = primary.unwrap_or(items.len());
         Ok(Self {
-            document: NamedProblem {
+            named: NamedProblem {
                 problem: Problem::new(primary, items.len() - primary)?,
                 items,
                 colours: Vec::new(),
@@ -168,8 +168,8 @@ impl Reader {
             let item = *self.item_numbers.get(name).ok_or_else(|| TextFault::UnknownItem(name.to_owned()))?;
             self.entries.push(Entry { item, colour });
         }
-        self.document.problem.add_option(&self.entries)?;
-        self.document.option_lines.push(line);
+        self.named.problem.add_option(&self.entries)?;
+        self.named.option_lines.push(line);
         Ok(())
     }
 
@@ -177,9 +177,9 @@ impl Reader {
         if let Some(&colour) = self.colour_numbers.get(name) {
             return Ok(colour);
         }
-        // More colours than numbers would need more entries than a problem may hold.
-        let colour = Colour::new(self.document.colours.len() as u32).ok_or(ProblemError::TooManyEntries)?;
-        self.document.colours.push(name.to_owned());
+        // A problem with more colours than numbers has too many entries.
+        let colour = Colour::new(self.named.colours.len() as u32).ok_or(ProblemError::TooManyEntries)?;
+        self.named.colours.push(name.to_owned());
         self.colour_numbers.insert(name.to_owned(), colour);
         Ok(colour)
     }
@@ -197,27 +197,27 @@ mod tests {
     use super::*;
 
     fn fault(text: &str) -> (usize, TextFault) {
-        let error = NamedProblem::parse(text).expect_err("the text is faulty");
+        let error = NamedProblem::parse(text).expect_err("invalid text");
         (error.line, error.fault)
     }
 
     #[test]
-    fn a_text_comes_back_as_it_was_written() {
+    fn display_writes_the_parsed_text() {
         let text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
-        let document = NamedProblem::parse(text).expect("the toy problem is sound");
-        assert_eq!(document.to_string(), text);
-        assert_eq!(document.option_text(OptionId(1)), "p r x:A y");
+        let named = NamedProblem::parse(text).expect("valid text");
+        assert_eq!(named.to_string(), text);
+        assert_eq!(named.option_text(OptionId(1)), "p r x:A y");
     }
 
     #[test]
-    fn comments_and_blank_lines_do_not_count_as_options_but_as_lines() {
-        let document = NamedProblem::parse("| a comment\n\n  a b\n| another\n a\n\tb\r\n").expect("sound");
-        assert_eq!(document.items, ["a", "b"]);
-        assert_eq!(document.option_lines, [5, 6]);
+    fn comments_and_blank_lines_count_as_lines_only() {
+        let named = NamedProblem::parse("| a comment\n\n  a b\n| another\n a\n\tb\r\n").expect("valid text");
+        assert_eq!(named.items, ["a", "b"]);
+        assert_eq!(named.option_lines, [5, 6]);
     }
 
     #[test]
-    fn faults_name_their_line() {
+    fn fault_names_its_line() {
         assert_eq!(fault("\n| only a comment\n"), (1, TextFault::NoItems));
         assert_eq!(fault("a | b | c\n"), (1, TextFault::SecondBar));
         assert_eq!(fault("a b:c\n"), (1, TextFault::BadName("b:c".into())));

@@ -1,11 +1,11 @@
-//! Sets of primary items as machine words, and the sizes of all of them at once.
+//! Sets of primary items as machine words, and option counts of all items at once.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use crate::exact_cover::search_space::{MEMO_KEY_WORDS, MemoKey};
 
-/// A set of primary items, one bit an item.
+/// Set of primary items, one bit an item.
 pub trait ItemMask:
     Copy
     + Debug
@@ -17,19 +17,19 @@ pub trait ItemMask:
     + BitOrAssign
     + Not<Output = Self>
 {
-    /// How many items a set can hold.
+    /// Number of items that fit into a set.
     const ITEMS_MAX: usize;
 
-    /// The set of one item.
-    fn of(item: usize) -> Self;
+    /// Returns the set of one item.
+    fn single(item: usize) -> Self;
 
-    /// The first item of a set; [`ItemMask::ITEMS_MAX`] of the empty one.
+    /// Returns the first item; [`ItemMask::ITEMS_MAX`] if the set is empty.
     fn first(self) -> usize;
 
-    /// The set as words.
-    fn key(self) -> MemoKey;
+    /// Returns the set as a memo key.
+    fn memo_key(self) -> MemoKey;
 
-    /// Whether the set has no item.
+    /// Whether the set is empty.
     fn is_empty(self) -> bool {
         self == Self::default()
     }
@@ -38,7 +38,7 @@ pub trait ItemMask:
 impl ItemMask for u64 {
     const ITEMS_MAX: usize = 64;
 
-    fn of(item: usize) -> Self {
+    fn single(item: usize) -> Self {
         1 << item
     }
 
@@ -46,7 +46,7 @@ impl ItemMask for u64 {
         self.trailing_zeros() as usize
     }
 
-    fn key(self) -> MemoKey {
+    fn memo_key(self) -> MemoKey {
         let mut key = [0; MEMO_KEY_WORDS];
         key[0] = self;
         key
@@ -56,7 +56,7 @@ impl ItemMask for u64 {
 impl ItemMask for u128 {
     const ITEMS_MAX: usize = 128;
 
-    fn of(item: usize) -> Self {
+    fn single(item: usize) -> Self {
         1 << item
     }
 
@@ -64,17 +64,17 @@ impl ItemMask for u128 {
         self.trailing_zeros() as usize
     }
 
-    fn key(self) -> MemoKey {
+    fn memo_key(self) -> MemoKey {
         let mut key = [0; MEMO_KEY_WORDS];
         (key[0], key[1]) = (self as u64, (self >> 64) as u64);
         key
     }
 }
 
-/// Which items have at least one, two, three, four options, out of a stream of options.
+/// Sets of the items with at least one, two, three and four options.
 ///
-/// This finds the item with the fewest options, when these are three at most, without counting for any item: four
-/// operations an option, for all items together.
+/// A bit-sliced, saturating counter for all items: adding an option takes a few word operations. It suffices to find
+/// the item with the fewest options if these are at most three.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SmallCounts<M> {
     one: M,
@@ -84,7 +84,7 @@ pub(super) struct SmallCounts<M> {
 }
 
 impl<M: ItemMask> SmallCounts<M> {
-    /// Takes note of an option, given as the items it covers.
+    /// Counts an option that covers `items`.
     #[inline(always)]
     pub(super) fn add(&mut self, items: M) {
         self.four |= self.three & items;
@@ -93,7 +93,7 @@ impl<M: ItemMask> SmallCounts<M> {
         self.one |= items;
     }
 
-    /// Takes note of those of 64 options that are in a set.
+    /// Counts the options of `set`, one bit for each of 64 options that cover `items`.
     #[inline(always)]
     pub(super) fn add_all(&mut self, items: &[M; 64], mut set: u64) {
         while set != 0 {
@@ -102,13 +102,13 @@ impl<M: ItemMask> SmallCounts<M> {
         }
     }
 
-    /// Whether some of `items` have no option.
+    /// Whether any of `items` has no option.
     #[inline(always)]
-    pub(super) fn misses(&self, items: M) -> bool {
+    pub(super) fn has_empty(&self, items: M) -> bool {
         !(items & !self.one).is_empty()
     }
 
-    /// Those of `items` that have the fewest options, if that is three or fewer; each has one at least.
+    /// Returns those of `items` that have the fewest options, if these are at most three. Every item must have one.
     #[inline(always)]
     pub(super) fn smallest(&self, items: M) -> Option<M> {
         [self.two, self.three, self.four].into_iter().map(|more| items & !more).find(|few| !few.is_empty())

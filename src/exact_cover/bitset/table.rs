@@ -1,31 +1,32 @@
-//! Some options of a problem, numbered among themselves, and sets of them as machine words.
+//! Tables of options as bit sets: which options are compatible, and which cover an item.
 
 use std::collections::HashMap;
 
 use super::mask::ItemMask;
 use crate::exact_cover::problem::{Entry, Problem};
 
-/// How many options a word holds.
+/// Number of options in a word.
 pub(super) const WORD: usize = 64;
 
-/// The colour_class of an entry without a colour: nobody is party to it.
-const NONE: u32 = 0;
+/// Colour class of an entry without colour. It has no options.
+const UNCOLOURED: u32 = 0;
 
-/// An entry of an option. It excludes the options that have the same item, but for those that are party to the same
-/// colour_class, which is to give the item a certain colour.
+/// Item of an option and its colour class: the options that give the item the same colour.
+///
+/// It is incompatible with the other options of the item, except those of its colour class.
 #[derive(Clone, Copy, Debug)]
 struct ColouredEntry {
     item: u32,
     colour_class: u32,
 }
 
-/// The options of a problem, as tables are made from them.
+/// Options of a problem, in the form from which tables are built.
 #[derive(Clone, Debug)]
 pub(super) struct OptionList<M> {
-    /// The primary items of each option.
+    /// Primary items of each option.
     items: Vec<M>,
     entries: Vec<ColouredEntry>,
-    /// Where each option's entries end; option k's begin where option k - 1's end.
+    /// End of each option's entries, which begin at the end of the option before.
     ends: Vec<usize>,
     item_count: usize,
     colour_classes: HashMap<Entry, u32>,
@@ -42,7 +43,7 @@ impl<M: ItemMask> OptionList<M> {
         }
     }
 
-    /// Takes the options of a problem.
+    /// Replaces the options by those of a problem, and reuses the memory.
     pub(super) fn rebuild(&mut self, problem: &Problem) {
         self.items.clear();
         self.entries.clear();
@@ -54,9 +55,9 @@ impl<M: ItemMask> OptionList<M> {
             for &entry in entries {
                 let item = entry.item.0;
                 if (item as usize) < problem.primary_count() {
-                    items |= M::of(item as usize);
+                    items |= M::single(item as usize);
                 }
-                let colour_class = if entry.colour.is_some() { self.colour_class(entry) } else { NONE };
+                let colour_class = if entry.colour.is_some() { self.colour_class(entry) } else { UNCOLOURED };
                 self.entries.push(ColouredEntry { item, colour_class });
             }
             self.items.push(items);
@@ -64,13 +65,13 @@ impl<M: ItemMask> OptionList<M> {
         }
     }
 
-    /// The number of the colour_class that a coloured entry is party to.
+    /// Returns the colour class of a coloured entry.
     fn colour_class(&mut self, entry: Entry) -> u32 {
         let next = self.colour_classes.len() as u32 + 1;
         *self.colour_classes.entry(entry).or_insert(next)
     }
 
-    /// How many ways there are to colour an item.
+    /// Number of colour classes: different pairs of item and colour.
     pub(super) fn colour_class_count(&self) -> usize {
         self.colour_classes.len()
     }
@@ -82,20 +83,20 @@ impl<M: ItemMask> OptionList<M> {
     }
 }
 
-/// A table of some options. Sets of them have so many words as it takes, and one at least.
+/// Table of selected options, numbered from 0. A set of them has one bit an option, and at least one word.
 #[derive(Clone, Debug)]
 pub(super) struct OptionTable<M> {
     words: usize,
-    /// The options' numbers in the problem.
+    /// Number of each option in the problem.
     options: Vec<u32>,
-    /// Their primary items; whole words of options.
+    /// Primary items of each option, padded with empty sets to whole words.
     items: Vec<M>,
-    /// For each option, the options that may stand beside it.
+    /// For each option, the set of options compatible with it.
     compatible: Vec<u64>,
-    /// For each item, the options that have it.
-    with_item: Vec<u64>,
-    /// For each colour_class, the options that are party to it.
-    with_colour_class: Vec<u64>,
+    /// For each item, the set of its options.
+    by_item: Vec<u64>,
+    /// For each colour class, the set of its options.
+    by_colour_class: Vec<u64>,
 }
 
 impl<M: ItemMask> OptionTable<M> {
@@ -105,101 +106,100 @@ impl<M: ItemMask> OptionTable<M> {
             options: Vec::new(),
             items: Vec::new(),
             compatible: Vec::new(),
-            with_item: Vec::new(),
-            with_colour_class: Vec::new(),
+            by_item: Vec::new(),
+            by_colour_class: Vec::new(),
         }
     }
 
-    /// Makes the table of some `count` options.
-    pub(super) fn rebuild(&mut self, all: &OptionList<M>, count: usize, options: impl Iterator<Item = u32>) {
+    /// Replaces the table by that of `count` options.
+    pub(super) fn rebuild(&mut self, list: &OptionList<M>, count: usize, options: impl Iterator<Item = u32>) {
         self.words = count.div_ceil(WORD).max(1);
         self.options.clear();
         self.options.extend(options);
         self.items.clear();
-        self.items.extend(self.options.iter().map(|&option| all.items[option as usize]));
+        self.items.extend(self.options.iter().map(|&option| list.items[option as usize]));
         self.items.resize(self.words * WORD, M::default());
-        self.index_entries(all);
-        self.find_compatible(all);
+        self.index_entries(list);
+        self.index_compatible(list);
     }
 
-    fn index_entries(&mut self, all: &OptionList<M>) {
+    fn index_entries(&mut self, list: &OptionList<M>) {
         let words = self.words;
-        self.with_item.clear();
-        self.with_item.resize(all.item_count * words, 0);
-        self.with_colour_class.clear();
-        self.with_colour_class.resize((1 + all.colour_class_count()) * words, 0);
+        self.by_item.clear();
+        self.by_item.resize(list.item_count * words, 0);
+        self.by_colour_class.clear();
+        self.by_colour_class.resize((1 + list.colour_class_count()) * words, 0);
         for (number, &option) in self.options.iter().enumerate() {
             let (word, bit) = (number / WORD, 1 << (number % WORD));
-            for entry in all.entries(option) {
-                self.with_item[entry.item as usize * words + word] |= bit;
-                if entry.colour_class != NONE {
-                    self.with_colour_class[entry.colour_class as usize * words + word] |= bit;
+            for entry in list.entries(option) {
+                self.by_item[entry.item as usize * words + word] |= bit;
+                if entry.colour_class != UNCOLOURED {
+                    self.by_colour_class[entry.colour_class as usize * words + word] |= bit;
                 }
             }
         }
     }
 
-    fn find_compatible(&mut self, all: &OptionList<M>) {
+    fn index_compatible(&mut self, list: &OptionList<M>) {
         let (words, count) = (self.words, self.options.len());
         self.compatible.clear();
         self.compatible.resize(count * words, 0);
         for (&option, compatible) in self.options.iter().zip(self.compatible.chunks_exact_mut(words)) {
             set_first(compatible, count);
-            for entry in all.entries(option) {
-                let with_item = &self.with_item[entry.item as usize * words..][..words];
-                let with_colour_class =
-                    &self.with_colour_class[entry.colour_class as usize * words..][..words];
-                for ((word, with_item), with_colour_class) in
-                    compatible.iter_mut().zip(with_item).zip(with_colour_class)
+            for entry in list.entries(option) {
+                let by_item = &self.by_item[entry.item as usize * words..][..words];
+                let by_colour_class = &self.by_colour_class[entry.colour_class as usize * words..][..words];
+                for ((word, by_item), by_colour_class) in
+                    compatible.iter_mut().zip(by_item).zip(by_colour_class)
                 {
-                    *word &= !with_item | with_colour_class;
+                    *word &= !by_item | by_colour_class;
                 }
             }
         }
     }
 
-    /// How many words a set has.
+    /// Number of words of a set.
     #[inline(always)]
     pub(super) fn words(&self) -> usize {
         self.words
     }
 
-    /// The number that an option has in the problem.
-    pub(super) fn option(&self, number: usize) -> u32 {
+    /// Returns the number of an option in the problem.
+    pub(super) fn problem_option(&self, number: usize) -> u32 {
         self.options[number]
     }
 
-    /// The numbers that the options of a set have in the problem.
-    pub(super) fn members(&self, set: &[u64]) -> impl Iterator<Item = u32> {
+    /// Returns the numbers of the options of a set in the problem.
+    pub(super) fn problem_options(&self, set: &[u64]) -> impl Iterator<Item = u32> {
         self.options.chunks(WORD).zip(set).flat_map(|(options, &word)| {
-            let here = options.iter().enumerate().filter(move |(bit, _)| word >> bit & 1 == 1);
-            here.map(|(_, &option)| option)
+            let in_word = options.iter().enumerate().filter(move |(bit, _)| word >> bit & 1 == 1);
+            in_word.map(|(_, &option)| option)
         })
     }
 
-    /// The primary items of the 64 options of a word. OptionList that are not there have none.
+    /// Returns the primary items of the 64 options of a word; empty sets beyond the last option.
     #[inline(always)]
     pub(super) fn items(&self, word: usize) -> &[M; WORD] {
         &self.items.as_chunks().0[word]
     }
 
-    /// The options that may stand beside an option.
+    /// Returns the set of options compatible with `option`.
     #[inline(always)]
     pub(super) fn compatible(&self, option: usize) -> &[u64] {
         &self.compatible[option * self.words..][..self.words]
     }
 
-    /// The options that have an item.
+    /// Returns the set of options of `item`.
     #[inline(always)]
-    pub(super) fn with_item(&self, item: usize) -> &[u64] {
-        &self.with_item[item * self.words..][..self.words]
+    pub(super) fn options_of(&self, item: usize) -> &[u64] {
+        &self.by_item[item * self.words..][..self.words]
     }
 }
 
-/// Makes a set that of the first `count` options.
+/// Fills `set` with the first `count` options.
 pub(super) fn set_first(set: &mut [u64], count: usize) {
     for (index, word) in set.iter_mut().enumerate() {
-        let here = count.saturating_sub(index * WORD);
-        *word = if here >= WORD { u64::MAX } else { (1 << here) - 1 };
+        let in_word = count.saturating_sub(index * WORD);
+        *word = if in_word >= WORD { u64::MAX } else { (1 << in_word) - 1 };
     }
 }

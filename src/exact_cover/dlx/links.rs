@@ -138,7 +138,7 @@ impl SearchSpace for Links {
         (self.arena.active() < self.arena.option_size_min()).then(|| u64::from(self.arena.branch_count(item)))
     }
 
-    fn key(&self) -> Option<MemoKey> {
+    fn memo_key(&self) -> Option<MemoKey> {
         let item = self.levels.last()?.node;
         // Where there is but one option, the node below it has a key as good.
         if self.arena.branch_count(item) > 1 { self.arena.key(item) } else { None }
