@@ -212,7 +212,7 @@ pub async fn run(
     let signal = asked_to_stop.await;
     tracing::info!(%signal, "asked to stop");
     dispatcher.drain();
-    phase.advance(Phase::Parting);
+    phase.advance(Phase::Draining);
     if signal == StopSignal::Terminate {
         sleep(config.shutdown.pre_drain()).await;
     }

@@ -75,7 +75,10 @@ const PARTS: &[Part] = &[
         parts: &[],
         crates: &[
             "axum",
+            "bytes",
             "http",
+            "http_body",
+            "http_body_util",
             "hyper",
             "hyper_util",
             "socket2",
@@ -207,7 +210,7 @@ const ORDER: &[(&str, &[&str])] = &[
         ],
     ),
     ("ingest", &["lines", "elements"]),
-    ("transport", &["phase", "listener", "stream", "connection", "accept"]),
+    ("transport", &["phase", "listener", "stream", "lingering_close", "connection", "accept"]),
     ("metrics", &["outcome", "solving", "stream", "requests", "service", "process", "registry"]),
     ("trace", &["parent", "join"]),
     (
@@ -228,7 +231,7 @@ const ORDER: &[(&str, &[&str])] = &[
     ("http/clients", &["address", "api_key", "rate", "settings"]),
     (
         "http/middleware",
-        &["request_id", "render_problems", "access_log", "check_head", "drain", "protect", "cors", "stack"],
+        &["request_id", "render_problems", "access_log", "check_head", "protect", "cors", "stack"],
     ),
     ("http/middleware/access_log", &["record", "body", "layer"]),
 ];

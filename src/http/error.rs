@@ -85,6 +85,8 @@ impl ApiError {
     /// A header that tells the client what would be right.
     fn header(&self) -> Option<(HeaderName, HeaderValue)> {
         match self.code {
+            // The rest of the body may still arrive.
+            ProblemCode::RequestTimeout => Some((header::CONNECTION, HeaderValue::from_static("close"))),
             ProblemCode::Overloaded | ProblemCode::ShuttingDown => Some((header::RETRY_AFTER, RETRY_AFTER)),
             ProblemCode::UnsupportedMediaType => {
                 let types = HeaderValue::from_static(self.media_types?);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
 use super::chunk::{Batch, ChunkWork};
 use super::meters::Meters;
@@ -24,18 +24,9 @@ pub struct Answers<S> {
     tally: Tally,
     begun: Instant,
     stopped: oneshot::Receiver<Option<Stopped>>,
-    /// Fails when nothing further is read.
-    rested: oneshot::Receiver<()>,
     /// What counts a client that leaves; `None` behind the end.
     meters: Option<Arc<Meters>>,
 }
-
-/// What still arrives of a batch that is stopped is read and dropped, in so many chunks at most: were the connection
-/// closed over it, the last answers would be lost with it.
-const CHUNKS_DROPPED_MAX: usize = 128;
-
-/// How long that may take.
-const DROPPING_TIME_MAX: Duration = Duration::from_secs(1);
 
 /// How a batch ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,21 +72,15 @@ impl<S: Script> Answers<S> {
         let batch = Arc::new(batch);
         let (sender, pages) = mpsc::unbounded_channel();
         let (ended, stopped) = oneshot::channel();
-        let (rests, rested) = oneshot::channel();
         let pumped = Arc::clone(&batch);
         tokio::spawn(async move {
             let stopped = feed.pump(pumped, &mut source, &sender).await;
             drop(sender);
             // Nobody is there where the client has left.
             let _ = ended.send(stopped);
-            if matches!(stopped, Some(Stopped::Shutdown | Stopped::Input(InputError::Idle))) {
-                // Whether it came to its end in time makes no difference.
-                let _ = timeout(DROPPING_TIME_MAX, drop_chunks(source)).await;
-            }
-            drop(rests);
         });
         let (page, tally, begun) = (VecDeque::new(), Tally::default(), Instant::now());
-        Self { batch, pages, page, tally, begun, stopped, rested, meters: Some(meters) }
+        Self { batch, pages, page, tally, begun, stopped, meters: Some(meters) }
     }
 
     /// The next answers, once they are written; `None` behind the last ones.
@@ -167,20 +152,6 @@ impl<S: Script> Answers<S> {
             "batch ended"
         );
         Ok(end)
-    }
-
-    /// Waits until nothing more of the input is read, behind [`end`](Self::end): a second at most where it was stopped.
-    pub async fn rest(&mut self) {
-        // Nothing is ever sent.
-        let _ = (&mut self.rested).await;
-    }
-}
-
-async fn drop_chunks<C>(mut source: impl Source<C>) {
-    for _ in 0..CHUNKS_DROPPED_MAX {
-        if !matches!(source.next().await, Ok(Some(_))) {
-            return;
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The accept loop: as many connections as there is room for.
+//! Accept loop with a bounded number of connections.
 
 use std::convert::Infallible;
 use std::io;
@@ -14,65 +14,62 @@ use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use tower_service::Service;
 
-use super::connection::{ConnectionBounds, converse};
+use super::connection::{ConnectionBounds, serve_connection};
 use super::listener::{Accept, Listener};
 use super::phase::PhaseWatch;
 
-/// How long nothing is accepted after the operating system had no room, so that trying again does not become all
-/// that is done.
-const PAUSE: Duration = Duration::from_millis(100);
+/// Pause after a failed accept, for example without free descriptors.
+const RETRY_PAUSE: Duration = Duration::from_millis(100);
 
-/// The connections of a listener.
+/// Connections of a listener.
 #[derive(Debug)]
 pub struct Connections {
-    places: Arc<Semaphore>,
-    places_max: u32,
+    permits: Arc<Semaphore>,
+    connections_max: u32,
     accepting: JoinHandle<()>,
 }
 
-/// Takes connections from `listener` and serves them until
-/// [`Phase::Closing`](super::phase::Phase::Closing), `places_max` at once and no more: further ones wait in the kernel's
-/// queue until a place is free.
+/// Spawns the accept loop of `listener`, which runs until [`Phase::Closing`](super::phase::Phase::Closing).
 ///
-/// Must be called within a runtime; the work is done by tasks.
+/// Serves at most `connections_max` connections at once; further ones wait in the kernel's queue. Must be called within
+/// a runtime.
 pub fn serve<S>(
     listener: Listener,
     service: S,
     bounds: ConnectionBounds,
-    places_max: u32,
+    connections_max: u32,
     phase: PhaseWatch,
 ) -> Connections
 where
     S: Service<Request<Body>, Response = Response, Error = Infallible> + Clone + Send + Sync + 'static,
     S::Future: Send,
 {
-    let places = Arc::new(Semaphore::new(places_max as usize));
-    let shared = Arc::clone(&places);
+    let permits = Arc::new(Semaphore::new(connections_max as usize));
+    let shared = Arc::clone(&permits);
     let accepting = match listener {
         Listener::Tcp(listener) => {
-            tokio::spawn(accept_all(Entrance::new(listener, shared), service, bounds, phase))
+            tokio::spawn(accept_all(Acceptor::new(listener, shared), service, bounds, phase))
         }
         Listener::Unix(listener, file) => {
-            tokio::spawn(accept_all(Entrance::new((listener, file), shared), service, bounds, phase))
+            tokio::spawn(accept_all(Acceptor::new((listener, file), shared), service, bounds, phase))
         }
     };
-    Connections { places, places_max, accepting }
+    Connections { permits, connections_max, accepting }
 }
 
 impl Connections {
-    /// Completes once no connection is left and none can come in, which takes
-    /// [`Phase::Closing`](super::phase::Phase::Closing).
+    /// Completes when the accept loop and all connections have ended.
     pub async fn all_ended(&mut self) {
         if !self.accepting.is_finished() {
-            // An error says that accepting has ended in a panic: it has ended.
+            // An error means that the accept loop panicked: it has ended.
             let _ = (&mut self.accepting).await;
         }
-        // An error says that the places are closed for good, which nobody does.
-        let _ = self.places.acquire_many(self.places_max).await;
+        // The semaphore is never closed.
+        let _ = self.permits.acquire_many(self.connections_max).await;
     }
 }
 
-async fn accept_all<A, S>(mut entrance: Entrance<A>, service: S, bounds: ConnectionBounds, phase: PhaseWatch)
+async fn accept_all<A, S>(mut acceptor: Acceptor<A>, service: S, bounds: ConnectionBounds, phase: PhaseWatch)
 where
     A: Accept,
     S: Service<Request<Body>, Response = Response, Error = Infallible> + Clone + Send + Sync + 'static,
@@ -83,75 +80,75 @@ where
     tokio::pin!(closed);
     loop {
         let accepted = tokio::select! {
-            // Accepting goes first: the port is closed when the kernel holds nobody.
+            // Accept first: the port closes when the kernel's queue is empty.
             biased;
-            accepted = entrance.next() => accepted,
+            accepted = acceptor.next() => accepted,
             () = &mut closed => return,
         };
-        let Some((stream, peer, place)) = accepted else { return };
-        let conversation = converse(stream, peer, service.clone(), bounds, phase.clone());
+        let Some((stream, peer, permit)) = accepted else { return };
+        let connection = serve_connection(stream, peer, service.clone(), bounds, phase.clone());
         tokio::spawn(async move {
-            conversation.await;
-            drop(place);
+            connection.await;
+            drop(permit);
         });
     }
 }
 
-/// A listener, and the places for what comes from it.
-struct Entrance<A> {
+/// Listener with the permits of its connections.
+struct Acceptor<A> {
     listener: A,
-    places: Arc<Semaphore>,
-    /// Whether it was said that there is no place, and how many must be free again before it may be said anew.
-    said_full: bool,
+    permits: Arc<Semaphore>,
+    /// Whether the lack of permits is logged; reset when `relief` permits are free.
+    full_is_logged: bool,
     relief: usize,
-    /// Whether it was said that the operating system has no room.
-    said_failing: bool,
+    /// Whether the failure to accept is logged; reset by the next success.
+    failure_is_logged: bool,
 }
 
-impl<A: Accept> Entrance<A> {
-    fn new(listener: A, places: Arc<Semaphore>) -> Self {
-        let relief = places.available_permits() / 2;
-        Self { listener, places, said_full: false, relief, said_failing: false }
+impl<A: Accept> Acceptor<A> {
+    fn new(listener: A, permits: Arc<Semaphore>) -> Self {
+        let relief = permits.available_permits() / 2;
+        Self { listener, permits, full_is_logged: false, relief, failure_is_logged: false }
     }
 
-    /// The next connection, with its place. `None` if there are to be no more places.
+    /// Returns the next connection with its permit; `None` if the semaphore is closed.
     async fn next(&mut self) -> Option<(A::Stream, Option<SocketAddr>, OwnedSemaphorePermit)> {
-        let place = self.place().await?;
+        let permit = self.permit().await?;
         loop {
             match self.listener.accept().await {
                 Ok((stream, peer)) => {
-                    self.said_failing = false;
-                    return Some((stream, peer, place));
+                    self.failure_is_logged = false;
+                    return Some((stream, peer, permit));
                 }
-                // The client was gone before it was its turn.
-                Err(error) if is_of_the_client(&error) => {}
-                // There are no descriptors or no memory: connections that end give some back.
+                // The client disconnected in the queue.
+                Err(error) if is_client_error(&error) => {}
+                // No descriptors or no memory: connections that end free some.
                 Err(error) => {
-                    if !self.said_failing {
-                        tracing::error!(%error, "connections cannot be accepted; trying again");
-                        self.said_failing = true;
+                    if !self.failure_is_logged {
+                        tracing::error!(%error, "accepting connections failed, retrying");
+                        self.failure_is_logged = true;
                     }
-                    sleep(PAUSE).await;
+                    sleep(RETRY_PAUSE).await;
                 }
             }
         }
     }
 
-    /// A place, waited for where all are taken. This is said when it begins, not for each connection that comes and goes.
-    async fn place(&mut self) -> Option<OwnedSemaphorePermit> {
-        if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
-            self.said_full &= self.places.available_permits() < self.relief;
-            return Some(place);
+    /// Acquires a permit. A shortage is logged when it begins, not for each connection.
+    async fn permit(&mut self) -> Option<OwnedSemaphorePermit> {
+        if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
+            self.full_is_logged &= self.permits.available_permits() < self.relief;
+            return Some(permit);
         }
-        if !self.said_full {
-            tracing::warn!("all connections are taken; further ones wait");
-            self.said_full = true;
+        if !self.full_is_logged {
+            tracing::warn!("connection limit reached, further connections wait");
+            self.full_is_logged = true;
         }
-        Arc::clone(&self.places).acquire_owned().await.ok()
+        Arc::clone(&self.permits).acquire_owned().await.ok()
     }
 }
 
-fn is_of_the_client(error: &io::Error) -> bool {
+fn is_client_error(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }
@@ -167,17 +164,17 @@ mod tests {
 
     impl Duplex for DuplexStream {}
 
-    /// A listener that gives what it is told to, then nothing; it counts how often it is asked.
-    struct Script {
+    /// Listener that returns these results, then none; counts the calls of `accept`.
+    struct FakeListener {
         results: VecDeque<io::Result<DuplexStream>>,
-        asked: Arc<Semaphore>,
+        accepts: Arc<Semaphore>,
     }
 
-    impl Accept for Script {
+    impl Accept for FakeListener {
         type Stream = DuplexStream;
 
         async fn accept(&mut self) -> io::Result<(DuplexStream, Option<SocketAddr>)> {
-            self.asked.add_permits(1);
+            self.accepts.add_permits(1);
             match self.results.pop_front() {
                 Some(result) => result.map(|stream| (stream, None)),
                 None => std::future::pending().await,
@@ -185,49 +182,52 @@ mod tests {
         }
     }
 
-    fn entrance(results: Vec<io::Result<DuplexStream>>, places: usize) -> (Entrance<Script>, Arc<Semaphore>) {
-        let asked = Arc::new(Semaphore::new(0));
-        let script = Script { results: results.into(), asked: Arc::clone(&asked) };
-        (Entrance::new(script, Arc::new(Semaphore::new(places))), asked)
+    fn acceptor(
+        results: Vec<io::Result<DuplexStream>>,
+        permits: usize,
+    ) -> (Acceptor<FakeListener>, Arc<Semaphore>) {
+        let accepts = Arc::new(Semaphore::new(0));
+        let listener = FakeListener { results: results.into(), accepts: Arc::clone(&accepts) };
+        (Acceptor::new(listener, Arc::new(Semaphore::new(permits))), accepts)
     }
 
     fn connection() -> io::Result<DuplexStream> {
         Ok(tokio::io::duplex(64).0)
     }
 
-    /// What `accept` gives where a process has no descriptors left (EMFILE), or the machine has none (ENFILE).
+    /// Error of `accept` if the process (EMFILE) or the machine (ENFILE) has no free descriptors.
     fn no_descriptors(code: i32) -> io::Result<DuplexStream> {
         Err(io::Error::from_raw_os_error(code))
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_lack_of_descriptors_is_waited_out() {
-        let (mut entrance, asked) = entrance(vec![no_descriptors(24), no_descriptors(23), connection()], 1);
-        let two_pauses = PAUSE * 2 - Duration::from_millis(1);
-        assert!(tokio::time::timeout(two_pauses, entrance.next()).await.is_err(), "it did not pause");
-        assert_eq!(asked.available_permits(), 2);
-        assert!(entrance.next().await.is_some());
+    async fn missing_descriptors_delay_the_next_accept() {
+        let (mut acceptor, accepts) = acceptor(vec![no_descriptors(24), no_descriptors(23), connection()], 1);
+        let two_pauses = RETRY_PAUSE * 2 - Duration::from_millis(1);
+        assert!(tokio::time::timeout(two_pauses, acceptor.next()).await.is_err(), "accept must pause");
+        assert_eq!(accepts.available_permits(), 2);
+        assert!(acceptor.next().await.is_some());
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_client_that_left_before_its_turn_costs_no_pause() {
-        let left = || Err(io::ErrorKind::ConnectionAborted.into());
-        let (mut entrance, _) = entrance(vec![left(), left(), connection()], 1);
-        let next = tokio::time::timeout(Duration::from_nanos(1), entrance.next()).await;
+    async fn client_error_causes_no_pause() {
+        let aborted = || Err(io::ErrorKind::ConnectionAborted.into());
+        let (mut acceptor, _) = acceptor(vec![aborted(), aborted(), connection()], 1);
+        let next = tokio::time::timeout(Duration::from_nanos(1), acceptor.next()).await;
         assert!(next.is_ok_and(|next| next.is_some()));
     }
 
     #[tokio::test]
-    async fn nothing_is_accepted_without_a_place() {
-        let (mut entrance, asked) = entrance(vec![connection(), connection()], 1);
-        let (_, _, place) = entrance.next().await.expect("there is a place");
+    async fn no_connection_is_accepted_without_a_permit() {
+        let (mut acceptor, accepts) = acceptor(vec![connection(), connection()], 1);
+        let (_, _, permit) = acceptor.next().await.expect("a free permit");
         tokio::select! {
             biased;
-            _ = entrance.next() => panic!("there is no place"),
+            _ = acceptor.next() => panic!("no permit is free"),
             () = std::future::ready(()) => {}
         }
-        assert_eq!(asked.available_permits(), 1);
-        drop(place);
-        assert!(entrance.next().await.is_some());
+        assert_eq!(accepts.available_permits(), 1);
+        drop(permit);
+        assert!(acceptor.next().await.is_some());
     }
 }

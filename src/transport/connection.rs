@@ -10,45 +10,40 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::response::Response;
-use http::header::CONNECTION;
+use http::header::{CONNECTION, EXPECT};
 use http::{HeaderValue, Request};
 use hyper::body::Incoming;
 use hyper::server::conn::http1::{self, Parts};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::io::AsyncReadExt;
-use tokio::time::timeout;
 use tokio_io_timeout::TimeoutWriter;
 use tower_service::Service;
 
+use super::lingering_close::{HasUnread, RequestBody, drain};
 use super::listener::Duplex;
 use super::phase::{Phase, PhaseWatch};
-use super::stream::LateEnd;
+use super::stream::DelayedEof;
 
-/// The largest head of a request, from its first line to the empty one; 431 above it.
+/// Maximum size of a request head in bytes, including its empty line. Larger heads get status 431.
 pub const HEAD_BYTES_MAX: usize = 16 << 10;
 
-/// How much of a body is read ahead, and of an answer written ahead, at most.
+/// Maximum size of the read buffer and of the write buffer of a connection.
 const BUFFER_BYTES_MAX: usize = 64 << 10;
 
-/// How much is read and dropped of what a client still sends behind a request that was refused, and how long.
-const UNREAD_BYTES_MAX: u64 = 1 << 20;
-const UNREAD_TIME_MAX: Duration = Duration::from_secs(1);
-
-/// How long a connection may be silent.
+/// Timeouts of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionBounds {
-    /// From the first moment, or from the last answer, to the end of the next head.
+    /// Maximum time from the accept, or from the last response, to the end of the next request head.
     pub header_read: Duration,
-    /// How long a client may take nothing of an answer.
+    /// Maximum time in which the client reads nothing of a response.
     pub write_stall: Duration,
 }
 
-/// A stream as hyper sees it: the end of what comes in is told late, and what goes out may not be stuck for ever.
-type Bounded<T> = TokioIo<Pin<Box<TimeoutWriter<LateEnd<T>>>>>;
+/// Stream with a delayed end of input and a timeout of its writes.
+type Bounded<T> = TokioIo<Pin<Box<TimeoutWriter<DelayedEof<T>>>>>;
 
-/// Serves a connection to its end: until the client closes it or is too slow, a response closes it, or the phase does.
-pub(super) async fn converse<T, S>(
+/// Serves a connection until the client, a timeout, a response or the phase closes it.
+pub(super) async fn serve_connection<T, S>(
     stream: T,
     peer: Option<SocketAddr>,
     service: S,
@@ -58,10 +53,11 @@ pub(super) async fn converse<T, S>(
     T: Duplex,
     S: Service<Request<Body>, Response = Response, Error = Infallible> + Clone,
 {
-    let seen = phase.clone();
-    let answering = service_fn(|request| answer(request, peer, service.clone(), &seen));
+    let watch = phase.clone();
+    let has_unread = HasUnread::default();
+    let respond = service_fn(|request| respond(request, peer, service.clone(), &watch, has_unread.clone()));
     let stream = bounded(stream, bounds.write_stall);
-    let mut connection = protocol(bounds).serve_connection(stream, answering);
+    let mut connection = protocol(bounds).serve_connection(stream, respond);
     let ended = tokio::select! {
         ended = &mut connection => ended,
         () = phase.closed() => {
@@ -73,7 +69,7 @@ pub(super) async fn converse<T, S>(
         }
     };
     let Parts { io, read_buf, .. } = connection.into_parts();
-    part(ended, io, !read_buf.is_empty()).await;
+    close(ended, io, has_unread.get() || !read_buf.is_empty()).await;
 }
 
 fn protocol(bounds: ConnectionBounds) -> http1::Builder {
@@ -87,48 +83,56 @@ fn protocol(bounds: ConnectionBounds) -> http1::Builder {
 }
 
 fn bounded<T: Duplex>(stream: T, write_stall: Duration) -> Bounded<T> {
-    let mut stream = TimeoutWriter::new(LateEnd::new(stream));
+    let mut stream = TimeoutWriter::new(DelayedEof::new(stream));
     stream.set_timeout(Some(write_stall));
     TokioIo::new(Box::pin(stream))
 }
 
-/// Answers one request. When the end is near, the client is told to go elsewhere with its next one.
-async fn answer<S>(
+/// Serves one request. During shutdown, the response closes the connection.
+async fn respond<S>(
     request: Request<Incoming>,
     peer: Option<SocketAddr>,
     mut service: S,
     phase: &PhaseWatch,
+    has_unread: HasUnread,
 ) -> Result<Response, Infallible>
 where
     S: Service<Request<Body>, Response = Response, Error = Infallible>,
 {
-    let mut request = request.map(Body::new);
+    let expects_continue = request.headers().get(EXPECT).is_some_and(|value| value == "100-continue");
+    let (head, body) = request.into_parts();
+    let (body, mut remainder) = RequestBody::new(body, has_unread);
+    let mut request = Request::from_parts(head, Body::new(body));
     if let Some(peer) = peer {
         request.extensions_mut().insert(ConnectInfo(peer));
     }
     let mut response = service.call(request).await?;
-    if phase.now() >= Phase::Parting {
+    let rest = remainder.try_take();
+    // A client that got no `100 Continue` may or may not send the body: the next request has no known beginning.
+    let awaits_continue = expects_continue && rest.as_ref().is_ok_and(|rest| !rest.is_polled);
+    if phase.now() >= Phase::Draining || awaits_continue {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    if response.headers().get(CONNECTION).is_none_or(|value| value != "close") {
+        remainder.drain(rest);
     }
     Ok(response)
 }
 
-/// Lets go of a connection that ended.
-async fn part<T: Duplex>(ended: hyper::Result<()>, io: Bounded<T>, has_unread: bool) {
+/// Closes the socket: aborts if the client stalled, otherwise drains unread bytes first.
+async fn close<T: Duplex>(ended: hyper::Result<()>, io: Bounded<T>, has_unread: bool) {
     if let Err(error) = &ended {
-        tracing::debug!(%error, "a connection ended badly");
+        tracing::debug!(%error, "connection failed");
     }
     let mut stream = io.into_inner();
     if ended.is_err_and(|error| is_stalled(&error)) {
-        stream.get_ref().get_ref().forget_unsent();
+        stream.get_ref().get_ref().abort_on_drop();
     } else if has_unread {
-        // Closing with bytes unread would reset the connection, and the reset could overtake the answer.
-        let mut unread = (&mut stream).take(UNREAD_BYTES_MAX);
-        let _ = timeout(UNREAD_TIME_MAX, tokio::io::copy(&mut unread, &mut tokio::io::sink())).await;
+        drain(&mut stream).await;
     }
 }
 
-/// Whether a connection ended because its client took nothing for too long.
+/// Whether the connection ended because a write timed out.
 fn is_stalled(error: &hyper::Error) -> bool {
     let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::TimedOut)

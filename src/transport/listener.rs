@@ -1,4 +1,4 @@
-//! The sockets that connections come from: TCP, or a file.
+//! Listening sockets: TCP and Unix.
 
 use std::fs;
 use std::future::Future;
@@ -12,50 +12,52 @@ use socket2::{Domain, Socket, Type};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 
-/// How many connections the kernel holds that nobody has accepted yet.
+/// Maximum number of connections in the kernel's accept queue.
 const BACKLOG: i32 = 1024;
 
-/// How many bytes the kernel takes on for a connection beyond those under way. It bounds what a client that reads nothing
-/// ties up, and makes one that reads slowly be seen to read: the kernel reports progress when half of it is gone.
+/// Maximum number of unsent bytes that the kernel buffers for a connection (`TCP_NOTSENT_LOWAT`).
+///
+/// Bounds the memory of a client that reads nothing. It also makes a slow reader's progress visible: the kernel reports
+/// the socket as writable when half of the buffer is free.
 #[cfg(target_os = "linux")]
 const UNSENT_BYTES_MAX: u32 = 128 << 10;
 
-/// An open socket that takes connections.
+/// Socket that accepts connections.
 #[derive(Debug)]
 pub enum Listener {
-    /// An address and port.
+    /// TCP socket.
     Tcp(TcpListener),
-    /// A file, removed with the listener.
+    /// Unix socket. Its file is removed with the listener.
     Unix(UnixListener, SocketFile),
 }
 
-/// The file of a Unix socket, removed when dropped.
+/// File of a Unix socket, removed on drop.
 #[derive(Debug)]
 pub struct SocketFile(PathBuf);
 
-/// Something that gives connections.
+/// Source of connections.
 pub(super) trait Accept: Send + 'static {
     type Stream: Duplex;
 
-    /// The next connection, and where it comes from if that is an address. Nothing is lost if the future is dropped.
+    /// Returns the next connection, with the address of its peer if it has one. Cancel-safe.
     fn accept(&mut self) -> impl Future<Output = io::Result<(Self::Stream, Option<SocketAddr>)>> + Send;
 }
 
-/// The two directions of a connection.
+/// Bidirectional byte stream of a connection.
 pub(super) trait Duplex: AsyncRead + AsyncWrite + Unpin + Send + 'static {
-    /// From now on, dropping it throws away what was not yet sent, rather than leave that to the kernel.
-    fn forget_unsent(&self) {}
+    /// Makes the drop discard unsent bytes, which the kernel would otherwise keep.
+    fn abort_on_drop(&self) {}
 }
 
 impl Listener {
-    /// Listens on an address; port 0 takes a free one. Must be called within a runtime.
+    /// Listens on an address; port 0 picks a free port. Must be called within a runtime.
     ///
     /// # Errors
-    /// Where the operating system refuses.
+    /// If the operating system refuses the socket.
     pub fn tcp(address: SocketAddr) -> io::Result<Self> {
         let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
         socket.set_reuse_address(true)?;
-        // What it accepts inherits this.
+        // Accepted sockets inherit this option.
         #[cfg(target_os = "linux")]
         socket.set_tcp_notsent_lowat(UNSENT_BYTES_MAX)?;
         socket.bind(&address.into())?;
@@ -64,18 +66,17 @@ impl Listener {
         TcpListener::from_std(socket.into()).map(Self::Tcp)
     }
 
-    /// Listens on a socket file at `path`. A file left there by a process that is gone is replaced; one that somebody
-    /// listens on, or that is no socket, is not. Must be called within a runtime.
+    /// Listens on a Unix socket at `path`, replacing a stale socket file. Must be called within a runtime.
     ///
     /// # Errors
-    /// Where the operating system refuses, or the path is taken.
+    /// If the operating system refuses the socket, another process listens at `path`, or the file there is not a socket.
     pub fn unix(path: &Path) -> io::Result<Self> {
         remove_stale(path)?;
         let listener = UnixListener::bind(path)?;
         Ok(Self::Unix(listener, SocketFile(path.to_owned())))
     }
 
-    /// Where it listens, as a client would be told: `http://127.0.0.1:8080`, `unix:/run/quadrille.sock`.
+    /// Returns the address for display: `http://127.0.0.1:8080` or `unix:/run/quadrille.sock`.
     pub fn url(&self) -> String {
         match self {
             Self::Tcp(listener) => match listener.local_addr() {
@@ -94,7 +95,7 @@ fn remove_stale(path: &Path) -> io::Result<()> {
         Err(error) => return Err(error),
     };
     if !found.file_type().is_socket() {
-        return Err(io::Error::new(io::ErrorKind::AlreadyExists, "what is there is no socket"));
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, "the file exists and is not a socket"));
     }
     match StdUnixStream::connect(path) {
         Ok(_) => Err(io::ErrorKind::AddrInUse.into()),
@@ -104,7 +105,7 @@ fn remove_stale(path: &Path) -> io::Result<()> {
 
 impl Drop for SocketFile {
     fn drop(&mut self) {
-        // It may be gone already.
+        // The file may be gone already.
         let _ = fs::remove_file(&self.0);
     }
 }
@@ -114,9 +115,9 @@ impl Accept for TcpListener {
 
     async fn accept(&mut self) -> io::Result<(TcpStream, Option<SocketAddr>)> {
         let (stream, peer) = Self::accept(self).await?;
-        // Answers are small: they must not wait to be joined by more.
+        // Responses are small: do not delay them to fill a segment.
         if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "TCP_NODELAY could not be set");
+            tracing::debug!(%error, "setting TCP_NODELAY failed");
         }
         Ok((stream, Some(peer)))
     }
@@ -132,12 +133,12 @@ impl Accept for (UnixListener, SocketFile) {
 }
 
 impl Duplex for TcpStream {
-    fn forget_unsent(&self) {
+    fn abort_on_drop(&self) {
         if let Err(error) = self.set_zero_linger() {
-            tracing::debug!(%error, "SO_LINGER could not be set");
+            tracing::debug!(%error, "setting SO_LINGER failed");
         }
     }
 }
 
-// The kernel keeps nothing for a file socket that is closed.
+// The kernel keeps no unsent bytes of a closed Unix socket.
 impl Duplex for UnixStream {}

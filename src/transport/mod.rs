@@ -1,10 +1,11 @@
-//! Connections: where they are taken, how long they may be silent, and how they end.
+//! Listeners and connections: accept loop, timeouts and graceful shutdown.
 //!
-//! HTTP/1.1 alone. What is served over them is somebody else's: any service of requests and responses. HTTP/2 without
-//! TLS (h2c) is left to the gateway, since a connection that never says which of both it speaks could not be timed out.
+//! Serves any tower service over HTTP/1.1. HTTP/2 without TLS (h2c) is left to the gateway: a connection that never
+//! names its protocol could not time out.
 
 mod accept;
 mod connection;
+mod lingering_close;
 mod listener;
 mod phase;
 mod stream;

@@ -1,60 +1,59 @@
-//! How far the end of the service has come, as every connection sees it.
+//! Phases of a graceful shutdown, as every connection sees them.
 
 use std::time::Duration;
 
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-/// How long what was under way when the closing began is still taken: connections and requests that the kernel holds,
-/// and of which the runtime has not heard.
-const UNDER_WAY: Duration = Duration::from_millis(10);
+/// Delay of the closing, in which connections and requests that the kernel already holds are still accepted.
+const CLOSE_DELAY: Duration = Duration::from_millis(10);
 
-/// A stage in the life of a listener and its connections.
+/// Phase of a listener and its connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Phase {
-    /// Nobody thinks of the end.
+    /// Normal operation.
     Serving,
-    /// Everything is served as before, but each response asks its client to go: `Connection: close`.
-    Parting,
-    /// Nothing new is accepted; each connection ends with the request that it is at.
+    /// Requests are served, but every response closes its connection: `Connection: close`.
+    Draining,
+    /// No connection is accepted; each open one ends after its current request.
     Closing,
 }
 
-/// Sets the phase. Dropping it ends the connections that are left, whatever they are at.
+/// Sets the phase. Dropping it aborts the remaining connections.
 #[derive(Debug)]
 pub struct PhaseControl(watch::Sender<Phase>);
 
-/// Sees the phase.
+/// Observes the phase.
 #[derive(Clone, Debug)]
 pub struct PhaseWatch(watch::Receiver<Phase>);
 
-/// A phase to set, and the view of it; it begins with [`Phase::Serving`].
+/// Returns the control and a watch of a new phase, which starts as [`Phase::Serving`].
 pub fn phases() -> (PhaseControl, PhaseWatch) {
     let (control, watch) = watch::channel(Phase::Serving);
     (PhaseControl(control), PhaseWatch(watch))
 }
 
 impl PhaseControl {
-    /// Goes on to a later phase.
+    /// Enters a later phase.
     pub fn advance(&self, phase: Phase) {
         self.0.send_replace(phase);
     }
 }
 
 impl PhaseWatch {
-    /// The phase at this moment.
+    /// Returns the current phase.
     pub(super) fn now(&self) -> Phase {
         *self.0.borrow()
     }
 
-    /// Completes when nothing new is to be taken any more: a moment after [`Phase::Closing`] has begun.
+    /// Completes a moment after [`Phase::Closing`] has begun.
     pub(super) async fn closed(&mut self) {
-        // An error says that there will be no other phase: everything is over.
+        // An error means that the control is dropped: the connections end, too.
         let _ = self.0.wait_for(|now| *now >= Phase::Closing).await;
-        sleep(UNDER_WAY).await;
+        sleep(CLOSE_DELAY).await;
     }
 
-    /// Completes once nobody can set the phase any more.
+    /// Completes when the control is dropped.
     pub(super) async fn over(&mut self) {
         while self.0.changed().await.is_ok() {}
     }

@@ -1,4 +1,4 @@
-//! A stream whose end is told a moment late.
+//! Delayed end of stream, so that half-closed clients get their response.
 
 use std::future::Future;
 use std::io;
@@ -9,20 +9,20 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// How long the end of the stream is kept back.
-const HALF_CLOSED: Duration = Duration::from_millis(25);
+/// Delay of the end of the stream.
+const EOF_DELAY: Duration = Duration::from_millis(25);
 
-/// Keeps the end of what a client sends back for a moment.
+/// Stream that reports the end of its input after a delay.
 ///
-/// hyper drops a request as soon as its client sends no more, since whoever hung up looks exactly like that; but so does
-/// a client that only closed its writing side, as `nc -N` does, and waits for its answer. Nearly every answer is
-/// there within this moment, and a solver thread works no longer than it for nobody.
-pub(super) struct LateEnd<S> {
+/// hyper drops a request at the end of the input, as if its client had disconnected. A client that only closed its
+/// writing side, as `nc -N` does, still waits for the response. Nearly every response is ready within the delay, and a
+/// solver thread works no longer than it for a client that did disconnect.
+pub(super) struct DelayedEof<S> {
     stream: S,
     end: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> LateEnd<S> {
+impl<S> DelayedEof<S> {
     pub(super) fn new(stream: S) -> Self {
         Self { stream, end: None }
     }
@@ -32,7 +32,7 @@ impl<S> LateEnd<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for LateEnd<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for DelayedEof<S> {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -46,12 +46,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for LateEnd<S> {
                 return Poll::Ready(Ok(()));
             }
         }
-        let end = this.end.get_or_insert_with(|| Box::pin(sleep(HALF_CLOSED)));
+        let end = this.end.get_or_insert_with(|| Box::pin(sleep(EOF_DELAY)));
         end.as_mut().poll(context).map(Ok)
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for LateEnd<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for DelayedEof<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

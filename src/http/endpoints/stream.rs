@@ -30,38 +30,25 @@ pub(super) fn batch<K: BatchKind>(
     let codec = LineCodec::<K>::new(form, format, options, bounds, id.to_string());
     let answers = dispatcher.batch(codec, entries)?;
     let counter = meter.clone();
-    let pages =
-        stream::try_unfold(Batch::Answers(answers), move |batch| next_answers(batch, counter.clone()));
+    let pages = stream::try_unfold(Some(answers), move |answers| next_answers(answers, counter.clone()));
     Ok(response(format, meter, pages))
 }
 
-/// State of a batch stream.
-enum Batch<K: BatchKind> {
-    /// Sending results.
-    Answers(Answers<LineCodec<K>>),
-    /// The summary was sent.
-    Summed(Answers<LineCodec<K>>),
-}
+type BatchAnswers<K> = Answers<LineCodec<K>>;
 
+/// Returns the next page of answers; after the last one, the summary.
 async fn next_answers<K: BatchKind>(
-    batch: Batch<K>,
+    answers: Option<BatchAnswers<K>>,
     meter: StreamMeter,
-) -> Result<Option<(Bytes, Batch<K>)>, Lost> {
-    match batch {
-        Batch::Answers(mut answers) => {
-            let page = answers.next().await?;
-            meter.came_to(answers.tally());
-            if let Some(page) = page {
-                return Ok(Some((page.into(), Batch::Answers(answers))));
-            }
-            let end = answers.end().await?;
-            Ok(Some((answers.script().summary(&end).into(), Batch::Summed(answers))))
-        }
-        Batch::Summed(mut answers) => {
-            answers.rest().await;
-            Ok(None)
-        }
+) -> Result<Option<(Bytes, Option<BatchAnswers<K>>)>, Lost> {
+    let Some(mut answers) = answers else { return Ok(None) };
+    let page = answers.next().await?;
+    meter.came_to(answers.tally());
+    if let Some(page) = page {
+        return Ok(Some((page.into(), Some(answers))));
     }
+    let end = answers.end().await?;
+    Ok(Some((answers.script().summary(&end).into(), None)))
 }
 
 /// Streams the solutions of a puzzle.

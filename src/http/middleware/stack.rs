@@ -12,7 +12,6 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use super::access_log::access_log;
 use super::check_head::check_head;
 use super::cors::cors;
-use super::drain::drain_unread;
 use super::render_problems::render_problems;
 use super::request_id::set_request_id;
 use crate::http::clients::API_KEY;
@@ -25,7 +24,6 @@ pub(in crate::http) fn with_middleware(routes: Router, origins: &CorsOrigins, me
     cors(routes.layer(CatchPanicLayer::custom(internal_error)), origins)
         // Before CORS, so that a preflight request with an invalid head is rejected, too.
         .layer(middleware::from_fn(check_head))
-        .layer(middleware::from_fn(drain_unread))
         .layer(middleware::from_fn(render_problems))
         .layer(nosniff())
         .layer(middleware::from_fn_with_state(metrics, access_log))

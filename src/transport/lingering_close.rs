@@ -1,0 +1,241 @@
+//! Lingering close: reads and discards, within bounds, what a client still sends after its response.
+//!
+//! Many clients write their whole request before they read. A socket that is closed with unread bytes resets the
+//! connection, and the reset can destroy the response before the client reads it. nginx calls this `lingering_close`.
+//! If the response keeps the connection open, the rest of the body is discarded for the sake of the next request.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http_body::{Body, Frame, SizeHint};
+use http_body_util::BodyExt;
+use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::sync::oneshot::{self, error::TryRecvError};
+use tokio::time::timeout;
+
+/// Maximum number of bytes to discard.
+const BYTES_MAX: u64 = 4 << 20;
+
+/// Maximum time to discard for.
+const TIME_MAX: Duration = Duration::from_secs(1);
+
+/// Discards what arrives on a stream, within bounds.
+pub(super) async fn drain(stream: &mut (impl AsyncRead + Unpin)) {
+    let mut unread = stream.take(BYTES_MAX);
+    // The end of the stream, an error and the end of the time mean the same: the socket can be closed.
+    let _ = timeout(TIME_MAX, tokio::io::copy(&mut unread, &mut tokio::io::sink())).await;
+}
+
+/// Whether a connection has a request body that was not read to its end.
+#[derive(Clone, Debug, Default)]
+pub(super) struct HasUnread(Arc<AtomicBool>);
+
+impl HasUnread {
+    pub(super) fn get(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn set(&self, has_unread: bool) {
+        self.0.store(has_unread, Ordering::Relaxed);
+    }
+}
+
+/// Request body. If it is dropped before its end, its [`Remainder`] gets the rest.
+pub(super) struct RequestBody<B> {
+    /// `None` after the end.
+    body: Option<B>,
+    is_polled: bool,
+    rest: Option<oneshot::Sender<Rest<B>>>,
+    has_unread: HasUnread,
+}
+
+/// Unread part of a request body.
+pub(super) struct Rest<B> {
+    body: B,
+    /// hyper sends `100 Continue` at the first poll.
+    pub(super) is_polled: bool,
+}
+
+/// Receives the unread part of a request body.
+pub(super) struct Remainder<B> {
+    rest: oneshot::Receiver<Rest<B>>,
+    has_unread: HasUnread,
+}
+
+impl<B: Body> RequestBody<B> {
+    pub(super) fn new(body: B, has_unread: HasUnread) -> (Self, Remainder<B>) {
+        let body = (!body.is_end_stream()).then_some(body);
+        let (sender, rest) = oneshot::channel();
+        let remainder = Remainder { rest, has_unread: has_unread.clone() };
+        (Self { body, is_polled: false, rest: Some(sender), has_unread }, remainder)
+    }
+}
+
+impl<B: Body<Data = Bytes> + Unpin> Body for RequestBody<B> {
+    type Data = Bytes;
+    type Error = B::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
+        self.is_polled = true;
+        let Some(body) = &mut self.body else { return Poll::Ready(None) };
+        let polled = Pin::new(&mut *body).poll_frame(context);
+        if matches!(polled, Poll::Ready(None | Some(Err(_)))) || body.is_end_stream() {
+            self.body = None;
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.as_ref().is_none_or(B::is_end_stream)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.as_ref().map_or(SizeHint::with_exact(0), B::size_hint)
+    }
+}
+
+impl<B> Drop for RequestBody<B> {
+    fn drop(&mut self) {
+        if let (Some(body), Some(rest)) = (self.body.take(), self.rest.take()) {
+            self.has_unread.set(true);
+            // Without a receiver the connection closes, and drains its socket.
+            let _ = rest.send(Rest { body, is_polled: self.is_polled });
+        }
+    }
+}
+
+impl<B: Body<Data = Bytes> + Unpin + Send + 'static> Remainder<B> {
+    /// Returns the rest of the body if the service has dropped it.
+    ///
+    /// # Errors
+    /// `Empty` if the service still reads the body, `Closed` if it was read to its end.
+    pub(super) fn try_take(&mut self) -> Result<Rest<B>, TryRecvError> {
+        self.rest.try_recv()
+    }
+
+    /// Discards the rest of the body in the background as soon as the service drops it, within bounds.
+    ///
+    /// If it ends within the bounds, the connection can serve the next request; otherwise hyper closes it.
+    pub(super) fn drain(self, rest: Result<Rest<B>, TryRecvError>) {
+        if matches!(rest, Err(TryRecvError::Closed)) {
+            return;
+        }
+        tokio::spawn(async move {
+            let rest = match rest {
+                Ok(rest) => rest,
+                Err(_) => match self.rest.await {
+                    Ok(rest) => rest,
+                    Err(_) => return,
+                },
+            };
+            let is_drained = timeout(TIME_MAX, discard(rest.body)).await.unwrap_or(false);
+            self.has_unread.set(!is_drained);
+        });
+    }
+}
+
+/// Whether the body ended within the bound.
+async fn discard(mut body: impl Body<Data = Bytes> + Unpin) -> bool {
+    let mut bytes = 0;
+    while let Some(frame) = body.frame().await {
+        let Ok(frame) = frame else { return false };
+        bytes += frame.data_ref().map_or(0, Bytes::len) as u64;
+        if bytes > BYTES_MAX {
+            return false;
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use http_body_util::StreamBody;
+    use tokio::sync::mpsc;
+
+    use super::*;
+
+    type Pieces = mpsc::Sender<Bytes>;
+
+    /// Returns a body of the pieces that are sent to it.
+    fn body() -> (Pieces, impl Body<Data = Bytes, Error = Infallible> + Unpin + Send) {
+        let (sender, receiver) = mpsc::channel::<Bytes>(1);
+        let frames = futures_util::stream::unfold(receiver, async |mut receiver| {
+            let piece = receiver.recv().await?;
+            Some((Ok(Frame::data(piece)), receiver))
+        });
+        (sender, StreamBody::new(Box::pin(frames)))
+    }
+
+    /// Sends pieces until the body is dropped; returns the number of bytes that were taken.
+    async fn send_all(sender: Pieces) -> u64 {
+        let piece = Bytes::from_static(&[b'.'; 1 << 16]);
+        let mut bytes = 0;
+        while sender.send(piece.clone()).await.is_ok() {
+            bytes += piece.len() as u64;
+        }
+        bytes
+    }
+
+    #[tokio::test]
+    async fn dropped_body_is_drained_up_to_the_bound() {
+        let (sender, body) = body();
+        let has_unread = HasUnread::default();
+        let (body, mut remainder) = RequestBody::new(body, has_unread.clone());
+        drop(body);
+        let rest = remainder.try_take();
+        assert!(rest.as_ref().is_ok_and(|rest| !rest.is_polled));
+        remainder.drain(rest);
+        let taken = send_all(sender).await;
+        assert!((BYTES_MAX..=2 * BYTES_MAX).contains(&taken), "{taken}");
+        assert!(has_unread.get());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn stalled_body_is_dropped_after_the_time_limit() {
+        let (sender, body) = body();
+        let (body, mut remainder) = RequestBody::new(body, HasUnread::default());
+        drop(body);
+        let rest = remainder.try_take();
+        remainder.drain(rest);
+        sender.send(Bytes::from_static(b".")).await.expect("the body is being drained");
+        sender.closed().await;
+    }
+
+    #[tokio::test]
+    async fn body_dropped_after_the_response_is_drained() {
+        let (sender, body) = body();
+        let has_unread = HasUnread::default();
+        let (mut body, mut remainder) = RequestBody::new(body, has_unread.clone());
+        let rest = remainder.try_take();
+        assert!(matches!(rest, Err(TryRecvError::Empty)));
+        remainder.drain(rest);
+        sender.send(Bytes::from_static(b".")).await.expect("the body is open");
+        body.frame().await.expect("a frame").expect("no error");
+        drop(body);
+        sender.send(Bytes::from_static(b".")).await.expect("the body is being drained");
+        drop(sender);
+        while has_unread.get() {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn body_read_to_its_end_leaves_nothing() {
+        let (sender, body) = body();
+        let has_unread = HasUnread::default();
+        let (mut body, mut remainder) = RequestBody::new(body, has_unread.clone());
+        drop(sender);
+        assert!(body.frame().await.is_none());
+        drop(body);
+        assert!(matches!(remainder.try_take(), Err(TryRecvError::Closed)) && !has_unread.get());
+    }
+}
