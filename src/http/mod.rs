@@ -6,18 +6,17 @@
 
 mod clients;
 mod deadline;
-mod document;
 mod endpoints;
 mod error;
 mod extract;
 mod middleware;
-mod refusals;
+mod openapi;
 mod router;
 mod state;
+mod stream;
 
 pub use clients::{ClientSettings, LimitBy, RateSettings, TrustedProxies};
 pub use deadline::DeadlineSettings;
-pub use document::document;
 pub use endpoints::metrics::metrics_routes;
-pub use router::{admin_router, router};
+pub use router::{admin_router, document, router};
 pub use state::{AppState, CorsOrigins, DocumentError, HttpSettings};

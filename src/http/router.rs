@@ -7,12 +7,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::endpoints::{
-    count, count_batch, count_by_query, docs, index, livez, openapi, readyz, solutions, solve, solve_batch,
-    solve_by_query, version,
+    count, count_batch, docs, index, livez, openapi, readyz, solutions, solve, solve_batch, version,
 };
 use super::error::ApiError;
 use super::middleware::protect::protect;
 use super::middleware::stack::with_middleware;
+use super::openapi::complete;
 use super::state::{
     AppState, BodyBounds, CorsOrigins, DocumentError, Documents, HttpSettings, KeepSettings, Parts,
     ServesDocs,
@@ -20,16 +20,21 @@ use super::state::{
 use crate::metrics::Metrics;
 use crate::service::{CachedDispatcher, Dispatcher};
 
+/// Returns the OpenAPI document of the service.
+pub fn document() -> OpenApi {
+    complete(api().into_openapi())
+}
+
 /// The routes that the document describes.
-pub(super) fn api() -> OpenApiRouter<AppState> {
+fn api() -> OpenApiRouter<AppState> {
     questions().merge(operations())
 }
 
 /// The routes that take questions: those that clients may need a key for, and may ask only so often.
 fn questions() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(solve::solve, solve_by_query::solve_by_query))
-        .routes(routes!(count::count, count_by_query::count_by_query))
+        .routes(routes!(solve::solve, solve::solve_by_query))
+        .routes(routes!(count::count, count::count_by_query))
         .routes(routes!(solutions::solutions))
         .routes(routes!(solve_batch::solve_batch))
         .routes(routes!(count_batch::count_batch))

@@ -2,7 +2,6 @@
 
 pub(super) mod count;
 pub(super) mod count_batch;
-pub(super) mod count_by_query;
 pub(super) mod docs;
 pub(super) mod index;
 pub(super) mod livez;
@@ -12,6 +11,4 @@ pub(super) mod readyz;
 pub(super) mod solutions;
 pub(super) mod solve;
 pub(super) mod solve_batch;
-pub(super) mod solve_by_query;
-pub(super) mod stream;
 pub(super) mod version;

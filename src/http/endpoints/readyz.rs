@@ -3,7 +3,7 @@
 use axum::extract::State;
 
 use crate::http::error::ApiError;
-use crate::http::refusals::NotReady;
+use crate::http::openapi::NotReady;
 use crate::service::Dispatcher;
 
 /// Does the service want work?

@@ -2,13 +2,12 @@
 
 use axum::Extension;
 use axum::extract::State;
-use axum::response::Response;
 
-use super::stream::batch;
 use crate::http::error::ApiError;
 use crate::http::extract::BatchBody;
 use crate::http::middleware::request_id::RequestId;
-use crate::http::refusals::BatchRefusals;
+use crate::http::openapi::BatchRefusals;
+use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 use crate::wire::{
@@ -42,40 +41,14 @@ use crate::wire::{
     params(SolveParameters, BatchParameters),
     request_body(
         description = "The puzzles: as `application/x-ndjson`, a JSON request a line, which may have an `id`; or as text, a puzzle a line; or as a JSON array of requests and of strings that are puzzles, which is read whole before the first answer and may be as long as any other body (262,144 bytes by default).",
-        content(
-            (Vec<SolveEntry> = "application/x-ndjson", examples(
-                ("lines" = (
-                    summary = "Three puzzles, of which one is none",
-                    value = json!([{"puzzle": "1.....3..4.....2", "id": "sunday-17"}, {"puzzle": "1.."}, {"puzzle": "1..1............", "limits": {"time_ms": 50}}])
-                )),
-            )),
-            (Vec<SolveElement> = "application/json", examples(
-                ("array" = (
-                    summary = "A puzzle in symbols, and one with an id",
-                    value = json!(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", {"puzzle": "1.....3..4.....2", "id": "sunday-17"}])
-                )),
-            )),
-            (PuzzleLines = "text/plain", example = "# from the Sunday paper\n1.....3..4.....2\n1..1............\n1..\n"),
-        )
+        content((Vec<SolveEntry> = "application/x-ndjson"), (Vec<SolveElement> = "application/json"), (PuzzleLines = "text/plain"))
     ),
     responses(
         (
             status = 200,
             description = "A line for each puzzle, then a summary. With `Accept: text/plain` the words of `/solve`, a line each; `error: ` and the reason where there is no puzzle; and no summary.",
             headers(("x-accel-buffering" = String, description = "`no`: gateways are to pass lines on as they come.")),
-            content(
-                (Vec<SolveBatchLine> = "application/x-ndjson", examples(
-                    ("lines" = (
-                        summary = "Two answers and an error",
-                        value = json!([{"index": 0, "id": "sunday-17", "verdict": "solvable", "solution": "1324423124133142", "stopped_by": "solution_limit", "conflicts": [], "limits": {"time_ms": 1000, "nodes": null}}, {"index": 1, "line": 2, "error": {"type": "urn:quadrille:problem:invalid_question", "title": "The request asks nothing that could be answered", "status": 422, "detail": "/puzzle: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)", "instance": "urn:quadrille:request:6f1b2c1e-8f0e-4c38-9d1c-3f8d5a7e0b11", "code": "invalid_question", "errors": [{"code": "puzzle_length", "pointer": "/puzzle", "detail": "3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)"}]}}, {"index": 2, "verdict": "none", "solution": null, "stopped_by": null, "conflicts": [{"house": "row 1", "digit": 1, "cells": ["r1c1", "r1c4"]}], "limits": {"time_ms": 50, "nodes": null}}, {"summary": {"puzzles": 3, "none": 1, "unique": 0, "multiple": 0, "solvable": 1, "unknown": 0, "errors": 1, "elapsed_ms": 1}}])
-                    )),
-                    ("array" = (
-                        summary = "Two answers",
-                        value = json!([{"index": 0, "verdict": "solvable", "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179", "stopped_by": "solution_limit", "conflicts": [], "limits": {"time_ms": 1000, "nodes": null}}, {"index": 1, "id": "sunday-17", "verdict": "solvable", "solution": "1324423124133142", "stopped_by": "solution_limit", "conflicts": [], "limits": {"time_ms": 1000, "nodes": null}}, {"summary": {"puzzles": 2, "none": 0, "unique": 0, "multiple": 0, "solvable": 2, "unknown": 0, "errors": 0, "elapsed_ms": 1}}])
-                    )),
-                )),
-                (String = "text/plain", example = "1324423124133142\nnone\nerror: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)\n"),
-            )
+            content((Vec<SolveBatchLine> = "application/x-ndjson"), (String = "text/plain"))
         ),
         BatchRefusals,
     )
@@ -86,6 +59,6 @@ pub(in crate::http) async fn solve_batch(
     Extension(id): Extension<RequestId>,
     format: StreamFormat,
     body: BatchBody<SolveRequest>,
-) -> Result<Response, ApiError> {
+) -> Result<StreamResponse, ApiError> {
     Ok(batch(&dispatcher, metrics.stream(), body, format, &id)?)
 }

@@ -1,9 +1,10 @@
 //! Streamed responses: a line for each result, sent as soon as it is ready.
 
+use axum::Extension;
 use axum::body::Body;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use futures_util::stream::{self, Stream};
+use futures_util::stream;
 use http::{HeaderName, HeaderValue, header};
 
 use crate::http::extract::{BatchBody, QuestionBody, TEXT_UTF8};
@@ -18,6 +19,13 @@ const UNBUFFERED: (HeaderName, HeaderValue) =
 
 const NDJSON: HeaderValue = HeaderValue::from_static("application/x-ndjson");
 
+/// Response whose body is a stream of lines.
+pub(super) struct StreamResponse {
+    format: StreamFormat,
+    meter: StreamMeter,
+    body: Body,
+}
+
 /// Streams the results of a batch.
 pub(super) fn batch<K: BatchKind>(
     dispatcher: &Dispatcher,
@@ -25,13 +33,13 @@ pub(super) fn batch<K: BatchKind>(
     body: BatchBody<K>,
     format: StreamFormat,
     id: &RequestId,
-) -> Result<Response, DispatchError> {
+) -> Result<StreamResponse, DispatchError> {
     let BatchBody { form, options, bounds, entries, .. } = body;
     let codec = LineCodec::<K>::new(form, format, options, bounds, id.to_string());
     let answers = dispatcher.batch(codec, entries)?;
     let counter = meter.clone();
     let pages = stream::try_unfold(Some(answers), move |answers| next_answers(answers, counter.clone()));
-    Ok(response(format, meter, pages))
+    Ok(StreamResponse { format, meter, body: Body::from_stream(pages) })
 }
 
 type BatchAnswers<K> = Answers<LineCodec<K>>;
@@ -57,12 +65,12 @@ pub(super) fn solutions(
     meter: StreamMeter,
     body: QuestionBody<SolutionsRequest>,
     format: StreamFormat,
-) -> Result<Response, DispatchError> {
+) -> Result<StreamResponse, DispatchError> {
     let QuestionBody { question, limits, notation } = body;
     let encoder = SolutionLines::new(format, notation);
     let solutions = dispatcher.solutions(question, limits, encoder)?;
-    let running = Some((solutions, encoder, meter.clone()));
-    Ok(response(format, meter, stream::try_unfold(running, next_solutions)))
+    let pages = stream::try_unfold(Some((solutions, encoder, meter.clone())), next_solutions);
+    Ok(StreamResponse { format, meter, body: Body::from_stream(pages) })
 }
 
 type RunningSolutions = (Solutions<SolutionLines>, SolutionLines, StreamMeter);
@@ -80,21 +88,18 @@ async fn next_solutions(
     }))
 }
 
-fn response(
-    format: StreamFormat,
-    meter: StreamMeter,
-    pages: impl Stream<Item = Result<Bytes, Lost>> + Send + 'static,
-) -> Response {
-    let mut response = Response::new(Body::from_stream(pages));
-    response.extensions_mut().insert(meter);
-    let content_type = match format {
-        StreamFormat::Text => TEXT_UTF8,
-        StreamFormat::Ndjson => NDJSON,
-    };
-    response.headers_mut().extend([
-        (header::CONTENT_TYPE, content_type),
-        (header::VARY, HeaderValue::from_static("accept")),
-        UNBUFFERED,
-    ]);
-    response
+impl IntoResponse for StreamResponse {
+    fn into_response(self) -> Response {
+        let content_type = match self.format {
+            StreamFormat::Text => TEXT_UTF8,
+            StreamFormat::Ndjson => NDJSON,
+        };
+        let headers = [
+            (header::CONTENT_TYPE, content_type),
+            (header::VARY, HeaderValue::from_static("accept")),
+            UNBUFFERED,
+        ];
+        // The access log reads the meter.
+        (headers, Extension(self.meter), self.body).into_response()
+    }
 }

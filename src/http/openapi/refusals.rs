@@ -8,10 +8,10 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{ContentBuilder, HeaderBuilder, Ref, RefOr, Response, ResponseBuilder, Schema};
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
-use super::clients::AuthError;
-use super::deadline::{ClientDeadline, DeadlineSettings, REQUEST_TIMEOUT};
-use super::error::ApiError;
-use super::middleware::protect::GuardRejection;
+use crate::http::clients::AuthError;
+use crate::http::deadline::{ClientDeadline, DeadlineSettings, REQUEST_TIMEOUT};
+use crate::http::error::ApiError;
+use crate::http::middleware::protect::GuardRejection;
 use crate::ingest::Elements;
 use crate::service::DispatchError;
 use crate::wire::{BatchOptions, Problem, SolveRequest, question_from_json, question_from_query};
@@ -19,19 +19,19 @@ use crate::wire::{BatchOptions, Problem, SolveRequest, question_from_json, quest
 const TIMEOUT: HeaderName = HeaderName::from_static(REQUEST_TIMEOUT);
 
 /// The refusals of every endpoint that takes a question in its body.
-pub(super) struct QuestionRefusals;
+pub(in crate::http) struct QuestionRefusals;
 
 /// The refusals of the endpoints that find their question in the query.
-pub(super) struct QueryRefusals;
+pub(in crate::http) struct QueryRefusals;
 
 /// The response to a client that has the answer.
-pub(super) struct NotModified;
+pub(in crate::http) struct NotModified;
 
 /// The refusals of every endpoint that takes a batch, before its first answer.
-pub(super) struct BatchRefusals;
+pub(in crate::http) struct BatchRefusals;
 
 /// The refusal of a service that is being shut down.
-pub(super) struct NotReady;
+pub(in crate::http) struct NotReady;
 
 impl IntoResponses for QuestionRefusals {
     fn responses() -> BTreeMap<String, RefOr<Response>> {

@@ -10,21 +10,22 @@ use utoipa::openapi::{
     HeaderBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, Schema, tag::TagBuilder,
 };
 
-use super::clients::API_KEY;
-use super::deadline::REQUEST_TIMEOUT;
-use super::middleware::request_id::REQUEST_ID;
+use super::examples::add_examples;
 use super::refusals::refusal_schemas;
-use super::router::api;
+use crate::http::clients::API_KEY;
+use crate::http::deadline::REQUEST_TIMEOUT;
+use crate::http::middleware::request_id::REQUEST_ID;
 use crate::wire::{
     BoxRequest, COUNT_MAX, CountEntry, CountRequest, LimitsRequest, SolutionsRequest, SolveEntry,
     SolveRequest,
 };
 
-/// The document of the service.
-pub fn document() -> OpenApi {
-    let mut document = preface().merge_from(api().into_openapi());
+/// Completes the description of the routes to the document of the service.
+pub(in crate::http) fn complete(routes: OpenApi) -> OpenApi {
+    let mut document = preface().merge_from(routes);
     let components = document.components.get_or_insert_default();
     components.schemas.extend(refusal_schemas());
+    add_examples(&mut document);
     refuse_unknown_members(&mut document);
     echo_request_ids(&mut document);
     take_deadlines(&mut document);

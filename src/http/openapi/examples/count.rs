@@ -1,0 +1,121 @@
+//! Examples of `/count`.
+
+use serde_json::json;
+
+use super::example::{OperationExamples, json, text};
+
+/// `POST /count`
+pub(super) fn post() -> OperationExamples {
+    OperationExamples {
+        request: vec![
+            json(
+                "unique",
+                "Is it proper?",
+                json!({
+                    "puzzle": "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+                }),
+            ),
+            json(
+                "multiple",
+                "How many are there, up to 100?",
+                json!({"puzzle": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, null]], "limit": 100}),
+            ),
+            json(
+                "limits",
+                "As many as are found in 50 ms and 10,000 nodes",
+                json!({
+                    "puzzle": ".................................................................................",
+                    "limit": 9_007_199_254_740_991_u64,
+                    "limits": {"time_ms": 50, "nodes": 10_000}
+                }),
+            ),
+            text("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
+        ],
+        response: vec![
+            json(
+                "unique",
+                "It is proper",
+                json!({
+                    "verdict": "unique",
+                    "count": 1,
+                    "complete": true,
+                    "solution": "812753649943682175675491283154237896369845721287169534521974368438526917796318452",
+                    "witnesses": [
+                        "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
+                    ],
+                    "differing_cells": [],
+                    "stopped_by": null,
+                    "conflicts": [],
+                    "stats": {
+                        "clues": 21,
+                        "placements": 0,
+                        "eliminations": 0,
+                        "items": 240,
+                        "options": 254,
+                        "nodes": 141,
+                        "updates": 605,
+                        "queue_us": 32,
+                        "solve_us": 26
+                    },
+                    "limits": {"time_ms": 5000, "nodes": null}
+                }),
+            ),
+            json(
+                "multiple",
+                "It is not: all solutions were counted",
+                json!({
+                    "verdict": "multiple",
+                    "count": 3,
+                    "complete": true,
+                    "solution": null,
+                    "witnesses": [
+                        [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]],
+                        [[1, 3, 2, 4], [4, 2, 3, 1], [3, 4, 1, 2], [2, 1, 4, 3]]
+                    ],
+                    "differing_cells": ["r3c1", "r3c4", "r4c1", "r4c4"],
+                    "stopped_by": null,
+                    "conflicts": [],
+                    "stats": {
+                        "clues": 3,
+                        "placements": 6,
+                        "eliminations": 10,
+                        "items": 28,
+                        "options": 15,
+                        "nodes": 19,
+                        "updates": 102,
+                        "queue_us": 29,
+                        "solve_us": 5
+                    },
+                    "limits": {"time_ms": 5000, "nodes": null}
+                }),
+            ),
+            text("unique 1\n"),
+        ],
+    }
+}
+
+/// `GET /count`
+pub(super) fn get() -> OperationExamples {
+    OperationExamples {
+        request: Vec::new(),
+        response: vec![
+            json(
+                "line",
+                "It is proper",
+                json!({
+                    "verdict": "unique",
+                    "count": 1,
+                    "complete": true,
+                    "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
+                    "witnesses": [
+                        "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+                    ],
+                    "differing_cells": [],
+                    "stopped_by": null,
+                    "conflicts": []
+                }),
+            ),
+            text("unique 1\n"),
+        ],
+    }
+}

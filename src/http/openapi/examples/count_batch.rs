@@ -1,0 +1,143 @@
+//! Examples of `/count/batch`.
+
+use serde_json::json;
+
+use super::example::{OperationExamples, json, ndjson, text};
+
+/// `POST /count/batch`
+pub(super) fn post() -> OperationExamples {
+    OperationExamples {
+        request: vec![
+            ndjson(
+                "lines",
+                "Three puzzles, of which one is none",
+                json!([
+                    {"puzzle": "1.....3..4.....2", "id": "sunday-17"},
+                    {"puzzle": "1.."},
+                    {"puzzle": "1..1............", "limits": {"time_ms": 50}}
+                ]),
+            ),
+            json(
+                "array",
+                "A puzzle in symbols, and one with an id",
+                json!([
+                    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+                    {"puzzle": "1.....3..4.....2", "id": "sunday-17"}
+                ]),
+            ),
+            text("# from the Sunday paper\n1.....3..4.....2\n1..1............\n1..\n"),
+        ],
+        response: vec![
+            ndjson(
+                "lines",
+                "Two answers and an error",
+                json!([
+                    {
+                        "index": 0,
+                        "id": "sunday-17",
+                        "verdict": "unique",
+                        "count": 1,
+                        "complete": true,
+                        "solution": "1324423124133142",
+                        "witnesses": ["1324423124133142"],
+                        "differing_cells": [],
+                        "stopped_by": null,
+                        "conflicts": [],
+                        "limits": {"time_ms": 1000, "nodes": null}
+                    },
+                    {
+                        "index": 1,
+                        "line": 2,
+                        "error": {
+                            "type": "urn:quadrille:problem:invalid_question",
+                            "title": "The request asks nothing that could be answered",
+                            "status": 422,
+                            "detail": "/puzzle: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)",
+                            "instance": "urn:quadrille:request:6f1b2c1e-8f0e-4c38-9d1c-3f8d5a7e0b11",
+                            "code": "invalid_question",
+                            "errors": [
+                                {
+                                    "code": "puzzle_length",
+                                    "pointer": "/puzzle",
+                                    "detail": "3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)"
+                                }
+                            ]
+                        }
+                    },
+                    {
+                        "index": 2,
+                        "verdict": "none",
+                        "count": 0,
+                        "complete": true,
+                        "solution": null,
+                        "witnesses": [],
+                        "differing_cells": [],
+                        "stopped_by": null,
+                        "conflicts": [{"house": "row 1", "digit": 1, "cells": ["r1c1", "r1c4"]}],
+                        "limits": {"time_ms": 50, "nodes": null}
+                    },
+                    {
+                        "summary": {
+                            "puzzles": 3,
+                            "none": 1,
+                            "unique": 1,
+                            "multiple": 0,
+                            "solvable": 0,
+                            "unknown": 0,
+                            "errors": 1,
+                            "elapsed_ms": 1
+                        }
+                    }
+                ]),
+            ),
+            ndjson(
+                "array",
+                "Two answers",
+                json!([
+                    {
+                        "index": 0,
+                        "verdict": "unique",
+                        "count": 1,
+                        "complete": true,
+                        "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
+                        "witnesses": [
+                            "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+                        ],
+                        "differing_cells": [],
+                        "stopped_by": null,
+                        "conflicts": [],
+                        "limits": {"time_ms": 1000, "nodes": null}
+                    },
+                    {
+                        "index": 1,
+                        "id": "sunday-17",
+                        "verdict": "unique",
+                        "count": 1,
+                        "complete": true,
+                        "solution": "1324423124133142",
+                        "witnesses": ["1324423124133142"],
+                        "differing_cells": [],
+                        "stopped_by": null,
+                        "conflicts": [],
+                        "limits": {"time_ms": 1000, "nodes": null}
+                    },
+                    {
+                        "summary": {
+                            "puzzles": 2,
+                            "none": 0,
+                            "unique": 2,
+                            "multiple": 0,
+                            "solvable": 0,
+                            "unknown": 0,
+                            "errors": 0,
+                            "elapsed_ms": 1
+                        }
+                    }
+                ]),
+            ),
+            text(
+                "unique 1\nnone 0\nerror: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)\n",
+            ),
+        ],
+    }
+}

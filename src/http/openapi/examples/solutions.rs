@@ -1,0 +1,69 @@
+//! Examples of `/solutions`.
+
+use serde_json::json;
+
+use super::example::{OperationExamples, json, ndjson, text};
+
+/// `POST /solutions`
+pub(super) fn post() -> OperationExamples {
+    OperationExamples {
+        request: vec![
+            json(
+                "rows",
+                "The first two of a 4x4",
+                json!({"puzzle": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 0]], "limit": 2}),
+            ),
+            json(
+                "skip",
+                "A thousand grids of an empty 9x9, from the thousandth on",
+                json!({
+                    "puzzle": ".................................................................................",
+                    "limit": 1000,
+                    "skip": 1000
+                }),
+            ),
+            json(
+                "limits",
+                "As many as are found in 50 ms",
+                json!({
+                    "puzzle": ".................................................................................",
+                    "limit": 1000000,
+                    "limits": {"time_ms": 50}
+                }),
+            ),
+            text("1.....3..4......"),
+        ],
+        response: vec![
+            ndjson(
+                "rows",
+                "Two solutions",
+                json!([
+                    {"index": 0, "solution": [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]]},
+                    {"index": 1, "solution": [[1, 3, 2, 4], [4, 2, 3, 1], [3, 4, 1, 2], [2, 1, 4, 3]]},
+                    {
+                        "summary": {
+                            "count": 2,
+                            "skipped": 0,
+                            "complete": false,
+                            "stopped_by": "solution_limit",
+                            "conflicts": [],
+                            "stats": {
+                                "clues": 3,
+                                "placements": 6,
+                                "eliminations": 10,
+                                "items": 28,
+                                "options": 15,
+                                "nodes": 12,
+                                "updates": 63,
+                                "queue_us": 29,
+                                "solve_us": 5
+                            },
+                            "limits": {"time_ms": 5000, "nodes": null}
+                        }
+                    }
+                ]),
+            ),
+            text("1324423124133142\n1324423134122143\n1342423124133124\n"),
+        ],
+    }
+}

@@ -1,0 +1,28 @@
+//! Operations and their examples.
+
+use utoipa::openapi::OpenApi;
+
+use super::{count, count_batch, solutions, solve, solve_batch};
+
+/// Adds the examples of every operation to the document.
+pub(in crate::http) fn add_examples(document: &mut OpenApi) {
+    let posts = [
+        ("/solve", solve::post()),
+        ("/count", count::post()),
+        ("/solutions", solutions::post()),
+        ("/solve/batch", solve_batch::post()),
+        ("/count/batch", count_batch::post()),
+    ];
+    let gets = [("/solve", solve::get()), ("/count", count::get())];
+    let paths = &mut document.paths.paths;
+    for (path, examples) in posts {
+        if let Some(operation) = paths.get_mut(path).and_then(|item| item.post.as_mut()) {
+            examples.add_to(operation);
+        }
+    }
+    for (path, examples) in gets {
+        if let Some(operation) = paths.get_mut(path).and_then(|item| item.get.as_mut()) {
+            examples.add_to(operation);
+        }
+    }
+}
