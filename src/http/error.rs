@@ -1,4 +1,4 @@
-//! Errors as responses. The ground floor of this folder: it imports no handler and no extractor.
+//! Error responses.
 
 use std::time::Duration;
 
@@ -8,17 +8,18 @@ use http::{HeaderName, HeaderValue, StatusCode, header};
 use crate::service::DispatchError;
 use crate::wire::{Faults, Problem, ProblemCode, Refusal};
 
-/// Seconds after which a client that was turned away may try again.
+/// Seconds after which a rejected client may retry.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
 
-/// A refusal on its way out. As a response it has its status and headers; the body is written by the
-/// [`render_problems`](super::middleware::render_problems) layer, which knows the request's id.
+/// Error response: a problem with its status and headers.
+///
+/// [`render_problems`](super::middleware::render_problems) writes the body, which contains the request id.
 #[derive(Clone, Debug)]
 pub(super) struct ApiError {
     pub(super) code: ProblemCode,
     pub(super) detail: String,
     pub(super) faults: Faults,
-    /// The types of body that would be taken, where that is what is wrong.
+    /// Supported content types, if the type of the body is not one of them.
     media_types: Option<&'static str>,
 }
 
@@ -27,29 +28,29 @@ impl ApiError {
         Self { code, detail: detail.into(), faults: Faults::default(), media_types: None }
     }
 
-    /// What a response without a word of its own means by its status.
+    /// Returns the error for a response that has only a status.
     pub(super) fn from_status(status: StatusCode) -> Self {
         match status {
             StatusCode::NOT_FOUND => Self::not_found(),
             StatusCode::METHOD_NOT_ALLOWED => Self::method_not_allowed(),
             status if status.is_server_error() => Self::internal(),
-            _ => Self::new(ProblemCode::BadRequest, "the request cannot be served as it is"),
+            _ => Self::new(ProblemCode::BadRequest, "the request is invalid"),
         }
     }
 
     pub(super) fn not_found() -> Self {
-        Self::new(ProblemCode::NotFound, "nothing is at this path; GET / lists what there is")
+        Self::new(ProblemCode::NotFound, "no such path; GET / lists all endpoints")
     }
 
     pub(super) fn method_not_allowed() -> Self {
         Self::new(
             ProblemCode::MethodNotAllowed,
-            "this path does not take the method; the Allow header says which it takes",
+            "this path does not support the method; the Allow header lists the supported ones",
         )
     }
 
     pub(super) fn internal() -> Self {
-        let detail = "the service failed to answer; the cause is in its log, under the id of this request";
+        let detail = "internal error; the service has logged the cause under the id of this request";
         Self::new(ProblemCode::Internal, detail)
     }
 
@@ -59,20 +60,20 @@ impl ApiError {
     }
 
     pub(super) fn body_too_large(bytes_max: usize) -> Self {
-        Self::new(ProblemCode::BodyTooLarge, format!("the body may have at most {bytes_max} bytes"))
+        Self::new(ProblemCode::BodyTooLarge, format!("the body is larger than {bytes_max} bytes"))
     }
 
-    /// Where only these types are taken, of which there are several.
+    /// Error for a body of another type than these.
     pub(super) fn unsupported_media_type(types: &'static str) -> Self {
         let detail = format!("the content-type must be one of {types}, in UTF-8");
         Self { media_types: Some(types), ..Self::new(ProblemCode::UnsupportedMediaType, detail) }
     }
 
     pub(super) fn not_ready() -> Self {
-        Self::new(ProblemCode::ShuttingDown, "the service finishes what it has and takes nothing new")
+        Self::new(ProblemCode::ShuttingDown, "the service is shutting down and accepts no new requests")
     }
 
-    /// The body of the refusal of the request with this id.
+    /// Returns the response body for the request with this id.
     pub(super) fn into_problem(self, status: StatusCode, request_id: &str) -> Problem {
         let problem = Problem::new(self.code, self.detail, self.faults, request_id);
         Problem { status: status.as_u16(), ..problem }
@@ -82,10 +83,10 @@ impl ApiError {
         StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// A header that tells the client what would be right.
+    /// Returns the header that helps the client to mend or repeat its request.
     fn header(&self) -> Option<(HeaderName, HeaderValue)> {
         match self.code {
-            // The rest of the body may still arrive.
+            // The next request has no known beginning: the rest of the body may still arrive.
             ProblemCode::RequestTimeout => Some((header::CONNECTION, HeaderValue::from_static("close"))),
             ProblemCode::Overloaded | ProblemCode::ShuttingDown => Some((header::RETRY_AFTER, RETRY_AFTER)),
             ProblemCode::UnsupportedMediaType => {
@@ -122,10 +123,10 @@ impl From<DispatchError> for ApiError {
             DispatchError::Overloaded | DispatchError::StreamsTaken => {
                 Self::new(ProblemCode::Overloaded, error.to_string())
             }
-            // What happened is in the log: the panic, or the end.
+            // The log has the cause: a panic, or the end of the runtime.
             DispatchError::Lost => Self::internal(),
             DispatchError::Defect(defect) => {
-                tracing::error!(%defect, "the engine noticed a bug of its own");
+                tracing::error!(%defect, "engine detected an internal defect");
                 Self::internal()
             }
         }

@@ -1,8 +1,7 @@
-//! The only folder that knows HTTP and OpenAPI: one file an endpoint, one line a route.
+//! HTTP API: router, middleware, extractors, endpoints and the OpenAPI document.
 //!
-//! A request passes the layers in [`router`](fn@router), is read by an extractor, asked by its endpoint, and
-//! represented in the form the client accepts. Every refusal, also one of the router or of a layer, leaves as
-//! problem+json. Nothing here solves, spawns or reads configuration.
+//! A request passes the [`middleware`]; an extractor parses it, its endpoint runs it, and the response has the format
+//! that the client accepts. Every error response is problem+json (RFC 9457).
 
 mod clients;
 mod deadline;

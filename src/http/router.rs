@@ -1,4 +1,4 @@
-//! Every route in a line.
+//! Routes, one a line.
 
 use axum::Router;
 use axum::routing::get;
@@ -25,12 +25,12 @@ pub fn document() -> OpenApi {
     complete(api().into_openapi())
 }
 
-/// The routes that the document describes.
+/// Routes that the document describes.
 fn api() -> OpenApiRouter<AppState> {
     questions().merge(operations())
 }
 
-/// The routes that take questions: those that clients may need a key for, and may ask only so often.
+/// Routes that take questions. They may need an API key and may be rate-limited.
 fn questions() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(solve::solve, solve::solve_by_query))
@@ -40,7 +40,7 @@ fn questions() -> OpenApiRouter<AppState> {
         .routes(routes!(count_batch::count_batch))
 }
 
-/// The routes that are open to everybody.
+/// Routes that are open to all clients.
 fn operations() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(index::index))
@@ -51,10 +51,10 @@ fn operations() -> OpenApiRouter<AppState> {
         .routes(routes!(openapi::json))
 }
 
-/// The whole service, which serves `document` as its own.
+/// Returns the router of the service, which serves `document`.
 ///
 /// # Errors
-/// Where the document cannot be written as YAML or JSON.
+/// If the document cannot be serialized as YAML or JSON.
 pub fn router(
     dispatcher: Dispatcher,
     answers: CachedDispatcher,
@@ -89,8 +89,7 @@ pub fn router(
     Ok(with_middleware(routes, &settings.cors_origins, metrics))
 }
 
-/// What is there for those who run the service, on a listener of its own: whether it lives, whether it wants work, which
-/// version it is, and the routes of `others`, such as metrics.
+/// Returns the router of the operations listener: health, version, and the routes of `others`, such as metrics.
 pub fn admin_router(dispatcher: Dispatcher, metrics: Metrics, others: Router) -> Router {
     let routes = Router::new()
         .route("/livez", get(livez::livez))

@@ -1,4 +1,4 @@
-//! What the endpoints share.
+//! Shared state of the endpoints, and the settings it is made from.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -15,26 +15,26 @@ use super::deadline::DeadlineSettings;
 use crate::metrics::Metrics;
 use crate::service::{CachedDispatcher, Dispatcher, Policies};
 
-/// Settings of this folder, as values: whoever composes the service reads them from somewhere.
+/// Settings of the HTTP layer.
 #[derive(Clone, Debug)]
 pub struct HttpSettings {
-    /// The largest body in bytes.
+    /// Maximum body size in bytes.
     pub body_bytes_max: usize,
-    /// How long a body may take to arrive.
+    /// Maximum time to receive a body.
     pub body_read: Duration,
-    /// How long the body of a batch may bring nothing.
+    /// Maximum time between two parts of a batch body.
     pub body_idle: Duration,
-    /// The longest line of a batch in bytes.
+    /// Maximum length of a batch line in bytes.
     pub line_bytes_max: usize,
-    /// Which pages of other origins may call the service.
+    /// Origins that may call the service from a browser.
     pub cors_origins: CorsOrigins,
-    /// Whether `/docs` is there.
+    /// Whether `/docs` is served.
     pub docs: bool,
     /// Defaults and maxima of the limits of questions.
     pub policies: Policies,
-    /// How the time that clients wait is told.
+    /// Header with the client's deadline.
     pub deadlines: DeadlineSettings,
-    /// Who may ask, and how often.
+    /// Authentication and rate limits.
     pub clients: ClientSettings,
     /// How long answers to `GET` may be kept.
     pub keep: Duration,
@@ -49,38 +49,38 @@ pub(super) struct KeepSettings {
     pub(super) by_everybody: bool,
 }
 
-/// Which origins may call the service from a browser.
+/// Origins that may call the service from a browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CorsOrigins {
-    /// None but its own.
+    /// Only the service's own origin.
     None,
-    /// Every one.
+    /// Every origin.
     Any,
-    /// These.
+    /// The listed origins.
     Listed(Vec<HeaderValue>),
 }
 
-/// How much of a body is read, and how long.
+/// Limits on the size and the duration of a body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BodyBounds {
     pub(super) bytes_max: usize,
     pub(super) read: Duration,
-    /// How long the body of a batch may bring nothing.
+    /// Maximum time between two parts of a batch body.
     pub(super) idle: Duration,
-    /// The longest line of a batch in bytes.
+    /// Maximum length of a batch line in bytes.
     pub(super) line_bytes_max: usize,
 }
 
-/// The OpenAPI document, written out once.
+/// The OpenAPI document, serialized once.
 #[derive(Clone, Debug)]
 pub(super) struct Documents {
     pub(super) yaml: Bytes,
     pub(super) json: Bytes,
 }
 
-/// The OpenAPI document cannot be written: a bug in what describes it.
+/// The OpenAPI document cannot be serialized: a bug in its description.
 #[derive(Debug, Error)]
-#[error("the OpenAPI document cannot be written: {0}")]
+#[error("the OpenAPI document cannot be serialized: {0}")]
 pub struct DocumentError(Box<dyn Error + Send + Sync>);
 
 impl Documents {
@@ -91,15 +91,15 @@ impl Documents {
     }
 }
 
-/// Whether `/docs` is there.
+/// Whether `/docs` is served.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ServesDocs(pub(super) bool);
 
-/// The state of the router. Every request gets some clones of it.
+/// State of the router. Extractors clone the parts they need.
 #[derive(Clone, Debug)]
 pub struct AppState(Arc<Parts>);
 
-/// What the state consists of.
+/// Parts of the state.
 #[derive(Debug)]
 pub(super) struct Parts {
     pub(super) dispatcher: Dispatcher,
@@ -119,8 +119,8 @@ impl From<Parts> for AppState {
     }
 }
 
-/// Lets extractors take a part of the state.
-macro_rules! taken_from_state {
+/// Implements `FromRef` for the parts of the state.
+macro_rules! impl_from_ref {
     ($($part:ident: $type:ty),* $(,)?) => {
         $(impl FromRef<AppState> for $type {
             fn from_ref(state: &AppState) -> Self {
@@ -130,7 +130,7 @@ macro_rules! taken_from_state {
     };
 }
 
-taken_from_state! {
+impl_from_ref! {
     dispatcher: Dispatcher,
     metrics: Metrics,
     answers: CachedDispatcher,

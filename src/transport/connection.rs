@@ -1,4 +1,4 @@
-//! One connection, from its first byte to its last.
+//! Serves one connection, from accept to close.
 
 use std::convert::Infallible;
 use std::error::Error;

@@ -78,7 +78,7 @@ async fn missing_key_returns_401() {
     401 application/problem+json
     {
       "code": "unauthorized",
-      "detail": "an API key is needed: send it as `Authorization: Bearer KEY` or as `X-Api-Key: KEY`",
+      "detail": "an API key is required: send it as `Authorization: Bearer KEY` or `X-Api-Key: KEY`",
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 401,

@@ -16,67 +16,67 @@ async fn index_lists_endpoints() {
         {
           "href": "/solve",
           "method": "POST",
-          "title": "a solution, or the proof that there is none"
+          "title": "solve a puzzle"
         },
         {
           "href": "/count",
           "method": "POST",
-          "title": "how many solutions there are, and whether one is the only one"
+          "title": "count the solutions of a puzzle"
         },
         {
           "href": "/solutions",
           "method": "POST",
-          "title": "every solution of a puzzle, as a stream"
+          "title": "list the solutions of a puzzle, as a stream"
         },
         {
           "href": "/solve/batch",
           "method": "POST",
-          "title": "a solution for each of many puzzles, as a stream"
+          "title": "solve many puzzles, as a stream"
         },
         {
           "href": "/count/batch",
           "method": "POST",
-          "title": "how many solutions each of many puzzles has, as a stream"
+          "title": "count the solutions of many puzzles, as a stream"
         },
         {
           "href": "/solve?puzzle=1.....3..4.....2",
           "method": "GET",
-          "title": "a solution, of a puzzle in the query"
+          "title": "solve a puzzle given in the query"
         },
         {
           "href": "/count?puzzle=1.....3..4.....2",
           "method": "GET",
-          "title": "how many solutions there are, of a puzzle in the query"
+          "title": "count the solutions of a puzzle given in the query"
         },
         {
           "href": "/livez",
           "method": "GET",
-          "title": "whether the process is alive"
+          "title": "liveness"
         },
         {
           "href": "/readyz",
           "method": "GET",
-          "title": "whether the service wants work"
+          "title": "readiness"
         },
         {
           "href": "/version",
           "method": "GET",
-          "title": "which version is running"
+          "title": "version"
         },
         {
           "href": "/openapi.yaml",
           "method": "GET",
-          "title": "the OpenAPI document as YAML"
+          "title": "OpenAPI document as YAML"
         },
         {
           "href": "/openapi.json",
           "method": "GET",
-          "title": "the OpenAPI document as JSON"
+          "title": "OpenAPI document as JSON"
         },
         {
           "href": "/docs/",
           "method": "GET",
-          "title": "the documentation as a page"
+          "title": "API documentation"
         }
       ],
       "name": "quadrille",
@@ -138,7 +138,7 @@ async fn draining_service_is_alive_but_not_ready() {
     503 application/problem+json
     {
       "code": "shutting_down",
-      "detail": "the service finishes what it has and takes nothing new",
+      "detail": "the service is shutting down and accepts no new requests",
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 503,

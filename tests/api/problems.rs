@@ -499,7 +499,7 @@ async fn body_over_limit_is_too_large() {
     413 application/problem+json
     {
       "code": "body_too_large",
-      "detail": "the body may have at most 262144 bytes",
+      "detail": "the body is larger than 262144 bytes",
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 413,
@@ -597,7 +597,7 @@ async fn other_method_is_not_allowed() {
     405 application/problem+json
     {
       "code": "method_not_allowed",
-      "detail": "this path does not take the method; the Allow header says which it takes",
+      "detail": "this path does not support the method; the Allow header lists the supported ones",
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 405,
@@ -618,7 +618,7 @@ async fn unknown_path_is_not_found() {
     404 application/problem+json
     {
       "code": "not_found",
-      "detail": "nothing is at this path; GET / lists what there is",
+      "detail": "no such path; GET / lists all endpoints",
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 404,

@@ -1,4 +1,4 @@
-//! The address of whoever asks, also behind proxies.
+//! Client addresses, also behind proxies.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
@@ -7,20 +7,20 @@ use ipnet::IpNet;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// The proxies whose word on who asks them is taken.
+/// Proxies whose `X-Forwarded-For` header is trusted.
 #[derive(Clone, Debug, Default)]
 pub struct TrustedProxies {
-    /// Those that connect from these networks.
+    /// Networks of trusted proxies.
     pub networks: Vec<IpNet>,
-    /// Whether whoever connects through a Unix socket is one.
+    /// Whether peers on the Unix socket are trusted.
     pub unix: bool,
 }
 
 impl TrustedProxies {
-    /// The address of the client. `X-Forwarded-For` is read from the right, where each proxy added whom it saw, and
-    /// only as long as what stands there are trusted proxies: anybody can write what stands further to the left.
+    /// Returns the address of the client: the rightmost one in `X-Forwarded-For` that is not a trusted proxy.
     ///
-    /// `peer` is who connected; `None` stands for a Unix socket. So does the result, where nothing more is known.
+    /// Each proxy appends the address of its peer. Entries further to the left can be forged. `peer` is the address of
+    /// the connection; `None` stands for a Unix socket, as it does in the result.
     pub(in crate::http) fn client(&self, peer: Option<SocketAddr>, headers: &HeaderMap) -> Option<IpAddr> {
         let mut client = peer.map(|peer| peer.ip().to_canonical());
         if !self.trusts(client) {
@@ -30,7 +30,7 @@ impl TrustedProxies {
         values.reverse();
         let hops = values.into_iter().flat_map(|value| value.as_bytes().rsplit(|byte| *byte == b','));
         for hop in hops {
-            // Beyond what is no address nothing can be trusted: then it is the proxy that asks.
+            // Entries to the left of an invalid one are not trusted: the proxy counts as the client.
             let Some(address) = address(hop) else { break };
             client = Some(address);
             if !self.trusts(client) {
@@ -45,7 +45,7 @@ impl TrustedProxies {
     }
 }
 
-/// An address as proxies write it: some add the port, and then brackets around IPv6.
+/// Parses an address as proxies write it: some add a port, and brackets around IPv6.
 fn address(hop: &[u8]) -> Option<IpAddr> {
     let text = str::from_utf8(hop).ok()?.trim_ascii();
     let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
@@ -53,8 +53,9 @@ fn address(hop: &[u8]) -> Option<IpAddr> {
     address.ok().map(|address| address.to_canonical())
 }
 
-/// What stands for a client in a map: an IPv4 address, or the 64 bits of an IPv6 address that name a network. A
-/// household or a machine gets a whole such network, and can take any address of it.
+/// Returns the rate limit key of an address: an IPv4 address, or the /64 network of an IPv6 address.
+///
+/// A household or a machine usually has a whole /64 network and can use any address in it.
 pub(in crate::http) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -70,21 +71,21 @@ mod tests {
     use super::*;
 
     fn proxies() -> TrustedProxies {
-        let networks = ["10.0.0.0/8", "fd00::/8"].map(|network| network.parse().expect("a network"));
+        let networks = ["10.0.0.0/8", "fd00::/8"].map(|network| network.parse().expect("valid network"));
         TrustedProxies { networks: networks.into(), unix: false }
     }
 
     fn client(proxies: &TrustedProxies, peer: Option<&str>, forwarded: &[&str]) -> Option<String> {
         let mut headers = HeaderMap::new();
         for value in forwarded {
-            headers.append(FORWARDED_FOR, value.parse().expect("a header value"));
+            headers.append(FORWARDED_FOR, value.parse().expect("valid header value"));
         }
-        let peer = peer.map(|peer| SocketAddr::new(peer.parse().expect("an address"), 4711));
+        let peer = peer.map(|peer| SocketAddr::new(peer.parse().expect("valid address"), 4711));
         proxies.client(peer, &headers).map(|address| address.to_string())
     }
 
     #[test]
-    fn the_word_of_a_stranger_is_not_taken() {
+    fn header_of_untrusted_peer_is_ignored() {
         for forwarded in [&[][..], &["1.1.1.1"], &["10.0.0.1"], &["1.1.1.1, 10.0.0.1"]] {
             let found = client(&proxies(), Some("203.0.113.7"), forwarded);
             assert_eq!(found.as_deref(), Some("203.0.113.7"), "{forwarded:?}");
@@ -92,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_hop_from_the_right_that_is_not_trusted_is_the_client() {
+    fn rightmost_untrusted_address_is_the_client() {
         for (forwarded, expected) in [
             (&[][..], "10.0.0.9"),
             (&["203.0.113.7"], "203.0.113.7"),
@@ -112,14 +113,14 @@ mod tests {
     }
 
     #[test]
-    fn beyond_what_is_no_address_nothing_is_believed() {
+    fn addresses_left_of_an_invalid_one_are_ignored() {
         for forwarded in ["6.6.6.6, unknown", "6.6.6.6, ", "6.6.6.6, \u{e9}", "6.6.6.6, 1.1.1"] {
             assert_eq!(client(&proxies(), Some("10.0.0.9"), &[forwarded]).as_deref(), Some("10.0.0.9"));
         }
     }
 
     #[test]
-    fn a_socket_may_be_trusted_and_an_ipv4_peer_may_come_as_ipv6() {
+    fn unix_socket_and_mapped_ipv4_peer_can_be_trusted() {
         let mut proxies = proxies();
         assert_eq!(client(&proxies, None, &["203.0.113.7"]), None);
         proxies.unix = true;
@@ -130,8 +131,8 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_one_ipv6_network_are_one_client() {
-        let network = |text: &str| network(text.parse().expect("an address")).to_string();
+    fn ipv6_addresses_of_a_64_network_share_a_key() {
+        let network = |text: &str| network(text.parse().expect("valid address")).to_string();
         assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
         assert_eq!(network("2001:db8:1:2:ffff::1"), "2001:db8:1:2::");
         assert_ne!(network("2001:db8:1:3::1"), "2001:db8:1:2::");

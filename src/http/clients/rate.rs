@@ -1,7 +1,6 @@
-//! How often a client may ask.
+//! Request rate of each client, by the generic cell rate algorithm (GCRA) of the crate `governor`.
 //!
-//! GCRA by the crate `governor`: a client may ask `burst` times at once, and regains one of these every so often. Its
-//! map of clients is one of ours, since governor's would grow with every address that an attacker has.
+//! The map of clients is our own: it is bounded, while governor's map grows with every address of an attacker.
 
 use std::collections::hash_map::RandomState;
 use std::net::IpAddr;
@@ -17,41 +16,41 @@ use governor::{Quota, RateLimiter};
 use quick_cache::UnitWeighter;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 
-/// How often each client may ask, and who is a client.
+/// Rate limit of each client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateSettings {
-    /// Whom the limit is for.
+    /// What identifies a client.
     pub by: LimitBy,
-    /// Requests a minute, in the long run.
+    /// Requests per minute, on average.
     pub per_minute: NonZeroU32,
-    /// Requests at once.
+    /// Maximum number of requests at once.
     pub burst: NonZeroU32,
-    /// The most clients remembered, at about 150 bytes each. Beyond them the one that has asked least is forgotten,
-    /// and may begin anew.
+    /// Maximum number of tracked clients, at about 150 bytes each. Beyond it, the least active one is evicted, and its
+    /// count starts again.
     pub clients_max: usize,
 }
 
-/// What makes a client.
+/// What identifies a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitBy {
-    /// An address, or the /64 network of one.
+    /// IPv4 address, or /64 network of an IPv6 address.
     Address,
-    /// An API key.
+    /// API key.
     ApiKey,
 }
 
-/// Who is counted.
+/// Key of a client in the rate limiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::http) enum Client {
-    /// An IPv4 address or an IPv6 network.
+    /// IPv4 address or IPv6 network.
     Network(IpAddr),
-    /// Everybody who comes through the Unix socket, and of whom no trusted proxy said more.
+    /// All clients on the Unix socket whose address no trusted proxy names.
     Socket,
-    /// The holder of the key with this number.
-    KeyHolder(u64),
+    /// API key with this index.
+    Key(u64),
 }
 
-/// Counts requests.
+/// Rate limiter of all clients.
 pub(in crate::http) struct Rate<C: Clock = MonotonicClock>(
     RateLimiter<Client, Clients, C, NoOpMiddleware<C::Instant>>,
 );
@@ -68,17 +67,17 @@ impl<C: Clock> Rate<C> {
         Self(RateLimiter::new(quota, Clients::at_most(settings.clients_max), clock))
     }
 
-    /// Counts a request.
+    /// Counts a request of the client.
     ///
     /// # Errors
-    /// How long the client must wait before its next request is one too few to be refused.
+    /// If the limit is exceeded: the time until the next request is allowed.
     pub(in crate::http) fn count(&self, client: Client) -> Result<(), Duration> {
         self.0.check_key(&client).map_err(|not_until| not_until.wait_time_from(self.0.clock().now()))
     }
 }
 
-/// A bounded map of clients. What is asked for least gives way, so that many addresses that come once do not push
-/// out those that come again and again. Its hasher is std's: clients choose their addresses.
+/// Bounded per-client state. One-off addresses cannot evict active clients. Keys are attacker-chosen, so they are hashed
+/// with SipHash.
 struct Clients(Cache<Client, Arc<InMemoryState>, UnitWeighter, RandomState>);
 
 impl Clients {
@@ -101,7 +100,7 @@ impl StateStore for Clients {
 }
 
 impl Clients {
-    /// The state of a client that is not known. Of two requests that come at once, both get the same.
+    /// Inserts and returns the state of a new client. Concurrent requests get the same state.
     fn begin(&self, client: &Client) -> Arc<InMemoryState> {
         let new = || Ok::<_, std::convert::Infallible>(Arc::default());
         let Ok(state) = self.0.get_or_insert_with(client, new);
@@ -118,18 +117,19 @@ mod tests {
     use super::*;
 
     fn rate(clients_max: usize) -> (Rate<FakeRelativeClock>, FakeRelativeClock) {
-        let (per_minute, burst) = (NonZeroU32::new(30).expect("not 0"), NonZeroU32::new(3).expect("not 0"));
+        let (per_minute, burst) =
+            (NonZeroU32::new(30).expect("nonzero"), NonZeroU32::new(3).expect("nonzero"));
         let settings = RateSettings { by: LimitBy::Address, per_minute, burst, clients_max };
         let clock = FakeRelativeClock::default();
         (Rate::with_clock(&settings, clock.clone()), clock)
     }
 
-    fn stranger(number: u32) -> Client {
+    fn address(number: u32) -> Client {
         Client::Network(Ipv4Addr::from_bits(number).into())
     }
 
     #[test]
-    fn a_client_may_ask_in_a_burst_and_then_as_it_regains() {
+    fn burst_is_followed_by_the_average_rate() {
         let (rate, clock) = rate(100);
         for _ in 0..3 {
             assert_eq!(rate.count(Client::Socket), Ok(()));
@@ -144,26 +144,26 @@ mod tests {
         for _ in 0..3 {
             assert_eq!(rate.count(Client::Socket), Ok(()));
         }
-        assert!(rate.count(Client::Socket).is_err(), "what is not used is not saved up");
+        assert!(rate.count(Client::Socket).is_err(), "unused requests do not accumulate beyond the burst");
     }
 
     #[test]
-    fn clients_do_not_pay_for_each_other() {
+    fn clients_are_limited_independently() {
         let (rate, _) = rate(100);
-        for client in [stranger(1), stranger(2), Client::KeyHolder(0), Client::KeyHolder(1), Client::Socket] {
+        for client in [address(1), address(2), Client::Key(0), Client::Key(1), Client::Socket] {
             let allowed = (0..10).filter(|_| rate.count(client).is_ok()).count();
             assert_eq!(allowed, 3, "{client:?}");
         }
     }
 
     #[test]
-    fn many_addresses_take_no_more_than_their_bound() {
+    fn many_addresses_stay_within_the_memory_bound() {
         let (rate, _) = rate(1000);
         for number in 0..100_000 {
-            assert_eq!(rate.count(stranger(number)), Ok(()));
+            assert_eq!(rate.count(address(number)), Ok(()));
         }
         let clients = rate.0.into_state_store().0;
-        // Each shard rounds its part up.
+        // Each shard rounds its share up.
         assert!(clients.len() <= 1000 + clients.num_shards(), "{}", clients.len());
         let states = clients.len() * size_of::<[u64; 3]>();
         let bytes = clients.memory_used().total() + states;
@@ -171,13 +171,13 @@ mod tests {
     }
 
     #[test]
-    fn one_that_asks_too_often_is_not_forgotten_for_those_that_ask_once() {
+    fn one_off_addresses_do_not_evict_an_active_client() {
         let (rate, _) = rate(1000);
-        let greedy = stranger(u32::MAX);
+        let active = address(u32::MAX);
         let mut allowed = 0;
         for number in 0..100_000 {
-            rate.count(stranger(number)).expect("its first request");
-            if number % 100 == 0 && rate.count(greedy).is_ok() {
+            rate.count(address(number)).expect("first request of its address");
+            if number % 100 == 0 && rate.count(active).is_ok() {
                 allowed += 1;
             }
         }

@@ -14,23 +14,22 @@ use crate::wire::{
 
 /// Count the solutions of a puzzle
 ///
-/// Counts up to `limit`; the default, 2, tells whether a puzzle is proper: `unique`, `none` or `multiple`.
-/// Where there are two solutions, two of them are given as witnesses, with the cells in which they differ.
-/// `complete` says whether `count` is the number of all solutions; when `limit` is reached it is not, even
-/// where exactly as many exist.
+/// Counts up to `limit`. The default, 2, decides whether a puzzle is proper: `unique`, `none` or `multiple`. If it has
+/// several solutions, two of them are `witnesses`, with the cells in which they differ. `complete` says whether `count`
+/// is the number of all solutions. It is false if `limit` is reached, even if no further solution exists.
 #[utoipa::path(
     post,
     path = "/count",
     tag = "Puzzles",
     params(CountParameters, QuestionParameters),
     request_body(
-        description = "A puzzle as JSON, or as text: one symbol a cell, white space ignored.",
+        description = "A puzzle as JSON, or as text: one symbol per cell; white space is ignored.",
         content((CountRequest = "application/json"), (PuzzleText = "text/plain"))
     ),
     responses(
         (
             status = 200,
-            description = "What was found out. As text: the verdict and the count, with a `+` where there may be more, such as `unique 1`, `none 0`, `multiple 2+`.",
+            description = "The answer. As text: the verdict and the count, with a `+` if there may be more, such as `unique 1`, `none 0`, `multiple 2+`.",
             content((CountResponse = "application/json"), (String = "text/plain"))
         ),
         QuestionRefusals,
@@ -46,11 +45,11 @@ pub(in crate::http) async fn count(
     Ok(format.respond::<CountRequest>(&reply, notation))
 }
 
-/// Count the solutions of a puzzle that stands in the query
+/// Count the solutions of a puzzle given in the query
 ///
-/// As `POST /count` does, for those who want to keep the answer: a final one has a strong `ETag` and may be kept as
-/// long as `Cache-Control` says; one that a limit of time or nodes cut short has `Cache-Control: no-store`. So that it is
-/// the same each time, the answer says nothing of the work done, and has neither `stats` nor `limits`.
+/// Like `POST /count`, with a cacheable answer: a final answer has a strong `ETag` and the lifetime of `Cache-Control`;
+/// an answer cut short by a time or node limit has `Cache-Control: no-store`. The answer omits `stats` and `limits`, so
+/// that it is the same each time.
 #[utoipa::path(
     get,
     path = "/count",
@@ -59,10 +58,10 @@ pub(in crate::http) async fn count(
     responses(
         (
             status = 200,
-            description = "What was found out. As text: the verdict and the count, with a `+` where there may be more.",
+            description = "The answer. As text: the verdict and the count, with a `+` if there may be more.",
             headers(
-                ("etag" = String, description = "The tag of exactly this answer; not there where it is not to be kept."),
-                ("cache-control" = String, description = "How long the answer may be kept, and by whom.")
+                ("etag" = String, description = "Entity tag of this answer; absent if the answer is not cacheable."),
+                ("cache-control" = String, description = "How long, and by which caches, the answer may be stored.")
             ),
             content((CountResult = "application/json"), (String = "text/plain"))
         ),

@@ -17,37 +17,36 @@ use crate::wire::{
 
 /// Count the solutions of many puzzles
 ///
-/// A puzzle a line in, an answer a line out, in the order of the puzzles, while the batch still arrives. Every option of
-/// `/count` may stand in the query, for all puzzles, or with a puzzle, which wins; those of `limits` each for itself.
+/// One puzzle per line in, one answer per line out, in the same order, while the batch still arrives. The query takes
+/// every option of `/count` for all puzzles. An option of a puzzle overrides it; the members of `limits` do so one by one.
 ///
-/// **Lines.** `application/x-ndjson` is one JSON value a line, without line breaks within it and without brackets or
-/// commas around the lines. There is no other word for it here than the array of what the lines hold: so are bodies and
-/// answers described, and their examples given. Line ends of Windows, a byte order mark, blank lines and a missing last
-/// line end do no harm. A line may have 65,536 bytes; a longer one is an error.
+/// **Lines.** `application/x-ndjson` has one JSON value per line, without line breaks within it and without brackets or
+/// commas around the lines. The schemas and the examples show bodies as arrays of their lines. CRLF, a byte order mark,
+/// blank lines and a missing final line break are accepted. A line longer than 65,536 bytes is an error.
 ///
-/// **Errors.** Once the first bytes are there, the status is 200, whatever the lines hold. A line that holds no puzzle gets
-/// an `error` in its place and harms nothing else: the problem with which `/count` would refuse it, whose `status` is the
-/// one it would have there. Only a wrong query, a body of another type and the like are refused as a whole. The last line
-/// is a `summary`: where it is missing, the stream was cut. In text there is none: there a client counts the lines.
+/// **Errors.** After the first bytes the status is 200, whatever the lines hold. An invalid line gets an `error` instead of
+/// an answer and does not affect other lines: the problem that `/count` would respond with, including its `status`. Only
+/// an invalid query or content type and the like reject the whole request. The last line is a `summary`; a stream without
+/// it was cut. Text has no summary: count its lines.
 ///
-/// **Flow.** There is no limit on the length of a batch. An answer to a puzzle that takes long holds up those behind it,
-/// which are worked at all the same. A client should read while it writes: after 4 MiB of answers that it has not read the
-/// service reads no more puzzles until it does. After 30 seconds in which nothing more arrives, and when the service is
-/// shut down, what was read is answered, and `stopped_by` of the summary says so. These are the default settings.
+/// **Flow control.** The length of a batch is unlimited. A slow puzzle delays the answers after it, but not the work on
+/// them. Clients should read while they write: while 4 MiB of answers are unread, the service reads no further puzzles. If
+/// nothing arrives for 30 seconds, or the service shuts down, it answers all puzzles that it has read; `stopped_by` of the
+/// summary gives the reason. These are the default settings.
 #[utoipa::path(
     post,
     path = "/count/batch",
     tag = "Batches",
     params(CountParameters, BatchParameters),
     request_body(
-        description = "The puzzles: as `application/x-ndjson`, a JSON request a line, which may have an `id`; or as text, a puzzle a line; or as a JSON array of requests and of strings that are puzzles, which is read whole before the first answer and may be as long as any other body (262,144 bytes by default).",
+        description = "The puzzles: `application/x-ndjson`, one JSON request per line, with an optional `id`; or text, one puzzle per line; or a JSON array of requests and puzzle strings, which the service reads completely before the first answer, up to the size of any other body (262,144 bytes by default).",
         content((Vec<CountEntry> = "application/x-ndjson"), (Vec<CountElement> = "application/json"), (PuzzleLines = "text/plain"))
     ),
     responses(
         (
             status = 200,
-            description = "A line for each puzzle, then a summary. With `Accept: text/plain` the words of `/count`, a line each; `error: ` and the reason where there is no puzzle; and no summary.",
-            headers(("x-accel-buffering" = String, description = "`no`: gateways are to pass lines on as they come.")),
+            description = "A line for each puzzle, then a summary. With `Accept: text/plain`: the text of `/count`, one line each; `error: ` and the reason for an invalid line; and no summary.",
+            headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
             content((Vec<CountBatchLine> = "application/x-ndjson"), (String = "text/plain"))
         ),
         BatchRefusals,

@@ -10,76 +10,68 @@ use super::version::Version;
 use crate::http::extract::{IndexFormat, json};
 use crate::http::state::ServesDocs;
 
-/// Where things are.
+/// Name, version and endpoints.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(in crate::http) struct Index {
-    /// The program.
+    /// Name and version.
     #[serde(flatten)]
     version: Version,
-    /// The endpoints.
+    /// All endpoints.
     links: Vec<Link>,
 }
 
-/// One endpoint.
+/// An endpoint.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(in crate::http) struct Link {
-    /// The method it takes.
+    /// HTTP method.
     method: &'static str,
-    /// Its path.
+    /// Path, relative to the service.
     href: &'static str,
-    /// What it does.
+    /// Purpose.
     title: &'static str,
 }
 
 const LINKS: &[Link] = &[
-    Link { method: "POST", href: "/solve", title: "a solution, or the proof that there is none" },
-    Link {
-        method: "POST",
-        href: "/count",
-        title: "how many solutions there are, and whether one is the only one",
-    },
-    Link { method: "POST", href: "/solutions", title: "every solution of a puzzle, as a stream" },
-    Link { method: "POST", href: "/solve/batch", title: "a solution for each of many puzzles, as a stream" },
-    Link {
-        method: "POST",
-        href: "/count/batch",
-        title: "how many solutions each of many puzzles has, as a stream",
-    },
+    Link { method: "POST", href: "/solve", title: "solve a puzzle" },
+    Link { method: "POST", href: "/count", title: "count the solutions of a puzzle" },
+    Link { method: "POST", href: "/solutions", title: "list the solutions of a puzzle, as a stream" },
+    Link { method: "POST", href: "/solve/batch", title: "solve many puzzles, as a stream" },
+    Link { method: "POST", href: "/count/batch", title: "count the solutions of many puzzles, as a stream" },
     Link {
         method: "GET",
         href: "/solve?puzzle=1.....3..4.....2",
-        title: "a solution, of a puzzle in the query",
+        title: "solve a puzzle given in the query",
     },
     Link {
         method: "GET",
         href: "/count?puzzle=1.....3..4.....2",
-        title: "how many solutions there are, of a puzzle in the query",
+        title: "count the solutions of a puzzle given in the query",
     },
-    Link { method: "GET", href: "/livez", title: "whether the process is alive" },
-    Link { method: "GET", href: "/readyz", title: "whether the service wants work" },
-    Link { method: "GET", href: "/version", title: "which version is running" },
-    Link { method: "GET", href: "/openapi.yaml", title: "the OpenAPI document as YAML" },
-    Link { method: "GET", href: "/openapi.json", title: "the OpenAPI document as JSON" },
-    Link { method: "GET", href: DOCS, title: "the documentation as a page" },
+    Link { method: "GET", href: "/livez", title: "liveness" },
+    Link { method: "GET", href: "/readyz", title: "readiness" },
+    Link { method: "GET", href: "/version", title: "version" },
+    Link { method: "GET", href: "/openapi.yaml", title: "OpenAPI document as YAML" },
+    Link { method: "GET", href: "/openapi.json", title: "OpenAPI document as JSON" },
+    Link { method: "GET", href: DOCS, title: "API documentation" },
 ];
 
 const DOCS: &str = "/docs/";
 
-/// What is here?
+/// List of endpoints
 ///
-/// A small page for a browser, JSON otherwise.
+/// HTML for browsers, JSON otherwise.
 #[utoipa::path(
     get,
     path = "/",
     tag = "Operations",
     responses((
         status = 200,
-        description = "Name, version and all endpoints.",
+        description = "Name, version and endpoints.",
         content(
             (Index = "application/json", example = json!({
                 "name": "quadrille",
                 "version": "0.1.0",
-                "links": [{"method": "POST", "href": "/solve", "title": "a solution, or the proof that there is none"}]
+                "links": [{"method": "POST", "href": "/solve", "title": "solve a puzzle"}]
             })),
             (String = "text/html", example = "<!doctype html>"),
         )
@@ -117,11 +109,11 @@ fn html(links: &[Link]) -> String {
     )
 }
 
-/// What takes GET can be followed; the rest is only named.
+/// Returns the list item of an endpoint, with a link if its method is GET.
 fn item(link: &Link) -> String {
     let Link { method, href, title } = link;
     if *method == "GET" {
-        // Relative, so that it also works behind a gateway that adds a prefix.
+        // Relative, to work behind a gateway that adds a prefix.
         let relative = href.trim_start_matches('/');
         format!("<li><code>{method} <a href=\"{relative}\">{href}</a></code>: {title}\n")
     } else {

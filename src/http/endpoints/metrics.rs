@@ -1,4 +1,4 @@
-//! `GET /metrics`: for the operations listener alone, and so not in the document of the service.
+//! `GET /metrics`, on the operations listener only and so not in the OpenAPI document.
 
 use axum::Router;
 use axum::extract::State;
@@ -9,12 +9,12 @@ use http::header;
 use crate::http::error::ApiError;
 use crate::metrics::Metrics;
 
-/// The route `/metrics`, for a listener that strangers cannot reach.
+/// Returns the route `/metrics`, for a listener that is not public.
 pub fn metrics_routes(metrics: Metrics) -> Router {
-    Router::new().route("/metrics", get(show)).with_state(metrics)
+    Router::new().route("/metrics", get(self::metrics)).with_state(metrics)
 }
 
-async fn show(State(metrics): State<Metrics>) -> Result<Response, ApiError> {
+async fn metrics(State(metrics): State<Metrics>) -> Result<Response, ApiError> {
     let text = metrics.render().map_err(|_| ApiError::internal())?;
     Ok(([(header::CONTENT_TYPE, Metrics::MEDIA_TYPE)], text).into_response())
 }

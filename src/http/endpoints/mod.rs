@@ -1,4 +1,4 @@
-//! One file an endpoint: its handler and, as the handler's documentation, its part of the OpenAPI document.
+//! Endpoints, one file a path. The documentation of a handler is its description in the OpenAPI document.
 
 pub(super) mod count;
 pub(super) mod count_batch;

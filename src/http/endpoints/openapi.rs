@@ -6,14 +6,14 @@ use http::header;
 
 use crate::http::state::Documents;
 
-/// This document, as YAML
+/// OpenAPI document as YAML
 #[utoipa::path(
     get,
     path = "/openapi.yaml",
     tag = "Operations",
     responses((
         status = 200,
-        description = "The OpenAPI document.",
+        description = "This document.",
         body = Object,
         content_type = "application/yaml",
         example = json!({"openapi": "3.1.0"})
@@ -23,14 +23,14 @@ pub(in crate::http) async fn yaml(State(documents): State<Documents>) -> Respons
     ([(header::CONTENT_TYPE, "application/yaml")], documents.yaml).into_response()
 }
 
-/// This document, as JSON
+/// OpenAPI document as JSON
 #[utoipa::path(
     get,
     path = "/openapi.json",
     tag = "Operations",
     responses((
         status = 200,
-        description = "The OpenAPI document.",
+        description = "This document.",
         body = Object,
         content_type = "application/json",
         example = json!({"openapi": "3.1.0"})

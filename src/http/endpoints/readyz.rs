@@ -6,16 +6,16 @@ use crate::http::error::ApiError;
 use crate::http::openapi::NotReady;
 use crate::service::Dispatcher;
 
-/// Does the service want work?
+/// Readiness
 ///
-/// Refused from the moment the process is asked to stop. Requests are still served for a while then, so that whoever
-/// asks here can send new ones elsewhere before the port is closed.
+/// Fails from the moment the process is asked to stop. The service still serves requests for a while, so that a load
+/// balancer can route new ones elsewhere before the port closes.
 #[utoipa::path(
     get,
     path = "/readyz",
     tag = "Operations",
     responses(
-        (status = 200, description = "It does.", body = String, content_type = "text/plain", example = "ready\n"),
+        (status = 200, description = "The service accepts requests.", body = String, content_type = "text/plain", example = "ready\n"),
         NotReady,
     )
 )]

@@ -14,30 +14,30 @@ use crate::wire::{
 
 /// List the solutions of a puzzle
 ///
-/// Every solution, up to `limit`, behind the first `skip` ones: a line each, as it is found. Their order is the same
-/// each time, so that `skip` goes on where an earlier list ended; those passed over are searched for all the same. The
-/// time limit holds for the whole stream, however slowly it is read.
+/// Streams the solutions as they are found, a line each: up to `limit`, after the first `skip`. Their order is always the
+/// same, so that `skip` continues an earlier list; the search repeats the skipped part. The time limit covers the whole
+/// stream, however slowly the client reads it.
 ///
-/// The last line is a `summary`: where it is missing, the stream was cut. `complete` says whether there are no solutions
-/// behind the last one; when `limit` is reached it is false, even where exactly as many exist. In text there is no summary,
-/// and so nothing that tells all solutions from as many as were found in time.
+/// The last line is a `summary`; a stream without it was cut. `complete` says whether no further solutions exist. It is
+/// false if `limit` is reached, even if no further solution exists. Text has no summary, so that a complete list looks
+/// like one that reached a limit.
 ///
-/// `application/x-ndjson` is one JSON value a line, without brackets or commas around the lines. There is no other word for
-/// it here than the array of what the lines hold: so is the answer described, and its example given.
+/// `application/x-ndjson` has one JSON value per line, without brackets or commas around the lines. The schema and the
+/// examples show the stream as an array of its lines.
 #[utoipa::path(
     post,
     path = "/solutions",
     tag = "Puzzles",
     params(SolutionsParameters, QuestionParameters),
     request_body(
-        description = "A puzzle as JSON, or as text: one symbol a cell, white space ignored.",
+        description = "A puzzle as JSON, or as text: one symbol per cell; white space is ignored.",
         content((SolutionsRequest = "application/json"), (PuzzleText = "text/plain"))
     ),
     responses(
         (
             status = 200,
-            description = "A line for each solution, then a summary. With `Accept: text/plain` a solution a line, one symbol a cell (for a 36x36, which has no symbols for all digits, numbers with blanks between them), and no summary.",
-            headers(("x-accel-buffering" = String, description = "`no`: gateways are to pass lines on as they come.")),
+            description = "A line for each solution, then a summary. With `Accept: text/plain`: one solution per line, one symbol per cell (a 36x36: numbers separated by blanks), and no summary.",
+            headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
             content((Vec<SolutionsStreamLine> = "application/x-ndjson"), (String = "text/plain"))
         ),
         QuestionRefusals,

@@ -14,22 +14,22 @@ use crate::wire::{
 
 /// Solve a puzzle
 ///
-/// Gives a solution, or the proof that there is none. The search stops at the first solution, so that the
-/// verdict is `solvable`; with `limit` 2 it goes on until the solution is proved the only one (`unique`) or a
-/// second one is found (`multiple`). A limit that is reached is an answer: `stopped_by` names it.
+/// Returns a solution, or the proof that none exists. The search stops at the first solution, so that the verdict is
+/// `solvable`. With `limit` 2 it continues until it proves the solution unique (`unique`) or finds a second one
+/// (`multiple`). A reached limit is an answer: `stopped_by` names it.
 #[utoipa::path(
     post,
     path = "/solve",
     tag = "Puzzles",
     params(SolveParameters, QuestionParameters),
     request_body(
-        description = "A puzzle as JSON, or as text: one symbol a cell, white space ignored.",
+        description = "A puzzle as JSON, or as text: one symbol per cell; white space is ignored.",
         content((SolveRequest = "application/json"), (PuzzleText = "text/plain"))
     ),
     responses(
         (
             status = 200,
-            description = "What was found out. As text: the solved line (of a 36x36, numbers between blanks), else `none` or `unknown`.",
+            description = "The answer. As text: the solution in one line (a 36x36: numbers separated by blanks), or else `none` or `unknown`.",
             content((SolveResponse = "application/json"), (String = "text/plain"))
         ),
         QuestionRefusals,
@@ -45,11 +45,11 @@ pub(in crate::http) async fn solve(
     Ok(format.respond::<SolveRequest>(&reply, notation))
 }
 
-/// Solve a puzzle that stands in the query
+/// Solve a puzzle given in the query
 ///
-/// As `POST /solve` does, for those who want to keep the answer: a final one has a strong `ETag` and may be kept as
-/// long as `Cache-Control` says; one that a limit of time or nodes cut short has `Cache-Control: no-store`. So that it is
-/// the same each time, the answer says nothing of the work done, and has neither `stats` nor `limits`.
+/// Like `POST /solve`, with a cacheable answer: a final answer has a strong `ETag` and the lifetime of `Cache-Control`;
+/// an answer cut short by a time or node limit has `Cache-Control: no-store`. The answer omits `stats` and `limits`, so
+/// that it is the same each time.
 #[utoipa::path(
     get,
     path = "/solve",
@@ -58,10 +58,10 @@ pub(in crate::http) async fn solve(
     responses(
         (
             status = 200,
-            description = "What was found out. As text: the solved line, else `none` or `unknown`.",
+            description = "The answer. As text: the solution in one line, or else `none` or `unknown`.",
             headers(
-                ("etag" = String, description = "The tag of exactly this answer; not there where it is not to be kept."),
-                ("cache-control" = String, description = "How long the answer may be kept, and by whom.")
+                ("etag" = String, description = "Entity tag of this answer; absent if the answer is not cacheable."),
+                ("cache-control" = String, description = "How long, and by which caches, the answer may be stored.")
             ),
             content((SolveResult = "application/json"), (String = "text/plain"))
         ),

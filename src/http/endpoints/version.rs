@@ -6,13 +6,13 @@ use utoipa::ToSchema;
 
 use crate::http::extract::json;
 
-/// What is running.
+/// Program and version.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(in crate::http) struct Version {
-    /// The program.
+    /// Name of the program.
     #[schema(example = "quadrille")]
     name: &'static str,
-    /// Its version (semantic versioning).
+    /// Version of the program (semantic versioning).
     #[schema(example = "0.1.0")]
     pub(super) version: &'static str,
 }
@@ -22,12 +22,12 @@ impl Version {
         Self { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
 }
 
-/// Which version is running?
+/// Version
 #[utoipa::path(
     get,
     path = "/version",
     tag = "Operations",
-    responses((status = 200, description = "Name and version.", body = Version))
+    responses((status = 200, description = "Name and version of the program.", body = Version))
 )]
 pub(in crate::http) async fn version() -> Response {
     json(&Version::CURRENT)

@@ -103,8 +103,8 @@ mod tests {
         let mut request = Request::default();
         *request.version_mut() = version;
         for (name, value) in headers {
-            let name = header::HeaderName::try_from(*name).expect("a name");
-            request.headers_mut().append(name, HeaderValue::try_from(*value).expect("a value"));
+            let name = header::HeaderName::try_from(*name).expect("valid header name");
+            request.headers_mut().append(name, HeaderValue::try_from(*value).expect("valid header value"));
         }
         HeadRejection::of(&request)
     }

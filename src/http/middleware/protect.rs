@@ -75,7 +75,7 @@ impl Guard {
         let key = authenticate(&self.api_keys, request.headers()).map_err(GuardRejection::Unauthorized)?;
         match &self.rate {
             Some((LimitBy::ApiKey, rate)) => {
-                rate.count(Client::KeyHolder(key)).map_err(GuardRejection::RateLimited)
+                rate.count(Client::Key(key)).map_err(GuardRejection::RateLimited)
             }
             _ => Ok(()),
         }
@@ -94,7 +94,7 @@ impl GuardRejection {
         match self {
             Self::Unauthorized(error) => ApiError::new(ProblemCode::Unauthorized, error.detail()),
             Self::RateLimited(wait) => {
-                let detail = format!("you ask too often: wait {} ms", wait.as_millis().max(1));
+                let detail = format!("rate limit exceeded; retry after {} ms", wait.as_millis().max(1));
                 ApiError::new(ProblemCode::RateLimited, detail)
             }
         }
@@ -120,10 +120,10 @@ impl AuthError {
     fn detail(self) -> &'static str {
         match self {
             Self::Missing => {
-                "an API key is needed: send it as `Authorization: Bearer KEY` or as `X-Api-Key: KEY`"
+                "an API key is required: send it as `Authorization: Bearer KEY` or `X-Api-Key: KEY`"
             }
-            Self::Several => "the request has more than one API key: send one, in one header",
-            Self::Unknown => "the API key is none of those that this service knows",
+            Self::Several => "the request has more than one API key; send exactly one, in one header",
+            Self::Unknown => "the API key is invalid",
         }
     }
 

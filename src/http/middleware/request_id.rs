@@ -29,7 +29,7 @@ impl RequestId {
 
     fn generate() -> Self {
         let id = Uuid::new_v4().hyphenated().to_string();
-        // A hyphenated UUID is always a header value.
+        // A hyphenated UUID is always a valid header value.
         Self(HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("none")))
     }
 
@@ -65,7 +65,7 @@ mod tests {
     fn accepted(ids: &[&[u8]]) -> Option<String> {
         let mut request = Request::default();
         for id in ids {
-            let value = HeaderValue::from_bytes(id).expect("a header value");
+            let value = HeaderValue::from_bytes(id).expect("valid header value");
             request.headers_mut().append(REQUEST_ID, value);
         }
         let id = RequestId::of(&request).to_string();

@@ -69,15 +69,15 @@ mod tests {
         let service = layered(routes);
         let call = async |path: &str| {
             let request =
-                Request::get(path).header("host", "localhost").body(Body::empty()).expect("a request");
-            service.clone().oneshot(request).await.expect("the router never fails")
+                Request::get(path).header("host", "localhost").body(Body::empty()).expect("valid request");
+            service.clone().oneshot(request).await.expect("infallible router")
         };
         let refused = call("/panics").await;
         assert_eq!(refused.status(), StatusCode::INTERNAL_SERVER_ERROR);
         assert_eq!(refused.headers()[header::CONTENT_TYPE], "application/problem+json");
-        let id = refused.headers()[REQUEST_ID].to_str().expect("text").to_owned();
-        let body = to_bytes(refused.into_body(), 10_000).await.expect("a body");
-        let problem: Value = serde_json::from_slice(&body).expect("JSON");
+        let id = refused.headers()[REQUEST_ID].to_str().expect("ASCII header").to_owned();
+        let body = to_bytes(refused.into_body(), 10_000).await.expect("complete body");
+        let problem: Value = serde_json::from_slice(&body).expect("JSON body");
         assert_eq!(problem["code"], "internal");
         assert_eq!(problem["instance"], format!("urn:quadrille:request:{id}"));
         assert!(!String::from_utf8_lossy(&body).contains("a bug"));
@@ -87,15 +87,15 @@ mod tests {
     #[tokio::test]
     async fn error_status_without_body_gets_problem_body() {
         for status in [400, 404, 405, 413, 418, 431, 500, 503] {
-            let status = StatusCode::from_u16(status).expect("a status");
+            let status = StatusCode::from_u16(status).expect("valid status");
             let service = layered(Router::new().route("/", get(async move || status)));
             let request =
-                Request::get("/").header("host", "localhost").body(Body::empty()).expect("a request");
-            let response = service.oneshot(request).await.expect("the router never fails");
+                Request::get("/").header("host", "localhost").body(Body::empty()).expect("valid request");
+            let response = service.oneshot(request).await.expect("infallible router");
             assert_eq!(response.status(), status);
             assert_eq!(response.headers()[header::CONTENT_TYPE], "application/problem+json");
-            let body = to_bytes(response.into_body(), 10_000).await.expect("a body");
-            let problem: Value = serde_json::from_slice(&body).expect("JSON");
+            let body = to_bytes(response.into_body(), 10_000).await.expect("complete body");
+            let problem: Value = serde_json::from_slice(&body).expect("JSON body");
             assert_eq!(problem["status"], status.as_u16());
         }
     }

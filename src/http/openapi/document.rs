@@ -1,4 +1,4 @@
-//! The OpenAPI document: what the routes say of themselves, and what holds for all of them.
+//! The OpenAPI document: the descriptions of the routes, completed by what all operations share.
 
 use utoipa::ToSchema;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
@@ -26,20 +26,20 @@ pub(in crate::http) fn complete(routes: OpenApi) -> OpenApi {
     let components = document.components.get_or_insert_default();
     components.schemas.extend(refusal_schemas());
     add_examples(&mut document);
-    refuse_unknown_members(&mut document);
-    echo_request_ids(&mut document);
-    take_deadlines(&mut document);
-    take_keys(&mut document);
+    forbid_unknown_members(&mut document);
+    add_request_id_header(&mut document);
+    add_deadline_header(&mut document);
+    add_api_key(&mut document);
     document
 }
 
-/// The tag of the endpoints for one puzzle.
+/// Tag of the endpoints for one puzzle.
 const PUZZLES: &str = "Puzzles";
 
-/// The tag of the endpoints for many puzzles.
+/// Tag of the endpoints for many puzzles.
 const BATCHES: &str = "Batches";
 
-/// What the document says before the first endpoint.
+/// Returns the general part of the document.
 fn preface() -> OpenApi {
     let info = InfoBuilder::new()
         .title("Quadrille")
@@ -54,8 +54,11 @@ fn preface() -> OpenApi {
         .info(info.build())
         .tags(Some([
             tag(PUZZLES, "Questions about one puzzle."),
-            tag(BATCHES, "The same questions about many puzzles, as streams."),
-            tag("Operations", "For those who run the service. These never wait behind solving."),
+            tag(BATCHES, "Questions about many puzzles, answered as streams."),
+            tag(
+                "Operations",
+                "Health, version and documentation. These endpoints never wait for a solver thread.",
+            ),
         ]))
         .build()
 }
@@ -63,35 +66,33 @@ fn preface() -> OpenApi {
 const DESCRIPTION: &str = "\
 Solves Sudoku of every size from 1x1 to 36x36, counts solutions and proves uniqueness.
 
-**Puzzles** come as JSON or as text, and solutions go back in the notation of the puzzle. Cells are named `r3c7`: \
-row 3, column 7, counted from 1.
+**Puzzles** are JSON or text. A solution has the notation of its puzzle. Cells are named `r3c7`: row 3, column 7, \
+counted from 1.
 
-**Limits.** Every question has a time limit, and may have one of nodes. A limit that is reached is an answer with \
-status 200: `stopped_by` names it, and the verdict says what is proved all the same. `X-Request-Timeout-Ms` (the \
-operator may have given it another name) says how long the client, or the gateway before it, will wait: the time \
-limit of a question about one puzzle is then shortened, so that the answer is there before. Batches take no notice \
-of it.
+**Limits.** Every question has a time limit and may have a node limit. A reached limit is an answer with status 200: \
+`stopped_by` names the limit, and the verdict is what is proved so far. `X-Request-Timeout-Ms` (the operator can rename \
+it) is the time in which the client or its gateway expects the response. It shortens the time limit of a question about \
+one puzzle. Batches ignore it.
 
-**Kept answers.** What was proved stays true: final answers to `GET` have an `ETag`, and clients and caches may keep \
-them. The service may remember an answer itself: its `stats` are then those of the search that found it, with \
-`queue_us` and `solve_us` 0.
+**Caching.** Final answers to `GET` have an `ETag`; clients and caches may store them. The service may also cache \
+answers: `stats` then describes the search that found the answer, with `queue_us` and `solve_us` 0.
 
-**Clients.** Questions may need an API key, as `Authorization: Bearer` or `X-Api-Key` (401 without), and may be \
-limited in number for each client (429). Everything else is open to all.
+**Clients.** Questions may need an API key in `Authorization: Bearer` or `X-Api-Key` (401 without it), and may be \
+rate-limited for each client (429). All other endpoints are open.
 
-**Refusals** are `application/problem+json` (RFC 9457). `code` is the kind of problem for a program; `errors` lists \
-what is wrong with the request and where, up to 20 faults at once. A path that is not here is refused with 404, and \
-a method that a path does not take with 405 and `Allow`; only a request that is no HTTP, or whose head is over 16 KiB, may be refused without words. A head with more than \
-64 lines is refused with 431, and one without exactly one `Host` with 400, wherever it leads.
+**Errors** are `application/problem+json` (RFC 9457). `code` identifies the problem; `errors` lists up to 20 faults of \
+the request with their location. An unknown path gets 404; a method that the path does not support gets 405 with \
+`Allow`. A head with more than 64 lines gets 431, and one without exactly one valid `Host` gets 400, whatever the path. \
+Only a request that is not HTTP, or whose head is larger than 16 KiB, may get a response without a body.
 
-**Request ids.** A request may bring an `x-request-id` of 1 to 128 characters `A-Z a-z 0-9 . _ -`; otherwise it gets \
-one. The response echoes it, the log carries it, and `instance` of a refusal ends with it.
+**Request ids.** A request may have an `x-request-id` of 1 to 128 characters `A-Z a-z 0-9 . _ -`; otherwise the service \
+generates one. The response header and the log contain it, and the `instance` of an error ends with it.
 
-**Traces.** A `traceparent` (W3C Trace Context) is taken: the response has one of the same trace that names the span of \
-the request. One that cannot be read is replaced by a new trace.";
+**Traces.** The service continues the trace of `traceparent` (W3C Trace Context). The response header names the span \
+of the request. An invalid `traceparent` starts a new trace.";
 
-/// A mistyped member is refused, and the schemas say so.
-fn refuse_unknown_members(document: &mut OpenApi) {
+/// Declares that request schemas allow no unknown members.
+fn forbid_unknown_members(document: &mut OpenApi) {
     let names = [
         SolveRequest::name(),
         CountRequest::name(),
@@ -109,8 +110,8 @@ fn refuse_unknown_members(document: &mut OpenApi) {
     }
 }
 
-/// Every response has the request's id.
-fn echo_request_ids(document: &mut OpenApi) {
+/// Adds the request id header to every response.
+fn add_request_id_header(document: &mut OpenApi) {
     let header = HeaderBuilder::new()
         .schema(Some(ObjectBuilder::new().schema_type(Type::String).build()))
         .description(Some("The id of the request."))
@@ -127,28 +128,28 @@ fn echo_request_ids(document: &mut OpenApi) {
     }
 }
 
-/// Every question about one puzzle may say how long its client waits.
-fn take_deadlines(document: &mut OpenApi) {
+/// Adds the deadline header to every question about one puzzle.
+fn add_deadline_header(document: &mut OpenApi) {
     for operation in operations(document).filter(|operation| has_tag(operation, PUZZLES)) {
         operation.parameters.get_or_insert_default().push(request_timeout().into());
     }
 }
 
-/// Every question may need a key.
-fn take_keys(document: &mut OpenApi) {
+/// Adds the API key to every question.
+fn add_api_key(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
     let bearer = Http::builder().scheme(HttpAuthScheme::Bearer).description(Some(KEY)).build();
     components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
     let header = ApiKeyValue::with_description(API_KEY.as_str(), KEY);
     components.add_security_scheme("apiKey", SecurityScheme::ApiKey(ApiKey::Header(header)));
     for operation in operations(document).filter(|o| has_tag(o, PUZZLES) || has_tag(o, BATCHES)) {
-        // None, or either of the two.
+        // No key, or one in either header.
         let schemes = ["bearer", "apiKey"].map(|name| SecurityRequirement::new::<_, _, &str>(name, []));
         operation.security = Some([SecurityRequirement::default()].into_iter().chain(schemes).collect());
     }
 }
 
-const KEY: &str = "Where the operator set up API keys, questions need one.";
+const KEY: &str = "Required if the operator configured API keys.";
 
 fn request_timeout() -> Parameter {
     let milliseconds =
@@ -157,7 +158,7 @@ fn request_timeout() -> Parameter {
         .name(REQUEST_TIMEOUT)
         .parameter_in(ParameterIn::Header)
         .description(Some(
-            "Milliseconds that the client will wait, from the head of the request. Shortens `time_ms`.",
+            "Time in milliseconds in which the client expects the response, from the head of the request. Shortens `time_ms`.",
         ))
         .schema(Some(milliseconds.build()))
         .build()

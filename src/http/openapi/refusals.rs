@@ -1,4 +1,4 @@
-//! The refusals as the OpenAPI document describes them. Their examples are made by what refuses.
+//! Error responses in the OpenAPI document. The code that rejects requests generates their examples.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -18,27 +18,27 @@ use crate::wire::{BatchOptions, Problem, SolveRequest, question_from_json, quest
 
 const TIMEOUT: HeaderName = HeaderName::from_static(REQUEST_TIMEOUT);
 
-/// The refusals of every endpoint that takes a question in its body.
+/// Errors of every endpoint that takes a question in its body.
 pub(in crate::http) struct QuestionRefusals;
 
-/// The refusals of the endpoints that find their question in the query.
+/// Errors of the endpoints that take their question in the query.
 pub(in crate::http) struct QueryRefusals;
 
-/// The response to a client that has the answer.
+/// Response to a client that has the current answer.
 pub(in crate::http) struct NotModified;
 
-/// The refusals of every endpoint that takes a batch, before its first answer.
+/// Errors of every endpoint that takes a batch, before its first result.
 pub(in crate::http) struct BatchRefusals;
 
-/// The refusal of a service that is being shut down.
+/// Error of a service that is shutting down.
 pub(in crate::http) struct NotReady;
 
 impl IntoResponses for QuestionRefusals {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         BTreeMap::from_iter([
             response(
-                "The body cannot be read: it is empty, not UTF-8, or not JSON. Or `X-Request-Timeout-Ms` is no number of milliseconds.",
-                refused(r#"{"puzzle":12"#),
+                "The body is empty, not UTF-8 or not JSON, or `X-Request-Timeout-Ms` is not a number of milliseconds.",
+                body_error(r#"{"puzzle":12"#),
             ),
             response(
                 "The body did not arrive in time.",
@@ -46,48 +46,58 @@ impl IntoResponses for QuestionRefusals {
             ),
             response("The body is too large.", Some(ApiError::body_too_large(262_144))),
             response(
-                "The body is of another type than `application/json` or `text/plain`, or it has a content-encoding.",
+                "The content type is not `application/json` or `text/plain`, or the body has a content-encoding.",
                 Some(ApiError::unsupported_media_type("application/json, text/plain")),
             ),
             response(
-                "The body can be read, but asks nothing that could be answered; `errors` lists all faults.",
-                refused(r#"{"puzzle":"1!.............."}"#),
+                "The question is invalid; `errors` lists all faults.",
+                body_error(r#"{"puzzle":"1!.............."}"#),
             ),
-            response("The service failed. The cause is in its log only.", Some(ApiError::internal())),
+            response("Internal error. Only the log of the service has the cause.", Some(ApiError::internal())),
             response(
-                "All places are taken, or the service is shutting down: try again after the seconds that `Retry-After` names.",
+                "The service is overloaded or shutting down; retry after the seconds in `Retry-After`.",
                 Some(DispatchError::Overloaded.into()),
             ),
-        ].into_iter().chain(of_clients()).flatten())
+        ].into_iter().chain(client_errors()).flatten())
     }
 }
 
 impl IntoResponses for BatchRefusals {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        BTreeMap::from_iter([
-            response(
-                "The body cannot be read: it is framed wrongly, or it should be a JSON array and is no JSON.",
-                Elements::of(b"[1,").err().map(ApiError::from),
-            ),
-            response(
-                "The first bytes of the body did not arrive in time.",
-                Some(ApiError::request_timeout(Duration::from_secs(10))),
-            ),
-            response("The body is a JSON array, and too large.", Some(ApiError::body_too_large(262_144))),
-            response(
-                "The body is of another type than those taken, or it has a content-encoding.",
-                Some(ApiError::unsupported_media_type("application/x-ndjson, text/plain, application/json")),
-            ),
-            response(
-                "The query is wrong, or the body is JSON and no array; `errors` lists all faults.",
-                BatchOptions::from_query::<SolveRequest>("time_ms=0").err().map(ApiError::from),
-            ),
-            response("The service failed. The cause is in its log only.", Some(ApiError::internal())),
-            response(
-                "As many batches are under way as there may be: try again after the seconds that `Retry-After` names.",
-                Some(DispatchError::StreamsTaken.into()),
-            ),
-        ].into_iter().chain(of_clients()).flatten())
+        BTreeMap::from_iter(
+            [
+                response(
+                    "The framing of the body is invalid, or its content type is JSON and it is not JSON.",
+                    Elements::of(b"[1,").err().map(ApiError::from),
+                ),
+                response(
+                    "The first bytes of the body did not arrive in time.",
+                    Some(ApiError::request_timeout(Duration::from_secs(10))),
+                ),
+                response("The JSON array is too large.", Some(ApiError::body_too_large(262_144))),
+                response(
+                    "The content type is not supported, or the body has a content-encoding.",
+                    Some(ApiError::unsupported_media_type(
+                        "application/x-ndjson, text/plain, application/json",
+                    )),
+                ),
+                response(
+                    "The query is invalid, or the JSON body is not an array; `errors` lists all faults.",
+                    BatchOptions::from_query::<SolveRequest>("time_ms=0").err().map(ApiError::from),
+                ),
+                response(
+                    "Internal error. Only the log of the service has the cause.",
+                    Some(ApiError::internal()),
+                ),
+                response(
+                    "Too many batches are running; retry after the seconds in `Retry-After`.",
+                    Some(DispatchError::StreamsTaken.into()),
+                ),
+            ]
+            .into_iter()
+            .chain(client_errors())
+            .flatten(),
+        )
     }
 }
 
@@ -97,26 +107,29 @@ impl IntoResponses for QueryRefusals {
         let settings = DeadlineSettings { header: Some(TIMEOUT), margin: Duration::ZERO };
         let of_queries = [
             response(
-                "`X-Request-Timeout-Ms` is no number of milliseconds.",
+                "`X-Request-Timeout-Ms` is not a number of milliseconds.",
                 ClientDeadline::of(&bad_timeout, &settings).err(),
             ),
             response(
-                "The query asks nothing that could be answered; `errors` lists all faults.",
+                "The question is invalid; `errors` lists all faults.",
                 question_from_query::<SolveRequest>("puzzle=1!..............").err().map(ApiError::from),
             ),
-            response("The service failed. The cause is in its log only.", Some(ApiError::internal())),
             response(
-                "All places are taken, or the service is shutting down: try again after the seconds that `Retry-After` names.",
+                "Internal error. Only the log of the service has the cause.",
+                Some(ApiError::internal()),
+            ),
+            response(
+                "The service is overloaded or shutting down; retry after the seconds in `Retry-After`.",
                 Some(DispatchError::Overloaded.into()),
             ),
         ];
-        of_queries.into_iter().chain(of_clients()).flatten().collect()
+        of_queries.into_iter().chain(client_errors()).flatten().collect()
     }
 }
 
 impl IntoResponses for NotModified {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        let description = "What `If-None-Match` names is still the answer.";
+        let description = "The answer still has an `ETag` of `If-None-Match`.";
         let response = ResponseBuilder::new().description(description).build();
         BTreeMap::from([(StatusCode::NOT_MODIFIED.as_str().to_owned(), response.into())])
     }
@@ -124,30 +137,30 @@ impl IntoResponses for NotModified {
 
 impl IntoResponses for NotReady {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        response("It is shutting down.", Some(ApiError::not_ready())).into_iter().collect()
+        response("The service is shutting down.", Some(ApiError::not_ready())).into_iter().collect()
     }
 }
 
-/// The refusals of clients, whatever they ask.
-fn of_clients() -> [Option<(String, RefOr<Response>)>; 2] {
+/// Errors of authentication and rate limits.
+fn client_errors() -> [Option<(String, RefOr<Response>)>; 2] {
     [
         response(
-            "The service asks for an API key, and the request has none that it knows.",
+            "The request has no valid API key.",
             Some(GuardRejection::Unauthorized(AuthError::Missing).error()),
         ),
         response(
-            "The client asks more often than the service lets it: try again after the seconds that `Retry-After` names.",
+            "The client exceeds its rate limit; retry after the seconds in `Retry-After`.",
             Some(GuardRejection::RateLimited(Duration::from_millis(1500)).error()),
         ),
     ]
 }
 
-/// How the service refuses this body.
-fn refused(body: &str) -> Option<ApiError> {
+/// Returns the error for this body.
+fn body_error(body: &str) -> Option<ApiError> {
     question_from_json::<SolveRequest>(body.as_bytes(), "").err().map(ApiError::from)
 }
 
-/// The response with the status of an error, which is its example.
+/// Returns the response with the status of the error, which is its example.
 fn response(description: &str, error: Option<ApiError>) -> Option<(String, RefOr<Response>)> {
     let error = error?;
     let status = error.status();
@@ -166,13 +179,15 @@ fn response(description: &str, error: Option<ApiError>) -> Option<(String, RefOr
     }
     if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
         let seconds = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).build();
-        let header = HeaderBuilder::new().schema(Some(seconds)).description(Some("Seconds to wait."));
+        let header = HeaderBuilder::new()
+            .schema(Some(seconds))
+            .description(Some("Seconds to wait before the next attempt."));
         response = response.header("retry-after", header.build());
     }
     Some((status.as_str().to_owned(), response.build().into()))
 }
 
-/// Schemas that only responses built by hand refer to.
+/// Returns the schemas that only these responses refer to.
 pub(super) fn refusal_schemas() -> Vec<(String, RefOr<Schema>)> {
     let mut schemas = vec![(Problem::name().into_owned(), Problem::schema())];
     Problem::schemas(&mut schemas);

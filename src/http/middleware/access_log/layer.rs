@@ -53,12 +53,12 @@ mod tests {
 
     use super::*;
 
-    /// A service whose `/stream` sends what the channel says, for as long as it says something.
+    /// Service whose `/stream` responds with the pieces sent to the channel.
     fn service() -> (Router, Metrics, mpsc::Sender<&'static str>) {
         let (sender, receiver) = mpsc::channel::<&'static str>(8);
         let receiver = Arc::new(tokio::sync::Mutex::new(Some(receiver)));
         let stream = async move || {
-            let receiver = receiver.lock().await.take().expect("there is one request");
+            let receiver = receiver.lock().await.take().expect("single request");
             let frames = futures_util::stream::unfold(receiver, async |mut receiver| {
                 let text = receiver.recv().await?;
                 Some((Ok::<_, Infallible>(Frame::data(Bytes::from(text))), receiver))
@@ -75,31 +75,31 @@ mod tests {
 
     async fn call(service: &Router, method: Method, path: &str) -> Response {
         let request = http::Request::builder().method(method).uri(path).body(Body::empty());
-        service.clone().oneshot(request.expect("a request")).await.expect("the router never fails")
+        service.clone().oneshot(request.expect("valid request")).await.expect("infallible router")
     }
 
     #[track_caller]
-    fn assert_says(metrics: &Metrics, lines: &[&str]) {
-        let text = metrics.render().expect("it can be written");
+    fn assert_lines(metrics: &Metrics, lines: &[&str]) {
+        let text = metrics.render().expect("rendered metrics");
         for line in lines {
-            assert!(text.lines().any(|written| written == *line), "{line} is not in\n{text}");
+            assert!(text.lines().any(|written| written == *line), "missing {line} in\n{text}");
         }
     }
 
     #[tokio::test]
-    async fn a_stream_has_ended_when_its_body_has() {
+    async fn request_ends_with_its_response_body() {
         let (service, metrics, sender) = service();
         let mut body = call(&service, Method::GET, "/stream").await.into_body();
-        sender.send("12345").await.expect("it is received");
-        body.frame().await.expect("a frame").expect("it is sound");
-        assert_says(
+        sender.send("12345").await.expect("open body");
+        body.frame().await.expect("a frame").expect("no error");
+        assert_lines(
             &metrics,
             &["quadrille_http_requests_in_flight 1", "quadrille_http_response_bytes_total 0"],
         );
-        sender.send("67").await.expect("it is received");
+        sender.send("67").await.expect("open body");
         drop(sender);
-        assert_eq!(body.collect().await.expect("it is sound").to_bytes(), "67");
-        assert_says(
+        assert_eq!(body.collect().await.expect("complete body").to_bytes(), "67");
+        assert_lines(
             &metrics,
             &[
                 "quadrille_http_requests_in_flight 0",
@@ -111,13 +111,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_stream_that_is_dropped_was_cancelled() {
+    async fn dropped_response_body_counts_as_cancelled() {
         let (service, metrics, sender) = service();
         let mut body = call(&service, Method::GET, "/stream").await.into_body();
-        sender.send("12345").await.expect("it is received");
-        body.frame().await.expect("a frame").expect("it is sound");
+        sender.send("12345").await.expect("open body");
+        body.frame().await.expect("a frame").expect("no error");
         drop(body);
-        assert_says(
+        assert_lines(
             &metrics,
             &[
                 "quadrille_http_requests_in_flight 0",
@@ -129,14 +129,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_request_that_is_dropped_before_its_response_was_cancelled() {
+    async fn request_dropped_before_its_response_counts_as_cancelled() {
         let (service, metrics, _) = service();
         tokio::select! {
             biased;
-            _ = call(&service, Method::GET, "/never") => panic!("it never answers"),
+            _ = call(&service, Method::GET, "/never") => panic!("the handler never responds"),
             () = std::future::ready(()) => {}
         }
-        assert_says(
+        assert_lines(
             &metrics,
             &[
                 "quadrille_http_requests_in_flight 0",
@@ -147,12 +147,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_response_without_a_body_was_not_cancelled() {
+    async fn dropped_empty_body_does_not_count_as_cancelled() {
         let (service, metrics, _) = service();
-        // The connection looks at the end of a body before it asks for it, and drops it then.
+        // hyper drops an empty body without polling it.
         drop(call(&service, Method::HEAD, "/small").await);
         drop(call(&service, Method::GET, "/nowhere").await);
-        assert_says(
+        assert_lines(
             &metrics,
             &[
                 "quadrille_http_requests_cancelled_total 0",
@@ -163,16 +163,16 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_small_body_keeps_its_length() {
+    async fn small_body_keeps_its_length() {
         let (service, metrics, _) = service();
         let response = call(&service, Method::GET, "/small").await;
         assert_eq!(http_body::Body::size_hint(response.body()).exact(), Some(5));
         let mut body = response.into_body();
-        // As the connection does: it drops the body once it knows that there is no more.
-        body.frame().await.expect("a frame").expect("it is sound");
+        // hyper drops the body as soon as it reports its end.
+        body.frame().await.expect("a frame").expect("no error");
         assert!(http_body::Body::is_end_stream(&body));
         drop(body);
-        assert_says(
+        assert_lines(
             &metrics,
             &["quadrille_http_requests_cancelled_total 0", "quadrille_http_response_bytes_total 5"],
         );

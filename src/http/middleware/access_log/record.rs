@@ -25,7 +25,7 @@ pub(in crate::http) const TRACESTATE: HeaderName = HeaderName::from_static("trac
 /// Route name of requests that match no route.
 const UNMATCHED: &str = "unmatched";
 
-/// Outcome if the client disconnected before the end of the response.
+/// Message if the client disconnected before the end of the response.
 const CANCELLED: &str = "cancelled";
 
 /// OpenTelemetry kind of the span.
@@ -54,7 +54,7 @@ pub(super) struct Record {
     route: Arc<Route>,
     method: &'static str,
     status: Option<u16>,
-    finding: Option<Outcome>,
+    outcome: Option<Outcome>,
     stream: Option<StreamMeter>,
     refusal: Option<ProblemCode>,
 }
@@ -84,7 +84,7 @@ impl Record {
             trace,
             bytes_in: Arc::default(),
             status: None,
-            finding: None,
+            outcome: None,
             stream: None,
             refusal: None,
         }
@@ -95,14 +95,14 @@ impl Record {
         conclude(&self.span, response.status().as_u16());
         let extensions = response.extensions();
         self.status = Some(response.status().as_u16());
-        self.finding = extensions.get().copied();
+        self.outcome = extensions.get().copied();
         self.stream = extensions.get().cloned();
         self.refusal = extensions.get().copied();
     }
 
     /// Outcome of the question: known with the response head, or at the end of a stream.
-    fn finding(&self) -> Option<Outcome> {
-        self.finding.or_else(|| self.stream.as_ref()?.outcome())
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome.or_else(|| self.stream.as_ref()?.outcome())
     }
 
     fn count(&self, end: &End) {
@@ -110,61 +110,61 @@ impl Record {
         let status = self.status.map_or(Status::Cancelled, Status::Code);
         self.route.observe(self.method, status, end.elapsed);
         requests.end(end.bytes_in, self.bytes_out);
-        if end.outcome == CANCELLED {
+        if end.message == CANCELLED {
             requests.cancelled();
         }
         if let Some(code) = self.refusal {
             requests.refused(code);
         }
-        if let Some(finding) = &end.finding {
-            self.metrics.solving().observe(finding);
+        if let Some(outcome) = &end.outcome {
+            self.metrics.solving().observe(outcome);
         }
     }
 
     /// Writes the log event of the request.
     fn log(&self, end: &End) {
-        let End { finding, elapsed, bytes_in, outcome } = end;
+        let End { outcome, elapsed, bytes_in, message } = end;
         let tally = self.stream.as_ref().and_then(StreamMeter::tally);
         tracing::info!(
             parent: &self.span,
             status = self.status,
             code = self.refusal.map(ProblemCode::as_str),
-            verdict = finding.and_then(|finding| finding.verdict).map(VerdictKind::as_str),
-            stopped_by = finding.and_then(|finding| finding.stopped_by).map(StoppedBy::as_str),
+            verdict = outcome.and_then(|outcome| outcome.verdict).map(VerdictKind::as_str),
+            stopped_by = outcome.and_then(|outcome| outcome.stopped_by).map(StoppedBy::as_str),
             puzzles = tally.map(|tally| tally.puzzles()),
             errors = tally.map(|tally| tally.errors),
-            nodes = finding.and_then(|finding| finding.nodes),
-            queue_us = finding.map(|finding| microseconds(finding.queued)),
-            solve_us = finding.map(|finding| microseconds(finding.solving)),
+            nodes = outcome.and_then(|outcome| outcome.nodes),
+            queue_us = outcome.map(|outcome| microseconds(outcome.queued)),
+            solve_us = outcome.map(|outcome| microseconds(outcome.solving)),
             bytes_in,
             bytes_out = self.bytes_out,
             elapsed_us = microseconds(*elapsed),
             trace_id = self.trace.map(|trace| tracing::field::display(trace.shown_trace_id())),
-            "{outcome}"
+            "{message}"
         );
     }
 }
 
 /// Facts known only at the end of a request.
 struct End {
-    finding: Option<Outcome>,
+    outcome: Option<Outcome>,
     elapsed: Duration,
     bytes_in: u64,
-    outcome: &'static str,
+    message: &'static str,
 }
 
 impl Drop for Record {
     fn drop(&mut self) {
-        let outcome = match (self.status, self.body_state) {
+        let message = match (self.status, self.body_state) {
             (None, _) | (_, BodyState::Open) => CANCELLED,
             (_, BodyState::Complete) => "answered",
-            (_, BodyState::Failed) => "broken off",
+            (_, BodyState::Failed) => "aborted",
         };
         let end = End {
-            finding: self.finding(),
+            outcome: self.outcome(),
             elapsed: self.begun.elapsed(),
             bytes_in: self.bytes_in.load(Ordering::Relaxed),
-            outcome,
+            message,
         };
         self.count(&end);
         self.log(&end);

@@ -10,19 +10,19 @@ pub(super) fn post() -> OperationExamples {
         request: vec![
             json(
                 "unique",
-                "Is it proper?",
+                "Proper puzzle",
                 json!({
                     "puzzle": "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
                 }),
             ),
             json(
                 "multiple",
-                "How many are there, up to 100?",
+                "Count up to 100 solutions",
                 json!({"puzzle": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, null]], "limit": 100}),
             ),
             json(
                 "limits",
-                "As many as are found in 50 ms and 10,000 nodes",
+                "Limits of 50 ms and 10,000 nodes",
                 json!({
                     "puzzle": ".................................................................................",
                     "limit": 9_007_199_254_740_991_u64,
@@ -34,7 +34,7 @@ pub(super) fn post() -> OperationExamples {
         response: vec![
             json(
                 "unique",
-                "It is proper",
+                "Unique solution",
                 json!({
                     "verdict": "unique",
                     "count": 1,
@@ -62,7 +62,7 @@ pub(super) fn post() -> OperationExamples {
             ),
             json(
                 "multiple",
-                "It is not: all solutions were counted",
+                "Three solutions",
                 json!({
                     "verdict": "multiple",
                     "count": 3,
@@ -101,7 +101,7 @@ pub(super) fn get() -> OperationExamples {
         response: vec![
             json(
                 "line",
-                "It is proper",
+                "Unique solution",
                 json!({
                     "verdict": "unique",
                     "count": 1,

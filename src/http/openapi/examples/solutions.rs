@@ -10,12 +10,12 @@ pub(super) fn post() -> OperationExamples {
         request: vec![
             json(
                 "rows",
-                "The first two of a 4x4",
+                "First two solutions of a 4x4",
                 json!({"puzzle": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 0]], "limit": 2}),
             ),
             json(
                 "skip",
-                "A thousand grids of an empty 9x9, from the thousandth on",
+                "Solutions 1000 to 1999 of an empty 9x9",
                 json!({
                     "puzzle": ".................................................................................",
                     "limit": 1000,
@@ -24,7 +24,7 @@ pub(super) fn post() -> OperationExamples {
             ),
             json(
                 "limits",
-                "As many as are found in 50 ms",
+                "Time limit of 50 ms",
                 json!({
                     "puzzle": ".................................................................................",
                     "limit": 1000000,

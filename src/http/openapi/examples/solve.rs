@@ -17,12 +17,12 @@ pub(super) fn post() -> OperationExamples {
             ),
             json(
                 "rows",
-                "A 4x4 as rows, to be proved unique",
+                "A 4x4 as rows, with a proof of uniqueness",
                 json!({"puzzle": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]], "limit": 2}),
             ),
             json(
                 "box",
-                "A 6x6 with boxes two wide and three high",
+                "A 6x6 with boxes of width 2 and height 3",
                 json!({
                     "puzzle": ["1.....", "......", "......", "......", "......", "......"],
                     "box": {"width": 2, "height": 3}
@@ -82,7 +82,7 @@ pub(super) fn post() -> OperationExamples {
             ),
             json(
                 "contradiction",
-                "No solution: the clues contradict each other",
+                "No solution: the clues are contradictory",
                 json!({
                     "verdict": "none",
                     "solution": null,

@@ -10,7 +10,7 @@ pub(super) fn post() -> OperationExamples {
         request: vec![
             ndjson(
                 "lines",
-                "Three puzzles, of which one is none",
+                "Three puzzles, one of them invalid",
                 json!([
                     {"puzzle": "1.....3..4.....2", "id": "sunday-17"},
                     {"puzzle": "1.."},
@@ -19,7 +19,7 @@ pub(super) fn post() -> OperationExamples {
             ),
             json(
                 "array",
-                "A puzzle in symbols, and one with an id",
+                "A puzzle string, and a request with an id",
                 json!([
                     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
                     {"puzzle": "1.....3..4.....2", "id": "sunday-17"}
