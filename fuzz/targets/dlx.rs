@@ -1,13 +1,13 @@
-//! Knuth's text of an exact cover problem: a text is a problem or has a fault in one of its lines, a problem comes back
-//! from the text written for it, and both searches take it.
+//! Exact cover problems in Knuth's text format. Parsing succeeds or reports a line; parsing inverts formatting; both
+//! searches agree.
 #![no_main]
 
 use std::sync::atomic::AtomicBool;
 
 use libfuzzer_sys::fuzz_target;
-use quadrille::exact_cover::{AnySearch, NamedProblem, Links, Search, Step};
+use quadrille::exact_cover::{AnySearch, Links, NamedProblem, Search, Step};
 
-/// What is visited of the search.
+/// Maximum number of search nodes.
 const NODES: u64 = 64;
 
 fuzz_target!(|text: &str| {
@@ -26,7 +26,7 @@ fuzz_target!(|text: &str| {
     let stop = AtomicBool::new(false);
     let mut any = AnySearch::new(&document.problem);
     let mut links = Search::new(Links::new(&document.problem));
-    // To the end, where it comes soon: both then say the same.
+    // If both searches complete, their counts must be equal.
     let ended = |step| matches!(step, Step::Exhausted);
     if ended(any.count(u64::MAX, NODES, &stop)) && ended(links.count(u64::MAX, NODES, &stop)) {
         assert_eq!(any.solutions(), links.solutions());

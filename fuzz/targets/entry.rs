@@ -1,5 +1,5 @@
-//! The entries of a batch, under the options of its query: lines of JSON, lines of symbols, and the elements of an array.
-//! Whatever one of them is, it is read or refused by itself.
+//! Batch entries with the options of a query: JSON lines, text lines and array elements. Each entry is parsed or rejected
+//! on its own.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! The headers that a client sends, through the whole service: its id and its trace context, what it accepts, how long it
-//! waits. Nothing that harms a log comes back, and a harmless id comes back as it was.
+//! Request headers, through the whole service: request id, trace context, accepted types, deadline. The response contains
+//! no bytes that are unsafe in a log, and a safe request id is returned unchanged.
 #![no_main]
 
 use std::cell::RefCell;
@@ -13,7 +13,7 @@ use quadrille::server::App;
 use tokio::runtime::{Builder, Runtime};
 use tower::ServiceExt;
 
-/// The headers that are read, each given by the first byte of a line.
+/// The headers read by the service. The first byte of a line selects one.
 const HEADERS: [&str; 12] = [
     "x-request-id",
     "traceparent",

@@ -1,5 +1,5 @@
-//! Lines of symbols: a line is a grid or has a fault, a grid comes back from the line written for it, and the solver
-//! takes any grid that fits a geometry (a few nodes of it: its answers are the business of `tests/laws`).
+//! Lines of symbols. Parsing succeeds or reports a fault; parsing inverts formatting; the solver accepts every valid grid.
+//! It visits only a few nodes: `tests/laws` checks its answers.
 #![no_main]
 
 use std::num::NonZeroU64;
@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use quadrille::sudoku::notation::{format_line, parse_line};
 use quadrille::sudoku::{BoxShape, Geometry, Grid, Puzzle, Solver};
 
-/// What is visited of the search, and up to which size: what a fuzzer does a thousand times a second.
+/// Limits on the search and on the grid size, so that the fuzzer runs a thousand inputs per second.
 const NODES: u64 = 8;
 const SIZE_SOLVED_MAX: usize = 16;
 

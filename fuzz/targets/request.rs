@@ -1,5 +1,5 @@
-//! The bodies of `/solve`, `/count` and `/solutions`: the first byte says which, and how the rest is read. What is
-//! accepted is a puzzle within the bounds of the contract; what is refused names what is wrong, in bounded words.
+//! Bodies of `/solve`, `/count` and `/solutions`; the first byte selects the endpoint and the format. An accepted request
+//! is within the documented limits; an error describes the fault in a bounded number of bytes.
 #![no_main]
 
 use std::num::NonZeroU64;
@@ -12,12 +12,12 @@ use quadrille::wire::{
     question_from_text,
 };
 
-/// The most that a refusal says of one fault: a client's bytes do not come back in any number.
+/// Maximum length of the detail of one fault. An error must not repeat arbitrarily many bytes of the request.
 const DETAIL_BYTES_MAX: usize = 4096;
 
 fuzz_target!(|data: &[u8]| {
     let Some((&kind, rest)) = data.split_first() else { return };
-    // A query before a line break, a body behind it: a query cannot hold one.
+    // The query ends at the first line break, and the body follows.
     let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(0);
     let (query, body) = rest.split_at(end);
     let query = str::from_utf8(query).unwrap_or_default();
