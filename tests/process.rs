@@ -14,6 +14,7 @@ const PRE_DRAIN_MS: &str = "QUADRILLE__SHUTDOWN__PRE_DRAIN_MS";
 const DRAIN_MS: &str = "QUADRILLE__SHUTDOWN__DRAIN_MS";
 const TIME_MS_MAX: &str = "QUADRILLE__SOLVER__TIME_MS_MAX";
 const BODY_READ_MS: &str = "QUADRILLE__HTTP__BODY_READ_TIMEOUT_MS";
+const LOG_FILTER: &str = "QUADRILLE__LOG__FILTER";
 
 /// The program, without a pre-drain delay.
 fn quadrille() -> Command {
@@ -25,6 +26,8 @@ fn set_up(mut command: Command) -> Command {
         .env_clear()
         .env(PRE_DRAIN_MS, "0")
         .env(TIME_MS_MAX, "3600000")
+        // A test that polls would fill the pipe of the log, and the service would wait for its reader.
+        .env(LOG_FILTER, "info,quadrille::http=warn")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -264,7 +267,7 @@ fn unix_socket_serves_and_passes_healthcheck() {
 #[test]
 fn request_log_lines_have_id_and_no_puzzle() {
     for format in ["text", "json"] {
-        let service = Service::start(quadrille().args(["--log-format", format]));
+        let service = Service::start(quadrille().env(LOG_FILTER, "info").args(["--log-format", format]));
         let mut stream = service.connect();
         let request = "POST /solve?limit=2 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nx-request-id: the-id\r\n\
                        content-type: text/plain\r\ncontent-length: 16\r\n\r\n1234341221434...";
@@ -322,8 +325,8 @@ fn invalid_setting_stops_start_with_its_key() {
         ("QUADRILLE__HTTP__BODY_BYTES_MAX", "1", "http.body_bytes_max"),
         ("QUADRILLE__HTTP__HEADER_READ_TIMEOUT_MS", "0", "http.header_read_timeout_ms"),
         ("QUADRILLE__HTTP__CONNECTIONS_MAX", "1.5", "http.connections_max"),
-        ("QUADRILLE__LOG__FILTER", "quadrille=loud", "log.filter"),
-        ("QUADRILLE__LOG__FILTER", "inof", "log.filter"),
+        (LOG_FILTER, "quadrille=loud", "log.filter"),
+        (LOG_FILTER, "inof", "log.filter"),
         ("QUADRILLE__LOG__FORMAT", "xml", "log.format"),
         ("QUADRILLE__SERVER__CORS_ORIGINS", "example.org", "server.cors_origins"),
     ] {
