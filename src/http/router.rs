@@ -89,7 +89,7 @@ pub fn router(
     Ok(with_middleware(routes, &settings.cors_origins, metrics))
 }
 
-/// Returns the router of the operations listener: health, version, and the routes of `others`, such as metrics.
+/// Returns the router of the admin listener: health, version, and the routes of `others`, such as metrics.
 pub fn admin_router(dispatcher: Dispatcher, metrics: Metrics, others: Router) -> Router {
     let routes = Router::new()
         .route("/livez", get(livez::livez))

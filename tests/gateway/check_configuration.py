@@ -57,7 +57,7 @@ RULE = object_of(
         "matches": list_of(MATCH),
         "filters": list_of(FILTER),
         "timeouts": object_of({"request": DURATION, "backendRequest": DURATION}),
-        "backendRefs": list_of(closed({"name": NAME, "port": {"type": "integer"}}, ["name", "port"])),
+        "backendRefs": list_of(object_of({"name": NAME, "port": {"type": "integer"}}, ["name", "port"])),
     },
     ["matches", "backendRefs"],
 )
@@ -67,7 +67,7 @@ HTTP_ROUTE = object_of(
         "kind": {"const": "HTTPRoute"},
         "metadata": object_of({"name": NAME, "labels": {"type": "object"}}, ["name"]),
         "spec": object_of(
-            {"parentRefs": list_of(closed({"name": NAME, "namespace": NAME}, ["name"])), "rules": list_of(RULE)},
+            {"parentRefs": list_of(object_of({"name": NAME, "namespace": NAME}, ["name"])), "rules": list_of(RULE)},
             ["parentRefs", "rules"],
         ),
     },
