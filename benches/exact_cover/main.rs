@@ -1,7 +1,7 @@
-//! Exact cover: all solutions of the classics, the search alone, from a built problem to exhaustion.
+//! Exact cover benchmarks: counting all solutions of classic problems, without building the search.
 //!
-//! Every problem is a group with a row for each solver, in one run: `Quadrille`, and `Dlx`, the crate `dlx`. One
-//! iteration finds all solutions once; their number is held against the known one. See `benches/README.md`.
+//! Each problem is a group with a row for each solver: `Quadrille`, and `Dlx`, the crate `dlx`. One iteration counts all
+//! solutions, and compares with the known number. See `benches/README.md`.
 #![expect(clippy::expect_used, reason = "a bench that cannot be run fails by a panic")]
 
 #[path = "../data_files.rs"]
@@ -19,76 +19,75 @@ use data_files::{DataFile, data_files};
 use peer::Dlx;
 use quadrille::Quadrille;
 
-/// A row of the tables: a solver.
+/// Solver, a row of the tables.
 trait Row {
-    /// A search that has not begun, with all the memory it needs.
+    /// Creates a search, with all the memory it needs.
     fn new(problem: &Problem) -> Self;
 
-    /// How many solutions there are.
+    /// Returns the number of solutions.
     fn count(&mut self) -> u64;
 }
 
-/// A row takes up to 25 samples of one iteration each, and no new one after 8 s, which leaves five to the slowest.
+/// Each row takes up to 25 samples of one iteration, in at most 8 s; the slowest rows get about five.
 fn main() {
     let divan = divan::Divan::default().sample_count(25).sample_size(1).max_time(Duration::from_secs(8));
     divan.config_with_args().main();
 }
 
-/// Times the search, and leaves out the building of what is searched.
+/// Measures the search without its construction.
 fn count<R: Row>(bencher: Bencher<'_, '_>, text: &str, solutions: Option<u64>) {
-    let problem = NamedProblem::parse(text).expect("the text states a problem").problem;
+    let problem = NamedProblem::parse(text).expect("valid text").problem;
     bencher.with_inputs(|| R::new(&problem)).bench_refs(|search| {
         let found = search.count();
         assert!(solutions.is_none_or(|known| found == known), "{found} solutions, not {solutions:?}");
     });
 }
 
-/// Queens: n rows and columns, and the diagonals as secondary items. Short options, and many items that are never
-/// branched on.
+/// Queens: rows and columns are primary items, diagonals secondary ones. Short options.
 #[divan::bench(types = [Quadrille, Dlx], args = [8, 10, 12])]
 fn queens<R: Row>(bencher: Bencher<'_, '_>, n: usize) {
     let solutions = [(8, 92), (10, 724), (12, 14_200)].into_iter().find(|known| known.0 == n);
     count::<R>(bencher, &problems::queens(n), solutions.map(|known| known.1));
 }
 
-/// Langford pairs: two of each number up to n, as far apart as the number says. Few solutions for the nodes it takes.
+/// Langford pairs: two of each number k up to n, with k numbers between. Few solutions per node.
 #[divan::bench(types = [Quadrille, Dlx], args = [8, 11, 12])]
 fn langford<R: Row>(bencher: Bencher<'_, '_>, n: usize) {
     let solutions = [(8, 300), (11, 35_584), (12, 216_288)].into_iter().find(|known| known.0 == n);
     count::<R>(bencher, &problems::langford(n), solutions.map(|known| known.1));
 }
 
-/// Dominoes on a 6x6 board: options of two items, and a solution for every few nodes.
+/// Dominoes on a 6x6 board: options of two items, many solutions per node.
 #[divan::bench(types = [Quadrille, Dlx])]
 fn dominoes_6x6<R: Row>(bencher: Bencher<'_, '_>) {
     count::<R>(bencher, &problems::dominoes(6, 6), Some(6_728));
 }
 
-/// Dominoes on a 7x8 board: the same sub-problems again and again.
+/// Dominoes on a 7x8 board: many repeated sub-problems.
 #[divan::bench(types = [Quadrille, Dlx])]
 fn dominoes_7x8<R: Row>(bencher: Bencher<'_, '_>) {
     count::<R>(bencher, &problems::dominoes(7, 8), Some(1_292_697));
 }
 
-/// Latin squares of order 5: symmetric, and full of solutions.
+/// Latin squares of order 5: symmetric, many solutions.
 #[divan::bench(types = [Quadrille, Dlx])]
 fn latin_5<R: Row>(bencher: Bencher<'_, '_>) {
     count::<R>(bencher, &problems::latin(5), Some(161_280));
 }
 
-/// Pentominoes in a 3x20 box: options of six items, hundreds for an item, and hardly a solution.
+/// Pentominoes in a 3x20 box: options of six items, hundreds of them per item, few solutions.
 #[divan::bench(types = [Quadrille, Dlx])]
 fn pentominoes_3x20<R: Row>(bencher: Bencher<'_, '_>) {
     count::<R>(bencher, &problems::pentominoes(3, 20, false), Some(8));
 }
 
-/// Pentominoes in a 6x10 box, each solution once: X stays in one quarter of the box.
+/// Pentominoes in a 6x10 box without symmetric solutions: X stays in one quarter of the box.
 #[divan::bench(types = [Quadrille, Dlx])]
 fn pentominoes_6x10_up_to_symmetry<R: Row>(bencher: Bencher<'_, '_>) {
     count::<R>(bencher, &problems::pentominoes(6, 10, true), Some(2_339));
 }
 
-/// The files in Knuth's format that `QUADRILLE_BENCH_DATA` names.
+/// Files in Knuth's format, named by `QUADRILLE_BENCH_DATA`.
 #[divan::bench(types = [Quadrille, Dlx], args = data_files("dlx"))]
 fn files<R: Row>(bencher: Bencher<'_, '_>, file: &DataFile) {
     count::<R>(bencher, &file.read(), None);

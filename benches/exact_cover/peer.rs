@@ -6,7 +6,7 @@ use quadrille::exact_cover::{Entry, Problem};
 
 use super::Row;
 
-/// The crate `dlx`, the smallest item first: its Algorithm X, or its Algorithm C where an item has a colour.
+/// The crate `dlx` with the MRV heuristic: its Algorithm C for problems with colours, Algorithm X for others.
 pub(crate) enum Dlx {
     X(x::Problem),
     C(c::Problem),
@@ -20,7 +20,7 @@ impl Row for Dlx {
             let options = options(problem, |entry| Uint::from(entry.item.0));
             return Self::X(x::make_problem(primary, secondary, &options, OptOrder::Seq));
         }
-        // To that crate, colour 0 is none.
+        // The crate reserves colour 0 for "none".
         let colour = |entry: &Entry| entry.colour.map_or(0, |colour| Int::from(colour.index()) + 1);
         let options = options(problem, |entry| (Uint::from(entry.item.0), colour(entry)));
         Self::C(c::make_problem(primary, secondary, &options, OptOrder::Seq))

@@ -1,8 +1,8 @@
-//! The classics of exact cover (TAOCP 7.2.2.1), stated in Knuth's text format.
+//! Classic exact cover problems (TAOCP 7.2.2.1) in Knuth's text format.
 
 use std::collections::BTreeSet;
 
-/// The text of a problem: the items, then the options.
+/// Text of a problem: the items, then the options.
 fn text(
     primary: impl IntoIterator<Item = String>,
     secondary: impl IntoIterator<Item = String>,
@@ -16,12 +16,12 @@ fn text(
     format!("{primary}{bar}{secondary}\n{options}\n")
 }
 
-/// Rows and columns of a board, pair by pair.
+/// Squares of a board as (row, column).
 fn squares(rows: usize, columns: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
 }
 
-/// n queens on a board of n rows and columns. The items in the middle come first, as Knuth recommends.
+/// n queens on an n x n board. The middle rows and columns come first, as Knuth recommends.
 pub(crate) fn queens(n: usize) -> String {
     let inside_out = (0..n).map(|k| if k % 2 == 0 { n / 2 + k / 2 } else { n / 2 - k.div_ceil(2) });
     let primary = inside_out.flat_map(|k| [format!("r{k}"), format!("c{k}")]);
@@ -30,14 +30,14 @@ pub(crate) fn queens(n: usize) -> String {
     text(primary, secondary, squares(n, n).map(option))
 }
 
-/// Two of each number 1 to n in a row of 2n places, with as many places between them as the number says.
+/// Langford pairs: two of each number k from 1 to n among 2n numbers, with k numbers between.
 pub(crate) fn langford(n: usize) -> String {
     let primary = (1..=n).map(|d| format!("d{d}")).chain((0..2 * n).map(|k| format!("s{k}")));
     let places = |d| (0..2 * n - d - 1).map(move |k| format!("d{d} s{k} s{}", k + d + 1));
     text(primary, [], (1..=n).flat_map(places))
 }
 
-/// Dominoes that cover a board.
+/// Domino tilings of a board.
 pub(crate) fn dominoes(rows: usize, columns: usize) -> String {
     let across = squares(rows, columns - 1).map(|(row, column)| [(row, column), (row, column + 1)]);
     let down = squares(rows - 1, columns).map(|(row, column)| [(row, column), (row + 1, column)]);
@@ -60,7 +60,7 @@ pub(crate) fn latin(n: usize) -> String {
     text(primary, [], options)
 }
 
-/// The twelve pentominoes under the letters they look like, row by row.
+/// The twelve pentominoes by their usual letters, row by row.
 const PENTOMINOES: [(&str, &str); 12] = [
     ("F", ".## ##. .#."),
     ("I", "#####"),
@@ -76,7 +76,8 @@ const PENTOMINOES: [(&str, &str); 12] = [
     ("Z", "##. .#. .##"),
 ];
 
-/// Each pentomino once in a box of 60 squares; with `up_to_symmetry` the middle of X stays in the upper left quarter.
+/// Packings of the twelve pentominoes into a box of 60 squares. With `up_to_symmetry` the centre of X stays in the upper
+/// left quarter.
 pub(crate) fn pentominoes(rows: usize, columns: usize, up_to_symmetry: bool) -> String {
     let names = PENTOMINOES.iter().map(|(name, _)| (*name).to_owned());
     let mut options = Vec::new();
@@ -99,7 +100,7 @@ pub(crate) fn pentominoes(rows: usize, columns: usize, up_to_symmetry: bool) -> 
     text(names.chain(squares(rows, columns).map(square)), [], options)
 }
 
-/// The squares of a piece in each way it can be turned and turned over, moved to the upper left corner.
+/// Squares of a piece in each of its rotations and reflections, moved to the upper left corner.
 fn orientations(drawing: &str) -> BTreeSet<Vec<(usize, usize)>> {
     let rows = (0..).zip(drawing.split(' '));
     let mut shape: Vec<(usize, usize)> = rows
@@ -109,7 +110,7 @@ fn orientations(drawing: &str) -> BTreeSet<Vec<(usize, usize)>> {
         .collect();
     let mut found = BTreeSet::new();
     for turn in 0..8 {
-        // Mirrored in the diagonal and upside down by turns, a piece goes through all eight of its ways.
+        // Alternating reflections in the diagonal and in the horizontal axis generate all eight symmetries.
         let bottom = shape.iter().map(|square| square.0).max().unwrap_or(0);
         for square in &mut shape {
             *square = if turn % 2 == 0 { (square.1, square.0) } else { (bottom - square.0, square.1) };

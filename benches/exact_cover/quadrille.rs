@@ -1,4 +1,4 @@
-//! This project as an exact cover solver.
+//! Quadrille as an exact cover solver.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,7 +6,7 @@ use quadrille::exact_cover::{AnySearch, Problem, Step};
 
 use super::Row;
 
-/// This project. The only place here that knows how the search is driven.
+/// Quadrille, with the faster search space.
 pub(crate) struct Quadrille(AnySearch);
 
 impl Row for Quadrille {

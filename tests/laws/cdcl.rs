@@ -1,4 +1,4 @@
-//! The search that learns agrees with brute force, and can be paused anywhere.
+//! Laws of the CDCL search: it agrees with brute force, and can pause anywhere.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,72 +9,72 @@ use quadrille::exact_cover::{CdclSearch, Item, Problem, SLICE_STEPS, Step};
 use crate::exact_cover::problem;
 use crate::strategies::{Stage, cases, stages, statement};
 
-/// A stop flag that nobody raises.
+/// Stop flag that is never set.
 static RUN: AtomicBool = AtomicBool::new(false);
 
-/// What a whole search sees, in its order.
+/// Solutions of a whole search in order, and its totals.
 #[derive(Debug, Default, PartialEq)]
-struct Course {
+struct Outcome {
     solutions: Vec<BTreeSet<usize>>,
     nodes: u64,
     updates: u64,
     steps: u64,
 }
 
-fn chosen(learner: &CdclSearch) -> BTreeSet<usize> {
-    learner.solution().map(|option| option.0 as usize).collect()
+fn chosen(search: &CdclSearch) -> BTreeSet<usize> {
+    search.solution().map(|option| option.0 as usize).collect()
 }
 
-fn search_all(learner: &mut CdclSearch) -> Course {
+fn search_all(search: &mut CdclSearch) -> Outcome {
     let mut solutions = Vec::new();
     loop {
-        match learner.advance(u64::MAX, &RUN) {
-            Step::Solution => solutions.push(chosen(learner)),
+        match search.advance(u64::MAX, &RUN) {
+            Step::Solution => solutions.push(chosen(search)),
             Step::Exhausted => break,
             Step::Paused => {}
         }
     }
-    Course { solutions, nodes: learner.nodes(), updates: learner.updates(), steps: learner.steps() }
+    Outcome { solutions, nodes: search.nodes(), updates: search.updates(), steps: search.steps() }
 }
 
-/// Goes through the stages until nothing is left, and holds each call to its budget.
-fn search_in_stages(problem: &Problem, stages: &[Stage]) -> Result<Course, TestCaseError> {
-    let mut learner = CdclSearch::new(problem);
+/// Repeats the stages until the search is exhausted, and checks the budget of each call.
+fn search_in_stages(problem: &Problem, stages: &[Stage]) -> Result<Outcome, TestCaseError> {
+    let mut search = CdclSearch::new(problem);
     let mut solutions = Vec::new();
     let stop = AtomicBool::new(false);
     for stage in stages.iter().cycle() {
         if stage.cloned {
-            learner = learner.clone();
+            search = search.clone();
         }
         stop.store(stage.stopped, Ordering::Relaxed);
-        let before = learner.nodes();
-        let step = learner.advance(stage.budget_nodes, &stop);
-        let visited = learner.nodes() - before;
+        let before = search.nodes();
+        let step = search.advance(stage.budget_nodes, &stop);
+        let visited = search.nodes() - before;
         let allowed = if stage.stopped { 0 } else { stage.budget_nodes };
         prop_assert!(visited <= allowed, "{} nodes, {} allowed", visited, allowed);
         match step {
-            Step::Solution => solutions.push(chosen(&learner)),
+            Step::Solution => solutions.push(chosen(&search)),
             Step::Exhausted => break,
-            // These problems are too small to end a slice, so nothing but budget and flag can pause.
+            // The problems are too small for slices: only the budget and the flag pause.
             Step::Paused => prop_assert!(stage.stopped || visited == allowed),
         }
     }
-    Ok(Course { solutions, nodes: learner.nodes(), updates: learner.updates(), steps: learner.steps() })
+    Ok(Outcome { solutions, nodes: search.nodes(), updates: search.updates(), steps: search.steps() })
 }
 
 proptest! {
     #![proptest_config(cases(2048))]
 
     #[test]
-    fn learning_finds_the_solutions_that_brute_force_finds_each_once(statement in statement(12)) {
-        let course = search_all(&mut CdclSearch::new(&problem(&statement)));
-        let set: BTreeSet<_> = course.solutions.iter().cloned().collect();
-        prop_assert_eq!(set.len(), course.solutions.len(), "a solution came twice");
+    fn cdcl_finds_each_brute_force_solution_once(statement in statement(12)) {
+        let outcome = search_all(&mut CdclSearch::new(&problem(&statement)));
+        let set: BTreeSet<_> = outcome.solutions.iter().cloned().collect();
+        prop_assert_eq!(set.len(), outcome.solutions.len(), "repeated solution");
         prop_assert_eq!(set, statement.solutions());
     }
 
     #[test]
-    fn pausing_a_learner_anywhere_changes_neither_solutions_nor_totals(
+    fn pauses_change_neither_cdcl_solutions_nor_totals(
         statement in statement(18),
         stages in stages(),
     ) {
@@ -84,68 +84,68 @@ proptest! {
     }
 
     #[test]
-    fn a_learner_built_again_does_what_a_new_one_does(first in statement(18), second in statement(18)) {
-        let mut learner = CdclSearch::new(&problem(&first));
-        search_all(&mut learner);
+    fn rebuilt_cdcl_search_equals_a_new_one(first in statement(18), second in statement(18)) {
+        let mut search = CdclSearch::new(&problem(&first));
+        search_all(&mut search);
         let second = problem(&second);
-        learner.rebuild(&second);
-        prop_assert_eq!(search_all(&mut learner), search_all(&mut CdclSearch::new(&second)));
+        search.rebuild(&second);
+        prop_assert_eq!(search_all(&mut search), search_all(&mut CdclSearch::new(&second)));
     }
 
     #[test]
-    fn an_exhausted_learner_stays_where_it_is(statement in statement(18)) {
-        let mut learner = CdclSearch::new(&problem(&statement));
-        let course = search_all(&mut learner);
-        prop_assert_eq!(learner.advance(u64::MAX, &RUN), Step::Exhausted);
-        prop_assert_eq!(learner.nodes(), course.nodes);
+    fn exhausted_cdcl_search_stays_exhausted(statement in statement(18)) {
+        let mut search = CdclSearch::new(&problem(&statement));
+        let outcome = search_all(&mut search);
+        prop_assert_eq!(search.advance(u64::MAX, &RUN), Step::Exhausted);
+        prop_assert_eq!(search.nodes(), outcome.nodes);
     }
 }
 
 #[test]
-fn a_problem_without_primary_items_has_one_solution_for_a_learner_too() {
+fn cdcl_returns_the_empty_solution_without_primary_items() {
     for secondary in [0, 3] {
         let problem = Problem::new(0, secondary).expect("few items");
-        let course = search_all(&mut CdclSearch::new(&problem));
-        assert_eq!((course.solutions, course.nodes), (vec![BTreeSet::new()], 1));
+        let outcome = search_all(&mut CdclSearch::new(&problem));
+        assert_eq!((outcome.solutions, outcome.nodes), (vec![BTreeSet::new()], 1));
     }
 }
 
 #[test]
-fn a_primary_item_without_options_ends_a_learner_at_the_root() {
+fn primary_item_without_options_ends_cdcl_at_the_root() {
     let mut problem = Problem::new(2, 0).expect("few items");
-    problem.add_option(&[Item(0).into()]).expect("a sound option");
-    let course = search_all(&mut CdclSearch::new(&problem));
-    assert_eq!((course.solutions, course.nodes), (vec![], 1));
+    problem.add_option(&[Item(0).into()]).expect("valid option");
+    let outcome = search_all(&mut CdclSearch::new(&problem));
+    assert_eq!((outcome.solutions, outcome.nodes), (vec![], 1));
 }
 
-/// Pigeons in holes: every pigeon has one, no two the same. With more pigeons than holes there is no solution, and
-/// every proof by resolution is long.
+/// Pigeonhole principle: each pigeon gets its own hole. With more pigeons than holes there is no solution, and every
+/// resolution proof of it is long (Haken 1985).
 fn pigeons(pigeons: usize, holes: usize) -> Problem {
     let mut problem = Problem::new(pigeons, holes).expect("few items");
     for (pigeon, hole) in (0..pigeons).flat_map(|pigeon| (0..holes).map(move |hole| (pigeon, hole))) {
         let items = [pigeon, pigeons + hole];
-        problem.add_option(&items.map(|item| Item(item as u32).into())).expect("a sound option");
+        problem.add_option(&items.map(|item| Item(item as u32).into())).expect("valid option");
     }
     problem
 }
 
 #[test]
-fn a_learner_pauses_after_a_slice_of_steps_though_its_budget_is_endless() {
+fn unlimited_budget_pauses_cdcl_after_each_slice() {
     let problem = pigeons(9, 8);
     let whole = {
         let mut by_nodes = CdclSearch::new(&problem);
         while by_nodes.advance(1, &RUN) != Step::Exhausted {}
         (by_nodes.nodes(), by_nodes.updates(), by_nodes.steps())
     };
-    let mut learner = CdclSearch::new(&problem);
+    let mut search = CdclSearch::new(&problem);
     let mut pauses = 0;
     loop {
-        let before = learner.steps();
-        let step = learner.advance(u64::MAX, &RUN);
-        let steps = learner.steps() - before;
-        assert!(steps <= 2 * SLICE_STEPS, "{steps} steps in one go");
+        let before = search.steps();
+        let step = search.advance(u64::MAX, &RUN);
+        let steps = search.steps() - before;
+        assert!(steps <= 2 * SLICE_STEPS, "{steps} steps in one slice");
         match step {
-            Step::Solution => panic!("nine pigeons have no room in eight holes"),
+            Step::Solution => panic!("nine pigeons do not fit into eight holes"),
             Step::Exhausted => break,
             Step::Paused => {
                 assert!(steps >= SLICE_STEPS, "paused after only {steps} steps");
@@ -154,24 +154,24 @@ fn a_learner_pauses_after_a_slice_of_steps_though_its_budget_is_endless() {
         }
     }
     assert!(pauses >= 3, "only {pauses} pauses");
-    assert_eq!((learner.nodes(), learner.updates(), learner.steps()), whole);
+    assert_eq!((search.nodes(), search.updates(), search.steps()), whole);
 }
 
 #[test]
-#[expect(clippy::disallowed_methods, reason = "the search is to be moved to other threads")]
-fn a_paused_learner_goes_on_in_other_threads() {
+#[expect(clippy::disallowed_methods, reason = "searches must be movable between threads")]
+fn paused_cdcl_search_continues_in_other_threads() {
     let problem = pigeons(6, 6);
     let whole = search_all(&mut CdclSearch::new(&problem));
     assert_eq!(whole.solutions.len(), 720);
-    let mut learner = CdclSearch::new(&problem);
+    let mut search = CdclSearch::new(&problem);
     let mut solutions = Vec::new();
     loop {
-        let (step, back) = std::thread::spawn(move || (learner.advance(100, &RUN), learner))
+        let (step, back) = std::thread::spawn(move || (search.advance(100, &RUN), search))
             .join()
             .expect("the search does not panic");
-        learner = back;
+        search = back;
         match step {
-            Step::Solution => solutions.push(chosen(&learner)),
+            Step::Solution => solutions.push(chosen(&search)),
             Step::Exhausted => break,
             Step::Paused => {}
         }

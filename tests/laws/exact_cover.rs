@@ -1,4 +1,4 @@
-//! The search agrees with brute force, with every matrix, and its links with themselves.
+//! Laws of the exact cover search: it agrees with brute force in every search space, and can pause anywhere.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use quadrille::exact_cover::{
 use crate::brute_force::{Branching, Statement, Walk};
 use crate::strategies::{Stage, cases, crowded_statement, stages, statement};
 
-/// A stop flag that nobody raises.
+/// Stop flag that is never set.
 static RUN: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn problem(statement: &Statement) -> Problem {
@@ -22,13 +22,13 @@ pub(crate) fn problem(statement: &Statement) -> Problem {
             .iter()
             .map(|&(item, colour)| Entry { item: Item(item as u32), colour: colour.and_then(Colour::new) })
             .collect();
-        problem.add_option(&entries).expect("a sound option");
+        problem.add_option(&entries).expect("valid option");
     }
     problem
 }
 
-/// Searches with the matrix of bits; the mask says how wide.
-fn in_bits<M: ItemMask>(problem: &Problem) -> Search<BitMatrix<M>> {
+/// Search in a bit matrix of this width.
+fn in_bit_matrix<M: ItemMask>(problem: &Problem) -> Search<BitMatrix<M>> {
     Search::new(BitMatrix::new(problem).expect("a small problem"))
 }
 
@@ -36,8 +36,8 @@ fn chosen<M: ChosenOptions>(search: &Search<M>) -> Vec<usize> {
     search.solution().map(|option| option.0 as usize).collect()
 }
 
-/// Searches to the end without a limit of nodes.
-fn walk_on<M: ChosenOptions>(search: &mut Search<M>) -> Walk {
+/// Searches to the end without a node budget.
+fn run<M: ChosenOptions>(search: &mut Search<M>) -> Walk {
     let mut solutions = Vec::new();
     loop {
         match search.advance(u64::MAX, &RUN) {
@@ -50,7 +50,7 @@ fn walk_on<M: ChosenOptions>(search: &mut Search<M>) -> Walk {
 }
 
 fn walk(problem: &Problem) -> Walk {
-    walk_on(&mut Search::new(Links::new(problem)))
+    run(&mut Search::new(Links::new(problem)))
 }
 
 fn sets(solutions: &[Vec<usize>]) -> BTreeSet<BTreeSet<usize>> {
@@ -61,64 +61,64 @@ proptest! {
     #![proptest_config(cases(2048))]
 
     #[test]
-    fn the_search_finds_the_solutions_that_brute_force_finds_each_once(statement in statement(10)) {
+    fn search_finds_each_brute_force_solution_once(statement in statement(10)) {
         let problem = problem(&statement);
         let walks = [
             walk(&problem),
-            walk_on(&mut in_bits::<u64>(&problem)),
-            walk_on(&mut in_bits::<u128>(&problem)),
+            run(&mut in_bit_matrix::<u64>(&problem)),
+            run(&mut in_bit_matrix::<u128>(&problem)),
         ];
         for walk in walks {
             let found = sets(&walk.solutions);
-            prop_assert_eq!(found.len(), walk.solutions.len(), "a solution came twice");
+            prop_assert_eq!(found.len(), walk.solutions.len(), "repeated solution");
             prop_assert_eq!(found, statement.solutions());
         }
     }
 
     #[test]
-    fn solutions_nodes_and_updates_are_those_of_a_recursion_without_links(statement in statement(18)) {
+    fn dlx_visits_the_nodes_of_a_recursive_search(statement in statement(18)) {
         let walk = walk(&problem(&statement));
         prop_assert_eq!(walk, statement.walk(Branching::FirstUnit, u64::MAX));
     }
 
     #[test]
-    fn solutions_and_nodes_in_bits_are_those_of_a_recursion_without_bits(statement in statement(18)) {
+    fn bit_matrix_visits_the_nodes_of_a_recursive_search(statement in statement(18)) {
         check_bits(&statement)?;
     }
 
     #[test]
-    fn an_exhausted_search_leaves_the_links_as_they_were_built(statement in statement(18)) {
+    fn exhausted_search_restores_the_links(statement in statement(18)) {
         let problem = problem(&statement);
         let mut search = Search::new(Links::new(&problem));
-        walk_on(&mut search);
+        run(&mut search);
         prop_assert_eq!(search.space(), &Links::new(&problem));
-        // And it stays where it is.
+        // It stays exhausted.
         let nodes = search.nodes();
         prop_assert_eq!(search.advance(u64::MAX, &RUN), Step::Exhausted);
         prop_assert_eq!(search.nodes(), nodes);
     }
 
     #[test]
-    fn pausing_anywhere_changes_neither_solutions_nor_totals(
+    fn pauses_change_neither_solutions_nor_totals(
         statement in statement(18),
         stages in stages(),
     ) {
         let problem = problem(&statement);
         let search = check_stages(Search::new(Links::new(&problem)), &stages)?;
         prop_assert_eq!(search.space(), &Links::new(&problem));
-        check_stages(in_bits::<u64>(&problem), &stages)?;
-        check_stages(in_bits::<u128>(&problem), &stages)?;
+        check_stages(in_bit_matrix::<u64>(&problem), &stages)?;
+        check_stages(in_bit_matrix::<u128>(&problem), &stages)?;
     }
 
     #[test]
-    fn a_budget_of_the_whole_tree_never_pauses(statement in statement(18)) {
+    fn budget_of_the_whole_tree_does_not_pause(statement in statement(18)) {
         let problem = problem(&statement);
         check_budget(&Search::new(Links::new(&problem)))?;
-        check_budget(&in_bits::<u64>(&problem))?;
+        check_budget(&in_bit_matrix::<u64>(&problem))?;
     }
 
     #[test]
-    fn both_of_two_clones_go_on_from_where_they_were_parted(
+    fn clones_continue_from_the_same_state(
         statement in statement(18),
         nodes in 0..40_u64,
     ) {
@@ -139,7 +139,7 @@ proptest! {
     }
 
     #[test]
-    fn every_choice_is_undone_when_it_is_taken_back(
+    fn undo_restores_the_links(
         statement in statement(18),
         skips in proptest::collection::vec(0..3_usize, 0..6),
     ) {
@@ -172,7 +172,7 @@ proptest! {
     }
 
     #[test]
-    fn a_search_rebuilt_for_another_problem_is_as_good_as_new(
+    fn reset_search_equals_a_new_one(
         before in statement(18),
         nodes in 0..40_u64,
         after in statement(18),
@@ -181,23 +181,23 @@ proptest! {
         let mut search = Search::new(Links::new(&before));
         search.advance(nodes, &RUN);
         search.reset(|links| links.rebuild(&after));
-        prop_assert_eq!(walk_on(&mut search), walk(&after));
-        let mut search = in_bits::<u64>(&before);
+        prop_assert_eq!(run(&mut search), walk(&after));
+        let mut search = in_bit_matrix::<u64>(&before);
         search.advance(nodes, &RUN);
-        search.reset(|bits| assert!(bits.rebuild(&after)));
-        prop_assert_eq!(walk_on(&mut search), walk_on(&mut in_bits::<u64>(&after)));
+        search.reset(|matrix| assert!(matrix.rebuild(&after)));
+        prop_assert_eq!(run(&mut search), run(&mut in_bit_matrix::<u64>(&after)));
     }
 
     #[test]
-    fn solutions_are_counted_as_they_are_found(
+    fn count_equals_the_number_of_solutions(
         statement in statement(18),
         stages in stages(),
         limit in 0..20_u64,
     ) {
         let problem = problem(&statement);
         check_count(&Search::new(Links::new(&problem)), &stages, limit)?;
-        check_count(&in_bits::<u64>(&problem), &stages, limit)?;
-        check_count(&in_bits::<u128>(&problem), &stages, limit)?;
+        check_count(&in_bit_matrix::<u64>(&problem), &stages, limit)?;
+        check_count(&in_bit_matrix::<u128>(&problem), &stages, limit)?;
     }
 }
 
@@ -205,49 +205,49 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn solutions_and_nodes_in_several_words_are_those_of_a_recursion(statement in crowded_statement()) {
+    fn bit_matrix_of_several_words_visits_the_nodes_of_a_recursive_search(statement in crowded_statement()) {
         check_bits(&statement)?;
         let walk = walk(&problem(&statement));
         prop_assert_eq!(walk, statement.walk(Branching::FirstUnit, u64::MAX));
     }
 
     #[test]
-    fn pausing_anywhere_changes_nothing_in_several_words(
+    fn pauses_change_nothing_in_sets_of_several_words(
         statement in crowded_statement(),
         stages in stages(),
         limit in 0..20_u64,
     ) {
         let problem = problem(&statement);
-        check_stages(in_bits::<u64>(&problem), &stages)?;
-        check_stages(in_bits::<u128>(&problem), &stages)?;
-        check_count(&in_bits::<u64>(&problem), &stages, limit)?;
+        check_stages(in_bit_matrix::<u64>(&problem), &stages)?;
+        check_stages(in_bit_matrix::<u128>(&problem), &stages)?;
+        check_count(&in_bit_matrix::<u64>(&problem), &stages, limit)?;
     }
 }
 
-/// Solutions and nodes are those of the recursion; what an update is, is the matrix's own.
+/// Compares solutions and nodes with the recursive search. Updates have another unit.
 fn check_bits(statement: &Statement) -> Result<(), TestCaseError> {
     let problem = problem(statement);
     let expected = statement.walk(Branching::FirstSmallest, u64::MAX);
-    for walk in [walk_on(&mut in_bits::<u64>(&problem)), walk_on(&mut in_bits::<u128>(&problem))] {
+    for walk in [run(&mut in_bit_matrix::<u64>(&problem)), run(&mut in_bit_matrix::<u128>(&problem))] {
         prop_assert_eq!(&walk.solutions, &expected.solutions);
         prop_assert_eq!(walk.nodes, expected.nodes);
     }
     Ok(())
 }
 
-/// Goes through the stages until nothing is left, holds each call to its budget, and compares with one call.
+/// Repeats the stages until the search is exhausted, checks the budget of each call, and compares with a single call.
 fn check_stages<M: ChosenOptions + Clone>(
     mut search: Search<M>,
     stages: &[Stage],
 ) -> Result<Search<M>, TestCaseError> {
-    let whole = walk_on(&mut search.clone());
+    let whole = run(&mut search.clone());
     let mut solutions = Vec::new();
     for stage in stages.iter().cycle() {
         let (step, visited) = staged(&mut search, stage, Search::advance)?;
         match step {
             Step::Solution => solutions.push(chosen(&search)),
             Step::Exhausted => break,
-            // These problems are too small to end a slice, so nothing but budget and flag can pause.
+            // The problems are too small for slices: only the budget and the flag pause.
             Step::Paused => prop_assert_eq!(visited, allowed(stage)),
         }
     }
@@ -259,7 +259,7 @@ fn allowed(stage: &Stage) -> u64 {
     if stage.stopped { 0 } else { stage.budget_nodes }
 }
 
-/// One call, and the nodes it visited, which are no more than it was allowed.
+/// Makes one call. Returns the nodes it visited, within its budget.
 fn staged<M: ChosenOptions + Clone>(
     search: &mut Search<M>,
     stage: &Stage,
@@ -277,19 +277,19 @@ fn staged<M: ChosenOptions + Clone>(
     Ok((step, visited))
 }
 
-/// A budget of all nodes reaches the end, and one node less pauses before the last.
+/// A budget of all nodes reaches the end; a budget of one less pauses before the last node.
 fn check_budget<M: ChosenOptions + Clone>(search: &Search<M>) -> Result<(), TestCaseError> {
-    let whole = walk_on(&mut search.clone());
-    for short in [0, 1] {
+    let whole = run(&mut search.clone());
+    for missing in [0, 1] {
         let mut search = search.clone();
         let mut solutions = 0;
         let last = loop {
-            match search.advance(whole.nodes - short - search.nodes(), &RUN) {
+            match search.advance(whole.nodes - missing - search.nodes(), &RUN) {
                 Step::Solution => solutions += 1,
                 step => break step,
             }
         };
-        if short == 0 {
+        if missing == 0 {
             prop_assert_eq!((last, solutions), (Step::Exhausted, whole.solutions.len()));
         } else {
             prop_assert_eq!((last, search.nodes()), (Step::Paused, whole.nodes - 1));
@@ -298,19 +298,19 @@ fn check_budget<M: ChosenOptions + Clone>(search: &Search<M>) -> Result<(), Test
     Ok(())
 }
 
-/// Counting ends with as many solutions as the search finds, however it is paused, and stops at a limit to the unit; from
-/// there the search finds the others.
+/// Counting finds as many solutions as the search, with any pauses, and stops exactly at a limit, from where the search
+/// finds the others.
 fn check_count<M: ChosenOptions + Clone>(
     search: &Search<M>,
     stages: &[Stage],
     limit: u64,
 ) -> Result<(), TestCaseError> {
-    let all = walk_on(&mut search.clone()).solutions.len() as u64;
+    let all = run(&mut search.clone()).solutions.len() as u64;
     let mut whole = search.clone();
     while whole.count(u64::MAX, u64::MAX, &RUN) == Step::Paused {}
     prop_assert_eq!(whole.solutions(), all);
 
-    // The same from the first node on with a memory, which these problems are too small to call for.
+    // The same with a memo from the first node on.
     let search = &mut search.clone();
     search.set_memo_after_nodes(0);
     let mut whole = search.clone();
@@ -336,11 +336,11 @@ fn check_count<M: ChosenOptions + Clone>(
     };
     prop_assert_eq!(step, if limit <= all { Step::Solution } else { Step::Exhausted });
     prop_assert_eq!(limited.solutions(), limit.min(all));
-    prop_assert_eq!(walk_on(&mut limited).solutions.len() as u64, all.saturating_sub(limit));
+    prop_assert_eq!(run(&mut limited).solutions.len() as u64, all.saturating_sub(limit));
     Ok(())
 }
 
-/// The options of every solution, in ascending order, solutions in the order of the search.
+/// Solutions in the order of the search, each with its options in ascending order.
 fn solutions(problem: &Problem) -> Vec<Vec<usize>> {
     let mut walk = walk(problem);
     walk.solutions.iter_mut().for_each(|solution| solution.sort_unstable());
@@ -348,23 +348,23 @@ fn solutions(problem: &Problem) -> Vec<Vec<usize>> {
 }
 
 fn parsed(text: &str) -> NamedProblem {
-    NamedProblem::parse(text).expect("a sound text")
+    NamedProblem::parse(text).expect("valid text")
 }
 
 #[test]
-fn the_matrix_of_six_rows_is_covered_by_rows_1_4_and_5_alone() {
+fn example_of_dancing_links_paper_has_its_one_solution() {
     let matrix = ["0010110", "1001001", "0110010", "1001000", "0100001", "0001101"];
     let mut problem = Problem::new(7, 0).expect("seven items");
     for row in matrix {
         let ones = (0..).zip(row.bytes()).filter(|&(_, cell)| cell == b'1');
         let entries: Vec<Entry> = ones.map(|(item, _)| Item(item).into()).collect();
-        problem.add_option(&entries).expect("a sound option");
+        problem.add_option(&entries).expect("valid option");
     }
     assert_eq!(solutions(&problem), [[0, 3, 4]]);
 }
 
 #[test]
-fn the_toy_problem_with_colours_has_its_one_solution() {
+fn example_with_colours_has_its_one_solution() {
     let document = parsed("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n");
     let found = solutions(&document.problem);
     assert_eq!(found, [[1, 3]]);
@@ -374,7 +374,7 @@ fn the_toy_problem_with_colours_has_its_one_solution() {
 }
 
 #[test]
-fn a_problem_without_primary_items_has_one_solution_which_is_empty() {
+fn problem_without_primary_items_has_the_empty_solution() {
     for secondary in [0, 3] {
         let problem = Problem::new(0, secondary).expect("few items");
         let walk = walk(&problem);
@@ -383,14 +383,14 @@ fn a_problem_without_primary_items_has_one_solution_which_is_empty() {
 }
 
 #[test]
-fn a_primary_item_without_options_leaves_no_solution_and_no_node_but_the_root() {
+fn primary_item_without_options_ends_the_search_at_the_root() {
     let document = parsed("a b c\na\nc\na c\n");
     let walk = walk(&document.problem);
     assert_eq!(walk, Walk { solutions: vec![], nodes: 1, updates: 0 });
 }
 
 #[test]
-fn the_root_costs_a_node_and_a_raised_flag_none() {
+fn root_counts_as_a_node_and_stop_flag_pauses_before_it() {
     let problem = Problem::new(0, 0).expect("no items");
     let mut search = Search::new(Links::new(&problem));
     assert_eq!(search.advance(0, &RUN), Step::Paused);
@@ -400,7 +400,7 @@ fn the_root_costs_a_node_and_a_raised_flag_none() {
     assert_eq!(search.advance(0, &RUN), Step::Exhausted);
 }
 
-/// Queens on an n x n board: a row and a column each have a queen, a diagonal has at most one.
+/// Queens on an n x n board: one in each row and column, at most one in each diagonal.
 fn queens(n: usize) -> Problem {
     let mut problem = Problem::new(2 * n, 2 * (2 * n - 1)).expect("few items");
     for row in 0..n {
@@ -408,19 +408,19 @@ fn queens(n: usize) -> Problem {
             let diagonal = 2 * n + row + column;
             let antidiagonal = 4 * n - 1 + row + n - 1 - column;
             let items = [row, n + column, diagonal, antidiagonal];
-            problem.add_option(&items.map(|item| Item(item as u32).into())).expect("a sound option");
+            problem.add_option(&items.map(|item| Item(item as u32).into())).expect("valid option");
         }
     }
     problem
 }
 
-/// Langford pairs: each number k up to n stands twice in 2n places, with k other numbers between.
+/// Langford pairs: each number k up to n occurs twice among 2n numbers, with k numbers between.
 fn langford(n: usize) -> Problem {
     let mut problem = Problem::new(3 * n, 0).expect("few items");
     for k in 1..=n {
         for first in 0..2 * n - k - 1 {
             let items = [k - 1, n + first, n + first + k + 1];
-            problem.add_option(&items.map(|item| Item(item as u32).into())).expect("a sound option");
+            problem.add_option(&items.map(|item| Item(item as u32).into())).expect("valid option");
         }
     }
     problem
@@ -433,14 +433,14 @@ fn dominoes(width: usize, height: usize) -> Problem {
         let below = (cell / width + 1 < height).then_some(cell + width);
         for other in [right, below].into_iter().flatten() {
             let entries = [cell, other].map(|item| Item(item as u32).into());
-            problem.add_option(&entries).expect("a sound option");
+            problem.add_option(&entries).expect("valid option");
         }
     }
     problem
 }
 
 #[test]
-fn the_classics_have_as_many_solutions_as_the_books_say() {
+fn classic_problems_have_their_known_counts() {
     assert_eq!(walk(&queens(1)).solutions.len(), 1);
     assert_eq!(walk(&queens(3)).solutions.len(), 0);
     assert_eq!(walk(&queens(6)).solutions.len(), 4);
@@ -452,7 +452,7 @@ fn the_classics_have_as_many_solutions_as_the_books_say() {
     assert_eq!(walk(&dominoes(5, 3)).solutions.len(), 0);
 }
 
-/// Counts to the end, in calls of so many nodes.
+/// Counts all solutions in calls of `budget_nodes`. Returns solutions and nodes.
 fn count_in(mut search: AnySearch, budget_nodes: u64) -> (u64, u64) {
     while search.count(u64::MAX, budget_nodes, &RUN) != Step::Exhausted {}
     (search.solutions(), search.nodes())
@@ -463,13 +463,13 @@ fn latin_squares(n: usize) -> Problem {
     let mut problem = Problem::new(3 * n * n, 0).expect("few items");
     for (row, column, number) in (0..n * n * n).map(|i| (i / n / n, i / n % n, i % n)) {
         let items = [row * n + column, n * n + row * n + number, 2 * n * n + column * n + number];
-        problem.add_option(&items.map(|item| Item(item as u32).into())).expect("a sound option");
+        problem.add_option(&items.map(|item| Item(item as u32).into())).expect("valid option");
     }
     problem
 }
 
 #[test]
-fn sub_problems_that_repeat_are_counted_once_and_for_all() {
+fn repeated_sub_problems_are_counted_once() {
     for (problem, solutions, in_nodes) in [
         (dominoes(8, 8), 12_988_816, 100_000),
         (dominoes(6, 6), 6_728, 10_000),
@@ -488,7 +488,7 @@ fn sub_problems_that_repeat_are_counted_once_and_for_all() {
 }
 
 #[test]
-fn a_limit_in_the_midst_of_what_is_remembered_is_met_to_the_unit() {
+fn limit_within_a_memoised_count_is_exact() {
     let problem = dominoes(6, 7);
     let all = count_in(AnySearch::Links(Search::new(Links::new(&problem))), u64::MAX).0;
     assert_eq!(all, 31_529);
@@ -496,7 +496,7 @@ fn a_limit_in_the_midst_of_what_is_remembered_is_met_to_the_unit() {
         let mut search = AnySearch::new(&problem);
         while search.count(limit, 5_000, &RUN) != Step::Solution {}
         assert_eq!(search.solutions(), limit);
-        // What one call found, the next does not find again, and what is not counted can be seen.
+        // The next solution is a new one, and complete.
         while search.advance(u64::MAX, &RUN) == Step::Paused {}
         assert_eq!(search.solutions(), limit + 1);
         let tiling: BTreeSet<u32> = search.solution().iter().map(|option| option.0).collect();
@@ -506,30 +506,29 @@ fn a_limit_in_the_midst_of_what_is_remembered_is_met_to_the_unit() {
 }
 
 #[test]
-fn a_search_takes_bits_where_they_suffice_and_links_beyond() {
+fn any_search_uses_a_bit_matrix_for_small_problems_only() {
     assert!(matches!(AnySearch::new(&queens(12)), AnySearch::BitMatrix64(_)));
     assert!(matches!(AnySearch::new(&latin_squares(5)), AnySearch::BitMatrix128(_)));
     assert!(matches!(AnySearch::new(&latin_squares(7)), AnySearch::Links(_)));
     let mut long = Problem::new(1, 0).expect("few items");
     for _ in 0..100_000 {
-        long.add_option(&[Item(0).into()]).expect("a sound option");
+        long.add_option(&[Item(0).into()]).expect("valid option");
     }
     assert!(matches!(AnySearch::new(&long), AnySearch::Links(_)));
 }
 
-/// A large problem in bits, as far as brute force goes with it.
 #[test]
-fn the_beginning_of_a_long_search_in_bits_is_that_of_the_recursion() {
+fn long_bit_matrix_search_starts_like_a_recursive_one() {
     const NODES: u64 = 600;
     let n = 20;
     let option = |k: usize, first: usize| vec![(k - 1, None), (n + first, None), (n + first + k + 1, None)];
     let options: Vec<_> =
         (1..=n).flat_map(|k| (0..2 * n - k - 1).map(move |first| option(k, first))).collect();
-    assert!(options.len() > 512, "numbering anew is to stay out of this");
+    assert!(options.len() > 512, "a compact table would be built");
     let statement = Statement { primary: 3 * n, secondary: 0, options };
     let expected = statement.walk(Branching::FirstSmallest, NODES);
-    assert!(!expected.solutions.is_empty(), "nothing is found so soon");
-    let mut search = in_bits::<u64>(&problem(&statement));
+    assert!(!expected.solutions.is_empty(), "no solution within the budget");
+    let mut search = in_bit_matrix::<u64>(&problem(&statement));
     let mut solutions = Vec::new();
     while search.advance(NODES - search.nodes(), &RUN) == Step::Solution {
         solutions.push(chosen(&search));
@@ -538,13 +537,13 @@ fn the_beginning_of_a_long_search_in_bits_is_that_of_the_recursion() {
 }
 
 #[test]
-fn a_search_pauses_after_a_slice_of_steps_though_its_budget_is_endless() {
+fn unlimited_budget_pauses_after_each_slice() {
     let problem = langford(10);
-    // Node by node no slice ever ends.
+    // With a budget of one node no slice ends.
     let mut by_nodes = Search::new(Links::new(&problem));
     while by_nodes.advance(1, &RUN) != Step::Exhausted {}
-    assert!(by_nodes.steps() > 4 * SLICE_STEPS, "the problem is too small to show it");
-    // A node and the choice of an item after it cannot remove more than the matrix twice.
+    assert!(by_nodes.steps() > 4 * SLICE_STEPS, "the problem is too small");
+    // A node and the level opened at it unlink every node at most twice.
     let overrun_max = 2 * (problem.entry_count() + problem.item_count()) as u64;
     let mut search = Search::new(Links::new(&problem));
     let mut pauses = 0;
@@ -552,9 +551,9 @@ fn a_search_pauses_after_a_slice_of_steps_though_its_budget_is_endless() {
         let before = search.steps();
         let step = search.advance(u64::MAX, &RUN);
         let steps = search.steps() - before;
-        assert!(steps <= SLICE_STEPS + overrun_max, "{steps} steps in one go");
+        assert!(steps <= SLICE_STEPS + overrun_max, "{steps} steps in one slice");
         match step {
-            Step::Solution => panic!("ten pairs cannot be arranged"),
+            Step::Solution => panic!("Langford pairs of order 10 do not exist"),
             Step::Exhausted => break,
             Step::Paused => {
                 assert!(steps >= SLICE_STEPS, "paused after only {steps} steps");
@@ -567,8 +566,8 @@ fn a_search_pauses_after_a_slice_of_steps_though_its_budget_is_endless() {
 }
 
 #[test]
-#[expect(clippy::disallowed_methods, reason = "the search is to be moved to other threads")]
-fn a_paused_search_goes_on_in_other_threads() {
+#[expect(clippy::disallowed_methods, reason = "searches must be movable between threads")]
+fn paused_search_continues_in_other_threads() {
     let problem = queens(8);
     let whole = walk(&problem);
     let mut search = Search::new(Links::new(&problem));
@@ -591,13 +590,13 @@ fn a_paused_search_goes_on_in_other_threads() {
 }
 
 #[test]
-fn a_paused_search_tells_the_options_it_has_chosen_and_no_others() {
-    let document = NamedProblem::parse("a b\na\na b\nb\n").expect("sound");
+fn paused_search_returns_its_chosen_options() {
+    let document = NamedProblem::parse("a b\na\na b\nb\n").expect("valid text");
     let mut search = Search::new(Links::new(&document.problem));
     let mut seen = Vec::new();
     while search.advance(1, &RUN) != Step::Exhausted {
         seen.push(chosen(&search));
-        // Without a node to visit, it only takes back what was done with.
+        // Without a node budget, the call only leaves the last solution.
         if search.advance(0, &RUN) == Step::Paused {
             seen.push(chosen(&search));
         }
@@ -607,16 +606,16 @@ fn a_paused_search_tells_the_options_it_has_chosen_and_no_others() {
 }
 
 #[test]
-fn nodes_count_as_steps_even_where_they_remove_nothing() {
+fn nodes_without_updates_count_as_steps() {
     let mut problem = Problem::new(1, 0).expect("few items");
     for _ in 0..100_000 {
-        problem.add_option(&[Item(0).into()]).expect("a sound option");
+        problem.add_option(&[Item(0).into()]).expect("valid option");
     }
     let mut search = Search::new(Links::new(&problem));
     let mut solutions = 0_u64;
     while search.advance(u64::MAX, &RUN) != Step::Exhausted {
         solutions += 1;
     }
-    // No update, but a step for every node: whoever adds up steps over solutions sees his slice end.
+    // No update, but a step for every node.
     assert_eq!((solutions, search.updates(), search.steps()), (100_000, 0, 100_001));
 }

@@ -1,6 +1,9 @@
-//! From a contradiction to the clause that would have prevented it.
+//! Conflict analysis: derives a learnt clause from a conflict.
 //!
-//! Resolution back to the first unique implication point (GRASP; TAOCP 7.2.2.2, Algorithm C).
+//! Starting from the violated constraint, each literal of the current level is resolved with its reason, latest first,
+//! until only one is left: the first unique implication point (GRASP, Marques-Silva & Sakallah 1996; TAOCP 7.2.2.2,
+//! Algorithm C). The clause says that this literal is false, given the literals of earlier levels. It is then shortened
+//! (see [`minimize`](super::minimize)), and asserts its first literal at the level of its second.
 
 use super::clauses::Clauses;
 use super::instance::Instance;
@@ -8,77 +11,79 @@ use super::literal::{Conflict, Literal, Reason};
 use super::trail::Trail;
 use super::vsids::Vsids;
 
-/// What has been found out about a variable.
+/// State of a variable during the analysis of a conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Unseen,
-    /// It is in the clause, or was resolved away.
+    /// In the clause, or resolved.
     Source,
-    /// It follows from the clause, unless it turns out otherwise before its graph are through.
+    /// Implied by the clause, provided that all its reasons turn out to be.
     Removable,
-    /// It does not follow from the clause, as far as was looked.
+    /// Not known to be implied by the clause.
     Required,
 }
 
-/// Where graph are looked up.
+/// Assigned literals with their reasons.
 #[derive(Clone, Copy)]
 pub(super) struct ImplicationGraph<'a> {
     pub(super) instance: &'a Instance,
     pub(super) trail: &'a Trail,
 }
 
+/// Analysis of one conflict after another, in the same memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Analysis {
-    /// The clause learnt: first the literal it asserts, then one of the level it goes back to.
+    /// Learnt clause: first the asserted literal, then one of the level to backtrack to.
     pub(super) learnt: Vec<Literal>,
     pub(super) level: u32,
     pub(super) glue: u32,
     pub(super) marks: Vec<Mark>,
     pub(super) marked: Vec<Literal>,
     pub(super) stack: Vec<Literal>,
-    /// For each level, the number of the last count or set that it was in.
+    /// For each level, the last `stamp` it was marked with. Levels marked with the current stamp form a set.
     pub(super) level_stamps: Vec<u64>,
     pub(super) stamp: u64,
-    /// For each literal, how many of the clause it has removed as rivals.
-    pub(super) removals: Vec<u32>,
+    /// Scratch: number of literals of the clause with the same at-most-one reason, for each reason.
+    pub(super) at_most_one_counts: Vec<u32>,
     pub(super) work: u64,
 }
 
 impl Analysis {
-    /// Makes room for so many variables.
+    /// Restarts for a number of variables, and reuses the memory.
     pub(super) fn rebuild(&mut self, variables: usize) {
         self.marks.clear();
         self.marks.resize(variables, Mark::Unseen);
         self.level_stamps.clear();
         self.level_stamps.resize(variables + 1, 0);
         self.stamp = 0;
-        self.removals.clear();
-        self.removals.resize(2 * variables, 0);
+        self.at_most_one_counts.clear();
+        self.at_most_one_counts.resize(2 * variables, 0);
         self.work = 0;
     }
 
-    /// The clause learnt last: first the literal that it asserts, then one of the level it goes back to.
+    /// Learnt clause: first the asserted literal, then one of the level to backtrack to.
     pub(super) fn learnt(&self) -> &[Literal] {
         &self.learnt
     }
 
-    /// The level at which the clause learnt last asserts its first literal.
+    /// Level at which the learnt clause asserts its first literal.
     pub(super) fn level(&self) -> u32 {
         self.level
     }
 
-    /// How many levels the literals of the clause learnt last come from.
+    /// Glue of the learnt clause: number of different levels of its literals.
     pub(super) fn glue(&self) -> u32 {
         self.glue
     }
 
-    /// Literals looked at so far.
+    /// Number of literals visited so far.
     pub(super) fn work(&self) -> u64 {
         self.work
     }
 
-    /// Learns from the contradiction that is the `number`-th, at a level above the root whose only literal without a
-    /// reason is its decision. What takes part becomes more active in `order`.
+    /// Derives a clause from conflict `number`, above the root.
+    ///
+    /// The decision must be the only literal of the current level without a reason. Bumps the variables that take part.
     pub(super) fn analyze(
         &mut self,
         conflict: Conflict,
@@ -89,15 +94,14 @@ impl Analysis {
     ) {
         self.learnt.clear();
         self.learnt.push(Literal::from_code(0));
-        self.resolve(conflict, number, graph, clauses, vsids);
+        self.find_first_uip(conflict, number, graph, clauses, vsids);
         self.minimize(graph, clauses);
         self.merge_at_most_one(graph.trail);
-        self.finish(graph.trail);
+        self.complete(graph.trail);
     }
 
-    /// Goes back through the deepest level until one literal of it implies the contradiction together with earlier
-    /// levels.
-    fn resolve(
+    /// Resolves literals of the current level, latest first, up to the first unique implication point.
+    fn find_first_uip(
         &mut self,
         conflict: Conflict,
         number: u32,
@@ -106,43 +110,43 @@ impl Analysis {
         vsids: &mut Vsids,
     ) {
         let trail = graph.trail;
-        let mut open = match conflict {
-            Conflict::AtMostOne(a, b) => self.see([a.negated(), b.negated()], None, trail, vsids),
+        let mut unresolved = match conflict {
+            Conflict::AtMostOne(a, b) => self.add_literals([a.negated(), b.negated()], None, trail, vsids),
             Conflict::AtLeastOne(item) => {
-                self.see(graph.instance.members(item).iter().copied(), None, trail, vsids)
+                self.add_literals(graph.instance.members(item).iter().copied(), None, trail, vsids)
             }
-            Conflict::Clause(clause) => self.see_clause(clause, None, number, trail, clauses, vsids),
+            Conflict::Clause(clause) => self.add_clause(clause, None, number, trail, clauses, vsids),
         };
         for &literal in trail.literals().iter().rev() {
             if self.marks[literal.variable_index()] == Mark::Unseen {
                 continue;
             }
-            open -= 1;
-            if open == 0 {
+            unresolved -= 1;
+            if unresolved == 0 {
                 self.learnt[0] = literal.negated();
                 return;
             }
             let implied = Some(literal);
-            open += match trail.reason_of(literal) {
+            unresolved += match trail.reason_of(literal) {
                 Reason::None => 0,
-                Reason::AtMostOne(rival) => self.see([rival], implied, trail, vsids),
+                Reason::AtMostOne(other) => self.add_literals([other], implied, trail, vsids),
                 Reason::AtLeastOne(item) => {
-                    self.see(graph.instance.members(item).iter().copied(), implied, trail, vsids)
+                    self.add_literals(graph.instance.members(item).iter().copied(), implied, trail, vsids)
                 }
-                Reason::Clause(clause) => self.see_clause(clause, implied, number, trail, clauses, vsids),
+                Reason::Clause(clause) => self.add_clause(clause, implied, number, trail, clauses, vsids),
             };
         }
     }
 
-    /// Takes the literals, all false but `implied`, into account; tells how many new ones are of the deepest level.
-    fn see(
+    /// Adds the literals of a reason, all false except `implied`. Returns how many new ones are of the current level.
+    fn add_literals(
         &mut self,
         literals: impl IntoIterator<Item = Literal>,
         implied: Option<Literal>,
         trail: &Trail,
         vsids: &mut Vsids,
     ) -> u32 {
-        let mut open = 0;
+        let mut unresolved = 0;
         for literal in literals {
             self.work += 1;
             let level = trail.level_of(literal);
@@ -153,15 +157,16 @@ impl Analysis {
             self.mark(literal, Mark::Source);
             vsids.bump(literal.variable());
             if level == trail.level() {
-                open += 1;
+                unresolved += 1;
             } else {
                 self.learnt.push(literal);
             }
         }
-        open
+        unresolved
     }
 
-    fn see_clause(
+    /// Adds the literals of a clause, and updates its last use and glue.
+    fn add_clause(
         &mut self,
         clause: u32,
         implied: Option<Literal>,
@@ -175,9 +180,10 @@ impl Analysis {
             let glue = self.glue_of(clauses.literals(clause), trail);
             clauses.set_glue(clause, glue.min(clauses.glue(clause)));
         }
-        self.see(clauses.literals(clause), implied, trail, vsids)
+        self.add_literals(clauses.literals(clause), implied, trail, vsids)
     }
 
+    /// Number of different levels of the literals (LBD).
     fn glue_of(&mut self, literals: impl Iterator<Item = Literal>, trail: &Trail) -> u32 {
         self.stamp += 1;
         let mut glue = 0;
@@ -194,9 +200,9 @@ impl Analysis {
         self.marked.push(literal);
     }
 
-    /// Puts a literal of the deepest level but the first in second place, and clears all marks.
-    fn finish(&mut self, trail: &Trail) {
-        let level_at = |place: &usize| trail.level_of(self.learnt[*place]);
+    /// Moves a literal of the deepest level after the first to the second position, computes the glue, and clears marks.
+    fn complete(&mut self, trail: &Trail) {
+        let level_at = |position: &usize| trail.level_of(self.learnt[*position]);
         let second = (1..self.learnt.len()).max_by_key(level_at);
         self.level = second.as_ref().map_or(0, level_at);
         if let Some(second) = second {

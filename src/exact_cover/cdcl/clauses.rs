@@ -1,62 +1,64 @@
-//! The clauses: sets of literals of which one must be true. They are what was learnt, and what excludes solutions
-//! found.
+//! Clause database: learnt clauses and blocking clauses, in one arena.
 //!
-//! They lie in one arena. Each is looked at only when one of two of its literals, its first two, becomes false
-//! (TAOCP 7.2.2.2, "watched literals"; Moskewicz and others, Chaff, 2001).
+//! Two watched literals (Moskewicz et al., Chaff, 2001; TAOCP 7.2.2.2): a clause is visited only when one of its first two
+//! literals becomes false. It then looks for another literal to watch; without one it is unit or violated.
 
 use super::literal::{Conflict, Literal, Reason};
 use super::trail::Trail;
 
-/// The words before a clause's literals: their number, the clause's glue, and the conflict it was last used in.
+/// Words before a clause's literals: their number, the glue, and the last conflict that used the clause.
 const HEAD: usize = 3;
 const GLUE: usize = 1;
 const USED: usize = 2;
 
-/// The glue of a clause that excludes a solution: it is never forgotten.
+/// Glue of a blocking clause, which is never deleted.
 pub(super) const GLUE_BLOCKING: u32 = 0;
 
-/// Clauses up to this glue are forgotten only for want of room.
+/// Clauses up to this glue are deleted only if memory is short.
 const GLUE_KEPT: u32 = 2;
 
-/// The glue of a clause that is to be forgotten.
+/// Glue that marks a clause for deletion.
 const GLUE_DELETED: u32 = u32::MAX;
 
+/// Entry of a watch list.
 #[derive(Clone, Copy, Debug)]
 struct Watch {
     clause: u32,
-    /// Another literal of the clause. Where it is true the clause need not be looked at.
+    /// Another literal of the clause. If it is true, the clause needs no visit.
     blocker: Literal,
 }
 
+/// Clauses and their watch lists.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clauses {
+    /// Clauses one after the other: [`HEAD`] words, then the codes of the literals.
     words: Vec<u32>,
-    /// Where each clause begins: its name.
+    /// Start of each clause in `words`, which identifies the clause.
     starts: Vec<u32>,
-    /// For each literal, the clauses to look at when it becomes false.
+    /// For each literal, the clauses that watch it.
     watches: Vec<Vec<Watch>>,
-    /// Scratch: the clauses that may be forgotten, with their glue and the conflicts since their last use.
+    /// Scratch: glue, age of the last use, and start of each clause that may be deleted.
     candidates: Vec<(u32, u32, u32)>,
     work: u64,
 }
 
 impl Clauses {
-    /// Forgets everything.
+    /// Deletes all clauses, and reuses the memory.
     pub(super) fn rebuild(&mut self, variables: usize) {
         self.words.clear();
         self.starts.clear();
         self.watches.iter_mut().for_each(Vec::clear);
-        // Longer than need be after a larger problem, whose lists may be of use again.
+        // Keeps the lists of a larger problem for reuse.
         self.watches.resize_with(self.watches.len().max(2 * variables), Vec::new);
         self.work = 0;
     }
 
-    /// How much memory the clauses take, in words of 32 bits.
+    /// Memory of the clauses, in words of 32 bits.
     pub(super) fn words(&self) -> usize {
         self.words.len()
     }
 
-    /// Clauses and watches looked at so far.
+    /// Number of clauses and watches visited so far.
     pub(super) fn work(&self) -> u64 {
         self.work
     }
@@ -67,13 +69,13 @@ impl Clauses {
         self.words[start..start + len].iter().map(|&code| Literal::from_code(code))
     }
 
-    /// From how many levels a clause's literals came at the best of times: the fewer, the better (LBD; Audemard and
-    /// Simon, 2009).
+    /// Glue (LBD) of a clause: the smallest number of levels its literals were seen at. Clauses of low glue are the more
+    /// useful ones (Audemard & Simon 2009).
     pub(super) fn glue(&self, clause: u32) -> u32 {
         self.words[clause as usize + GLUE]
     }
 
-    /// Whether it is worth while to see if a clause's glue has become less.
+    /// Whether the glue of a clause should be computed again when the clause is used.
     pub(super) fn may_improve_glue(&self, clause: u32) -> bool {
         self.glue(clause) > GLUE_KEPT
     }
@@ -82,12 +84,12 @@ impl Clauses {
         self.words[clause as usize + GLUE] = glue;
     }
 
-    /// Remembers that a clause took part in a conflict.
+    /// Records that a clause took part in a conflict.
     pub(super) fn touch(&mut self, clause: u32, conflict: u32) {
         self.words[clause as usize + USED] = conflict;
     }
 
-    /// Adds a clause of two literals or more. The first two must be the last to become false.
+    /// Adds a clause of at least two literals. The first two must be those that became false last.
     pub(super) fn add(&mut self, literals: &[Literal], glue: u32, conflict: u32) -> u32 {
         let clause = self.words.len() as u32;
         self.words.extend([literals.len() as u32, glue, conflict]);
@@ -103,13 +105,13 @@ impl Clauses {
         self.watches[second.index()].push(Watch { clause, blocker: first });
     }
 
-    /// Draws what clauses say now that `literal` is true.
+    /// Propagates `literal`, just assigned true, through the clauses that watch its negation.
     pub(super) fn propagate(&mut self, literal: Literal, trail: &mut Trail) -> Result<(), Conflict> {
-        let gone = literal.negated();
-        if self.watches[gone.index()].is_empty() {
+        let false_literal = literal.negated();
+        if self.watches[false_literal.index()].is_empty() {
             return Ok(());
         }
-        let mut watches = std::mem::take(&mut self.watches[gone.index()]);
+        let mut watches = std::mem::take(&mut self.watches[false_literal.index()]);
         self.work += watches.len() as u64;
         let mut outcome = Ok(());
         let mut kept = 0;
@@ -118,9 +120,9 @@ impl Clauses {
             let watch = watches[at];
             at += 1;
             let (blocker, next) = if trail.is_true(watch.blocker) {
-                (watch.blocker, WatchAction::Stay)
+                (watch.blocker, WatchAction::Keep)
             } else {
-                self.visit_watch(watch, gone, trail)
+                self.visit_watch(watch, false_literal, trail)
             };
             let watch = Watch { clause: watch.clause, blocker };
             match next {
@@ -128,77 +130,80 @@ impl Clauses {
                     self.watches[literal.index()].push(watch);
                     continue;
                 }
-                WatchAction::Stay => {}
-                WatchAction::Force if trail.is_unassigned(blocker) => {
+                WatchAction::Keep => {}
+                WatchAction::Unit if trail.is_unassigned(blocker) => {
                     trail.assign(blocker, Reason::Clause(watch.clause));
                 }
-                WatchAction::Force => outcome = Err(Conflict::Clause(watch.clause)),
+                WatchAction::Unit => outcome = Err(Conflict::Clause(watch.clause)),
             }
             watches[kept] = watch;
             kept += 1;
         }
         watches.copy_within(at.., kept);
         watches.truncate(kept + watches.len() - at);
-        self.watches[gone.index()] = watches;
+        self.watches[false_literal.index()] = watches;
         outcome
     }
 
-    /// What becomes of the watch on `gone`, now false; and the other literal watched, which may block it from now
-    /// on, or is all that is left.
-    fn visit_watch(&mut self, watch: Watch, gone: Literal, trail: &Trail) -> (Literal, WatchAction) {
+    /// Decides what happens to the watch on `false_literal`. Also returns the other watched literal: the new blocker, and
+    /// the literal to assign if the clause is unit.
+    fn visit_watch(&mut self, watch: Watch, false_literal: Literal, trail: &Trail) -> (Literal, WatchAction) {
         self.work += 1;
         let start = watch.clause as usize + HEAD;
         let len = self.words[watch.clause as usize] as usize;
         let codes = &mut self.words[start..start + len];
-        if codes[0] == gone.code() {
+        if codes[0] == false_literal.code() {
             codes.swap(0, 1);
         }
         let first = Literal::from_code(codes[0]);
         if trail.is_true(first) {
-            return (first, WatchAction::Stay);
+            return (first, WatchAction::Keep);
         }
         match codes[2..].iter().position(|&code| !trail.is_false(Literal::from_code(code))) {
             Some(place) => {
                 codes.swap(1, place + 2);
                 (first, WatchAction::Move(Literal::from_code(codes[1])))
             }
-            None => (first, WatchAction::Force),
+            None => (first, WatchAction::Unit),
         }
     }
 
-    /// Forgets clauses: the worse half of those whose glue is not good, and further ones until the others take
-    /// `clause_words_max` words at most. ImplicationGraph stay, and what excludes solutions; clauses satisfied at the root go.
+    /// Reduces the database: deletes the worse half of the clauses above [`GLUE_KEPT`], by glue and last use, then more
+    /// until the rest takes at most `clause_words_max` words (Audemard & Simon 2009).
+    ///
+    /// Keeps blocking clauses and reasons. Deletes clauses satisfied at the root.
     pub(super) fn reduce_db(&mut self, clause_words_max: usize, trail: &mut Trail) {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
-        let free = self
+        let deletable = self
             .starts
             .iter()
             .filter(|&&clause| self.glue(clause) != GLUE_BLOCKING && !self.is_reason(clause, trail));
         candidates.extend(
-            free.map(|&clause| (self.glue(clause), u32::MAX - self.words[clause as usize + USED], clause)),
+            deletable
+                .map(|&clause| (self.glue(clause), u32::MAX - self.words[clause as usize + USED], clause)),
         );
         candidates.sort_unstable();
-        let good = candidates.partition_point(|candidate| candidate.0 <= GLUE_KEPT);
-        let mut goal = good + (candidates.len() - good) / 2;
-        let mut words: usize = candidates[..goal].iter().map(|candidate| self.len(candidate.2)).sum();
-        while goal > 0 && words > clause_words_max {
-            goal -= 1;
-            words -= self.len(candidates[goal].2);
+        let kept = candidates.partition_point(|candidate| candidate.0 <= GLUE_KEPT);
+        let mut end = kept + (candidates.len() - kept) / 2;
+        let mut words: usize = candidates[..end].iter().map(|candidate| self.len(candidate.2)).sum();
+        while end > 0 && words > clause_words_max {
+            end -= 1;
+            words -= self.len(candidates[end].2);
         }
-        for &(_, _, clause) in &candidates[goal..] {
+        for &(_, _, clause) in &candidates[end..] {
             self.set_glue(clause, GLUE_DELETED);
         }
         self.candidates = candidates;
         self.compact(trail);
     }
 
-    /// The words that a clause takes.
+    /// Number of words of a clause.
     fn len(&self, clause: u32) -> usize {
         HEAD + self.words[clause as usize] as usize
     }
 
-    /// Whether a literal is true because of this clause; if so it is the first one.
+    /// Whether the clause is the reason of a literal, which is then its first one.
     fn is_reason(&self, clause: u32, trail: &Trail) -> bool {
         let first = Literal::from_code(self.words[clause as usize + HEAD]);
         trail.is_true(first) && trail.reason_of(first) == Reason::Clause(clause)
@@ -208,10 +213,10 @@ impl Clauses {
         self.literals(clause).any(|literal| trail.is_true(literal) && trail.level_of(literal) == 0)
     }
 
-    /// Moves the clauses that stay together, and tells the trail where its graph are now.
+    /// Removes the deleted clauses from the arena, rebuilds the watches, and updates the reasons on the trail.
     fn compact(&mut self, trail: &mut Trail) {
         for watches in &mut self.watches {
-            // Lists do not keep the room of their best times for good.
+            // Releases the memory of lists that have become much shorter.
             watches.shrink_to(2 * watches.len());
             watches.clear();
         }
@@ -239,11 +244,11 @@ impl Clauses {
     }
 }
 
-/// What becomes of a watch.
+/// What happens to a watch.
 enum WatchAction {
-    Stay,
-    /// It goes to this literal, which is not false.
+    Keep,
+    /// The clause watches this literal instead, which is not false.
     Move(Literal),
-    /// It stays, and all literals but one are false.
-    Force,
+    /// The watch stays, and all other literals of the clause are false: it is unit or violated.
+    Unit,
 }

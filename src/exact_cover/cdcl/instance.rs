@@ -1,43 +1,44 @@
-//! The problem as the learning search sees it: items over literals.
+//! The problem as items over literals.
 //!
-//! Every item is a set of literals of which exactly one is true (primary items) or at most one (the others). Where
-//! several options give a secondary item the same colour, a further variable says that the item has this colour;
-//! it stands for these options in the item, and each of them excludes that the colour is removed. Two options
-//! that agree thus have no item in common, and two that differ are rivals through their colours.
+//! An item is a set of literals of which exactly one (primary items) or at most one (all others) is true. If several
+//! options give a secondary item the same colour, an auxiliary variable says that the item has this colour. It replaces
+//! these options in the item, and each option together with the variable's negation forms an at-most-one item: the
+//! option implies the colour. Options of the same colour thus share no item, and different colours exclude each other.
 
 use super::literal::Literal;
 use crate::exact_cover::problem::{Colour, Problem};
 
+/// Items over literals, and the items of each literal.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Instance {
     options: usize,
     variables: usize,
-    /// Items up to this need a true literal.
+    /// Number of exactly-one items, which are the first ones.
     exactly_one: usize,
-    /// The literals of all items, item by item.
+    /// Literals of all items, item by item.
     members: Vec<Literal>,
-    /// Where each item's members begin and end.
+    /// Start and end of each item's members.
     spans: Vec<(u32, u32)>,
-    /// The items of all literals, literal by literal, in ascending order.
+    /// Items of all literals, literal by literal, in ascending order.
     uses: Vec<u32>,
-    /// Where each literal's items begin, and where the last ones end.
+    /// Start of each literal's items, and the end of the last ones.
     use_starts: Vec<u32>,
-    /// Scratch: secondary item, colour (0 for none) and option of every secondary entry.
+    /// Scratch: secondary item, colour code (0 for none) and option of each secondary entry.
     entries: Vec<(u32, u32, u32)>,
 }
 
 impl Instance {
-    /// Takes over another problem, in the memory there is.
+    /// Replaces the problem, and reuses the memory.
     pub(super) fn rebuild(&mut self, problem: &Problem) {
         self.options = problem.option_count();
         self.variables = self.options;
         self.exactly_one = problem.primary_count();
-        self.push_primary(problem);
-        self.push_secondary(problem);
+        self.push_primary_items(problem);
+        self.push_secondary_items(problem);
         self.index_uses();
     }
 
-    fn push_primary(&mut self, problem: &Problem) {
+    fn push_primary_items(&mut self, problem: &Problem) {
         let primary = problem.primary_count();
         let items = || {
             let entries = problem.options().zip(0_u32..).flat_map(|(entries, option)| {
@@ -65,7 +66,7 @@ impl Instance {
         }
     }
 
-    fn push_secondary(&mut self, problem: &Problem) {
+    fn push_secondary_items(&mut self, problem: &Problem) {
         let mut entries = std::mem::take(&mut self.entries);
         entries.clear();
         for (option, of_option) in (0_u32..).zip(problem.options()) {
@@ -75,33 +76,35 @@ impl Instance {
         }
         entries.sort_unstable();
         for of_item in entries.chunk_by(|a, b| a.0 == b.0) {
-            let is_shared = |alike: &&[(u32, u32, u32)]| alike[0].1 != 0 && alike.len() > 1;
+            let is_shared = |same_colour: &&[(u32, u32, u32)]| same_colour[0].1 != 0 && same_colour.len() > 1;
             let colours = self.variables;
-            for alike in of_item.chunk_by(|a, b| a.1 == b.1).filter(is_shared) {
-                self.push_colour(alike);
+            for same_colour in of_item.chunk_by(|a, b| a.1 == b.1).filter(is_shared) {
+                self.push_colour(same_colour);
             }
             let start = self.members.len();
-            for alike in of_item.chunk_by(|a, b| a.1 == b.1).filter(|alike| !is_shared(alike)) {
-                self.members.extend(alike.iter().map(|&(_, _, option)| Literal::chosen(option)));
+            for same_colour in
+                of_item.chunk_by(|a, b| a.1 == b.1).filter(|same_colour| !is_shared(same_colour))
+            {
+                self.members.extend(same_colour.iter().map(|&(_, _, option)| Literal::chosen(option)));
             }
             self.members.extend((colours..self.variables).map(|colour| Literal::chosen(colour as u32)));
-            self.close_item(start);
+            self.finish_item(start);
         }
         self.entries = entries;
     }
 
-    /// A variable for the colour that these entries have in common: each excludes that it is removed.
-    fn push_colour(&mut self, alike: &[(u32, u32, u32)]) {
+    /// Adds a variable for the common colour of these entries, which each of their options implies.
+    fn push_colour(&mut self, same_colour: &[(u32, u32, u32)]) {
         let removed = Literal::removed(self.variables as u32);
         self.variables += 1;
-        for &(_, _, option) in alike {
+        for &(_, _, option) in same_colour {
             let start = self.members.len();
             self.members.extend([Literal::chosen(option), removed]);
-            self.close_item(start);
+            self.finish_item(start);
         }
     }
 
-    fn close_item(&mut self, start: usize) {
+    fn finish_item(&mut self, start: usize) {
         self.spans.push((start as u32, self.members.len() as u32));
     }
 
@@ -127,7 +130,7 @@ impl Instance {
         }
     }
 
-    /// The variables before this one are the options.
+    /// Number of options, which are the first variables.
     pub(super) fn option_count(&self) -> usize {
         self.options
     }
@@ -136,7 +139,7 @@ impl Instance {
         self.variables
     }
 
-    /// The items before this one need a true literal.
+    /// Number of exactly-one items, which are the first ones.
     pub(super) fn exactly_one_count(&self) -> usize {
         self.exactly_one
     }
@@ -146,14 +149,14 @@ impl Instance {
         &self.members[start as usize..end as usize]
     }
 
-    /// The items that hold a literal, in ascending order.
+    /// Returns the items of a literal, in ascending order.
     pub(super) fn items_of(&self, literal: Literal) -> &[u32] {
         let start = self.use_starts[literal.index()] as usize;
         let end = self.use_starts[literal.index() + 1] as usize;
         &self.uses[start..end]
     }
 
-    /// Takes a literal that is false for good out of its items.
+    /// Removes a literal that is false at the root from its items.
     pub(super) fn remove_false(&mut self, literal: Literal) {
         let start = self.use_starts[literal.index()] as usize;
         let end = self.use_starts[literal.index() + 1] as usize;

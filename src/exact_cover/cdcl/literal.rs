@@ -1,7 +1,7 @@
-//! What can be said of a variable, and why it is believed.
+//! Literals, and the reasons of assignments and conflicts.
 
-/// A variable with a sign: it is chosen, or it is removed. The variables are the options, and after them the colours
-/// of [`Instance`](super::instance::Instance).
+/// Variable with a sign: the option is chosen, or removed. The variables are the options, then the colours of
+/// [`Instance`](super::instance::Instance).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Literal(u32);
 
@@ -14,7 +14,7 @@ impl Literal {
         Self(variable << 1 | 1)
     }
 
-    /// The literal with this code.
+    /// Returns the literal with this [`code`](Self::code).
     pub(super) const fn from_code(code: u32) -> Self {
         Self(code)
     }
@@ -36,34 +36,34 @@ impl Literal {
         self.0 & 1 == 0
     }
 
-    /// Its place in a table of literals.
+    /// Index in a table of literals.
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its variable's place in a table of variables.
+    /// Index of the variable in a table of variables.
     pub(super) const fn variable_index(self) -> usize {
         self.variable() as usize
     }
 }
 
-/// Why a literal is true.
+/// Reason why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// Nothing implies it: it was decided, or a decision was turned round, or it is true for good.
+    /// No reason: a decision, a flipped decision, or a literal true at the root.
     None,
-    /// It says that a rival of a true literal is false. This is the true literal's negation.
+    /// At most one literal of an item is true. This is the negation of the one that is.
     AtMostOne(Literal),
-    /// It is the only one left in this item.
+    /// Every other literal of this item is false.
     AtLeastOne(u32),
     /// Every other literal of this clause is false.
     Clause(u32),
 }
 
-/// A contradiction.
+/// Violated constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Conflict {
-    /// These two are true and share an item.
+    /// Two true literals share an item.
     AtMostOne(Literal, Literal),
     /// Every literal of this item is false.
     AtLeastOne(u32),

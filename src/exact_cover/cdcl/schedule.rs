@@ -1,17 +1,17 @@
-//! When to begin again, when to forget, and how much may be remembered.
+//! Schedule of restarts and database reductions.
 
-/// The parameters of a search that learns. They are measured choices, and none of them matters to what is found.
+/// Parameters of the search, chosen by measurement. Results do not depend on them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parameters {
-    /// Conflicts in the first run; later ones are a multiple of it.
+    /// Conflicts before the first restart; the unit of the Luby sequence.
     pub(super) restart_interval: u64,
-    /// Conflicts before clauses are forgotten for the first time.
+    /// Conflicts before the first database reduction.
     pub(super) reduce_first: u64,
-    /// By how many conflicts the time to the next forgetting grows each time.
+    /// Conflicts by which the interval between reductions grows.
     pub(super) reduce_growth: u64,
-    /// Words of 32 bits that the clauses may take, beside those that must be remembered.
+    /// Maximum size of the clauses in words of 32 bits, in addition to reasons and blocking clauses.
     pub(super) clause_words_max: usize,
-    /// Words of 32 bits for clauses that block_solution solutions, before the search goes on systematically.
+    /// Size of blocking clauses in words of 32 bits after which the search becomes systematic.
     pub(super) blocking_words_max: usize,
 }
 
@@ -27,7 +27,7 @@ impl Default for Parameters {
     }
 }
 
-/// What is due at which conflict.
+/// Next restart and next reduction.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Schedule {
     parameters: Parameters,
@@ -54,8 +54,8 @@ impl Schedule {
         self.parameters
     }
 
-    /// Whether to begin again at the root after so many conflicts. Runs last longer and longer, so that one of them is
-    /// long enough to come to an end.
+    /// Whether a restart is due after so many conflicts; if so, schedules the next one. Intervals follow the Luby
+    /// sequence.
     pub(super) fn restart_is_due(&mut self, conflicts: u64) -> bool {
         let is_due = conflicts >= self.restart_at;
         if is_due {
@@ -65,7 +65,8 @@ impl Schedule {
         is_due
     }
 
-    /// Whether it is time to forget, after so many conflicts and with clauses of so many words.
+    /// Whether a reduction is due, after so many conflicts and with clauses of so many words; if so, schedules the next
+    /// one.
     pub(super) fn reduce_is_due(&mut self, conflicts: u64, words: usize) -> bool {
         let is_due = conflicts >= self.reduce_at || words >= self.reduce_words;
         if is_due {
@@ -76,20 +77,20 @@ impl Schedule {
         is_due
     }
 
-    /// How often it was time to forget.
+    /// Number of reductions so far.
     #[cfg(test)]
     pub(super) fn reductions(&self) -> u64 {
         self.reductions
     }
 
-    /// So many words remain after forgetting. The next ones are forgotten when half of the bound has been learnt anew,
-    /// so that the bound is exceeded only by what must be remembered.
-    pub(super) fn reduced_to(&mut self, words: usize) {
+    /// Records the size of the clauses after a reduction. The next one is due at the latest when they have grown by half
+    /// of the maximum, so that only reasons and blocking clauses can exceed it.
+    pub(super) fn record_reduction(&mut self, words: usize) {
         self.reduce_words = words + self.parameters.clause_words_max / 2;
     }
 }
 
-/// The sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ... counted from 1 (Luby, Sinclair and Zuckerman, 1993).
+/// Luby sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., counted from 1 (Luby, Sinclair & Zuckerman 1993).
 fn luby(mut index: u64) -> u64 {
     loop {
         let above = (index + 1).next_power_of_two();
@@ -105,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_runs_are_as_long_as_luby_says() {
+    fn luby_returns_the_published_sequence() {
         let runs: Vec<u64> = (1..=15).map(luby).collect();
         assert_eq!(runs, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }

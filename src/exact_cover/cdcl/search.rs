@@ -1,4 +1,4 @@
-//! The search itself: decide, propagate, learn.
+//! The search loop: decide, propagate, learn; and the enumeration of solutions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,45 +12,42 @@ use super::vsids::Vsids;
 use crate::exact_cover::problem::{OptionId, Problem};
 use crate::exact_cover::search::{SLICE_STEPS, Step};
 
-/// The activity that an option in items of its own alone begins with, where a conflict is worth 1.
+/// Initial activity of an option with tightness 1. A conflict adds 1.
 const ACTIVITY_FIRST: f64 = 0.01;
 
-/// How many of the most active options are decision_candidates before one is decided.
+/// Number of most active options that a decision compares.
 const DECISION_CANDIDATES: usize = 8;
 
-/// What is to be done next.
+/// Next action of the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Phase {
     /// Visit the root node.
     #[default]
     Root,
-    /// Draw the consequences of what is true.
+    /// Propagate the assigned literals.
     Propagate,
-    /// Choose an option at a new level, or see that none is open.
+    /// Choose an option at a new level, or return a solution if all are assigned.
     Decide,
-    /// BlockSolution the solution that was told last.
+    /// Exclude the solution that was just returned.
     BlockSolution,
-    /// Nothing is left.
+    /// None: the search is exhausted.
     Done,
 }
 
-/// A search through all solutions of an exact cover problem that learns from every dead end.
+/// CDCL search through all solutions of an exact cover problem.
 ///
-/// It finds the same solutions as [`Search`](crate::exact_cover::Search), each once, in an order of its own that is fixed by
-/// the problem. Each dead end leaves a clause behind that excludes it and many more; the options that took
-/// part in dead ends lately are decided first. This is worth its price, some ten times that of a plain node, on
-/// problems where plain search meets the same contradictions over and over: large grids with few clues. It is no way to
-/// count millions of solutions.
+/// Finds the same solutions as [`Search`](crate::exact_cover::Search), each once, in another order, which is fixed by the
+/// problem. A node costs some ten times as much as with dancing links. This pays if backtracking would repeat the same
+/// conflicts, as on large grids with few clues, but not to count millions of solutions.
 ///
-/// *Nodes* are the root and every decision. A solution found is excluded by a clause, and the search goes on from
-/// there, restarts included. When such clauses have taken the memory set aside for them, the search becomes
-/// systematic: it turns the last decision round after every solution, never goes back further than that, and restarts
-/// no more (Gebser, Kaufmann, Neumann and Schaub, "Conflict-driven answer set enumeration", 2007).
+/// Enumeration: after a solution, a blocking clause excludes its decisions, and the search continues, with restarts. When
+/// the blocking clauses use up their memory, the search becomes *systematic*: after a solution it flips the last
+/// decision, never backtracks beyond it, and does not restart (Gebser, Kaufmann, Neumann & Schaub, "Conflict-driven
+/// answer set enumeration", 2007).
 ///
-/// Memory: some 120 bytes an option and as much a colour, 8 an entry and 16 an item; the clauses up to 2 MiB, beside those
-/// that must be remembered at the moment, and their watches at most twice as much again.
-///
-/// A learner owns everything it needs, so that it may be moved between threads while it is paused.
+/// *Nodes* are the root and every decision. Memory: about 120 bytes for an option or colour, 8 for an entry and 16 for an
+/// item; up to 2 MiB for clauses, in addition to reasons and blocking clauses; at most twice as much again for watches.
+/// A search owns its data, so that a paused search may move to another thread.
 #[derive(Clone, Debug, Default)]
 pub struct CdclSearch {
     instance: Instance,
@@ -60,25 +57,26 @@ pub struct CdclSearch {
     vsids: Vsids,
     schedule: Schedule,
     phase: Phase,
-    /// A contradiction known before propagation.
+    /// Conflict found when the instance was built.
     conflict: Option<Conflict>,
-    /// In a systematic search, levels up to this are left only by turning their decision round.
+    /// Levels up to this one are left only by flipping their decision (Gebser et al. 2007).
     systematic_level: u32,
     is_systematic: bool,
-    /// Literals up to this place of the trail, true at the root, have been taken out of the items.
+    /// Number of root literals already removed from the items.
     simplified: usize,
+    /// Size of the blocking clauses in words of 32 bits.
     blocking_words: usize,
     nodes: u64,
     conflicts: u64,
     restarts: u64,
-    /// Scratch: a clause that excludes a solution.
+    /// Scratch: the blocking clause of a solution.
     blocking_clause: Vec<Literal>,
-    /// Scratch: options that are decision_candidates.
+    /// Scratch: the options that a decision compares.
     decision_candidates: Vec<u32>,
 }
 
 impl CdclSearch {
-    /// A search that has not begun.
+    /// Creates a search of the whole problem.
     pub fn new(problem: &Problem) -> Self {
         Self::with_parameters(problem, Parameters::default())
     }
@@ -89,7 +87,7 @@ impl CdclSearch {
         search
     }
 
-    /// Begins again with another problem, in the memory that there is as far as it goes.
+    /// Restarts with another problem, and reuses the memory.
     pub fn rebuild(&mut self, problem: &Problem) {
         self.instance.rebuild(problem);
         let variables = self.instance.variable_count();
@@ -110,16 +108,16 @@ impl CdclSearch {
         self.restarts = 0;
     }
 
-    /// Goes on to the next solution, to the end, or until it has to pause.
+    /// Searches for the next solution, at most `budget_nodes` nodes far.
     ///
-    /// It pauses where the next node would be one more than `budget_nodes`, at the first node or dead end after
-    /// [`SLICE_STEPS`] steps, or after `stop` was raised; a budget that covers the last node reaches the end. Pausing
-    /// changes nothing but when an answer comes: the same solutions follow in the same order.
+    /// Pauses before the first node that exceeds the budget, and at the first node or conflict after [`SLICE_STEPS`]
+    /// steps or after `stop` was set. A budget that includes the last node therefore ends with [`Step::Exhausted`]. Pauses
+    /// change neither the solutions nor their order.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
         let nodes_end = self.nodes.saturating_add(budget_nodes);
         let steps_end = self.steps() + SLICE_STEPS;
         loop {
-            // Where no further node is wanted, what can be known without one is worth more than an even slice.
+            // With the budget used up, finishes the last node even if this exceeds the slice.
             let is_sliced = self.steps() >= steps_end && self.nodes < nodes_end;
             let is_over = is_sliced || stop.load(Ordering::Relaxed);
             match self.phase {
@@ -145,34 +143,34 @@ impl CdclSearch {
         }
     }
 
-    /// The options chosen at this moment; after [`Step::Solution`], the solution.
+    /// Returns the chosen options. They are a solution after [`advance`](Self::advance) returned [`Step::Solution`].
     pub fn solution(&self) -> impl Iterator<Item = OptionId> {
         let options = self.instance.option_count();
         let chosen = move |literal: &&Literal| literal.is_chosen() && literal.variable_index() < options;
         self.trail.literals().iter().filter(chosen).map(|literal| OptionId(literal.variable()))
     }
 
-    /// Nodes visited so far: the root and every decision.
+    /// Number of nodes visited: the root and every decision.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Options removed so far.
+    /// Number of options removed.
     pub fn updates(&self) -> u64 {
         self.trail.updates()
     }
 
-    /// Dead ends met so far.
+    /// Number of conflicts.
     pub fn conflicts(&self) -> u64 {
         self.conflicts
     }
 
-    /// How much work was done, in nodes and in literals, clauses and members of items looked at.
+    /// Number of nodes, literals, clauses and members of items visited.
     pub fn steps(&self) -> u64 {
         self.nodes + self.trail.work() + self.clauses.work() + self.analysis.work()
     }
 
-    /// Whether no option is open. Takes those that are not from the top of the heap.
+    /// Whether all options are assigned. Removes assigned ones from the top of the heap.
     fn is_solved(&mut self) -> bool {
         while let Some(option) = self.vsids.top() {
             if self.trail.is_unassigned(Literal::chosen(option)) {
@@ -183,7 +181,7 @@ impl CdclSearch {
         true
     }
 
-    /// Opens a level and chooses, among the most active options, the one that is most active in tight items.
+    /// Opens a level: of the most active options, chooses the one with the greatest product of activity and tightness.
     fn decide(&mut self) {
         self.decision_candidates.clear();
         while self.decision_candidates.len() < DECISION_CANDIDATES
@@ -228,13 +226,13 @@ impl CdclSearch {
                     self.flip_decision();
                 } else {
                     self.learn(conflict);
-                    self.maintain();
+                    self.restart_and_reduce();
                 }
             }
         }
     }
 
-    /// What is false for good need not be looked at any more.
+    /// Removes literals that are false at the root from the items.
     fn simplify_items(&mut self) {
         for literal in &self.trail.literals()[self.simplified..] {
             self.instance.remove_false(literal.negated());
@@ -242,7 +240,7 @@ impl CdclSearch {
         self.simplified = self.trail.literals().len();
     }
 
-    /// Learns a clause from a contradiction, and goes back to where it asserts something.
+    /// Learns a clause from a conflict, backtracks to the level where it is unit, and assigns its first literal.
     fn learn(&mut self, conflict: Conflict) {
         let number = self.conflicts as u32;
         let graph = ImplicationGraph { instance: &self.instance, trail: &self.trail };
@@ -251,7 +249,7 @@ impl CdclSearch {
         self.backtrack(self.analysis.level().max(self.systematic_level));
         match *self.analysis.learnt() {
             [] => {}
-            // Above the root this is forgotten with the level, and then learnt again.
+            // Above the root (systematic search) backtracking loses this fact, and it is learnt again.
             [only] => self.trail.assign(only, Reason::None),
             [first, ..] => {
                 let clause = self.clauses.add(self.analysis.learnt(), self.analysis.glue(), number);
@@ -260,8 +258,8 @@ impl CdclSearch {
         }
     }
 
-    /// Restarts and reduce_is_due when it is time.
-    fn maintain(&mut self) {
+    /// Restarts, and reduces the clause database, when due.
+    fn restart_and_reduce(&mut self) {
         if !self.is_systematic && self.schedule.restart_is_due(self.conflicts) {
             self.restarts += 1;
             self.backtrack(0);
@@ -269,7 +267,7 @@ impl CdclSearch {
         if self.schedule.reduce_is_due(self.conflicts, self.clauses.words()) {
             let clause_words_max = self.schedule.parameters().clause_words_max / 2;
             self.clauses.reduce_db(clause_words_max, &mut self.trail);
-            self.schedule.reduced_to(self.clauses.words());
+            self.schedule.record_reduction(self.clauses.words());
         }
     }
 
@@ -278,7 +276,7 @@ impl CdclSearch {
         self.trail.backtrack(level, &self.instance, |literal| vsids.insert(literal.variable()));
     }
 
-    /// Sees to it that the solution told last is not reached again.
+    /// Excludes the solution just returned: by a blocking clause, or by flipping the last decision.
     fn block_solution(&mut self) {
         let level = self.trail.level();
         self.is_systematic |= self.blocking_words > self.schedule.parameters().blocking_words_max;
@@ -299,8 +297,7 @@ impl CdclSearch {
         }
     }
 
-    /// Everything below the decision of the deepest level, which is the systematic_level, is done with: the level ends, and the
-    /// decision's contrary holds at the one before.
+    /// Leaves the current level, which is the systematic one and exhausted, and assigns the negation of its decision.
     fn flip_decision(&mut self) {
         let decision = self.trail.decision(self.systematic_level);
         self.systematic_level -= 1;

@@ -1,4 +1,4 @@
-//! What cannot be seen from outside: parameters so tight that small problems restart, forget and turn systematic.
+//! Tests with parameters so tight that small problems restart, reduce the database and become systematic.
 
 #![cfg(test)]
 
@@ -18,8 +18,8 @@ static RUN: AtomicBool = AtomicBool::new(false);
 
 type Solutions = Vec<BTreeSet<u32>>;
 
-/// Solutions of Algorithm C, which is held against brute force elsewhere.
-fn solutions_without_learning(problem: &Problem) -> BTreeSet<BTreeSet<u32>> {
+/// Solutions found by Algorithm C, which other tests compare with brute force.
+fn dlx_solutions(problem: &Problem) -> BTreeSet<BTreeSet<u32>> {
     let mut search = Search::new(Links::new(problem));
     let mut solutions = BTreeSet::new();
     loop {
@@ -45,34 +45,32 @@ fn search_all(search: &mut CdclSearch, mut at_pause: impl FnMut(&CdclSearch)) ->
     }
 }
 
-/// Langford pairs: each number k up to n stands twice in 2n places, with k other numbers between.
+/// Langford pairs: each number k up to n occurs twice among 2n numbers, with k numbers between.
 fn langford(n: usize) -> Problem {
     let mut problem = Problem::new(3 * n, 0).expect("few items");
     for k in 1..=n {
         for first in 0..2 * n - k - 1 {
             let items = [k - 1, n + first, n + first + k + 1];
-            problem.add_option(&items.map(|item| Item(item as u32).into())).expect("a sound option");
+            problem.add_option(&items.map(|item| Item(item as u32).into())).expect("valid option");
         }
     }
     problem
 }
 
-/// Each of `n` things goes to one of `n` places, and several may go to the same one, but each place is of one of two
-/// colours, and so is each thing.
+/// Assigns each of `n` things of two colours to one of `n` slots. Things of the same colour may share a slot.
 fn colourings(n: usize) -> Problem {
     let mut problem = Problem::new(n, n).expect("few items");
-    for (thing, place, colour) in (0..n).flat_map(|thing| (0..n).map(move |place| (thing, place, thing % 2)))
-    {
+    for (thing, slot, colour) in (0..n).flat_map(|thing| (0..n).map(move |slot| (thing, slot, thing % 2))) {
         let entries = [
             Item(thing as u32).into(),
-            Entry { item: Item((n + place) as u32), colour: Colour::new(colour as u32) },
+            Entry { item: Item((n + slot) as u32), colour: Colour::new(colour as u32) },
         ];
-        problem.add_option(&entries).expect("a sound option");
+        problem.add_option(&entries).expect("valid option");
     }
     problem
 }
 
-/// Any parameters, the tightest included.
+/// Parameters down to the tightest.
 fn parameters() -> impl Strategy<Value = Parameters> {
     (1..20_u64, 1..20_u64, 0..3_u64, 1..500_usize, 0..100_usize).prop_map(
         |(restart_interval, reduce_first, reduce_growth, clause_words_max, blocking_words_max)| Parameters {
@@ -85,7 +83,7 @@ fn parameters() -> impl Strategy<Value = Parameters> {
     )
 }
 
-/// A problem of a dozen items, some of them secondary, with enough options to get into dead ends.
+/// Problems of twelve items, three of them secondary, with enough options for conflicts.
 fn problem() -> impl Strategy<Value = Problem> {
     let entry = (0..12_u32, proptest::option::of(0..3_u32));
     vec(vec(entry, 1..5), 10..60).prop_map(|options| {
@@ -96,7 +94,7 @@ fn problem() -> impl Strategy<Value = Problem> {
                 .iter()
                 .map(|&(item, own)| Entry { item: Item(item), colour: colour(item, own) })
                 .collect();
-            // Repeated items and options without a primary one are refused, and left out.
+            // Leaves out invalid options: repeated items, no primary item.
             let _ = problem.add_option(&entries);
         }
         problem
@@ -105,14 +103,14 @@ fn problem() -> impl Strategy<Value = Problem> {
 
 proptest! {
     #[test]
-    fn restarts_forgetting_and_turning_systematic_lose_no_solution_and_repeat_none(
+    fn tight_parameters_find_every_solution_once(
         problem in problem(),
         parameters in parameters(),
     ) {
         let found = search_all(&mut CdclSearch::with_parameters(&problem, parameters), |_| ());
         let set: BTreeSet<_> = found.iter().cloned().collect();
-        prop_assert_eq!(set.len(), found.len(), "a solution came twice");
-        prop_assert_eq!(set, solutions_without_learning(&problem));
+        prop_assert_eq!(set.len(), found.len(), "repeated solution");
+        prop_assert_eq!(set, dlx_solutions(&problem));
     }
 
     #[test]
@@ -126,7 +124,7 @@ proptest! {
 }
 
 #[test]
-fn however_long_it_takes_and_however_many_solutions_there_are_memory_stays_bounded() {
+fn long_search_keeps_its_memory_bounded() {
     let parameters = Parameters {
         restart_interval: 50,
         clause_words_max: 8_192,
@@ -139,15 +137,15 @@ fn however_long_it_takes_and_however_many_solutions_there_are_memory_stays_bound
     let found =
         search_all(&mut search, |search| clause_words_max = clause_words_max.max(search.clause_words()));
     assert_eq!(found.len(), 35_584);
-    assert!(search.reductions() > 10, "nothing was forgotten, so nothing is shown");
-    // The clauses that must be remembered are exclusions, up to their own bound, and the graph of what is true.
+    assert!(search.reductions() > 10, "too few reductions");
+    // Blocking clauses and reasons may exceed the maximum.
     let limit = 8_192 + 2_048;
     assert!(clause_words_max <= limit, "clauses took {clause_words_max} words, more than {limit}");
     assert!(search.restarts() > 0 && search.is_systematic());
 }
 
 #[test]
-fn a_learner_built_again_is_as_good_as_new() {
+fn rebuilt_search_equals_a_new_one() {
     let problems = [langford(8), colourings(3), langford(5), langford(8)];
     let mut again = CdclSearch::default();
     for problem in &problems {

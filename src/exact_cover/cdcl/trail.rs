@@ -1,43 +1,48 @@
-//! What is true at this moment, in the order in which it became so, and what follows from it.
+//! Assignment in chronological order, unit propagation, and backtracking.
+//!
+//! Items are propagated by counters: each exactly-one item knows how many of its literals are not false, and the XOR of
+//! their codes, which is the last one's code when one is left.
 
 use super::clauses::Clauses;
 use super::instance::Instance;
 use super::literal::{Conflict, Literal, Reason};
 
-/// The literals of an item that are not false: how many there are, and their xor xored, so that the last one is
-/// known without looking for it.
+/// Literals of an item that are not false: their number, and the XOR of their codes.
 #[derive(Clone, Copy, Debug, Default)]
 struct NonFalse {
     count: u32,
     xor: u32,
 }
 
-/// When and why a variable got its value.
+/// Level and reason of a variable's value.
 #[derive(Clone, Copy, Debug)]
 struct Assignment {
     level: u32,
     reason: Reason,
 }
 
+/// True literals in chronological order, with levels and reasons.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trail {
-    /// For each literal 1 if it is true, -1 if it is false, 0 if it is open.
+    /// For each literal: 1 if true, -1 if false, 0 if unassigned.
     values: Vec<i8>,
     assignments: Vec<Assignment>,
-    /// For each item that needs a true literal.
+    /// For each exactly-one item.
     non_false: Vec<NonFalse>,
     literals: Vec<Literal>,
-    /// Where each level but the root begins.
+    /// Start of each level in `literals`, except the root.
     starts: Vec<u32>,
-    /// The literals before this place have been propagated.
+    /// Number of literals already propagated.
     head: usize,
+    /// Number of options, which are the first variables.
     options: u32,
     updates: u64,
     work: u64,
 }
 
 impl Trail {
-    /// Forgets everything, and says at the root what the items of `cover` say by themselves.
+    /// Removes all assignments, and assigns at the root the single literals of items. Returns a conflict if an item has no
+    /// literal.
     pub(super) fn rebuild(&mut self, instance: &Instance) -> Option<Conflict> {
         let variables = instance.variable_count();
         self.values.clear();
@@ -78,62 +83,62 @@ impl Trail {
         self.values[literal.index()] < 0
     }
 
-    /// The level of a literal that is not open.
+    /// Level of an assigned literal.
     pub(super) fn level_of(&self, literal: Literal) -> u32 {
         self.assignments[literal.variable_index()].level
     }
 
-    /// Why a literal, or its negation, is true.
+    /// Reason of an assigned literal.
     pub(super) fn reason_of(&self, literal: Literal) -> Reason {
         self.assignments[literal.variable_index()].reason
     }
 
-    /// A reason has moved.
+    /// Replaces the reason of a literal whose clause has moved.
     pub(super) fn set_reason(&mut self, literal: Literal, reason: Reason) {
         self.assignments[literal.variable_index()].reason = reason;
     }
 
-    /// How tight an option's primary items are: each counts by the square of one over what it has left.
+    /// Sum of 1/n² over the primary items of an option, where n is the number of literals left in the item.
     pub(super) fn tightness(&self, option: u32, instance: &Instance) -> f64 {
         let items = instance.items_of(Literal::chosen(option)).iter();
         let live = items.map_while(|&item| self.non_false.get(item as usize));
-        // Not `powi`, whose precision may differ from machine to machine, and with it what is decided.
+        // Not `powi`: its precision may differ between machines, and decisions with it.
         let square = |count: f64| count * count;
         live.map(|live| 1.0 / square(f64::from(live.count))).sum()
     }
 
-    /// The deepest level; the root is 0.
+    /// Current level; the root is 0.
     pub(super) fn level(&self) -> u32 {
         self.starts.len() as u32
     }
 
-    /// What is true, oldest first.
+    /// True literals, oldest first.
     pub(super) fn literals(&self) -> &[Literal] {
         &self.literals
     }
 
-    /// The literal that was decided to open a level; the root has none.
+    /// Decision that opened a level above the root.
     pub(super) fn decision(&self, level: u32) -> Literal {
         self.literals[self.starts[level as usize - 1] as usize]
     }
 
-    /// Options removed so far.
+    /// Number of options removed so far.
     pub(super) fn updates(&self) -> u64 {
         self.updates
     }
 
-    /// Literals and members of items looked at so far.
+    /// Number of literals and members of items visited so far.
     pub(super) fn work(&self) -> u64 {
         self.work
     }
 
-    /// Opens a level with an open literal, which is decided to be true.
+    /// Opens a level with the decision `literal`, which must be unassigned.
     pub(super) fn decide(&mut self, literal: Literal) {
         self.starts.push(self.literals.len() as u32);
         self.assign(literal, Reason::None);
     }
 
-    /// Makes an open literal true at the deepest level.
+    /// Makes an unassigned literal true at the current level.
     pub(super) fn assign(&mut self, literal: Literal, reason: Reason) {
         self.values[literal.index()] = 1;
         self.values[literal.negated().index()] = -1;
@@ -141,7 +146,7 @@ impl Trail {
         self.literals.push(literal);
     }
 
-    /// Draws every consequence of what is true, or stops at the first contradiction.
+    /// Propagates all assigned literals. Stops at the first conflict.
     pub(super) fn propagate(&mut self, instance: &Instance, clauses: &mut Clauses) -> Result<(), Conflict> {
         while let Some(&literal) = self.literals.get(self.head) {
             self.head += 1;
@@ -154,9 +159,9 @@ impl Trail {
         Ok(())
     }
 
-    /// A literal became false. An item that has only one left takes that one.
+    /// Removes a false literal from the counters of its items. An item with one literal left makes it true.
     fn propagate_at_least_one(&mut self, literal: Literal, instance: &Instance) -> Result<(), Conflict> {
-        // All items are left before a contradiction is told: `backtrack` enters all of them again.
+        // Updates all items even after a conflict, because `backtrack` restores all of them.
         let mut outcome = Ok(());
         for &item in instance.items_of(literal) {
             let Some(live) = self.non_false.get_mut(item as usize) else {
@@ -176,25 +181,25 @@ impl Trail {
         outcome
     }
 
-    /// A literal became true. Those that share an item with it are false.
+    /// Makes all other literals of the items of a true literal false.
     fn propagate_at_most_one(&mut self, literal: Literal, instance: &Instance) -> Result<(), Conflict> {
         let reason = Reason::AtMostOne(literal.negated());
         for &item in instance.items_of(literal) {
             let members = instance.members(item);
             self.work += members.len() as u64;
-            for &rival in members {
-                if self.is_unassigned(rival) {
-                    self.assign(rival.negated(), reason);
-                } else if self.is_true(rival) && rival != literal {
-                    return Err(Conflict::AtMostOne(literal, rival));
+            for &other in members {
+                if self.is_unassigned(other) {
+                    self.assign(other.negated(), reason);
+                } else if self.is_true(other) && other != literal {
+                    return Err(Conflict::AtMostOne(literal, other));
                 }
             }
         }
         Ok(())
     }
 
-    /// Takes back everything above a level, and tells `reopened` of each literal that was true there.
-    pub(super) fn backtrack(&mut self, level: u32, instance: &Instance, mut reopened: impl FnMut(Literal)) {
+    /// Removes all assignments above `level`, and calls `unassigned` with each literal that was true.
+    pub(super) fn backtrack(&mut self, level: u32, instance: &Instance, mut unassigned: impl FnMut(Literal)) {
         let Some(&start) = self.starts.get(level as usize) else {
             return;
         };
@@ -206,7 +211,7 @@ impl Trail {
             }
             self.values[literal.index()] = 0;
             self.values[literal.negated().index()] = 0;
-            reopened(literal);
+            unassigned(literal);
         }
         self.literals.truncate(start);
         self.starts.truncate(level as usize);

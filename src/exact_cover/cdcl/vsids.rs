@@ -1,33 +1,33 @@
-//! Which variable is decided next: the one that took part in most conflicts lately.
+//! VSIDS branching heuristic: prefers variables that took part in recent conflicts.
 //!
-//! Activities that grow by ever larger steps instead of being decayed (Een and Sorensson, MiniSat, 2003; TAOCP
-//! 7.2.2.2, "ACT" and the heap of Algorithm C).
+//! Exponential VSIDS of MiniSat (Eén & Sörensson 2003; ACT and the heap of TAOCP 7.2.2.2, Algorithm C): instead of
+//! decaying all activities after a conflict, the increment grows.
 
-/// Activities above this are all scaled down.
+/// Activity at which all activities are scaled down.
 const ACTIVITY_MAX: f64 = 1e100;
 
-/// Activities are halved, in effect, every 70 conflicts or so.
-const GROWTH: f64 = 1.0 / 0.99;
+/// Growth of the increment per conflict. Halves older activities every 70 conflicts, in effect.
+const INCREMENT_GROWTH: f64 = 1.0 / 0.99;
 
-/// The position of a variable that is not in the heap.
+/// Position of a variable that is not in the heap.
 const ABSENT: u32 = u32::MAX;
 
-/// A heap of variables, the most active on top.
+/// Binary heap of variables, the most active on top.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Vsids {
     heap: Vec<u32>,
-    /// Where each variable is in the heap, or [`ABSENT`].
+    /// Position of each variable in the heap, or [`ABSENT`].
     positions: Vec<u32>,
     activities: Vec<f64>,
-    step: f64,
+    increment: f64,
 }
 
 impl Vsids {
-    /// Forgets everything, and takes in as many variables as there are activities to begin with.
+    /// Restarts with one variable for each initial activity.
     pub(super) fn rebuild(&mut self, activities: impl Iterator<Item = f64>) {
         self.activities.clear();
         self.activities.extend(activities);
-        self.step = 1.0;
+        self.increment = 1.0;
         self.positions.clear();
         self.positions.resize(self.activities.len(), ABSENT);
         self.heap.clear();
@@ -40,17 +40,17 @@ impl Vsids {
         self.activities[variable as usize]
     }
 
-    /// The variable took part in a conflict. Variables that were never taken in have no activity.
+    /// Increases the activity of a variable that took part in a conflict. Ignores auxiliary variables.
     pub(super) fn bump(&mut self, variable: u32) {
         let Some(activity) = self.activities.get_mut(variable as usize) else {
             return;
         };
-        *activity += self.step;
+        *activity += self.increment;
         if *activity > ACTIVITY_MAX {
             for activity in &mut self.activities {
                 *activity /= ACTIVITY_MAX;
             }
-            self.step /= ACTIVITY_MAX;
+            self.increment /= ACTIVITY_MAX;
         }
         let position = self.positions[variable as usize];
         if position != ABSENT {
@@ -58,12 +58,12 @@ impl Vsids {
         }
     }
 
-    /// What was bumped before counts a little less than what is bumped from now on.
+    /// Decays all activities, relative to later increments.
     pub(super) fn decay(&mut self) {
-        self.step *= GROWTH;
+        self.increment *= INCREMENT_GROWTH;
     }
 
-    /// Puts a variable that was taken in before, and is open again, back into the heap.
+    /// Inserts an unassigned variable if it is absent. Ignores auxiliary variables.
     pub(super) fn insert(&mut self, variable: u32) {
         if self.positions.get(variable as usize) == Some(&ABSENT) {
             self.heap.push(variable);
@@ -71,12 +71,12 @@ impl Vsids {
         }
     }
 
-    /// The most active variable in the heap.
+    /// Returns the most active variable of the heap.
     pub(super) fn top(&self) -> Option<u32> {
         self.heap.first().copied()
     }
 
-    /// Takes the most active variable out of the heap.
+    /// Removes the most active variable from the heap.
     pub(super) fn pop(&mut self) -> Option<u32> {
         let top = *self.heap.first()?;
         let last = self.heap.pop()?;

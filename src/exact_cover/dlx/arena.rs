@@ -1,62 +1,62 @@
-//! Knuth's doubly linked lists in one arena: how they are built, and what can be read from them.
+//! Nodes of the lists and the sizes of items (TAOCP 7.2.2.1, table 1).
 //!
-//! TAOCP 7.2.2.1, table 1 and Algorithm C. Links are indices, not pointers. The first nodes are the items' headers;
-//! after them come the options, each between two spacers. A spacer's `up` is the first node of the option before it,
-//! its `down` the last node of the option after it, so that an option can be walked round from any of its nodes.
-//!
-//! The verbs that take options out of the lists and put them back are in a file of their own. There is no policy here:
-//! which item is chosen, and when, is [`Links`](super::Links)'.
+//! Links are indices. First come the headers, one for each item; then the options, each a run of adjacent nodes between
+//! two spacers. Spacers link the two ends of a run, so that an option can be traversed from any of its nodes.
 
 use crate::exact_cover::problem::{Colour, OptionId, Problem};
 use crate::exact_cover::search_space::MemoKey;
 
-/// The index of a node in the arena. An item's header has the item's number.
+/// Index of a node. The header of an item has the item's number.
 pub(super) type NodeId = u32;
 
-/// Set in a spacer's `item`; the other bits are the number of the option that follows it.
+/// Flag in a spacer's `item`. The other bits are the number of the option after it.
 pub(super) const SPACER: u32 = 1 << 31;
 
-/// The colour code of an entry without one.
+/// Colour code of an entry without colour (Knuth: 0).
 pub(super) const UNCOLOURED: u32 = 0;
 
-/// The colour code of an entry whose colour has been made the item's, so that it need not be looked at again.
+/// Colour code of a purified node, whose item already has the node's colour (Knuth: -1).
 pub(super) const PURIFIED: u32 = u32::MAX;
 
-/// Added to the size of an item that is covered, and of every secondary item: it is then never the smallest, nor
-/// empty. Sizes proper are below this, for a problem has fewer entries.
+/// Added to the size of covered and of secondary items, so that they are never the smallest and never empty. Real sizes
+/// are smaller, because a problem has fewer entries.
 pub(super) const INACTIVE: u32 = 1 << 30;
 
-/// A node of an option, a header (where `item` is the header's own index) or a spacer.
+/// Node of an option, header or spacer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node {
+    /// TOP: the node's item. A header has its own index, a spacer the flag [`SPACER`].
     pub(super) item: u32,
+    /// ULINK: the previous node of the item's list. A spacer has the first node of the option before it.
     pub(super) up: NodeId,
+    /// DLINK: the next node of the item's list. A spacer has the last node of the option after it.
     pub(super) down: NodeId,
+    /// COLOR: [`UNCOLOURED`], a [`Colour::code`], or [`PURIFIED`].
     pub(super) colour: u32,
 }
 
-/// The lists of a problem. There is none of the active items: their sizes stand side by side.
-///
-/// A verb followed by its inverse leaves the lists exactly as they were, in the opposite order of the verbs. Only the
-/// unit_items and the count of updates go on.
+/// Lists of the options of all items, with their sizes. An item is active if it is primary and not covered.
 #[derive(Clone, Debug)]
 pub(super) struct Arena {
     pub(super) nodes: Vec<Node>,
-    /// How many options each item has left, [`INACTIVE`] added where that is said.
+    /// LEN: number of options in each item's list, plus [`INACTIVE`] if the item is inactive.
     pub(super) sizes: Vec<u32>,
+    /// Number of primary items, which are the first ones.
     pub(super) primary: usize,
-    /// How many primary items are not covered, and which: as bits.
+    /// Number of active items.
     pub(super) active: usize,
+    /// Set of active items, one bit an item.
     pub(super) uncovered: Vec<u64>,
     pub(super) has_secondary: bool,
-    /// The fewest primary items that an option has.
+    /// Smallest number of primary items of an option.
     pub(super) option_size_min: usize,
-    /// The primary items that came down to one option, in that order; some of them may have been covered since.
+    /// Primary items in the order in which their sizes became 1. Some may have been covered since.
     pub(super) unit_items: Vec<NodeId>,
+    /// Number of nodes unlinked so far.
     pub(super) updates: u64,
 }
 
-/// Equal lists answer every question alike; how much work was done to get there does not matter.
+/// Compares the lists only: the unit items and the updates depend on the way to them.
 impl PartialEq for Arena {
     fn eq(&self, other: &Self) -> bool {
         self.nodes == other.nodes
@@ -69,7 +69,7 @@ impl PartialEq for Arena {
 impl Eq for Arena {}
 
 impl Arena {
-    /// An arena without items.
+    /// Creates an arena without items.
     pub(super) fn new() -> Self {
         Self {
             nodes: Vec::new(),
@@ -84,7 +84,7 @@ impl Arena {
         }
     }
 
-    /// Makes the lists of a problem, in the memory there is.
+    /// Replaces the lists by those of a problem, and reuses the memory.
     pub(super) fn rebuild(&mut self, problem: &Problem) {
         let (items, primary) = (problem.item_count(), problem.primary_count());
         (self.primary, self.active, self.updates) = (primary, primary, 0);
@@ -104,7 +104,7 @@ impl Arena {
         self.has_secondary = items > primary;
         self.push_options(problem);
         self.unit_items.clear();
-        // An item comes down to one option once on the way to a node.
+        // The size of an item becomes 1 at most once on the path to a node.
         self.unit_items.reserve(capacity.items);
         let sizes = &self.sizes[..primary];
         self.unit_items.extend((0..primary as u32).filter(|&item| sizes[item as usize] == 1));
@@ -147,37 +147,38 @@ impl Arena {
     }
 
     #[inline(always)]
-    pub(super) fn below(&self, node: NodeId) -> NodeId {
+    pub(super) fn down(&self, node: NodeId) -> NodeId {
         self.node(node).down
     }
 
-    /// The item that a node or a header belongs to.
+    /// Returns the item of a node or header.
     pub(super) fn item_of(&self, node: NodeId) -> NodeId {
         self.node(node).item
     }
 
-    /// The option that a node belongs to.
+    /// Returns the option of a node.
     pub(super) fn option_of(&self, mut node: NodeId) -> OptionId {
         while self.node(node).item & SPACER == 0 {
             node += 1;
         }
-        // The spacer to the right carries the number of the option after this one.
+        // The spacer on the right has the number of the next option.
         OptionId((self.node(node).item & !SPACER) - 1)
     }
 
-    /// The sizes of the primary items, [`INACTIVE`] or more where one is covered.
+    /// Sizes of the primary items; at least [`INACTIVE`] for covered ones.
     pub(super) fn primary_sizes(&self) -> &[u32] {
         &self.sizes[..self.primary]
     }
 
-    /// How many primary items are not covered.
+    /// Number of active items.
     pub(super) fn active(&self) -> usize {
         self.active
     }
 
-    /// The items that were left when `item` was branched on, which is all that matters where there are no secondary ones.
-    /// `None` if there are, or if items are too many for a key.
-    pub(super) fn key(&self, item: NodeId) -> Option<MemoKey> {
+    /// Set of the active items and `item`, as the memo key of a level that branches on `item`.
+    ///
+    /// `None` if there are secondary items, whose colours matter, too, or more items than fit into a key.
+    pub(super) fn memo_key(&self, item: NodeId) -> Option<MemoKey> {
         let mut key = MemoKey::default();
         if self.has_secondary {
             return None;
@@ -187,12 +188,12 @@ impl Arena {
         Some(key)
     }
 
-    /// The fewest primary items that an option has; a great number where there is no option.
+    /// Smallest number of primary items of an option; `usize::MAX` without options.
     pub(super) fn option_size_min(&self) -> usize {
         self.option_size_min
     }
 
-    /// Nodes that left their lists so far.
+    /// Number of nodes unlinked so far.
     pub(super) fn updates(&self) -> u64 {
         self.updates
     }
@@ -200,7 +201,7 @@ impl Arena {
 
 #[cfg(test)]
 impl Arena {
-    /// Sizes are those of the lists, both ways, for every item that is not covered.
+    /// Asserts that sizes and links agree with the lists of all items that are not covered.
     pub(super) fn check(&self) {
         let mut active = 0;
         for item in 0..self.sizes.len() as NodeId {
@@ -211,8 +212,8 @@ impl Arena {
             }
             active += usize::from(is_primary);
             let (mut count, mut above) = (0, item);
-            while self.below(above) != item {
-                let node = self.below(above);
+            while self.down(above) != item {
+                let node = self.down(above);
                 assert_eq!((self.node(node).up, self.node(node).item), (above, item));
                 (count, above) = (count + 1, node);
             }

@@ -1,40 +1,37 @@
-//! The matrix that dances: covered items leave the lists, and come back when they are uncovered.
-//!
-//! TAOCP 7.2.2.1, Algorithm C, but for three things. There is no list of active items: the smallest is found in one
-//! sweep over all sizes. Items that come down to one option are units_len as it happens, so that most nodes need no sweep.
-//! And a choice stops in the middle as soon as an item has lost its last option, and is undone.
+//! Dancing links as a search space: choice of the item to branch on, and the stack of levels.
 
 use super::arena::{Arena, NodeId};
 use crate::exact_cover::problem::{OptionId, Problem};
 use crate::exact_cover::search_space::{ChosenOptions, MemoKey, NodeState, SearchSpace};
 
-/// A level of the search.
+/// Level of the search.
 #[derive(Clone, Copy, Debug)]
 struct DlxLevel {
-    /// The node chosen, or the item's header before the first choice.
+    /// Node of the last option tried (Knuth's x_l); the item's header before the first.
     node: NodeId,
-    /// How many items have no option left once this level's item is covered.
+    /// Number of items left without options when the level's item was covered.
     emptied: u32,
-    /// The queue of unit_items as it is before a choice.
+    /// Length of the queue of unit items before a choice.
     units_len: usize,
+    /// Number of unit items taken from the queue before a choice.
     units_seen: usize,
 }
 
-/// The dancing links of a problem, as a [`SearchSpace`].
+/// [`SearchSpace`] of any problem, as dancing links.
 ///
-/// The item branched on is the one that first came down to one option, if there is one; otherwise the one with the
-/// fewest options, the first of these where several have as few. Its options are tried in the order in which they were
-/// added. An update is a node that left its item's list (Knuth counts the items covered as well).
+/// Branches on the item that first came down to one option; if there is none, on the first of the items with the fewest
+/// options (MRV). Tries options in the order in which they were added. An update is a node unlinked from its item's
+/// list; Knuth counts covered items, too.
 #[derive(Clone, Debug)]
 pub struct Links {
     arena: Arena,
     levels: Vec<DlxLevel>,
-    /// How many of the unit_items were looked at.
+    /// Number of unit items already taken from the queue.
     units_seen: usize,
     state: NodeState,
 }
 
-/// Equal links have equal lists; how much work was done to get there does not matter.
+/// Compares the lists only: updates and the queue of unit items depend on the way to them.
 impl PartialEq for Links {
     fn eq(&self, other: &Self) -> bool {
         self.arena == other.arena
@@ -44,7 +41,7 @@ impl PartialEq for Links {
 impl Eq for Links {}
 
 impl Links {
-    /// The links of a problem, with every item active. All the memory they will ever need is units_seen here.
+    /// Creates the links of a problem (C1). Allocates all memory that a search needs.
     pub fn new(problem: &Problem) -> Self {
         let mut links =
             Self { arena: Arena::new(), levels: Vec::new(), units_seen: 0, state: NodeState::Open };
@@ -52,7 +49,7 @@ impl Links {
         links
     }
 
-    /// Makes these the links of another problem, in the memory there is.
+    /// Replaces the links by those of another problem, and reuses the memory.
     pub fn rebuild(&mut self, problem: &Problem) {
         self.arena.rebuild(problem);
         self.levels.clear();
@@ -68,7 +65,7 @@ impl Links {
         };
     }
 
-    /// The MRV choice: a unit item, or else the first of the smallest.
+    /// Chooses the item to branch on (C3): the next unit item, or the first of the smallest items.
     fn choose_item(&mut self) -> NodeId {
         let sizes = self.arena.primary_sizes();
         while let Some(&item) = self.arena.unit_items.get(self.units_seen) {
@@ -88,8 +85,8 @@ impl SearchSpace for Links {
     }
 
     fn open_level(&mut self) {
-        let item = self.choose_item();
-        let emptied = self.arena.branch(item);
+        let item = self.choose_item(); // C3
+        let emptied = self.arena.branch(item); // C4
         self.levels.push(DlxLevel {
             node: item,
             emptied,
@@ -100,7 +97,7 @@ impl SearchSpace for Links {
 
     fn try_next(&mut self) {
         let Some(level) = self.levels.last_mut() else { return };
-        level.node = self.arena.below(level.node);
+        level.node = self.arena.down(level.node);
         self.state = if !self.arena.choose(level.node, level.emptied) {
             NodeState::Dead
         } else if self.arena.active() == 0 {
@@ -112,14 +109,14 @@ impl SearchSpace for Links {
 
     fn undo(&mut self) -> bool {
         let Some(&DlxLevel { node, units_len, units_seen, .. }) = self.levels.last() else { return false };
-        // What led to a dead end is undone already.
+        // A choice that led to a dead end has undone itself.
         if self.state != NodeState::Dead {
             self.arena.unchoose(node);
         }
         self.state = NodeState::Open;
         self.arena.unit_items.truncate(units_len);
         self.units_seen = units_seen;
-        self.arena.below(node) != self.arena.item_of(node)
+        self.arena.down(node) != self.arena.item_of(node)
     }
 
     fn close_level(&mut self) {
@@ -134,14 +131,14 @@ impl SearchSpace for Links {
 
     fn completing_options(&self) -> Option<u64> {
         let item = self.levels.last()?.node;
-        // Every live option covers this item and active ones, and so many of them that none is left.
+        // Every option left covers this item and otherwise active items only, and too many to leave one uncovered.
         (self.arena.active() < self.arena.option_size_min()).then(|| u64::from(self.arena.branch_count(item)))
     }
 
     fn memo_key(&self) -> Option<MemoKey> {
         let item = self.levels.last()?.node;
-        // Where there is but one option, the node below it has a key as good.
-        if self.arena.branch_count(item) > 1 { self.arena.key(item) } else { None }
+        // With a single option, the level of the next node has as good a key.
+        if self.arena.branch_count(item) > 1 { self.arena.memo_key(item) } else { None }
     }
 }
 
@@ -156,18 +153,18 @@ mod tests {
     use super::*;
     use crate::exact_cover::text::NamedProblem;
 
-    /// Goes through the whole search, and checks the links at every node.
-    fn walk(links: &mut Links) {
+    /// Visits every node of the search, and checks the lists at each.
+    fn visit_all(links: &mut Links) {
         links.arena.check();
         if links.state() == NodeState::Open {
             links.open_level();
             loop {
                 links.try_next();
                 if links.state() == NodeState::Dead {
-                    // Nothing of the choice is left, though the level's item stays covered.
+                    // The choice is undone, but the level's item stays covered.
                     links.arena.check();
                 } else {
-                    walk(links);
+                    visit_all(links);
                 }
                 if !links.undo() {
                     break;
@@ -179,15 +176,15 @@ mod tests {
     }
 
     #[test]
-    fn sizes_and_lists_agree_at_every_node() {
+    fn sizes_agree_with_lists_at_every_node() {
         for text in [
             "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n",
             "a b c d | x\na x:A\nb x:A\nc x:B\na b\nc d x:A\nb c x:B\nd x:B\nd x\nc x:A\n",
             "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\nb\na c\nf g\ne\n",
         ] {
-            let problem = NamedProblem::parse(text).expect("a sound text").problem;
+            let problem = NamedProblem::parse(text).expect("valid text").problem;
             let mut links = Links::new(&problem);
-            walk(&mut links);
+            visit_all(&mut links);
             assert_eq!(links, Links::new(&problem));
         }
     }

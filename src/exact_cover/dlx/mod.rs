@@ -1,4 +1,23 @@
-//! Dancing links (TAOCP 7.2.2.1, Algorithm C).
+//! Dancing links: Algorithm C of TAOCP 7.2.2.1, "exact covering with colors".
+//!
+//! Every item has a circular doubly linked list of its options. Covering an item unlinks its options from the lists
+//! of all their other items; undoing the operations in reverse order restores the lists without a copy.
+//!
+//! | module | content |
+//! |---|---|
+//! | `arena` | nodes, links, sizes |
+//! | `verbs` | hide, cover, purify, commit, choose, and their inverses |
+//! | `links` | [`Links`], the [`SearchSpace`](super::SearchSpace): which item to branch on, levels |
+//!
+//! Invariants:
+//! - The size of an uncovered primary item is the length of its list.
+//! - An operation followed by its inverse restores links and sizes exactly.
+//! - Every uncovered primary item has an option: a choice that would leave one without is undone at once and reported
+//!   as a dead end.
+//!
+//! Differences from Knuth: there is no list of active items (LLINK, RLINK), because one sweep over the sizes finds the
+//! smallest; items with one option are queued, so that most nodes need no sweep; and a dead end is noticed when an
+//! item loses its last option, not when the item is chosen.
 
 mod arena;
 mod links;

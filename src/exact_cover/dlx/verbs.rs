@@ -1,12 +1,11 @@
-//! The verbs of the lists, each with its inverse: hide, cover, purify, commit, choose (TAOCP 7.2.2.1, Algorithm C).
+//! The operations of Algorithm C on the lists, each with its inverse: hide, cover, purify, commit, choose.
 //!
-//! A verb that takes a primary item's last option away stops there, and takes back what it has done: the branch is dead.
+//! An operation that would leave an active item without options stops, undoes its part, and returns false.
 
 use super::arena::{Arena, INACTIVE, Node, NodeId, PURIFIED, SPACER, UNCOLOURED};
 
 impl Arena {
-    /// Takes a node's option out of all lists but the node's own. Tells how many items have none left by
-    /// that.
+    /// Unlinks the option of `node` from the lists of its other items. Returns how many active items this empties.
     #[inline(always)]
     fn hide(&mut self, node: NodeId) -> u32 {
         let (nodes, sizes) = (self.nodes.as_mut_slice(), self.sizes.as_mut_slice());
@@ -56,26 +55,26 @@ impl Arena {
         }
     }
 
-    /// Covers the item that a level branch_count on, and tells how many items have no option left by that: whichever option
-    /// is chosen must cover them.
+    /// Covers `item` for branching (C4). Returns how many items were left without options: the option chosen must
+    /// cover all of them.
     pub(super) fn branch(&mut self, item: NodeId) -> u32 {
         self.deactivate_item(item as usize);
         let mut emptied = 0;
-        let mut node = self.below(item);
+        let mut node = self.down(item);
         while node != item {
             emptied += self.hide(node);
-            node = self.below(node);
+            node = self.down(node);
         }
         emptied
     }
 
-    /// Undoes [`branch`](Self::branch).
+    /// Undoes [`branch`](Self::branch) (C7).
     pub(super) fn unbranch(&mut self, item: NodeId) {
         self.uncover(item, self.node(item).up);
         self.reactivate_item(item as usize);
     }
 
-    /// Takes a primary item out of the choice.
+    /// Removes a primary item from the active ones.
     fn deactivate_item(&mut self, item: usize) {
         self.sizes[item] += INACTIVE;
         self.active -= 1;
@@ -89,26 +88,26 @@ impl Arena {
         self.uncovered[item / 64] ^= 1 << (item % 64);
     }
 
-    /// How many options an item that is branched on has.
+    /// Number of options of a covered item.
     pub(super) fn branch_count(&self, item: NodeId) -> u32 {
         self.sizes[item as usize] - INACTIVE
     }
 
-    /// Takes an item's options out of all other lists. Where that starves an item, it is undone and false.
+    /// Hides all options of an inactive item.
     #[inline(always)]
     fn cover(&mut self, item: NodeId) -> bool {
-        let mut node = self.below(item);
+        let mut node = self.down(item);
         while node != item {
             if self.hide(node) > 0 {
                 self.uncover(item, node);
                 return false;
             }
-            node = self.below(node);
+            node = self.down(node);
         }
         true
     }
 
-    /// Undoes [`cover`](Self::cover), from the last node hidden upwards.
+    /// Undoes [`cover`](Self::cover), from `last`, the last node hidden.
     #[inline(always)]
     fn uncover(&mut self, item: NodeId, mut last: NodeId) {
         while last != item {
@@ -117,10 +116,10 @@ impl Arena {
         }
     }
 
-    /// Gives an item a colour: hides the options that want another one, and marks those that want the same, which have
-    /// nothing more to ask of the item. Where that starves an item, it is undone and false.
+    /// Gives a secondary item a colour: hides its options of other colours, and marks the nodes of the others
+    /// [`PURIFIED`].
     fn purify(&mut self, item: NodeId, colour: u32) -> bool {
-        let mut node = self.below(item);
+        let mut node = self.down(item);
         while node != item {
             if self.node(node).colour == colour {
                 self.nodes[node as usize].colour = PURIFIED;
@@ -128,12 +127,12 @@ impl Arena {
                 self.unpurify(item, colour, node);
                 return false;
             }
-            node = self.below(node);
+            node = self.down(node);
         }
         true
     }
 
-    /// Undoes [`purify`](Self::purify), from the last node looked at upwards.
+    /// Undoes [`purify`](Self::purify), from `last`, the last node hidden.
     fn unpurify(&mut self, item: NodeId, colour: u32, mut last: NodeId) {
         while last != item {
             if self.node(last).colour == PURIFIED {
@@ -145,8 +144,7 @@ impl Arena {
         }
     }
 
-    /// Satisfies the item of `node` as the node's option wants it: covers it, or gives it the colour. Where that starves
-    /// an item, it is undone and false.
+    /// Covers or purifies the item of `node`, as the node's colour demands.
     #[inline(always)]
     fn commit(&mut self, node: NodeId) -> bool {
         let Node { item, colour, .. } = self.node(node);
@@ -168,75 +166,76 @@ impl Arena {
         }
     }
 
-    /// The next node of an option, the first after the last.
-    fn after(&self, node: NodeId) -> NodeId {
+    /// Returns the next node of the option; the first after the last.
+    fn right(&self, node: NodeId) -> NodeId {
         let next = self.node(node + 1);
         if next.item & SPACER == 0 { node + 1 } else { next.up }
     }
 
-    /// The node of an option before this one, the last before the first.
-    fn before(&self, node: NodeId) -> NodeId {
+    /// Returns the previous node of the option; the last before the first.
+    fn left(&self, node: NodeId) -> NodeId {
         let next = self.node(node - 1);
         if next.item & SPACER == 0 { node - 1 } else { next.down }
     }
 
-    /// Chooses the option of `node`, whose own item is covered: commits all its other items. Where that starves an item,
-    /// or `emptied` are without options and not among them, it is undone and false.
+    /// Chooses the option of `node`, whose own item is covered, by committing its other items (C5).
+    ///
+    /// Also fails if the option does not cover all of the `emptied` items that [`branch`](Self::branch) left empty.
     pub(super) fn choose(&mut self, node: NodeId, emptied: u32) -> bool {
-        if self.deactivate_items(node) < emptied {
-            self.reactivate_items(node);
+        if self.deactivate_others(node) < emptied {
+            self.reactivate_others(node);
             return false;
         }
-        let mut other = self.after(node);
+        let mut other = self.right(node);
         while other != node {
             if !self.commit(other) {
-                self.uncommit_from(node, self.before(other));
+                self.uncommit_back_to(node, self.left(other));
                 return false;
             }
-            other = self.after(other);
+            other = self.right(other);
         }
         true
     }
 
-    /// Undoes [`choose`](Self::choose).
+    /// Undoes [`choose`](Self::choose) (C6).
     pub(super) fn unchoose(&mut self, node: NodeId) {
-        self.uncommit_from(node, self.before(node));
+        self.uncommit_back_to(node, self.left(node));
     }
 
-    /// Undoes what a choice committed, from the last node backwards.
-    fn uncommit_from(&mut self, node: NodeId, mut last: NodeId) {
+    /// Uncommits the other items of the option of `node`, from `last` leftwards.
+    fn uncommit_back_to(&mut self, node: NodeId, mut last: NodeId) {
         while last != node {
             self.uncommit(last);
-            last = self.before(last);
+            last = self.left(last);
         }
-        self.reactivate_items(node);
+        self.reactivate_others(node);
     }
 
-    /// Takes the other primary items of an option out of the choice: they are about to be covered, and may lose all
-    /// options. Tells how many have lost them already.
-    fn deactivate_items(&mut self, node: NodeId) -> u32 {
-        let mut emptied = 0;
-        let mut other = self.after(node);
+    /// Deactivates the other primary items of an option, so that committing may empty them. Returns how many are empty
+    /// already.
+    fn deactivate_others(&mut self, node: NodeId) -> u32 {
+        let mut empty = 0;
+        let mut other = self.right(node);
         while other != node {
             let item = self.node(other).item as usize;
             if item < self.primary {
-                emptied += u32::from(self.sizes[item] == 0);
+                empty += u32::from(self.sizes[item] == 0);
                 self.deactivate_item(item);
             }
-            other = self.after(other);
+            other = self.right(other);
         }
-        emptied
+        empty
     }
 
-    /// Undoes [`deactivate_items`](Self::deactivate_items).
-    fn reactivate_items(&mut self, node: NodeId) {
-        let mut other = self.after(node);
+    /// Undoes [`deactivate_others`](Self::deactivate_others).
+    fn reactivate_others(&mut self, node: NodeId) {
+        let mut other = self.right(node);
         while other != node {
             let item = self.node(other).item as usize;
             if item < self.primary {
                 self.reactivate_item(item);
             }
-            other = self.after(other);
+            other = self.right(other);
         }
     }
 }
@@ -251,7 +250,7 @@ mod tests {
 
     const PRIMARY: u32 = 6;
 
-    /// A problem of six primary items and two secondary ones in up to three colours.
+    /// Problems of six primary items and two secondary ones with up to three colours.
     fn problem() -> impl Strategy<Value = Problem> {
         let colours = proptest::collection::vec(proptest::option::weighted(0.7, 0..3_u32), 2);
         let items = subsequence((0..PRIMARY).collect::<Vec<_>>(), 1..=3);
@@ -264,7 +263,7 @@ mod tests {
                     item: Item(PRIMARY + k as u32),
                     colour: colours[k].and_then(Colour::new),
                 });
-                problem.add_option(&plain.chain(coloured).collect::<Vec<_>>()).expect("a sound option");
+                problem.add_option(&plain.chain(coloured).collect::<Vec<_>>()).expect("valid option");
             }
             problem
         })
@@ -272,7 +271,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_verb_is_undone_by_its_inverse(
+        fn operations_followed_by_their_inverses_restore_the_lists(
             problem in problem(),
             picks in proptest::collection::vec((any::<usize>(), any::<usize>()), 0..6),
         ) {
@@ -290,7 +289,7 @@ mod tests {
                 let before = arena.clone();
                 let emptied = arena.branch(item);
                 arena.check();
-                let nodes: Vec<NodeId> = std::iter::successors(Some(arena.below(item)), |&node| Some(arena.below(node)))
+                let nodes: Vec<NodeId> = std::iter::successors(Some(arena.down(item)), |&node| Some(arena.down(node)))
                     .take_while(|&node| node != item)
                     .collect();
                 prop_assert_eq!(nodes.len() as u32, arena.branch_count(item));
@@ -298,7 +297,7 @@ mod tests {
                 let node = (!nodes.is_empty()).then(|| nodes[option % nodes.len()]);
                 let chosen = node.filter(|&node| arena.choose(node, emptied));
                 if chosen.is_none() {
-                    // A choice that leads to a dead end leaves nothing behind.
+                    // A failed choice changes nothing.
                     prop_assert_eq!(&arena, &branched);
                 }
                 done.push((before, item, branched, chosen));
