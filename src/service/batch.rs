@@ -141,6 +141,8 @@ impl<S: Script> Answers<S> {
             return Err(Lost);
         }
         self.meters = None;
+        // Before the summary leaves: the client may start its next stream as soon as it has read this one.
+        self.batch.release_stream();
         let end = BatchEnd { tally: self.tally, elapsed: self.begun.elapsed(), stopped };
         let elapsed_ms = end.elapsed.as_millis() as u64;
         // What everybody wants to know stands in the one line of the request.

@@ -2,8 +2,8 @@
 #![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
 
 use std::mem;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
@@ -34,11 +34,16 @@ pub(super) struct Batch<S> {
     pub(super) left: AtomicBool,
     /// Raised when the program ends.
     pub(super) shutdown: Arc<AtomicBool>,
-    /// The place of the batch among all streams, which is free when nothing of the batch is left.
-    pub(super) _stream: OwnedSemaphorePermit,
+    /// Permit of the batch among all streams. Released after the last answer, or with the last task of a cancelled batch.
+    pub(super) stream: Mutex<Option<OwnedSemaphorePermit>>,
 }
 
 impl<S: Script> Batch<S> {
+    /// Releases the permit among all streams. Threads may hold the finished batch a moment longer.
+    pub(super) fn release_stream(&self) {
+        self.stream.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
     fn is_left(&self) -> bool {
         self.left.load(Ordering::Relaxed)
     }

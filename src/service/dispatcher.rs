@@ -1,8 +1,8 @@
 //! Admission, and the way to a solver thread and back.
 #![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
@@ -208,7 +208,7 @@ impl Dispatcher {
             held: Held::new(self.0.capacity.output_buffer_bytes),
             left: AtomicBool::new(false),
             shutdown: Arc::clone(&self.0.shutdown),
-            _stream: self.stream()?,
+            stream: Mutex::new(Some(self.stream()?)),
         };
         let feed = Feed {
             places: Arc::new(Semaphore::new(CHUNKS_A_THREAD * self.0.capacity.threads)),

@@ -274,6 +274,7 @@ async fn hard_entries_keep_order_of_answers() {
         let mut config = config();
         config.solver.threads = threads;
         config.solver.time_ms_max = HOUR_MS;
+        config.batch.time_ms_default = HOUR_MS;
         let app = App::new(&config).expect("the app is built");
         for call in [Call::ndjson("/count/batch", lines.clone()), Call::json("/count/batch", array.clone())] {
             let (answers, summary) = call.to(&app).await.answers_and_summary();

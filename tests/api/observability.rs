@@ -13,7 +13,7 @@ fn file(name: &str) -> String {
 /// All metric names in a text.
 fn named(text: &str) -> BTreeSet<&str> {
     let words = text.split(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'));
-    words.filter(|word| word.starts_with("quadrille_")).collect()
+    words.filter(|word| word.starts_with("quadrille_") || word.starts_with("process_")).collect()
 }
 
 /// Metrics with all series present.
@@ -57,10 +57,8 @@ async fn documented_metrics_are_served_metrics() {
     let types = shown.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
     let types: BTreeSet<_> = types.map(|(name, kind)| format!("`{name}{}` | {kind}", suffix(kind))).collect();
     let text = file("README.md");
-    let rows = text.lines().filter_map(|line| line.strip_prefix("| `quadrille_"));
-    let listed = rows.map(|row| {
-        let cells: Vec<&str> = row.split(" | ").take(2).collect();
-        format!("`quadrille_{}", cells.join(" | "))
-    });
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| "));
+    let rows = rows.filter(|row| row.starts_with("`quadrille_") || row.starts_with("`process_"));
+    let listed = rows.map(|row| row.split(" | ").take(2).collect::<Vec<_>>().join(" | "));
     assert_eq!(listed.collect::<BTreeSet<_>>(), types);
 }
