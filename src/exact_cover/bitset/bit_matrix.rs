@@ -303,7 +303,7 @@ impl<M: ItemMask> SearchSpace for BitMatrix<M> {
     #[inline(always)]
     fn memo_key(&self) -> Option<MemoKey> {
         let BitMatrixLevel { active, untried, .. } = self.levels[self.depth - 1];
-        // With a single option, the level of the next node has as good a key.
+        // With one option, the next level has an equivalent key.
         let branches = !self.is_compact() || untried & untried.wrapping_sub(1) != 0;
         (self.only_primary && branches).then(|| active.memo_key())
     }

@@ -15,9 +15,9 @@ use super::vsids::Vsids;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Unseen,
-    /// In the clause, or resolved.
+    /// In the clause, or already resolved.
     Source,
-    /// Implied by the clause, provided that all its reasons turn out to be.
+    /// Assumed to be implied by the clause, until its reasons are checked.
     Removable,
     /// Not known to be implied by the clause.
     Required,

@@ -114,7 +114,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bounds_count_langford_pairs_and_colourings(parameters in parameters()) {
+    fn any_parameters_count_langford_pairs_and_colourings(parameters in parameters()) {
         for (problem, count) in [(langford(6), 0), (langford(7), 52), (langford(8), 300), (colourings(5), 860)] {
             let found = search_all(&mut CdclSearch::with_parameters(&problem, parameters), |_| ());
             prop_assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), found.len());

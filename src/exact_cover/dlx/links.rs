@@ -109,7 +109,7 @@ impl SearchSpace for Links {
 
     fn undo(&mut self) -> bool {
         let Some(&DlxLevel { node, units_len, units_seen, .. }) = self.levels.last() else { return false };
-        // A choice that led to a dead end has undone itself.
+        // A failed choice changed nothing.
         if self.state != NodeState::Dead {
             self.arena.unchoose(node);
         }
@@ -137,7 +137,7 @@ impl SearchSpace for Links {
 
     fn memo_key(&self) -> Option<MemoKey> {
         let item = self.levels.last()?.node;
-        // With a single option, the level of the next node has as good a key.
+        // With one option, the next level has an equivalent key.
         if self.arena.branch_count(item) > 1 { self.arena.memo_key(item) } else { None }
     }
 }
