@@ -13,7 +13,9 @@ fn file(name: &str) -> String {
 /// All metric names in a text.
 fn named(text: &str) -> BTreeSet<&str> {
     let words = text.split(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'));
-    words.filter(|word| word.starts_with("quadrille_") || word.starts_with("process_")).collect()
+    let names = words.filter(|word| word.starts_with("quadrille_") || word.starts_with("process_"));
+    // Comments name groups, such as `process_*`.
+    names.filter(|name| !name.ends_with('_')).collect()
 }
 
 /// Metrics with all series present.
