@@ -93,10 +93,10 @@ pub struct BatchArguments {
     /// Add search statistics to each answer, with `--format ndjson`
     #[arg(long)]
     stats: bool,
-    /// Format of the answers: plain text, or JSON
+    /// Format of the answers
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     pub format: OutputFormat,
-    /// Format of the input: a puzzle per line, or a JSON request per line
+    /// Format of the input
     #[arg(long, value_enum, default_value_t = InputFormat::Text)]
     pub input: InputFormat,
     /// Number of solver threads, 1 to 1024 [default: number of cores]
@@ -110,9 +110,9 @@ pub struct BatchArguments {
 /// Format of the input lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum InputFormat {
-    /// A puzzle.
+    /// One puzzle per line.
     Text,
-    /// A JSON request.
+    /// One JSON request per line.
     Ndjson,
 }
 
