@@ -1,36 +1,36 @@
-//! Quadrille answers three questions about a Sudoku: what is a solution, how many are there, is there exactly
-//! one. Its engine is Knuth's Algorithm X on the exact cover problem that a puzzle is: with dancing links, or on bits.
+//! Quadrille solves Sudoku, counts solutions and proves uniqueness, as an HTTP service and a command line.
 //!
-//! # The house
+//! The engine treats a puzzle as an exact cover problem (Knuth, TAOCP 7.2.2.1). It uses bitboards for classic 9x9 grids,
+//! dancing links for all others, and conflict-driven clause learning (CDCL) if dancing links is too slow.
 //!
-//! The folders, from what knows nothing to what knows everything. Each may use only those before it, and
-//! `tests/architecture.rs` holds every arrow against that.
+//! # Modules
 //!
-//! | module | speaks of | never holds |
+//! A module uses only modules above it in this table. `tests/architecture.rs` checks every path.
+//!
+//! | module | contents | excluded |
 //! |---|---|---|
-//! | [`exact_cover`] | items, options, colours, levels | digits, cells, clocks, threads, logs, serde |
-//! | [`sudoku`] | cells, houses, clues, verdicts | serde, async, clocks, logs, statuses |
-//! | [`service`] | permits, deadlines, stopping | axum, serde, status codes |
-//! | [`wire`] | puzzles and answers as JSON and text | axum, tasks |
+//! | [`exact_cover`] | items, options, colours, search | Sudoku, clocks, threads, logs, serde |
+//! | [`sudoku`] | grids, puzzles, rules, verdicts, notations | serde, async, clocks, logs |
+//! | [`service`] | tasks, permits, deadlines, cancellation | HTTP, JSON, configuration |
+//! | [`wire`] | requests and responses as JSON and text | axum, tasks |
 //! | [`ingest`] | byte streams, lines, array elements | HTTP, files |
-//! | [`metrics`] | numbers for Prometheus, labels with few values | paths, puzzles, HTTP |
-//! | [`trace`] | where a request stands in its trace | whom spans are sent to |
+//! | [`metrics`] | Prometheus metrics with bounded labels | paths, puzzles, HTTP |
+//! | [`trace`] | W3C trace context | exporters |
 //! | [`auth`] | API keys and their hashes | HTTP, settings |
-//! | [`http`] | routes, headers, error codes and their statuses | solving, `spawn_blocking`, configuration |
-//! | [`transport`] | connections, what may be silent and how long, how they end | routes, statuses |
-//! | [`config`] | settings, their sources and ranges | any part it configures |
-//! | [`telemetry`] | log lines, spans for a collector | requests, puzzles |
-//! | [`shutdown`] | signals | what ends when they come |
-//! | [`server`] | how the parts are composed and end | anything they do |
-//! | [`cli`] | the command line | anything but its commands |
+//! | [`http`] | routes, extractors, middleware, OpenAPI | solving, `spawn_blocking`, configuration |
+//! | [`transport`] | listeners, connections, timeouts | routes, statuses |
+//! | [`config`] | settings, their sources and ranges | the modules it configures |
+//! | [`telemetry`] | log lines, exported spans | requests, puzzles |
+//! | [`shutdown`] | signals | their effects |
+//! | [`server`] | composition, start, graceful shutdown | request handling |
+//! | [`cli`] | commands | request handling |
 //!
-//! # The way of a request
+//! # Life of a request
 //!
-//! [`http`] reads a body into a [`wire::QuestionRequest`], which holds a [`sudoku::Puzzle`]: whoever has one need not
-//! check it again. [`service::Dispatcher`] takes it to a solver thread, where [`sudoku::Solver`] draws what is certain
-//! and searches what is left in slices, between which deadline and stop flag are looked at: a classic 9x9 on boards of
-//! bits, any other as an [`exact_cover::Problem`]. The answer goes back through [`wire`], in the notation the puzzle came
-//! in.
+//! 1. An extractor in [`http`] parses the body into a validated question about a [`sudoku::Puzzle`].
+//! 2. [`service::Dispatcher`] admits it and runs [`sudoku::Solver`] on a solver thread in slices. Between slices it checks
+//!    shutdown, deadline, cancellation and the node limit.
+//! 3. [`wire`] formats the reply in the notation of the request.
 
 pub mod auth;
 pub mod exact_cover;

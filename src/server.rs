@@ -1,4 +1,4 @@
-//! Puts the parts together and serves until the process is asked to stop.
+//! Composition of the service, and its life from start to graceful shutdown.
 
 use std::future::Future;
 use std::io;
@@ -25,46 +25,46 @@ mod clients;
 
 use self::clients::client_settings;
 
-/// How long answers may take to leave once all work was told to end.
+/// Time for sending partial answers after all tasks were stopped.
 const FLUSH_GRACE: Duration = Duration::from_millis(800);
 
-/// Connections of operators at once: few, but never those of the public.
+/// Maximum connections of the operations listener. Separate from those of the public listener.
 const ADMIN_CONNECTIONS_MAX: u32 = 64;
 
-/// Descriptors for what is no connection of the public: operators, listeners, the runtime, and some to spare.
+/// File descriptors for everything but public connections: operations, listeners, runtime, reserve.
 const OTHER_DESCRIPTORS: u64 = ADMIN_CONNECTIONS_MAX as u64 + 64;
 
-/// The parts of the service.
+/// Composed service.
 #[derive(Clone, Debug)]
 pub struct App {
-    /// Where questions are answered.
+    /// Dispatcher of all work.
     pub dispatcher: Dispatcher,
-    /// The same, with what is remembered of earlier answers.
+    /// Dispatcher with a cache of final answers.
     pub answers: CachedDispatcher,
-    /// What is served.
+    /// Routes of the public listener.
     pub router: Router,
-    /// What is served to those who run it.
+    /// Routes of the operations listener.
     pub admin_router: Router,
-    /// What is measured.
+    /// Metrics of the service.
     pub metrics: Metrics,
 }
 
 impl App {
-    /// Composes the service from its settings.
+    /// Creates the service from its settings.
     ///
     /// # Errors
-    /// Where an origin is no header value, or the OpenAPI document cannot be written.
+    /// Returns an error if a CORS origin is no header value or the OpenAPI document cannot be serialised.
     pub fn new(config: &Config) -> Result<Self> {
         let Config { solver, batch, http, server, .. } = config;
         let capacity = Capacity {
             threads: solver.threads,
-            // One is left to whoever comes next.
+            // One thread stays free for fresh questions.
             slow_threads: solver.threads.saturating_sub(1).max(1),
             queue_length: solver.queue_capacity(),
-            slow_lane: solver.slow_queue_max,
-            slow_lane_large: solver.slow_queue_large_max,
+            slow_queue_length: solver.slow_queue_max,
+            slow_large_max: solver.slow_queue_large_max,
             first_slice: Duration::from_millis(solver.slow_after_ms),
-            streams: batch.streaming_requests_max,
+            streams_max: batch.streaming_requests_max,
             output_buffer_bytes: batch.output_buffer_bytes,
         };
         let policy = |time_ms_default| LimitsPolicy {
@@ -108,7 +108,7 @@ fn deadlines(http: &Http) -> Result<DeadlineSettings> {
     let name = Some(&http.deadline_header).filter(|name| !name.is_empty());
     let header = name.map(|name| name.parse::<HeaderName>()).transpose();
     Ok(DeadlineSettings {
-        header: header.context("http.deadline_header is no name of a header")?,
+        header: header.context("http.deadline_header is not a header name")?,
         margin: Duration::from_millis(http.deadline_margin_ms),
     })
 }
@@ -121,46 +121,46 @@ fn cors_origins(origins: &[String]) -> Result<CorsOrigins> {
         return Ok(CorsOrigins::Any);
     }
     let values: Result<Vec<HeaderValue>, _> = origins.iter().map(|origin| origin.parse()).collect();
-    Ok(CorsOrigins::Listed(values.context("server.cors_origins: an origin is no header value")?))
+    Ok(CorsOrigins::Listed(values.context("server.cors_origins: an origin is not a header value")?))
 }
 
-/// The runtime that a service of these settings needs: its blocking pool is as wide as there are solver threads,
-/// so that the pool is the queue. Nothing but solving may run on it.
+/// Creates the runtime. Its blocking pool has one thread per solver thread, so that the pool is the queue. Only solving
+/// may run on it.
 ///
 /// # Errors
-/// Where the operating system refuses threads.
+/// Returns the operating system's error if threads cannot be created.
 pub fn runtime(config: &Config) -> io::Result<Runtime> {
     Builder::new_multi_thread().enable_all().max_blocking_threads(config.solver.threads).build()
 }
 
-/// Where connections come from.
+/// Listening sockets.
 #[derive(Debug)]
 pub struct Listeners {
-    /// The service.
+    /// Public listener.
     pub public: Listener,
-    /// Those who run it.
+    /// Operations listener.
     pub admin: Option<Listener>,
 }
 
-/// Serves until SIGTERM or SIGINT, with a bounded grace for what is in flight; a second signal ends it at once.
+/// Serves until SIGTERM or SIGINT, then shuts down gracefully within a bounded time. A second signal stops at once.
 ///
 /// # Errors
-/// What stopped the start, before a port was opened wherever that can be.
+/// Returns the error that prevented the start, found before a port is opened if possible.
 pub fn serve(config: &Config) -> Result<()> {
     let _telemetry = telemetry::init(&config.log, &config.telemetry)?;
     let app = App::new(config)?;
-    let runtime = runtime(config).context("the runtime could not be started")?;
+    let runtime = runtime(config).context("starting the runtime")?;
     let served = runtime.block_on(async {
-        let mut first = ShutdownSignals::listen().context("signals cannot be handled")?;
-        let mut second = ShutdownSignals::listen().context("signals cannot be handled")?;
+        let mut first = ShutdownSignals::listen().context("installing signal handlers")?;
+        let mut second = ShutdownSignals::listen().context("installing signal handlers")?;
         let listeners = listen(config)?;
-        let asked_twice = async move {
+        let second_signal = async move {
             second.next().await;
             second.next().await
         };
         tokio::select! {
             () = run(listeners, app, config, first.next()) => {}
-            signal = asked_twice => tracing::warn!(%signal, "asked to stop again: not waiting any longer"),
+            signal = second_signal => tracing::warn!(%signal, "second stop signal received, stopping without drain"),
         }
         anyhow::Ok(())
     });
@@ -168,7 +168,7 @@ pub fn serve(config: &Config) -> Result<()> {
     served.inspect(|()| tracing::info!("stopped"))
 }
 
-/// Opens the ports, and says where.
+/// Opens the listeners and logs their addresses.
 fn listen(config: &Config) -> Result<Listeners> {
     let open = |key: &str, address: &ListenAddress| {
         let listener = match address {
@@ -183,34 +183,38 @@ fn listen(config: &Config) -> Result<Listeners> {
     tracing::info!(url, solver_threads = config.solver.threads, "listening on {url}");
     if let Some(admin) = &admin {
         let url = admin.url();
-        tracing::info!(url, "answering operators on {url}");
+        tracing::info!(url, "operations listening on {url}");
     }
     Ok(Listeners { public, admin })
 }
 
-/// Serves until `asked_to_stop` completes. Then, where a gateway may still send requests, everything is served as before
-/// for a while; then nothing new is accepted, and what is in flight goes on undisturbed for a while; then all work is told
-/// to end and answers with what it has. Operators are answered to the end.
+/// Serves until `stop_signal` completes, then shuts down in phases:
+///
+/// 1. Pre-drain, after SIGTERM only: serves as before, not ready, while a load balancer removes this instance.
+/// 2. Drain: accepts no new connections and waits for active requests.
+/// 3. Stop: ends all tasks with partial answers and closes the connections.
+///
+/// The operations listener serves until the end.
 pub async fn run(
     listeners: Listeners,
     app: App,
     config: &Config,
-    asked_to_stop: impl Future<Output = StopSignal>,
+    stop_signal: impl Future<Output = StopSignal>,
 ) {
     let App { dispatcher, router, admin_router, .. } = app;
     let bounds = ConnectionBounds {
         header_read: config.http.header_read_timeout(),
         write_stall: config.http.write_stall_timeout(),
     };
-    let (to_the_end, watch) = phases();
-    let operators = listeners
+    let (operations_phase, watch) = phases();
+    let operations = listeners
         .admin
         .map(|admin| transport::serve(admin, admin_router, bounds, ADMIN_CONNECTIONS_MAX, watch));
     let (phase, watch) = phases();
     let connections_max = connections_max(config.http.connections_max);
     let public = transport::serve(listeners.public, router, bounds, connections_max, watch);
-    let signal = asked_to_stop.await;
-    tracing::info!(%signal, "asked to stop");
+    let signal = stop_signal.await;
+    tracing::info!(%signal, "stop signal received, shutting down");
     dispatcher.drain();
     phase.advance(Phase::Draining);
     if signal == StopSignal::Terminate {
@@ -219,24 +223,24 @@ pub async fn run(
     dispatcher.close();
     phase.advance(Phase::Closing);
     finish(public, &dispatcher, config.shutdown.drain()).await;
-    drop((phase, to_the_end));
-    if let Some(mut operators) = operators {
-        operators.all_ended().await;
+    drop((phase, operations_phase));
+    if let Some(mut operations) = operations {
+        operations.all_ended().await;
     }
 }
 
-/// Waits until no connection is left, for a while undisturbed, then for what there is to answer.
+/// Waits up to `drain` for all connections to end, then stops all tasks and flushes their partial answers.
 async fn finish(mut connections: Connections, dispatcher: &Dispatcher, drain: Duration) {
     if timeout(drain, connections.all_ended()).await.is_ok() {
         return;
     }
     dispatcher.stop();
     if timeout(FLUSH_GRACE, connections.all_ended()).await.is_err() {
-        tracing::warn!("connections were still open at the end of the grace period");
+        tracing::warn!("connections still open after the grace period");
     }
 }
 
-/// As many connections as are wanted, if the process may have the descriptors for them and for everything else.
+/// Returns the connection limit, reduced if the process may not open enough file descriptors.
 fn connections_max(wanted: u32) -> u32 {
     let descriptors = u64::from(wanted) + OTHER_DESCRIPTORS;
     let granted = rlimit::increase_nofile_limit(descriptors).unwrap_or(descriptors);
@@ -246,7 +250,7 @@ fn connections_max(wanted: u32) -> u32 {
     let possible = u32::try_from(granted.saturating_sub(OTHER_DESCRIPTORS)).unwrap_or(wanted).max(1);
     tracing::warn!(
         connections_max = possible,
-        "http.connections_max: {wanted} connections take more than the {granted} descriptors that the process may have"
+        "http.connections_max reduced from {wanted}: the process may open {granted} file descriptors only"
     );
     possible
 }

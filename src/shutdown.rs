@@ -1,20 +1,20 @@
-//! When the process is asked to stop.
+//! Shutdown signals of the process.
 
 use std::fmt;
 use std::io;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// What the process is asked to stop with.
+/// Signal that requests a graceful shutdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopSignal {
-    /// By whoever runs it, in whose books it may still stand: SIGTERM.
+    /// SIGTERM, sent by a process manager. A load balancer may still route requests to this process.
     Terminate,
-    /// By somebody at a terminal, who waits: SIGINT.
+    /// SIGINT, sent from a terminal. The user waits for the process to end.
     Interrupt,
 }
 
-/// Waits for SIGTERM and SIGINT. From the moment one exists, neither ends the process by itself.
+/// Listener for SIGTERM and SIGINT. Replaces their default action for the rest of the process.
 #[derive(Debug)]
 pub struct ShutdownSignals {
     terminate: Signal,
@@ -22,16 +22,15 @@ pub struct ShutdownSignals {
 }
 
 impl ShutdownSignals {
-    /// Begins to listen. Must be called within a runtime.
+    /// Installs the signal handlers. Must be called within a runtime.
     ///
     /// # Errors
-    /// Where the operating system lets no handler be installed.
+    /// Returns the operating system's error if a handler cannot be installed.
     pub fn listen() -> io::Result<Self> {
         Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
 
-    /// Completes when the process is asked to stop; says how. Called again, it waits for the
-    /// next signal.
+    /// Waits for the next signal.
     pub async fn next(&mut self) -> StopSignal {
         tokio::select! {
             _ = self.terminate.recv() => StopSignal::Terminate,

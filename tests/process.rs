@@ -58,7 +58,7 @@ impl Service {
         let mut log = BufReader::new(child.stdout.take().expect("the output is piped"));
         let mut logged = String::new();
         let address = logged_address("listening on http://", &mut log, &mut logged);
-        let admin = logged_address("answering operators on http://", &mut log, &mut logged);
+        let admin = logged_address("operations listening on http://", &mut log, &mut logged);
         Self { child, address, admin, log, logged }
     }
 
@@ -276,8 +276,8 @@ fn request_log_lines_have_id_and_no_puzzle() {
         service.signal("TERM");
         let (_, log) = service.wait();
         let begin =
-            log.lines().position(|line| line.contains("answering operators")).expect("it was logged") + 1;
-        let end = log.lines().position(|line| line.contains("asked to stop")).expect("it was logged");
+            log.lines().position(|line| line.contains("operations listening")).expect("it was logged") + 1;
+        let end = log.lines().position(|line| line.contains("stop signal received")).expect("it was logged");
         let lines: Vec<&str> = log.lines().take(end).skip(begin).collect();
         assert!(!lines.is_empty(), "{log}");
         for line in lines {

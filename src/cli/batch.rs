@@ -13,7 +13,9 @@ use super::input::Input;
 use super::progress::Progress;
 use crate::config::Config;
 use crate::ingest::{LineBounds, Lines};
-use crate::service::{Answers, BatchEnd, Capacity, Dispatcher, InputError, LimitsPolicy, Meters, Stopped};
+use crate::service::{
+    BatchEnd, BatchStream, Capacity, Dispatcher, InputError, InputStop, LimitsPolicy, Meters,
+};
 use crate::wire::{BatchKind, BatchOptions, EntryBounds, EntryForm, LineCodec, StreamFormat};
 
 /// The longest time limit: nobody else waits for the threads.
@@ -42,10 +44,10 @@ pub fn batch<A: BatchKind>(arguments: &BatchArguments, config: &Config) -> Resul
         Err(error) if is_closed_pipe(&error) => return Ok(ExitCode::SUCCESS),
         ended => ended?,
     };
-    if end.stopped == Some(Stopped::Input(InputError::Failed)) {
+    if end.stopped == Some(InputStop::Input(InputError::Failed)) {
         reading.end()?;
     }
-    Ok(if arguments.strict && end.tally.errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if arguments.strict && end.counts.errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 fn codec<A: BatchKind>(arguments: &BatchArguments, config: &Config) -> Result<LineCodec<A>> {
@@ -79,24 +81,24 @@ fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
         threads,
         slow_threads: threads,
         queue_length: 0,
-        slow_lane: 0,
-        slow_lane_large: 0,
+        slow_queue_length: 0,
+        slow_large_max: 0,
         first_slice: Duration::ZERO,
-        streams: 1,
+        streams_max: 1,
         output_buffer_bytes: config.batch.output_buffer_bytes,
     };
     Dispatcher::new(capacity, Meters::default())
 }
 
 /// Writes the answers as they come.
-async fn write<A: BatchKind>(mut answers: Answers<LineCodec<A>>) -> Result<BatchEnd> {
+async fn write<A: BatchKind>(mut answers: BatchStream<LineCodec<A>>) -> Result<BatchEnd> {
     let progress = Progress::new();
     while let Some(page) = answers.next().await? {
         progress.around(|| stdout().write_all(&page))?;
-        progress.show(&answers.tally());
+        progress.show(&answers.counts());
     }
     let end = answers.end().await?;
-    stdout().write_all(&answers.script().summary(&end))?;
+    stdout().write_all(&answers.codec().summary(&end))?;
     stdout().flush()?;
     progress.finish(&end);
     Ok(end)

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use crate::service::{BatchEnd, Tally};
+use crate::service::{BatchEnd, VerdictCounts};
 
 /// A line on standard error, where that is a terminal, and a summary there in any case.
 pub(super) struct Progress {
@@ -30,19 +30,19 @@ impl Progress {
     }
 
     /// Shows how far the batch has come.
-    pub(super) fn show(&self, tally: &Tally) {
+    pub(super) fn show(&self, counts: &VerdictCounts) {
         if !self.bar.is_hidden() {
-            self.bar.set_message(format!("{} errors", tally.errors));
-            self.bar.set_position(tally.puzzles());
+            self.bar.set_message(format!("{} errors", counts.errors));
+            self.bar.set_position(counts.puzzles());
         }
     }
 
     /// Takes the line away and says what came of the batch. Where nobody can read it, the batch is done all the same.
     pub(super) fn finish(&self, end: &BatchEnd) {
         self.bar.finish_and_clear();
-        let BatchEnd { tally, elapsed, .. } = end;
-        let Tally { none, unique, multiple, solvable, unknown, errors } = tally;
-        let puzzles = tally.puzzles();
+        let BatchEnd { counts, elapsed, .. } = end;
+        let VerdictCounts { none, unique, multiple, solvable, unknown, errors } = counts;
+        let puzzles = counts.puzzles();
         let rate =
             HumanCount((puzzles as f64 / (*elapsed).max(Duration::from_micros(1)).as_secs_f64()) as u64);
         let _ = writeln!(

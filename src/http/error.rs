@@ -124,7 +124,7 @@ impl From<DispatchError> for ApiError {
                 Self::new(ProblemCode::Overloaded, error.to_string())
             }
             // The log has the cause: a panic, or the end of the runtime.
-            DispatchError::Lost => Self::internal(),
+            DispatchError::WorkLost => Self::internal(),
             DispatchError::Defect(defect) => {
                 tracing::error!(%defect, "engine detected an internal defect");
                 Self::internal()

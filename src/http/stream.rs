@@ -10,7 +10,7 @@ use http::{HeaderName, HeaderValue, header};
 use crate::http::extract::{BatchBody, QuestionBody, TEXT_UTF8};
 use crate::http::middleware::request_id::RequestId;
 use crate::metrics::{Outcome, StreamMeter};
-use crate::service::{Answers, DispatchError, Dispatcher, Lost, Solutions};
+use crate::service::{BatchStream, DispatchError, Dispatcher, SolutionStream, WorkLost};
 use crate::wire::{BatchKind, LineCodec, SolutionLines, SolutionsRequest, StreamFormat};
 
 /// Disables response buffering in nginx and compatible gateways.
@@ -42,21 +42,21 @@ pub(super) fn batch<K: BatchKind>(
     Ok(StreamResponse { format, meter, body: Body::from_stream(pages) })
 }
 
-type BatchAnswers<K> = Answers<LineCodec<K>>;
+type BatchAnswers<K> = BatchStream<LineCodec<K>>;
 
 /// Returns the next page of answers; after the last one, the summary.
 async fn next_answers<K: BatchKind>(
     answers: Option<BatchAnswers<K>>,
     meter: StreamMeter,
-) -> Result<Option<(Bytes, Option<BatchAnswers<K>>)>, Lost> {
+) -> Result<Option<(Bytes, Option<BatchAnswers<K>>)>, WorkLost> {
     let Some(mut answers) = answers else { return Ok(None) };
     let page = answers.next().await?;
-    meter.came_to(answers.tally());
+    meter.came_to(answers.counts());
     if let Some(page) = page {
         return Ok(Some((page.into(), Some(answers))));
     }
     let end = answers.end().await?;
-    Ok(Some((answers.script().summary(&end).into(), None)))
+    Ok(Some((answers.codec().summary(&end).into(), None)))
 }
 
 /// Streams the solutions of a puzzle.
@@ -73,11 +73,11 @@ pub(super) fn solutions(
     Ok(StreamResponse { format, meter, body: Body::from_stream(pages) })
 }
 
-type RunningSolutions = (Solutions<SolutionLines>, SolutionLines, StreamMeter);
+type RunningSolutions = (SolutionStream<SolutionLines>, SolutionLines, StreamMeter);
 
 async fn next_solutions(
     solutions: Option<RunningSolutions>,
-) -> Result<Option<(Bytes, Option<RunningSolutions>)>, Lost> {
+) -> Result<Option<(Bytes, Option<RunningSolutions>)>, WorkLost> {
     let Some((mut solutions, encoder, meter)) = solutions else { return Ok(None) };
     if let Some(page) = solutions.next().await? {
         return Ok(Some((page.into(), Some((solutions, encoder, meter)))));

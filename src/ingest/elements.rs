@@ -3,7 +3,7 @@
 use std::mem;
 use std::vec::IntoIter;
 
-use crate::service::{InputError, Source};
+use crate::service::{ChunkSource, InputError};
 use crate::wire::{Chunk, Refusal, array_elements};
 
 /// Elements of a JSON array, in chunks.
@@ -30,7 +30,7 @@ impl Elements {
     }
 }
 
-impl Source<Chunk> for Elements {
+impl ChunkSource<Chunk> for Elements {
     async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
         Ok(self.0.next())
     }

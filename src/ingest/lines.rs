@@ -8,7 +8,7 @@ use futures_util::{FutureExt, Stream, StreamExt};
 use memchr::memchr;
 use tokio::time::timeout;
 
-use crate::service::{InputError, Source};
+use crate::service::{ChunkSource, InputError};
 use crate::wire::Chunk;
 
 /// The byte order mark that some programs put before a text.
@@ -165,7 +165,7 @@ where
     }
 }
 
-impl<I> Source<Chunk> for Lines<I>
+impl<I> ChunkSource<Chunk> for Lines<I>
 where
     I: Stream<Item = Result<Bytes, InputError>> + Send + Unpin + 'static,
 {

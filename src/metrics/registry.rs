@@ -35,10 +35,10 @@ impl Sources {
             threads: 3,
             slow_threads: 2,
             queue_length: 4,
-            slow_lane: 6,
-            slow_lane_large: 2,
+            slow_queue_length: 6,
+            slow_large_max: 2,
             first_slice: time,
-            streams: 5,
+            streams_max: 5,
             output_buffer_bytes: 1,
         };
         let dispatcher = Dispatcher::new(capacity, Meters::default());
@@ -112,7 +112,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::service::Tally;
+    use crate::service::VerdictCounts;
 
     #[test]
     fn every_name_has_the_prefix_of_the_program_or_of_the_process() {
@@ -170,13 +170,13 @@ mod tests {
     fn batch_verdicts_are_counted_once() {
         let metrics = Metrics::idle();
         let (meter, other) = (metrics.stream(), metrics.stream());
-        assert_eq!(meter.tally(), None);
-        meter.came_to(Tally { unique: 2, errors: 1, ..Tally::default() });
-        meter.came_to(Tally { unique: 2, errors: 1, ..Tally::default() });
-        let end = Tally { none: 5, unique: 3, errors: 4, ..Tally::default() };
+        assert_eq!(meter.counts(), None);
+        meter.came_to(VerdictCounts { unique: 2, errors: 1, ..VerdictCounts::default() });
+        meter.came_to(VerdictCounts { unique: 2, errors: 1, ..VerdictCounts::default() });
+        let end = VerdictCounts { none: 5, unique: 3, errors: 4, ..VerdictCounts::default() };
         meter.clone().came_to(end);
-        other.came_to(Tally { unique: 10, ..Tally::default() });
-        assert_eq!(meter.tally(), Some(end));
+        other.came_to(VerdictCounts { unique: 10, ..VerdictCounts::default() });
+        assert_eq!(meter.counts(), Some(end));
         let text = metrics.render().expect("metrics render");
         for line in [
             "quadrille_batch_puzzles_total 18",

@@ -1,9 +1,10 @@
 //! Request metrics: number, outcome and duration.
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::RwLock;
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -149,9 +150,9 @@ impl Requests {
     /// Returns the metrics of a route. `pattern` is a pattern of the router, or a word for unmatched paths; it must not be
     /// chosen by a client.
     pub fn route(&self, pattern: &str) -> Arc<Route> {
-        let known = self.routes.read().unwrap_or_else(PoisonError::into_inner).get(pattern).cloned();
+        let known = self.routes.read().get(pattern).cloned();
         known.unwrap_or_else(|| {
-            let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
+            let mut routes = self.routes.write();
             let route = || Arc::new(Route::new(pattern, self.series.clone()));
             Arc::clone(routes.entry(pattern.into()).or_insert_with(route))
         })
@@ -202,14 +203,14 @@ impl Route {
             ending.duration.observe(elapsed.as_secs_f64());
         };
         let matches = |ending: &&Ending| ending.status == status && ending.method == method;
-        let endings = self.endings.read().unwrap_or_else(PoisonError::into_inner);
+        let endings = self.endings.read();
         if let Some(ending) = endings.iter().find(matches) {
             return observe(ending);
         }
         drop(endings);
         let ending = self.ending(method, status);
         observe(&ending);
-        let mut endings = self.endings.write().unwrap_or_else(PoisonError::into_inner);
+        let mut endings = self.endings.write();
         // Another thread may have added it meanwhile; the series are the same.
         if !endings.iter().any(|known| matches(&known)) {
             endings.push(ending);

@@ -31,8 +31,8 @@ impl ServiceCollector {
     fn gauges(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
         let Self { dispatcher, capacity, meters, .. } = self;
         let permits = (capacity.threads + capacity.queue_length) as u64;
-        let permits_available = dispatcher.free_places() as u64;
-        let streams = (capacity.streams - dispatcher.free_streams()) as u64;
+        let permits_available = dispatcher.free_permits() as u64;
+        let streams = (capacity.streams_max - dispatcher.free_streams()) as u64;
         for (name, help, value) in [
             (
                 "ready",
@@ -52,7 +52,7 @@ impl ServiceCollector {
             (
                 "slow_queue_capacity",
                 "Maximum number of searches in the slow queue",
-                capacity.slow_lane as u64,
+                capacity.slow_queue_length as u64,
             ),
             ("streams", "Batches and streams of solutions in progress", streams),
         ] {

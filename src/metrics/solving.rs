@@ -7,7 +7,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::outcome::Outcome;
-use crate::service::Tally;
+use crate::service::VerdictCounts;
 use crate::wire::{StoppedBy, VerdictKind};
 
 /// Upper bounds of the solve time buckets, in seconds. A newspaper puzzle takes a microsecond.
@@ -84,7 +84,7 @@ impl Solving {
     }
 
     /// Records the progress of a batch since the last call.
-    pub(super) fn observe_batch(&self, before: &Tally, now: &Tally) {
+    pub(super) fn observe_batch(&self, before: &VerdictCounts, now: &VerdictCounts) {
         let (earlier, later) = (by_verdict(before), by_verdict(now));
         for (counter, (earlier, later)) in self.verdicts.iter().zip(earlier.into_iter().zip(later)) {
             counter.inc_by(later - earlier);
@@ -95,12 +95,12 @@ impl Solving {
 }
 
 /// Returns the counts in the order of [`VerdictKind::ALL`].
-fn by_verdict(tally: &Tally) -> [u64; VerdictKind::ALL.len()] {
+fn by_verdict(counts: &VerdictCounts) -> [u64; VerdictKind::ALL.len()] {
     VerdictKind::ALL.map(|verdict| match verdict {
-        VerdictKind::None => tally.none,
-        VerdictKind::Unique => tally.unique,
-        VerdictKind::Multiple => tally.multiple,
-        VerdictKind::Solvable => tally.solvable,
-        VerdictKind::Unknown => tally.unknown,
+        VerdictKind::None => counts.none,
+        VerdictKind::Unique => counts.unique,
+        VerdictKind::Multiple => counts.multiple,
+        VerdictKind::Solvable => counts.solvable,
+        VerdictKind::Unknown => counts.unknown,
     })
 }

@@ -1,10 +1,12 @@
 //! Metrics of batches and streams of solutions, recorded while they run.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
+
+use parking_lot::{Mutex, MutexGuard};
 
 use super::outcome::Outcome;
 use super::solving::Solving;
-use crate::service::Tally;
+use crate::service::VerdictCounts;
 
 /// Meter of one stream, for the metrics and the log. Clones share the numbers.
 ///
@@ -18,7 +20,7 @@ pub struct StreamMeter {
 #[derive(Debug, Default)]
 struct Shared {
     /// Counts of a batch so far.
-    tally: Mutex<Option<Tally>>,
+    counts: Mutex<Option<VerdictCounts>>,
     /// Outcome of a stream of solutions, set at its end.
     outcome: OnceLock<Outcome>,
 }
@@ -30,10 +32,10 @@ impl StreamMeter {
     }
 
     /// Records the counts of a batch since its begin.
-    pub fn came_to(&self, tally: Tally) {
-        let mut last = self.tally_now();
-        self.solving.observe_batch(&last.unwrap_or_default(), &tally);
-        *last = Some(tally);
+    pub fn came_to(&self, counts: VerdictCounts) {
+        let mut last = self.counts_now();
+        self.solving.observe_batch(&last.unwrap_or_default(), &counts);
+        *last = Some(counts);
     }
 
     /// Records the end of a stream of solutions. The access log counts it with its request.
@@ -43,8 +45,8 @@ impl StreamMeter {
     }
 
     /// Returns the counts of a batch; `None` for other streams, and before the first answers.
-    pub fn tally(&self) -> Option<Tally> {
-        *self.tally_now()
+    pub fn counts(&self) -> Option<VerdictCounts> {
+        *self.counts_now()
     }
 
     /// Returns the outcome of a stream of solutions; `None` for other streams, and before its end.
@@ -52,7 +54,7 @@ impl StreamMeter {
         self.shared.outcome.get().copied()
     }
 
-    fn tally_now(&self) -> MutexGuard<'_, Option<Tally>> {
-        self.shared.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    fn counts_now(&self) -> MutexGuard<'_, Option<VerdictCounts>> {
+        self.shared.counts.lock()
     }
 }

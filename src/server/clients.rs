@@ -1,4 +1,4 @@
-//! From the settings of clients to what stands before the endpoints.
+//! Client settings: API keys, rate limits, trusted proxies.
 
 use std::num::NonZeroU32;
 
@@ -8,8 +8,10 @@ use crate::auth::ApiKey;
 use crate::config::{Clients, LimitBy as Counted};
 use crate::http::{ClientSettings, LimitBy, RateSettings, TrustedProxies};
 
+/// Converts the `clients` section of the configuration.
+///
 /// # Errors
-/// Where a key is none, which checked settings do not have.
+/// Returns an error if an API key has no valid hash, which validated settings rule out.
 pub(super) fn client_settings(clients: &Clients) -> Result<ClientSettings> {
     let keys = clients.named_hashes().map(|(name, hash)| {
         ApiKey::from_fingerprint(name, hash).with_context(|| format!("clients.api_keys: {name} has no hash"))

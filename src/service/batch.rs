@@ -1,5 +1,5 @@
-//! A batch under way: its puzzles are read while answers to earlier ones leave.
-#![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
+//! Active batch: reads chunks while the answers to earlier ones are sent.
+#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -10,145 +10,145 @@ use thiserror::Error;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use tokio::time::Instant;
 
-use super::chunk::{Batch, ChunkWork};
+use super::chunk::{Batch, ChunkTask};
+use super::codec::{BatchCodec, ChunkSource, InputError};
 use super::meters::Meters;
-use super::page::{Page, Piece, Tally, Written};
-use super::script::{InputError, Script, Source};
+use super::output::{Encoded, Segment, Segments, VerdictCounts};
 
-/// The answers to a batch, in the order of its puzzles. Dropping them ends the work within a slice.
-pub struct Answers<S> {
+/// Stream of the answers to a batch, in input order. Dropping it cancels the work within a slice.
+pub struct BatchStream<S> {
     batch: Arc<Batch<S>>,
-    pages: mpsc::UnboundedReceiver<oneshot::Receiver<Page>>,
-    /// What is left of the page that is being read.
-    page: VecDeque<Piece>,
-    tally: Tally,
+    chunks: mpsc::UnboundedReceiver<oneshot::Receiver<Segments>>,
+    /// Remaining segments of the current chunk.
+    segments: VecDeque<Segment>,
+    counts: VerdictCounts,
     begun: Instant,
-    stopped: oneshot::Receiver<Option<Stopped>>,
-    /// What counts a client that leaves; `None` behind the end.
+    stopped: oneshot::Receiver<Option<InputStop>>,
+    /// Counts a cancellation on drop; `None` after the end.
     meters: Option<Arc<Meters>>,
 }
 
-/// How a batch ended.
+/// Summary of an ended batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchEnd {
-    /// What became of its puzzles.
-    pub tally: Tally,
-    /// How long it took.
+    /// Number of puzzles per verdict.
+    pub counts: VerdictCounts,
+    /// Time since the start of the batch.
     pub elapsed: Duration,
-    /// Why not everything was read, if that is so.
-    pub stopped: Option<Stopped>,
+    /// Why the input was not read to its end.
+    pub stopped: Option<InputStop>,
 }
 
-/// Why a batch ended before its input did.
+/// Reason why a batch stopped before the end of its input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stopped {
+pub enum InputStop {
     /// The service is shutting down.
     Shutdown,
-    /// The input ended otherwise than by its end.
+    /// The input failed.
     Input(InputError),
 }
 
-/// Some answers were lost: a thread panicked over their puzzles, the client has left, or the runtime ended.
+/// Answers were lost to a panic, a client disconnect or the end of the runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("answers of a batch were lost")]
-pub struct Lost;
+pub struct WorkLost;
 
-/// The way of chunks to solver threads.
-pub(super) struct Feed {
-    /// Places for chunks of this batch.
-    pub(super) places: Arc<Semaphore>,
-    /// Becomes `true` when nothing further is to be read.
+/// Reads chunks and queues them for solver threads.
+pub(super) struct ChunkReader {
+    /// Permits for chunks of this batch.
+    pub(super) permits: Arc<Semaphore>,
+    /// `true` once reading must stop.
     pub(super) closing: watch::Receiver<bool>,
 }
 
-impl<S: Script> Answers<S> {
-    /// Begins a batch. Must be called within the runtime.
+impl<S: BatchCodec> BatchStream<S> {
+    /// Starts a batch. Must be called within the runtime.
     pub(super) fn begin(
         batch: Batch<S>,
-        feed: Feed,
-        mut source: impl Source<S::Chunk>,
+        chunk_reader: ChunkReader,
+        mut source: impl ChunkSource<S::Chunk>,
         meters: Arc<Meters>,
     ) -> Self {
         let batch = Arc::new(batch);
-        let (sender, pages) = mpsc::unbounded_channel();
+        let (sender, chunks) = mpsc::unbounded_channel();
         let (ended, stopped) = oneshot::channel();
-        let pumped = Arc::clone(&batch);
+        let shared = Arc::clone(&batch);
         tokio::spawn(async move {
-            let stopped = feed.pump(pumped, &mut source, &sender).await;
+            let stopped = chunk_reader.run(shared, &mut source, &sender).await;
             drop(sender);
-            // Nobody is there where the client has left.
+            // Fails only if the client has disconnected.
             let _ = ended.send(stopped);
         });
-        let (page, tally, begun) = (VecDeque::new(), Tally::default(), Instant::now());
-        Self { batch, pages, page, tally, begun, stopped, meters: Some(meters) }
+        let (segments, counts, begun) = (VecDeque::new(), VerdictCounts::default(), Instant::now());
+        Self { batch, chunks, segments, counts, begun, stopped, meters: Some(meters) }
     }
 
-    /// The next answers, once they are written; `None` behind the last ones.
+    /// Returns the next encoded answers; `None` at the end.
     ///
     /// # Errors
-    /// [`Lost`]; there are no further answers then.
-    pub async fn next(&mut self) -> Result<Option<Vec<u8>>, Lost> {
-        let next = self.written().await;
+    /// [`WorkLost`], after which there are no further answers.
+    pub async fn next(&mut self) -> Result<Option<Vec<u8>>, WorkLost> {
+        let next = self.encoded().await;
         if next.is_err() {
             self.meters = None;
         }
         next
     }
 
-    async fn written(&mut self) -> Result<Option<Vec<u8>>, Lost> {
+    async fn encoded(&mut self) -> Result<Option<Vec<u8>>, WorkLost> {
         loop {
-            let written = match self.page.pop_front() {
-                Some(Piece::Ready(written)) => written,
-                Some(Piece::Later(answer)) => answer.await.map_err(|_| Lost)?,
-                Some(Piece::Rest(rest)) => {
-                    self.page = rest.await.map_err(|_| Lost)?.into();
+            let encoded = match self.segments.pop_front() {
+                Some(Segment::Ready(encoded)) => encoded,
+                Some(Segment::Later(answer)) => answer.await.map_err(|_| WorkLost)?,
+                Some(Segment::Rest(rest)) => {
+                    self.segments = rest.await.map_err(|_| WorkLost)?.into();
                     continue;
                 }
-                None => match self.pages.recv().await {
-                    Some(page) => {
-                        self.page = page.await.map_err(|_| Lost)?.into();
+                None => match self.chunks.recv().await {
+                    Some(segments) => {
+                        self.segments = segments.await.map_err(|_| WorkLost)?.into();
                         continue;
                     }
                     None => return Ok(None),
                 },
             };
-            self.batch.held.remove(&written);
-            let Written { bytes, tally } = written;
-            self.tally.merge(&tally);
+            self.batch.output_budget.remove(&encoded);
+            let Encoded { bytes, counts } = encoded;
+            self.counts.merge(&counts);
             if !bytes.is_empty() {
                 return Ok(Some(bytes));
             }
         }
     }
 
-    /// How its answers are written.
-    pub fn script(&self) -> &S {
-        &self.batch.script
+    /// Returns the codec.
+    pub fn codec(&self) -> &S {
+        &self.batch.codec
     }
 
-    /// What became of the puzzles whose answers were taken.
-    pub fn tally(&self) -> Tally {
-        self.tally
+    /// Returns the verdicts of the answers returned so far.
+    pub fn counts(&self) -> VerdictCounts {
+        self.counts
     }
 
-    /// How the batch ended, behind its last answers.
+    /// Returns the summary. Must be called after the last answer.
     ///
     /// # Errors
-    /// [`Lost`] where the runtime ended before it, or the client has left.
-    pub async fn end(&mut self) -> Result<BatchEnd, Lost> {
-        let stopped = (&mut self.stopped).await.map_err(|_| Lost)?;
-        if stopped == Some(Stopped::Input(InputError::Gone)) {
-            return Err(Lost);
+    /// [`WorkLost`] if the client has disconnected or the runtime ended first.
+    pub async fn end(&mut self) -> Result<BatchEnd, WorkLost> {
+        let stopped = (&mut self.stopped).await.map_err(|_| WorkLost)?;
+        if stopped == Some(InputStop::Input(InputError::Gone)) {
+            return Err(WorkLost);
         }
         self.meters = None;
         // Before the summary leaves: the client may start its next stream as soon as it has read this one.
         self.batch.release_stream();
-        let end = BatchEnd { tally: self.tally, elapsed: self.begun.elapsed(), stopped };
+        let end = BatchEnd { counts: self.counts, elapsed: self.begun.elapsed(), stopped };
         let elapsed_ms = end.elapsed.as_millis() as u64;
-        // What everybody wants to know stands in the one line of the request.
+        // The access log has the rest.
         tracing::debug!(
-            puzzles = end.tally.puzzles(),
-            errors = end.tally.errors,
+            puzzles = end.counts.puzzles(),
+            errors = end.counts.errors,
             elapsed_ms,
             ?stopped,
             "batch ended"
@@ -157,70 +157,69 @@ impl<S: Script> Answers<S> {
     }
 }
 
-impl<S> Drop for Answers<S> {
+impl<S> Drop for BatchStream<S> {
     fn drop(&mut self) {
-        self.batch.left.store(true, Ordering::Relaxed);
+        self.batch.cancelled.store(true, Ordering::Relaxed);
         if let Some(meters) = &self.meters {
             meters.cancelled.increment();
         }
     }
 }
 
-impl Feed {
-    /// Takes chunk after chunk to the solver threads, as long as there is room for their answers. Gives the reason
-    /// where it ends before the source does.
-    async fn pump<S: Script>(
+impl ChunkReader {
+    /// Queues chunks while the output budget lasts. Returns why it stopped before the end of the input.
+    async fn run<S: BatchCodec>(
         mut self,
         batch: Arc<Batch<S>>,
-        source: &mut impl Source<S::Chunk>,
-        pages: &mpsc::UnboundedSender<oneshot::Receiver<Page>>,
-    ) -> Option<Stopped> {
+        source: &mut impl ChunkSource<S::Chunk>,
+        chunks: &mpsc::UnboundedSender<oneshot::Receiver<Segments>>,
+    ) -> Option<InputStop> {
         loop {
             tokio::select! {
                 biased;
-                () = pages.closed() => return None,
+                () = chunks.closed() => return None,
                 Ok(_) = self.closing.wait_for(|closing| *closing) => break,
-                () = batch.held.room() => {}
+                () = batch.output_budget.available() => {}
             }
             let next = tokio::select! {
                 biased;
-                () = pages.closed() => return None,
-                // Without a dispatcher nobody can want it any more.
+                () = chunks.closed() => return None,
+                // `Err` means that the dispatcher was dropped.
                 Ok(_) = self.closing.wait_for(|closing| *closing) => break,
                 next = source.next() => next,
             };
             match next {
-                Ok(Some(chunk)) => self.push(&batch, chunk, pages).await,
+                Ok(Some(chunk)) => self.push(&batch, chunk, chunks).await,
                 Ok(None) => return None,
                 Err(error) => {
-                    batch.left.fetch_or(error == InputError::Gone, Ordering::Relaxed);
-                    return Some(Stopped::Input(error));
+                    batch.cancelled.fetch_or(error == InputError::Gone, Ordering::Relaxed);
+                    return Some(InputStop::Input(error));
                 }
             }
         }
-        // What was read is answered.
+        // Entries already received are answered.
         while let Some(chunk) = source.buffered() {
-            self.push(&batch, chunk, pages).await;
+            self.push(&batch, chunk, chunks).await;
         }
-        Some(Stopped::Shutdown)
+        Some(InputStop::Shutdown)
     }
 
-    async fn push<S: Script>(
+    async fn push<S: BatchCodec>(
         &self,
         batch: &Arc<Batch<S>>,
         chunk: S::Chunk,
-        pages: &mpsc::UnboundedSender<oneshot::Receiver<Page>>,
+        chunks: &mpsc::UnboundedSender<oneshot::Receiver<Segments>>,
     ) {
-        // The places are never closed.
-        let place = tokio::select! {
+        // The semaphore is never closed.
+        let permit = tokio::select! {
             biased;
-            () = pages.closed() => return,
-            place = Arc::clone(&self.places).acquire_owned() => place,
+            () = chunks.closed() => return,
+            permit = Arc::clone(&self.permits).acquire_owned() => permit,
         };
-        let Ok(place) = place else { return };
-        let (reader, page) = oneshot::channel();
-        // Nobody is there where the client has left; then the work ends by itself.
-        let _ = pages.send(page);
-        batch.lane.push(Box::new(ChunkWork::new(Arc::clone(batch), chunk, reader, place)));
+        let Ok(permit) = permit else { return };
+        let (reader, segments) = oneshot::channel();
+        // Fails only if the client has disconnected; then the task ends by itself.
+        let _ = chunks.send(segments);
+        batch.queue.push(Box::new(ChunkTask::new(Arc::clone(batch), chunk, reader, permit)));
     }
 }

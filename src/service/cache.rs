@@ -159,10 +159,10 @@ mod tests {
         threads: 1,
         slow_threads: 1,
         queue_length: 1,
-        slow_lane: 1,
-        slow_lane_large: 1,
+        slow_queue_length: 1,
+        slow_large_max: 1,
         first_slice: Duration::from_millis(5),
-        streams: 0,
+        streams_max: 0,
         output_buffer_bytes: 0,
     };
 

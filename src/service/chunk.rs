@@ -1,144 +1,142 @@
-//! A part of a batch on solver threads.
-#![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
+//! Chunks of a batch on solver threads.
+#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::mem;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::Instant;
 
-use super::attempt::{Attempt, advance};
-use super::lane::{Lane, SLICE, Turn, Work};
-use super::page::{Held, Page, Piece, Written};
+use super::active_solve::{ActiveSolve, advance};
+use super::codec::{BatchCodec, BatchEntry};
+use super::output::{Encoded, OutputBudget, Segment, Segments};
 use super::question::{Question, Reply};
-use super::script::{BatchEntry, Script};
-use super::solvers::{SMALL_SIZE_MAX, Solvers};
+use super::slice_queue::{SLICE, SliceQueue, Task, Turn};
+use super::solver_pool::{SMALL_SIZE_MAX, SolverPool};
 use crate::sudoku::{Solver, SolverError, StopReason};
 
-/// What all puzzles of a batch share.
+/// State shared by all chunks of a batch.
 pub(super) struct Batch<S> {
-    pub(super) script: S,
-    pub(super) solvers: Arc<Solvers>,
-    /// Where its chunks are worked at.
-    pub(super) lane: Lane,
-    /// Where puzzles go on that were not done after a slice.
-    pub(super) slow_lane: Lane,
-    /// Places there for puzzles of batches.
-    pub(super) asides: Arc<Semaphore>,
-    /// Places for large puzzles of batches, wherever they are worked at: their searches take much memory.
+    pub(super) codec: S,
+    pub(super) solver_pool: Arc<SolverPool>,
+    /// Queue of chunks.
+    pub(super) queue: SliceQueue,
+    /// Queue of slow puzzles.
+    pub(super) slow_queue: SliceQueue,
+    /// Permits of detached puzzles.
+    pub(super) detached: Arc<Semaphore>,
+    /// Permits of large puzzles, whose searches take much memory.
     pub(super) large: Arc<Semaphore>,
-    pub(super) held: Held,
-    /// Raised when nobody waits for answers any more.
-    pub(super) left: AtomicBool,
-    /// Raised when the program ends.
+    pub(super) output_budget: OutputBudget,
+    /// Set when the client has disconnected.
+    pub(super) cancelled: AtomicBool,
+    /// Set at shutdown.
     pub(super) shutdown: Arc<AtomicBool>,
     /// Permit of the batch among all streams. Released after the last answer, or with the last task of a cancelled batch.
     pub(super) stream: Mutex<Option<OwnedSemaphorePermit>>,
 }
 
-impl<S: Script> Batch<S> {
+impl<S: BatchCodec> Batch<S> {
     /// Releases the permit among all streams. Threads may hold the finished batch a moment longer.
     pub(super) fn release_stream(&self) {
-        self.stream.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.stream.lock().take();
     }
 
-    fn is_left(&self) -> bool {
-        self.left.load(Ordering::Relaxed)
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Goes on with a puzzle for a slice. Says why it ended, if it did, and the time then.
+    /// Runs one slice of a puzzle. Returns why the search ended, if it did, and the time.
     fn advance(
         &self,
         solver: &mut Solver,
-        attempt: &Attempt<S::Context>,
+        solve: &ActiveSolve<S::Context>,
     ) -> (Result<Option<StopReason>, SolverError>, Instant) {
         let ended = if self.shutdown.load(Ordering::Relaxed) {
             Ok(Some(StopReason::Shutdown))
         } else {
-            advance(solver, &attempt.limits, &self.left)
+            advance(solver, &solve.limits, &self.cancelled)
         };
         let now = Instant::now();
         let or_late = |ended: Option<StopReason>| {
-            ended.or(attempt.limits.is_expired(now).then_some(StopReason::TimeLimit))
+            ended.or(solve.limits.is_expired(now).then_some(StopReason::TimeLimit))
         };
         (ended.map(or_late), now)
     }
 
-    /// Writes the answer to a puzzle that has ended.
-    fn write(
+    /// Encodes the answer of an ended search.
+    fn encode(
         &self,
         solver: &mut Solver,
-        attempt: Attempt<S::Context>,
+        solve: ActiveSolve<S::Context>,
         ending: StopReason,
         now: Instant,
-        written: &mut Written,
+        encoded: &mut Encoded,
     ) {
-        let answer = if self.script.with_stats() {
-            solver.answer(ending)
-        } else {
-            solver.answer_without_stats(ending)
-        };
-        written.tally.add(&answer);
-        let Attempt { limits, context, .. } = attempt;
+        let answer =
+            if self.codec.with_stats() { solver.answer(ending) } else { solver.answer_without_stats(ending) };
+        encoded.counts.add(&answer);
+        let ActiveSolve { limits, context, .. } = solve;
         let solving = now - limits.started();
         let reply = Reply { answer, limits: limits.limits(), queued: Duration::ZERO, solving };
-        solver.recycle(self.script.write(context, reply, &mut written.bytes));
+        solver.recycle(self.codec.encode(context, reply, &mut encoded.bytes));
     }
 
-    /// Writes that a puzzle was lost to a bug.
-    fn write_failure(&self, attempt: Attempt<S::Context>, error: &SolverError, written: &mut Written) {
-        tracing::error!(%error, "the engine noticed a bug of its own");
-        written.tally.errors += 1;
-        self.script.write_failure(attempt.context, &mut written.bytes);
+    /// Encodes an internal error.
+    fn encode_failure(&self, solve: ActiveSolve<S::Context>, error: &SolverError, encoded: &mut Encoded) {
+        tracing::error!(%error, "solver detected an internal error");
+        encoded.counts.errors += 1;
+        self.codec.encode_failure(solve.context, &mut encoded.bytes);
     }
 }
 
-/// The puzzles of a chunk, one after the other.
-pub(super) struct ChunkWork<S: Script> {
+/// Task that solves the puzzles of a chunk one after the other.
+pub(super) struct ChunkTask<S: BatchCodec> {
     batch: Arc<Batch<S>>,
     chunk: S::Chunk,
-    /// The entry to read next.
+    /// Index of the next entry.
     next: usize,
-    /// A large puzzle that was read and found no place yet.
-    waiting: Option<BatchEntry<S::Context>>,
-    /// A puzzle that was not done after a slice and found no place aside.
-    open: Option<(Solver, Attempt<S::Context>)>,
-    page: Page,
-    /// What comes behind the page so far.
-    written: Written,
-    /// Who waits for the page; `None` once it has it.
-    reader: Option<oneshot::Sender<Page>>,
-    /// The place of the chunk among those of the batch, which is free when its puzzles are done or have stepped aside.
-    _place: OwnedSemaphorePermit,
+    /// Large puzzle that waits for a permit.
+    unplaced: Option<BatchEntry<S::Context>>,
+    /// Slow puzzle that found no permit to be detached.
+    unfinished: Option<(Solver, ActiveSolve<S::Context>)>,
+    segments: Segments,
+    /// Answers after the last segment.
+    encoded: Encoded,
+    /// Receiver of the segments; `None` once they are sent.
+    reader: Option<oneshot::Sender<Segments>>,
+    /// Permit of the chunk, freed when its puzzles are finished or detached.
+    _permit: OwnedSemaphorePermit,
 }
 
-impl<S: Script> ChunkWork<S> {
+impl<S: BatchCodec> ChunkTask<S> {
     pub(super) fn new(
         batch: Arc<Batch<S>>,
         chunk: S::Chunk,
-        reader: oneshot::Sender<Page>,
-        place: OwnedSemaphorePermit,
+        reader: oneshot::Sender<Segments>,
+        permit: OwnedSemaphorePermit,
     ) -> Self {
-        let (page, written) = (Page::new(), Written::default());
-        let (waiting, open, reader) = (None, None, Some(reader));
-        Self { batch, chunk, next: 0, waiting, open, page, written, reader, _place: place }
+        let (segments, encoded) = (Segments::new(), Encoded::default());
+        let (unplaced, unfinished, reader) = (None, None, Some(reader));
+        Self { batch, chunk, next: 0, unplaced, unfinished, segments, encoded, reader, _permit: permit }
     }
 
-    /// Reads the next entry, and puts its puzzle on the solver, or on a new one.
-    fn begin(&mut self, solver: &mut Option<Solver>, now: Instant) -> Next<S::Context> {
-        let entry = match self.waiting.take() {
-            Some(waiting) => waiting,
-            None if self.next == self.batch.script.entries(&self.chunk) => return Next::End,
+    /// Decodes the next entry and sets the solver to its puzzle.
+    fn begin(&mut self, solver: &mut Option<Solver>, now: Instant) -> NextEntry<S::Context> {
+        let entry = match self.unplaced.take() {
+            Some(unplaced) => unplaced,
+            None if self.next == self.batch.codec.entries(&self.chunk) => return NextEntry::End,
             None => {
                 let index = self.next;
                 self.next += 1;
-                match self.batch.script.read(&self.chunk, index, &mut self.written.bytes) {
+                match self.batch.codec.read(&self.chunk, index, &mut self.encoded.bytes) {
                     Some(read) => read,
                     None => {
-                        self.written.tally.errors += 1;
-                        return Next::Refused;
+                        self.encoded.counts.errors += 1;
+                        return NextEntry::Rejected;
                     }
                 }
             }
@@ -147,159 +145,160 @@ impl<S: Script> ChunkWork<S> {
         if entry.question.puzzle.clues().size() > SMALL_SIZE_MAX {
             large = Arc::clone(&self.batch.large).try_acquire_owned().ok();
             if large.is_none() {
-                self.waiting = Some(entry);
-                return Next::Waits;
+                self.unplaced = Some(entry);
+                return NextEntry::Unplaced;
             }
         }
         let BatchEntry { question: Question { puzzle, solutions_max }, limits, context } = entry;
         match solver {
             Some(solver) => solver.restart(puzzle, solutions_max),
-            None => *solver = Some(self.batch.solvers.take(puzzle, solutions_max)),
+            None => *solver = Some(self.batch.solver_pool.acquire(puzzle, solutions_max)),
         }
-        Next::Puzzle(Attempt { limits: limits.start_at(now), context, _large: large })
+        NextEntry::Puzzle(ActiveSolve { limits: limits.start_at(now), context, _large: large })
     }
 
-    /// Goes on with a puzzle for a slice; tells the time behind it.
-    fn advance(&mut self, solver: &mut Option<Solver>, attempt: Attempt<S::Context>) -> Instant {
-        // Whoever has an attempt has put its puzzle on the solver.
+    /// Runs one slice of a puzzle. Returns the time after it.
+    fn advance(&mut self, solver: &mut Option<Solver>, solve: ActiveSolve<S::Context>) -> Instant {
+        // An active solve always has a solver.
         let Some(at_work) = solver else { return Instant::now() };
-        let (ended, now) = self.batch.advance(at_work, &attempt);
+        let (ended, now) = self.batch.advance(at_work, &solve);
         match ended {
-            Ok(Some(ending)) => self.batch.write(at_work, attempt, ending, now, &mut self.written),
+            Ok(Some(ending)) => self.batch.encode(at_work, solve, ending, now, &mut self.encoded),
             Ok(None) => {
                 if let Some(solver) = solver.take() {
-                    self.step_aside(solver, attempt);
+                    self.detach(solver, solve);
                 }
             }
             Err(error) => {
                 *solver = None;
-                self.batch.write_failure(attempt, &error, &mut self.written);
+                self.batch.encode_failure(solve, &error, &mut self.encoded);
             }
         }
         now
     }
 
-    /// Lets a hard puzzle go on beside the others, where there is a place for it.
-    fn step_aside(&mut self, solver: Solver, attempt: Attempt<S::Context>) {
-        let Ok(place) = Arc::clone(&self.batch.asides).try_acquire_owned() else {
-            self.open = Some((solver, attempt));
+    /// Moves a slow puzzle to a task of its own if a permit is free.
+    fn detach(&mut self, solver: Solver, solve: ActiveSolve<S::Context>) {
+        let Ok(permit) = Arc::clone(&self.batch.detached).try_acquire_owned() else {
+            self.unfinished = Some((solver, solve));
             return;
         };
         let (reader, answer) = oneshot::channel();
-        self.end_piece();
-        self.page.push(Piece::Later(answer));
+        self.end_segment();
+        self.segments.push(Segment::Later(answer));
         let batch = Arc::clone(&self.batch);
-        let aside = Aside { batch, open: Some((solver, attempt)), reader: Some(reader), _place: place };
-        self.batch.slow_lane.push(Box::new(aside));
+        let task =
+            DetachedSolve { batch, unfinished: Some((solver, solve)), reader: Some(reader), _permit: permit };
+        self.batch.slow_queue.push(Box::new(task));
     }
 
-    fn end_piece(&mut self) {
-        let mut written = mem::take(&mut self.written);
-        // What is held is what is counted.
-        written.bytes.shrink_to_fit();
-        self.batch.held.add(&written);
-        self.page.push(Piece::Ready(written));
+    fn end_segment(&mut self) {
+        let mut encoded = mem::take(&mut self.encoded);
+        // The budget counts the length, not the capacity.
+        encoded.bytes.shrink_to_fit();
+        self.batch.output_budget.add(&encoded);
+        self.segments.push(Segment::Ready(encoded));
     }
 
-    /// Hands over what there is of the page, so that it does not wait for what takes long.
-    fn hand_over_so_far(&mut self) {
-        if self.page.is_empty() && self.written.tally.puzzles() == 0 {
+    /// Sends the segments so far, so that they need not wait for a slow puzzle.
+    fn send_finished_segments(&mut self) {
+        if self.segments.is_empty() && self.encoded.counts.puzzles() == 0 {
             return;
         }
         let (reader, rest) = oneshot::channel();
-        self.end_piece();
-        self.page.push(Piece::Rest(rest));
+        self.end_segment();
+        self.segments.push(Segment::Rest(rest));
         if let Some(reader) = self.reader.replace(reader) {
-            // Nobody is there where the client has left.
-            let _ = reader.send(mem::take(&mut self.page));
+            // Fails only if the client has disconnected.
+            let _ = reader.send(mem::take(&mut self.segments));
         }
     }
 
-    fn hand_over(&mut self) {
-        self.end_piece();
+    fn send_segments(&mut self) {
+        self.end_segment();
         if let Some(reader) = self.reader.take() {
-            // Nobody is there where the client has left.
-            let _ = reader.send(mem::take(&mut self.page));
+            // Fails only if the client has disconnected.
+            let _ = reader.send(mem::take(&mut self.segments));
         }
     }
 }
 
-impl<S: Script> Work for ChunkWork<S> {
-    fn slice(&mut self) -> Turn {
+impl<S: BatchCodec> Task for ChunkTask<S> {
+    fn run_slice(&mut self) -> Turn {
         let begun = Instant::now();
         let mut now = begun;
-        // Solvers are large, and stay where they are from puzzle to puzzle.
-        let (mut solver, mut open) = self.open.take().unzip();
+        // Solvers are large and stay in place between puzzles.
+        let (mut solver, mut unfinished) = self.unfinished.take().unzip();
         let turn = loop {
-            if self.batch.is_left() {
+            if self.batch.is_cancelled() {
                 break Turn::Done;
             }
-            match open.take().map_or_else(|| self.begin(&mut solver, now), Next::Puzzle) {
-                Next::Puzzle(attempt) => now = self.advance(&mut solver, attempt),
-                Next::Refused => now = Instant::now(),
-                Next::Waits => {}
-                Next::End => {
-                    self.hand_over();
+            match unfinished.take().map_or_else(|| self.begin(&mut solver, now), NextEntry::Puzzle) {
+                NextEntry::Puzzle(solve) => now = self.advance(&mut solver, solve),
+                NextEntry::Rejected => now = Instant::now(),
+                NextEntry::Unplaced => {}
+                NextEntry::End => {
+                    self.send_segments();
                     break Turn::Done;
                 }
             }
-            if self.open.is_some() || self.waiting.is_some() || now - begun >= SLICE {
-                self.hand_over_so_far();
-                // What is hard leaves the batch lane to what is not.
-                let is_held_up = self.open.is_some() || self.waiting.is_some();
-                let Batch { lane, slow_lane, .. } = &*self.batch;
-                break Turn::In(if is_held_up { slow_lane.clone() } else { lane.clone() });
+            if self.unfinished.is_some() || self.unplaced.is_some() || now - begun >= SLICE {
+                self.send_finished_segments();
+                // Slow chunks leave the batch queue.
+                let is_slow = self.unfinished.is_some() || self.unplaced.is_some();
+                let Batch { queue, slow_queue, .. } = &*self.batch;
+                break Turn::MoveTo(if is_slow { slow_queue.clone() } else { queue.clone() });
             }
         };
         if let Some(solver) = solver {
-            self.batch.solvers.give_back(solver);
+            self.batch.solver_pool.release(solver);
         }
         turn
     }
 }
 
-/// What comes next in a chunk.
-enum Next<M> {
-    /// A puzzle, which is on the solver.
-    Puzzle(Attempt<M>),
-    /// An entry that held none.
-    Refused,
-    /// A large puzzle, which must wait for others to be done.
-    Waits,
-    /// Nothing.
+/// Next entry of a chunk.
+enum NextEntry<M> {
+    /// Puzzle to which the solver is set.
+    Puzzle(ActiveSolve<M>),
+    /// Entry without a valid puzzle.
+    Rejected,
+    /// Large puzzle without a permit.
+    Unplaced,
+    /// End of the chunk.
     End,
 }
 
-/// A hard puzzle of a batch, on its own.
-struct Aside<S: Script> {
+/// Task that solves one slow puzzle of a batch.
+struct DetachedSolve<S: BatchCodec> {
     batch: Arc<Batch<S>>,
-    /// `None` only within a slice, and when it is done.
-    open: Option<(Solver, Attempt<S::Context>)>,
-    /// Who waits for the answer; `None` once it has it.
-    reader: Option<oneshot::Sender<Written>>,
-    _place: OwnedSemaphorePermit,
+    /// `None` during a slice and after the end.
+    unfinished: Option<(Solver, ActiveSolve<S::Context>)>,
+    /// Receiver of the answer; `None` once it is sent.
+    reader: Option<oneshot::Sender<Encoded>>,
+    _permit: OwnedSemaphorePermit,
 }
 
-impl<S: Script> Work for Aside<S> {
-    fn slice(&mut self) -> Turn {
-        let open = self.open.take().filter(|_| !self.batch.is_left());
-        let Some((mut solver, attempt)) = open else { return Turn::Done };
-        let mut written = Written::default();
-        match self.batch.advance(&mut solver, &attempt) {
+impl<S: BatchCodec> Task for DetachedSolve<S> {
+    fn run_slice(&mut self) -> Turn {
+        let unfinished = self.unfinished.take().filter(|_| !self.batch.is_cancelled());
+        let Some((mut solver, solve)) = unfinished else { return Turn::Done };
+        let mut encoded = Encoded::default();
+        match self.batch.advance(&mut solver, &solve) {
             (Ok(None), _) => {
-                self.open = Some((solver, attempt));
-                return Turn::Again;
+                self.unfinished = Some((solver, solve));
+                return Turn::Requeue;
             }
             (Ok(Some(ending)), now) => {
-                self.batch.write(&mut solver, attempt, ending, now, &mut written);
-                self.batch.solvers.give_back(solver);
+                self.batch.encode(&mut solver, solve, ending, now, &mut encoded);
+                self.batch.solver_pool.release(solver);
             }
-            (Err(error), _) => self.batch.write_failure(attempt, &error, &mut written),
+            (Err(error), _) => self.batch.encode_failure(solve, &error, &mut encoded),
         }
-        self.batch.held.add(&written);
+        self.batch.output_budget.add(&encoded);
         if let Some(reader) = self.reader.take() {
-            // Nobody is there where the client has left.
-            let _ = reader.send(written);
+            // Fails only if the client has disconnected.
+            let _ = reader.send(encoded);
         }
         Turn::Done
     }

@@ -1,79 +1,80 @@
-//! Admission, and the way to a solver thread and back.
-#![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
+//! Admission of questions, batches and solution streams.
+#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 use tracing::Span;
 
-use super::batch::{Answers, Feed};
+use super::batch::{BatchStream, ChunkReader};
 use super::chunk::Batch;
-use super::job::{Job, LeaveOnDrop, Seat};
-use super::lane::Lane;
+use super::codec::{BatchCodec, ChunkSource};
+use super::job::{CancelOnDrop, Job, TaskSlot};
 use super::limits::StartedLimits;
 use super::meters::Meters;
-use super::page::Held;
+use super::output::OutputBudget;
 use super::question::{DispatchError, Question, Reply, SolutionsQuery};
-use super::script::{Script, Source};
-use super::slow::SlowLane;
-use super::solutions::{Scribe, Search, Solutions};
-use super::solvers::Solvers;
+use super::scheduler::Scheduler;
+use super::slice_queue::SliceQueue;
+use super::solutions::{SolutionEncoder, SolutionSearch, SolutionStream};
+use super::solver_pool::SolverPool;
 use crate::sudoku::{Progress, Solver, SolverError};
 
-/// Chunks of a batch that are worked at or wait for a thread, for each thread: a second one, so that no thread waits for
-/// the side that reads. Each batch has its own places, or one whose puzzles take long would keep all others waiting.
-const CHUNKS_A_THREAD: usize = 2;
+/// Chunks of one batch in the queue or on a thread, per thread. Two, so that no thread waits for the reader. Each batch
+/// has its own permits, so that a batch of slow puzzles cannot block the others.
+const CHUNKS_PER_THREAD: usize = 2;
 
-/// Puzzles of batches that have stepped aside, for each thread.
-const ASIDES_A_THREAD: usize = 4;
+/// Detached puzzles of batches, per thread.
+const DETACHED_PER_THREAD: usize = 4;
 
-/// Puzzles of batches larger than 16x16 that are under way, for each thread. The search of a 36x36 takes some 14 MB.
-const LARGE_A_THREAD: usize = 2;
+/// Active puzzles of batches larger than 16x16, per thread. A 36x36 search takes about 14 MB.
+const LARGE_PER_THREAD: usize = 2;
 
-/// Idle solvers that are kept, for each thread.
-const SOLVERS_A_THREAD: usize = 2;
+/// Idle solvers in the pool, per thread.
+const SOLVERS_PER_THREAD: usize = 2;
 
-/// The largest grids whose rules are drawn before the way to a solver thread: microseconds, of which that way takes ten.
-const AT_ONCE_SIZE_MAX: usize = 9;
+/// Largest grid size whose deductions run inline. They take microseconds; the hop to a solver thread takes ten.
+const INLINE_SIZE_MAX: usize = 9;
 
-/// How much is taken on at once.
+/// Bounds on concurrent work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capacity {
-    /// Threads that solve; the blocking pool of the runtime is to be as wide.
+    /// Solver threads. The blocking pool of the runtime must have the same number.
     pub threads: usize,
-    /// How many of them hard questions may take at once.
+    /// Solver threads that slow tasks may use at once.
     pub slow_threads: usize,
-    /// Questions that wait for a thread.
+    /// Questions that may wait for a thread.
     pub queue_length: usize,
-    /// Hard questions under way.
-    pub slow_lane: usize,
-    /// How many of these may be about grids larger than 16x16.
-    pub slow_lane_large: usize,
-    /// How long a question may take before it is a hard one; a slice of the search may come on top.
+    /// Questions in the slow queue, running or waiting.
+    pub slow_queue_length: usize,
+    /// Questions about grids larger than 16x16 in the slow queue.
+    pub slow_large_max: usize,
+    /// Time on a thread after which a question is slow. A slice of the search may exceed it.
     pub first_slice: Duration,
-    /// Batches and streams of solutions under way.
-    pub streams: usize,
-    /// Bytes of answers that a batch holds for its reader before it stops reading puzzles.
+    /// Active batches and solution streams.
+    pub streams_max: usize,
+    /// Bytes of unsent answers of a batch at which it pauses its input.
     pub output_buffer_bytes: usize,
 }
 
-/// Takes questions to solver threads, no more than there are places for. Clones share the places.
+/// Runs questions, batches and solution streams on solver threads, within [`Capacity`]. Clones share the permits.
 #[derive(Clone, Debug)]
-pub struct Dispatcher(Arc<Parts>);
+pub struct Dispatcher(Arc<Shared>);
 
 #[derive(Debug)]
-struct Parts {
+struct Shared {
     capacity: Capacity,
     admission: Arc<Semaphore>,
     streams: Arc<Semaphore>,
-    asides: Arc<Semaphore>,
+    detached: Arc<Semaphore>,
     large: Arc<Semaphore>,
-    solvers: Arc<Solvers>,
-    batch_lane: Lane,
-    slow_lane: SlowLane,
+    solver_pool: Arc<SolverPool>,
+    batch_queue: SliceQueue,
+    scheduler: Scheduler,
     meters: Arc<Meters>,
     draining: AtomicBool,
     closing: watch::Sender<bool>,
@@ -81,24 +82,24 @@ struct Parts {
 }
 
 impl Dispatcher {
-    /// A dispatcher with `threads + queue_length` places. It must be used on a runtime whose blocking pool is
-    /// `threads` wide: the pool is the queue. What it does is counted by `meters`.
+    /// Creates a dispatcher. It must be used on a runtime whose blocking pool has `capacity.threads` threads: the pool
+    /// is the queue.
     pub fn new(capacity: Capacity, meters: Meters) -> Self {
         let meters = Arc::new(meters);
-        let places = |number: usize| Arc::new(Semaphore::new(number.min(Semaphore::MAX_PERMITS)));
+        let permits = |number: usize| Arc::new(Semaphore::new(number.min(Semaphore::MAX_PERMITS)));
         let threads = capacity.threads;
-        Self(Arc::new(Parts {
+        Self(Arc::new(Shared {
             capacity,
-            admission: places(threads.saturating_add(capacity.queue_length)),
-            streams: places(capacity.streams),
-            asides: places(ASIDES_A_THREAD * threads),
-            large: places(LARGE_A_THREAD * threads),
-            solvers: Arc::new(Solvers::new(SOLVERS_A_THREAD * threads)),
-            batch_lane: Lane::new(threads, Arc::clone(&meters)),
-            slow_lane: SlowLane {
-                lane: Lane::new(capacity.slow_threads, Arc::clone(&meters)),
-                places: places(capacity.slow_lane),
-                large_places: places(capacity.slow_lane_large),
+            admission: permits(threads.saturating_add(capacity.queue_length)),
+            streams: permits(capacity.streams_max),
+            detached: permits(DETACHED_PER_THREAD * threads),
+            large: permits(LARGE_PER_THREAD * threads),
+            solver_pool: Arc::new(SolverPool::new(SOLVERS_PER_THREAD * threads)),
+            batch_queue: SliceQueue::new(threads, Arc::clone(&meters)),
+            scheduler: Scheduler {
+                queue: SliceQueue::new(capacity.slow_threads, Arc::clone(&meters)),
+                permits: permits(capacity.slow_queue_length),
+                large_permits: permits(capacity.slow_large_max),
                 first_slice: capacity.first_slice,
                 meters: Arc::clone(&meters),
             },
@@ -111,18 +112,17 @@ impl Dispatcher {
 
     /// Answers a question by the deadline of its limits.
     ///
-    /// A limit that is reached, and a shutdown, give a reply with what was found so far. Dropping the future ends the
-    /// work: at once where it waits, and else within a node, or as soon as the links are built.
+    /// A reached limit or a shutdown gives a partial answer. Dropping the future cancels the work: at once if it waits,
+    /// else at the next node, or after the links are built.
     ///
     /// # Errors
-    /// [`DispatchError`]: `Overloaded` at once where there is no place, and after its first slice where the question is
-    /// hard and there is no place in the slow lane.
+    /// [`DispatchError::Overloaded`] at once if the queue is full, or after the first slice if the slow queue is full.
     pub async fn run(&self, question: Question, limits: StartedLimits) -> Result<Reply, DispatchError> {
         let begun = Instant::now();
-        let mut solver = self.0.solvers.take(question.puzzle, question.solutions_max);
+        let mut solver = self.0.solver_pool.acquire(question.puzzle, question.solutions_max);
         if let Some(ending) = solver.stop_reason() {
             let answer = solver.answer(ending);
-            self.0.solvers.give_back(solver);
+            self.0.solver_pool.release(solver);
             return Ok(Reply {
                 answer,
                 limits: limits.limits(),
@@ -130,24 +130,24 @@ impl Dispatcher {
                 solving: begun.elapsed(),
             });
         }
-        let Ok(place) = Arc::clone(&self.0.admission).try_acquire_owned() else {
-            self.0.solvers.give_back(solver);
+        let Ok(permit) = Arc::clone(&self.0.admission).try_acquire_owned() else {
+            self.0.solver_pool.release(solver);
             self.0.meters.shed_queue.increment();
             return Err(DispatchError::Overloaded);
         };
-        if let Some(reply) = self.at_once(&mut solver, limits, begun)? {
-            self.0.solvers.give_back(solver);
+        if let Some(reply) = self.run_inline(&mut solver, limits, begun)? {
+            self.0.solver_pool.release(solver);
             return Ok(reply);
         }
         let (client, mut reply) = oneshot::channel();
-        let seat = Arc::<Seat>::default();
-        seat.put(Job {
+        let slot = Arc::<TaskSlot>::default();
+        slot.put(Job {
             solver,
-            solvers: Arc::clone(&self.0.solvers),
+            solver_pool: Arc::clone(&self.0.solver_pool),
             limits,
             solving: Duration::ZERO,
             shutdown: Arc::clone(&self.0.shutdown),
-            place,
+            permit,
             large: None,
             meters: Arc::clone(&self.0.meters),
             queued: Some(self.0.meters.queued.enter()),
@@ -155,31 +155,31 @@ impl Dispatcher {
             client,
             span: Span::current(),
         });
-        let leave_on_drop = LeaveOnDrop(Arc::clone(&seat));
-        self.0.slow_lane.begin(seat);
+        let cancel_on_drop = CancelOnDrop(Arc::clone(&slot));
+        self.0.scheduler.begin(slot);
         let reply = match timeout_at(limits.deadline(), &mut reply).await {
             Ok(reply) => reply,
             Err(_) => {
-                leave_on_drop.0.expire();
+                cancel_on_drop.0.expire();
                 reply.await
             }
         };
-        reply.unwrap_or(Err(DispatchError::Lost))
+        reply.unwrap_or(Err(DispatchError::WorkLost))
     }
 
-    /// Draws the rules of a small grid here and now, and replies where they suffice. That takes less than the way to a
-    /// solver thread and back.
-    fn at_once(
+    /// Runs the deductions of a small grid on this thread. Returns the reply if they suffice. Cheaper than a hop to a
+    /// solver thread.
+    fn run_inline(
         &self,
         solver: &mut Solver,
         limits: StartedLimits,
         begun: Instant,
     ) -> Result<Option<Reply>, SolverError> {
-        if solver.size() > AT_ONCE_SIZE_MAX {
+        if solver.size() > INLINE_SIZE_MAX {
             return Ok(None);
         }
         let _slice = self.0.meters.slice();
-        // Without a node to visit, the rules are all that is done.
+        // A budget of zero nodes allows deductions only.
         Ok(match solver.advance(0, &AtomicBool::new(false))? {
             Progress::Paused => None,
             Progress::Ended(ending) => {
@@ -189,59 +189,59 @@ impl Dispatcher {
         })
     }
 
-    /// Begins a batch. Its puzzles are read as long as there is room for their answers.
+    /// Starts a batch. Pauses its input while the output budget is exhausted.
     ///
     /// # Errors
     /// [`DispatchError::StreamsTaken`], at once.
-    pub fn batch<S: Script>(
+    pub fn batch<S: BatchCodec>(
         &self,
-        script: S,
-        source: impl Source<S::Chunk>,
-    ) -> Result<Answers<S>, DispatchError> {
+        codec: S,
+        source: impl ChunkSource<S::Chunk>,
+    ) -> Result<BatchStream<S>, DispatchError> {
         let batch = Batch {
-            script,
-            solvers: Arc::clone(&self.0.solvers),
-            lane: self.0.batch_lane.clone(),
-            slow_lane: self.0.slow_lane.lane.clone(),
-            asides: Arc::clone(&self.0.asides),
+            codec,
+            solver_pool: Arc::clone(&self.0.solver_pool),
+            queue: self.0.batch_queue.clone(),
+            slow_queue: self.0.scheduler.queue.clone(),
+            detached: Arc::clone(&self.0.detached),
             large: Arc::clone(&self.0.large),
-            held: Held::new(self.0.capacity.output_buffer_bytes),
-            left: AtomicBool::new(false),
+            output_budget: OutputBudget::new(self.0.capacity.output_buffer_bytes),
+            cancelled: AtomicBool::new(false),
             shutdown: Arc::clone(&self.0.shutdown),
             stream: Mutex::new(Some(self.stream()?)),
         };
-        let feed = Feed {
-            places: Arc::new(Semaphore::new(CHUNKS_A_THREAD * self.0.capacity.threads)),
+        let chunk_reader = ChunkReader {
+            permits: Arc::new(Semaphore::new(CHUNKS_PER_THREAD * self.0.capacity.threads)),
             closing: self.0.closing.subscribe(),
         };
-        Ok(Answers::begin(batch, feed, source, Arc::clone(&self.0.meters)))
+        Ok(BatchStream::begin(batch, chunk_reader, source, Arc::clone(&self.0.meters)))
     }
 
-    /// Begins to list the solutions of a puzzle.
+    /// Starts a stream of solutions.
     ///
     /// # Errors
     /// [`DispatchError::StreamsTaken`], at once.
-    pub fn solutions<W: Scribe>(
+    pub fn solutions<W: SolutionEncoder>(
         &self,
         query: SolutionsQuery,
         limits: StartedLimits,
-        scribe: W,
-    ) -> Result<Solutions<W>, DispatchError> {
+        encoder: W,
+    ) -> Result<SolutionStream<W>, DispatchError> {
         let stream = self.stream()?;
         let SolutionsQuery { puzzle, skip, limit } = query;
-        let solver = self.0.solvers.take(puzzle, limit.saturating_add(skip));
-        let search = Search {
+        let solver = self.0.solver_pool.acquire(puzzle, limit.saturating_add(skip));
+        let search = SolutionSearch {
             ended: solver.stop_reason(),
             solver,
-            scribe,
+            encoder,
             skip,
             limits,
             solving: Duration::ZERO,
             shutdown: Arc::clone(&self.0.shutdown),
-            solvers: Arc::clone(&self.0.solvers),
+            solver_pool: Arc::clone(&self.0.solver_pool),
             _stream: stream,
         };
-        Ok(Solutions::new(self.0.batch_lane.clone(), search, Arc::clone(&self.0.meters)))
+        Ok(SolutionStream::new(self.0.batch_queue.clone(), search, Arc::clone(&self.0.meters)))
     }
 
     fn stream(&self) -> Result<OwnedSemaphorePermit, DispatchError> {
@@ -251,38 +251,38 @@ impl Dispatcher {
         })
     }
 
-    /// Says that the service wants no new work, so that it is taken out of rotation. What comes all the same is served.
+    /// Makes the service not ready, so that load balancers stop routing to it. New work is still accepted.
     pub fn drain(&self) {
         self.0.draining.store(true, Ordering::Relaxed);
     }
 
-    /// Whether new work is wanted.
+    /// Returns whether the service is ready for new work.
     pub fn is_ready(&self) -> bool {
         !self.0.draining.load(Ordering::Relaxed)
     }
 
-    /// Reads nothing further of batches, which have no end of their own: what was read is answered.
+    /// Stops reading the input of batches. Entries already read are answered.
     pub fn close(&self) {
         self.drain();
         self.0.closing.send_replace(true);
     }
 
-    /// Ends all work, running and waiting, within a slice: it is answered with what was found so far.
+    /// Ends all tasks within a slice, with partial answers.
     pub fn stop(&self) {
         self.0.shutdown.store(true, Ordering::Relaxed);
     }
 
-    /// How many questions could be taken on at this moment.
-    pub fn free_places(&self) -> usize {
+    /// Returns how many further questions would be admitted now.
+    pub fn free_permits(&self) -> usize {
         self.0.admission.available_permits()
     }
 
-    /// How many hard questions could go on at this moment.
-    pub fn free_slow_places(&self) -> usize {
-        self.0.slow_lane.places.available_permits()
+    /// Returns how many further questions fit into the slow queue now.
+    pub fn free_slow_permits(&self) -> usize {
+        self.0.scheduler.permits.available_permits()
     }
 
-    /// How many batches and streams of solutions could be begun at this moment.
+    /// Returns how many further batches and solution streams would be admitted now.
     pub fn free_streams(&self) -> usize {
         self.0.streams.available_permits()
     }

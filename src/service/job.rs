@@ -1,53 +1,53 @@
-//! One question on its way to its answer: on a thread, or in a seat between two slices.
-#![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
+//! A single question as a task, and the slot that holds it between slices.
+#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::mem;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio::time::Instant;
 use tracing::Span;
 
-use super::attempt::advance;
+use super::active_solve::advance;
 use super::limits::StartedLimits;
-use super::meters::{Meters, Present};
+use super::meters::{GaugeGuard, Meters};
 use super::question::{DispatchError, Reply};
-use super::solvers::Solvers;
+use super::solver_pool::SolverPool;
 use crate::sudoku::{Solver, SolverError, StopReason};
 
-/// A question that was taken on, and everything that goes with it.
+/// Admitted question with its solver, limits, permits and reply channel.
 pub(super) struct Job {
     pub(super) solver: Solver,
-    /// Where the solver goes when it is done.
-    pub(super) solvers: Arc<Solvers>,
+    pub(super) solver_pool: Arc<SolverPool>,
     pub(super) limits: StartedLimits,
-    /// How long threads have worked at it.
+    /// Time on solver threads so far.
     pub(super) solving: Duration,
-    /// Raised when the program ends.
+    /// Set at shutdown.
     pub(super) shutdown: Arc<AtomicBool>,
-    /// The place among those who are fresh or slow. It is held here and not by the waiting side, so that it is free only
-    /// when no thread works at the question any more.
-    pub(super) place: OwnedSemaphorePermit,
-    /// The place of a large grid in the slow lane.
+    /// Admission permit. Held by the job, not by the waiting future, so that it is freed only when no thread works on
+    /// the question.
+    pub(super) permit: OwnedSemaphorePermit,
+    /// Permit of a large grid in the slow queue.
     pub(super) large: Option<OwnedSemaphorePermit>,
     pub(super) meters: Arc<Meters>,
-    /// Among those that wait for a thread for the first time, until its first slice.
-    pub(super) queued: Option<Present>,
-    /// Among those in the slow lane, from there on.
-    pub(super) slow: Option<Present>,
+    /// Guard until the first slice.
+    pub(super) queued: Option<GaugeGuard>,
+    /// Guard while in the slow queue.
+    pub(super) slow: Option<GaugeGuard>,
     pub(super) client: oneshot::Sender<Result<Reply, DispatchError>>,
-    /// That of the request.
+    /// Span of the request.
     pub(super) span: Span,
 }
 
 impl Job {
-    /// Works at the question until it ends or `slice` is over; says why it ended, if it did.
+    /// Works until the search ends or `slice` has elapsed. Returns why the search ended; `None` if it is paused.
     pub(super) fn work(
         &mut self,
         slice: Duration,
-        left: &AtomicBool,
+        cancelled: &AtomicBool,
     ) -> Result<Option<StopReason>, SolverError> {
         self.queued = None;
         let begun = Instant::now();
@@ -59,11 +59,11 @@ impl Job {
             if self.limits.is_expired(now) {
                 break Some(StopReason::TimeLimit);
             }
-            if let Some(ending) = advance(&mut self.solver, &self.limits, left)? {
+            if let Some(ending) = advance(&mut self.solver, &self.limits, cancelled)? {
                 break Some(ending);
             }
             now = Instant::now();
-            if now - begun >= slice || left.load(Ordering::Relaxed) {
+            if now - begun >= slice || cancelled.load(Ordering::Relaxed) {
                 break None;
             }
         };
@@ -71,93 +71,93 @@ impl Job {
         Ok(ended)
     }
 
-    /// Takes the answer to the client.
+    /// Sends the answer.
     pub(super) fn end(self, ended: Result<StopReason, SolverError>) {
-        let Self { mut solver, solvers, limits, solving, place, large, meters, slow, client, .. } = self;
+        let Self { mut solver, solver_pool, limits, solving, permit, large, meters, slow, client, .. } = self;
         let reply = ended.map_err(DispatchError::from).map(|ending| {
             let answer = solver.answer(ending);
-            solvers.give_back(solver);
+            solver_pool.release(solver);
             let queued = limits.started().elapsed().saturating_sub(solving);
             Reply { answer, limits: limits.limits(), queued, solving }
         });
-        // Whoever reads the answer finds the place free.
-        drop((place, large, slow));
+        // Free the permits before the client sees the answer.
+        drop((permit, large, slow));
         if client.send(reply).is_err() {
             meters.cancelled.increment();
         }
     }
 
-    /// Turns the client away.
+    /// Rejects the question because the slow queue is full.
     pub(super) fn refuse(self) {
-        self.solvers.give_back(self.solver);
-        drop(self.place);
+        self.solver_pool.release(self.solver);
+        drop(self.permit);
         self.meters.shed_slow.increment();
-        // Nobody is there where the client has left.
+        // Fails only if the client has disconnected.
         let _ = self.client.send(Err(DispatchError::Overloaded));
     }
 }
 
-/// Where a job is while no thread works at it. Whoever waits for the answer shares it, and can end the waiting.
+/// Slot that holds a job between slices. The waiting future can cancel or expire it.
 #[derive(Default)]
-pub(super) struct Seat {
+pub(super) struct TaskSlot {
     state: Mutex<State>,
-    /// Raised when nobody waits for the answer any more, for the thread that works at it.
-    pub(super) left: AtomicBool,
+    /// Set on cancellation; stops a running slice.
+    pub(super) cancelled: AtomicBool,
 }
 
 #[derive(Default)]
 struct State {
-    /// `None` while a thread has it, and when it is done.
+    /// `None` during a slice and after the end.
     job: Option<Job>,
-    leave: Option<Leave>,
+    cancel: Option<Cancel>,
 }
 
-/// Why a job may wait no longer.
+/// Reason to end a job early.
 #[derive(Clone, Copy)]
-enum Leave {
-    /// Its time is up.
+enum Cancel {
+    /// The deadline has passed.
     Expired,
-    /// Nobody wants the answer any more.
-    Left,
+    /// The waiting future was dropped.
+    Dropped,
 }
 
-impl Seat {
-    /// Lets a job wait here, if it may still wait.
+impl TaskSlot {
+    /// Stores a job after a slice. Ends it instead if it was cancelled or expired during the slice.
     pub(super) fn put(&self, job: Job) {
         let mut state = self.lock();
-        match state.leave {
+        match state.cancel {
             None => state.job = Some(job),
-            Some(leave) => {
+            Some(cancel) => {
                 drop(state);
-                leave.end(job);
+                cancel.end(job);
             }
         }
     }
 
-    /// Takes the job to a thread; `None` where it waits no longer.
+    /// Removes the job for a slice; `None` if it has ended.
     pub(super) fn take(&self) -> Option<Job> {
         self.lock().job.take()
     }
 
-    /// Ends the job with what it knows: now where it waits, and else when its slice is over.
+    /// Ends the job with a partial answer: now if it waits, else after its slice.
     pub(super) fn expire(&self) {
-        self.leave(Leave::Expired);
+        self.cancel(Cancel::Expired);
     }
 
-    fn leave(&self, leave: Leave) {
+    fn cancel(&self, cancel: Cancel) {
         let mut state = self.lock();
-        state.leave = Some(leave);
+        state.cancel = Some(cancel);
         let job = mem::take(&mut state.job);
         drop(state);
-        job.into_iter().for_each(|job| leave.end(job));
+        job.into_iter().for_each(|job| cancel.end(job));
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 }
 
-impl Leave {
+impl Cancel {
     fn end(self, job: Job) {
         match self {
             Self::Expired => {
@@ -166,22 +166,21 @@ impl Leave {
                 }
                 job.end(Ok(StopReason::TimeLimit));
             }
-            Self::Left => {
+            Self::Dropped => {
                 job.meters.cancelled.increment();
-                // Its place is free with it.
                 drop(job);
             }
         }
     }
 }
 
-/// Ends a job when the future that waits for its answer is dropped: a client that left needs none.
-pub(super) struct LeaveOnDrop(pub(super) Arc<Seat>);
+/// Cancels the job when the waiting future is dropped.
+pub(super) struct CancelOnDrop(pub(super) Arc<TaskSlot>);
 
-impl Drop for LeaveOnDrop {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
-        self.0.left.store(true, Ordering::Relaxed);
-        self.0.leave(Leave::Left);
+        self.0.cancelled.store(true, Ordering::Relaxed);
+        self.0.cancel(Cancel::Dropped);
     }
 }
 
@@ -196,21 +195,21 @@ mod tests {
     use crate::service::limits::Limits;
     use crate::sudoku::{BoxShape, Geometry, Grid, Puzzle};
 
-    type Reception = oneshot::Receiver<Result<Reply, DispatchError>>;
+    type ReplyReceiver = oneshot::Receiver<Result<Reply, DispatchError>>;
 
-    /// A count that does not end, on the one place there is.
-    fn endless(places: &Arc<Semaphore>, meters: &Arc<Meters>) -> (Job, Reception) {
-        let geometry = Geometry::new(9, BoxShape::usual(9)).expect("a size");
-        let puzzle =
-            Puzzle::new(geometry, Grid::from_cells(vec![None; 81]).expect("a square")).expect("fits");
+    /// Job that counts without end and holds a permit.
+    fn endless(permits: &Arc<Semaphore>, meters: &Arc<Meters>) -> (Job, ReplyReceiver) {
+        let geometry = Geometry::new(9, BoxShape::usual(9)).expect("a valid size");
+        let puzzle = Puzzle::new(geometry, Grid::from_cells(vec![None; 81]).expect("a square"))
+            .expect("a valid puzzle");
         let (client, reply) = oneshot::channel();
         let job = Job {
             solver: Solver::new(puzzle, NonZeroU64::MAX),
-            solvers: Arc::new(Solvers::new(1)),
+            solver_pool: Arc::new(SolverPool::new(1)),
             limits: Limits { time: Duration::from_secs(3600), nodes: None }.start(),
             solving: Duration::ZERO,
             shutdown: Arc::default(),
-            place: Arc::clone(places).try_acquire_owned().expect("a place"),
+            permit: Arc::clone(permits).try_acquire_owned().expect("a free permit"),
             large: None,
             meters: Arc::clone(meters),
             queued: Some(meters.queued.enter()),
@@ -221,80 +220,80 @@ mod tests {
         (job, reply)
     }
 
-    fn ending(reply: &mut Reception) -> StopReason {
-        reply.try_recv().expect("it is there").expect("no error").answer.stop_reason
+    fn ending(reply: &mut ReplyReceiver) -> StopReason {
+        reply.try_recv().expect("a reply").expect("no error").answer.stop_reason
     }
 
     #[test]
-    fn who_waits_when_the_time_is_up_is_answered_at_once_without_a_thread() {
-        let places = Arc::new(Semaphore::new(1));
+    fn expired_waiting_job_replies_without_thread() {
+        let permits = Arc::new(Semaphore::new(1));
         let meters = Arc::<Meters>::default();
-        let seat = Seat::default();
-        let (job, mut reply) = endless(&places, &meters);
-        seat.put(job);
-        seat.expire();
+        let slot = TaskSlot::default();
+        let (job, mut reply) = endless(&permits, &meters);
+        slot.put(job);
+        slot.expire();
         assert_eq!(ending(&mut reply), StopReason::TimeLimit);
-        assert_eq!(places.available_permits(), 1);
-        assert!(seat.take().is_none());
+        assert_eq!(permits.available_permits(), 1);
+        assert!(slot.take().is_none());
         assert_eq!((meters.queued.get(), meters.expired.get(), meters.cancelled.get()), (0, 1, 0));
     }
 
     #[test]
-    fn who_is_on_a_thread_then_is_answered_with_what_is_known_behind_the_slice() {
-        let places = Arc::new(Semaphore::new(1));
+    fn expired_running_job_replies_after_slice() {
+        let permits = Arc::new(Semaphore::new(1));
         let meters = Arc::<Meters>::default();
-        let seat = Seat::default();
-        let (job, mut reply) = endless(&places, &meters);
-        seat.put(job);
-        let mut job = seat.take().expect("it waits");
-        seat.expire();
+        let slot = TaskSlot::default();
+        let (job, mut reply) = endless(&permits, &meters);
+        slot.put(job);
+        let mut job = slot.take().expect("a waiting job");
+        slot.expire();
         assert_eq!(reply.try_recv().err(), Some(TryRecvError::Empty));
-        assert_eq!(job.work(Duration::from_millis(1), &seat.left), Ok(None));
-        seat.put(job);
-        let reply = reply.try_recv().expect("it is there").expect("no error");
-        assert!(reply.answer.count > 2 && reply.solving >= Duration::from_millis(1), "{reply:?}");
-        assert_eq!(places.available_permits(), 1);
+        assert_eq!(job.work(Duration::ZERO, &slot.cancelled), Ok(None));
+        slot.put(job);
+        let reply = reply.try_recv().expect("a reply").expect("no error");
+        assert!(reply.answer.count > 2, "{reply:?}");
+        assert_eq!(permits.available_permits(), 1);
         assert_eq!((meters.queued.get(), meters.expired.get(), meters.cancelled.get()), (0, 0, 0));
     }
 
     #[test]
-    fn who_left_frees_the_place_waiting_or_behind_the_slice() {
-        let places = Arc::new(Semaphore::new(1));
+    fn cancelled_job_frees_permit_at_once_or_after_slice() {
+        let permits = Arc::new(Semaphore::new(1));
         let meters = Arc::<Meters>::default();
-        let seat = Arc::<Seat>::default();
-        let (job, _reply) = endless(&places, &meters);
-        seat.put(job);
-        drop(LeaveOnDrop(Arc::clone(&seat)));
-        assert_eq!(places.available_permits(), 1);
+        let slot = Arc::<TaskSlot>::default();
+        let (job, _reply) = endless(&permits, &meters);
+        slot.put(job);
+        drop(CancelOnDrop(Arc::clone(&slot)));
+        assert_eq!(permits.available_permits(), 1);
 
-        let seat = Arc::<Seat>::default();
-        let (job, _reply) = endless(&places, &meters);
-        seat.put(job);
-        let mut job = seat.take().expect("it waits");
-        drop(LeaveOnDrop(Arc::clone(&seat)));
-        assert_eq!(job.work(Duration::from_secs(3600), &seat.left), Ok(None));
-        assert_eq!(places.available_permits(), 0);
-        seat.put(job);
-        assert_eq!(places.available_permits(), 1);
+        let slot = Arc::<TaskSlot>::default();
+        let (job, _reply) = endless(&permits, &meters);
+        slot.put(job);
+        let mut job = slot.take().expect("a waiting job");
+        drop(CancelOnDrop(Arc::clone(&slot)));
+        assert_eq!(job.work(Duration::from_secs(3600), &slot.cancelled), Ok(None));
+        assert_eq!(permits.available_permits(), 0);
+        slot.put(job);
+        assert_eq!(permits.available_permits(), 1);
         assert_eq!((meters.queued.get(), meters.expired.get(), meters.cancelled.get()), (0, 0, 2));
     }
 
     #[test]
-    fn a_panic_over_a_question_frees_its_place_and_is_no_answer() {
-        let places = Arc::new(Semaphore::new(1));
-        let seat = Seat::default();
-        let (job, mut reply) = endless(&places, &Arc::default());
-        seat.put(job);
+    fn panicked_job_frees_permit_and_closes_channel() {
+        let permits = Arc::new(Semaphore::new(1));
+        let slot = TaskSlot::default();
+        let (job, mut reply) = endless(&permits, &Arc::default());
+        slot.put(job);
         let died = std::thread::scope(|scope| {
             let work = || {
-                let _job = seat.take().expect("it waits");
-                panic!("this is what is tried")
+                let _job = slot.take().expect("a waiting job");
+                panic!("test panic")
             };
             scope.spawn(work).join()
         });
         assert!(died.is_err());
-        assert_eq!(places.available_permits(), 1);
+        assert_eq!(permits.available_permits(), 1);
         assert_eq!(reply.try_recv().err(), Some(TryRecvError::Closed));
-        assert!(seat.take().is_none());
+        assert!(slot.take().is_none());
     }
 }

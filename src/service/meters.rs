@@ -1,5 +1,5 @@
-//! What the service counts of its own work, for whoever wants to look.
-#![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
+//! Gauges and counters of the service.
+#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,39 +7,39 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The service's own numbers. Clones share them; reading them disturbs nobody.
+/// Gauges and counters of the service. Clones share the values.
 #[derive(Clone, Debug, Default)]
 pub struct Meters {
-    /// Pieces of work that were taken on and wait for a solver thread for the first time.
-    pub queued: Level,
-    /// Slices that run on solver threads at this moment.
-    pub running: Level,
-    /// Searches that left their fresh place and are in the slow lane, running or waiting for their turn.
-    pub slow: Level,
-    /// Questions turned away because every thread and every place in the queue was taken.
-    pub shed_queue: Count,
-    /// Searches turned away because the slow lane was full.
-    pub shed_slow: Count,
-    /// Batches and streams of solutions turned away because there were as many as there may be.
-    pub shed_streams: Count,
-    /// Questions, batches and streams of solutions whose client left before the end: never started, or stopped.
-    pub cancelled: Count,
-    /// Questions whose deadline passed before they had a thread.
-    pub expired: Count,
-    /// Time that solver threads worked.
-    pub worked: Time,
+    /// Admitted tasks that wait for their first slice.
+    pub queued: Gauge,
+    /// Slices that run now.
+    pub running: Gauge,
+    /// Tasks in the slow queue, running or waiting.
+    pub slow: Gauge,
+    /// Questions rejected because all threads were busy and the queue was full.
+    pub shed_queue: Counter,
+    /// Questions rejected because the slow queue was full.
+    pub shed_slow: Counter,
+    /// Batches and solution streams rejected because the maximum number was active.
+    pub shed_streams: Counter,
+    /// Questions, batches and solution streams cancelled by a client disconnect.
+    pub cancelled: Counter,
+    /// Questions whose deadline passed before their first slice.
+    pub expired: Counter,
+    /// Busy time of the solver threads.
+    pub worked: DurationCounter,
 }
 
-/// A slice on a solver thread, until it is dropped: also when it panics.
+/// Guard that measures a slice on a solver thread, even if the slice panics.
 #[derive(Debug)]
 pub(super) struct Slice<'a> {
     meters: &'a Meters,
     begun: Instant,
-    _running: Present,
+    _running: GaugeGuard,
 }
 
 impl Meters {
-    /// Counts a slice that begins on this thread.
+    /// Starts measuring a slice on this thread.
     pub(super) fn slice(&self) -> Slice<'_> {
         Slice { meters: self, begun: Instant::now(), _running: self.running.enter() }
     }
@@ -51,61 +51,61 @@ impl Drop for Slice<'_> {
     }
 }
 
-/// How many of something there are at this moment.
+/// Current number of items.
 #[derive(Clone, Debug, Default)]
-pub struct Level(Arc<AtomicU64>);
+pub struct Gauge(Arc<AtomicU64>);
 
-/// One of those that a [`Level`] counts, until it is dropped.
+/// Guard for one item of a [`Gauge`]. Dropping it decrements the gauge.
 #[derive(Debug)]
-pub struct Present(Level);
+pub struct GaugeGuard(Gauge);
 
-/// How often something happened since the start.
+/// Number of events since the start.
 #[derive(Clone, Debug, Default)]
-pub struct Count(Arc<AtomicU64>);
+pub struct Counter(Arc<AtomicU64>);
 
-/// How long something took in all, since the start.
+/// Sum of durations since the start.
 #[derive(Clone, Debug, Default)]
-pub struct Time(Arc<AtomicU64>);
+pub struct DurationCounter(Arc<AtomicU64>);
 
-impl Level {
-    /// Counts one more, until what is returned is dropped: by whichever thread, and also when that panics.
+impl Gauge {
+    /// Increments the gauge until the guard is dropped.
     #[must_use]
-    pub fn enter(&self) -> Present {
+    pub fn enter(&self) -> GaugeGuard {
         self.0.fetch_add(1, Ordering::Relaxed);
-        Present(self.clone())
+        GaugeGuard(self.clone())
     }
 
-    /// How many there are.
+    /// Returns the current number.
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-impl Drop for Present {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-impl Count {
-    /// It happened once more.
+impl Counter {
+    /// Adds one.
     pub fn increment(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How often it happened.
+    /// Returns the number of events.
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-impl Time {
-    /// It took so much longer. The sum wraps around after 584 years.
+impl DurationCounter {
+    /// Adds a duration. The sum wraps around after 584 years.
     pub fn add(&self, duration: Duration) {
         self.0.fetch_add(duration.as_nanos().try_into().unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// How long it took in all.
+    /// Returns the sum.
     pub fn get(&self) -> Duration {
         Duration::from_nanos(self.0.load(Ordering::Relaxed))
     }
@@ -116,23 +116,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_level_sinks_when_what_it_counts_is_dropped_by_whatever_cause() {
+    fn dropped_gauge_guard_decrements_gauge_after_panic_too() {
         let meters = Meters::default();
-        let present = meters.slow.enter();
+        let guard = meters.slow.enter();
         let shared = meters.clone();
         let panicked = std::panic::catch_unwind(move || {
             let _running = shared.slow.enter();
             assert_eq!(shared.slow.get(), 2);
-            panic!("a bug");
+            panic!("test panic");
         });
         assert!(panicked.is_err());
         assert_eq!(meters.slow.get(), 1);
-        drop(present);
+        drop(guard);
         assert_eq!(meters.slow.get(), 0);
     }
 
     #[test]
-    fn clones_share_their_numbers() {
+    fn meters_clone_shares_values() {
         let meters = Meters::default();
         let shared = meters.clone();
         shared.shed_queue.increment();

@@ -1,33 +1,32 @@
-//! Work under limits: admission, the hop to a solver thread, deadlines and stopping.
+//! Runs puzzles on solver threads within limits: admission, deadlines, cancellation, shutdown.
 //!
-//! [`Dispatcher::run`] takes a [`Question`] and gives a [`Reply`] by its deadline; [`CachedDispatcher`] remembers what
-//! was final. This is the only folder that
-//! knows tokio tasks, permits and clocks; it knows no HTTP, no JSON and no configuration.
+//! [`Dispatcher::run`] answers a [`Question`] with a [`Reply`] by its deadline; [`CachedDispatcher`] stores final answers.
+//! Only this module uses tokio tasks, permits and clocks. It knows no HTTP, JSON or configuration.
 
-mod attempt;
+mod active_solve;
 mod batch;
 mod cache;
 mod chunk;
+mod codec;
 mod deadline;
 mod dispatcher;
 mod job;
-mod lane;
 mod limits;
 mod meters;
-mod page;
+mod output;
 mod question;
-mod script;
-mod slow;
+mod scheduler;
+mod slice_queue;
 mod solutions;
-mod solvers;
+mod solver_pool;
 
-pub use batch::{Answers, BatchEnd, Lost, Stopped};
+pub use batch::{BatchEnd, BatchStream, InputStop, WorkLost};
 pub use cache::{CacheStats, CachedDispatcher};
+pub use codec::{BatchCodec, BatchEntry, ChunkSource, InputError};
 pub use deadline::Deadline;
 pub use dispatcher::{Capacity, Dispatcher};
 pub use limits::{Limits, LimitsPolicy, Policies, RequestedLimits, StartedLimits};
-pub use meters::{Count, Level, Meters, Present, Time};
-pub use page::Tally;
+pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters};
+pub use output::VerdictCounts;
 pub use question::{DispatchError, Question, Reply, SolutionsQuery};
-pub use script::{BatchEntry, InputError, Script, Source};
-pub use solutions::{Scribe, Solutions, SolutionsEnd};
+pub use solutions::{SolutionEncoder, SolutionStream, SolutionsEnd};

@@ -44,16 +44,16 @@ pub struct Reply {
 /// Reasons why a question gets no reply.
 #[derive(Debug, Error)]
 pub enum DispatchError {
-    /// Every thread and every place in the queue is taken; or, for a hard question, every place in the slow lane.
-    #[error("every solver thread and every place in the queue is taken")]
+    /// All solver threads are busy and the queue is full; or the question is slow and the slow queue is full.
+    #[error("all solver threads are busy and the queue is full")]
     Overloaded,
     /// The maximum number of batches and solution streams is running.
-    #[error("every place for a batch or a stream of solutions is taken")]
+    #[error("the maximum number of batches and solution streams is active")]
     StreamsTaken,
     /// The solver thread panicked, or the runtime shut down.
     #[error("the question was lost")]
-    Lost,
-    /// The engine detected a bug of its own.
+    WorkLost,
+    /// The engine detected an internal error.
     #[error(transparent)]
     Defect(#[from] SolverError),
 }

@@ -1,5 +1,5 @@
-//! Every solution of a puzzle, as it is found.
-#![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
+//! Stream of all solutions of a puzzle.
+#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,90 +8,90 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio::time::Instant;
 
-use super::attempt::nodes_left;
-use super::batch::Lost;
-use super::lane::{Lane, SLICE, Turn, Work};
+use super::active_solve::nodes_left;
+use super::batch::WorkLost;
 use super::limits::StartedLimits;
 use super::meters::Meters;
 use super::question::Reply;
-use super::solvers::Solvers;
+use super::slice_queue::{SLICE, SliceQueue, Task, Turn};
+use super::solver_pool::SolverPool;
 use crate::sudoku::{NextSolution, Solution, Solver, SolverError, StopReason};
 
-/// From so many bytes on, what is written leaves before the search goes on.
+/// Bytes after which a slice ends and its output is sent.
 const PAGE_BYTES: usize = 64 << 10;
 
-/// How solutions are written, which is done on solver threads.
-pub trait Scribe: Send + 'static {
-    /// Writes the solution with this index, counted from 0 behind those that are skipped.
-    fn write(&mut self, index: u64, solution: &Solution, page: &mut Vec<u8>);
+/// Encodes solutions, on solver threads.
+pub trait SolutionEncoder: Send + 'static {
+    /// Encodes a solution. `index` counts from 0 and excludes skipped solutions.
+    fn encode(&mut self, index: u64, solution: &Solution, page: &mut Vec<u8>);
 }
 
-/// How a stream of solutions ended.
+/// Summary of an ended solution stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolutionsEnd {
-    /// How many solutions were written.
+    /// Number of solutions returned.
     pub count: u64,
-    /// How many were passed over before them.
+    /// Number of solutions skipped before them.
     pub skipped: u64,
-    /// What is known behind all that, and what it took. No solution is in there.
+    /// Verdict and statistics, without solutions.
     pub reply: Reply,
 }
 
-/// The solutions of a puzzle. They are looked for only while somebody waits for them; dropping this ends the work
-/// within a slice.
-pub struct Solutions<W> {
-    lane: Lane,
-    left: Arc<AtomicBool>,
-    /// `None` while a thread has it, and for good when that died.
-    search: Option<Search<W>>,
-    /// What counts a client that leaves; `None` behind the end.
+/// Stream of the solutions of a puzzle. Searches only while [`next`](Self::next) is awaited. Dropping it cancels the
+/// work within a slice.
+pub struct SolutionStream<W> {
+    queue: SliceQueue,
+    cancelled: Arc<AtomicBool>,
+    /// `None` during a slice, and for ever after a panic.
+    search: Option<SolutionSearch<W>>,
+    /// Counts a cancellation on drop; `None` after the end.
     meters: Option<Arc<Meters>>,
 }
 
-/// The search, on its way between threads and who waits.
-pub(super) struct Search<W> {
+/// Search of a solution stream between slices.
+pub(super) struct SolutionSearch<W> {
     pub(super) solver: Solver,
-    pub(super) scribe: W,
+    pub(super) encoder: W,
     pub(super) skip: u64,
     pub(super) limits: StartedLimits,
     pub(super) solving: Duration,
     pub(super) ended: Option<StopReason>,
     pub(super) shutdown: Arc<AtomicBool>,
-    pub(super) solvers: Arc<Solvers>,
-    /// The place among all streams.
+    pub(super) solver_pool: Arc<SolverPool>,
+    /// Permit of the stream.
     pub(super) _stream: OwnedSemaphorePermit,
 }
 
-impl<W: Scribe> Solutions<W> {
-    pub(super) fn new(lane: Lane, search: Search<W>, meters: Arc<Meters>) -> Self {
-        Self { lane, left: Arc::default(), search: Some(search), meters: Some(meters) }
+impl<W: SolutionEncoder> SolutionStream<W> {
+    pub(super) fn new(queue: SliceQueue, search: SolutionSearch<W>, meters: Arc<Meters>) -> Self {
+        Self { queue, cancelled: Arc::default(), search: Some(search), meters: Some(meters) }
     }
 
-    /// The next solutions, once there are some; `None` behind the last ones.
+    /// Returns the next encoded solutions; `None` at the end.
     ///
     /// # Errors
-    /// [`Lost`] where the search died; there are no further solutions then.
-    pub async fn next(&mut self) -> Result<Option<Vec<u8>>, Lost> {
-        let next = self.page().await;
+    /// [`WorkLost`] if the search failed, after which there are no further solutions.
+    pub async fn next(&mut self) -> Result<Option<Vec<u8>>, WorkLost> {
+        let next = self.next_page().await;
         if next.is_err() {
             self.meters = None;
         }
         next
     }
 
-    async fn page(&mut self) -> Result<Option<Vec<u8>>, Lost> {
+    async fn next_page(&mut self) -> Result<Option<Vec<u8>>, WorkLost> {
         loop {
-            let search = self.search.take().ok_or(Lost)?;
+            let search = self.search.take().ok_or(WorkLost)?;
             if search.ended.is_some() {
                 self.search = Some(search);
                 return Ok(None);
             }
             let (reader, slice) = oneshot::channel();
-            let left = Arc::clone(&self.left);
-            self.lane.push(Box::new(SearchWork { search: Some(search), left, reader: Some(reader) }));
-            let (search, page) = slice.await.map_err(|_| Lost)?.map_err(|error| {
-                tracing::error!(%error, "the engine noticed a bug of its own");
-                Lost
+            let cancelled = Arc::clone(&self.cancelled);
+            self.queue.push(Box::new(SearchTask { search: Some(search), cancelled, reader: Some(reader) }));
+            let (search, page) = slice.await.map_err(|_| WorkLost)?.map_err(|error| {
+                tracing::error!(%error, "solver detected an internal error");
+                WorkLost
             })?;
             self.search = Some(search);
             if !page.is_empty() {
@@ -100,31 +100,32 @@ impl<W: Scribe> Solutions<W> {
         }
     }
 
-    /// How the search ended, behind its last solutions; `None` before that.
+    /// Returns the summary after the last solution; `None` before.
     pub fn end(&mut self) -> Option<SolutionsEnd> {
-        let Search { mut solver, skip, limits, solving, ended, solvers, .. } = self.search.take()?;
+        let SolutionSearch { mut solver, skip, limits, solving, ended, solver_pool, .. } =
+            self.search.take()?;
         let answer = solver.answer(ended?);
         self.meters = None;
         let found = solver.count();
-        solvers.give_back(solver);
+        solver_pool.release(solver);
         let queued = limits.started().elapsed().saturating_sub(solving);
         let reply = Reply { answer, limits: limits.limits(), queued, solving };
         Some(SolutionsEnd { count: found.saturating_sub(skip), skipped: found.min(skip), reply })
     }
 }
 
-impl<W> Drop for Solutions<W> {
+impl<W> Drop for SolutionStream<W> {
     fn drop(&mut self) {
-        self.left.store(true, Ordering::Relaxed);
+        self.cancelled.store(true, Ordering::Relaxed);
         if let Some(meters) = &self.meters {
             meters.cancelled.increment();
         }
     }
 }
 
-impl<W: Scribe> Search<W> {
-    /// Writes what is found in a slice.
-    fn advance(&mut self, left: &AtomicBool, page: &mut Vec<u8>) -> Result<(), SolverError> {
+impl<W: SolutionEncoder> SolutionSearch<W> {
+    /// Runs one slice and encodes its solutions.
+    fn advance(&mut self, cancelled: &AtomicBool, page: &mut Vec<u8>) -> Result<(), SolverError> {
         let begun = Instant::now();
         let mut now = begun;
         while self.ended.is_none() && now - begun < SLICE && page.len() < PAGE_BYTES {
@@ -133,7 +134,7 @@ impl<W: Scribe> Search<W> {
             } else if self.limits.is_expired(now) {
                 Some(StopReason::TimeLimit)
             } else {
-                self.step(left, page)?
+                self.step(cancelled, page)?
             };
             now = Instant::now();
         }
@@ -141,16 +142,20 @@ impl<W: Scribe> Search<W> {
         Ok(())
     }
 
-    /// Goes on to the next solution, or as far as a slice of the search goes.
-    fn step(&mut self, left: &AtomicBool, page: &mut Vec<u8>) -> Result<Option<StopReason>, SolverError> {
+    /// Searches for the next solution, for at most one slice of nodes.
+    fn step(
+        &mut self,
+        cancelled: &AtomicBool,
+        page: &mut Vec<u8>,
+    ) -> Result<Option<StopReason>, SolverError> {
         let budget_nodes = nodes_left(&self.solver, &self.limits);
-        match self.solver.next_solution(budget_nodes, left)? {
+        match self.solver.next_solution(budget_nodes, cancelled)? {
             NextSolution::Ended(ending) => Ok(Some(ending)),
             NextSolution::Paused if budget_nodes == 0 => Ok(Some(StopReason::NodeLimit)),
             NextSolution::Paused => Ok(None),
             NextSolution::Solution => {
                 if let Some(index) = (self.solver.count() - 1).checked_sub(self.skip) {
-                    self.scribe.write(index, &self.solver.solution()?, page);
+                    self.encoder.encode(index, &self.solver.solution()?, page);
                 }
                 Ok(None)
             }
@@ -158,25 +163,25 @@ impl<W: Scribe> Search<W> {
     }
 }
 
-/// What comes back of a slice: the search, and what it has written.
-type Slice<W> = Result<(Search<W>, Vec<u8>), SolverError>;
+/// Result of a slice: the search and its output.
+type Slice<W> = Result<(SolutionSearch<W>, Vec<u8>), SolverError>;
 
-/// A slice of a search, which goes back to who waits for it.
-struct SearchWork<W> {
-    search: Option<Search<W>>,
-    left: Arc<AtomicBool>,
+/// Task of one slice. Sends the search back to the stream.
+struct SearchTask<W> {
+    search: Option<SolutionSearch<W>>,
+    cancelled: Arc<AtomicBool>,
     reader: Option<oneshot::Sender<Slice<W>>>,
 }
 
-impl<W: Scribe> Work for SearchWork<W> {
-    fn slice(&mut self) -> Turn {
+impl<W: SolutionEncoder> Task for SearchTask<W> {
+    fn run_slice(&mut self) -> Turn {
         let (Some(mut search), Some(reader)) = (self.search.take(), self.reader.take()) else {
             return Turn::Done;
         };
-        if !self.left.load(Ordering::Relaxed) {
+        if !self.cancelled.load(Ordering::Relaxed) {
             let mut page = Vec::new();
-            let advanced = search.advance(&self.left, &mut page);
-            // Nobody is there where the client has left.
+            let advanced = search.advance(&self.cancelled, &mut page);
+            // Fails only if the client has disconnected.
             let _ = reader.send(advanced.map(|()| (search, page)));
         }
         Turn::Done

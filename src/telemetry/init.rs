@@ -1,4 +1,4 @@
-//! Where everything that is logged goes from now on.
+//! Global subscriber and panic hook.
 
 use std::panic;
 
@@ -8,7 +8,7 @@ use tracing::Subscriber;
 use super::logs::subscriber;
 use crate::config::{Log, Telemetry as TelemetrySettings};
 
-/// What has to be done for the telemetry at the end: dropped, it sends the spans that were not sent yet.
+/// Telemetry guard. Dropping it flushes pending spans.
 #[must_use]
 #[derive(Debug, Default)]
 pub struct Telemetry {
@@ -16,33 +16,33 @@ pub struct Telemetry {
     _exporter: Option<super::otlp::Exporter>,
 }
 
-/// Sends logs to standard output from now on, panics to the log, and spans to the collector if there is one.
+/// Installs the global subscriber: logs to standard output, panics to the log, spans to the collector if configured.
 ///
 /// # Errors
-/// Where the filter or the address of the collector cannot be read, with the name of its key; or where logs were set up
-/// before.
+/// Returns an error that names the setting if the filter or the endpoint is invalid, or if a subscriber is installed
+/// already.
 pub fn init(log: &Log, settings: &TelemetrySettings) -> Result<Telemetry> {
-    let (subscriber, telemetry) = composed(log, &settings.otlp_endpoint)?;
-    tracing::subscriber::set_global_default(subscriber).context("logs are set up already")?;
+    let (subscriber, telemetry) = compose(log, &settings.otlp_endpoint)?;
+    tracing::subscriber::set_global_default(subscriber).context("a log subscriber is already installed")?;
     panic::set_hook(Box::new(|panic| {
         let location = panic.location().map(tracing::field::display);
-        let message = panic.payload_as_str().unwrap_or("a panic without words");
+        let message = panic.payload_as_str().unwrap_or("panic without message");
         tracing::error!(location, message, "panicked");
     }));
     Ok(telemetry)
 }
 
-type Composed = (Box<dyn Subscriber + Send + Sync>, Telemetry);
+type Composition = (Box<dyn Subscriber + Send + Sync>, Telemetry);
 
 #[cfg(not(feature = "otlp"))]
-fn composed(log: &Log, otlp_endpoint: &str) -> Result<Composed> {
+fn compose(log: &Log, otlp_endpoint: &str) -> Result<Composition> {
     let is_off = otlp_endpoint.is_empty();
-    anyhow::ensure!(is_off, "telemetry.otlp_endpoint: this program was built without the feature `otlp`");
+    anyhow::ensure!(is_off, "telemetry.otlp_endpoint: this binary was built without the feature `otlp`");
     Ok((subscriber(log, std::io::stdout)?, Telemetry::default()))
 }
 
 #[cfg(feature = "otlp")]
-fn composed(log: &Log, otlp_endpoint: &str) -> Result<Composed> {
+fn compose(log: &Log, otlp_endpoint: &str) -> Result<Composition> {
     use tracing_subscriber::layer::SubscriberExt;
 
     if otlp_endpoint.is_empty() {
@@ -60,13 +60,10 @@ mod tests {
     use crate::config::LogFormat;
 
     #[test]
-    fn a_collector_is_refused_by_a_program_that_cannot_send_to_it() {
+    fn otlp_endpoint_without_feature_is_rejected() {
         let log = Log { format: LogFormat::Text, filter: "info".to_owned() };
-        assert!(composed(&log, "").is_ok());
-        let refused = composed(&log, "http://localhost:4318").err().expect("it cannot send").to_string();
-        assert!(
-            refused.contains("telemetry.otlp_endpoint") && refused.contains("feature `otlp`"),
-            "{refused}"
-        );
+        assert!(compose(&log, "").is_ok());
+        let error = compose(&log, "http://localhost:4318").err().expect("an error").to_string();
+        assert!(error.contains("telemetry.otlp_endpoint") && error.contains("feature `otlp`"), "{error}");
     }
 }

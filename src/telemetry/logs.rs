@@ -1,4 +1,4 @@
-//! Log lines: how they look, and which there are.
+//! Format and filter of log lines.
 
 use std::str::FromStr;
 
@@ -10,10 +10,10 @@ use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::config::{Log, LogFormat};
 
-/// The subscriber that writes log lines into `sink`.
+/// Returns a subscriber that writes log lines to `sink`.
 ///
 /// # Errors
-/// Where the filter cannot be read, with the name of its key.
+/// Returns an error that names the setting if the filter is invalid.
 pub fn subscriber<W>(log: &Log, sink: W) -> Result<Box<dyn Subscriber + Send + Sync>>
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
@@ -25,10 +25,10 @@ where
     })
 }
 
-/// The same as a layer beside others, which see what its filter leaves out.
+/// Returns the same as a layer. Its filter does not affect other layers.
 ///
 /// # Errors
-/// Where the filter cannot be read, with the name of its key.
+/// Returns an error that names the setting if the filter is invalid.
 #[cfg(feature = "otlp")]
 pub(super) fn layer<S, W>(log: &Log, sink: W) -> Result<impl tracing_subscriber::Layer<S> + Send + Sync>
 where
@@ -46,8 +46,8 @@ where
 }
 
 fn filter(log: &Log) -> Result<EnvFilter> {
-    let bad_filter = || format!("log.filter: {:?} is no filter such as \"info\"", log.filter);
-    // EnvFilter takes a word alone for a target, so that "inof" would silence everything else.
+    let bad_filter = || format!("log.filter: {:?} is not a filter such as \"info\"", log.filter);
+    // EnvFilter reads a bare word as a target, so that the typo "inof" would silence all other targets.
     let mut words = log.filter.split(',').map(str::trim).filter(|part| !part.contains(['=', '[']));
     if words.any(|word| word.is_empty() || LevelFilter::from_str(word).is_err()) {
         bail!(bad_filter());
@@ -58,17 +58,19 @@ fn filter(log: &Log) -> Result<EnvFilter> {
 #[cfg(test)]
 mod tests {
     use std::io::{self, Write};
-    use std::sync::{Arc, Mutex};
+    use std::sync::Arc;
+
+    use parking_lot::Mutex;
 
     use super::*;
 
-    /// A sink that a test can read.
+    /// Sink in memory.
     #[derive(Clone, Default)]
     struct Sink(Arc<Mutex<Vec<u8>>>);
 
     impl Write for Sink {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().expect("nobody panicked").write(bytes)
+            self.0.lock().write(bytes)
         }
 
         fn flush(&mut self) -> io::Result<()> {
@@ -76,37 +78,37 @@ mod tests {
         }
     }
 
-    fn logged(filter: &str, format: LogFormat, say: impl FnOnce()) -> Result<String> {
+    fn logged(filter: &str, format: LogFormat, log_events: impl FnOnce()) -> Result<String> {
         let sink = Sink::default();
         let writer = sink.clone();
         let log = Log { format, filter: filter.to_owned() };
-        tracing::subscriber::with_default(subscriber(&log, move || writer.clone())?, say);
-        let bytes = sink.0.lock().expect("nobody panicked").clone();
+        tracing::subscriber::with_default(subscriber(&log, move || writer.clone())?, log_events);
+        let bytes = sink.0.lock().clone();
         Ok(String::from_utf8(bytes)?)
     }
 
     #[test]
-    fn lines_are_text_or_json_with_the_fields_of_their_span() {
-        let say = || {
+    fn log_line_has_span_fields_in_text_and_json() {
+        let log_events = || {
             let _span = tracing::error_span!("request", id = "the-id").entered();
             tracing::warn!(status = 500, "done");
         };
-        let text = logged("warn", LogFormat::Text, say).expect("a sound filter");
+        let text = logged("warn", LogFormat::Text, log_events).expect("a valid filter");
         assert!(text.contains("WARN request{id=\"the-id\"}") && text.contains("done status=500"), "{text}");
-        let json = logged("warn", LogFormat::Json, say).expect("a sound filter");
+        let json = logged("warn", LogFormat::Json, log_events).expect("a valid filter");
         let line: serde_json::Value = serde_json::from_str(&json).expect("one JSON object");
         assert_eq!((&line["span"]["id"], &line["status"]), (&"the-id".into(), &500.into()));
     }
 
     #[test]
-    fn a_filter_is_kept_and_a_mistyped_one_is_refused_by_its_key() {
+    fn invalid_filter_is_rejected_with_its_setting() {
         for (filter, lines) in [("info", 1), ("warn", 0), ("off", 0), ("warn,quadrille=info", 1), ("0", 0)] {
-            let log = logged(filter, LogFormat::Text, || tracing::info!("said")).expect("a sound filter");
+            let log = logged(filter, LogFormat::Text, || tracing::info!("event")).expect("a valid filter");
             assert_eq!(log.lines().count(), lines, "{filter}");
         }
         for filter in ["inof", "quadrille", "info,quadrille", "quadrille=loud", "", "info,"] {
-            let refused = logged(filter, LogFormat::Text, || ()).expect_err("a bad filter");
-            assert!(format!("{refused:#}").contains("log.filter"), "{filter}");
+            let error = logged(filter, LogFormat::Text, || ()).expect_err("an invalid filter");
+            assert!(format!("{error:#}").contains("log.filter"), "{filter}");
         }
     }
 }

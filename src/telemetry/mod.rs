@@ -1,4 +1,4 @@
-//! Logs, and spans for a collector: set up once, for the whole program.
+//! Process-wide logs, and spans exported over OTLP.
 
 mod init;
 mod logs;

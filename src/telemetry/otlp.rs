@@ -1,6 +1,6 @@
-//! Spans for a collector, by OTLP over HTTP.
+//! Span export with OTLP over HTTP.
 //!
-//! The exporter has threads of its own, and looks names up there: the runtime that serves knows nothing of it.
+//! The exporter resolves names and sends on its own threads, apart from the runtime of the service.
 #![cfg(feature = "otlp")]
 
 use std::fmt;
@@ -17,22 +17,22 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::registry::LookupSpan;
 
-/// How long the collector may take to accept what is sent.
+/// Timeout of one export request.
 const EXPORT_TIME_MAX: Duration = Duration::from_secs(5);
 
-/// How long the last spans may take at the end of the program, which has promised to end soon.
+/// Timeout of the final flush at shutdown.
 const FLUSH_TIME_MAX: Duration = Duration::from_millis(150);
 
-/// Where the collector takes spans, below its address.
+/// Path of the collector's endpoint for spans.
 const TRACES: &str = "/v1/traces";
 
-/// Sends spans. Dropped, it sends what was not sent yet.
+/// Span exporter. Dropping it flushes pending spans.
 pub(super) struct Exporter(SdkTracerProvider);
 
 impl Drop for Exporter {
     fn drop(&mut self) {
         if let Err(error) = self.0.shutdown_with_timeout(FLUSH_TIME_MAX) {
-            tracing::warn!(%error, "the last spans may be lost");
+            tracing::warn!(%error, "flushing the last spans failed");
         }
     }
 }
@@ -43,18 +43,18 @@ impl fmt::Debug for Exporter {
     }
 }
 
-/// The layer that hands spans over to an exporter.
+/// Returns a layer that exports spans, and its exporter.
 ///
 /// # Errors
-/// Where the endpoint is no URL that spans can be sent to, with the name of its key.
+/// Returns an error that names the setting if the endpoint is not an `http` URL.
 pub(super) fn exporter<S>(endpoint: &str) -> Result<(impl Layer<S> + Send + Sync, Exporter)>
 where
     S: Subscriber + for<'a> LookupSpan<'a> + Send + Sync,
 {
-    let refused =
-        || format!("telemetry.otlp_endpoint: {endpoint:?} is no URL such as \"http://localhost:4318\"");
-    let uri: Uri = endpoint.parse().with_context(refused)?;
-    ensure!(uri.scheme_str() == Some("http") && uri.query().is_none(), refused());
+    let invalid =
+        || format!("telemetry.otlp_endpoint: {endpoint:?} is not a URL such as \"http://localhost:4318\"");
+    let uri: Uri = endpoint.parse().with_context(invalid)?;
+    ensure!(uri.scheme_str() == Some("http") && uri.query().is_none(), invalid());
     let exporter = SpanExporter::builder()
         .with_http()
         .with_endpoint(endpoint.trim_end_matches('/').to_owned() + TRACES)
@@ -70,7 +70,7 @@ where
         .with_threads(false)
         .with_location(false)
         .with_tracked_inactivity(false)
-        // What the log's filter says is for the log alone.
+        // Independent of the log filter.
         .with_filter(Targets::new().with_target(env!("CARGO_PKG_NAME"), Level::INFO));
     Ok((layer, Exporter(provider)))
 }

@@ -1,4 +1,4 @@
-//! A span's place in its trace, and what is exported of it.
+//! Trace context of a span, and its exported attributes.
 
 use std::fmt;
 
@@ -6,11 +6,11 @@ use tracing::Span;
 
 use super::parent::TraceParent;
 
-/// Tells `span`, before anything else is done with it, what it is called and that it belongs to the span that `given`
-/// names. Gives its own place, which is for the response and the log.
+/// Names `span` and makes it a child of the span in the header `given`. Must precede any other use of `span`. Returns
+/// the span's own context, for the response and the log.
 ///
-/// A header that is no `traceparent` begins a new trace, as the specification asks; so does a request without one where
-/// spans are exported. Where they are not it gets none: its request id says as much.
+/// An invalid header starts a new trace, as the specification requires. Without a header, a trace starts only if spans
+/// are exported; otherwise the request id suffices.
 pub fn join(
     span: &Span,
     name: fmt::Arguments<'_>,
@@ -19,10 +19,10 @@ pub fn join(
 ) -> Option<TraceParent> {
     let parent = given.map(TraceParent::parse);
     export::begin(span, name, parent.flatten(), state)
-        .or_else(|| parent.map(|parent| parent.map_or_else(TraceParent::made, TraceParent::next_span)))
+        .or_else(|| parent.map(|parent| parent.map_or_else(TraceParent::random, TraceParent::next_span)))
 }
 
-/// Tells `span` the status of the response.
+/// Records the response status in `span`.
 pub fn conclude(span: &Span, status: u16) {
     export::conclude(span, status);
 }
@@ -53,7 +53,7 @@ mod export {
 
     use super::{Span, TraceParent, fmt};
 
-    /// The place that the exporter gives the span; `None` where spans are not exported.
+    /// Returns the context that the exporter assigned; `None` if spans are not exported.
     pub(super) fn begin(
         span: &Span,
         name: fmt::Arguments<'_>,
@@ -61,7 +61,7 @@ mod export {
         state: Option<&str>,
     ) -> Option<TraceParent> {
         if let Some(parent) = parent {
-            // Refused only where nothing is exported, and then there is nothing to tell.
+            // Fails only if spans are not exported.
             let _ = span.set_parent(Context::new().with_remote_span_context(remote(parent, state)));
         }
         let context = span.context();
@@ -80,7 +80,7 @@ mod export {
 
     fn remote(parent: TraceParent, state: Option<&str>) -> SpanContext {
         let flags = if parent.sampled { TraceFlags::SAMPLED } else { TraceFlags::NOT_SAMPLED };
-        // A state that cannot be read is left out, as the specification asks.
+        // An invalid state is dropped, as the specification requires.
         let state = state.and_then(|state| TraceState::from_str(state).ok()).unwrap_or_default();
         SpanContext::new(parent.trace_id.into(), parent.span_id.into(), flags, true, state)
     }
@@ -104,15 +104,15 @@ mod tests {
     }
 
     #[test]
-    fn a_span_stands_in_the_trace_that_was_given() {
-        let given = TraceParent::parse(GIVEN).expect("it is sound");
-        let own = joined(Some(GIVEN)).expect("a place");
+    fn span_joins_given_trace() {
+        let given = TraceParent::parse(GIVEN).expect("a valid header");
+        let own = joined(Some(GIVEN)).expect("a trace context");
         assert_eq!((own.trace_id, own.sampled), (given.trace_id, given.sampled));
         assert_ne!(own.span_id, given.span_id);
     }
 
     #[test]
-    fn an_unreadable_parent_is_replaced_and_a_missing_one_is_not() {
+    fn invalid_parent_starts_new_trace_and_missing_parent_none() {
         assert!(joined(Some(b"00-nothing")).is_some());
         assert_eq!(joined(None), None);
     }

@@ -1,7 +1,7 @@
-//! Where a request stands in the trace that it belongs to: W3C Trace Context.
+//! Trace context of requests (W3C Trace Context).
 //!
-//! [`TraceParent`] is the header `traceparent`; [`join()`] tells a span where it belongs and gives the header for the
-//! response, [`conclude`] how it ended.
+//! [`TraceParent`] is the header `traceparent`. [`join()`] attaches a span to the trace of the client and returns the
+//! header of the response; [`conclude`] records the status.
 
 mod join;
 mod parent;

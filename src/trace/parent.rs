@@ -4,28 +4,27 @@ use std::fmt;
 
 use uuid::Uuid;
 
-/// The length of the version of the header that is known.
+/// Length of a version 00 header.
 const LENGTH: usize = 55;
 
-/// Whether whoever began the trace records it.
+/// Flag `sampled`.
 const SAMPLED: u8 = 1;
 
-/// A place in a trace: a span, and the trace it stands in. Neither id is zero.
+/// Trace id, span id and sampling flag. Neither id is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceParent {
-    /// The trace.
+    /// Id of the trace.
     pub trace_id: u128,
-    /// The span.
+    /// Id of the span.
     pub span_id: u64,
-    /// Whether the trace is recorded by those who came before.
+    /// Whether the caller may have recorded the trace.
     pub sampled: bool,
 }
 
 impl TraceParent {
-    /// Reads the value of a header. Of a later version than 00 the part is read that all versions have in common.
+    /// Parses a header value. Of a version later than 00, parses the part common to all versions.
     ///
-    /// `None` for everything that the specification calls invalid: another length, characters other than `0-9a-f`, an
-    /// id of zeros, the version ff.
+    /// Returns `None` for invalid values: wrong length, characters other than `0-9a-f`, an id of zeros, version ff.
     pub fn parse(value: &[u8]) -> Option<Self> {
         let (known, rest) = value.split_at_checked(LENGTH)?;
         let [version, trace_id, span_id, flags] = fields(known)?;
@@ -36,25 +35,25 @@ impl TraceParent {
         ((is_known || is_later) && parent.trace_id != 0 && parent.span_id != 0).then_some(parent)
     }
 
-    /// A trace that begins here.
-    pub fn made() -> Self {
-        // A UUID of version 4 has its version between random bits, and so is never zero.
+    /// Starts a new trace.
+    pub fn random() -> Self {
+        // Never zero: a version 4 UUID has fixed version bits.
         Self { trace_id: Uuid::new_v4().as_u128(), span_id: random_span_id(), sampled: false }
     }
 
-    /// The id of the trace as it is written: 32 hexadecimal digits.
-    pub fn shown_trace_id(self) -> impl fmt::Display {
+    /// Formats the trace id as 32 hexadecimal digits.
+    pub fn trace_id_hex(self) -> impl fmt::Display {
         fmt::from_fn(move |f| write!(f, "{:032x}", self.trace_id))
     }
 
-    /// Another span of the same trace.
+    /// Returns a new span of the same trace.
     #[must_use]
     pub fn next_span(self) -> Self {
         Self { span_id: random_span_id(), ..self }
     }
 }
 
-/// The fields of 2, 32, 16 and 2 hexadecimal digits between hyphens.
+/// Parses the hyphen-separated fields of 2, 32, 16 and 2 hexadecimal digits.
 fn fields(known: &[u8]) -> Option<[u128; 4]> {
     let mut fields = known.splitn(4, |byte| *byte == b'-');
     let mut field = |length: usize| {
@@ -68,7 +67,7 @@ fn fields(known: &[u8]) -> Option<[u128; 4]> {
     Some([field(2)?, field(32)?, field(16)?, field(2)?])
 }
 
-/// Never zero. The fixed bits of a UUID's two halves stand in different places, so that all bits are random.
+/// Returns a random non-zero id. The fixed bits of the two UUID halves differ in position, so all bits are random.
 fn random_span_id() -> u64 {
     let (high, low) = Uuid::new_v4().as_u64_pair();
     (high ^ low).max(1)
@@ -95,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parent_is_read_and_written() {
+    fn parent_round_trips() {
         let parent = TraceParent {
             trace_id: 0x4bf9_2f35_77b3_4da6_a3ce_929d_0e0e_4736,
             span_id: 0x00f0_67aa_0ba9_02b7,
@@ -106,18 +105,18 @@ mod tests {
         let unsampled = TraceParent { sampled: false, ..parent };
         assert_eq!(parsed("00", TRACE, SPAN, "00"), Some(unsampled));
         assert_eq!(unsampled.to_string(), format!("00-{TRACE}-{SPAN}-00"));
-        assert_eq!(parsed("00", TRACE, SPAN, "fe"), Some(unsampled), "flags that are not known");
+        assert_eq!(parsed("00", TRACE, SPAN, "fe"), Some(unsampled), "unknown flags");
     }
 
     #[test]
-    fn of_a_later_version_the_known_part_is_read() {
-        for rest in ["01", "01-", "01-what-may-come"] {
+    fn later_version_parses_known_part() {
+        for rest in ["01", "01-", "01-future-field"] {
             assert!(parsed("cc", TRACE, SPAN, rest).is_some_and(|parent| parent.sampled), "{rest}");
         }
     }
 
     #[test]
-    fn what_the_specification_calls_invalid_is_not_taken() {
+    fn invalid_header_returns_none() {
         let (no_trace, no_span) = ("0".repeat(32), "0".repeat(16));
         for (version, trace, span, rest) in [
             ("ff", TRACE, SPAN, "01"),
@@ -142,8 +141,8 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_that_begins_here_is_another_each_time() {
-        let (one, other) = (TraceParent::made(), TraceParent::made());
+    fn new_traces_have_different_ids() {
+        let (one, other) = (TraceParent::random(), TraceParent::random());
         assert_ne!(one.trace_id, other.trace_id);
         let next = one.next_span();
         assert_eq!((next.trace_id, next.sampled), (one.trace_id, one.sampled));
@@ -152,20 +151,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(trace_id in 1_u128.., span_id in 1_u64.., sampled: bool) {
+        fn formatted_parent_parses_back(trace_id in 1_u128.., span_id in 1_u64.., sampled: bool) {
             let parent = TraceParent { trace_id, span_id, sampled };
             prop_assert_eq!(TraceParent::parse(parent.to_string().as_bytes()), Some(parent));
         }
 
         #[test]
-        fn any_bytes_are_read_or_not_taken(value: Vec<u8>) {
+        fn any_bytes_parse_to_valid_ids_or_none(value: Vec<u8>) {
             if let Some(parent) = TraceParent::parse(&value) {
                 prop_assert!(parent.trace_id != 0 && parent.span_id != 0);
             }
         }
 
         #[test]
-        fn so_is_what_looks_like_one(value in "[0-9a-g]{2}-[0-9a-f]{31,33}-[0-9a-f]{15,17}-[0-9a-f]{1,3}") {
+        fn similar_text_parses_unchanged_or_none(value in "[0-9a-g]{2}-[0-9a-f]{31,33}-[0-9a-f]{15,17}-[0-9a-f]{1,3}") {
             if let Some(parent) = TraceParent::parse(value.as_bytes()) {
                 prop_assert_eq!(&parent.to_string()[2..53], &value[2..53]);
             }

@@ -12,7 +12,7 @@ use super::lines::{BatchLine, BatchStop, BatchSummary, ErrorLine, SummaryLine};
 use super::notation::Notation;
 use super::problem::{Problem, ProblemCode};
 use super::result::ResponseBody;
-use crate::service::{BatchEnd, BatchEntry, InputError, LimitsPolicy, Reply, Script, Stopped};
+use crate::service::{BatchCodec, BatchEnd, BatchEntry, InputError, InputStop, LimitsPolicy, Reply};
 use crate::sudoku::Answer;
 
 /// Detail of the error for an entry that was lost to a bug.
@@ -102,7 +102,7 @@ impl<K: BatchKind> LineCodec<K> {
     }
 }
 
-impl<K: BatchKind> Script for LineCodec<K> {
+impl<K: BatchKind> BatchCodec for LineCodec<K> {
     type Chunk = Chunk;
     type Context = EntryContext;
 
@@ -119,7 +119,7 @@ impl<K: BatchKind> Script for LineCodec<K> {
         self.read_text(&text).map_err(|refused| self.write_refusal(&text, *refused, page)).ok()
     }
 
-    fn write(&self, context: EntryContext, reply: Reply, page: &mut Vec<u8>) -> Answer {
+    fn encode(&self, context: EntryContext, reply: Reply, page: &mut Vec<u8>) -> Answer {
         let EntryContext { index, id, notation, .. } = context;
         match self.format {
             StreamFormat::Text => {
@@ -134,7 +134,7 @@ impl<K: BatchKind> Script for LineCodec<K> {
         reply.answer
     }
 
-    fn write_failure(&self, context: EntryContext, page: &mut Vec<u8>) {
+    fn encode_failure(&self, context: EntryContext, page: &mut Vec<u8>) {
         let EntryContext { index, line, id, .. } = context;
         match self.format {
             StreamFormat::Text => page.extend_from_slice(format!("error: {FAILURE}\n").as_bytes()),
@@ -149,20 +149,20 @@ impl<K: BatchKind> Script for LineCodec<K> {
 
 impl From<&BatchEnd> for BatchSummary {
     fn from(end: &BatchEnd) -> Self {
-        let BatchEnd { tally, elapsed, stopped } = end;
+        let BatchEnd { counts, elapsed, stopped } = end;
         Self {
-            puzzles: tally.puzzles(),
-            none: tally.none,
-            unique: tally.unique,
-            multiple: tally.multiple,
-            solvable: tally.solvable,
-            unknown: tally.unknown,
-            errors: tally.errors,
+            puzzles: counts.puzzles(),
+            none: counts.none,
+            unique: counts.unique,
+            multiple: counts.multiple,
+            solvable: counts.solvable,
+            unknown: counts.unknown,
+            errors: counts.errors,
             elapsed_ms: elapsed.as_millis().try_into().unwrap_or(u64::MAX),
             stopped_by: stopped.map(|stopped| match stopped {
-                Stopped::Shutdown => BatchStop::Shutdown,
-                Stopped::Input(InputError::Idle) => BatchStop::IdleTimeout,
-                Stopped::Input(InputError::Failed | InputError::Gone) => BatchStop::InputFailed,
+                InputStop::Shutdown => BatchStop::Shutdown,
+                InputStop::Input(InputError::Idle) => BatchStop::IdleTimeout,
+                InputStop::Input(InputError::Failed | InputError::Gone) => BatchStop::InputFailed,
             }),
         }
     }

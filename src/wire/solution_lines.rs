@@ -3,7 +3,7 @@
 use super::line_codec::{StreamFormat, json_line};
 use super::lines::{SolutionLine, SolutionsSummary, SolutionsSummaryLine};
 use super::notation::Notation;
-use crate::service::{Scribe, SolutionsEnd};
+use crate::service::{SolutionEncoder, SolutionsEnd};
 use crate::sudoku::Solution;
 
 /// Encoder of solutions in the notation of their puzzle.
@@ -29,8 +29,8 @@ impl SolutionLines {
     }
 }
 
-impl Scribe for SolutionLines {
-    fn write(&mut self, index: u64, solution: &Solution, page: &mut Vec<u8>) {
+impl SolutionEncoder for SolutionLines {
+    fn encode(&mut self, index: u64, solution: &Solution, page: &mut Vec<u8>) {
         match self.format {
             StreamFormat::Text => {
                 self.notation.write_line(solution.grid(), page);

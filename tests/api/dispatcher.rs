@@ -21,7 +21,7 @@ async fn occupy(app: &App) -> JoinHandle<Reply> {
 fn endless_count_stops_at_deadline_and_frees_permit() {
     run_test(&one_thread(0), async |app| {
         let answer = endless_count(&json!({ "time_ms": 1000 })).to(&app).await.json();
-        assert_eq!(app.dispatcher.free_places(), 1);
+        assert_eq!(app.dispatcher.free_permits(), 1);
         assert_eq!(answer["verdict"], "multiple");
         assert_eq!(answer["complete"], false);
         assert_eq!(answer["stopped_by"], "time_limit");
@@ -79,7 +79,7 @@ fn full_queue_returns_503_and_health_answers() {
         503 application/problem+json
         {
           "code": "overloaded",
-          "detail": "every solver thread and every place in the queue is taken",
+          "detail": "all solver threads are busy and the queue is full",
           "errors": [],
           "instance": "urn:quadrille:request:test",
           "status": 503,
@@ -104,7 +104,7 @@ fn deadline_in_queue_returns_unknown() {
         let running = occupy(&app).await;
         let answer = endless_count(&json!({ "time_ms": 20 })).to(&app).await.json();
         assert!(!running.is_finished());
-        assert_eq!(app.dispatcher.free_places(), 2);
+        assert_eq!(app.dispatcher.free_permits(), 2);
         assert_eq!(answer["verdict"], "unknown");
         assert_eq!(answer["stopped_by"], "time_limit");
         assert_eq!(answer["stats"]["solve_us"], 0);
@@ -125,7 +125,7 @@ fn shutdown_answers_running_and_queued_requests() {
             let answer = request.await.expect("the task does not panic").json();
             assert_eq!(answer["stopped_by"], "shutdown");
         }
-        assert_eq!(app.dispatcher.free_places(), 3);
+        assert_eq!(app.dispatcher.free_permits(), 3);
     });
 }
 
@@ -135,7 +135,7 @@ fn empty_25x25_is_answered() {
         let reply = Call::text("/solve?time_ms=1000", ".".repeat(625)).to(&app).await;
         let verdict = reply.json()["verdict"].clone();
         assert!(verdict == "solvable" || verdict == "unknown", "{verdict}");
-        assert_eq!(app.dispatcher.free_places(), 1);
+        assert_eq!(app.dispatcher.free_permits(), 1);
     });
 }
 
@@ -155,7 +155,7 @@ fn concurrent_questions_get_own_answers() {
             let expected = if k % 2 == 0 { "multiple 72\n" } else { "unique 1\n" };
             assert_eq!(request.await.expect("the task does not panic").body, expected);
         }
-        assert_eq!(app.dispatcher.free_places(), 1003);
+        assert_eq!(app.dispatcher.free_permits(), 1003);
     });
 }
 

@@ -93,11 +93,11 @@ async fn request_in_flight_completes_after_listener_closes() {
 #[tokio::test]
 async fn drain_timeout_returns_partial_answer() {
     let mut served = TestServer::start(&ending(0, 50));
-    let places = served.app.dispatcher.free_places();
+    let places = served.app.dispatcher.free_permits();
     let mut runaway = served.connect().await;
     runaway.write_all(&endless_request()).await.expect("the connection is open");
     within_timeout(async {
-        while served.app.dispatcher.free_places() == places {
+        while served.app.dispatcher.free_permits() == places {
             yield_now().await;
         }
     })

@@ -244,11 +244,11 @@ async fn half_closed_client_is_answered() {
 #[tokio::test]
 async fn disconnect_cancels_search() {
     let served = TestServer::start(&config());
-    let places = served.app.dispatcher.free_places();
+    let places = served.app.dispatcher.free_permits();
     let mut stream = served.connect().await;
     stream.write_all(&endless_request()).await.expect("it can be written");
     let free = async |wanted: usize| {
-        while served.app.dispatcher.free_places() != wanted {
+        while served.app.dispatcher.free_permits() != wanted {
             yield_now().await;
         }
     };

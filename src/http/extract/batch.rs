@@ -12,7 +12,7 @@ use super::body::{AcceptedTypes, BodyType, first_bytes, read_body};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::ingest::{Elements, LineBounds, Lines};
-use crate::service::{InputError, Policies, Source};
+use crate::service::{ChunkSource, InputError, Policies};
 use crate::wire::{BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm};
 
 /// The media types of a batch.
@@ -36,7 +36,7 @@ pub(in crate::http) struct BatchBody<K> {
 /// The data frames of a body.
 type Frames = MapErr<Fuse<BodyDataStream>, fn(axum::Error) -> InputError>;
 
-/// Source of the entries of a batch.
+/// ChunkSource of the entries of a batch.
 pub(in crate::http) enum Entries {
     Lines(Box<Lines<Frames>>),
     Elements(Elements),
@@ -83,7 +83,7 @@ impl Entries {
     }
 }
 
-impl Source<Chunk> for Entries {
+impl ChunkSource<Chunk> for Entries {
     async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
         match self {
             Self::Lines(lines) => lines.next().await,

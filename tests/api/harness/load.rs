@@ -53,7 +53,7 @@ pub(crate) fn spawn(app: &App, call: Call) -> JoinHandle<Reply> {
 
 /// Waits until `places` permits for fresh questions are free.
 pub(crate) async fn free_places(app: &App, places: usize) {
-    while app.dispatcher.free_places() != places {
+    while app.dispatcher.free_permits() != places {
         yield_now().await;
     }
 }
@@ -67,7 +67,7 @@ pub(crate) async fn free_streams(app: &App, streams: usize) {
 
 /// Waits until `places` permits for slow questions are free.
 pub(crate) async fn free_slow_places(app: &App, places: usize) {
-    while app.dispatcher.free_slow_places() != places {
+    while app.dispatcher.free_slow_permits() != places {
         yield_now().await;
     }
 }

@@ -124,22 +124,22 @@ impl Record {
     /// Writes the log event of the request.
     fn log(&self, end: &End) {
         let End { outcome, elapsed, bytes_in, message } = end;
-        let tally = self.stream.as_ref().and_then(StreamMeter::tally);
+        let counts = self.stream.as_ref().and_then(StreamMeter::counts);
         tracing::info!(
             parent: &self.span,
             status = self.status,
             code = self.refusal.map(ProblemCode::as_str),
             verdict = outcome.and_then(|outcome| outcome.verdict).map(VerdictKind::as_str),
             stopped_by = outcome.and_then(|outcome| outcome.stopped_by).map(StoppedBy::as_str),
-            puzzles = tally.map(|tally| tally.puzzles()),
-            errors = tally.map(|tally| tally.errors),
+            puzzles = counts.map(|counts| counts.puzzles()),
+            errors = counts.map(|counts| counts.errors),
             nodes = outcome.and_then(|outcome| outcome.nodes),
             queue_us = outcome.map(|outcome| microseconds(outcome.queued)),
             solve_us = outcome.map(|outcome| microseconds(outcome.solving)),
             bytes_in,
             bytes_out = self.bytes_out,
             elapsed_us = microseconds(*elapsed),
-            trace_id = self.trace.map(|trace| tracing::field::display(trace.shown_trace_id())),
+            trace_id = self.trace.map(|trace| tracing::field::display(trace.trace_id_hex())),
             "{message}"
         );
     }

@@ -1,4 +1,4 @@
-//! A solver at work within limits.
+//! Runs a solver within the limits of its question.
 
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
@@ -8,7 +8,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use super::limits::StartedLimits;
 use crate::sudoku::{Progress, Solver, SolverError, StopReason};
 
-/// Advances a solver by a slice, or less where `stop` is raised. `None` where there is more to do.
+/// Advances a solver by one slice of nodes, or less if `stop` is set. Returns `None` if the search is paused.
 pub(super) fn advance(
     solver: &mut Solver,
     limits: &StartedLimits,
@@ -17,22 +17,21 @@ pub(super) fn advance(
     let budget_nodes = nodes_left(solver, limits);
     match solver.advance(budget_nodes, stop)? {
         Progress::Ended(ending) => Ok(Some(ending)),
-        // It was asked to go on without a further node, and could not: a search that was done would have ended.
+        // Paused with a budget of zero nodes: a finished search would have ended.
         Progress::Paused if budget_nodes == 0 => Ok(Some(StopReason::NodeLimit)),
         Progress::Paused => Ok(None),
     }
 }
 
-/// How many nodes a solver may still visit.
+/// Returns how many nodes a solver may still visit.
 pub(super) fn nodes_left(solver: &Solver, limits: &StartedLimits) -> u64 {
     limits.limits().nodes.map_or(u64::MAX, NonZeroU64::get) - solver.nodes()
 }
 
-/// What goes with a puzzle of a batch on its solver.
-pub(super) struct Attempt<C> {
+/// Puzzle of a batch that is being solved, without its solver.
+pub(super) struct ActiveSolve<C> {
     pub(super) limits: StartedLimits,
-    /// What is kept of the entry.
     pub(super) context: C,
-    /// The place of a large puzzle.
+    /// Permit of a large puzzle.
     pub(super) _large: Option<OwnedSemaphorePermit>,
 }

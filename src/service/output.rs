@@ -1,4 +1,4 @@
-//! Answers on their way out, in the order of their puzzles.
+//! Encoded answers of a batch, in order, and the budget of their bytes.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -6,27 +6,27 @@ use tokio::sync::{Notify, oneshot};
 
 use crate::sudoku::{Answer, Verdict};
 
-/// What a page takes beside its bytes, at least.
+/// Estimated memory of a segment besides its bytes.
 const PAGE_OVERHEAD: usize = 256;
 
-/// How many puzzles had which verdict.
+/// Number of puzzles per verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Without a solution.
+pub struct VerdictCounts {
+    /// Puzzles without a solution.
     pub none: u64,
-    /// With exactly one.
+    /// Puzzles with exactly one solution.
     pub unique: u64,
-    /// With two or more.
+    /// Puzzles with two or more solutions.
     pub multiple: u64,
-    /// With one, and perhaps more.
+    /// Puzzles with at least one solution, not searched further.
     pub solvable: u64,
-    /// Of which nothing was found out.
+    /// Puzzles without a result.
     pub unknown: u64,
-    /// Entries that held no puzzle, or could not be answered.
+    /// Entries that were invalid or failed.
     pub errors: u64,
 }
 
-impl Tally {
+impl VerdictCounts {
     /// Counts an answer.
     pub(super) fn add(&mut self, answer: &Answer) {
         *match answer.verdict {
@@ -47,64 +47,64 @@ impl Tally {
         self.errors += other.errors;
     }
 
-    /// All entries.
+    /// Returns the number of all entries.
     pub fn puzzles(&self) -> u64 {
         self.none + self.unique + self.multiple + self.solvable + self.unknown + self.errors
     }
 }
 
-/// Answers that are written.
+/// Encoded answers.
 #[derive(Debug, Default)]
-pub(super) struct Written {
+pub(super) struct Encoded {
     pub(super) bytes: Vec<u8>,
-    pub(super) tally: Tally,
+    pub(super) counts: VerdictCounts,
 }
 
-/// A part of a page.
+/// Part of the output of a chunk.
 #[derive(Debug)]
-pub(super) enum Piece {
-    Ready(Written),
-    /// The answer to a puzzle that stepped aside.
-    Later(oneshot::Receiver<Written>),
-    /// The rest of the page, which is still being written.
-    Rest(oneshot::Receiver<Page>),
+pub(super) enum Segment {
+    Ready(Encoded),
+    /// Answer of a detached puzzle.
+    Later(oneshot::Receiver<Encoded>),
+    /// Remaining segments of the chunk.
+    Rest(oneshot::Receiver<Segments>),
 }
 
-/// The answers to a chunk.
-pub(super) type Page = Vec<Piece>;
+/// Output of a chunk.
+pub(super) type Segments = Vec<Segment>;
 
-/// How many bytes of answers are held for a reader, which the reading of further puzzles waits for.
+/// Byte budget for buffered output. Input pauses while it is exhausted.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(super) struct OutputBudget {
     bytes: AtomicUsize,
     bytes_max: usize,
     changed: Notify,
 }
 
-impl Held {
+impl OutputBudget {
     pub(super) fn new(bytes_max: usize) -> Self {
         Self { bytes: AtomicUsize::new(0), bytes_max, changed: Notify::new() }
     }
 
-    /// Counts answers that were written.
-    pub(super) fn add(&self, written: &Written) {
-        self.bytes.fetch_add(Self::size(written), Ordering::Relaxed);
+    /// Adds buffered answers.
+    pub(super) fn add(&self, encoded: &Encoded) {
+        self.bytes.fetch_add(Self::size(encoded), Ordering::Relaxed);
     }
 
-    /// Counts answers that the reader has taken.
-    pub(super) fn remove(&self, written: &Written) {
-        self.bytes.fetch_sub(Self::size(written), Ordering::Relaxed);
+    /// Removes sent answers.
+    pub(super) fn remove(&self, encoded: &Encoded) {
+        self.bytes.fetch_sub(Self::size(encoded), Ordering::Relaxed);
         self.changed.notify_one();
     }
 
-    /// Waits until less than the bound is held.
-    pub(super) async fn room(&self) {
+    /// Waits until the budget is not exhausted.
+    pub(super) async fn available(&self) {
         while self.bytes.load(Ordering::Relaxed) >= self.bytes_max {
             self.changed.notified().await;
         }
     }
 
-    fn size(written: &Written) -> usize {
-        written.bytes.len() + PAGE_OVERHEAD
+    fn size(encoded: &Encoded) -> usize {
+        encoded.bytes.len() + PAGE_OVERHEAD
     }
 }

@@ -1,0 +1,69 @@
+//! Traits for the input and the output of a batch.
+
+use std::future::Future;
+
+use super::limits::Limits;
+use super::question::{Question, Reply};
+use crate::sudoku::Answer;
+
+/// Decodes the puzzles of a batch and encodes their answers, on solver threads.
+pub trait BatchCodec: Send + Sync + 'static {
+    /// Group of consecutive entries.
+    type Chunk: Send + 'static;
+    /// State of an entry that its answer needs.
+    type Context: Send + 'static;
+
+    /// Returns whether answers include search statistics.
+    fn with_stats(&self) -> bool;
+
+    /// Returns the number of entries in a chunk.
+    fn entries(&self, chunk: &Self::Chunk) -> usize;
+
+    /// Decodes the entry with this index. If it holds no valid puzzle, encodes the error and returns `None`.
+    fn read(
+        &self,
+        chunk: &Self::Chunk,
+        entry: usize,
+        page: &mut Vec<u8>,
+    ) -> Option<BatchEntry<Self::Context>>;
+
+    /// Encodes the answer to an entry. Returns the answer, so that its memory can be reused.
+    fn encode(&self, context: Self::Context, reply: Reply, page: &mut Vec<u8>) -> Answer;
+
+    /// Encodes an internal error for an entry.
+    fn encode_failure(&self, context: Self::Context, page: &mut Vec<u8>);
+}
+
+/// Decoded entry of a batch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BatchEntry<C> {
+    /// The question.
+    pub question: Question,
+    /// Limits. Their time starts with the first slice of the search.
+    pub limits: Limits,
+    /// State that the answer needs.
+    pub context: C,
+}
+
+/// Input of a batch.
+pub trait ChunkSource<C>: Send + 'static {
+    /// Returns the next chunk; `None` at end of input. Cancel-safe: no complete entry is lost.
+    ///
+    /// # Errors
+    /// [`InputError`] if the input ends early.
+    fn next(&mut self) -> impl Future<Output = Result<Option<C>, InputError>> + Send;
+
+    /// Returns the next chunk of the bytes already received, if they hold a complete entry.
+    fn buffered(&mut self) -> Option<C>;
+}
+
+/// Reason why an input ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputError {
+    /// No byte arrived within the idle timeout.
+    Idle,
+    /// Reading failed.
+    Failed,
+    /// The client disconnected.
+    Gone,
+}
