@@ -1,4 +1,4 @@
-//! `quadrille solve` and `quadrille count`: batches without HTTP.
+//! Commands `quadrille solve` and `quadrille count`.
 
 use std::io::{self, ErrorKind, Write, stdout};
 use std::process::ExitCode;
@@ -18,15 +18,16 @@ use crate::service::{
 };
 use crate::wire::{BatchKind, BatchOptions, EntryBounds, EntryForm, LineCodec, StreamFormat};
 
-/// The longest time limit: nobody else waits for the threads.
+/// Maximum time limit. It is long, because no other client waits for the threads.
 const TIME_MAX: Duration = Duration::from_secs(3600);
 
-/// Answers the puzzles of a file or of standard input on standard output, in their order, and finishes with a summary on
-/// standard error. Ends with 0, also where lines held no puzzle, unless it is to be strict; and where nobody reads the
-/// answers any more.
+/// Reads puzzles from a file or standard input, writes their answers to standard output in the same order, and a summary to
+/// standard error.
+///
+/// Returns success even if lines were invalid, except with `--strict`. Closed output ends the batch with success, too.
 ///
 /// # Errors
-/// Where an option cannot be used, the file cannot be read, or the answers cannot be written.
+/// If an option is invalid, the input cannot be read, or the answers cannot be written.
 pub fn batch<A: BatchKind>(arguments: &BatchArguments, config: &Config) -> Result<ExitCode> {
     let codec = codec::<A>(arguments, config)?;
     let input = Input::open(arguments.file.as_deref())?;
@@ -59,7 +60,7 @@ fn codec<A: BatchKind>(arguments: &BatchArguments, config: &Config) -> Result<Li
         OutputFormat::Text => StreamFormat::Text,
         OutputFormat::Ndjson => StreamFormat::Ndjson,
     };
-    // The flags are read as the parameters of a query are, so that they mean the same and have the same bounds.
+    // The flags are parsed as query parameters, so that they have the same meaning and bounds.
     let options = BatchOptions::from_query::<A>(&arguments.query());
     let options = options.map_err(|refusal| anyhow!(refusal.detail()))?;
     let policy = LimitsPolicy {
@@ -71,7 +72,7 @@ fn codec<A: BatchKind>(arguments: &BatchArguments, config: &Config) -> Result<Li
     Ok(LineCodec::new(form, format, options, bounds, "none".to_owned()))
 }
 
-/// All threads solve, but for the one that reads and the one that writes.
+/// Returns a runtime with solver threads as its blocking pool, and one thread that writes.
 fn runtime(threads: usize) -> io::Result<Runtime> {
     Builder::new_multi_thread().worker_threads(1).max_blocking_threads(threads).enable_time().build()
 }
@@ -90,7 +91,7 @@ fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
     Dispatcher::new(capacity, Meters::default())
 }
 
-/// Writes the answers as they come.
+/// Writes each answer as soon as it is available.
 async fn write<A: BatchKind>(mut answers: BatchStream<LineCodec<A>>) -> Result<BatchEnd> {
     let progress = Progress::new();
     while let Some(page) = answers.next().await? {

@@ -1,4 +1,4 @@
-//! Puzzles from a file or from standard input.
+//! Input of a batch: a file or standard input.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, stdin};
@@ -13,26 +13,26 @@ use tokio::sync::mpsc;
 
 use crate::service::InputError;
 
-/// The most bytes that are read at once.
+/// Maximum number of bytes per read.
 const PIECE_BYTES: usize = 64 << 10;
 
-/// Pieces that were read before they are wanted.
+/// Maximum number of pieces read ahead.
 const PIECES: usize = 4;
 
-/// A file, or standard input.
+/// File or standard input.
 pub(super) struct Input {
     name: String,
     source: Box<dyn Read + Send>,
 }
 
-/// The thread that reads.
+/// Thread that reads the input.
 pub(super) struct Reading {
     name: String,
     thread: JoinHandle<io::Result<()>>,
 }
 
 impl Input {
-    /// Opens a file; without one, or with `-`, standard input.
+    /// Opens a file, or standard input for `-` and without a file.
     pub(super) fn open(file: Option<&Path>) -> Result<Self> {
         match file.filter(|path| *path != Path::new("-")) {
             Some(path) => {
@@ -44,18 +44,16 @@ impl Input {
         }
     }
 
-    /// Reads piece by piece, in a thread of its own, which knows why it failed if it did: whatever is there goes on at once, however long the next piece takes.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the threads of the runtime solve, and reading may wait for ever"
-    )]
+    /// Reads in a thread of its own, and sends each piece as soon as it is read. [`Reading::end`] returns the error if reading
+    /// fails.
+    #[expect(clippy::disallowed_methods, reason = "reading may block, and the threads of the runtime solve")]
     pub(super) fn read(self) -> (impl Stream<Item = Result<Bytes, InputError>> + Send + Unpin, Reading) {
         let (sender, mut pieces) = mpsc::channel(PIECES);
         let Self { name, mut source } = self;
         let thread = thread::spawn(move || {
             let result = send_pieces(&mut source, &sender);
             if result.is_err() {
-                // Nobody is there where the answers have ended.
+                // Fails if the batch has ended already.
                 let _ = sender.blocking_send(Err(InputError::Failed));
             }
             result
@@ -64,7 +62,7 @@ impl Input {
     }
 }
 
-/// Sends what is read until its end, or until nobody is there any more.
+/// Sends all pieces, until the end of the input or of the batch.
 fn send_pieces(source: &mut dyn Read, pieces: &mpsc::Sender<Result<Bytes, InputError>>) -> io::Result<()> {
     loop {
         let mut piece = vec![0; PIECE_BYTES];
@@ -80,10 +78,10 @@ fn send_pieces(source: &mut dyn Read, pieces: &mpsc::Sender<Result<Bytes, InputE
 }
 
 impl Reading {
-    /// Waits until the thread has ended, which it has where the reading failed, and tells why.
+    /// Waits for the thread to end, and returns its error. Call it only after reading has failed.
     pub(super) fn end(self) -> Result<()> {
         let Self { name, thread } = self;
-        let result = thread.join().map_err(|_| anyhow!("the thread that reads {name} panicked"))?;
+        let result = thread.join().map_err(|_| anyhow!("thread that reads {name} panicked"))?;
         result.with_context(|| format!("cannot read {name}"))
     }
 }

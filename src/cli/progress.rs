@@ -1,4 +1,4 @@
-//! How far a batch has come, for a person who watches; and what came of it.
+//! Progress and summary of a batch, on standard error.
 
 use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::time::Duration;
@@ -7,29 +7,29 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use crate::service::{BatchEnd, VerdictCounts};
 
-/// A line on standard error, where that is a terminal, and a summary there in any case.
+/// Progress line, shown if standard error is a terminal, and the final summary.
 pub(super) struct Progress {
     bar: ProgressBar,
-    /// Whether the answers are written to a terminal too, where the line must give way to them.
-    gives_way: bool,
+    /// Whether answers go to the same terminal, so that the line must be hidden while they are written.
+    shares_terminal: bool,
 }
 
 impl Progress {
     pub(super) fn new() -> Self {
-        // Hidden by itself where standard error is no terminal.
+        // `indicatif` hides it if standard error is not a terminal.
         let bar = ProgressBar::new_spinner();
         if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} puzzles, {per_sec}, {msg}") {
             bar.set_style(style);
         }
-        Self { bar, gives_way: stderr().is_terminal() && stdout().is_terminal() }
+        Self { bar, shares_terminal: stderr().is_terminal() && stdout().is_terminal() }
     }
 
-    /// Writes answers.
+    /// Calls `write` with the line hidden if necessary.
     pub(super) fn around(&self, write: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
-        if self.gives_way { self.bar.suspend(write) } else { write() }
+        if self.shares_terminal { self.bar.suspend(write) } else { write() }
     }
 
-    /// Shows how far the batch has come.
+    /// Updates the progress line.
     pub(super) fn show(&self, counts: &VerdictCounts) {
         if !self.bar.is_hidden() {
             self.bar.set_message(format!("{} errors", counts.errors));
@@ -37,7 +37,7 @@ impl Progress {
         }
     }
 
-    /// Takes the line away and says what came of the batch. Where nobody can read it, the batch is done all the same.
+    /// Removes the line and writes the summary. A closed standard error is not a failure.
     pub(super) fn finish(&self, end: &BatchEnd) {
         self.bar.finish_and_clear();
         let BatchEnd { counts, elapsed, .. } = end;
