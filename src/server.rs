@@ -28,7 +28,7 @@ use self::clients::client_settings;
 /// Time for sending partial answers after all tasks were stopped.
 const FLUSH_GRACE: Duration = Duration::from_millis(800);
 
-/// Maximum connections of the operations listener. Separate from those of the public listener.
+/// Maximum connections of the admin listener. Separate from those of the public listener.
 const ADMIN_CONNECTIONS_MAX: u32 = 64;
 
 /// File descriptors for everything but public connections: operations, listeners, runtime, reserve.
@@ -43,7 +43,7 @@ pub struct App {
     pub answers: CachedDispatcher,
     /// Routes of the public listener.
     pub router: Router,
-    /// Routes of the operations listener.
+    /// Routes of the admin listener.
     pub admin_router: Router,
     /// Metrics of the service.
     pub metrics: Metrics,
@@ -183,7 +183,7 @@ fn listen(config: &Config) -> Result<Listeners> {
     tracing::info!(url, solver_threads = config.solver.threads, "listening on {url}");
     if let Some(admin) = &admin {
         let url = admin.url();
-        tracing::info!(url, "operations listening on {url}");
+        tracing::info!(url, "admin listening on {url}");
     }
     Ok(Listeners { public, admin })
 }
@@ -194,7 +194,7 @@ fn listen(config: &Config) -> Result<Listeners> {
 /// 2. Drain: accepts no new connections and waits for active requests.
 /// 3. Stop: ends all tasks with partial answers and closes the connections.
 ///
-/// The operations listener serves until the end.
+/// The admin listener serves until the end.
 pub async fn run(
     listeners: Listeners,
     app: App,

@@ -58,7 +58,7 @@ impl Service {
         let mut log = BufReader::new(child.stdout.take().expect("the output is piped"));
         let mut logged = String::new();
         let address = logged_address("listening on http://", &mut log, &mut logged);
-        let admin = logged_address("operations listening on http://", &mut log, &mut logged);
+        let admin = logged_address("admin listening on http://", &mut log, &mut logged);
         Self { child, address, admin, log, logged }
     }
 
@@ -275,8 +275,7 @@ fn request_log_lines_have_id_and_no_puzzle() {
         assert!(answer(stream).contains("x-request-id: the-id"));
         service.signal("TERM");
         let (_, log) = service.wait();
-        let begin =
-            log.lines().position(|line| line.contains("operations listening")).expect("it was logged") + 1;
+        let begin = log.lines().position(|line| line.contains("admin listening")).expect("it was logged") + 1;
         let end = log.lines().position(|line| line.contains("stop signal received")).expect("it was logged");
         let lines: Vec<&str> = log.lines().take(end).skip(begin).collect();
         assert!(!lines.is_empty(), "{log}");
