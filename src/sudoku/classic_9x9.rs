@@ -46,6 +46,10 @@ impl Engine for Classic9x9 {
         Ok(self.search.count(limit, budget_nodes, stop))
     }
 
+    fn is_exhausted(&mut self) -> bool {
+        self.search.advance(0, &AtomicBool::new(false)) == Step::Exhausted
+    }
+
     fn solutions(&self) -> u64 {
         self.search.solutions()
     }

@@ -119,6 +119,12 @@ impl DlxThenCdcl {
         }
     }
 
+    /// Whether DLX has returned the last solution: it has no option left to try. After the hand-over to CDCL, `false`: to
+    /// know it would take a search.
+    pub(super) fn is_exhausted(&mut self) -> bool {
+        !self.is_cdcl && self.dlx.advance(0, &AtomicBool::new(false)) == Step::Exhausted
+    }
+
     /// How many solutions were told or counted.
     pub(super) fn solutions(&self) -> u64 {
         self.dlx.solutions() + self.new_solutions

@@ -47,6 +47,10 @@ pub(super) trait Engine {
     /// As [`advance`](Self::advance).
     fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError>;
 
+    /// Whether the solution just returned was the last one, as far as that is known without visiting a node. The
+    /// solution must have been read: the search takes it back.
+    fn is_exhausted(&mut self) -> bool;
+
     /// How many solutions the search has told or counted.
     fn solutions(&self) -> u64;
 

@@ -121,6 +121,16 @@ impl EngineSet {
         method.filter(|_| self.phase != Phase::NotStarted)
     }
 
+    /// Whether the solution just returned was the last one, as far as that is known without visiting a node. The
+    /// solution must have been read: the search takes it back.
+    pub(super) fn is_exhausted(&mut self, puzzle: &Puzzle) -> bool {
+        match self.phase {
+            Phase::NotStarted | Phase::Solved => false,
+            Phase::Returned | Phase::Contradiction => true,
+            Phase::Searching => self.select(puzzle).is_exhausted(),
+        }
+    }
+
     /// How many solutions were handed out or counted.
     pub(super) fn solutions(&self) -> u64 {
         match self.phase {

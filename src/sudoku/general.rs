@@ -58,6 +58,10 @@ impl Engine for GeneralEngine {
         }
     }
 
+    fn is_exhausted(&mut self) -> bool {
+        self.search.as_mut().is_some_and(|search| self.is_built && search.is_exhausted())
+    }
+
     fn solutions(&self) -> u64 {
         self.built().map_or(0, DlxThenCdcl::solutions)
     }

@@ -120,7 +120,7 @@ impl Solver {
                 Step::Solution => self.keep_witness()?,
             }
             if self.count() == self.limit.get() {
-                break StopReason::SolutionLimit;
+                break self.reason_at_limit();
             }
             if self.engine.work().steps >= steps_end {
                 return Ok(Progress::Paused);
@@ -143,19 +143,29 @@ impl Solver {
         if let Some(stop_reason) = self.stop_reason {
             return Ok(NextSolution::Ended(stop_reason));
         }
-        if stop.load(Ordering::Relaxed) {
+        let stop_reason = if self.count() == self.limit.get() {
+            self.reason_at_limit()
+        } else if stop.load(Ordering::Relaxed) {
             return Ok(NextSolution::Paused);
+        } else {
+            match self.engine.advance(&self.puzzle, None, budget_nodes, stop)? {
+                Step::Paused => return Ok(NextSolution::Paused),
+                Step::Solution => return Ok(NextSolution::Solution),
+                Step::Exhausted => StopReason::Complete,
+            }
+        };
+        self.stop_reason = Some(stop_reason);
+        Ok(NextSolution::Ended(stop_reason))
+    }
+
+    /// Why the search stops at the limit. With limit 1, a search that has nothing left to try is complete, so that the
+    /// solution is proved unique at no cost. Higher limits leave the verdict as it is.
+    fn reason_at_limit(&mut self) -> StopReason {
+        if self.limit == NonZeroU64::MIN && self.engine.is_exhausted(&self.puzzle) {
+            StopReason::Complete
+        } else {
+            StopReason::SolutionLimit
         }
-        let found = match self.engine.advance(&self.puzzle, None, budget_nodes, stop)? {
-            Step::Paused => NextSolution::Paused,
-            Step::Exhausted => NextSolution::Ended(StopReason::Complete),
-            Step::Solution => NextSolution::Solution,
-        };
-        self.stop_reason = match found {
-            NextSolution::Ended(stop_reason) => Some(stop_reason),
-            _ => (self.count() == self.limit.get()).then_some(StopReason::SolutionLimit),
-        };
-        Ok(found)
     }
 
     /// The solution that [`next_solution`](Self::next_solution) has just found.

@@ -141,12 +141,12 @@ async fn array_batch_accepts_requests_and_strings() {
     let reply = Call::json("/solve/batch", body).send().await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/x-ndjson
-    {"conflicts":[],"index":0,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":"solution_limit","verdict":"solvable"}
+    {"conflicts":[],"index":0,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":null,"verdict":"unique"}
     {"conflicts":[],"id":"x","index":1,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":"solution_limit","verdict":"multiple"}
     {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not a number","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not a number","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"The request asks nothing that could be answered","type":"urn:quadrille:problem:invalid_question"},"index":2}
     {"error":{"code":"invalid_question","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","errors":[{"code":"puzzle_length","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"The request asks nothing that could be answered","type":"urn:quadrille:problem:invalid_question"},"index":3}
     {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not null","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not null","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"The request asks nothing that could be answered","type":"urn:quadrille:problem:invalid_question"},"index":4}
-    {"summary":{"errors":3,"multiple":1,"none":0,"puzzles":5,"solvable":1,"unique":0,"unknown":0}}
+    {"summary":{"errors":3,"multiple":1,"none":0,"puzzles":5,"solvable":0,"unique":1,"unknown":0}}
     "#);
 }
 

@@ -50,7 +50,7 @@ fn dropped_request_stops_solver() {
         let running = occupy(&app).await;
         running.abort();
         free_places(&app, 2).await;
-        assert_eq!(Call::text("/solve", "12..").to(&app).await.json()["verdict"], "solvable");
+        assert_eq!(Call::text("/solve", "12..").to(&app).await.json()["verdict"], "unique");
     });
 }
 
@@ -170,7 +170,7 @@ fn full_slow_queue_rejects_hard_and_answers_easy_questions() {
             free_places(&app, 100).await;
             for _ in 0..20 {
                 let easy = Call::text(&format!("/solve?time_ms={HOUR_MS}"), "12..").to(&app).await;
-                assert_eq!((easy.status.as_u16(), easy.json()["verdict"].clone()), (200, "solvable".into()));
+                assert_eq!((easy.status.as_u16(), easy.json()["verdict"].clone()), (200, "unique".into()));
             }
             let refused = endless_count(&json!({ "time_ms": HOUR_MS })).to(&app).await;
             assert_eq!((refused.status.as_u16(), refused.json()["code"].clone()), (503, "overloaded".into()));

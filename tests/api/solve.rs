@@ -16,7 +16,7 @@ async fn solution(puzzle: Value) -> Value {
 }
 
 #[tokio::test]
-async fn limit_1_stops_at_first_solution() {
+async fn puzzle_solved_by_rules_is_unique_with_any_limit() {
     let reply = Call::json("/solve", json!({ "puzzle": CLASSIC }).to_string()).send().await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/json
@@ -36,10 +36,22 @@ async fn limit_1_stops_at_first_solution() {
         "placements": 51,
         "updates": 0
       },
-      "stopped_by": "solution_limit",
-      "verdict": "solvable"
+      "stopped_by": null,
+      "verdict": "unique"
     }
     "#);
+}
+
+#[tokio::test]
+async fn limit_1_is_solvable_only_if_options_are_left_to_try() {
+    let outcome = async |puzzle: &str| {
+        let body = json!({ "puzzle": puzzle, "limit": 1 }).to_string();
+        let answer = Call::json("/solve", body).send().await.json();
+        (answer["verdict"].clone(), answer["stopped_by"].clone())
+    };
+    // Solved by the rules; the other has three solutions.
+    assert_eq!(outcome("1.....3..4.....2").await, (json!("unique"), Value::Null));
+    assert_eq!(outcome("1.....3..4......").await, (json!("solvable"), json!("solution_limit")));
 }
 
 #[tokio::test]
@@ -192,7 +204,8 @@ async fn documented_sizes_are_solved() {
     for size in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 25, 30, 36] {
         let answer =
             Call::json("/solve", json!({ "puzzle": vec![0; size * size] }).to_string()).send().await.json();
-        assert_eq!(answer["verdict"], "solvable", "{size}: {answer}");
+        let verdict = if size == 1 { "unique" } else { "solvable" };
+        assert_eq!(answer["verdict"], verdict, "{size}: {answer}");
         assert_eq!(answer["solution"].as_array().map(Vec::len), Some(size * size));
     }
 }

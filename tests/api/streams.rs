@@ -258,7 +258,7 @@ fn dropped_batch_stops_work_and_frees_permits() {
         drop(answers);
         free_streams(&app, 2).await;
         free_places(&app, 1).await;
-        assert_eq!(Call::text("/solve", "12..").to(&app).await.json()["verdict"], "solvable");
+        assert_eq!(Call::text("/solve", "12..").to(&app).await.json()["verdict"], "unique");
     });
 }
 
@@ -274,7 +274,7 @@ fn endless_batches_do_not_starve_other_requests() {
         }
         for _ in 0..20 {
             let answer = Call::text(&format!("/solve?time_ms={HOUR_MS}"), EASY).to(&app).await.json();
-            assert_eq!(answer["verdict"], "solvable");
+            assert_eq!(answer["verdict"], "unique");
             assert_eq!(Call::get("/livez").to(&app).await.status, 200);
         }
         // Other batches and streams are not starved either.

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 use quadrille::exact_cover::{Links, NodeState, Search, Step};
 use quadrille::sudoku::reduce::{Board9x9, BoardSearch, CandidateMasks};
-use quadrille::sudoku::{Cell, Digit, Encoding};
+use quadrille::sudoku::{Cell, Digit, Encoding, Verdict};
 
 use crate::brute_force::Board;
 use crate::strategies::{board, cases, solvable_board};
@@ -203,6 +203,7 @@ proptest! {
             prop_assert_eq!((stats.items, stats.options, stats.nodes, stats.updates), (0, 0, 0, 0));
             if left.is_some() {
                 prop_assert_eq!(stats.clues + stats.placements, board.cells.len());
+                prop_assert!(matches!(answer(&board, 1).verdict, Verdict::Unique(_)));
             }
         }
     }

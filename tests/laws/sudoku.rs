@@ -71,7 +71,9 @@ proptest! {
     fn the_count_up_to_a_limit_is_that_of_brute_force(board in board(1..=6), limit in 1..200_u64) {
         let answer = answer(&board, limit);
         prop_assert_eq!(answer.count, board.count(limit));
-        let complete = answer.count < limit;
+        // With limit 1, a search that has nothing left to try is complete as well.
+        let is_proved = limit == 1 && answer.is_complete() && board.count(2) == 1;
+        let complete = answer.count < limit || is_proved;
         prop_assert_eq!(answer.stop_reason, if complete { StopReason::Complete } else { StopReason::SolutionLimit });
         prop_assert_eq!(answer.is_complete(), complete);
         prop_assert_eq!(name_of(&answer.verdict), verdict_name(answer.count, complete));
@@ -159,10 +161,26 @@ proptest! {
         let low = answer(&board, limit);
         let high = answer(&board, limit + more);
         prop_assert!(low.count <= limit);
-        prop_assert_eq!(low.count == limit, low.stop_reason == StopReason::SolutionLimit);
+        let is_proved = limit == 1 && high.count == 1 && low.is_complete();
+        prop_assert_eq!(low.count == limit && !is_proved, low.stop_reason == StopReason::SolutionLimit);
         prop_assert_eq!(low.count, high.count.min(limit));
         prop_assert!(high.verdict.witnesses().starts_with(low.verdict.witnesses()));
         prop_assert!(low.stats.expect("they are told").nodes <= high.stats.expect("they are told").nodes);
+    }
+
+    #[test]
+    fn limit_1_proves_uniqueness_if_limit_2_visits_no_further_node(board in solvable_board(1..=9)) {
+        let (one, two) = (answer(&board, 1), answer(&board, 2));
+        let nodes = |answer: &Answer| answer.stats.expect("they are told").nodes;
+        let is_proved = two.count == 1 && nodes(&two) == nodes(&one);
+        // CDCL, which takes over after 300 nodes, would have to search to find out.
+        if nodes(&one) < 300 {
+            prop_assert_eq!(one.is_complete(), is_proved);
+        }
+        if one.is_complete() {
+            prop_assert!(is_proved);
+            prop_assert_eq!(&one, &two);
+        }
     }
 
     #[test]

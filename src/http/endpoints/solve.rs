@@ -14,9 +14,9 @@ use crate::wire::{
 
 /// Solve a puzzle
 ///
-/// Returns a solution, or the proof that none exists. The search stops at the first solution, so that the verdict is
-/// `solvable`. With `limit` 2 it continues until it proves the solution unique (`unique`) or finds a second one
-/// (`multiple`). A reached limit is an answer: `stopped_by` names it.
+/// Returns a solution, or the proof that none exists. The search stops at the first solution: the verdict is `unique` if
+/// no option is left to try, and `solvable` otherwise. With `limit` 2 it continues until it proves the solution unique or
+/// finds a second one (`multiple`). A reached limit is an answer: `stopped_by` names it.
 #[utoipa::path(
     post,
     path = "/solve",

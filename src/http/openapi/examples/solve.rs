@@ -40,9 +40,9 @@ pub(super) fn post() -> OperationExamples {
                 "line",
                 "A solution",
                 json!({
-                    "verdict": "solvable",
+                    "verdict": "unique",
                     "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
-                    "stopped_by": "solution_limit",
+                    "stopped_by": null,
                     "conflicts": [],
                     "stats": {
                         "clues": 30,
@@ -116,9 +116,9 @@ pub(super) fn get() -> OperationExamples {
                 "line",
                 "A solution",
                 json!({
-                    "verdict": "solvable",
+                    "verdict": "unique",
                     "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
-                    "stopped_by": "solution_limit",
+                    "stopped_by": null,
                     "conflicts": []
                 }),
             ),

@@ -35,9 +35,9 @@ pub(super) fn post() -> OperationExamples {
                     {
                         "index": 0,
                         "id": "sunday-17",
-                        "verdict": "solvable",
+                        "verdict": "unique",
                         "solution": "1324423124133142",
-                        "stopped_by": "solution_limit",
+                        "stopped_by": null,
                         "conflicts": [],
                         "limits": {"time_ms": 1000, "nodes": null}
                     },
@@ -72,9 +72,9 @@ pub(super) fn post() -> OperationExamples {
                         "summary": {
                             "puzzles": 3,
                             "none": 1,
-                            "unique": 0,
+                            "unique": 1,
                             "multiple": 0,
-                            "solvable": 1,
+                            "solvable": 0,
                             "unknown": 0,
                             "errors": 1,
                             "elapsed_ms": 1
@@ -88,18 +88,18 @@ pub(super) fn post() -> OperationExamples {
                 json!([
                     {
                         "index": 0,
-                        "verdict": "solvable",
+                        "verdict": "unique",
                         "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
-                        "stopped_by": "solution_limit",
+                        "stopped_by": null,
                         "conflicts": [],
                         "limits": {"time_ms": 1000, "nodes": null}
                     },
                     {
                         "index": 1,
                         "id": "sunday-17",
-                        "verdict": "solvable",
+                        "verdict": "unique",
                         "solution": "1324423124133142",
-                        "stopped_by": "solution_limit",
+                        "stopped_by": null,
                         "conflicts": [],
                         "limits": {"time_ms": 1000, "nodes": null}
                     },
@@ -107,9 +107,9 @@ pub(super) fn post() -> OperationExamples {
                         "summary": {
                             "puzzles": 2,
                             "none": 0,
-                            "unique": 0,
+                            "unique": 2,
                             "multiple": 0,
-                            "solvable": 2,
+                            "solvable": 0,
                             "unknown": 0,
                             "errors": 0,
                             "elapsed_ms": 1
