@@ -1,18 +1,18 @@
-//! The files to be measured besides the sets that the benches bring.
+//! Extra data files to measure, named by `QUADRILLE_BENCH_DATA`.
 
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The environment variable that names a file, or a folder of files.
+/// Environment variable with the path of a file or folder.
 const VARIABLE: &str = "QUADRILLE_BENCH_DATA";
 
-/// A file of data, shown by its name.
+/// A data file, displayed by its name.
 pub(crate) struct DataFile(PathBuf);
 
 impl DataFile {
     pub(crate) fn read(&self) -> String {
-        fs::read_to_string(&self.0).expect("the file of data can be read")
+        fs::read_to_string(&self.0).expect("the data file is readable")
     }
 }
 
@@ -22,8 +22,8 @@ impl fmt::Display for DataFile {
     }
 }
 
-/// The files with this extension that `QUADRILLE_BENCH_DATA` names, in folders within the folder too.
-#[expect(clippy::disallowed_methods, reason = "a bench has no other setting than where its data is")]
+/// The files with this extension at `QUADRILLE_BENCH_DATA`, subfolders included.
+#[expect(clippy::disallowed_methods, reason = "the only setting of a bench")]
 pub(crate) fn data_files(extension: &str) -> Vec<DataFile> {
     let mut files = Vec::new();
     if let Some(path) = std::env::var_os(VARIABLE) {
@@ -35,11 +35,11 @@ pub(crate) fn data_files(extension: &str) -> Vec<DataFile> {
 
 fn collect(path: &Path, extension: &str, files: &mut Vec<PathBuf>) {
     if path.is_dir() {
-        for entry in fs::read_dir(path).expect("the folder of data can be read") {
-            collect(&entry.expect("the folder of data can be read").path(), extension, files);
+        for entry in fs::read_dir(path).expect("the data folder is readable") {
+            collect(&entry.expect("the data folder is readable").path(), extension, files);
         }
     } else if path.extension().is_some_and(|found| found == extension) {
-        assert!(path.exists(), "{VARIABLE} names {}, which is not there", path.display());
+        assert!(path.exists(), "{VARIABLE}: {} does not exist", path.display());
         files.push(path.to_owned());
     }
 }

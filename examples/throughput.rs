@@ -88,7 +88,7 @@ impl Tally {
 }
 
 /// Solves puzzles one after the other with the same limits, and reuses the memory of the solver.
-struct Settler {
+struct Runner {
     limit: NonZeroU64,
     time: Duration,
     stop: AtomicBool,
@@ -96,9 +96,9 @@ struct Settler {
     solver: Option<Solver>,
 }
 
-impl Settler {
+impl Runner {
     /// Solves the puzzle of a line, within the time limit, and returns its solver.
-    fn settle(&mut self, line: &str) -> anyhow::Result<&Solver> {
+    fn solve(&mut self, line: &str) -> anyhow::Result<&Solver> {
         let puzzle = puzzle(line)?;
         let solver = match self.solver.take() {
             None => Solver::new(puzzle, self.limit),
@@ -121,11 +121,11 @@ impl Settler {
     }
 }
 
-/// Parses the puzzle of a line, with the default boxes of its size.
+/// Parses the puzzle of a line, with the usual boxes of its size.
 fn puzzle(line: &str) -> anyhow::Result<Puzzle> {
     let mut first = None;
     let (grid, _) = parse_line(line, &mut |fault| _ = first.get_or_insert(fault))
-        .ok_or_else(|| anyhow!("no puzzle: {}", first.map_or_else(String::new, reason)))?;
+        .ok_or_else(|| anyhow!("invalid puzzle: {}", first.map_or_else(String::new, reason)))?;
     let geometry = Geometry::new(grid.size(), BoxShape::usual(grid.size()))?;
     Ok(Puzzle::new(geometry, grid)?)
 }
@@ -140,13 +140,13 @@ fn reason(fault: LineFault) -> String {
             let column = offset + 1;
             match fault {
                 SymbolFault::Unknown(symbol) => {
-                    format!("`{symbol}` in column {column} is not the symbol of a cell")
+                    format!("column {column}: invalid symbol `{symbol}`")
                 }
                 SymbolFault::MixedEmpty { found, first } => {
-                    format!("`{found}` in column {column} is an empty cell, written `{first}` before")
+                    format!("column {column}: `{found}` after `{first}`; use one symbol for all empty cells")
                 }
                 SymbolFault::TooLarge { symbol, size, .. } => {
-                    format!("`{symbol}` in column {column} is greater than the size of the grid, {size}")
+                    format!("column {column}: `{symbol}` exceeds the size of the grid, {size}")
                 }
             }
         }
@@ -154,11 +154,11 @@ fn reason(fault: LineFault) -> String {
 }
 
 /// Solves every line once.
-fn pass(settler: &mut Settler, lines: &[(usize, &str)], file: &str) -> anyhow::Result<(Tally, Duration)> {
+fn pass(runner: &mut Runner, lines: &[(usize, &str)], file: &str) -> anyhow::Result<(Tally, Duration)> {
     let start = Instant::now();
     let mut tally = Tally::default();
     for (number, line) in lines {
-        tally.add(settler.settle(line).with_context(|| format!("{file}:{number}"))?);
+        tally.add(runner.solve(line).with_context(|| format!("{file}:{number}"))?);
     }
     Ok((tally, start.elapsed()))
 }
@@ -166,16 +166,16 @@ fn pass(settler: &mut Settler, lines: &[(usize, &str)], file: &str) -> anyhow::R
 fn measure(arguments: &Arguments, lines: &[(usize, &str)]) -> anyhow::Result<Report> {
     let file = arguments.file.display().to_string();
     ensure!(!lines.is_empty(), "{file}: the file contains no puzzle");
-    let mut settler = Settler {
+    let mut runner = Runner {
         limit: arguments.limit,
         time: Duration::from_millis(arguments.time_ms.get()),
         stop: AtomicBool::new(false),
         solver: None,
     };
-    let (tally, time) = pass(&mut settler, lines, &file)?;
+    let (tally, time) = pass(&mut runner, lines, &file)?;
     let mut times = vec![time];
     for _ in 1..arguments.repeat.get() {
-        times.push(pass(&mut settler, lines, &file)?.1);
+        times.push(pass(&mut runner, lines, &file)?.1);
     }
     let puzzles = lines.len();
     Ok(Report {

@@ -131,7 +131,7 @@ fn throughput_stops_puzzle_at_time_limit() {
 fn throughput_names_file_and_line_of_invalid_puzzle() {
     let written = written("# A comment\n1...\n\n12.\n");
     let (said, code) = refusal("throughput", &[&written.path]);
-    assert!(said.contains(&format!("{}:4: no puzzle: 3 symbols", written.path)), "{said}");
+    assert!(said.contains(&format!("{}:4: invalid puzzle: 3 symbols", written.path)), "{said}");
     assert_eq!(code, Some(1));
 }
 

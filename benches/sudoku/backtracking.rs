@@ -1,24 +1,22 @@
-//! Plain backtracking: the first empty cell, the smallest digit first.
+//! Baseline: plain backtracking on the first empty cell, smallest digit first.
 
-use super::Row;
+use super::Contender;
 use super::clues::Clues;
 
-/// The baseline: what one writes in an afternoon, with the digits of rows, columns and boxes as bit sets, so that a
-/// placement costs nanoseconds; only the choice of the cell is naive.
+/// Plain backtracking with bit sets per house: fast placements, naive choice of the cell.
 #[derive(Default)]
 pub(crate) struct Backtracking;
 
-/// How many placements a run that may be stopped makes: about a minute's worth.
+/// Placements after which a run is stopped, about a minute.
 pub(crate) const PLACEMENTS_MAX: u64 = 10_000_000_000;
 
-impl Row for Backtracking {
+impl Contender for Backtracking {
     fn count(&mut self, line: &str, limit: u64) -> u64 {
         count_within(line, limit, u64::MAX).0
     }
 }
 
-/// How many solutions were found, up to `limit`, and how many of `placements_max` placements were left: none where they
-/// did not suffice.
+/// The number of solutions up to `limit`, and the unused part of `placements_max`: 0 if the run was stopped.
 pub(crate) fn count_within(line: &str, limit: u64, placements_max: u64) -> (u64, u64) {
     let Some(mut board) = Board::new(&Clues::parse(line), limit, placements_max) else {
         return (0, placements_max);
@@ -28,9 +26,9 @@ pub(crate) fn count_within(line: &str, limit: u64, placements_max: u64) -> (u64,
 }
 
 struct Board {
-    /// The houses of each empty cell, in the order of the cells.
+    /// Houses of each empty cell.
     empty: Vec<[usize; 3]>,
-    /// The digits that stand in each row, column and box: bit 0 for digit 1.
+    /// Digits of each row, column and box: bit 0 for digit 1.
     used: [Vec<u32>; 3],
     all: u32,
     solutions: u64,
@@ -39,7 +37,7 @@ struct Board {
 }
 
 impl Board {
-    /// The board with its clues, or `None` where two of them contradict each other.
+    /// The board of these clues; `None` if they conflict.
     fn new(clues: &Clues, limit: u64, placements_left: u64) -> Option<Self> {
         let mut board = Self {
             empty: Vec::new(),
@@ -74,7 +72,7 @@ impl Board {
         self.used[2][in_box] ^= bit;
     }
 
-    /// Fills the empty cells from number `index` on in every way.
+    /// Tries all digits in the empty cells from `index` on.
     fn fill(&mut self, index: usize) {
         let Some(&houses) = self.empty.get(index) else {
             self.solutions += 1;

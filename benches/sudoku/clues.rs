@@ -1,6 +1,6 @@
-//! The clues of a line, for the rows that bring no reader of their own.
+//! Line parser for the contenders that have none.
 
-/// The clues of a puzzle along the rows, 0 for an empty cell.
+/// The clues of a puzzle, row by row, 0 for an empty cell.
 pub(crate) struct Clues {
     pub(crate) size: usize,
     pub(crate) cells: Vec<u8>,
@@ -9,8 +9,7 @@ pub(crate) struct Clues {
 }
 
 impl Clues {
-    /// Reads one symbol a cell: `1` to `9`, then `A` to `Z`, anything else for an empty cell. The boxes are the usual
-    /// ones of the size.
+    /// Parses one symbol per cell: `1` to `9`, then `A` to `Z`, anything else for an empty cell. Boxes are the usual ones.
     pub(crate) fn parse(line: &str) -> Self {
         let cells: Vec<u8> =
             line.chars().map(|symbol| symbol.to_digit(36).map_or(0, |digit| digit as u8)).collect();
@@ -19,7 +18,7 @@ impl Clues {
         Self { size, cells, box_width: size / box_height, box_height }
     }
 
-    /// Row, column and box of a cell, each numbered from 0.
+    /// Row, column and box of a cell, each from 0.
     pub(crate) fn houses(&self, cell: usize) -> [usize; 3] {
         let (row, column) = (cell / self.size, cell % self.size);
         [row, column, row / self.box_height * self.box_height + column / self.box_width]

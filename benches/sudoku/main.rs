@@ -1,9 +1,8 @@
-//! Sudoku: from a line of text to the verdict "none, one, or more", which takes a search for a second solution.
+//! Sudoku benches: from a line of text to the number of solutions, up to 2.
 //!
-//! Every set is a group with a row for each solver, in one run: `Quadrille`; `Dlx`, the crate `dlx` on the exact cover
-//! problem of each puzzle; and where it comes to an end in bearable time, `Backtracking`. One iteration is one pass
-//! through the set; each answer is held against the known one. See `benches/README.md`.
-#![expect(clippy::expect_used, reason = "a bench that cannot be run fails by a panic")]
+//! Each puzzle set is a group with a row per solver: `Quadrille`; `Dlx`, the crate `dlx`; and `Backtracking`, if it ends in
+//! reasonable time. One iteration is one pass through the set; answers are checked. See `benches/README.md`.
+#![expect(clippy::expect_used, reason = "a bench fails by a panic")]
 
 mod backtracking;
 mod clues;
@@ -21,98 +20,97 @@ use divan::counter::ItemsCount;
 use backtracking::{Backtracking, PLACEMENTS_MAX, count_within};
 use data_files::{DataFile, data_files};
 use peer::Dlx;
-use puzzles::Set;
+use puzzles::PuzzleSet;
 use quadrille::Quadrille;
 
-/// A row of the tables: a solver.
-trait Row: Default {
-    /// How many solutions the puzzle of this line has, up to `limit`.
+/// A solver to compare.
+trait Contender: Default {
+    /// Number of solutions of the puzzle in this line, up to `limit`.
     fn count(&mut self, line: &str, limit: u64) -> u64;
 }
 
-/// A row takes up to 25 samples of one iteration each, and no new one after 8 s, which leaves five to the slowest.
+/// Each row takes up to 25 samples of one iteration, and starts none after 8 s: five for the slowest.
 fn main() {
     let divan = divan::Divan::default().sample_count(25).sample_size(1).max_time(Duration::from_secs(8));
     divan.config_with_args().main();
 }
 
-/// Times passes through a set. The row is made anew for each, so that what it keeps, it keeps within the set.
-fn settle<R: Row>(bencher: Bencher<'_, '_>, set: &Set) {
-    bencher.counter(ItemsCount::new(set.puzzles.len())).with_inputs(R::default).bench_refs(|row| {
+/// Measures passes through a set, each with a new solver.
+fn solve_set<R: Contender>(bencher: Bencher<'_, '_>, set: &PuzzleSet) {
+    bencher.counter(ItemsCount::new(set.puzzles.len())).with_inputs(R::default).bench_refs(|solver| {
         for puzzle in &set.puzzles {
-            let found = row.count(&puzzle.line, 2);
+            let found = solver.count(&puzzle.line, 2);
             assert!(puzzle.solutions.is_none_or(|known| found == known.min(2)), "{}", puzzle.line);
         }
     });
 }
 
-/// 9x9 with 36 clues: what a newspaper prints. Measures what is done before a search, most of all reading.
+/// 9x9 with 36 clues, as in newspapers. Measures the work before a search, mostly parsing.
 #[divan::bench(types = [Quadrille, Dlx, Backtracking])]
-fn easy<R: Row>(bencher: Bencher<'_, '_>) {
-    settle::<R>(bencher, &puzzles::generated(9, 36, 200));
+fn easy<R: Contender>(bencher: Bencher<'_, '_>) {
+    solve_set::<R>(bencher, &puzzles::generated(9, 36, 200));
 }
 
-/// Minimal 9x9, from which no clue can be spared: what publishers check by the million.
+/// Minimal 9x9: without any clue, the solution would not be unique.
 #[divan::bench(types = [Quadrille, Dlx, Backtracking])]
-fn minimal<R: Row>(bencher: Bencher<'_, '_>) {
-    settle::<R>(bencher, &puzzles::corpus(9, |solutions| solutions == 1));
+fn minimal<R: Contender>(bencher: Bencher<'_, '_>) {
+    solve_set::<R>(bencher, &puzzles::corpus(9, |solutions| solutions == 1));
 }
 
-/// 9x9 that lost a clue too many: what a person mistyped. Measures how fast a second solution is found.
+/// 9x9 with several solutions. Measures how fast the second is found.
 #[divan::bench(types = [Quadrille, Dlx, Backtracking])]
-fn multiple<R: Row>(bencher: Bencher<'_, '_>) {
-    settle::<R>(bencher, &puzzles::corpus(9, |solutions| solutions > 1));
+fn multiple<R: Contender>(bencher: Bencher<'_, '_>) {
+    solve_set::<R>(bencher, &puzzles::corpus(9, |solutions| solutions > 1));
 }
 
-/// 9x9 with a wrong clue that contradicts no other. Measures how fast a contradiction is noticed.
+/// 9x9 without solution and without conflicting clues. Measures how fast the contradiction is found.
 #[divan::bench(types = [Quadrille, Dlx])]
-fn unsolvable<R: Row>(bencher: Bencher<'_, '_>) {
-    settle::<R>(bencher, &puzzles::corpus(9, |solutions| solutions == 0));
+fn unsolvable<R: Contender>(bencher: Bencher<'_, '_>) {
+    solve_set::<R>(bencher, &puzzles::corpus(9, |solutions| solutions == 0));
 }
 
-/// Published 9x9 puzzles, most of them known for being hard. Measures the search.
+/// Published 9x9 puzzles, most of them hard. Measures the search.
 #[divan::bench(types = [Quadrille, Dlx])]
-fn known<R: Row>(bencher: Bencher<'_, '_>) {
-    settle::<R>(bencher, &puzzles::known());
+fn known<R: Contender>(bencher: Bencher<'_, '_>) {
+    solve_set::<R>(bencher, &puzzles::known());
 }
 
-/// The classic comparison of backtracking and dancing links: a puzzle that is near the worst for a search that takes
-/// the cells in order and the digits from the smallest, and nothing special to others.
+/// A 9x9 near the worst case of plain backtracking, and easy for other solvers.
 #[divan::bench(types = [Quadrille, Dlx, Backtracking], min_time = 0.1)]
-fn worst_for_backtracking<R: Row>(bencher: Bencher<'_, '_>) {
-    settle::<R>(bencher, &puzzles::worst_for_backtracking());
+fn worst_for_backtracking<R: Contender>(bencher: Bencher<'_, '_>) {
+    solve_set::<R>(bencher, &puzzles::worst_for_backtracking());
 }
 
-/// 16x16 with about 140 clues: little to search, much to build.
+/// 16x16 with about 140 clues. Measures building, with little search.
 #[divan::bench(types = [Quadrille, Dlx, Backtracking])]
-fn large_16x16_140_clues<R: Row>(bencher: Bencher<'_, '_>) {
-    settle::<R>(bencher, &puzzles::generated(16, 140, 20));
+fn large_16x16_140_clues<R: Contender>(bencher: Bencher<'_, '_>) {
+    solve_set::<R>(bencher, &puzzles::generated(16, 140, 20));
 }
 
 /// 16x16 with about 110 clues.
 #[divan::bench(types = [Quadrille, Dlx])]
-fn large_16x16_110_clues<R: Row>(bencher: Bencher<'_, '_>) {
-    settle::<R>(bencher, &puzzles::corpus(16, |solutions| solutions == 1));
+fn large_16x16_110_clues<R: Contender>(bencher: Bencher<'_, '_>) {
+    solve_set::<R>(bencher, &puzzles::corpus(16, |solutions| solutions == 1));
 }
 
-/// 25x25 with about 360 clues, which is where backtracking still comes to an end: ten fewer, and it may take seconds.
+/// 25x25 with about 360 clues; with ten fewer, backtracking may take seconds.
 #[divan::bench(types = [Quadrille, Dlx, Backtracking])]
-fn large_25x25_360_clues<R: Row>(bencher: Bencher<'_, '_>) {
-    settle::<R>(bencher, &puzzles::generated(25, 360, 3));
+fn large_25x25_360_clues<R: Contender>(bencher: Bencher<'_, '_>) {
+    solve_set::<R>(bencher, &puzzles::generated(25, 360, 3));
 }
 
 /// 25x25 with about 325 clues.
 #[divan::bench(types = [Quadrille, Dlx])]
-fn large_25x25_325_clues<R: Row>(bencher: Bencher<'_, '_>) {
-    settle::<R>(bencher, &puzzles::corpus(25, |solutions| solutions == 1));
+fn large_25x25_325_clues<R: Contender>(bencher: Bencher<'_, '_>) {
+    solve_set::<R>(bencher, &puzzles::corpus(25, |solutions| solutions == 1));
 }
 
-/// Backtracking on the puzzles of `large_25x25_325_clues` one by one, stopped after [`PLACEMENTS_MAX`] placements, which
-/// takes about a minute each: only run with `-- --ignored`.
+/// Backtracking on the puzzles of `large_25x25_325_clues`, each stopped after [`PLACEMENTS_MAX`] placements, about a minute.
+/// Runs only with `-- --ignored`.
 #[divan::bench(args = 0..6, ignore)]
 fn stopped_backtracking_25x25_325_clues(bencher: Bencher<'_, '_>, number: usize) {
     let set = puzzles::corpus(25, |solutions| solutions == 1);
-    let puzzle = set.puzzles.get(number).expect("the corpus has six of these");
+    let puzzle = set.puzzles.get(number).expect("the corpus has six");
     bencher.bench_local(|| {
         let (solutions, placements_left) = count_within(&puzzle.line, 2, PLACEMENTS_MAX);
         if placements_left == 0 {
@@ -123,8 +121,8 @@ fn stopped_backtracking_25x25_325_clues(bencher: Bencher<'_, '_>, number: usize)
     });
 }
 
-/// The files of puzzles, one a line, that `QUADRILLE_BENCH_DATA` names.
+/// Files of puzzles, one per line, at `QUADRILLE_BENCH_DATA`.
 #[divan::bench(types = [Quadrille, Dlx], args = data_files("txt"))]
-fn files<R: Row>(bencher: Bencher<'_, '_>, file: &DataFile) {
-    settle::<R>(bencher, &puzzles::of_file(file));
+fn files<R: Contender>(bencher: Bencher<'_, '_>, file: &DataFile) {
+    solve_set::<R>(bencher, &puzzles::of_file(file));
 }

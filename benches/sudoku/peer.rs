@@ -4,15 +4,15 @@ use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use dlx::x::{Problem, make_problem};
 use dlx::{OptOrder, Solver, Uint};
 
-use super::Row;
+use super::Contender;
 use super::clues::Clues;
 
-/// The crate `dlx`: Algorithm X, the smallest item first, on the exact cover problem of what the clues leave open. It
-/// is built for each puzzle, as the crate has no way to use it again.
+/// The crate `dlx`: Algorithm X with MRV on the exact cover problem that the clues leave. The matrix is rebuilt for each
+/// puzzle, because the crate cannot reuse it.
 #[derive(Default)]
 pub(crate) struct Dlx;
 
-impl Row for Dlx {
+impl Contender for Dlx {
     fn count(&mut self, line: &str, limit: u64) -> u64 {
         match Matrix::new(&Clues::parse(line)) {
             None => 0,
@@ -33,18 +33,17 @@ fn count(problem: &mut Problem, limit: u64) -> u64 {
     solutions
 }
 
-/// What the clues leave open: four families of items (a digit for each cell, a place in each row, column and box for
-/// each digit), and the options that cover none of the others.
+/// Exact cover problem of a puzzle without the items that the clues cover, and without the options that they exclude.
 struct Matrix {
     items: Uint,
     options: Vec<Vec<Uint>>,
 }
 
-/// Marks an item that a clue covers.
+/// Marks an item covered by a clue.
 const COVERED: Uint = Uint::MAX;
 
 impl Matrix {
-    /// The matrix, or `None` where two clues contradict each other.
+    /// The matrix; `None` if clues conflict.
     fn new(clues: &Clues) -> Option<Self> {
         let size = clues.size;
         let cells = size * size;

@@ -1,24 +1,24 @@
-//! The sets: puzzles of the corpus, and more from its generator.
+//! Puzzle sets: from the corpus, its generator, and data files.
 
 use crate::data_files::DataFile;
 
 #[path = "../../tests/corpus/generator.rs"]
-#[expect(dead_code, reason = "its counter is for the tests of the corpus")]
+#[expect(dead_code, reason = "`count` is for the corpus tests")]
 mod generator;
 
-/// A puzzle in one line, and how many solutions it has, where that is known.
+/// A puzzle as a line, and its number of solutions if known.
 pub(crate) struct SetPuzzle {
     pub(crate) line: String,
     pub(crate) solutions: Option<u64>,
 }
 
-/// What one iteration goes through.
-pub(crate) struct Set {
+/// The puzzles of one iteration.
+pub(crate) struct PuzzleSet {
     pub(crate) puzzles: Vec<SetPuzzle>,
 }
 
-impl Set {
-    /// Reads lines `puzzle`, `puzzle:count` and `puzzle:count:solution`; blank lines and `#` lines are skipped.
+impl PuzzleSet {
+    /// Parses lines `puzzle`, `puzzle:count` and `puzzle:count:solution`; skips blank lines and `#` lines.
     fn parse(text: &str) -> Self {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         let puzzles = lines.map(|line| {
@@ -36,19 +36,19 @@ impl Set {
     }
 }
 
-/// The puzzles of one size in the corpus whose number of solutions is such.
-pub(crate) fn corpus(size: usize, is_wanted: impl Fn(u64) -> bool) -> Set {
+/// The puzzles of one size in the corpus whose number of solutions satisfies `is_wanted`.
+pub(crate) fn corpus(size: usize, is_wanted: impl Fn(u64) -> bool) -> PuzzleSet {
     let text = match size {
         9 => include_str!("../../tests/corpus/classic_9x9.txt"),
         16 => include_str!("../../tests/corpus/generated_16x16.txt"),
         25 => include_str!("../../tests/corpus/generated_25x25.txt"),
         _ => "",
     };
-    Set::parse(text).retain(|puzzle| puzzle.solutions.is_some_and(&is_wanted))
+    PuzzleSet::parse(text).retain(|puzzle| puzzle.solutions.is_some_and(&is_wanted))
 }
 
-/// So many proper puzzles of this size, each with about so many clues, the same ones at every run.
-pub(crate) fn generated(size: usize, clues: usize, puzzles: usize) -> Set {
+/// Generated puzzles of this size with one solution and about this number of clues, the same in every run.
+pub(crate) fn generated(size: usize, clues: usize, puzzles: usize) -> PuzzleSet {
     let recipe = generator::Recipe {
         size,
         unique: puzzles,
@@ -57,26 +57,25 @@ pub(crate) fn generated(size: usize, clues: usize, puzzles: usize) -> Set {
         clues_min: clues,
         count_max: 0,
     };
-    Set::parse(&generator::file(&recipe))
+    PuzzleSet::parse(&generator::file(&recipe))
 }
 
-/// Near the worst for a search that takes the cells in order and the digits from the smallest (Wikipedia, "Sudoku
-/// solving algorithms"): the solution begins with 987654321.
+/// Near the worst case of plain backtracking (Wikipedia, "Sudoku solving algorithms"): the solution starts with 987654321.
 const WORST_FOR_BACKTRACKING: &str =
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
 
-/// That puzzle alone.
-pub(crate) fn worst_for_backtracking() -> Set {
-    Set { puzzles: vec![SetPuzzle { line: WORST_FOR_BACKTRACKING.to_owned(), solutions: Some(1) }] }
+/// The set of [`WORST_FOR_BACKTRACKING`] alone.
+pub(crate) fn worst_for_backtracking() -> PuzzleSet {
+    PuzzleSet { puzzles: vec![SetPuzzle { line: WORST_FOR_BACKTRACKING.to_owned(), solutions: Some(1) }] }
 }
 
-/// The published 9x9 puzzles of the corpus, but for that one.
-pub(crate) fn known() -> Set {
-    let set = Set::parse(include_str!("../../tests/corpus/known.txt"));
+/// The published 9x9 puzzles of the corpus, except [`WORST_FOR_BACKTRACKING`].
+pub(crate) fn known() -> PuzzleSet {
+    let set = PuzzleSet::parse(include_str!("../../tests/corpus/known.txt"));
     set.retain(|puzzle| puzzle.line.len() == 81 && puzzle.line != WORST_FOR_BACKTRACKING)
 }
 
-/// The puzzles of a file.
-pub(crate) fn of_file(file: &DataFile) -> Set {
-    Set::parse(&file.read())
+/// The puzzles of a data file.
+pub(crate) fn of_file(file: &DataFile) -> PuzzleSet {
+    PuzzleSet::parse(&file.read())
 }

@@ -1,25 +1,25 @@
-//! What can be said of a puzzle, and why no more was found out.
+//! The answer to a puzzle: verdict, count, stop reason and statistics.
 
 use super::puzzle::Conflict;
 use super::solution::Solution;
 
-/// What the solutions found prove.
+/// What the solutions found so far prove about the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is no solution.
+    /// No solution exists.
     None,
-    /// There is exactly one.
+    /// Exactly one solution exists.
     Unique(Solution),
-    /// There are two or more; these are two.
+    /// Two or more solutions exist; these are the first two found.
     Multiple([Solution; 2]),
-    /// There is at least one; no further one was looked for to the end.
+    /// At least one solution exists; the search stopped before it found or excluded another.
     Solvable(Solution),
-    /// None was found, and none was excluded.
+    /// The search stopped before it found a solution or proved that none exists.
     Unknown,
 }
 
 impl Verdict {
-    /// Up to two solutions, in the order in which they were found.
+    /// The solutions of this verdict, two at most, in the order found.
     pub fn witnesses(&self) -> &[Solution] {
         match self {
             Self::None | Self::Unknown => &[],
@@ -28,7 +28,7 @@ impl Verdict {
         }
     }
 
-    /// The solutions of [`witnesses`](Self::witnesses).
+    /// The owned form of [`witnesses`](Self::witnesses).
     pub fn into_witnesses(self) -> impl Iterator<Item = Solution> {
         let (first, second) = match self {
             Self::None | Self::Unknown => (None, None),
@@ -39,71 +39,70 @@ impl Verdict {
     }
 }
 
-/// Why the search ended.
+/// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// Every solution was found.
+    /// All solutions were found.
     Complete,
-    /// As many solutions were found as were asked for; there may be more.
+    /// The solution limit was reached; more solutions may exist.
     SolutionLimit,
-    /// As many nodes were visited as were allowed.
+    /// The node limit was reached.
     NodeLimit,
-    /// The time allowed was up.
+    /// The time limit was reached.
     TimeLimit,
-    /// The program was asked to end.
+    /// The process is shutting down.
     Shutdown,
 }
 
-/// How much work an answer took.
+/// Work statistics of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// How many clues the puzzle has.
+    /// Number of clues.
     pub clues: usize,
-    /// Cells that the rules settled before anything was tried. Where they found a contradiction, this and the next say
-    /// how far they had come by then.
+    /// Cells solved by the rules before the search. After a contradiction, this and `eliminations` count what the rules
+    /// had done until then.
     pub placements: usize,
-    /// Candidates, of those that the clues left, that the rules excluded before anything was tried. Where there was
-    /// a search, every candidate that the clues left was placed, eliminated or an option of it.
+    /// Candidates eliminated by the rules before the search. If a search followed, `placements` + `eliminations` +
+    /// `options` is the number of candidates after the clues.
     pub eliminations: usize,
-    /// Items of the exact cover problem that was searched; 0 where the rules sufficed.
+    /// Items of the searched exact cover problem; 0 if the rules sufficed.
     pub items: usize,
-    /// Options of the exact cover problem that was searched; 0 where the rules sufficed.
+    /// Options of the searched exact cover problem; 0 if the rules sufficed.
     pub options: usize,
-    /// Nodes of the search tree that were visited.
+    /// Visited nodes of the search tree.
     pub nodes: u64,
-    /// Work of the search in its own unit: options taken out of lists (those of links and of the search that learns
-    /// together) or, for a classic 9x9, rounds of rules over the board. Where solutions are only counted, it may depend on
-    /// where the work was paused.
+    /// Work of the search: options removed (DLX and CDCL together) or, for a classic 9x9, rounds of rules over the
+    /// board. In counting without witnesses it may depend on where the search was paused.
     pub updates: u64,
 }
 
-/// Everything known about a puzzle when its search ended.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What is proved.
+    /// The verdict.
     pub verdict: Verdict,
-    /// How many solutions were found.
+    /// Number of solutions found.
     pub count: u64,
-    /// Why the search ended there.
+    /// Why the search ended.
     pub stop_reason: StopReason,
-    /// The digits given more than once in a house; then there is no solution.
+    /// Digits given more than once in a house. Any conflict means that no solution exists.
     pub conflicts: Vec<Conflict>,
-    /// The work done; `None` where nobody wants to know.
+    /// Work statistics; `None` if not requested.
     pub stats: Option<Stats>,
 }
 
 impl Answer {
-    /// The answer of a search that ended before it found or excluded anything.
+    /// The answer of a search that stopped without a result.
     pub fn unknown(stop_reason: StopReason, stats: Stats) -> Self {
         Self { verdict: Verdict::Unknown, count: 0, stop_reason, conflicts: Vec::new(), stats: Some(stats) }
     }
 
-    /// Whether `count` is the number of all solutions.
+    /// Whether `count` is the exact number of solutions.
     pub fn is_complete(&self) -> bool {
         self.stop_reason == StopReason::Complete
     }
 
-    /// Whether the search did all it was asked for: asking again could bring nothing new.
+    /// Whether a repeated search would give the same answer: no time, node or shutdown limit ended it.
     pub fn is_final(&self) -> bool {
         matches!(self.stop_reason, StopReason::Complete | StopReason::SolutionLimit)
     }

@@ -1,4 +1,4 @@
-//! The classic 9x9: boards of bits, copied at a guess.
+//! The engine for the classic 9x9 with 3x3 boxes.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,21 +9,21 @@ use super::puzzle::Puzzle;
 use super::reduce::{Board9x9, BoardSearch};
 use crate::exact_cover::{NodeState, ProblemError, Search, SearchSpace, Step};
 
-/// Searches [`Board9x9`].
+/// Reduces and searches a [`Board9x9`].
 #[derive(Clone, Debug)]
 pub(super) struct Classic9x9 {
     search: Search<BoardSearch>,
-    /// What the rules left.
+    /// The board after the rules, before the search.
     reduced: Board9x9,
 }
 
 impl Classic9x9 {
-    /// Whether the cells and houses are those that this is for.
+    /// Whether this engine supports the geometry.
     pub(super) fn suits(geometry: &Geometry) -> bool {
         geometry.box_shape() == BoxShape { width: 3, height: 3 }
     }
 
-    /// All the memory it will need.
+    /// Allocates all memory that any search needs.
     pub(super) fn new() -> Self {
         let reduced = Board9x9::new(&[None; 81]);
         Self { search: Search::new(BoardSearch::new(reduced)), reduced }
@@ -33,7 +33,7 @@ impl Classic9x9 {
 impl Engine for Classic9x9 {
     fn reduce(&mut self, puzzle: &Puzzle) -> Result<NodeState, ProblemError> {
         let clues = puzzle.clues().cells().first_chunk().unwrap_or(&[None; 81]);
-        self.search.reset(|guesses| guesses.restart(Board9x9::new(clues)));
+        self.search.reset(|space| space.restart(Board9x9::new(clues)));
         self.reduced = *self.search.space().board();
         Ok(self.search.space().state())
     }

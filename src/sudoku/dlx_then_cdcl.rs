@@ -1,4 +1,4 @@
-//! Two searches, one after the other: links first, then the search that learns.
+//! Portfolio search: DLX first, then CDCL.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,41 +8,40 @@ use super::grid::Grid;
 use super::reduce::CandidateMasks;
 use crate::exact_cover::{CdclSearch, Links, ProblemError, SLICE_STEPS, Search, Step};
 
-/// How many nodes of the links are visited before the search that learns takes over.
+/// DLX nodes before the hand-over to CDCL.
 ///
-/// Most grids that the rules do not finish are finished within these; of those that are not, nearly all are hard for
-/// links. Learning from the first node on costs the easy ones twice the time, and a longer start the hard ones as much
-/// as it takes.
+/// DLX finishes most grids within this number; nearly all others are hard for it. CDCL from the first node would take
+/// twice the time on easy grids; a later hand-over would delay the hard ones.
 const DLX_NODES_MAX: u64 = 300;
 
-/// With more solutions than this found in the links by then, they go on: there are many, and links are no slower from one
-/// to the next.
+/// Solutions that DLX records. If it finds more before [`DLX_NODES_MAX`], it keeps the search for good: solutions are
+/// frequent, and DLX enumerates them at a constant rate.
 const RECORDED_MAX: usize = 8;
 
-/// Finds the solutions of what the rules have left of a puzzle.
+/// Runs DLX, then CDCL after [`DLX_NODES_MAX`] nodes.
 ///
-/// The search that learns begins from the start and finds again what was found in the links; that is passed over, so
-/// that every solution is told once.
+/// CDCL starts from the root and finds the recorded solutions of DLX again; it skips them, so that every solution is
+/// returned once.
 #[derive(Clone, Debug)]
 pub(super) struct DlxThenCdcl {
     encoding: Encoding,
     dlx: Search<Links>,
     cdcl: CdclSearch,
     is_cdcl: bool,
-    /// The first solutions found in the dlx, in the first of these grids.
+    /// The first `dlx_solutions` grids hold solutions found by DLX; the others are spare.
     recorded: Vec<Grid>,
-    /// [`DLX_NODES_MAX`], but in tests.
+    /// [`DLX_NODES_MAX`], except in tests.
     dlx_nodes_max: u64,
-    /// How many solutions were found in the links.
+    /// Solutions found by DLX.
     dlx_solutions: usize,
-    /// How many of these the search that learns has not found again.
+    /// Recorded solutions that CDCL has not found again yet.
     unmatched: usize,
-    /// How many solutions it has found that were not known.
+    /// Solutions found by CDCL that DLX had not found.
     new_solutions: u64,
 }
 
 impl DlxThenCdcl {
-    /// Builds the links for what `masks` leave open.
+    /// Builds the search for the unsolved part of `masks`.
     ///
     /// # Errors
     /// As [`Encoding::new`].
@@ -64,10 +63,10 @@ impl DlxThenCdcl {
         })
     }
 
-    /// As [`new`](Self::new), in the memory there is.
+    /// As [`new`](Self::new), reusing the allocated memory.
     ///
     /// # Errors
-    /// As [`new`](Self::new); nothing must be searched then.
+    /// As [`new`](Self::new); the search must not be used after an error.
     pub(super) fn restart(&mut self, masks: &CandidateMasks) -> Result<(), ProblemError> {
         self.encoding.rebuild(masks)?;
         self.dlx.reset(|links| links.rebuild(self.encoding.problem()));
@@ -80,7 +79,7 @@ impl DlxThenCdcl {
         Ok(())
     }
 
-    /// Goes on to the next solution. It pauses as [`Search::advance`] does.
+    /// Continues to the next solution. Pauses as [`Search::advance`] does.
     pub(super) fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
         if self.is_cdcl {
             return self.advance_cdcl(budget_nodes, stop);
@@ -109,8 +108,8 @@ impl DlxThenCdcl {
         }
     }
 
-    /// As [`advance`](Self::advance); where the links go on for good, until there are `limit` solutions, as
-    /// [`Search::count`] does.
+    /// As [`advance`](Self::advance), but counts up to `limit` solutions with [`Search::count`] once DLX keeps the search
+    /// for good.
     pub(super) fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Step {
         if self.is_cdcl || self.dlx_solutions <= RECORDED_MAX {
             self.advance(budget_nodes, stop)
@@ -125,12 +124,12 @@ impl DlxThenCdcl {
         !self.is_cdcl && self.dlx.advance(0, &AtomicBool::new(false)) == Step::Exhausted
     }
 
-    /// How many solutions were told or counted.
+    /// Solutions returned or counted so far.
     pub(super) fn solutions(&self) -> u64 {
         self.dlx.solutions() + self.new_solutions
     }
 
-    /// Goes on to the next solution that is not known from the links.
+    /// Continues CDCL to the next solution that DLX did not return.
     fn advance_cdcl(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
         let nodes_end = self.cdcl.nodes().saturating_add(budget_nodes);
         let steps_end = self.cdcl.steps() + SLICE_STEPS;
@@ -157,7 +156,7 @@ impl DlxThenCdcl {
         self.recorded[..self.dlx_solutions].iter().any(has)
     }
 
-    /// Fills the options chosen now into a grid that has what the rules have settled.
+    /// Writes the chosen options into a grid that holds the cells solved by the rules.
     pub(super) fn fill(&self, grid: &mut Grid) {
         if self.is_cdcl {
             self.encoding.fill(grid, self.cdcl.solution());
@@ -166,7 +165,7 @@ impl DlxThenCdcl {
         }
     }
 
-    /// The work of both searches so far.
+    /// Work of both searches so far.
     pub(super) fn work(&self) -> Work {
         let mut work = Work { nodes: self.dlx.nodes(), updates: self.dlx.updates(), steps: self.dlx.steps() };
         if self.is_cdcl {
@@ -187,7 +186,7 @@ mod tests {
     use crate::sudoku::grid::Digit;
     use crate::sudoku::puzzle::Puzzle;
 
-    /// A 6x6 with these clues along its first rows.
+    /// A 6x6 with these clues from the first cell on.
     fn six(clues: &str) -> CandidateMasks {
         let symbols = clues.chars().chain(std::iter::repeat('.')).take(36);
         let cells = symbols.map(|symbol| Digit::new(symbol.to_digit(10)? as usize)).collect();
@@ -195,7 +194,7 @@ mod tests {
         CandidateMasks::new(&Puzzle::new(geometry, Grid::from_cells(cells).expect("a square")).expect("fits"))
     }
 
-    /// All solutions in their order, and the nodes they took, where the links are left after `dlx_nodes_max`.
+    /// All solutions in order, and the nodes visited, with a hand-over after `dlx_nodes_max` nodes.
     fn solutions_of(
         masks: &CandidateMasks,
         dlx_nodes_max: u64,
@@ -218,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn every_solution_is_told_once_wherever_the_links_are_left() {
+    fn every_solution_is_returned_once_for_any_hand_over() {
         for (clues, count) in
             [("123456456123231564564231", 8), ("123456456123231564", 14), ("123456456123231..4.....1", 10)]
         {
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn links_that_find_many_solutions_early_go_on() {
+    fn dlx_with_many_early_solutions_keeps_the_search() {
         let masks = six("");
         let mut search = DlxThenCdcl::new(&masks).expect("within bounds");
         let mut count = 0;

@@ -1,16 +1,15 @@
-//! What a puzzle leaves open as an exact cover problem.
+//! Encoding of the unsolved part of a puzzle as an exact cover problem (TAOCP 7.2.2.1).
 //!
-//! Items: every open cell holds a digit, and every house has a place for every digit it still lacks (for the classic
-//! geometry four families: cells, rows, columns, boxes). Options: the candidates, each of which covers its cell and
-//! its digit's place in each house of the cell. An empty 9x9 has 324 items and 729 options of four items; one of
-//! size n 4n² and n³. What clues and rules have settled gets no item, and what they have excluded no option.
+//! Items: each unsolved cell, and each pair of a house and a digit that the house still lacks. Options: the candidates; each
+//! covers its cell and its digit in each house of the cell. An empty grid of size n has 4n² items and n³ options of four
+//! items (9x9: 324 and 729). Solved cells have no items, eliminated candidates no options.
 
 use super::geometry::{Cell, HOUSES_PER_CELL};
 use super::grid::{Digit, Grid};
 use super::reduce::CandidateMasks;
 use crate::exact_cover::{Entry, Item, OptionId, Problem, ProblemError};
 
-/// A digit that may stand in a cell.
+/// A possible digit of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The cell.
@@ -19,24 +18,23 @@ pub struct Candidate {
     pub digit: Digit,
 }
 
-/// The exact cover problem of what is left of a puzzle, with the way back from options to candidates.
+/// Exact cover problem of the unsolved part of a puzzle, with the candidate of each option.
 #[derive(Clone, Debug)]
 pub struct Encoding {
     problem: Problem,
     candidates: Vec<Candidate>,
-    /// The number of each open item, cells first, then the digits of each house; [`NO_ITEM`] for the others.
+    /// Item of each cell, then of each digit of each house; [`NO_ITEM`] if already satisfied.
     item_numbers: Vec<u32>,
 }
 
-/// Marks an item that is covered already.
+/// Marks a cell or a digit of a house that needs no item.
 const NO_ITEM: u32 = u32::MAX;
 
 impl Encoding {
-    /// States what `masks` leave open.
+    /// Encodes the candidates of `masks`.
     ///
     /// # Errors
-    /// None for any puzzle there can be: its problem is within the bounds of [`Problem`]. The type says so
-    /// rather than a panic.
+    /// None in practice: every puzzle is within the bounds of [`Problem`].
     pub fn new(masks: &CandidateMasks) -> Result<Self, ProblemError> {
         let mut encoding =
             Self { problem: Problem::new(0, 0)?, candidates: Vec::new(), item_numbers: Vec::new() };
@@ -44,17 +42,17 @@ impl Encoding {
         Ok(encoding)
     }
 
-    /// As [`new`](Self::new), in the memory of this encoding.
+    /// As [`new`](Self::new), reusing the memory of this encoding.
     ///
     /// # Errors
-    /// As [`new`](Self::new); the encoding must not be used then.
+    /// As [`new`](Self::new); the encoding must not be used after an error.
     pub fn rebuild(&mut self, masks: &CandidateMasks) -> Result<(), ProblemError> {
         let items = self.number_items(masks);
         self.problem.clear(items, 0)?;
         self.candidates.clear();
         let geometry = masks.geometry();
         let (cells, size) = (geometry.cell_count(), geometry.size());
-        // Room for the empty puzzle, so that no other of this size asks for more.
+        // The empty puzzle is the largest of its size: later puzzles do not allocate.
         let options_max = cells * size;
         self.problem.reserve(self.item_numbers.len(), options_max, (1 + HOUSES_PER_CELL) * options_max);
         self.candidates.reserve(options_max);
@@ -71,7 +69,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// Numbers the open items without gaps, and gives their count.
+    /// Numbers the items without gaps and returns their count.
     fn number_items(&mut self, masks: &CandidateMasks) -> usize {
         let geometry = masks.geometry();
         let mut count = 0;
@@ -84,23 +82,24 @@ impl Encoding {
         self.item_numbers.reserve(geometry.cell_count() + geometry.house_count() * geometry.size());
         self.item_numbers.extend(masks.solved().cells().iter().map(|digit| number(digit.is_none())));
         for house in 0..geometry.house_count() {
-            self.item_numbers
-                .extend(Digit::all(geometry.size()).map(|digit| number(masks.is_digit_open(house, digit))));
+            self.item_numbers.extend(
+                Digit::all(geometry.size()).map(|digit| number(masks.is_digit_unplaced(house, digit))),
+            );
         }
         count as usize
     }
 
-    /// The exact cover problem. It has primary items only.
+    /// The exact cover problem; all items are primary.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// The candidate that an option of the problem stands for.
+    /// The candidate of an option.
     pub fn candidate(&self, option: OptionId) -> Option<Candidate> {
         self.candidates.get(option.0 as usize).copied()
     }
 
-    /// Fills the candidates of these options into a grid.
+    /// Writes the candidates of these options into a grid.
     pub fn fill(&self, grid: &mut Grid, options: impl Iterator<Item = OptionId>) {
         for Candidate { cell, digit } in options.filter_map(|option| self.candidate(option)) {
             grid.fill(cell, digit);
@@ -125,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_9x9_matrix_has_729_options_324_items_and_2916_nodes() {
+    fn empty_9x9_has_729_options_324_items_and_2916_entries() {
         let encoding = encoding(9, &[]);
         let problem = encoding.problem();
         assert_eq!(problem.option_count(), 729);
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_matrix_of_size_n_has_n3_options_4n2_items_and_4n3_nodes() {
+    fn empty_grid_of_size_n_has_n3_options_4n2_items_and_4n3_entries() {
         for n in [1, 2, 4, 6, 7, 8, 10, 12, 15, 16, 20, 25, 30, 36] {
             let encoding = encoding(n, &[]);
             let problem = encoding.problem();
@@ -147,11 +146,11 @@ mod tests {
     }
 
     #[test]
-    fn a_clue_closes_its_items_and_excludes_its_rivals() {
+    fn clue_removes_its_items_and_the_options_it_excludes() {
         let encoding = encoding(9, &[(0, 5)]);
         let problem = encoding.problem();
         assert_eq!(problem.item_count(), 324 - 4);
-        // Eight other digits in the cell, and the digit in its twenty peers.
+        // Nine options of the cell, and the digit in its twenty peers.
         assert_eq!(problem.option_count(), 729 - 9 - 20);
         assert_eq!(
             encoding.candidate(OptionId(0)),

@@ -1,4 +1,4 @@
-//! What every way from a puzzle to its solutions can do.
+//! The interface of the solving engines.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,42 +6,41 @@ use super::grid::Grid;
 use super::puzzle::Puzzle;
 use crate::exact_cover::{NodeState, ProblemError, Step};
 
-/// What the rules have left of a puzzle.
+/// Size of what the rules left unsolved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Remaining {
-    /// Cells that are not settled.
+    /// Unsolved cells.
     pub(super) cells: usize,
-    /// Candidates of these cells.
+    /// Candidates of the unsolved cells.
     pub(super) candidates: usize,
 }
 
-/// Work of a search.
+/// Work counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Work {
-    /// Nodes visited.
+    /// Visited nodes.
     pub(super) nodes: u64,
-    /// Updates made: options taken out of lists, or rounds of rules over a board.
+    /// Removed options, or rounds of rules over a board.
     pub(super) updates: u64,
-    /// Steps of which [`SLICE_STEPS`](crate::exact_cover::SLICE_STEPS) make a slice.
+    /// Steps; [`SLICE_STEPS`](crate::exact_cover::SLICE_STEPS) of them make a slice.
     pub(super) steps: u64,
 }
 
-/// Draws the rules on one puzzle after another and searches what they leave, in the same memory.
+/// A solving engine: applies the rules to a puzzle, then searches what is left. Reuses its memory for each puzzle.
 pub(super) trait Engine {
-    /// Turns to a puzzle without conflicts, and draws the rules.
+    /// Loads a puzzle without conflicts and applies the rules.
     ///
     /// # Errors
     /// As [`Encoding::new`](super::Encoding::new).
     fn reduce(&mut self, puzzle: &Puzzle) -> Result<NodeState, ProblemError>;
 
-    /// Where the rules have left something open: goes on to the next solution.
+    /// Searches for the next solution. Call only if [`reduce`](Self::reduce) returned [`State::Open`].
     ///
     /// # Errors
     /// As [`Encoding::new`](super::Encoding::new).
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError>;
 
-    /// As [`advance`](Self::advance), but where solutions can be counted without being told, goes on until there are `limit`
-    /// of them.
+    /// As [`advance`](Self::advance), but may count several solutions in one call, up to `limit` in all.
     ///
     /// # Errors
     /// As [`advance`](Self::advance).
@@ -51,15 +50,15 @@ pub(super) trait Engine {
     /// solution must have been read: the search takes it back.
     fn is_exhausted(&mut self) -> bool;
 
-    /// How many solutions the search has told or counted.
+    /// Solutions returned or counted so far.
     fn solutions(&self) -> u64;
 
-    /// Writes the digits settled now into a grid: after [`Step::Solution`], the solution.
+    /// Writes the digits of the solved cells into `grid`: after [`Step::Solution`], the solution.
     fn read(&self, grid: &mut Grid);
 
-    /// What the rules have left.
+    /// Size of what the rules left unsolved.
     fn remaining(&self) -> Remaining;
 
-    /// The work of the search so far.
+    /// Work of the search so far.
     fn work(&self) -> Work;
 }

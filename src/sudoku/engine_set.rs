@@ -1,4 +1,4 @@
-//! From a puzzle to its solutions: rules first, then a search of what they leave, by the method that suits it.
+//! Selects the engine for each puzzle and drives it: rules first, then search.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,61 +10,62 @@ use super::grid::Grid;
 use super::puzzle::Puzzle;
 use crate::exact_cover::{NodeState, ProblemError, Step};
 
-/// Where the work stands.
+/// Progress of the current puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Nothing has been done.
+    /// Only loaded.
     NotStarted,
-    /// The rules have finished the puzzle; its solution has not been handed out.
+    /// Solved by the rules; the solution was not returned yet.
     Solved,
-    /// The rules have left something open, which is searched.
+    /// The rules left unsolved cells; the engine searches.
     Searching,
-    /// Its solution has been handed out, and there is no further one.
+    /// Solved by the rules; the only solution was returned.
     Returned,
-    /// The rules have found that there is no solution.
+    /// The rules found a contradiction.
     Contradiction,
 }
 
-/// What the rules have done, and what they have left to the search.
+/// Effect of the rules, and size of the problem left for the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Reduction {
-    /// Cells settled that are no clues.
+    /// Cells solved by the rules.
     pub(super) placements: usize,
-    /// Candidates excluded that the clues had left.
+    /// Candidates eliminated by the rules.
     pub(super) eliminations: usize,
-    /// Items of what was left to the search.
+    /// Items of the exact cover problem left for the search.
     pub(super) items: usize,
-    /// Options of what was left to the search.
+    /// Options of the exact cover problem left for the search.
     pub(super) options: usize,
 }
 
-/// Finds the solutions of one puzzle after another, in the same memory.
+/// The engines, each created on first use and reused for later puzzles.
 #[derive(Clone, Debug)]
 pub(super) struct EngineSet {
     phase: Phase,
-    /// Whether the puzzle is a classic one.
+    /// Whether the current puzzle is a classic 9x9.
     is_classic: bool,
     classic: Option<Box<Classic9x9>>,
     general: Option<Box<GeneralEngine>>,
 }
 
 impl EngineSet {
-    /// An engine that has not worked yet, and holds no memory.
+    /// An empty set; engines are allocated on first use.
     pub(super) fn new() -> Self {
         Self { phase: Phase::NotStarted, is_classic: false, classic: None, general: None }
     }
 
-    /// Forgets what was found, and keeps the memory, for another puzzle.
+    /// Prepares for another puzzle; keeps the allocated memory.
     pub(super) fn restart(&mut self) {
         self.phase = Phase::NotStarted;
     }
 
-    /// Goes on to the next solution of `puzzle`, which must be the same from one restart to the next and have no
-    /// conflicts. With a limit to `count_limit`, solutions may be passed over, many in one call, until there are as many.
+    /// Continues to the next solution of `puzzle`. With a `count_limit`, may count several solutions in one call, up to
+    /// that number in all.
     ///
-    /// It pauses within the bounds of [`Search::advance`](crate::exact_cover::Search::advance). Where there are links to
-    /// be built, drawing the rules is a step of its own, which visits no node and looks at no flag, and so is building
-    /// them but for the first puzzle.
+    /// `puzzle` must have no conflicts and be the same until the next [`restart`](Self::restart). Pauses within the bounds
+    /// of [`Search::advance`](crate::exact_cover::Search::advance). The general engine applies the rules in a call of their
+    /// own, and builds the exact cover problem in another (except for its first puzzle): these calls visit no node and
+    /// ignore `stop`.
     ///
     /// # Errors
     /// As [`Encoding::new`](super::Encoding::new).
@@ -102,7 +103,7 @@ impl EngineSet {
         }
     }
 
-    /// The method for the puzzle, which is made when there is none.
+    /// The engine for the current puzzle, created if missing.
     fn select(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
         if self.is_classic {
             self.classic.get_or_insert_with(|| Box::new(Classic9x9::new())).as_mut()
@@ -111,7 +112,7 @@ impl EngineSet {
         }
     }
 
-    /// The method that was at work, if any was.
+    /// The engine that has worked on the current puzzle, if any.
     fn selected(&self) -> Option<&dyn Engine> {
         let method: Option<&dyn Engine> = if self.is_classic {
             self.classic.as_deref().map(|classic| classic as _)
@@ -131,7 +132,7 @@ impl EngineSet {
         }
     }
 
-    /// How many solutions were handed out or counted.
+    /// Solutions returned or counted so far.
     pub(super) fn solutions(&self) -> u64 {
         match self.phase {
             Phase::Searching => self.selected().map_or(0, Engine::solutions),
@@ -140,20 +141,20 @@ impl EngineSet {
         }
     }
 
-    /// Writes the solution reached into a grid that has the puzzle's clues.
+    /// Writes the solution just returned into a grid that has the puzzle's clues.
     pub(super) fn read(&self, grid: &mut Grid) {
         if let Some(method) = self.selected() {
             method.read(grid);
         }
     }
 
-    /// The work of the search so far: none, where the rules sufficed.
+    /// Work of the search so far; zero if the rules sufficed.
     pub(super) fn work(&self) -> Work {
         let method = self.selected().filter(|_| self.phase == Phase::Searching);
         method.map_or_else(Work::default, Engine::work)
     }
 
-    /// What the rules have done with `puzzle`.
+    /// Effect of the rules on `puzzle`.
     pub(super) fn reduction(&self, puzzle: &Puzzle) -> Reduction {
         let Some(Remaining { cells, candidates }) = self.selected().map(Engine::remaining) else {
             return Reduction::default();
@@ -163,7 +164,7 @@ impl EngineSet {
         let searched = usize::from(self.work().nodes > 0);
         Reduction {
             placements,
-            // Where a contradiction was found, the board is left as it was then.
+            // Saturating: after a contradiction the counts need not add up.
             eliminations: puzzle.candidate_count().saturating_sub(placements + candidates),
             items: searched * (1 + HOUSES_PER_CELL) * cells,
             options: searched * candidates,

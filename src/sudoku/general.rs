@@ -1,4 +1,4 @@
-//! Every size and box: masks for the rules, and an exact cover problem for what they leave.
+//! The engine for every size and box shape.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,18 +9,18 @@ use super::puzzle::Puzzle;
 use super::reduce::CandidateMasks;
 use crate::exact_cover::{NodeState, ProblemError, Step};
 
-/// Draws the rules by [`CandidateMasks`] and searches by a [`DlxThenCdcl`].
+/// Applies the rules to [`CandidateMasks`] and searches with [`DlxThenCdcl`].
 #[derive(Clone, Debug)]
 pub(super) struct GeneralEngine {
     masks: CandidateMasks,
-    /// `None` before the first puzzle. That takes the memory for all puzzles of its size, though the rules may finish it.
+    /// `None` before the first puzzle, which allocates for all puzzles of its size even if the rules solve it.
     search: Option<DlxThenCdcl>,
-    /// Whether the search is this puzzle's.
+    /// Whether `search` was built for the current puzzle.
     is_built: bool,
 }
 
 impl GeneralEngine {
-    /// Holds no memory but that for the rules of this puzzle.
+    /// Allocates for the rules only.
     pub(super) fn new(puzzle: &Puzzle) -> Self {
         Self { masks: CandidateMasks::new(puzzle), search: None, is_built: false }
     }
@@ -74,7 +74,7 @@ impl Engine for GeneralEngine {
     }
 
     fn remaining(&self) -> Remaining {
-        Remaining { cells: self.masks.open_cell_count(), candidates: self.masks.candidate_count() }
+        Remaining { cells: self.masks.unsolved_count(), candidates: self.masks.candidate_count() }
     }
 
     fn work(&self) -> Work {

@@ -1,4 +1,4 @@
-//! Which cells there are, and which of them make a house.
+//! Cells, houses and intersections of a grid.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -18,7 +18,7 @@ pub struct BoxShape {
 }
 
 impl BoxShape {
-    /// The usual box of a grid of this size: the squarest, wider than high (3x3 for 9, 4x3 for 12, 7x1 for 7).
+    /// The usual box for this size: the squarest one that is not higher than wide (3x3 for 9, 4x3 for 12, 7x1 for 7).
     pub fn usual(size: usize) -> Self {
         let height = (1..=size)
             .take_while(|height| height * height <= size)
@@ -28,7 +28,7 @@ impl BoxShape {
         Self { width: size / height, height }
     }
 
-    /// Every box that a grid of this size can have, widest first.
+    /// All possible boxes for this size, widest first.
     pub fn all(size: usize) -> impl Iterator<Item = Self> {
         (1..=size)
             .filter(move |height| size.is_multiple_of(*height))
@@ -42,18 +42,18 @@ impl fmt::Display for BoxShape {
     }
 }
 
-/// A cell, numbered from 0 along the rows.
+/// A cell, numbered from 0 row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub u16);
 
 impl Cell {
-    /// The index of the cell in a grid's cells.
+    /// Index of the cell in [`Grid::cells`](super::Grid::cells).
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A cell's place, shown as `r3c7`: rows and columns are counted from 1.
+/// Row and column of a cell, both from 1; displayed as `r3c7`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// The row, from 1.
@@ -63,7 +63,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The place of the cell with this index in a grid of this size (at least 1).
+    /// The position of the cell with this index in a grid of this size (at least 1).
     pub const fn of(index: usize, size: usize) -> Self {
         Self { row: index / size + 1, column: index % size + 1 }
     }
@@ -75,7 +75,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// The families of houses.
+/// Kinds of houses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HouseKind {
     /// A row.
@@ -86,12 +86,12 @@ pub enum HouseKind {
     Box,
 }
 
-/// A house's name, shown as `row 3`; houses of a family are counted from 1, boxes along the rows.
+/// Name of a house, displayed as `row 3`. Boxes are numbered row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HouseName {
-    /// The family.
+    /// The kind.
     pub kind: HouseKind,
-    /// The number within the family, from 1.
+    /// The number among houses of this kind, from 1.
     pub number: usize,
 }
 
@@ -106,40 +106,40 @@ impl fmt::Display for HouseName {
     }
 }
 
-/// A house: as many cells as the grid is wide, which hold each digit once.
+/// A house: `size` cells that contain each digit once.
 #[derive(Clone, Copy, Debug)]
 pub struct House<'a> {
-    /// What the house is called.
+    /// Its name.
     pub name: HouseName,
     /// Its cells, in ascending order.
     pub cells: &'a [Cell],
 }
 
-/// Why there is no such grid.
+/// Why size and box make no geometry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum GeometryError {
-    /// The size is not from 1 to [`SIZE_MAX`].
+    /// The size is not in 1..=[`SIZE_MAX`].
     #[error("size {size} is not from 1 to {SIZE_MAX}")]
     Size {
-        /// The size asked for.
+        /// The requested size.
         size: usize,
     },
-    /// The box does not hold as many cells as a row.
+    /// The box does not have as many cells as a row.
     #[error("a {shape} box does not have the {size} cells of a row")]
     Box {
-        /// The size asked for.
+        /// The requested size.
         size: usize,
-        /// The box asked for.
+        /// The requested box.
         shape: BoxShape,
     },
 }
 
-/// The cells of a grid and its houses.
+/// Cells and houses of a grid.
 ///
-/// Houses are data: every rule is stated over [`houses`](Self::houses), [`houses_of`](Self::houses_of) and
-/// [`intersections`](Self::intersections), and nothing outside this file knows that a box is a rectangle. A geometry is made
-/// once and shared by whoever asks for it again, so that a million puzzles cost it once. It is kept for good, and not
-/// counted by those who hold it: a counter that all threads write to costs them more than reading a line.
+/// The rules use only [`houses`](Self::houses), [`houses_of`](Self::houses_of) and [`intersections`](Self::intersections).
+///
+/// Each geometry is built once and never freed, so that a copy is one pointer: a reference count written by all threads
+/// would cost more than parsing a line.
 #[derive(Clone, Debug)]
 pub struct Geometry(&'static Houses);
 
@@ -156,48 +156,48 @@ struct Houses {
     size: usize,
     box_shape: BoxShape,
     names: Vec<HouseName>,
-    /// The cells of all houses, `size` for each.
+    /// Cells of all houses, `size` per house.
     cells: Vec<Cell>,
-    /// The places of all cells, [`HOUSES_PER_CELL`] for each.
+    /// Memberships of all cells, [`HOUSES_PER_CELL`] per cell.
     memberships: Vec<Membership>,
     intersections: Vec<Intersection>,
-    /// Where each house's intersections end; those of house k begin where those of house k - 1 end.
+    /// End index of each house's intersections; they start at the end of the previous house's.
     intersection_ends: Vec<usize>,
 }
 
-/// A row, a column and a box.
+/// Number of houses of each cell: a row, a column and a box.
 pub const HOUSES_PER_CELL: usize = 3;
 
-/// The most houses a geometry has.
+/// Largest number of houses of a geometry.
 pub const HOUSES_MAX: usize = HOUSES_PER_CELL * SIZE_MAX;
 
-/// Where a cell stands in one of its houses.
+/// Position of a cell within one of its houses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Membership {
-    /// The number of the house, as [`Geometry::houses`] orders them.
+    /// Number of the house, in the order of [`Geometry::houses`].
     pub house: u16,
-    /// Which of the house's cells it is, from 0.
+    /// Index of the cell in the house, from 0.
     pub index: u8,
 }
 
-/// Two or more cells that a house shares with another one, seen from the first.
+/// Two or more cells that a house shares with another house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Intersection {
     /// The shared cells, as bits of the house's cells.
     pub shared: u64,
-    /// The number of the other house.
+    /// Number of the other house.
     pub other: u16,
     /// The shared cells, as bits of the other house's cells.
     pub shared_in_other: u64,
 }
 
 impl Geometry {
-    /// The classic geometry: rows, columns and boxes of this shape.
+    /// Geometry of rows, columns and boxes of this shape.
     ///
     /// # Errors
-    /// [`GeometryError`] where size or box cannot be.
+    /// [`GeometryError`] if the size is out of range or the box does not fit it.
     pub fn new(size: usize, box_shape: BoxShape) -> Result<Self, GeometryError> {
-        // A size and a box's height say all; there are some 140 that can be, of 3 MB together.
+        // Indexed by size and box height. All of them, some 140, take 3 MB.
         static SHARED: [[OnceLock<Houses>; SIZE_MAX]; SIZE_MAX] =
             [const { [const { OnceLock::new() }; SIZE_MAX] }; SIZE_MAX];
         if size == 0 || size > SIZE_MAX {
@@ -210,7 +210,7 @@ impl Geometry {
         Ok(Self(shared.get_or_init(|| Houses::classic(size, box_shape))))
     }
 
-    /// How many cells a row has, and how many digits there are.
+    /// Number of cells in a row, and of digits.
     pub fn size(&self) -> usize {
         self.0.size
     }
@@ -220,22 +220,22 @@ impl Geometry {
         self.0.box_shape
     }
 
-    /// How many cells there are.
+    /// Number of cells.
     pub fn cell_count(&self) -> usize {
         self.size() * self.size()
     }
 
-    /// The cells, along the rows.
+    /// The cells, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + Clone + use<> {
         (0..self.cell_count() as u16).map(Cell)
     }
 
-    /// How many houses there are.
+    /// Number of houses.
     pub fn house_count(&self) -> usize {
         self.0.names.len()
     }
 
-    /// The houses: rows, columns, boxes.
+    /// The houses: rows, then columns, then boxes.
     pub fn houses(&self) -> impl Iterator<Item = House<'_>> {
         self.0
             .names
@@ -244,28 +244,28 @@ impl Geometry {
             .map(|(&name, cells)| House { name, cells })
     }
 
-    /// The cells of the house with this number, in ascending order.
+    /// Cells of the house with this number, in ascending order.
     pub fn cells_of(&self, house: usize) -> &[Cell] {
         &self.0.cells[house * self.size()..][..self.size()]
     }
 
-    /// Where a cell stands in each of its houses.
+    /// The cell's position in each of its houses.
     pub fn memberships_of(&self, cell: Cell) -> &[Membership] {
         &self.0.memberships[cell.index() * HOUSES_PER_CELL..][..HOUSES_PER_CELL]
     }
 
-    /// The numbers of the houses that a cell belongs to, as [`houses`](Self::houses) orders them.
+    /// Numbers of the cell's houses, in the order of [`houses`](Self::houses).
     pub fn houses_of(&self, cell: Cell) -> impl Iterator<Item = usize> + '_ {
         self.memberships_of(cell).iter().map(|place| usize::from(place.house))
     }
 
-    /// The houses that share two or more cells with the house of this number.
+    /// Intersections of the house with this number.
     pub fn intersections(&self, house: usize) -> &[Intersection] {
         let start = if house == 0 { 0 } else { self.0.intersection_ends[house - 1] };
         &self.0.intersections[start..self.0.intersection_ends[house]]
     }
 
-    /// The cell's place in words.
+    /// Row and column of the cell.
     pub fn position(&self, cell: Cell) -> Position {
         Position::of(cell.index(), self.size())
     }
@@ -282,35 +282,33 @@ impl Houses {
             intersections: Vec::new(),
             intersection_ends: Vec::with_capacity(3 * size),
         };
-        houses.push_family(HouseKind::Row, |house, k| (house, k));
-        houses.push_family(HouseKind::Column, |house, k| (k, house));
+        houses.push_kind(HouseKind::Row, |house, k| (house, k));
+        houses.push_kind(HouseKind::Column, |house, k| (k, house));
         let BoxShape { width, height } = box_shape;
         let boxes_across = size / width;
-        houses.push_family(HouseKind::Box, |house, k| {
+        houses.push_kind(HouseKind::Box, |house, k| {
             (house / boxes_across * height + k / width, house % boxes_across * width + k % width)
         });
         houses.find_intersections();
         houses
     }
 
-    /// Adds a family of houses, given the row and column (from 0) of the k-th cell of each. A cell is in one house
-    /// of a family.
-    fn push_family(&mut self, kind: HouseKind, place: impl Fn(usize, usize) -> (usize, usize)) {
-        let family = self.names.len() / self.size;
+    /// Adds all houses of one kind; `position` gives row and column (from 0) of the k-th cell of each.
+    fn push_kind(&mut self, kind: HouseKind, position: impl Fn(usize, usize) -> (usize, usize)) {
+        let kind_index = self.names.len() / self.size;
         for number in 0..self.size {
             let house = self.names.len() as u16;
             self.names.push(HouseName { kind, number: number + 1 });
             for k in 0..self.size {
-                let (row, column) = place(number, k);
+                let (row, column) = position(number, k);
                 let cell = row * self.size + column;
                 self.cells.push(Cell(cell as u16));
-                self.memberships[cell * HOUSES_PER_CELL + family] = Membership { house, index: k as u8 };
+                self.memberships[cell * HOUSES_PER_CELL + kind_index] = Membership { house, index: k as u8 };
             }
         }
     }
 
-    /// Finds out which houses share two cells or more. Two houses of the same cells do not cross: each says all that
-    /// the other says.
+    /// Finds the intersections. Houses with equal cells have none: one implies nothing that the other does not.
     fn find_intersections(&mut self) {
         for (number, cells) in self.cells.chunks_exact(self.size).enumerate() {
             let mut shared = [(0_u64, 0_u64); HOUSES_MAX];
@@ -337,7 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_usual_box_is_the_squarest_and_wider_than_high() {
+    fn usual_box_is_the_squarest_and_not_higher_than_wide() {
         let usual = |size| BoxShape::usual(size).to_string();
         let expected = [
             (1, "1x1"),
@@ -362,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn every_size_and_box_makes_houses_that_agree_with_their_cells() {
+    fn houses_and_memberships_of_every_size_and_box_agree() {
         for size in 1..=SIZE_MAX {
             for shape in BoxShape::all(size) {
                 let geometry = Geometry::new(size, shape).expect("the box has the cells of a row");
@@ -381,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_are_numbered_along_the_rows() {
+    fn boxes_are_numbered_row_by_row() {
         let geometry = Geometry::new(6, BoxShape { width: 3, height: 2 }).expect("3x2 is six");
         let names: Vec<String> = geometry
             .houses()
@@ -393,27 +391,27 @@ mod tests {
     }
 
     #[test]
-    fn houses_that_share_two_cells_or_more_cross() {
+    fn houses_that_share_two_cells_or_more_intersect() {
         let geometry = Geometry::new(6, BoxShape { width: 3, height: 2 }).expect("3x2 is six");
-        // Row 2 runs through boxes 1 and 2, which hold it in their second halves.
+        // Row 2 is the second half of boxes 1 and 2.
         let intersection = |shared, other, shared_in_other| Intersection { shared, other, shared_in_other };
         assert_eq!(
             geometry.intersections(1),
             [intersection(0b111, 12, 0b111_000), intersection(0b111_000, 13, 0b111_000)]
         );
-        // Boxes in one row are rows themselves: the same cells under two names say nothing new.
+        // These boxes are rows: houses with equal cells have no intersection.
         let flat = Geometry::new(5, BoxShape { width: 5, height: 1 }).expect("5x1 is five");
         assert!((0..15).all(|house| flat.intersections(house).is_empty()));
     }
 
     #[test]
-    fn a_geometry_is_made_once() {
+    fn equal_geometries_are_shared() {
         let geometry = || Geometry::new(9, BoxShape::usual(9)).expect("a size");
         assert!(std::ptr::eq(geometry().0, geometry().0));
     }
 
     #[test]
-    fn what_cannot_be_a_grid_is_refused() {
+    fn size_out_of_range_and_box_that_does_not_fit_are_rejected() {
         let square = BoxShape { width: 3, height: 3 };
         assert_eq!(Geometry::new(0, square), Err(GeometryError::Size { size: 0 }));
         assert_eq!(Geometry::new(37, square), Err(GeometryError::Size { size: 37 }));

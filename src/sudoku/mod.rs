@@ -1,13 +1,15 @@
-//! The words and rules of the puzzle, and its solver.
+//! Sudoku: puzzles, notation and the solver.
 //!
-//! Read in this order: [`Geometry`] says which cells make a house, [`Grid`] holds digits, [`Puzzle`] is a grid
-//! of clues on a geometry and the only door to the solver, [`notation`] reads and writes the symbols people
-//! use, [`reduce`] draws what is certain, [`Encoding`] states what that leaves as an exact cover problem, and
-//! [`Solver`] answers how many solutions there are, each of them certified as a [`Solution`] by the rules alone. Behind
-//! it an engine picks the method for a puzzle: boards of bits for the classic 9x9, and for all others links, relieved by
-//! a search that learns where they do not come to an end.
+//! Read in this order:
+//! - [`Geometry`]: the cells of a grid and its houses (rows, columns, boxes);
+//! - [`Grid`]: digits in cells; [`Puzzle`]: clues on a geometry, the only input of the solver;
+//! - [`notation`]: parses and formats one symbol per cell;
+//! - [`reduce`]: applies logical rules (singles, intersections) before any search;
+//! - [`Encoding`]: the remaining candidates as an exact cover problem;
+//! - [`Solver`]: counts solutions up to a limit. It uses bitboards for a classic 9x9; for all other sizes DLX, then CDCL
+//!   if DLX takes too long. [`Solution::certify`] checks every solution against rules and clues.
 //!
-//! This folder knows no serde, no clock, no log and no thread.
+//! No serde, clock, log or thread in this folder.
 
 mod answer;
 mod classic_9x9;

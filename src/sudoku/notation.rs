@@ -1,19 +1,18 @@
-//! The symbols in which people write a grid.
+//! Line notation: one symbol per cell, row by row.
 //!
-//! One symbol a cell: `1` to `9`, then `A` to `Z` in either case (`A` is 10, `Z` is 35), and for an empty cell
-//! one of `.`, `0`, `_`, `*` or `-`, the same throughout a puzzle. Size 36 has no 36th symbol, so its grids are
-//! written as numbers.
+//! Digits are `1` to `9`, then `A` to `Z` in either case (`A` is 10, `Z` is 35). An empty cell is one of `.`, `0`, `_`, `*`
+//! or `-`, the same throughout a puzzle. There is no symbol for 36: grids of size 36 are written as numbers.
 
 use super::geometry::Position;
 use super::grid::{Digit, Grid, size_for_cells};
 
-/// The largest size that can be written with one symbol a cell.
+/// The largest size in line notation.
 pub const SYMBOL_SIZE_MAX: usize = 35;
 
 /// The symbols for an empty cell.
 pub const EMPTY_SYMBOLS: [char; 5] = ['.', '0', '_', '*', '-'];
 
-/// The case of the letters that stand for digits from 10.
+/// Case of the letters for digits from 10.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LetterCase {
     /// `A` to `Z`.
@@ -23,30 +22,30 @@ pub enum LetterCase {
     Lower,
 }
 
-/// Why a symbol cannot stand where it stands.
+/// Why a symbol is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SymbolFault {
-    /// No digit and no empty cell is written so.
+    /// Not a digit, and not a symbol for an empty cell.
     Unknown(char),
-    /// An empty cell was written in another way before.
+    /// A second symbol for empty cells in the same puzzle.
     MixedEmpty {
         /// The symbol here.
         found: char,
-        /// The symbol used first.
+        /// The first symbol for an empty cell.
         first: char,
     },
-    /// The digit is larger than the grid.
+    /// The digit exceeds the size of the grid.
     TooLarge {
         /// The symbol here.
         symbol: char,
-        /// The digit it stands for.
+        /// Its digit.
         digit: Digit,
-        /// The size of the grid.
+        /// Size of the grid.
         size: usize,
     },
 }
 
-/// Reads symbols one by one, and remembers how the puzzle writes them.
+/// Parses symbols one by one. Remembers the symbol for empty cells and the letter case.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SymbolReader {
     empty: Option<char>,
@@ -54,10 +53,10 @@ pub struct SymbolReader {
 }
 
 impl SymbolReader {
-    /// The digit that a symbol stands for in a grid of this size, or `None` for an empty cell.
+    /// Parses a symbol in a grid of this size; `None` for an empty cell.
     ///
     /// # Errors
-    /// The [`SymbolFault`]; reading can go on behind it.
+    /// [`SymbolFault`]; later symbols can still be parsed.
     pub fn read(&mut self, symbol: char, size: usize) -> Result<Option<Digit>, SymbolFault> {
         if EMPTY_SYMBOLS.contains(&symbol) {
             let first = *self.empty.get_or_insert(symbol);
@@ -79,7 +78,7 @@ impl SymbolReader {
         Ok(Some(digit))
     }
 
-    /// The case of the letters read: lower only where all were.
+    /// Case of the letters parsed so far: `Lower` only if all were; `None` without letters.
     pub fn letter_case(&self) -> Option<LetterCase> {
         self.letters
     }
@@ -92,7 +91,7 @@ fn digit_of(symbol: char) -> Option<Digit> {
     Digit::new(symbol.to_digit(36)? as usize)
 }
 
-/// The symbol for a digit, or `None` for 36, which has none.
+/// The symbol of a digit; `None` for 36.
 pub fn symbol_of(digit: Digit, case: LetterCase) -> Option<char> {
     let symbol = char::from_digit(u32::try_from(digit.value()).ok()?, 36)?;
     Some(match case {
@@ -101,31 +100,31 @@ pub fn symbol_of(digit: Digit, case: LetterCase) -> Option<char> {
     })
 }
 
-/// What is wrong with a line.
+/// A fault in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineFault {
-    /// The symbols make no square of a size from 1 to [`SYMBOL_SIZE_MAX`].
+    /// The number of symbols is not the square of a size from 1 to [`SYMBOL_SIZE_MAX`].
     Length {
-        /// How many symbols there are, white space aside.
+        /// Number of symbols, without white space.
         symbols: usize,
     },
-    /// A symbol that cannot stand where it stands.
+    /// A symbol is invalid.
     Symbol {
-        /// Where, in characters from the start of the line, white space included.
+        /// Offset in characters from the start of the line, with white space.
         offset: usize,
-        /// The cell, where the length tells which one it is.
+        /// The cell; `None` if the length is wrong.
         cell: Option<Position>,
-        /// What is wrong with it.
+        /// The fault.
         fault: SymbolFault,
     },
 }
 
-/// The symbols of a line, which are all but ASCII white space, with their offsets in characters.
+/// All characters of a line except ASCII white space, with their offsets in characters.
 pub fn symbols_of(line: &str) -> impl Iterator<Item = (usize, char)> + Clone {
     line.chars().enumerate().filter(|(_, symbol)| !symbol.is_ascii_whitespace())
 }
 
-/// The size of the grid that a line has symbols for, whatever these are.
+/// The grid size for the number of symbols in a line, valid or not.
 pub fn size_of_line(line: &str) -> Option<usize> {
     size_of_symbols(symbols_of(line).count())
 }
@@ -134,35 +133,35 @@ fn size_of_symbols(count: usize) -> Option<usize> {
     size_for_cells(count).filter(|&size| size <= SYMBOL_SIZE_MAX)
 }
 
-/// What each byte of a line stands for: above, the digit, 0 for an empty cell, or [`CAREFUL`]; below, the ways of
-/// writing that it is one of, a bit each.
-static PLAIN_SYMBOLS: [u16; 256] = plain_symbols();
+/// Meaning of each byte. High byte: the digit, 0 for an empty cell, or [`NO_SYMBOL`]. Low byte: a bit for the letter case
+/// or for the symbol of an empty cell.
+static SYMBOLS: [u16; 256] = symbols_by_byte();
 
-/// A byte that is no symbol: white space, a fault, or part of a longer character.
-const CAREFUL: u16 = u8::MAX as u16;
+/// A byte that is not a symbol: white space, an invalid character, or part of a multi-byte character.
+const NO_SYMBOL: u16 = u8::MAX as u16;
 
-/// Letters in upper case.
+/// Bit of upper-case letters.
 const UPPER: u16 = 1 << 7;
 
-/// Letters in lower case.
+/// Bit of lower-case letters.
 const LOWER: u16 = 1 << 6;
 
-/// The symbols for an empty cell, a bit each.
+/// Bits of the symbols for an empty cell.
 const EMPTY: u16 = (1 << EMPTY_SYMBOLS.len()) - 1;
 
-const fn plain_symbols() -> [u16; 256] {
-    let mut symbols = [CAREFUL << 8; 256];
+const fn symbols_by_byte() -> [u16; 256] {
+    let mut symbols = [NO_SYMBOL << 8; 256];
     let mut byte = 0_u8;
     while byte < 128 {
         if let Some(value) = (byte as char).to_digit(36) {
-            let way = if byte.is_ascii_uppercase() {
+            let case = if byte.is_ascii_uppercase() {
                 UPPER
             } else if byte.is_ascii_lowercase() {
                 LOWER
             } else {
                 0
             };
-            symbols[byte as usize] = (value as u16) << 8 | way;
+            symbols[byte as usize] = (value as u16) << 8 | case;
         }
         byte += 1;
     }
@@ -174,66 +173,66 @@ const fn plain_symbols() -> [u16; 256] {
     symbols
 }
 
-/// Reads a line that is nothing but symbols and has no fault, as nearly all have: [`parse_line`], byte by byte.
-fn parse_plain(line: &str) -> Option<(Grid, LetterCase)> {
+/// Fast path of [`parse_line`] for lines without white space and faults; `None` for all others.
+fn parse_fast(line: &str) -> Option<(Grid, LetterCase)> {
     let size = size_of_symbols(line.len())?;
-    let (mut largest, mut ways) = (0, 0);
-    // Without a branch: nobody could predict which cells are empty.
+    let (mut largest, mut seen) = (0, 0);
+    // No branch on empty cells: it would be unpredictable.
     let read = |byte: u8| {
-        let symbol = PLAIN_SYMBOLS[usize::from(byte)];
+        let symbol = SYMBOLS[usize::from(byte)];
         largest = largest.max(symbol);
-        ways |= symbol;
+        seen |= symbol;
         Digit::new(usize::from(symbol >> 8))
     };
     let cells = line.bytes().map(read).collect();
-    if usize::from(largest >> 8) > size || (ways & EMPTY).count_ones() > 1 {
+    if usize::from(largest >> 8) > size || (seen & EMPTY).count_ones() > 1 {
         return None;
     }
-    let case = if ways & (UPPER | LOWER) == LOWER { LetterCase::Lower } else { LetterCase::Upper };
+    let case = if seen & (UPPER | LOWER) == LOWER { LetterCase::Lower } else { LetterCase::Upper };
     Grid::from_cells(cells).map(|grid| (grid, case))
 }
 
-/// Reads a grid written as one symbol a cell along the rows; ASCII white space is ignored. Calls `report` for
-/// every fault, and gives the grid, with the case of its letters, where there is none.
+/// Parses a line; ASCII white space is ignored. Returns the grid and its letter case, or calls `report` for every fault
+/// and returns `None`.
 pub fn parse_line(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(Grid, LetterCase)> {
-    parse_plain(line).or_else(|| parse_carefully(line, report))
+    parse_fast(line).or_else(|| parse_with_faults(line, report))
 }
 
-/// [`parse_line`] for every line: looks at each character, and goes on behind a fault.
-fn parse_carefully(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(Grid, LetterCase)> {
+/// [`parse_line`] for every line: checks each character and continues after a fault.
+fn parse_with_faults(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(Grid, LetterCase)> {
     let symbols = symbols_of(line);
     let count = symbols.clone().count();
     let size = size_of_symbols(count);
-    let mut sound = size.is_some();
-    if !sound {
+    let mut is_valid = size.is_some();
+    if !is_valid {
         report(LineFault::Length { symbols: count });
     }
     let mut reader = SymbolReader::default();
-    let mut cells = Vec::with_capacity(if sound { count } else { 0 });
+    let mut cells = Vec::with_capacity(if is_valid { count } else { 0 });
     for (index, (offset, symbol)) in symbols.enumerate() {
         match reader.read(symbol, size.unwrap_or(SYMBOL_SIZE_MAX)) {
-            Ok(digit) if sound => cells.push(digit),
+            Ok(digit) if is_valid => cells.push(digit),
             Ok(_) => {}
             Err(fault) => {
-                sound = false;
+                is_valid = false;
                 let cell = size.map(|size| Position::of(index, size));
                 report(LineFault::Symbol { offset, cell, fault });
             }
         }
     }
-    if !sound {
+    if !is_valid {
         return None;
     }
     let case = reader.letter_case().unwrap_or_default();
     Grid::from_cells(cells).map(|grid| (grid, case))
 }
 
-/// Writes a grid as one symbol a cell along the rows, `.` for an empty cell; `None` where a digit has no symbol.
+/// Formats cells as a line, with `.` for an empty cell; `None` if a digit has no symbol.
 pub fn format_line(cells: &[Option<Digit>], case: LetterCase) -> Option<String> {
     cells.iter().map(|digit| digit.map_or(Some('.'), |digit| symbol_of(digit, case))).collect()
 }
 
-/// Appends what [`format_line`] writes. Where a digit has no symbol, nothing is appended and the answer is `false`.
+/// Appends the output of [`format_line`]. If a digit has no symbol, appends nothing and returns `false`.
 pub fn append_line(cells: &[Option<Digit>], case: LetterCase, out: &mut Vec<u8>) -> bool {
     if cells.iter().flatten().any(|digit| digit.value() > SYMBOL_SIZE_MAX) {
         return false;
@@ -261,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn symbols_go_from_1_to_z_in_either_case() {
+    fn symbols_are_1_to_z_in_either_case() {
         let symbols = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
         for (digit, symbol) in Digit::all(SYMBOL_SIZE_MAX).zip(symbols.chars()) {
             assert_eq!(digit_of(symbol), Some(digit));
@@ -272,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_is_ignored_and_every_empty_symbol_reads_alike() {
+    fn white_space_is_ignored_and_empty_symbols_are_equivalent() {
         let (expected, _) = parsed("1..4..........3.");
         for empty in EMPTY_SYMBOLS {
             let line = "\t1..4 ....\r\n....\x0c..3.\n".replace('.', &empty.to_string());
@@ -282,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_are_lower_case_only_where_all_are() {
+    fn letter_case_is_lower_only_if_all_letters_are() {
         let line = |letters: &str| format!("{letters}{}", ".".repeat(256 - letters.len()));
         assert_eq!(parsed(&line("agc")).1, LetterCase::Lower);
         assert_eq!(parsed(&line("aGc")).1, LetterCase::Upper);
@@ -324,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_that_is_no_square_is_reported_beside_the_symbols() {
+    fn wrong_length_is_reported_with_invalid_symbols() {
         assert_eq!(faults(""), [LineFault::Length { symbols: 0 }]);
         assert_eq!(
             faults("1\0"),

@@ -1,14 +1,14 @@
-//! Clues on a geometry.
+//! Puzzles: clues on a geometry, and conflicts between clues.
 
 use thiserror::Error;
 
 use super::geometry::{Cell, Geometry, HOUSES_MAX, HouseName, Position};
 use super::grid::{Digit, Grid};
 
-/// Why a grid is no puzzle on a geometry.
+/// Why a grid does not fit a geometry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PuzzleError {
-    /// The grid has another size than the geometry.
+    /// Grid and geometry have different sizes.
     #[error("a grid of size {grid} does not fit a geometry of size {geometry}")]
     Size {
         /// The grid's size.
@@ -16,10 +16,10 @@ pub enum PuzzleError {
         /// The geometry's size.
         geometry: usize,
     },
-    /// A clue is larger than the size.
+    /// A clue exceeds the size.
     #[error("{} at {position} is more than {size}", .digit.value())]
     Digit {
-        /// Where the clue is.
+        /// Position of the clue.
         position: Position,
         /// The clue.
         digit: Digit,
@@ -39,10 +39,9 @@ pub struct Conflict {
     pub cells: Vec<Position>,
 }
 
-/// A grid of clues on a geometry: the only door to the solver.
+/// A grid of clues on a geometry: the input of the solver.
 ///
-/// Any clues make a puzzle, few, none or contradicting ones; what the grid of a puzzle never has is another
-/// size than its geometry, or a digit larger than its size.
+/// Clues may be few, none or in conflict. Invariants: the grid has the size of the geometry, and no digit exceeds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     geometry: Geometry,
@@ -53,7 +52,7 @@ impl Puzzle {
     /// The puzzle with these clues.
     ///
     /// # Errors
-    /// [`PuzzleError`] where grid and geometry do not fit together.
+    /// [`PuzzleError`] if the grid does not fit the geometry.
     pub fn new(geometry: Geometry, clues: Grid) -> Result<Self, PuzzleError> {
         let size = geometry.size();
         if clues.size() != size {
@@ -79,8 +78,8 @@ impl Puzzle {
         &self.clues
     }
 
-    /// The digits that the clues of each house hold, as bits: digit 1 is bit 0.
-    pub(super) fn given(&self) -> [u64; HOUSES_MAX] {
+    /// The digits given in each house, as bits: digit 1 is bit 0.
+    pub(super) fn given_digits(&self) -> [u64; HOUSES_MAX] {
         let mut given = [0; HOUSES_MAX];
         for (cell, digit) in self.clues.filled() {
             self.geometry.houses_of(cell).for_each(|house| given[house] |= 1 << digit.index());
@@ -88,16 +87,15 @@ impl Puzzle {
         given
     }
 
-    /// How many candidates the empty cells have: digits that no clue excludes.
+    /// Number of candidates of the empty cells: digits that no clue excludes.
     pub fn candidate_count(&self) -> usize {
-        let given = self.given();
+        let given = self.given_digits();
         let excluded = |cell| self.geometry.houses_of(cell).fold(0, |digits, house| digits | given[house]);
         let empty = self.geometry.cells().filter(|&cell| self.clues.digit(cell).is_none());
         empty.map(|cell| self.geometry.size() - excluded(cell).count_ones() as usize).sum()
     }
 
-    /// The digits given more than once in a house: one entry for each house and digit, by house, then by digit.
-    /// A puzzle with a conflict has no solution.
+    /// Digits given more than once in a house, ordered by house, then by digit. A puzzle with a conflict has no solution.
     pub fn conflicts(&self) -> Vec<Conflict> {
         if !self.has_conflict() {
             return Vec::new();
@@ -120,7 +118,7 @@ impl Puzzle {
         conflicts
     }
 
-    /// Whether there is any conflict, which nearly no puzzle has.
+    /// Whether any digit is repeated in a house: the fast path of [`conflicts`](Self::conflicts).
     fn has_conflict(&self) -> bool {
         let mut repeated = 0;
         for house in self.geometry.houses() {
@@ -156,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn conflicts_name_house_digit_and_all_cells_once() {
+    fn conflicts_list_house_digit_and_all_cells_once() {
         let clues = grid(&[
             2, 0, 2, 2, //
             0, 0, 0, 0, //
@@ -185,11 +183,11 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_that_does_not_fit_is_refused() {
+    fn grid_that_does_not_fit_its_geometry_is_rejected() {
         assert_eq!(Puzzle::new(four(), grid(&[0])), Err(PuzzleError::Size { grid: 1, geometry: 4 }));
         let mut values = [0; 16];
         values[6] = 5;
-        let error = Puzzle::new(four(), grid(&values)).expect_err("5 is no digit of a 4x4");
+        let error = Puzzle::new(four(), grid(&values)).expect_err("5 exceeds size 4");
         assert_eq!(error.to_string(), "5 at r2c3 is more than 4");
     }
 }

@@ -1,42 +1,41 @@
-//! The independent check of every answer.
+//! Independent check of every solution.
 
 use thiserror::Error;
 
 use super::grid::Grid;
 use super::puzzle::Puzzle;
 
-/// A complete grid that was checked against the rules and against the clues it answers.
+/// A complete grid, checked against the rules and the clues of its puzzle.
 ///
-/// [`Solution::certify`] is the only way to one, so that no solver's word is ever taken for it.
+/// [`Solution::certify`] is the only constructor: no engine's result is trusted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Solution(Grid);
 
-/// A grid that was offered as a solution and is none: a bug in whatever offered it.
+/// Why a grid is not a solution of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum InvalidSolution {
     /// The grid has another size than the puzzle.
     #[error("the grid has another size than the puzzle")]
     Size,
-    /// A cell is empty, or a clue was changed.
-    #[error("a cell is empty or contradicts its clue")]
+    /// A cell is empty or differs from its clue.
+    #[error("a cell is empty or differs from its clue")]
     Cell,
-    /// A house does not have every digit once.
-    #[error("a house does not have every digit once")]
+    /// A house does not contain every digit once.
+    #[error("a house does not contain every digit once")]
     House,
 }
 
 impl Solution {
-    /// Checks by the rules alone that `grid` solves `puzzle`: every cell filled, every clue kept, every digit
-    /// once in every house.
+    /// Checks that `grid` solves `puzzle`: all cells filled, all clues kept, every digit once in every house.
     ///
     /// # Errors
-    /// The first rule found broken.
+    /// The first violation found.
     pub fn certify(puzzle: &Puzzle, grid: Grid) -> Result<Self, InvalidSolution> {
         let geometry = puzzle.geometry();
         if grid.size() != geometry.size() {
             return Err(InvalidSolution::Size);
         }
-        // Both checks look at everything, which is quicker than to look for an end.
+        // Neither check exits early: scanning everything is faster than branching.
         let cells = grid.cells().iter().zip(puzzle.clues().cells());
         let keeps_clues = cells
             .fold(true, |keeps, (digit, clue)| keeps & digit.is_some() & (clue.is_none() | (clue == digit)));
@@ -46,7 +45,7 @@ impl Solution {
         let every_digit = (1_u64 << geometry.size()) - 1;
         let mut missing = 0;
         for house in geometry.houses() {
-            // A house has as many cells as there are digits, so it holds every one only if it holds each once.
+            // A house has as many cells as digits: it contains every digit only if it contains each once.
             missing |= every_digit ^ grid.bits(house.cells).fold(0, |held, bit| held | bit);
         }
         if missing != 0 {
@@ -55,7 +54,7 @@ impl Solution {
         Ok(Self(grid))
     }
 
-    /// The grid, no longer vouched for.
+    /// Returns the grid.
     pub fn into_grid(self) -> Grid {
         self.0
     }
@@ -84,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_grid_that_keeps_rules_and_clues_is_certified() {
+    fn grid_that_breaks_a_rule_or_a_clue_is_not_certified() {
         let clues = "1...............";
         assert!(certify(clues, "1234341221434321").is_ok());
         assert_eq!(certify(clues, "1"), Err(InvalidSolution::Size));

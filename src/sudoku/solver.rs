@@ -1,4 +1,4 @@
-//! From a puzzle to its answer, in steps that can be interrupted.
+//! The solver: counts the solutions of a puzzle, or yields them one by one, in steps that can be interrupted.
 
 use std::mem;
 use std::num::NonZeroU64;
@@ -12,33 +12,33 @@ use super::puzzle::{Conflict, Puzzle};
 use super::solution::{InvalidSolution, Solution};
 use crate::exact_cover::{ProblemError, SLICE_STEPS, Step};
 
-/// How many solutions are kept: two prove that there is more than one.
+/// Number of solutions kept: two prove that the puzzle has more than one.
 const WITNESSES_MAX: usize = 2;
 
-/// How far [`Solver::advance`] came.
+/// Result of [`Solver::advance`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// There is more to do.
+    /// Paused by its node budget, the end of a slice, or the stop flag.
     Paused,
-    /// The search is over: every solution was found, or as many as were asked for.
+    /// The search ended: all solutions were found, or the limit was reached.
     Ended(StopReason),
 }
 
-/// How far [`Solver::next_solution`] came.
+/// Result of [`Solver::next_solution`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextSolution {
-    /// There is more to do.
+    /// Paused by its node budget, the end of a slice, or the stop flag.
     Paused,
-    /// A solution, which [`Solver::solution`] reads until the solver goes on.
+    /// A solution; [`Solver::solution`] reads it until the next call.
     Solution,
-    /// The search is over: every solution was told, or as many as were asked for.
+    /// The search ended: all solutions were returned, or the limit was reached.
     Ended(StopReason),
 }
 
-/// Counts the solutions of a puzzle up to a limit, and keeps the first two; or tells them one by one.
+/// Counts the solutions of a puzzle up to a limit and keeps the first two, or yields them one by one.
 ///
-/// A solver owns everything it needs, so that it may be moved between threads between two steps, and can be given
-/// one puzzle after another: what it has taken of memory serves the next.
+/// Owns all its data, so it can move between threads between two calls. [`restart`](Self::restart) reuses its memory for
+/// another puzzle.
 #[derive(Clone, Debug)]
 pub struct Solver {
     puzzle: Puzzle,
@@ -46,25 +46,24 @@ pub struct Solver {
     engine: EngineSet,
     limit: NonZeroU64,
     witnesses: Vec<Solution>,
-    /// Grids that are of no use but for their memory.
+    /// Unused grids, kept for their memory.
     spare: Vec<Grid>,
     stop_reason: Option<StopReason>,
 }
 
-/// A bug in the engine, noticed before it could leave it.
+/// A bug in an engine, detected before a wrong answer was returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolverError {
-    /// The search offered a grid that is no solution.
-    #[error("the search offered a grid that is no solution: {0}")]
+    /// The engine returned a grid that is not a solution.
+    #[error("the engine returned an invalid solution: {0}")]
     InvalidSolution(#[from] InvalidSolution),
-    /// The puzzle could not be stated as an exact cover problem.
-    #[error("the puzzle could not be stated as an exact cover problem: {0}")]
+    /// The puzzle could not be encoded as an exact cover problem.
+    #[error("the puzzle could not be encoded as an exact cover problem: {0}")]
     Problem(#[from] ProblemError),
 }
 
 impl Solver {
-    /// A solver that is to find up to `limit` solutions. Only conflicts between clues are looked for before the first
-    /// step.
+    /// Creates a solver that finds up to `limit` solutions. Checks the clues for conflicts, and nothing else.
     pub fn new(puzzle: Puzzle, limit: NonZeroU64) -> Self {
         let conflicts = puzzle.conflicts();
         let mut spare = Vec::with_capacity(WITNESSES_MAX);
@@ -80,8 +79,8 @@ impl Solver {
         }
     }
 
-    /// Turns to another puzzle, as a [`new`](Self::new) solver would. From the second puzzle of a size on, solving takes no
-    /// memory, but for what a search that learns remembers more than ever before, and for conflicts that are named.
+    /// Loads another puzzle. From the second puzzle of a size on, solving does not allocate, except for learned clauses
+    /// beyond the previous maximum and for the list of conflicts.
     pub fn restart(&mut self, puzzle: Puzzle, limit: NonZeroU64) {
         self.conflicts = puzzle.conflicts();
         self.stop_reason = (!self.conflicts.is_empty()).then_some(StopReason::Complete);
@@ -89,18 +88,20 @@ impl Solver {
         self.engine.restart();
         self.limit = limit;
         self.spare.extend(self.witnesses.drain(..).map(Solution::into_grid));
-        // All of them become as large as this puzzle needs, though it may not fill them.
+        // All grids get the capacity that this puzzle needs now, so that no later step allocates.
         for grid in &mut self.spare {
             grid.copy_from(self.puzzle.clues());
         }
     }
 
-    /// Visits up to `budget_nodes` further nodes, and fewer where `stop` is raised or a slice of work (twice
-    /// [`SLICE_STEPS`] at most) is done. Drawing the rules, building the links and handing over to the search that learns
-    /// are on top of that: each takes some milliseconds for the largest puzzles, and looks at no flag.
+    /// Visits up to `budget_nodes` further nodes; fewer if `stop` is set or a slice ends (at most twice [`SLICE_STEPS`]
+    /// steps).
+    ///
+    /// Applying the rules, building the exact cover problem and the hand-over to CDCL are not part of these bounds: each
+    /// takes some milliseconds for the largest puzzles and ignores `stop`.
     ///
     /// # Errors
-    /// [`SolverError`] for a bug in the engine; the solver must not be used further.
+    /// [`SolverError`] for a bug in an engine; the solver must not be used afterwards.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
         if let Some(stop_reason) = self.stop_reason {
             return Ok(Progress::Ended(stop_reason));
@@ -111,7 +112,7 @@ impl Solver {
         let nodes_end = self.nodes().saturating_add(budget_nodes);
         let steps_end = self.engine.work().steps + SLICE_STEPS;
         let stop_reason = loop {
-            // Who has seen two need not see more.
+            // With two witnesses the verdict is certain; further solutions are only counted.
             let count_limit = (self.witnesses.len() == WITNESSES_MAX).then_some(self.limit.get());
             let budget_nodes = nodes_end - self.nodes();
             match self.engine.advance(&self.puzzle, count_limit, budget_nodes, stop)? {
@@ -130,8 +131,8 @@ impl Solver {
         Ok(Progress::Ended(stop_reason))
     }
 
-    /// Goes on to the next solution, within the bounds of [`advance`](Self::advance), with which it must not be mixed:
-    /// here every solution is told, up to the limit, and none is kept.
+    /// Continues to the next solution, within the bounds of [`advance`](Self::advance). Returns every solution up to the
+    /// limit and keeps none. Must not be mixed with `advance` for the same puzzle.
     ///
     /// # Errors
     /// As [`advance`](Self::advance).
@@ -168,20 +169,20 @@ impl Solver {
         }
     }
 
-    /// The solution that [`next_solution`](Self::next_solution) has just found.
+    /// The solution that [`next_solution`](Self::next_solution) has just returned.
     ///
     /// # Errors
-    /// [`SolverError`] where the search offers a grid that is none: a bug in the engine.
+    /// [`SolverError`] if the grid is not a solution: a bug in an engine.
     pub fn solution(&self) -> Result<Solution, SolverError> {
         let mut grid = self.puzzle.clues().clone();
         self.engine.read(&mut grid);
         Ok(Solution::certify(&self.puzzle, grid)?)
     }
 
-    /// Certifies the solution that the engine has reached, if it is one of the first, and keeps it.
+    /// Certifies and keeps the engine's current solution, if it is one of the first two.
     fn keep_witness(&mut self) -> Result<(), InvalidSolution> {
         if self.witnesses.len() < WITNESSES_MAX {
-            // There are as many as witnesses.
+            // The fallback is never needed: spare grids and witnesses are `WITNESSES_MAX` together.
             let mut grid = self.spare.pop().unwrap_or_else(|| self.puzzle.clues().clone());
             self.engine.read(&mut grid);
             self.witnesses.push(Solution::certify(&self.puzzle, grid)?);
@@ -189,27 +190,27 @@ impl Solver {
         Ok(())
     }
 
-    /// Solutions found so far.
+    /// Number of solutions found so far.
     pub fn count(&self) -> u64 {
         self.engine.solutions()
     }
 
-    /// The size of the puzzle.
+    /// Size of the puzzle.
     pub fn size(&self) -> usize {
         self.puzzle.clues().size()
     }
 
-    /// Nodes visited so far.
+    /// Number of nodes visited so far.
     pub fn nodes(&self) -> u64 {
         self.engine.work().nodes
     }
 
-    /// Why the search is over, if it is. A puzzle with conflicts is settled without a search.
+    /// Why the search ended; `None` before that. A puzzle with conflicts ends without a search.
     pub fn stop_reason(&self) -> Option<StopReason> {
         self.stop_reason
     }
 
-    /// The work done so far.
+    /// Work statistics so far.
     pub fn stats(&self) -> Stats {
         let Reduction { placements, eliminations, items, options } = self.engine.reduction(&self.puzzle);
         let Work { nodes, updates, .. } = self.engine.work();
@@ -224,14 +225,14 @@ impl Solver {
         }
     }
 
-    /// What is known now, taken out of the solver, which is of use only for another puzzle then. `interruption` says why
-    /// it is not advanced further, where it has not ended by itself.
+    /// Takes the answer known now out of the solver; only [`restart`](Self::restart) is useful afterwards. `interruption`
+    /// is the stop reason if the search has not ended by itself.
     pub fn answer(&mut self, interruption: StopReason) -> Answer {
         let stats = Some(self.stats());
         Answer { stats, ..self.answer_without_stats(interruption) }
     }
 
-    /// As [`answer`](Self::answer), without the work done: to count that takes as long as the easiest puzzles do.
+    /// As [`answer`](Self::answer) without statistics, which take as long to compute as the easiest puzzles to solve.
     pub fn answer_without_stats(&mut self, interruption: StopReason) -> Answer {
         let stop_reason = self.stop_reason.unwrap_or(interruption);
         let count = self.count();
@@ -248,7 +249,7 @@ impl Solver {
         Answer { verdict, count, stop_reason, conflicts: mem::take(&mut self.conflicts), stats: None }
     }
 
-    /// Takes back the memory of an answer that is no longer needed.
+    /// Reuses the memory of an answer for the next puzzle.
     pub fn recycle(&mut self, answer: Answer) {
         let room = WITNESSES_MAX.saturating_sub(self.spare.len());
         self.spare.extend(answer.verdict.into_witnesses().take(room).map(Solution::into_grid));
@@ -261,7 +262,7 @@ mod tests {
     use crate::sudoku::geometry::{BoxShape, Geometry};
 
     #[test]
-    fn a_step_is_a_slice_of_work_also_where_solutions_come_fast() {
+    fn advance_with_frequent_solutions_stays_within_a_slice() {
         for (size, limit) in [(9, 50_000), (12, 20_000), (16, 5_000), (25, 5_000)] {
             let geometry = Geometry::new(size, BoxShape::usual(size)).expect("a size");
             let clues = Grid::from_cells(vec![None; size * size]).expect("a square");
@@ -271,7 +272,7 @@ mod tests {
             loop {
                 let before = solver.engine.work().steps;
                 let progress = solver.advance(u64::MAX, &AtomicBool::new(false)).expect("no bug");
-                // Between two looks at the bound lie a node, or a dead end and all that follows from it.
+                // The bound is checked after each node, or after each conflict and its consequences.
                 let steps = solver.engine.work().steps - before;
                 assert!(
                     steps <= 2 * SLICE_STEPS + SLICE_STEPS / 8,
@@ -282,7 +283,7 @@ mod tests {
                 }
                 pauses += 1;
             }
-            assert!(pauses > 3, "{pauses} pauses are too few to show it");
+            assert!(pauses > 3, "{pauses} pauses are too few for this test");
         }
     }
 }

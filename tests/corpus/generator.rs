@@ -1,25 +1,25 @@
-//! Makes the generated files of the corpus, with a counter of its own: bit sets and backtracking, no links
-//! and nothing of the crate, so that the counts in the files are a second opinion.
+//! Generates the files of the corpus. Counts solutions by plain backtracking and uses nothing of the crate, so that the
+//! counts are independent of the engines.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-/// What a file of the corpus is to hold.
+/// Contents of a generated file.
 pub(crate) struct Recipe {
     pub(crate) size: usize,
-    /// How many proper puzzles.
+    /// Number of puzzles with one solution.
     pub(crate) unique: usize,
-    /// How many puzzles with several solutions.
+    /// Number of puzzles with several solutions.
     pub(crate) multiple: usize,
-    /// How many puzzles without a solution, whose clues nevertheless agree with each other.
+    /// Number of puzzles without solution and without conflicting clues.
     pub(crate) unsolvable: usize,
-    /// Digging stops at this number of clues: the counter is too simple for emptier large grids.
+    /// Lower bound of clues: large grids with fewer are too hard for the counter.
     pub(crate) clues_min: usize,
-    /// The largest exact count among the puzzles with several solutions.
+    /// Largest count of the puzzles with several solutions.
     pub(crate) count_max: u64,
 }
 
-/// Vigna's SplitMix64: a fixed seed gives the same corpus for ever, whatever becomes of other generators.
+/// SplitMix64 (Steele, Lea and Flood 2014), here so that no dependency can change the corpus.
 struct SplitMix64(u64);
 
 impl SplitMix64 {
@@ -31,7 +31,7 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number below `end`. The bias of the remainder does not matter here.
+    /// A number below `end`; the bias of the remainder is negligible.
     fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
@@ -43,41 +43,42 @@ impl SplitMix64 {
     }
 }
 
-/// Cells along the rows, 0 for an empty one.
+/// Cells row by row, 0 for an empty one.
 type Cells = Vec<u8>;
 
-/// The digits used in each house, as bits, and the cells.
+/// Cells and the digits used in each house.
 struct Board {
     size: usize,
-    /// Row, column and box of each cell, numbered in one sequence.
+    /// Row, column and box of each cell; houses are numbered in one sequence.
     houses: Vec<[usize; 3]>,
     /// The cells of each house.
     members: Vec<Vec<usize>>,
+    /// Digits of each house, as bits.
     used: Vec<u32>,
     cells: Cells,
 }
 
-/// Where to go on.
-enum Next {
-    Full,
+/// Result of the branching heuristic.
+enum Branch {
+    Solved,
     DeadEnd,
-    /// One of these digits stands in the cell.
+    /// A cell and its candidates.
     Cell(usize, u32),
-    /// The digit stands in one of these two cells.
-    Pair([usize; 2], u8),
+    /// The only two places of a digit in a house.
+    Bilocation([usize; 2], u8),
 }
 
-/// How a count went.
+/// State of a count.
 struct Count {
     found: u64,
     limit: u64,
-    /// Placements left until the counter gives up.
-    patience: u64,
+    /// Nodes left before the counter gives up.
+    nodes_left: u64,
     first: Option<Cells>,
 }
 
 impl Board {
-    /// The board, or `None` where clues contradict each other.
+    /// The board of these clues; `None` if they conflict.
     fn new(size: usize, clues: &[u8]) -> Option<Self> {
         let box_height = (1..=size).filter(|h| size.is_multiple_of(*h) && h * h <= size).max().unwrap_or(1);
         let box_width = size / box_height;
@@ -116,22 +117,22 @@ impl Board {
         self.houses[cell].iter().for_each(|&house| self.used[house] |= 1 << (digit - 1));
     }
 
-    fn take_back(&mut self, cell: usize) {
+    fn unplace(&mut self, cell: usize) {
         let digit = self.cells[cell];
         self.houses[cell].iter().for_each(|&house| self.used[house] &= !(1 << (digit - 1)));
         self.cells[cell] = 0;
     }
 
-    /// The most constrained cell, or a digit with still fewer places in a house.
-    fn next(&self) -> Next {
-        let mut best = Next::Full;
+    /// The cell with the fewest candidates, or a digit of a house with fewer places.
+    fn branch(&self) -> Branch {
+        let mut best = Branch::Solved;
         let mut fewest = u32::MAX;
         for cell in (0..self.cells.len()).filter(|&cell| self.cells[cell] == 0) {
             let candidates = self.candidates(cell);
             match candidates.count_ones() {
-                0 => return Next::DeadEnd,
-                1 => return Next::Cell(cell, candidates),
-                count if count < fewest => (best, fewest) = (Next::Cell(cell, candidates), count),
+                0 => return Branch::DeadEnd,
+                1 => return Branch::Cell(cell, candidates),
+                count if count < fewest => (best, fewest) = (Branch::Cell(cell, candidates), count),
                 _ => {}
             }
         }
@@ -144,19 +145,19 @@ impl Board {
                 once |= candidates;
             }
             if once | self.used[house] != (1 << self.size) - 1 {
-                return Next::DeadEnd;
+                return Branch::DeadEnd;
             }
             let places = |digits: u32| members.iter().copied().filter(move |&cell| self.allows(cell, digits));
             let single = once & !twice;
             if let Some(cell) = places(single).next() {
-                return Next::Cell(cell, self.candidates(cell) & single);
+                return Branch::Cell(cell, self.candidates(cell) & single);
             }
             let pair = twice & !thrice;
             if fewest > 2 && pair != 0 {
                 let digit = pair.trailing_zeros();
                 let mut cells = places(1 << digit);
                 if let (Some(first), Some(second)) = (cells.next(), cells.next()) {
-                    (best, fewest) = (Next::Pair([first, second], digit as u8 + 1), 2);
+                    (best, fewest) = (Branch::Bilocation([first, second], digit as u8 + 1), 2);
                 }
             }
         }
@@ -164,22 +165,22 @@ impl Board {
     }
 
     fn search(&mut self, count: &mut Count, random: &mut Option<&mut SplitMix64>) {
-        if count.found >= count.limit || count.patience == 0 {
+        if count.found >= count.limit || count.nodes_left == 0 {
             return;
         }
-        count.patience -= 1;
-        let mut choices: Vec<(usize, u8)> = match self.next() {
-            Next::DeadEnd => return,
-            Next::Full => {
+        count.nodes_left -= 1;
+        let mut choices: Vec<(usize, u8)> = match self.branch() {
+            Branch::DeadEnd => return,
+            Branch::Solved => {
                 count.found += 1;
                 count.first.get_or_insert_with(|| self.cells.clone());
                 return;
             }
-            Next::Cell(cell, digits) => {
+            Branch::Cell(cell, digits) => {
                 let digits = (1..=self.size as u8).filter(|digit| digits >> (digit - 1) & 1 == 1);
                 digits.map(|digit| (cell, digit)).collect()
             }
-            Next::Pair(cells, digit) => cells.map(|cell| (cell, digit)).to_vec(),
+            Branch::Bilocation(cells, digit) => cells.map(|cell| (cell, digit)).to_vec(),
         };
         if let Some(random) = random {
             random.shuffle(&mut choices);
@@ -187,26 +188,26 @@ impl Board {
         for (cell, digit) in choices {
             self.place(cell, digit);
             self.search(count, random);
-            self.take_back(cell);
+            self.unplace(cell);
         }
     }
 }
 
-/// How many placements a question may take: fewer where each is dear.
-fn patience(size: usize) -> u64 {
+/// Node budget of a count: fewer for large grids, where each node is expensive.
+fn nodes_max(size: usize) -> u64 {
     1_600_000 / (size * size) as u64
 }
 
-/// The number of solutions up to `limit`, and the first one; `None` where that takes too long.
-fn counted(size: usize, cells: &[u8], limit: u64, patience: u64) -> Option<(u64, Option<Cells>)> {
-    let mut count = Count { found: 0, limit, patience, first: None };
+/// The number of solutions up to `limit`, and the first one; `None` if that takes more than `nodes_max` nodes.
+fn counted(size: usize, cells: &[u8], limit: u64, nodes_max: u64) -> Option<(u64, Option<Cells>)> {
+    let mut count = Count { found: 0, limit, nodes_left: nodes_max, first: None };
     if let Some(mut board) = Board::new(size, cells) {
         board.search(&mut count, &mut None);
     }
-    (count.patience > 0).then_some((count.found, count.first))
+    (count.nodes_left > 0).then_some((count.found, count.first))
 }
 
-/// The number of solutions of a puzzle in the corpus's notation, up to `limit`, and the first one.
+/// The number of solutions of a line, up to `limit`, and the first one.
 pub(crate) fn count(puzzle: &str, limit: u64) -> Option<(u64, Option<String>)> {
     let cells: Cells =
         puzzle.chars().map(|symbol| symbol.to_digit(36).map_or(0, |digit| digit as u8)).collect();
@@ -218,7 +219,7 @@ fn text(cells: &[u8]) -> String {
     cells.iter().map(|&digit| char::from(b".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[digit as usize])).collect()
 }
 
-/// A random filled grid: the diagonal pattern, emptied in part and filled again at random, time after time.
+/// A random solved grid: a fixed pattern, repeatedly emptied in part and refilled at random.
 fn filled(size: usize, random: &mut SplitMix64) -> Cells {
     let box_height = (1..=size).filter(|h| size.is_multiple_of(*h) && h * h <= size).max().unwrap_or(1);
     let box_width = size / box_height;
@@ -229,14 +230,14 @@ fn filled(size: usize, random: &mut SplitMix64) -> Cells {
         digits[(row % box_height * box_width + row / box_height + column) % size]
     };
     let mut cells: Cells = (0..size * size).map(pattern).collect();
-    // A small grid may be emptied almost wholly; in a large one that would strand the counter.
+    // A large grid emptied further would exceed the node budget.
     let emptied = if size <= 9 { size * size * 3 / 4 } else { size * size * 2 / 5 };
     for _ in 0..12 {
         let mut order: Vec<usize> = (0..size * size).collect();
         random.shuffle(&mut order);
         let mut open = cells.clone();
         order.iter().take(emptied).for_each(|&cell| open[cell] = 0);
-        let mut count = Count { found: 0, limit: 1, patience: patience(size), first: None };
+        let mut count = Count { found: 0, limit: 1, nodes_left: nodes_max(size), first: None };
         if let Some(mut board) = Board::new(size, &open) {
             board.search(&mut count, &mut Some(&mut *random));
         }
@@ -245,7 +246,7 @@ fn filled(size: usize, random: &mut SplitMix64) -> Cells {
     cells
 }
 
-/// Takes clues away, in random order, while `keeps` holds and there are more than `clues_min`.
+/// Removes clues in random order as long as `keeps` holds, down to `clues_min`.
 fn dig(
     cells: &mut Cells,
     size: usize,
@@ -256,7 +257,7 @@ fn dig(
     let mut order: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell] != 0).collect();
     random.shuffle(&mut order);
     let mut clues = order.len();
-    // Large grids lose several clues at a time while that goes well: each question is dear there.
+    // Large grids try several clues at once, because each count is expensive.
     let at_once = (size / 5).max(1);
     for chunk in order.chunks(at_once) {
         if clues < clues_min + chunk.len() {
@@ -283,7 +284,7 @@ fn dig(
 }
 
 fn is_proper(size: usize, cells: &[u8]) -> bool {
-    counted(size, cells, 2, patience(size)).is_some_and(|(found, _)| found == 1)
+    counted(size, cells, 2, nodes_max(size)).is_some_and(|(found, _)| found == 1)
 }
 
 fn proper(recipe: &Recipe, random: &mut SplitMix64) -> (Cells, Cells) {
@@ -293,18 +294,18 @@ fn proper(recipe: &Recipe, random: &mut SplitMix64) -> (Cells, Cells) {
     (cells, solution)
 }
 
-/// A proper puzzle that lost further clues: it has at least two solutions, about as many as a random goal.
+/// A puzzle with several solutions: a unique one with clues removed up to a random number of solutions.
 fn multiple(recipe: &Recipe, random: &mut SplitMix64) -> Option<(Cells, u64)> {
     let (mut cells, _) = proper(recipe, random);
     let goal = 2 << random.below((recipe.count_max.ilog2() as usize).max(1));
     let mut clues: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell] != 0).collect();
     random.shuffle(&mut clues);
-    // A puzzle whose solutions are far apart in the tree would cost more than it is worth.
-    let patience = 4 * cells.len() as u64 * (recipe.count_max + 1);
+    // A small budget: puzzles with solutions far apart in the search tree are skipped.
+    let nodes_max = 4 * cells.len() as u64 * (recipe.count_max + 1);
     let mut best = None;
     for cell in clues {
         let digit = std::mem::take(&mut cells[cell]);
-        match counted(recipe.size, &cells, recipe.count_max + 1, patience) {
+        match counted(recipe.size, &cells, recipe.count_max + 1, nodes_max) {
             Some((1, _)) => {}
             Some((found, _)) if found <= recipe.count_max => {
                 best = Some((cells.clone(), found));
@@ -312,15 +313,15 @@ fn multiple(recipe: &Recipe, random: &mut SplitMix64) -> Option<(Cells, u64)> {
                     break;
                 }
             }
-            // Too many or too hard: this clue is needed.
+            // Too many solutions, or over the budget: keeps the clue.
             _ => cells[cell] = digit,
         }
     }
     best
 }
 
-/// A proper puzzle with one more clue, which is wrong but contradicts no other; half of them are dug on while
-/// they stay unsolvable, so that the contradiction hides deeper.
+/// A puzzle without solution: a unique one with a wrong clue that conflicts with no other. Half of them lose further clues
+/// while they stay unsolvable, which makes the contradiction harder to find.
 fn unsolvable(recipe: &Recipe, random: &mut SplitMix64) -> Option<Cells> {
     let (mut cells, solution) = proper(recipe, random);
     let board = Board::new(recipe.size, &cells)?;
@@ -335,7 +336,7 @@ fn unsolvable(recipe: &Recipe, random: &mut SplitMix64) -> Option<Cells> {
     let (cell, digit) = wrong[random.below(wrong.len())];
     cells[cell] = digit;
     let has_none = |cells: &Cells| {
-        counted(recipe.size, cells, 1, patience(recipe.size)).is_some_and(|(found, _)| found == 0)
+        counted(recipe.size, cells, 1, nodes_max(recipe.size)).is_some_and(|(found, _)| found == 0)
     };
     if random.below(2) == 0 {
         let clues_min = recipe.clues_min * 3 / 4;
@@ -344,14 +345,14 @@ fn unsolvable(recipe: &Recipe, random: &mut SplitMix64) -> Option<Cells> {
     has_none(&cells).then_some(cells)
 }
 
-/// The text of a file: every puzzle once, with its count, and its solution where that is the only one.
+/// The text of a file: distinct puzzles with their counts, and the solution if it is unique.
 pub(crate) fn file(recipe: &Recipe) -> String {
     let size = recipe.size;
     let mut random = SplitMix64(0x5155_4144_5249_4c4c ^ size as u64);
     let mut known = HashSet::new();
     let mut out = format!(
-        "# {size}x{size}: generated by tests/corpus/generator.rs from a fixed seed, counted by its counter.\n\
-         # To rewrite the file: UPDATE_CORPUS=1 cargo test --test corpus\n"
+        "# {size}x{size}, generated and counted by tests/corpus/generator.rs from a fixed seed.\n\
+         # To regenerate: UPDATE_CORPUS=1 cargo test --test corpus\n"
     );
     out += "# One solution:\n";
     let mut left = recipe.unique;
@@ -372,7 +373,7 @@ pub(crate) fn file(recipe: &Recipe) -> String {
             left -= 1;
         }
     }
-    out += "# No solution, though no two clues contradict each other:\n";
+    out += "# No solution, without conflicting clues:\n";
     let mut left = recipe.unsolvable;
     while left > 0 {
         if let Some(cells) = unsolvable(recipe, &mut random)

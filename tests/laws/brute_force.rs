@@ -1,10 +1,10 @@
-//! Judges written from the definitions alone. They name nothing of the crate, so that a mistake in the engine
-//! cannot be made here too.
+//! Reference implementations, written from the definitions. They use nothing of the crate, so that they cannot share its
+//! mistakes.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// An exact cover problem in plain numbers: primary items first, then secondary ones; an option is a list of
-/// items, the secondary ones with a colour or without.
+/// An exact cover problem in plain numbers. Primary items come first, then secondary ones. An option is a list of items;
+/// secondary ones may have a colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Statement {
     pub(crate) primary: usize,
@@ -13,16 +13,16 @@ pub(crate) struct Statement {
 }
 
 impl Statement {
-    /// Every solution, as a set of options, found by trying every set of options.
+    /// All solutions, as sets of options, found by testing every set of options.
     pub(crate) fn solutions(&self) -> BTreeSet<BTreeSet<usize>> {
-        assert!(self.options.len() < 16, "trying every set is for small problems");
+        assert!(self.options.len() < 16, "too many options to test every set");
         (0_u32..1 << self.options.len())
             .map(|set| (0..self.options.len()).filter(|option| set >> option & 1 == 1).collect())
             .filter(|chosen| self.is_solved_by(chosen))
             .collect()
     }
 
-    /// The definition: every primary item once, every secondary item at most once or always in one colour.
+    /// The definition: every primary item exactly once; every secondary item at most once, or always in the same colour.
     pub(crate) fn is_solved_by(&self, chosen: &BTreeSet<usize>) -> bool {
         (0..self.primary + self.secondary).all(|item| {
             let uses: Vec<Option<u32>> = chosen
@@ -39,8 +39,7 @@ impl Statement {
         })
     }
 
-    /// Algorithm C as a recursion that copies its whole state at every node and undoes nothing; the first `nodes_max`
-    /// nodes of it.
+    /// The first `nodes_max` nodes of Algorithm C (TAOCP 7.2.2.1), as a recursion that copies its state at every node.
     pub(crate) fn walk(&self, branching: Branching, nodes_max: u64) -> Walk {
         let mut walk = Walk::default();
         let mut state = State {
@@ -67,7 +66,7 @@ impl Statement {
         }
         walk.nodes += 1;
         let active: Vec<usize> = (0..self.primary).filter(|&item| !state.covered[item]).collect();
-        // `min_by_key` gives the first of equals, which is the rule of the search as well.
+        // `min_by_key` returns the first of equal items, as the search does.
         let Some(&smallest) = active.iter().min_by_key(|&&item| self.size(&state, item)) else {
             walk.solutions.push(chosen.clone());
             return;
@@ -91,7 +90,7 @@ impl Statement {
         }
     }
 
-    /// The active item that came down to one option first.
+    /// The active item that was first reduced to one option.
     fn first_unit(&self, state: &mut State) -> Option<usize> {
         while let Some(item) = state.units.pop_front() {
             if !state.covered[item] && self.size(state, item) == 1 {
@@ -110,8 +109,8 @@ impl Statement {
         self.live_options(state, item).len()
     }
 
-    /// Satisfies the items of an option but the branching one, until an item is found that has no option left; tells the
-    /// updates.
+    /// Covers the items of an option except the branching one, until an active item has no option left. Returns the
+    /// number of updates.
     fn choose(&self, state: &mut State, option: usize, branching: usize) -> u64 {
         let mut updates = 0;
         let entries = self.entries_from(option, branching);
@@ -143,7 +142,7 @@ impl Statement {
         (0..self.primary).any(|item| !state.covered[item] && self.size(state, item) == 0)
     }
 
-    /// The entries of an option in order, as if they stood in a ring and the item came first.
+    /// The entries of an option in cyclic order, starting at `item`.
     fn entries_from(&self, option: usize, item: usize) -> Vec<(usize, Option<u32>)> {
         let mut entries = self.options[option].clone();
         let first = entries.iter().position(|entry| entry.0 == item).unwrap_or_default();
@@ -151,8 +150,8 @@ impl Statement {
         entries
     }
 
-    /// Removes an option from all lists but the item's own, and tells how many these are. An entry whose colour the item
-    /// already has stays in its list for good.
+    /// Removes an option from all lists except that of `item`, and returns their number. An entry whose colour its item
+    /// already has stays in its list.
     fn remove(&self, state: &mut State, option: usize, item: usize) -> u64 {
         state.live.retain(|&other| other != option);
         let mut lists = 0;
@@ -168,12 +167,12 @@ impl Statement {
     }
 }
 
-/// Which item a search branches on.
+/// Branching rule of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Branching {
-    /// The first of those with the fewest options.
+    /// The first item with the fewest options.
     FirstSmallest,
-    /// The one that first came down to one option; without one, the first of those with the fewest.
+    /// The item first reduced to one option; without one, the first with the fewest.
     FirstUnit,
 }
 
@@ -182,11 +181,11 @@ struct State {
     covered: Vec<bool>,
     colours: Vec<Option<u32>>,
     live: Vec<usize>,
-    /// The items that came down to one option, the first in front.
+    /// Queue of items reduced to one option.
     units: VecDeque<usize>,
 }
 
-/// What a whole search sees, in its order.
+/// Trace of a whole search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Walk {
     pub(crate) solutions: Vec<Vec<usize>>,
@@ -194,7 +193,7 @@ pub(crate) struct Walk {
     pub(crate) updates: u64,
 }
 
-/// The families of houses, in the order in which conflicts are listed.
+/// Kinds of houses, in the order in which conflicts are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Family {
     Row,
@@ -202,7 +201,7 @@ pub(crate) enum Family {
     Box,
 }
 
-/// A Sudoku in plain numbers: cells along the rows, 0 for an empty one.
+/// A Sudoku in plain numbers: cells row by row, 0 for an empty one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
     pub(crate) size: usize,
@@ -212,7 +211,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// The number, from 1, of the house of a family that a cell lies in.
+    /// Number, from 1, of the cell's house of a kind.
     fn house(&self, family: Family, cell: usize) -> usize {
         let (row, column) = (cell / self.size, cell % self.size);
         1 + match family {
@@ -222,7 +221,7 @@ impl Board {
         }
     }
 
-    /// The cells of every house.
+    /// Cells of every house.
     pub(crate) fn houses(&self) -> Vec<Vec<usize>> {
         let mut houses: BTreeMap<_, Vec<usize>> = BTreeMap::new();
         for family in [Family::Row, Family::Column, Family::Box] {
@@ -233,7 +232,7 @@ impl Board {
         houses.into_values().collect()
     }
 
-    /// For each house and digit given there more than once, the cells: found by looking at every pair.
+    /// Cells of each digit given more than once in a house, found by comparing all pairs.
     pub(crate) fn conflicts(&self) -> BTreeMap<(Family, usize, usize), BTreeSet<usize>> {
         let mut conflicts: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
         for a in 0..self.cells.len() {
@@ -252,7 +251,7 @@ impl Board {
         conflicts
     }
 
-    /// The rules: every cell has a digit, no two cells of a house the same one, and every clue is kept.
+    /// Whether every cell has a digit, no house has a repeated digit, and every clue is kept.
     pub(crate) fn is_solution_of(&self, clues: &Board) -> bool {
         self.cells.len() == clues.cells.len()
             && self.cells.iter().all(|&digit| (1..=self.size).contains(&digit))
@@ -260,21 +259,21 @@ impl Board {
             && self.conflicts().is_empty()
     }
 
-    /// How many solutions there are, counted no further than `limit`.
+    /// Number of solutions, up to `limit`.
     pub(crate) fn count(&self, limit: u64) -> u64 {
         self.each_solution(limit, &mut |_| {})
     }
 
-    /// Calls `visit` with the cells of every solution, of `limit` at most, and counts them.
+    /// Calls `visit` with the cells of up to `limit` solutions and returns their number.
     pub(crate) fn each_solution(&self, limit: u64, visit: &mut dyn FnMut(&[usize])) -> u64 {
         let mut found = 0;
         if self.conflicts().is_empty() {
-            self.clone().fill_on(limit, &mut found, visit);
+            self.clone().fill(limit, &mut found, visit);
         }
         found
     }
 
-    fn fill_on(&mut self, limit: u64, found: &mut u64, visit: &mut dyn FnMut(&[usize])) {
+    fn fill(&mut self, limit: u64, found: &mut u64, visit: &mut dyn FnMut(&[usize])) {
         let next = (0..self.cells.len())
             .filter(|&cell| self.cells[cell] == 0)
             .map(|cell| (cell, self.digits_that_fit(cell)))
@@ -287,13 +286,13 @@ impl Board {
         for digit in digits {
             if *found < limit {
                 self.cells[cell] = digit;
-                self.fill_on(limit, found, visit);
+                self.fill(limit, found, visit);
                 self.cells[cell] = 0;
             }
         }
     }
 
-    /// The digits that no cell of the same row, column or box has.
+    /// Digits that no cell in the same row, column or box has.
     pub(crate) fn digits_that_fit(&self, cell: usize) -> Vec<usize> {
         let sees = |other: usize| {
             [Family::Row, Family::Column, Family::Box]

@@ -1,7 +1,7 @@
-//! Laws: what must hold for every problem, puzzle and text, tried on random ones.
+//! Property tests (proptest) of the core: each module states laws that hold for every problem, puzzle or text.
 //!
-//! Read in this order: `brute_force` has the judges, naive and sharing nothing with the engine; `strategies`
-//! makes what they judge; the other modules state the laws, a sentence each.
+//! `brute_force` has naive reference implementations that share no code with the engines; `strategies` generates the
+//! inputs.
 #![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
 mod brute_force;

@@ -1,4 +1,4 @@
-//! Texts are read as they were written, and no text does harm.
+//! Parsing and formatting are inverses, and any text parses or is rejected with a fault.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,7 +20,7 @@ fn read(line: &str) -> (Option<(Grid, LetterCase)>, Vec<LineFault>) {
     (parsed, faults)
 }
 
-/// Cells of a grid of this size, 0 for an empty one.
+/// Cells of a grid of this size, 0 for an empty cell.
 fn cells(size: usize) -> impl Strategy<Value = Vec<usize>> {
     vec(prop_oneof![Just(0), 1..=size], size * size)
 }
@@ -29,8 +29,8 @@ fn letter_case() -> impl Strategy<Value = LetterCase> {
     select(vec![LetterCase::Upper, LetterCase::Lower])
 }
 
-/// The line as the definition of the symbols has it.
-fn written(cells: &[usize], case: LetterCase) -> String {
+/// The line, formatted by the definition of the symbols.
+fn line_by_definition(cells: &[usize], case: LetterCase) -> String {
     let symbols = match case {
         LetterCase::Upper => ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ",
         LetterCase::Lower => ".123456789abcdefghijklmnopqrstuvwxyz",
@@ -38,7 +38,7 @@ fn written(cells: &[usize], case: LetterCase) -> String {
     cells.iter().map(|&digit| char::from(symbols.as_bytes()[digit])).collect()
 }
 
-/// A second reader, straight from the definition: the cells, 0 for an empty one, or `None` for a faulty line.
+/// A reference parser: the cells, 0 for an empty one; `None` for an invalid line.
 fn cells_by_definition(line: &str) -> Option<Vec<usize>> {
     let symbols: Vec<char> = line.chars().filter(|symbol| !" \t\n\r\x0c".contains(*symbol)).collect();
     let size = (1..=35).find(|size| size * size == symbols.len())?;
@@ -55,22 +55,22 @@ fn cells_by_definition(line: &str) -> Option<Vec<usize>> {
 }
 
 fn check_round_trip(cells: &[usize], case: LetterCase) -> Result<(), TestCaseError> {
-    let line = written(cells, case);
+    let line = line_by_definition(cells, case);
     let digits: Vec<Option<Digit>> = cells.iter().map(|&digit| Digit::new(digit)).collect();
     prop_assert_eq!(format_line(&digits, case), Some(line.clone()));
-    // A grid without letters says nothing of their case.
+    // Without letters, the case is not known.
     let case_read = if cells.iter().any(|&digit| digit > 9) { case } else { LetterCase::Upper };
     let grid = Grid::from_cells(digits).expect("a square");
     prop_assert_eq!(read(&line), (Some((grid, case_read)), vec![]));
     Ok(())
 }
 
-/// Lines that are right but for a symbol or two: a wrong one, one too many, or one that is missing.
+/// Valid lines with up to two symbols replaced, removed or inserted.
 fn nearly_a_line() -> impl Strategy<Value = String> {
     (1..=12_usize).prop_flat_map(|size| {
         let too_large = char::from_digit(size as u32 + 1, 36).unwrap_or('Z');
         let blank = vec![' ', '\n', '\u{b}', '\u{a0}', '\u{2003}'];
-        // Digits of other scripts, and characters whose last byte is a symbol.
+        // Digits of other scripts, and characters whose last UTF-8 byte is a symbol.
         let foreign = vec!['\u{661}', '\u{ff11}', '\u{131}', '\u{12e}'];
         let symbol = prop_oneof![
             Just(too_large),
@@ -82,7 +82,7 @@ fn nearly_a_line() -> impl Strategy<Value = String> {
         ];
         let slip = (any::<prop::sample::Index>(), 0..3_u8, symbol);
         (cells(size), letter_case(), vec(slip, 0..3)).prop_map(|(cells, case, slips)| {
-            let mut line: Vec<char> = written(&cells, case).chars().collect();
+            let mut line: Vec<char> = line_by_definition(&cells, case).chars().collect();
             for (place, kind, symbol) in slips {
                 let place = place.index(line.len() + 1);
                 match kind {
@@ -100,20 +100,20 @@ proptest! {
     #![proptest_config(cases(512))]
 
     #[test]
-    fn a_grid_comes_back_from_its_line_at_any_size(
+    fn formatted_grid_parses_to_itself(
         (cells, case) in (1..=SYMBOL_SIZE_MAX).prop_flat_map(|size| (cells(size), letter_case())),
     ) {
         check_round_trip(&cells, case)?;
     }
 
     #[test]
-    fn white_space_and_the_symbol_for_empty_make_no_difference(
+    fn white_space_and_empty_symbol_do_not_change_the_grid(
         (cells, gaps) in (1..=9_usize).prop_flat_map(|size| {
             (cells(size), vec(select(vec!["", "", " ", "\n", "\r\n", "\t"]), size * size))
         }),
         empty in select(&EMPTY_SYMBOLS[..]),
     ) {
-        let line = written(&cells, LetterCase::Upper);
+        let line = line_by_definition(&cells, LetterCase::Upper);
         let spaced: String =
             line.chars().zip(&gaps).flat_map(|(symbol, gap)| gap.chars().chain([symbol])).collect();
         let (parsed, faults) = read(&spaced.replace('.', &empty.to_string()));
@@ -122,12 +122,12 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_grid_or_has_a_fault_and_every_fault_is_where_it_says(
+    fn any_text_parses_or_has_faults_with_exact_locations(
         line in prop_oneof![any::<String>(), nearly_a_line()],
     ) {
         let (parsed, faults) = read(&line);
         prop_assert_eq!(parsed.is_none(), !faults.is_empty());
-        // White space at the end is ignored, though it makes the reader look at each character with care.
+        // White space at the end is ignored, but it disables the fast path of the parser.
         prop_assert_eq!(&parsed, &read(&format!("{line} ")).0);
         let value = |digit: &Option<Digit>| digit.map_or(0, Digit::value);
         let cells = parsed.as_ref().map(|(grid, _)| grid.cells().iter().map(value).collect());
@@ -135,7 +135,7 @@ proptest! {
         for fault in faults {
             let LineFault::Symbol { offset, cell, .. } = fault else { continue };
             let before: Vec<char> = line.chars().take(offset + 1).collect();
-            prop_assert_eq!(before.len(), offset + 1, "the offset is beyond the text");
+            prop_assert_eq!(before.len(), offset + 1, "the offset is out of range");
             prop_assert!(!before[offset].is_ascii_whitespace());
             let symbols = |text: &[char]| text.iter().filter(|c| !c.is_ascii_whitespace()).count();
             if let Some(cell) = cell {
@@ -144,19 +144,19 @@ proptest! {
             }
         }
         if let Some((grid, case)) = parsed {
-            let rewritten = format_line(grid.cells(), case).expect("it was read from symbols");
+            let rewritten = format_line(grid.cells(), case).expect("every digit has a symbol");
             prop_assert_eq!(read(&rewritten), (Some((grid, case)), vec![]));
         }
     }
 
     #[test]
-    fn an_exact_cover_problem_comes_back_from_its_text(document in document()) {
+    fn formatted_exact_cover_problem_parses_to_itself(document in document()) {
         let text = document.to_string();
         prop_assert_eq!(NamedProblem::parse(&text), Ok(document));
     }
 
     #[test]
-    fn comments_and_blank_lines_move_the_options_and_change_nothing_else(
+    fn comments_and_blank_lines_change_only_line_numbers(
         document in document(),
         gaps in vec(select(vec!["", "", "\n", " \t\n", "| a comment\n", "  |another: |\r\n"]), 14),
     ) {
@@ -173,7 +173,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_an_exact_cover_problem_or_has_a_fault_in_one_of_its_lines(
+    fn any_text_is_an_exact_cover_problem_or_has_a_fault_in_a_line(
         text in prop_oneof![any::<String>(), "[abxy|:AB \n\t]{0,60}", nearly_a_problem()],
     ) {
         match NamedProblem::parse(&text) {
@@ -182,12 +182,12 @@ proptest! {
                 let names = document.items.iter().chain(&document.colours);
                 for name in names {
                     let is_name = !name.is_empty() && !name.contains([':', '|', ' ', '\n']);
-                    prop_assert!(is_name, "{:?} is no name", name);
+                    prop_assert!(is_name, "{:?} is not a name", name);
                 }
                 let distinct: HashSet<&String> = document.items.iter().collect();
                 prop_assert_eq!(distinct.len(), document.items.len());
-                let again = NamedProblem::parse(&document.to_string()).expect("its own text");
-                // Comments and blank lines are gone; all else is as it was.
+                let again = NamedProblem::parse(&document.to_string()).expect("a formatted problem");
+                // Formatting drops comments and blank lines, nothing else.
                 let option_lines = document.option_lines.clone();
                 prop_assert_eq!(NamedProblem { option_lines, ..again }, document);
             }
@@ -197,22 +197,22 @@ proptest! {
 }
 
 #[test]
-fn every_size_and_case_round_trips_with_every_digit_it_has() {
+fn every_digit_of_every_size_round_trips_in_both_cases() {
     for size in 1..=SYMBOL_SIZE_MAX {
         let cells: Vec<usize> = (0..size * size).map(|cell| cell % (size + 1)).collect();
         for case in [LetterCase::Upper, LetterCase::Lower] {
-            check_round_trip(&cells, case).expect("the line comes back");
+            check_round_trip(&cells, case).expect("the round trip");
         }
     }
 }
 
 #[test]
-fn the_36th_digit_has_no_symbol() {
+fn digit_36_has_no_symbol() {
     assert_eq!(format_line(&[Digit::new(36)], LetterCase::Upper), None);
     assert_eq!(format_line(&[Digit::new(35)], LetterCase::Upper).as_deref(), Some("Z"));
 }
 
-/// A random problem with random names. Its first item is primary, as in every text that names items.
+/// A random problem with random names. It has a primary item, as every text that names items.
 fn document() -> impl Strategy<Value = NamedProblem> {
     let named = statement(12).prop_filter("a primary item", |statement| statement.primary > 0);
     let name = "[^\\s:|]{1,3}|[a-z]{1,8}|#?[0-9,.-]{1,4}";
@@ -225,7 +225,7 @@ fn document() -> impl Strategy<Value = NamedProblem> {
 
 fn with_names(statement: &Statement, items: Vec<String>, colour_names: &[String]) -> NamedProblem {
     let mut problem = Problem::new(statement.primary, statement.secondary).expect("few items");
-    // A text numbers its colours as they come.
+    // A text numbers its colours in order of appearance.
     let mut numbers = HashMap::new();
     let mut colours = Vec::new();
     for option in &statement.options {
@@ -239,13 +239,13 @@ fn with_names(statement: &Statement, items: Vec<String>, colour_names: &[String]
             });
             entries.push(Entry { item: Item(item as u32), colour: colour.and_then(Colour::new) });
         }
-        problem.add_option(&entries).expect("a sound option");
+        problem.add_option(&entries).expect("a valid option");
     }
     let option_lines = (2..).take(statement.options.len()).collect();
     NamedProblem { problem, items, colours, option_lines }
 }
 
-/// Texts in which most lines are sound.
+/// Texts in which most lines are valid.
 fn nearly_a_problem() -> impl Strategy<Value = String> {
     let word = select(vec!["p", "q", "r", "x", "x:A", "x:B", "y", "y:A", "q:A", "|", "z", "x:", "\u{3000}"]);
     let option = vec(word, 0..4).prop_map(|words| words.join(" "));

@@ -1,4 +1,4 @@
-//! The rules that are drawn before a search lose no solution, and draw all that they say.
+//! The rules lose no solution and reach the fixpoint of their definition; the board search agrees with DLX.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -12,10 +12,10 @@ use crate::brute_force::Board;
 use crate::strategies::{board, cases, solvable_board};
 use crate::sudoku::{answer, puzzle};
 
-/// What the rules leave: the candidates of each cell, one for a settled cell; `None` where they refute the puzzle.
+/// Candidates of each cell after the rules, one for a solved cell; `None` after a contradiction.
 type Candidates = Option<Vec<BTreeSet<usize>>>;
 
-/// The four rules word for word, over sets, until a round of all of them changes nothing.
+/// The rules by their definition, over sets, to a fixpoint.
 fn rules(board: &Board) -> Candidates {
     let every: BTreeSet<usize> = (1..=board.size).collect();
     let given = |&digit: &usize| if digit == 0 { every.clone() } else { BTreeSet::from([digit]) };
@@ -24,7 +24,7 @@ fn rules(board: &Board) -> Candidates {
     loop {
         let before = candidates.clone();
         for house in &houses {
-            exclude_settled(&mut candidates, house);
+            exclude_solved(&mut candidates, house);
             for &digit in &every {
                 let places: Vec<usize> =
                     house.iter().copied().filter(|&cell| candidates[cell].contains(&digit)).collect();
@@ -44,8 +44,8 @@ fn rules(board: &Board) -> Candidates {
     }
 }
 
-/// A cell with one candidate takes it from the other cells of its house.
-fn exclude_settled(candidates: &mut [BTreeSet<usize>], house: &[usize]) {
+/// Removes the digit of each solved cell from the other cells of the house.
+fn exclude_solved(candidates: &mut [BTreeSet<usize>], house: &[usize]) {
     for &cell in house {
         if let Some(&digit) = candidates[cell].first().filter(|_| candidates[cell].len() == 1) {
             for &other in house.iter().filter(|&&other| other != cell) {
@@ -55,7 +55,7 @@ fn exclude_settled(candidates: &mut [BTreeSet<usize>], house: &[usize]) {
     }
 }
 
-/// Where all places of a digit lie in another house, it leaves the rest of that house.
+/// Intersections: if all places of a digit lie in another house, removes its other candidates there.
 fn confine(candidates: &mut [BTreeSet<usize>], houses: &[Vec<usize>], digit: usize, places: &[usize]) {
     for other in houses.iter().filter(|other| places.iter().all(|place| other.contains(place))) {
         for cell in other.iter().filter(|cell| !places.contains(cell)) {
@@ -64,7 +64,7 @@ fn confine(candidates: &mut [BTreeSet<usize>], houses: &[Vec<usize>], digit: usi
     }
 }
 
-/// What the engine's rules leave.
+/// The result of the engine's rules.
 fn reduced(board: &Board) -> Candidates {
     let mut masks = CandidateMasks::new(&puzzle(board));
     let state = masks.reduce();
@@ -79,7 +79,7 @@ fn reduced(board: &Board) -> Candidates {
         })
         .collect();
     let open = candidates.iter().filter(|digits| digits.len() > 1).count();
-    assert_eq!(open, masks.open_cell_count(), "a cell of one candidate was left open");
+    assert_eq!(open, masks.unsolved_count(), "a cell with one candidate is unsolved");
     assert_eq!(state == NodeState::Solved, open == 0);
     Some(candidates)
 }
@@ -88,14 +88,14 @@ fn classic() -> impl Strategy<Value = Board> {
     board(9..=9).prop_filter("3x3 boxes", |board| board.box_width == 3)
 }
 
-fn bands(board: &Board) -> Board9x9 {
+fn board_9x9(board: &Board) -> Board9x9 {
     let clues: Vec<Option<Digit>> = board.cells.iter().map(|&digit| Digit::new(digit)).collect();
     Board9x9::new(clues.as_slice().try_into().expect("81 cells"))
 }
 
-/// The first hundred solutions that a search paused after every `budget_nodes` nodes comes to, and its nodes.
-fn guessed(board: &Board, budget_nodes: u64) -> (Vec<Vec<usize>>, u64) {
-    let mut search = Search::new(BoardSearch::new(bands(board)));
+/// Up to a hundred solutions of the board search, paused after every `budget_nodes` nodes, and its number of nodes.
+fn board_search(board: &Board, budget_nodes: u64) -> (Vec<Vec<usize>>, u64) {
+    let mut search = Search::new(BoardSearch::new(board_9x9(board)));
     let mut solutions = Vec::new();
     while solutions.len() < 100 {
         match search.advance(budget_nodes, &AtomicBool::new(false)) {
@@ -110,8 +110,8 @@ fn guessed(board: &Board, budget_nodes: u64) -> (Vec<Vec<usize>>, u64) {
     (solutions, search.nodes())
 }
 
-/// How many solutions, of a hundred at most, the links of everything that the clues leave have.
-fn danced(board: &Board) -> usize {
+/// Number of solutions that DLX finds without any rule, up to a hundred.
+fn count_by_dlx(board: &Board) -> usize {
     let encoding = Encoding::new(&CandidateMasks::new(&puzzle(board))).expect("within bounds");
     let mut search = Search::new(Links::new(encoding.problem()));
     let mut count = 0;
@@ -129,26 +129,26 @@ proptest! {
     #![proptest_config(cases(1024))]
 
     #[test]
-    fn a_classic_board_is_left_what_the_definition_of_the_rules_leaves(board in classic()) {
-        let mut bands = bands(&board);
-        let state = bands.reduce(&mut 0);
+    fn board_9x9_reaches_the_fixpoint_of_the_definition(board in classic()) {
+        let mut reduced = board_9x9(&board);
+        let state = reduced.reduce(&mut 0);
         let Some(expected) = rules(&board) else {
             prop_assert_eq!(state, NodeState::Dead);
             return Ok(());
         };
         let mask = |digits: &BTreeSet<usize>| digits.iter().fold(0, |mask, digit| mask | 1 << (digit - 1));
-        let candidates: Vec<u16> = (0..81).map(|cell| bands.candidates(cell)).collect();
+        let candidates: Vec<u16> = (0..81).map(|cell| reduced.candidates(cell)).collect();
         prop_assert_eq!(candidates, expected.iter().map(mask).collect::<Vec<u16>>());
         let single = expected.iter().filter(|digits| digits.len() == 1).count();
-        prop_assert_eq!(bands.candidate_counts(), (expected.iter().map(|digits| digits.len() as u32).sum(), single as u32));
+        prop_assert_eq!(reduced.candidate_counts(), (expected.iter().map(|digits| digits.len() as u32).sum(), single as u32));
         prop_assert_eq!(state, if single == 81 { NodeState::Solved } else { NodeState::Open });
     }
 
     #[test]
-    fn guesses_find_the_solutions_that_links_find_each_once(board in classic()) {
+    fn board_search_finds_the_solutions_of_dlx_each_once(board in classic()) {
         prop_assume!(board.conflicts().is_empty());
-        let (solutions, _) = guessed(&board, u64::MAX);
-        prop_assert_eq!(solutions.len(), danced(&board));
+        let (solutions, _) = board_search(&board, u64::MAX);
+        prop_assert_eq!(solutions.len(), count_by_dlx(&board));
         prop_assert_eq!(solutions.iter().collect::<BTreeSet<_>>().len(), solutions.len());
         for cells in solutions {
             let solution = Board { cells, ..board.clone() };
@@ -157,19 +157,19 @@ proptest! {
     }
 
     #[test]
-    fn pausing_a_search_of_guesses_changes_nothing(board in classic(), budget_nodes in 1..4_u64) {
-        prop_assert_eq!(guessed(&board, budget_nodes), guessed(&board, u64::MAX));
+    fn paused_board_search_finds_the_same(board in classic(), budget_nodes in 1..4_u64) {
+        prop_assert_eq!(board_search(&board, budget_nodes), board_search(&board, u64::MAX));
     }
 
     #[test]
-    fn the_rules_leave_what_their_definition_leaves(board in board(1..=12)) {
+    fn candidate_masks_reach_the_fixpoint_of_the_definition(board in board(1..=12)) {
         if board.conflicts().is_empty() {
             prop_assert_eq!(reduced(&board), rules(&board));
         }
     }
 
     #[test]
-    fn the_rules_lose_no_solution(board in solvable_board(1..=6)) {
+    fn rules_lose_no_solution(board in solvable_board(1..=6)) {
         let mut solutions = Vec::new();
         board.each_solution(1_000, &mut |solution| solutions.push(solution.to_vec()));
         let candidates = reduced(&board).expect("the board was made from a solution");
@@ -184,14 +184,14 @@ proptest! {
     }
 
     #[test]
-    fn what_the_rules_finish_is_answered_without_a_search(board in board(1..=12)) {
+    fn puzzle_solved_by_rules_is_answered_without_search(board in board(1..=12)) {
         prop_assume!(board.conflicts().is_empty());
         let left = rules(&board);
         let open = left.iter().flatten().filter(|digits| digits.len() > 1).count();
-        let stats = answer(&board, 2).stats.expect("they are told");
+        let stats = answer(&board, 2).stats.expect("stats were requested");
         if open > 0 {
             prop_assert!(stats.nodes > 0);
-            // Whatever the clues left was placed, excluded or searched.
+            // Every candidate was placed, eliminated or searched.
             let fitting: usize = (0..board.cells.len())
                 .filter(|&cell| board.cells[cell] == 0)
                 .map(|cell| board.digits_that_fit(cell).len())

@@ -1,4 +1,4 @@
-//! What the laws are tried on.
+//! Generators of test inputs.
 
 use std::ops::RangeInclusive;
 
@@ -8,16 +8,16 @@ use proptest::sample::{select, subsequence};
 
 use crate::brute_force::{Board, Statement};
 
-/// A share of the usual number of cases, so that `PROPTEST_CASES` scales every law alike.
+/// A number of cases relative to the default of 256, so that `PROPTEST_CASES` scales every law.
 pub(crate) fn cases(of_256: u32) -> ProptestConfig {
     let cases = ProptestConfig::default().cases;
     ProptestConfig::with_cases((cases.saturating_mul(of_256) / 256).max(1))
 }
 
-/// A small exact cover problem with secondary items and two colours; its options list items in any order.
+/// A small exact cover problem with secondary items, two colours and items of an option in any order.
 pub(crate) fn statement(options_max: usize) -> impl Strategy<Value = Statement> {
     (0..=6_usize, 0..=3_usize).prop_flat_map(move |(primary, secondary)| {
-        // An option needs a primary item: without one there are no options.
+        // Every option needs a primary item.
         let options = if primary == 0 {
             Just(Vec::new()).boxed()
         } else {
@@ -27,7 +27,7 @@ pub(crate) fn statement(options_max: usize) -> impl Strategy<Value = Statement> 
     })
 }
 
-/// A problem of more options than a word of 64 has bits, which are long enough to leave it few solutions.
+/// A problem with more than 64 options, each long enough that there are few solutions.
 pub(crate) fn crowded_statement() -> impl Strategy<Value = Statement> {
     (9..=12_usize, 0..=3_usize, 65..=160_usize).prop_flat_map(|(primary, secondary, options)| {
         let options = vec(option_of(primary, 3..=5, secondary), options);
@@ -55,18 +55,18 @@ fn option_of(
         .prop_shuffle()
 }
 
-/// One call of `advance`, and what happens around it.
+/// Parameters of one call of `advance`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stage {
-    /// How many nodes the call may visit.
+    /// Node budget of the call.
     pub(crate) budget_nodes: u64,
-    /// Whether the stop flag is up during the call.
+    /// Whether the stop flag is set during the call.
     pub(crate) stopped: bool,
-    /// Whether the work goes on with a clone, the original being dropped.
+    /// Whether the search is replaced by its clone before the call.
     pub(crate) cloned: bool,
 }
 
-/// Stages to go through again and again; they always make some headway.
+/// Stages to repeat in a cycle; at least one of them makes progress.
 pub(crate) fn stages() -> impl Strategy<Value = Vec<Stage>> {
     let stage = (
         prop_oneof![Just(0), Just(1), 0..10_u64, 10..200_u64],
@@ -80,8 +80,7 @@ pub(crate) fn stages() -> impl Strategy<Value = Vec<Stage>> {
     })
 }
 
-/// An order of the rows (or columns) that keeps bands together, each of `lines` lines: the bands are
-/// permuted, and the lines within each.
+/// A permutation of rows or columns that permutes the bands of `lines` lines, and the lines within each band.
 pub(crate) fn lines_order(size: usize, lines: usize) -> impl Strategy<Value = Vec<usize>> {
     let bands = Just((0..size / lines).collect::<Vec<_>>()).prop_shuffle();
     let within = vec(Just((0..lines).collect::<Vec<_>>()).prop_shuffle(), size / lines);
@@ -91,12 +90,12 @@ pub(crate) fn lines_order(size: usize, lines: usize) -> impl Strategy<Value = Ve
     })
 }
 
-/// The digits in any order.
+/// A permutation of the digits.
 pub(crate) fn relabelling(size: usize) -> impl Strategy<Value = Vec<usize>> {
     Just((1..=size).collect::<Vec<_>>()).prop_shuffle()
 }
 
-/// An empty board of any of these sizes and any box that it can have.
+/// An empty board of any of these sizes with any box that fits.
 fn empty(sizes: RangeInclusive<usize>) -> impl Strategy<Value = Board> {
     let shapes: Vec<(usize, usize)> = sizes
         .flat_map(|size| (1..=size).filter(move |width| size % width == 0).map(move |width| (size, width)))
@@ -109,7 +108,7 @@ fn empty(sizes: RangeInclusive<usize>) -> impl Strategy<Value = Board> {
     })
 }
 
-/// A completely filled board that keeps the rules: a fixed pattern, shuffled.
+/// A solved board: a fixed pattern, permuted.
 fn solved(board: Board) -> impl Strategy<Value = Board> {
     let Board { size, box_width, box_height, .. } = board;
     (relabelling(size), lines_order(size, box_height), lines_order(size, box_width)).prop_map(
@@ -123,7 +122,7 @@ fn solved(board: Board) -> impl Strategy<Value = Board> {
     )
 }
 
-/// A board with at least one solution: some cells of a solved one are kept, more or fewer.
+/// A board with at least one solution: a solved board with a random share of its cells kept.
 pub(crate) fn solvable_board(sizes: RangeInclusive<usize>) -> impl Strategy<Value = Board> {
     (empty(sizes).prop_flat_map(solved), 0.15..0.85_f64).prop_flat_map(|(board, kept)| {
         vec(proptest::bool::weighted(kept), board.cells.len()).prop_map(move |kept| {
@@ -133,7 +132,7 @@ pub(crate) fn solvable_board(sizes: RangeInclusive<usize>) -> impl Strategy<Valu
     })
 }
 
-/// Any board: solvable, or one where a few digits were mistyped, or random digits in random cells.
+/// Any board: solvable, solvable with a few wrong digits, or with random digits in random cells.
 pub(crate) fn board(sizes: RangeInclusive<usize>) -> impl Strategy<Value = Board> {
     let mistyped = (solvable_board(sizes.clone()), vec((any::<usize>(), any::<usize>()), 1..4)).prop_map(
         |(mut board, typos)| {

@@ -1,4 +1,4 @@
-//! Answers agree with brute force and with the symmetries of the puzzle.
+//! Answers agree with brute force and with the symmetries of Sudoku.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU64;
@@ -23,14 +23,12 @@ pub(crate) fn puzzle(board: &Board) -> Puzzle {
 }
 
 fn solver(board: &Board, limit: u64) -> Solver {
-    Solver::new(puzzle(board), NonZeroU64::new(limit).expect("a limit is positive"))
+    Solver::new(puzzle(board), NonZeroU64::new(limit).expect("positive"))
 }
 
 pub(crate) fn answer(board: &Board, limit: u64) -> Answer {
     let mut solver = solver(board, limit);
-    while solver.advance(u64::MAX, &AtomicBool::new(false)).expect("no bug in the engine") == Progress::Paused
-    {
-    }
+    while solver.advance(u64::MAX, &AtomicBool::new(false)).expect("no engine bug") == Progress::Paused {}
     solver.answer(StopReason::Shutdown)
 }
 
@@ -43,7 +41,7 @@ fn filled(clues: &Board, solution: &Solution) -> Board {
     Board { cells: solution.grid().cells().iter().map(digit_of).collect(), ..clues.clone() }
 }
 
-/// The table that says which verdict a count and its completeness prove.
+/// Verdict of a count, as documented for the API.
 fn verdict_name(count: u64, complete: bool) -> &'static str {
     match (count, complete) {
         (0, true) => "none",
@@ -68,21 +66,21 @@ proptest! {
     #![proptest_config(cases(1024))]
 
     #[test]
-    fn the_count_up_to_a_limit_is_that_of_brute_force(board in board(1..=6), limit in 1..200_u64) {
+    fn count_up_to_a_limit_equals_brute_force(board in board(1..=6), limit in 1..200_u64) {
         let answer = answer(&board, limit);
         prop_assert_eq!(answer.count, board.count(limit));
-        // With limit 1, a search that has nothing left to try is complete as well.
+        // With limit 1, a search with nothing left to try is complete, too.
         let is_proved = limit == 1 && answer.is_complete() && board.count(2) == 1;
         let complete = answer.count < limit || is_proved;
         prop_assert_eq!(answer.stop_reason, if complete { StopReason::Complete } else { StopReason::SolutionLimit });
         prop_assert_eq!(answer.is_complete(), complete);
         prop_assert_eq!(name_of(&answer.verdict), verdict_name(answer.count, complete));
         prop_assert_eq!(answer.verdict.witnesses().len() as u64, answer.count.min(2));
-        prop_assert_eq!(answer.stats.expect("they are told").clues, board.cells.iter().filter(|&&digit| digit != 0).count());
+        prop_assert_eq!(answer.stats.expect("stats were requested").clues, board.cells.iter().filter(|&&digit| digit != 0).count());
     }
 
     #[test]
-    fn conflicting_clues_are_named_and_leave_no_solution(board in board(1..=9)) {
+    fn conflicting_clues_are_listed_and_have_no_solution(board in board(1..=9)) {
         let naive = board.conflicts();
         let conflicts = puzzle(&board).conflicts();
         let named: Vec<_> = conflicts
@@ -99,14 +97,14 @@ proptest! {
                 ((family, conflict.house.number, conflict.digit.value()), cells)
             })
             .collect();
-        // The same houses, digits and cells, in the same order, none twice.
+        // The same houses, digits and cells, in the same order.
         let expected: Vec<_> =
             naive.into_iter().map(|(key, cells)| (key, cells.into_iter().collect::<Vec<_>>())).collect();
         prop_assert_eq!(named, expected);
         if !conflicts.is_empty() {
-            // That is known without a search, which might be long.
+            // No search is needed.
             let mut solver = solver(&board, 1);
-            let progress = solver.advance(0, &AtomicBool::new(false)).expect("no bug in the engine");
+            let progress = solver.advance(0, &AtomicBool::new(false)).expect("no engine bug");
             prop_assert_eq!(progress, Progress::Ended(StopReason::Complete));
             let answer = solver.answer(StopReason::Shutdown);
             prop_assert_eq!(answer.count, 0);
@@ -117,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn the_matrix_has_an_option_for_each_digit_that_fits_and_an_item_for_each_open_demand(
+    fn encoding_has_an_option_per_candidate_and_an_item_per_unmet_constraint(
         board in solvable_board(1..=9),
     ) {
         let encoding = Encoding::new(&CandidateMasks::new(&puzzle(&board))).expect("within bounds");
@@ -133,13 +131,13 @@ proptest! {
             .flat_map(|cell| board.digits_that_fit(cell).into_iter().map(move |digit| (cell, digit)))
             .collect();
         prop_assert_eq!(stated, fitting);
-        // A clue satisfies its cell and a place in each of three houses.
+        // Each clue covers its cell and its digit in three houses.
         prop_assert_eq!(problem.item_count(), 4 * empty.count());
         prop_assert_eq!(problem.entry_count(), 4 * problem.option_count());
     }
 
     #[test]
-    fn every_solution_that_leaves_the_solver_keeps_the_rules_and_the_clues(board in solvable_board(1..=12)) {
+    fn every_solution_keeps_rules_and_clues(board in solvable_board(1..=12)) {
         let answer = answer(&board, 2);
         prop_assert!(answer.count >= 1, "the board was made from a solution");
         let witnesses: Vec<Board> =
@@ -153,7 +151,7 @@ proptest! {
     }
 
     #[test]
-    fn a_limit_is_kept_and_a_higher_one_keeps_the_first_solutions(
+    fn higher_limit_keeps_the_first_solutions(
         board in solvable_board(1..=9),
         limit in 1..40_u64,
         more in 1..40_u64,
@@ -165,15 +163,15 @@ proptest! {
         prop_assert_eq!(low.count == limit && !is_proved, low.stop_reason == StopReason::SolutionLimit);
         prop_assert_eq!(low.count, high.count.min(limit));
         prop_assert!(high.verdict.witnesses().starts_with(low.verdict.witnesses()));
-        prop_assert!(low.stats.expect("they are told").nodes <= high.stats.expect("they are told").nodes);
+        prop_assert!(low.stats.expect("stats were requested").nodes <= high.stats.expect("stats were requested").nodes);
     }
 
     #[test]
     fn limit_1_proves_uniqueness_if_limit_2_visits_no_further_node(board in solvable_board(1..=9)) {
         let (one, two) = (answer(&board, 1), answer(&board, 2));
-        let nodes = |answer: &Answer| answer.stats.expect("they are told").nodes;
+        let nodes = |answer: &Answer| answer.stats.expect("stats were requested").nodes;
         let is_proved = two.count == 1 && nodes(&two) == nodes(&one);
-        // CDCL, which takes over after 300 nodes, would have to search to find out.
+        // After the hand-over to CDCL at 300 nodes, uniqueness is not known without a search.
         if nodes(&one) < 300 {
             prop_assert_eq!(one.is_complete(), is_proved);
         }
@@ -184,7 +182,7 @@ proptest! {
     }
 
     #[test]
-    fn pausing_anywhere_changes_nothing_of_the_answer(
+    fn pauses_do_not_change_the_answer(
         board in board(1..=9),
         limit in 1..60_u64,
         stages in stages(),
@@ -192,15 +190,15 @@ proptest! {
         let whole = answer(&board, limit);
         let mut staged = answer_in_stages(&board, limit, &stages, &whole)?;
         if whole.count > 2 {
-            // Where solutions are only counted, what does not fit into a budget is visited rather than counted at once.
+            // In counting without witnesses, updates depend on pauses: solutions beyond a budget are visited one by one.
             let updates = whole.stats.map_or(0, |stats| stats.updates);
-            staged.stats.as_mut().expect("they are told").updates = updates;
+            staged.stats.as_mut().expect("stats were requested").updates = updates;
         }
         prop_assert_eq!(staged, whole);
     }
 
     #[test]
-    fn relabelling_the_digits_leaves_the_count(
+    fn relabelling_digits_keeps_the_count(
         (board, digits) in board(1..=9).prop_flat_map(|board| {
             let digits = relabelling(board.size);
             (Just(board), digits)
@@ -212,7 +210,7 @@ proptest! {
     }
 
     #[test]
-    fn transposing_grid_and_boxes_leaves_the_count(board in board(1..=9)) {
+    fn transposing_keeps_the_count(board in board(1..=9)) {
         let size = board.size;
         let cells = (0..size * size).map(|cell| board.cells[cell % size * size + cell / size]);
         let (box_width, box_height) = (board.box_height, board.box_width);
@@ -221,7 +219,7 @@ proptest! {
     }
 
     #[test]
-    fn permuting_bands_and_stacks_and_the_lines_within_leaves_the_count(
+    fn permuting_bands_stacks_and_lines_keeps_the_count(
         (board, rows, columns) in board(1..=9).prop_flat_map(|board| {
             let rows = lines_order(board.size, board.box_height);
             let columns = lines_order(board.size, board.box_width);
@@ -245,7 +243,7 @@ proptest! {
     }
 }
 
-/// Goes through the stages to the end, and holds every answer on the way against the last one.
+/// Runs the stages to the end and checks each intermediate answer against `whole`.
 fn answer_in_stages(
     board: &Board,
     limit: u64,
@@ -261,7 +259,7 @@ fn answer_in_stages(
         }
         stop.store(stage.stopped, Ordering::Relaxed);
         let before = solver.nodes();
-        let progress = solver.advance(stage.budget_nodes, &stop).expect("no bug in the engine");
+        let progress = solver.advance(stage.budget_nodes, &stop).expect("no engine bug");
         let visited = solver.nodes() - before;
         let allowed = if stage.stopped { 0 } else { stage.budget_nodes };
         prop_assert!(visited <= allowed, "{} nodes, {} allowed", visited, allowed);
@@ -270,9 +268,10 @@ fn answer_in_stages(
         }
         let is_classic = (board.size, board.box_width) == (9, 3);
         if !is_classic && prepared < 2 && visited == 0 {
-            // Drawing the rules and building what is searched are steps of their own.
+            // Applying the rules and building the exact cover problem are calls of their own.
             prepared += usize::from(!stage.stopped);
-        } else if (whole.stats.expect("they are told").nodes + whole.stats.expect("they are told").updates)
+        } else if (whole.stats.expect("stats were requested").nodes
+            + whole.stats.expect("stats were requested").updates)
             * 16
             < SLICE_STEPS
         {
@@ -292,7 +291,7 @@ fn empty(size: usize, box_width: usize) -> Board {
 }
 
 #[test]
-fn there_are_288_grids_of_size_4_and_576_latin_squares() {
+fn empty_4x4_has_288_solutions_and_576_as_latin_square() {
     let boxes = answer(&empty(4, 2), u64::MAX);
     assert_eq!((boxes.count, boxes.stop_reason), (288, StopReason::Complete));
     for width in [1, 4] {
@@ -301,7 +300,7 @@ fn there_are_288_grids_of_size_4_and_576_latin_squares() {
 }
 
 #[test]
-fn a_limit_stops_the_count_of_28_200_960_grids_of_size_6() {
+fn limit_stops_the_count_of_an_empty_6x6() {
     for box_width in [3, 2] {
         let answer = answer(&empty(6, box_width), 10_000);
         assert_eq!((answer.count, answer.stop_reason), (10_000, StopReason::SolutionLimit));
@@ -310,7 +309,7 @@ fn a_limit_stops_the_count_of_28_200_960_grids_of_size_6() {
 }
 
 #[test]
-fn the_smallest_puzzle_is_solved_with_its_clue_and_without() {
+fn puzzle_of_size_1_is_unique_with_and_without_its_clue() {
     for cells in [vec![0], vec![1]] {
         let board = Board { size: 1, box_width: 1, box_height: 1, cells };
         let answer = answer(&board, 2);
@@ -321,22 +320,22 @@ fn the_smallest_puzzle_is_solved_with_its_clue_and_without() {
 }
 
 #[test]
-fn a_raised_flag_keeps_a_solver_from_beginning() {
+fn stop_flag_prevents_any_work() {
     let mut solver = solver(&empty(9, 3), 1);
-    let progress = solver.advance(u64::MAX, &AtomicBool::new(true)).expect("no bug in the engine");
+    let progress = solver.advance(u64::MAX, &AtomicBool::new(true)).expect("no engine bug");
     assert_eq!(progress, Progress::Paused);
     let answer = solver.answer(StopReason::Shutdown);
     assert_eq!(
-        (answer.stop_reason, answer.count, answer.stats.expect("they are told").nodes),
+        (answer.stop_reason, answer.count, answer.stats.expect("stats were requested").nodes),
         (StopReason::Shutdown, 0, 0)
     );
-    assert_eq!(answer.stats.expect("they are told").options, 0, "the links were built for nobody");
+    assert_eq!(answer.stats.expect("stats were requested").options, 0, "the exact cover problem was built");
     assert_eq!(answer.verdict, Verdict::Unknown);
 }
 
-/// The brute force is a judge only if it can tell right from wrong itself.
+/// Checks the reference implementation itself.
 #[test]
-fn the_naive_check_refuses_a_repeated_digit_an_empty_cell_and_a_changed_clue() {
+fn reference_rejects_repeated_digit_empty_cell_and_changed_clue() {
     let board = |cells: [usize; 16]| Board { cells: cells.to_vec(), ..empty(4, 2) };
     let sound = board([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]);
     assert!(sound.is_solution_of(&empty(4, 2)));

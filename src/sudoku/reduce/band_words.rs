@@ -1,83 +1,82 @@
-//! Words that are worked on four at a time, in the vector registers that every x86-64 (SSE2) and every aarch64 (NEON)
-//! machine has.
+//! SIMD register of 32-bit words, one per band. Uses the baseline vector registers of x86-64 (SSE2) and aarch64 (NEON).
 
 use std::ops::{BitAnd, BitOr};
 
 use wide::u32x4;
 
-/// Three words, one for each band, and a fourth that always equals the first.
+/// Three words, one per band, and a fourth that always equals the first.
 ///
-/// Registers hold four; a copy in the fourth needs no care in any operation.
+/// A register has four lanes. The copy keeps every operation uniform: none has to mask the fourth lane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BandWords(u32x4);
 
 impl Eq for BandWords {}
 
 impl BandWords {
-    /// The same word in every lane.
+    /// The same word for every band.
     #[inline(always)]
     pub(super) const fn splat(word: u32) -> Self {
         Self(u32x4::new([word; 4]))
     }
 
-    /// These words.
+    /// One word per band.
     #[inline(always)]
     pub(super) const fn new([first, second, third]: [u32; 3]) -> Self {
         Self(u32x4::new([first, second, third, first]))
     }
 
-    /// The words.
+    /// The words, by band.
     #[inline(always)]
     pub(super) fn words(self) -> [u32; 3] {
         let [first, second, third, _] = self.0.to_array();
         [first, second, third]
     }
 
-    /// The union of each lane's two other words.
+    /// For each band, the union of the words of the two others.
     #[inline(always)]
     pub(super) fn other_bands(self) -> Self {
         self.next_band() | self.previous_band()
     }
 
-    /// In each lane the word of the lane after it, cyclically.
+    /// For each band, the word of the next band, cyclically.
     #[inline(always)]
     pub(super) fn next_band(self) -> Self {
         let [first, second, third, _] = self.0.to_array();
         Self(u32x4::new([second, third, first, second]))
     }
 
-    /// In each lane the word of the lane before it, cyclically.
+    /// For each band, the word of the previous band, cyclically.
     #[inline(always)]
     pub(super) fn previous_band(self) -> Self {
         let [first, second, third, _] = self.0.to_array();
         Self(u32x4::new([third, first, second, third]))
     }
 
-    /// Every word shifted up.
+    /// Every word shifted left by `BITS`.
     #[inline(always)]
     pub(super) fn shift_left<const BITS: u32>(self) -> Self {
         Self(self.0 << BITS)
     }
 
-    /// Every word shifted down.
+    /// Every word shifted right by `BITS`.
     #[inline(always)]
     pub(super) fn shift_right<const BITS: u32>(self) -> Self {
         Self(self.0 >> BITS)
     }
 
-    /// The sums, modulo 2^32.
+    /// Sum of the words, modulo 2^32.
     #[inline(always)]
     pub(super) fn wrapping_add(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 
-    /// The differences, modulo 2^32.
+    /// Difference of the words, modulo 2^32.
     #[inline(always)]
     pub(super) fn wrapping_sub(self, other: Self) -> Self {
         Self(self.0 - other.0)
     }
 
-    /// The bits that `other` does not have.
+    /// The bits that are not set in `other`.
     #[inline(always)]
     pub(super) fn and_not(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -113,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lanes_turn_round_three_words_and_keep_the_fourth_a_copy() {
+    fn rotation_over_three_bands_keeps_the_fourth_lane_a_copy() {
         let lanes = BandWords::new([1, 2, 4]);
         assert_eq!(lanes.next_band(), BandWords::new([2, 4, 1]));
         assert_eq!(lanes.previous_band(), BandWords::new([4, 1, 2]));

@@ -1,12 +1,12 @@
-//! Where to guess when no cell has two candidates: a digit that has two places in a house.
+//! Branching on a bilocation: a digit with exactly two places in a house.
 //!
-//! Grids with very few clues have no cell with two candidates for long; guessing in a cell with three where some digit
-//! has two places makes the search of the worst of them a hundred times larger.
+//! Used when no cell has two candidates. Grids with very few clues stay in that state for many levels; branching on a cell
+//! with three candidates there makes the worst search trees a hundred times larger.
 
 use super::band_words::BandWords;
-use super::board_9x9::{ALL, Board9x9, BoardCandidate, CELL_BITS};
+use super::board_9x9::{ALL_DIGITS, Board9x9, BoardCandidate, CELL_BITS};
 
-/// The bits that occur once, twice, three times or more often.
+/// Bits that occur at least once, twice and three times.
 #[derive(Clone, Copy)]
 struct AtLeast {
     one: BandWords,
@@ -42,8 +42,8 @@ impl AtLeast {
 }
 
 impl Board9x9 {
-    /// A candidate whose digit has two places in a house, and in as many of its houses as can be; `None` where there is
-    /// no such candidate.
+    /// A candidate whose digit has exactly two places in as many of its houses as possible; `None` if there is no
+    /// bilocation.
     #[cold]
     pub(super) fn bilocation_candidate(&self) -> Option<BoardCandidate> {
         let [top, middle, bottom] = self.words;
@@ -64,8 +64,9 @@ impl Board9x9 {
         });
         let in_box = mini[0].saturating_add(mini[1]).saturating_add(mini[2]).exactly_two();
         let houses = |row: usize, column: usize| {
-            let pairs = AtLeast::of_all([in_row[row], in_column[column], in_box]);
-            [pairs.three, pairs.two, pairs.one].map(|pairs| pairs & self.words[row][column])
+            let bilocations = AtLeast::of_all([in_row[row], in_column[column], in_box]);
+            [bilocations.three, bilocations.two, bilocations.one]
+                .map(|bilocations| bilocations & self.words[row][column])
         };
         (0..3).find_map(|rank| {
             let mut registers = (0..3).flat_map(|row| (0..3).map(move |column| (row, column)));
@@ -74,7 +75,7 @@ impl Board9x9 {
     }
 }
 
-/// The place of the first candidate of a register that is among these.
+/// Location of the first of these candidates of a register.
 fn first_candidate(row: usize, column: usize, candidates: BandWords) -> Option<BoardCandidate> {
     let (band, word) = candidates.words().into_iter().enumerate().find(|&(_, word)| word != 0)?;
     let stack = word.trailing_zeros() / CELL_BITS;
@@ -82,7 +83,7 @@ fn first_candidate(row: usize, column: usize, candidates: BandWords) -> Option<B
         row,
         column,
         band,
-        cell: ALL << (stack * CELL_BITS),
+        cell: ALL_DIGITS << (stack * CELL_BITS),
         candidate: word & word.wrapping_neg(),
     })
 }
@@ -92,40 +93,40 @@ mod tests {
     use super::*;
     use crate::sudoku::grid::Digit;
 
-    /// The cells in which the digit of a candidate may stand, of those that `sees` says.
-    fn places(bands: &Board9x9, digit: u16, sees: impl Fn(usize) -> bool) -> usize {
-        (0..81).filter(|&cell| sees(cell) && bands.candidates(cell) & digit != 0).count()
+    /// Number of places of a digit in the house that `contains` describes.
+    fn places(board: &Board9x9, digit: u16, contains: impl Fn(usize) -> bool) -> usize {
+        (0..81).filter(|&cell| contains(cell) && board.candidates(cell) & digit != 0).count()
     }
 
     #[test]
-    fn the_digit_chosen_has_two_places_in_as_many_houses_as_can_be() {
+    fn chosen_digit_has_two_places_in_the_most_houses() {
         for clues in [
             ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........",
             "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
         ] {
             let clues: Vec<Option<Digit>> =
                 clues.chars().map(|symbol| Digit::new(symbol.to_digit(10)? as usize)).collect();
-            let mut bands = Board9x9::new(clues.as_slice().try_into().expect("81 cells"));
-            bands.reduce(&mut 0);
-            let pairs = |cell: usize, digit: u16| {
+            let mut board = Board9x9::new(clues.as_slice().try_into().expect("81 cells"));
+            board.reduce(&mut 0);
+            let bilocations = |cell: usize, digit: u16| {
                 [
-                    places(&bands, digit, |other| other / 9 == cell / 9),
-                    places(&bands, digit, |other| other % 9 == cell % 9),
-                    places(&bands, digit, |other| other / 27 == cell / 27 && other % 9 / 3 == cell % 9 / 3),
+                    places(&board, digit, |other| other / 9 == cell / 9),
+                    places(&board, digit, |other| other % 9 == cell % 9),
+                    places(&board, digit, |other| other / 27 == cell / 27 && other % 9 / 3 == cell % 9 / 3),
                 ]
                 .iter()
                 .filter(|&&places| places == 2)
                 .count()
             };
-            let place = bands.bilocation_candidate().expect("there is one");
-            let shift = place.cell.trailing_zeros();
-            let cell = place.band * 27 + place.row * 9 + (shift / CELL_BITS) as usize * 3 + place.column;
+            let chosen = board.bilocation_candidate().expect("a bilocation exists");
+            let shift = chosen.cell.trailing_zeros();
+            let cell = chosen.band * 27 + chosen.row * 9 + (shift / CELL_BITS) as usize * 3 + chosen.column;
             let most = (0..81).flat_map(|cell| {
                 let digits =
-                    (0..9).map(|digit| 1 << digit).filter(move |digit| bands.candidates(cell) & digit != 0);
-                digits.map(move |digit| pairs(cell, digit))
+                    (0..9).map(|digit| 1 << digit).filter(move |digit| board.candidates(cell) & digit != 0);
+                digits.map(move |digit| bilocations(cell, digit))
             });
-            assert_eq!(Some(pairs(cell, (place.candidate >> shift) as u16)), most.max());
+            assert_eq!(Some(bilocations(cell, (chosen.candidate >> shift) as u16)), most.max());
         }
         assert_eq!(Board9x9::new(&[None; 81]).bilocation_candidate(), None);
     }

@@ -1,43 +1,44 @@
-//! The board of a classic 9x9 puzzle: all 729 candidates in nine registers.
+//! Bitboard of a classic 9x9: all 729 candidates in nine registers.
 //!
-//! A cell is known by its band, its row in the band, its stack and its column in the stack. A word holds the
-//! candidates of three cells that differ in the stack only; three such words that differ in the band only are
-//! [`BandWords`]; there are nine of these, for the three rows by the three columns. So all digits of all bands are
-//! worked on at once, and what a box and a row have in common (a *mini-row*) or a box and a column (a
-//! *mini-column*) is the union of three registers: for a digit a mini-row is possible if one of its cells is.
+//! Layout: a band is three rows of boxes, a stack three columns of boxes. A word holds the candidates of three cells that
+//! differ only in the stack. Three words that differ only in the band are one register ([`BandWords`]). The nine
+//! registers are the three rows of a band by the three columns of a stack.
 //!
-//! A mini-row is *forced* for a digit if the digit has no other one in its row, or no other one in its box, or if it
-//! holds the digit as a naked single. What is forced excludes all others in its row and in its box, which is
-//! pointing, claiming and the work of a placed digit at once; and the same for mini-columns. Where a forced
-//! mini-row meets a forced mini-column, the digit is placed: a hidden single, whichever house hides it.
+//! A *mini-row* is the intersection of a box and a row, a *mini-column* that of a box and a column. The candidates of each
+//! are the union of three registers, so every operation handles all digits of all bands at once.
+//!
+//! A mini-row is *forced* for a digit if the digit has no other mini-row in its row or in its box, or if the mini-row
+//! contains the digit as a naked single. A forced mini-row eliminates the digit from the others in its row and box: this
+//! is pointing, claiming and the effect of a placed digit in one step. The same holds for mini-columns. In the cell where
+//! a forced mini-row and a forced mini-column meet, the digit is placed: a hidden single.
 
 use super::band_words::BandWords;
 use crate::exact_cover::NodeState;
 use crate::sudoku::grid::Digit;
 
-/// Bits from one cell of a word to the next: nine digits, and a guard bit that is set in passing only.
+/// Bits per cell of a word: nine digits and a guard bit, which is set only in intermediate values.
 pub(super) const CELL_BITS: u32 = 10;
 
-/// The lowest digit of each cell of a word.
+/// Digit 1 of each cell of a word.
 pub(super) const LOWEST: u32 = 1 | 1 << CELL_BITS | 1 << (2 * CELL_BITS);
 
-/// The guard bit of each cell of a word.
+/// Guard bit of each cell of a word.
 pub(super) const GUARD: u32 = LOWEST << 9;
 
 /// All digits of each cell of a word.
 const FULL: u32 = GUARD - LOWEST;
 
 /// All digits of one cell.
-pub(super) const ALL: u32 = (1 << 9) - 1;
+pub(super) const ALL_DIGITS: u32 = (1 << 9) - 1;
 
-/// All bits of one band's word.
+/// All bits of each band's word.
 const BAND_MASKS: [BandWords; 3] =
     [BandWords::new([u32::MAX, 0, 0]), BandWords::new([0, u32::MAX, 0]), BandWords::new([0, 0, u32::MAX])];
 
-/// The candidates that a cell starts with, by its clue (0 for none); no larger digit is one.
+/// Initial candidates of a cell by its clue (0 for none); no candidates for a clue above 9.
 const INITIAL_CANDIDATES: [u32; 64] = {
     let mut initial = [0; 64];
-    initial[0] = ALL;
+    initial[0] = ALL_DIGITS;
     let mut digit = 1;
     while digit <= 9 {
         initial[digit] = 1 << (digit - 1);
@@ -46,44 +47,43 @@ const INITIAL_CANDIDATES: [u32; 64] = {
     initial
 };
 
-/// The candidates of every cell.
+/// The candidates of every cell of a classic 9x9.
 ///
-/// It is made to be copied: 144 bytes, a guess takes a copy and nothing is ever undone.
+/// 144 bytes; the search copies it at each branch instead of undoing changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board9x9 {
-    /// By row in the band, then by column in the stack.
+    /// Registers, by row in the band, then by column in the stack.
     pub(super) words: [[BandWords; 3]; 3],
 }
 
-/// A candidate, where a [`Board9x9`] keeps it.
+/// Location of a candidate in a [`Board9x9`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoardCandidate {
-    /// The cell's row in its band.
+    /// Row of the cell in its band.
     pub(super) row: usize,
-    /// The cell's column in its stack.
+    /// Column of the cell in its stack.
     pub(super) column: usize,
-    /// The cell's band.
+    /// Band of the cell.
     pub(super) band: usize,
-    /// All digits of the cell, in the word of its band.
+    /// All digits of the cell, as bits of its word.
     pub(super) cell: u32,
-    /// The one candidate, in the same word.
+    /// The candidate, as a bit of the same word.
     pub(super) candidate: u32,
 }
 
 impl Board9x9 {
-    /// The board before any consequence is drawn. Clues may contradict each other: [`reduce`](Self::reduce) sees it.
+    /// The board of these clues, before any rule. Conflicting clues are allowed; [`reduce`](Self::reduce) detects them.
     pub fn new(clues: &[Option<Digit>; 81]) -> Self {
         let initial = |cell: usize| INITIAL_CANDIDATES[clues[cell].map_or(0, Digit::value) % 64];
         let word =
             |cell| initial(cell) | initial(cell + 3) << CELL_BITS | initial(cell + 6) << (2 * CELL_BITS);
-        let lanes = |cell| BandWords::new([word(cell), word(cell + 27), word(cell + 54)]);
-        Self { words: [0, 9, 18].map(|row| [lanes(row), lanes(row + 1), lanes(row + 2)]) }
+        let register = |cell| BandWords::new([word(cell), word(cell + 27), word(cell + 54)]);
+        Self { words: [0, 9, 18].map(|row| [register(row), register(row + 1), register(row + 2)]) }
     }
 
-    /// Draws every certain consequence (see the folder's page), to the fixpoint if the board stays open. Says whether
-    /// every cell has its digit, and rightly, or a cell or a house cannot be satisfied.
+    /// Applies the rules of [this folder](super) until a fixpoint, a solution or a contradiction.
     ///
-    /// `rounds` goes up by one for each round over the whole board.
+    /// Adds the number of rounds over the whole board to `rounds`.
     pub fn reduce(&mut self, rounds: &mut u64) -> NodeState {
         let mut fingerprint = self.fingerprint();
         loop {
@@ -96,11 +96,11 @@ impl Board9x9 {
         }
     }
 
-    /// Numbers of which one at least is smaller after any removal of candidates.
+    /// Value that changes with every removal of candidates: at least one word decreases, none increases.
     #[inline(always)]
     fn fingerprint(&self) -> [BandWords; 2] {
         let [[a, b, c], [d, e, f], [g, h, i]] = self.words;
-        // Eight words have a sum below 2^32; nine have not.
+        // A word is below 2^29: the sum of eight does not overflow, the sum of nine could.
         [
             a.wrapping_add(b)
                 .wrapping_add(c.wrapping_add(d))
@@ -109,7 +109,7 @@ impl Board9x9 {
         ]
     }
 
-    /// Applies each rule once.
+    /// Applies every rule once.
     #[inline(always)]
     fn round(&mut self) -> NodeState {
         let singles = self.singles();
@@ -133,7 +133,7 @@ impl Board9x9 {
         let mut found = Singles { rows: [zero; 3], columns: [zero; 3], empty: zero, open: zero };
         for (row, words) in self.words.iter().enumerate() {
             for (column, &word) in words.iter().enumerate() {
-                // The subtraction takes the lowest digit away, and borrows from the guard of an empty cell.
+                // Clears the lowest digit of each cell; an empty cell borrows and sets its guard.
                 let less = word.wrapping_sub(lowest);
                 let rest = word & less;
                 let single = word & expand_guards(guard.wrapping_sub(rest) & guard);
@@ -147,8 +147,8 @@ impl Board9x9 {
         found
     }
 
-    /// Excludes what the forced mini-rows exclude. Gives these, by row in the band, and the digits that every row and
-    /// every box still has a place for.
+    /// Eliminates candidates by forced mini-rows. Returns the forced mini-rows, by row in the band, and the digits that
+    /// still have a place in every row and every box.
     #[inline(always)]
     fn exclude_by_rows(&mut self, singles: [BandWords; 3]) -> ([BandWords; 3], BandWords) {
         let [top, middle, bottom] = self.words.map(|[left, centre, right]| left | centre | right);
@@ -166,7 +166,7 @@ impl Board9x9 {
         (forced, satisfied)
     }
 
-    /// The forced mini-columns, by column in the stack, and the digits that every column still has a place for.
+    /// The forced mini-columns, by column in the stack, and the digits that still have a place in every column.
     #[inline(always)]
     fn force_columns(&self, singles: [BandWords; 3]) -> ([BandWords; 3], BandWords) {
         let [top, middle, bottom] = self.words;
@@ -181,8 +181,7 @@ impl Board9x9 {
         (forced, satisfied)
     }
 
-    /// Excludes what the forced mini-columns exclude, and the other candidates of the cells where they meet forced
-    /// mini-rows.
+    /// Eliminates candidates by forced mini-columns, and places digits where forced mini-rows and mini-columns meet.
     #[inline(always)]
     fn exclude_by_columns(&mut self, rows: [BandWords; 3], columns: [BandWords; 3]) {
         let guard = BandWords::splat(GUARD);
@@ -193,21 +192,22 @@ impl Board9x9 {
                 let word = words[column].and_not(excluded);
                 let placed = word & row & columns[column];
                 let unplaced = guard.wrapping_sub(placed);
-                // Of two digits placed in one cell, the lower: the other one then has no place, which is found.
+                // If two digits are placed in one cell, only the lower is kept; the other then lacks a place, which
+                // the next round detects.
                 let kept = expand_guards(unplaced & guard) | (placed & unplaced);
                 words[column] = word & kept;
             }
         }
     }
 
-    /// The candidates of the cell with this index along the rows, bit 0 for digit 1; none outside the grid.
+    /// Candidates of the cell with this index, bit 0 for digit 1; 0 outside the grid.
     pub fn candidates(&self, cell: usize) -> u16 {
         let (row, column) = (cell / 9 % 3, cell % 3);
         let word = self.words[row][column].words().get(cell / 27).copied().unwrap_or(0);
-        (word >> (cell / 3 % 3 * CELL_BITS as usize) & ALL) as u16
+        (word >> (cell / 3 % 3 * CELL_BITS as usize) & ALL_DIGITS) as u16
     }
 
-    /// How many candidates the board has, and how many cells have just one.
+    /// Number of candidates, and number of cells with exactly one.
     pub fn candidate_counts(&self) -> (u32, u32) {
         let empty_cells = |word: u32| (GUARD.wrapping_sub(word) & GUARD).count_ones();
         let mut counts = (0, 0);
@@ -221,14 +221,14 @@ impl Board9x9 {
         counts
     }
 
-    /// The digits of a solved board, along the rows, less one.
+    /// Digits of a solved board minus one, row by row.
     pub fn digits(&self) -> [u8; 81] {
         let mut digits = [0; 81];
         for (row, words) in self.words.iter().enumerate() {
-            for (column, lanes) in words.iter().enumerate() {
-                for (band, word) in lanes.words().into_iter().enumerate() {
+            for (column, register) in words.iter().enumerate() {
+                for (band, word) in register.words().into_iter().enumerate() {
                     for stack in 0..3 {
-                        let digit = word >> (stack * CELL_BITS as usize) & ALL;
+                        let digit = word >> (stack * CELL_BITS as usize) & ALL_DIGITS;
                         digits[band * 27 + row * 9 + stack * 3 + column] = digit.trailing_zeros() as u8;
                     }
                 }
@@ -237,13 +237,13 @@ impl Board9x9 {
         digits
     }
 
-    /// Makes a candidate the only one of its cell.
+    /// Removes all other candidates of the cell.
     #[inline(always)]
     pub(super) fn place(&mut self, candidate: &BoardCandidate) {
         self.remove(candidate, candidate.cell & !candidate.candidate);
     }
 
-    /// Removes a candidate.
+    /// Removes the candidate.
     #[inline(always)]
     pub(super) fn exclude(&mut self, candidate: &BoardCandidate) {
         self.remove(candidate, candidate.candidate);
@@ -252,20 +252,20 @@ impl Board9x9 {
     #[inline(always)]
     fn remove(&mut self, candidate: &BoardCandidate, candidates: u32) {
         let words = &mut self.words[candidate.row % 3][candidate.column % 3];
-        // A register is written as a whole: reading one back after writing a part of it is slow.
+        // Writes the whole register: a partial write would stall the next read (store forwarding).
         *words = words.and_not(BandWords::splat(candidates) & BAND_MASKS[candidate.band % 3]);
     }
 }
 
-/// The naked singles of a board.
+/// Naked singles of a board.
 struct Singles {
-    /// The mini-rows that hold them.
+    /// The mini-rows that contain them.
     rows: [BandWords; 3],
-    /// The mini-columns that hold them.
+    /// The mini-columns that contain them.
     columns: [BandWords; 3],
-    /// Not zero if a cell has no candidate.
+    /// Non-zero if a cell has no candidate.
     empty: BandWords,
-    /// Not zero if a cell has more than one.
+    /// Non-zero if a cell has several candidates.
     open: BandWords,
 }
 
@@ -275,13 +275,13 @@ pub(super) fn expand_guards(guards: BandWords) -> BandWords {
     guards.wrapping_sub(guards.shift_right::<9>())
 }
 
-/// For each of three, the union of the two others.
+/// For each of the three, the union of the two others.
 #[inline(always)]
 fn union_of_others([first, second, third]: [BandWords; 3]) -> [BandWords; 3] {
     [second | third, third | first, first | second]
 }
 
-/// For each cell of a word, the union of the two others; above the last cell, anything.
+/// For each cell of a word, the union of the cells in the other two stacks; bits above the last cell are undefined.
 #[inline(always)]
 fn other_stacks(words: BandWords) -> BandWords {
     (words.shift_left::<CELL_BITS>() | words.shift_right::<{ 2 * CELL_BITS }>())
@@ -292,29 +292,29 @@ fn other_stacks(words: BandWords) -> BandWords {
 mod tests {
     use super::*;
 
-    fn bands(clues: &str) -> Board9x9 {
+    fn board(clues: &str) -> Board9x9 {
         let clues: Vec<Option<Digit>> =
             clues.chars().map(|symbol| Digit::new(symbol.to_digit(10)? as usize)).collect();
         Board9x9::new(clues.as_slice().try_into().expect("81 cells"))
     }
 
     #[test]
-    fn cells_keep_the_candidates_they_are_given() {
-        let bands = bands(&"1.2.3.4..".repeat(9));
+    fn new_board_has_the_candidates_of_its_clues() {
+        let board = board(&"1.2.3.4..".repeat(9));
         for cell in 0..81 {
             let clue = [1, 0, 2, 0, 4, 0, 8, 0, 0][cell % 9];
-            assert_eq!(bands.candidates(cell), if clue == 0 { 0x1ff } else { clue });
+            assert_eq!(board.candidates(cell), if clue == 0 { 0x1ff } else { clue });
         }
-        assert_eq!(bands.candidates(81), 0);
-        assert_eq!(bands.candidate_counts(), (9 * (4 + 5 * 9), 9 * 4));
+        assert_eq!(board.candidates(81), 0);
+        assert_eq!(board.candidate_counts(), (9 * (4 + 5 * 9), 9 * 4));
     }
 
     #[test]
-    fn a_puzzle_of_singles_is_solved() {
-        let mut bands =
-            bands("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
-        assert_eq!(bands.reduce(&mut 0), NodeState::Solved);
-        let digits: String = bands.digits().iter().map(|digit| (b'1' + digit) as char).collect();
+    fn puzzle_of_singles_is_solved() {
+        let mut board =
+            board("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+        assert_eq!(board.reduce(&mut 0), NodeState::Solved);
+        let digits: String = board.digits().iter().map(|digit| (b'1' + digit) as char).collect();
         assert_eq!(
             digits,
             "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -322,23 +322,23 @@ mod tests {
     }
 
     #[test]
-    fn contradictory_clues_are_dead_wherever_they_stand() {
+    fn conflicting_clues_in_any_house_are_dead() {
         for second in [1, 8, 9, 20, 36, 72] {
             let mut clues = vec!['.'; 81];
             (clues[0], clues[second]) = ('1', '1');
-            assert_eq!(bands(&clues.iter().collect::<String>()).reduce(&mut 0), NodeState::Dead);
+            assert_eq!(board(&clues.iter().collect::<String>()).reduce(&mut 0), NodeState::Dead);
         }
     }
 
     #[test]
-    fn two_digits_that_have_but_one_cell_of_a_box_are_dead() {
-        let mut board = bands(concat!(
+    fn two_digits_with_one_place_in_a_box_are_dead() {
+        let mut board = board(concat!(
             "...8..9..",
             ".........",
-            "....9..8.", // the first box keeps its middle cell only
+            "....9..8.", // in the first box only the middle cell is left
             "8........",
             "..9......",
-            ".........", // for the 8 as for the 9
+            ".........", // for 8 and for 9
             "9........",
             "..8......",
             ".........",

@@ -1,24 +1,24 @@
-//! The search of a classic 9x9 puzzle: boards that are copied at a guess instead of undone.
+//! Search space of a classic 9x9: boards are copied at a branch instead of undone.
 
 use super::board_9x9::{Board9x9, BoardCandidate};
 use crate::exact_cover::{NodeState, SearchSpace};
 
-/// A level takes at least one candidate away, and 81 stay in the end: more levels than this are never open.
+/// Upper bound of open levels: each removes at least one candidate, and 81 remain in a solution.
 const LEVELS_MAX: usize = 729 - 81;
 
-/// A first option settles a cell that was open: more boards than this never wait for the second.
+/// Upper bound of saved boards: each belongs to a first option, which solves one more cell.
 const SAVED_MAX: usize = 81;
 
 /// A [`Board9x9`] under search, as a [`SearchSpace`].
 ///
-/// A level has two options, in this order: a candidate is the digit of its cell, or it is not. In a cell with two
-/// candidates these are the two digits. The board is copied for the first option; the second one takes the copy.
+/// Each level has two options, in this order: a candidate is the digit of its cell, or it is not. The board is saved before
+/// the first option; the second starts from the saved copy.
 #[derive(Clone, Debug)]
 pub struct BoardSearch {
-    /// The board of the present node.
+    /// Board of the current node.
     board: Board9x9,
     state: NodeState,
-    /// The boards on which the second option is still to be tried, of the levels where it is.
+    /// Saved boards of the levels whose second option was not tried yet.
     saved: Vec<Board9x9>,
     levels: Vec<Level>,
     rounds: u64,
@@ -28,12 +28,12 @@ pub struct BoardSearch {
 #[derive(Clone, Copy, Debug)]
 struct Level {
     candidate: BoardCandidate,
-    /// How many of the two options were chosen so far.
+    /// Number of options tried: 0 to 2.
     chosen: u8,
 }
 
 impl BoardSearch {
-    /// A search of this board, which need not be reduced. It takes all the memory it will ever need.
+    /// Search space of this board, which need not be reduced. Allocates all memory that any search needs.
     pub fn new(board: Board9x9) -> Self {
         let mut guesses = Self {
             board,
@@ -46,7 +46,7 @@ impl BoardSearch {
         guesses
     }
 
-    /// Begins anew with this board, in the memory it has.
+    /// Loads another board; keeps the allocated memory.
     pub fn restart(&mut self, board: Board9x9) {
         self.levels.clear();
         self.saved.clear();
@@ -55,7 +55,7 @@ impl BoardSearch {
         self.state = self.board.reduce(&mut self.rounds);
     }
 
-    /// The board of the present node.
+    /// Board of the current node.
     pub fn board(&self) -> &Board9x9 {
         &self.board
     }
@@ -96,7 +96,7 @@ impl SearchSpace for BoardSearch {
         self.levels.pop();
     }
 
-    /// Rounds of reduction: each looks at every candidate of the board.
+    /// Rounds of rules over the board.
     #[inline]
     fn updates(&self) -> u64 {
         self.rounds
@@ -111,34 +111,33 @@ mod tests {
     use crate::exact_cover::{Search, Step};
     use crate::sudoku::grid::Digit;
 
-    /// Found a solution `solutions` times, or to the end.
-    fn count(search: &mut Search<BoardSearch>, solutions: u64) -> u64 {
-        (0..solutions)
-            .take_while(|_| search.advance(u64::MAX, &AtomicBool::new(false)) == Step::Solution)
-            .count() as u64
+    /// Counts solutions up to a limit.
+    fn count(search: &mut Search<BoardSearch>, limit: u64) -> u64 {
+        (0..limit).take_while(|_| search.advance(u64::MAX, &AtomicBool::new(false)) == Step::Solution).count()
+            as u64
     }
 
     #[test]
-    fn an_empty_grid_is_searched_in_the_memory_taken_at_first() {
+    fn search_of_empty_grid_does_not_allocate() {
         let empty = Board9x9::new(&[None; 81]);
         let mut search = Search::new(BoardSearch::new(empty));
         let capacities = (search.space().saved.capacity(), search.space().levels.capacity());
         for _ in 0..3 {
-            search.reset(|guesses| guesses.restart(empty));
+            search.reset(|space| space.restart(empty));
             assert_eq!(count(&mut search, 10_000), 10_000);
         }
-        let matrix = search.space();
-        assert_eq!((matrix.saved.capacity(), matrix.levels.capacity()), capacities);
+        let space = search.space();
+        assert_eq!((space.saved.capacity(), space.levels.capacity()), capacities);
     }
 
     #[test]
-    fn a_search_begun_anew_knows_nothing_of_the_one_before() {
+    fn restarted_search_is_independent_of_the_previous_one() {
         let empty = Board9x9::new(&[None; 81]);
         let mut clues = [None; 81];
         (clues[0], clues[10]) = (Digit::new(1), Digit::new(1));
         let mut search = Search::new(BoardSearch::new(empty));
         assert_eq!(count(&mut search, 7), 7);
-        search.reset(|guesses| guesses.restart(Board9x9::new(&clues)));
+        search.reset(|space| space.restart(Board9x9::new(&clues)));
         assert_eq!(count(&mut search, 1), 0);
         assert_eq!(search.nodes(), 1);
     }

@@ -1,46 +1,45 @@
-//! The rules for every size and shape of box, on one word of bits for each cell and for each digit of a house.
+//! The rules for every geometry, on one bit mask per cell and per digit of a house.
 
 use crate::exact_cover::NodeState;
 use crate::sudoku::geometry::{Cell, Geometry, HOUSES_MAX};
 use crate::sudoku::grid::{Digit, Grid};
 use crate::sudoku::puzzle::Puzzle;
 
-/// The candidates of a puzzle, seen from the cells and from the houses.
+/// Candidates of a puzzle, by cell and by digit of each house.
 ///
-/// Every change is noticed where it happens: what has become certain waits in a list, so that nothing is ever
-/// scanned for.
+/// Event-driven: each removal of a candidate queues the singles and intersections it may have created, so nothing is
+/// rescanned.
 #[derive(Clone, Debug)]
 pub struct CandidateMasks {
     geometry: Geometry,
-    /// The digit of each settled cell, clues included.
+    /// Digits of the solved cells, clues included.
     solved: Grid,
-    /// The candidates of each open cell as bits by digit; 0 for a settled one.
+    /// Candidates of each cell, as bits by digit; 0 for a solved cell.
     candidates: Vec<u64>,
-    /// The places of each open digit in each house, as bits by the house's cells; 0 for a settled one.
+    /// Places of each digit in each house, as bits by index in the house; 0 for a placed digit.
     places: Vec<u64>,
-    /// How many cells are not settled.
-    open_cells: usize,
-    /// Whether some open cell or digit has nothing left.
+    /// Number of unsolved cells.
+    unsolved_cells: usize,
+    /// Whether an unsolved cell has no candidate, or an unplaced digit no place.
     dead: bool,
-    /// Cells that came to have one candidate.
+    /// Queue of cells with one candidate.
     naked_singles: Vec<Cell>,
-    /// Digits of houses (as indices of `places`) that came to have one place.
+    /// Queue of digits of houses (indices of `places`) with one place.
     hidden_singles: Vec<usize>,
-    /// Digits of houses whose places have changed since intersections were last looked at.
+    /// Queue of digits of houses whose places changed since their intersections were last checked.
     changed_digits: Vec<usize>,
     is_changed: Vec<bool>,
 }
 
 impl CandidateMasks {
-    /// What the clues of `puzzle` leave, seen cell by cell: no rule has been drawn. Conflicting clues are not
-    /// noticed: each is taken as it stands.
+    /// The candidates that the clues of `puzzle` allow, before any rule. Conflicting clues are not detected.
     pub fn new(puzzle: &Puzzle) -> Self {
         let mut masks = Self {
             geometry: puzzle.geometry().clone(),
             solved: puzzle.clues().clone(),
             candidates: Vec::new(),
             places: Vec::new(),
-            open_cells: 0,
+            unsolved_cells: 0,
             dead: false,
             naked_singles: Vec::new(),
             hidden_singles: Vec::new(),
@@ -51,7 +50,7 @@ impl CandidateMasks {
         masks
     }
 
-    /// As [`new`](Self::new), in the memory of these masks: none is taken for a puzzle no larger than one before.
+    /// As [`new`](Self::new), reusing the memory: does not allocate for a puzzle no larger than an earlier one.
     pub fn restart(&mut self, puzzle: &Puzzle) {
         self.geometry.clone_from(puzzle.geometry());
         let digits = self.geometry.house_count() * self.geometry.size();
@@ -61,39 +60,39 @@ impl CandidateMasks {
         refill(&mut self.candidates, cells, 0);
         refill(&mut self.places, digits, 0);
         refill(&mut self.is_changed, digits, false);
-        // Each is asked for once at most: a cell when it comes to one candidate, a digit when it comes to one place.
+        // Each cell and each digit of a house enters a queue once at most at a time.
         for (list, length_max) in [(&mut self.hidden_singles, digits), (&mut self.changed_digits, digits)] {
             list.clear();
             list.reserve(length_max);
         }
         self.naked_singles.clear();
         self.naked_singles.reserve(cells);
-        let given = puzzle.given();
+        let given = puzzle.given_digits();
         self.fill_candidates(&given);
         self.queue_all(&given);
     }
 
-    /// Fills in candidates and places of the cells without a clue.
+    /// Fills in the candidates and places of the cells without a clue.
     fn fill_candidates(&mut self, given: &[u64; HOUSES_MAX]) {
         let size = self.geometry.size();
-        self.open_cells = 0;
+        self.unsolved_cells = 0;
         for cell in self.geometry.cells() {
             if self.solved.digit(cell).is_some() {
                 continue;
             }
-            self.open_cells += 1;
+            self.unsolved_cells += 1;
             let excluded = self.geometry.houses_of(cell).fold(0, |excluded, house| excluded | given[house]);
             let candidates = all_bits(size) & !excluded;
             self.candidates[cell.index()] = candidates;
-            for place in self.geometry.memberships_of(cell) {
+            for membership in self.geometry.memberships_of(cell) {
                 for digit in set_bits(candidates) {
-                    self.places[usize::from(place.house) * size + digit] |= 1 << place.index;
+                    self.places[usize::from(membership.house) * size + digit] |= 1 << membership.index;
                 }
             }
         }
     }
 
-    /// Puts everything that is certain already, and every open digit of a house, on the lists.
+    /// Queues all singles and all unplaced digits of houses.
     fn queue_all(&mut self, given: &[u64; HOUSES_MAX]) {
         let size = self.geometry.size();
         for cell in self.geometry.cells().filter(|&cell| self.solved.digit(cell).is_none()) {
@@ -110,12 +109,12 @@ impl CandidateMasks {
         }
     }
 
-    /// Draws the rules until none has anything to say, or until one finds that there is no solution.
+    /// Applies the rules until a fixpoint, a solution or a contradiction.
     ///
-    /// A candidate is excluded once and a intersection looked at again only after that, so the work is bounded by the
-    /// cube of the size: some milliseconds for the largest.
+    /// Each candidate is removed at most once, and intersections are checked only after a removal: O(size³), some
+    /// milliseconds for the largest puzzles.
     pub fn reduce(&mut self) -> NodeState {
-        // The cells and houses stay the same, and what is changed is all beside them.
+        // A local copy lets the methods below borrow `self` mutably.
         let geometry = self.geometry.clone();
         let size = geometry.size();
         while self.state() == NodeState::Open {
@@ -135,29 +134,29 @@ impl CandidateMasks {
         self.state()
     }
 
-    /// Settles a cell with the first of `candidates`; a cell that has none is settled or hopeless already.
+    /// Places the first of `candidates` in a cell; without candidates, the cell is solved or contradictory already.
     fn place_first(&mut self, geometry: &Geometry, cell: Cell, candidates: u64) {
         if let Some(digit) = set_bits(candidates).next() {
             self.place_digit(geometry, cell, digit);
         }
     }
 
-    /// Settles an open cell with one of its candidates: takes the others from the cell and the digit from its peers.
+    /// Places a candidate in an unsolved cell: removes the other candidates of the cell and the digit from its peers.
     fn place_digit(&mut self, geometry: &Geometry, cell: Cell, digit: usize) {
         let size = geometry.size();
         if let Some(digit) = Digit::new(digit + 1) {
             self.solved.fill(cell, digit);
         }
-        self.open_cells -= 1;
+        self.unsolved_cells -= 1;
         let others = self.candidates[cell.index()] & !(1 << digit);
         self.candidates[cell.index()] = 0;
-        for place in geometry.memberships_of(cell) {
+        for membership in geometry.memberships_of(cell) {
             for other in set_bits(others) {
-                self.remove_place(usize::from(place.house) * size + other, place.index);
+                self.remove_place(usize::from(membership.house) * size + other, membership.index);
             }
-            let house = usize::from(place.house);
+            let house = usize::from(membership.house);
             let index = house * size + digit;
-            let peers = self.places[index] & !(1 << place.index);
+            let peers = self.places[index] & !(1 << membership.index);
             self.places[index] = 0;
             for peer in set_bits(peers) {
                 self.exclude(geometry, geometry.cells_of(house)[peer], digit, Some(house));
@@ -165,9 +164,9 @@ impl CandidateMasks {
         }
     }
 
-    /// Excludes a candidate that an open cell has. The places of the digit in the house `settled` are of no more
-    /// interest.
-    fn exclude(&mut self, geometry: &Geometry, cell: Cell, digit: usize, settled: Option<usize>) {
+    /// Removes a candidate of an unsolved cell. In the house `placed_in` the digit was placed: its places there are not
+    /// updated.
+    fn exclude(&mut self, geometry: &Geometry, cell: Cell, digit: usize, placed_in: Option<usize>) {
         let candidates = &mut self.candidates[cell.index()];
         *candidates &= !(1 << digit);
         match candidates.count_ones() {
@@ -175,10 +174,10 @@ impl CandidateMasks {
             1 => self.naked_singles.push(cell),
             _ => {}
         }
-        for place in geometry.memberships_of(cell) {
-            let house = usize::from(place.house);
-            if settled != Some(house) {
-                self.remove_place(house * geometry.size() + digit, place.index);
+        for membership in geometry.memberships_of(cell) {
+            let house = usize::from(membership.house);
+            if placed_in != Some(house) {
+                self.remove_place(house * geometry.size() + digit, membership.index);
             }
         }
     }
@@ -188,7 +187,7 @@ impl CandidateMasks {
         self.queue_digit(index);
     }
 
-    /// Notices what the places of an open digit have come to.
+    /// Queues a digit of a house according to its number of places.
     fn queue_digit(&mut self, index: usize) {
         match self.places[index].count_ones() {
             0 => self.dead = true,
@@ -201,8 +200,7 @@ impl CandidateMasks {
         }
     }
 
-    /// Pointing and claiming: where all places of a digit in a house lie in another house too, it stands nowhere
-    /// else in that one.
+    /// Pointing and claiming: if all places of a digit in a house lie in another house, removes its other candidates there.
     fn apply_intersections(&mut self, geometry: &Geometry, index: usize) {
         self.is_changed[index] = false;
         let size = geometry.size();
@@ -222,11 +220,11 @@ impl CandidateMasks {
         }
     }
 
-    /// What is known so far.
+    /// Whether the puzzle is solved, contradictory or open.
     pub fn state(&self) -> NodeState {
         if self.dead {
             NodeState::Dead
-        } else if self.open_cells == 0 {
+        } else if self.unsolved_cells == 0 {
             NodeState::Solved
         } else {
             NodeState::Open
@@ -238,38 +236,38 @@ impl CandidateMasks {
         &self.geometry
     }
 
-    /// The digit of each settled cell, clues included.
+    /// Digits of the solved cells, clues included.
     pub fn solved(&self) -> &Grid {
         &self.solved
     }
 
-    /// How many cells are not settled.
-    pub fn open_cell_count(&self) -> usize {
-        self.open_cells
+    /// Number of unsolved cells.
+    pub fn unsolved_count(&self) -> usize {
+        self.unsolved_cells
     }
 
-    /// The candidates of an open cell, in ascending order; a settled cell has none.
+    /// Candidates of an unsolved cell, in ascending order; none for a solved cell.
     pub fn candidates(&self, cell: Cell) -> impl Iterator<Item = Digit> {
         set_bits(self.candidates[cell.index()]).filter_map(|index| Digit::new(index + 1))
     }
 
-    /// Whether a digit has no cell yet in the house of this number.
-    pub fn is_digit_open(&self, house: usize, digit: Digit) -> bool {
+    /// Whether a digit is not placed yet in the house with this number.
+    pub fn is_digit_unplaced(&self, house: usize, digit: Digit) -> bool {
         self.places[house * self.geometry.size() + digit.index()] != 0
     }
 
-    /// How many candidates the open cells have.
+    /// Number of candidates of the unsolved cells.
     pub fn candidate_count(&self) -> usize {
         self.candidates.iter().map(|candidates| candidates.count_ones() as usize).sum()
     }
 }
 
-/// A word with a bit for each of `size` digits or cells.
+/// A mask of the lowest `size` bits.
 fn all_bits(size: usize) -> u64 {
     (1 << size) - 1
 }
 
-/// The bits that are set, from the lowest.
+/// Indices of the set bits, in ascending order.
 fn set_bits(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (bits != 0).then(|| bits.trailing_zeros() as usize);

@@ -1,13 +1,15 @@
-//! What follows from the clues for certain, before anything is tried.
+//! Logical rules, applied until none eliminates a candidate.
 //!
-//! Four rules, drawn until none has anything left to say: a cell with one candidate holds it (naked single); a digit
-//! with one place in a house stands there (hidden single); a digit whose places in a house all lie in another one too
-//! is nowhere else in that one (pointing from a box, claiming from a row or column). No rule ever excludes a
-//! solution, and since what one excludes never keeps another from speaking, where they end does not depend on their
-//! order.
+//! - naked single: a cell with one candidate takes it;
+//! - hidden single: a digit with one place in a house goes there;
+//! - intersection (pointing, claiming): if all places of a digit in a house lie in another house, the other house has it
+//!   nowhere else.
 //!
-//! [`CandidateMasks`] draws them for every geometry, one after the other. [`Board9x9`] is the board of a classic 9x9 puzzle, on
-//! which all are drawn at once; [`BoardSearch`] is a stack of such boards for the search.
+//! Invariants: no rule eliminates a candidate of a solution. The rules are monotone, so the result (a fixpoint, or a
+//! contradiction) does not depend on their order.
+//!
+//! [`CandidateMasks`] applies them to every geometry, one candidate at a time. [`Board9x9`] applies them to all candidates of
+//! a classic 9x9 at once; [`BoardSearch`] is the search over such boards.
 
 mod band_words;
 mod bilocation;
