@@ -3,10 +3,13 @@
 //! The only test of its program: the allocator counts for the whole process.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
 
+#[path = "corpus/reader.rs"]
+#[expect(dead_code, reason = "counts and solutions are for other tests")]
+mod reader;
+
 use std::alloc::System;
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use quadrille::sudoku::notation::parse_line;
@@ -18,39 +21,30 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// Up to a hundred puzzles of each corpus file, by size.
 fn puzzles() -> BTreeMap<usize, Vec<Puzzle>> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
     let mut puzzles = BTreeMap::<usize, Vec<Puzzle>>::new();
-    for entry in std::fs::read_dir(directory).expect("the corpus exists") {
-        let path = entry.expect("a readable entry").path();
-        if path.extension().is_none_or(|extension| extension != "txt") {
-            continue;
-        }
-        let text = std::fs::read_to_string(path).expect("a readable file");
-        let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        for line in lines.take(100) {
-            let clues = line.split(':').next().expect("a first field");
-            let (grid, _) = parse_line(clues, &mut |fault| panic!("{line}: {fault:?}")).expect("no fault");
-            let size = grid.size();
-            let geometry = Geometry::new(size, BoxShape::usual(size)).expect("a size");
-            puzzles.entry(size).or_default().push(Puzzle::new(geometry, grid).expect("the digits fit"));
-        }
+    for case in reader::files().iter().flat_map(|file| reader::cases_of(file).into_iter().take(100)) {
+        let (grid, _) = parse_line(&case.puzzle, &mut |fault| panic!("{}: {fault:?}", case.location))
+            .expect("a valid puzzle");
+        let size = grid.size();
+        let geometry = Geometry::new(size, BoxShape::usual(size)).expect("a valid size");
+        puzzles.entry(size).or_default().push(Puzzle::new(geometry, grid).expect("the digits fit"));
     }
     puzzles
 }
 
 /// Solves a puzzle and returns the number of allocations.
 fn solve(solver: &mut Solver, puzzle: Puzzle) -> usize {
-    let two = NonZeroU64::new(2).expect("two is positive");
+    let two = NonZeroU64::new(2).expect("positive");
     let stop = AtomicBool::new(false);
     let region = Region::new(ALLOCATOR);
     solver.restart(puzzle, two);
-    while solver.advance(u64::MAX, &stop).expect("no bug in the engine") == Progress::Paused {}
-    let taken = region.change();
-    taken.allocations + taken.reallocations
+    while solver.advance(u64::MAX, &stop).expect("no engine bug") == Progress::Paused {}
+    let change = region.change();
+    change.allocations + change.reallocations
 }
 
 /// Node count from which CDCL may take over.
-const LEARNING_NODES: u64 = 300;
+const CDCL_NODES: u64 = 300;
 
 #[test]
 fn warm_solver_allocates_nothing() {
@@ -59,18 +53,18 @@ fn warm_solver_allocates_nothing() {
         solve(&mut solver, puzzles[0].clone());
         let mut searched = 0;
         for puzzle in &puzzles[1..] {
-            let taken = solve(&mut solver, puzzle.clone());
+            let allocations = solve(&mut solver, puzzle.clone());
             searched += usize::from(solver.nodes() > 0);
             // Learned clauses need memory, up to a bound.
             assert!(
-                taken == 0 || size != 9 && solver.nodes() >= LEARNING_NODES,
-                "{taken} for one of size {size}"
+                allocations == 0 || size != 9 && solver.nodes() >= CDCL_NODES,
+                "{allocations} allocations for a puzzle of size {size}"
             );
         }
-        assert!(searched > 0 || puzzles.len() < 10, "the rules finished all of size {size}");
+        assert!(searched > 0 || puzzles.len() < 10, "the rules solved all puzzles of size {size}");
         // That memory is reused, too.
         for puzzle in puzzles {
-            assert_eq!(solve(&mut solver, puzzle), 0, "for one of size {size} that was solved before");
+            assert_eq!(solve(&mut solver, puzzle), 0, "size {size}, solved before");
         }
     }
 }

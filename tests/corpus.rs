@@ -1,14 +1,13 @@
-//! The corpus: every puzzle in `tests/corpus/*.txt` has the count and the solution that its line states.
-//!
-//! A line is `puzzle:count` or `puzzle:count:solution`; lines that begin with `#` say where a file is from.
-#![expect(clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
+//! The solver finds the stated count and solution of every puzzle in `tests/corpus/*.txt`.
+#![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
 #[path = "corpus/generator.rs"]
 mod generator;
+#[path = "corpus/reader.rs"]
+mod reader;
 
 use std::collections::HashSet;
 use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use generator::Recipe;
@@ -16,69 +15,25 @@ use quadrille::exact_cover::{Links, Search, Step};
 use quadrille::sudoku::notation::{LetterCase, format_line, parse_line};
 use quadrille::sudoku::reduce::CandidateMasks;
 use quadrille::sudoku::{Answer, BoxShape, Encoding, Geometry, Progress, Puzzle, Solver, StopReason};
+use reader::{Case, cases, cases_of, directory};
 
-/// A line of a file.
-struct Case {
-    /// File and line, for whoever has to look it up.
-    place: String,
-    puzzle: String,
-    count: u64,
-    solution: Option<String>,
-}
-
-fn directory() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")
-}
-
-fn cases() -> Vec<Case> {
-    let entries = std::fs::read_dir(directory()).expect("the corpus is there");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable entry").path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "txt"));
-    files.sort();
-    files.iter().flat_map(|file| cases_of(file)).collect()
-}
-
-fn cases_of(file: &Path) -> Vec<Case> {
-    let text = std::fs::read_to_string(file).expect("a readable file");
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
-    (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .map(|(number, line)| case(line, format!("{name}, line {number}")))
-        .collect()
-}
-
-fn case(line: &str, place: String) -> Case {
-    let mut fields = line.split(':');
-    let (puzzle, count, solution, more) = (fields.next(), fields.next(), fields.next(), fields.next());
-    assert!(more.is_none(), "{place}: too many fields");
-    Case {
-        puzzle: puzzle.expect("a first field").to_owned(),
-        count: count.and_then(|count| count.parse().ok()).unwrap_or_else(|| panic!("{place}: no count")),
-        solution: solution.map(str::to_owned),
-        place,
-    }
-}
-
-/// Why the solver does not agree with the line, if it does not.
-fn disagreement(case: &Case) -> Option<String> {
+/// The difference between the solver's answer and the stated one, if any.
+fn mismatch(case: &Case) -> Option<String> {
     let mut faults = Vec::new();
     let Some((grid, _)) = parse_line(&case.puzzle, &mut |fault| faults.push(fault)) else {
-        return Some(format!("is no grid: {faults:?}"));
+        return Some(format!("invalid puzzle: {faults:?}"));
     };
-    let geometry = Geometry::new(grid.size(), BoxShape::usual(grid.size())).expect("a grid's size");
-    let puzzle = Puzzle::new(geometry, grid).expect("the usual geometry of its size");
+    let geometry = Geometry::new(grid.size(), BoxShape::usual(grid.size())).expect("a valid size");
+    let puzzle = Puzzle::new(geometry, grid).expect("the grid fits");
     if !puzzle.conflicts().is_empty() {
-        return Some("has clues that contradict each other".to_owned());
+        return Some("conflicting clues".to_owned());
     }
-    // One more than stated is asked for, so that the count is proved to be complete.
+    // A limit above the stated count proves that the count is complete.
     let mut solver = Solver::new(puzzle, NonZeroU64::MIN.saturating_add(case.count));
-    while solver.advance(u64::MAX, &AtomicBool::new(false)).expect("no bug in the engine") == Progress::Paused
-    {
-    }
+    while solver.advance(u64::MAX, &AtomicBool::new(false)).expect("no engine bug") == Progress::Paused {}
     let answer = solver.answer(StopReason::Shutdown);
     if answer.count != case.count || !answer.is_complete() {
-        return Some(format!("has {} solutions, {:?}, not {}", answer.count, answer.stop_reason, case.count));
+        return Some(format!("{} solutions ({:?}), not {}", answer.count, answer.stop_reason, case.count));
     }
     let solution = answer
         .verdict
@@ -86,38 +41,38 @@ fn disagreement(case: &Case) -> Option<String> {
         .first()
         .and_then(|solution| format_line(solution.grid().cells(), LetterCase::Upper));
     match &case.solution {
-        Some(_) if case.count != 1 => Some("states a solution that is not the only one".to_owned()),
-        Some(stated) if solution.as_ref() != Some(stated) => Some(format!("is solved by {solution:?}")),
+        Some(_) if case.count != 1 => Some("a solution is stated for a count other than 1".to_owned()),
+        Some(stated) if solution.as_ref() != Some(stated) => Some(format!("the solution is {solution:?}")),
         _ => None,
     }
 }
 
 #[test]
-fn every_line_of_the_corpus_has_the_count_and_the_solution_it_states() {
+fn every_case_has_the_stated_count_and_solution() {
     let faults: Vec<String> = cases()
         .iter()
-        .filter_map(|case| disagreement(case).map(|fault| format!("{}: {fault}", case.place)))
+        .filter_map(|case| mismatch(case).map(|fault| format!("{}: {fault}", case.location)))
         .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The answer of a solver that may visit `budget_nodes` nodes at a time and `nodes_max` in all.
+/// The answer after calls of `budget_nodes` nodes each, within `nodes_max` nodes in all.
 fn answer(puzzle: &Puzzle, budget_nodes: u64, nodes_max: u64) -> Answer {
     let mut solver = Solver::new(puzzle.clone(), NonZeroU64::new(100).expect("positive"));
     loop {
         let left = nodes_max - solver.nodes();
         let progress = solver.advance(budget_nodes.min(left), &AtomicBool::new(false));
-        match progress.expect("no bug in the engine") {
+        match progress.expect("no engine bug") {
             Progress::Ended(ending) => return solver.answer(ending),
-            // Where no node is left, two further calls may draw the rules and build the links.
+            // With a budget of 0, two more calls may apply the rules and build the exact cover problem.
             Progress::Paused if left == 0 && nodes_max > 0 => return solver.answer(StopReason::NodeLimit),
             Progress::Paused => {}
         }
     }
 }
 
-/// How many of 100 solutions the links alone find.
-fn count_by_links(puzzle: &Puzzle) -> u64 {
+/// Number of solutions that DLX alone finds, up to 100.
+fn count_by_dlx(puzzle: &Puzzle) -> u64 {
     let encoding = Encoding::new(&CandidateMasks::new(puzzle)).expect("within bounds");
     let mut search = Search::new(Links::new(encoding.problem()));
     while search.count(100, u64::MAX, &AtomicBool::new(false)) == Step::Paused {}
@@ -125,55 +80,61 @@ fn count_by_links(puzzle: &Puzzle) -> u64 {
 }
 
 #[test]
-fn puzzles_handed_over_to_the_search_that_learns_keep_counts_and_budgets() {
+fn hand_over_to_cdcl_keeps_counts_and_node_budgets() {
     let mut handed_over = 0;
-    for case in cases_of(&directory().join("generated_16x16.txt")) {
-        // With some clues less they have several solutions, and are not finished within the links' nodes.
+    for case in cases_of("generated_16x16.txt") {
+        // Without these clues, some puzzles have several solutions and take more nodes than DLX gets.
         let thinned = case.puzzle.replace(['1', '2'], ".");
         let (grid, _) = parse_line(&thinned, &mut |fault| panic!("{fault:?}")).expect("a grid");
         let geometry = Geometry::new(16, BoxShape::usual(16)).expect("a size");
         let puzzle = Puzzle::new(geometry, grid).expect("the digits fit");
         let whole = answer(&puzzle, u64::MAX, u64::MAX);
-        let nodes = whole.stats.expect("they are told").nodes;
+        let nodes = whole.stats.expect("stats were requested").nodes;
         if nodes <= 320 {
             continue;
         }
         handed_over += 1;
-        assert_eq!(whole.count, count_by_links(&puzzle), "{}", case.place);
+        assert_eq!(whole.count, count_by_dlx(&puzzle), "{}", case.location);
         for budget_nodes in [1, 7, 299, 300, 301] {
-            assert_eq!(answer(&puzzle, budget_nodes, u64::MAX), whole, "{}: by {budget_nodes}", case.place);
+            assert_eq!(
+                answer(&puzzle, budget_nodes, u64::MAX),
+                whole,
+                "{}: calls of {budget_nodes} nodes",
+                case.location
+            );
         }
-        assert_eq!(answer(&puzzle, u64::MAX, nodes), whole, "{}: with all its nodes", case.place);
+        assert_eq!(answer(&puzzle, u64::MAX, nodes), whole, "{}: exactly enough nodes", case.location);
         for nodes_max in [nodes - 1, 320, 301, 300, 299] {
             let limited = answer(&puzzle, u64::MAX, nodes_max);
             assert_eq!(
-                (limited.stats.expect("they are told").nodes, limited.stop_reason),
+                (limited.stats.expect("stats were requested").nodes, limited.stop_reason),
                 (nodes_max, StopReason::NodeLimit),
                 "{}",
-                case.place
+                case.location
             );
         }
     }
-    assert!(handed_over >= 3, "only {handed_over}");
+    assert!(handed_over >= 3, "only {handed_over} hand-overs");
 }
 
 #[test]
-fn the_corpus_has_more_than_a_thousand_puzzles_none_of_them_twice() {
+fn corpus_has_more_than_a_thousand_distinct_puzzles() {
     let cases = cases();
     assert!(cases.len() > 1_000, "only {} puzzles", cases.len());
     let mut seen = HashSet::new();
     for case in &cases {
-        assert!(seen.insert(&case.puzzle), "{}: the puzzle came before", case.place);
+        assert!(seen.insert(&case.puzzle), "{}: duplicate", case.location);
     }
 }
 
 #[test]
-fn the_generators_counter_agrees_on_the_known_puzzles() {
-    for case in cases_of(&directory().join("known.txt")) {
-        let (found, solution) = generator::count(&case.puzzle, case.count + 1).expect("it takes any time");
-        assert_eq!(found, case.count, "{}", case.place);
+fn generator_counts_known_puzzles_correctly() {
+    for case in cases_of("known.txt") {
+        let (found, solution) =
+            generator::count(&case.puzzle, case.count + 1).expect("the budget is unlimited");
+        assert_eq!(found, case.count, "{}", case.location);
         if case.solution.is_some() {
-            assert_eq!(solution, case.solution, "{}", case.place);
+            assert_eq!(solution, case.solution, "{}", case.location);
         }
     }
 }
@@ -192,14 +153,14 @@ fn check_generated(file: &str, recipe: &Recipe) {
 }
 
 #[test]
-fn the_classic_file_is_what_the_generator_writes() {
+fn generator_reproduces_the_classic_file() {
     let recipe =
         Recipe { size: 9, unique: 420, multiple: 200, unsolvable: 100, clues_min: 17, count_max: 500 };
     check_generated("classic_9x9.txt", &recipe);
 }
 
 #[test]
-fn the_files_of_small_sizes_are_what_the_generator_writes() {
+fn generator_reproduces_the_small_files() {
     for (size, clues_min) in [(4, 4), (6, 6), (8, 8)] {
         let recipe = Recipe { size, unique: 30, multiple: 30, unsolvable: 20, clues_min, count_max: 100 };
         check_generated(&format!("generated_{size}x{size}.txt"), &recipe);
@@ -207,7 +168,7 @@ fn the_files_of_small_sizes_are_what_the_generator_writes() {
 }
 
 #[test]
-fn the_files_of_middle_sizes_are_what_the_generator_writes() {
+fn generator_reproduces_the_middle_files() {
     let recipe = Recipe { size: 10, unique: 15, multiple: 0, unsolvable: 0, clues_min: 25, count_max: 0 };
     check_generated("generated_10x10.txt", &recipe);
     let recipe = Recipe { size: 12, unique: 20, multiple: 15, unsolvable: 15, clues_min: 50, count_max: 50 };
@@ -217,7 +178,7 @@ fn the_files_of_middle_sizes_are_what_the_generator_writes() {
 }
 
 #[test]
-fn the_files_of_large_sizes_are_what_the_generator_writes() {
+fn generator_reproduces_the_large_files() {
     let recipe = Recipe { size: 16, unique: 10, multiple: 6, unsolvable: 6, clues_min: 108, count_max: 20 };
     check_generated("generated_16x16.txt", &recipe);
     let recipe = Recipe { size: 20, unique: 5, multiple: 0, unsolvable: 0, clues_min: 200, count_max: 0 };

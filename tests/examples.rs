@@ -1,20 +1,23 @@
 //! The examples print one line of JSON with the fields of `benches/README.md`, and true counts.
 #![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
+#[path = "corpus/reader.rs"]
+#[expect(dead_code, reason = "solutions are for other tests")]
+mod reader;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The program of an example. Cargo builds the examples before it runs all tests, and puts them beside the folder of
 /// Path of an example. Cargo builds the examples before it runs all tests.
 fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("this test runs from a file");
     let profile = test.ancestors().nth(2).expect("it is in `deps` of the profile directory");
     let file = profile.join("examples").join(name).with_extension(std::env::consts::EXE_EXTENSION);
-    assert!(file.exists(), "{} is not there: run `cargo build --examples`, or all tests", file.display());
+    assert!(file.exists(), "{} is missing: run `cargo build --examples`, or all tests", file.display());
     file
 }
 
@@ -36,37 +39,33 @@ fn report(name: &str, arguments: &[&str]) -> (Value, Vec<String>) {
 }
 
 /// Message and exit code of a failed run.
-fn refusal(name: &str, arguments: &[&str]) -> (String, Option<i32>) {
+fn failure(name: &str, arguments: &[&str]) -> (String, Option<i32>) {
     let output = run(name, arguments);
     assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
     (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.code())
 }
 
 /// File in a temporary directory.
-struct Written {
+struct TempFile {
     _folder: TempDir,
     path: String,
 }
 
-fn written(text: &str) -> Written {
+fn temp_file(text: &str) -> TempFile {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("file.txt");
     fs::write(&file, text).expect("a file can be written");
-    Written { path: file.display().to_string(), _folder: folder }
+    TempFile { path: file.display().to_string(), _folder: folder }
 }
 
 /// Puzzles of a corpus file, one per line, and the number without, with one, and with more solutions.
 fn corpus(file: &str) -> (String, [u64; 3]) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(file);
-    let text = fs::read_to_string(path).expect("the corpus exists");
     let mut lines = String::from("# Blank lines and comments are skipped.\n\n");
     let mut counts = [0; 3];
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let mut fields = line.split(':');
-        lines += fields.next().expect("a puzzle");
+    for case in reader::cases_of(file) {
+        lines += &case.puzzle;
         lines += "\n";
-        let count: usize = fields.next().and_then(|count| count.parse().ok()).expect("a count");
-        counts[count.min(2)] += 1;
+        counts[case.count.min(2) as usize] += 1;
     }
     (lines, counts)
 }
@@ -88,10 +87,10 @@ const THROUGHPUT_FIELDS: [&str; 10] = [
 fn throughput_counts_verdicts_of_one_pass() {
     for file in ["classic_9x9.txt", "generated_6x6.txt", "generated_16x16.txt"] {
         let (lines, [none, unique, multiple]) = corpus(file);
-        let written = written(&lines);
-        let (report, fields) = report("throughput", &[&written.path, "--repeat", "2"]);
+        let file = temp_file(&lines);
+        let (report, fields) = report("throughput", &[&file.path, "--repeat", "2"]);
         assert_eq!(fields, THROUGHPUT_FIELDS);
-        assert_eq!(report["file"], written.path);
+        assert_eq!(report["file"], file.path);
         assert_eq!(report["puzzles"], none + unique + multiple);
         assert_eq!(report["limit"], 2);
         assert_eq!(
@@ -108,8 +107,8 @@ fn throughput_counts_verdicts_of_one_pass() {
 #[test]
 fn throughput_with_limit_1_counts_unproved_puzzles_as_unknown() {
     let (lines, [none, unique, multiple]) = corpus("generated_4x4.txt");
-    let written = written(&lines);
-    let (report, _) = report("throughput", &[&written.path, "--limit", "1"]);
+    let file = temp_file(&lines);
+    let (report, _) = report("throughput", &[&file.path, "--limit", "1"]);
     assert_eq!(report["none"], none);
     assert_eq!(report["multiple"], 0);
     // A puzzle that the rules solve is proved unique at once.
@@ -121,27 +120,27 @@ fn throughput_with_limit_1_counts_unproved_puzzles_as_unknown() {
 #[test]
 fn throughput_stops_puzzle_at_time_limit() {
     // The empty grid has too many solutions to count.
-    let written = written(&".".repeat(81));
+    let file = temp_file(&".".repeat(81));
     let limit = u64::MAX.to_string();
-    let (report, _) = report("throughput", &[&written.path, "--limit", &limit, "--time-ms", "1"]);
+    let (report, _) = report("throughput", &[&file.path, "--limit", &limit, "--time-ms", "1"]);
     assert_eq!([&report["multiple"], &report["puzzles"], &report["searched"]], [1, 1, 1]);
 }
 
 #[test]
 fn throughput_names_file_and_line_of_invalid_puzzle() {
-    let written = written("# A comment\n1...\n\n12.\n");
-    let (said, code) = refusal("throughput", &[&written.path]);
-    assert!(said.contains(&format!("{}:4: invalid puzzle: 3 symbols", written.path)), "{said}");
+    let file = temp_file("# A comment\n1...\n\n12.\n");
+    let (said, code) = failure("throughput", &[&file.path]);
+    assert!(said.contains(&format!("{}:4: invalid puzzle: 3 symbols", file.path)), "{said}");
     assert_eq!(code, Some(1));
 }
 
 #[test]
 fn cover_counts_items_options_and_solutions() {
     // One solution colours x R, the other B.
-    let written = written("| Two solutions\na b | x\na x:R\na b x:B\nb x:R\nb x:B\n");
-    let (report, fields) = report("cover", &[&written.path]);
+    let file = temp_file("| Two solutions\na b | x\na x:R\na b x:B\nb x:R\nb x:B\n");
+    let (report, fields) = report("cover", &[&file.path]);
     assert_eq!(fields, ["file", "items", "options", "solutions", "ms", "nodes", "updates"]);
-    assert_eq!(report["file"], written.path);
+    assert_eq!(report["file"], file.path);
     assert_eq!([&report["items"], &report["options"], &report["solutions"]], [3, 4, 2]);
     assert!(report["ms"].as_f64().is_some_and(|time| time >= 0.0), "{report}");
     assert!(report["nodes"].as_u64() > Some(0) && report["updates"].is_u64(), "{report}");
@@ -149,26 +148,26 @@ fn cover_counts_items_options_and_solutions() {
 
 #[test]
 fn cover_stops_at_limit() {
-    let written = written("a b\na\nb\na b\n");
-    let (report, _) = report("cover", &[&written.path, "--limit", "1"]);
+    let file = temp_file("a b\na\nb\na b\n");
+    let (report, _) = report("cover", &[&file.path, "--limit", "1"]);
     assert_eq!(report["solutions"], 1);
 }
 
 #[test]
 fn cover_names_file_and_line_of_invalid_option() {
-    let written = written("a b\na\nc\n");
-    let (said, code) = refusal("cover", &[&written.path]);
-    assert!(said.contains(&written.path) && said.contains("line 3: "), "{said}");
+    let file = temp_file("a b\na\nc\n");
+    let (said, code) = failure("cover", &[&file.path]);
+    assert!(said.contains(&file.path) && said.contains("line 3: "), "{said}");
     assert_eq!(code, Some(1));
 }
 
 #[test]
 fn missing_file_and_bad_arguments_have_distinct_exit_codes() {
     for name in ["throughput", "cover"] {
-        let (said, code) = refusal(name, &["no such file"]);
+        let (said, code) = failure(name, &["no such file"]);
         assert!(said.contains("cannot read no such file"), "{said}");
         assert_eq!(code, Some(1));
-        assert_eq!(refusal(name, &[]).1, Some(2));
-        assert_eq!(refusal(name, &["file", "--limit", "0"]).1, Some(2));
+        assert_eq!(failure(name, &[]).1, Some(2));
+        assert_eq!(failure(name, &["file", "--limit", "0"]).1, Some(2));
     }
 }
