@@ -30,7 +30,7 @@ struct Slot {
 struct PendingCount {
     depth: usize,
     key: MemoKey,
-    /// The search's number of solutions when the level was opened.
+    /// Solutions found by the search before the level was opened.
     solutions_before: u64,
 }
 
@@ -163,9 +163,9 @@ mod tests {
             memo.finish(1, number);
         }
         assert_eq!(memo.slots.len(), 16 * SLOTS_FIRST);
-        let held = memo.slots.iter().filter(|slot| slot.key != MemoKey::default());
-        assert_eq!(held.clone().count(), memo.used);
-        assert!(held.into_iter().all(|slot| slot.key == key(slot.solutions)));
+        let used = memo.slots.iter().filter(|slot| slot.key != MemoKey::default());
+        assert_eq!(used.clone().count(), memo.used);
+        assert!(used.into_iter().all(|slot| slot.key == key(slot.solutions)));
         assert!(memo.used > 3 * LOOKUPS_PER_CHECK as usize / 4, "{}", memo.used);
         for number in 1..=2 * SLOTS_MAX as u64 {
             memo.begin(1, key(number), 0);

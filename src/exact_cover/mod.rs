@@ -15,7 +15,7 @@
 //! | `any_search` | [`AnySearch`]: the faster of the two |
 //! | `cdcl` | [`CdclSearch`]: conflict-driven clause learning |
 //!
-//! This folder knows no Sudoku, clock, log or thread. A search shares one atomic stop flag with its caller.
+//! Independent of Sudoku, clocks, logs and threads. A search shares one atomic stop flag with its caller.
 
 mod any_search;
 mod bitset;

@@ -10,7 +10,7 @@ use super::memo::Memo;
 use super::problem::OptionId;
 use super::search_space::{ChosenOptions, NodeState, SearchSpace};
 
-/// Number of steps (nodes plus updates) after which a search pauses, whatever its node budget.
+/// Number of steps (nodes plus updates) after which a search pauses, even within its node budget.
 ///
 /// A slice takes one to three milliseconds, so that a caller can look at its clock at even intervals. Both nodes and
 /// updates count, because the nodes of a problem may need many updates or none.
@@ -81,7 +81,7 @@ impl<S: SearchSpace> Search<S> {
         self.memo.clear();
     }
 
-    /// Searches for the next solution, at most `budget_nodes` nodes far.
+    /// Searches for the next solution, and visits at most `budget_nodes` nodes.
     ///
     /// Pauses before the first node that exceeds the budget, that comes after [`SLICE_STEPS`] steps, or that comes
     /// after `stop` was set. A budget that includes the last node therefore ends with [`Step::Exhausted`]. Pauses change
@@ -103,7 +103,7 @@ impl<S: SearchSpace> Search<S> {
         self.run::<true>(limit, budget_nodes, stop)
     }
 
-    /// Sets after how many nodes counting starts to use its memo; `u64::MAX` means never. Counts do not depend on it.
+    /// Sets the number of nodes after which counting uses its memo; `u64::MAX` disables it. Counts do not change.
     pub fn set_memo_after_nodes(&mut self, nodes: u64) {
         self.memo_after_nodes = nodes;
     }

@@ -55,7 +55,7 @@ pub trait SearchSpace {
     }
 }
 
-/// A search space that knows the options it has chosen.
+/// Search space that can list its chosen options.
 pub trait ChosenOptions: SearchSpace {
     /// Returns the last option tried at each level, from the first level on, whether or not it has been undone.
     fn chosen(&self) -> impl Iterator<Item = OptionId>;

@@ -30,7 +30,7 @@ pub(super) struct ImplicationGraph<'a> {
     pub(super) trail: &'a Trail,
 }
 
-/// Analysis of one conflict after another, in the same memory.
+/// Conflict analysis with reusable memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Analysis {
     /// Learnt clause: first the asserted literal, then one of the level to backtrack to.

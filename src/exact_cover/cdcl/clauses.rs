@@ -89,7 +89,7 @@ impl Clauses {
         self.words[clause as usize + USED] = conflict;
     }
 
-    /// Adds a clause of at least two literals. The first two must be those that became false last.
+    /// Adds a clause of at least two literals. The first two must be the two that became false last.
     pub(super) fn add(&mut self, literals: &[Literal], glue: u32, conflict: u32) -> u32 {
         let clause = self.words.len() as u32;
         self.words.extend([literals.len() as u32, glue, conflict]);

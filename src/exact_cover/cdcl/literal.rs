@@ -52,7 +52,7 @@ impl Literal {
 pub(super) enum Reason {
     /// No reason: a decision, a flipped decision, or a literal true at the root.
     None,
-    /// At most one literal of an item is true. This is the negation of the one that is.
+    /// The literal's negation shares an item with a true literal. Holds the negation of the true one.
     AtMostOne(Literal),
     /// Every other literal of this item is false.
     AtLeastOne(u32),

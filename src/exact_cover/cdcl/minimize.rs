@@ -3,7 +3,7 @@
 //! First, recursive minimisation (Sörensson & Biere 2009): removes each literal whose negation the other literals'
 //! negations imply. Then a step for exact covers: if several options of the clause were removed because the same
 //! option was chosen, the clause says instead that this option is removed. The clause becomes weaker, but half as
-//! long, which pays.
+//! long, which makes the search faster.
 
 use super::analysis::{Analysis, ImplicationGraph, Mark};
 use super::clauses::Clauses;

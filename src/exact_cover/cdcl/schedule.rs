@@ -54,7 +54,7 @@ impl Schedule {
         self.parameters
     }
 
-    /// Whether a restart is due after so many conflicts; if so, schedules the next one. Intervals follow the Luby
+    /// Whether a restart is due after this many conflicts; if so, schedules the next one. Intervals follow the Luby
     /// sequence.
     pub(super) fn restart_is_due(&mut self, conflicts: u64) -> bool {
         let is_due = conflicts >= self.restart_at;
@@ -65,7 +65,7 @@ impl Schedule {
         is_due
     }
 
-    /// Whether a reduction is due, after so many conflicts and with clauses of so many words; if so, schedules the next
+    /// Whether a reduction is due after this many conflicts, with clauses of this many words; if so, schedules the next
     /// one.
     pub(super) fn reduce_is_due(&mut self, conflicts: u64, words: usize) -> bool {
         let is_due = conflicts >= self.reduce_at || words >= self.reduce_words;

@@ -108,7 +108,7 @@ impl CdclSearch {
         self.restarts = 0;
     }
 
-    /// Searches for the next solution, at most `budget_nodes` nodes far.
+    /// Searches for the next solution, and visits at most `budget_nodes` nodes.
     ///
     /// Pauses before the first node that exceeds the budget, and at the first node or conflict after [`SLICE_STEPS`]
     /// steps or after `stop` was set. A budget that includes the last node therefore ends with [`Step::Exhausted`]. Pauses
@@ -117,7 +117,7 @@ impl CdclSearch {
         let nodes_end = self.nodes.saturating_add(budget_nodes);
         let steps_end = self.steps() + SLICE_STEPS;
         loop {
-            // With the budget used up, finishes the last node even if this exceeds the slice.
+            // If the budget is used up, finishes the last node, even beyond the slice.
             let is_sliced = self.steps() >= steps_end && self.nodes < nodes_end;
             let is_over = is_sliced || stop.load(Ordering::Relaxed);
             match self.phase {

@@ -70,7 +70,7 @@ fn colourings(n: usize) -> Problem {
     problem
 }
 
-/// Parameters down to the tightest.
+/// Parameters, including the tightest ones.
 fn parameters() -> impl Strategy<Value = Parameters> {
     (1..20_u64, 1..20_u64, 0..3_u64, 1..500_usize, 0..100_usize).prop_map(
         |(restart_interval, reduce_first, reduce_growth, clause_words_max, blocking_words_max)| Parameters {

@@ -1,7 +1,7 @@
 //! Assignment in chronological order, unit propagation, and backtracking.
 //!
-//! Items are propagated by counters: each exactly-one item knows how many of its literals are not false, and the XOR of
-//! their codes, which is the last one's code when one is left.
+//! Items are propagated by counters: each exactly-one item has the number of its literals that are not false, and the XOR
+//! of their codes. If only one is left, the XOR is its code.
 
 use super::clauses::Clauses;
 use super::instance::Instance;

@@ -56,7 +56,7 @@ pub(super) struct Arena {
     pub(super) updates: u64,
 }
 
-/// Compares the lists only: the unit items and the updates depend on the way to them.
+/// Compares the lists only: the unit items and the updates depend on earlier operations.
 impl PartialEq for Arena {
     fn eq(&self, other: &Self) -> bool {
         self.nodes == other.nodes

@@ -19,7 +19,7 @@ struct DlxLevel {
 
 /// [`SearchSpace`] of any problem, as dancing links.
 ///
-/// Branches on the item that first came down to one option; if there is none, on the first of the items with the fewest
+/// Branches on the item that was first left with one option; if there is none, on the first of the items with the fewest
 /// options (MRV). Tries options in the order in which they were added. An update is a node unlinked from its item's
 /// list; Knuth counts covered items, too.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub struct Links {
     state: NodeState,
 }
 
-/// Compares the lists only: updates and the queue of unit items depend on the way to them.
+/// Compares the lists only: updates and the queue of unit items depend on earlier operations.
 impl PartialEq for Links {
     fn eq(&self, other: &Self) -> bool {
         self.arena == other.arena
@@ -131,7 +131,7 @@ impl SearchSpace for Links {
 
     fn completing_options(&self) -> Option<u64> {
         let item = self.levels.last()?.node;
-        // Every option left covers this item and otherwise active items only, and too many to leave one uncovered.
+        // Every remaining option covers only this item and active ones, and is large enough to cover all of them.
         (self.arena.active() < self.arena.option_size_min()).then(|| u64::from(self.arena.branch_count(item)))
     }
 
