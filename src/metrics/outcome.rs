@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::service::Reply;
 use crate::wire::{StoppedBy, VerdictKind};
 
-/// What a reply proves and what it cost, without the puzzle.
+/// Result and cost of a question, without the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The verdict; `None` for a stream of solutions.

@@ -158,7 +158,7 @@ impl Requests {
         })
     }
 
-    /// Records the begin of a request.
+    /// Records the start of a request.
     pub fn begin(&self) {
         self.in_flight.inc();
     }

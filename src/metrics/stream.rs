@@ -31,7 +31,7 @@ impl StreamMeter {
         Self { solving, shared: Arc::default() }
     }
 
-    /// Records the counts of a batch since its begin.
+    /// Records the counts of a batch since its start.
     pub fn came_to(&self, counts: VerdictCounts) {
         let mut last = self.counts_now();
         self.solving.observe_batch(&last.unwrap_or_default(), &counts);
