@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """Writes the queries of a Grafana dashboard as recording rules, so that promtool can check them.
 
-    dashboard-rules config/observability/grafana-dashboard.json >rules.yaml
+    dashboard_rules.py config/observability/grafana-dashboard.json >rules.yaml
 
-Fails where a panel cannot be told from another, or says nothing of what it shows.
+Fails if two panels have the same id, or if a panel has no description, no unit or an unknown variable.
 """
 
 import json
 import sys
 
-# What Grafana puts in place of its variables.
+# Example values of the variables that Grafana replaces.
 VARIABLES = {"$__rate_interval": "5m", "$job": "quadrille", "$instance": ".*"}
 
 
@@ -35,7 +35,7 @@ def main(path):
         for variable, value in VARIABLES.items():
             expr = expr.replace(variable, value)
         if "$" in expr:
-            sys.exit(f"the panel {title!r} has a variable that is not known here: {expr}")
+            sys.exit(f"the panel {title!r} has an unknown variable: {expr}")
         rules.append({"record": f"dashboard:query_{len(rules)}", "expr": expr})
     # JSON is YAML.
     print(json.dumps({"groups": [{"name": "dashboard", "rules": rules}]}, indent=1))

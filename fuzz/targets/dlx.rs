@@ -20,7 +20,7 @@ fuzz_target!(|text: &str| {
         }
     };
     if document.problem.primary_count() > 0 {
-        let again = NamedProblem::parse(&document.to_string()).expect("its own text");
+        let again = NamedProblem::parse(&document.to_string()).expect("formatted text is valid");
         assert_eq!(again.problem, document.problem);
     }
     let stop = AtomicBool::new(false);

@@ -35,7 +35,7 @@ fn read<A: BatchKind>(form: EntryForm, bytes: &[u8], options: &BatchOptions) {
         Ok(entry) => assert!(entry.request.question.solutions_max.get() <= A::LIMIT_MAX),
         Err(refused) => {
             if let Refusal::Invalid(faults) = refused.refusal {
-                assert!(!faults.is_empty(), "refused without a fault");
+                assert!(!faults.is_empty(), "rejected without a fault");
             }
         }
     }

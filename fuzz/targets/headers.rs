@@ -34,9 +34,9 @@ thread_local! {
 }
 
 fn service() -> (Runtime, Router) {
-    let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let config = Config::load(&Overrides::default()).expect("the defaults are sound");
-    let app = runtime.block_on(async { App::new(&config) }).expect("the service can be composed");
+    let runtime = Builder::new_current_thread().enable_all().build().expect("the runtime starts");
+    let config = Config::load(&Overrides::default()).expect("the defaults are valid");
+    let app = runtime.block_on(async { App::new(&config) }).expect("the app is built");
     (runtime, app.router)
 }
 
@@ -54,7 +54,7 @@ fuzz_target!(|data: &[u8]| {
     if let Some(all) = request.headers_mut() {
         *all = headers;
     }
-    let request = request.body(body).expect("a request");
+    let request = request.body(body).expect("the request is valid");
     let response = SERVICE.with_borrow(|(runtime, router)| runtime.block_on(router.clone().oneshot(request)));
     let Ok(response) = response;
     assert_ne!(response.status(), 500);

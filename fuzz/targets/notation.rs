@@ -16,9 +16,9 @@ const SIZE_SOLVED_MAX: usize = 16;
 fuzz_target!(|line: &str| {
     let mut faults = 0;
     let read = parse_line(line, &mut |_| faults += 1);
-    assert_eq!(read.is_none(), faults > 0, "a grid, or a fault");
+    assert_eq!(read.is_none(), faults > 0, "either a grid or a fault");
     let Some((grid, case)) = read else { return };
-    let written = format_line(grid.cells(), case).expect("what was read from symbols has symbols");
+    let written = format_line(grid.cells(), case).expect("parsed cells have symbols");
     assert_eq!(parse_line(&written, &mut |_| {}), Some((grid.clone(), case)));
     solve_a_little(grid);
 });
@@ -28,9 +28,9 @@ fn solve_a_little(grid: Grid) {
     if size > SIZE_SOLVED_MAX {
         return;
     }
-    let geometry = Geometry::new(size, BoxShape::usual(size)).expect("its usual box fits every size");
-    let puzzle = Puzzle::new(geometry, grid).expect("digits were held against the size");
+    let geometry = Geometry::new(size, BoxShape::usual(size)).expect("every size has a usual box");
+    let puzzle = Puzzle::new(geometry, grid).expect("parsed digits fit the size");
     let limit = NonZeroU64::new(2).expect("2 is not 0");
     let advanced = Solver::new(puzzle, limit).advance(NODES, &AtomicBool::new(false));
-    assert!(advanced.is_ok(), "a bug of the engine: {advanced:?}");
+    assert!(advanced.is_ok(), "engine bug: {advanced:?}");
 }

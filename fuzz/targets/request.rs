@@ -49,7 +49,7 @@ fn check<K: QuestionKind>(
             accepted(puzzle, request.notation);
         }
         Err(Refusal::Syntax(fault)) => assert!(fault.detail.len() <= DETAIL_BYTES_MAX, "{}", fault.detail),
-        Err(Refusal::Invalid(faults)) => assert!(!faults.is_empty(), "refused without a fault"),
+        Err(Refusal::Invalid(faults)) => assert!(!faults.is_empty(), "rejected without a fault"),
     }
 }
 
@@ -59,5 +59,5 @@ fn accepted(puzzle: &Puzzle, notation: Notation) {
     assert_eq!(puzzle.clues().cells().len(), size * size);
     let mut line = Vec::new();
     notation.write_line(puzzle.clues(), &mut line);
-    assert!(str::from_utf8(&line).is_ok(), "a line that is no text");
+    assert!(str::from_utf8(&line).is_ok(), "a line is not UTF-8");
 }
