@@ -275,8 +275,10 @@ fn request_log_lines_have_id_and_no_puzzle() {
         assert!(answer(stream).contains("x-request-id: the-id"));
         service.signal("TERM");
         let (_, log) = service.wait();
-        let begin = log.lines().position(|line| line.contains("admin listening")).expect("it was logged") + 1;
-        let end = log.lines().position(|line| line.contains("stop signal received")).expect("it was logged");
+        let begin =
+            log.lines().position(|line| line.contains("admin listening")).expect("the event is logged") + 1;
+        let end =
+            log.lines().position(|line| line.contains("stop signal received")).expect("the event is logged");
         let lines: Vec<&str> = log.lines().take(end).skip(begin).collect();
         assert!(!lines.is_empty(), "{log}");
         for line in lines {
@@ -301,16 +303,17 @@ fn long_batch_uses_less_than_64_mebibytes() {
     let body = line.repeat(1_000);
     let answer = std::thread::scope(|scope| {
         scope.spawn(move || {
-            writer.write_all((head.to_owned() + &entity).as_bytes()).expect("the head can be sent");
+            writer.write_all((head.to_owned() + &entity).as_bytes()).expect("the head is written");
             for _ in 0..PUZZLES / 1_000 {
-                writer.write_all(body.as_bytes()).expect("the service reads on");
+                writer.write_all(body.as_bytes()).expect("the service reads the body");
             }
         });
         answer(stream)
     });
     assert_eq!(answer.matches("unique 1\n").count(), PUZZLES);
-    let status = std::fs::read_to_string(format!("/proc/{}/status", service.child.id())).expect("it runs");
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the most it took");
+    let status =
+        std::fs::read_to_string(format!("/proc/{}/status", service.child.id())).expect("the service runs");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("peak memory is reported");
     let kibibytes: u64 = peak.trim().trim_end_matches(" kB").parse().expect("a number");
     assert!(kibibytes < 64 << 10, "{kibibytes} KiB");
 }
@@ -387,7 +390,7 @@ fn openapi_and_config_commands_print() {
         String::from_utf8(output.stdout).expect("text")
     };
     let committed = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml"));
-    assert_eq!(stdout(&["openapi"]), committed.expect("it is committed"));
+    assert_eq!(stdout(&["openapi"]), committed.expect("the document is committed"));
     assert!(serde_json::from_str::<serde_json::Value>(&stdout(&["openapi", "--format", "json"])).is_ok());
     let settings = stdout(&["config", "--listen", "[::1]:7"]);
     let settings: toml::Table = settings.parse().expect("TOML");

@@ -85,7 +85,7 @@ async fn empty_batch_returns_only_summary() {
 }
 
 #[tokio::test]
-async fn invalid_line_returns_error_in_place() {
+async fn invalid_line_returns_error_in_order() {
     let long = "x".repeat(129);
     let lines: Vec<(Vec<u8>, Value, Value)> = vec![
         (br#"{"puzzle":"1"}"#.to_vec(), Value::Null, Value::Null),
@@ -200,12 +200,12 @@ async fn query_options_are_defaults_of_entries() {
 
 #[tokio::test]
 async fn stats_option_adds_stats() {
-    for (query, told) in [("", false), ("?stats=false", false), ("?stats=true", true)] {
+    for (query, expected) in [("", false), ("?stats=false", false), ("?stats=true", true)] {
         for path in ["/solve/batch", "/count/batch"] {
             let lines = Call::text(&format!("{path}{query}"), "1..").send().await.lines();
             assert!(lines[0].get("stats").is_none());
             let lines = Call::text(&format!("{path}{query}"), "1").send().await.lines();
-            assert_eq!(lines[0]["stats"].is_object(), told, "{path}{query}");
+            assert_eq!(lines[0]["stats"].is_object(), expected, "{path}{query}");
         }
     }
 }
@@ -304,7 +304,7 @@ async fn hard_entries_keep_order_of_answers() {
 }
 
 #[test]
-fn large_entries_over_limit_wait_their_turn() {
+fn large_entries_over_limit_are_answered_in_order() {
     let mut config = one_thread(0);
     config.solver.threads = 2;
     run_test(&config, async |app| {

@@ -227,10 +227,11 @@ async fn limits_are_clamped_and_echoed() {
     let limits =
         async |body: Value| Call::json("/count", body.to_string()).to(&app).await.json()["limits"].clone();
     assert_eq!(limits(json!({ "puzzle": INKALA })).await, json!({ "time_ms": 1000, "nodes": 3 }));
-    let asked = json!({ "puzzle": INKALA, "limits": { "time_ms": 9_007_199_254_740_991_u64, "nodes": 4 } });
-    assert_eq!(limits(asked).await, json!({ "time_ms": 2000, "nodes": 3 }));
-    let asked = json!({ "puzzle": INKALA, "limits": { "time_ms": 1, "nodes": 2 } });
-    assert_eq!(limits(asked).await, json!({ "time_ms": 1, "nodes": 2 }));
+    let question =
+        json!({ "puzzle": INKALA, "limits": { "time_ms": 9_007_199_254_740_991_u64, "nodes": 4 } });
+    assert_eq!(limits(question).await, json!({ "time_ms": 2000, "nodes": 3 }));
+    let question = json!({ "puzzle": INKALA, "limits": { "time_ms": 1, "nodes": 2 } });
+    assert_eq!(limits(question).await, json!({ "time_ms": 1, "nodes": 2 }));
 }
 
 #[tokio::test]

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
 use crate::harness::{
-    Call, HOUR_MS, Reply, endless_count, free_places, free_slow_places, one_thread, run_test, spawn,
-    wait_for_metrics, with_slow_lane,
+    Call, HOUR_MS, Reply, endless_count, free_places, free_slow_permits, one_thread, run_test, spawn,
+    wait_for_metrics, with_slow_queue,
 };
 
 /// Occupies the only solver thread.
@@ -162,10 +162,10 @@ fn concurrent_questions_get_own_answers() {
 #[test]
 fn full_slow_queue_rejects_hard_and_answers_easy_questions() {
     for threads in [1, 2, 3] {
-        run_test(&with_slow_lane(threads, 5), async |app| {
+        run_test(&with_slow_queue(threads, 5), async |app| {
             let endless_ones: Vec<_> =
                 (0..5).map(|_| spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })))).collect();
-            free_slow_places(&app, 0).await;
+            free_slow_permits(&app, 0).await;
             // Slow questions have returned their fresh permits.
             free_places(&app, 100).await;
             for _ in 0..20 {
@@ -176,11 +176,11 @@ fn full_slow_queue_rejects_hard_and_answers_easy_questions() {
             assert_eq!((refused.status.as_u16(), refused.json()["code"].clone()), (503, "overloaded".into()));
             assert_eq!(refused.header("retry-after"), "1");
             assert_eq!(Call::get("/livez").to(&app).await.status, 200);
-            // A cancelled question frees its place.
+            // A cancelled question frees its permit.
             endless_ones[0].abort();
-            free_slow_places(&app, 1).await;
+            free_slow_permits(&app, 1).await;
             endless_ones.iter().for_each(JoinHandle::abort);
-            free_slow_places(&app, 5).await;
+            free_slow_permits(&app, 5).await;
             free_places(&app, 100).await;
         });
     }
@@ -188,7 +188,7 @@ fn full_slow_queue_rejects_hard_and_answers_easy_questions() {
 
 #[test]
 fn slow_questions_stop_at_their_deadlines() {
-    run_test(&with_slow_lane(1, 64), async |app| {
+    run_test(&with_slow_queue(1, 64), async |app| {
         let questions: Vec<_> = (0..64)
             .map(|number| spawn(&app, endless_count(&json!({ "time_ms": 200 + 5 * number }))))
             .collect();
@@ -196,21 +196,21 @@ fn slow_questions_stop_at_their_deadlines() {
             let answer = question.await.expect("the task does not panic").json();
             assert_eq!(answer["stopped_by"], "time_limit");
         }
-        free_slow_places(&app, 64).await;
+        free_slow_permits(&app, 64).await;
     });
 }
 
 #[test]
 fn shutdown_answers_slow_questions() {
-    run_test(&with_slow_lane(2, 8), async |app| {
+    run_test(&with_slow_queue(2, 8), async |app| {
         let questions: Vec<_> =
             (0..8).map(|_| spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })))).collect();
-        free_slow_places(&app, 0).await;
+        free_slow_permits(&app, 0).await;
         app.dispatcher.stop();
         for question in questions {
             assert_eq!(question.await.expect("the task does not panic").json()["stopped_by"], "shutdown");
         }
-        free_slow_places(&app, 8).await;
+        free_slow_permits(&app, 8).await;
     });
 }
 
@@ -224,7 +224,7 @@ fn sliced_search_returns_same_answer() {
         });
         answer
     };
-    let (whole, sliced) = (ask(&one_thread(0)), ask(&with_slow_lane(1, 1)));
+    let (whole, sliced) = (ask(&one_thread(0)), ask(&with_slow_queue(1, 1)));
     assert_eq!(whole["count"], 940_032);
     for member in ["verdict", "count", "complete", "witnesses"] {
         assert_eq!(whole[member], sliced[member]);
@@ -233,19 +233,19 @@ fn sliced_search_returns_same_answer() {
 
 #[test]
 fn large_slow_questions_have_own_limit() {
-    let mut config = with_slow_lane(2, 5);
+    let mut config = with_slow_queue(2, 5);
     config.solver.slow_queue_large_max = 1;
     run_test(&config, async |app| {
         let uri = format!("/count?limit=9007199254740991&time_ms={HOUR_MS}");
         let large = || Call::text(&uri, ".".repeat(625));
         let running = spawn(&app, large());
-        free_slow_places(&app, 4).await;
+        free_slow_permits(&app, 4).await;
         assert_eq!(large().to(&app).await.status, 503);
         let small = spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })));
-        free_slow_places(&app, 3).await;
+        free_slow_permits(&app, 3).await;
         running.abort();
-        free_slow_places(&app, 4).await;
+        free_slow_permits(&app, 4).await;
         small.abort();
-        free_slow_places(&app, 5).await;
+        free_slow_permits(&app, 5).await;
     });
 }

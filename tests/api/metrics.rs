@@ -10,8 +10,8 @@ use tokio::task::JoinHandle;
 use tower::ServiceExt;
 
 use crate::harness::{
-    Call, HOUR_MS, app, assert_metrics, config, endless_count, free_places, free_slow_places, metrics_text,
-    one_thread, run_test, spawn, wait_for_metrics, with_slow_lane,
+    Call, HOUR_MS, app, assert_metrics, config, endless_count, free_places, free_slow_permits, metrics_text,
+    one_thread, run_test, spawn, wait_for_metrics, with_slow_queue,
 };
 
 async fn scrape(app: &App) -> String {
@@ -28,7 +28,7 @@ async fn scrape(app: &App) -> String {
 fn seconds_worked(app: &App) -> f64 {
     let text = metrics_text(app);
     let line = text.lines().find_map(|line| line.strip_prefix("quadrille_solver_busy_seconds_total "));
-    line.expect("it is present").parse().expect("a number")
+    line.expect("the metric is present").parse().expect("a number")
 }
 
 #[test]
@@ -58,10 +58,10 @@ fn running_queued_cancelled_expired_and_shed_are_counted() {
 
 #[test]
 fn slow_queue_and_its_rejections_are_counted() {
-    run_test(&with_slow_lane(2, 2), async |app| {
+    run_test(&with_slow_queue(2, 2), async |app| {
         let hard: Vec<_> =
             (0..2).map(|_| spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })))).collect();
-        free_slow_places(&app, 0).await;
+        free_slow_permits(&app, 0).await;
         wait_for_metrics(&app, &["quadrille_slow_queue_searches 2"]).await;
         assert_eq!(endless_count(&json!({ "time_ms": HOUR_MS })).to(&app).await.status, 503);
         wait_for_metrics(

@@ -23,7 +23,7 @@ async fn shown() -> String {
     let app = app();
     Call::text("/solve", "12..").to(&app).await;
     Call::text("/solve", "!").to(&app).await;
-    app.metrics.render().expect("it can be written")
+    app.metrics.render().expect("metrics are rendered")
 }
 
 /// Name of the series of a line.
@@ -41,10 +41,10 @@ async fn dashboard_and_alerts_use_existing_metrics() {
     let known: BTreeSet<&str> = series.chain(histograms).collect();
     for name in ["grafana-dashboard.json", "alerts.yaml", "alerts_test.yaml"] {
         let text = file(name);
-        let asked = named(&text);
-        assert!(asked.len() >= 10, "{name} names {asked:?} only");
-        let unknown: Vec<_> = asked.difference(&known).collect();
-        assert!(unknown.is_empty(), "{name} asks for {unknown:?}");
+        let used = named(&text);
+        assert!(used.len() >= 10, "{name} names {used:?} only");
+        let unknown: Vec<_> = used.difference(&known).collect();
+        assert!(unknown.is_empty(), "{name} uses unknown metrics {unknown:?}");
     }
 }
 

@@ -8,7 +8,7 @@ use crate::harness::{Call, Reply, app, without_timings};
 
 #[tokio::test]
 async fn committed_document_equals_served_document() {
-    let document = document().to_yaml().expect("it can be written");
+    let document = document().to_yaml().expect("the document is serializable");
     let committed = include_str!("../../openapi.yaml");
     assert!(committed == document, "run `cargo run -- openapi > openapi.yaml`");
     let served = Call::get("/openapi.yaml").send().await;
@@ -20,7 +20,7 @@ async fn committed_document_equals_served_document() {
 
 /// Document as JSON.
 fn json() -> Value {
-    serde_json::to_value(document()).expect("it can be written")
+    serde_json::to_value(document()).expect("the document is serializable")
 }
 
 /// Named examples of one media type.

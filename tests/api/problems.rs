@@ -44,15 +44,16 @@ fn status_and_code(reply: &Reply, problem: &Value) -> String {
 /// Status and code, and a line for each fault.
 fn faults(reply: &Reply) -> String {
     let problem = reply.json();
-    let lines = described_faults(&problem).into_iter().map(|(place, detail)| format!("\n{place}: {detail}"));
+    let lines =
+        described_faults(&problem).into_iter().map(|(location, detail)| format!("\n{location}: {detail}"));
     status_and_code(reply, &problem) + &lines.collect::<String>()
 }
 
-/// Status and code, and the place of each fault, in one line.
+/// Status and code, and the location of each fault, in one line.
 fn summary(reply: &Reply) -> String {
     let problem = reply.json();
-    let places: Vec<_> = described_faults(&problem).into_iter().map(|(place, _)| place).collect();
-    format!("{}: {}", status_and_code(reply, &problem), places.join(", "))
+    let locations: Vec<_> = described_faults(&problem).into_iter().map(|(location, _)| location).collect();
+    format!("{}: {}", status_and_code(reply, &problem), locations.join(", "))
 }
 
 async fn summary_of(body: &str) -> String {

@@ -49,7 +49,7 @@ fn sent() -> (mpsc::UnboundedSender<Result<String, io::Error>>, Body) {
 
 /// Next frame of a body, as text.
 async fn next(body: &mut Body) -> String {
-    let frame = body.frame().await.expect("there is more").expect("the stream is not cut");
+    let frame = body.frame().await.expect("the stream has another frame").expect("the stream is complete");
     String::from_utf8(frame.into_data().expect("data").to_vec()).expect("text")
 }
 
@@ -115,19 +115,19 @@ async fn shutdown_summary_reaches_client_that_keeps_writing() {
             let piece = format!("{:x}\r\n{EASY}\r\n", EASY.len()).repeat(100);
             while write.write_all(piece.as_bytes()).await.is_ok() {}
         });
-        let mut told = String::new();
+        let mut answers = String::new();
         let mut piece = vec![0; 1 << 16];
-        let mut asked = false;
-        while !told.contains("\"summary\"") {
+        let mut stopped = false;
+        while !answers.contains("\"summary\"") {
             let length = read.read(&mut piece).await.expect("the connection is not reset");
             assert!(length > 0, "the stream ended without its summary");
-            told.push_str(&String::from_utf8_lossy(&piece[..length]));
-            if !asked {
+            answers.push_str(&String::from_utf8_lossy(&piece[..length]));
+            if !stopped {
                 served.stop(StopSignal::Interrupt);
-                asked = true;
+                stopped = true;
             }
         }
-        let summary = told.split("{\"summary\":").nth(1).expect("it is present");
+        let summary = answers.split("{\"summary\":").nth(1).expect("the summary is present");
         assert!(summary.contains("\"stopped_by\":\"shutdown\""), "{summary}");
         writing.abort();
     };
@@ -143,8 +143,8 @@ async fn expect_continue_is_answered_before_response() {
             let headers =
                 format!("content-type: {content_type}\r\naccept: text/plain\r\nexpect: 100-continue\r\n");
             post(&mut stream, "/solve/batch", &headers).await;
-            let told = read_to(&mut stream, "\r\n\r\n").await;
-            assert_eq!(told, "HTTP/1.1 100 Continue\r\n\r\n");
+            let head = read_to(&mut stream, "\r\n\r\n").await;
+            assert_eq!(head, "HTTP/1.1 100 Continue\r\n\r\n");
             send_chunk(&mut stream, body).await;
             stream.write_all(b"0\r\n\r\n").await.expect("the end can be sent");
             let answer = read_to(&mut stream, "0\r\n\r\n").await;
@@ -170,7 +170,7 @@ fn counted(puzzles: usize) -> (impl Stream<Item = Result<Bytes, Infallible>>, Ar
 }
 
 /// Two threads and the smallest output buffer.
-fn held() -> Config {
+fn small_buffer() -> Config {
     let mut config = config();
     config.solver.threads = 2;
     config.batch.output_buffer_bytes = 65_536;
@@ -179,7 +179,7 @@ fn held() -> Config {
 
 #[test]
 fn unread_output_pauses_input() {
-    run_test(&held(), async |app| {
+    run_test(&small_buffer(), async |app| {
         let (pieces, taken) = counted(200_000);
         let call = Call::text("/solve/batch", Body::from_stream(pieces)).header("accept", "text/plain");
         let mut answers = call.begin(&app).await.into_body();
@@ -203,7 +203,7 @@ fn unread_output_pauses_input() {
         }
         let after = settle().await;
         assert!(after <= bytes_max + read, "{after} bytes were taken after {before}");
-        let rest = answers.collect().await.expect("the stream is not cut").to_bytes();
+        let rest = answers.collect().await.expect("the stream is complete").to_bytes();
         assert_eq!(read + rest.len(), 200_000 * SOLVED.len());
         assert_eq!(taken.load(Ordering::Relaxed), 200_000 * EASY.len());
     });

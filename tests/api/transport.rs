@@ -113,7 +113,7 @@ async fn trickled_body_times_out() {
     let mut stream = served.connect().await;
     let head =
         "POST /solve HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 9999\r\n\r\n";
-    stream.write_all(head.as_bytes()).await.expect("it can be written");
+    stream.write_all(head.as_bytes()).await.expect("the request is written");
     let answer = trickle(&mut stream, &[b'.'; 9999]).await;
     assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
 }
@@ -156,7 +156,7 @@ fn many_pages() -> Vec<u8> {
 }
 
 /// Connection with a small receive buffer.
-async fn connect_narrowly(served: &TestServer) -> TcpStream {
+async fn connect_with_small_buffer(served: &TestServer) -> TcpStream {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_recv_buffer_size(4096).expect("a small buffer");
     socket.connect(served.address).await.expect("the server listens")
@@ -168,8 +168,8 @@ async fn stalled_reader_is_reset() {
     config.http.write_stall_timeout_ms = SOON_MS;
     config.http.connections_max = 1;
     let served = TestServer::start(&config);
-    let mut stalled = connect_narrowly(&served).await;
-    stalled.write_all(&many_pages()).await.expect("it can be written");
+    let mut stalled = connect_with_small_buffer(&served).await;
+    stalled.write_all(&many_pages()).await.expect("the request is written");
     // The only connection slot is free once the stalled connection is cut.
     assert!(served.exchange(&get_and_close("/livez")).await.ends_with("ok\n"));
     let mut rest = Vec::new();
@@ -182,7 +182,7 @@ async fn unread_responses_pause_pipelined_requests() {
     const REQUESTS_BYTES_MAX: usize = 64 << 20;
     let served = TestServer::start(&config());
     for request in [get_request("/docs/"), b"HEAD /livez HTTP/1.1\r\nhost: a\r\n\r\n".to_vec()] {
-        let stream = connect_narrowly(&served).await;
+        let stream = connect_with_small_buffer(&served).await;
         let requests = request.repeat(1000);
         let mut written = 0;
         // The paused clock advances once the runtime is idle: nothing more is read.
@@ -191,7 +191,7 @@ async fn unread_responses_pause_pipelined_requests() {
                 Ok(bytes) => written += bytes,
                 Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::WouldBlock),
             }
-            assert!(written < REQUESTS_BYTES_MAX, "requests are read though answers are not");
+            assert!(written < REQUESTS_BYTES_MAX, "requests are read although responses are not");
             yield_now().await;
         }
     }
@@ -204,7 +204,7 @@ async fn connection_limit_delays_public_but_not_admin_clients() {
     let served = TestServer::start(&config);
     let mut taken = [served.connect().await, served.connect().await];
     for stream in &mut taken {
-        stream.write_all(&get_request("/livez")).await.expect("it can be written");
+        stream.write_all(&get_request("/livez")).await.expect("the request is written");
         assert!(read_one(stream).await.ends_with("ok\n"));
     }
     let mut waiting = served.connect().await;
@@ -234,8 +234,8 @@ async fn half_closed_client_is_answered() {
     let served = TestServer::start(&config());
     for request in [post_request("/solve", "content-type: text/plain\r\n", b"12.."), get_request("/livez")] {
         let mut stream = served.connect().await;
-        stream.write_all(&request).await.expect("it can be written");
-        stream.shutdown().await.expect("it can be closed");
+        stream.write_all(&request).await.expect("the request is written");
+        stream.shutdown().await.expect("the writing side closes");
         let answer = within_timeout(read_all(&mut stream)).await;
         assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
     }
@@ -244,17 +244,17 @@ async fn half_closed_client_is_answered() {
 #[tokio::test]
 async fn disconnect_cancels_search() {
     let served = TestServer::start(&config());
-    let places = served.app.dispatcher.free_permits();
+    let permits = served.app.dispatcher.free_permits();
     let mut stream = served.connect().await;
-    stream.write_all(&endless_request()).await.expect("it can be written");
+    stream.write_all(&endless_request()).await.expect("the request is written");
     let free = async |wanted: usize| {
         while served.app.dispatcher.free_permits() != wanted {
             yield_now().await;
         }
     };
-    within_timeout(free(places - 1)).await;
+    within_timeout(free(permits - 1)).await;
     drop(stream);
-    within_timeout(free(places)).await;
+    within_timeout(free(permits)).await;
 }
 
 #[tokio::test]
@@ -293,8 +293,8 @@ async fn stale_socket_file_is_replaced_and_removed_at_shutdown() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("quadrille.sock");
     // As left by a killed process.
-    drop(std::os::unix::net::UnixListener::bind(&path).expect("it can be made"));
-    let public = Listener::unix(&path).expect("it is replaced");
+    drop(std::os::unix::net::UnixListener::bind(&path).expect("the socket file is created"));
+    let public = Listener::unix(&path).expect("the stale file is replaced");
     let taken = Listener::unix(&path).expect_err("another listener is active");
     assert_eq!(taken.kind(), std::io::ErrorKind::AddrInUse);
     assert_eq!(public.url(), format!("unix:{}", path.display()));
@@ -302,15 +302,15 @@ async fn stale_socket_file_is_replaced_and_removed_at_shutdown() {
     let app = App::new(&config).expect("the app is built");
     let (stop, stopped) = oneshot::channel();
     let running = tokio::spawn(async move {
-        let asked = async { stopped.await.expect("the sender is alive") };
-        run(Listeners { public, admin: None }, app, &config, asked).await;
+        let signal = async { stopped.await.expect("the sender is alive") };
+        run(Listeners { public, admin: None }, app, &config, signal).await;
     });
     let stream = UnixStream::connect(&path).await.expect("the server listens");
     assert!(exchange(stream, &get_and_close("/livez")).await.ends_with("ok\n"));
-    stop.send(StopSignal::Interrupt).expect("it runs");
+    stop.send(StopSignal::Interrupt).expect("the service runs");
     within_timeout(running).await.expect("the task does not panic");
     assert!(!path.exists());
     std::fs::write(&path, "precious").expect("a file");
     Listener::unix(&path).expect_err("only sockets are replaced");
-    assert_eq!(std::fs::read_to_string(&path).expect("it is still there"), "precious");
+    assert_eq!(std::fs::read_to_string(&path).expect("the file exists"), "precious");
 }

@@ -133,9 +133,9 @@ def check_kubernetes(checks, binary):
         pod["spec"]["terminationGracePeriodSeconds"] > stop_s(effective), "the pod is killed before it has stopped"
     )
     ports = {port["name"]: port["containerPort"] for port in container["ports"]}
-    checks.check(effective["server"]["listen"].endswith(f":{ports['http']}"), "the port `http` is not listened on")
+    checks.check(effective["server"]["listen"].endswith(f":{ports['http']}"), "no listener on the port `http`")
     checks.check(
-        effective["admin"]["listen"].endswith(f":{ports['admin']}"), "the port `admin` is not listened on"
+        effective["admin"]["listen"].endswith(f":{ports['admin']}"), "no listener on the port `admin`"
     )
     for probe in ("readinessProbe", "livenessProbe"):
         checks.check(container[probe]["httpGet"]["port"] == "admin", f"the {probe} is not on `admin`")
@@ -148,7 +148,7 @@ def check_kubernetes(checks, binary):
     checks.check(
         all(selector.items() <= labels.items() for selector in selectors), "a selector does not select the pods"
     )
-    checks.check(hpa["spec"]["scaleTargetRef"]["name"] == deployment["metadata"]["name"], "the scaler scales nothing")
+    checks.check(hpa["spec"]["scaleTargetRef"]["name"] == deployment["metadata"]["name"], "the autoscaler has no target")
     named = [port["targetPort"] for port in service["spec"]["ports"]]
     named += [port["port"] for rule in policy["spec"]["ingress"] for port in rule["ports"]]
     checks.check(set(named) <= set(ports), "a port does not exist in the container")
@@ -156,7 +156,7 @@ def check_kubernetes(checks, binary):
     jsonschema.validate(route, HTTP_ROUTE)
     served = {(service["metadata"]["name"], port["port"]) for port in service["spec"]["ports"]}
     refs = {(ref["name"], ref["port"]) for rule in route["spec"]["rules"] for ref in rule["backendRefs"]}
-    checks.check(refs <= served, "the route leads to no service")
+    checks.check(refs <= served, "the route names an unknown service")
     for rule in route["spec"]["rules"]:
         for header in [header for one in rule.get("filters", []) for header in one["requestHeaderModifier"]["set"]]:
             timeout_s = seconds(rule["timeouts"]["request"])
@@ -198,15 +198,15 @@ def check_gateways(checks, binary):
     )
 
     body = re.search(r"client_max_body_size (\d+)m;", nginx).group(1)
-    checks.check(int(body) << 20 >= http["body_bytes_max"], "nginx refuses bodies that the service would take")
+    checks.check(int(body) << 20 >= http["body_bytes_max"], "nginx rejects bodies that the service accepts")
 
     [question] = [route for route in routes if "request_headers_to_add" in route]
     deadline_s = int(question["request_headers_to_add"][0]["header"]["value"]) / 1000
     try_s = seconds(question["route"]["retry_policy"]["per_try_timeout"])
-    checks.check(deadline_s < try_s, "envoy gives up before the deadline it sends")
-    checks.check(2 * try_s < seconds(question["route"]["timeout"]), "envoy has no time for a second try")
+    checks.check(deadline_s < try_s, "envoy times out before the deadline it sends")
+    checks.check(2 * try_s < seconds(question["route"]["timeout"]), "envoy has no time for a retry")
     kept = manager["route_config"]["virtual_hosts"][0]["request_body_buffer_limit"]
-    checks.check(kept >= http["body_bytes_max"], "envoy cannot ask the largest questions again")
+    checks.check(kept >= http["body_bytes_max"], "envoy cannot retry the largest questions")
 
     replicas = [
         f"{one['networks']['inside']['ipv4_address']}:8080"

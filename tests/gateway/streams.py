@@ -79,12 +79,12 @@ def round_trips(port):
             slowest = max(slowest, time.perf_counter() - began)
         stream.send(b"")
         if stream.line() is not None:
-            raise AssertionError("an answer without a line")
+            raise AssertionError("an answer without a question")
     return slowest
 
 
 def bulk(port, lines):
-    """Number of answers in their place, for a pattern of proper puzzles and empty grids. A second thread sends."""
+    """Number of answers in the right order, for a pattern of proper puzzles and empty grids. A second thread sends."""
     puzzle, open_grid = classic()[0] + "\n", "." * 81 + "\n"
     stream = Stream(port, "/count/batch", "text/plain")
     unique = [number * number % 7 < 3 for number in range(lines)]

@@ -21,7 +21,7 @@ REFUSAL_MAX_MS = 10
 
 
 class OverloadTally(Tally):
-    """Tally that also times refusals."""
+    """Tally that also times rejections."""
 
     def __init__(self):
         super().__init__()
@@ -50,7 +50,7 @@ def best_share(results):
 
 
 def refusal_ms(results):
-    """Lowest p99 of the refusals of all rounds."""
+    """Lowest p99 of the rejections of all rounds."""
     return min(overload.refusals.milliseconds(0.99) or 1e9 for _, overload, _ in results)
 
 
@@ -76,7 +76,7 @@ def main():
         {
             "every status is 200 or 503": all(overload.only(200, 503) for _, overload, _ in results),
             "goodput is at least 90 % of capacity": best_share(results) >= GOODPUT_MIN,
-            f"refusals take at most {REFUSAL_MAX_MS} ms at p99": refusal_ms(results) <= REFUSAL_MAX_MS,
+            f"rejections take at most {REFUSAL_MAX_MS} ms at p99": refusal_ms(results) <= REFUSAL_MAX_MS,
         },
     )
 

@@ -1,5 +1,5 @@
 """P2, P4: 64, 256 and 512 connections in a closed loop (wrk) get only 200 and 503, each at a throughput within 15 % of
-the best, and health answers. Rounds alternate; the best of each counts. The queue has a place for every connection:
+the best, and health answers. Rounds alternate; the best of each counts. The queue holds one question per connection:
 overload.py tests rejection. If load and service share their cores, throughput is reported but not judged."""
 
 import asyncio

@@ -21,10 +21,11 @@ SOLUTIONS = 1_000_000
 
 async def hang_up_repeatedly(port, end):
     """Clients that disconnect during an endless search or stream, one after another."""
-    asks = itertools.cycle([request("/count", endless(16, 5000)), request("/solutions", endless(9, 5000, SOLUTIONS))])
+    count, solutions = endless(16, 5000), endless(9, 5000, SOLUTIONS)
+    requests = itertools.cycle([request("/count", count), request("/solutions", solutions)])
     while time.monotonic() < end:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(next(asks))
+        writer.write(next(requests))
         await asyncio.sleep(0.05)
         writer.close()
         del reader

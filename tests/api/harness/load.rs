@@ -22,8 +22,8 @@ pub(crate) fn one_thread(queue_length: usize) -> Config {
     config
 }
 
-/// `threads` solver threads, `slow_queue_max` slow places, 100 fresh places, and a first slice of 1 ms.
-pub(crate) fn with_slow_lane(threads: usize, slow_queue_max: usize) -> Config {
+/// Slow queue of `slow_queue_max` searches, 100 permits for fresh questions, and a first slice of 1 ms.
+pub(crate) fn with_slow_queue(threads: usize, slow_queue_max: usize) -> Config {
     let mut config = config();
     config.solver.threads = threads;
     config.solver.queue_max = QueueMax::Fixed(100 - threads);
@@ -65,9 +65,9 @@ pub(crate) async fn free_streams(app: &App, streams: usize) {
     }
 }
 
-/// Waits until `places` permits for slow questions are free.
-pub(crate) async fn free_slow_places(app: &App, places: usize) {
-    while app.dispatcher.free_slow_permits() != places {
+/// Waits until `permits` permits for slow questions are free.
+pub(crate) async fn free_slow_permits(app: &App, permits: usize) {
+    while app.dispatcher.free_slow_permits() != permits {
         yield_now().await;
     }
 }

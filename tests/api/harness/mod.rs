@@ -13,8 +13,8 @@ mod server;
 
 pub(crate) use client::{Call, Reply, app, config, without_timings};
 pub(crate) use load::{
-    HOUR_MS, endless_count, free_places, free_slow_places, free_streams, one_thread, run_test, spawn,
-    with_slow_lane,
+    HOUR_MS, endless_count, free_places, free_slow_permits, free_streams, one_thread, run_test, spawn,
+    with_slow_queue,
 };
 pub(crate) use log::CapturedLog;
 pub(crate) use metrics::{assert_metrics, metrics_text, wait_for_metrics};

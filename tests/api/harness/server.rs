@@ -42,7 +42,7 @@ impl TestServer {
 
     /// Sends a stop signal.
     pub(crate) fn stop(&mut self, signal: StopSignal) {
-        self.stop.take().expect("it is stopped once").send(signal).expect("it runs");
+        self.stop.take().expect("`stop` is called once").send(signal).expect("the service runs");
     }
 
     /// Waits until the service has stopped.
