@@ -1,5 +1,5 @@
 //! A deadline that does not depend on a question.
-#![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
+#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
 //! Limits on the work that a question may cost.
-#![expect(clippy::disallowed_types, reason = "this folder is the one that looks at a clock")]
+#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::num::NonZeroU64;
 use std::time::Duration;

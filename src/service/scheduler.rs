@@ -26,7 +26,7 @@ pub(super) struct Scheduler {
 
 impl Scheduler {
     /// Queues a job for its first slice.
-    #[expect(clippy::disallowed_methods, reason = "one of the two places the ban points to")]
+    #[expect(clippy::disallowed_methods, reason = "service may use the blocking pool")]
     pub(super) fn begin(&self, slot: Arc<TaskSlot>) {
         let slow = self.clone();
         task::spawn_blocking(move || slow.first_slice(slot));

@@ -65,7 +65,7 @@ impl SliceQueue {
         }
     }
 
-    #[expect(clippy::disallowed_methods, reason = "one of the two places the ban points to")]
+    #[expect(clippy::disallowed_methods, reason = "service may use the blocking pool")]
     fn spawn_runner(&self) {
         let queue = self.clone();
         spawn_blocking(move || queue.run_slice());
