@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
 use crate::harness::{
-    Call, HOUR_MS, Reply, endless_count, free_places, free_slow_permits, one_thread, run_test, spawn,
+    Call, HOUR_MS, Reply, endless_count, free_permits, free_slow_permits, one_thread, run_test, spawn,
     wait_for_metrics, with_slow_queue,
 };
 
@@ -40,7 +40,7 @@ fn deadline_of_one_millisecond_returns_answer() {
         let answer = Call::json("/count", body.to_string()).to(&app).await.json();
         assert_eq!(answer["stopped_by"], "time_limit");
         assert_eq!(answer["limits"]["time_ms"], 1);
-        free_places(&app, 1).await;
+        free_permits(&app, 1).await;
     });
 }
 
@@ -49,7 +49,7 @@ fn dropped_request_stops_solver() {
     run_test(&one_thread(1), async |app| {
         let running = occupy(&app).await;
         running.abort();
-        free_places(&app, 2).await;
+        free_permits(&app, 2).await;
         assert_eq!(Call::text("/solve", "12..").to(&app).await.json()["verdict"], "unique");
     });
 }
@@ -58,14 +58,14 @@ fn dropped_request_stops_solver() {
 fn dropped_queued_request_frees_permit_while_threads_are_busy() {
     run_test(&one_thread(2), async |app| {
         let running = occupy(&app).await;
-        free_places(&app, 2).await;
+        free_permits(&app, 2).await;
         let waiting = spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })));
-        free_places(&app, 1).await;
+        free_permits(&app, 1).await;
         waiting.abort();
-        free_places(&app, 2).await;
+        free_permits(&app, 2).await;
         assert!(!running.is_finished());
         running.abort();
-        free_places(&app, 3).await;
+        free_permits(&app, 3).await;
     });
 }
 
@@ -73,7 +73,7 @@ fn dropped_queued_request_frees_permit_while_threads_are_busy() {
 fn full_queue_returns_503_and_health_answers() {
     run_test(&one_thread(0), async |app| {
         let running = spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })));
-        free_places(&app, 0).await;
+        free_permits(&app, 0).await;
         let refused = Call::text("/solve", "1").to(&app).await;
         insta::assert_snapshot!(refused.snapshot(), @r#"
         503 application/problem+json
@@ -93,7 +93,7 @@ fn full_queue_returns_503_and_health_answers() {
         // A question without a search needs no permit.
         assert_eq!(Call::text("/solve", "11..").to(&app).await.status, 200);
         running.abort();
-        free_places(&app, 1).await;
+        free_permits(&app, 1).await;
         assert_eq!(Call::text("/solve", "1").to(&app).await.status, 200);
     });
 }
@@ -110,7 +110,7 @@ fn deadline_in_queue_returns_unknown() {
         assert_eq!(answer["stats"]["solve_us"], 0);
         assert!(answer["stats"]["queue_us"].as_u64().is_some_and(|waited| waited >= 20_000));
         running.abort();
-        free_places(&app, 3).await;
+        free_permits(&app, 3).await;
     });
 }
 
@@ -119,7 +119,7 @@ fn shutdown_answers_running_and_queued_requests() {
     run_test(&one_thread(2), async |app| {
         let running = occupy(&app).await;
         let waiting = spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })));
-        free_places(&app, 1).await;
+        free_permits(&app, 1).await;
         app.dispatcher.stop();
         for request in [running, waiting] {
             let answer = request.await.expect("the task does not panic").json();
@@ -167,7 +167,7 @@ fn full_slow_queue_rejects_hard_and_answers_easy_questions() {
                 (0..5).map(|_| spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })))).collect();
             free_slow_permits(&app, 0).await;
             // Slow questions have returned their fresh permits.
-            free_places(&app, 100).await;
+            free_permits(&app, 100).await;
             for _ in 0..20 {
                 let easy = Call::text(&format!("/solve?time_ms={HOUR_MS}"), "12..").to(&app).await;
                 assert_eq!((easy.status.as_u16(), easy.json()["verdict"].clone()), (200, "unique".into()));
@@ -181,7 +181,7 @@ fn full_slow_queue_rejects_hard_and_answers_easy_questions() {
             free_slow_permits(&app, 1).await;
             endless_ones.iter().for_each(JoinHandle::abort);
             free_slow_permits(&app, 5).await;
-            free_places(&app, 100).await;
+            free_permits(&app, 100).await;
         });
     }
 }

@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 use tower::ServiceExt;
 
 use crate::harness::{
-    Call, HOUR_MS, app, assert_metrics, config, endless_count, free_places, free_slow_permits, metrics_text,
+    Call, HOUR_MS, app, assert_metrics, config, endless_count, free_permits, free_slow_permits, metrics_text,
     one_thread, run_test, spawn, wait_for_metrics, with_slow_queue,
 };
 
@@ -52,7 +52,7 @@ fn running_queued_cancelled_expired_and_shed_are_counted() {
         running.abort();
         wait_for_metrics(&app, &["quadrille_solver_threads_busy 0", "quadrille_cancelled_total 2"]).await;
         assert!(seconds_worked(&app) >= 0.2, "{}", seconds_worked(&app));
-        free_places(&app, 2).await;
+        free_permits(&app, 2).await;
     });
 }
 

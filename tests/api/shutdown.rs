@@ -90,14 +90,14 @@ async fn request_in_flight_completes_after_listener_closes() {
     within_timeout(served.ended()).await;
 }
 
-/// Time stands still while the search runs, so that a slow machine has all of the grace period.
+/// The clock is paused while the search runs, so that a slow machine has the whole grace period.
 #[tokio::test(start_paused = true)]
 async fn drain_timeout_returns_partial_answer() {
     let mut served = TestServer::start(&ending(0, 50));
-    let places = served.app.dispatcher.free_permits();
+    let permits = served.app.dispatcher.free_permits();
     let mut runaway = served.connect().await;
     runaway.write_all(&endless_request()).await.expect("the connection is open");
-    while served.app.dispatcher.free_permits() == places {
+    while served.app.dispatcher.free_permits() == permits {
         yield_now().await;
     }
     served.stop(StopSignal::Interrupt);
@@ -122,7 +122,7 @@ async fn unfinished_request_does_not_delay_shutdown() {
     tokio::select! {
         biased;
         () = served.ended() => {}
-        () = &mut begin => panic!("it takes longer than pre-drain, drain and a second"),
+        () = &mut begin => panic!("the shutdown takes longer than pre-drain, drain and a second"),
     }
 }
 
@@ -134,14 +134,14 @@ async fn connections_in_backlog_are_served_at_shutdown() {
     for _ in 0..50 {
         // Blocks the thread of the service, which cannot accept before the stop signal.
         let mut stream = std::net::TcpStream::connect(served.address).expect("the server listens");
-        stream.write_all(&get_request("/livez")).expect("it can be written");
+        stream.write_all(&get_request("/livez")).expect("the request is written");
         waiting.push(stream);
     }
     served.stop(StopSignal::Interrupt);
     within_timeout(served.ended()).await;
     for mut stream in waiting {
         let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("it is answered");
+        stream.read_to_string(&mut answer).expect("the response is read");
         assert!(answer.ends_with("ok\n"), "{answer}");
     }
 }

@@ -19,7 +19,8 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::yield_now;
 
 use crate::harness::{
-    Call, HOUR_MS, Reply, TestServer, config, free_places, free_streams, one_thread, run_test, within_timeout,
+    Call, HOUR_MS, Reply, TestServer, config, free_permits, free_streams, one_thread, run_test,
+    within_timeout,
 };
 
 const EASY: &str = "1.....3..4.....2\n";
@@ -257,7 +258,7 @@ fn dropped_batch_stops_work_and_frees_permits() {
         assert!(next(&mut answers).await.contains("unique"));
         drop(answers);
         free_streams(&app, 2).await;
-        free_places(&app, 1).await;
+        free_permits(&app, 1).await;
         assert_eq!(Call::text("/solve", "12..").to(&app).await.json()["verdict"], "unique");
     });
 }

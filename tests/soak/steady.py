@@ -51,7 +51,7 @@ async def sample(replica, end, samples):
 async def run(replica, seconds):
     """Tallies and samples of all loads at once."""
     end = time.monotonic() + seconds
-    tallies = {name: Tally() for name in ("easy", "expensive", "batches", "endless", "refused")}
+    tallies = {name: Tally() for name in ("easy", "expensive", "batches", "endless", "invalid")}
     samples = []
     port = replica.port
     await asyncio.gather(
@@ -61,7 +61,7 @@ async def run(replica, seconds):
             port, request("/count/batch", batch(500), "text/plain"), 1, seconds, tallies["batches"], pause_s=0.05
         ),
         closed_loop(port, request("/count", endless(25, 300)), 2, seconds, tallies["endless"], pause_s=0.1),
-        new_connections(port, end, tallies["refused"]),
+        new_connections(port, end, tallies["invalid"]),
         hang_up_repeatedly(port, end),
         sample(replica, end, samples),
     )
@@ -95,7 +95,7 @@ def main():
                 tallies[name].only(200) for name in ("easy", "expensive", "batches")
             ),
             "endless questions are answered with 200 or 503": tallies["endless"].only(200, 503),
-            "invalid questions are rejected with 422": tallies["refused"].only(422),
+            "invalid questions are rejected with 422": tallies["invalid"].only(422),
             "memory is level": late - early <= max(GROWTH_SHARE_MAX * early, GROWTH_BYTES_MAX),
         },
     )

@@ -51,9 +51,9 @@ pub(crate) fn spawn(app: &App, call: Call) -> JoinHandle<Reply> {
     tokio::spawn(async move { call.to(&app).await })
 }
 
-/// Waits until `places` permits for fresh questions are free.
-pub(crate) async fn free_places(app: &App, places: usize) {
-    while app.dispatcher.free_permits() != places {
+/// Waits until `permits` permits for fresh questions are free.
+pub(crate) async fn free_permits(app: &App, permits: usize) {
+    while app.dispatcher.free_permits() != permits {
         yield_now().await;
     }
 }

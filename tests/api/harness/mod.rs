@@ -13,7 +13,7 @@ mod server;
 
 pub(crate) use client::{Call, Reply, app, config, without_timings};
 pub(crate) use load::{
-    HOUR_MS, endless_count, free_places, free_slow_permits, free_streams, one_thread, run_test, spawn,
+    HOUR_MS, endless_count, free_permits, free_slow_permits, free_streams, one_thread, run_test, spawn,
     with_slow_queue,
 };
 pub(crate) use log::CapturedLog;
