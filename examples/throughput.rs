@@ -130,7 +130,7 @@ fn puzzle(line: &str) -> anyhow::Result<Puzzle> {
     Ok(Puzzle::new(geometry, grid)?)
 }
 
-/// Describes what is wrong with a line.
+/// Describes the fault of a line.
 fn reason(fault: LineFault) -> String {
     match fault {
         LineFault::Length { symbols } => {
