@@ -25,7 +25,7 @@
 //! | [`server`] | composition, start, graceful shutdown | request handling |
 //! | [`cli`] | commands | request handling |
 //!
-//! # Life of a request
+//! # Request flow
 //!
 //! 1. An extractor in [`http`] parses the body into a validated question about a [`sudoku::Puzzle`].
 //! 2. [`service::Dispatcher`] admits it and runs [`sudoku::Solver`] on a solver thread in slices. Between slices it checks

@@ -1,4 +1,4 @@
-//! Composition of the service, and its life from start to graceful shutdown.
+//! Composition, start and graceful shutdown of the service.
 
 use std::future::Future;
 use std::io;
@@ -25,7 +25,7 @@ mod clients;
 
 use self::clients::client_settings;
 
-/// Time for sending partial answers after all tasks were stopped.
+/// Time to send partial answers after all tasks were stopped.
 const FLUSH_GRACE: Duration = Duration::from_millis(800);
 
 /// Maximum connections of the admin listener. Separate from those of the public listener.
@@ -84,7 +84,7 @@ impl App {
             policies,
             deadlines: deadlines(http)?,
             clients: client_settings(&config.clients)?,
-            keep: Duration::from_secs(http.cache_max_age_s),
+            cache_age_max: Duration::from_secs(http.cache_max_age_s),
         };
         let meters = Meters::default();
         let dispatcher = Dispatcher::new(capacity, meters.clone());
@@ -124,8 +124,8 @@ fn cors_origins(origins: &[String]) -> Result<CorsOrigins> {
     Ok(CorsOrigins::Listed(values.context("server.cors_origins: an origin is not a header value")?))
 }
 
-/// Creates the runtime. Its blocking pool has one thread per solver thread, so that the pool is the queue. Only solving
-/// may run on it.
+/// Creates the runtime. Its blocking pool runs and queues the solver tasks, one thread per solver thread. No other code
+/// may use the pool.
 ///
 /// # Errors
 /// Returns the operating system's error if threads cannot be created.
@@ -250,7 +250,9 @@ fn connections_max(wanted: u32) -> u32 {
     let possible = u32::try_from(granted.saturating_sub(OTHER_DESCRIPTORS)).unwrap_or(wanted).max(1);
     tracing::warn!(
         connections_max = possible,
-        "http.connections_max reduced from {wanted}: the process may open {granted} file descriptors only"
+        configured = wanted,
+        file_descriptors = granted,
+        "http.connections_max reduced to fit the limit of open files"
     );
     possible
 }

@@ -26,8 +26,8 @@ pub struct DeadlineSettings {
     pub margin: Duration,
 }
 
-/// The time by which a response must be ready, if the client sets one. It counts from the head of the request: a slow
-/// body uses it up.
+/// Time by which a response must be ready, if the client sets one. It counts from the request head, so that a slow body
+/// reduces it.
 ///
 /// It applies to single questions and to streams of solutions. Batches have none: they run while the client sends and
 /// reads.
@@ -38,8 +38,8 @@ impl ClientDeadline {
     /// Reads the header.
     ///
     /// # Errors
-    /// If the header appears more than once or is not a whole number: the first request then shows that the gateway is
-    /// misconfigured.
+    /// If the header appears more than once or is not a whole number, so that the first request reveals a misconfigured
+    /// gateway.
     pub(super) fn of(headers: &HeaderMap, settings: &DeadlineSettings) -> Result<Self, ApiError> {
         let Some(name) = &settings.header else { return Ok(Self(None)) };
         let mut values = headers.get_all(name).iter();
@@ -91,7 +91,7 @@ mod tests {
         deadline.shorten(Limits { time, nodes: None }).time.as_millis()
     }
 
-    /// The time limit with this header, if it is `time_ms` without.
+    /// Returns the time limit with this header; without it, the limit is `time_ms`.
     fn with_header(value: &str, margin_ms: u64, time_ms: u64) -> u128 {
         shortened(deadline(&[value], margin_ms).expect("a valid header"), time_ms)
     }
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn slow_body_uses_up_the_time() {
+    async fn slow_body_reduces_the_time() {
         let deadline = deadline(&["1000"], 0).expect("a valid header");
         tokio::time::advance(Duration::from_millis(300)).await;
         assert_eq!(shortened(deadline, 5000), 700);

@@ -63,7 +63,7 @@ impl ApiError {
         Self::new(ProblemCode::BodyTooLarge, format!("the body is larger than {bytes_max} bytes"))
     }
 
-    /// Error for a body of another type than these.
+    /// Returns the error for a body whose type is not one of `types`.
     pub(super) fn unsupported_media_type(types: &'static str) -> Self {
         let detail = format!("the content-type must be one of {types}, in UTF-8");
         Self { media_types: Some(types), ..Self::new(ProblemCode::UnsupportedMediaType, detail) }
@@ -83,10 +83,10 @@ impl ApiError {
         StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// Returns the header that helps the client to mend or repeat its request.
+    /// Returns the header that helps the client to correct or retry its request.
     fn header(&self) -> Option<(HeaderName, HeaderValue)> {
         match self.code {
-            // The next request has no known beginning: the rest of the body may still arrive.
+            // The rest of the body may still arrive: the start of the next request is unknown.
             ProblemCode::RequestTimeout => Some((header::CONNECTION, HeaderValue::from_static("close"))),
             ProblemCode::Overloaded | ProblemCode::ShuttingDown => Some((header::RETRY_AFTER, RETRY_AFTER)),
             ProblemCode::UnsupportedMediaType => {

@@ -1,4 +1,4 @@
-//! Routes, one a line.
+//! Routes.
 
 use axum::Router;
 use axum::routing::get;
@@ -14,7 +14,7 @@ use super::middleware::protect::protect;
 use super::middleware::stack::with_middleware;
 use super::openapi::complete;
 use super::state::{
-    AppState, BodyBounds, CorsOrigins, DocumentError, Documents, HttpSettings, KeepSettings, Parts,
+    AppState, BodyBounds, CacheControlSettings, CorsOrigins, DocumentError, Documents, HttpSettings, Parts,
     ServesDocs,
 };
 use crate::metrics::Metrics;
@@ -74,7 +74,10 @@ pub fn router(
         },
         policies: settings.policies,
         deadlines: settings.deadlines.clone(),
-        keep: KeepSettings { age_max: settings.keep, by_everybody: settings.clients.api_keys.is_empty() },
+        cache_control: CacheControlSettings {
+            age_max: settings.cache_age_max,
+            is_public: settings.clients.api_keys.is_empty(),
+        },
         documents: Documents::of(document)?,
         serves_docs: ServesDocs(settings.docs),
     });

@@ -1,4 +1,4 @@
-//! Shared state of the endpoints, and the settings it is made from.
+//! Shared state of the endpoints, and the settings of the HTTP layer.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -36,17 +36,17 @@ pub struct HttpSettings {
     pub deadlines: DeadlineSettings,
     /// Authentication and rate limits.
     pub clients: ClientSettings,
-    /// How long answers to `GET` may be kept.
-    pub keep: Duration,
+    /// Time for which answers to `GET` may be cached.
+    pub cache_age_max: Duration,
 }
 
-/// How long an answer may be kept, and by whom.
+/// Settings of `Cache-Control`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct KeepSettings {
-    /// How long without asking again.
+pub(super) struct CacheControlSettings {
+    /// Time for which an answer may be cached without revalidation.
     pub(super) age_max: Duration,
-    /// Whether also by caches that serve others than the client: they know nothing of keys.
-    pub(super) by_everybody: bool,
+    /// Whether shared caches may store answers. They must not if an API key is required.
+    pub(super) is_public: bool,
 }
 
 /// Origins that may call the service from a browser.
@@ -78,7 +78,7 @@ pub(super) struct Documents {
     pub(super) json: Bytes,
 }
 
-/// The OpenAPI document cannot be serialized: a bug in its description.
+/// The OpenAPI document cannot be serialized.
 #[derive(Debug, Error)]
 #[error("the OpenAPI document cannot be serialized: {0}")]
 pub struct DocumentError(Box<dyn Error + Send + Sync>);
@@ -108,7 +108,7 @@ pub(super) struct Parts {
     pub(super) body_bounds: BodyBounds,
     pub(super) policies: Policies,
     pub(super) deadlines: DeadlineSettings,
-    pub(super) keep: KeepSettings,
+    pub(super) cache_control: CacheControlSettings,
     pub(super) documents: Documents,
     pub(super) serves_docs: ServesDocs,
 }
@@ -137,7 +137,7 @@ impl_from_ref! {
     body_bounds: BodyBounds,
     policies: Policies,
     deadlines: DeadlineSettings,
-    keep: KeepSettings,
+    cache_control: CacheControlSettings,
     documents: Documents,
     serves_docs: ServesDocs,
 }

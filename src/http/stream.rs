@@ -38,22 +38,22 @@ pub(super) fn batch<K: BatchKind>(
     let codec = LineCodec::<K>::new(form, format, options, bounds, id.to_string());
     let answers = dispatcher.batch(codec, entries)?;
     let counter = meter.clone();
-    let pages = stream::try_unfold(Some(answers), move |answers| next_answers(answers, counter.clone()));
-    Ok(StreamResponse { format, meter, body: Body::from_stream(pages) })
+    let frames = stream::try_unfold(Some(answers), move |answers| next_answers(answers, counter.clone()));
+    Ok(StreamResponse { format, meter, body: Body::from_stream(frames) })
 }
 
 type BatchAnswers<K> = BatchStream<LineCodec<K>>;
 
-/// Returns the next page of answers; after the last one, the summary.
+/// Returns the next encoded answers; after the last ones, the summary.
 async fn next_answers<K: BatchKind>(
     answers: Option<BatchAnswers<K>>,
     meter: StreamMeter,
 ) -> Result<Option<(Bytes, Option<BatchAnswers<K>>)>, WorkLost> {
     let Some(mut answers) = answers else { return Ok(None) };
-    let page = answers.next().await?;
-    meter.came_to(answers.counts());
-    if let Some(page) = page {
-        return Ok(Some((page.into(), Some(answers))));
+    let encoded = answers.next().await?;
+    meter.set_counts(answers.counts());
+    if let Some(encoded) = encoded {
+        return Ok(Some((encoded.into(), Some(answers))));
     }
     let end = answers.end().await?;
     Ok(Some((answers.codec().summary(&end).into(), None)))
@@ -69,8 +69,8 @@ pub(super) fn solutions(
     let QuestionBody { question, limits, notation } = body;
     let encoder = SolutionLines::new(format, notation);
     let solutions = dispatcher.solutions(question, limits, encoder)?;
-    let pages = stream::try_unfold(Some((solutions, encoder, meter.clone())), next_solutions);
-    Ok(StreamResponse { format, meter, body: Body::from_stream(pages) })
+    let frames = stream::try_unfold(Some((solutions, encoder, meter.clone())), next_solutions);
+    Ok(StreamResponse { format, meter, body: Body::from_stream(frames) })
 }
 
 type RunningSolutions = (SolutionStream<SolutionLines>, SolutionLines, StreamMeter);
@@ -79,8 +79,8 @@ async fn next_solutions(
     solutions: Option<RunningSolutions>,
 ) -> Result<Option<(Bytes, Option<RunningSolutions>)>, WorkLost> {
     let Some((mut solutions, encoder, meter)) = solutions else { return Ok(None) };
-    if let Some(page) = solutions.next().await? {
-        return Ok(Some((page.into(), Some((solutions, encoder, meter)))));
+    if let Some(encoded) = solutions.next().await? {
+        return Ok(Some((encoded.into(), Some((solutions, encoder, meter)))));
     }
     Ok(solutions.end().map(|end| {
         meter.ended(Outcome::of_stream(&end.reply));

@@ -171,11 +171,11 @@ mod tests {
         let metrics = Metrics::idle();
         let (meter, other) = (metrics.stream(), metrics.stream());
         assert_eq!(meter.counts(), None);
-        meter.came_to(VerdictCounts { unique: 2, errors: 1, ..VerdictCounts::default() });
-        meter.came_to(VerdictCounts { unique: 2, errors: 1, ..VerdictCounts::default() });
+        meter.set_counts(VerdictCounts { unique: 2, errors: 1, ..VerdictCounts::default() });
+        meter.set_counts(VerdictCounts { unique: 2, errors: 1, ..VerdictCounts::default() });
         let end = VerdictCounts { none: 5, unique: 3, errors: 4, ..VerdictCounts::default() };
-        meter.clone().came_to(end);
-        other.came_to(VerdictCounts { unique: 10, ..VerdictCounts::default() });
+        meter.clone().set_counts(end);
+        other.set_counts(VerdictCounts { unique: 10, ..VerdictCounts::default() });
         assert_eq!(meter.counts(), Some(end));
         let text = metrics.render().expect("metrics render");
         for line in [

@@ -32,7 +32,7 @@ impl StreamMeter {
     }
 
     /// Records the counts of a batch since its start.
-    pub fn came_to(&self, counts: VerdictCounts) {
+    pub fn set_counts(&self, counts: VerdictCounts) {
         let mut last = self.counts_now();
         self.solving.observe_batch(&last.unwrap_or_default(), &counts);
         *last = Some(counts);

@@ -23,7 +23,7 @@ pub(super) fn advance(
     }
 }
 
-/// Returns how many nodes a solver may still visit.
+/// Returns how many further nodes a solver may visit.
 pub(super) fn nodes_left(solver: &Solver, limits: &StartedLimits) -> u64 {
     limits.limits().nodes.map_or(u64::MAX, NonZeroU64::get) - solver.nodes()
 }

@@ -35,7 +35,7 @@ pub struct BatchEnd {
     pub counts: VerdictCounts,
     /// Time since the start of the batch.
     pub elapsed: Duration,
-    /// Why the input was not read to its end.
+    /// Why the input was not read to its end; `None` if it was.
     pub stopped: Option<InputStop>,
 }
 
@@ -48,9 +48,9 @@ pub enum InputStop {
     Input(InputError),
 }
 
-/// Answers were lost to a panic, a client disconnect or the end of the runtime.
+/// Results were lost to a panic, a client disconnect or the end of the runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("answers of a batch were lost")]
+#[error("the results of a stream were lost")]
 pub struct WorkLost;
 
 /// Reads chunks and queues them for solver threads.
@@ -141,11 +141,11 @@ impl<S: BatchCodec> BatchStream<S> {
             return Err(WorkLost);
         }
         self.meters = None;
-        // Before the summary leaves: the client may start its next stream as soon as it has read this one.
+        // Before the summary is sent: a client that has read it may start its next stream at once.
         self.batch.release_stream();
         let end = BatchEnd { counts: self.counts, elapsed: self.begun.elapsed(), stopped };
         let elapsed_ms = end.elapsed.as_millis() as u64;
-        // The access log has the rest.
+        // The access log has the other counts.
         tracing::debug!(
             puzzles = end.counts.puzzles(),
             errors = end.counts.errors,
@@ -217,9 +217,9 @@ impl ChunkReader {
             permit = Arc::clone(&self.permits).acquire_owned() => permit,
         };
         let Ok(permit) = permit else { return };
-        let (reader, segments) = oneshot::channel();
+        let (sender, segments) = oneshot::channel();
         // Fails only if the client has disconnected; then the task ends by itself.
         let _ = chunks.send(segments);
-        batch.queue.push(Box::new(ChunkTask::new(Arc::clone(batch), chunk, reader, permit)));
+        batch.queue.push(Box::new(ChunkTask::new(Arc::clone(batch), chunk, sender, permit)));
     }
 }

@@ -12,8 +12,7 @@ use super::limits::{Limits, StartedLimits};
 use super::question::{DispatchError, Question, Reply};
 use crate::sudoku::Answer;
 
-/// Bytes of an entry besides its cells: the answer, its lists, and its slot. Tables grow by doubling, so that there may
-/// be two slots for each entry.
+/// Bytes of an entry besides its cells: the answer, its lists, and two slots, because tables grow by doubling.
 const ENTRY_BYTES: u64 = 512;
 
 /// Bytes of an entry for a 9x9, used to choose the initial size of the tables.
@@ -24,13 +23,12 @@ type Key = Box<[u8]>;
 
 /// A [`Dispatcher`] with a cache of answers. Clones share the cache.
 ///
-/// The key is the question alone: the notation of the puzzle and the limits do not matter. Only final answers
-/// ([`Answer::is_final`]) are stored: none that a limit of time or nodes cut short, and no error. A hit requires that the
-/// node limit would have allowed the search. The `stats` of a hit are those of the original search; its times are zero.
+/// The key is the question, without the notation and the limits. Only final answers ([`Answer::is_final`]) are stored,
+/// not errors or answers cut short by a limit of time or nodes. An entry is a hit only if the node limit allows its search. The `stats` of a hit are those of the original search; its times are zero.
 #[derive(Clone, Debug)]
 pub struct CachedDispatcher {
     dispatcher: Dispatcher,
-    answers: Option<Arc<Answers>>,
+    answers: Option<Arc<AnswerCache>>,
 }
 
 /// Counts of lookups, and the size of the cache.
@@ -47,8 +45,8 @@ pub struct CacheStats {
 }
 
 #[derive(Debug)]
-struct Answers {
-    kept: Cache<Key, Arc<Answer>, ByBytes>,
+struct AnswerCache {
+    entries: Cache<Key, Arc<Answer>, ByBytes>,
     hits: AtomicU64,
     misses: AtomicU64,
 }
@@ -67,7 +65,7 @@ impl Weighter<Key, Arc<Answer>> for ByBytes {
 impl CachedDispatcher {
     /// Adds a cache of `bytes_max` bytes to a dispatcher; 0 for no cache.
     pub fn new(dispatcher: Dispatcher, bytes_max: u64) -> Self {
-        Self { dispatcher, answers: (bytes_max > 0).then(|| Arc::new(Answers::new(bytes_max))) }
+        Self { dispatcher, answers: (bytes_max > 0).then(|| Arc::new(AnswerCache::new(bytes_max))) }
     }
 
     /// Answers from the cache, or as [`Dispatcher::run`] does.
@@ -86,7 +84,7 @@ impl CachedDispatcher {
             });
         }
         let reply = self.dispatcher.run(question, limits).await?;
-        answers.keep(key, &reply.answer);
+        answers.store(key, &reply.answer);
         Ok(reply)
     }
 
@@ -96,30 +94,30 @@ impl CachedDispatcher {
     }
 }
 
-impl Answers {
+impl AnswerCache {
     fn new(bytes_max: u64) -> Self {
         let usual = usize::try_from(bytes_max / USUAL_BYTES).unwrap_or(usize::MAX).max(1);
         Self {
-            kept: Cache::with_weighter(usual, bytes_max, ByBytes),
+            entries: Cache::with_weighter(usual, bytes_max, ByBytes),
             hits: AtomicU64::default(),
             misses: AtomicU64::default(),
         }
     }
 
     fn find(&self, key: &Key, limits: Limits) -> Option<Answer> {
-        let kept = self.kept.get(key);
-        let found = kept.filter(|answer| {
-            limits.nodes.is_none_or(|most| answer.stats.is_some_and(|stats| stats.nodes <= most.get()))
+        let stored = self.entries.get(key);
+        let found = stored.filter(|answer| {
+            limits.nodes.is_none_or(|max| answer.stats.is_some_and(|stats| stats.nodes <= max.get()))
         });
-        let meter = if found.is_some() { &self.hits } else { &self.misses };
-        meter.fetch_add(1, Ordering::Relaxed);
+        let counter = if found.is_some() { &self.hits } else { &self.misses };
+        counter.fetch_add(1, Ordering::Relaxed);
         found.map(|answer| Answer::clone(&answer))
     }
 
-    fn keep(&self, key: Key, answer: &Answer) {
+    fn store(&self, key: Key, answer: &Answer) {
         // Conflicts are found without a search, and their list may be long.
         if answer.is_final() && answer.conflicts.is_empty() {
-            self.kept.insert(key, Arc::new(answer.clone()));
+            self.entries.insert(key, Arc::new(answer.clone()));
         }
     }
 
@@ -127,8 +125,8 @@ impl Answers {
         CacheStats {
             hits: self.hits.load(Ordering::Relaxed),
             misses: self.misses.load(Ordering::Relaxed),
-            entries: self.kept.len() as u64,
-            bytes: self.kept.weight(),
+            entries: self.entries.len() as u64,
+            bytes: self.entries.weight(),
         }
     }
 }
@@ -138,9 +136,9 @@ fn key(question: &Question) -> Key {
     // Sizes and digits are at most 36.
     let byte = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
     let head = [byte(geometry.size()), byte(geometry.box_shape().width)];
-    let limit = question.solutions_max.get().to_le_bytes();
+    let solutions_max = question.solutions_max.get().to_le_bytes();
     let cells = question.puzzle.clues().cells().iter().map(|digit| digit.map_or(0, |d| byte(d.value())));
-    head.into_iter().chain(limit).chain(cells).collect()
+    head.into_iter().chain(solutions_max).chain(cells).collect()
 }
 
 #[cfg(test)]
@@ -179,11 +177,11 @@ mod tests {
         }
     }
 
-    fn hardest() -> Question {
+    fn inkala() -> Question {
         question(INKALA, (3, 3), 2)
     }
 
-    /// Runs a question with at most this many nodes.
+    /// Answers a question, visiting at most `nodes` nodes.
     async fn run(service: &CachedDispatcher, question: Question, nodes: Option<u64>) -> Reply {
         let limits = Limits { time: Duration::from_secs(20), nodes: nodes.and_then(NonZeroU64::new) };
         service.run(question, limits.start()).await.expect("a reply")
@@ -192,8 +190,8 @@ mod tests {
     #[tokio::test]
     async fn repeated_question_is_answered_from_the_cache() {
         let service = service(1 << 20);
-        let first = run(&service, hardest(), None).await;
-        let second = run(&service, hardest(), None).await;
+        let first = run(&service, inkala(), None).await;
+        let second = run(&service, inkala(), None).await;
         assert_eq!(second, Reply { queued: Duration::ZERO, solving: Duration::ZERO, ..first });
         let CacheStats { hits, misses, entries, bytes } = service.stats();
         assert_eq!((hits, misses, entries), (1, 1, 1));
@@ -219,15 +217,15 @@ mod tests {
     #[tokio::test]
     async fn limited_answer_is_not_stored_and_hit_respects_node_limit() {
         let service = service(1 << 20);
-        run(&service, hardest(), Some(1)).await;
+        run(&service, inkala(), Some(1)).await;
         assert_eq!(service.stats().entries, 0);
-        let unlimited = run(&service, hardest(), None).await;
+        let unlimited = run(&service, inkala(), None).await;
         let nodes = unlimited.answer.stats.expect("single answers have stats").nodes;
         assert!(nodes > 1);
-        let limited = run(&service, hardest(), Some(1)).await;
+        let limited = run(&service, inkala(), Some(1)).await;
         assert!(!limited.answer.is_final(), "one node does not suffice");
         assert_eq!(service.stats().hits, 0);
-        run(&service, hardest(), Some(nodes)).await;
+        run(&service, inkala(), Some(nodes)).await;
         assert_eq!(service.stats().hits, 1);
     }
 
@@ -245,8 +243,8 @@ mod tests {
     #[tokio::test]
     async fn zero_bytes_store_and_count_nothing() {
         let service = service(0);
-        run(&service, hardest(), None).await;
-        run(&service, hardest(), None).await;
+        run(&service, inkala(), None).await;
+        run(&service, inkala(), None).await;
         assert_eq!(service.stats(), CacheStats::default());
     }
 }

@@ -106,8 +106,8 @@ pub(super) struct ChunkTask<S: BatchCodec> {
     segments: Segments,
     /// Answers after the last segment.
     encoded: Encoded,
-    /// Receiver of the segments; `None` once they are sent.
-    reader: Option<oneshot::Sender<Segments>>,
+    /// Sender of the segments; `None` once they are sent.
+    sender: Option<oneshot::Sender<Segments>>,
     /// Permit of the chunk, freed when its puzzles are finished or detached.
     _permit: OwnedSemaphorePermit,
 }
@@ -116,12 +116,12 @@ impl<S: BatchCodec> ChunkTask<S> {
     pub(super) fn new(
         batch: Arc<Batch<S>>,
         chunk: S::Chunk,
-        reader: oneshot::Sender<Segments>,
+        sender: oneshot::Sender<Segments>,
         permit: OwnedSemaphorePermit,
     ) -> Self {
         let (segments, encoded) = (Segments::new(), Encoded::default());
-        let (unplaced, unfinished, reader) = (None, None, Some(reader));
-        Self { batch, chunk, next: 0, unplaced, unfinished, segments, encoded, reader, _permit: permit }
+        let (unplaced, unfinished, sender) = (None, None, Some(sender));
+        Self { batch, chunk, next: 0, unplaced, unfinished, segments, encoded, sender, _permit: permit }
     }
 
     /// Decodes the next entry and sets the solver to its puzzle.
@@ -160,10 +160,10 @@ impl<S: BatchCodec> ChunkTask<S> {
     /// Runs one slice of a puzzle. Returns the time after it.
     fn advance(&mut self, solver: &mut Option<Solver>, solve: ActiveSolve<S::Context>) -> Instant {
         // An active solve always has a solver.
-        let Some(at_work) = solver else { return Instant::now() };
-        let (ended, now) = self.batch.advance(at_work, &solve);
+        let Some(active) = solver else { return Instant::now() };
+        let (ended, now) = self.batch.advance(active, &solve);
         match ended {
-            Ok(Some(ending)) => self.batch.encode(at_work, solve, ending, now, &mut self.encoded),
+            Ok(Some(ending)) => self.batch.encode(active, solve, ending, now, &mut self.encoded),
             Ok(None) => {
                 if let Some(solver) = solver.take() {
                     self.detach(solver, solve);
@@ -183,18 +183,18 @@ impl<S: BatchCodec> ChunkTask<S> {
             self.unfinished = Some((solver, solve));
             return;
         };
-        let (reader, answer) = oneshot::channel();
+        let (sender, answer) = oneshot::channel();
         self.end_segment();
         self.segments.push(Segment::Later(answer));
         let batch = Arc::clone(&self.batch);
         let task =
-            DetachedSolve { batch, unfinished: Some((solver, solve)), reader: Some(reader), _permit: permit };
+            DetachedSolve { batch, unfinished: Some((solver, solve)), sender: Some(sender), _permit: permit };
         self.batch.slow_queue.push(Box::new(task));
     }
 
     fn end_segment(&mut self) {
         let mut encoded = mem::take(&mut self.encoded);
-        // The budget counts the length, not the capacity.
+        // The budget counts length, not capacity.
         encoded.bytes.shrink_to_fit();
         self.batch.output_budget.add(&encoded);
         self.segments.push(Segment::Ready(encoded));
@@ -205,20 +205,20 @@ impl<S: BatchCodec> ChunkTask<S> {
         if self.segments.is_empty() && self.encoded.counts.puzzles() == 0 {
             return;
         }
-        let (reader, rest) = oneshot::channel();
+        let (sender, rest) = oneshot::channel();
         self.end_segment();
         self.segments.push(Segment::Rest(rest));
-        if let Some(reader) = self.reader.replace(reader) {
+        if let Some(sender) = self.sender.replace(sender) {
             // Fails only if the client has disconnected.
-            let _ = reader.send(mem::take(&mut self.segments));
+            let _ = sender.send(mem::take(&mut self.segments));
         }
     }
 
     fn send_segments(&mut self) {
         self.end_segment();
-        if let Some(reader) = self.reader.take() {
+        if let Some(sender) = self.sender.take() {
             // Fails only if the client has disconnected.
-            let _ = reader.send(mem::take(&mut self.segments));
+            let _ = sender.send(mem::take(&mut self.segments));
         }
     }
 }
@@ -227,7 +227,7 @@ impl<S: BatchCodec> Task for ChunkTask<S> {
     fn run_slice(&mut self) -> Turn {
         let begun = Instant::now();
         let mut now = begun;
-        // Solvers are large and stay in place between puzzles.
+        // One solver for all puzzles: it is large, so moving it is slow.
         let (mut solver, mut unfinished) = self.unfinished.take().unzip();
         let turn = loop {
             if self.batch.is_cancelled() {
@@ -258,9 +258,9 @@ impl<S: BatchCodec> Task for ChunkTask<S> {
 }
 
 /// Next entry of a chunk.
-enum NextEntry<M> {
+enum NextEntry<C> {
     /// Puzzle to which the solver is set.
-    Puzzle(ActiveSolve<M>),
+    Puzzle(ActiveSolve<C>),
     /// Entry without a valid puzzle.
     Rejected,
     /// Large puzzle without a permit.
@@ -274,8 +274,8 @@ struct DetachedSolve<S: BatchCodec> {
     batch: Arc<Batch<S>>,
     /// `None` during a slice and after the end.
     unfinished: Option<(Solver, ActiveSolve<S::Context>)>,
-    /// Receiver of the answer; `None` once it is sent.
-    reader: Option<oneshot::Sender<Encoded>>,
+    /// Sender of the answer; `None` once it is sent.
+    sender: Option<oneshot::Sender<Encoded>>,
     _permit: OwnedSemaphorePermit,
 }
 
@@ -296,9 +296,9 @@ impl<S: BatchCodec> Task for DetachedSolve<S> {
             (Err(error), _) => self.batch.encode_failure(solve, &error, &mut encoded),
         }
         self.batch.output_budget.add(&encoded);
-        if let Some(reader) = self.reader.take() {
+        if let Some(sender) = self.sender.take() {
             // Fails only if the client has disconnected.
-            let _ = reader.send(encoded);
+            let _ = sender.send(encoded);
         }
         Turn::Done
     }

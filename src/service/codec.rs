@@ -24,14 +24,14 @@ pub trait BatchCodec: Send + Sync + 'static {
         &self,
         chunk: &Self::Chunk,
         entry: usize,
-        page: &mut Vec<u8>,
+        output: &mut Vec<u8>,
     ) -> Option<BatchEntry<Self::Context>>;
 
     /// Encodes the answer to an entry. Returns the answer, so that its memory can be reused.
-    fn encode(&self, context: Self::Context, reply: Reply, page: &mut Vec<u8>) -> Answer;
+    fn encode(&self, context: Self::Context, reply: Reply, output: &mut Vec<u8>) -> Answer;
 
     /// Encodes an internal error for an entry.
-    fn encode_failure(&self, context: Self::Context, page: &mut Vec<u8>);
+    fn encode_failure(&self, context: Self::Context, output: &mut Vec<u8>);
 }
 
 /// Decoded entry of a batch.

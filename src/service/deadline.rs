@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// A point in time by which a client wants its answer.
+/// Point in time by which a client expects its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadline(Instant);
 
@@ -30,7 +30,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn remaining_time_decreases_to_zero() {
         let second = Duration::from_secs(1);
-        let deadline = Deadline::after(2 * second).expect("near enough");
+        let deadline = Deadline::after(2 * second).expect("a representable time");
         assert_eq!(deadline.remaining(), 2 * second);
         advance(second).await;
         assert_eq!(deadline.remaining(), second);

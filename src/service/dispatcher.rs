@@ -37,7 +37,7 @@ const LARGE_PER_THREAD: usize = 2;
 /// Idle solvers in the pool, per thread.
 const SOLVERS_PER_THREAD: usize = 2;
 
-/// Largest grid size whose deductions run inline. They take microseconds; the hop to a solver thread takes ten.
+/// Largest grid size whose deductions run inline. They take less time than the switch to a solver thread, about 10 µs.
 const INLINE_SIZE_MAX: usize = 9;
 
 /// Bounds on concurrent work.
@@ -82,8 +82,8 @@ struct Shared {
 }
 
 impl Dispatcher {
-    /// Creates a dispatcher. It must be used on a runtime whose blocking pool has `capacity.threads` threads: the pool
-    /// is the queue.
+    /// Creates a dispatcher. It must be used on a runtime whose blocking pool has `capacity.threads` threads: questions
+    /// wait in the queue of that pool.
     pub fn new(capacity: Capacity, meters: Meters) -> Self {
         let meters = Arc::new(meters);
         let permits = |number: usize| Arc::new(Semaphore::new(number.min(Semaphore::MAX_PERMITS)));
@@ -112,8 +112,8 @@ impl Dispatcher {
 
     /// Answers a question by the deadline of its limits.
     ///
-    /// A reached limit or a shutdown gives a partial answer. Dropping the future cancels the work: at once if it waits,
-    /// else at the next node, or after the links are built.
+    /// A reached limit or a shutdown gives a partial answer. Dropping the future cancels the work: at once if it is
+    /// queued, otherwise at the next node or once the links are built.
     ///
     /// # Errors
     /// [`DispatchError::Overloaded`] at once if the queue is full, or after the first slice if the slow queue is full.
@@ -167,8 +167,8 @@ impl Dispatcher {
         reply.unwrap_or(Err(DispatchError::WorkLost))
     }
 
-    /// Runs the deductions of a small grid on this thread. Returns the reply if they suffice. Cheaper than a hop to a
-    /// solver thread.
+    /// Runs the deductions of a small grid on this thread. Returns the reply if they suffice. Cheaper than a switch
+    /// to a solver thread.
     fn run_inline(
         &self,
         solver: &mut Solver,

@@ -88,7 +88,7 @@ impl Job {
     }
 
     /// Rejects the question because the slow queue is full.
-    pub(super) fn refuse(self) {
+    pub(super) fn reject(self) {
         self.solver_pool.release(self.solver);
         drop(self.permit);
         self.meters.shed_slow.increment();
@@ -139,7 +139,7 @@ impl TaskSlot {
         self.lock().job.take()
     }
 
-    /// Ends the job with a partial answer: now if it waits, else after its slice.
+    /// Ends the job with a partial answer: at once between slices, otherwise after the slice.
     pub(super) fn expire(&self) {
         self.cancel(Cancel::Expired);
     }
@@ -197,10 +197,10 @@ mod tests {
 
     type ReplyReceiver = oneshot::Receiver<Result<Reply, DispatchError>>;
 
-    /// Job that counts without end and holds a permit.
+    /// Job whose search takes practically forever and which holds a permit.
     fn endless(permits: &Arc<Semaphore>, meters: &Arc<Meters>) -> (Job, ReplyReceiver) {
         let geometry = Geometry::new(9, BoxShape::usual(9)).expect("a valid size");
-        let puzzle = Puzzle::new(geometry, Grid::from_cells(vec![None; 81]).expect("a square"))
+        let puzzle = Puzzle::new(geometry, Grid::from_cells(vec![None; 81]).expect("a square grid"))
             .expect("a valid puzzle");
         let (client, reply) = oneshot::channel();
         let job = Job {
@@ -284,14 +284,14 @@ mod tests {
         let slot = TaskSlot::default();
         let (job, mut reply) = endless(&permits, &Arc::default());
         slot.put(job);
-        let died = std::thread::scope(|scope| {
+        let panicked = std::thread::scope(|scope| {
             let work = || {
                 let _job = slot.take().expect("a waiting job");
                 panic!("test panic")
             };
             scope.spawn(work).join()
         });
-        assert!(died.is_err());
+        assert!(panicked.is_err());
         assert_eq!(permits.available_permits(), 1);
         assert_eq!(reply.try_recv().err(), Some(TryRecvError::Closed));
         assert!(slot.take().is_none());

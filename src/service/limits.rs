@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Limits named by the client. [`LimitsPolicy`] supplies the others.
+/// Limits requested by the client. [`LimitsPolicy`] supplies missing ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RequestedLimits {
     /// Time to answer, waiting included.
@@ -24,7 +24,7 @@ pub struct Limits {
     pub nodes: Option<NonZeroU64>,
 }
 
-/// Limits whose time is running.
+/// Limits with the start of their time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StartedLimits {
     limits: Limits,
@@ -34,7 +34,7 @@ pub struct StartedLimits {
 /// Defaults and maxima set by the operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimitsPolicy {
-    /// Time for a question whose client names none.
+    /// Time for a question without a requested time.
     pub time_default: Duration,
     /// Maximum time.
     pub time_max: Duration,
@@ -76,22 +76,22 @@ impl Limits {
 }
 
 impl StartedLimits {
-    /// The limits, with the time they started with.
+    /// Returns the limits.
     pub(super) fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// The start of the time.
+    /// Returns the start of the time.
     pub(super) fn started(&self) -> Instant {
         self.started
     }
 
-    /// The end of the time.
+    /// Returns the end of the time.
     pub(super) fn deadline(&self) -> Instant {
         self.started + self.limits.time
     }
 
-    /// Whether the time is up.
+    /// Returns whether the time has elapsed.
     pub(super) fn is_expired(&self, now: Instant) -> bool {
         now - self.started >= self.limits.time
     }

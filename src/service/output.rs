@@ -1,4 +1,4 @@
-//! Encoded answers of a batch, in order, and the budget of their bytes.
+//! Encoded answers of a batch, in order, and their byte budget.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -7,7 +7,7 @@ use tokio::sync::{Notify, oneshot};
 use crate::sudoku::{Answer, Verdict};
 
 /// Estimated memory of a segment besides its bytes.
-const PAGE_OVERHEAD: usize = 256;
+const SEGMENT_OVERHEAD: usize = 256;
 
 /// Number of puzzles per verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,6 +105,6 @@ impl OutputBudget {
     }
 
     fn size(encoded: &Encoded) -> usize {
-        encoded.bytes.len() + PAGE_OVERHEAD
+        encoded.bytes.len() + SEGMENT_OVERHEAD
     }
 }

@@ -1,4 +1,4 @@
-//! Scheduling of single questions: a fresh first slice, then the slow queue.
+//! Scheduling of single questions: one first slice, then the slow queue.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,8 +28,8 @@ impl Scheduler {
     /// Queues a job for its first slice.
     #[expect(clippy::disallowed_methods, reason = "service may use the blocking pool")]
     pub(super) fn begin(&self, slot: Arc<TaskSlot>) {
-        let slow = self.clone();
-        task::spawn_blocking(move || slow.first_slice(slot));
+        let scheduler = self.clone();
+        task::spawn_blocking(move || scheduler.first_slice(slot));
     }
 
     fn first_slice(&self, slot: Arc<TaskSlot>) {
@@ -44,7 +44,7 @@ impl Scheduler {
                 slot.put(Job { permit, large, slow, ..job });
                 self.queue.push(Box::new(SlowTask(slot)));
             }
-            _ => job.refuse(),
+            _ => job.reject(),
         }
     }
 

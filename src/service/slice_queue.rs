@@ -44,7 +44,7 @@ struct Inner {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Box<dyn Task>>,
-    /// Slices that run or wait for a thread. Too high after the runtime has ended, which no longer matters.
+    /// Slices that run or wait for a thread. Not decremented after the runtime has ended.
     runners: usize,
 }
 

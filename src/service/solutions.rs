@@ -18,12 +18,12 @@ use super::solver_pool::SolverPool;
 use crate::sudoku::{NextSolution, Solution, Solver, SolverError, StopReason};
 
 /// Bytes after which a slice ends and its output is sent.
-const PAGE_BYTES: usize = 64 << 10;
+const OUTPUT_BYTES: usize = 64 << 10;
 
 /// Encodes solutions, on solver threads.
 pub trait SolutionEncoder: Send + 'static {
     /// Encodes a solution. `index` counts from 0 and excludes skipped solutions.
-    fn encode(&mut self, index: u64, solution: &Solution, page: &mut Vec<u8>);
+    fn encode(&mut self, index: u64, solution: &Solution, output: &mut Vec<u8>);
 }
 
 /// Summary of an ended solution stream.
@@ -42,7 +42,7 @@ pub struct SolutionsEnd {
 pub struct SolutionStream<W> {
     queue: SliceQueue,
     cancelled: Arc<AtomicBool>,
-    /// `None` during a slice, and for ever after a panic.
+    /// `None` during a slice and after a panic.
     search: Option<SolutionSearch<W>>,
     /// Counts a cancellation on drop; `None` after the end.
     meters: Option<Arc<Meters>>,
@@ -72,30 +72,30 @@ impl<W: SolutionEncoder> SolutionStream<W> {
     /// # Errors
     /// [`WorkLost`] if the search failed, after which there are no further solutions.
     pub async fn next(&mut self) -> Result<Option<Vec<u8>>, WorkLost> {
-        let next = self.next_page().await;
+        let next = self.next_output().await;
         if next.is_err() {
             self.meters = None;
         }
         next
     }
 
-    async fn next_page(&mut self) -> Result<Option<Vec<u8>>, WorkLost> {
+    async fn next_output(&mut self) -> Result<Option<Vec<u8>>, WorkLost> {
         loop {
             let search = self.search.take().ok_or(WorkLost)?;
             if search.ended.is_some() {
                 self.search = Some(search);
                 return Ok(None);
             }
-            let (reader, slice) = oneshot::channel();
+            let (sender, slice) = oneshot::channel();
             let cancelled = Arc::clone(&self.cancelled);
-            self.queue.push(Box::new(SearchTask { search: Some(search), cancelled, reader: Some(reader) }));
-            let (search, page) = slice.await.map_err(|_| WorkLost)?.map_err(|error| {
+            self.queue.push(Box::new(SearchTask { search: Some(search), cancelled, sender: Some(sender) }));
+            let (search, output) = slice.await.map_err(|_| WorkLost)?.map_err(|error| {
                 tracing::error!(%error, "solver detected an internal error");
                 WorkLost
             })?;
             self.search = Some(search);
-            if !page.is_empty() {
-                return Ok(Some(page));
+            if !output.is_empty() {
+                return Ok(Some(output));
             }
         }
     }
@@ -125,16 +125,16 @@ impl<W> Drop for SolutionStream<W> {
 
 impl<W: SolutionEncoder> SolutionSearch<W> {
     /// Runs one slice and encodes its solutions.
-    fn advance(&mut self, cancelled: &AtomicBool, page: &mut Vec<u8>) -> Result<(), SolverError> {
+    fn advance(&mut self, cancelled: &AtomicBool, output: &mut Vec<u8>) -> Result<(), SolverError> {
         let begun = Instant::now();
         let mut now = begun;
-        while self.ended.is_none() && now - begun < SLICE && page.len() < PAGE_BYTES {
+        while self.ended.is_none() && now - begun < SLICE && output.len() < OUTPUT_BYTES {
             self.ended = if self.shutdown.load(Ordering::Relaxed) {
                 Some(StopReason::Shutdown)
             } else if self.limits.is_expired(now) {
                 Some(StopReason::TimeLimit)
             } else {
-                self.step(cancelled, page)?
+                self.step(cancelled, output)?
             };
             now = Instant::now();
         }
@@ -146,7 +146,7 @@ impl<W: SolutionEncoder> SolutionSearch<W> {
     fn step(
         &mut self,
         cancelled: &AtomicBool,
-        page: &mut Vec<u8>,
+        output: &mut Vec<u8>,
     ) -> Result<Option<StopReason>, SolverError> {
         let budget_nodes = nodes_left(&self.solver, &self.limits);
         match self.solver.next_solution(budget_nodes, cancelled)? {
@@ -155,7 +155,7 @@ impl<W: SolutionEncoder> SolutionSearch<W> {
             NextSolution::Paused => Ok(None),
             NextSolution::Solution => {
                 if let Some(index) = (self.solver.count() - 1).checked_sub(self.skip) {
-                    self.encoder.encode(index, &self.solver.solution()?, page);
+                    self.encoder.encode(index, &self.solver.solution()?, output);
                 }
                 Ok(None)
             }
@@ -163,26 +163,26 @@ impl<W: SolutionEncoder> SolutionSearch<W> {
     }
 }
 
-/// Result of a slice: the search and its output.
-type Slice<W> = Result<(SolutionSearch<W>, Vec<u8>), SolverError>;
+/// The search and its output, or the error of a slice.
+type SliceResult<W> = Result<(SolutionSearch<W>, Vec<u8>), SolverError>;
 
 /// Task of one slice. Sends the search back to the stream.
 struct SearchTask<W> {
     search: Option<SolutionSearch<W>>,
     cancelled: Arc<AtomicBool>,
-    reader: Option<oneshot::Sender<Slice<W>>>,
+    sender: Option<oneshot::Sender<SliceResult<W>>>,
 }
 
 impl<W: SolutionEncoder> Task for SearchTask<W> {
     fn run_slice(&mut self) -> Turn {
-        let (Some(mut search), Some(reader)) = (self.search.take(), self.reader.take()) else {
+        let (Some(mut search), Some(sender)) = (self.search.take(), self.sender.take()) else {
             return Turn::Done;
         };
         if !self.cancelled.load(Ordering::Relaxed) {
-            let mut page = Vec::new();
-            let advanced = search.advance(&self.cancelled, &mut page);
+            let mut output = Vec::new();
+            let advanced = search.advance(&self.cancelled, &mut output);
             // Fails only if the client has disconnected.
-            let _ = reader.send(advanced.map(|()| (search, page)));
+            let _ = sender.send(advanced.map(|()| (search, output)));
         }
         Turn::Done
     }

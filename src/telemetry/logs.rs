@@ -25,7 +25,7 @@ where
     })
 }
 
-/// Returns the same as a layer. Its filter does not affect other layers.
+/// Returns a layer that writes log lines to `sink`. Its filter does not affect other layers.
 ///
 /// # Errors
 /// Returns an error that names the setting if the filter is invalid.

@@ -23,8 +23,8 @@ pub fn join(
 }
 
 /// Records the response status in `span`.
-pub fn conclude(span: &Span, status: u16) {
-    export::conclude(span, status);
+pub fn record_status(span: &Span, status: u16) {
+    export::record_status(span, status);
 }
 
 #[cfg(not(feature = "otlp"))]
@@ -40,7 +40,7 @@ mod export {
         None
     }
 
-    pub(super) fn conclude(_: &Span, _: u16) {}
+    pub(super) fn record_status(_: &Span, _: u16) {}
 }
 
 #[cfg(feature = "otlp")]
@@ -85,7 +85,7 @@ mod export {
         SpanContext::new(parent.trace_id.into(), parent.span_id.into(), flags, true, state)
     }
 
-    pub(super) fn conclude(span: &Span, status: u16) {
+    pub(super) fn record_status(span: &Span, status: u16) {
         span.set_attribute("http.response.status_code", i64::from(status));
         if status >= 500 {
             span.set_status(Status::error(""));

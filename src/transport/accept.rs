@@ -18,7 +18,7 @@ use super::connection::{ConnectionBounds, serve_connection};
 use super::listener::{Accept, Listener};
 use super::phase::PhaseWatch;
 
-/// Pause after a failed accept, for example without free descriptors.
+/// Pause after a failed accept, for example if no descriptor is free.
 const RETRY_PAUSE: Duration = Duration::from_millis(100);
 
 /// Connections of a listener.
@@ -122,7 +122,7 @@ impl<A: Accept> Acceptor<A> {
                 }
                 // The client disconnected in the queue.
                 Err(error) if is_client_error(&error) => {}
-                // No descriptors or no memory: connections that end free some.
+                // No free descriptors or memory: connections that end free some.
                 Err(error) => {
                     if !self.failure_is_logged {
                         tracing::error!(%error, "accepting connections failed, retrying");

@@ -35,7 +35,7 @@ const BUFFER_BYTES_MAX: usize = 64 << 10;
 pub struct ConnectionBounds {
     /// Maximum time from the accept, or from the last response, to the end of the next request head.
     pub header_read: Duration,
-    /// Maximum time in which the client reads nothing of a response.
+    /// Maximum time for which the client may read nothing of a response.
     pub write_stall: Duration,
 }
 
@@ -108,7 +108,7 @@ where
     }
     let mut response = service.call(request).await?;
     let rest = remainder.try_take();
-    // A client that got no `100 Continue` may or may not send the body: the next request has no known beginning.
+    // A client without a `100 Continue` may omit the body: the start of the next request is unknown.
     let awaits_continue = expects_continue && rest.as_ref().is_ok_and(|rest| !rest.is_polled);
     if phase.now() >= Phase::Draining || awaits_continue {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
@@ -132,7 +132,7 @@ async fn close<T: Duplex>(ended: hyper::Result<()>, io: Bounded<T>, has_unread: 
     }
 }
 
-/// Whether the connection ended because a write timed out.
+/// Returns whether the connection ended because a write timed out.
 fn is_stalled(error: &hyper::Error) -> bool {
     let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::TimedOut)

@@ -1,8 +1,8 @@
-//! Lingering close: reads and discards, within bounds, what a client still sends after its response.
+//! Lingering close: discards, within bounds, the bytes that a client sends after its response.
 //!
 //! Many clients write their whole request before they read. A socket that is closed with unread bytes resets the
 //! connection, and the reset can destroy the response before the client reads it. nginx calls this `lingering_close`.
-//! If the response keeps the connection open, the rest of the body is discarded for the sake of the next request.
+//! If the response keeps the connection open, the rest of the body is discarded to reach the next request.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -20,17 +20,17 @@ use tokio::time::timeout;
 /// Maximum number of bytes to discard.
 const BYTES_MAX: u64 = 4 << 20;
 
-/// Maximum time to discard for.
+/// Maximum time for discarding bytes.
 const TIME_MAX: Duration = Duration::from_secs(1);
 
-/// Discards what arrives on a stream, within bounds.
+/// Discards the input of a stream, within bounds.
 pub(super) async fn drain(stream: &mut (impl AsyncRead + Unpin)) {
     let mut unread = stream.take(BYTES_MAX);
-    // The end of the stream, an error and the end of the time mean the same: the socket can be closed.
+    // After the end of the stream, an error or the timeout, the socket can be closed.
     let _ = timeout(TIME_MAX, tokio::io::copy(&mut unread, &mut tokio::io::sink())).await;
 }
 
-/// Whether a connection has a request body that was not read to its end.
+/// Flag of a connection whose request body was not read to its end.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HasUnread(Arc<AtomicBool>);
 
@@ -105,7 +105,7 @@ impl<B> Drop for RequestBody<B> {
     fn drop(&mut self) {
         if let (Some(body), Some(rest)) = (self.body.take(), self.rest.take()) {
             self.has_unread.set(true);
-            // Without a receiver the connection closes, and drains its socket.
+            // Fails only if the connection closes, which drains its socket.
             let _ = rest.send(Rest { body, is_polled: self.is_polled });
         }
     }
@@ -141,7 +141,7 @@ impl<B: Body<Data = Bytes> + Unpin + Send + 'static> Remainder<B> {
     }
 }
 
-/// Whether the body ended within the bound.
+/// Returns whether the body ended within the bound.
 async fn discard(mut body: impl Body<Data = Bytes> + Unpin) -> bool {
     let mut bytes = 0;
     while let Some(frame) = body.frame().await {
@@ -175,7 +175,7 @@ mod tests {
         (sender, StreamBody::new(Box::pin(frames)))
     }
 
-    /// Sends pieces until the body is dropped; returns the number of bytes that were taken.
+    /// Sends pieces until the body is dropped. Returns the number of bytes sent.
     async fn send_all(sender: Pieces) -> u64 {
         let piece = Bytes::from_static(&[b'.'; 1 << 16]);
         let mut bytes = 0;

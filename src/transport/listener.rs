@@ -45,7 +45,7 @@ pub(super) trait Accept: Send + 'static {
 
 /// Bidirectional byte stream of a connection.
 pub(super) trait Duplex: AsyncRead + AsyncWrite + Unpin + Send + 'static {
-    /// Makes the drop discard unsent bytes, which the kernel would otherwise keep.
+    /// Makes a drop discard unsent bytes, which the kernel would otherwise keep.
     fn abort_on_drop(&self) {}
 }
 

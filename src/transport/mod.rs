@@ -1,7 +1,7 @@
 //! Listeners and connections: accept loop, timeouts and graceful shutdown.
 //!
-//! Serves any tower service over HTTP/1.1. HTTP/2 without TLS (h2c) is left to the gateway: a connection that never
-//! names its protocol could not time out.
+//! Serves any tower service over HTTP/1.1. HTTP/2 without TLS (h2c) is not supported: the protocol detection has no
+//! timeout.
 
 mod accept;
 mod connection;

@@ -1,11 +1,11 @@
-//! Phases of a graceful shutdown, as every connection sees them.
+//! Phases of a graceful shutdown.
 
 use std::time::Duration;
 
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-/// Delay of the closing, in which connections and requests that the kernel already holds are still accepted.
+/// Delay before closing, to accept connections and requests that the kernel already holds.
 const CLOSE_DELAY: Duration = Duration::from_millis(10);
 
 /// Phase of a listener and its connections.
@@ -46,9 +46,9 @@ impl PhaseWatch {
         *self.0.borrow()
     }
 
-    /// Completes a moment after [`Phase::Closing`] has begun.
+    /// Completes 10 ms after [`Phase::Closing`] begins.
     pub(super) async fn closed(&mut self) {
-        // An error means that the control is dropped: the connections end, too.
+        // An error means that the control was dropped, which also ends the connections.
         let _ = self.0.wait_for(|now| *now >= Phase::Closing).await;
         sleep(CLOSE_DELAY).await;
     }

@@ -15,8 +15,8 @@ const EOF_DELAY: Duration = Duration::from_millis(25);
 /// Stream that reports the end of its input after a delay.
 ///
 /// hyper drops a request at the end of the input, as if its client had disconnected. A client that only closed its
-/// writing side, as `nc -N` does, still waits for the response. Nearly every response is ready within the delay, and a
-/// solver thread works no longer than it for a client that did disconnect.
+/// writing side, as `nc -N` does, still waits for the response. Nearly every response is ready within the delay. After a
+/// real disconnect, a solver thread works at most for the delay.
 pub(super) struct DelayedEof<S> {
     stream: S,
     end: Option<Pin<Box<Sleep>>>,

@@ -1,4 +1,4 @@
-//! Client addresses, also behind proxies.
+//! Client addresses, with or without proxies.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
@@ -20,7 +20,7 @@ impl TrustedProxies {
     /// Returns the address of the client: the rightmost one in `X-Forwarded-For` that is not a trusted proxy.
     ///
     /// Each proxy appends the address of its peer. Entries further to the left can be forged. `peer` is the address of
-    /// the connection; `None` stands for a Unix socket, as it does in the result.
+    /// the connection. In `peer` and in the result, `None` means a Unix socket.
     pub(in crate::http) fn client(&self, peer: Option<SocketAddr>, headers: &HeaderMap) -> Option<IpAddr> {
         let mut client = peer.map(|peer| peer.ip().to_canonical());
         if !self.trusts(client) {
@@ -45,7 +45,7 @@ impl TrustedProxies {
     }
 }
 
-/// Parses an address as proxies write it: some add a port, and brackets around IPv6.
+/// Parses an address, with an optional port and optional brackets around IPv6.
 fn address(hop: &[u8]) -> Option<IpAddr> {
     let text = str::from_utf8(hop).ok()?.trim_ascii();
     let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);

@@ -1,6 +1,6 @@
 //! Request rate of each client, by the generic cell rate algorithm (GCRA) of the crate `governor`.
 //!
-//! The map of clients is our own: it is bounded, while governor's map grows with every address of an attacker.
+//! The map of clients is bounded. governor's own map would grow with every address of an attacker.
 
 use std::collections::hash_map::RandomState;
 use std::net::IpAddr;
@@ -19,18 +19,18 @@ use quick_cache::sync::{Cache, DefaultLifecycle};
 /// Rate limit of each client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateSettings {
-    /// What identifies a client.
+    /// Property that identifies a client.
     pub by: LimitBy,
     /// Requests per minute, on average.
     pub per_minute: NonZeroU32,
     /// Maximum number of requests at once.
     pub burst: NonZeroU32,
-    /// Maximum number of tracked clients, at about 150 bytes each. Beyond it, the least active one is evicted, and its
-    /// count starts again.
+    /// Maximum number of tracked clients, at about 150 bytes each. Beyond it, the least active client is evicted, and
+    /// its count starts again.
     pub clients_max: usize,
 }
 
-/// What identifies a client.
+/// Property that identifies a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitBy {
     /// IPv4 address, or /64 network of an IPv6 address.

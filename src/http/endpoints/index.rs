@@ -79,10 +79,10 @@ const DOCS: &str = "/docs/";
 )]
 pub(in crate::http) async fn index(
     State(ServesDocs(docs)): State<ServesDocs>,
-    page: IndexFormat,
+    format: IndexFormat,
 ) -> Response {
     let links: Vec<Link> = LINKS.iter().filter(|link| docs || link.href != DOCS).copied().collect();
-    match page {
+    match format {
         IndexFormat::Json => {
             let body = json(&Index { version: Version::CURRENT, links });
             ([(header::VARY, "accept")], body).into_response()

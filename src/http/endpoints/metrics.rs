@@ -1,4 +1,4 @@
-//! `GET /metrics`, on the admin listener only and so not in the OpenAPI document.
+//! `GET /metrics`, on the admin listener only, so not in the OpenAPI document.
 
 use axum::Router;
 use axum::extract::State;

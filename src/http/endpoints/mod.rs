@@ -1,4 +1,4 @@
-//! Endpoints, one file a path. The documentation of a handler is its description in the OpenAPI document.
+//! Endpoints, one file per path. The documentation of a handler is its description in the OpenAPI document.
 
 pub(super) mod count;
 pub(super) mod count_batch;

@@ -8,7 +8,7 @@ use crate::service::Dispatcher;
 
 /// Readiness
 ///
-/// Fails from the moment the process is asked to stop. The service still serves requests for a while, so that a load
+/// Fails after the process has received a stop signal. The service still serves requests for a while, so that a load
 /// balancer can route new ones elsewhere before the port closes.
 #[utoipa::path(
     get,

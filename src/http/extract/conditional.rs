@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::form::{EncodedReply, ResponseFormat};
 use crate::http::error::ApiError;
-use crate::http::state::KeepSettings;
+use crate::http::state::CacheControlSettings;
 use crate::service::Reply;
 use crate::wire::{BatchKind, Notation};
 
@@ -21,19 +21,19 @@ use crate::wire::{BatchKind, Notation};
 pub(in crate::http) struct Conditional {
     format: ResponseFormat,
     known: Option<IfNoneMatch>,
-    settings: KeepSettings,
+    settings: CacheControlSettings,
 }
 
 impl<S> FromRequestParts<S> for Conditional
 where
     S: Sync,
-    KeepSettings: FromRef<S>,
+    CacheControlSettings: FromRef<S>,
 {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
         let format = ResponseFormat::from_request_parts(parts, state).await?;
-        Ok(Self { format, known: parts.headers.typed_get(), settings: KeepSettings::from_ref(state) })
+        Ok(Self { format, known: parts.headers.typed_get(), settings: CacheControlSettings::from_ref(state) })
     }
 }
 
@@ -64,7 +64,7 @@ impl Conditional {
             response.headers_mut().extend(vary.map(|vary| (header::VARY, vary)));
         }
         let control = CacheControl::new().with_max_age(self.settings.age_max);
-        let is_public = self.settings.by_everybody;
+        let is_public = self.settings.is_public;
         let control = if is_public { control.with_public() } else { control.with_private() };
         response.headers_mut().typed_insert(control);
         response.headers_mut().extend(HeaderValue::try_from(tag).ok().map(|tag| (header::ETAG, tag)));

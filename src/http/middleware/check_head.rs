@@ -13,7 +13,7 @@ use crate::wire::ProblemCode;
 /// Maximum number of header lines of a request.
 const HEADERS_MAX: usize = 64;
 
-/// Defect of a request head, whatever the request is for.
+/// Defect of a request head, independent of the route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(in crate::http) enum HeadRejection {
     #[error("an HTTP/1.1 request must have a Host header")]
@@ -38,7 +38,7 @@ impl HeadRejection {
         Self::of_host(headers, request.version()).or_else(|| Self::of_transfer_encoding(headers))
     }
 
-    /// A gateway and this service could choose different ones of two hosts.
+    /// Checks the host. Of two hosts, a gateway and this service could choose different ones.
     fn of_host(headers: &HeaderMap, version: Version) -> Option<Self> {
         let mut hosts = headers.get_all(header::HOST).iter();
         match (hosts.next(), hosts.next()) {
@@ -49,7 +49,7 @@ impl HeadRejection {
         }
     }
 
-    /// hyper accepts every list that ends in `chunked` and ignores the codings before it.
+    /// Checks the transfer coding. hyper accepts every list that ends in `chunked` and ignores the codings before it.
     fn of_transfer_encoding(headers: &HeaderMap) -> Option<Self> {
         let mut encodings = headers.get_all(header::TRANSFER_ENCODING).iter();
         let first = encodings.next()?;
@@ -58,13 +58,13 @@ impl HeadRejection {
     }
 }
 
-/// Whether the value is a host with an optional port, or empty (RFC 9112 section 3.2: a target without authority).
+/// Returns whether the value is a host with an optional port, or empty (RFC 9112, 3.2: no authority).
 fn is_host(host: &HeaderValue) -> bool {
     let host = host.as_bytes();
     host.is_empty() || Authority::try_from(host).is_ok_and(|authority| is_host_and_port(&authority))
 }
 
-/// `Authority` also accepts user information and a port that is not a number.
+/// Rejects user information and a non-numeric port, which `Authority` accepts.
 fn is_host_and_port(authority: &Authority) -> bool {
     let port = authority.as_str().strip_prefix(authority.host());
     port.is_some_and(|port| port.trim_start_matches(':').bytes().all(|byte| byte.is_ascii_digit()))
@@ -81,7 +81,7 @@ impl From<HeadRejection> for ApiError {
 }
 
 impl IntoResponse for HeadRejection {
-    /// Closes the connection: the client may also disagree about where the next request begins.
+    /// Closes the connection: the client may also disagree about the start of the next request.
     fn into_response(self) -> Response {
         ([(header::CONNECTION, "close")], ApiError::from(self)).into_response()
     }

@@ -14,7 +14,7 @@ use crate::http::state::CorsOrigins;
 /// How long a browser may cache the answer to a preflight request.
 const MAX_AGE: Duration = Duration::from_secs(3600);
 
-/// Allows the origins to call these routes.
+/// Allows `origins` to call the routes.
 pub(super) fn cors(routes: Router, origins: &CorsOrigins) -> Router {
     let origins = match origins {
         CorsOrigins::None => return routes,

@@ -9,7 +9,7 @@ use http::{HeaderValue, StatusCode, header};
 use super::request_id::RequestId;
 use crate::http::error::ApiError;
 
-/// Replaces the body of an error response: by its [`ApiError`], or by its status if the router or another layer made it.
+/// Renders the body of an error response from its [`ApiError`], or from its status if it has none.
 pub(super) async fn render_problems(request: Request, next: Next) -> Response {
     let id = request.extensions().get::<RequestId>().cloned();
     let response = next.run(request).await;

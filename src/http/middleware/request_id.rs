@@ -11,7 +11,7 @@ use uuid::Uuid;
 /// The header that carries the id.
 pub(in crate::http) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Longer ids are replaced.
+/// Maximum length of an id. Longer ids are replaced.
 const LENGTH_MAX: usize = 128;
 
 /// The id of a request: 1 to 128 characters of `A-Z a-z 0-9 . _ -`.

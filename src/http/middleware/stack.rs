@@ -1,4 +1,4 @@
-//! The order of the layers.
+//! Order of the middleware layers.
 
 use std::any::Any;
 
@@ -38,7 +38,7 @@ fn nosniff() -> SetResponseHeaderLayer<HeaderValue> {
     )
 }
 
-/// The panic hook has logged the panic; the client gets no detail.
+/// Returns the response to a panic, without detail. The panic hook has logged the panic.
 fn internal_error(_: Box<dyn Any + Send>) -> Response {
     ApiError::internal().into_response()
 }

@@ -1,4 +1,4 @@
-//! The OpenAPI document: the descriptions of the routes, completed by what all operations share.
+//! The OpenAPI document: the descriptions of the routes, completed with the parts common to all operations.
 
 use utoipa::ToSchema;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
@@ -82,7 +82,7 @@ rate-limited for each client (429). All other endpoints are open.
 
 **Errors** are `application/problem+json` (RFC 9457). `code` identifies the problem; `errors` lists up to 20 faults of \
 the request with their location. An unknown path gets 404; a method that the path does not support gets 405 with \
-`Allow`. A head with more than 64 lines gets 431, and one without exactly one valid `Host` gets 400, whatever the path. \
+`Allow`. A head with more than 64 lines gets 431, and one without exactly one valid `Host` gets 400, on every path. \
 Only a request that is not HTTP, or whose head is larger than 16 KiB, may get a response without a body.
 
 **Request ids.** A request may have an `x-request-id` of 1 to 128 characters `A-Z a-z 0-9 . _ -`; otherwise the service \

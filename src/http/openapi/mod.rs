@@ -1,4 +1,4 @@
-//! The OpenAPI document: what all operations share, their error responses and their examples.
+//! The OpenAPI document: its common parts, error responses and examples.
 
 mod document;
 mod examples;

@@ -160,7 +160,7 @@ fn body_error(body: &str) -> Option<ApiError> {
     question_from_json::<SolveRequest>(body.as_bytes(), "").err().map(ApiError::from)
 }
 
-/// Returns the response with the status of the error, which is its example.
+/// Returns the response to this error: its status, with the error as the example.
 fn response(description: &str, error: Option<ApiError>) -> Option<(String, RefOr<Response>)> {
     let error = error?;
     let status = error.status();

@@ -1,4 +1,4 @@
-//! Follows a request until the body of its response has ended.
+//! Middleware that records each request until its response body ends.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -13,7 +13,7 @@ use tracing::Span;
 
 use crate::http::middleware::request_id::RequestId;
 use crate::metrics::{Metrics, Outcome, Requests, Route, Status, StreamMeter};
-use crate::trace::{TraceParent, conclude, join};
+use crate::trace::{TraceParent, join, record_status};
 use crate::wire::{ProblemCode, StoppedBy, VerdictKind};
 
 /// Header with the trace context (W3C Trace Context).
@@ -42,7 +42,7 @@ pub(super) enum BodyState {
     Failed,
 }
 
-/// Facts about a request, logged and counted on drop.
+/// Data of a request, logged and counted on drop.
 pub(super) struct Record {
     pub(super) span: Span,
     pub(super) bytes_out: u64,
@@ -92,7 +92,7 @@ impl Record {
 
     /// Adds the status and the extensions of the response.
     pub(super) fn respond(&mut self, response: &Response) {
-        conclude(&self.span, response.status().as_u16());
+        record_status(&self.span, response.status().as_u16());
         let extensions = response.extensions();
         self.status = Some(response.status().as_u16());
         self.outcome = extensions.get().copied();
@@ -145,7 +145,7 @@ impl Record {
     }
 }
 
-/// Facts known only at the end of a request.
+/// Data known only at the end of a request.
 struct End {
     outcome: Option<Outcome>,
     elapsed: Duration,

@@ -1,4 +1,4 @@
-//! Examples of the endpoints, one file a path. They are data, so they are kept apart from the handlers.
+//! Examples of the endpoints, one file per path, apart from the handlers.
 
 mod count;
 mod count_batch;
