@@ -27,7 +27,7 @@ use quadrille::shutdown::ShutdownSignals;
 use quadrille::sudoku::{Answer, Stats, StopReason};
 use quadrille::telemetry;
 use quadrille::transport::Listener;
-use quadrille::wire::{ResponseBody, SolveRequest, SolveResult, question_from_json};
+use quadrille::wire::{ResponseBody, Solve, SolveResult, question_from_json};
 
 /// Serves `POST /solve` without solving
 #[derive(Debug, Parser)]
@@ -39,7 +39,7 @@ struct Arguments {
 
 /// Parses the question, and answers without a search.
 async fn answer(RawQuery(query): RawQuery, body: Bytes) -> Response {
-    let Ok(request) = question_from_json::<SolveRequest>(&body, query.as_deref().unwrap_or_default()) else {
+    let Ok(request) = question_from_json::<Solve>(&body, query.as_deref().unwrap_or_default()) else {
         return StatusCode::UNPROCESSABLE_ENTITY.into_response();
     };
     let reply = Reply {
@@ -48,7 +48,7 @@ async fn answer(RawQuery(query): RawQuery, body: Bytes) -> Response {
         queued: Duration::ZERO,
         solving: Duration::ZERO,
     };
-    let result = SolveResult::new(&reply.answer, request.notation);
+    let result = SolveResult::new(&reply.answer, request.style.notation);
     match serde_json::to_vec(&ResponseBody::new(result, &reply)) {
         Ok(json) => ([(header::CONTENT_TYPE, "application/json")], json).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),

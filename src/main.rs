@@ -7,7 +7,7 @@ use clap::Parser;
 use quadrille::cli::{self, Arguments, Command};
 use quadrille::config::{Config, Overrides};
 use quadrille::server;
-use quadrille::wire::{CountRequest, SolveRequest};
+use quadrille::wire::{Count, Solve};
 
 fn main() -> ExitCode {
     let (command, overrides) = Arguments::parse().into_parts();
@@ -23,8 +23,8 @@ fn main() -> ExitCode {
 
 fn run(command: &Command, overrides: &Overrides) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Solve(puzzles) => return cli::batch::<SolveRequest>(puzzles, &Config::load(overrides)?),
-        Command::Count(puzzles) => return cli::batch::<CountRequest>(puzzles, &Config::load(overrides)?),
+        Command::Solve(puzzles) => return cli::batch::<Solve>(puzzles, &Config::load(overrides)?),
+        Command::Count(puzzles) => return cli::batch::<Count>(puzzles, &Config::load(overrides)?),
         Command::Serve => server::serve(&Config::load(overrides)?)?,
         Command::Healthcheck { url } => cli::healthcheck(url.as_deref(), &Config::load(overrides)?)?,
         Command::Openapi { format } => cli::openapi(*format)?,

@@ -68,7 +68,7 @@ fn puzzles_are_read_from_standard_input_or_a_file() {
 fn summary_is_written_to_standard_error() {
     for (command, counts) in [
         ("count", "0 none, 1 unique, 1 multiple, 0 solvable, 0 unknown, 1 errors\n"),
-        ("solve", "0 none, 1 unique, 0 multiple, 1 solvable, 0 unknown, 1 errors\n"),
+        ("solve", "0 none, 1 unique, 1 multiple, 0 solvable, 0 unknown, 1 errors\n"),
     ] {
         let output = run(&[command], LINES.as_bytes());
         let (_, _, summary) = parts(&output);
@@ -103,7 +103,8 @@ fn ndjson_is_accepted_and_returned() {
 #[test]
 fn options_have_the_meaning_of_query_parameters() {
     assert_eq!(stdout(&["count", "--limit", "9"], b"1.....3..4......"), "multiple 3\n");
-    assert_eq!(stdout(&["solve", "--limit", "2"], b"1.....3..4......"), "1324423124133142\n");
+    assert_eq!(stdout(&["solve"], b"1.....3..4......"), "1324423124133142 multiple\n");
+    assert_eq!(stdout(&["solve", "--limit", "2"], b"1.....3..4.....2"), "1324423124133142 unique\n");
     let six = b"12345...............................";
     assert_ne!(stdout(&["solve", "--box", "2x3"], six), stdout(&["solve"], six));
     let empty = ".".repeat(81);

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use quadrille::wire::{
-    BatchKind, BatchOptions, CountRequest, EntryForm, Refusal, SolveRequest, array_elements, read_entry,
+    BatchKind, BatchOptions, Count, EntryForm, Refusal, Solve, array_elements, read_entry,
 };
 
 fuzz_target!(|data: &[u8]| {
@@ -13,8 +13,8 @@ fuzz_target!(|data: &[u8]| {
     let (query, body) = rest.split_at(end);
     let query = str::from_utf8(query).unwrap_or_default();
     match kind % 2 {
-        0 => check::<SolveRequest>(kind, body, query),
-        _ => check::<CountRequest>(kind, body, query),
+        0 => check::<Solve>(kind, body, query),
+        _ => check::<Count>(kind, body, query),
     }
 });
 

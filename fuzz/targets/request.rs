@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use quadrille::service::Question;
 use quadrille::sudoku::{Puzzle, SIZE_MAX};
 use quadrille::wire::{
-    CountRequest, Notation, QuestionKind, Refusal, SolutionsRequest, SolveRequest, question_from_json,
+    Count, Notation, QuestionKind, Refusal, Solutions, Solve, question_from_json,
     question_from_text,
 };
 
@@ -22,9 +22,9 @@ fuzz_target!(|data: &[u8]| {
     let (query, body) = rest.split_at(end);
     let query = str::from_utf8(query).unwrap_or_default();
     match kind % 3 {
-        0 => check::<SolveRequest>(kind, body, query, single),
-        1 => check::<CountRequest>(kind, body, query, single),
-        _ => check::<SolutionsRequest>(kind, body, query, |question| (&question.puzzle, question.limit)),
+        0 => check::<Solve>(kind, body, query, single),
+        1 => check::<Count>(kind, body, query, single),
+        _ => check::<Solutions>(kind, body, query, |question| (&question.puzzle, question.limit)),
     }
 });
 
@@ -46,7 +46,7 @@ fn check<K: QuestionKind>(
         Ok(request) => {
             let (puzzle, limit) = parts(&request.question);
             assert!(limit.get() <= K::LIMIT_MAX);
-            accepted(puzzle, request.notation);
+            accepted(puzzle, request.style.notation);
         }
         Err(Refusal::Syntax(fault)) => assert!(fault.detail.len() <= DETAIL_BYTES_MAX, "{}", fault.detail),
         Err(Refusal::Invalid(faults)) => assert!(!faults.is_empty(), "rejected without a fault"),

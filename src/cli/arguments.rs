@@ -78,7 +78,7 @@ pub enum DocumentFormat {
 pub struct BatchArguments {
     /// File with one puzzle per line; blank lines and lines that begin with `#` are skipped [default: standard input]
     pub file: Option<PathBuf>,
-    /// Maximum number of solutions to find [default: 1 to solve, 2 to count]
+    /// Number of solutions after which the search stops [default: 2]
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     /// Box size as width x height [default: as square as possible, wider than high]

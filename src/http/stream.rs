@@ -11,7 +11,7 @@ use crate::http::extract::{BatchBody, QuestionBody, TEXT_UTF8};
 use crate::http::middleware::request_id::RequestId;
 use crate::metrics::{Outcome, StreamMeter};
 use crate::service::{BatchStream, DispatchError, Dispatcher, SolutionStream, WorkLost};
-use crate::wire::{BatchKind, LineCodec, SolutionLines, SolutionsRequest, StreamFormat};
+use crate::wire::{BatchKind, LineCodec, SolutionLines, Solutions, StreamFormat};
 
 /// Disables response buffering in nginx and compatible gateways.
 const UNBUFFERED: (HeaderName, HeaderValue) =
@@ -63,11 +63,11 @@ async fn next_answers<K: BatchKind>(
 pub(super) fn solutions(
     dispatcher: &Dispatcher,
     meter: StreamMeter,
-    body: QuestionBody<SolutionsRequest>,
+    body: QuestionBody<Solutions>,
     format: StreamFormat,
 ) -> Result<StreamResponse, DispatchError> {
-    let QuestionBody { question, limits, notation } = body;
-    let encoder = SolutionLines::new(format, notation);
+    let QuestionBody { question, limits, style } = body;
+    let encoder = SolutionLines::new(format, style.notation);
     let solutions = dispatcher.solutions(question, limits, encoder)?;
     let frames = stream::try_unfold(Some((solutions, encoder, meter.clone())), next_solutions);
     Ok(StreamResponse { format, meter, body: Body::from_stream(frames) })

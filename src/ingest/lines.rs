@@ -1,4 +1,4 @@
-//! From a stream of bytes to chunks of lines.
+//! Chunks of the lines of a byte stream.
 
 use std::mem;
 use std::time::Duration;
@@ -11,37 +11,37 @@ use tokio::time::timeout;
 use crate::service::{ChunkSource, InputError};
 use crate::wire::Chunk;
 
-/// The byte order mark that some programs put before a text.
+/// The byte order mark that some programs write at the start of a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Bounds on the lines of an input.
+/// Limits of an input of lines.
 #[derive(Clone, Copy, Debug)]
 pub struct LineBounds {
-    /// The longest line in bytes.
+    /// Maximum length of a line in bytes.
     pub bytes_max: usize,
-    /// How long the input may bring nothing; `None` for any time.
+    /// Maximum time without input; `None` for no limit.
     pub idle: Option<Duration>,
 }
 
-/// The lines of an input, in chunks, as they come. Blank ones are left out, and comments where there are such.
+/// Lines of an input, in chunks, as they arrive. Blank lines and comments are left out.
 #[derive(Debug)]
 pub struct Lines<I> {
     input: I,
     bounds: LineBounds,
-    /// What begins a line that is left out.
+    /// First byte of comments; `None` for input without comments.
     comment: Option<u8>,
-    /// What was read and not looked at.
+    /// Received bytes that are not split yet.
     unread: Bytes,
-    /// The beginning of a line.
+    /// Beginning of an incomplete line.
     begun: Vec<u8>,
-    /// Whether that line is too long, and the rest of it is passed over.
+    /// Whether that line is too long, so that its rest is dropped.
     is_too_long: bool,
     /// Whether a line that is too long is a comment.
     is_comment: bool,
-    /// The number of the line that has begun, from 0.
+    /// Index of the current line, from 0.
     line: u64,
     chunk: Chunk,
-    /// How the input ended, once it has.
+    /// Result of the input after its end.
     ended: Option<Result<(), InputError>>,
 }
 
@@ -49,7 +49,7 @@ impl<I> Lines<I>
 where
     I: Stream<Item = Result<Bytes, InputError>> + Send + Unpin,
 {
-    /// The lines of `first` and of all that `input` brings behind it.
+    /// Splits `first` and the following `input`.
     pub fn new(first: Bytes, input: I, comment: Option<u8>, bounds: LineBounds) -> Self {
         Self {
             input,
@@ -65,7 +65,7 @@ where
         }
     }
 
-    /// Takes lines out of what was read, until the chunk is full.
+    /// Moves complete lines to the chunk until it is full.
     fn take_lines(&mut self) {
         while !self.chunk.is_full() {
             let Some(end) = memchr(b'\n', &self.unread) else {
@@ -83,9 +83,9 @@ where
         }
     }
 
-    /// Keeps a part of a line.
+    /// Appends to the incomplete line.
     fn keep(&mut self, part: &[u8]) {
-        // A line break of two bytes and a byte order mark are not counted, and nobody minds four bytes.
+        // Four bytes more, for a carriage return and a byte order mark. The exact check is at the end of the line.
         if !self.is_too_long && self.begun.len() + part.len() > self.bounds.bytes_max + 4 {
             self.is_too_long = true;
             let head: Vec<u8> = self.begun.iter().chain(part).take(4).copied().collect();
@@ -99,7 +99,7 @@ where
         }
     }
 
-    /// Ends the line whose beginning was kept.
+    /// Ends the incomplete line.
     fn end_begun(&mut self) {
         let begun = mem::take(&mut self.begun);
         self.end_line(&begun);
@@ -107,7 +107,7 @@ where
         self.begun.clear();
     }
 
-    /// Adds a line to the chunk, if there is something in it.
+    /// Adds a line to the chunk, unless it is blank or a comment.
     fn end_line(&mut self, line: &[u8]) {
         let line = self.without_mark(line);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -122,7 +122,7 @@ where
         }
     }
 
-    /// A line without the byte order mark that may begin the first one.
+    /// Removes the byte order mark from the first line.
     fn without_mark<'a>(&self, line: &'a [u8]) -> &'a [u8] {
         let rest = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.line == 0);
         rest.unwrap_or(line)
@@ -140,7 +140,7 @@ where
         Some(mem::replace(&mut self.chunk, next))
     }
 
-    /// Takes what the input brings next.
+    /// Stores the next bytes or the end of the input.
     fn receive(&mut self, read: Option<Result<Bytes, InputError>>) {
         match read {
             Some(Ok(bytes)) => self.unread = bytes,
@@ -154,7 +154,7 @@ where
         }
     }
 
-    /// Waits for what the input brings next.
+    /// Waits for the next bytes.
     async fn read(&mut self) -> Result<(), InputError> {
         let read = match self.bounds.idle {
             Some(idle) => timeout(idle, self.input.next()).await.map_err(|_| InputError::Idle)?,
@@ -184,7 +184,7 @@ where
             if self.chunk.is_empty() {
                 self.read().await?;
             } else {
-                // Lines that are there do not wait for others that are not.
+                // Complete lines do not wait for later ones.
                 match self.input.next().now_or_never() {
                     Some(read) => self.receive(read),
                     None => return Ok(self.take_chunk()),
@@ -267,7 +267,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_are_the_same_however_the_input_is_cut(pieces in pieces()) {
+        fn lines_do_not_depend_on_frames(pieces in pieces()) {
             let whole = pieces.concat();
             assert_eq!(entries(&chunks(pieces, BYTES_MAX)), expected(&whole, BYTES_MAX));
             let bytes = whole.iter().map(|&byte| vec![byte]).collect();
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn chunks_are_bounded_in_bytes_and_in_entries() {
+    fn chunks_have_maximum_bytes_and_entries() {
         let short = chunks(vec![b"1\n".repeat(2_000)], 100);
         assert_eq!(short.iter().map(Chunk::len).collect::<Vec<_>>(), [512, 512, 512, 464]);
         let long = chunks(vec![[vec![b'.'; 10_000], b"\n".to_vec()].concat().repeat(8)], 10_000);
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_an_end_takes_no_more_memory_than_the_longest() {
+    fn endless_line_takes_bounded_memory() {
         let mut lines = Lines::new(Bytes::new(), stream::empty::<Result<_, InputError>>(), None, bounds(100));
         for _ in 0..1_000 {
             lines.unread = Bytes::from_static(&[b'.'; 64]);
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn lines_that_are_there_do_not_wait_for_others() {
+    async fn complete_lines_do_not_wait_for_later_ones() {
         let (sender, mut pieces) = tokio::sync::mpsc::channel::<Result<Bytes, InputError>>(4);
         let input = stream::poll_fn(move |context| pieces.poll_recv(context));
         let mut lines = Lines::new(Bytes::new(), input, None, bounds(100));
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_input_that_brings_nothing_for_too_long_has_ended() {
+    async fn idle_input_fails_after_its_time() {
         let first = Bytes::from_static(b"1\n2");
         let input = stream::pending::<Result<_, InputError>>();
         let mut lines = Lines::new(first, input, None, bounds(100));
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_input_that_breaks_brings_its_whole_lines_first() {
+    async fn failed_input_yields_complete_lines_first() {
         let input = stream::iter([Ok(Bytes::from_static(b"2\n3")), Err(InputError::Failed)]);
         let mut lines = Lines::new(Bytes::from_static(b"1\n"), input, None, bounds(100));
         let chunk = lines.next().await.expect("lines first").expect("two");

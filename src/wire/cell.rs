@@ -1,4 +1,4 @@
-//! Single cells: elements of arrays, symbols, and what can be wrong with them.
+//! Cells: elements of arrays, symbols, and their faults.
 
 use super::fault::{Fault, FaultCode, Location};
 use super::json::Json;
@@ -6,7 +6,7 @@ use super::notation::ElementKind;
 use crate::sudoku::Digit;
 use crate::sudoku::notation::{LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader};
 
-/// Reads the elements of rows, and remembers how they are written.
+/// Reader of the elements of rows. Records their types.
 #[derive(Default)]
 pub(super) struct ElementReader {
     symbols: SymbolReader,
@@ -16,7 +16,7 @@ pub(super) struct ElementReader {
     long_texts: bool,
 }
 
-/// Why an element is no cell.
+/// Fault of an element that is not a cell.
 pub(super) enum ElementFault {
     Type,
     Number,
@@ -49,7 +49,7 @@ impl ElementReader {
         Ok(digit)
     }
 
-    /// Strings come back where digits came as strings, symbols where letters came.
+    /// Returns the type of elements in solutions: strings if digits were strings, symbols if there were letters.
     pub(super) fn kind(&self, size: usize) -> ElementKind {
         let strings = self.digit_texts || (self.texts && !self.numbers);
         let symbols = self.symbols.letter_case().filter(|_| size <= SYMBOL_SIZE_MAX && !self.long_texts);
@@ -62,7 +62,7 @@ impl ElementReader {
     }
 }
 
-/// A cell as a number; 0 and null are empty.
+/// Reads a cell from a number; 0 and null are empty.
 pub(super) fn number(element: &Json, size: usize) -> Result<Option<Digit>, ElementFault> {
     match element {
         Json::Null => Ok(None),
@@ -100,12 +100,12 @@ impl ElementFault {
     }
 }
 
-pub(super) fn element_fault(element: &Json, place: &Location) -> Fault {
+pub(super) fn element_fault(element: &Json, location: &Location) -> Fault {
     let detail = format!(
-        "{} is no cell: write rows as arrays or strings, or all cells as whole numbers and null",
+        "{} is not a cell: write rows as arrays or strings, or all cells as whole numbers and null",
         element.kind()
     );
-    Fault::new(FaultCode::WrongType, detail).at(place)
+    Fault::new(FaultCode::WrongType, detail).at(location)
 }
 
 pub(super) fn symbol_fault(fault: SymbolFault) -> Fault {
@@ -113,13 +113,15 @@ pub(super) fn symbol_fault(fault: SymbolFault) -> Fault {
         SymbolFault::Unknown(symbol) => Fault::new(
             FaultCode::UnknownSymbol,
             format!(
-                "{} is no symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * -",
+                "{} is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * -",
                 shown_symbol(symbol)
             ),
         ),
         SymbolFault::MixedEmpty { found, first } => Fault::new(
             FaultCode::MixedEmptySymbols,
-            format!("`{found}` is empty, but so is `{first}` before it: use one of them throughout"),
+            format!(
+                "`{found}` is an empty cell, but an earlier one is `{first}`: use the same symbol for all"
+            ),
         ),
         SymbolFault::TooLarge { symbol, digit, size } => Fault::new(
             FaultCode::DigitTooLarge,
@@ -128,7 +130,7 @@ pub(super) fn symbol_fault(fault: SymbolFault) -> Fault {
     }
 }
 
-/// A symbol that can be seen, and its code point.
+/// Quotes a symbol, if it is printable, with its code point.
 fn shown_symbol(symbol: char) -> String {
     let code = u32::from(symbol);
     if symbol.is_control() { format!("U+{code:04X}") } else { format!("`{symbol}` (U+{code:04X})") }

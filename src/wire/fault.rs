@@ -1,4 +1,4 @@
-//! What is wrong with a request, and where.
+//! Faults of a request, with their locations.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 
 use crate::sudoku::Position;
 
-/// The most faults that one refusal lists.
+/// Maximum number of faults in a problem body.
 const FAULTS_MAX: usize = 20;
 
-/// The kinds of fault.
+/// Kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultCode {
@@ -18,82 +18,81 @@ pub enum FaultCode {
     EmptyBody,
     /// The body, or the line of a batch, is not UTF-8.
     InvalidUtf8,
-    /// The body, or the entry of a batch, is not JSON, has text behind its end, or is nested too deeply.
+    /// The body, or the entry of a batch, is not valid JSON, or is nested too deeply.
     JsonSyntax,
     /// The body, or the entry of a batch, is JSON, but not an object.
     NotAnObject,
-    /// A line of a batch is longer than the service takes.
+    /// A line of a batch exceeds the maximum length.
     LineTooLong,
-    /// The id of an entry of a batch is longer than 128 characters.
+    /// The id of a batch entry has more than 128 characters.
     IdTooLong,
-    /// A member stands twice in an object.
+    /// A member appears more than once in an object.
     DuplicateField,
-    /// A member that must be there is not.
+    /// A required member is missing.
     MissingField,
-    /// A member that no request has.
+    /// An unknown member.
     UnknownField,
-    /// A query parameter that no request has.
+    /// An unknown query parameter.
     UnknownParameter,
-    /// A query parameter that must be there is not.
+    /// A required query parameter is missing.
     MissingParameter,
-    /// A query parameter stands twice.
+    /// A query parameter appears more than once.
     DuplicateParameter,
-    /// An option stands in the query and in the body.
+    /// An option appears in the query and in the body.
     GivenTwice,
-    /// A value has another type than it must have.
+    /// A value has the wrong type.
     WrongType,
     /// A number is outside its range.
     OutOfRange,
-    /// The cells or rows make no square of a size there is.
+    /// The number of cells or rows is not that of a supported grid.
     PuzzleLength,
-    /// A row has another number of cells than there are rows.
+    /// The length of a row is not the number of rows.
     RowLength,
-    /// A symbol that stands for no digit and no empty cell.
+    /// A symbol is neither a digit nor an empty cell.
     UnknownSymbol,
-    /// Empty cells are written in two ways.
+    /// Empty cells are written with different symbols.
     MixedEmptySymbols,
-    /// A digit is larger than the grid.
+    /// A digit is larger than the size of the grid.
     DigitTooLarge,
-    /// The box does not have as many cells as a row.
+    /// The number of cells of the box is not that of a row.
     BoxMismatch,
 }
 
-/// One fault of a request.
+/// A fault of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(title = "Fault")]
 pub struct Fault {
     /// The kind of fault.
     pub code: FaultCode,
-    /// Where in a JSON body: a JSON pointer (RFC 6901).
+    /// Location in a JSON body: a JSON pointer (RFC 6901).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub pointer: Option<String>,
-    /// Which query parameter.
+    /// Name of the query parameter.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub parameter: Option<String>,
-    /// Which cell; rows and columns are counted from 1.
+    /// The cell; rows and columns count from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, pattern = r"^r[1-9][0-9]?c[1-9][0-9]?$")]
     pub cell: Option<String>,
-    /// Where in the string or text, from 0: in characters, white space included and a byte order mark aside, for a
-    /// symbol; in bytes of the body for faults of UTF-8 and JSON syntax. In a batch, from where the line or element
-    /// begins.
+    /// Offset from 0. For a symbol: characters of the string or text, with white space but without a byte order mark.
+    /// For UTF-8 and JSON syntax: bytes of the body or, in a batch, of the line or element.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
     pub offset: Option<usize>,
-    /// What is wrong and what would be right, for a person.
+    /// Description of the fault, for people.
     pub detail: String,
 }
 
 impl Fault {
-    /// A fault that is nowhere in particular yet.
+    /// Makes a fault without a location.
     pub(super) fn new(code: FaultCode, detail: impl Into<String>) -> Self {
         Self { code, pointer: None, parameter: None, cell: None, offset: None, detail: detail.into() }
     }
 
-    pub(super) fn at(mut self, place: &Location) -> Self {
-        match place {
+    pub(super) fn at(mut self, location: &Location) -> Self {
+        match location {
             Location::Body => {}
             Location::Pointer(pointer) => self.pointer = Some(pointer.clone()),
             Location::Parameter(name) => self.parameter = Some((*name).to_owned()),
@@ -106,7 +105,7 @@ impl Fault {
         self
     }
 
-    /// The fault, where this many bytes stand before what its offset was counted in.
+    /// Moves the offset by a number of bytes.
     pub(super) fn moved(self, bytes: usize) -> Self {
         Self { offset: self.offset.map(|offset| offset + bytes), ..self }
     }
@@ -117,21 +116,26 @@ impl Fault {
     }
 }
 
-/// A fault that stands alone: where, and what.
+/// Writes the location and the detail.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { cell, parameter, pointer, detail, .. } = self;
-        match cell.as_ref().or(parameter.as_ref()).or(pointer.as_ref()).filter(|place| !place.is_empty()) {
-            Some(place) => write!(f, "{place}: {detail}"),
+        match cell
+            .as_ref()
+            .or(parameter.as_ref())
+            .or(pointer.as_ref())
+            .filter(|location| !location.is_empty())
+        {
+            Some(location) => write!(f, "{location}: {detail}"),
             None => f.write_str(detail),
         }
     }
 }
 
-/// Where a value stands in a request.
+/// Location of a value in a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Location {
-    /// The body as a whole, where it is text.
+    /// A text body.
     Body,
     /// A JSON pointer into the body.
     Pointer(String),
@@ -140,12 +144,17 @@ pub(super) enum Location {
 }
 
 impl Location {
-    /// The place of a member of the object that is here. The name must be short.
+    /// The root of a JSON body.
+    pub(super) fn root() -> Self {
+        Self::Pointer(String::new())
+    }
+
+    /// Returns the location of a member of this object. The name must be short.
     pub(super) fn member(&self, name: &str) -> Self {
         self.child(&name.replace('~', "~0").replace('/', "~1"))
     }
 
-    /// The place of an element of the array that is here.
+    /// Returns the location of an element of this array.
     pub(super) fn element(&self, index: usize) -> Self {
         self.child(&index.to_string())
     }
@@ -158,17 +167,17 @@ impl Location {
     }
 }
 
-/// Faults as they are found: the first [`FAULTS_MAX`], and how many more.
+/// The first [`FAULTS_MAX`] faults, and the number of others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults {
     /// The faults listed.
     pub listed: Vec<Fault>,
-    /// How many more there are.
+    /// The number of others.
     pub omitted: usize,
 }
 
 impl Faults {
-    /// Adds a fault, which is only made where there is room to list it.
+    /// Adds a fault, which is only made if it is listed.
     pub(super) fn push(&mut self, fault: impl FnOnce() -> Fault) {
         if self.listed.len() < FAULTS_MAX {
             self.listed.push(fault());
@@ -177,29 +186,29 @@ impl Faults {
         }
     }
 
-    /// Whether nothing was found.
+    /// Whether there are no faults.
     pub fn is_empty(&self) -> bool {
         self.listed.is_empty()
     }
 }
 
-/// Why a request holds no question.
+/// The reason why a request is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The body cannot be read at all; the first fault.
+    /// The body is malformed; the first fault.
     Syntax(Fault),
-    /// The body can be read, but asks nothing that could be answered; all faults.
+    /// The body or the query has invalid values; all faults.
     Invalid(Faults),
 }
 
-/// A fault of value that stands alone.
+/// Makes the refusal of a single invalid value.
 impl From<Fault> for Refusal {
     fn from(fault: Fault) -> Self {
         Self::Invalid(Faults { listed: vec![fault], omitted: 0 })
     }
 }
 
-/// For members that are left out where there is nothing to count.
+/// Whether to leave out a member that counts something.
 pub(super) fn is_zero(number: &usize) -> bool {
     *number == 0
 }

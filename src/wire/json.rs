@@ -1,7 +1,6 @@
-//! JSON with everything the client wrote.
+//! JSON values that keep the order and the duplicates of members.
 //!
-//! `serde_json::Value` forgets the order of members and keeps the last of two with the same name. A request in
-//! which `limit` stands twice must not be answered by one of them, so it is read into this instead.
+//! `serde_json::Value` keeps only the last member of a name. A request with two members `limit` must be rejected instead.
 
 use std::fmt;
 
@@ -22,12 +21,12 @@ pub(super) enum Json {
 }
 
 impl Json {
-    /// Reads a body that is one JSON value. Nesting is bounded by serde_json (127 levels).
+    /// Parses one JSON value. serde_json bounds the nesting to 127 levels.
     pub(super) fn parse(body: &str) -> Result<Self, Fault> {
         serde_json::from_str(body).map_err(|error| Self::fault(body, &error))
     }
 
-    /// What serde_json found wrong with a body, and at which byte.
+    /// Makes the fault of a serde_json error, with its byte offset.
     pub(super) fn fault(body: &str, error: &serde_json::Error) -> Fault {
         let line_start: usize =
             body.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
@@ -37,7 +36,7 @@ impl Json {
         Fault::new(FaultCode::JsonSyntax, detail).at_offset(offset.min(body.len()))
     }
 
-    /// What the value is, in a sentence that says what it should have been.
+    /// Returns the type of the value, with its article.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -82,7 +81,7 @@ impl<'de> Visitor<'de> for JsonVisitor {
     }
 
     fn visit_f64<E>(self, value: f64) -> Result<Json, E> {
-        // serde_json refuses what is not finite before it comes here.
+        // serde_json has rejected numbers that are not finite.
         Ok(Number::from_f64(value).map_or(Json::Null, Json::Number))
     }
 
@@ -116,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn members_keep_their_order_and_their_repetitions() {
+    fn members_keep_order_and_duplicates() {
         let json = Json::parse(r#"{"b":1,"a":null,"b":[true,"x",-1,0.5]}"#).expect("sound");
         let Json::Object(members) = json else { panic!("an object") };
         let names: Vec<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
@@ -124,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_syntax_name_their_byte() {
+    fn syntax_errors_have_byte_offsets() {
         let offset = |body: &str| Json::parse(body).expect_err("faulty").offset;
         assert_eq!(offset("{\"a\": x}"), Some(6));
         assert_eq!(offset("{\n\"a\":\n 1} true"), Some(11));

@@ -9,8 +9,8 @@ use super::chunk::{Chunk, EntryText};
 use super::entry::{BatchOptions, EntryForm, RefusedEntry, line_too_long, read_entry};
 use super::fault::Faults;
 use super::lines::{BatchLine, BatchStop, BatchSummary, ErrorLine, SummaryLine};
-use super::notation::Notation;
 use super::problem::{Problem, ProblemCode};
+use super::question::ResultStyle;
 use super::result::ResponseBody;
 use crate::service::{BatchCodec, BatchEnd, BatchEntry, InputError, InputStop, LimitsPolicy, Reply};
 use crate::sudoku::Answer;
@@ -53,7 +53,7 @@ pub struct EntryContext {
     index: u64,
     line: Option<u64>,
     id: Option<String>,
-    notation: Notation,
+    style: ResultStyle,
 }
 
 impl<K: BatchKind> LineCodec<K> {
@@ -73,8 +73,7 @@ impl<K: BatchKind> LineCodec<K> {
         let bytes = text.bytes.ok_or_else(|| line_too_long(line_bytes_max))?;
         let entry = read_entry::<K>(self.form, bytes, &self.options)?;
         let request = entry.request;
-        let context =
-            EntryContext { index: text.index, line: text.line, id: entry.id, notation: request.notation };
+        let context = EntryContext { index: text.index, line: text.line, id: entry.id, style: request.style };
         Ok(BatchEntry { question: request.question, limits: policy.resolve(request.limits), context })
     }
 
@@ -120,14 +119,14 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
     }
 
     fn encode(&self, context: EntryContext, reply: Reply, page: &mut Vec<u8>) -> Answer {
-        let EntryContext { index, id, notation, .. } = context;
+        let EntryContext { index, id, style, .. } = context;
         match self.format {
             StreamFormat::Text => {
-                K::write_text(&reply.answer, notation, page);
+                K::write_text(&reply.answer, style, page);
                 page.push(b'\n');
             }
             StreamFormat::Ndjson => {
-                let response = ResponseBody::new(K::result(&reply.answer, notation), &reply);
+                let response = ResponseBody::new(K::result(&reply.answer, style.notation), &reply);
                 json_line(&BatchLine { index, id: id.as_deref(), response }, page);
             }
         }

@@ -1,4 +1,4 @@
-//! The lines of answers that come as a stream: those of batches and of `/solutions`.
+//! Lines of the NDJSON responses of batches and of `/solutions`.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,13 +9,13 @@ use super::problem::Problem;
 use super::result::{EffectiveLimits, HouseConflict, StoppedBy, WorkStats};
 use crate::service::SolutionsEnd;
 
-/// The answer to one puzzle of a batch. Answers come in the order of the puzzles.
+/// The result of a batch entry. Results have the order of the entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BatchLine<'a, T> {
-    /// Which puzzle of the batch, from 0; lines that are skipped do not count.
+    /// Index of the entry from 0; blank lines and comments do not count.
     #[schema(example = 0)]
     pub index: u64,
-    /// The id that the puzzle came with; left out where it had none.
+    /// The id of the entry; absent if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, max_length = 128, example = "sunday-17")]
     pub id: Option<&'a str>,
@@ -24,108 +24,108 @@ pub struct BatchLine<'a, T> {
     pub response: T,
 }
 
-/// The refusal of one entry of a batch. The others are answered all the same.
+/// The problem of an invalid batch entry. It does not affect the others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ErrorLine<'a> {
-    /// Which entry of the batch, from 0; lines that are skipped do not count.
+    /// Index of the entry from 0; blank lines and comments do not count.
     #[schema(example = 1)]
     pub index: u64,
-    /// Which line of the body, from 1, all lines counted; left out where the batch is an array.
+    /// Line of the body from 1, all lines counted; absent for an array.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1, example = 2)]
     pub line: Option<u64>,
-    /// The id that the entry came with; left out where it had none, or none that could be read.
+    /// The id of the entry; absent if it has none, or an invalid one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, max_length = 128)]
     pub id: Option<&'a str>,
-    /// What is wrong, as the single endpoint would say it.
+    /// The problem body, as of the single endpoint.
     pub error: Problem,
 }
 
-/// The last line of a batch. Where it is missing, the stream was cut.
+/// The last line of a batch. Without it the stream is incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SummaryLine {
-    /// What became of the batch.
+    /// Number of entries by result.
     pub summary: BatchSummary,
 }
 
-/// How many puzzles of a batch were answered, and how.
+/// Number of entries of a batch, by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BatchSummary {
-    /// Lines of the answer before this one: the sum of the six numbers that follow.
+    /// Lines before this one: the sum of the next six numbers.
     pub puzzles: u64,
-    /// Puzzles that have no solution.
+    /// Puzzles without a solution.
     pub none: u64,
-    /// Puzzles that have exactly one.
+    /// Puzzles with exactly one solution.
     pub unique: u64,
-    /// Puzzles that have two or more.
+    /// Puzzles with several solutions.
     pub multiple: u64,
-    /// Puzzles that have a solution, of which it was not found out whether it is the only one.
+    /// Puzzles with a solution that may not be the only one.
     pub solvable: u64,
-    /// Puzzles of which nothing was found out.
+    /// Puzzles without a result within the limits.
     pub unknown: u64,
-    /// Entries that were refused.
+    /// Invalid entries.
     pub errors: u64,
-    /// Milliseconds from the first bytes of the batch to this line.
+    /// Milliseconds from the start of the batch to this line.
     pub elapsed_ms: u64,
-    /// Why not all of the input was answered; left out where all was.
+    /// The reason why the batch ended before its input; absent if it did not.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub stopped_by: Option<BatchStop>,
 }
 
-/// What ended a batch before its input did.
+/// The reason why a batch ended before its input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BatchStop {
-    /// The service was shut down.
+    /// The service shut down.
     Shutdown,
-    /// No more input came for too long.
+    /// No input arrived for too long.
     IdleTimeout,
-    /// The input could not be read to its end. Over HTTP the stream is cut then.
+    /// Reading the input failed. Over HTTP the stream is then cut.
     InputFailed,
 }
 
 /// One solution of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SolutionLine {
-    /// Which of the solutions given, from 0; those passed over do not count.
+    /// Index of the solution from 0; skipped solutions do not count.
     #[schema(example = 0)]
     pub index: u64,
     /// The solution, in the notation of the puzzle.
     pub solution: GridShape,
 }
 
-/// The last line after all solutions. Where it is missing, the stream was cut.
+/// The last line of `/solutions`. Without it the stream is incomplete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SolutionsSummaryLine {
-    /// What became of the search.
+    /// The result of the search.
     pub summary: SolutionsSummary,
 }
 
-/// How many solutions were given, and whether there are others.
+/// Number of solutions listed, and whether there are others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SolutionsSummary {
-    /// Solutions given: the lines before this one.
+    /// Solutions listed: the lines before this one.
     pub count: u64,
-    /// Solutions passed over before the first that was given.
+    /// Solutions passed over before the first one listed.
     pub skipped: u64,
     /// Whether there are no others.
     pub complete: bool,
-    /// What ended the search; null where it was complete.
+    /// The reason why the search ended early; null if it was complete.
     #[schema(required = true)]
     pub stopped_by: Option<StoppedBy>,
-    /// Digits given more than once in a house, at most 20; then there is no solution.
+    /// Digits given more than once in a house, at most 20. A puzzle with conflicts has no solution.
     pub conflicts: Vec<HouseConflict>,
-    /// How many further conflicts are not listed; left out where there are none.
+    /// Number of conflicts not listed; absent if all are.
     #[serde(skip_serializing_if = "is_zero")]
     #[schema(required = false, minimum = 1)]
     pub conflicts_omitted: usize,
-    /// The work done.
+    /// Statistics of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub stats: Option<WorkStats>,
-    /// The limits that held.
+    /// The limits that applied.
     pub limits: EffectiveLimits,
 }
 
@@ -158,11 +158,13 @@ mod tests {
     use crate::sudoku::{Answer, Grid, Stats, StopReason};
     use crate::wire::batch_kind::BatchKind;
     use crate::wire::fault::{Fault, FaultCode, Refusal};
+    use crate::wire::kind::{Count, Solve};
     use crate::wire::notation::Notation;
-    use crate::wire::request::{CountRequest, SolveRequest};
+    use crate::wire::question::ResultStyle;
     use crate::wire::result::{ResponseBody, SolveResponse};
 
     const NOTATION: Notation = Notation::Line(LetterCase::Lower);
+    const STYLE: ResultStyle = ResultStyle { notation: NOTATION, has_limit: false };
 
     fn unknown(ending: StopReason, stats: Option<Stats>) -> Reply {
         Reply {
@@ -174,21 +176,21 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_the_answer_with_its_index_and_without_what_was_not_asked_for() {
+    fn line_contains_index_and_no_stats_by_default() {
         let reply = unknown(StopReason::TimeLimit, None);
-        let response = ResponseBody::new(CountRequest::result(&reply.answer, NOTATION), &reply);
+        let response = ResponseBody::new(Count::result(&reply.answer, NOTATION), &reply);
         let line = BatchLine { index: 3, id: None, response: &response };
         let expected = r#"{"index":3,"verdict":"unknown","count":12,"complete":false,"solution":null,"witnesses":[],"differing_cells":[],"stopped_by":"time_limit","conflicts":[],"limits":{"time_ms":1000,"nodes":null}}"#;
         assert_eq!(serde_json::to_string(&line).expect("JSON"), expected);
 
         let reply = unknown(StopReason::TimeLimit, Some(Stats::default()));
-        let response = ResponseBody::new(SolveRequest::result(&reply.answer, NOTATION), &reply);
+        let response = ResponseBody::new(Solve::result(&reply.answer, NOTATION), &reply);
         let line = serde_json::to_value(BatchLine { index: 0, id: Some("a\"b"), response }).expect("JSON");
         assert_eq!((&line["id"], &line["stats"]["nodes"]), (&json!("a\"b"), &json!(0)));
     }
 
     #[test]
-    fn a_refused_entry_keeps_its_problem_its_line_and_its_id() {
+    fn error_line_contains_problem_line_and_id() {
         let refusal = Refusal::from(Fault::new(FaultCode::MissingField, "`puzzle` is missing"));
         let error = Problem::of_refusal(refusal, "r1");
         let line = ErrorLine { index: 1, line: Some(4), id: Some("x"), error };
@@ -202,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_says_why_the_batch_ended_only_where_that_is_not_its_end() {
+    fn summary_contains_stopped_by_only_if_stopped() {
         let summary = BatchSummary { puzzles: 1, errors: 1, ..BatchSummary::default() };
         let line =
             SummaryLine { summary: BatchSummary { stopped_by: Some(BatchStop::IdleTimeout), ..summary } };
@@ -217,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn solutions_end_with_what_was_found_out() {
+    fn solutions_summary_contains_result_of_search() {
         let reply = unknown(StopReason::SolutionLimit, Some(Stats::default()));
         let summary = SolutionsSummary::from(&SolutionsEnd { count: 10, skipped: 2, reply });
         let value = serde_json::to_value(SolutionsSummaryLine { summary }).expect("JSON");
@@ -233,12 +235,12 @@ mod tests {
     }
 
     #[test]
-    fn text_is_appended_in_symbols_or_in_numbers() {
+    fn text_is_appended_as_symbols_or_numbers() {
         let mut out = b"before ".to_vec();
         let answer = unknown(StopReason::NodeLimit, None).answer;
-        CountRequest::write_text(&answer, NOTATION, &mut out);
+        Count::write_text(&answer, STYLE, &mut out);
         out.push(b' ');
-        SolveRequest::write_text(&answer, NOTATION, &mut out);
+        Solve::write_text(&answer, STYLE, &mut out);
         assert_eq!(out, b"before unknown 12+ unknown");
 
         let (grid, case) = parse_line(&"1".repeat(225).replace("11", "1f"), &mut |_| {}).expect("a grid");
@@ -253,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lines_describe_themselves() {
+    fn lines_have_schemas() {
         use utoipa::PartialSchema;
         let schema = serde_json::to_string(&BatchLine::<SolveResponse>::schema()).expect("JSON");
         assert!(schema.contains("\"index\"") && schema.contains("\"stats\""), "{schema}");

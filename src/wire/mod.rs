@@ -10,51 +10,49 @@
 //! This module knows serde and the HTTP contract. It uses no axum, no files and no async code.
 
 mod batch_kind;
-mod batch_schema;
 mod cell;
 mod chunk;
 mod entry;
 mod fault;
 mod json;
+mod kind;
 mod line_codec;
+mod line_schema;
 mod lines;
 mod notation;
 mod number;
+mod option_schema;
 mod options;
-mod parameters;
 mod problem;
 mod puzzle;
 mod query;
 mod question;
-mod request;
 mod result;
 mod schema;
 mod solution_lines;
 
 pub use batch_kind::BatchKind;
-pub use batch_schema::{
-    CountBatchLine, CountElement, PuzzleLines, SolutionsStreamLine, SolveBatchLine, SolveElement,
-};
 pub use chunk::{Chunk, EntryText};
 pub use entry::{BatchOptions, Entry, EntryForm, RefusedEntry, array_elements, line_too_long, read_entry};
 pub use fault::{Fault, FaultCode, Faults, Refusal};
+pub use kind::{Count, QuestionKind, Solutions, Solve};
 pub use line_codec::{EntryBounds, EntryContext, LineCodec, StreamFormat};
+pub use line_schema::{
+    CountBatchLine, CountElement, PuzzleLines, SolutionsStreamLine, SolveBatchLine, SolveElement,
+};
 pub use lines::{
     BatchLine, BatchStop, BatchSummary, ErrorLine, SolutionLine, SolutionsSummary, SolutionsSummaryLine,
     SummaryLine,
 };
 pub use notation::{GridShape, Notation};
-pub use options::COUNT_MAX;
-pub use parameters::{
-    BatchParameters, CountParameters, QuestionParameters, SolutionsParameters, SolveParameters,
+pub use option_schema::{
+    BoxRequest, CountBatchParameters, CountEntry, CountParameters, CountRequest, LimitsRequest,
+    SolutionsParameters, SolutionsRequest, SolveBatchParameters, SolveEntry, SolveParameters, SolveRequest,
 };
+pub use options::{COUNT_MAX, RequestOption};
 pub use problem::{Problem, ProblemCode};
 pub use query::{PuzzleParameter, question_from_query};
-pub use question::{QuestionRequest, question_from_json, question_from_text};
-pub use request::{
-    BoxRequest, CountEntry, CountRequest, LimitsRequest, QuestionKind, SolutionsRequest, SolveEntry,
-    SolveRequest,
-};
+pub use question::{QuestionRequest, ResultStyle, question_from_json, question_from_text};
 pub use result::{
     CountResponse, CountResult, EffectiveLimits, HouseConflict, ResponseBody, SolveResponse, SolveResult,
     StoppedBy, VerdictKind, Work, WorkStats,

@@ -1,4 +1,4 @@
-//! How a client wrote its puzzle, so that its solutions come back alike.
+//! Notation of a puzzle, in which its solutions are written.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::sudoku::notation::{LetterCase, append_line, format_line};
 use crate::sudoku::{Digit, Grid};
 
-/// The shape in which a puzzle came.
+/// Notation of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// A string, or a text body: one symbol a cell.
@@ -21,7 +21,7 @@ pub enum Notation {
     Flat,
 }
 
-/// How the elements of rows are written.
+/// Type of the elements of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementKind {
     /// As JSON numbers.
@@ -35,7 +35,7 @@ pub enum ElementKind {
 /// A solution, in the notation of its puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(untagged)]
-#[schema(title = "Grid", description = "A complete grid, in the shape in which its puzzle came.")]
+#[schema(title = "Grid", description = "A complete grid, in the notation of its puzzle.")]
 pub enum GridShape {
     /// One symbol a cell, along the rows.
     #[schema(title = "Line")]
@@ -55,7 +55,7 @@ pub enum GridShape {
 }
 
 impl Notation {
-    /// Writes a complete grid.
+    /// Represents a complete grid as JSON.
     pub fn represent(self, grid: &Grid) -> GridShape {
         match self {
             Self::Line(case) => GridShape::Line(line(grid.cells(), case)),
@@ -73,8 +73,8 @@ impl Notation {
         }
     }
 
-    /// Writes a complete grid as one line of text: symbols, or numbers between blanks where a digit has no
-    /// symbol. Appends it, and allocates nothing where there is room.
+    /// Appends a complete grid as one line of text: symbols, or numbers with spaces between them if a digit has no
+    /// symbol. Does not allocate symbols if `out` has room.
     pub fn write_line(self, grid: &Grid, out: &mut Vec<u8>) {
         let case = match self {
             Self::Line(case) | Self::Lines(case) | Self::Rows(ElementKind::Symbol(case)) => case,
@@ -98,7 +98,7 @@ fn write_symbols(cells: &[Option<Digit>], case: LetterCase, out: &mut Vec<u8>) {
 
 /// Appends a number in decimal digits.
 pub(super) fn write_number(number: u64, out: &mut Vec<u8>) {
-    // Memory does not fail to be written.
+    // Writing to memory cannot fail.
     let _ = write!(out, "{number}");
 }
 

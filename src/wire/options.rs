@@ -1,266 +1,412 @@
-//! The options of a question, which stand in the body, in the query, or some here and some there.
+//! Request options. One table reads, validates and documents each of them.
 
 use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
-use super::number::{integer, positive, range_fault, whole_number};
+use super::number::{integer, integer_text, range_fault};
+use crate::service::RequestedLimits;
 use crate::sudoku::{BoxShape, SIZE_MAX};
 
-/// The largest number that every JSON implementation keeps exactly, 2^53 - 1; no limit is larger.
+/// The largest integer that every JSON implementation represents exactly, 2^53 - 1. No option is larger.
 pub const COUNT_MAX: u64 = (1 << 53) - 1;
 
-/// A name longer than this is not repeated in an answer.
+/// Longest name of an unknown member or parameter that a fault repeats.
 const NAME_SHOWN_MAX: usize = 64;
 
-/// The largest number of solutions that may be passed over.
-const SKIPS: RangeInclusive<u64> = 0..=COUNT_MAX;
-
-/// What a kind of request understands, besides what all do.
+/// A request option: a query parameter and, unless it applies to a whole batch, a JSON member.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct AllowedOptions {
-    /// The largest `limit`.
-    pub(super) limit_max: u64,
-    /// An option that not every kind has.
-    pub(super) own: Option<OwnOption>,
+pub struct RequestOption {
+    pub(super) key: Key,
+    /// Name of the parameter and of the member.
+    pub(super) name: &'static str,
+    pub(super) member: Member,
+    pub(super) value: ValueType,
+    /// What the option does, in a sentence.
+    pub(super) meaning: &'static str,
+    /// The default, in a sentence.
+    pub(super) default: &'static str,
+    /// The default as a number, if it is one and does not depend on the configuration.
+    pub(super) default_value: Option<u64>,
 }
 
-/// The options that not every kind of request has.
+/// Index of an option in [`Options`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OwnOption {
-    /// `skip`, how many solutions are passed over.
+pub(super) enum Key {
+    Limit,
     Skip,
-    /// `stats`, whether answers say how much work they took. It stands in the query alone.
+    Box,
+    TimeMs,
+    Nodes,
     Stats,
 }
 
-/// The options that were given so far.
+/// Place of an option in a JSON request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Member {
+    /// A member of the request.
+    Request,
+    /// A member of `limits`.
+    Limits,
+    /// Only in the query.
+    None,
+}
+
+/// Type and range of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ValueType {
+    Integer { min: u64, max: u64 },
+    Box,
+    Boolean,
+}
+
+/// Value of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Value {
+    Integer(u64),
+    Box(BoxShape),
+    Boolean(bool),
+}
+
+const BOX: RequestOption = RequestOption {
+    key: Key::Box,
+    name: "box",
+    member: Member::Request,
+    value: ValueType::Box,
+    meaning: "Size of a box: width x height, such as `3x2` in a query.",
+    default: "By default the squarest, wider than high (3x3 for size 9, 4x3 for size 12).",
+    default_value: None,
+};
+
+pub(super) const TIME_MS: RequestOption = RequestOption {
+    key: Key::TimeMs,
+    name: "time_ms",
+    member: Member::Limits,
+    value: ValueType::Integer { min: 1, max: COUNT_MAX },
+    meaning: "Time limit of a question in milliseconds, reduced to the configured maximum.",
+    default: "By default 5,000, in batches 1,000.",
+    default_value: None,
+};
+
+pub(super) const NODES: RequestOption = RequestOption {
+    key: Key::Nodes,
+    name: "nodes",
+    member: Member::Limits,
+    value: ValueType::Integer { min: 1, max: COUNT_MAX },
+    meaning: "Maximum number of search tree nodes to visit, reduced to the configured maximum.",
+    default: "By default the configured maximum, if there is one.",
+    default_value: None,
+};
+
+const SKIP: RequestOption = RequestOption {
+    key: Key::Skip,
+    name: "skip",
+    member: Member::Request,
+    value: ValueType::Integer { min: 0, max: COUNT_MAX },
+    meaning: "Number of solutions to pass over before the first one listed.",
+    default: "By default 0.",
+    default_value: Some(0),
+};
+
+const STATS: RequestOption = RequestOption {
+    key: Key::Stats,
+    name: "stats",
+    member: Member::None,
+    value: ValueType::Boolean,
+    meaning: "Whether each result contains `stats`.",
+    default: "By default `false`.",
+    default_value: None,
+};
+
+pub(super) const SOLVE_LIMIT: RequestOption = RequestOption {
+    key: Key::Limit,
+    name: "limit",
+    member: Member::Request,
+    value: ValueType::Integer { min: 1, max: 2 },
+    meaning: "Number of solutions after which the search stops: 2 proves a solution unique, 1 stops at the first.",
+    default: "By default 2.",
+    default_value: Some(2),
+};
+
+pub(super) const COUNT_LIMIT: RequestOption = RequestOption {
+    value: ValueType::Integer { min: 1, max: COUNT_MAX },
+    meaning: "Number of solutions after which counting stops. 2 suffices to tell whether a puzzle is proper.",
+    default: "By default 2.",
+    default_value: Some(2),
+    ..SOLVE_LIMIT
+};
+
+pub(super) const SOLUTIONS_LIMIT: RequestOption = RequestOption {
+    value: ValueType::Integer { min: 1, max: 1_000_000 },
+    meaning: "Maximum number of solutions to list.",
+    default: "By default 100.",
+    default_value: Some(100),
+    ..SOLVE_LIMIT
+};
+
+/// Options of `/solve`, `/count` and `/solutions`, in the order of the document.
+pub(super) const SOLVE: &[RequestOption] = &[SOLVE_LIMIT, BOX, TIME_MS, NODES];
+pub(super) const COUNT: &[RequestOption] = &[COUNT_LIMIT, BOX, TIME_MS, NODES];
+pub(super) const SOLUTIONS: &[RequestOption] = &[SOLUTIONS_LIMIT, SKIP, BOX, TIME_MS, NODES];
+
+/// Options of `/solve/batch` and `/count/batch`.
+pub(super) const SOLVE_BATCH: &[RequestOption] = &[SOLVE_LIMIT, BOX, TIME_MS, NODES, STATS];
+pub(super) const COUNT_BATCH: &[RequestOption] = &[COUNT_LIMIT, BOX, TIME_MS, NODES, STATS];
+
+/// The options of a request that were provided so far, by [`Key`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Options {
-    pub(super) limit: Provided<NonZeroU64>,
-    pub(super) box_shape: Provided<BoxShape>,
-    pub(super) time_ms: Provided<NonZeroU64>,
-    pub(super) nodes: Provided<NonZeroU64>,
-    pub(super) skip: Provided<u64>,
-    pub(super) stats: Provided<bool>,
-}
+pub(super) struct Options([Option<Provided>; 6]);
 
-/// Whether an option was given, where, and its value where that is sound.
+/// A provided option.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Provided<T>(Option<(Location, Option<T>)>);
-
-impl<T> Default for Provided<T> {
-    fn default() -> Self {
-        Self(None)
-    }
-}
-
-impl<T: Copy> Provided<T> {
-    pub(super) fn value(&self) -> Option<T> {
-        self.0.as_ref().and_then(|(_, value)| *value)
-    }
-
-    pub(super) fn place(&self) -> Option<&Location> {
-        self.0.as_ref().map(|(place, _)| place)
-    }
-
-    /// Takes over what another place gives, where nothing was given here.
-    fn inherit(&mut self, other: &Self) {
-        if self.0.is_none() {
-            self.0.clone_from(&other.0);
-        }
-    }
-
-    fn set(&mut self, place: Location, value: Option<T>, faults: &mut Faults) {
-        if let Some((in_query @ Location::Parameter(name), _)) = &self.0 {
-            faults.push(|| {
-                let detail = format!("`{name}` stands in the query and in the body: give it once");
-                Fault::new(FaultCode::GivenTwice, detail).at(in_query).at(&place)
-            });
-        }
-        self.0 = Some((place, value));
-    }
+struct Provided {
+    location: Location,
+    /// `None` if the value is invalid.
+    value: Option<Value>,
 }
 
 impl Options {
-    /// Reads the query, in which a mistyped option must not pass for none.
-    pub(super) fn from_query(query: &str, vocabulary: AllowedOptions, faults: &mut Faults) -> Self {
+    /// Reads the query. Unknown parameters are faults: a misspelt option must not be ignored.
+    pub(super) fn from_query(query: &str, allowed: &[RequestOption], faults: &mut Faults) -> Self {
         let mut options = Self::default();
         for (name, text) in form_urlencoded::parse(query.as_bytes()) {
-            match (&*name, vocabulary.own) {
-                ("limit", _) => options.limit.parameter("limit", &text, vocabulary.limit_max, faults),
-                ("time_ms", _) => options.time_ms.parameter("time_ms", &text, COUNT_MAX, faults),
-                ("nodes", _) => options.nodes.parameter("nodes", &text, COUNT_MAX, faults),
-                ("box", _) => options.box_parameter(&text, faults),
-                ("skip", Some(OwnOption::Skip)) => options.skip_parameter(&text, faults),
-                ("stats", Some(OwnOption::Stats)) => options.stats_parameter(&text, faults),
-                (unknown, own) => faults.push(|| unknown_parameter(unknown, own)),
+            match allowed.iter().find(|option| option.name == name) {
+                Some(option) => options.set_parameter(option, &text, faults),
+                None => faults.push(|| unknown_parameter(&name, allowed)),
             }
         }
         options
     }
 
-    /// Takes over from the options of a batch what a puzzle of it does not say itself.
-    pub(super) fn inherit(&mut self, batch: &Self) {
-        self.limit.inherit(&batch.limit);
-        self.box_shape.inherit(&batch.box_shape);
-        self.time_ms.inherit(&batch.time_ms);
-        self.nodes.inherit(&batch.nodes);
-    }
-
-    fn skip_parameter(&mut self, text: &str, faults: &mut Faults) {
-        let place = Location::Parameter("skip");
-        refuse_repetition(&self.skip, "skip", faults);
-        let value = whole_number(text, &SKIPS);
-        if value.is_none() {
-            faults.push(|| range_fault(&SKIPS).at(&place));
-        }
-        self.skip = Provided(Some((place, value)));
-    }
-
-    fn stats_parameter(&mut self, text: &str, faults: &mut Faults) {
-        let place = Location::Parameter("stats");
-        refuse_repetition(&self.stats, "stats", faults);
-        let value = text.parse().ok();
-        if value.is_none() {
-            faults.push(|| Fault::new(FaultCode::OutOfRange, "must be true or false").at(&place));
-        }
-        self.stats = Provided(Some((place, value)));
-    }
-
-    fn box_parameter(&mut self, text: &str, faults: &mut Faults) {
-        let place = Location::Parameter("box");
-        refuse_repetition(&self.box_shape, "box", faults);
-        let shape = text.split_once('x').and_then(|(width, height)| {
-            let side = |text: &str| usize::try_from(whole_number(text, &(1..=SIZE_MAX as u64))?).ok();
-            Some(BoxShape { width: side(width)?, height: side(height)? })
-        });
-        if shape.is_none() {
-            faults.push(|| {
-                let detail = "must be width x height, such as 3x2, each from 1 to 36";
-                Fault::new(FaultCode::OutOfRange, detail).at(&place)
-            });
-        }
-        self.box_shape = Provided(Some((place, shape)));
-    }
-
-    /// Reads the members of a request that are options, and leaves the others alone.
-    pub(super) fn set_members(&mut self, members: &[(&str, &Json)], limit_max: u64, faults: &mut Faults) {
+    /// Reads the members of a request that are options, and ignores the others.
+    pub(super) fn set_members(
+        &mut self,
+        members: &[(&str, &Json)],
+        allowed: &[RequestOption],
+        faults: &mut Faults,
+    ) {
+        let root = Location::root();
         for (name, json) in members {
-            match *name {
-                "limit" => self.set_limit(json, limit_max, faults),
-                "limits" => self.set_limits(json, faults),
-                "box" => self.set_box(json, faults),
-                "skip" => self.set_skip(json, faults),
-                _ => {}
+            if *name == "limits" {
+                self.set_limits(json, allowed, faults);
+            } else if let Some(option) =
+                allowed.iter().find(|option| option.member == Member::Request && option.name == *name)
+            {
+                self.set_member(option, json, &root, faults);
             }
         }
-    }
-
-    /// Reads the member `limit`.
-    fn set_limit(&mut self, json: &Json, limit_max: u64, faults: &mut Faults) {
-        let place = Location::Pointer("/limit".to_owned());
-        let value = positive(json, &place, limit_max, faults);
-        self.limit.set(place, value, faults);
-    }
-
-    /// Reads the member `skip`.
-    fn set_skip(&mut self, json: &Json, faults: &mut Faults) {
-        let place = Location::Pointer("/skip".to_owned());
-        let value = integer(json, &place, &SKIPS, faults);
-        self.skip.set(place, value, faults);
     }
 
     /// Reads the member `limits`.
-    fn set_limits(&mut self, json: &Json, faults: &mut Faults) {
-        let place = Location::Pointer("/limits".to_owned());
-        let Some(members) = object(json, &place, &["time_ms", "nodes"], faults) else { return };
-        for (name, json) in members {
-            let place = place.member(name);
-            let value = positive(json, &place, COUNT_MAX, faults);
-            match name {
-                "time_ms" => self.time_ms.set(place, value, faults),
-                _ => self.nodes.set(place, value, faults),
+    fn set_limits(&mut self, json: &Json, allowed: &[RequestOption], faults: &mut Faults) {
+        let location = Location::root().member("limits");
+        let limits: Vec<_> = allowed.iter().filter(|option| option.member == Member::Limits).collect();
+        let known: Vec<_> = limits.iter().map(|option| option.name).collect();
+        for (name, json) in object(json, &location, &known, faults).unwrap_or_default() {
+            if let Some(option) = limits.iter().find(|option| option.name == name) {
+                self.set_member(option, json, &location, faults);
             }
         }
     }
 
-    /// Reads the member `box`.
-    fn set_box(&mut self, json: &Json, faults: &mut Faults) {
-        let place = Location::Pointer("/box".to_owned());
-        let Some(members) = object(json, &place, &["width", "height"], faults) else { return };
-        let mut side = |side: &str| {
-            let Some((_, json)) = members.iter().find(|(name, _)| *name == side) else {
-                faults.push(|| {
-                    let detail = format!("`{side}` is missing: a box has `width` and `height`");
-                    Fault::new(FaultCode::MissingField, detail).at(&place)
-                });
-                return None;
-            };
-            let value = integer(json, &place.member(side), &(1..=SIZE_MAX as u64), faults)?;
-            usize::try_from(value).ok()
-        };
-        let (width, height) = (side("width"), side("height"));
-        let shape = width.zip(height).map(|(width, height)| BoxShape { width, height });
-        self.box_shape.set(place, shape, faults);
-    }
-}
-
-impl Provided<NonZeroU64> {
-    fn parameter(&mut self, name: &'static str, text: &str, max: u64, faults: &mut Faults) {
-        let place = Location::Parameter(name);
-        refuse_repetition(self, name, faults);
-        let value = whole_number(text, &(1..=max)).and_then(NonZeroU64::new);
-        if value.is_none() {
-            faults.push(|| range_fault(&(1..=max)).at(&place));
+    fn set_parameter(&mut self, option: &RequestOption, text: &str, faults: &mut Faults) {
+        let RequestOption { key, name, value, .. } = *option;
+        let location = Location::Parameter(name);
+        if self.get(key).is_some() {
+            faults.push(|| {
+                let detail = format!("`{name}` appears more than once in the query");
+                Fault::new(FaultCode::DuplicateParameter, detail).at(&location)
+            });
         }
-        self.0 = Some((place, value));
+        let value = match value {
+            ValueType::Integer { min, max } => integer_text(text, &(min..=max)).map(Value::Integer),
+            ValueType::Box => box_text(text).map(Value::Box),
+            ValueType::Boolean => text.parse().ok().map(Value::Boolean),
+        };
+        if value.is_none() {
+            faults.push(|| option.text_fault().at(&location));
+        }
+        self.0[key as usize] = Some(Provided { location, value });
+    }
+
+    fn set_member(&mut self, option: &RequestOption, json: &Json, parent: &Location, faults: &mut Faults) {
+        let RequestOption { key, name, value, .. } = *option;
+        let location = parent.member(name);
+        let value = match value {
+            ValueType::Integer { min, max } => {
+                integer(json, &location, &(min..=max), faults).map(Value::Integer)
+            }
+            ValueType::Box => box_member(json, &location, faults).map(Value::Box),
+            ValueType::Boolean => boolean(json, &location, faults).map(Value::Boolean),
+        };
+        if let Some(Provided { location: parameter @ Location::Parameter(_), .. }) = self.get(key) {
+            faults.push(|| {
+                let detail = format!("`{name}` appears in the query and in the body: give it once");
+                Fault::new(FaultCode::GivenTwice, detail).at(parameter).at(&location)
+            });
+        }
+        self.0[key as usize] = Some(Provided { location, value });
+    }
+
+    /// Takes over the options of a batch that an entry does not provide itself.
+    pub(super) fn inherit(&mut self, batch: &Self) {
+        for (own, batch) in self.0.iter_mut().zip(&batch.0) {
+            if own.is_none() {
+                own.clone_from(batch);
+            }
+        }
+    }
+
+    fn get(&self, key: Key) -> Option<&Provided> {
+        self.0[key as usize].as_ref()
+    }
+
+    fn integer(&self, key: Key) -> Option<u64> {
+        match self.get(key)?.value? {
+            Value::Integer(value) => Some(value),
+            Value::Box(_) | Value::Boolean(_) => None,
+        }
+    }
+
+    pub(super) fn limit(&self) -> Option<NonZeroU64> {
+        self.integer(Key::Limit).and_then(NonZeroU64::new)
+    }
+
+    pub(super) fn skip(&self) -> Option<u64> {
+        self.integer(Key::Skip)
+    }
+
+    pub(super) fn limits(&self) -> RequestedLimits {
+        RequestedLimits {
+            time: self.integer(Key::TimeMs).map(Duration::from_millis),
+            nodes: self.integer(Key::Nodes).and_then(NonZeroU64::new),
+        }
+    }
+
+    pub(super) fn stats(&self) -> Option<bool> {
+        match self.get(Key::Stats)?.value? {
+            Value::Boolean(value) => Some(value),
+            Value::Box(_) | Value::Integer(_) => None,
+        }
+    }
+
+    pub(super) fn box_shape(&self) -> Option<BoxShape> {
+        match self.get(Key::Box)?.value? {
+            Value::Box(shape) => Some(shape),
+            Value::Integer(_) | Value::Boolean(_) => None,
+        }
+    }
+
+    /// Returns where the box was provided.
+    pub(super) fn box_location(&self) -> Option<&Location> {
+        self.get(Key::Box).map(|provided| &provided.location)
     }
 }
 
-fn refuse_repetition<T: Copy>(given: &Provided<T>, name: &'static str, faults: &mut Faults) {
-    if given.place().is_some() {
-        faults.push(|| {
-            let detail = format!("`{name}` stands twice in the query");
-            Fault::new(FaultCode::DuplicateParameter, detail).at(&Location::Parameter(name))
-        });
+impl RequestOption {
+    /// Returns the default of an option that is a positive integer.
+    pub(super) const fn positive_default(&self) -> NonZeroU64 {
+        match self.default_value {
+            Some(default) => NonZeroU64::MIN.saturating_add(default.saturating_sub(1)),
+            None => NonZeroU64::MIN,
+        }
+    }
+
+    /// Returns the maximum of an integer option.
+    pub(super) const fn max(&self) -> u64 {
+        match self.value {
+            ValueType::Integer { max, .. } => max,
+            ValueType::Box | ValueType::Boolean => 0,
+        }
+    }
+
+    /// The fault of a parameter with an invalid value.
+    fn text_fault(&self) -> Fault {
+        match self.value {
+            ValueType::Integer { min, max } => range_fault(&(min..=max)),
+            ValueType::Box => {
+                Fault::new(FaultCode::OutOfRange, "must be width x height, such as 3x2, each from 1 to 36")
+            }
+            ValueType::Boolean => Fault::new(FaultCode::OutOfRange, "must be true or false"),
+        }
     }
 }
 
-fn unknown_parameter(name: &str, own: Option<OwnOption>) -> Fault {
-    let known = match own {
-        None => "limit, box, time_ms and nodes",
-        Some(OwnOption::Skip) => "limit, box, time_ms, nodes and skip",
-        Some(OwnOption::Stats) => "limit, box, time_ms, nodes and stats",
+/// The names of the members that a request may have: `puzzle`, options, `limits`, and those in `others`.
+pub(super) fn member_names(allowed: &[RequestOption], others: &[&'static str]) -> Vec<&'static str> {
+    let options = allowed.iter().filter(|option| option.member == Member::Request);
+    let names = ["puzzle"].into_iter().chain(options.map(|option| option.name)).chain(["limits"]);
+    names.chain(others.iter().copied()).collect()
+}
+
+const SIDES: RangeInclusive<u64> = 1..=SIZE_MAX as u64;
+
+/// Reads `3x2`.
+fn box_text(text: &str) -> Option<BoxShape> {
+    let (width, height) = text.split_once('x')?;
+    let side = |text: &str| usize::try_from(integer_text(text, &SIDES)?).ok();
+    Some(BoxShape { width: side(width)?, height: side(height)? })
+}
+
+/// Reads `{"width": 3, "height": 2}`.
+fn box_member(json: &Json, location: &Location, faults: &mut Faults) -> Option<BoxShape> {
+    let members = object(json, location, &["width", "height"], faults)?;
+    let mut side = |side: &str| {
+        let Some((_, json)) = members.iter().find(|(name, _)| *name == side) else {
+            faults.push(|| {
+                let detail = format!("`{side}` is missing: a box has `width` and `height`");
+                Fault::new(FaultCode::MissingField, detail).at(location)
+            });
+            return None;
+        };
+        usize::try_from(integer(json, &location.member(side), &SIDES, faults)?).ok()
     };
-    let detail = format!("{} is unknown: the query may have {known}", shown(name));
+    let (width, height) = (side("width"), side("height"));
+    Some(BoxShape { width: width?, height: height? })
+}
+
+fn boolean(json: &Json, location: &Location, faults: &mut Faults) -> Option<bool> {
+    if let Json::Bool(value) = json {
+        return Some(*value);
+    }
+    faults.push(|| {
+        let detail = format!("must be true or false, not {}", json.kind());
+        Fault::new(FaultCode::WrongType, detail).at(location)
+    });
+    None
+}
+
+fn unknown_parameter(name: &str, allowed: &[RequestOption]) -> Fault {
+    let names: Vec<_> = allowed.iter().map(|option| option.name).collect();
+    let detail = format!("{} is unknown: the query may have {}", shown(name), names.join(", "));
     let parameter = (name.len() <= NAME_SHOWN_MAX).then(|| name.to_owned());
     Fault { parameter, ..Fault::new(FaultCode::UnknownParameter, detail) }
 }
 
-/// The members of an object that may have these, each at most once. `null` stands for a member left out.
+/// Returns the members of an object, each of which must be known and may appear once. `null` counts as absent.
 pub(super) fn object<'a>(
     json: &'a Json,
-    place: &Location,
+    location: &Location,
     known: &[&str],
     faults: &mut Faults,
 ) -> Option<Vec<(&'a str, &'a Json)>> {
     let Json::Object(members) = json else {
         faults.push(|| {
             let detail = format!("must be an object, not {}", json.kind());
-            Fault::new(FaultCode::WrongType, detail).at(place)
+            Fault::new(FaultCode::WrongType, detail).at(location)
         });
         return None;
     };
     let mut found: Vec<(&str, &Json)> = Vec::new();
     for (name, json) in members {
         if !known.contains(&name.as_str()) {
-            faults.push(|| unknown_field(name, place, known));
+            faults.push(|| unknown_field(name, location, known));
         } else if found.iter().any(|(other, _)| other == name) {
             faults.push(|| {
-                let detail = format!("`{name}` stands twice in the object");
-                Fault::new(FaultCode::DuplicateField, detail).at(&place.member(name))
+                let detail = format!("`{name}` appears more than once in the object");
+                Fault::new(FaultCode::DuplicateField, detail).at(&location.member(name))
             });
         } else {
             found.push((name, json));
@@ -270,17 +416,34 @@ pub(super) fn object<'a>(
     Some(found)
 }
 
-fn unknown_field(name: &str, place: &Location, known: &[&str]) -> Fault {
-    let place = if name.len() <= NAME_SHOWN_MAX { place.member(name) } else { place.clone() };
-    let detail = format!("{} is unknown: there may be {}", shown(name), known.join(", "));
-    Fault::new(FaultCode::UnknownField, detail).at(&place)
+fn unknown_field(name: &str, location: &Location, known: &[&str]) -> Fault {
+    let location = if name.len() <= NAME_SHOWN_MAX { location.member(name) } else { location.clone() };
+    let detail = format!("{} is unknown: the object may have {}", shown(name), known.join(", "));
+    Fault::new(FaultCode::UnknownField, detail).at(&location)
 }
 
-/// A name from the client, as much of it as belongs in an answer.
+/// Quotes a name from the client, unless it is too long.
 fn shown(name: &str) -> String {
     if name.len() <= NAME_SHOWN_MAX {
         format!("`{}`", name.escape_debug())
     } else {
         format!("a name of {} bytes", name.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_option_is_listed_once_and_numeric_defaults_are_stated() {
+        for options in [SOLVE, COUNT, SOLUTIONS, SOLVE_BATCH, COUNT_BATCH] {
+            for (index, option) in options.iter().enumerate() {
+                assert!(options[..index].iter().all(|other| other.key != option.key), "{}", option.name);
+                if let Some(default) = option.default_value {
+                    assert_eq!(option.default, format!("By default {default}."));
+                }
+            }
+        }
     }
 }

@@ -1,39 +1,39 @@
-//! The body of every refusal: RFC 9457 `application/problem+json`, and a line of text where there is no room for it.
+//! Problem bodies (RFC 9457, `application/problem+json`), and the same as a line of text.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::fault::{Fault, Faults, Refusal, is_zero};
 
-/// The kinds of problem.
+/// Kind of problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProblemCode {
     /// The body cannot be read.
     MalformedBody,
-    /// The head of the request cannot be served.
+    /// The request is invalid HTTP, or a header is invalid.
     BadRequest,
-    /// No API key, or not one of this service.
+    /// The API key is missing or unknown.
     Unauthorized,
-    /// Nothing is at this path.
+    /// There is no resource at this path.
     NotFound,
-    /// The path does not take this method.
+    /// The resource does not support this method.
     MethodNotAllowed,
-    /// The head of the request is larger than the service takes.
+    /// The request head exceeds the maximum size.
     HeadTooLarge,
     /// The body did not arrive in time.
     RequestTimeout,
-    /// The body is larger than the service takes.
+    /// The body exceeds the maximum size.
     BodyTooLarge,
-    /// The body is of a type that the service does not read.
+    /// The media type of the body is not supported.
     UnsupportedMediaType,
     /// The body is compressed.
     UnsupportedContentEncoding,
-    /// The body can be read, but asks nothing that could be answered.
+    /// The body or the query has invalid values.
     InvalidQuestion,
-    /// The client asks more often than it may.
+    /// The client exceeded its rate limit.
     RateLimited,
-    /// All places are taken.
+    /// The service is at its capacity.
     Overloaded,
     /// The service is shutting down.
     ShuttingDown,
@@ -42,7 +42,7 @@ pub enum ProblemCode {
 }
 
 impl ProblemCode {
-    /// The code as it is written in `code` and at the end of `type`.
+    /// Returns the code as in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::MalformedBody => "malformed_body",
@@ -81,57 +81,57 @@ impl ProblemCode {
         }
     }
 
-    /// What the kind of problem is called, the same for every occurrence.
+    /// Returns the title, the same for every occurrence.
     fn title(self) -> &'static str {
         match self {
-            Self::MalformedBody => "The body cannot be read",
-            Self::BadRequest => "The request cannot be served",
-            Self::Unauthorized => "An API key is needed",
-            Self::NotFound => "Nothing is here",
-            Self::MethodNotAllowed => "The method is not allowed here",
-            Self::HeadTooLarge => "The head of the request is too large",
-            Self::RequestTimeout => "The body did not arrive in time",
-            Self::BodyTooLarge => "The body is too large",
-            Self::UnsupportedMediaType => "The media type is not supported",
-            Self::UnsupportedContentEncoding => "Content encodings are not supported",
-            Self::InvalidQuestion => "The request asks nothing that could be answered",
-            Self::RateLimited => "Too many requests",
-            Self::Overloaded => "The service is busy",
-            Self::ShuttingDown => "The service is shutting down",
-            Self::Internal => "The service failed",
+            Self::MalformedBody => "Malformed body",
+            Self::BadRequest => "Bad request",
+            Self::Unauthorized => "API key required",
+            Self::NotFound => "Not found",
+            Self::MethodNotAllowed => "Method not allowed",
+            Self::HeadTooLarge => "Request head too large",
+            Self::RequestTimeout => "Request timeout",
+            Self::BodyTooLarge => "Body too large",
+            Self::UnsupportedMediaType => "Unsupported media type",
+            Self::UnsupportedContentEncoding => "Unsupported content encoding",
+            Self::InvalidQuestion => "Invalid request",
+            Self::RateLimited => "Rate limit exceeded",
+            Self::Overloaded => "Service overloaded",
+            Self::ShuttingDown => "Service shutting down",
+            Self::Internal => "Internal error",
         }
     }
 }
 
-/// A refusal, as RFC 9457 words it.
+/// A problem body (RFC 9457).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Problem {
     /// The kind of problem as a URI: `urn:quadrille:problem:` and the code.
     #[schema(format = "uri", example = "urn:quadrille:problem:invalid_question")]
     pub r#type: String,
-    /// The kind of problem in words.
+    /// Title of the kind of problem.
     pub title: &'static str,
     /// The status of the response.
     #[schema(minimum = 400, maximum = 599)]
     pub status: u16,
-    /// What happened this time.
+    /// Explanation of this occurrence.
     pub detail: String,
-    /// This occurrence: `urn:quadrille:request:` and the request's id, which is in the logs.
+    /// This occurrence: `urn:quadrille:request:` and the request id, which the log contains.
     #[schema(format = "uri", example = "urn:quadrille:request:6f1b2c1e-8f0e-4c38-9d1c-3f8d5a7e0b11")]
     pub instance: String,
     /// The kind of problem for a program.
     pub code: ProblemCode,
-    /// What is wrong with the request, and where; at most 20.
+    /// Faults of the request, at most 20.
     #[schema(max_items = 20)]
     pub errors: Vec<Fault>,
-    /// How many further faults are not listed; left out where there are none.
+    /// Number of faults not listed; absent if all are.
     #[serde(skip_serializing_if = "is_zero")]
     #[schema(required = false, minimum = 1)]
     pub errors_omitted: usize,
 }
 
 impl Problem {
-    /// The body of a refusal of the request with this id.
+    /// Makes the problem body of a request.
     pub fn new(code: ProblemCode, detail: String, faults: Faults, request_id: &str) -> Self {
         Self {
             r#type: format!("urn:quadrille:problem:{}", code.as_str()),
@@ -145,18 +145,18 @@ impl Problem {
         }
     }
 
-    /// The body of the refusal of a question, in the request with this id.
+    /// Makes the problem body of a refused question.
     pub fn of_refusal(refusal: Refusal, request_id: &str) -> Self {
         let (code, detail) = (refusal.code(), refusal.detail());
         Self::new(code, detail, refusal.into_faults(), request_id)
     }
 }
 
-/// A line of text about a refusal has at most this many characters from it.
+/// Maximum number of characters of a fault in a line of text.
 const TEXT_CHARACTERS_MAX: usize = 400;
 
 impl Refusal {
-    /// The kind of problem that it is.
+    /// Returns the kind of problem.
     pub fn code(&self) -> ProblemCode {
         match self {
             Self::Syntax(_) => ProblemCode::MalformedBody,
@@ -164,15 +164,15 @@ impl Refusal {
         }
     }
 
-    /// What happened: the fault, or how many there are.
+    /// Returns the only fault, or the number of faults.
     pub fn detail(&self) -> String {
         match self.listed() {
             [only] if self.omitted() == 0 => only.to_string(),
-            listed => format!("{} faults; `errors` says what and where", listed.len() + self.omitted()),
+            listed => format!("{} faults, listed in `errors`", listed.len() + self.omitted()),
         }
     }
 
-    /// The faults, for `errors`.
+    /// Returns the faults.
     pub fn into_faults(self) -> Faults {
         match self {
             Self::Syntax(fault) => Faults { listed: vec![fault], omitted: 0 },
@@ -180,8 +180,8 @@ impl Refusal {
         }
     }
 
-    /// Appends the refusal as one line of text, without its end: `error: `, the first fault, and how many more there
-    /// are. It is bounded, and has neither line breaks nor control characters.
+    /// Appends the refusal as one line of text, without a line end: `error: `, the first fault and the number of others.
+    /// The line is bounded and has no control characters.
     pub fn write_text(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"error: ");
         let first = self.listed().first().map(Fault::to_string).unwrap_or_default();

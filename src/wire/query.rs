@@ -1,46 +1,46 @@
-//! A question that stands in a query alone, as `GET` asks it.
+//! Reads questions from a query, for `GET`.
 
 use std::borrow::Cow;
 
 use utoipa::IntoParams;
 
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
+use super::kind::QuestionKind;
 use super::question::{QuestionRequest, question_from_text};
-use super::request::QuestionKind;
 use super::schema::PuzzleText;
 
-/// The query parameter that holds the puzzle.
+/// The query parameter with the puzzle.
 const PUZZLE: &str = "puzzle";
 
 /// The puzzle as a query parameter.
 #[derive(Clone, Copy, Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PuzzleParameter {
-    /// The puzzle, one symbol a cell.
+    /// The puzzle, one symbol per cell.
     #[param(example = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
     pub puzzle: PuzzleText,
 }
 
-/// Reads a query that holds a puzzle, in the notation of a text body, and its options.
+/// Reads a query with a puzzle in symbols and its options.
 ///
 /// # Errors
-/// [`Refusal::Invalid`] with all faults; those of the puzzle stand at the parameter `puzzle`.
+/// [`Refusal::Invalid`] with all faults. The location of those of the puzzle is the parameter `puzzle`.
 pub fn question_from_query<A: QuestionKind>(query: &str) -> Result<QuestionRequest<A::Question>, Refusal> {
-    let (puzzles, options) = apart(query);
+    let (puzzles, options) = split(query);
     let Some(puzzle) = puzzles.first().filter(|puzzle| !puzzle.trim_ascii().is_empty()) else {
-        let detail = "missing or empty: the query must have the puzzle, one symbol a cell";
+        let detail = "missing or empty: the query must have a puzzle, one symbol per cell";
         return Err(refused(Fault::new(FaultCode::MissingParameter, detail), None));
     };
     let read = question_from_text::<A>(puzzle.as_bytes(), &options).map_err(in_query);
     if puzzles.len() == 1 {
         return read;
     }
-    let twice = Fault::new(FaultCode::DuplicateParameter, "`puzzle` stands twice in the query");
+    let twice = Fault::new(FaultCode::DuplicateParameter, "`puzzle` appears more than once in the query");
     Err(refused(twice, read.err()))
 }
 
-/// The values of `puzzle`, and the query without them.
-fn apart(query: &str) -> (Vec<Cow<'_, str>>, String) {
+/// Splits a query into the values of `puzzle` and the other parameters.
+fn split(query: &str) -> (Vec<Cow<'_, str>>, String) {
     let mut puzzles = Vec::new();
     let mut others = form_urlencoded::Serializer::new(String::new());
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -53,7 +53,7 @@ fn apart(query: &str) -> (Vec<Cow<'_, str>>, String) {
     (puzzles, others.finish())
 }
 
-/// A fault of the parameter, before those of another refusal.
+/// Makes a refusal of a fault of `puzzle` and those of another refusal.
 fn refused(fault: Fault, others: Option<Refusal>) -> Refusal {
     let mut faults = Faults::default();
     faults.push(|| fault.at(&Location::Parameter(PUZZLE)));
@@ -69,7 +69,7 @@ fn refused(fault: Fault, others: Option<Refusal>) -> Refusal {
     Refusal::Invalid(faults)
 }
 
-/// The refusal of a text body, as one of the query that held the text.
+/// Turns the refusal of a text body into that of the query with this text.
 fn in_query(refusal: Refusal) -> Refusal {
     let mut faults = match refusal {
         Refusal::Invalid(faults) => faults,
@@ -79,7 +79,7 @@ fn in_query(refusal: Refusal) -> Refusal {
         match &fault.parameter {
             None => fault.parameter = Some(PUZZLE.to_owned()),
             Some(_) if fault.code == FaultCode::UnknownParameter => {
-                fault.detail.push_str(", beside puzzle");
+                fault.detail.push_str(", puzzle");
             }
             Some(_) => {}
         }
@@ -90,11 +90,11 @@ fn in_query(refusal: Refusal) -> Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::request::{CountRequest, SolveRequest};
+    use crate::wire::kind::{Count, Solve};
 
     /// Code, parameter and cell of each fault.
     fn faults(query: &str) -> Vec<(FaultCode, Option<String>, Option<String>)> {
-        match question_from_query::<SolveRequest>(query) {
+        match question_from_query::<Solve>(query) {
             Err(Refusal::Invalid(faults)) => {
                 faults.listed.into_iter().map(|fault| (fault.code, fault.parameter, fault.cell)).collect()
             }
@@ -107,30 +107,30 @@ mod tests {
     }
 
     #[test]
-    fn a_query_asks_what_a_text_body_with_its_options_asks() {
+    fn query_equals_text_body_with_options() {
         let puzzle = "1.....3..4.....2";
         for options in ["", "limit=2", "time_ms=7&nodes=8&box=2x2"] {
-            let text = question_from_text::<CountRequest>(puzzle.as_bytes(), options);
+            let text = question_from_text::<Count>(puzzle.as_bytes(), options);
             for query in [format!("puzzle={puzzle}&{options}"), format!("{options}&puzzle={puzzle}")] {
-                assert_eq!(question_from_query::<CountRequest>(&query), text, "{query}");
+                assert_eq!(question_from_query::<Count>(&query), text, "{query}");
             }
         }
-        let plain = question_from_query::<SolveRequest>("puzzle=1.....3..4.....2");
+        let plain = question_from_query::<Solve>("puzzle=1.....3..4.....2");
         assert!(plain.is_ok());
         for query in ["puzzle=1...+..3.%0A.4..%20...2", "%70uzzle=1%2e....3..4.....2"] {
-            assert_eq!(question_from_query::<SolveRequest>(query), plain, "{query}");
+            assert_eq!(question_from_query::<Solve>(query), plain, "{query}");
         }
     }
 
     #[test]
-    fn a_missing_puzzle_is_named() {
+    fn missing_puzzle_is_a_fault() {
         for query in ["", "limit=2", "puzzle", "puzzle=", "puzzle=+%09"] {
             assert_eq!(faults(query), [at(FaultCode::MissingParameter, "puzzle")], "{query}");
         }
     }
 
     #[test]
-    fn faults_of_the_puzzle_stand_at_its_parameter() {
+    fn faults_of_puzzle_name_its_parameter() {
         assert_eq!(faults("puzzle=123"), [at(FaultCode::PuzzleLength, "puzzle")]);
         let unknown = (FaultCode::UnknownSymbol, Some("puzzle".to_owned()), Some("r1c2".to_owned()));
         assert_eq!(faults("puzzle=1%FF.."), [unknown]);
@@ -140,18 +140,18 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_given_twice_is_one_fault_among_all() {
+    fn duplicate_puzzle_is_one_of_all_faults() {
         let both = [at(FaultCode::DuplicateParameter, "puzzle"), at(FaultCode::PuzzleLength, "puzzle")];
         assert_eq!(faults("puzzle=12&puzzle=1..."), both);
         assert_eq!(faults("puzzle=1...&puzzle=1..."), both[..1]);
     }
 
     #[test]
-    fn an_unknown_parameter_is_told_what_there_is() {
-        let Err(Refusal::Invalid(faults)) = question_from_query::<SolveRequest>("puzzle=1...&x=1") else {
+    fn unknown_parameter_lists_known_ones() {
+        let Err(Refusal::Invalid(faults)) = question_from_query::<Solve>("puzzle=1...&x=1") else {
             panic!("it is refused")
         };
         assert_eq!(faults.listed[0].parameter.as_deref(), Some("x"));
-        assert!(faults.listed[0].detail.ends_with(", beside puzzle"), "{}", faults.listed[0].detail);
+        assert!(faults.listed[0].detail.ends_with(", puzzle"), "{}", faults.listed[0].detail);
     }
 }

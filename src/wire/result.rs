@@ -133,7 +133,7 @@ pub struct CountResult {
     /// The only solution; null unless the verdict is `unique`.
     #[schema(required = true)]
     pub solution: Option<GridShape>,
-    /// Up to two of the solutions, in the notation of the puzzle.
+    /// Up to two of several solutions, in the notation of the puzzle; empty if the verdict is `unique`.
     #[schema(max_items = 2)]
     pub witnesses: Vec<GridShape>,
     /// The cells in which two witnesses differ.
@@ -311,15 +311,19 @@ impl SolveResult {
 impl CountResult {
     /// The result in this notation.
     pub fn new(answer: &Answer, notation: Notation) -> Self {
-        let witnesses: Vec<GridShape> =
-            answer.verdict.witnesses().iter().map(|solution| notation.represent(solution.grid())).collect();
         let verdict = VerdictKind::from(&answer.verdict);
+        let represent = |solution: &Solution| notation.represent(solution.grid());
+        let found = answer.verdict.witnesses();
+        let (solution, witnesses) = match verdict {
+            VerdictKind::Unique => (found.first().map(represent), Vec::new()),
+            _ => (None, found.iter().map(represent).collect()),
+        };
         let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts);
         Self {
             verdict,
             count: answer.count,
             complete: answer.is_complete(),
-            solution: (verdict == VerdictKind::Unique).then(|| witnesses.first().cloned()).flatten(),
+            solution,
             witnesses,
             differing_cells: differing_cells(&answer.verdict),
             stopped_by: StoppedBy::of(answer),

@@ -1,4 +1,4 @@
-//! The schema of a puzzle in requests.
+//! OpenAPI schema of a puzzle.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::sudoku::SIZE_MAX;
 
 const SIZE: usize = SIZE_MAX;
 
-/// All forms that the member `puzzle` may have, for the OpenAPI document.
+/// Schema of the member `puzzle`, in all its forms.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleForms;
 
@@ -27,7 +27,7 @@ impl PartialSchema for PuzzleForms {
     }
 }
 
-/// A text body, for the OpenAPI document.
+/// Schema of a text body with a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleText;
 
@@ -75,7 +75,7 @@ fn puzzle_schema() -> RefOr<Schema> {
                 .items(row)
                 .min_items(Some(1))
                 .max_items(Some(SIZE))
-                .description(Some("One array a row: whole numbers, null, or strings.")),
+                .description(Some("One array per row: integers, null, or strings.")),
         )
         .item(
             ArrayBuilder::new()
@@ -83,7 +83,7 @@ fn puzzle_schema() -> RefOr<Schema> {
                 .items(row_string)
                 .min_items(Some(1))
                 .max_items(Some(SIZE - 1))
-                .description(Some("One string a row, one symbol a cell.")),
+                .description(Some("One string per row, one symbol per cell.")),
         )
         .item(
             ArrayBuilder::new()
@@ -91,7 +91,7 @@ fn puzzle_schema() -> RefOr<Schema> {
                 .items(number())
                 .min_items(Some(1))
                 .max_items(Some(SIZE * SIZE))
-                .description(Some("All cells along the rows, as whole numbers or null.")),
+                .description(Some("All cells along the rows, as integers or null.")),
         )
         .description(Some(
             "The puzzle, of a size n from 1 to 36. The size follows from the number of cells or rows.",
@@ -102,6 +102,6 @@ fn puzzle_schema() -> RefOr<Schema> {
         .into()
 }
 
-const LINE: &str = "One symbol a cell, along the rows; ASCII white space is ignored. Digits are `1` to `9`, then \
-    `A` to `Z` in either case (`A` is 10). An empty cell is one of `. 0 _ * -`, the same throughout. Sizes 1 to \
-    35: a 36x36 has more digits than there are symbols and comes as an array of numbers.";
+const LINE: &str = "One symbol per cell, along the rows; ASCII white space is ignored. Digits are `1` to `9`, then \
+    `A` to `Z` in either case (`A` is 10). An empty cell is one of `. 0 _ * -`, the same for all. Sizes 1 to \
+    35: a 36x36 has more digits than there are symbols, and is written as an array of numbers.";

@@ -26,9 +26,9 @@ async fn text_batch_returns_ndjson_and_summary() {
     let reply = Call::text("/count/batch", LINES).send().await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/x-ndjson
-    {"complete":true,"conflicts":[],"count":1,"differing_cells":[],"index":0,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":null,"verdict":"unique","witnesses":["1324423124133142"]}
+    {"complete":true,"conflicts":[],"count":1,"differing_cells":[],"index":0,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":null,"verdict":"unique","witnesses":[]}
     {"complete":false,"conflicts":[],"count":2,"differing_cells":["r3c1","r3c4","r4c1","r4c4"],"index":1,"limits":{"nodes":null,"time_ms":1000},"solution":null,"stopped_by":"solution_limit","verdict":"multiple","witnesses":["1324423124133142","1324423134122143"]}
-    {"error":{"code":"invalid_question","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","errors":[{"code":"puzzle_length","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)"}],"instance":"urn:quadrille:request:test","status":422,"title":"The request asks nothing that could be answered","type":"urn:quadrille:problem:invalid_question"},"index":2,"line":3}
+    {"error":{"code":"invalid_question","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","errors":[{"code":"puzzle_length","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)"}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"urn:quadrille:problem:invalid_question"},"index":2,"line":3}
     {"summary":{"errors":1,"multiple":1,"none":0,"puzzles":3,"solvable":0,"unique":1,"unknown":0}}
     "#);
     assert_eq!(reply.header("vary"), "accept");
@@ -40,7 +40,10 @@ async fn text_batch_returns_text_if_preferred() {
     let reply = Call::text("/count/batch", LINES).header("accept", "text/plain").send().await;
     assert_eq!((reply.header("content-type"), &*reply.body), ("text/plain; charset=utf-8", WORDS));
     let reply = Call::text("/solve/batch", LINES).header("accept", "text/plain").send().await;
-    assert_eq!(reply.body.lines().take(2).collect::<Vec<_>>(), ["1324423124133142", "1324423124133142"]);
+    assert_eq!(
+        reply.body.lines().take(2).collect::<Vec<_>>(),
+        ["1324423124133142", "1324423124133142 multiple"]
+    );
 }
 
 #[tokio::test]
@@ -143,9 +146,9 @@ async fn array_batch_accepts_requests_and_strings() {
     200 application/x-ndjson
     {"conflicts":[],"index":0,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":null,"verdict":"unique"}
     {"conflicts":[],"id":"x","index":1,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":"solution_limit","verdict":"multiple"}
-    {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not a number","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not a number","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"The request asks nothing that could be answered","type":"urn:quadrille:problem:invalid_question"},"index":2}
-    {"error":{"code":"invalid_question","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","errors":[{"code":"puzzle_length","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"The request asks nothing that could be answered","type":"urn:quadrille:problem:invalid_question"},"index":3}
-    {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not null","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not null","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"The request asks nothing that could be answered","type":"urn:quadrille:problem:invalid_question"},"index":4}
+    {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not a number","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not a number","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"urn:quadrille:problem:invalid_question"},"index":2}
+    {"error":{"code":"invalid_question","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","errors":[{"code":"puzzle_length","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"urn:quadrille:problem:invalid_question"},"index":3}
+    {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not null","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not null","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"urn:quadrille:problem:invalid_question"},"index":4}
     {"summary":{"errors":3,"multiple":1,"none":0,"puzzles":5,"solvable":0,"unique":1,"unknown":0}}
     "#);
 }

@@ -82,7 +82,7 @@ async fn missing_key_returns_401() {
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 401,
-      "title": "An API key is needed",
+      "title": "API key required",
       "type": "urn:quadrille:problem:unauthorized"
     }
     "#);

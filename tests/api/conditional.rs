@@ -80,11 +80,11 @@ async fn invalid_query_names_parameter() {
     422 application/problem+json
     {
       "code": "invalid_question",
-      "detail": "2 faults; `errors` says what and where",
+      "detail": "2 faults, listed in `errors`",
       "errors": [
         {
           "code": "out_of_range",
-          "detail": "must be a whole number from 1 to 2, in digits alone and without leading zero",
+          "detail": "must be a whole number from 1 to 2, in decimal digits without leading zeros",
           "parameter": "limit"
         },
         {
@@ -97,7 +97,7 @@ async fn invalid_query_names_parameter() {
       ],
       "instance": "urn:quadrille:request:test",
       "status": 422,
-      "title": "The request asks nothing that could be answered",
+      "title": "Invalid request",
       "type": "urn:quadrille:problem:invalid_question"
     }
     "#);
@@ -105,17 +105,17 @@ async fn invalid_query_names_parameter() {
     422 application/problem+json
     {
       "code": "invalid_question",
-      "detail": "puzzle: missing or empty: the query must have the puzzle, one symbol a cell",
+      "detail": "puzzle: missing or empty: the query must have a puzzle, one symbol per cell",
       "errors": [
         {
           "code": "missing_parameter",
-          "detail": "missing or empty: the query must have the puzzle, one symbol a cell",
+          "detail": "missing or empty: the query must have a puzzle, one symbol per cell",
           "parameter": "puzzle"
         }
       ],
       "instance": "urn:quadrille:request:test",
       "status": 422,
-      "title": "The request asks nothing that could be answered",
+      "title": "Invalid request",
       "type": "urn:quadrille:problem:invalid_question"
     }
     "#);

@@ -57,7 +57,7 @@ async fn invalid_deadline_header_returns_400() {
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 400,
-      "title": "The request cannot be served",
+      "title": "Bad request",
       "type": "urn:quadrille:problem:bad_request"
     }
     "#);

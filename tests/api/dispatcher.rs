@@ -83,7 +83,7 @@ fn full_queue_returns_503_and_health_answers() {
           "errors": [],
           "instance": "urn:quadrille:request:test",
           "status": 503,
-          "title": "The service is busy",
+          "title": "Service overloaded",
           "type": "urn:quadrille:problem:overloaded"
         }
         "#);
@@ -134,7 +134,7 @@ fn empty_25x25_is_answered() {
     run_test(&one_thread(0), async |app| {
         let reply = Call::text("/solve?time_ms=1000", ".".repeat(625)).to(&app).await;
         let verdict = reply.json()["verdict"].clone();
-        assert!(verdict == "solvable" || verdict == "unknown", "{verdict}");
+        assert!(["multiple", "solvable", "unknown"].map(Value::from).contains(&verdict), "{verdict}");
         assert_eq!(app.dispatcher.free_permits(), 1);
     });
 }

@@ -142,7 +142,7 @@ async fn draining_service_is_alive_but_not_ready() {
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 503,
-      "title": "The service is shutting down",
+      "title": "Service shutting down",
       "type": "urn:quadrille:problem:shutting_down"
     }
     "#);

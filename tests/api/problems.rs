@@ -76,7 +76,7 @@ async fn non_json_body_is_malformed() {
       ],
       "instance": "urn:quadrille:request:test",
       "status": 400,
-      "title": "The body cannot be read",
+      "title": "Malformed body",
       "type": "urn:quadrille:problem:malformed_body"
     }
     "#);
@@ -124,7 +124,7 @@ async fn syntax_offset_counts_byte_order_mark() {
 async fn non_utf8_body_is_malformed() {
     insta::assert_snapshot!(faults(&solve(&b"{\"puzzle\":\"\xff\"}"[..]).await), @r#"
     400 malformed_body
-    invalid_utf8 body @11: byte 11 of the body begins no UTF-8 character
+    invalid_utf8 body @11: byte 11 of the body is not valid UTF-8
     "#);
     let text = Call::text("/count", &b"12\xc3"[..]).send().await;
     assert_eq!(summary(&text), "400 malformed_body: invalid_utf8 body @2");
@@ -156,7 +156,7 @@ async fn json_array_is_invalid() {
       ],
       "instance": "urn:quadrille:request:test",
       "status": 422,
-      "title": "The request asks nothing that could be answered",
+      "title": "Invalid request",
       "type": "urn:quadrille:problem:invalid_question"
     }
     "#);
@@ -173,7 +173,7 @@ async fn json_value_other_than_object_is_invalid() {
 async fn unknown_field_is_invalid() {
     insta::assert_snapshot!(faults(&solve(r#"{"puzzle":"1","limti":2}"#).await), @r#"
     422 invalid_question
-    unknown_field "/limti": `limti` is unknown: there may be puzzle, box, limit, limits
+    unknown_field "/limti": `limti` is unknown: the object may have puzzle, limit, box, limits
     "#);
     assert_eq!(
         summary_of(r#"{"puzzle":"1","a/b~c":1,"limits":{"time":1},"box":{"width":1,"height":1,"x":1}}"#)
@@ -195,7 +195,7 @@ async fn long_unknown_field_is_not_repeated() {
 async fn duplicate_field_is_invalid() {
     insta::assert_snapshot!(faults(&solve(r#"{"puzzle":"1","limit":1,"limit":2}"#).await), @r#"
     422 invalid_question
-    duplicate_field "/limit": `limit` stands twice in the object
+    duplicate_field "/limit": `limit` appears more than once in the object
     "#);
     assert_eq!(
         summary_of(r#"{"puzzle":"1","puzzle":"1","limits":{"nodes":1,"nodes":1}}"#).await,
@@ -313,7 +313,7 @@ async fn unknown_symbols_are_invalid() {
     }
     insta::assert_snapshot!(faults(&solve_puzzle(json!("1\u{1f9e9}..............")).await), @r#"
     422 invalid_question
-    unknown_symbol "/puzzle" r1c2 @1: `🧩` (U+1F9E9) is no symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * -
+    unknown_symbol "/puzzle" r1c2 @1: `🧩` (U+1F9E9) is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * -
     "#);
 }
 
@@ -321,7 +321,7 @@ async fn unknown_symbols_are_invalid() {
 async fn mixed_empty_symbols_are_invalid() {
     insta::assert_snapshot!(faults(&solve_puzzle(json!("1...\n..0. ........")).await), @r#"
     422 invalid_question
-    mixed_empty_symbols "/puzzle" r2c3 @7: `0` is empty, but so is `.` before it: use one of them throughout
+    mixed_empty_symbols "/puzzle" r2c3 @7: `0` is an empty cell, but an earlier one is `.`: use the same symbol for all
     "#);
     let rows = json!(["....", "__..", "....", "...."]);
     let reply = solve_puzzle(json!(rows)).await;
@@ -337,7 +337,7 @@ async fn box_of_wrong_area_is_invalid() {
     let body = json!({ "puzzle": ".".repeat(36), "box": { "width": 3, "height": 3 } }).to_string();
     insta::assert_snapshot!(faults(&solve(body).await), @r#"
     422 invalid_question
-    box_mismatch "/box": a box of 3x3 has 9 cells, and a row of this grid 6: boxes that fit are 6x1, 3x2, 2x3, 1x6
+    box_mismatch "/box": a box of 3x3 has 9 cells, but a row of this grid has 6: use one of 6x1, 3x2, 2x3, 1x6
     "#);
     let reply = Call::text("/count?box=4x2", ".".repeat(36)).send().await;
     assert_eq!(summary(&reply), "422 invalid_question: box_mismatch \"box\"");
@@ -392,8 +392,8 @@ async fn limits_out_of_range_are_invalid() {
     insta::assert_snapshot!(faults(&solve(r#"{"puzzle":"1","limit":"2","limits":{"time_ms":0,"nodes":0}}"#).await), @r#"
     422 invalid_question
     wrong_type "/limit": must be a whole number from 1 to 2, not a string
-    out_of_range "/limits/time_ms": must be a whole number from 1 to 9007199254740991, in digits alone and without leading zero
-    out_of_range "/limits/nodes": must be a whole number from 1 to 9007199254740991, in digits alone and without leading zero
+    out_of_range "/limits/time_ms": must be a whole number from 1 to 9007199254740991, in decimal digits without leading zeros
+    out_of_range "/limits/nodes": must be a whole number from 1 to 9007199254740991, in decimal digits without leading zeros
     "#);
     for limit in ["0", "-1", "18446744073709551616", "9007199254740992", "5.0"] {
         let reply = Call::json("/count", format!(r#"{{"puzzle":"1","limit":{limit}}}"#)).send().await;
@@ -415,8 +415,8 @@ async fn query_options_unknown_or_repeated_are_invalid() {
     let reply = Call::text("/count?limti=1&limit=1&limit=2", "1").send().await;
     insta::assert_snapshot!(faults(&reply), @r#"
     422 invalid_question
-    unknown_parameter "limti": `limti` is unknown: the query may have limit, box, time_ms and nodes
-    duplicate_parameter "limit": `limit` stands twice in the query
+    unknown_parameter "limti": `limti` is unknown: the query may have limit, box, time_ms, nodes
+    duplicate_parameter "limit": `limit` appears more than once in the query
     "#);
     let body = r#"{"puzzle":"1","limit":1,"box":{"width":1,"height":1},"limits":{"time_ms":1,"nodes":1}}"#;
     let reply = Call::json("/count?limit=1&box=1x1&time_ms=1&nodes=1", body).send().await;
@@ -504,7 +504,7 @@ async fn body_over_limit_is_too_large() {
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 413,
-      "title": "The body is too large",
+      "title": "Body too large",
       "type": "urn:quadrille:problem:body_too_large"
     }
     "#);
@@ -543,7 +543,7 @@ async fn other_content_type_is_unsupported() {
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 415,
-      "title": "The media type is not supported",
+      "title": "Unsupported media type",
       "type": "urn:quadrille:problem:unsupported_media_type"
     }
     "#);
@@ -584,7 +584,7 @@ async fn content_encoding_is_unsupported() {
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 415,
-      "title": "Content encodings are not supported",
+      "title": "Unsupported content encoding",
       "type": "urn:quadrille:problem:unsupported_content_encoding"
     }
     "#);
@@ -602,7 +602,7 @@ async fn other_method_is_not_allowed() {
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 405,
-      "title": "The method is not allowed here",
+      "title": "Method not allowed",
       "type": "urn:quadrille:problem:method_not_allowed"
     }
     "#);
@@ -623,7 +623,7 @@ async fn unknown_path_is_not_found() {
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 404,
-      "title": "Nothing is here",
+      "title": "Not found",
       "type": "urn:quadrille:problem:not_found"
     }
     "#);

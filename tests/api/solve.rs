@@ -16,7 +16,7 @@ async fn solution(puzzle: Value) -> Value {
 }
 
 #[tokio::test]
-async fn puzzle_solved_by_rules_is_unique_with_any_limit() {
+async fn proper_puzzle_is_unique() {
     let reply = Call::json("/solve", json!({ "puzzle": CLASSIC }).to_string()).send().await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/json
@@ -55,17 +55,17 @@ async fn limit_1_is_solvable_only_if_options_are_left_to_try() {
 }
 
 #[tokio::test]
-async fn limit_2_proves_uniqueness() {
-    let body = json!({ "puzzle": CLASSIC, "limit": 2 }).to_string();
+async fn limit_1_stops_at_first_solution() {
+    let body = json!({ "puzzle": ".".repeat(81), "limit": 1 }).to_string();
     let answer = Call::json("/solve", body).send().await.json();
-    assert_eq!(answer["verdict"], "unique");
-    assert_eq!(answer["stopped_by"], Value::Null);
-    assert_eq!(answer["solution"], CLASSIC_SOLVED);
+    assert_eq!(answer["verdict"], "solvable");
+    assert_eq!(answer["stopped_by"], "solution_limit");
+    assert_eq!(answer["solution"].as_str().map(str::len), Some(81));
 }
 
 #[tokio::test]
 async fn limit_2_with_second_solution_is_multiple() {
-    let body = json!({ "puzzle": "." .repeat(81), "limit": 2 }).to_string();
+    let body = json!({ "puzzle": ".".repeat(81) }).to_string();
     let answer = Call::json("/solve", body).send().await.json();
     assert_eq!(answer["verdict"], "multiple");
     assert_eq!(answer["stopped_by"], "solution_limit");
@@ -202,11 +202,9 @@ async fn empty_symbols_are_accepted() {
 #[tokio::test]
 async fn documented_sizes_are_solved() {
     for size in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 25, 30, 36] {
-        let answer =
-            Call::json("/solve", json!({ "puzzle": vec![0; size * size] }).to_string()).send().await.json();
-        let verdict = if size == 1 { "unique" } else { "solvable" };
-        assert_eq!(answer["verdict"], verdict, "{size}: {answer}");
-        assert_eq!(answer["solution"].as_array().map(Vec::len), Some(size * size));
+        let body = json!({ "puzzle": vec![0; size * size], "limit": 1 }).to_string();
+        let answer = Call::json("/solve", body).send().await.json();
+        assert_eq!(answer["solution"].as_array().map(Vec::len), Some(size * size), "{answer}");
     }
 }
 
@@ -261,11 +259,18 @@ async fn solve_as_text_is_solution_or_verdict() {
         Call::json("/solve", body.to_string()).header("accept", "text/plain").send().await.body
     };
     assert_eq!(text(json!({ "puzzle": [[1, 2], [2, 0]] })).await, "1221\n");
+    assert_eq!(text(json!({ "puzzle": [[1, 2], [2, 0]], "limit": 2 })).await, "1221 unique\n");
+    assert_eq!(text(json!({ "puzzle": "...." })).await, "1221 multiple\n");
+    assert_eq!(
+        text(json!({ "puzzle": "1.....3..4......", "limit": 1 })).await,
+        "1324423124133142 solvable\n"
+    );
     assert_eq!(text(json!({ "puzzle": "11.." })).await, "none\n");
+    assert_eq!(text(json!({ "puzzle": "11..", "limit": 2 })).await, "none\n");
     let puzzle = ".".repeat(81);
     assert_eq!(text(json!({ "puzzle": puzzle, "limits": { "nodes": 1 } })).await, "unknown\n");
-    let line = text(json!({ "puzzle": vec![0; 1296] })).await;
-    assert_eq!(line.split(' ').count(), 1296);
+    let line = text(json!({ "puzzle": vec![0; 1296], "limit": 1 })).await;
+    assert_eq!(line.split(' ').count(), 1297);
 }
 
 #[tokio::test]

@@ -6,9 +6,9 @@ use std::time::Duration;
 use proptest::prelude::*;
 use quadrille::service::RequestedLimits;
 use quadrille::wire::{
-    BatchOptions, CountRequest, Entry, EntryForm, Fault, FaultCode, Faults, Notation, QuestionRequest,
-    Refusal, RefusedEntry, SolutionsRequest, SolveRequest, array_elements, line_too_long, question_from_json,
-    question_from_text, read_entry,
+    BatchOptions, Count, Entry, EntryForm, Fault, FaultCode, Faults, Notation, QuestionRequest, Refusal,
+    RefusedEntry, Solutions, Solve, array_elements, line_too_long, question_from_json, question_from_text,
+    read_entry,
 };
 use serde_json::{Value, json};
 
@@ -18,11 +18,11 @@ use crate::wire::json_value;
 const LINE: &str = "1..4..........3.";
 
 fn options(query: &str) -> BatchOptions {
-    BatchOptions::from_query::<CountRequest>(query).expect("a sound query")
+    BatchOptions::from_query::<Count>(query).expect("a sound query")
 }
 
 fn read(form: EntryForm, bytes: impl AsRef<[u8]>, query: &str) -> Result<Entry, Box<RefusedEntry>> {
-    read_entry::<CountRequest>(form, bytes.as_ref(), &options(query))
+    read_entry::<Count>(form, bytes.as_ref(), &options(query))
 }
 
 fn entry(form: EntryForm, bytes: impl AsRef<[u8]>, query: &str) -> Entry {
@@ -97,8 +97,7 @@ fn a_box_of_the_query_that_does_not_fit_is_the_fault_of_the_entry() {
 
 #[test]
 fn the_query_of_a_batch_names_all_its_faults() {
-    let refusal =
-        BatchOptions::from_query::<SolveRequest>("limit=3&x=1&nodes=1&nodes=2&stats=yes&skip=1&box=37x1");
+    let refusal = BatchOptions::from_query::<Solve>("limit=3&x=1&nodes=1&nodes=2&stats=yes&skip=1&box=37x1");
     assert_eq!(
         faults(refusal.expect_err("a faulty query")),
         [
@@ -110,11 +109,8 @@ fn the_query_of_a_batch_names_all_its_faults() {
             at(FaultCode::OutOfRange, "box"),
         ]
     );
-    let refusal = BatchOptions::from_query::<SolveRequest>("x").expect_err("a faulty query");
-    assert_eq!(
-        refusal.detail(),
-        "x: `x` is unknown: the query may have limit, box, time_ms, nodes and stats"
-    );
+    let refusal = BatchOptions::from_query::<Solve>("x").expect_err("a faulty query");
+    assert_eq!(refusal.detail(), "x: `x` is unknown: the query may have limit, box, time_ms, nodes, stats");
     assert_eq!(["", "stats=true", "stats=false"].map(|query| options(query).stats()), [false, true, false]);
 }
 
@@ -138,22 +134,17 @@ fn an_id_has_at_most_128_characters_and_is_kept_whatever_else_is_wrong() {
 #[test]
 fn single_requests_have_no_id_and_only_solutions_are_skipped() {
     let refused = |body: Value| {
-        faults(
-            question_from_json::<CountRequest>(body.to_string().as_bytes(), "")
-                .expect_err("a faulty request"),
-        )
+        faults(question_from_json::<Count>(body.to_string().as_bytes(), "").expect_err("a faulty request"))
     };
     assert_eq!(refused(json!({ "puzzle": LINE, "id": "a" })), [at(FaultCode::UnknownField, "/id")]);
     assert_eq!(refused(json!({ "puzzle": LINE, "skip": 1 })), [at(FaultCode::UnknownField, "/skip")]);
 
-    let ask =
-        |body: Value, query: &str| question_from_json::<SolutionsRequest>(body.to_string().as_bytes(), query);
+    let ask = |body: Value, query: &str| question_from_json::<Solutions>(body.to_string().as_bytes(), query);
     let question = ask(json!({ "puzzle": LINE }), "").expect("sound").question;
     assert_eq!((question.limit.get(), question.skip), (100, 0));
     let question = ask(json!({ "puzzle": LINE, "skip": 0, "limit": 1_000_000 }), "").expect("sound").question;
     assert_eq!((question.limit.get(), question.skip), (1_000_000, 0));
-    let question =
-        question_from_text::<SolutionsRequest>(LINE.as_bytes(), "skip=9007199254740991").expect("sound");
+    let question = question_from_text::<Solutions>(LINE.as_bytes(), "skip=9007199254740991").expect("sound");
     assert_eq!(question.question.skip, (1 << 53) - 1);
     for (body, query, fault) in [
         (json!({ "puzzle": LINE, "skip": 1 }), "skip=1", at(FaultCode::GivenTwice, "/skip")),
@@ -175,7 +166,7 @@ fn elements_are_objects_or_strings_and_bring_their_own_faults() {
     let elements = array_elements(body.as_bytes()).expect("an array");
     let read: Vec<_> = elements.iter().map(|element| read(EntryForm::Element, element, "")).collect();
     assert!(
-        matches!(&read[0], Ok(Entry { id: None, request }) if matches!(request.notation, Notation::Line(_)))
+        matches!(&read[0], Ok(Entry { id: None, request }) if matches!(request.style.notation, Notation::Line(_)))
     );
     assert!(matches!(&read[1], Ok(Entry { id: Some(id), .. }) if id == "b"));
     let codes: Vec<_> = read[2..]
@@ -226,7 +217,7 @@ fn a_refusal_fits_into_one_line_of_text() {
     );
     assert_eq!(
         text(&refused(EntryForm::Text, "1..4..........3\u{2028}", "").refusal),
-        "error: r4c4: `\\u{2028}` (U+2028) is no symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * -"
+        "error: r4c4: `\\u{2028}` (U+2028) is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * -"
     );
 }
 
@@ -241,7 +232,7 @@ proptest! {
         // The list of members that there may be is longer in batches.
         prop_assume!(document.get("id").is_none());
         let body = document.to_string();
-        let alone = question_from_json::<CountRequest>(body.as_bytes(), "");
+        let alone = question_from_json::<Count>(body.as_bytes(), "");
         for (form, name) in [(EntryForm::Json, "line"), (EntryForm::Element, "element")] {
             if form == EntryForm::Element && document.is_string() {
                 continue;
@@ -263,13 +254,13 @@ proptest! {
         line in prop_oneof!["[1-9a-gA-G.]{16}", "[1-4.]{16}\r?", "[1-9._ x-]{0,20}", "\\PC{0,20}", Just(LINE.repeat(16))],
         query in prop_oneof![Just(""), Just("limit=5&nodes=3"), Just("box=4x1"), Just("time_ms=7")],
     ) {
-        let alone = question_from_text::<CountRequest>(line.as_bytes(), query);
+        let alone = question_from_text::<Count>(line.as_bytes(), query);
         let entry = read(EntryForm::Text, &line, query);
         let entry = entry.map(|entry| entry.request).map_err(|entry| of_body(entry.refusal, "line"));
         prop_assert_eq!(&alone, &entry);
         // As a member, where there are places but the same cells.
         let body = json!({ "puzzle": line }).to_string();
-        let member = question_from_json::<CountRequest>(body.as_bytes(), query);
+        let member = question_from_json::<Count>(body.as_bytes(), query);
         prop_assert_eq!(alone.ok(), member.ok());
     }
 

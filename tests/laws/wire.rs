@@ -1,11 +1,9 @@
 //! Whatever a client writes is a question or a refusal that points at its faults.
 
-use std::num::NonZeroU64;
-
 use proptest::prelude::*;
 use quadrille::sudoku::Digit;
 use quadrille::wire::{
-    BatchKind, CountRequest, QuestionRequest, Refusal, SolveRequest, question_from_json, question_from_text,
+    BatchKind, Count, QuestionRequest, Refusal, Solve, question_from_json, question_from_text,
 };
 use serde_json::{Value, json};
 
@@ -79,8 +77,8 @@ proptest! {
         if wrapped {
             document = json!({ "puzzle": document });
         }
-        match question_from_json::<CountRequest>(document.to_string().as_bytes(), "") {
-            Ok(request) => is_within_bounds::<CountRequest>(&request)?,
+        match question_from_json::<Count>(document.to_string().as_bytes(), "") {
+            Ok(request) => is_within_bounds::<Count>(&request)?,
             Err(refusal) => points_at_its_faults(&refusal, Some(&document))?,
         }
     }
@@ -90,12 +88,12 @@ proptest! {
         body in prop_oneof![any::<Vec<u8>>(), "[1-9.0 -]{1,20}".prop_map(String::into_bytes)],
         query in prop_oneof![Just(String::new()), "(limit|box|nodes|time_ms|x)=[0-9x]{0,4}(&\\PC{0,9})?", "\\PC{0,20}"],
     ) {
-        match question_from_text::<SolveRequest>(&body, &query) {
-            Ok(request) => is_within_bounds::<SolveRequest>(&request)?,
+        match question_from_text::<Solve>(&body, &query) {
+            Ok(request) => is_within_bounds::<Solve>(&request)?,
             Err(refusal) => points_at_its_faults(&refusal, None)?,
         }
         // JSON by chance is rare, and its faults have their own law.
-        let _ = question_from_json::<SolveRequest>(&body, &query);
+        let _ = question_from_json::<Solve>(&body, &query);
     }
 
     #[test]
@@ -123,12 +121,12 @@ proptest! {
         }
         for form in forms {
             let body = json!({ "puzzle": form }).to_string();
-            let request = question_from_json::<SolveRequest>(body.as_bytes(), "").expect("a sound request");
+            let request = question_from_json::<Solve>(body.as_bytes(), "").expect("a sound request");
             let clues = request.question.puzzle.clues();
             prop_assert_eq!(clues.cells()[0], Digit::new(size));
-            let shape = serde_json::to_value(request.notation.represent(clues)).expect("JSON");
+            let shape = serde_json::to_value(request.style.notation.represent(clues)).expect("JSON");
             prop_assert_eq!(shape, form);
-            prop_assert_eq!(request.question.solutions_max, NonZeroU64::MIN);
+            prop_assert_eq!(request.question.solutions_max.get(), 2);
         }
     }
 }

@@ -8,8 +8,7 @@ use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFor
 use crate::http::openapi::{NotModified, QueryRefusals, QuestionRefusals};
 use crate::service::CachedDispatcher;
 use crate::wire::{
-    CountParameters, CountRequest, CountResponse, CountResult, PuzzleParameter, PuzzleText,
-    QuestionParameters,
+    Count, CountParameters, CountRequest, CountResponse, CountResult, PuzzleParameter, PuzzleText,
 };
 
 /// Count the solutions of a puzzle
@@ -21,7 +20,7 @@ use crate::wire::{
     post,
     path = "/count",
     tag = "Puzzles",
-    params(CountParameters, QuestionParameters),
+    params(CountParameters),
     request_body(
         description = "A puzzle as JSON, or as text: one symbol per cell; white space is ignored.",
         content((CountRequest = "application/json"), (PuzzleText = "text/plain"))
@@ -38,11 +37,11 @@ use crate::wire::{
 pub(in crate::http) async fn count(
     State(answers): State<CachedDispatcher>,
     format: ResponseFormat,
-    body: QuestionBody<CountRequest>,
+    body: QuestionBody<Count>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { question, limits, notation } = body;
+    let QuestionBody { question, limits, style } = body;
     let reply = answers.run(question, limits).await?;
-    Ok(format.respond::<CountRequest>(&reply, notation))
+    Ok(format.respond::<Count>(&reply, style))
 }
 
 /// Count the solutions of a puzzle given in the query
@@ -54,7 +53,7 @@ pub(in crate::http) async fn count(
     get,
     path = "/count",
     tag = "Puzzles",
-    params(PuzzleParameter, CountParameters, QuestionParameters),
+    params(PuzzleParameter, CountParameters),
     responses(
         (
             status = 200,
@@ -72,9 +71,9 @@ pub(in crate::http) async fn count(
 pub(in crate::http) async fn count_by_query(
     State(answers): State<CachedDispatcher>,
     conditional: Conditional,
-    QuestionQuery(query): QuestionQuery<CountRequest>,
+    QuestionQuery(query): QuestionQuery<Count>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { question, limits, notation } = query;
+    let QuestionBody { question, limits, style } = query;
     let reply = answers.run(question, limits).await?;
-    conditional.respond::<CountRequest>(&reply, notation)
+    conditional.respond::<Count>(&reply, style)
 }

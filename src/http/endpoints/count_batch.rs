@@ -11,8 +11,7 @@ use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 use crate::wire::{
-    BatchParameters, CountBatchLine, CountElement, CountEntry, CountParameters, CountRequest, PuzzleLines,
-    StreamFormat,
+    Count, CountBatchLine, CountBatchParameters, CountElement, CountEntry, PuzzleLines, StreamFormat,
 };
 
 /// Count the solutions of many puzzles
@@ -37,7 +36,7 @@ use crate::wire::{
     post,
     path = "/count/batch",
     tag = "Batches",
-    params(CountParameters, BatchParameters),
+    params(CountBatchParameters),
     request_body(
         description = "The puzzles: `application/x-ndjson`, one JSON request per line, with an optional `id`; or text, one puzzle per line; or a JSON array of requests and puzzle strings, which the service reads completely before the first answer, up to the size of any other body (262,144 bytes by default).",
         content((Vec<CountEntry> = "application/x-ndjson"), (Vec<CountElement> = "application/json"), (PuzzleLines = "text/plain"))
@@ -57,7 +56,7 @@ pub(in crate::http) async fn count_batch(
     State(metrics): State<Metrics>,
     Extension(id): Extension<RequestId>,
     format: StreamFormat,
-    body: BatchBody<CountRequest>,
+    body: BatchBody<Count>,
 ) -> Result<StreamResponse, ApiError> {
     Ok(batch(&dispatcher, metrics.stream(), body, format, &id)?)
 }

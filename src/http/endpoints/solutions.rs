@@ -9,7 +9,7 @@ use crate::http::stream::{self, StreamResponse};
 use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 use crate::wire::{
-    PuzzleText, QuestionParameters, SolutionsParameters, SolutionsRequest, SolutionsStreamLine, StreamFormat,
+    PuzzleText, Solutions, SolutionsParameters, SolutionsRequest, SolutionsStreamLine, StreamFormat,
 };
 
 /// List the solutions of a puzzle
@@ -28,7 +28,7 @@ use crate::wire::{
     post,
     path = "/solutions",
     tag = "Puzzles",
-    params(SolutionsParameters, QuestionParameters),
+    params(SolutionsParameters),
     request_body(
         description = "A puzzle as JSON, or as text: one symbol per cell; white space is ignored.",
         content((SolutionsRequest = "application/json"), (PuzzleText = "text/plain"))
@@ -47,7 +47,7 @@ pub(in crate::http) async fn solutions(
     State(dispatcher): State<Dispatcher>,
     State(metrics): State<Metrics>,
     format: StreamFormat,
-    body: QuestionBody<SolutionsRequest>,
+    body: QuestionBody<Solutions>,
 ) -> Result<StreamResponse, ApiError> {
     Ok(stream::solutions(&dispatcher, metrics.stream(), body, format)?)
 }

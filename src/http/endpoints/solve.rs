@@ -8,20 +8,19 @@ use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFor
 use crate::http::openapi::{NotModified, QueryRefusals, QuestionRefusals};
 use crate::service::CachedDispatcher;
 use crate::wire::{
-    PuzzleParameter, PuzzleText, QuestionParameters, SolveParameters, SolveRequest, SolveResponse,
-    SolveResult,
+    PuzzleParameter, PuzzleText, Solve, SolveParameters, SolveRequest, SolveResponse, SolveResult,
 };
 
 /// Solve a puzzle
 ///
-/// Returns a solution, or the proof that none exists. The search stops at the first solution: the verdict is `unique` if
-/// no option is left to try, and `solvable` otherwise. With `limit` 2 it continues until it proves the solution unique or
-/// finds a second one (`multiple`). A reached limit is an answer: `stopped_by` names it.
+/// Returns a solution with its verdict: `unique` if it is the only one, `multiple` if there are others, `none` if there is
+/// no solution. With `limit` 1 the search stops at the first solution; unless it is complete by then, the verdict is
+/// `solvable`. A reached limit is an answer: `stopped_by` names it.
 #[utoipa::path(
     post,
     path = "/solve",
     tag = "Puzzles",
-    params(SolveParameters, QuestionParameters),
+    params(SolveParameters),
     request_body(
         description = "A puzzle as JSON, or as text: one symbol per cell; white space is ignored.",
         content((SolveRequest = "application/json"), (PuzzleText = "text/plain"))
@@ -29,7 +28,7 @@ use crate::wire::{
     responses(
         (
             status = 200,
-            description = "The answer. As text: the solution in one line (a 36x36: numbers separated by blanks), or else `none` or `unknown`.",
+            description = "The answer. As text, in one line: the solution, if it is unique and the client names no `limit`; otherwise the solution, a blank and the verdict; without a solution the verdict. A 36x36 is written as numbers separated by blanks.",
             content((SolveResponse = "application/json"), (String = "text/plain"))
         ),
         QuestionRefusals,
@@ -38,11 +37,11 @@ use crate::wire::{
 pub(in crate::http) async fn solve(
     State(answers): State<CachedDispatcher>,
     format: ResponseFormat,
-    body: QuestionBody<SolveRequest>,
+    body: QuestionBody<Solve>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { question, limits, notation } = body;
+    let QuestionBody { question, limits, style } = body;
     let reply = answers.run(question, limits).await?;
-    Ok(format.respond::<SolveRequest>(&reply, notation))
+    Ok(format.respond::<Solve>(&reply, style))
 }
 
 /// Solve a puzzle given in the query
@@ -54,11 +53,11 @@ pub(in crate::http) async fn solve(
     get,
     path = "/solve",
     tag = "Puzzles",
-    params(PuzzleParameter, SolveParameters, QuestionParameters),
+    params(PuzzleParameter, SolveParameters),
     responses(
         (
             status = 200,
-            description = "The answer. As text: the solution in one line, or else `none` or `unknown`.",
+            description = "The answer. As text: that of `POST /solve`.",
             headers(
                 ("etag" = String, description = "Entity tag of this answer; absent if the answer is not cacheable."),
                 ("cache-control" = String, description = "How long, and by which caches, the answer may be stored.")
@@ -72,9 +71,9 @@ pub(in crate::http) async fn solve(
 pub(in crate::http) async fn solve_by_query(
     State(answers): State<CachedDispatcher>,
     conditional: Conditional,
-    QuestionQuery(query): QuestionQuery<SolveRequest>,
+    QuestionQuery(query): QuestionQuery<Solve>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { question, limits, notation } = query;
+    let QuestionBody { question, limits, style } = query;
     let reply = answers.run(question, limits).await?;
-    conditional.respond::<SolveRequest>(&reply, notation)
+    conditional.respond::<Solve>(&reply, style)
 }

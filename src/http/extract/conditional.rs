@@ -14,7 +14,7 @@ use super::form::{EncodedReply, ResponseFormat};
 use crate::http::error::ApiError;
 use crate::http::state::CacheControlSettings;
 use crate::service::Reply;
-use crate::wire::{BatchKind, Notation};
+use crate::wire::{BatchKind, ResultStyle};
 
 /// Format of a cacheable response, and the entity tags that the client has.
 #[derive(Clone, Debug)]
@@ -46,10 +46,10 @@ impl Conditional {
     pub(in crate::http) fn respond<K: BatchKind>(
         self,
         reply: &Reply,
-        notation: Notation,
+        style: ResultStyle,
     ) -> Result<Response, ApiError> {
-        let result = || K::result(&reply.answer, notation);
-        let encoded = self.format.encode::<K, _>(reply, notation, result)?;
+        let result = || K::result(&reply.answer, style.notation);
+        let encoded = self.format.encode::<K, _>(reply, style, result)?;
         Ok(if reply.answer.is_final() { self.cacheable(encoded) } else { uncacheable(encoded) })
     }
 

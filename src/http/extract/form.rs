@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::http::error::ApiError;
 use crate::metrics::Outcome;
 use crate::service::Reply;
-use crate::wire::{BatchKind, Notation, ResponseBody, StreamFormat};
+use crate::wire::{BatchKind, ResponseBody, ResultStyle, StreamFormat};
 
 static JSON: MediaType<'static> = MediaType::new(names::APPLICATION, names::JSON);
 static TEXT: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
@@ -72,9 +72,11 @@ impl<S: Sync> FromRequestParts<S> for StreamFormat {
 
 impl ResponseFormat {
     /// Makes the response to a question.
-    pub(in crate::http) fn respond<K: BatchKind>(self, reply: &Reply, notation: Notation) -> Response {
-        self.encode::<K, _>(reply, notation, || ResponseBody::new(K::result(&reply.answer, notation), reply))
-            .into_response()
+    pub(in crate::http) fn respond<K: BatchKind>(self, reply: &Reply, style: ResultStyle) -> Response {
+        self.encode::<K, _>(reply, style, || {
+            ResponseBody::new(K::result(&reply.answer, style.notation), reply)
+        })
+        .into_response()
     }
 
     /// Encodes a reply: the text of its kind, or `body` as JSON.
@@ -84,13 +86,13 @@ impl ResponseFormat {
     pub(super) fn encode<K: BatchKind, T: Serialize>(
         self,
         reply: &Reply,
-        notation: Notation,
+        style: ResultStyle,
         body: impl FnOnce() -> T,
     ) -> Result<EncodedReply, ApiError> {
         let (bytes, media_type) = match self {
             Self::Text => {
                 let mut text = Vec::new();
-                K::write_text(&reply.answer, notation, &mut text);
+                K::write_text(&reply.answer, style, &mut text);
                 text.push(b'\n');
                 (text, TEXT_UTF8)
             }

@@ -9,7 +9,7 @@ use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::service::{Policies, StartedLimits};
 use crate::wire::{
-    Notation, QuestionKind, QuestionRequest, question_from_json, question_from_query, question_from_text,
+    QuestionKind, QuestionRequest, ResultStyle, question_from_json, question_from_query, question_from_text,
 };
 
 /// The media types of a question.
@@ -20,7 +20,7 @@ const QUESTION_TYPES: AcceptedTypes =
 pub(in crate::http) struct QuestionBody<K: QuestionKind> {
     pub(in crate::http) question: K::Question,
     pub(in crate::http) limits: StartedLimits,
-    pub(in crate::http) notation: Notation,
+    pub(in crate::http) style: ResultStyle,
 }
 
 impl<S, K> FromRequest<S> for QuestionBody<K>
@@ -69,8 +69,8 @@ where
 impl<K: QuestionKind> QuestionBody<K> {
     /// Resolves the limits and starts their time.
     fn start(request: QuestionRequest<K::Question>, deadline: ClientDeadline, policies: Policies) -> Self {
-        let QuestionRequest { question, notation, limits } = request;
+        let QuestionRequest { question, limits, style } = request;
         let limits = deadline.shorten(policies.single.resolve(limits)).start();
-        Self { question, limits, notation }
+        Self { question, limits, style }
     }
 }

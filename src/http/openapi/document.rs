@@ -1,13 +1,12 @@
 //! The OpenAPI document: the descriptions of the routes, completed with the parts common to all operations.
 
-use utoipa::ToSchema;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, Type};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::security::{
     ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme,
 };
 use utoipa::openapi::{
-    HeaderBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, Schema, tag::TagBuilder,
+    HeaderBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, tag::TagBuilder,
 };
 
 use super::examples::add_examples;
@@ -15,10 +14,7 @@ use super::refusals::refusal_schemas;
 use crate::http::clients::API_KEY;
 use crate::http::deadline::REQUEST_TIMEOUT;
 use crate::http::middleware::request_id::REQUEST_ID;
-use crate::wire::{
-    BoxRequest, COUNT_MAX, CountEntry, CountRequest, LimitsRequest, SolutionsRequest, SolveEntry,
-    SolveRequest,
-};
+use crate::wire::COUNT_MAX;
 
 /// Completes the description of the routes to the document of the service.
 pub(in crate::http) fn complete(routes: OpenApi) -> OpenApi {
@@ -26,7 +22,6 @@ pub(in crate::http) fn complete(routes: OpenApi) -> OpenApi {
     let components = document.components.get_or_insert_default();
     components.schemas.extend(refusal_schemas());
     add_examples(&mut document);
-    forbid_unknown_members(&mut document);
     add_request_id_header(&mut document);
     add_deadline_header(&mut document);
     add_api_key(&mut document);
@@ -90,25 +85,6 @@ generates one. The response header and the log contain it, and the `instance` of
 
 **Traces.** The service continues the trace of `traceparent` (W3C Trace Context). The response header names the span \
 of the request. An invalid `traceparent` starts a new trace.";
-
-/// Declares that request schemas allow no unknown members.
-fn forbid_unknown_members(document: &mut OpenApi) {
-    let names = [
-        SolveRequest::name(),
-        CountRequest::name(),
-        SolutionsRequest::name(),
-        SolveEntry::name(),
-        CountEntry::name(),
-        BoxRequest::name(),
-        LimitsRequest::name(),
-    ];
-    let Some(components) = &mut document.components else { return };
-    for name in names {
-        if let Some(RefOr::T(Schema::Object(object))) = components.schemas.get_mut(&*name) {
-            object.additional_properties = Some(Box::new(AdditionalProperties::FreeForm(false)));
-        }
-    }
-}
 
 /// Adds the request id header to every response.
 fn add_request_id_header(document: &mut OpenApi) {

@@ -14,7 +14,7 @@ use crate::http::error::ApiError;
 use crate::http::middleware::protect::GuardRejection;
 use crate::ingest::Elements;
 use crate::service::DispatchError;
-use crate::wire::{BatchOptions, Problem, SolveRequest, question_from_json, question_from_query};
+use crate::wire::{BatchOptions, Problem, Solve, question_from_json, question_from_query};
 
 const TIMEOUT: HeaderName = HeaderName::from_static(REQUEST_TIMEOUT);
 
@@ -83,7 +83,7 @@ impl IntoResponses for BatchRefusals {
                 ),
                 response(
                     "The query is invalid, or the JSON body is not an array; `errors` lists all faults.",
-                    BatchOptions::from_query::<SolveRequest>("time_ms=0").err().map(ApiError::from),
+                    BatchOptions::from_query::<Solve>("time_ms=0").err().map(ApiError::from),
                 ),
                 response(
                     "Internal error. Only the log of the service has the cause.",
@@ -112,7 +112,7 @@ impl IntoResponses for QueryRefusals {
             ),
             response(
                 "The question is invalid; `errors` lists all faults.",
-                question_from_query::<SolveRequest>("puzzle=1!..............").err().map(ApiError::from),
+                question_from_query::<Solve>("puzzle=1!..............").err().map(ApiError::from),
             ),
             response(
                 "Internal error. Only the log of the service has the cause.",
@@ -157,7 +157,7 @@ fn client_errors() -> [Option<(String, RefOr<Response>)>; 2] {
 
 /// Returns the error for this body.
 fn body_error(body: &str) -> Option<ApiError> {
-    question_from_json::<SolveRequest>(body.as_bytes(), "").err().map(ApiError::from)
+    question_from_json::<Solve>(body.as_bytes(), "").err().map(ApiError::from)
 }
 
 /// Returns the response to this error: its status, with the error as the example.

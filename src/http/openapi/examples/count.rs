@@ -40,9 +40,7 @@ pub(super) fn post() -> OperationExamples {
                     "count": 1,
                     "complete": true,
                     "solution": "812753649943682175675491283154237896369845721287169534521974368438526917796318452",
-                    "witnesses": [
-                        "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
-                    ],
+                    "witnesses": [],
                     "differing_cells": [],
                     "stopped_by": null,
                     "conflicts": [],
@@ -107,9 +105,7 @@ pub(super) fn get() -> OperationExamples {
                     "count": 1,
                     "complete": true,
                     "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
-                    "witnesses": [
-                        "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-                    ],
+                    "witnesses": [],
                     "differing_cells": [],
                     "stopped_by": null,
                     "conflicts": []

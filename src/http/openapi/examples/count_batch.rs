@@ -39,7 +39,7 @@ pub(super) fn post() -> OperationExamples {
                         "count": 1,
                         "complete": true,
                         "solution": "1324423124133142",
-                        "witnesses": ["1324423124133142"],
+                        "witnesses": [],
                         "differing_cells": [],
                         "stopped_by": null,
                         "conflicts": [],
@@ -50,7 +50,7 @@ pub(super) fn post() -> OperationExamples {
                         "line": 2,
                         "error": {
                             "type": "urn:quadrille:problem:invalid_question",
-                            "title": "The request asks nothing that could be answered",
+                            "title": "Invalid request",
                             "status": 422,
                             "detail": "/puzzle: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)",
                             "instance": "urn:quadrille:request:6f1b2c1e-8f0e-4c38-9d1c-3f8d5a7e0b11",
@@ -100,9 +100,7 @@ pub(super) fn post() -> OperationExamples {
                         "count": 1,
                         "complete": true,
                         "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
-                        "witnesses": [
-                            "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-                        ],
+                        "witnesses": [],
                         "differing_cells": [],
                         "stopped_by": null,
                         "conflicts": [],
@@ -115,7 +113,7 @@ pub(super) fn post() -> OperationExamples {
                         "count": 1,
                         "complete": true,
                         "solution": "1324423124133142",
-                        "witnesses": ["1324423124133142"],
+                        "witnesses": [],
                         "differing_cells": [],
                         "stopped_by": null,
                         "conflicts": [],

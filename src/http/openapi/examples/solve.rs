@@ -17,8 +17,8 @@ pub(super) fn post() -> OperationExamples {
             ),
             json(
                 "rows",
-                "A 4x4 as rows, with a proof of uniqueness",
-                json!({"puzzle": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]], "limit": 2}),
+                "A 4x4 as rows, without a proof of uniqueness",
+                json!({"puzzle": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]], "limit": 1}),
             ),
             json(
                 "box",
@@ -38,7 +38,7 @@ pub(super) fn post() -> OperationExamples {
         response: vec![
             json(
                 "line",
-                "A solution",
+                "The only solution",
                 json!({
                     "verdict": "unique",
                     "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
@@ -60,7 +60,7 @@ pub(super) fn post() -> OperationExamples {
             ),
             json(
                 "rows",
-                "The only solution",
+                "A solution; the search was complete",
                 json!({
                     "verdict": "unique",
                     "solution": [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]],
@@ -114,7 +114,7 @@ pub(super) fn get() -> OperationExamples {
         response: vec![
             json(
                 "line",
-                "A solution",
+                "The only solution",
                 json!({
                     "verdict": "unique",
                     "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",

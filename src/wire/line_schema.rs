@@ -1,4 +1,4 @@
-//! The schemas of batches and streams. A sequence of lines is described as the array of what they hold.
+//! OpenAPI schemas of batches and streams. A sequence of lines is described as an array.
 
 use std::borrow::Cow;
 
@@ -8,35 +8,35 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::lines::{BatchLine, ErrorLine, SolutionLine, SolutionsSummaryLine, SummaryLine};
-use super::request::{CountEntry, SolveEntry};
+use super::option_schema::{CountEntry, SolveEntry};
 use super::result::{CountResponse, SolveResponse};
 use super::schema::PuzzleText;
 
-/// A line of `/count/batch`.
+/// A line of the response of `/count/batch`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum CountBatchLine {
-    /// The answer to a puzzle.
+    /// A result.
     Answer(Box<BatchLine<'static, CountResponse>>),
-    /// An entry without a puzzle.
+    /// An invalid entry.
     Error(Box<ErrorLine<'static>>),
     /// The last line.
     Summary(SummaryLine),
 }
 
-/// A line of `/solve/batch`.
+/// A line of the response of `/solve/batch`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum SolveBatchLine {
-    /// The answer to a puzzle.
+    /// A result.
     Answer(Box<BatchLine<'static, SolveResponse>>),
-    /// An entry without a puzzle.
+    /// An invalid entry.
     Error(Box<ErrorLine<'static>>),
     /// The last line.
     Summary(SummaryLine),
 }
 
-/// A line of `/solutions`.
+/// A line of the response of `/solutions`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum SolutionsStreamLine {
@@ -46,7 +46,7 @@ pub enum SolutionsStreamLine {
     Summary(Box<SolutionsSummaryLine>),
 }
 
-/// An element of an array that is a batch of `/count/batch`.
+/// An element of the array in a request of `/count/batch`.
 #[derive(Clone, Debug, ToSchema)]
 #[serde(untagged)]
 pub enum CountElement {
@@ -56,7 +56,7 @@ pub enum CountElement {
     Line(PuzzleText),
 }
 
-/// An element of an array that is a batch of `/solve/batch`.
+/// An element of the array in a request of `/solve/batch`.
 #[derive(Clone, Debug, ToSchema)]
 #[serde(untagged)]
 pub enum SolveElement {
@@ -66,7 +66,7 @@ pub enum SolveElement {
     Line(PuzzleText),
 }
 
-/// A text body of many puzzles, for the OpenAPI document.
+/// Schema of a text body with many puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleLines;
 
@@ -87,9 +87,9 @@ impl PartialSchema for PuzzleLines {
 }
 
 const DESCRIPTION: &str = "A puzzle a line, one symbol a cell, as in `PuzzleText`. Blank lines and lines that begin with \
-    `#` are skipped. A line that is none of these is an error in its place.";
+    `#` are skipped. Any other line gets an error line.";
 
-/// Lines, each of them white space, a comment, or symbols and white space.
+/// Lines of white space, comments, or symbols and white space.
 const LINES: &str = concat!(
     r"^[\t\f\r ]*(#[^\n]*|[0-9A-Za-z._*-][0-9A-Za-z._*\t\f\r -]*)?",
     r"(\n[\t\f\r ]*(#[^\n]*|[0-9A-Za-z._*-][0-9A-Za-z._*\t\f\r -]*)?)*$"

@@ -1,0 +1,241 @@
+//! OpenAPI descriptions of requests, made from the table of request options.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+use serde_json::Value;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{
+    AdditionalProperties, KnownFormat, ObjectBuilder, OneOfBuilder, SchemaFormat, SchemaType, Type,
+};
+use utoipa::openapi::{Ref, RefOr, Required, Schema};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
+
+use super::batch_kind::BatchKind;
+use super::entry::ID_CHARACTERS_MAX;
+use super::kind::{Count, QuestionKind, Solutions, Solve};
+use super::options::{Member, NODES, RequestOption, TIME_MS, ValueType};
+
+use super::schema::PuzzleForms;
+
+/// Query parameters of a question of kind `K`.
+#[derive(Clone, Copy, Debug)]
+pub struct QueryOptions<K>(PhantomData<K>);
+
+/// Query parameters of a batch of kind `K`.
+#[derive(Clone, Copy, Debug)]
+pub struct BatchQueryOptions<K>(PhantomData<K>);
+
+/// JSON request of kind `K`.
+#[derive(Clone, Copy, Debug)]
+pub struct JsonRequest<K>(PhantomData<K>);
+
+/// JSON entry of a batch of kind `K`.
+#[derive(Clone, Copy, Debug)]
+pub struct JsonEntry<K>(PhantomData<K>);
+
+/// The member `limits` of a request.
+#[derive(Clone, Copy, Debug)]
+pub struct LimitsRequest;
+
+/// Width and height of a box. Their product is the size of the grid.
+#[derive(Clone, Copy, Debug, ToSchema)]
+#[schema(title = "Box")]
+#[serde(deny_unknown_fields)]
+pub struct BoxRequest {
+    /// Columns of a box.
+    #[schema(minimum = 1, maximum = 36)]
+    pub width: u64,
+    /// Rows of a box.
+    #[schema(minimum = 1, maximum = 36)]
+    pub height: u64,
+}
+
+/// Query parameters of `/solve`.
+pub type SolveParameters = QueryOptions<Solve>;
+/// Query parameters of `/count`.
+pub type CountParameters = QueryOptions<Count>;
+/// Query parameters of `/solutions`.
+pub type SolutionsParameters = QueryOptions<Solutions>;
+/// Query parameters of `/solve/batch`.
+pub type SolveBatchParameters = BatchQueryOptions<Solve>;
+/// Query parameters of `/count/batch`.
+pub type CountBatchParameters = BatchQueryOptions<Count>;
+/// JSON request of `/solve`.
+pub type SolveRequest = JsonRequest<Solve>;
+/// JSON request of `/count`.
+pub type CountRequest = JsonRequest<Count>;
+/// JSON request of `/solutions`.
+pub type SolutionsRequest = JsonRequest<Solutions>;
+/// JSON entry of `/solve/batch`.
+pub type SolveEntry = JsonEntry<Solve>;
+/// JSON entry of `/count/batch`.
+pub type CountEntry = JsonEntry<Count>;
+
+impl<K: QuestionKind> IntoParams for QueryOptions<K> {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        K::OPTIONS.iter().map(|option| parameter(option, &described(option))).collect()
+    }
+}
+
+impl<K: BatchKind> IntoParams for BatchQueryOptions<K> {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let describe = |option: &RequestOption| match option.member {
+            Member::None => described(option),
+            Member::Request | Member::Limits => {
+                format!("{} Entries may override it.", described(option))
+            }
+        };
+        K::BATCH_OPTIONS.iter().map(|option| parameter(option, &describe(option))).collect()
+    }
+}
+
+impl<K: QuestionKind> ToSchema for JsonRequest<K> {
+    fn name() -> Cow<'static, str> {
+        format!("{}Request", K::NAME).into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        member_schemas(schemas);
+    }
+}
+
+impl<K: QuestionKind> PartialSchema for JsonRequest<K> {
+    fn schema() -> RefOr<Schema> {
+        let properties = request_options(K::OPTIONS).map(|option| {
+            let default = option.default_value.map(Value::from);
+            (option.name, property(option, described(option), default))
+        });
+        request_object(properties).description(Some(format!("JSON request of `{}`.", K::PATH))).into()
+    }
+}
+
+impl<K: BatchKind> ToSchema for JsonEntry<K> {
+    fn name() -> Cow<'static, str> {
+        format!("{}Entry", K::NAME).into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        member_schemas(schemas);
+    }
+}
+
+impl<K: BatchKind> PartialSchema for JsonEntry<K> {
+    fn schema() -> RefOr<Schema> {
+        let properties = request_options(K::OPTIONS).map(|option| {
+            let description = format!("{} By default that of the query.", option.meaning);
+            (option.name, property(option, description, None))
+        });
+        let id = ObjectBuilder::new()
+            .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+            .max_length(Some(ID_CHARACTERS_MAX))
+            .description(Some("Name of the entry, which its result repeats."));
+        request_object(properties)
+            .property("id", id)
+            .description(Some(format!("A request of `{}` with an optional `id`.", K::PATH)))
+            .into()
+    }
+}
+
+impl ToSchema for LimitsRequest {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("LimitsRequest")
+    }
+}
+
+impl PartialSchema for LimitsRequest {
+    fn schema() -> RefOr<Schema> {
+        let limits = [TIME_MS, NODES];
+        let properties = limits.iter().map(|option| (option.name, property(option, described(option), None)));
+        object(properties)
+            .title(Some("Limits"))
+            .description(Some(
+                "Limits of the work. A limit that is reached is not an error: `stopped_by` names it.",
+            ))
+            .into()
+    }
+}
+
+/// The meaning and the default of an option.
+fn described(option: &RequestOption) -> String {
+    format!("{} {}", option.meaning, option.default)
+}
+
+fn parameter(option: &RequestOption, description: &str) -> Parameter {
+    ParameterBuilder::new()
+        .name(option.name)
+        .parameter_in(ParameterIn::Query)
+        .required(Required::False)
+        .description(Some(description))
+        .schema(Some(match option.value {
+            ValueType::Integer { min, max } => integer(min, max).schema_type(Type::Integer),
+            ValueType::Box => ObjectBuilder::new().schema_type(Type::String).pattern(Some(BOX_PATTERN)),
+            ValueType::Boolean => ObjectBuilder::new().schema_type(Type::Boolean),
+        }))
+        .build()
+}
+
+/// The options that are members of a request themselves.
+fn request_options(options: &'static [RequestOption]) -> impl Iterator<Item = &'static RequestOption> {
+    options.iter().filter(|option| option.member == Member::Request)
+}
+
+/// The schema of a member, which may be null.
+fn property(option: &RequestOption, description: String, default: Option<Value>) -> RefOr<Schema> {
+    match option.value {
+        ValueType::Integer { min, max } => integer(min, max)
+            .schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))
+            .default(default)
+            .description(Some(description))
+            .into(),
+        ValueType::Box => nullable(&BoxRequest::name(), description),
+        ValueType::Boolean => ObjectBuilder::new()
+            .schema_type(SchemaType::from_iter([Type::Boolean, Type::Null]))
+            .description(Some(description))
+            .into(),
+    }
+}
+
+fn integer(min: u64, max: u64) -> ObjectBuilder {
+    let format = SchemaFormat::KnownFormat(KnownFormat::Int64);
+    ObjectBuilder::new().format(Some(format)).minimum(Some(min)).maximum(Some(max))
+}
+
+fn nullable(schema: &str, description: String) -> RefOr<Schema> {
+    let null = ObjectBuilder::new().schema_type(Type::Null);
+    OneOfBuilder::new().item(reference(schema, description)).item(null).into()
+}
+
+fn reference(schema: &str, description: String) -> Ref {
+    let mut reference = Ref::from_schema_name(schema);
+    reference.description = description;
+    reference
+}
+
+/// An object with the members of every request and these.
+fn request_object(options: impl Iterator<Item = (&'static str, RefOr<Schema>)>) -> ObjectBuilder {
+    let puzzle = reference(&PuzzleForms::name(), "The puzzle.".to_owned());
+    object(options)
+        .property("puzzle", puzzle)
+        .required("puzzle")
+        .property("limits", nullable(&LimitsRequest::name(), "Limits of the work.".to_owned()))
+}
+
+/// An object without other members: a misspelt option must not be ignored.
+fn object(properties: impl Iterator<Item = (&'static str, RefOr<Schema>)>) -> ObjectBuilder {
+    let object = ObjectBuilder::new().schema_type(Type::Object);
+    properties
+        .fold(object, |object, (name, schema)| object.property(name, schema))
+        .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)))
+}
+
+/// Adds the schemas to which requests refer.
+fn member_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+    schemas.extend([
+        (PuzzleForms::name().into_owned(), PuzzleForms::schema()),
+        (BoxRequest::name().into_owned(), BoxRequest::schema()),
+        (LimitsRequest::name().into_owned(), LimitsRequest::schema()),
+    ]);
+}
+
+const BOX_PATTERN: &str = "^[1-9][0-9]?x[1-9][0-9]?$";
