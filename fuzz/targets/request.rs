@@ -8,8 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use quadrille::service::Question;
 use quadrille::sudoku::{Puzzle, SIZE_MAX};
 use quadrille::wire::{
-    Count, Notation, QuestionKind, Refusal, Solutions, Solve, question_from_json,
-    question_from_text,
+    Count, Notation, QuestionKind, Refusal, Solutions, Solve, question_from_json, question_from_text,
 };
 
 /// Maximum length of the detail of one fault. An error must not repeat arbitrarily many bytes of the request.
