@@ -18,6 +18,10 @@ use super::slice_queue::{SLICE, SliceQueue, Task, Turn};
 use super::solver_pool::{SMALL_SIZE_MAX, SolverPool};
 use crate::sudoku::{Solver, SolverError, StopReason};
 
+/// Least time between two transfers of finished segments, unless a slow puzzle follows. Each segment takes memory besides
+/// its bytes, so a segment per slice would exhaust the output budget early if slices contain few puzzles.
+const SEND_INTERVAL: Duration = Duration::from_millis(100);
+
 /// State shared by all chunks of a batch.
 pub(super) struct Batch<S> {
     pub(super) codec: S,
@@ -108,6 +112,8 @@ pub(super) struct ChunkTask<S: BatchCodec> {
     encoded: Encoded,
     /// Sender of the segments; `None` once they are sent.
     sender: Option<oneshot::Sender<Segments>>,
+    /// Time of the last transfer, or of the start.
+    sent: Instant,
     /// Permit of the chunk, freed when its puzzles are finished or detached.
     _permit: OwnedSemaphorePermit,
 }
@@ -121,7 +127,8 @@ impl<S: BatchCodec> ChunkTask<S> {
     ) -> Self {
         let (segments, encoded) = (Segments::new(), Encoded::default());
         let (unplaced, unfinished, sender) = (None, None, Some(sender));
-        Self { batch, chunk, next: 0, unplaced, unfinished, segments, encoded, sender, _permit: permit }
+        let sent = Instant::now();
+        Self { batch, chunk, next: 0, unplaced, unfinished, segments, encoded, sender, sent, _permit: permit }
     }
 
     /// Decodes the next entry and sets the solver to its puzzle.
@@ -242,10 +249,13 @@ impl<S: BatchCodec> Task for ChunkTask<S> {
                     break Turn::Done;
                 }
             }
-            if self.unfinished.is_some() || self.unplaced.is_some() || now - begun >= SLICE {
-                self.send_finished_segments();
+            let is_slow = self.unfinished.is_some() || self.unplaced.is_some();
+            if is_slow || now - begun >= SLICE {
+                if is_slow || now - self.sent >= SEND_INTERVAL {
+                    self.send_finished_segments();
+                    self.sent = now;
+                }
                 // Slow chunks leave the batch queue.
-                let is_slow = self.unfinished.is_some() || self.unplaced.is_some();
                 let Batch { queue, slow_queue, .. } = &*self.batch;
                 break Turn::MoveTo(if is_slow { slow_queue.clone() } else { queue.clone() });
             }
