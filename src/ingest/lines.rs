@@ -304,7 +304,7 @@ mod tests {
         let input = stream::poll_fn(move |context| pieces.poll_recv(context));
         let mut lines = Lines::new(Bytes::new(), input, None, bounds(100));
         for line in ["1\n", "2\n3"] {
-            sender.send(Ok(line.into())).await.expect("it is read");
+            sender.send(Ok(line.into())).await.expect("the receiver is open");
             let chunk = lines.next().await.expect("sound").expect("a line");
             assert_eq!(chunk.len(), 1, "{line}");
         }

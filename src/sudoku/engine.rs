@@ -26,7 +26,7 @@ pub(super) struct Work {
     pub(super) steps: u64,
 }
 
-/// A solving engine: applies the rules to a puzzle, then searches what is left. Reuses its memory for each puzzle.
+/// A solving engine: applies the rules to a puzzle, then searches the remaining candidates. Reuses its memory for each puzzle.
 pub(super) trait Engine {
     /// Loads a puzzle without conflicts and applies the rules.
     ///

@@ -6,7 +6,7 @@ use super::options::{COUNT, COUNT_LIMIT, RequestOption, SOLUTIONS, SOLUTIONS_LIM
 use crate::service::{Question, SolutionsQuery};
 use crate::sudoku::Puzzle;
 
-/// A kind of question: its options, and what they ask of the service.
+/// Kind of question: its options and its request to the service.
 pub trait QuestionKind {
     /// The question to the service.
     type Question;

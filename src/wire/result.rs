@@ -16,7 +16,7 @@ use crate::sudoku::{Answer, Conflict, Grid, Position, Solution, Stats, StopReaso
 /// Maximum number of conflicts in a result.
 const CONFLICTS_MAX: usize = 20;
 
-/// What is proved about a puzzle.
+/// Verdict on a puzzle, as far as the search has proved it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = Verdict, title = "Verdict")]
@@ -104,7 +104,7 @@ pub struct EffectiveLimits {
 /// The result of solving a puzzle: the response of `GET /solve`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SolveResult {
-    /// What is proved.
+    /// Verdict, as far as the search has proved it.
     pub verdict: VerdictKind,
     /// A solution in the notation of the puzzle; null if none was found.
     #[schema(required = true)]
@@ -123,7 +123,7 @@ pub struct SolveResult {
 /// The result of counting solutions: the response of `GET /count`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct CountResult {
-    /// What is proved.
+    /// Verdict, as far as the search has proved it.
     pub verdict: VerdictKind,
     /// Number of solutions found.
     #[schema(minimum = 0, maximum = 9_007_199_254_740_991_u64)]
@@ -365,7 +365,7 @@ mod tests {
 
     #[test]
     fn names_equal_those_in_json() {
-        let written = |name: serde_json::Result<String>| name.expect("it can be written");
+        let written = |name: serde_json::Result<String>| name.expect("serializable");
         for verdict in VerdictKind::ALL {
             assert_eq!(written(serde_json::to_string(&verdict)), format!("{:?}", verdict.as_str()));
         }

@@ -1,4 +1,4 @@
-//! An entry of a batch is read as a single request is, but for its id and for options that it does not bring.
+//! A batch entry reads like a single request, apart from its id and the options it takes from the query.
 
 use std::num::NonZeroU64;
 use std::time::Duration;
@@ -62,7 +62,7 @@ fn of_body(refusal: Refusal, name: &str) -> Refusal {
 }
 
 #[test]
-fn an_entry_wins_over_the_query_and_takes_from_it_what_it_does_not_say() {
+fn entry_options_override_query_options() {
     let query = "limit=7&time_ms=50&nodes=60&box=4x1";
     let own = json!({
         "puzzle": LINE, "limit": 3, "limits": {"time_ms": 5}, "box": {"width": 1, "height": 4}, "id": "a"
@@ -87,7 +87,7 @@ fn an_entry_wins_over_the_query_and_takes_from_it_what_it_does_not_say() {
 }
 
 #[test]
-fn a_box_of_the_query_that_does_not_fit_is_the_fault_of_the_entry() {
+fn query_box_that_does_not_fit_is_entry_fault() {
     for (form, bytes) in
         [(EntryForm::Text, LINE.to_owned()), (EntryForm::Json, json!({ "puzzle": LINE }).to_string())]
     {
@@ -96,7 +96,7 @@ fn a_box_of_the_query_that_does_not_fit_is_the_fault_of_the_entry() {
 }
 
 #[test]
-fn the_query_of_a_batch_names_all_its_faults() {
+fn batch_query_reports_all_faults() {
     let refusal = BatchOptions::from_query::<Solve>("limit=3&x=1&nodes=1&nodes=2&stats=yes&skip=1&box=37x1");
     assert_eq!(
         faults(refusal.expect_err("a faulty query")),
@@ -115,7 +115,7 @@ fn the_query_of_a_batch_names_all_its_faults() {
 }
 
 #[test]
-fn an_id_has_at_most_128_characters_and_is_kept_whatever_else_is_wrong() {
+fn valid_id_is_kept_beside_other_faults() {
     let with_id = |id: Value, puzzle: &str| json!({ "puzzle": puzzle, "id": id, "x": 1 }).to_string();
     let long = "\u{e9}".repeat(128);
     let entry = refused(EntryForm::Json, with_id(json!(long), "12"), "");
@@ -132,7 +132,7 @@ fn an_id_has_at_most_128_characters_and_is_kept_whatever_else_is_wrong() {
 }
 
 #[test]
-fn single_requests_have_no_id_and_only_solutions_are_skipped() {
+fn single_request_rejects_id_and_skip_except_solutions() {
     let refused = |body: Value| {
         faults(question_from_json::<Count>(body.to_string().as_bytes(), "").expect_err("a faulty request"))
     };
@@ -160,7 +160,7 @@ fn single_requests_have_no_id_and_only_solutions_are_skipped() {
 }
 
 #[test]
-fn elements_are_objects_or_strings_and_bring_their_own_faults() {
+fn element_is_object_or_string_with_own_faults() {
     let body =
         format!("\u{feff} [\"{LINE}\", {{\"puzzle\":\"{LINE}\",\"id\":\"b\"}}, 7, 1e400, [], \"12\"]\n");
     let elements = array_elements(body.as_bytes()).expect("an array");
@@ -186,7 +186,7 @@ fn elements_are_objects_or_strings_and_bring_their_own_faults() {
 }
 
 #[test]
-fn a_body_that_is_no_array_is_refused() {
+fn body_other_than_array_is_rejected() {
     for (body, code, offset) in [
         (&b" \n"[..], FaultCode::EmptyBody, None),
         (b"\xef\xbb\xbf", FaultCode::EmptyBody, None),
@@ -204,7 +204,7 @@ fn a_body_that_is_no_array_is_refused() {
 }
 
 #[test]
-fn a_refusal_fits_into_one_line_of_text() {
+fn refusal_fits_one_line_of_text() {
     let text = |refusal: &Refusal| {
         let mut out = Vec::new();
         refusal.write_text(&mut out);
@@ -225,11 +225,11 @@ proptest! {
     #![proptest_config(cases(1024))]
 
     #[test]
-    fn a_request_is_the_same_question_in_a_batch_as_alone(mut document in json_value(), wrapped in any::<bool>()) {
+    fn request_in_batch_equals_single_request(mut document in json_value(), wrapped in any::<bool>()) {
         if wrapped {
             document = json!({ "puzzle": document });
         }
-        // The list of members that there may be is longer in batches.
+        // Batches permit more members, so the list in the message is longer.
         prop_assume!(document.get("id").is_none());
         let body = document.to_string();
         let alone = question_from_json::<Count>(body.as_bytes(), "");
@@ -250,7 +250,7 @@ proptest! {
     }
 
     #[test]
-    fn a_line_is_the_same_question_in_a_batch_as_alone(
+    fn line_in_batch_equals_single_line(
         line in prop_oneof!["[1-9a-gA-G.]{16}", "[1-4.]{16}\r?", "[1-9._ x-]{0,20}", "\\PC{0,20}", Just(LINE.repeat(16))],
         query in prop_oneof![Just(""), Just("limit=5&nodes=3"), Just("box=4x1"), Just("time_ms=7")],
     ) {
@@ -258,14 +258,14 @@ proptest! {
         let entry = read(EntryForm::Text, &line, query);
         let entry = entry.map(|entry| entry.request).map_err(|entry| of_body(entry.refusal, "line"));
         prop_assert_eq!(&alone, &entry);
-        // As a member, where there are places but the same cells.
+        // As a member: other locations, the same cells.
         let body = json!({ "puzzle": line }).to_string();
         let member = question_from_json::<Count>(body.as_bytes(), query);
         prop_assert_eq!(alone.ok(), member.ok());
     }
 
     #[test]
-    fn any_bytes_are_an_entry_or_refused_in_a_line(
+    fn any_bytes_are_entry_or_one_line_refusal(
         bytes in prop_oneof![any::<Vec<u8>>(), "\\PC{0,40}".prop_map(String::into_bytes), "[\\[{\"}\\]:,1.]{0,20}".prop_map(String::into_bytes)],
     ) {
         for form in [EntryForm::Json, EntryForm::Text, EntryForm::Element] {

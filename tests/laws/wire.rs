@@ -1,4 +1,4 @@
-//! Whatever a client writes is a question or a refusal that points at its faults.
+//! Every request body is either a question or a refusal that points at its faults.
 
 use proptest::prelude::*;
 use quadrille::sudoku::Digit;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::strategies::cases;
 
-/// Members and elements like those of requests, sound and unsound, at any place.
+/// Members and elements like those of requests, valid and invalid, in any order.
 pub(crate) fn json_value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -40,7 +40,7 @@ pub(crate) fn json_value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Holds a refusal against the document it refuses.
+/// Checks that a refusal points into its document.
 fn points_at_its_faults(refusal: &Refusal, document: Option<&Value>) -> Result<(), TestCaseError> {
     let faults = match refusal {
         Refusal::Syntax(fault) => std::slice::from_ref(fault),
@@ -73,7 +73,7 @@ proptest! {
     #![proptest_config(cases(2048))]
 
     #[test]
-    fn every_fault_of_a_json_request_points_into_it(mut document in json_value(), wrapped in any::<bool>()) {
+    fn json_fault_points_into_request(mut document in json_value(), wrapped in any::<bool>()) {
         if wrapped {
             document = json!({ "puzzle": document });
         }
@@ -84,7 +84,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_and_any_query_are_a_question_or_a_refusal(
+    fn any_bytes_are_question_or_refusal(
         body in prop_oneof![any::<Vec<u8>>(), "[1-9.0 -]{1,20}".prop_map(String::into_bytes)],
         query in prop_oneof![Just(String::new()), "(limit|box|nodes|time_ms|x)=[0-9x]{0,4}(&\\PC{0,9})?", "\\PC{0,20}"],
     ) {
@@ -92,20 +92,20 @@ proptest! {
             Ok(request) => is_within_bounds::<Solve>(&request)?,
             Err(refusal) => points_at_its_faults(&refusal, None)?,
         }
-        // JSON by chance is rare, and its faults have their own law.
+        // Random bytes are seldom JSON; faults of JSON have a law of their own.
         let _ = question_from_json::<Solve>(&body, &query);
     }
 
     #[test]
-    fn a_complete_grid_comes_back_as_it_was_written(size in 1_usize..=36, seed in any::<u64>(), lower in any::<bool>()) {
-        // Any digits do: a notation does not ask for the rules.
+    fn complete_grid_keeps_its_notation(size in 1_usize..=36, seed in any::<u64>(), lower in any::<bool>()) {
+        // Any digits suffice: a notation ignores the rules.
         let mut state = seed | 1;
         let mut digit = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as usize % size + 1
         };
         let mut rows: Vec<Vec<usize>> = (0..size).map(|_| (0..size).map(|_| digit()).collect()).collect();
-        // The largest digit is there, so that symbols and numbers can be told apart.
+        // The largest digit must occur, or symbols and numbers look the same.
         rows[0][0] = size;
         let symbol = |digit: usize| {
             let symbol = char::from_digit(digit as u32, 36).unwrap_or('?');

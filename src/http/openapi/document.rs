@@ -65,7 +65,7 @@ Solves Sudoku of every size from 1x1 to 36x36, counts solutions and proves uniqu
 counted from 1.
 
 **Limits.** Every question has a time limit and may have a node limit. A reached limit is an answer with status 200: \
-`stopped_by` names the limit, and the verdict is what is proved so far. `X-Request-Timeout-Ms` (the operator can rename \
+`stopped_by` names the limit, and the verdict reflects the search so far. `X-Request-Timeout-Ms` (the operator can rename \
 it) is the time in which the client or its gateway expects the response. It shortens the time limit of a question about \
 one puzzle. Batches ignore it.
 
