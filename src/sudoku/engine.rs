@@ -34,7 +34,7 @@ pub(super) trait Engine {
     /// As [`Encoding::new`](super::Encoding::new).
     fn reduce(&mut self, puzzle: &Puzzle) -> Result<NodeState, ProblemError>;
 
-    /// Searches for the next solution. Call only if [`reduce`](Self::reduce) returned [`State::Open`].
+    /// Searches for the next solution. Call only if [`reduce`](Self::reduce) returned [`NodeState::Open`].
     ///
     /// # Errors
     /// As [`Encoding::new`](super::Encoding::new).
