@@ -56,6 +56,8 @@ struct Board {
     /// Digits of each house, as bits.
     used: Vec<u32>,
     cells: Cells,
+    /// Candidates of each empty cell and 0 for the others, as of the last [`Board::branch`].
+    open: Vec<u32>,
 }
 
 /// Result of the branching heuristic.
@@ -92,7 +94,8 @@ impl Board {
         for (cell, houses) in houses.iter().enumerate() {
             houses.iter().for_each(|&house| members[house].push(cell));
         }
-        let mut board = Self { size, houses, members, used: vec![0; 3 * size], cells: vec![0; size * size] };
+        let (used, cells, open) = (vec![0; 3 * size], vec![0; size * size], vec![0; size * size]);
+        let mut board = Self { size, houses, members, used, cells, open };
         for (cell, &digit) in clues.iter().enumerate().filter(|(_, digit)| **digit != 0) {
             if board.candidates(cell) >> (digit - 1) & 1 == 0 {
                 return None;
@@ -107,11 +110,6 @@ impl Board {
         !(self.used[row] | self.used[column] | self.used[in_box]) & ((1 << self.size) - 1)
     }
 
-    /// Whether the cell is empty and one of these digits fits.
-    fn allows(&self, cell: usize, digits: u32) -> bool {
-        self.cells[cell] == 0 && self.candidates(cell) & digits != 0
-    }
-
     fn place(&mut self, cell: usize, digit: u8) {
         self.cells[cell] = digit;
         self.houses[cell].iter().for_each(|&house| self.used[house] |= 1 << (digit - 1));
@@ -124,11 +122,15 @@ impl Board {
     }
 
     /// The cell with the fewest candidates, or a digit of a house with fewer places.
-    fn branch(&self) -> Branch {
+    fn branch(&mut self) -> Branch {
         let mut best = Branch::Solved;
         let mut fewest = u32::MAX;
-        for cell in (0..self.cells.len()).filter(|&cell| self.cells[cell] == 0) {
-            let candidates = self.candidates(cell);
+        for cell in 0..self.cells.len() {
+            let candidates = if self.cells[cell] == 0 { self.candidates(cell) } else { 0 };
+            self.open[cell] = candidates;
+            if self.cells[cell] != 0 {
+                continue;
+            }
             match candidates.count_ones() {
                 0 => return Branch::DeadEnd,
                 1 => return Branch::Cell(cell, candidates),
@@ -136,10 +138,11 @@ impl Board {
                 _ => {}
             }
         }
+        let open = &self.open;
         for (house, members) in self.members.iter().enumerate() {
             let (mut once, mut twice, mut thrice) = (0, 0, 0);
-            for &cell in members.iter().filter(|&&cell| self.cells[cell] == 0) {
-                let candidates = self.candidates(cell);
+            for &cell in members {
+                let candidates = open[cell];
                 thrice |= twice & candidates;
                 twice |= once & candidates;
                 once |= candidates;
@@ -147,10 +150,10 @@ impl Board {
             if once | self.used[house] != (1 << self.size) - 1 {
                 return Branch::DeadEnd;
             }
-            let places = |digits: u32| members.iter().copied().filter(move |&cell| self.allows(cell, digits));
+            let places = |digits: u32| members.iter().copied().filter(move |&cell| open[cell] & digits != 0);
             let single = once & !twice;
             if let Some(cell) = places(single).next() {
-                return Branch::Cell(cell, self.candidates(cell) & single);
+                return Branch::Cell(cell, open[cell] & single);
             }
             let pair = twice & !thrice;
             if fewest > 2 && pair != 0 {
