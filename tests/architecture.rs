@@ -146,7 +146,7 @@ const PARTS: &[Part] = &[
 const ORDER: &[(&str, &[&str])] = &[
     (
         "exact_cover",
-        &["problem", "text", "search_space", "memo", "search", "dlx", "bitset", "any_search", "cdcl"],
+        &["problem", "text", "search_space", "memo", "search", "dlx", "bitset", "cdcl", "portfolio"],
     ),
     (
         "sudoku",
@@ -161,7 +161,6 @@ const ORDER: &[(&str, &[&str])] = &[
             "answer",
             "engine",
             "classic_9x9",
-            "dlx_then_cdcl",
             "general",
             "engine_set",
             "solver",

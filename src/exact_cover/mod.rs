@@ -12,25 +12,25 @@
 //! | `search`, `memo` | [`Search`]: Algorithm C over any search space, resumable, with a memo for counting |
 //! | `dlx` | [`Links`]: dancing links, for any problem |
 //! | `bitset` | [`BitMatrix`]: options as bits of machine words, for small problems |
-//! | `any_search` | [`AnySearch`]: the faster of the two |
 //! | `cdcl` | [`CdclSearch`]: conflict-driven clause learning |
+//! | `portfolio` | [`AnySearch`]: the faster search space; [`DlxThenCdcl`]: dancing links, then CDCL |
 //!
 //! Independent of Sudoku, clocks, logs and threads. A search shares one atomic stop flag with its caller.
 
-mod any_search;
 mod bitset;
 mod cdcl;
 mod dlx;
 mod memo;
+mod portfolio;
 mod problem;
 mod search;
 mod search_space;
 mod text;
 
-pub use any_search::AnySearch;
 pub use bitset::{BitMatrix, ItemMask};
 pub use cdcl::CdclSearch;
 pub use dlx::Links;
+pub use portfolio::{AnySearch, DlxThenCdcl};
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
 pub use search::{SLICE_STEPS, Search, Step};
 pub use search_space::{ChosenOptions, MEMO_KEY_WORDS, MemoKey, NodeState, SearchSpace};

@@ -94,14 +94,6 @@ pub enum ProblemError {
     NoPrimaryItem,
 }
 
-/// Numbers of items, options and entries that fit without reallocation.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Capacity {
-    pub(super) items: usize,
-    pub(super) options: usize,
-    pub(super) entries: usize,
-}
-
 /// Exact cover problem with colours, built option by option.
 ///
 /// Every option is validated when it is added.
@@ -196,13 +188,20 @@ impl Problem {
         if has_primary { Ok(()) } else { Err(ProblemError::NoPrimaryItem) }
     }
 
-    /// Capacity of this problem. Data structures that reserve as much do not reallocate while the problem does not.
-    pub(super) fn capacity(&self) -> Capacity {
-        Capacity {
-            items: self.named_by.capacity(),
-            options: self.ends.capacity(),
-            entries: self.entries.capacity(),
-        }
+    /// Number of items that fit without reallocation. Data structures that reserve as much as the problem do not reallocate
+    /// while it does not.
+    pub(super) fn item_capacity(&self) -> usize {
+        self.named_by.capacity()
+    }
+
+    /// Number of options that fit without reallocation.
+    pub(super) fn option_capacity(&self) -> usize {
+        self.ends.capacity()
+    }
+
+    /// Number of entries that fit without reallocation.
+    pub(super) fn entry_capacity(&self) -> usize {
+        self.entries.capacity()
     }
 
     /// Number of primary items, which are the first ones.
@@ -232,6 +231,13 @@ impl Problem {
             *start = end;
             Some(entries)
         })
+    }
+}
+
+/// For searches that own or borrow a problem, alone or with the meaning of its options.
+impl AsRef<Self> for Problem {
+    fn as_ref(&self) -> &Self {
+        self
     }
 }
 

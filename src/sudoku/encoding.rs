@@ -107,6 +107,12 @@ impl Encoding {
     }
 }
 
+impl AsRef<Problem> for Encoding {
+    fn as_ref(&self) -> &Problem {
+        &self.problem
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

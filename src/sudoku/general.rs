@@ -2,19 +2,19 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::dlx_then_cdcl::DlxThenCdcl;
+use super::encoding::Encoding;
 use super::engine::{Engine, Remaining, Work};
 use super::grid::Grid;
 use super::puzzle::Puzzle;
 use super::reduce::CandidateMasks;
-use crate::exact_cover::{NodeState, ProblemError, Step};
+use crate::exact_cover::{DlxThenCdcl, NodeState, ProblemError, Step};
 
 /// Applies the rules to [`CandidateMasks`] and searches with [`DlxThenCdcl`].
 #[derive(Clone, Debug)]
 pub(super) struct GeneralEngine {
     masks: CandidateMasks,
     /// `None` before the first puzzle, which allocates for all puzzles of its size even if the rules solve it.
-    search: Option<DlxThenCdcl>,
+    search: Option<DlxThenCdcl<Encoding>>,
     /// Whether `search` was built for the current puzzle.
     is_built: bool,
 }
@@ -25,7 +25,7 @@ impl GeneralEngine {
         Self { masks: CandidateMasks::new(puzzle), search: None, is_built: false }
     }
 
-    fn built(&self) -> Option<&DlxThenCdcl> {
+    fn built(&self) -> Option<&DlxThenCdcl<Encoding>> {
         self.search.as_ref().filter(|_| self.is_built)
     }
 }
@@ -36,7 +36,7 @@ impl Engine for GeneralEngine {
         let state = self.masks.reduce();
         self.is_built = self.search.is_none();
         if self.is_built {
-            self.search = Some(DlxThenCdcl::new(&self.masks)?);
+            self.search = Some(DlxThenCdcl::new(Encoding::new(&self.masks)?));
         }
         Ok(state)
     }
@@ -46,7 +46,7 @@ impl Engine for GeneralEngine {
         if self.is_built {
             return Ok(search.advance(budget_nodes, stop));
         }
-        search.restart(&self.masks)?;
+        search.restart(|encoding| encoding.rebuild(&self.masks))?;
         self.is_built = true;
         Ok(Step::Paused)
     }
@@ -69,7 +69,7 @@ impl Engine for GeneralEngine {
     fn read(&self, grid: &mut Grid) {
         grid.copy_from(self.masks.solved());
         if let Some(search) = self.built() {
-            search.fill(grid);
+            search.problem().fill(grid, search.solution());
         }
     }
 
@@ -78,6 +78,10 @@ impl Engine for GeneralEngine {
     }
 
     fn work(&self) -> Work {
-        self.built().map_or_else(Work::default, DlxThenCdcl::work)
+        self.built().map_or_else(Work::default, |search| Work {
+            nodes: search.nodes(),
+            updates: search.updates(),
+            steps: search.steps(),
+        })
     }
 }

@@ -13,7 +13,6 @@
 
 mod answer;
 mod classic_9x9;
-mod dlx_then_cdcl;
 mod encoding;
 mod engine;
 mod engine_set;

@@ -9,6 +9,7 @@ mod cdcl;
 mod entries;
 mod exact_cover;
 mod notation;
+mod portfolio;
 mod reduce;
 mod strategies;
 mod sudoku;

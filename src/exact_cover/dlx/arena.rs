@@ -89,23 +89,23 @@ impl Arena {
         let (items, primary) = (problem.item_count(), problem.primary_count());
         (self.primary, self.active, self.updates) = (primary, primary, 0);
         self.nodes.clear();
-        let capacity = problem.capacity();
-        self.nodes.reserve(capacity.items + capacity.entries + capacity.options + 1);
+        let capacity = problem.item_capacity();
+        self.nodes.reserve(capacity + problem.entry_capacity() + problem.option_capacity() + 1);
         let header = |item| Node { item, up: item, down: item, colour: UNCOLOURED };
         self.nodes.extend((0..items as u32).map(header));
         self.sizes.clear();
-        self.sizes.reserve(capacity.items);
+        self.sizes.reserve(capacity);
         self.sizes.resize(primary, 0);
         self.sizes.resize(items, INACTIVE);
         self.uncovered.clear();
-        self.uncovered.reserve(capacity.items.div_ceil(64));
+        self.uncovered.reserve(capacity.div_ceil(64));
         self.uncovered.resize(primary.div_ceil(64), 0);
         (0..primary).for_each(|item| self.uncovered[item / 64] |= 1 << (item % 64));
         self.has_secondary = items > primary;
         self.push_options(problem);
         self.unit_items.clear();
         // The size of an item becomes 1 at most once on the path to a node.
-        self.unit_items.reserve(capacity.items);
+        self.unit_items.reserve(capacity);
         let sizes = &self.sizes[..primary];
         self.unit_items.extend((0..primary as u32).filter(|&item| sizes[item as usize] == 1));
     }

@@ -54,7 +54,7 @@ impl Links {
         self.arena.rebuild(problem);
         self.levels.clear();
         // A level covers at least one primary item.
-        self.levels.reserve(problem.capacity().items);
+        self.levels.reserve(problem.item_capacity());
         self.units_seen = 0;
         self.state = if problem.primary_count() == 0 {
             NodeState::Solved

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::bitset::BitMatrix;
-use super::dlx::Links;
-use super::problem::{OptionId, Problem};
-use super::search::{Search, Step};
+use crate::exact_cover::bitset::BitMatrix;
+use crate::exact_cover::dlx::Links;
+use crate::exact_cover::problem::{OptionId, Problem};
+use crate::exact_cover::search::{Search, Step};
 
 /// A [`Search`] of a [`BitMatrix`] if the problem is small enough, of [`Links`] otherwise.
 ///

@@ -1,0 +1,107 @@
+//! Laws of the hand-over from DLX to CDCL: it agrees with brute force after any number of nodes, and can pause anywhere.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
+use quadrille::exact_cover::{DlxThenCdcl, Problem, Step};
+
+use crate::exact_cover::problem;
+use crate::strategies::{Stage, cases, stages, statement};
+
+/// Stop flag that is never set.
+static RUN: AtomicBool = AtomicBool::new(false);
+
+/// Stages of which each visits as many nodes as it may.
+const WHOLE: &[Stage] = &[Stage { budget_nodes: u64::MAX, stopped: false, cloned: false }];
+
+/// Solutions of a whole search in order, and its totals.
+#[derive(Debug, PartialEq)]
+struct Outcome {
+    solutions: Vec<BTreeSet<usize>>,
+    nodes: u64,
+    updates: u64,
+    steps: u64,
+}
+
+fn search_of(problem: &Problem, dlx_nodes_max: u64) -> DlxThenCdcl<Problem> {
+    let mut search = DlxThenCdcl::new(problem.clone());
+    search.set_dlx_nodes_max(dlx_nodes_max);
+    search
+}
+
+/// Repeats the stages until the search is exhausted, and checks the budget of each call.
+fn search_in_stages(search: &mut DlxThenCdcl<Problem>, stages: &[Stage]) -> Result<Outcome, TestCaseError> {
+    let mut solutions = Vec::new();
+    for stage in stages.iter().cycle() {
+        if stage.cloned {
+            *search = search.clone();
+        }
+        let before = search.nodes();
+        let step = search.advance(stage.budget_nodes, &AtomicBool::new(stage.stopped));
+        let visited = search.nodes() - before;
+        let allowed = if stage.stopped { 0 } else { stage.budget_nodes };
+        prop_assert!(visited <= allowed, "{} nodes, {} allowed", visited, allowed);
+        match step {
+            Step::Solution => solutions.push(search.solution().map(|option| option.0 as usize).collect()),
+            Step::Exhausted => break,
+            Step::Paused => {}
+        }
+    }
+    prop_assert_eq!(search.solutions(), solutions.len() as u64);
+    Ok(Outcome { solutions, nodes: search.nodes(), updates: search.updates(), steps: search.steps() })
+}
+
+proptest! {
+    #![proptest_config(cases(1024))]
+
+    #[test]
+    fn portfolio_finds_each_brute_force_solution_once(statement in statement(12), dlx_nodes_max in 0..30_u64) {
+        let mut search = search_of(&problem(&statement), dlx_nodes_max);
+        let found = search_in_stages(&mut search, WHOLE)?.solutions;
+        let set: BTreeSet<_> = found.iter().cloned().collect();
+        prop_assert_eq!(set.len(), found.len(), "repeated solution");
+        prop_assert_eq!(set, statement.solutions());
+        prop_assert_eq!(search.advance(u64::MAX, &RUN), Step::Exhausted);
+    }
+
+    #[test]
+    fn pauses_change_neither_portfolio_solutions_nor_totals(
+        statement in statement(18),
+        dlx_nodes_max in 0..40_u64,
+        stages in stages(),
+    ) {
+        let problem = problem(&statement);
+        let whole = search_in_stages(&mut search_of(&problem, dlx_nodes_max), WHOLE)?;
+        prop_assert_eq!(search_in_stages(&mut search_of(&problem, dlx_nodes_max), &stages)?, whole);
+    }
+
+    #[test]
+    fn portfolio_counts_its_solutions(statement in statement(18), dlx_nodes_max in 0..40_u64, limit in 0..20_u64) {
+        let problem = problem(&statement);
+        let mut search = search_of(&problem, dlx_nodes_max);
+        let all = search_in_stages(&mut search, WHOLE)?.solutions.len() as u64;
+        let mut search = search_of(&problem, dlx_nodes_max);
+        while search.solutions() < limit && search.count(limit, u64::MAX, &RUN) != Step::Exhausted {}
+        prop_assert_eq!(search.solutions(), limit.min(all));
+    }
+
+    #[test]
+    fn restarted_portfolio_equals_a_new_one(
+        before in statement(18),
+        nodes in 0..40_u64,
+        after in statement(18),
+        dlx_nodes_max in 0..40_u64,
+    ) {
+        let (before, after) = (problem(&before), problem(&after));
+        let mut search = search_of(&before, dlx_nodes_max);
+        search.advance(nodes, &RUN);
+        let replace = |problem: &mut Problem| {
+            problem.clone_from(&after);
+            Ok::<(), std::convert::Infallible>(())
+        };
+        search.restart(replace).expect("infallible");
+        let expected = search_in_stages(&mut search_of(&after, dlx_nodes_max), WHOLE)?;
+        prop_assert_eq!(search_in_stages(&mut search, WHOLE)?, expected);
+    }
+}
