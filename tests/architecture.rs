@@ -158,7 +158,6 @@ const ORDER: &[(&str, &[&str])] = &[
             "reduce",
             "encoding",
             "solution",
-            "answer",
             "engine",
             "classic_9x9",
             "general",
@@ -166,6 +165,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "solver",
         ],
     ),
+    ("sudoku/solver", &["answer", "puzzle_search", "count", "enumerator"]),
     (
         "service",
         &[

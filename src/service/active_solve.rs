@@ -14,7 +14,7 @@ pub(super) fn advance(
     limits: &StartedLimits,
     stop: &AtomicBool,
 ) -> Result<Option<StopReason>, SolverError> {
-    let budget_nodes = nodes_left(solver, limits);
+    let budget_nodes = nodes_left(solver.nodes(), limits);
     match solver.advance(budget_nodes, stop)? {
         Progress::Ended(ending) => Ok(Some(ending)),
         // Paused with a budget of zero nodes: a finished search would have ended.
@@ -23,9 +23,9 @@ pub(super) fn advance(
     }
 }
 
-/// Returns how many further nodes a solver may visit.
-pub(super) fn nodes_left(solver: &Solver, limits: &StartedLimits) -> u64 {
-    limits.limits().nodes.map_or(u64::MAX, NonZeroU64::get) - solver.nodes()
+/// Returns how many further nodes a search may visit.
+pub(super) fn nodes_left(nodes: u64, limits: &StartedLimits) -> u64 {
+    limits.limits().nodes.map_or(u64::MAX, NonZeroU64::get) - nodes
 }
 
 /// Puzzle of a batch that is being solved, without its solver.

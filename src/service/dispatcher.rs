@@ -22,7 +22,7 @@ use super::scheduler::Scheduler;
 use super::slice_queue::SliceQueue;
 use super::solutions::{SolutionEncoder, SolutionSearch, SolutionStream};
 use super::solver_pool::SolverPool;
-use crate::sudoku::{Progress, Solver, SolverError};
+use crate::sudoku::{Enumerator, Progress, Solver, SolverError};
 
 /// Chunks of one batch in the queue or on a thread, per thread. Two, so that no thread waits for the reader. Each batch
 /// has its own permits, so that a batch of slow puzzles cannot block the others.
@@ -229,16 +229,15 @@ impl Dispatcher {
     ) -> Result<SolutionStream<W>, DispatchError> {
         let stream = self.stream()?;
         let SolutionsQuery { puzzle, skip, limit } = query;
-        let solver = self.0.solver_pool.acquire(puzzle, limit.saturating_add(skip));
+        let enumerator = Enumerator::new(puzzle, limit.saturating_add(skip));
         let search = SolutionSearch {
-            ended: solver.stop_reason(),
-            solver,
+            ended: enumerator.stop_reason(),
+            enumerator,
             encoder,
             skip,
             limits,
             solving: Duration::ZERO,
             shutdown: Arc::clone(&self.0.shutdown),
-            solver_pool: Arc::clone(&self.0.solver_pool),
             _stream: stream,
         };
         Ok(SolutionStream::new(self.0.batch_queue.clone(), search, Arc::clone(&self.0.meters)))

@@ -14,8 +14,7 @@ use super::limits::StartedLimits;
 use super::meters::Meters;
 use super::question::Reply;
 use super::slice_queue::{SLICE, SliceQueue, Task, Turn};
-use super::solver_pool::SolverPool;
-use crate::sudoku::{NextSolution, Solution, Solver, SolverError, StopReason};
+use crate::sudoku::{Enumerator, NextSolution, Solution, SolverError, StopReason};
 
 /// Bytes after which a slice ends and its output is sent.
 const OUTPUT_BYTES: usize = 64 << 10;
@@ -50,14 +49,13 @@ pub struct SolutionStream<W> {
 
 /// Search of a solution stream between slices.
 pub(super) struct SolutionSearch<W> {
-    pub(super) solver: Solver,
+    pub(super) enumerator: Enumerator,
     pub(super) encoder: W,
     pub(super) skip: u64,
     pub(super) limits: StartedLimits,
     pub(super) solving: Duration,
     pub(super) ended: Option<StopReason>,
     pub(super) shutdown: Arc<AtomicBool>,
-    pub(super) solver_pool: Arc<SolverPool>,
     /// Permit of the stream.
     pub(super) _stream: OwnedSemaphorePermit,
 }
@@ -102,12 +100,10 @@ impl<W: SolutionEncoder> SolutionStream<W> {
 
     /// Returns the summary after the last solution; `None` before.
     pub fn end(&mut self) -> Option<SolutionsEnd> {
-        let SolutionSearch { mut solver, skip, limits, solving, ended, solver_pool, .. } =
-            self.search.take()?;
-        let answer = solver.answer(ended?);
+        let SolutionSearch { enumerator, skip, limits, solving, ended, .. } = self.search.take()?;
+        let answer = enumerator.end(ended?);
         self.meters = None;
-        let found = solver.count();
-        solver_pool.release(solver);
+        let found = answer.count;
         let queued = limits.started().elapsed().saturating_sub(solving);
         let reply = Reply { answer, limits: limits.limits(), queued, solving };
         Some(SolutionsEnd { count: found.saturating_sub(skip), skipped: found.min(skip), reply })
@@ -148,14 +144,14 @@ impl<W: SolutionEncoder> SolutionSearch<W> {
         cancelled: &AtomicBool,
         output: &mut Vec<u8>,
     ) -> Result<Option<StopReason>, SolverError> {
-        let budget_nodes = nodes_left(&self.solver, &self.limits);
-        match self.solver.next_solution(budget_nodes, cancelled)? {
+        let budget_nodes = nodes_left(self.enumerator.nodes(), &self.limits);
+        match self.enumerator.advance(budget_nodes, cancelled)? {
             NextSolution::Ended(ending) => Ok(Some(ending)),
             NextSolution::Paused if budget_nodes == 0 => Ok(Some(StopReason::NodeLimit)),
             NextSolution::Paused => Ok(None),
-            NextSolution::Solution => {
-                if let Some(index) = (self.solver.count() - 1).checked_sub(self.skip) {
-                    self.encoder.encode(index, &self.solver.solution()?, output);
+            NextSolution::Found => {
+                if let Some(index) = (self.enumerator.count() - 1).checked_sub(self.skip) {
+                    self.encoder.encode(index, &self.enumerator.solution()?, output);
                 }
                 Ok(None)
             }

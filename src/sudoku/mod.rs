@@ -6,12 +6,12 @@
 //! - [`notation`]: parses and formats one symbol per cell;
 //! - [`reduce`]: applies logical rules (singles, intersections) before any search;
 //! - [`Encoding`]: the remaining candidates as an exact cover problem;
-//! - [`Solver`]: counts solutions up to a limit. It uses bitboards for a classic 9x9; for all other sizes DLX, then CDCL
-//!   if DLX takes too long. [`Solution::certify`] checks every solution against rules and clues.
+//! - [`Solver`]: counts solutions up to a limit; [`Enumerator`]: yields them one by one. They use bitboards for a classic
+//!   9x9; for all other sizes DLX, then CDCL if DLX takes too long. [`Solution::certify`] checks every solution against
+//!   rules and clues.
 //!
 //! No serde, clock, log or thread in this folder.
 
-mod answer;
 mod classic_9x9;
 mod encoding;
 mod engine;
@@ -25,7 +25,6 @@ pub mod reduce;
 mod solution;
 mod solver;
 
-pub use answer::{Answer, Stats, StopReason, Verdict};
 pub use encoding::{Candidate, Encoding};
 pub use geometry::{
     BoxShape, Cell, Geometry, GeometryError, HOUSES_MAX, HOUSES_PER_CELL, House, HouseKind, HouseName,
@@ -34,4 +33,6 @@ pub use geometry::{
 pub use grid::{Digit, Grid, size_for_cells};
 pub use puzzle::{Conflict, Puzzle, PuzzleError};
 pub use solution::{InvalidSolution, Solution};
-pub use solver::{NextSolution, Progress, Solver, SolverError};
+pub use solver::{
+    Answer, Enumerator, NextSolution, Progress, Solver, SolverError, Stats, StopReason, Verdict,
+};

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use quadrille::exact_cover::{OptionId, SLICE_STEPS};
 use quadrille::sudoku::reduce::CandidateMasks;
 use quadrille::sudoku::{
-    Answer, BoxShape, Digit, Encoding, Geometry, Grid, HouseKind, Progress, Puzzle, Solution, Solver,
-    StopReason, Verdict,
+    Answer, BoxShape, Digit, Encoding, Enumerator, Geometry, Grid, HouseKind, NextSolution, Progress, Puzzle,
+    Solution, Solver, StopReason, Verdict,
 };
 
 use crate::brute_force::{Board, Family};
@@ -34,6 +34,24 @@ pub(crate) fn answer(board: &Board, limit: u64) -> Answer {
 
 fn count(board: &Board, limit: u64) -> u64 {
     answer(board, limit).count
+}
+
+/// The solutions that an enumerator yields in these stages, and its answer.
+fn enumerated(board: &Board, limit: u64, stages: &[Stage]) -> (Vec<Solution>, Answer) {
+    let mut enumerator = Enumerator::new(puzzle(board), NonZeroU64::new(limit).expect("positive"));
+    let mut found = Vec::new();
+    for stage in stages.iter().cycle() {
+        if stage.cloned {
+            enumerator = enumerator.clone();
+        }
+        let stop = AtomicBool::new(stage.stopped);
+        match enumerator.advance(stage.budget_nodes, &stop).expect("no engine bug") {
+            NextSolution::Found => found.push(enumerator.solution().expect("no engine bug")),
+            NextSolution::Paused => {}
+            NextSolution::Ended(_) => break,
+        }
+    }
+    (found, enumerator.end(StopReason::Shutdown))
 }
 
 fn filled(clues: &Board, solution: &Solution) -> Board {
@@ -77,6 +95,26 @@ proptest! {
         prop_assert_eq!(name_of(&answer.verdict), verdict_name(answer.count, complete));
         prop_assert_eq!(answer.verdict.witnesses().len() as u64, answer.count.min(2));
         prop_assert_eq!(answer.stats.expect("stats were requested").clues, board.cells.iter().filter(|&&digit| digit != 0).count());
+    }
+
+    #[test]
+    fn enumerator_yields_each_solution_once(board in board(1..=6), limit in 1..100_u64, stages in stages()) {
+        let (found, answer) = enumerated(&board, limit, &stages);
+        let cells: BTreeSet<Vec<usize>> =
+            found.iter().map(|solution| filled(&board, solution).cells).collect();
+        prop_assert_eq!(cells.len(), found.len(), "a solution was repeated");
+        prop_assert_eq!((answer.count, found.len() as u64), (board.count(limit), board.count(limit)));
+        let mut expected = BTreeSet::new();
+        board.each_solution(limit + 1, &mut |solution| _ = expected.insert(solution.to_vec()));
+        if answer.is_complete() {
+            prop_assert_eq!(cells, expected);
+        } else {
+            prop_assert_eq!((answer.stop_reason, answer.count), (StopReason::SolutionLimit, limit));
+            prop_assert!(found.iter().all(|solution| filled(&board, solution).is_solution_of(&board)));
+        }
+        // The first two solutions are the witnesses of a count.
+        let counted = self::answer(&board, limit);
+        prop_assert_eq!(counted.verdict.witnesses(), &found[..found.len().min(2)]);
     }
 
     #[test]

@@ -1,16 +1,14 @@
-//! The solver: counts the solutions of a puzzle, or yields them one by one, in steps that can be interrupted.
+//! The solver: counts the solutions of a puzzle, in steps that can be interrupted.
 
-use std::mem;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::answer::{Answer, Stats, StopReason, Verdict};
-use super::engine::Work;
-use super::engine_set::{EngineSet, Reduction};
-use super::grid::Grid;
-use super::puzzle::{Conflict, Puzzle};
-use super::solution::{InvalidSolution, Solution};
-use crate::exact_cover::{ProblemError, SLICE_STEPS, Step};
+use super::puzzle_search::{PuzzleSearch, SolverError};
+use crate::exact_cover::{SLICE_STEPS, Step};
+use crate::sudoku::grid::Grid;
+use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::solution::{InvalidSolution, Solution};
 
 /// Number of solutions kept: two prove that the puzzle has more than one.
 const WITNESSES_MAX: usize = 2;
@@ -24,73 +22,35 @@ pub enum Progress {
     Ended(StopReason),
 }
 
-/// Result of [`Solver::next_solution`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NextSolution {
-    /// Paused by its node budget, the end of a slice, or the stop flag.
-    Paused,
-    /// A solution; [`Solver::solution`] reads it until the next call.
-    Solution,
-    /// The search ended: all solutions were returned, or the limit was reached.
-    Ended(StopReason),
-}
-
-/// Counts the solutions of a puzzle up to a limit and keeps the first two, or yields them one by one.
+/// Counts the solutions of a puzzle up to a limit and keeps the first two.
 ///
 /// Owns all its data, so it can move between threads between two calls. [`restart`](Self::restart) reuses its memory for
 /// another puzzle.
 #[derive(Clone, Debug)]
 pub struct Solver {
-    puzzle: Puzzle,
-    conflicts: Vec<Conflict>,
-    engine: EngineSet,
-    limit: NonZeroU64,
+    search: PuzzleSearch,
     witnesses: Vec<Solution>,
     /// Unused grids, kept for their memory.
     spare: Vec<Grid>,
-    stop_reason: Option<StopReason>,
-}
-
-/// A bug in an engine, detected before a wrong answer was returned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SolverError {
-    /// The engine returned a grid that is not a solution.
-    #[error("the engine returned an invalid solution: {0}")]
-    InvalidSolution(#[from] InvalidSolution),
-    /// The puzzle could not be encoded as an exact cover problem.
-    #[error("the puzzle could not be encoded as an exact cover problem: {0}")]
-    Problem(#[from] ProblemError),
 }
 
 impl Solver {
     /// Creates a solver that finds up to `limit` solutions. Checks the clues for conflicts, and nothing else.
     pub fn new(puzzle: Puzzle, limit: NonZeroU64) -> Self {
-        let conflicts = puzzle.conflicts();
+        let search = PuzzleSearch::new(puzzle, limit);
         let mut spare = Vec::with_capacity(WITNESSES_MAX);
-        spare.resize_with(WITNESSES_MAX, || puzzle.clues().clone());
-        Self {
-            stop_reason: (!conflicts.is_empty()).then_some(StopReason::Complete),
-            puzzle,
-            conflicts,
-            engine: EngineSet::new(),
-            limit,
-            witnesses: Vec::with_capacity(WITNESSES_MAX),
-            spare,
-        }
+        spare.resize_with(WITNESSES_MAX, || search.clues().clone());
+        Self { search, witnesses: Vec::with_capacity(WITNESSES_MAX), spare }
     }
 
     /// Loads another puzzle. From the second puzzle of a size on, solving does not allocate, except for learned clauses
     /// beyond the previous maximum and for the list of conflicts.
     pub fn restart(&mut self, puzzle: Puzzle, limit: NonZeroU64) {
-        self.conflicts = puzzle.conflicts();
-        self.stop_reason = (!self.conflicts.is_empty()).then_some(StopReason::Complete);
-        self.puzzle = puzzle;
-        self.engine.restart();
-        self.limit = limit;
+        self.search.restart(puzzle, limit);
         self.spare.extend(self.witnesses.drain(..).map(Solution::into_grid));
         // All grids get the capacity that this puzzle needs now, so that no later step allocates.
         for grid in &mut self.spare {
-            grid.copy_from(self.puzzle.clues());
+            grid.copy_from(self.search.clues());
         }
     }
 
@@ -103,126 +63,65 @@ impl Solver {
     /// # Errors
     /// [`SolverError`] for a bug in an engine; the solver must not be used afterwards.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
-        if let Some(stop_reason) = self.stop_reason {
+        if let Some(stop_reason) = self.search.stop_reason() {
             return Ok(Progress::Ended(stop_reason));
         }
         if stop.load(Ordering::Relaxed) {
             return Ok(Progress::Paused);
         }
         let nodes_end = self.nodes().saturating_add(budget_nodes);
-        let steps_end = self.engine.work().steps + SLICE_STEPS;
-        let stop_reason = loop {
+        let steps_end = self.search.steps() + SLICE_STEPS;
+        loop {
             // With two witnesses the verdict is certain; further solutions are only counted.
-            let count_limit = (self.witnesses.len() == WITNESSES_MAX).then_some(self.limit.get());
+            let count_limit = (self.witnesses.len() == WITNESSES_MAX).then_some(self.search.limit().get());
             let budget_nodes = nodes_end - self.nodes();
-            match self.engine.advance(&self.puzzle, count_limit, budget_nodes, stop)? {
+            match self.search.advance(count_limit, budget_nodes, stop)? {
                 Step::Paused => return Ok(Progress::Paused),
-                Step::Exhausted => break StopReason::Complete,
+                Step::Exhausted => return Ok(Progress::Ended(self.search.end(StopReason::Complete))),
                 Step::Solution => self.keep_witness()?,
             }
-            if self.count() == self.limit.get() {
-                break self.reason_at_limit();
+            if let Some(stop_reason) = self.search.end_at_limit() {
+                return Ok(Progress::Ended(stop_reason));
             }
-            if self.engine.work().steps >= steps_end {
+            if self.search.steps() >= steps_end {
                 return Ok(Progress::Paused);
             }
-        };
-        self.stop_reason = Some(stop_reason);
-        Ok(Progress::Ended(stop_reason))
-    }
-
-    /// Continues to the next solution, within the bounds of [`advance`](Self::advance). Returns every solution up to the
-    /// limit and keeps none. Must not be mixed with `advance` for the same puzzle.
-    ///
-    /// # Errors
-    /// As [`advance`](Self::advance).
-    pub fn next_solution(
-        &mut self,
-        budget_nodes: u64,
-        stop: &AtomicBool,
-    ) -> Result<NextSolution, SolverError> {
-        if let Some(stop_reason) = self.stop_reason {
-            return Ok(NextSolution::Ended(stop_reason));
         }
-        let stop_reason = if self.count() == self.limit.get() {
-            self.reason_at_limit()
-        } else if stop.load(Ordering::Relaxed) {
-            return Ok(NextSolution::Paused);
-        } else {
-            match self.engine.advance(&self.puzzle, None, budget_nodes, stop)? {
-                Step::Paused => return Ok(NextSolution::Paused),
-                Step::Solution => return Ok(NextSolution::Solution),
-                Step::Exhausted => StopReason::Complete,
-            }
-        };
-        self.stop_reason = Some(stop_reason);
-        Ok(NextSolution::Ended(stop_reason))
-    }
-
-    /// Why the search stops at the limit. With limit 1, a search that has nothing left to try is complete, so that the
-    /// solution is proved unique at no cost. Higher limits leave the verdict as it is.
-    fn reason_at_limit(&mut self) -> StopReason {
-        if self.limit == NonZeroU64::MIN && self.engine.is_exhausted(&self.puzzle) {
-            StopReason::Complete
-        } else {
-            StopReason::SolutionLimit
-        }
-    }
-
-    /// The solution that [`next_solution`](Self::next_solution) has just returned.
-    ///
-    /// # Errors
-    /// [`SolverError`] if the grid is not a solution: a bug in an engine.
-    pub fn solution(&self) -> Result<Solution, SolverError> {
-        let mut grid = self.puzzle.clues().clone();
-        self.engine.read(&mut grid);
-        Ok(Solution::certify(&self.puzzle, grid)?)
     }
 
     /// Certifies and keeps the engine's current solution, if it is one of the first two.
     fn keep_witness(&mut self) -> Result<(), InvalidSolution> {
         if self.witnesses.len() < WITNESSES_MAX {
             // The fallback is never needed: spare grids and witnesses are `WITNESSES_MAX` together.
-            let mut grid = self.spare.pop().unwrap_or_else(|| self.puzzle.clues().clone());
-            self.engine.read(&mut grid);
-            self.witnesses.push(Solution::certify(&self.puzzle, grid)?);
+            let grid = self.spare.pop().unwrap_or_else(|| self.search.clues().clone());
+            self.witnesses.push(self.search.certify(grid)?);
         }
         Ok(())
     }
 
     /// Number of solutions found so far.
     pub fn count(&self) -> u64 {
-        self.engine.solutions()
+        self.search.count()
     }
 
     /// Size of the puzzle.
     pub fn size(&self) -> usize {
-        self.puzzle.clues().size()
+        self.search.clues().size()
     }
 
     /// Number of nodes visited so far.
     pub fn nodes(&self) -> u64 {
-        self.engine.work().nodes
+        self.search.nodes()
     }
 
     /// Why the search ended; `None` before that. A puzzle with conflicts ends without a search.
     pub fn stop_reason(&self) -> Option<StopReason> {
-        self.stop_reason
+        self.search.stop_reason()
     }
 
     /// Work statistics so far.
     pub fn stats(&self) -> Stats {
-        let Reduction { placements, eliminations, items, options } = self.engine.reduction(&self.puzzle);
-        let Work { nodes, updates, .. } = self.engine.work();
-        Stats {
-            clues: self.puzzle.clues().filled().count(),
-            placements,
-            eliminations,
-            items,
-            options,
-            nodes,
-            updates,
-        }
+        self.search.stats()
     }
 
     /// Takes the answer known now out of the solver; only [`restart`](Self::restart) is useful afterwards. `interruption`
@@ -234,7 +133,7 @@ impl Solver {
 
     /// As [`answer`](Self::answer) without statistics, which take as long to compute as the easiest puzzles to solve.
     pub fn answer_without_stats(&mut self, interruption: StopReason) -> Answer {
-        let stop_reason = self.stop_reason.unwrap_or(interruption);
+        let stop_reason = self.stop_reason().unwrap_or(interruption);
         let count = self.count();
         let complete = stop_reason == StopReason::Complete;
         let mut witnesses = self.witnesses.drain(..);
@@ -246,7 +145,7 @@ impl Solver {
             (None, _) => Verdict::Unknown,
         };
         drop(witnesses);
-        Answer { verdict, count, stop_reason, conflicts: mem::take(&mut self.conflicts), stats: None }
+        Answer { verdict, count, stop_reason, conflicts: self.search.take_conflicts(), stats: None }
     }
 
     /// Reuses the memory of an answer for the next puzzle.
@@ -270,10 +169,10 @@ mod tests {
             let mut solver = Solver::new(puzzle, NonZeroU64::new(limit).expect("positive"));
             let mut pauses = 0;
             loop {
-                let before = solver.engine.work().steps;
+                let before = solver.search.steps();
                 let progress = solver.advance(u64::MAX, &AtomicBool::new(false)).expect("no bug");
                 // The bound is checked after each node, or after each conflict and its consequences.
-                let steps = solver.engine.work().steps - before;
+                let steps = solver.search.steps() - before;
                 assert!(
                     steps <= 2 * SLICE_STEPS + SLICE_STEPS / 8,
                     "{steps} steps of an empty grid of size {size}"

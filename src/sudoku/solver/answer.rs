@@ -1,7 +1,7 @@
 //! The answer to a puzzle: verdict, count, stop reason and statistics.
 
-use super::puzzle::Conflict;
-use super::solution::Solution;
+use crate::sudoku::puzzle::Conflict;
+use crate::sudoku::solution::Solution;
 
 /// What the solutions found so far prove about the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
