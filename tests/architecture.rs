@@ -172,6 +172,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "meters",
             "limits",
             "deadline",
+            "permits",
             "question",
             "codec",
             "solver_pool",

@@ -14,7 +14,7 @@ use super::progress::Progress;
 use crate::config::Config;
 use crate::ingest::{LineBounds, Lines};
 use crate::service::{
-    BatchEnd, BatchStream, Capacity, Dispatcher, InputError, InputStop, LimitsPolicy, Meters,
+    BatchEnd, BatchStream, Capacity, ClientId, Dispatcher, InputError, InputStop, LimitsPolicy, Meters,
 };
 use crate::wire::{BatchKind, BatchOptions, EntryBounds, EntryForm, LineCodec, StreamFormat};
 
@@ -37,7 +37,7 @@ pub fn batch<A: BatchKind>(arguments: &BatchArguments, config: &Config) -> Resul
     let lines = Lines::new(Bytes::new(), pieces, comment, bounds);
     let runtime = runtime(arguments.threads())?;
     let ended = runtime.block_on(async {
-        let answers = dispatcher(arguments.threads(), config).batch(codec, lines)?;
+        let answers = dispatcher(arguments.threads(), config).batch(ClientId::SHARED, codec, lines)?;
         write(answers).await
     });
     runtime.shutdown_background();

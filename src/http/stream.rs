@@ -10,7 +10,7 @@ use http::{HeaderName, HeaderValue, header};
 use crate::http::extract::{BatchBody, QuestionBody, TEXT_UTF8};
 use crate::http::middleware::request_id::RequestId;
 use crate::metrics::{Outcome, StreamMeter};
-use crate::service::{BatchStream, DispatchError, Dispatcher, SolutionStream, WorkLost};
+use crate::service::{BatchStream, ClientId, DispatchError, Dispatcher, SolutionStream, WorkLost};
 use crate::wire::{BatchKind, LineCodec, SolutionLines, Solutions, StreamFormat};
 
 /// Disables response buffering in nginx and compatible gateways.
@@ -36,7 +36,7 @@ pub(super) fn batch<K: BatchKind>(
 ) -> Result<StreamResponse, DispatchError> {
     let BatchBody { form, options, bounds, entries, .. } = body;
     let codec = LineCodec::<K>::new(form, format, options, bounds, id.to_string());
-    let answers = dispatcher.batch(codec, entries)?;
+    let answers = dispatcher.batch(ClientId::SHARED, codec, entries)?;
     let counter = meter.clone();
     let frames = stream::try_unfold(Some(answers), move |answers| next_answers(answers, counter.clone()));
     Ok(StreamResponse { format, meter, body: Body::from_stream(frames) })
@@ -68,7 +68,7 @@ pub(super) fn solutions(
 ) -> Result<StreamResponse, DispatchError> {
     let QuestionBody { question, limits, style } = body;
     let encoder = SolutionLines::new(format, style.notation);
-    let solutions = dispatcher.solutions(question, limits, encoder)?;
+    let solutions = dispatcher.solutions(ClientId::SHARED, question, limits, encoder)?;
     let frames = stream::try_unfold(Some((solutions, encoder, meter.clone())), next_solutions);
     Ok(StreamResponse { format, meter, body: Body::from_stream(frames) })
 }

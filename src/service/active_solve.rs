@@ -3,9 +3,8 @@
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
-use tokio::sync::OwnedSemaphorePermit;
-
 use super::limits::StartedLimits;
+use super::permits::Permit;
 use crate::sudoku::{Progress, Solver, SolverError, StopReason};
 
 /// Advances a solver by one slice of nodes, or less if `stop` is set. Returns `None` if the search is paused.
@@ -33,5 +32,5 @@ pub(super) struct ActiveSolve<C> {
     pub(super) limits: StartedLimits,
     pub(super) context: C,
     /// Permit of a large puzzle.
-    pub(super) _large: Option<OwnedSemaphorePermit>,
+    pub(super) _large: Option<Permit>,
 }

@@ -7,13 +7,14 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use thiserror::Error;
-use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
 use super::chunk::{Batch, ChunkTask};
 use super::codec::{BatchCodec, ChunkSource, InputError};
 use super::meters::Meters;
 use super::output::{Encoded, Segment, Segments, VerdictCounts};
+use super::permits::Work;
 
 /// Stream of the answers to a batch, in input order. Dropping it cancels the work within a slice.
 pub struct BatchStream<S> {
@@ -55,8 +56,6 @@ pub struct WorkLost;
 
 /// Reads chunks and queues them for solver threads.
 pub(super) struct ChunkReader {
-    /// Permits for chunks of this batch.
-    pub(super) permits: Arc<Semaphore>,
     /// `true` once reading must stop.
     pub(super) closing: watch::Receiver<bool>,
 }
@@ -210,13 +209,12 @@ impl ChunkReader {
         chunk: S::Chunk,
         chunks: &mpsc::UnboundedSender<oneshot::Receiver<Segments>>,
     ) {
-        // The semaphore is never closed.
         let permit = tokio::select! {
             biased;
             () = chunks.closed() => return,
-            permit = Arc::clone(&self.permits).acquire_owned() => permit,
+            permit = batch.permits.acquire(batch.client, Work::Chunk) => permit,
         };
-        let Ok(permit) = permit else { return };
+        let Some(permit) = permit else { return };
         let (sender, segments) = oneshot::channel();
         // Fails only if the client has disconnected; then the task ends by itself.
         let _ = chunks.send(segments);

@@ -9,6 +9,7 @@ use quick_cache::sync::Cache;
 
 use super::dispatcher::Dispatcher;
 use super::limits::{Limits, StartedLimits};
+use super::permits::ClientId;
 use super::question::{DispatchError, Question, Reply};
 use crate::sudoku::Answer;
 
@@ -72,8 +73,15 @@ impl CachedDispatcher {
     ///
     /// # Errors
     /// Those of [`Dispatcher::run`].
-    pub async fn run(&self, question: Question, limits: StartedLimits) -> Result<Reply, DispatchError> {
-        let Some(answers) = &self.answers else { return self.dispatcher.run(question, limits).await };
+    pub async fn run(
+        &self,
+        client: ClientId,
+        question: Question,
+        limits: StartedLimits,
+    ) -> Result<Reply, DispatchError> {
+        let Some(answers) = &self.answers else {
+            return self.dispatcher.run(client, question, limits).await;
+        };
         let key = key(&question);
         if let Some(answer) = answers.find(&key, limits.limits()) {
             return Ok(Reply {
@@ -83,7 +91,7 @@ impl CachedDispatcher {
                 solving: Duration::ZERO,
             });
         }
-        let reply = self.dispatcher.run(question, limits).await?;
+        let reply = self.dispatcher.run(client, question, limits).await?;
         answers.store(key, &reply.answer);
         Ok(reply)
     }
@@ -184,7 +192,7 @@ mod tests {
     /// Answers a question, visiting at most `nodes` nodes.
     async fn run(service: &CachedDispatcher, question: Question, nodes: Option<u64>) -> Reply {
         let limits = Limits { time: Duration::from_secs(20), nodes: nodes.and_then(NonZeroU64::new) };
-        service.run(question, limits.start()).await.expect("a reply")
+        service.run(ClientId::SHARED, question, limits.start()).await.expect("a reply")
     }
 
     #[tokio::test]

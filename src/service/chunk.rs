@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::active_solve::{ActiveSolve, advance};
 use super::codec::{BatchCodec, BatchEntry};
 use super::output::{Encoded, OutputBudget, Segment, Segments};
+use super::permits::{ClientId, Permit, Permits, Work};
 use super::question::{Question, Reply};
 use super::slice_queue::{SLICE, SliceQueue, Task, Turn};
 use super::solver_pool::{SMALL_SIZE_MAX, SolverPool};
@@ -30,17 +31,16 @@ pub(super) struct Batch<S> {
     pub(super) queue: SliceQueue,
     /// Queue of slow puzzles.
     pub(super) slow_queue: SliceQueue,
-    /// Permits of detached puzzles.
-    pub(super) detached: Arc<Semaphore>,
-    /// Permits of large puzzles, whose searches take much memory.
-    pub(super) large: Arc<Semaphore>,
+    pub(super) client: ClientId,
+    /// Permits, with those of the chunks of this batch.
+    pub(super) permits: Permits,
     pub(super) output_budget: OutputBudget,
     /// Set when the client has disconnected.
     pub(super) cancelled: AtomicBool,
     /// Set at shutdown.
     pub(super) shutdown: Arc<AtomicBool>,
     /// Permit of the batch among all streams. Released after the last answer, or with the last task of a cancelled batch.
-    pub(super) stream: Mutex<Option<OwnedSemaphorePermit>>,
+    pub(super) stream: Mutex<Option<Permit>>,
 }
 
 impl<S: BatchCodec> Batch<S> {
@@ -115,7 +115,7 @@ pub(super) struct ChunkTask<S: BatchCodec> {
     /// Time of the last transfer, or of the start.
     sent: Instant,
     /// Permit of the chunk, freed when its puzzles are finished or detached.
-    _permit: OwnedSemaphorePermit,
+    _permit: Permit,
 }
 
 impl<S: BatchCodec> ChunkTask<S> {
@@ -123,7 +123,7 @@ impl<S: BatchCodec> ChunkTask<S> {
         batch: Arc<Batch<S>>,
         chunk: S::Chunk,
         sender: oneshot::Sender<Segments>,
-        permit: OwnedSemaphorePermit,
+        permit: Permit,
     ) -> Self {
         let (segments, encoded) = (Segments::new(), Encoded::default());
         let (unplaced, unfinished, sender) = (None, None, Some(sender));
@@ -150,7 +150,7 @@ impl<S: BatchCodec> ChunkTask<S> {
         };
         let mut large = None;
         if entry.question.puzzle.clues().size() > SMALL_SIZE_MAX {
-            large = Arc::clone(&self.batch.large).try_acquire_owned().ok();
+            large = self.batch.permits.try_acquire(self.batch.client, Work::BatchLarge);
             if large.is_none() {
                 self.unplaced = Some(entry);
                 return NextEntry::Unplaced;
@@ -186,7 +186,7 @@ impl<S: BatchCodec> ChunkTask<S> {
 
     /// Moves a slow puzzle to a task of its own if a permit is free.
     fn detach(&mut self, solver: Solver, solve: ActiveSolve<S::Context>) {
-        let Ok(permit) = Arc::clone(&self.batch.detached).try_acquire_owned() else {
+        let Some(permit) = self.batch.permits.try_acquire(self.batch.client, Work::BatchSlow) else {
             self.unfinished = Some((solver, solve));
             return;
         };
@@ -286,7 +286,7 @@ struct DetachedSolve<S: BatchCodec> {
     unfinished: Option<(Solver, ActiveSolve<S::Context>)>,
     /// Sender of the answer; `None` once it is sent.
     sender: Option<oneshot::Sender<Encoded>>,
-    _permit: OwnedSemaphorePermit,
+    _permit: Permit,
 }
 
 impl<S: BatchCodec> Task for DetachedSolve<S> {

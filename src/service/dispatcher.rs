@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
+use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 use tracing::Span;
 
@@ -17,6 +17,7 @@ use super::job::{CancelOnDrop, Job, TaskSlot};
 use super::limits::StartedLimits;
 use super::meters::Meters;
 use super::output::OutputBudget;
+use super::permits::{ClientId, Permit, Permits, Work};
 use super::question::{DispatchError, Question, Reply, SolutionsQuery};
 use super::scheduler::Scheduler;
 use super::slice_queue::SliceQueue;
@@ -28,11 +29,11 @@ use crate::sudoku::{Enumerator, Progress, Solver, SolverError};
 /// has its own permits, so that a batch of slow puzzles cannot block the others.
 const CHUNKS_PER_THREAD: usize = 2;
 
-/// Detached puzzles of batches, per thread.
-const DETACHED_PER_THREAD: usize = 4;
+/// Slow puzzles of batches that left their chunks, per thread.
+const BATCH_SLOW_PER_THREAD: usize = 4;
 
 /// Active puzzles of batches larger than 16x16, per thread. A 36x36 search takes about 14 MB.
-const LARGE_PER_THREAD: usize = 2;
+const BATCH_LARGE_PER_THREAD: usize = 2;
 
 /// Idle solvers in the pool, per thread.
 const SOLVERS_PER_THREAD: usize = 2;
@@ -68,10 +69,7 @@ pub struct Dispatcher(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     capacity: Capacity,
-    admission: Arc<Semaphore>,
-    streams: Arc<Semaphore>,
-    detached: Arc<Semaphore>,
-    large: Arc<Semaphore>,
+    permits: Permits,
     solver_pool: Arc<SolverPool>,
     batch_queue: SliceQueue,
     scheduler: Scheduler,
@@ -86,23 +84,27 @@ impl Dispatcher {
     /// wait in the queue of that pool.
     pub fn new(capacity: Capacity, meters: Meters) -> Self {
         let meters = Arc::new(meters);
-        let permits = |number: usize| Arc::new(Semaphore::new(number.min(Semaphore::MAX_PERMITS)));
         let threads = capacity.threads;
+        let permits = Permits::new(|work| match work {
+            Work::Question => threads.saturating_add(capacity.queue_length),
+            Work::Slow => capacity.slow_queue_length,
+            Work::SlowLarge => capacity.slow_large_max,
+            Work::Stream => capacity.streams_max,
+            Work::Chunk => CHUNKS_PER_THREAD * threads,
+            Work::BatchSlow => BATCH_SLOW_PER_THREAD * threads,
+            Work::BatchLarge => BATCH_LARGE_PER_THREAD * threads,
+        });
         Self(Arc::new(Shared {
             capacity,
-            admission: permits(threads.saturating_add(capacity.queue_length)),
-            streams: permits(capacity.streams_max),
-            detached: permits(DETACHED_PER_THREAD * threads),
-            large: permits(LARGE_PER_THREAD * threads),
             solver_pool: Arc::new(SolverPool::new(SOLVERS_PER_THREAD * threads)),
             batch_queue: SliceQueue::new(threads, Arc::clone(&meters)),
             scheduler: Scheduler {
                 queue: SliceQueue::new(capacity.slow_threads, Arc::clone(&meters)),
-                permits: permits(capacity.slow_queue_length),
-                large_permits: permits(capacity.slow_large_max),
+                permits: permits.clone(),
                 first_slice: capacity.first_slice,
                 meters: Arc::clone(&meters),
             },
+            permits,
             meters,
             draining: AtomicBool::new(false),
             closing: watch::Sender::new(false),
@@ -117,7 +119,12 @@ impl Dispatcher {
     ///
     /// # Errors
     /// [`DispatchError::Overloaded`] at once if the queue is full, or after the first slice if the slow queue is full.
-    pub async fn run(&self, question: Question, limits: StartedLimits) -> Result<Reply, DispatchError> {
+    pub async fn run(
+        &self,
+        client: ClientId,
+        question: Question,
+        limits: StartedLimits,
+    ) -> Result<Reply, DispatchError> {
         let begun = Instant::now();
         let mut solver = self.0.solver_pool.acquire(question.puzzle, question.solutions_max);
         if let Some(ending) = solver.stop_reason() {
@@ -130,7 +137,7 @@ impl Dispatcher {
                 solving: begun.elapsed(),
             });
         }
-        let Ok(permit) = Arc::clone(&self.0.admission).try_acquire_owned() else {
+        let Some(permit) = self.0.permits.try_acquire(client, Work::Question) else {
             self.0.solver_pool.release(solver);
             self.0.meters.shed_queue.increment();
             return Err(DispatchError::Overloaded);
@@ -139,7 +146,7 @@ impl Dispatcher {
             self.0.solver_pool.release(solver);
             return Ok(reply);
         }
-        let (client, mut reply) = oneshot::channel();
+        let (sender, mut reply) = oneshot::channel();
         let slot = Arc::<TaskSlot>::default();
         slot.put(Job {
             solver,
@@ -152,7 +159,7 @@ impl Dispatcher {
             meters: Arc::clone(&self.0.meters),
             queued: Some(self.0.meters.queued.enter()),
             slow: None,
-            client,
+            sender,
             span: Span::current(),
         });
         let cancel_on_drop = CancelOnDrop(Arc::clone(&slot));
@@ -195,6 +202,7 @@ impl Dispatcher {
     /// [`DispatchError::StreamsTaken`], at once.
     pub fn batch<S: BatchCodec>(
         &self,
+        client: ClientId,
         codec: S,
         source: impl ChunkSource<S::Chunk>,
     ) -> Result<BatchStream<S>, DispatchError> {
@@ -203,17 +211,14 @@ impl Dispatcher {
             solver_pool: Arc::clone(&self.0.solver_pool),
             queue: self.0.batch_queue.clone(),
             slow_queue: self.0.scheduler.queue.clone(),
-            detached: Arc::clone(&self.0.detached),
-            large: Arc::clone(&self.0.large),
+            client,
+            permits: self.0.permits.with_chunks(CHUNKS_PER_THREAD * self.0.capacity.threads),
             output_budget: OutputBudget::new(self.0.capacity.output_buffer_bytes),
             cancelled: AtomicBool::new(false),
             shutdown: Arc::clone(&self.0.shutdown),
-            stream: Mutex::new(Some(self.stream()?)),
+            stream: Mutex::new(Some(self.stream(client)?)),
         };
-        let chunk_reader = ChunkReader {
-            permits: Arc::new(Semaphore::new(CHUNKS_PER_THREAD * self.0.capacity.threads)),
-            closing: self.0.closing.subscribe(),
-        };
+        let chunk_reader = ChunkReader { closing: self.0.closing.subscribe() };
         Ok(BatchStream::begin(batch, chunk_reader, source, Arc::clone(&self.0.meters)))
     }
 
@@ -223,11 +228,12 @@ impl Dispatcher {
     /// [`DispatchError::StreamsTaken`], at once.
     pub fn solutions<W: SolutionEncoder>(
         &self,
+        client: ClientId,
         query: SolutionsQuery,
         limits: StartedLimits,
         encoder: W,
     ) -> Result<SolutionStream<W>, DispatchError> {
-        let stream = self.stream()?;
+        let stream = self.stream(client)?;
         let SolutionsQuery { puzzle, skip, limit } = query;
         let enumerator = Enumerator::new(puzzle, limit.saturating_add(skip));
         let search = SolutionSearch {
@@ -243,8 +249,8 @@ impl Dispatcher {
         Ok(SolutionStream::new(self.0.batch_queue.clone(), search, Arc::clone(&self.0.meters)))
     }
 
-    fn stream(&self) -> Result<OwnedSemaphorePermit, DispatchError> {
-        Arc::clone(&self.0.streams).try_acquire_owned().map_err(|_| {
+    fn stream(&self, client: ClientId) -> Result<Permit, DispatchError> {
+        self.0.permits.try_acquire(client, Work::Stream).ok_or_else(|| {
             self.0.meters.shed_streams.increment();
             DispatchError::StreamsTaken
         })
@@ -273,16 +279,16 @@ impl Dispatcher {
 
     /// Returns how many further questions would be admitted now.
     pub fn free_permits(&self) -> usize {
-        self.0.admission.available_permits()
+        self.0.permits.free(Work::Question)
     }
 
     /// Returns how many further questions fit into the slow queue now.
     pub fn free_slow_permits(&self) -> usize {
-        self.0.scheduler.permits.available_permits()
+        self.0.permits.free(Work::Slow)
     }
 
     /// Returns how many further batches and solution streams would be admitted now.
     pub fn free_streams(&self) -> usize {
-        self.0.streams.available_permits()
+        self.0.permits.free(Work::Stream)
     }
 }

@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard};
-use tokio::sync::{OwnedSemaphorePermit, oneshot};
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tracing::Span;
 
 use super::active_solve::advance;
 use super::limits::StartedLimits;
 use super::meters::{GaugeGuard, Meters};
+use super::permits::Permit;
 use super::question::{DispatchError, Reply};
 use super::solver_pool::SolverPool;
 use crate::sudoku::{Solver, SolverError, StopReason};
@@ -29,15 +30,15 @@ pub(super) struct Job {
     pub(super) shutdown: Arc<AtomicBool>,
     /// Admission permit. Held by the job, not by the waiting future, so that it is freed only when no thread works on
     /// the question.
-    pub(super) permit: OwnedSemaphorePermit,
+    pub(super) permit: Permit,
     /// Permit of a large grid in the slow queue.
-    pub(super) large: Option<OwnedSemaphorePermit>,
+    pub(super) large: Option<Permit>,
     pub(super) meters: Arc<Meters>,
     /// Guard until the first slice.
     pub(super) queued: Option<GaugeGuard>,
     /// Guard while in the slow queue.
     pub(super) slow: Option<GaugeGuard>,
-    pub(super) client: oneshot::Sender<Result<Reply, DispatchError>>,
+    pub(super) sender: oneshot::Sender<Result<Reply, DispatchError>>,
     /// Span of the request.
     pub(super) span: Span,
 }
@@ -73,7 +74,7 @@ impl Job {
 
     /// Sends the answer.
     pub(super) fn end(self, ended: Result<StopReason, SolverError>) {
-        let Self { mut solver, solver_pool, limits, solving, permit, large, meters, slow, client, .. } = self;
+        let Self { mut solver, solver_pool, limits, solving, permit, large, meters, slow, sender, .. } = self;
         let reply = ended.map_err(DispatchError::from).map(|ending| {
             let answer = solver.answer(ending);
             solver_pool.release(solver);
@@ -82,7 +83,7 @@ impl Job {
         });
         // Free the permits before the client sees the answer.
         drop((permit, large, slow));
-        if client.send(reply).is_err() {
+        if sender.send(reply).is_err() {
             meters.cancelled.increment();
         }
     }
@@ -93,7 +94,7 @@ impl Job {
         drop(self.permit);
         self.meters.shed_slow.increment();
         // Fails only if the client has disconnected.
-        let _ = self.client.send(Err(DispatchError::Overloaded));
+        let _ = self.sender.send(Err(DispatchError::Overloaded));
     }
 }
 
@@ -188,33 +189,33 @@ impl Drop for CancelOnDrop {
 mod tests {
     use std::num::NonZeroU64;
 
-    use tokio::sync::Semaphore;
     use tokio::sync::oneshot::error::TryRecvError;
 
     use super::*;
     use crate::service::limits::Limits;
+    use crate::service::permits::{ClientId, Permits, Work};
     use crate::sudoku::{BoxShape, Geometry, Grid, Puzzle};
 
     type ReplyReceiver = oneshot::Receiver<Result<Reply, DispatchError>>;
 
     /// Job whose search takes practically forever and which holds a permit.
-    fn endless(permits: &Arc<Semaphore>, meters: &Arc<Meters>) -> (Job, ReplyReceiver) {
+    fn endless(permits: &Permits, meters: &Arc<Meters>) -> (Job, ReplyReceiver) {
         let geometry = Geometry::new(9, BoxShape::usual(9)).expect("a valid size");
         let puzzle = Puzzle::new(geometry, Grid::from_cells(vec![None; 81]).expect("a square grid"))
             .expect("a valid puzzle");
-        let (client, reply) = oneshot::channel();
+        let (sender, reply) = oneshot::channel();
         let job = Job {
             solver: Solver::new(puzzle, NonZeroU64::MAX),
             solver_pool: Arc::new(SolverPool::new(1)),
             limits: Limits { time: Duration::from_secs(3600), nodes: None }.start(),
             solving: Duration::ZERO,
             shutdown: Arc::default(),
-            permit: Arc::clone(permits).try_acquire_owned().expect("a free permit"),
+            permit: permits.try_acquire(ClientId::SHARED, Work::Question).expect("a free permit"),
             large: None,
             meters: Arc::clone(meters),
             queued: Some(meters.queued.enter()),
             slow: None,
-            client,
+            sender,
             span: Span::none(),
         };
         (job, reply)
@@ -226,21 +227,21 @@ mod tests {
 
     #[test]
     fn expired_waiting_job_replies_without_thread() {
-        let permits = Arc::new(Semaphore::new(1));
+        let permits = Permits::new(|_| 1);
         let meters = Arc::<Meters>::default();
         let slot = TaskSlot::default();
         let (job, mut reply) = endless(&permits, &meters);
         slot.put(job);
         slot.expire();
         assert_eq!(ending(&mut reply), StopReason::TimeLimit);
-        assert_eq!(permits.available_permits(), 1);
+        assert_eq!(permits.free(Work::Question), 1);
         assert!(slot.take().is_none());
         assert_eq!((meters.queued.get(), meters.expired.get(), meters.cancelled.get()), (0, 1, 0));
     }
 
     #[test]
     fn expired_running_job_replies_after_slice() {
-        let permits = Arc::new(Semaphore::new(1));
+        let permits = Permits::new(|_| 1);
         let meters = Arc::<Meters>::default();
         let slot = TaskSlot::default();
         let (job, mut reply) = endless(&permits, &meters);
@@ -252,19 +253,19 @@ mod tests {
         slot.put(job);
         let reply = reply.try_recv().expect("a reply").expect("no error");
         assert!(reply.answer.count > 2, "{reply:?}");
-        assert_eq!(permits.available_permits(), 1);
+        assert_eq!(permits.free(Work::Question), 1);
         assert_eq!((meters.queued.get(), meters.expired.get(), meters.cancelled.get()), (0, 0, 0));
     }
 
     #[test]
     fn cancelled_job_frees_permit_at_once_or_after_slice() {
-        let permits = Arc::new(Semaphore::new(1));
+        let permits = Permits::new(|_| 1);
         let meters = Arc::<Meters>::default();
         let slot = Arc::<TaskSlot>::default();
         let (job, _reply) = endless(&permits, &meters);
         slot.put(job);
         drop(CancelOnDrop(Arc::clone(&slot)));
-        assert_eq!(permits.available_permits(), 1);
+        assert_eq!(permits.free(Work::Question), 1);
 
         let slot = Arc::<TaskSlot>::default();
         let (job, _reply) = endless(&permits, &meters);
@@ -272,15 +273,15 @@ mod tests {
         let mut job = slot.take().expect("a waiting job");
         drop(CancelOnDrop(Arc::clone(&slot)));
         assert_eq!(job.work(Duration::from_secs(3600), &slot.cancelled), Ok(None));
-        assert_eq!(permits.available_permits(), 0);
+        assert_eq!(permits.free(Work::Question), 0);
         slot.put(job);
-        assert_eq!(permits.available_permits(), 1);
+        assert_eq!(permits.free(Work::Question), 1);
         assert_eq!((meters.queued.get(), meters.expired.get(), meters.cancelled.get()), (0, 0, 2));
     }
 
     #[test]
     fn panicked_job_frees_permit_and_closes_channel() {
-        let permits = Arc::new(Semaphore::new(1));
+        let permits = Permits::new(|_| 1);
         let slot = TaskSlot::default();
         let (job, mut reply) = endless(&permits, &Arc::default());
         slot.put(job);
@@ -292,7 +293,7 @@ mod tests {
             scope.spawn(work).join()
         });
         assert!(panicked.is_err());
-        assert_eq!(permits.available_permits(), 1);
+        assert_eq!(permits.free(Work::Question), 1);
         assert_eq!(reply.try_recv().err(), Some(TryRecvError::Closed));
         assert!(slot.take().is_none());
     }

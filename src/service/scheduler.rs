@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
 use tokio::task;
 
 use super::job::{Job, TaskSlot};
 use super::meters::Meters;
+use super::permits::{Permits, Work};
 use super::slice_queue::{SLICE, SliceQueue, Task, Turn};
 use super::solver_pool::SMALL_SIZE_MAX;
 
@@ -15,10 +15,7 @@ use super::solver_pool::SMALL_SIZE_MAX;
 #[derive(Clone, Debug)]
 pub(super) struct Scheduler {
     pub(super) queue: SliceQueue,
-    /// Permits of the slow queue, one per paused search.
-    pub(super) permits: Arc<Semaphore>,
-    /// Permits of large grids in the slow queue, whose searches take much memory.
-    pub(super) large_permits: Arc<Semaphore>,
+    pub(super) permits: Permits,
     /// Duration of the first slice.
     pub(super) first_slice: Duration,
     pub(super) meters: Arc<Meters>,
@@ -38,22 +35,16 @@ impl Scheduler {
         drop(slice);
         let Some(job) = worked else { return };
         let is_large = job.solver.size() > SMALL_SIZE_MAX;
-        match (self.permit(), is_large.then(|| self.large_permit()).transpose()) {
-            (Ok(permit), Ok(large)) => {
+        let permit = |work| self.permits.try_acquire(job.permit.client(), work);
+        match (permit(Work::Slow), is_large.then(|| permit(Work::SlowLarge))) {
+            (Some(permit), large @ (None | Some(Some(_)))) => {
+                let large = large.flatten();
                 let slow = Some(self.meters.slow.enter());
                 slot.put(Job { permit, large, slow, ..job });
                 self.queue.push(Box::new(SlowTask(slot)));
             }
             _ => job.reject(),
         }
-    }
-
-    fn permit(&self) -> Result<OwnedSemaphorePermit, TryAcquireError> {
-        Arc::clone(&self.permits).try_acquire_owned()
-    }
-
-    fn large_permit(&self) -> Result<OwnedSemaphorePermit, TryAcquireError> {
-        Arc::clone(&self.large_permits).try_acquire_owned()
     }
 }
 

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use tokio::sync::{OwnedSemaphorePermit, oneshot};
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::active_solve::nodes_left;
 use super::batch::WorkLost;
 use super::limits::StartedLimits;
 use super::meters::Meters;
+use super::permits::Permit;
 use super::question::Reply;
 use super::slice_queue::{SLICE, SliceQueue, Task, Turn};
 use crate::sudoku::{Enumerator, NextSolution, Solution, SolverError, StopReason};
@@ -57,7 +58,7 @@ pub(super) struct SolutionSearch<W> {
     pub(super) ended: Option<StopReason>,
     pub(super) shutdown: Arc<AtomicBool>,
     /// Permit of the stream.
-    pub(super) _stream: OwnedSemaphorePermit,
+    pub(super) _stream: Permit,
 }
 
 impl<W: SolutionEncoder> SolutionStream<W> {

@@ -6,7 +6,7 @@ use axum::response::Response;
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFormat};
 use crate::http::openapi::{NotModified, QueryRefusals, QuestionRefusals};
-use crate::service::CachedDispatcher;
+use crate::service::{CachedDispatcher, ClientId};
 use crate::wire::{
     Count, CountParameters, CountRequest, CountResponse, CountResult, PuzzleParameter, PuzzleText,
 };
@@ -40,7 +40,7 @@ pub(in crate::http) async fn count(
     body: QuestionBody<Count>,
 ) -> Result<Response, ApiError> {
     let QuestionBody { question, limits, style } = body;
-    let reply = answers.run(question, limits).await?;
+    let reply = answers.run(ClientId::SHARED, question, limits).await?;
     Ok(format.respond::<Count>(&reply, style))
 }
 
@@ -74,6 +74,6 @@ pub(in crate::http) async fn count_by_query(
     QuestionQuery(query): QuestionQuery<Count>,
 ) -> Result<Response, ApiError> {
     let QuestionBody { question, limits, style } = query;
-    let reply = answers.run(question, limits).await?;
+    let reply = answers.run(ClientId::SHARED, question, limits).await?;
     conditional.respond::<Count>(&reply, style)
 }

@@ -6,7 +6,7 @@ use axum::response::Response;
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFormat};
 use crate::http::openapi::{NotModified, QueryRefusals, QuestionRefusals};
-use crate::service::CachedDispatcher;
+use crate::service::{CachedDispatcher, ClientId};
 use crate::wire::{
     PuzzleParameter, PuzzleText, Solve, SolveParameters, SolveRequest, SolveResponse, SolveResult,
 };
@@ -40,7 +40,7 @@ pub(in crate::http) async fn solve(
     body: QuestionBody<Solve>,
 ) -> Result<Response, ApiError> {
     let QuestionBody { question, limits, style } = body;
-    let reply = answers.run(question, limits).await?;
+    let reply = answers.run(ClientId::SHARED, question, limits).await?;
     Ok(format.respond::<Solve>(&reply, style))
 }
 
@@ -74,6 +74,6 @@ pub(in crate::http) async fn solve_by_query(
     QuestionQuery(query): QuestionQuery<Solve>,
 ) -> Result<Response, ApiError> {
     let QuestionBody { question, limits, style } = query;
-    let reply = answers.run(question, limits).await?;
+    let reply = answers.run(ClientId::SHARED, question, limits).await?;
     conditional.respond::<Solve>(&reply, style)
 }
