@@ -121,28 +121,44 @@ impl Board {
         self.cells[cell] = 0;
     }
 
-    /// The cell with the fewest candidates, or a digit of a house with fewer places.
-    fn branch(&mut self) -> Branch {
+    /// Places every digit that has one cell left and fills every cell that has one candidate left, until neither
+    /// exists; `trail` receives the cells. Returns the branching choice.
+    fn propagate(&mut self, trail: &mut Vec<usize>) -> Branch {
+        loop {
+            let placed = trail.len();
+            let branch = self.fill_singles(trail);
+            if trail.len() == placed || matches!(branch, Branch::DeadEnd) {
+                return branch;
+            }
+        }
+    }
+
+    /// One pass of [`Board::propagate`]. The branch is valid if the pass places nothing: the cell with the fewest
+    /// candidates, or a digit of a house with fewer places.
+    fn fill_singles(&mut self, trail: &mut Vec<usize>) -> Branch {
         let mut best = Branch::Solved;
         let mut fewest = u32::MAX;
         for cell in 0..self.cells.len() {
-            let candidates = if self.cells[cell] == 0 { self.candidates(cell) } else { 0 };
-            self.open[cell] = candidates;
             if self.cells[cell] != 0 {
+                self.open[cell] = 0;
                 continue;
             }
+            let candidates = self.candidates(cell);
+            self.open[cell] = candidates;
             match candidates.count_ones() {
                 0 => return Branch::DeadEnd,
-                1 => return Branch::Cell(cell, candidates),
+                1 => {
+                    self.place(cell, candidates.trailing_zeros() as u8 + 1);
+                    trail.push(cell);
+                }
                 count if count < fewest => (best, fewest) = (Branch::Cell(cell, candidates), count),
                 _ => {}
             }
         }
-        let open = &self.open;
-        for (house, members) in self.members.iter().enumerate() {
+        for house in 0..self.members.len() {
             let (mut once, mut twice, mut thrice) = (0, 0, 0);
-            for &cell in members {
-                let candidates = open[cell];
+            for &cell in &self.members[house] {
+                let candidates = self.open[cell];
                 thrice |= twice & candidates;
                 twice |= once & candidates;
                 once |= candidates;
@@ -150,34 +166,49 @@ impl Board {
             if once | self.used[house] != (1 << self.size) - 1 {
                 return Branch::DeadEnd;
             }
-            let places = |digits: u32| members.iter().copied().filter(move |&cell| open[cell] & digits != 0);
-            let single = once & !twice;
-            if let Some(cell) = places(single).next() {
-                return Branch::Cell(cell, open[cell] & single);
-            }
             let pair = twice & !thrice;
             if fewest > 2 && pair != 0 {
                 let digit = pair.trailing_zeros();
-                let mut cells = places(1 << digit);
+                let mut cells = self.places(house, 1 << digit);
                 if let (Some(first), Some(second)) = (cells.next(), cells.next()) {
                     (best, fewest) = (Branch::Bilocation([first, second], digit as u8 + 1), 2);
                 }
             }
+            let mut singles = once & !twice & !self.used[house];
+            while singles != 0 {
+                let digit = singles & singles.wrapping_neg();
+                singles ^= digit;
+                let Some(cell) = self.places(house, digit).next() else { continue };
+                // This pass may have filled the cell with another digit, or placed this digit beside it.
+                if self.cells[cell] != 0 || self.candidates(cell) & digit == 0 {
+                    return Branch::DeadEnd;
+                }
+                self.place(cell, digit.trailing_zeros() as u8 + 1);
+                trail.push(cell);
+            }
         }
         best
+    }
+
+    /// The cells of a house that had this digit as a candidate at the start of the pass.
+    fn places(&self, house: usize, digit: u32) -> impl Iterator<Item = usize> {
+        self.members[house].iter().copied().filter(move |&cell| self.open[cell] & digit != 0)
     }
 
     fn search(&mut self, count: &mut Count, random: &mut Option<&mut SplitMix64>) {
         if count.found >= count.limit || count.nodes_left == 0 {
             return;
         }
-        count.nodes_left -= 1;
-        let mut choices: Vec<(usize, u8)> = match self.branch() {
-            Branch::DeadEnd => return,
+        let mut trail = Vec::new();
+        let branch = self.propagate(&mut trail);
+        // The budget is in placed digits.
+        count.nodes_left = count.nodes_left.saturating_sub(trail.len() as u64 + 1);
+        let mut choices: Vec<(usize, u8)> = match branch {
+            Branch::DeadEnd => Vec::new(),
             Branch::Solved => {
                 count.found += 1;
                 count.first.get_or_insert_with(|| self.cells.clone());
-                return;
+                Vec::new()
             }
             Branch::Cell(cell, digits) => {
                 let digits = (1..=self.size as u8).filter(|digit| digits >> (digit - 1) & 1 == 1);
@@ -191,6 +222,9 @@ impl Board {
         for (cell, digit) in choices {
             self.place(cell, digit);
             self.search(count, random);
+            self.unplace(cell);
+        }
+        for cell in trail {
             self.unplace(cell);
         }
     }
