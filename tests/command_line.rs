@@ -1,10 +1,15 @@
 //! Tests of `quadrille solve` and `quadrille count`.
 #![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
+#[path = "corpus/reader.rs"]
+#[expect(dead_code, reason = "shared with other tests")]
+mod corpus;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
 
+use corpus::cases_of;
 use serde_json::Value;
 
 /// Two 4x4 puzzles, with one solution and with three, and an invalid line.
@@ -117,13 +122,8 @@ fn options_have_the_meaning_of_query_parameters() {
 
 #[test]
 fn answers_do_not_depend_on_the_number_of_threads() {
-    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/generated_6x6.txt");
-    let corpus = fs::read_to_string(corpus).expect("corpus is readable");
-    let puzzles: String = corpus
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| line.split(':').next().unwrap_or_default().to_owned() + "\n")
-        .collect();
+    let puzzles: String =
+        cases_of("generated_6x6.txt").iter().map(|case| case.puzzle.clone() + "\n").collect();
     let one = stdout(&["count", "--limit", "200", "--threads", "1"], puzzles.as_bytes());
     for threads in ["2", "7", "64"] {
         assert_eq!(stdout(&["count", "--limit", "200", "--threads", threads], puzzles.as_bytes()), one);

@@ -7,6 +7,9 @@ mod cache;
 mod check_head;
 mod clients;
 mod conditional;
+#[path = "../corpus/reader.rs"]
+#[expect(dead_code, reason = "shared with other tests")]
+mod corpus;
 mod count;
 mod deadline;
 mod dispatcher;

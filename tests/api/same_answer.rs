@@ -1,12 +1,12 @@
 //! The same puzzle has the same answer through every interface.
 
 use std::io::Write;
-use std::path::Path;
 use std::process::Command;
 
 use quadrille::server::App;
 use serde_json::{Value, json};
 
+use crate::corpus::{Case, cases};
 use crate::harness::{Call, config};
 
 /// More solutions than any puzzle of the corpus has.
@@ -14,25 +14,6 @@ const LIMIT: usize = 501;
 
 /// Time limit that no puzzle reaches.
 const TIME_MS: u64 = 30_000;
-
-/// Puzzles of the corpus with their solution counts.
-fn corpus() -> Vec<(String, u64)> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
-    let entries = std::fs::read_dir(directory).expect("the corpus exists");
-    let mut files: Vec<_> = entries.map(|entry| entry.expect("a readable entry").path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "txt"));
-    files.sort();
-    let text: String =
-        files.iter().map(|file| std::fs::read_to_string(file).expect("a readable file")).collect();
-    text.lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(|line| {
-            let mut fields = line.split(':').map(str::to_owned);
-            let (puzzle, count) = (fields.next().expect("a puzzle"), fields.next().expect("a count"));
-            (puzzle, count.parse().expect("a number"))
-        })
-        .collect()
-}
 
 fn app_with(threads: usize) -> App {
     let mut config = config();
@@ -117,11 +98,12 @@ fn agree(way: &str, puzzles: &[String], answers: &[Value], expected: &[Value]) {
 
 #[tokio::test]
 async fn all_interfaces_count_the_same() {
-    let corpus = corpus();
-    let puzzles: Vec<String> = corpus.iter().map(|(puzzle, _)| puzzle.clone()).collect();
+    let corpus = cases();
+    let puzzles: Vec<String> = corpus.iter().map(|case| case.puzzle.clone()).collect();
     let expected = singly(&app_with(1), "/count", LIMIT, &puzzles).await;
-    for ((puzzle, count), answer) in corpus.iter().zip(&expected) {
-        assert_eq!((&answer["count"], &answer["complete"]), (&json!(count), &json!(true)), "{puzzle}");
+    for (case, answer) in corpus.iter().zip(&expected) {
+        let found = (&answer["count"], &answer["complete"]);
+        assert_eq!(found, (&json!(case.count), &json!(true)), "{}", case.location);
     }
     for threads in [1, 4] {
         let app = app_with(threads);
@@ -137,7 +119,7 @@ async fn all_interfaces_count_the_same() {
 
 #[tokio::test]
 async fn all_interfaces_solve_the_same() {
-    let puzzles: Vec<String> = corpus().into_iter().map(|(puzzle, _)| puzzle).collect();
+    let puzzles: Vec<String> = cases().into_iter().map(|case| case.puzzle).collect();
     for limit in [1, 2] {
         let expected = singly(&app_with(2), "/solve", limit, &puzzles).await;
         for threads in [1, 3] {
@@ -153,7 +135,7 @@ async fn all_interfaces_solve_the_same() {
 #[tokio::test]
 async fn solutions_agree_with_count_and_witnesses() {
     let app = app_with(2);
-    for (puzzle, count) in corpus() {
+    for Case { puzzle, count, .. } in cases() {
         let reply = Call::text(&format!("/count?{}", query(LIMIT)), puzzle.clone()).to(&app).await.json();
         let uri = format!("/solutions?{}", query(LIMIT));
         let (lines, summary) = Call::text(&uri, puzzle.clone()).to(&app).await.answers_and_summary();
