@@ -1,63 +1,48 @@
 //! Conflict analysis: derives a learnt clause from a conflict.
 //!
-//! Starting from the violated constraint, each literal of the current level is resolved with its reason, latest first,
-//! until only one is left: the first unique implication point (GRASP, Marques-Silva & Sakallah 1996; TAOCP 7.2.2.2,
-//! Algorithm C). The clause says that this literal is false, given the literals of earlier levels. It is then shortened
-//! (see [`minimize`](super::minimize)), and asserts its first literal at the level of its second.
+//! All literals of a violated constraint are false. Any of them that was implied may be replaced by the literals of its
+//! reason: a step of resolution, so that the result still follows from the constraints. Literals of the current level
+//! are replaced, latest first, until only one of that level is left: the *first unique implication point* (UIP). Its
+//! negation was implied by the current decision alone together with earlier levels, and would have been implied at the
+//! deepest of those earlier levels, had the clause been known. The search backtracks there and assigns it (Marques-Silva &
+//! Sakallah, "GRASP", 1996; Zhang, Madigan, Moskewicz & Malik, "Efficient conflict driven learning", 2001, compare the
+//! UIPs; TAOCP 7.2.2.2, Algorithm C).
+//!
+//! The clause is then shortened twice, by [`minimize`](super::minimize) and by [`merge`](super::merge).
 
-use super::clauses::Clauses;
-use super::instance::Instance;
+use super::clause_db::{ClauseDb, GLUE_LOW};
+use super::decision::Decisions;
+use super::graph::ImplicationGraph;
+use super::level_set::LevelSet;
 use super::literal::{Conflict, Literal, Reason};
+use super::marks::{Mark, Marks};
+use super::merge::Merger;
+use super::minimize::Minimizer;
 use super::trail::Trail;
-use super::vsids::Vsids;
-
-/// State of a variable during the analysis of a conflict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
-    Unseen,
-    /// In the clause, or already resolved.
-    Source,
-    /// Assumed to be implied by the clause, until its reasons are checked.
-    Removable,
-    /// Not known to be implied by the clause.
-    Required,
-}
-
-/// Assigned literals with their reasons.
-#[derive(Clone, Copy)]
-pub(super) struct ImplicationGraph<'a> {
-    pub(super) instance: &'a Instance,
-    pub(super) trail: &'a Trail,
-}
 
 /// Conflict analysis with reusable memory.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Analysis {
+pub(super) struct ConflictAnalysis {
     /// Learnt clause: first the asserted literal, then one of the level to backtrack to.
-    pub(super) learnt: Vec<Literal>,
-    pub(super) level: u32,
-    pub(super) glue: u32,
-    pub(super) marks: Vec<Mark>,
-    pub(super) marked: Vec<Literal>,
-    pub(super) stack: Vec<Literal>,
-    /// For each level, the last `stamp` it was marked with. Levels marked with the current stamp form a set.
-    pub(super) level_stamps: Vec<u64>,
-    pub(super) stamp: u64,
-    /// Scratch: number of literals of the clause with the same at-most-one reason, for each reason.
-    pub(super) at_most_one_counts: Vec<u32>,
-    pub(super) work: u64,
+    learnt: Vec<Literal>,
+    level: u32,
+    glue: u32,
+    /// All variables are unseen between two conflicts.
+    marks: Marks,
+    /// Scratch: levels of a clause whose glue is computed.
+    levels: LevelSet,
+    minimizer: Minimizer,
+    merger: Merger,
+    work: u64,
 }
 
-impl Analysis {
+impl ConflictAnalysis {
     /// Restarts for a number of variables, and reuses the memory.
     pub(super) fn rebuild(&mut self, variables: usize) {
-        self.marks.clear();
-        self.marks.resize(variables, Mark::Unseen);
-        self.level_stamps.clear();
-        self.level_stamps.resize(variables + 1, 0);
-        self.stamp = 0;
-        self.at_most_one_counts.clear();
-        self.at_most_one_counts.resize(2 * variables, 0);
+        self.marks.rebuild(variables);
+        self.levels.rebuild(variables);
+        self.minimizer.rebuild(variables);
+        self.merger.rebuild(variables);
         self.work = 0;
     }
 
@@ -78,7 +63,7 @@ impl Analysis {
 
     /// Number of literals visited so far.
     pub(super) fn work(&self) -> u64 {
-        self.work
+        self.work + self.minimizer.work()
     }
 
     /// Derives a clause from conflict `number`, above the root.
@@ -89,15 +74,16 @@ impl Analysis {
         conflict: Conflict,
         number: u32,
         graph: ImplicationGraph<'_>,
-        clauses: &mut Clauses,
-        vsids: &mut Vsids,
+        clauses: &mut ClauseDb,
+        decisions: &mut Decisions,
     ) {
         self.learnt.clear();
         self.learnt.push(Literal::from_code(0));
-        self.find_first_uip(conflict, number, graph, clauses, vsids);
-        self.minimize(graph, clauses);
-        self.merge_at_most_one(graph.trail);
-        self.complete(graph.trail);
+        self.find_first_uip(conflict, number, graph, clauses, decisions);
+        self.minimizer.minimize(&mut self.learnt, &mut self.marks, graph, clauses);
+        self.merger.merge(&mut self.learnt, &mut self.marks, graph.trail());
+        self.complete(graph.trail());
+        self.marks.clear();
     }
 
     /// Resolves literals of the current level, latest first, up to the first unique implication point.
@@ -106,19 +92,22 @@ impl Analysis {
         conflict: Conflict,
         number: u32,
         graph: ImplicationGraph<'_>,
-        clauses: &mut Clauses,
-        vsids: &mut Vsids,
+        clauses: &mut ClauseDb,
+        decisions: &mut Decisions,
     ) {
-        let trail = graph.trail;
+        let trail = graph.trail();
+        // Number of marked literals of the current level that are not resolved yet.
         let mut unresolved = match conflict {
-            Conflict::AtMostOne(a, b) => self.add_literals([a.negated(), b.negated()], None, trail, vsids),
-            Conflict::AtLeastOne(item) => {
-                self.add_literals(graph.instance.members(item).iter().copied(), None, trail, vsids)
+            Conflict::AtMostOne(a, b) => {
+                self.add_literals([a.negated(), b.negated()], None, trail, decisions)
             }
-            Conflict::Clause(clause) => self.add_clause(clause, None, number, trail, clauses, vsids),
+            Conflict::AtLeastOne(item) => {
+                self.add_literals(graph.members(item).iter().copied(), None, trail, decisions)
+            }
+            Conflict::Clause(clause) => self.add_clause(clause, None, number, trail, clauses, decisions),
         };
         for &literal in trail.literals().iter().rev() {
-            if self.marks[literal.variable_index()] == Mark::Unseen {
+            if self.marks.of(literal) == Mark::Unseen {
                 continue;
             }
             unresolved -= 1;
@@ -129,11 +118,11 @@ impl Analysis {
             let implied = Some(literal);
             unresolved += match trail.reason_of(literal) {
                 Reason::None => 0,
-                Reason::AtMostOne(other) => self.add_literals([other], implied, trail, vsids),
+                Reason::AtMostOne(other) => self.add_literals([other], implied, trail, decisions),
                 Reason::AtLeastOne(item) => {
-                    self.add_literals(graph.instance.members(item).iter().copied(), implied, trail, vsids)
+                    self.add_literals(graph.members(item).iter().copied(), implied, trail, decisions)
                 }
-                Reason::Clause(clause) => self.add_clause(clause, implied, number, trail, clauses, vsids),
+                Reason::Clause(clause) => self.add_clause(clause, implied, number, trail, clauses, decisions),
             };
         }
     }
@@ -144,18 +133,17 @@ impl Analysis {
         literals: impl IntoIterator<Item = Literal>,
         implied: Option<Literal>,
         trail: &Trail,
-        vsids: &mut Vsids,
+        decisions: &mut Decisions,
     ) -> u32 {
         let mut unresolved = 0;
         for literal in literals {
             self.work += 1;
             let level = trail.level_of(literal);
-            if self.marks[literal.variable_index()] != Mark::Unseen || level == 0 || Some(literal) == implied
-            {
+            if self.marks.of(literal) != Mark::Unseen || level == 0 || Some(literal) == implied {
                 continue;
             }
-            self.mark(literal, Mark::Source);
-            vsids.bump(literal.variable());
+            self.marks.mark(literal, Mark::Source);
+            decisions.bump(literal.variable());
             if level == trail.level() {
                 unresolved += 1;
             } else {
@@ -172,35 +160,28 @@ impl Analysis {
         implied: Option<Literal>,
         number: u32,
         trail: &Trail,
-        clauses: &mut Clauses,
-        vsids: &mut Vsids,
+        clauses: &mut ClauseDb,
+        decisions: &mut Decisions,
     ) -> u32 {
         clauses.touch(clause, number);
-        if clauses.may_improve_glue(clause) {
+        if clauses.glue(clause) > GLUE_LOW {
             let glue = self.glue_of(clauses.literals(clause), trail);
             clauses.set_glue(clause, glue.min(clauses.glue(clause)));
         }
-        self.add_literals(clauses.literals(clause), implied, trail, vsids)
+        self.add_literals(clauses.literals(clause), implied, trail, decisions)
     }
 
-    /// Number of different levels of the literals (LBD).
+    /// Number of different levels of the literals: literal block distance (LBD; Audemard & Simon 2009).
     fn glue_of(&mut self, literals: impl Iterator<Item = Literal>, trail: &Trail) -> u32 {
-        self.stamp += 1;
+        self.levels.clear();
         let mut glue = 0;
         for literal in literals {
-            let stamp = &mut self.level_stamps[trail.level_of(literal) as usize];
-            glue += u32::from(*stamp != self.stamp);
-            *stamp = self.stamp;
+            glue += u32::from(self.levels.insert(trail.level_of(literal)));
         }
         glue.max(1)
     }
 
-    pub(super) fn mark(&mut self, literal: Literal, mark: Mark) {
-        self.marks[literal.variable_index()] = mark;
-        self.marked.push(literal);
-    }
-
-    /// Moves a literal of the deepest level after the first to the second position, computes the glue, and clears marks.
+    /// Moves a literal of the deepest level after the first to the second position, and computes the glue.
     fn complete(&mut self, trail: &Trail) {
         let level_at = |position: &usize| trail.level_of(self.learnt[*position]);
         let second = (1..self.learnt.len()).max_by_key(level_at);
@@ -211,8 +192,5 @@ impl Analysis {
         let learnt = std::mem::take(&mut self.learnt);
         self.glue = self.glue_of(learnt.iter().copied(), trail);
         self.learnt = learnt;
-        for literal in self.marked.drain(..) {
-            self.marks[literal.variable_index()] = Mark::Unseen;
-        }
     }
 }

@@ -1,58 +1,93 @@
-//! Minimisation of learnt clauses, in two steps.
+//! Recursive clause minimisation (Sörensson & Biere, "Minimizing learned clauses", 2009; MiniSat 1.13).
 //!
-//! First, recursive minimisation (Sörensson & Biere 2009): removes each literal whose negation the other literals'
-//! negations imply. Then a step for exact covers: if several options of the clause were removed because the same
-//! option was chosen, the clause says instead that this option is removed. The clause becomes weaker, but half as
-//! long, which makes the search faster.
+//! A literal can be left out of a learnt clause if the other literals of the clause, all false, imply that it is false,
+//! too. To find out, the reasons of its negation are walked backwards: each path must end at a literal of the clause or
+//! at the root. A path fails at a decision; and at a level of which the clause has no literal, because such a path can
+//! only end at the level's decision.
 
-use super::analysis::{Analysis, ImplicationGraph, Mark};
-use super::clauses::Clauses;
+use super::clause_db::ClauseDb;
+use super::graph::ImplicationGraph;
+use super::level_set::LevelSet;
 use super::literal::{Literal, Reason};
+use super::marks::{Mark, Marks};
 use super::trail::Trail;
 
-impl Analysis {
-    /// Removes every literal that is false because others of the clause are: recursive minimisation.
-    pub(super) fn minimize(&mut self, graph: ImplicationGraph<'_>, clauses: &Clauses) {
-        self.stamp += 1;
-        for literal in &self.learnt[1..] {
-            self.level_stamps[graph.trail.level_of(*literal) as usize] = self.stamp;
+/// Clause minimisation with reusable memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Minimizer {
+    /// Levels of the clause.
+    levels: LevelSet,
+    /// Literals whose reasons are still to be walked.
+    stack: Vec<Literal>,
+    work: u64,
+}
+
+impl Minimizer {
+    /// Restarts for a number of variables, and reuses the memory.
+    pub(super) fn rebuild(&mut self, variables: usize) {
+        self.levels.rebuild(variables);
+        self.work = 0;
+    }
+
+    /// Number of literals visited so far.
+    pub(super) fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Removes every literal that is implied by the others, except the first one. The literals of the clause must be
+    /// marked as [`Mark::Source`].
+    pub(super) fn minimize(
+        &mut self,
+        clause: &mut Vec<Literal>,
+        marks: &mut Marks,
+        graph: ImplicationGraph<'_>,
+        clauses: &ClauseDb,
+    ) {
+        self.levels.clear();
+        for literal in &clause[1..] {
+            self.levels.insert(graph.trail().level_of(*literal));
         }
         let mut kept = 1;
-        for position in 1..self.learnt.len() {
-            let literal = self.learnt[position];
-            if !self.is_implied(literal, graph, clauses) {
-                self.learnt[kept] = literal;
+        for position in 1..clause.len() {
+            let literal = clause[position];
+            if !self.is_implied(literal, marks, graph, clauses) {
+                clause[kept] = literal;
                 kept += 1;
             }
         }
-        self.learnt.truncate(kept);
+        clause.truncate(kept);
     }
 
     /// Whether a literal of the clause is false because others of it are.
     ///
     /// Searches the implication graph with an explicit stack. Marks keep the result for each variable until the clause is
     /// complete.
-    fn is_implied(&mut self, literal: Literal, graph: ImplicationGraph<'_>, clauses: &Clauses) -> bool {
-        let top = self.marked.len();
+    fn is_implied(
+        &mut self,
+        literal: Literal,
+        marks: &mut Marks,
+        graph: ImplicationGraph<'_>,
+        clauses: &ClauseDb,
+    ) -> bool {
+        let trail = graph.trail();
+        let marked_before = marks.marked().len();
         self.stack.clear();
         self.stack.push(literal);
         while let Some(candidate) = self.stack.pop() {
             let implied = candidate.negated();
-            let holds = match graph.trail.reason_of(candidate) {
+            let holds = match trail.reason_of(candidate) {
                 Reason::None => false,
-                Reason::AtMostOne(reason) => self.may_be_implied(reason, graph.trail),
+                Reason::AtMostOne(reason) => self.may_be_implied(reason, marks, trail),
                 Reason::AtLeastOne(item) => {
-                    let mut members = graph.instance.members(item).iter();
-                    members.all(|&member| member == implied || self.may_be_implied(member, graph.trail))
+                    let mut members = graph.members(item).iter();
+                    members.all(|&member| member == implied || self.may_be_implied(member, marks, trail))
                 }
                 Reason::Clause(clause) => clauses
                     .literals(clause)
-                    .all(|member| member == implied || self.may_be_implied(member, graph.trail)),
+                    .all(|member| member == implied || self.may_be_implied(member, marks, trail)),
             };
             if !holds {
-                for marked in &self.marked[top..] {
-                    self.marks[marked.variable_index()] = Mark::Required;
-                }
+                marks.change_after(marked_before, Mark::Required);
                 return false;
             }
         }
@@ -60,52 +95,20 @@ impl Analysis {
     }
 
     /// Whether the clause may imply that `literal` is false. If this depends on reasons, pushes the literal on the stack.
-    fn may_be_implied(&mut self, literal: Literal, trail: &Trail) -> bool {
+    #[inline]
+    fn may_be_implied(&mut self, literal: Literal, marks: &mut Marks, trail: &Trail) -> bool {
         self.work += 1;
         let level = trail.level_of(literal);
-        match self.marks[literal.variable_index()] {
+        match marks.of(literal) {
             Mark::Source | Mark::Removable => true,
             Mark::Required => false,
             Mark::Unseen if level == 0 => true,
-            // Without a literal of its level in the clause, it depends on a decision outside the clause.
-            Mark::Unseen if self.level_stamps[level as usize] != self.stamp => false,
+            Mark::Unseen if !self.levels.contains(level) => false,
             Mark::Unseen => {
-                self.mark(literal, Mark::Removable);
+                marks.mark(literal, Mark::Removable);
                 self.stack.push(literal);
                 true
             }
-        }
-    }
-
-    /// Replaces literals with the same at-most-one reason, if there are several, by that reason.
-    pub(super) fn merge_at_most_one(&mut self, trail: &Trail) {
-        let at_most_one_reason = |literal: Literal| match trail.reason_of(literal) {
-            Reason::AtMostOne(reason) => Some(reason),
-            _ => None,
-        };
-        for reason in self.learnt[1..].iter().copied().filter_map(at_most_one_reason) {
-            self.at_most_one_counts[reason.index()] += 1;
-        }
-        let mut kept = 1;
-        for position in 1..self.learnt.len() {
-            let literal = self.learnt[position];
-            let reason =
-                at_most_one_reason(literal).filter(|reason| self.at_most_one_counts[reason.index()] > 1);
-            // The reason replaces the first one; the others are dropped.
-            let replacement = match reason {
-                Some(reason) if self.marks[reason.variable_index()] == Mark::Source => continue,
-                Some(reason) => {
-                    self.mark(reason, Mark::Source);
-                    reason
-                }
-                None => literal,
-            };
-            self.learnt[kept] = replacement;
-            kept += 1;
-        }
-        self.learnt.truncate(kept);
-        for reason in self.marked.iter().copied().filter_map(at_most_one_reason) {
-            self.at_most_one_counts[reason.index()] = 0;
         }
     }
 }

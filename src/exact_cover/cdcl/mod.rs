@@ -7,15 +7,14 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`literal`] | literals, reasons, conflicts |
-//! | [`instance`] | the problem as items over literals |
-//! | [`clauses`] | clause database, two watched literals, database reduction |
-//! | [`trail`] | assignment, unit propagation, backtracking |
-//! | [`analysis`] | first unique implication point, LBD |
-//! | [`minimize`] | clause minimisation |
-//! | [`vsids`] | branching heuristic |
-//! | [`schedule`] | when to restart and to reduce the database |
-//! | [`search`] | the search loop, enumeration of solutions |
+//! | [`literal`], [`instance`] | literals, reasons, conflicts; the problem as items over literals |
+//! | [`trail`], [`clause_db`] | the assignment with its levels and reasons; the clauses |
+//! | [`watches`], [`prop`] | two watched literals; unit propagation |
+//! | [`vsids`], [`decision`] | the heap of activities; which option to choose next |
+//! | [`graph`], [`marks`], [`level_set`] | what conflict analysis reads; its working memory |
+//! | [`analysis`], [`minimize`], [`merge`] | first unique implication point; two ways to shorten its clause |
+//! | [`schedule`], [`reduce`] | when to restart and to reduce the database; which clauses to delete |
+//! | [`enumeration`], [`search`] | how to leave a solution; the search loop |
 //!
 //! Invariants:
 //! - Every learnt clause follows from the problem and the blocking clauses; a blocking clause excludes exactly one
@@ -25,14 +24,23 @@
 //!   machines.
 
 mod analysis;
-mod clauses;
+mod clause_db;
+mod decision;
+mod enumeration;
+mod graph;
 mod instance;
+mod level_set;
 mod literal;
+mod marks;
+mod merge;
 mod minimize;
+mod prop;
+mod reduce;
 mod schedule;
 mod search;
 mod tests;
 mod trail;
 mod vsids;
+mod watches;
 
 pub use search::CdclSearch;

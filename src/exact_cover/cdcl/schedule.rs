@@ -1,18 +1,26 @@
 //! Schedule of restarts and database reductions.
+//!
+//! *Restarts*: the search gives up its decisions and begins at the root, with the activities and clauses it has learnt.
+//! Search times vary so much with the first decisions that this pays. Intervals follow the Luby sequence, which is within
+//! a logarithmic factor of the best schedule, whatever the distribution of times (Luby, Sinclair & Zuckerman, "Optimal
+//! speedup of Las Vegas algorithms", 1993; Huang, "The effect of restarts", 2007).
+//!
+//! *Reductions*: the interval grows by a constant, so that more clauses are kept the longer the search takes; and so many
+//! are due that memory stays bounded.
 
 /// Parameters of the search, chosen by measurement. Results do not depend on them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parameters {
     /// Conflicts before the first restart; the unit of the Luby sequence.
-    pub(super) restart_interval: u64,
+    restart_interval: u64,
     /// Conflicts before the first database reduction.
-    pub(super) reduce_first: u64,
+    reduce_first: u64,
     /// Conflicts by which the interval between reductions grows.
-    pub(super) reduce_growth: u64,
+    reduce_growth: u64,
     /// Maximum size of the clauses in words of 32 bits, in addition to reasons and blocking clauses.
-    pub(super) clause_words_max: usize,
+    clause_words_max: usize,
     /// Size of blocking clauses in words of 32 bits after which the search becomes systematic.
-    pub(super) blocking_words_max: usize,
+    blocking_words_max: usize,
 }
 
 impl Default for Parameters {
@@ -24,6 +32,29 @@ impl Default for Parameters {
             clause_words_max: 1 << 19,
             blocking_words_max: 1 << 13,
         }
+    }
+}
+
+#[cfg(test)]
+impl Parameters {
+    pub(super) fn restart_interval(self, conflicts: u64) -> Self {
+        Self { restart_interval: conflicts, ..self }
+    }
+
+    pub(super) fn reduce_first(self, conflicts: u64) -> Self {
+        Self { reduce_first: conflicts, ..self }
+    }
+
+    pub(super) fn reduce_growth(self, conflicts: u64) -> Self {
+        Self { reduce_growth: conflicts, ..self }
+    }
+
+    pub(super) fn clause_words_max(self, words: usize) -> Self {
+        Self { clause_words_max: words, ..self }
+    }
+
+    pub(super) fn blocking_words_max(self, words: usize) -> Self {
+        Self { blocking_words_max: words, ..self }
     }
 }
 
@@ -50,12 +81,22 @@ impl Schedule {
         }
     }
 
-    pub(super) fn parameters(&self) -> Parameters {
-        self.parameters
+    /// Restarts with the same parameters.
+    pub(super) fn rebuild(&mut self) {
+        *self = Self::new(self.parameters);
     }
 
-    /// Whether a restart is due after this many conflicts; if so, schedules the next one. Intervals follow the Luby
-    /// sequence.
+    /// Size of the learnt clauses, in words of 32 bits, that a reduction leaves at most.
+    pub(super) fn reduced_words_max(&self) -> usize {
+        self.parameters.clause_words_max / 2
+    }
+
+    /// Size of blocking clauses in words of 32 bits after which the search becomes systematic.
+    pub(super) fn blocking_words_max(&self) -> usize {
+        self.parameters.blocking_words_max
+    }
+
+    /// Whether a restart is due after this many conflicts; if so, schedules the next one.
     pub(super) fn restart_is_due(&mut self, conflicts: u64) -> bool {
         let is_due = conflicts >= self.restart_at;
         if is_due {

@@ -1,22 +1,23 @@
-//! The search loop: decide, propagate, learn; and the enumeration of solutions.
+//! The search loop: decide, propagate, learn, backtrack.
+//!
+//! Backtracking is *non-chronological* (GRASP, 1996): after a conflict the search leaves all levels that the learnt clause
+//! does not depend on, not only the last one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::analysis::{Analysis, ImplicationGraph};
-use super::clauses::{Clauses, GLUE_BLOCKING};
+use super::analysis::ConflictAnalysis;
+use super::clause_db::ClauseDb;
+use super::decision::Decisions;
+use super::enumeration::{Enumeration, Exclusion};
+use super::graph::ImplicationGraph;
 use super::instance::Instance;
 use super::literal::{Conflict, Literal, Reason};
+use super::prop::Propagation;
+use super::reduce::Reducer;
 use super::schedule::{Parameters, Schedule};
 use super::trail::Trail;
-use super::vsids::Vsids;
 use crate::exact_cover::problem::{OptionId, Problem};
 use crate::exact_cover::search::{SLICE_STEPS, Step};
-
-/// Initial activity of an option with tightness 1. A conflict adds 1.
-const ACTIVITY_FIRST: f64 = 0.01;
-
-/// Number of most active options that a decision compares.
-const DECISION_CANDIDATES: usize = 8;
 
 /// Next action of the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,7 +30,7 @@ enum Phase {
     /// Choose an option at a new level, or return a solution if all are assigned.
     Decide,
     /// Exclude the solution that was just returned.
-    BlockSolution,
+    LeaveSolution,
     /// None: the search is exhausted.
     Done,
 }
@@ -40,11 +41,6 @@ enum Phase {
 /// problem. A node costs some ten times as much as with dancing links. This pays if backtracking would repeat the same
 /// conflicts, as on large grids with few clues, but not to count millions of solutions.
 ///
-/// Enumeration: after a solution, a blocking clause excludes its decisions, and the search continues, with restarts. When
-/// the blocking clauses use up their memory, the search becomes *systematic*: after a solution it flips the last
-/// decision, never backtracks beyond it, and does not restart (Gebser, Kaufmann, Neumann & Schaub, "Conflict-driven
-/// answer set enumeration", 2007).
-///
 /// *Nodes* are the root and every decision. Memory: about 120 bytes for an option or colour, 8 for an entry and 16 for an
 /// item; up to 2 MiB for clauses, in addition to reasons and blocking clauses; at most twice as much again for watches.
 /// A search owns its data, so that a paused search may move to another thread.
@@ -52,27 +48,21 @@ enum Phase {
 pub struct CdclSearch {
     instance: Instance,
     trail: Trail,
-    clauses: Clauses,
-    analysis: Analysis,
-    vsids: Vsids,
+    clauses: ClauseDb,
+    prop: Propagation,
+    decisions: Decisions,
+    analysis: ConflictAnalysis,
     schedule: Schedule,
+    reducer: Reducer,
+    enumeration: Enumeration,
     phase: Phase,
     /// Conflict found when the instance was built.
     conflict: Option<Conflict>,
-    /// Levels up to this one are left only by flipping their decision (Gebser et al. 2007).
-    systematic_level: u32,
-    is_systematic: bool,
     /// Number of root literals already removed from the items.
     simplified: usize,
-    /// Size of the blocking clauses in words of 32 bits.
-    blocking_words: usize,
     nodes: u64,
     conflicts: u64,
     restarts: u64,
-    /// Scratch: the blocking clause of a solution.
-    blocking_clause: Vec<Literal>,
-    /// Scratch: the options that a decision compares.
-    decision_candidates: Vec<u32>,
 }
 
 impl CdclSearch {
@@ -91,18 +81,15 @@ impl CdclSearch {
     pub fn rebuild(&mut self, problem: &Problem) {
         self.instance.rebuild(problem);
         let variables = self.instance.variable_count();
-        self.clauses.rebuild(variables);
+        self.trail.rebuild(variables);
+        self.clauses.rebuild();
+        self.conflict = self.prop.rebuild(&self.instance, &mut self.trail);
+        self.decisions.rebuild(&self.instance, &self.prop);
         self.analysis.rebuild(variables);
-        self.conflict = self.trail.rebuild(&self.instance);
-        let (instance, trail) = (&self.instance, &self.trail);
-        let first = |option| ACTIVITY_FIRST * trail.tightness(option, instance);
-        self.vsids.rebuild((0..instance.option_count() as u32).map(first));
-        self.schedule = Schedule::new(self.schedule.parameters());
+        self.schedule.rebuild();
+        self.enumeration.rebuild();
         self.phase = Phase::Root;
-        self.systematic_level = 0;
-        self.is_systematic = false;
         self.simplified = 0;
-        self.blocking_words = 0;
         self.nodes = 0;
         self.conflicts = 0;
         self.restarts = 0;
@@ -122,8 +109,8 @@ impl CdclSearch {
             let is_over = is_sliced || stop.load(Ordering::Relaxed);
             match self.phase {
                 Phase::Root | Phase::Decide => {
-                    if self.phase == Phase::Decide && self.is_solved() {
-                        self.phase = Phase::BlockSolution;
+                    if self.phase == Phase::Decide && self.decisions.is_exhausted(&self.trail) {
+                        self.phase = Phase::LeaveSolution;
                         return Step::Solution;
                     }
                     if self.nodes >= nodes_end || is_over {
@@ -137,7 +124,7 @@ impl CdclSearch {
                 }
                 Phase::Propagate if is_over => return Step::Paused,
                 Phase::Propagate => self.propagate(),
-                Phase::BlockSolution => self.block_solution(),
+                Phase::LeaveSolution => self.leave_solution(),
                 Phase::Done => return Step::Exhausted,
             }
         }
@@ -157,7 +144,7 @@ impl CdclSearch {
 
     /// Number of options removed.
     pub fn updates(&self) -> u64 {
-        self.trail.updates()
+        self.prop.updates()
     }
 
     /// Number of conflicts.
@@ -167,51 +154,21 @@ impl CdclSearch {
 
     /// Number of nodes, literals, clauses and members of items visited.
     pub fn steps(&self) -> u64 {
-        self.nodes + self.trail.work() + self.clauses.work() + self.analysis.work()
+        self.nodes + self.prop.work() + self.analysis.work()
     }
 
-    /// Whether all options are assigned. Removes assigned ones from the top of the heap.
-    fn is_solved(&mut self) -> bool {
-        while let Some(option) = self.vsids.top() {
-            if self.trail.is_unassigned(Literal::chosen(option)) {
-                return false;
-            }
-            self.vsids.pop();
-        }
-        true
-    }
-
-    /// Opens a level: of the most active options, chooses the one with the greatest product of activity and tightness.
+    /// Opens a level with the next option.
     fn decide(&mut self) {
-        self.decision_candidates.clear();
-        while self.decision_candidates.len() < DECISION_CANDIDATES
-            && let Some(option) = self.vsids.pop()
-        {
-            if self.trail.is_unassigned(Literal::chosen(option)) {
-                self.decision_candidates.push(option);
-            }
-        }
-        let mut best = None;
-        let mut score_max = -1.0;
-        for &option in &self.decision_candidates {
-            let score = self.vsids.activity(option) * self.trail.tightness(option, &self.instance);
-            if score > score_max {
-                best = Some(option);
-                score_max = score;
-            }
-        }
-        if let Some(best) = best {
-            self.decision_candidates
-                .iter()
-                .filter(|&&option| option != best)
-                .for_each(|&option| self.vsids.insert(option));
-            self.trail.decide(Literal::chosen(best));
+        if let Some(literal) = self.decisions.take_next(&self.instance, &self.prop, &self.trail) {
+            self.trail.decide(literal);
         }
     }
 
     fn propagate(&mut self) {
         let known = self.conflict.take().map_or(Ok(()), Err);
-        match known.and_then(|()| self.trail.propagate(&self.instance, &mut self.clauses)) {
+        let propagated =
+            known.and_then(|()| self.prop.propagate(&self.instance, &mut self.clauses, &mut self.trail));
+        match propagated {
             Ok(()) => {
                 self.phase = Phase::Decide;
                 if self.trail.level() == 0 {
@@ -222,7 +179,7 @@ impl CdclSearch {
                 self.conflicts += 1;
                 if self.trail.level() == 0 {
                     self.phase = Phase::Done;
-                } else if self.trail.level() == self.systematic_level {
+                } else if self.trail.level() == self.enumeration.systematic_level() {
                     self.flip_decision();
                 } else {
                     self.learn(conflict);
@@ -243,16 +200,18 @@ impl CdclSearch {
     /// Learns a clause from a conflict, backtracks to the level where it is unit, and assigns its first literal.
     fn learn(&mut self, conflict: Conflict) {
         let number = self.conflicts as u32;
-        let graph = ImplicationGraph { instance: &self.instance, trail: &self.trail };
-        self.analysis.analyze(conflict, number, graph, &mut self.clauses, &mut self.vsids);
-        self.vsids.decay();
-        self.backtrack(self.analysis.level().max(self.systematic_level));
+        let graph = ImplicationGraph::new(&self.instance, &self.trail);
+        self.analysis.analyze(conflict, number, graph, &mut self.clauses, &mut self.decisions);
+        self.decisions.decay();
+        self.backtrack(self.analysis.level().max(self.enumeration.systematic_level()));
         match *self.analysis.learnt() {
             [] => {}
             // Above the root (systematic search) backtracking loses this fact, and it is learnt again.
             [only] => self.trail.assign(only, Reason::None),
             [first, ..] => {
-                let clause = self.clauses.add(self.analysis.learnt(), self.analysis.glue(), number);
+                let glue = self.analysis.glue();
+                let clause = self.clauses.add_learnt(self.analysis.learnt(), glue, number);
+                self.prop.watch_clause(clause, &self.clauses);
                 self.trail.assign(first, Reason::Clause(clause));
             }
         }
@@ -260,48 +219,49 @@ impl CdclSearch {
 
     /// Restarts, and reduces the clause database, when due.
     fn restart_and_reduce(&mut self) {
-        if !self.is_systematic && self.schedule.restart_is_due(self.conflicts) {
+        if !self.enumeration.is_systematic() && self.schedule.restart_is_due(self.conflicts) {
             self.restarts += 1;
             self.backtrack(0);
         }
         if self.schedule.reduce_is_due(self.conflicts, self.clauses.words()) {
-            let clause_words_max = self.schedule.parameters().clause_words_max / 2;
-            self.clauses.reduce_db(clause_words_max, &mut self.trail);
+            self.reducer.reduce(self.schedule.reduced_words_max(), &mut self.clauses, &mut self.trail);
+            self.prop.replace_watches(&self.clauses);
             self.schedule.record_reduction(self.clauses.words());
         }
     }
 
     fn backtrack(&mut self, level: u32) {
-        let vsids = &mut self.vsids;
-        self.trail.backtrack(level, &self.instance, |literal| vsids.insert(literal.variable()));
+        let decisions = &mut self.decisions;
+        self.prop.backtrack(level, &self.instance, &mut self.trail, |literal| {
+            decisions.release(literal.variable());
+        });
     }
 
-    /// Excludes the solution just returned: by a blocking clause, or by flipping the last decision.
-    fn block_solution(&mut self) {
-        let level = self.trail.level();
-        self.is_systematic |= self.blocking_words > self.schedule.parameters().blocking_words_max;
+    /// Excludes the solution just returned.
+    fn leave_solution(&mut self) {
         self.phase = Phase::Propagate;
-        if level == 0 {
-            self.phase = Phase::Done;
-        } else if self.is_systematic || level == 1 {
-            self.systematic_level = level;
-            self.flip_decision();
-        } else {
-            self.blocking_clause.clear();
-            self.blocking_clause.extend((1..=level).rev().map(|level| self.trail.decision(level).negated()));
-            self.backtrack(level - 1);
-            let words = self.clauses.words();
-            let clause = self.clauses.add(&self.blocking_clause, GLUE_BLOCKING, 0);
-            self.blocking_words += self.clauses.words() - words;
-            self.trail.assign(self.blocking_clause[0], Reason::Clause(clause));
+        match self.enumeration.exclude(&self.trail, self.schedule.blocking_words_max()) {
+            Exclusion::Finish => self.phase = Phase::Done,
+            Exclusion::Flip => self.flip_decision(),
+            Exclusion::Block => self.block_solution(),
         }
+    }
+
+    /// Adds the blocking clause of the solution, which is unit at the level above, and assigns its first literal.
+    fn block_solution(&mut self) {
+        self.backtrack(self.trail.level() - 1);
+        let clause = self.clauses.add_blocking(self.enumeration.blocking_clause());
+        self.enumeration.record_clause(self.clauses.words_of(clause));
+        self.prop.watch_clause(clause, &self.clauses);
+        let [flipped, _] = self.clauses.watched(clause);
+        self.trail.assign(flipped, Reason::Clause(clause));
     }
 
     /// Leaves the current level, which is the systematic one and exhausted, and assigns the negation of its decision.
     fn flip_decision(&mut self) {
-        let decision = self.trail.decision(self.systematic_level);
-        self.systematic_level -= 1;
-        self.backtrack(self.systematic_level);
+        let decision = self.trail.decision(self.enumeration.systematic_level());
+        let level = self.enumeration.flip();
+        self.backtrack(level);
         self.trail.assign(decision.negated(), Reason::None);
     }
 }
@@ -321,6 +281,6 @@ impl CdclSearch {
     }
 
     pub(super) fn is_systematic(&self) -> bool {
-        self.is_systematic
+        self.enumeration.is_systematic()
     }
 }

@@ -73,12 +73,13 @@ fn colourings(n: usize) -> Problem {
 /// Parameters, including the tightest ones.
 fn parameters() -> impl Strategy<Value = Parameters> {
     (1..20_u64, 1..20_u64, 0..3_u64, 1..500_usize, 0..100_usize).prop_map(
-        |(restart_interval, reduce_first, reduce_growth, clause_words_max, blocking_words_max)| Parameters {
-            restart_interval,
-            reduce_first,
-            reduce_growth,
-            clause_words_max,
-            blocking_words_max,
+        |(restart_interval, reduce_first, reduce_growth, clause_words_max, blocking_words_max)| {
+            Parameters::default()
+                .restart_interval(restart_interval)
+                .reduce_first(reduce_first)
+                .reduce_growth(reduce_growth)
+                .clause_words_max(clause_words_max)
+                .blocking_words_max(blocking_words_max)
         },
     )
 }
@@ -125,12 +126,8 @@ proptest! {
 
 #[test]
 fn long_search_keeps_its_memory_bounded() {
-    let parameters = Parameters {
-        restart_interval: 50,
-        clause_words_max: 8_192,
-        blocking_words_max: 256,
-        ..Parameters::default()
-    };
+    let parameters =
+        Parameters::default().restart_interval(50).clause_words_max(8_192).blocking_words_max(256);
     let problem = langford(11);
     let mut search = CdclSearch::with_parameters(&problem, parameters);
     let mut clause_words_max = 0;

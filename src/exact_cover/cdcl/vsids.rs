@@ -1,7 +1,8 @@
-//! VSIDS branching heuristic: prefers variables that took part in recent conflicts.
+//! VSIDS: prefers variables that took part in recent conflicts (Moskewicz et al., "Chaff", 2001).
 //!
-//! Exponential VSIDS of MiniSat (Eén & Sörensson 2003; ACT and the heap of TAOCP 7.2.2.2, Algorithm C): instead of
-//! decaying all activities after a conflict, the increment grows.
+//! Each variable has an activity, which grows with every conflict that it takes part in and decays with all others.
+//! Exponential VSIDS (MiniSat, Eén & Sörensson 2003; ACT and the heap of TAOCP 7.2.2.2, Algorithm C): instead of decaying
+//! all activities after a conflict, the increment grows. A binary heap finds the most active variable.
 
 /// Activity at which all activities are scaled down.
 const ACTIVITY_MAX: f64 = 1e100;

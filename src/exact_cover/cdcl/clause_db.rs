@@ -1,0 +1,161 @@
+//! Clause database: learnt clauses and blocking clauses, in one arena.
+//!
+//! The first two literals of a clause are the ones it watches (see [`watches`](super::watches)).
+
+use super::literal::Literal;
+
+/// Words before a clause's literals: their number, the glue, and the last conflict that used the clause.
+const HEAD: usize = 3;
+const GLUE: usize = 1;
+const USED: usize = 2;
+
+/// Glue of a blocking clause, which is never deleted.
+const GLUE_BLOCKING: u32 = 0;
+
+/// Low glue: a clause up to it is deleted only if memory is short, so that its glue need not be improved.
+pub(super) const GLUE_LOW: u32 = 2;
+
+/// Glue that marks a clause for deletion.
+const GLUE_DELETED: u32 = u32::MAX;
+
+/// Learnt clauses and blocking clauses. A clause is identified by its start in the arena.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ClauseDb {
+    /// Clauses one after the other: [`HEAD`] words, then the codes of the literals.
+    words: Vec<u32>,
+    /// Start of each clause in `words`.
+    starts: Vec<u32>,
+}
+
+impl ClauseDb {
+    /// Deletes all clauses, and reuses the memory.
+    pub(super) fn rebuild(&mut self) {
+        self.words.clear();
+        self.starts.clear();
+    }
+
+    /// Memory of all clauses, in words of 32 bits.
+    pub(super) fn words(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Memory of a clause, in words of 32 bits.
+    pub(super) fn words_of(&self, clause: u32) -> usize {
+        HEAD + self.words[clause as usize] as usize
+    }
+
+    /// Returns all clauses, oldest first.
+    pub(super) fn clauses(&self) -> impl Iterator<Item = u32> {
+        self.starts.iter().copied()
+    }
+
+    /// Adds a learnt clause of at least two literals. The first two must be the two that became false last.
+    pub(super) fn add_learnt(&mut self, literals: &[Literal], glue: u32, conflict: u32) -> u32 {
+        self.add(literals, glue, conflict)
+    }
+
+    /// Adds a clause that excludes a solution, with the literals of [`add_learnt`](Self::add_learnt). It is never deleted.
+    pub(super) fn add_blocking(&mut self, literals: &[Literal]) -> u32 {
+        self.add(literals, GLUE_BLOCKING, 0)
+    }
+
+    fn add(&mut self, literals: &[Literal], glue: u32, conflict: u32) -> u32 {
+        let clause = self.words.len() as u32;
+        self.words.extend([literals.len() as u32, glue, conflict]);
+        self.words.extend(literals.iter().map(|literal| literal.code()));
+        self.starts.push(clause);
+        clause
+    }
+
+    #[inline]
+    pub(super) fn literals(&self, clause: u32) -> impl Iterator<Item = Literal> {
+        let start = clause as usize + HEAD;
+        let len = self.words[clause as usize] as usize;
+        self.words[start..start + len].iter().map(|&code| Literal::from_code(code))
+    }
+
+    /// Returns the two literals that the clause watches.
+    #[inline]
+    pub(super) fn watched(&self, clause: u32) -> [Literal; 2] {
+        [0, 1].map(|place| Literal::from_code(self.words[clause as usize + HEAD + place]))
+    }
+
+    /// Makes `literal`, one of the two watched, the second one. Returns the other.
+    #[inline]
+    pub(super) fn move_to_second(&mut self, clause: u32, literal: Literal) -> Literal {
+        let start = clause as usize + HEAD;
+        let watched = &mut self.words[start..start + 2];
+        if watched[0] == literal.code() {
+            watched.swap(0, 1);
+        }
+        Literal::from_code(watched[0])
+    }
+
+    /// Replaces the second watched literal by the first later one for which `may_watch` holds. Returns that one.
+    #[inline]
+    pub(super) fn replace_second(
+        &mut self,
+        clause: u32,
+        may_watch: impl Fn(Literal) -> bool,
+    ) -> Option<Literal> {
+        let start = clause as usize + HEAD;
+        let len = self.words[clause as usize] as usize;
+        let codes = &mut self.words[start..start + len];
+        let place = codes[2..].iter().position(|&code| may_watch(Literal::from_code(code)))?;
+        codes.swap(1, place + 2);
+        Some(Literal::from_code(codes[1]))
+    }
+
+    /// Glue (LBD) of a learnt clause: the smallest number of levels its literals were seen at. Clauses of low glue are the
+    /// more useful ones (Audemard & Simon, "Predicting learnt clauses quality in modern SAT solvers", 2009).
+    pub(super) fn glue(&self, clause: u32) -> u32 {
+        self.words[clause as usize + GLUE]
+    }
+
+    pub(super) fn set_glue(&mut self, clause: u32, glue: u32) {
+        self.words[clause as usize + GLUE] = glue;
+    }
+
+    pub(super) fn is_blocking(&self, clause: u32) -> bool {
+        self.glue(clause) == GLUE_BLOCKING
+    }
+
+    /// Number of the last conflict that the clause took part in.
+    pub(super) fn last_conflict(&self, clause: u32) -> u32 {
+        self.words[clause as usize + USED]
+    }
+
+    /// Records that a clause took part in a conflict.
+    pub(super) fn touch(&mut self, clause: u32, conflict: u32) {
+        self.words[clause as usize + USED] = conflict;
+    }
+
+    /// Marks a clause for deletion.
+    pub(super) fn mark_deleted(&mut self, clause: u32) {
+        self.set_glue(clause, GLUE_DELETED);
+    }
+
+    pub(super) fn is_marked_deleted(&self, clause: u32) -> bool {
+        self.glue(clause) == GLUE_DELETED
+    }
+
+    /// Removes the clauses for which `keep` returns false, and closes the gaps. `keep` gets each clause and the start it
+    /// will have.
+    pub(super) fn retain(&mut self, mut keep: impl FnMut(&Self, u32, u32) -> bool) {
+        let mut end = 0;
+        let mut kept = 0;
+        for at in 0..self.starts.len() {
+            let clause = self.starts[at];
+            if !keep(self, clause, end as u32) {
+                continue;
+            }
+            let (start, len) = (clause as usize, self.words_of(clause));
+            self.words.copy_within(start..start + len, end);
+            self.starts[kept] = end as u32;
+            kept += 1;
+            end += len;
+        }
+        self.starts.truncate(kept);
+        self.words.truncate(end);
+    }
+}

@@ -1,0 +1,29 @@
+//! Implication graph: the assigned literals, each with the literals that imply it.
+
+use super::instance::Instance;
+use super::literal::Literal;
+use super::trail::Trail;
+
+/// Trail and instance, as conflict analysis reads them. A reason names an item or a clause, not its literals.
+#[derive(Clone, Copy)]
+pub(super) struct ImplicationGraph<'a> {
+    instance: &'a Instance,
+    trail: &'a Trail,
+}
+
+impl<'a> ImplicationGraph<'a> {
+    pub(super) const fn new(instance: &'a Instance, trail: &'a Trail) -> Self {
+        Self { instance, trail }
+    }
+
+    #[inline]
+    pub(super) const fn trail(self) -> &'a Trail {
+        self.trail
+    }
+
+    /// Literals of an item that is a reason or a conflict.
+    #[inline]
+    pub(super) fn members(self, item: u32) -> &'a [Literal] {
+        self.instance.members(item)
+    }
+}

@@ -1,0 +1,252 @@
+//! Unit propagation: assigns every literal that a constraint implies, until none is left or a constraint is violated.
+//!
+//! Each literal that becomes true is propagated through three kinds of constraints, in this order:
+//! - *At least one* literal of an item, by a counter: the item has the number of its literals that are not false, and the
+//!   XOR of their codes. If only one is left, the XOR is its code.
+//! - *At most one* literal of an item, by walking the item's literals.
+//! - Clauses, by two watched literals (see [`watches`](super::watches)).
+
+use super::clause_db::ClauseDb;
+use super::instance::Instance;
+use super::literal::{Conflict, Literal, Reason};
+use super::trail::Trail;
+use super::watches::{Watch, Watches};
+
+/// Literals of an item that are not false: their number, and the XOR of their codes.
+#[derive(Clone, Copy, Debug, Default)]
+struct NonFalse {
+    count: u32,
+    xor: u32,
+}
+
+/// What happens to a watch on a literal that has become false.
+enum WatchAction {
+    /// The clause is satisfied: the watch stays.
+    Keep,
+    /// The clause watches this literal instead, which is not false.
+    Move(Literal),
+    /// The watch stays, and all literals but the other watched one are false: the clause is unit or violated.
+    Unit,
+}
+
+/// Unit propagation, with counters of items and watches of clauses.
+///
+/// The counters agree with the literals on the trail that were taken for propagation.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Propagation {
+    /// For each exactly-one item.
+    non_false: Vec<NonFalse>,
+    watches: Watches,
+    updates: u64,
+    work: u64,
+}
+
+impl Propagation {
+    /// Restarts with an instance and an empty trail, and assigns at the root the single literals of items. Returns a
+    /// conflict if an item has no literal.
+    pub(super) fn rebuild(&mut self, instance: &Instance, trail: &mut Trail) -> Option<Conflict> {
+        self.watches.rebuild(instance.variable_count());
+        self.updates = 0;
+        self.work = 0;
+        self.non_false.clear();
+        self.non_false.resize(instance.exactly_one_count(), NonFalse::default());
+        for (item, live) in (0..).zip(&mut self.non_false) {
+            let members = instance.members(item);
+            let xor = members.iter().fold(0, |xor, member| xor ^ member.code());
+            *live = NonFalse { count: members.len() as u32, xor };
+            match members {
+                [] => return Some(Conflict::AtLeastOne(item)),
+                &[last] if trail.is_unassigned(last) => trail.assign(last, Reason::AtLeastOne(item)),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Number of options removed so far.
+    pub(super) fn updates(&self) -> u64 {
+        self.updates
+    }
+
+    /// Number of literals, members of items, clauses and watches visited so far.
+    pub(super) fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Sum of 1/n² over the primary items of an option, where n is the number of literals left in the item.
+    pub(super) fn tightness(&self, option: u32, instance: &Instance) -> f64 {
+        let items = instance.items_of(Literal::chosen(option)).iter();
+        let live = items.map_while(|&item| self.non_false.get(item as usize));
+        // Not `powi`: its precision may differ between machines, and decisions with it.
+        let square = |count: f64| count * count;
+        live.map(|live| 1.0 / square(f64::from(live.count))).sum()
+    }
+
+    /// Watches a clause that was added.
+    pub(super) fn watch_clause(&mut self, clause: u32, clauses: &ClauseDb) {
+        self.watches.watch_clause(clause, clauses);
+    }
+
+    /// Watches all clauses anew, after some were deleted and others moved.
+    pub(super) fn replace_watches(&mut self, clauses: &ClauseDb) {
+        self.watches.replace_all(clauses);
+    }
+
+    /// Propagates all assigned literals. Stops at the first conflict.
+    pub(super) fn propagate(
+        &mut self,
+        instance: &Instance,
+        clauses: &mut ClauseDb,
+        trail: &mut Trail,
+    ) -> Result<(), Conflict> {
+        let options = instance.option_count() as u32;
+        while let Some(literal) = trail.take_unpropagated() {
+            self.work += 1;
+            self.updates += u64::from(!literal.is_chosen() && literal.variable() < options);
+            self.propagate_at_least_one(literal.negated(), instance, trail)?;
+            self.propagate_at_most_one(literal, instance, trail)?;
+            self.propagate_clauses(literal.negated(), clauses, trail)?;
+        }
+        Ok(())
+    }
+
+    /// Removes a false literal from the counters of its items. An item with one literal left makes it true.
+    fn propagate_at_least_one(
+        &mut self,
+        literal: Literal,
+        instance: &Instance,
+        trail: &mut Trail,
+    ) -> Result<(), Conflict> {
+        // Updates all items even after a conflict, because `backtrack` restores all of them.
+        let mut outcome = Ok(());
+        for &item in instance.items_of(literal) {
+            let Some(live) = self.non_false.get_mut(item as usize) else {
+                break;
+            };
+            live.count -= 1;
+            live.xor ^= literal.code();
+            if live.count == 1 {
+                let last = Literal::from_code(live.xor);
+                if trail.is_unassigned(last) {
+                    trail.assign(last, Reason::AtLeastOne(item));
+                } else if trail.is_false(last) {
+                    outcome = Err(Conflict::AtLeastOne(item));
+                }
+            }
+        }
+        outcome
+    }
+
+    /// Makes all other literals of the items of a true literal false.
+    fn propagate_at_most_one(
+        &mut self,
+        literal: Literal,
+        instance: &Instance,
+        trail: &mut Trail,
+    ) -> Result<(), Conflict> {
+        let reason = Reason::AtMostOne(literal.negated());
+        for &item in instance.items_of(literal) {
+            let members = instance.members(item);
+            self.work += members.len() as u64;
+            for &other in members {
+                if trail.is_unassigned(other) {
+                    trail.assign(other.negated(), reason);
+                } else if trail.is_true(other) && other != literal {
+                    return Err(Conflict::AtMostOne(literal, other));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Visits the clauses that watch a literal which has become false. Each watches another literal, assigns its last one,
+    /// or is violated.
+    fn propagate_clauses(
+        &mut self,
+        false_literal: Literal,
+        clauses: &mut ClauseDb,
+        trail: &mut Trail,
+    ) -> Result<(), Conflict> {
+        let Some(mut watches) = self.watches.take(false_literal) else {
+            return Ok(());
+        };
+        self.work += watches.len() as u64;
+        let mut outcome = Ok(());
+        let mut kept = 0;
+        let mut at = 0;
+        while at < watches.len() && outcome.is_ok() {
+            let watch = watches[at];
+            at += 1;
+            let (blocker, action) = if trail.is_true(watch.blocker()) {
+                (watch.blocker(), WatchAction::Keep)
+            } else {
+                self.work += 1;
+                Self::visit_clause(watch.clause(), false_literal, clauses, trail)
+            };
+            let watch = Watch::new(watch.clause(), blocker);
+            match action {
+                WatchAction::Move(literal) => {
+                    self.watches.push(literal, watch);
+                    continue;
+                }
+                WatchAction::Keep => {}
+                WatchAction::Unit if trail.is_unassigned(blocker) => {
+                    trail.assign(blocker, Reason::Clause(watch.clause()));
+                }
+                WatchAction::Unit => outcome = Err(Conflict::Clause(watch.clause())),
+            }
+            watches[kept] = watch;
+            kept += 1;
+        }
+        watches.copy_within(at.., kept);
+        watches.truncate(kept + watches.len() - at);
+        self.watches.put_back(false_literal, watches);
+        outcome
+    }
+
+    /// Decides what happens to the watch on `false_literal`. Also returns the other watched literal: the new blocker, and
+    /// the literal to assign if the clause is unit.
+    #[inline]
+    fn visit_clause(
+        clause: u32,
+        false_literal: Literal,
+        clauses: &mut ClauseDb,
+        trail: &Trail,
+    ) -> (Literal, WatchAction) {
+        let first = clauses.move_to_second(clause, false_literal);
+        let action = if trail.is_true(first) {
+            WatchAction::Keep
+        } else {
+            let next = clauses.replace_second(clause, |literal| !trail.is_false(literal));
+            next.map_or(WatchAction::Unit, WatchAction::Move)
+        };
+        (first, action)
+    }
+
+    /// Removes all assignments above `level`, and calls `unassigned` with each literal that was true.
+    pub(super) fn backtrack(
+        &mut self,
+        level: u32,
+        instance: &Instance,
+        trail: &mut Trail,
+        mut unassigned: impl FnMut(Literal),
+    ) {
+        trail.backtrack(level, |literal, is_counted| {
+            if is_counted {
+                self.restore_to_items(literal.negated(), instance);
+            }
+            unassigned(literal);
+        });
+    }
+
+    /// Undoes [`propagate_at_least_one`](Self::propagate_at_least_one).
+    fn restore_to_items(&mut self, literal: Literal, instance: &Instance) {
+        for &item in instance.items_of(literal) {
+            let Some(live) = self.non_false.get_mut(item as usize) else {
+                break;
+            };
+            live.count += 1;
+            live.xor ^= literal.code();
+        }
+    }
+}
