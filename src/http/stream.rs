@@ -10,7 +10,7 @@ use http::{HeaderName, HeaderValue, header};
 use crate::http::extract::{BatchBody, QuestionBody, TEXT_UTF8};
 use crate::http::middleware::request_id::RequestId;
 use crate::metrics::{Outcome, StreamMeter};
-use crate::service::{BatchStream, ClientId, DispatchError, Dispatcher, SolutionStream, WorkLost};
+use crate::service::{BatchStream, ClientId, DispatchError, Dispatcher, SolutionStream};
 use crate::wire::{BatchKind, LineCodec, SolutionLines, Solutions, StreamFormat};
 
 /// Disables response buffering in nginx and compatible gateways.
@@ -48,7 +48,7 @@ type BatchAnswers<K> = BatchStream<LineCodec<K>>;
 async fn next_answers<K: BatchKind>(
     answers: Option<BatchAnswers<K>>,
     meter: StreamMeter,
-) -> Result<Option<(Bytes, Option<BatchAnswers<K>>)>, WorkLost> {
+) -> Result<Option<(Bytes, Option<BatchAnswers<K>>)>, DispatchError> {
     let Some(mut answers) = answers else { return Ok(None) };
     let encoded = answers.next().await?;
     meter.set_counts(answers.counts());
@@ -77,7 +77,7 @@ type RunningSolutions = (SolutionStream<SolutionLines>, SolutionLines, StreamMet
 
 async fn next_solutions(
     solutions: Option<RunningSolutions>,
-) -> Result<Option<(Bytes, Option<RunningSolutions>)>, WorkLost> {
+) -> Result<Option<(Bytes, Option<RunningSolutions>)>, DispatchError> {
     let Some((mut solutions, encoder, meter)) = solutions else { return Ok(None) };
     if let Some(encoded) = solutions.next().await? {
         return Ok(Some((encoded.into(), Some((solutions, encoder, meter)))));

@@ -32,6 +32,7 @@ impl ServiceCollector {
         let Self { dispatcher, capacity, meters, .. } = self;
         let permits = (capacity.threads + capacity.queue_length) as u64;
         let permits_available = dispatcher.free_permits() as u64;
+        let slow = (capacity.slow_queue_length - dispatcher.free_slow_permits()) as u64;
         let streams = (capacity.streams_max - dispatcher.free_streams()) as u64;
         for (name, help, value) in [
             (
@@ -48,7 +49,7 @@ impl ServiceCollector {
             ),
             ("admission_permits_available", "Questions that can be admitted now", permits_available),
             ("queue_length", "Work waiting in the queue for its first time on a thread", meters.queued.get()),
-            ("slow_queue_searches", "Searches in the slow queue, waiting or running", meters.slow.get()),
+            ("slow_queue_searches", "Searches in the slow queue, waiting or running", slow),
             (
                 "slow_queue_capacity",
                 "Maximum number of searches in the slow queue",

@@ -6,27 +6,31 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use thiserror::Error;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
-use super::chunk::{Batch, ChunkTask};
+use super::chunk::{Batch, ChunkOutput, ChunkTask};
 use super::codec::{BatchCodec, ChunkSource, InputError};
-use super::meters::Meters;
-use super::output::{Encoded, Segment, Segments, VerdictCounts};
-use super::permits::Work;
+use super::meters::{CountOnDrop, Counter};
+use super::output::{Encoded, VerdictCounts};
+use super::permits::{Permit, Work};
+use super::question::DispatchError;
+use super::scheduler::Queue;
+use super::slot::TaskHandle;
 
 /// Stream of the answers to a batch, in input order. Dropping it cancels the work within a slice.
-pub struct BatchStream<S> {
+pub struct BatchStream<S: BatchCodec> {
     batch: Arc<Batch<S>>,
-    chunks: mpsc::UnboundedReceiver<oneshot::Receiver<Segments>>,
-    /// Remaining segments of the current chunk.
-    segments: VecDeque<Segment>,
+    chunks: mpsc::UnboundedReceiver<TaskHandle<ChunkTask<S>>>,
+    /// Tasks in the order of their answers, before those of `chunks`.
+    tasks: VecDeque<TaskHandle<ChunkTask<S>>>,
     counts: VerdictCounts,
     begun: Instant,
     stopped: oneshot::Receiver<Option<InputStop>>,
-    /// Counts a cancellation on drop; `None` after the end.
-    meters: Option<Arc<Meters>>,
+    /// Permit of the stream, until the end.
+    permit: Option<Permit>,
+    /// Counts a cancellation before the end.
+    cancelled: CountOnDrop,
 }
 
 /// Summary of an ended batch.
@@ -49,68 +53,47 @@ pub enum InputStop {
     Input(InputError),
 }
 
-/// Results were lost to a panic, a client disconnect or the end of the runtime.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the results of a stream were lost")]
-pub struct WorkLost;
-
-/// Reads chunks and queues them for solver threads.
-pub(super) struct ChunkReader {
-    /// `true` once reading must stop.
-    pub(super) closing: watch::Receiver<bool>,
-}
-
 impl<S: BatchCodec> BatchStream<S> {
-    /// Starts a batch. Must be called within the runtime.
+    /// Starts a batch. Reading stops when `closing` becomes true. Must be called within the runtime.
     pub(super) fn begin(
         batch: Batch<S>,
-        chunk_reader: ChunkReader,
         mut source: impl ChunkSource<S::Chunk>,
-        meters: Arc<Meters>,
+        closing: watch::Receiver<bool>,
+        permit: Permit,
+        cancelled: &Counter,
     ) -> Self {
         let batch = Arc::new(batch);
         let (sender, chunks) = mpsc::unbounded_channel();
         let (ended, stopped) = oneshot::channel();
         let shared = Arc::clone(&batch);
         tokio::spawn(async move {
-            let stopped = chunk_reader.run(shared, &mut source, &sender).await;
+            let stopped = read(&shared, &mut source, closing, &sender).await;
             drop(sender);
             // Fails only if the client has disconnected.
             let _ = ended.send(stopped);
         });
-        let (segments, counts, begun) = (VecDeque::new(), VerdictCounts::default(), Instant::now());
-        Self { batch, chunks, segments, counts, begun, stopped, meters: Some(meters) }
+        let (tasks, counts, begun) = (VecDeque::new(), VerdictCounts::default(), Instant::now());
+        let cancelled = cancelled.increment_on_drop();
+        Self { batch, chunks, tasks, counts, begun, stopped, permit: Some(permit), cancelled }
     }
 
     /// Returns the next encoded answers; `None` at the end.
     ///
     /// # Errors
-    /// [`WorkLost`], after which there are no further answers.
-    pub async fn next(&mut self) -> Result<Option<Vec<u8>>, WorkLost> {
-        let next = self.encoded().await;
-        if next.is_err() {
-            self.meters = None;
-        }
-        next
-    }
-
-    async fn encoded(&mut self) -> Result<Option<Vec<u8>>, WorkLost> {
+    /// [`DispatchError::WorkLost`], after which there are no further answers.
+    pub async fn next(&mut self) -> Result<Option<Vec<u8>>, DispatchError> {
         loop {
-            let encoded = match self.segments.pop_front() {
-                Some(Segment::Ready(encoded)) => encoded,
-                Some(Segment::Later(answer)) => answer.await.map_err(|_| WorkLost)?,
-                Some(Segment::Rest(rest)) => {
-                    self.segments = rest.await.map_err(|_| WorkLost)?.into();
-                    continue;
-                }
-                None => match self.chunks.recv().await {
-                    Some(segments) => {
-                        self.segments = segments.await.map_err(|_| WorkLost)?.into();
-                        continue;
-                    }
+            let Some(task) = self.tasks.front_mut() else {
+                match self.chunks.recv().await {
+                    Some(task) => self.tasks.push_back(task),
                     None => return Ok(None),
-                },
+                }
+                continue;
             };
+            let output = task.result().await;
+            self.tasks.pop_front();
+            let ChunkOutput { encoded, rest } = output.inspect_err(|_| self.cancelled.disarm())?;
+            rest.into_iter().rev().for_each(|task| self.tasks.push_front(task));
             self.batch.output_budget.remove(&encoded);
             let Encoded { bytes, counts } = encoded;
             self.counts.merge(&counts);
@@ -133,15 +116,15 @@ impl<S: BatchCodec> BatchStream<S> {
     /// Returns the summary. Must be called after the last answer.
     ///
     /// # Errors
-    /// [`WorkLost`] if the client has disconnected or the runtime ended first.
-    pub async fn end(&mut self) -> Result<BatchEnd, WorkLost> {
-        let stopped = (&mut self.stopped).await.map_err(|_| WorkLost)?;
+    /// [`DispatchError::WorkLost`] if the client has disconnected or the runtime ended first.
+    pub async fn end(&mut self) -> Result<BatchEnd, DispatchError> {
+        let stopped = (&mut self.stopped).await.map_err(|_| DispatchError::WorkLost)?;
         if stopped == Some(InputStop::Input(InputError::Gone)) {
-            return Err(WorkLost);
+            return Err(DispatchError::WorkLost);
         }
-        self.meters = None;
+        self.cancelled.disarm();
         // Before the summary is sent: a client that has read it may start its next stream at once.
-        self.batch.release_stream();
+        self.permit = None;
         let end = BatchEnd { counts: self.counts, elapsed: self.begun.elapsed(), stopped };
         let elapsed_ms = end.elapsed.as_millis() as u64;
         // The access log has the other counts.
@@ -156,68 +139,54 @@ impl<S: BatchCodec> BatchStream<S> {
     }
 }
 
-impl<S> Drop for BatchStream<S> {
-    fn drop(&mut self) {
-        self.batch.cancelled.store(true, Ordering::Relaxed);
-        if let Some(meters) = &self.meters {
-            meters.cancelled.increment();
+/// Queues chunks while the output budget lasts. Returns why it stopped before the end of the input.
+async fn read<S: BatchCodec>(
+    batch: &Arc<Batch<S>>,
+    source: &mut impl ChunkSource<S::Chunk>,
+    mut closing: watch::Receiver<bool>,
+    chunks: &mpsc::UnboundedSender<TaskHandle<ChunkTask<S>>>,
+) -> Option<InputStop> {
+    loop {
+        let next = async {
+            batch.output_budget.available().await;
+            source.next().await
+        };
+        let next = tokio::select! {
+            biased;
+            () = chunks.closed() => return None,
+            // `Err` means that the dispatcher was dropped.
+            Ok(_) = closing.wait_for(|closing| *closing) => break,
+            next = next => next,
+        };
+        match next {
+            Ok(Some(chunk)) => push(batch, chunk, chunks).await,
+            Ok(None) => return None,
+            Err(error) => {
+                batch.cancelled.fetch_or(error == InputError::Gone, Ordering::Relaxed);
+                return Some(InputStop::Input(error));
+            }
         }
     }
+    // Entries already received are answered.
+    while let Some(chunk) = source.buffered() {
+        push(batch, chunk, chunks).await;
+    }
+    Some(InputStop::Shutdown)
 }
 
-impl ChunkReader {
-    /// Queues chunks while the output budget lasts. Returns why it stopped before the end of the input.
-    async fn run<S: BatchCodec>(
-        mut self,
-        batch: Arc<Batch<S>>,
-        source: &mut impl ChunkSource<S::Chunk>,
-        chunks: &mpsc::UnboundedSender<oneshot::Receiver<Segments>>,
-    ) -> Option<InputStop> {
-        loop {
-            tokio::select! {
-                biased;
-                () = chunks.closed() => return None,
-                Ok(_) = self.closing.wait_for(|closing| *closing) => break,
-                () = batch.output_budget.available() => {}
-            }
-            let next = tokio::select! {
-                biased;
-                () = chunks.closed() => return None,
-                // `Err` means that the dispatcher was dropped.
-                Ok(_) = self.closing.wait_for(|closing| *closing) => break,
-                next = source.next() => next,
-            };
-            match next {
-                Ok(Some(chunk)) => self.push(&batch, chunk, chunks).await,
-                Ok(None) => return None,
-                Err(error) => {
-                    batch.cancelled.fetch_or(error == InputError::Gone, Ordering::Relaxed);
-                    return Some(InputStop::Input(error));
-                }
-            }
-        }
-        // Entries already received are answered.
-        while let Some(chunk) = source.buffered() {
-            self.push(&batch, chunk, chunks).await;
-        }
-        Some(InputStop::Shutdown)
-    }
-
-    async fn push<S: BatchCodec>(
-        &self,
-        batch: &Arc<Batch<S>>,
-        chunk: S::Chunk,
-        chunks: &mpsc::UnboundedSender<oneshot::Receiver<Segments>>,
-    ) {
-        let permit = tokio::select! {
-            biased;
-            () = chunks.closed() => return,
-            permit = batch.permits.acquire(batch.client, Work::Chunk) => permit,
-        };
-        let Some(permit) = permit else { return };
-        let (sender, segments) = oneshot::channel();
-        // Fails only if the client has disconnected; then the task ends by itself.
-        let _ = chunks.send(segments);
-        batch.queue.push(Box::new(ChunkTask::new(Arc::clone(batch), chunk, sender, permit)));
-    }
+/// Queues a chunk once it has a permit.
+async fn push<S: BatchCodec>(
+    batch: &Arc<Batch<S>>,
+    chunk: S::Chunk,
+    chunks: &mpsc::UnboundedSender<TaskHandle<ChunkTask<S>>>,
+) {
+    let permit = tokio::select! {
+        biased;
+        () = chunks.closed() => return,
+        permit = batch.permits.acquire(batch.client, Work::Chunk) => permit,
+    };
+    let Some(permit) = permit else { return };
+    let task = ChunkTask::new(Arc::clone(batch), Queue::Stream, Some(chunk), permit);
+    // Fails only if the client has disconnected; then the task is cancelled.
+    let _ = chunks.send(task.submit());
 }

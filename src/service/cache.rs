@@ -154,8 +154,8 @@ mod tests {
     use std::num::NonZeroU64;
 
     use super::*;
-    use crate::service::dispatcher::Capacity;
     use crate::service::meters::Meters;
+    use crate::service::permits::Capacity;
     use crate::sudoku::notation::parse_line;
     use crate::sudoku::{BoxShape, Geometry, Puzzle};
 

@@ -1,315 +1,239 @@
-//! Chunks of a batch on solver threads.
+//! Chunks of a batch as tasks.
 #![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
-use std::mem;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
+use std::task::{Poll, ready};
 use std::time::Duration;
 
-use parking_lot::Mutex;
-use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::active_solve::{ActiveSolve, advance};
 use super::codec::{BatchCodec, BatchEntry};
-use super::output::{Encoded, OutputBudget, Segment, Segments};
+use super::output::{Encoded, OutputBudget};
 use super::permits::{ClientId, Permit, Permits, Work};
-use super::question::{Question, Reply};
-use super::slice_queue::{SLICE, SliceQueue, Task, Turn};
+use super::question::Reply;
+use super::scheduler::{Queue, Scheduler};
+use super::slot::TaskHandle;
+use super::solve::Solve;
 use super::solver_pool::{SMALL_SIZE_MAX, SolverPool};
-use crate::sudoku::{Solver, SolverError, StopReason};
+use super::task::{Signals, Task};
+use crate::sudoku::StopReason;
 
-/// Least time between two transfers of finished segments, unless a slow puzzle follows. Each segment takes memory besides
-/// its bytes, so a segment per slice would exhaust the output budget early if slices contain few puzzles.
-const SEND_INTERVAL: Duration = Duration::from_millis(100);
+/// Least time between two outputs of a chunk, unless a slow puzzle follows. Each output takes memory besides its bytes,
+/// so an output per turn would exhaust the output budget early if turns contain few puzzles.
+const OUTPUT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// State shared by all chunks of a batch.
+/// State shared by all tasks of a batch.
 pub(super) struct Batch<S> {
     pub(super) codec: S,
-    pub(super) solver_pool: Arc<SolverPool>,
-    /// Queue of chunks.
-    pub(super) queue: SliceQueue,
-    /// Queue of slow puzzles.
-    pub(super) slow_queue: SliceQueue,
     pub(super) client: ClientId,
     /// Permits, with those of the chunks of this batch.
     pub(super) permits: Permits,
+    pub(super) scheduler: Scheduler,
+    pub(super) solver_pool: Arc<SolverPool>,
     pub(super) output_budget: OutputBudget,
     /// Set when the client has disconnected.
-    pub(super) cancelled: AtomicBool,
-    /// Set at shutdown.
-    pub(super) shutdown: Arc<AtomicBool>,
-    /// Permit of the batch among all streams. Released after the last answer, or with the last task of a cancelled batch.
-    pub(super) stream: Mutex<Option<Permit>>,
+    pub(super) cancelled: Arc<AtomicBool>,
 }
 
-impl<S: BatchCodec> Batch<S> {
-    /// Releases the permit among all streams. Threads may hold the finished batch a moment longer.
-    pub(super) fn release_stream(&self) {
-        self.stream.lock().take();
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
-    }
-
-    /// Runs one slice of a puzzle. Returns why the search ended, if it did, and the time.
-    fn advance(
-        &self,
-        solver: &mut Solver,
-        solve: &ActiveSolve<S::Context>,
-    ) -> (Result<Option<StopReason>, SolverError>, Instant) {
-        let ended = if self.shutdown.load(Ordering::Relaxed) {
-            Ok(Some(StopReason::Shutdown))
-        } else {
-            advance(solver, &solve.limits, &self.cancelled)
-        };
-        let now = Instant::now();
-        let or_late = |ended: Option<StopReason>| {
-            ended.or(solve.limits.is_expired(now).then_some(StopReason::TimeLimit))
-        };
-        (ended.map(or_late), now)
-    }
-
-    /// Encodes the answer of an ended search.
-    fn encode(
-        &self,
-        solver: &mut Solver,
-        solve: ActiveSolve<S::Context>,
-        ending: StopReason,
-        now: Instant,
-        encoded: &mut Encoded,
-    ) {
-        let answer =
-            if self.codec.with_stats() { solver.answer(ending) } else { solver.answer_without_stats(ending) };
-        encoded.counts.add(&answer);
-        let ActiveSolve { limits, context, .. } = solve;
-        let solving = now - limits.started();
-        let reply = Reply { answer, limits: limits.limits(), queued: Duration::ZERO, solving };
-        solver.recycle(self.codec.encode(context, reply, &mut encoded.bytes));
-    }
-
-    /// Encodes an internal error.
-    fn encode_failure(&self, solve: ActiveSolve<S::Context>, error: &SolverError, encoded: &mut Encoded) {
-        tracing::error!(%error, "solver detected an internal error");
-        encoded.counts.errors += 1;
-        self.codec.encode_failure(solve.context, &mut encoded.bytes);
-    }
-}
-
-/// Task that solves the puzzles of a chunk one after the other.
+/// Consecutive puzzles of a batch, solved one after the other.
+///
+/// A puzzle that is not done after one slice leaves: it becomes a task of its own in the slow queue, and the rest of the
+/// chunk another one. If no permit for a slow puzzle is free, puzzle and rest stay together in the slow queue.
 pub(super) struct ChunkTask<S: BatchCodec> {
     batch: Arc<Batch<S>>,
-    chunk: S::Chunk,
+    /// `None` for a slow puzzle that left its chunk.
+    chunk: Option<S::Chunk>,
     /// Index of the next entry.
     next: usize,
     /// Large puzzle that waits for a permit.
     unplaced: Option<BatchEntry<S::Context>>,
-    /// Slow puzzle that found no permit to be detached.
-    unfinished: Option<(Solver, ActiveSolve<S::Context>)>,
-    segments: Segments,
-    /// Answers after the last segment.
-    encoded: Encoded,
-    /// Sender of the segments; `None` once they are sent.
-    sender: Option<oneshot::Sender<Segments>>,
-    /// Time of the last transfer, or of the start.
-    sent: Instant,
-    /// Permit of the chunk, freed when its puzzles are finished or detached.
-    _permit: Permit,
+    /// Search for the active puzzle. Between two puzzles it is kept for its memory.
+    solve: Option<Solve>,
+    active: Option<Active<S::Context>>,
+    queue: Queue,
+    /// Permit of the chunk or of the slow puzzle; `None` once it has moved to the rest.
+    permit: Option<Permit>,
+    begun: Instant,
+    output: ChunkOutput<S>,
+}
+
+/// Puzzle that is being solved.
+struct Active<C> {
+    context: C,
+    /// Permit of a large puzzle.
+    large: Option<Permit>,
+}
+
+/// Answers to the first puzzles of a chunk, and the tasks for the others.
+pub(super) struct ChunkOutput<S: BatchCodec> {
+    pub(super) encoded: Encoded,
+    pub(super) rest: Vec<TaskHandle<ChunkTask<S>>>,
 }
 
 impl<S: BatchCodec> ChunkTask<S> {
-    pub(super) fn new(
-        batch: Arc<Batch<S>>,
-        chunk: S::Chunk,
-        sender: oneshot::Sender<Segments>,
-        permit: Permit,
-    ) -> Self {
-        let (segments, encoded) = (Segments::new(), Encoded::default());
-        let (unplaced, unfinished, sender) = (None, None, Some(sender));
-        let sent = Instant::now();
-        Self { batch, chunk, next: 0, unplaced, unfinished, segments, encoded, sender, sent, _permit: permit }
+    pub(super) fn new(batch: Arc<Batch<S>>, queue: Queue, chunk: Option<S::Chunk>, permit: Permit) -> Self {
+        Self {
+            batch,
+            chunk,
+            next: 0,
+            unplaced: None,
+            solve: None,
+            active: None,
+            queue,
+            permit: Some(permit),
+            begun: Instant::now(),
+            output: ChunkOutput { encoded: Encoded::default(), rest: Vec::new() },
+        }
     }
 
-    /// Decodes the next entry and sets the solver to its puzzle.
-    fn begin(&mut self, solver: &mut Option<Solver>, now: Instant) -> NextEntry<S::Context> {
-        let entry = match self.unplaced.take() {
-            Some(unplaced) => unplaced,
-            None if self.next == self.batch.codec.entries(&self.chunk) => return NextEntry::End,
-            None => {
-                let index = self.next;
-                self.next += 1;
-                match self.batch.codec.read(&self.chunk, index, &mut self.encoded.bytes) {
-                    Some(read) => read,
-                    None => {
-                        self.encoded.counts.errors += 1;
-                        return NextEntry::Rejected;
-                    }
-                }
+    /// Queues the task.
+    pub(super) fn submit(self) -> TaskHandle<Self> {
+        let (scheduler, cancelled) = (self.batch.scheduler.clone(), Arc::clone(&self.batch.cancelled));
+        TaskHandle::submit(&scheduler, self.queue, self, None, cancelled)
+    }
+
+    /// Moves the active puzzle and these entries to another task.
+    fn move_to(&mut self, queue: Queue, chunk: Option<S::Chunk>, permit: Permit) {
+        let mut rest = Self::new(Arc::clone(&self.batch), queue, chunk, permit);
+        rest.next = self.next;
+        (rest.unplaced, rest.active) = (self.unplaced.take(), self.active.take());
+        if rest.active.is_some() {
+            rest.solve = self.solve.take();
+        }
+        self.output.rest.push(rest.submit());
+    }
+
+    /// Moves all that is not done to another task, and ends this one.
+    fn move_rest_to(&mut self, queue: Queue) -> Poll<()> {
+        let has_entries =
+            self.chunk.as_ref().is_some_and(|chunk| self.next < self.batch.codec.entries(chunk));
+        let has_rest = has_entries || self.active.is_some() || self.unplaced.is_some();
+        if let Some(permit) = self.permit.take_if(|_| has_rest) {
+            let chunk = self.chunk.take();
+            self.move_to(queue, chunk, permit);
+        }
+        Poll::Ready(())
+    }
+
+    /// Moves the active puzzle, which is slow, to the slow queue, and the rest to another task. Ends this one, unless no
+    /// permit is free and it is in the slow queue already.
+    fn move_slow(&mut self) -> Poll<()> {
+        match self.batch.permits.try_acquire(self.batch.client, Work::BatchSlow) {
+            Some(permit) => {
+                self.move_to(Queue::Slow, None, permit);
+                self.move_rest_to(Queue::Stream)
             }
+            None if self.queue == Queue::Slow => Poll::Pending,
+            None => self.move_rest_to(Queue::Slow),
+        }
+    }
+
+    /// Decodes the next entry. `Pending` after an invalid one, `None` at the end.
+    fn read(&mut self) -> Poll<Option<BatchEntry<S::Context>>> {
+        if let Some(entry) = self.unplaced.take() {
+            return Poll::Ready(Some(entry));
+        }
+        let Self { batch, chunk, next, output: ChunkOutput { encoded, .. }, .. } = self;
+        let Some(chunk) = chunk.as_ref().filter(|chunk| *next < batch.codec.entries(chunk)) else {
+            return Poll::Ready(None);
         };
-        let mut large = None;
-        if entry.question.puzzle.clues().size() > SMALL_SIZE_MAX {
-            large = self.batch.permits.try_acquire(self.batch.client, Work::BatchLarge);
-            if large.is_none() {
-                self.unplaced = Some(entry);
-                return NextEntry::Unplaced;
-            }
+        let entry = batch.codec.read(chunk, *next, &mut encoded.bytes);
+        *next += 1;
+        if entry.is_none() {
+            encoded.counts.errors += 1;
+            return Poll::Pending;
         }
-        let BatchEntry { question: Question { puzzle, solutions_max }, limits, context } = entry;
-        match solver {
-            Some(solver) => solver.restart(puzzle, solutions_max),
-            None => *solver = Some(self.batch.solver_pool.acquire(puzzle, solutions_max)),
-        }
-        NextEntry::Puzzle(ActiveSolve { limits: limits.start_at(now), context, _large: large })
+        Poll::Ready(entry)
     }
 
-    /// Runs one slice of a puzzle. Returns the time after it.
-    fn advance(&mut self, solver: &mut Option<Solver>, solve: ActiveSolve<S::Context>) -> Instant {
-        // An active solve always has a solver.
-        let Some(active) = solver else { return Instant::now() };
-        let (ended, now) = self.batch.advance(active, &solve);
-        match ended {
-            Ok(Some(ending)) => self.batch.encode(active, solve, ending, now, &mut self.encoded),
-            Ok(None) => {
-                if let Some(solver) = solver.take() {
-                    self.detach(solver, solve);
-                }
-            }
-            Err(error) => {
-                *solver = None;
-                self.batch.encode_failure(solve, &error, &mut self.encoded);
-            }
+    /// Makes a puzzle the active one. Returns the entry if it is large and there is no permit.
+    fn begin(&mut self, entry: BatchEntry<S::Context>, now: Instant) -> Option<BatchEntry<S::Context>> {
+        let Batch { permits, client, solver_pool, .. } = &*self.batch;
+        let is_large = entry.question.puzzle.clues().size() > SMALL_SIZE_MAX;
+        let large = is_large.then(|| permits.try_acquire(*client, Work::BatchLarge));
+        if matches!(large, Some(None)) {
+            return Some(entry);
         }
-        now
+        let BatchEntry { question, limits, context } = entry;
+        let limits = limits.start_at(now);
+        match &mut self.solve {
+            Some(solve) => solve.restart(question, limits),
+            None => self.solve = Some(Solve::new(solver_pool, question, limits)),
+        }
+        self.active = Some(Active { context, large: large.flatten() });
+        None
     }
 
-    /// Moves a slow puzzle to a task of its own if a permit is free.
-    fn detach(&mut self, solver: Solver, solve: ActiveSolve<S::Context>) {
-        let Some(permit) = self.batch.permits.try_acquire(self.batch.client, Work::BatchSlow) else {
-            self.unfinished = Some((solver, solve));
+    /// Encodes the answer to the active puzzle.
+    fn encode(&mut self, interruption: Option<StopReason>, now: Instant) {
+        let (Some(solve), Some(Active { context, large })) = (&mut self.solve, self.active.take()) else {
             return;
         };
-        let (sender, answer) = oneshot::channel();
-        self.end_segment();
-        self.segments.push(Segment::Later(answer));
-        let batch = Arc::clone(&self.batch);
-        let task =
-            DetachedSolve { batch, unfinished: Some((solver, solve)), sender: Some(sender), _permit: permit };
-        self.batch.slow_queue.push(Box::new(task));
-    }
-
-    fn end_segment(&mut self) {
-        let mut encoded = mem::take(&mut self.encoded);
-        // The budget counts length, not capacity.
-        encoded.bytes.shrink_to_fit();
-        self.batch.output_budget.add(&encoded);
-        self.segments.push(Segment::Ready(encoded));
-    }
-
-    /// Sends the segments so far, so that they need not wait for a slow puzzle.
-    fn send_finished_segments(&mut self) {
-        if self.segments.is_empty() && self.encoded.counts.puzzles() == 0 {
+        let (codec, Encoded { bytes, counts }) = (&self.batch.codec, &mut self.output.encoded);
+        if let Some(error) = solve.error() {
+            tracing::error!(%error, "solver detected an internal error");
+            counts.errors += 1;
+            codec.encode_failure(context, bytes);
+            self.solve = None;
             return;
         }
-        let (sender, rest) = oneshot::channel();
-        self.end_segment();
-        self.segments.push(Segment::Rest(rest));
-        if let Some(sender) = self.sender.replace(sender) {
-            // Fails only if the client has disconnected.
-            let _ = sender.send(mem::take(&mut self.segments));
-        }
-    }
-
-    fn send_segments(&mut self) {
-        self.end_segment();
-        if let Some(sender) = self.sender.take() {
-            // Fails only if the client has disconnected.
-            let _ = sender.send(mem::take(&mut self.segments));
+        let limits = solve.started_limits();
+        let solver = solve.solver();
+        let stop = interruption.unwrap_or(StopReason::Complete);
+        let answer = if codec.with_stats() { solver.answer(stop) } else { solver.answer_without_stats(stop) };
+        counts.add(&answer);
+        let solving = now - limits.started();
+        let reply = Reply { answer, limits: limits.limits(), queued: Duration::ZERO, solving };
+        solver.recycle(codec.encode(context, reply, bytes));
+        // Large solvers are not kept without a permit.
+        if large.is_some() {
+            self.solve = None;
         }
     }
 }
 
 impl<S: BatchCodec> Task for ChunkTask<S> {
-    fn run_slice(&mut self) -> Turn {
-        let begun = Instant::now();
-        let mut now = begun;
-        // One solver for all puzzles: it is large, so moving it is slow.
-        let (mut solver, mut unfinished) = self.unfinished.take().unzip();
-        let turn = loop {
-            if self.batch.is_cancelled() {
-                break Turn::Done;
-            }
-            match unfinished.take().map_or_else(|| self.begin(&mut solver, now), NextEntry::Puzzle) {
-                NextEntry::Puzzle(solve) => now = self.advance(&mut solver, solve),
-                NextEntry::Rejected => now = Instant::now(),
-                NextEntry::Unplaced => {}
-                NextEntry::End => {
-                    self.send_segments();
-                    break Turn::Done;
+    type Output = ChunkOutput<S>;
+
+    /// Runs one slice of one puzzle.
+    fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
+        if self.active.is_none() {
+            let Some(entry) = ready!(self.read()) else { return Poll::Ready(()) };
+            self.unplaced = self.begin(entry, signals.now());
+            if self.unplaced.is_some() {
+                if self.queue != Queue::Slow {
+                    return self.move_rest_to(Queue::Slow);
                 }
+                signals.request_yield();
+                return Poll::Pending;
             }
-            let is_slow = self.unfinished.is_some() || self.unplaced.is_some();
-            if is_slow || now - begun >= SLICE {
-                if is_slow || now - self.sent >= SEND_INTERVAL {
-                    self.send_finished_segments();
-                    self.sent = now;
-                }
-                // Slow chunks leave the batch queue.
-                let Batch { queue, slow_queue, .. } = &*self.batch;
-                break Turn::MoveTo(if is_slow { slow_queue.clone() } else { queue.clone() });
-            }
-        };
-        if let Some(solver) = solver {
-            self.batch.solver_pool.release(solver);
         }
-        turn
+        let Some(solve) = &mut self.solve else { return Poll::Ready(()) };
+        match signals.run(solve, Duration::ZERO) {
+            Poll::Ready(interruption) => self.encode(interruption, signals.now()),
+            Poll::Pending if self.chunk.is_none() || signals.is_cancelled() => return Poll::Pending,
+            Poll::Pending => return self.move_slow(),
+        }
+        // The puzzle was slow; the others may not be.
+        if self.queue == Queue::Slow { self.move_rest_to(Queue::Stream) } else { Poll::Pending }
     }
-}
 
-/// Next entry of a chunk.
-enum NextEntry<C> {
-    /// Puzzle to which the solver is set.
-    Puzzle(ActiveSolve<C>),
-    /// Entry without a valid puzzle.
-    Rejected,
-    /// Large puzzle without a permit.
-    Unplaced,
-    /// End of the chunk.
-    End,
-}
-
-/// Task that solves one slow puzzle of a batch.
-struct DetachedSolve<S: BatchCodec> {
-    batch: Arc<Batch<S>>,
-    /// `None` during a slice and after the end.
-    unfinished: Option<(Solver, ActiveSolve<S::Context>)>,
-    /// Sender of the answer; `None` once it is sent.
-    sender: Option<oneshot::Sender<Encoded>>,
-    _permit: Permit,
-}
-
-impl<S: BatchCodec> Task for DetachedSolve<S> {
-    fn run_slice(&mut self) -> Turn {
-        let unfinished = self.unfinished.take().filter(|_| !self.batch.is_cancelled());
-        let Some((mut solver, solve)) = unfinished else { return Turn::Done };
-        let mut encoded = Encoded::default();
-        match self.batch.advance(&mut solver, &solve) {
-            (Ok(None), _) => {
-                self.unfinished = Some((solver, solve));
-                return Turn::Requeue;
-            }
-            (Ok(Some(ending)), now) => {
-                self.batch.encode(&mut solver, solve, ending, now, &mut encoded);
-                self.batch.solver_pool.release(solver);
-            }
-            (Err(error), _) => self.batch.encode_failure(solve, &error, &mut encoded),
+    fn finish(self, _: Option<StopReason>, _: Duration) -> Self::Output {
+        let Self { batch, solve, mut output, .. } = self;
+        if let Some(solve) = solve {
+            solve.release();
         }
-        self.batch.output_budget.add(&encoded);
-        if let Some(sender) = self.sender.take() {
-            // Fails only if the client has disconnected.
-            let _ = sender.send(encoded);
+        // The budget counts length, not capacity.
+        output.encoded.bytes.shrink_to_fit();
+        batch.output_budget.add(&output.encoded);
+        output
+    }
+
+    fn yield_thread(&mut self, now: Instant) -> Poll<()> {
+        if now - self.begun < OUTPUT_INTERVAL || self.output.encoded.counts.puzzles() == 0 {
+            return Poll::Pending;
         }
-        Turn::Done
+        self.move_rest_to(self.queue)
     }
 }

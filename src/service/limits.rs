@@ -91,6 +91,11 @@ impl StartedLimits {
         self.started + self.limits.time
     }
 
+    /// Returns the time spent waiting, if `solving` was spent on solver threads.
+    pub(super) fn queued(&self, solving: Duration) -> Duration {
+        self.started.elapsed().saturating_sub(solving)
+    }
+
     /// Returns whether the time has elapsed.
     pub(super) fn is_expired(&self, now: Instant) -> bool {
         now - self.started >= self.limits.time

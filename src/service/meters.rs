@@ -14,8 +14,6 @@ pub struct Meters {
     pub queued: Gauge,
     /// Slices that run now.
     pub running: Gauge,
-    /// Tasks in the slow queue, running or waiting.
-    pub slow: Gauge,
     /// Questions rejected because all threads were busy and the queue was full.
     pub shed_queue: Counter,
     /// Questions rejected because the slow queue was full.
@@ -63,6 +61,10 @@ pub struct GaugeGuard(Gauge);
 #[derive(Clone, Debug, Default)]
 pub struct Counter(Arc<AtomicU64>);
 
+/// Guard that counts one event when it is dropped, unless it is disarmed.
+#[derive(Debug)]
+pub(super) struct CountOnDrop(Option<Counter>);
+
 /// Sum of durations since the start.
 #[derive(Clone, Debug, Default)]
 pub struct DurationCounter(Arc<AtomicU64>);
@@ -93,9 +95,27 @@ impl Counter {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// Counts one event when the guard is dropped.
+    pub(super) fn increment_on_drop(&self) -> CountOnDrop {
+        CountOnDrop(Some(self.clone()))
+    }
+
     /// Returns the number of events.
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl CountOnDrop {
+    /// Makes the guard count nothing.
+    pub(super) fn disarm(&mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for CountOnDrop {
+    fn drop(&mut self) {
+        self.0.iter().for_each(Counter::increment);
     }
 }
 
@@ -118,17 +138,25 @@ mod tests {
     #[test]
     fn dropped_gauge_guard_decrements_gauge_after_panic_too() {
         let meters = Meters::default();
-        let guard = meters.slow.enter();
+        let guard = meters.queued.enter();
         let shared = meters.clone();
         let panicked = std::panic::catch_unwind(move || {
-            let _running = shared.slow.enter();
-            assert_eq!(shared.slow.get(), 2);
+            let _running = shared.queued.enter();
+            assert_eq!(shared.queued.get(), 2);
             panic!("test panic");
         });
         assert!(panicked.is_err());
-        assert_eq!(meters.slow.get(), 1);
+        assert_eq!(meters.queued.get(), 1);
         drop(guard);
-        assert_eq!(meters.slow.get(), 0);
+        assert_eq!(meters.queued.get(), 0);
+    }
+
+    #[test]
+    fn disarmed_guard_counts_nothing() {
+        let meters = Meters::default();
+        drop(meters.cancelled.increment_on_drop());
+        meters.cancelled.increment_on_drop().disarm();
+        assert_eq!(meters.cancelled.get(), 1);
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::Notify;
 
 use crate::sudoku::{Answer, Verdict};
 
-/// Estimated memory of a segment besides its bytes.
-const SEGMENT_OVERHEAD: usize = 256;
+/// Estimated memory of encoded answers besides their bytes.
+const OVERHEAD: usize = 256;
 
 /// Number of puzzles per verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,19 +60,6 @@ pub(super) struct Encoded {
     pub(super) counts: VerdictCounts,
 }
 
-/// Part of the output of a chunk.
-#[derive(Debug)]
-pub(super) enum Segment {
-    Ready(Encoded),
-    /// Answer of a detached puzzle.
-    Later(oneshot::Receiver<Encoded>),
-    /// Remaining segments of the chunk.
-    Rest(oneshot::Receiver<Segments>),
-}
-
-/// Output of a chunk.
-pub(super) type Segments = Vec<Segment>;
-
 /// Byte budget for buffered output. Input pauses while it is exhausted.
 #[derive(Debug)]
 pub(super) struct OutputBudget {
@@ -105,6 +92,6 @@ impl OutputBudget {
     }
 
     fn size(encoded: &Encoded) -> usize {
-        encoded.bytes.len() + SEGMENT_OVERHEAD
+        encoded.bytes.len() + OVERHEAD
     }
 }

@@ -1,8 +1,40 @@
 //! Bounds on concurrent work, as permits.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Chunks of one batch in the queue or on a thread, per thread. Two, so that no thread waits for the reader.
+const CHUNKS_PER_THREAD: usize = 2;
+
+/// Slow puzzles of batches that left their chunks, per thread.
+const BATCH_SLOW_PER_THREAD: usize = 4;
+
+/// Active puzzles of batches larger than 16x16, per thread. A 36x36 search takes about 14 MB.
+const BATCH_LARGE_PER_THREAD: usize = 2;
+
+/// Bounds on concurrent work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(Default))]
+pub struct Capacity {
+    /// Solver threads. The blocking pool of the runtime must have the same number.
+    pub threads: usize,
+    /// Solver threads that slow tasks may use at once.
+    pub slow_threads: usize,
+    /// Questions that may wait for a thread.
+    pub queue_length: usize,
+    /// Questions in the slow queue, running or waiting.
+    pub slow_queue_length: usize,
+    /// Questions about grids larger than 16x16 in the slow queue.
+    pub slow_large_max: usize,
+    /// Time on a thread after which a question is slow. A slice of the search may exceed it.
+    pub first_slice: Duration,
+    /// Active batches and solution streams.
+    pub streams_max: usize,
+    /// Bytes of unsent answers of a batch at which it pauses its input.
+    pub output_buffer_bytes: usize,
+}
 
 /// Opaque identity of a client. All requests share one, until clients get shares of the permits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,7 +80,10 @@ impl Work {
 ///
 /// Only this file knows how permits are divided among clients: today, the first client to ask gets one.
 #[derive(Clone, Debug)]
-pub(super) struct Permits([Arc<Semaphore>; Work::ALL.len()]);
+pub(super) struct Permits {
+    chunks_per_batch: usize,
+    semaphores: [Arc<Semaphore>; Work::ALL.len()],
+}
 
 /// Permission for one piece of work, until it is dropped.
 #[derive(Debug)]
@@ -58,15 +93,25 @@ pub(super) struct Permit {
 }
 
 impl Permits {
-    /// Creates `number` permits for each kind of work.
-    pub(super) fn new(number: impl Fn(Work) -> usize) -> Self {
-        Self(Work::ALL.map(|work| semaphore(number(work))))
+    /// Creates the permits for this capacity.
+    pub(super) fn new(capacity: &Capacity) -> Self {
+        let chunks_per_batch = CHUNKS_PER_THREAD * capacity.threads;
+        let number = |work| match work {
+            Work::Question => capacity.threads.saturating_add(capacity.queue_length),
+            Work::Slow => capacity.slow_queue_length,
+            Work::SlowLarge => capacity.slow_large_max,
+            Work::Stream => capacity.streams_max,
+            Work::Chunk => chunks_per_batch,
+            Work::BatchSlow => BATCH_SLOW_PER_THREAD * capacity.threads,
+            Work::BatchLarge => BATCH_LARGE_PER_THREAD * capacity.threads,
+        };
+        Self { chunks_per_batch, semaphores: Work::ALL.map(|work| semaphore(number(work))) }
     }
 
-    /// Returns the same permits, with `chunks` separate ones for chunks, so that no batch waits for another.
-    pub(super) fn with_chunks(&self, chunks: usize) -> Self {
+    /// Returns these permits, with new ones for chunks, so that no batch waits for the chunks of another.
+    pub(super) fn for_batch(&self) -> Self {
         let mut permits = self.clone();
-        permits.0[Work::Chunk as usize] = semaphore(chunks);
+        permits.semaphores[Work::Chunk as usize] = semaphore(self.chunks_per_batch);
         permits
     }
 
@@ -88,7 +133,7 @@ impl Permits {
     }
 
     fn of(&self, work: Work) -> &Arc<Semaphore> {
-        &self.0[work as usize]
+        &self.semaphores[work as usize]
     }
 }
 
@@ -111,11 +156,14 @@ mod tests {
 
     #[test]
     fn kinds_of_work_have_separate_permits() {
-        let permits = Permits::new(|work| if work == Work::Slow { 1 } else { usize::MAX });
+        let capacity =
+            Capacity { threads: 1, queue_length: usize::MAX, slow_queue_length: 1, ..Capacity::default() };
+        let permits = Permits::new(&capacity);
         let slow = permits.try_acquire(CLIENT, Work::Slow);
         assert_eq!(slow.as_ref().map(Permit::client), Some(CLIENT));
         assert!(permits.clone().try_acquire(CLIENT, Work::Slow).is_none());
-        for work in Work::ALL.into_iter().filter(|work| *work != Work::Slow) {
+        assert!(permits.try_acquire(CLIENT, Work::Stream).is_none());
+        for work in [Work::Question, Work::Chunk, Work::BatchSlow, Work::BatchLarge] {
             assert!(permits.try_acquire(CLIENT, work).is_some(), "{work:?}");
         }
         drop(slow);
@@ -124,11 +172,11 @@ mod tests {
 
     #[tokio::test]
     async fn batches_share_all_permits_but_those_of_chunks() {
-        let permits = Permits::new(|_| 2);
-        let (one, other) = (permits.with_chunks(1), permits.with_chunks(1));
+        let permits = Permits::new(&Capacity { threads: 1, ..Capacity::default() });
+        let (one, other) = (permits.for_batch(), permits.for_batch());
         let _chunk = one.acquire(CLIENT, Work::Chunk).await;
         let _slow = one.acquire(CLIENT, Work::BatchSlow).await;
-        assert_eq!((one.free(Work::Chunk), one.free(Work::BatchSlow)), (0, 1));
-        assert_eq!((other.free(Work::Chunk), other.free(Work::BatchSlow)), (1, 1));
+        let free = |permits: &Permits| [Work::Chunk, Work::BatchSlow].map(|work| permits.free(work));
+        assert_eq!((free(&one), free(&other)), ([1, 3], [2, 3]));
     }
 }

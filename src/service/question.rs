@@ -42,7 +42,7 @@ pub struct Reply {
 }
 
 /// Reasons why a question gets no reply.
-#[derive(Debug, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum DispatchError {
     /// All solver threads are busy and the queue is full; or the question is slow and the slow queue is full.
     #[error("all solver threads are busy and the queue is full")]

@@ -1,78 +1,311 @@
-//! Scheduling of single questions: one first slice, then the slow queue.
+//! Queues of tasks, and their turns on solver threads.
 
+use std::collections::VecDeque;
+use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use tokio::task;
+use parking_lot::{Mutex, MutexGuard};
+use tokio::task::spawn_blocking;
 
-use super::job::{Job, TaskSlot};
 use super::meters::Meters;
-use super::permits::{Permits, Work};
-use super::slice_queue::{SLICE, SliceQueue, Task, Turn};
-use super::solver_pool::SMALL_SIZE_MAX;
+use super::permits::{Capacity, Permits};
+use super::task::Signals;
 
-/// Runs the first slice of a question, then moves slow questions to the slow queue.
+/// Time on a thread after which a task of the stream or the slow queue yields. A slice may exceed it.
+const SLICE: Duration = Duration::from_millis(1);
+
+/// Queue of tasks that wait for a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Queue {
+    /// First turns of questions. Each task has a turn at once, so that questions never wait for a whole batch.
+    Fresh,
+    /// Chunks of batches and streams of solutions. Has at most one turn per thread at a time.
+    Stream,
+    /// Tasks that were not done after their first turn. Its turns leave one thread free, if there are several.
+    Slow,
+}
+
+/// Task in a queue.
+pub(super) trait Scheduled: Send + Sync {
+    /// Runs one turn. Returns the queue for the next one; `None` after the last.
+    fn run_turn(&self, queue: Queue, scheduler: &Scheduler) -> Option<Queue>;
+}
+
+/// Runs tasks on the blocking pool of the runtime, which serves turns first come, first served. Clones share the queues.
 #[derive(Clone, Debug)]
-pub(super) struct Scheduler {
-    pub(super) queue: SliceQueue,
-    pub(super) permits: Permits,
-    /// Duration of the first slice.
-    pub(super) first_slice: Duration,
-    pub(super) meters: Arc<Meters>,
+pub(super) struct Scheduler(Arc<Shared>);
+
+struct Shared {
+    first_slice: Duration,
+    permits: Permits,
+    meters: Arc<Meters>,
+    /// Interrupts all tasks.
+    shutdown: AtomicBool,
+    queues: [Mutex<QueueState>; 3],
+}
+
+struct QueueState {
+    tasks: VecDeque<Arc<dyn Scheduled>>,
+    turns_max: usize,
+    /// Turns that run or wait for a thread. Not decremented after the runtime has ended.
+    turns: usize,
+    /// Turns that wait for a thread.
+    waiting: usize,
 }
 
 impl Scheduler {
-    /// Queues a job for its first slice.
-    #[expect(clippy::disallowed_methods, reason = "service may use the blocking pool")]
-    pub(super) fn begin(&self, slot: Arc<TaskSlot>) {
-        let scheduler = self.clone();
-        task::spawn_blocking(move || scheduler.first_slice(slot));
+    /// Creates a scheduler. `permits` are those for slow tasks.
+    pub(super) fn new(capacity: &Capacity, permits: Permits, meters: Arc<Meters>) -> Self {
+        let queue =
+            |turns_max| Mutex::new(QueueState { tasks: VecDeque::new(), turns_max, turns: 0, waiting: 0 });
+        Self(Arc::new(Shared {
+            first_slice: capacity.first_slice,
+            permits,
+            meters,
+            shutdown: AtomicBool::new(false),
+            queues: [usize::MAX, capacity.threads, capacity.slow_threads].map(queue),
+        }))
     }
 
-    fn first_slice(&self, slot: Arc<TaskSlot>) {
-        let slice = self.meters.slice();
-        let worked = work(&slot, self.first_slice);
-        drop(slice);
-        let Some(job) = worked else { return };
-        let is_large = job.solver.size() > SMALL_SIZE_MAX;
-        let permit = |work| self.permits.try_acquire(job.permit.client(), work);
-        match (permit(Work::Slow), is_large.then(|| permit(Work::SlowLarge))) {
-            (Some(permit), large @ (None | Some(Some(_)))) => {
-                let large = large.flatten();
-                let slow = Some(self.meters.slow.enter());
-                slot.put(Job { permit, large, slow, ..job });
-                self.queue.push(Box::new(SlowTask(slot)));
-            }
-            _ => job.reject(),
+    /// Appends a task to a queue. Must be called within the runtime of the solver threads.
+    pub(super) fn push(&self, queue: Queue, task: Arc<dyn Scheduled>) {
+        let mut state = self.lock(queue);
+        state.tasks.push_back(task);
+        self.start_turn(queue, state);
+    }
+
+    /// Interrupts all tasks, so that they end with partial results.
+    pub(super) fn shut_down(&self) {
+        self.0.shutdown.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns the signals for a task with this cancellation flag.
+    pub(super) fn signals<'a>(&'a self, cancelled: &'a AtomicBool) -> Signals<'a> {
+        Signals::new(&self.0.shutdown, cancelled)
+    }
+
+    /// Returns the length of a turn.
+    pub(super) fn slice(&self, queue: Queue) -> Duration {
+        if queue == Queue::Fresh { self.0.first_slice } else { SLICE }
+    }
+
+    pub(super) fn permits(&self) -> &Permits {
+        &self.0.permits
+    }
+
+    pub(super) fn meters(&self) -> &Meters {
+        &self.0.meters
+    }
+
+    /// Starts a turn if a task has none and the queue may have more.
+    #[expect(clippy::disallowed_methods, reason = "service may use the blocking pool")]
+    fn start_turn(&self, queue: Queue, mut state: MutexGuard<'_, QueueState>) {
+        if state.tasks.len() > state.waiting && state.turns < state.turns_max {
+            state.turns += 1;
+            state.waiting += 1;
+            drop(state);
+            let scheduler = self.clone();
+            spawn_blocking(move || scheduler.run_turn(queue));
         }
+    }
+
+    fn run_turn(&self, queue: Queue) {
+        let turn = Turn(self, queue);
+        let next = {
+            let mut state = self.lock(queue);
+            state.waiting -= 1;
+            state.tasks.pop_front()
+        };
+        let Some(task) = next else { return };
+        let slice = self.0.meters.slice();
+        let next = task.run_turn(queue, self);
+        drop(slice);
+        if let Some(queue) = next {
+            self.push(queue, task);
+        }
+        drop(turn);
+    }
+
+    fn lock(&self, queue: Queue) -> MutexGuard<'_, QueueState> {
+        self.0.queues[queue as usize].lock()
     }
 }
 
-/// Runs one slice of the job in a slot. Returns the job if it has not ended.
-fn work(slot: &TaskSlot, slice: Duration) -> Option<Job> {
-    let mut job = slot.take()?;
-    let span = job.span.clone();
-    let ended = span.in_scope(|| job.work(slice, &slot.cancelled));
-    match ended.transpose() {
-        Some(ended) => {
-            job.end(ended);
+/// Guard of a running turn. Dropping it, also by a panic, ends the turn and starts the next one.
+struct Turn<'a>(&'a Scheduler, Queue);
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let Self(scheduler, queue) = self;
+        let mut state = scheduler.lock(*queue);
+        state.turns -= 1;
+        scheduler.start_turn(*queue, state);
+    }
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shared").field("first_slice", &self.first_slice).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, Sender, channel};
+
+    use tokio::runtime::{Builder, Runtime};
+
+    use super::*;
+
+    /// Task that sends its name in each of its turns.
+    struct Named {
+        name: char,
+        turns: Mutex<usize>,
+        events: Sender<char>,
+    }
+
+    impl Scheduled for Named {
+        fn run_turn(&self, queue: Queue, _: &Scheduler) -> Option<Queue> {
+            let mut turns = self.turns.lock();
+            *turns -= 1;
+            self.events.send(self.name).expect("the test receives");
+            (*turns > 0).then_some(queue)
+        }
+    }
+
+    /// Task that sends `w` and blocks until released.
+    struct Blocking(Sender<char>, Mutex<Receiver<()>>);
+
+    impl Scheduled for Blocking {
+        fn run_turn(&self, _: Queue, _: &Scheduler) -> Option<Queue> {
+            // Fails only after the test has ended.
+            let _ = self.0.send('w');
+            let _ = self.1.lock().recv();
             None
         }
-        None => Some(job),
     }
-}
 
-/// Job in the slow queue.
-struct SlowTask(Arc<TaskSlot>);
+    struct Panicking;
 
-impl Task for SlowTask {
-    fn run_slice(&mut self) -> Turn {
-        match work(&self.0, SLICE) {
-            Some(job) => {
-                self.0.put(job);
-                Turn::Requeue
-            }
-            None => Turn::Done,
+    impl Scheduled for Panicking {
+        fn run_turn(&self, _: Queue, _: &Scheduler) -> Option<Queue> {
+            panic!("test panic")
         }
+    }
+
+    fn runtime(threads: usize) -> Runtime {
+        Builder::new_multi_thread().worker_threads(1).max_blocking_threads(threads).build().expect("threads")
+    }
+
+    fn scheduler(threads: usize, slow_threads: usize) -> Scheduler {
+        let capacity = Capacity { threads, slow_threads, ..Capacity::default() };
+        Scheduler::new(&capacity, Permits::new(&capacity), Arc::default())
+    }
+
+    fn push(scheduler: &Scheduler, queue: Queue, (name, turns): (char, usize), events: &Sender<char>) {
+        let task = Named { name, turns: Mutex::new(turns), events: events.clone() };
+        scheduler.push(queue, Arc::new(task));
+    }
+
+    /// Pushes a task that blocks its thread until the returned sender sends or is dropped.
+    fn block(scheduler: &Scheduler, queue: Queue, events: &Sender<char>) -> Sender<()> {
+        let (release, released) = channel();
+        scheduler.push(queue, Arc::new(Blocking(events.clone(), Mutex::new(released))));
+        release
+    }
+
+    fn receive(events: &Receiver<char>, number: usize) -> String {
+        (0..number).map(|_| events.recv().expect("a message")).collect()
+    }
+
+    #[test]
+    fn tasks_of_a_queue_run_round_robin() {
+        let runtime = runtime(1);
+        let _inside = runtime.enter();
+        let scheduler = scheduler(1, 1);
+        let (sender, events) = channel();
+        let release = block(&scheduler, Queue::Slow, &sender);
+        for task in [('a', 3), ('b', 1), ('c', 2)] {
+            push(&scheduler, Queue::Slow, task, &sender);
+        }
+        release.send(()).expect("the task receives");
+        assert_eq!(receive(&events, 7), "wabcaca");
+    }
+
+    #[test]
+    fn fresh_tasks_wait_for_one_turn_of_streams_and_of_slow_tasks() {
+        let runtime = runtime(1);
+        let _inside = runtime.enter();
+        let scheduler = scheduler(1, 1);
+        let (sender, events) = channel();
+        let release = block(&scheduler, Queue::Fresh, &sender);
+        for name in ['a', 'b', 'c'] {
+            push(&scheduler, Queue::Stream, (name, 1), &sender);
+            push(&scheduler, Queue::Slow, (name.to_ascii_uppercase(), 1), &sender);
+        }
+        push(&scheduler, Queue::Fresh, ('1', 1), &sender);
+        push(&scheduler, Queue::Fresh, ('2', 1), &sender);
+        release.send(()).expect("the task receives");
+        assert_eq!(receive(&events, 9), "waA12bBcC");
+    }
+
+    #[test]
+    fn queue_has_bounded_turns_and_uses_all_of_them() {
+        let runtime = runtime(4);
+        let _inside = runtime.enter();
+        let scheduler = scheduler(4, 2);
+        let (sender, events) = channel();
+        let releases: Vec<_> = (0..4).map(|_| block(&scheduler, Queue::Slow, &sender)).collect();
+        assert_eq!(receive(&events, 2), "ww");
+        let state = |scheduler: &Scheduler| {
+            let state = scheduler.lock(Queue::Slow);
+            (state.turns, state.tasks.len())
+        };
+        assert_eq!(state(&scheduler), (2, 2));
+        releases[0].send(()).expect("the task receives");
+        assert_eq!(receive(&events, 1), "w");
+        assert_eq!(state(&scheduler), (2, 1));
+    }
+
+    #[test]
+    fn panicked_task_ends_its_turn() {
+        let runtime = runtime(1);
+        let _inside = runtime.enter();
+        let scheduler = scheduler(1, 1);
+        let (sender, events) = channel();
+        for name in ['a', 'b', 'c'] {
+            scheduler.push(Queue::Slow, Arc::new(Panicking));
+            push(&scheduler, Queue::Slow, (name, 2), &sender);
+        }
+        let mut names: Vec<char> = receive(&events, 6).chars().collect();
+        names.sort_unstable();
+        assert_eq!(names, ['a', 'a', 'b', 'b', 'c', 'c']);
+    }
+
+    #[test]
+    fn runtime_shutdown_keeps_queued_tasks() {
+        let runtime = runtime(1);
+        let scheduler = scheduler(1, 1);
+        let (sender, events) = channel();
+        let release = {
+            let _inside = runtime.enter();
+            let release = block(&scheduler, Queue::Stream, &sender);
+            for name in ['a', 'b'] {
+                push(&scheduler, Queue::Stream, (name, 1_000_000), &sender);
+            }
+            assert_eq!(receive(&events, 1), "w");
+            release
+        };
+        runtime.shutdown_background();
+        release.send(()).expect("the task receives");
+        drop(sender);
+        // The running turn ends; no other starts.
+        while Arc::strong_count(&scheduler.0) > 1 {
+            std::thread::yield_now();
+        }
+        assert!(events.try_recv().is_err());
+        assert_eq!(scheduler.lock(Queue::Stream).tasks.len(), 2);
     }
 }
