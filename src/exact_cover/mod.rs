@@ -15,7 +15,14 @@
 //! | `cdcl` | [`CdclSearch`]: conflict-driven clause learning |
 //! | `portfolio` | [`AnySearch`]: the faster search space; [`DlxThenCdcl`]: dancing links, then CDCL |
 //!
-//! Independent of Sudoku, clocks, logs and threads. A search shares one atomic stop flag with its caller.
+//! Invariants:
+//! - A [`Problem`] is valid: every option was checked when it was added.
+//! - Every search returns each solution exactly once, in an order that follows from the problem alone, and may pause
+//!   after a bounded number of steps without an effect on solutions or nodes.
+//! - A search owns its data, so that it may move between threads, and reuses its memory for the next problem. It shares
+//!   one atomic stop flag with its caller.
+//!
+//! Independent of Sudoku, clocks, logs and threads.
 
 mod bitset;
 mod cdcl;

@@ -1,8 +1,8 @@
 //! Resumable depth-first search for the solutions of an exact cover problem (TAOCP 7.2.2.1, Algorithm C).
 //!
-//! This file has the control flow; a [`SearchSpace`] is the data structure. Comments name Knuth's steps: C1 initialises
-//! (when the space is built), C2 enters a level, C3 chooses an item, C4 covers it, C5 tries an option, C6 undoes it and
-//! tries the next, C7 uncovers the item, C8 leaves the level.
+//! This file has the control flow; a [`SearchSpace`] is the data structure. Comments name Knuth's steps: C1 initialises,
+//! C2 enters a level, C3 chooses an item, C4 covers it, C5 tries an option or finds that none is left, C6 undoes it and
+//! moves to the next, C7 uncovers the item, C8 leaves the level.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -61,7 +61,7 @@ pub struct Search<S> {
 }
 
 impl<S: SearchSpace> Search<S> {
-    /// Creates a search of a space at its root.
+    /// Creates a search of a space at its root. C1 was the construction of the space.
     pub fn new(space: S) -> Self {
         Self {
             space,
@@ -146,25 +146,25 @@ impl<S: SearchSpace> Search<S> {
         Step::Exhausted
     }
 
-    /// Undoes the last choice, and closes levels until one has another option (C6 to C8).
+    /// Undoes the last choice, and closes levels until one has another option.
     #[inline(always)]
     fn backtrack(&mut self) {
         while self.depth > 0 {
-            // C6
+            // C6, and the test of C5 for another option
             if self.space.undo() {
                 self.resume = Resume::NextOption;
                 return;
             }
-            self.close_level(); // C7, C8
+            self.close_level();
         }
-        self.resume = Resume::Exhausted;
+        self.resume = Resume::Exhausted; // C8 at the root
     }
 
     #[inline(always)]
     fn close_level(&mut self) {
-        self.space.close_level();
+        self.space.close_level(); // C7
         self.memo.finish(self.depth, self.solutions);
-        self.depth -= 1;
+        self.depth -= 1; // C8
     }
 
     /// Adds the number of solutions of the level just opened, if it is known and within limit and budget, and leaves the

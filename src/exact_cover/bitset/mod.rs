@@ -8,6 +8,9 @@
 //! Once at most 64 options are live, as at nearly every node of a search, they are renumbered in a *compact* table, so
 //! that every set of the deeper levels is a single word.
 //!
+//! The sets of compatible options are those of bit-parallel clique search (San Segundo, Rodríguez-Losada & Jiménez, "An
+//! exact bit-parallel algorithm for the maximum clique problem", 2011): a solution is a set of pairwise compatible options.
+//!
 //! Invariants:
 //! - An option is live if and only if it is compatible with every chosen option; a chosen option is not live.
 //! - Levels from `compact_from` on have one-word sets over the compact table, the others have sets over the full table.

@@ -1,6 +1,9 @@
 //! Dancing links as a search space: choice of the item to branch on, and the stack of levels.
+//!
+//! [`Search`](crate::exact_cover::Search) has the control flow of Algorithm C; the comments here name its steps, too.
 
-use super::arena::{Arena, NodeId};
+use super::lists::Lists;
+use super::nodes::NodeId;
 use crate::exact_cover::problem::{OptionId, Problem};
 use crate::exact_cover::search_space::{ChosenOptions, MemoKey, NodeState, SearchSpace};
 
@@ -24,7 +27,7 @@ struct DlxLevel {
 /// list; Knuth counts covered items, too.
 #[derive(Clone, Debug)]
 pub struct Links {
-    arena: Arena,
+    lists: Lists,
     levels: Vec<DlxLevel>,
     /// Number of unit items already taken from the queue.
     units_seen: usize,
@@ -34,7 +37,7 @@ pub struct Links {
 /// Compares the lists only: updates and the queue of unit items depend on earlier operations.
 impl PartialEq for Links {
     fn eq(&self, other: &Self) -> bool {
-        self.arena == other.arena
+        self.lists == other.lists
     }
 }
 
@@ -44,38 +47,31 @@ impl Links {
     /// Creates the links of a problem (C1). Allocates all memory that a search needs.
     pub fn new(problem: &Problem) -> Self {
         let mut links =
-            Self { arena: Arena::new(), levels: Vec::new(), units_seen: 0, state: NodeState::Open };
+            Self { lists: Lists::default(), levels: Vec::new(), units_seen: 0, state: NodeState::Open };
         links.rebuild(problem);
         links
     }
 
-    /// Replaces the links by those of another problem, and reuses the memory.
+    /// Replaces the links by those of another problem (C1), and reuses the memory.
     pub fn rebuild(&mut self, problem: &Problem) {
-        self.arena.rebuild(problem);
+        self.lists.rebuild(problem);
         self.levels.clear();
         // A level covers at least one primary item.
         self.levels.reserve(problem.item_capacity());
         self.units_seen = 0;
         self.state = if problem.primary_count() == 0 {
             NodeState::Solved
-        } else if self.arena.primary_sizes().contains(&0) {
+        } else if self.lists.items().has_empty() {
             NodeState::Dead
         } else {
             NodeState::Open
         };
     }
 
-    /// Chooses the item to branch on (C3): the next unit item, or the first of the smallest items.
+    /// Chooses the item to branch on: the next unit item, or the first of the smallest items.
     fn choose_item(&mut self) -> NodeId {
-        let sizes = self.arena.primary_sizes();
-        while let Some(&item) = self.arena.unit_items.get(self.units_seen) {
-            self.units_seen += 1;
-            if sizes[item as usize] == 1 {
-                return item;
-            }
-        }
-        let size_min = sizes.iter().copied().fold(u32::MAX, u32::min);
-        sizes.iter().position(|&size| size == size_min).unwrap_or_default() as NodeId
+        let items = self.lists.items();
+        items.take_unit(&mut self.units_seen).unwrap_or_else(|| items.smallest())
     }
 }
 
@@ -86,21 +82,22 @@ impl SearchSpace for Links {
 
     fn open_level(&mut self) {
         let item = self.choose_item(); // C3
-        let emptied = self.arena.branch(item); // C4
+        let emptied = self.lists.branch(item); // C4
         self.levels.push(DlxLevel {
             node: item,
             emptied,
-            units_len: self.arena.unit_items.len(),
+            units_len: self.lists.items().unit_count(),
             units_seen: self.units_seen,
         });
     }
 
     fn try_next(&mut self) {
         let Some(level) = self.levels.last_mut() else { return };
-        level.node = self.arena.down(level.node);
-        self.state = if !self.arena.choose(level.node, level.emptied) {
+        level.node = self.lists.nodes().down(level.node); // Knuth's x_l, which he sets in C4 and C6.
+        // C5
+        self.state = if !self.lists.choose(level.node, level.emptied) {
             NodeState::Dead
-        } else if self.arena.active() == 0 {
+        } else if self.lists.items().active_count() == 0 {
             NodeState::Solved
         } else {
             NodeState::Open
@@ -111,40 +108,42 @@ impl SearchSpace for Links {
         let Some(&DlxLevel { node, units_len, units_seen, .. }) = self.levels.last() else { return false };
         // A failed choice changed nothing.
         if self.state != NodeState::Dead {
-            self.arena.unchoose(node);
+            self.lists.unchoose(node); // C6
         }
         self.state = NodeState::Open;
-        self.arena.unit_items.truncate(units_len);
+        self.lists.truncate_units(units_len);
         self.units_seen = units_seen;
-        self.arena.down(node) != self.arena.item_of(node)
+        self.lists.nodes().down(node) != self.lists.nodes().item_of(node)
     }
 
     fn close_level(&mut self) {
         if let Some(level) = self.levels.pop() {
-            self.arena.unbranch(self.arena.item_of(level.node));
+            self.lists.unbranch(self.lists.nodes().item_of(level.node)); // C7
         }
     }
 
     fn updates(&self) -> u64 {
-        self.arena.updates()
+        self.lists.updates()
     }
 
     fn completing_options(&self) -> Option<u64> {
         let item = self.levels.last()?.node;
         // Every remaining option covers only this item and active ones, and is large enough to cover all of them.
-        (self.arena.active() < self.arena.option_size_min()).then(|| u64::from(self.arena.branch_count(item)))
+        let items = self.lists.items();
+        (items.active_count() < items.option_size_min()).then(|| u64::from(items.covered_size(item)))
     }
 
     fn memo_key(&self) -> Option<MemoKey> {
         let item = self.levels.last()?.node;
         // With one option, the next level has an equivalent key.
-        if self.arena.branch_count(item) > 1 { self.arena.memo_key(item) } else { None }
+        let items = self.lists.items();
+        if items.covered_size(item) > 1 { items.memo_key(item) } else { None }
     }
 }
 
 impl ChosenOptions for Links {
     fn chosen(&self) -> impl Iterator<Item = OptionId> {
-        self.levels.iter().map(|level| self.arena.option_of(level.node))
+        self.levels.iter().map(|level| self.lists.nodes().option_of(level.node))
     }
 }
 
@@ -155,14 +154,14 @@ mod tests {
 
     /// Visits every node of the search, and checks the lists at each.
     fn visit_all(links: &mut Links) {
-        links.arena.check();
+        links.lists.check();
         if links.state() == NodeState::Open {
             links.open_level();
             loop {
                 links.try_next();
                 if links.state() == NodeState::Dead {
                     // The choice is undone, but the level's item stays covered.
-                    links.arena.check();
+                    links.lists.check();
                 } else {
                     visit_all(links);
                 }
@@ -171,7 +170,7 @@ mod tests {
                 }
             }
             links.close_level();
-            links.arena.check();
+            links.lists.check();
         }
     }
 

@@ -5,8 +5,9 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `arena` | nodes, links, sizes |
-//! | `verbs` | hide, cover, purify, commit, choose, and their inverses |
+//! | `nodes` | nodes and their links: Knuth's TOP, ULINK, DLINK, COLOR |
+//! | `items` | sizes of the lists (LEN), active items, items with one option |
+//! | `lists` | both together: hide, cover, purify, commit, choose, and their inverses |
 //! | `links` | [`Links`], the [`SearchSpace`](super::SearchSpace): which item to branch on, levels |
 //!
 //! Invariants:
@@ -19,8 +20,9 @@
 //! smallest; items with one option are queued, so that most nodes need no sweep; and a dead end is noticed when an
 //! item loses its last option, not when the item is chosen.
 
-mod arena;
+mod items;
 mod links;
-mod verbs;
+mod lists;
+mod nodes;
 
 pub use links::Links;

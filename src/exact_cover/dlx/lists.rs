@@ -2,107 +2,111 @@
 //!
 //! An operation that would leave an active item without options stops, undoes its part, and returns false.
 
-use super::arena::{Arena, INACTIVE, Node, NodeId, PURIFIED, SPACER, UNCOLOURED};
+use super::items::Items;
+use super::nodes::{NodeColour, NodeId, Nodes};
+use crate::exact_cover::problem::Problem;
 
-impl Arena {
+/// Lists of the options of all items, with their sizes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lists {
+    nodes: Nodes,
+    items: Items,
+    /// Number of nodes unlinked so far.
+    updates: u64,
+}
+
+/// Compares the lists only: updates depend on earlier operations.
+impl PartialEq for Lists {
+    fn eq(&self, other: &Self) -> bool {
+        self.nodes == other.nodes && self.items == other.items
+    }
+}
+
+impl Eq for Lists {}
+
+impl Lists {
+    /// Replaces the lists by those of a problem, and reuses the memory.
+    pub(super) fn rebuild(&mut self, problem: &Problem) {
+        self.nodes.rebuild(problem);
+        self.items.rebuild(problem);
+        for (option, entries) in (0..).zip(problem.options()) {
+            self.nodes.push_option(option, entries);
+            self.items.add_option(entries);
+        }
+        self.items.queue_unit_items();
+        self.updates = 0;
+    }
+
+    #[inline(always)]
+    pub(super) fn nodes(&self) -> &Nodes {
+        &self.nodes
+    }
+
+    #[inline(always)]
+    pub(super) fn items(&self) -> &Items {
+        &self.items
+    }
+
+    /// Number of nodes unlinked so far.
+    pub(super) fn updates(&self) -> u64 {
+        self.updates
+    }
+
+    /// Removes the unit items queued after the first `count`.
+    #[inline(always)]
+    pub(super) fn truncate_units(&mut self, count: usize) {
+        self.items.truncate_units(count);
+    }
+
     /// Unlinks the option of `node` from the lists of its other items. Returns how many active items this empties.
     #[inline(always)]
     fn hide(&mut self, node: NodeId) -> u32 {
-        let (nodes, sizes) = (self.nodes.as_mut_slice(), self.sizes.as_mut_slice());
-        let (mut emptied, mut removed) = (0, 0);
-        let mut other = node + 1;
-        while other != node {
-            let Node { item, up, down, colour } = nodes[other as usize];
-            if item & SPACER != 0 {
-                other = up;
-                continue;
-            }
-            if colour != PURIFIED {
-                nodes[up as usize].down = down;
-                nodes[down as usize].up = up;
-                let size = &mut sizes[item as usize];
-                *size -= 1;
-                match *size {
-                    0 => emptied += 1,
-                    1 => self.unit_items.push(item),
-                    _ => {}
-                }
-                removed += 1;
-            }
-            other += 1;
-        }
-        self.updates += removed;
+        let mut sizes = self.items.sizes_mut();
+        let (mut emptied, mut unlinked) = (0, 0);
+        self.nodes.unlink_others(node, |item| {
+            emptied += u32::from(sizes.remove_option(item));
+            unlinked += 1;
+        });
+        self.updates += unlinked;
         emptied
     }
 
     /// Undoes [`hide`](Self::hide).
     #[inline(always)]
     fn unhide(&mut self, node: NodeId) {
-        let (nodes, sizes) = (self.nodes.as_mut_slice(), self.sizes.as_mut_slice());
-        let mut other = node - 1;
-        while other != node {
-            let Node { item, up, down, colour } = nodes[other as usize];
-            if item & SPACER != 0 {
-                other = down;
-                continue;
-            }
-            if colour != PURIFIED {
-                nodes[up as usize].down = other;
-                nodes[down as usize].up = other;
-                sizes[item as usize] += 1;
-            }
-            other -= 1;
-        }
+        let mut sizes = self.items.sizes_mut();
+        self.nodes.relink_others(node, |item| sizes.restore_option(item));
     }
 
     /// Covers `item` for branching (C4). Returns how many items were left without options: the option chosen must
     /// cover all of them.
     pub(super) fn branch(&mut self, item: NodeId) -> u32 {
-        self.deactivate_item(item as usize);
+        self.items.deactivate(item);
         let mut emptied = 0;
-        let mut node = self.down(item);
+        let mut node = self.nodes.down(item);
         while node != item {
             emptied += self.hide(node);
-            node = self.down(node);
+            node = self.nodes.down(node);
         }
         emptied
     }
 
     /// Undoes [`branch`](Self::branch) (C7).
     pub(super) fn unbranch(&mut self, item: NodeId) {
-        self.uncover(item, self.node(item).up);
-        self.reactivate_item(item as usize);
-    }
-
-    /// Removes a primary item from the active ones.
-    fn deactivate_item(&mut self, item: usize) {
-        self.sizes[item] += INACTIVE;
-        self.active -= 1;
-        self.uncovered[item / 64] ^= 1 << (item % 64);
-    }
-
-    /// Undoes [`deactivate_item`](Self::deactivate_item).
-    fn reactivate_item(&mut self, item: usize) {
-        self.sizes[item] -= INACTIVE;
-        self.active += 1;
-        self.uncovered[item / 64] ^= 1 << (item % 64);
-    }
-
-    /// Number of options of a covered item.
-    pub(super) fn branch_count(&self, item: NodeId) -> u32 {
-        self.sizes[item as usize] - INACTIVE
+        self.uncover(item, self.nodes.up(item));
+        self.items.reactivate(item);
     }
 
     /// Hides all options of an inactive item.
     #[inline(always)]
     fn cover(&mut self, item: NodeId) -> bool {
-        let mut node = self.down(item);
+        let mut node = self.nodes.down(item);
         while node != item {
             if self.hide(node) > 0 {
                 self.uncover(item, node);
                 return false;
             }
-            node = self.down(node);
+            node = self.nodes.down(node);
         }
         true
     }
@@ -112,22 +116,22 @@ impl Arena {
     fn uncover(&mut self, item: NodeId, mut last: NodeId) {
         while last != item {
             self.unhide(last);
-            last = self.node(last).up;
+            last = self.nodes.up(last);
         }
     }
 
-    /// Gives a secondary item a colour: hides its options of other colours, and marks the nodes of the others
-    /// [`PURIFIED`].
+    /// Gives a secondary item a colour: hides its options of other colours, and marks the nodes of the others as
+    /// purified.
     fn purify(&mut self, item: NodeId, colour: u32) -> bool {
-        let mut node = self.down(item);
+        let mut node = self.nodes.down(item);
         while node != item {
-            if self.node(node).colour == colour {
-                self.nodes[node as usize].colour = PURIFIED;
+            if self.nodes.has_colour(node, colour) {
+                self.nodes.mark_purified(node);
             } else if self.hide(node) > 0 {
                 self.unpurify(item, colour, node);
                 return false;
             }
-            node = self.down(node);
+            node = self.nodes.down(node);
         }
         true
     }
@@ -135,47 +139,35 @@ impl Arena {
     /// Undoes [`purify`](Self::purify), from `last`, the last node hidden.
     fn unpurify(&mut self, item: NodeId, colour: u32, mut last: NodeId) {
         while last != item {
-            if self.node(last).colour == PURIFIED {
-                self.nodes[last as usize].colour = colour;
+            if self.nodes.colour_of(last) == NodeColour::Purified {
+                self.nodes.unmark_purified(last, colour);
             } else {
                 self.unhide(last);
             }
-            last = self.node(last).up;
+            last = self.nodes.up(last);
         }
     }
 
     /// Covers or purifies the item of `node`, as the node's colour demands.
     #[inline(always)]
     fn commit(&mut self, node: NodeId) -> bool {
-        let Node { item, colour, .. } = self.node(node);
-        match colour {
-            UNCOLOURED => self.cover(item),
-            PURIFIED => true,
-            _ => self.purify(item, colour),
+        let item = self.nodes.item_of(node);
+        match self.nodes.colour_of(node) {
+            NodeColour::None => self.cover(item),
+            NodeColour::Purified => true,
+            NodeColour::Code(colour) => self.purify(item, colour),
         }
     }
 
     /// Undoes [`commit`](Self::commit).
     #[inline(always)]
     fn uncommit(&mut self, node: NodeId) {
-        let Node { item, colour, .. } = self.node(node);
-        match colour {
-            UNCOLOURED => self.uncover(item, self.node(item).up),
-            PURIFIED => {}
-            _ => self.unpurify(item, colour, self.node(item).up),
+        let item = self.nodes.item_of(node);
+        match self.nodes.colour_of(node) {
+            NodeColour::None => self.uncover(item, self.nodes.up(item)),
+            NodeColour::Purified => {}
+            NodeColour::Code(colour) => self.unpurify(item, colour, self.nodes.up(item)),
         }
-    }
-
-    /// Returns the next node of the option; the first after the last.
-    fn right(&self, node: NodeId) -> NodeId {
-        let next = self.node(node + 1);
-        if next.item & SPACER == 0 { node + 1 } else { next.up }
-    }
-
-    /// Returns the previous node of the option; the last before the first.
-    fn left(&self, node: NodeId) -> NodeId {
-        let next = self.node(node - 1);
-        if next.item & SPACER == 0 { node - 1 } else { next.down }
     }
 
     /// Chooses the option of `node`, whose own item is covered, by committing its other items (C5).
@@ -186,27 +178,27 @@ impl Arena {
             self.reactivate_others(node);
             return false;
         }
-        let mut other = self.right(node);
+        let mut other = self.nodes.right(node);
         while other != node {
             if !self.commit(other) {
-                self.uncommit_back_to(node, self.left(other));
+                self.uncommit_back_to(node, self.nodes.left(other));
                 return false;
             }
-            other = self.right(other);
+            other = self.nodes.right(other);
         }
         true
     }
 
     /// Undoes [`choose`](Self::choose) (C6).
     pub(super) fn unchoose(&mut self, node: NodeId) {
-        self.uncommit_back_to(node, self.left(node));
+        self.uncommit_back_to(node, self.nodes.left(node));
     }
 
     /// Uncommits the other items of the option of `node`, from `last` leftwards.
     fn uncommit_back_to(&mut self, node: NodeId, mut last: NodeId) {
         while last != node {
             self.uncommit(last);
-            last = self.left(last);
+            last = self.nodes.left(last);
         }
         self.reactivate_others(node);
     }
@@ -215,28 +207,29 @@ impl Arena {
     /// already.
     fn deactivate_others(&mut self, node: NodeId) -> u32 {
         let mut empty = 0;
-        let mut other = self.right(node);
+        let mut other = self.nodes.right(node);
         while other != node {
-            let item = self.node(other).item as usize;
-            if item < self.primary {
-                empty += u32::from(self.sizes[item] == 0);
-                self.deactivate_item(item);
-            }
-            other = self.right(other);
+            empty += u32::from(self.items.deactivate(self.nodes.item_of(other)));
+            other = self.nodes.right(other);
         }
         empty
     }
 
     /// Undoes [`deactivate_others`](Self::deactivate_others).
     fn reactivate_others(&mut self, node: NodeId) {
-        let mut other = self.right(node);
+        let mut other = self.nodes.right(node);
         while other != node {
-            let item = self.node(other).item as usize;
-            if item < self.primary {
-                self.reactivate_item(item);
-            }
-            other = self.right(other);
+            self.items.reactivate(self.nodes.item_of(other));
+            other = self.nodes.right(other);
         }
+    }
+}
+
+#[cfg(test)]
+impl Lists {
+    /// Asserts that sizes and links agree with the lists of all items that are not covered.
+    pub(super) fn check(&self) {
+        self.items.check(|item| self.nodes.checked_len(item));
     }
 }
 
@@ -275,40 +268,39 @@ mod tests {
             problem in problem(),
             picks in proptest::collection::vec((any::<usize>(), any::<usize>()), 0..6),
         ) {
-            let mut arena = Arena::new();
-            arena.rebuild(&problem);
+            let mut lists = Lists::default();
+            lists.rebuild(&problem);
             let mut done = Vec::new();
             for (item, option) in picks {
-                arena.check();
-                let active: Vec<NodeId> =
-                    (0..PRIMARY).filter(|&item| arena.primary_sizes()[item as usize] < INACTIVE).collect();
+                lists.check();
+                let active = lists.items.active_items();
                 if active.is_empty() {
                     break;
                 }
                 let item = active[item % active.len()];
-                let before = arena.clone();
-                let emptied = arena.branch(item);
-                arena.check();
-                let nodes: Vec<NodeId> = std::iter::successors(Some(arena.down(item)), |&node| Some(arena.down(node)))
-                    .take_while(|&node| node != item)
-                    .collect();
-                prop_assert_eq!(nodes.len() as u32, arena.branch_count(item));
-                let branched = arena.clone();
+                let before = lists.clone();
+                let emptied = lists.branch(item);
+                lists.check();
+                let below = |&node: &NodeId| Some(lists.nodes.down(node));
+                let nodes: Vec<NodeId> =
+                    std::iter::successors(below(&item), below).take_while(|&node| node != item).collect();
+                prop_assert_eq!(nodes.len() as u32, lists.items.covered_size(item));
+                let branched = lists.clone();
                 let node = (!nodes.is_empty()).then(|| nodes[option % nodes.len()]);
-                let chosen = node.filter(|&node| arena.choose(node, emptied));
+                let chosen = node.filter(|&node| lists.choose(node, emptied));
                 if chosen.is_none() {
                     // A failed choice changes nothing.
-                    prop_assert_eq!(&arena, &branched);
+                    prop_assert_eq!(&lists, &branched);
                 }
                 done.push((before, item, branched, chosen));
             }
             while let Some((before, item, branched, chosen)) = done.pop() {
                 if let Some(node) = chosen {
-                    arena.unchoose(node);
-                    prop_assert_eq!(&arena, &branched);
+                    lists.unchoose(node);
+                    prop_assert_eq!(&lists, &branched);
                 }
-                arena.unbranch(item);
-                prop_assert_eq!(&arena, &before);
+                lists.unbranch(item);
+                prop_assert_eq!(&lists, &before);
             }
         }
     }
