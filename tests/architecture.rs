@@ -4,6 +4,7 @@
 //! line and the allowed names.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -430,6 +431,125 @@ fn files_use_only_earlier_files() {
                     line.fail(&format!("`{directory}/{own_name}` comes before `{name}` and may not use it"));
                 }
             }
+        }
+    }
+}
+
+/// All directories of `src/`, relative to it, with `src/` itself.
+fn directories(lines: &[Line]) -> BTreeSet<&Path> {
+    lines.iter().flat_map(|line| line.file.ancestors().skip(1)).collect()
+}
+
+/// For each file or subdirectory of `directory`, the siblings that it uses, each with a line that does.
+fn uses_in<'a>(directory: &Path, lines: &'a [Line]) -> BTreeMap<String, BTreeMap<String, &'a Line>> {
+    let directory_name = directory.display().to_string();
+    let prefix =
+        directory.iter().fold("crate::".to_owned(), |prefix, name| prefix + &name.to_string_lossy() + "::");
+    let mut uses = BTreeMap::<String, BTreeMap<String, &Line>>::new();
+    for line in lines {
+        let Some(own) = line.name_in(&directory_name).filter(|name| name != "mod") else { continue };
+        let mut named = line.after(&prefix);
+        if line.file.parent() == Some(directory) {
+            named.extend(line.after("super::"));
+        }
+        let of_own = uses.entry(own.clone()).or_default();
+        of_own.extend(named.into_iter().filter(|name| *name != own).map(|name| (name, line)));
+    }
+    let siblings: BTreeSet<String> = uses.keys().cloned().collect();
+    uses.values_mut().for_each(|used| used.retain(|name, _| siblings.contains(name)));
+    uses
+}
+
+#[test]
+fn files_and_modules_use_each_other_without_cycles() {
+    let lines = lines();
+    for directory in directories(&lines) {
+        let mut uses = uses_in(directory, &lines);
+        // Removes files that use no other until none is left.
+        while !uses.is_empty() {
+            let free: BTreeSet<String> =
+                uses.iter().filter(|(_, used)| used.is_empty()).map(|(name, _)| name.clone()).collect();
+            if free.is_empty() {
+                // Each of the others uses one of them: a walk among them ends in a cycle.
+                let mut walk: Vec<&str> = Vec::new();
+                let mut next = uses.keys().next().expect("not empty").as_str();
+                while !walk.contains(&next) {
+                    walk.push(next);
+                    next = uses[next].keys().next().expect("uses another");
+                }
+                let cycle = walk.iter().skip_while(|name| **name != next).copied().collect::<Vec<_>>();
+                let (_, line) = uses[next].iter().next().expect("uses another");
+                line.fail(&format!("cycle in `{}`: {} -> {next}", directory.display(), cycle.join(" -> ")));
+            }
+            uses.retain(|name, _| !free.contains(name));
+            uses.values_mut().for_each(|used| used.retain(|name, _| !free.contains(name)));
+        }
+    }
+}
+
+/// Name of the type of an inherent `impl`, whose header is `header` without the brace; `None` for a trait.
+fn inherent_impl(header: &str) -> Option<&str> {
+    let mut rest = header.strip_prefix("impl")?;
+    if rest.starts_with('<') {
+        let mut depth = 0;
+        let end = rest.find(|c| {
+            depth += i32::from(c == '<') - i32::from(c == '>');
+            depth == 0
+        })?;
+        rest = &rest[end + 1..];
+    }
+    let name = rest.strip_prefix(' ')?;
+    if name.contains(" for ") {
+        return None;
+    }
+    let name = name.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).next()?;
+    name.rsplit("::").next()
+}
+
+#[test]
+fn inherent_impls_are_in_the_file_of_their_type() {
+    // Top-level module and type.
+    const EXCEPTIONS: &[(&str, &str)] = &[("sudoku", "Board9x9"), ("wire", "Refusal")];
+    let lines = lines();
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.code.starts_with("impl")) {
+        let header: Vec<&str> = lines[at..]
+            .iter()
+            .take_while(|later| later.file == line.file)
+            .flat_map(|later| later.code.split_inclusive('{'))
+            .scan(false, |ended, code| {
+                let header = (!*ended).then_some(code);
+                *ended |= code.ends_with('{');
+                header
+            })
+            .map(str::trim)
+            .collect();
+        let Some(name) = inherent_impl(&header.join(" ")).map(str::to_owned) else { continue };
+        let defines = |other: &&Line| {
+            let mut words = other.code.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            let is_type = words.any(|word| ["struct", "enum", "union"].contains(&word));
+            other.file == line.file && is_type && words.next() == Some(&name)
+        };
+        let is_exception = EXCEPTIONS.contains(&(line.part().as_str(), name.as_str()));
+        if !is_exception && !lines.iter().any(|other| defines(&other)) {
+            line.fail(&format!(
+                "move this `impl` to the file that defines `{name}`, or make a type of its own"
+            ));
+        }
+    }
+}
+
+#[test]
+fn fields_are_private() {
+    const DIRECTORIES: &[&str] = &["exact_cover"];
+    for line in lines().iter().filter(|line| DIRECTORIES.iter().any(|name| line.file.starts_with(name))) {
+        let code = line.code.trim_start();
+        let opened = code.starts_with("pub(").then(|| code.split_once(") ")).flatten();
+        let is_field = opened.is_some_and(|(_, rest)| {
+            let name = rest.split(':').next().unwrap_or_default();
+            rest.contains(": ") && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+        });
+        if is_field {
+            line.fail("make the field private, and give the type a method");
         }
     }
 }

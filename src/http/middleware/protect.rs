@@ -92,7 +92,7 @@ impl GuardRejection {
     /// Returns the error of the response.
     pub(in crate::http) fn error(self) -> ApiError {
         match self {
-            Self::Unauthorized(error) => ApiError::new(ProblemCode::Unauthorized, error.detail()),
+            Self::Unauthorized(error) => ApiError::new(ProblemCode::Unauthorized, auth_detail(error)),
             Self::RateLimited(wait) => {
                 let detail = format!("rate limit exceeded; retry after {} ms", wait.as_millis().max(1));
                 ApiError::new(ProblemCode::RateLimited, detail)
@@ -105,7 +105,7 @@ impl IntoResponse for GuardRejection {
     fn into_response(self) -> Response {
         let mut response = self.error().into_response();
         let (name, value) = match self {
-            Self::Unauthorized(error) => (header::WWW_AUTHENTICATE, error.challenge()),
+            Self::Unauthorized(error) => (header::WWW_AUTHENTICATE, challenge(error)),
             Self::RateLimited(wait) => {
                 // Whole seconds, rounded up.
                 (header::RETRY_AFTER, HeaderValue::from(wait.as_millis().div_ceil(1000).max(1) as u64))
@@ -116,23 +116,22 @@ impl IntoResponse for GuardRejection {
     }
 }
 
-impl AuthError {
-    fn detail(self) -> &'static str {
-        match self {
-            Self::Missing => {
-                "an API key is required: send it as `Authorization: Bearer KEY` or `X-Api-Key: KEY`"
-            }
-            Self::Several => "the request has more than one API key; send exactly one, in one header",
-            Self::Unknown => "the API key is invalid",
+/// Returns the detail of the problem.
+fn auth_detail(error: AuthError) -> &'static str {
+    match error {
+        AuthError::Missing => {
+            "an API key is required: send it as `Authorization: Bearer KEY` or `X-Api-Key: KEY`"
         }
+        AuthError::Several => "the request has more than one API key; send exactly one, in one header",
+        AuthError::Unknown => "the API key is invalid",
     }
+}
 
-    /// Returns the `WWW-Authenticate` challenge (RFC 6750 section 3).
-    fn challenge(self) -> HeaderValue {
-        HeaderValue::from_static(match self {
-            Self::Missing => r#"Bearer realm="quadrille""#,
-            Self::Several => r#"Bearer realm="quadrille", error="invalid_request""#,
-            Self::Unknown => r#"Bearer realm="quadrille", error="invalid_token""#,
-        })
-    }
+/// Returns the `WWW-Authenticate` challenge (RFC 6750 section 3).
+fn challenge(error: AuthError) -> HeaderValue {
+    HeaderValue::from_static(match error {
+        AuthError::Missing => r#"Bearer realm="quadrille""#,
+        AuthError::Several => r#"Bearer realm="quadrille", error="invalid_request""#,
+        AuthError::Unknown => r#"Bearer realm="quadrille", error="invalid_token""#,
+    })
 }
