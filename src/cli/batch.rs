@@ -98,7 +98,7 @@ async fn write<A: BatchKind>(mut answers: BatchStream<LineCodec<A>>) -> Result<B
         progress.around(|| stdout().write_all(&page))?;
         progress.show(&answers.counts());
     }
-    let end = answers.end().await?;
+    let end = answers.end();
     stdout().write_all(&answers.codec().summary(&end))?;
     stdout().flush()?;
     progress.finish(&end);

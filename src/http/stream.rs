@@ -55,7 +55,7 @@ async fn next_answers<K: BatchKind>(
     if let Some(encoded) = encoded {
         return Ok(Some((encoded.into(), Some(answers))));
     }
-    let end = answers.end().await?;
+    let end = answers.end();
     Ok(Some((answers.codec().summary(&end).into(), None)))
 }
 

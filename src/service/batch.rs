@@ -2,17 +2,16 @@
 #![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::collections::VecDeque;
+use std::future::pending;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
 use super::chunk::{Batch, ChunkOutput, ChunkTask};
-use super::codec::{BatchCodec, ChunkSource, InputError};
+use super::codec::{BatchCodec, ChunkSource, InputError, VerdictCounts};
 use super::meters::{CountOnDrop, Counter};
-use super::output::{Encoded, VerdictCounts};
 use super::permits::{Permit, Work};
 use super::question::DispatchError;
 use super::scheduler::Queue;
@@ -21,17 +20,21 @@ use super::slot::TaskHandle;
 /// Stream of the answers to a batch, in input order. Dropping it cancels the work within a slice.
 pub struct BatchStream<S: BatchCodec> {
     batch: Arc<Batch<S>>,
-    chunks: mpsc::UnboundedReceiver<TaskHandle<ChunkTask<S>>>,
-    /// Tasks in the order of their answers, before those of `chunks`.
+    input: mpsc::UnboundedReceiver<Input<S>>,
+    /// Tasks in the order of their answers.
     tasks: VecDeque<TaskHandle<ChunkTask<S>>>,
     counts: VerdictCounts,
     begun: Instant,
-    stopped: oneshot::Receiver<Option<InputStop>>,
+    /// Set at the end of the input.
+    stopped: Option<Option<InputStop>>,
     /// Permit of the stream, until the end.
     permit: Option<Permit>,
     /// Counts a cancellation before the end.
     cancelled: CountOnDrop,
 }
+
+/// Task for a chunk that was read; or, at the end of the input, why it stopped.
+type Input<S> = Result<TaskHandle<ChunkTask<S>>, Option<InputStop>>;
 
 /// Summary of an ended batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,50 +60,69 @@ impl<S: BatchCodec> BatchStream<S> {
     /// Starts a batch. Reading stops when `closing` becomes true. Must be called within the runtime.
     pub(super) fn begin(
         batch: Batch<S>,
-        mut source: impl ChunkSource<S::Chunk>,
+        source: impl ChunkSource<S::Chunk>,
+        output_bytes_max: usize,
         closing: watch::Receiver<bool>,
         permit: Permit,
         cancelled: &Counter,
     ) -> Self {
         let batch = Arc::new(batch);
-        let (sender, chunks) = mpsc::unbounded_channel();
-        let (ended, stopped) = oneshot::channel();
+        let (sender, input) = mpsc::unbounded_channel();
         let shared = Arc::clone(&batch);
         tokio::spawn(async move {
-            let stopped = read(&shared, &mut source, closing, &sender).await;
-            drop(sender);
+            let stopped = read(shared, source, output_bytes_max, closing, &sender).await;
             // Fails only if the client has disconnected.
-            let _ = ended.send(stopped);
+            let _ = sender.send(Err(stopped));
         });
-        let (tasks, counts, begun) = (VecDeque::new(), VerdictCounts::default(), Instant::now());
-        let cancelled = cancelled.increment_on_drop();
-        Self { batch, chunks, tasks, counts, begun, stopped, permit: Some(permit), cancelled }
+        Self {
+            batch,
+            input,
+            tasks: VecDeque::new(),
+            counts: VerdictCounts::default(),
+            begun: Instant::now(),
+            stopped: None,
+            permit: Some(permit),
+            cancelled: cancelled.increment_on_drop(),
+        }
     }
 
     /// Returns the next encoded answers; `None` at the end.
     ///
     /// # Errors
-    /// [`DispatchError::WorkLost`], after which there are no further answers.
+    /// [`DispatchError::WorkLost`] if a thread panicked, the client disconnected or the runtime ended. There are no
+    /// further answers.
     pub async fn next(&mut self) -> Result<Option<Vec<u8>>, DispatchError> {
-        loop {
-            let Some(task) = self.tasks.front_mut() else {
-                match self.chunks.recv().await {
-                    Some(task) => self.tasks.push_back(task),
-                    None => return Ok(None),
+        while self.stopped.is_none() || !self.tasks.is_empty() {
+            let first = async {
+                match self.tasks.front_mut() {
+                    Some(task) => task.result().await,
+                    None => pending().await,
                 }
-                continue;
             };
-            let output = task.result().await;
-            self.tasks.pop_front();
-            let ChunkOutput { encoded, rest } = output.inspect_err(|_| self.cancelled.disarm())?;
+            let output = tokio::select! {
+                biased;
+                input = self.input.recv(), if self.stopped.is_none() => {
+                    match input.ok_or(DispatchError::WorkLost)? {
+                        Ok(task) => self.tasks.push_back(task),
+                        Err(Some(InputStop::Input(InputError::Gone))) => return Err(DispatchError::WorkLost),
+                        Err(stopped) => self.stopped = Some(stopped),
+                    }
+                    continue;
+                }
+                output = first => {
+                    self.tasks.pop_front();
+                    output.inspect_err(|_| self.cancelled.disarm())?
+                }
+            };
+            self.batch.output_bytes.send_modify(|bytes| *bytes -= output.size());
+            let ChunkOutput { bytes, counts, rest } = output;
             rest.into_iter().rev().for_each(|task| self.tasks.push_front(task));
-            self.batch.output_budget.remove(&encoded);
-            let Encoded { bytes, counts } = encoded;
             self.counts.merge(&counts);
             if !bytes.is_empty() {
                 return Ok(Some(bytes));
             }
         }
+        Ok(None)
     }
 
     /// Returns the codec.
@@ -114,14 +136,8 @@ impl<S: BatchCodec> BatchStream<S> {
     }
 
     /// Returns the summary. Must be called after the last answer.
-    ///
-    /// # Errors
-    /// [`DispatchError::WorkLost`] if the client has disconnected or the runtime ended first.
-    pub async fn end(&mut self) -> Result<BatchEnd, DispatchError> {
-        let stopped = (&mut self.stopped).await.map_err(|_| DispatchError::WorkLost)?;
-        if stopped == Some(InputStop::Input(InputError::Gone)) {
-            return Err(DispatchError::WorkLost);
-        }
+    pub fn end(&mut self) -> BatchEnd {
+        let stopped = self.stopped.flatten();
         self.cancelled.disarm();
         // Before the summary is sent: a client that has read it may start its next stream at once.
         self.permit = None;
@@ -135,58 +151,46 @@ impl<S: BatchCodec> BatchStream<S> {
             ?stopped,
             "batch ended"
         );
-        Ok(end)
+        end
     }
 }
 
-/// Queues chunks while the output budget lasts. Returns why it stopped before the end of the input.
+/// Queues chunks while less than `output_bytes_max` of answers are unsent. Returns why it stopped before the end of the input.
 async fn read<S: BatchCodec>(
-    batch: &Arc<Batch<S>>,
-    source: &mut impl ChunkSource<S::Chunk>,
+    batch: Arc<Batch<S>>,
+    mut source: impl ChunkSource<S::Chunk>,
+    output_bytes_max: usize,
     mut closing: watch::Receiver<bool>,
-    chunks: &mpsc::UnboundedSender<TaskHandle<ChunkTask<S>>>,
+    input: &mpsc::UnboundedSender<Input<S>>,
 ) -> Option<InputStop> {
+    let mut output_bytes = batch.output_bytes.subscribe();
     loop {
         let next = async {
-            batch.output_budget.available().await;
+            // Never fails: the batch holds the sender.
+            let _ = output_bytes.wait_for(|bytes| *bytes < output_bytes_max).await;
             source.next().await
         };
-        let next = tokio::select! {
+        let chunk = tokio::select! {
             biased;
-            () = chunks.closed() => return None,
-            // `Err` means that the dispatcher was dropped.
-            Ok(_) = closing.wait_for(|closing| *closing) => break,
-            next = next => next,
+            () = input.closed() => return None,
+            // `Err` means that the dispatcher was dropped. Entries already received are answered.
+            Ok(_) = closing.wait_for(|closing| *closing) => match source.buffered() {
+                Some(chunk) => chunk,
+                None => return Some(InputStop::Shutdown),
+            },
+            next = next => match next {
+                Ok(Some(chunk)) => chunk,
+                Ok(None) => return None,
+                Err(error) => return Some(InputStop::Input(error)),
+            },
         };
-        match next {
-            Ok(Some(chunk)) => push(batch, chunk, chunks).await,
-            Ok(None) => return None,
-            Err(error) => {
-                batch.cancelled.fetch_or(error == InputError::Gone, Ordering::Relaxed);
-                return Some(InputStop::Input(error));
-            }
-        }
+        let permit = tokio::select! {
+            biased;
+            () = input.closed() => return None,
+            permit = batch.permits.acquire(batch.client, Work::Chunk) => permit?,
+        };
+        let task = ChunkTask::new(Arc::clone(&batch), Queue::Stream, Some(chunk), permit);
+        // Fails only if the client has disconnected; then the task is cancelled.
+        let _ = input.send(Ok(task.submit()));
     }
-    // Entries already received are answered.
-    while let Some(chunk) = source.buffered() {
-        push(batch, chunk, chunks).await;
-    }
-    Some(InputStop::Shutdown)
-}
-
-/// Queues a chunk once it has a permit.
-async fn push<S: BatchCodec>(
-    batch: &Arc<Batch<S>>,
-    chunk: S::Chunk,
-    chunks: &mpsc::UnboundedSender<TaskHandle<ChunkTask<S>>>,
-) {
-    let permit = tokio::select! {
-        biased;
-        () = chunks.closed() => return,
-        permit = batch.permits.acquire(batch.client, Work::Chunk) => permit,
-    };
-    let Some(permit) = permit else { return };
-    let task = ChunkTask::new(Arc::clone(batch), Queue::Stream, Some(chunk), permit);
-    // Fails only if the client has disconnected; then the task is cancelled.
-    let _ = chunks.send(task.submit());
 }

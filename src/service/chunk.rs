@@ -2,26 +2,26 @@
 #![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::task::{Poll, ready};
+use std::task::Poll;
 use std::time::Duration;
 
+use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::codec::{BatchCodec, BatchEntry};
-use super::output::{Encoded, OutputBudget};
+use super::codec::{BatchCodec, BatchEntry, VerdictCounts};
 use super::permits::{ClientId, Permit, Permits, Work};
-use super::question::Reply;
 use super::scheduler::{Queue, Scheduler};
 use super::slot::TaskHandle;
-use super::solve::Solve;
-use super::solver_pool::{SMALL_SIZE_MAX, SolverPool};
+use super::solve::{SMALL_SIZE_MAX, Solve, SolverPool};
 use super::task::{Signals, Task};
-use crate::sudoku::StopReason;
+use crate::sudoku::{Solver, StopReason};
 
 /// Least time between two outputs of a chunk, unless a slow puzzle follows. Each output takes memory besides its bytes,
 /// so an output per turn would exhaust the output budget early if turns contain few puzzles.
 const OUTPUT_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Estimated memory of an output besides its bytes.
+const OUTPUT_OVERHEAD: usize = 256;
 
 /// State shared by all tasks of a batch.
 pub(super) struct Batch<S> {
@@ -31,9 +31,8 @@ pub(super) struct Batch<S> {
     pub(super) permits: Permits,
     pub(super) scheduler: Scheduler,
     pub(super) solver_pool: Arc<SolverPool>,
-    pub(super) output_budget: OutputBudget,
-    /// Set when the client has disconnected.
-    pub(super) cancelled: Arc<AtomicBool>,
+    /// Memory of the answers that are not sent.
+    pub(super) output_bytes: watch::Sender<usize>,
 }
 
 /// Consecutive puzzles of a batch, solved one after the other.
@@ -46,11 +45,10 @@ pub(super) struct ChunkTask<S: BatchCodec> {
     chunk: Option<S::Chunk>,
     /// Index of the next entry.
     next: usize,
-    /// Large puzzle that waits for a permit.
-    unplaced: Option<BatchEntry<S::Context>>,
     /// Search for the active puzzle. Between two puzzles it is kept for its memory.
     solve: Option<Solve>,
-    active: Option<Active<S::Context>>,
+    /// Context of the active puzzle, and its permit if it is large.
+    active: Option<(S::Context, Option<Permit>)>,
     queue: Queue,
     /// Permit of the chunk or of the slow puzzle; `None` once it has moved to the rest.
     permit: Option<Permit>,
@@ -58,17 +56,18 @@ pub(super) struct ChunkTask<S: BatchCodec> {
     output: ChunkOutput<S>,
 }
 
-/// Puzzle that is being solved.
-struct Active<C> {
-    context: C,
-    /// Permit of a large puzzle.
-    large: Option<Permit>,
-}
-
 /// Answers to the first puzzles of a chunk, and the tasks for the others.
 pub(super) struct ChunkOutput<S: BatchCodec> {
-    pub(super) encoded: Encoded,
+    pub(super) bytes: Vec<u8>,
+    pub(super) counts: VerdictCounts,
     pub(super) rest: Vec<TaskHandle<ChunkTask<S>>>,
+}
+
+impl<S: BatchCodec> ChunkOutput<S> {
+    /// Returns the estimated memory of the answers.
+    pub(super) fn size(&self) -> usize {
+        self.bytes.len() + OUTPUT_OVERHEAD
+    }
 }
 
 impl<S: BatchCodec> ChunkTask<S> {
@@ -77,38 +76,31 @@ impl<S: BatchCodec> ChunkTask<S> {
             batch,
             chunk,
             next: 0,
-            unplaced: None,
             solve: None,
             active: None,
             queue,
             permit: Some(permit),
             begun: Instant::now(),
-            output: ChunkOutput { encoded: Encoded::default(), rest: Vec::new() },
+            output: ChunkOutput { bytes: Vec::new(), counts: VerdictCounts::default(), rest: Vec::new() },
         }
     }
 
     /// Queues the task.
     pub(super) fn submit(self) -> TaskHandle<Self> {
-        let (scheduler, cancelled) = (self.batch.scheduler.clone(), Arc::clone(&self.batch.cancelled));
-        TaskHandle::submit(&scheduler, self.queue, self, None, cancelled)
+        let scheduler = self.batch.scheduler.clone();
+        TaskHandle::submit(&scheduler, self.queue, self, None)
     }
 
     /// Moves the active puzzle and these entries to another task.
     fn move_to(&mut self, queue: Queue, chunk: Option<S::Chunk>, permit: Permit) {
         let mut rest = Self::new(Arc::clone(&self.batch), queue, chunk, permit);
-        rest.next = self.next;
-        (rest.unplaced, rest.active) = (self.unplaced.take(), self.active.take());
-        if rest.active.is_some() {
-            rest.solve = self.solve.take();
-        }
+        (rest.next, rest.solve, rest.active) = (self.next, self.solve.take(), self.active.take());
         self.output.rest.push(rest.submit());
     }
 
-    /// Moves all that is not done to another task, and ends this one.
+    /// Moves everything unfinished to another task, and ends this one.
     fn move_rest_to(&mut self, queue: Queue) -> Poll<()> {
-        let has_entries =
-            self.chunk.as_ref().is_some_and(|chunk| self.next < self.batch.codec.entries(chunk));
-        let has_rest = has_entries || self.active.is_some() || self.unplaced.is_some();
+        let has_rest = self.active.is_some() || self.has_entries();
         if let Some(permit) = self.permit.take_if(|_| has_rest) {
             let chunk = self.chunk.take();
             self.move_to(queue, chunk, permit);
@@ -129,65 +121,61 @@ impl<S: BatchCodec> ChunkTask<S> {
         }
     }
 
-    /// Decodes the next entry. `Pending` after an invalid one, `None` at the end.
-    fn read(&mut self) -> Poll<Option<BatchEntry<S::Context>>> {
-        if let Some(entry) = self.unplaced.take() {
-            return Poll::Ready(Some(entry));
-        }
-        let Self { batch, chunk, next, output: ChunkOutput { encoded, .. }, .. } = self;
-        let Some(chunk) = chunk.as_ref().filter(|chunk| *next < batch.codec.entries(chunk)) else {
-            return Poll::Ready(None);
-        };
-        let entry = batch.codec.read(chunk, *next, &mut encoded.bytes);
-        *next += 1;
-        if entry.is_none() {
-            encoded.counts.errors += 1;
-            return Poll::Pending;
-        }
-        Poll::Ready(entry)
+    fn has_entries(&self) -> bool {
+        self.chunk.as_ref().is_some_and(|chunk| self.next < self.batch.codec.entries(chunk))
     }
 
-    /// Makes a puzzle the active one. Returns the entry if it is large and there is no permit.
-    fn begin(&mut self, entry: BatchEntry<S::Context>, now: Instant) -> Option<BatchEntry<S::Context>> {
-        let Batch { permits, client, solver_pool, .. } = &*self.batch;
-        let is_large = entry.question.puzzle.clues().size() > SMALL_SIZE_MAX;
+    /// Decodes the next entry and makes its puzzle the active one. Without one, returns the state of the task: `Pending`
+    /// after an invalid entry, or while a large puzzle waits for a permit; `Ready` at the end.
+    fn begin(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
+        if !self.has_entries() {
+            return Poll::Ready(());
+        }
+        let Batch { codec, permits, client, solver_pool, .. } = &*self.batch;
+        let ChunkOutput { bytes, counts, .. } = &mut self.output;
+        let entry = self.chunk.as_ref().and_then(|chunk| codec.read(chunk, self.next, bytes));
+        self.next += 1;
+        let Some(BatchEntry { question, limits, context }) = entry else {
+            counts.errors += 1;
+            return Poll::Pending;
+        };
+        let is_large = question.puzzle.clues().size() > SMALL_SIZE_MAX;
         let large = is_large.then(|| permits.try_acquire(*client, Work::BatchLarge));
         if matches!(large, Some(None)) {
-            return Some(entry);
+            // Decoded again in the next turn.
+            self.next -= 1;
+            signals.request_yield();
+            return if self.queue == Queue::Slow { Poll::Pending } else { self.move_rest_to(Queue::Slow) };
         }
-        let BatchEntry { question, limits, context } = entry;
-        let limits = limits.start_at(now);
+        let limits = limits.start_at(signals.now());
         match &mut self.solve {
             Some(solve) => solve.restart(question, limits),
             None => self.solve = Some(Solve::new(solver_pool, question, limits)),
         }
-        self.active = Some(Active { context, large: large.flatten() });
-        None
+        self.active = Some((context, large.flatten()));
+        Poll::Ready(())
     }
 
     /// Encodes the answer to the active puzzle.
     fn encode(&mut self, interruption: Option<StopReason>, now: Instant) {
-        let (Some(solve), Some(Active { context, large })) = (&mut self.solve, self.active.take()) else {
-            return;
-        };
-        let (codec, Encoded { bytes, counts }) = (&self.batch.codec, &mut self.output.encoded);
-        if let Some(error) = solve.error() {
-            tracing::error!(%error, "solver detected an internal error");
-            counts.errors += 1;
-            codec.encode_failure(context, bytes);
-            self.solve = None;
-            return;
+        let (Some(solve), Some((context, large))) = (&mut self.solve, self.active.take()) else { return };
+        let (codec, ChunkOutput { bytes, counts, .. }) = (&self.batch.codec, &mut self.output);
+        let answer = if codec.with_stats() { Solver::answer } else { Solver::answer_without_stats };
+        let reply = solve.reply(interruption, solve.since_start(now), answer);
+        // A large solver is not kept without its permit, and a failed one not at all.
+        let is_kept = large.is_none() && reply.is_ok();
+        match reply {
+            Ok(reply) => {
+                counts.add(&reply.answer);
+                solve.recycle(codec.encode(context, reply, bytes));
+            }
+            Err(error) => {
+                tracing::error!(%error, "solver detected an internal error");
+                counts.errors += 1;
+                codec.encode_failure(context, bytes);
+            }
         }
-        let limits = solve.started_limits();
-        let solver = solve.solver();
-        let stop = interruption.unwrap_or(StopReason::Complete);
-        let answer = if codec.with_stats() { solver.answer(stop) } else { solver.answer_without_stats(stop) };
-        counts.add(&answer);
-        let solving = now - limits.started();
-        let reply = Reply { answer, limits: limits.limits(), queued: Duration::ZERO, solving };
-        solver.recycle(codec.encode(context, reply, bytes));
-        // Large solvers are not kept without a permit.
-        if large.is_some() {
+        if !is_kept {
             self.solve = None;
         }
     }
@@ -199,14 +187,9 @@ impl<S: BatchCodec> Task for ChunkTask<S> {
     /// Runs one slice of one puzzle.
     fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
         if self.active.is_none() {
-            let Some(entry) = ready!(self.read()) else { return Poll::Ready(()) };
-            self.unplaced = self.begin(entry, signals.now());
-            if self.unplaced.is_some() {
-                if self.queue != Queue::Slow {
-                    return self.move_rest_to(Queue::Slow);
-                }
-                signals.request_yield();
-                return Poll::Pending;
+            let state = self.begin(signals);
+            if self.active.is_none() {
+                return state;
             }
         }
         let Some(solve) = &mut self.solve else { return Poll::Ready(()) };
@@ -224,14 +207,14 @@ impl<S: BatchCodec> Task for ChunkTask<S> {
         if let Some(solve) = solve {
             solve.release();
         }
-        // The budget counts length, not capacity.
-        output.encoded.bytes.shrink_to_fit();
-        batch.output_budget.add(&output.encoded);
+        // The size counts length, not capacity.
+        output.bytes.shrink_to_fit();
+        batch.output_bytes.send_modify(|bytes| *bytes += output.size());
         output
     }
 
     fn yield_thread(&mut self, now: Instant) -> Poll<()> {
-        if now - self.begun < OUTPUT_INTERVAL || self.output.encoded.counts.puzzles() == 0 {
+        if now - self.begun < OUTPUT_INTERVAL || self.output.counts.puzzles() == 0 {
             return Poll::Pending;
         }
         self.move_rest_to(self.queue)

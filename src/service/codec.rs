@@ -1,10 +1,10 @@
-//! Traits for the input and the output of a batch.
+//! Input and output of a batch.
 
 use std::future::Future;
 
 use super::limits::Limits;
 use super::question::{Question, Reply};
-use crate::sudoku::Answer;
+use crate::sudoku::{Answer, Verdict};
 
 /// Decodes the puzzles of a batch and encodes their answers, on solver threads.
 pub trait BatchCodec: Send + Sync + 'static {
@@ -66,4 +66,48 @@ pub enum InputError {
     Failed,
     /// The client disconnected.
     Gone,
+}
+
+/// Number of puzzles per verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VerdictCounts {
+    /// Puzzles without a solution.
+    pub none: u64,
+    /// Puzzles with exactly one solution.
+    pub unique: u64,
+    /// Puzzles with two or more solutions.
+    pub multiple: u64,
+    /// Puzzles with at least one solution, not searched further.
+    pub solvable: u64,
+    /// Puzzles without a result.
+    pub unknown: u64,
+    /// Entries that were invalid or failed.
+    pub errors: u64,
+}
+
+impl VerdictCounts {
+    /// Counts an answer.
+    pub(super) fn add(&mut self, answer: &Answer) {
+        *match answer.verdict {
+            Verdict::None => &mut self.none,
+            Verdict::Unique(_) => &mut self.unique,
+            Verdict::Multiple(_) => &mut self.multiple,
+            Verdict::Solvable(_) => &mut self.solvable,
+            Verdict::Unknown => &mut self.unknown,
+        } += 1;
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.none += other.none;
+        self.unique += other.unique;
+        self.multiple += other.multiple;
+        self.solvable += other.solvable;
+        self.unknown += other.unknown;
+        self.errors += other.errors;
+    }
+
+    /// Returns the number of all entries.
+    pub fn puzzles(&self) -> u64 {
+        self.none + self.unique + self.multiple + self.solvable + self.unknown + self.errors
+    }
 }

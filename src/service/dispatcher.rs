@@ -13,14 +13,12 @@ use super::chunk::Batch;
 use super::codec::{BatchCodec, ChunkSource};
 use super::limits::StartedLimits;
 use super::meters::Meters;
-use super::output::OutputBudget;
 use super::permits::{Capacity, ClientId, Permit, Permits, Work};
 use super::question::{DispatchError, Question, Reply, SolutionsQuery};
 use super::scheduler::{Queue, Scheduler};
 use super::slot::TaskHandle;
 use super::solutions::{SolutionEncoder, SolutionStream};
-use super::solve::Solve;
-use super::solver_pool::SolverPool;
+use super::solve::{Solve, SolverPool};
 use super::task::Task;
 
 /// Idle solvers in the pool, per thread.
@@ -94,8 +92,7 @@ impl Dispatcher {
     /// Runs an admitted task. Dropping the future cancels it.
     async fn run_task<T: Task>(&self, task: T, permit: Permit) -> Result<T::Output, DispatchError> {
         let mut cancelled = self.0.meters.cancelled.increment_on_drop();
-        let mut task =
-            TaskHandle::submit(&self.0.scheduler, Queue::Fresh, task, Some(permit), Arc::default());
+        let mut task = TaskHandle::submit(&self.0.scheduler, Queue::Fresh, task, Some(permit));
         let result = task.result().await;
         cancelled.disarm();
         result
@@ -118,11 +115,17 @@ impl Dispatcher {
             permits: self.0.permits.for_batch(),
             scheduler: self.0.scheduler.clone(),
             solver_pool: Arc::clone(&self.0.solver_pool),
-            output_budget: OutputBudget::new(self.0.output_buffer_bytes),
-            cancelled: Arc::default(),
+            output_bytes: watch::Sender::new(0),
         };
         let closing = self.0.closing.subscribe();
-        Ok(BatchStream::begin(batch, source, closing, permit, &self.0.meters.cancelled))
+        Ok(BatchStream::begin(
+            batch,
+            source,
+            self.0.output_buffer_bytes,
+            closing,
+            permit,
+            &self.0.meters.cancelled,
+        ))
     }
 
     /// Starts a stream of solutions.

@@ -1,4 +1,4 @@
-//! Limits on the work that a question may cost.
+//! Limits on the work that a question may cost, and deadlines.
 #![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::num::NonZeroU64;
@@ -102,8 +102,26 @@ impl StartedLimits {
     }
 }
 
+/// Point in time by which a client expects its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadline(Instant);
+
+impl Deadline {
+    /// Returns the deadline `time` from now; `None` if the clock cannot represent it.
+    pub fn after(time: Duration) -> Option<Self> {
+        Instant::now().checked_add(time).map(Self)
+    }
+
+    /// Returns the remaining time; zero after the deadline.
+    pub fn remaining(self) -> Duration {
+        self.0.saturating_duration_since(Instant::now())
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use tokio::time::advance;
+
     use super::*;
 
     fn resolved(time_ms: Option<u64>, nodes: u64, nodes_max: u64) -> (u128, Option<u64>) {
@@ -125,5 +143,17 @@ mod tests {
         assert_eq!(resolved(Some(30_001), 9, 8), (30_000, Some(8)));
         assert_eq!(resolved(Some(u64::MAX), 7, 8), (30_000, Some(7)));
         assert_eq!(resolved(Some(29_999), 0, 8), (29_999, Some(8)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn remaining_time_decreases_to_zero() {
+        let second = Duration::from_secs(1);
+        let deadline = Deadline::after(2 * second).expect("a representable time");
+        assert_eq!(deadline.remaining(), 2 * second);
+        advance(second).await;
+        assert_eq!(deadline.remaining(), second);
+        advance(3 * second).await;
+        assert_eq!(deadline.remaining(), Duration::ZERO);
+        assert_eq!(Deadline::after(Duration::MAX), None);
     }
 }

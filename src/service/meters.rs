@@ -1,11 +1,8 @@
 //! Gauges and counters of the service.
-#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-
-use tokio::time::Instant;
 
 /// Gauges and counters of the service. Clones share the values.
 #[derive(Clone, Debug, Default)]
@@ -26,27 +23,6 @@ pub struct Meters {
     pub expired: Counter,
     /// Busy time of the solver threads.
     pub worked: DurationCounter,
-}
-
-/// Guard that measures a slice on a solver thread, even if the slice panics.
-#[derive(Debug)]
-pub(super) struct Slice<'a> {
-    meters: &'a Meters,
-    begun: Instant,
-    _running: GaugeGuard,
-}
-
-impl Meters {
-    /// Starts measuring a slice on this thread.
-    pub(super) fn slice(&self) -> Slice<'_> {
-        Slice { meters: self, begun: Instant::now(), _running: self.running.enter() }
-    }
-}
-
-impl Drop for Slice<'_> {
-    fn drop(&mut self) {
-        self.meters.worked.add(self.begun.elapsed());
-    }
 }
 
 /// Current number of items.

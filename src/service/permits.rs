@@ -80,10 +80,7 @@ impl Work {
 ///
 /// Only this file knows how permits are divided among clients: today, the first client to ask gets one.
 #[derive(Clone, Debug)]
-pub(super) struct Permits {
-    chunks_per_batch: usize,
-    semaphores: [Arc<Semaphore>; Work::ALL.len()],
-}
+pub(super) struct Permits([Arc<Semaphore>; Work::ALL.len()]);
 
 /// Permission for one piece of work, until it is dropped.
 #[derive(Debug)]
@@ -95,23 +92,23 @@ pub(super) struct Permit {
 impl Permits {
     /// Creates the permits for this capacity.
     pub(super) fn new(capacity: &Capacity) -> Self {
-        let chunks_per_batch = CHUNKS_PER_THREAD * capacity.threads;
         let number = |work| match work {
             Work::Question => capacity.threads.saturating_add(capacity.queue_length),
             Work::Slow => capacity.slow_queue_length,
             Work::SlowLarge => capacity.slow_large_max,
             Work::Stream => capacity.streams_max,
-            Work::Chunk => chunks_per_batch,
+            Work::Chunk => CHUNKS_PER_THREAD * capacity.threads,
             Work::BatchSlow => BATCH_SLOW_PER_THREAD * capacity.threads,
             Work::BatchLarge => BATCH_LARGE_PER_THREAD * capacity.threads,
         };
-        Self { chunks_per_batch, semaphores: Work::ALL.map(|work| semaphore(number(work))) }
+        Self(Work::ALL.map(|work| semaphore(number(work))))
     }
 
     /// Returns these permits, with new ones for chunks, so that no batch waits for the chunks of another.
     pub(super) fn for_batch(&self) -> Self {
         let mut permits = self.clone();
-        permits.semaphores[Work::Chunk as usize] = semaphore(self.chunks_per_batch);
+        // Only the permits of batches are given out.
+        permits.0[Work::Chunk as usize] = semaphore(self.free(Work::Chunk));
         permits
     }
 
@@ -133,7 +130,7 @@ impl Permits {
     }
 
     fn of(&self, work: Work) -> &Arc<Semaphore> {
-        &self.semaphores[work as usize]
+        &self.0[work as usize]
     }
 }
 

@@ -51,7 +51,7 @@ pub enum DispatchError {
     #[error("the maximum number of batches and solution streams is active")]
     StreamsTaken,
     /// The solver thread panicked, or the runtime shut down.
-    #[error("the question was lost")]
+    #[error("the result was lost")]
     WorkLost,
     /// The engine detected an internal error.
     #[error(transparent)]

@@ -1,4 +1,5 @@
 //! Queues of tasks, and their turns on solver threads.
+#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -8,6 +9,7 @@ use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard};
 use tokio::task::spawn_blocking;
+use tokio::time::Instant;
 
 use super::meters::Meters;
 use super::permits::{Capacity, Permits};
@@ -119,9 +121,10 @@ impl Scheduler {
             state.tasks.pop_front()
         };
         let Some(task) = next else { return };
-        let slice = self.0.meters.slice();
+        let (running, begun) = (self.0.meters.running.enter(), Instant::now());
         let next = task.run_turn(queue, self);
-        drop(slice);
+        self.0.meters.worked.add(begun.elapsed());
+        drop(running);
         if let Some(queue) = next {
             self.push(queue, task);
         }
@@ -159,39 +162,9 @@ mod tests {
 
     use super::*;
 
-    /// Task that sends its name in each of its turns.
-    struct Named {
-        name: char,
-        turns: Mutex<usize>,
-        events: Sender<char>,
-    }
-
-    impl Scheduled for Named {
+    impl<F: Fn(Queue) -> Option<Queue> + Send + Sync> Scheduled for F {
         fn run_turn(&self, queue: Queue, _: &Scheduler) -> Option<Queue> {
-            let mut turns = self.turns.lock();
-            *turns -= 1;
-            self.events.send(self.name).expect("the test receives");
-            (*turns > 0).then_some(queue)
-        }
-    }
-
-    /// Task that sends `w` and blocks until released.
-    struct Blocking(Sender<char>, Mutex<Receiver<()>>);
-
-    impl Scheduled for Blocking {
-        fn run_turn(&self, _: Queue, _: &Scheduler) -> Option<Queue> {
-            // Fails only after the test has ended.
-            let _ = self.0.send('w');
-            let _ = self.1.lock().recv();
-            None
-        }
-    }
-
-    struct Panicking;
-
-    impl Scheduled for Panicking {
-        fn run_turn(&self, _: Queue, _: &Scheduler) -> Option<Queue> {
-            panic!("test panic")
+            self(queue)
         }
     }
 
@@ -204,15 +177,29 @@ mod tests {
         Scheduler::new(&capacity, Permits::new(&capacity), Arc::default())
     }
 
-    fn push(scheduler: &Scheduler, queue: Queue, (name, turns): (char, usize), events: &Sender<char>) {
-        let task = Named { name, turns: Mutex::new(turns), events: events.clone() };
+    /// Pushes a task that sends its name in each of its turns.
+    fn push(scheduler: &Scheduler, queue: Queue, name: char, turns: usize, events: &Sender<char>) {
+        let (turns_left, events) = (Mutex::new(turns), events.clone());
+        let task = move |queue| {
+            let mut turns_left = turns_left.lock();
+            *turns_left -= 1;
+            events.send(name).expect("the test receives");
+            (*turns_left > 0).then_some(queue)
+        };
         scheduler.push(queue, Arc::new(task));
     }
 
-    /// Pushes a task that blocks its thread until the returned sender sends or is dropped.
+    /// Pushes a task that sends `w` and blocks its thread until the returned sender sends or is dropped.
     fn block(scheduler: &Scheduler, queue: Queue, events: &Sender<char>) -> Sender<()> {
         let (release, released) = channel();
-        scheduler.push(queue, Arc::new(Blocking(events.clone(), Mutex::new(released))));
+        let (released, events) = (Mutex::new(released), events.clone());
+        let task = move |_| {
+            // Both fail only after the test has ended.
+            let _ = events.send('w');
+            let _ = released.lock().recv();
+            None
+        };
+        scheduler.push(queue, Arc::new(task));
         release
     }
 
@@ -220,92 +207,72 @@ mod tests {
         (0..number).map(|_| events.recv().expect("a message")).collect()
     }
 
-    #[test]
-    fn tasks_of_a_queue_run_round_robin() {
-        let runtime = runtime(1);
-        let _inside = runtime.enter();
-        let scheduler = scheduler(1, 1);
-        let (sender, events) = channel();
-        let release = block(&scheduler, Queue::Slow, &sender);
-        for task in [('a', 3), ('b', 1), ('c', 2)] {
-            push(&scheduler, Queue::Slow, task, &sender);
-        }
-        release.send(()).expect("the task receives");
-        assert_eq!(receive(&events, 7), "wabcaca");
+    /// Turns and waiting tasks of a queue.
+    fn state(scheduler: &Scheduler, queue: Queue) -> (usize, usize) {
+        let state = scheduler.lock(queue);
+        (state.turns, state.tasks.len())
     }
 
     #[test]
-    fn fresh_tasks_wait_for_one_turn_of_streams_and_of_slow_tasks() {
-        let runtime = runtime(1);
+    fn fresh_tasks_wait_for_one_turn_of_other_queues_whose_tasks_run_round_robin() {
+        let (runtime, scheduler) = (runtime(1), scheduler(1, 1));
         let _inside = runtime.enter();
-        let scheduler = scheduler(1, 1);
         let (sender, events) = channel();
         let release = block(&scheduler, Queue::Fresh, &sender);
-        for name in ['a', 'b', 'c'] {
-            push(&scheduler, Queue::Stream, (name, 1), &sender);
-            push(&scheduler, Queue::Slow, (name.to_ascii_uppercase(), 1), &sender);
+        for (name, turns) in [('a', 3), ('b', 1), ('c', 2)] {
+            push(&scheduler, Queue::Stream, name, turns, &sender);
         }
-        push(&scheduler, Queue::Fresh, ('1', 1), &sender);
-        push(&scheduler, Queue::Fresh, ('2', 1), &sender);
+        push(&scheduler, Queue::Slow, 's', 3, &sender);
+        push(&scheduler, Queue::Fresh, '1', 1, &sender);
+        push(&scheduler, Queue::Fresh, '2', 1, &sender);
         release.send(()).expect("the task receives");
-        assert_eq!(receive(&events, 9), "waA12bBcC");
+        assert_eq!(receive(&events, 12), "was12bscsaca");
     }
 
     #[test]
-    fn queue_has_bounded_turns_and_uses_all_of_them() {
-        let runtime = runtime(4);
+    fn queue_uses_all_its_turns_and_no_more() {
+        let (runtime, scheduler) = (runtime(4), scheduler(4, 2));
         let _inside = runtime.enter();
-        let scheduler = scheduler(4, 2);
         let (sender, events) = channel();
         let releases: Vec<_> = (0..4).map(|_| block(&scheduler, Queue::Slow, &sender)).collect();
         assert_eq!(receive(&events, 2), "ww");
-        let state = |scheduler: &Scheduler| {
-            let state = scheduler.lock(Queue::Slow);
-            (state.turns, state.tasks.len())
-        };
-        assert_eq!(state(&scheduler), (2, 2));
+        assert_eq!(state(&scheduler, Queue::Slow), (2, 2));
         releases[0].send(()).expect("the task receives");
         assert_eq!(receive(&events, 1), "w");
-        assert_eq!(state(&scheduler), (2, 1));
+        assert_eq!(state(&scheduler, Queue::Slow), (2, 1));
     }
 
     #[test]
     fn panicked_task_ends_its_turn() {
-        let runtime = runtime(1);
+        let (runtime, scheduler) = (runtime(1), scheduler(1, 1));
         let _inside = runtime.enter();
-        let scheduler = scheduler(1, 1);
         let (sender, events) = channel();
         for name in ['a', 'b', 'c'] {
-            scheduler.push(Queue::Slow, Arc::new(Panicking));
-            push(&scheduler, Queue::Slow, (name, 2), &sender);
+            scheduler.push(Queue::Slow, Arc::new(|_| panic!("test panic")));
+            push(&scheduler, Queue::Slow, name, 1, &sender);
         }
-        let mut names: Vec<char> = receive(&events, 6).chars().collect();
-        names.sort_unstable();
-        assert_eq!(names, ['a', 'a', 'b', 'b', 'c', 'c']);
+        assert_eq!(receive(&events, 3), "abc");
     }
 
     #[test]
     fn runtime_shutdown_keeps_queued_tasks() {
-        let runtime = runtime(1);
-        let scheduler = scheduler(1, 1);
+        let (runtime, scheduler) = (runtime(1), scheduler(1, 1));
         let (sender, events) = channel();
         let release = {
             let _inside = runtime.enter();
             let release = block(&scheduler, Queue::Stream, &sender);
-            for name in ['a', 'b'] {
-                push(&scheduler, Queue::Stream, (name, 1_000_000), &sender);
-            }
+            push(&scheduler, Queue::Stream, 'a', 1_000_000, &sender);
+            push(&scheduler, Queue::Stream, 'b', 1_000_000, &sender);
             assert_eq!(receive(&events, 1), "w");
             release
         };
         runtime.shutdown_background();
         release.send(()).expect("the task receives");
-        drop(sender);
         // The running turn ends; no other starts.
         while Arc::strong_count(&scheduler.0) > 1 {
             std::thread::yield_now();
         }
         assert!(events.try_recv().is_err());
-        assert_eq!(scheduler.lock(Queue::Stream).tasks.len(), 2);
+        assert_eq!(state(&scheduler, Queue::Stream).1, 2);
     }
 }

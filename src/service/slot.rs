@@ -1,4 +1,5 @@
 //! Tasks between their turns, and the futures that wait for their results.
+#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +8,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
-use tokio::time::timeout_at;
+use tokio::time::{Instant, timeout_at};
 use tracing::Span;
 
 use super::limits::StartedLimits;
@@ -20,16 +21,10 @@ use crate::sudoku::StopReason;
 
 /// Slot that holds a task between its turns. The waiting future can cancel or expire it.
 struct TaskSlot<T: Task> {
-    state: Mutex<State<T>>,
-    /// Stops a running slice.
-    cancelled: Arc<AtomicBool>,
-}
-
-struct State<T: Task> {
     /// `None` during a turn and after the end.
-    job: Option<Job<T>>,
-    /// Whether the deadline has passed.
-    expired: bool,
+    job: Mutex<Option<Job<T>>>,
+    /// Stops a running slice.
+    cancelled: AtomicBool,
 }
 
 /// Task with its permits and the channel for its result.
@@ -47,27 +42,25 @@ struct Job<T: Task> {
 }
 
 impl<T: Task> TaskSlot<T> {
-    /// Stores a job after a turn, unless it was cancelled or expired during the turn. Returns whether it did.
+    /// Stores a job after a turn; ends it instead if it was cancelled or its deadline passed. Returns whether it stored it.
     fn put(&self, job: Job<T>) -> bool {
-        let mut state = self.state.lock();
-        let is_over = state.expired || self.is_cancelled();
+        let mut stored = self.job.lock();
+        let is_expired = job.task.limits().is_some_and(|limits| limits.is_expired(Instant::now()));
+        let is_over = is_expired || self.is_cancelled();
         if !is_over {
-            state.job = Some(job);
+            *stored = Some(job);
             return true;
         }
-        drop(state);
+        drop(stored);
         if !self.is_cancelled() {
             job.end(Some(StopReason::TimeLimit));
         }
         false
     }
 
-    /// Ends the job with a partial result: at once between turns, otherwise after the turn.
+    /// Ends the job with a partial result: at once between turns. During a turn, its end does.
     fn expire(&self, meters: &Meters) {
-        let mut state = self.state.lock();
-        state.expired = true;
-        let job = state.job.take();
-        drop(state);
+        let job = self.job.lock().take();
         if let Some(job) = job {
             if job.queued.is_some() {
                 meters.expired.increment();
@@ -79,7 +72,7 @@ impl<T: Task> TaskSlot<T> {
     /// Drops the job: at once between turns, otherwise after its slice.
     fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
-        let job = self.state.lock().job.take();
+        let job = self.job.lock().take();
         drop(job);
     }
 
@@ -90,7 +83,7 @@ impl<T: Task> TaskSlot<T> {
 
 impl<T: Task> Scheduled for TaskSlot<T> {
     fn run_turn(&self, queue: Queue, scheduler: &Scheduler) -> Option<Queue> {
-        let mut job = self.state.lock().job.take()?;
+        let mut job = self.job.lock().take()?;
         let span = job.span.clone();
         let _span = span.enter();
         job.queued = None;
@@ -145,41 +138,28 @@ pub(super) struct TaskHandle<T: Task> {
     scheduler: Scheduler,
     limits: Option<StartedLimits>,
     result: oneshot::Receiver<Result<T::Output, DispatchError>>,
-    is_done: bool,
 }
 
 impl<T: Task> TaskHandle<T> {
-    /// Queues a task. `permit` is that of a question. `cancelled` may be shared by tasks that are cancelled together.
-    pub(super) fn submit(
-        scheduler: &Scheduler,
-        queue: Queue,
-        task: T,
-        permit: Option<Permit>,
-        cancelled: Arc<AtomicBool>,
-    ) -> Self {
-        let handle = Self::new(scheduler, queue, task, permit, cancelled);
+    /// Queues a task. `permit` is that of a question.
+    pub(super) fn submit(scheduler: &Scheduler, queue: Queue, task: T, permit: Option<Permit>) -> Self {
+        let handle = Self::new(scheduler, queue, task, permit);
         scheduler.push(queue, Arc::clone(&handle.slot) as Arc<dyn Scheduled>);
         handle
     }
 
-    fn new(
-        scheduler: &Scheduler,
-        queue: Queue,
-        task: T,
-        permit: Option<Permit>,
-        cancelled: Arc<AtomicBool>,
-    ) -> Self {
+    fn new(scheduler: &Scheduler, queue: Queue, task: T, permit: Option<Permit>) -> Self {
         let limits = task.limits();
         let (sender, result) = oneshot::channel();
         let queued = (queue == Queue::Fresh).then(|| scheduler.meters().queued.enter());
         let (solving, permits, span) = (Duration::ZERO, (permit, None), Span::current());
-        let job = Job { task, solving, permits, queued, sender, span };
-        let state = Mutex::new(State { job: Some(job), expired: false });
-        let slot = Arc::new(TaskSlot { state, cancelled });
-        Self { slot, scheduler: scheduler.clone(), limits, result, is_done: false }
+        let job = Mutex::new(Some(Job { task, solving, permits, queued, sender, span }));
+        let slot = Arc::new(TaskSlot { job, cancelled: AtomicBool::new(false) });
+        Self { slot, scheduler: scheduler.clone(), limits, result }
     }
 
-    /// Waits for the result; from the deadline on, at most for the end of a slice. Cancel-safe.
+    /// Waits for the result; from the deadline on, at most for the end of a slice. Cancel-safe. Must not be called again
+    /// after it returned.
     ///
     /// # Errors
     /// [`DispatchError::Overloaded`] if the slow queue is full, [`DispatchError::WorkLost`] if the task panicked or was
@@ -195,16 +175,13 @@ impl<T: Task> TaskHandle<T> {
                 }
             },
         };
-        self.is_done = true;
         received.unwrap_or(Err(DispatchError::WorkLost))
     }
 }
 
 impl<T: Task> Drop for TaskHandle<T> {
     fn drop(&mut self) {
-        if !self.is_done {
-            self.slot.cancel();
-        }
+        self.slot.cancel();
     }
 }
 
@@ -227,7 +204,6 @@ mod tests {
         search: Search<Links>,
         limits: StartedLimits,
         is_large: bool,
-        panics: bool,
     }
 
     impl Matchings {
@@ -241,8 +217,7 @@ mod tests {
             }
             let mut search = Search::new(Links::new(&problem));
             search.set_memo_after_nodes(u64::MAX);
-            let limits = Limits { time: HOUR, nodes: None }.start();
-            Self { search, limits, is_large: false, panics: false }
+            Self { search, limits: Limits { time: HOUR, nodes: None }.start(), is_large: false }
         }
 
         /// Has some 10^23 solutions.
@@ -255,7 +230,6 @@ mod tests {
         type Output = (u64, Option<StopReason>);
 
         fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
-            assert!(!self.panics, "test panic");
             match self.search.count(u64::MAX, signals.nodes_left(), signals.stop()) {
                 Step::Paused => Poll::Pending,
                 Step::Solution | Step::Exhausted => Poll::Ready(()),
@@ -279,137 +253,132 @@ mod tests {
         }
     }
 
-    /// Scheduler with one permit of each kind, whose turns have one slice.
+    /// Scheduler with few permits, whose turns have one slice.
     fn scheduler() -> Scheduler {
         let capacity = Capacity {
             threads: 1,
             slow_threads: 1,
-            slow_queue_length: 1,
+            slow_queue_length: 2,
             slow_large_max: 1,
             ..Capacity::default()
         };
         Scheduler::new(&capacity, Permits::new(&capacity), Arc::default())
     }
 
+    /// Free permits for fresh, slow and large slow tasks.
+    fn free(scheduler: &Scheduler) -> [usize; 3] {
+        [Work::Question, Work::Slow, Work::SlowLarge].map(|work| scheduler.permits().free(work))
+    }
+
+    const ALL_FREE: [usize; 3] = [1, 2, 1];
+
     /// Fresh task that is in no queue: the test runs its turns.
     fn fresh(scheduler: &Scheduler, task: Matchings) -> TaskHandle<Matchings> {
         let permit = scheduler.permits().try_acquire(ClientId::SHARED, Work::Question);
-        TaskHandle::new(scheduler, Queue::Fresh, task, Some(permit.expect("a permit")), Arc::default())
+        TaskHandle::new(scheduler, Queue::Fresh, task, permit)
     }
 
     fn turn(handle: &TaskHandle<Matchings>, queue: Queue) -> Option<Queue> {
         handle.slot.run_turn(queue, &handle.scheduler)
     }
 
-    fn free(scheduler: &Scheduler) -> [usize; 3] {
-        [Work::Question, Work::Slow, Work::SlowLarge].map(|work| scheduler.permits().free(work))
+    /// Asserts that a task has ended with a partial count.
+    fn assert_partial(handle: &mut TaskHandle<Matchings>, expected: StopReason) {
+        let (count, interruption) = handle.result.try_recv().expect("a result").expect("no error");
+        assert!(count > 0 && interruption == Some(expected), "{count} {interruption:?}");
+        assert_eq!(free(&handle.scheduler), ALL_FREE);
     }
 
-    #[test]
-    fn finished_task_returns_result() {
+    #[tokio::test]
+    async fn finished_task_returns_result_on_threads_and_without() {
         let scheduler = scheduler();
         let mut handle = fresh(&scheduler, Matchings::new(10));
-        assert_eq!(turn(&handle, Queue::Fresh), None);
-        assert_eq!(handle.result.try_recv(), Ok(Ok((945, None))));
-        assert_eq!(free(&scheduler), [1, 1, 1]);
+        assert_eq!((turn(&handle, Queue::Fresh), handle.result.try_recv()), (None, Ok(Ok((945, None)))));
+        assert_eq!(free(&scheduler), ALL_FREE);
+        let permit = scheduler.permits().try_acquire(ClientId::SHARED, Work::Question);
+        let mut handle = TaskHandle::submit(&scheduler, Queue::Fresh, Matchings::new(14), permit);
+        assert_eq!(handle.result().await, Ok((135_135, None)));
     }
 
     #[test]
-    fn slow_task_moves_to_slow_queue_and_returns_its_fresh_permit() {
-        for is_large in [false, true] {
-            let scheduler = scheduler();
-            let handle = fresh(&scheduler, Matchings { is_large, ..Matchings::endless() });
-            assert_eq!(
-                (turn(&handle, Queue::Fresh), free(&scheduler)),
-                (Some(Queue::Slow), [1, 0, usize::from(!is_large)])
-            );
-            assert_eq!(turn(&handle, Queue::Slow), Some(Queue::Slow));
-            let mut second = fresh(&scheduler, Matchings::endless());
-            assert_eq!(turn(&second, Queue::Fresh), None);
-            assert!(matches!(second.result.try_recv(), Ok(Err(DispatchError::Overloaded))));
-            assert_eq!(scheduler.meters().shed_slow.get(), 1);
-            drop(handle);
-            assert_eq!(free(&scheduler), [1, 1, 1]);
-        }
+    fn slow_task_returns_its_fresh_permit_for_those_of_the_slow_queue() {
+        let scheduler = scheduler();
+        let large = || Matchings { is_large: true, ..Matchings::endless() };
+        let first = fresh(&scheduler, large());
+        assert_eq!((turn(&first, Queue::Fresh), free(&scheduler)), (Some(Queue::Slow), [1, 1, 0]));
+        assert_eq!(turn(&first, Queue::Slow), Some(Queue::Slow));
+        let mut refused = fresh(&scheduler, large());
+        assert_eq!(turn(&refused, Queue::Fresh), None);
+        assert_eq!(refused.result.try_recv(), Ok(Err(DispatchError::Overloaded)));
+        let second = fresh(&scheduler, Matchings::endless());
+        assert_eq!((turn(&second, Queue::Fresh), free(&scheduler)), (Some(Queue::Slow), [1, 0, 0]));
+        let mut refused = fresh(&scheduler, Matchings::endless());
+        assert_eq!(turn(&refused, Queue::Fresh), None);
+        assert_eq!(refused.result.try_recv(), Ok(Err(DispatchError::Overloaded)));
+        assert_eq!(scheduler.meters().shed_slow.get(), 2);
+        drop((first, second));
+        assert_eq!(free(&scheduler), ALL_FREE);
     }
 
     #[test]
     fn node_limit_and_shutdown_return_partial_results() {
         let scheduler = scheduler();
-        let mut limited = Matchings::endless();
-        limited.limits = Limits { time: HOUR, nodes: NonZeroU64::new(1000) }.start();
-        let mut limited = fresh(&scheduler, limited);
+        let limits = Limits { time: HOUR, nodes: NonZeroU64::new(1000) }.start();
+        let mut limited = fresh(&scheduler, Matchings { limits, ..Matchings::endless() });
         // The slice uses all nodes. The next one, without nodes, shows that the search is not complete.
         assert_eq!(turn(&limited, Queue::Fresh), Some(Queue::Slow));
         assert_eq!(turn(&limited, Queue::Slow), None);
-        let (count, interruption) = limited.result.try_recv().expect("a result").expect("no error");
-        assert!(count > 0 && interruption == Some(StopReason::NodeLimit), "{count} {interruption:?}");
+        assert_partial(&mut limited, StopReason::NodeLimit);
         let mut stopped = fresh(&scheduler, Matchings::endless());
         assert_eq!(turn(&stopped, Queue::Fresh), Some(Queue::Slow));
         scheduler.shut_down();
         assert_eq!(turn(&stopped, Queue::Slow), None);
-        let (count, interruption) = stopped.result.try_recv().expect("a result").expect("no error");
-        assert!(count > 0 && interruption == Some(StopReason::Shutdown), "{count} {interruption:?}");
+        assert_partial(&mut stopped, StopReason::Shutdown);
     }
 
     #[tokio::test(start_paused = true)]
     async fn deadline_returns_partial_result_without_thread() {
         let scheduler = scheduler();
-        let mut waiting = fresh(&scheduler, Matchings::endless());
-        assert_eq!(waiting.result().await.expect("no error"), (0, Some(StopReason::TimeLimit)));
-        assert_eq!((free(&scheduler), scheduler.meters().expired.get()), ([1, 1, 1], 1));
+        let mut queued = fresh(&scheduler, Matchings::endless());
+        assert_eq!(queued.result().await, Ok((0, Some(StopReason::TimeLimit))));
+        assert_eq!((free(&scheduler), scheduler.meters().expired.get()), (ALL_FREE, 1));
         let mut slow = fresh(&scheduler, Matchings::endless());
         assert_eq!(turn(&slow, Queue::Fresh), Some(Queue::Slow));
         let (count, interruption) = slow.result().await.expect("no error");
         assert!(count > 0 && interruption == Some(StopReason::TimeLimit), "{count} {interruption:?}");
-        assert_eq!((turn(&slow, Queue::Slow), free(&scheduler)), (None, [1, 1, 1]));
+        assert_eq!((turn(&slow, Queue::Slow), free(&scheduler)), (None, ALL_FREE));
         assert_eq!((scheduler.meters().expired.get(), scheduler.meters().queued.get()), (1, 0));
     }
 
-    #[test]
-    fn task_that_expires_in_its_turn_ends_after_it() {
+    #[tokio::test(start_paused = true)]
+    async fn task_cancelled_or_expired_in_its_turn_ends_after_it() {
         let scheduler = scheduler();
-        let mut handle = fresh(&scheduler, Matchings::endless());
-        let job = handle.slot.state.lock().job.take().expect("a job");
-        handle.slot.expire(scheduler.meters());
-        assert_eq!(handle.result.try_recv(), Err(TryRecvError::Empty));
-        assert!(!handle.slot.put(job));
-        assert_eq!(handle.result.try_recv(), Ok(Ok((0, Some(StopReason::TimeLimit)))));
-        assert_eq!((free(&scheduler), scheduler.meters().expired.get()), ([1, 1, 1], 0));
-    }
+        let mut expired = fresh(&scheduler, Matchings::endless());
+        let job = expired.slot.job.lock().take().expect("a job");
+        tokio::time::advance(HOUR).await;
+        expired.slot.expire(scheduler.meters());
+        assert_eq!(expired.result.try_recv(), Err(TryRecvError::Empty));
+        assert!(!expired.slot.put(job));
+        assert_eq!(expired.result.try_recv(), Ok(Ok((0, Some(StopReason::TimeLimit)))));
+        assert_eq!((free(&scheduler), scheduler.meters().expired.get()), (ALL_FREE, 0));
 
-    #[test]
-    fn cancelled_task_frees_permit_at_once_or_after_its_turn() {
-        let scheduler = scheduler();
         drop(fresh(&scheduler, Matchings::endless()));
-        assert_eq!(free(&scheduler), [1, 1, 1]);
-        let handle = fresh(&scheduler, Matchings::endless());
-        let slot = Arc::clone(&handle.slot);
-        let job = slot.state.lock().job.take().expect("a job");
-        drop(handle);
-        assert_eq!(free(&scheduler), [0, 1, 1]);
+        assert_eq!(free(&scheduler), ALL_FREE);
+        let cancelled = fresh(&scheduler, Matchings::endless());
+        let slot = Arc::clone(&cancelled.slot);
+        let job = slot.job.lock().take().expect("a job");
+        drop(cancelled);
+        assert_eq!(free(&scheduler), [0, 2, 1]);
         assert!(!slot.put(job));
-        assert_eq!(free(&scheduler), [1, 1, 1]);
-        assert_eq!(slot.run_turn(Queue::Fresh, &scheduler), None);
+        assert_eq!((slot.run_turn(Queue::Fresh, &scheduler), free(&scheduler)), (None, ALL_FREE));
     }
 
     #[tokio::test]
-    async fn panicked_task_frees_permit_and_is_lost() {
+    async fn lost_task_frees_permit() {
         let scheduler = scheduler();
-        let mut handle = fresh(&scheduler, Matchings { panics: true, ..Matchings::new(2) });
-        let panicked =
-            std::thread::scope(|scope| scope.spawn(|| turn(&handle, Queue::Fresh)).join().is_err());
-        assert!(panicked);
-        assert!(matches!(handle.result().await, Err(DispatchError::WorkLost)));
-        assert_eq!(free(&scheduler), [1, 1, 1]);
-    }
-
-    #[tokio::test]
-    async fn pauses_on_threads_change_no_result() {
-        let scheduler = scheduler();
-        let permit = scheduler.permits().try_acquire(ClientId::SHARED, Work::Question);
-        let task = Matchings::new(14);
-        let mut handle = TaskHandle::submit(&scheduler, Queue::Fresh, task, permit, Arc::default());
-        assert_eq!(handle.result().await.expect("no error"), (135_135, None));
+        let mut handle = fresh(&scheduler, Matchings::new(2));
+        // As a panic does.
+        drop(handle.slot.job.lock().take());
+        assert_eq!((handle.result().await, free(&scheduler)), (Err(DispatchError::WorkLost), ALL_FREE));
     }
 }

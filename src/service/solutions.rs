@@ -2,7 +2,6 @@
 #![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::mem;
-use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
@@ -86,22 +85,18 @@ impl<W: SolutionEncoder> SolutionStream<W> {
     /// # Errors
     /// [`DispatchError`] if the search failed, after which there are no further solutions.
     pub async fn next(&mut self) -> Result<Option<Vec<u8>>, DispatchError> {
-        let next = self.next_output().await;
-        if next.is_err() {
-            self.cancelled.disarm();
-        }
-        next
-    }
-
-    async fn next_output(&mut self) -> Result<Option<Vec<u8>>, DispatchError> {
         loop {
             let search = self.search.take().ok_or(DispatchError::WorkLost)?;
             if search.ended.is_some() {
                 self.search = Some(search);
                 return Ok(None);
             }
-            let mut task = TaskHandle::submit(&self.scheduler, Queue::Stream, search, None, Arc::default());
-            let search = task.result().await??;
+            let mut task = TaskHandle::submit(&self.scheduler, Queue::Stream, search, None);
+            let result = task.result().await.and_then(|search| Ok(search?));
+            let search = result.inspect_err(|error| {
+                tracing::error!(%error, "solution stream failed");
+                self.cancelled.disarm();
+            })?;
             let output = mem::take(&mut self.search.insert(search).output);
             if !output.is_empty() {
                 return Ok(Some(output));

@@ -1,15 +1,22 @@
-//! The search for the answer to a question, as a task.
+//! The search for the answer to a question, as a task, and the pool of idle solvers.
+#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::task::Poll;
 use std::time::Duration;
 
+use parking_lot::Mutex;
+use tokio::time::Instant;
+
 use super::limits::StartedLimits;
 use super::question::{Question, Reply};
-use super::solver_pool::{SMALL_SIZE_MAX, SolverPool};
 use super::task::{Signals, Task};
-use crate::sudoku::{Progress, Solver, SolverError, StopReason};
+use crate::sudoku::{Answer, Progress, Puzzle, Solver, SolverError, StopReason};
+
+/// Largest grid size whose solver is pooled. Solvers of larger grids hold much memory and cost little to rebuild.
+pub(super) const SMALL_SIZE_MAX: usize = 16;
 
 /// Largest grid size whose deductions run inline. They take less time than the switch to a solver thread, about 10 µs.
 const INLINE_SIZE_MAX: usize = 9;
@@ -52,17 +59,31 @@ impl Solve {
         self.run_slice(&mut Signals::new(&never, &never))
     }
 
-    pub(super) fn started_limits(&self) -> StartedLimits {
-        self.limits
+    /// Takes the reply known now out of the search. `answer` is the method of [`Solver`] that makes the answer.
+    ///
+    /// # Errors
+    /// [`SolverError`] if the engine has failed; the search must not be used afterwards.
+    pub(super) fn reply(
+        &mut self,
+        interruption: Option<StopReason>,
+        solving: Duration,
+        answer: impl FnOnce(&mut Solver, StopReason) -> Answer,
+    ) -> Result<Reply, SolverError> {
+        let answer = match self.error {
+            None => answer(&mut self.solver, interruption.unwrap_or(StopReason::Complete)),
+            Some(error) => return Err(error),
+        };
+        Ok(Reply { answer, limits: self.limits.limits(), queued: Duration::ZERO, solving })
     }
 
-    pub(super) fn solver(&mut self) -> &mut Solver {
-        &mut self.solver
+    /// Returns the time since the limits started.
+    pub(super) fn since_start(&self, now: Instant) -> Duration {
+        now - self.limits.started()
     }
 
-    /// Returns the error of the engine, after which the solver must not be used.
-    pub(super) fn error(&self) -> Option<SolverError> {
-        self.error
+    /// Reuses the memory of an answer.
+    pub(super) fn recycle(&mut self, answer: Answer) {
+        self.solver.recycle(answer);
     }
 
     /// Returns the solver to its pool.
@@ -84,13 +105,10 @@ impl Task for Solve {
     }
 
     fn finish(mut self, interruption: Option<StopReason>, solving: Duration) -> Self::Output {
-        if let Some(error) = self.error {
-            return Err(error);
-        }
-        let answer = self.solver.answer(interruption.unwrap_or(StopReason::Complete));
-        let limits = self.limits;
+        let reply = self.reply(interruption, solving, Solver::answer)?;
+        let queued = self.limits.queued(solving);
         self.release();
-        Ok(Reply { answer, limits: limits.limits(), queued: limits.queued(solving), solving })
+        Ok(Reply { queued, ..reply })
     }
 
     fn limits(&self) -> Option<StartedLimits> {
@@ -103,5 +121,42 @@ impl Task for Solve {
 
     fn is_large(&self) -> bool {
         self.solver.size() > SMALL_SIZE_MAX
+    }
+}
+
+/// Idle solvers, kept so that the next puzzle reuses their memory.
+#[derive(Debug)]
+pub(super) struct SolverPool {
+    idle: Mutex<Vec<Solver>>,
+    idle_max: usize,
+}
+
+impl SolverPool {
+    /// Creates an empty pool for at most `idle_max` solvers.
+    pub(super) fn new(idle_max: usize) -> Self {
+        Self { idle: Mutex::default(), idle_max }
+    }
+
+    /// Returns an idle or a new solver, set to this puzzle.
+    pub(super) fn acquire(&self, puzzle: Puzzle, solutions_max: NonZeroU64) -> Solver {
+        let idle = self.idle.lock().pop();
+        match idle {
+            Some(mut solver) => {
+                solver.restart(puzzle, solutions_max);
+                solver
+            }
+            None => Solver::new(puzzle, solutions_max),
+        }
+    }
+
+    /// Returns a solver to the pool, unless it is large or the pool is full.
+    pub(super) fn release(&self, solver: Solver) {
+        if solver.size() > SMALL_SIZE_MAX {
+            return;
+        }
+        let mut idle = self.idle.lock();
+        if idle.len() < self.idle_max {
+            idle.push(solver);
+        }
     }
 }
