@@ -11,7 +11,7 @@
 //! | [`trail`], [`clause_db`] | the assignment with its levels and reasons; the clauses |
 //! | [`watches`], [`prop`] | two watched literals; unit propagation |
 //! | [`vsids`], [`decision`] | the heap of activities; which option to choose next |
-//! | [`graph`], [`marks`], [`level_set`] | what conflict analysis reads; its working memory |
+//! | [`graph`], [`marks`], [`level_set`] | input and working memory of conflict analysis |
 //! | [`analysis`], [`minimize`], [`merge`] | first unique implication point; two ways to shorten its clause |
 //! | [`schedule`], [`reduce`] | when to restart and to reduce the database; which clauses to delete |
 //! | [`enumeration`], [`search`] | how to leave a solution; the search loop |

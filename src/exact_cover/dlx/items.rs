@@ -18,9 +18,9 @@ pub(super) struct Items {
     sizes: Vec<u32>,
     /// Number of primary items, which are the first ones.
     primary: usize,
-    /// Number of active items.
+    /// Number of active items. Knuth's test RLINK(0) = 0 is that it is zero.
     active: usize,
-    /// Set of active items, one bit an item.
+    /// Set of active items, one bit an item: Knuth's list of LLINK and RLINK.
     uncovered: Vec<u64>,
     has_secondary: bool,
     /// Smallest number of primary items of an option.
