@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, anyhow, ensure};
 use clap::Parser;
 use quadrille::sudoku::notation::{LineFault, SYMBOL_SIZE_MAX, SymbolFault, parse_line};
-use quadrille::sudoku::{BoxShape, Geometry, Progress, Puzzle, Solver, StopReason};
+use quadrille::sudoku::{BoxShape, Progress, Puzzle, Rules, Solver, StopReason};
 use serde::Serialize;
 
 /// Solves every puzzle of a file in one thread, and prints one line of JSON.
@@ -126,8 +126,9 @@ fn puzzle(line: &str) -> anyhow::Result<Puzzle> {
     let mut first = None;
     let (grid, _) = parse_line(line, &mut |fault| _ = first.get_or_insert(fault))
         .ok_or_else(|| anyhow!("invalid puzzle: {}", first.map_or_else(String::new, reason)))?;
-    let geometry = Geometry::new(grid.size(), BoxShape::usual(grid.size()))?;
-    Ok(Puzzle::new(geometry, grid)?)
+    let size = grid.square_size().context("the grid is no square")?;
+    let rules = Rules::plain(size, BoxShape::usual(size))?;
+    Ok(Puzzle::new(rules, grid)?)
 }
 
 /// Describes the fault of a line.

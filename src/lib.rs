@@ -10,7 +10,7 @@
 //! | module | contents | excluded |
 //! |---|---|---|
 //! | [`exact_cover`] | items, options, colours, search | Sudoku, clocks, threads, logs, serde |
-//! | [`sudoku`] | grids, puzzles, rules, verdicts, notations | serde, async, clocks, logs |
+//! | [`sudoku`] | layouts, rules, puzzles, engines, verdicts, notations | serde, async, clocks, logs |
 //! | [`service`] | tasks, permits, deadlines, cancellation | HTTP, JSON, configuration |
 //! | [`wire`] | requests and responses as JSON and text | axum, tasks |
 //! | [`ingest`] | byte streams, lines, array elements | HTTP, files |

@@ -13,7 +13,7 @@ use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
 use quadrille::sudoku::notation::parse_line;
-use quadrille::sudoku::{BoxShape, Geometry, Progress, Puzzle, Solver};
+use quadrille::sudoku::{BoxShape, Progress, Puzzle, Rules, Solver};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
@@ -25,9 +25,9 @@ fn puzzles() -> BTreeMap<usize, Vec<Puzzle>> {
     for case in reader::files().iter().flat_map(|file| reader::cases_of(file).into_iter().take(100)) {
         let (grid, _) = parse_line(&case.puzzle, &mut |fault| panic!("{}: {fault:?}", case.location))
             .expect("a valid puzzle");
-        let size = grid.size();
-        let geometry = Geometry::new(size, BoxShape::usual(size)).expect("a valid size");
-        puzzles.entry(size).or_default().push(Puzzle::new(geometry, grid).expect("the digits fit"));
+        let size = grid.square_size().expect("a square");
+        let rules = Rules::plain(size, BoxShape::usual(size)).expect("a valid size");
+        puzzles.entry(size).or_default().push(Puzzle::new(rules, grid).expect("the digits fit"));
     }
     puzzles
 }

@@ -149,23 +149,12 @@ const ORDER: &[(&str, &[&str])] = &[
         "exact_cover",
         &["problem", "text", "search_space", "memo", "search", "dlx", "bitset", "cdcl", "portfolio"],
     ),
+    ("sudoku", &["model", "notation", "reduce", "encoding", "engines", "solver"]),
     (
-        "sudoku",
-        &[
-            "geometry",
-            "grid",
-            "puzzle",
-            "notation",
-            "reduce",
-            "encoding",
-            "solution",
-            "engine",
-            "classic_9x9",
-            "general",
-            "engine_set",
-            "solver",
-        ],
+        "sudoku/model",
+        &["digit", "cell", "house", "csr", "layout", "box_grid", "rules", "grid", "puzzle", "solution"],
     ),
+    ("sudoku/engines", &["engine", "classic_9x9", "general", "engine_set"]),
     ("sudoku/solver", &["answer", "puzzle_search", "count", "enumerator"]),
     (
         "service",
@@ -585,6 +574,7 @@ fn mod_files_hold_no_code() {
             "pub use ",
             "pub(super) use ",
             "pub(in crate::http) use ",
+            "pub(in crate::sudoku) use ",
         ]
         .iter()
         .any(|start| code.starts_with(start));

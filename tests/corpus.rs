@@ -14,7 +14,7 @@ use generator::Recipe;
 use quadrille::exact_cover::{Links, Search, Step};
 use quadrille::sudoku::notation::{LetterCase, format_line, parse_line};
 use quadrille::sudoku::reduce::CandidateMasks;
-use quadrille::sudoku::{Answer, BoxShape, Encoding, Geometry, Progress, Puzzle, Solver, StopReason};
+use quadrille::sudoku::{Answer, BoxShape, Encoding, Progress, Puzzle, Rules, Solver, StopReason};
 use reader::{Case, cases, cases_of, directory};
 
 /// The difference between the solver's answer and the stated one, if any.
@@ -23,8 +23,9 @@ fn mismatch(case: &Case) -> Option<String> {
     let Some((grid, _)) = parse_line(&case.puzzle, &mut |fault| faults.push(fault)) else {
         return Some(format!("invalid puzzle: {faults:?}"));
     };
-    let geometry = Geometry::new(grid.size(), BoxShape::usual(grid.size())).expect("a valid size");
-    let puzzle = Puzzle::new(geometry, grid).expect("the grid fits");
+    let size = grid.square_size().expect("a square");
+    let rules = Rules::plain(size, BoxShape::usual(size)).expect("a valid size");
+    let puzzle = Puzzle::new(rules, grid).expect("the grid fits");
     if !puzzle.conflicts().is_empty() {
         return Some("conflicting clues".to_owned());
     }
@@ -86,8 +87,8 @@ fn hand_over_to_cdcl_keeps_counts_and_node_budgets() {
         // Without these clues, some puzzles have several solutions and take more nodes than DLX gets.
         let thinned = case.puzzle.replace(['1', '2'], ".");
         let (grid, _) = parse_line(&thinned, &mut |fault| panic!("{fault:?}")).expect("a grid");
-        let geometry = Geometry::new(16, BoxShape::usual(16)).expect("a size");
-        let puzzle = Puzzle::new(geometry, grid).expect("the digits fit");
+        let rules = Rules::plain(16, BoxShape::usual(16)).expect("a size");
+        let puzzle = Puzzle::new(rules, grid).expect("the digits fit");
         let whole = answer(&puzzle, u64::MAX, u64::MAX);
         let nodes = whole.stats.expect("stats were requested").nodes;
         if nodes <= 320 {

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
 use quadrille::sudoku::notation::parse_line;
-use quadrille::sudoku::{BoxShape, Geometry, Progress, Puzzle, Solver};
+use quadrille::sudoku::{BoxShape, Progress, Puzzle, Rules, Solver};
 
 use super::Contender;
 
@@ -35,6 +35,7 @@ impl Contender for Quadrille {
 
 fn puzzle(line: &str) -> Puzzle {
     let (grid, _) = parse_line(line, &mut |_| {}).expect("a valid line");
-    let geometry = Geometry::new(grid.size(), BoxShape::usual(grid.size())).expect("a valid size");
-    Puzzle::new(geometry, grid).expect("the grid fits")
+    let size = grid.square_size().expect("a square");
+    let rules = Rules::plain(size, BoxShape::usual(size)).expect("a valid size");
+    Puzzle::new(rules, grid).expect("the grid fits")
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use libfuzzer_sys::fuzz_target;
 use quadrille::sudoku::notation::{format_line, parse_line};
-use quadrille::sudoku::{BoxShape, Geometry, Grid, Puzzle, Solver};
+use quadrille::sudoku::{BoxShape, Grid, Puzzle, Rules, Solver};
 
 /// Limits on the search and on the grid size, so that the fuzzer runs a thousand inputs per second.
 const NODES: u64 = 8;
@@ -24,12 +24,12 @@ fuzz_target!(|line: &str| {
 });
 
 fn solve_a_little(grid: Grid) {
-    let size = grid.size();
+    let size = grid.square_size().expect("a line is a square");
     if size > SIZE_SOLVED_MAX {
         return;
     }
-    let geometry = Geometry::new(size, BoxShape::usual(size)).expect("every size has a usual box");
-    let puzzle = Puzzle::new(geometry, grid).expect("parsed digits fit the size");
+    let rules = Rules::plain(size, BoxShape::usual(size)).expect("every size has a usual box");
+    let puzzle = Puzzle::new(rules, grid).expect("parsed digits fit the size");
     let limit = NonZeroU64::new(2).expect("2 is not 0");
     let advanced = Solver::new(puzzle, limit).advance(NODES, &AtomicBool::new(false));
     assert!(advanced.is_ok(), "engine bug: {advanced:?}");

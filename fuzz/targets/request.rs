@@ -53,7 +53,7 @@ fn check<K: QuestionKind>(
 }
 
 fn accepted(puzzle: &Puzzle, notation: Notation) {
-    let size = puzzle.geometry().size();
+    let size = puzzle.rules().digit_count();
     assert!((1..=SIZE_MAX).contains(&size));
     assert_eq!(puzzle.clues().cells().len(), size * size);
     let mut line = Vec::new();

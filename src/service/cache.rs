@@ -19,13 +19,12 @@ const ENTRY_BYTES: u64 = 512;
 /// Bytes of an entry for a 9x9, used to choose the initial size of the tables.
 const USUAL_BYTES: u64 = ENTRY_BYTES + 3 * 81;
 
-/// A whole question: size, box width, number of solutions, cells.
-type Key = Box<[u8]>;
-
 /// A [`Dispatcher`] with a cache of answers. Clones share the cache.
 ///
-/// The key is the question, without the notation and the limits. Only final answers ([`Answer::is_final`]) are stored,
-/// not errors or answers cut short by a limit of time or nodes. An entry is a hit only if the node limit allows its search. The `stats` of a hit are those of the original search; its times are zero.
+/// The key is the whole question (rules, clues, candidates, number of solutions), compared for equality; neither the
+/// notation nor the limits. Only final answers ([`Answer::is_final`]) are stored, not errors or answers cut short by a
+/// limit of time or nodes. An entry is a hit only if the node limit allows its search. The `stats` of a hit are those of
+/// the original search; its times are zero.
 #[derive(Clone, Debug)]
 pub struct CachedDispatcher {
     dispatcher: Dispatcher,
@@ -47,7 +46,7 @@ pub struct CacheStats {
 
 #[derive(Debug)]
 struct AnswerCache {
-    entries: Cache<Key, Arc<Answer>, ByBytes>,
+    entries: Cache<Question, Arc<Answer>, ByBytes>,
     hits: AtomicU64,
     misses: AtomicU64,
 }
@@ -55,11 +54,12 @@ struct AnswerCache {
 #[derive(Clone, Debug)]
 struct ByBytes;
 
-impl Weighter<Key, Arc<Answer>> for ByBytes {
-    fn weight(&self, key: &Key, answer: &Arc<Answer>) -> u64 {
-        let cells: usize =
-            answer.verdict.witnesses().iter().map(|solution| solution.grid().cells().len()).sum();
-        ENTRY_BYTES + (key.len() + cells) as u64
+impl Weighter<Question, Arc<Answer>> for ByBytes {
+    fn weight(&self, question: &Question, answer: &Arc<Answer>) -> u64 {
+        let puzzle = &question.puzzle;
+        let grids = 1 + answer.verdict.witnesses().len();
+        let candidates = puzzle.candidates().map_or(0, size_of_val);
+        ENTRY_BYTES + (grids * puzzle.clues().cells().len() + candidates + puzzle.rules().heap_bytes()) as u64
     }
 }
 
@@ -82,8 +82,7 @@ impl CachedDispatcher {
         let Some(answers) = &self.answers else {
             return self.dispatcher.run(client, question, limits).await;
         };
-        let key = key(&question);
-        if let Some(answer) = answers.find(&key, limits.limits()) {
+        if let Some(answer) = answers.find(&question, limits.limits()) {
             return Ok(Reply {
                 answer,
                 limits: limits.limits(),
@@ -91,8 +90,8 @@ impl CachedDispatcher {
                 solving: Duration::ZERO,
             });
         }
-        let reply = self.dispatcher.run(client, question, limits).await?;
-        answers.store(key, &reply.answer);
+        let reply = self.dispatcher.run(client, question.clone(), limits).await?;
+        answers.store(question, &reply.answer);
         Ok(reply)
     }
 
@@ -112,8 +111,8 @@ impl AnswerCache {
         }
     }
 
-    fn find(&self, key: &Key, limits: Limits) -> Option<Answer> {
-        let stored = self.entries.get(key);
+    fn find(&self, question: &Question, limits: Limits) -> Option<Answer> {
+        let stored = self.entries.get(question);
         let found = stored.filter(|answer| {
             limits.nodes.is_none_or(|max| answer.stats.is_some_and(|stats| stats.nodes <= max.get()))
         });
@@ -122,10 +121,10 @@ impl AnswerCache {
         found.map(|answer| Answer::clone(&answer))
     }
 
-    fn store(&self, key: Key, answer: &Answer) {
+    fn store(&self, question: Question, answer: &Answer) {
         // Conflicts are found without a search, and their list may be long.
         if answer.is_final() && answer.conflicts.is_empty() {
-            self.entries.insert(key, Arc::new(answer.clone()));
+            self.entries.insert(question, Arc::new(answer.clone()));
         }
     }
 
@@ -139,16 +138,6 @@ impl AnswerCache {
     }
 }
 
-fn key(question: &Question) -> Key {
-    let geometry = question.puzzle.geometry();
-    // Sizes and digits are at most 36.
-    let byte = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
-    let head = [byte(geometry.size()), byte(geometry.box_shape().width)];
-    let solutions_max = question.solutions_max.get().to_le_bytes();
-    let cells = question.puzzle.clues().cells().iter().map(|digit| digit.map_or(0, |d| byte(d.value())));
-    head.into_iter().chain(solutions_max).chain(cells).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroU64;
@@ -157,7 +146,9 @@ mod tests {
     use crate::service::meters::Meters;
     use crate::service::permits::Capacity;
     use crate::sudoku::notation::parse_line;
-    use crate::sudoku::{BoxShape, Geometry, Puzzle};
+    use crate::sudoku::{
+        BoxShape, Cell, Digit, DigitSet, Grid, HouseKind, HouseName, Layout, Position, Puzzle, Rules,
+    };
 
     const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
@@ -178,9 +169,9 @@ mod tests {
 
     fn question(line: &str, (width, height): (usize, usize), solutions_max: u64) -> Question {
         let (clues, _) = parse_line(line, &mut |_| ()).expect("a line");
-        let geometry = Geometry::new(clues.size(), BoxShape { width, height }).expect("a geometry");
+        let rules = Rules::plain(width * height, BoxShape { width, height }).expect("a size");
         Question {
-            puzzle: Puzzle::new(geometry, clues).expect("a puzzle"),
+            puzzle: Puzzle::new(rules, clues).expect("a puzzle"),
             solutions_max: NonZeroU64::new(solutions_max).expect("not 0"),
         }
     }
@@ -220,6 +211,65 @@ mod tests {
             run(&service, question(line, sides, solutions_max), None).await;
             assert_eq!(service.stats().hits, 0, "{line} {sides:?}");
         }
+    }
+
+    /// A question about five cells in a row, in which every part can vary.
+    fn custom(houses: &[(usize, &[u16])], digits: usize, clue: usize, allowed: usize, max: u64) -> Question {
+        let positions = (0..5).map(|index| Position::of(index, 5)).collect();
+        let houses = houses.iter().map(|&(number, cells)| {
+            let name = HouseName { kind: HouseKind::Region, number };
+            (name, cells.iter().copied().map(Cell).collect())
+        });
+        let rules = Rules::new(Layout::new(positions, houses).expect("valid"), digits).expect("valid");
+        let mut clues = vec![None; 5];
+        clues[4] = Digit::new(clue);
+        let puzzle = Puzzle::new(rules, Grid::from_cells(clues).expect("a grid")).expect("valid");
+        let mut candidates = vec![DigitSet::all(digits); 5];
+        candidates[0] = DigitSet::all(allowed);
+        let puzzle = if allowed == digits { Ok(puzzle) } else { puzzle.with_candidates(candidates) };
+        Question { puzzle: puzzle.expect("valid"), solutions_max: NonZeroU64::new(max).expect("not 0") }
+    }
+
+    #[tokio::test]
+    async fn questions_that_differ_in_any_part_share_no_entry() {
+        let service = service(1 << 20);
+        let questions = [
+            custom(&[(1, &[0, 1, 2]), (2, &[3, 4])], 3, 0, 3, 2),
+            custom(&[(1, &[0, 1, 2]), (2, &[2, 4])], 3, 0, 3, 2),
+            custom(&[(1, &[0, 1, 2]), (2, &[3, 4]), (3, &[0, 4])], 3, 0, 3, 2),
+            custom(&[(1, &[0, 1]), (2, &[2, 3, 4])], 3, 0, 3, 2),
+            custom(&[(1, &[0, 1, 2]), (2, &[3, 4])], 4, 0, 4, 2),
+            custom(&[(1, &[0, 1, 2]), (2, &[3, 4])], 3, 1, 3, 2),
+            custom(&[(1, &[0, 1, 2]), (2, &[3, 4])], 3, 2, 3, 2),
+            custom(&[(1, &[0, 1, 2]), (2, &[3, 4])], 3, 0, 2, 2),
+            custom(&[(1, &[0, 1, 2]), (2, &[3, 4])], 3, 0, 1, 2),
+            custom(&[(1, &[0, 1, 2]), (2, &[3, 4])], 3, 0, 3, 3),
+        ];
+        for (index, question) in (0..).zip(&questions) {
+            run(&service, question.clone(), None).await;
+            let CacheStats { hits, entries, .. } = service.stats();
+            assert_eq!((hits, entries), (0, index + 1), "{question:?}");
+        }
+        for question in questions {
+            let fresh = run(&self::service(1 << 20), question.clone(), None).await;
+            assert_eq!(run(&service, question, None).await.answer, fresh.answer);
+        }
+        assert_eq!(service.stats().hits, 10);
+    }
+
+    #[tokio::test]
+    async fn rules_of_an_entry_count_as_its_memory() {
+        let service = service(1 << 20);
+        run(&service, inkala(), None).await;
+        let plain = service.stats().bytes;
+        let question = inkala();
+        let own = Rules::new(question.puzzle.rules().layout().clone(), 9).expect("valid");
+        let bytes = own.heap_bytes() as u64;
+        let puzzle = Puzzle::new(own, question.puzzle.clues().clone()).expect("valid");
+        // A limit of its own: the rules are equal to the plain ones.
+        let solutions_max = NonZeroU64::new(3).expect("not 0");
+        run(&service, Question { puzzle, solutions_max }, None).await;
+        assert_eq!(service.stats().bytes, 2 * plain + bytes);
     }
 
     #[tokio::test]

@@ -12,7 +12,7 @@ use super::codec::{BatchCodec, BatchEntry, VerdictCounts};
 use super::permits::{ClientId, Permit, Permits, Work};
 use super::scheduler::{Queue, Scheduler};
 use super::slot::TaskHandle;
-use super::solve::{SMALL_SIZE_MAX, Solve, SolverPool};
+use super::solve::{SMALL_CELLS_MAX, Solve, SolverPool};
 use super::task::{Signals, Task};
 use crate::sudoku::{Solver, StopReason};
 
@@ -139,7 +139,7 @@ impl<S: BatchCodec> ChunkTask<S> {
             counts.errors += 1;
             return Poll::Pending;
         };
-        let is_large = question.puzzle.clues().size() > SMALL_SIZE_MAX;
+        let is_large = question.puzzle.clues().cells().len() > SMALL_CELLS_MAX;
         let large = is_large.then(|| permits.try_acquire(*client, Work::BatchLarge));
         if matches!(large, Some(None)) {
             // Decoded again in the next turn.

@@ -9,7 +9,7 @@ use super::limits::Limits;
 use crate::sudoku::{Answer, Puzzle, SolverError};
 
 /// A puzzle and a number of solutions: everything that determines the answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Question {
     /// The puzzle.
     pub puzzle: Puzzle,

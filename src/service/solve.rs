@@ -15,11 +15,11 @@ use super::question::{Question, Reply};
 use super::task::{Signals, Task};
 use crate::sudoku::{Answer, Progress, Puzzle, Solver, SolverError, StopReason};
 
-/// Largest grid size whose solver is pooled. Solvers of larger grids hold much memory and cost little to rebuild.
-pub(super) const SMALL_SIZE_MAX: usize = 16;
+/// Largest number of cells whose solver is pooled. Solvers of larger grids hold much memory and cost little to rebuild.
+pub(super) const SMALL_CELLS_MAX: usize = 16 * 16;
 
-/// Largest grid size whose deductions run inline. They take less time than the switch to a solver thread, about 10 µs.
-const INLINE_SIZE_MAX: usize = 9;
+/// Largest number of cells whose deductions run inline. They take less time than the switch to a solver thread, about 10 µs.
+const INLINE_CELLS_MAX: usize = 9 * 9;
 
 /// Search for the answer to a question.
 pub(super) struct Solve {
@@ -51,7 +51,7 @@ impl Solve {
 
     /// Runs the deductions of a small grid on this thread. `Ready` if they suffice.
     pub(super) fn run_inline(&mut self) -> Poll<()> {
-        if self.solver.size() > INLINE_SIZE_MAX {
+        if self.solver.cell_count() > INLINE_CELLS_MAX {
             return Poll::Pending;
         }
         let never = AtomicBool::new(false);
@@ -120,7 +120,7 @@ impl Task for Solve {
     }
 
     fn is_large(&self) -> bool {
-        self.solver.size() > SMALL_SIZE_MAX
+        self.solver.cell_count() > SMALL_CELLS_MAX
     }
 }
 
@@ -151,7 +151,7 @@ impl SolverPool {
 
     /// Returns a solver to the pool, unless it is large or the pool is full.
     pub(super) fn release(&self, solver: Solver) {
-        if solver.size() > SMALL_SIZE_MAX {
+        if solver.cell_count() > SMALL_CELLS_MAX {
             return;
         }
         let mut idle = self.idle.lock();

@@ -1,11 +1,13 @@
 //! Encoding of the unsolved part of a puzzle as an exact cover problem (TAOCP 7.2.2.1).
 //!
-//! Items: each unsolved cell, and each pair of a house and a digit that the house still lacks. Options: the candidates; each
-//! covers its cell and its digit in each house of the cell. An empty grid of size n has 4n² items and n³ options of four
-//! items (9x9: 324 and 729). Solved cells have no items, eliminated candidates no options.
+//! Items: each unsolved cell, and each pair of a house and a digit that the house may still take. Options: the candidates;
+//! each covers its cell and its digit in each house of the cell. The digits of a house with fewer cells than digits are
+//! secondary items: the house has each of them at most once. All other items are primary.
+//!
+//! An empty square grid of size n has 4n² items and n³ options of four items (9x9: 324 and 729). Solved cells have no
+//! items, eliminated candidates no options.
 
-use super::geometry::{Cell, HOUSES_PER_CELL};
-use super::grid::{Digit, Grid};
+use super::model::{Cell, Digit, Grid};
 use super::reduce::CandidateMasks;
 use crate::exact_cover::{Entry, Item, OptionId, Problem, ProblemError};
 
@@ -25,6 +27,8 @@ pub struct Encoding {
     candidates: Vec<Candidate>,
     /// Item of each cell, then of each digit of each house; [`NO_ITEM`] if already satisfied.
     item_numbers: Vec<u32>,
+    /// Entries of the option being added.
+    entries: Vec<Entry>,
 }
 
 /// Marks a cell or a digit of a house that needs no item.
@@ -36,8 +40,12 @@ impl Encoding {
     /// # Errors
     /// None in practice: every puzzle is within the bounds of [`Problem`].
     pub fn new(masks: &CandidateMasks) -> Result<Self, ProblemError> {
-        let mut encoding =
-            Self { problem: Problem::new(0, 0)?, candidates: Vec::new(), item_numbers: Vec::new() };
+        let mut encoding = Self {
+            problem: Problem::new(0, 0)?,
+            candidates: Vec::new(),
+            item_numbers: Vec::new(),
+            entries: Vec::new(),
+        };
         encoding.rebuild(masks)?;
         Ok(encoding)
     }
@@ -47,49 +55,61 @@ impl Encoding {
     /// # Errors
     /// As [`new`](Self::new); the encoding must not be used after an error.
     pub fn rebuild(&mut self, masks: &CandidateMasks) -> Result<(), ProblemError> {
-        let items = self.number_items(masks);
-        self.problem.clear(items, 0)?;
+        let (primary, secondary) = self.number_items(masks);
+        self.problem.clear(primary, secondary)?;
         self.candidates.clear();
-        let geometry = masks.geometry();
-        let (cells, size) = (geometry.cell_count(), geometry.size());
-        // The empty puzzle is the largest of its size: later puzzles do not allocate.
-        let options_max = cells * size;
-        self.problem.reserve(self.item_numbers.len(), options_max, (1 + HOUSES_PER_CELL) * options_max);
+        let (layout, digits) = (masks.rules().layout(), masks.rules().digit_count());
+        // The empty puzzle is the largest of its rules: later puzzles do not allocate.
+        let cells = layout.cell_count();
+        let options_max = cells * digits;
+        let entries_max = (cells + layout.member_count()) * digits;
+        self.problem.reserve(self.item_numbers.len(), options_max, entries_max);
         self.candidates.reserve(options_max);
-        for cell in geometry.cells() {
+        let houses_max = layout.cells().map(|cell| layout.memberships_of(cell).len()).max();
+        self.entries.clear();
+        self.entries.reserve(1 + houses_max.unwrap_or(0));
+        for cell in layout.cells() {
             for digit in masks.candidates(cell) {
-                let mut entries = [Entry::from(Item(self.item_numbers[cell.index()])); 1 + HOUSES_PER_CELL];
-                for (entry, house) in entries[1..].iter_mut().zip(geometry.houses_of(cell)) {
-                    *entry = Item(self.item_numbers[cells + house * size + digit.index()]).into();
+                self.entries.clear();
+                self.entries.push(Item(self.item_numbers[cell.index()]).into());
+                for house in layout.houses_of(cell) {
+                    let item = self.item_numbers[cells + house * digits + digit.index()];
+                    self.entries.push(Item(item).into());
                 }
-                self.problem.add_option(&entries)?;
+                self.problem.add_option(&self.entries)?;
                 self.candidates.push(Candidate { cell, digit });
             }
         }
         Ok(())
     }
 
-    /// Numbers the items without gaps and returns their count.
-    fn number_items(&mut self, masks: &CandidateMasks) -> usize {
-        let geometry = masks.geometry();
+    /// Numbers the items without gaps, primary ones first, and returns the numbers of primary and secondary items.
+    fn number_items(&mut self, masks: &CandidateMasks) -> (usize, usize) {
+        let (layout, digits) = (masks.rules().layout(), masks.rules().digit_count());
+        let cells = layout.cell_count();
         let mut count = 0;
-        let mut number = |is_open| {
-            let number = if is_open { count } else { NO_ITEM };
-            count += u32::from(is_open);
-            number
-        };
         self.item_numbers.clear();
-        self.item_numbers.reserve(geometry.cell_count() + geometry.house_count() * geometry.size());
-        self.item_numbers.extend(masks.solved().cells().iter().map(|digit| number(digit.is_none())));
-        for house in 0..geometry.house_count() {
-            self.item_numbers.extend(
-                Digit::all(geometry.size()).map(|digit| number(masks.is_digit_unplaced(house, digit))),
-            );
+        self.item_numbers.reserve(cells + layout.house_count() * digits);
+        let numbers = masks.solved().cells().iter().map(|digit| number_if(digit.is_none(), &mut count));
+        self.item_numbers.extend(numbers);
+        self.item_numbers.resize(cells + layout.house_count() * digits, NO_ITEM);
+        let mut primary = 0;
+        for is_exact in [true, false] {
+            for house in (0..layout.house_count()).filter(|&house| masks.rules().is_exact(house) == is_exact)
+            {
+                let numbers = &mut self.item_numbers[cells + house * digits..][..digits];
+                for (number, digit) in numbers.iter_mut().zip(Digit::all(digits)) {
+                    *number = number_if(masks.is_digit_unplaced(house, digit), &mut count);
+                }
+            }
+            if is_exact {
+                primary = count;
+            }
         }
-        count as usize
+        (primary as usize, (count - primary) as usize)
     }
 
-    /// The exact cover problem; all items are primary.
+    /// The exact cover problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
@@ -113,19 +133,27 @@ impl AsRef<Problem> for Encoding {
     }
 }
 
+/// The next number for an item that is needed.
+fn number_if(is_open: bool, count: &mut u32) -> u32 {
+    if !is_open {
+        return NO_ITEM;
+    }
+    *count += 1;
+    *count - 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::geometry::{BoxShape, Geometry};
-    use crate::sudoku::puzzle::Puzzle;
+    use crate::sudoku::model::{BoxShape, Puzzle, Rules};
 
     fn encoding(size: usize, clues: &[(usize, usize)]) -> Encoding {
         let mut cells = vec![None; size * size];
         for &(cell, digit) in clues {
             cells[cell] = Digit::new(digit);
         }
-        let geometry = Geometry::new(size, BoxShape::usual(size)).expect("a size");
-        let puzzle = Puzzle::new(geometry, Grid::from_cells(cells).expect("a square")).expect("fits");
+        let rules = Rules::plain(size, BoxShape::usual(size)).expect("a size");
+        let puzzle = Puzzle::new(rules, Grid::from_cells(cells).expect("a square")).expect("fits");
         Encoding::new(&CandidateMasks::new(&puzzle)).expect("within bounds")
     }
 

@@ -1,38 +1,30 @@
 //! Sudoku: puzzles, notation and the solver.
 //!
-//! Read in this order:
-//! - [`Geometry`]: the cells of a grid and its houses (rows, columns, boxes);
-//! - [`Grid`]: digits in cells; [`Puzzle`]: clues on a geometry, the only input of the solver;
-//! - [`notation`]: parses and formats one symbol per cell;
-//! - [`reduce`]: applies logical rules (singles, intersections) before any search;
-//! - [`Encoding`]: the remaining candidates as an exact cover problem;
-//! - [`Solver`]: counts solutions up to a limit; [`Enumerator`]: yields them one by one. They use bitboards for a classic
-//!   9x9; for all other sizes DLX, then CDCL if DLX takes too long. [`Solution::certify`] checks every solution against
-//!   rules and clues.
+//! | module | content |
+//! |---|---|
+//! | `model` | digits, cells, layouts, [`Rules`]; [`Puzzle`], the only input of the solver; [`Solution`], its only output |
+//! | [`notation`] | parses and formats one symbol per cell |
+//! | [`reduce`] | logical rules (singles, intersections), applied before any search |
+//! | `encoding` | [`Encoding`]: the remaining candidates as an exact cover problem |
+//! | `engines` | bitboards for the classic 9x9; for all else DLX, then CDCL if DLX takes too long |
+//! | `solver` | [`Solver`] counts solutions up to a limit, [`Enumerator`] yields them one by one |
 //!
-//! No serde, clock, log or thread in this folder.
+//! Invariants: every grid that leaves is certified by [`Solution::certify`], against rules, clues and candidates; only
+//! `model` and [`notation`] know that most grids are squares. No serde, clock, log or thread in this folder.
 
-mod classic_9x9;
 mod encoding;
-mod engine;
-mod engine_set;
-mod general;
-mod geometry;
-mod grid;
+mod engines;
+mod model;
 pub mod notation;
-mod puzzle;
 pub mod reduce;
-mod solution;
 mod solver;
 
 pub use encoding::{Candidate, Encoding};
-pub use geometry::{
-    BoxShape, Cell, Geometry, GeometryError, HOUSES_MAX, HOUSES_PER_CELL, House, HouseKind, HouseName,
-    Intersection, Membership, Position, SIZE_MAX,
+pub use model::{
+    BoxShape, CELLS_MAX, Cell, Conflict, Digit, DigitSet, Grid, HOUSES_MAX, House, HouseKind, HouseName,
+    Intersection, InvalidSolution, Layout, LayoutError, Membership, Position, Puzzle, PuzzleError, Rules,
+    RulesError, SIZE_MAX, Solution, size_for_cells,
 };
-pub use grid::{Digit, Grid, size_for_cells};
-pub use puzzle::{Conflict, Puzzle, PuzzleError};
-pub use solution::{InvalidSolution, Solution};
 pub use solver::{
     Answer, Enumerator, NextSolution, Progress, Solver, SolverError, Stats, StopReason, Verdict,
 };

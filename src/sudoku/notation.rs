@@ -3,8 +3,7 @@
 //! Digits are `1` to `9`, then `A` to `Z` in either case (`A` is 10, `Z` is 35). An empty cell is one of `.`, `0`, `_`, `*`
 //! or `-`, the same throughout a puzzle. There is no symbol for 36: grids of size 36 are written as numbers.
 
-use super::geometry::Position;
-use super::grid::{Digit, Grid, size_for_cells};
+use super::model::{Digit, Grid, Position, size_for_cells};
 
 /// The largest size in line notation.
 pub const SYMBOL_SIZE_MAX: usize = 35;

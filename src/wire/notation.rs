@@ -59,16 +59,16 @@ impl Notation {
     pub fn represent(self, grid: &Grid) -> GridShape {
         match self {
             Self::Line(case) => GridShape::Line(line(grid.cells(), case)),
-            Self::Lines(case) => GridShape::Lines(grid.rows().map(|row| line(row, case)).collect()),
+            Self::Lines(case) => GridShape::Lines(rows(grid).map(|row| line(row, case)).collect()),
             Self::Flat => GridShape::Flat(numbers(grid.cells())),
-            Self::Rows(ElementKind::Number) => GridShape::Rows(grid.rows().map(numbers).collect()),
+            Self::Rows(ElementKind::Number) => GridShape::Rows(rows(grid).map(numbers).collect()),
             Self::Rows(ElementKind::NumberText) => {
                 let texts = |row| numbers(row).iter().map(usize::to_string).collect();
-                GridShape::TextRows(grid.rows().map(texts).collect())
+                GridShape::TextRows(rows(grid).map(texts).collect())
             }
             Self::Rows(ElementKind::Symbol(case)) => {
                 let texts = |row| line(row, case).chars().map(String::from).collect();
-                GridShape::TextRows(grid.rows().map(texts).collect())
+                GridShape::TextRows(rows(grid).map(texts).collect())
             }
         }
     }
@@ -100,6 +100,15 @@ fn write_symbols(cells: &[Option<Digit>], case: LetterCase, out: &mut Vec<u8>) {
 pub(super) fn write_number(number: u64, out: &mut Vec<u8>) {
     // Writing to memory cannot fail.
     let _ = write!(out, "{number}");
+}
+
+/// Number of cells in a row: the side of the square that all notations are for.
+pub(super) fn row_length(grid: &Grid) -> usize {
+    grid.square_size().unwrap_or(grid.cells().len())
+}
+
+fn rows(grid: &Grid) -> impl Iterator<Item = &[Option<Digit>]> {
+    grid.cells().chunks_exact(row_length(grid))
 }
 
 fn line(cells: &[Option<Digit>], case: LetterCase) -> String {

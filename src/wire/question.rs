@@ -8,7 +8,7 @@ use super::options::{Options, member_names, object};
 use super::puzzle::{puzzle_from_json, puzzle_from_line, size_from_json};
 use crate::service::{Question, RequestedLimits};
 use crate::sudoku::notation::{parse_line, size_of_line};
-use crate::sudoku::{BoxShape, Geometry, Grid, Puzzle};
+use crate::sudoku::{BoxShape, Grid, Puzzle, Rules};
 
 /// A valid request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,9 +98,9 @@ pub(super) fn question_from_members<K: QuestionKind>(
         });
         return Err(Refusal::Invalid(faults));
     };
-    let geometry = geometry(size_from_json(puzzle), options, &mut faults);
+    let rules = rules(size_from_json(puzzle), options, &mut faults);
     let read = puzzle_from_json(puzzle, &mut faults);
-    question::<K>(geometry, read, options, faults)
+    question::<K>(rules, read, options, faults)
 }
 
 /// Reads a puzzle in symbols whose options have been read.
@@ -116,9 +116,9 @@ pub(super) fn question_from_line<K: QuestionKind>(
     {
         return Ok(request);
     }
-    let geometry = geometry(size_of_line(line), options, &mut faults);
+    let rules = rules(size_of_line(line), options, &mut faults);
     let read = puzzle_from_line(line, location, &mut faults);
-    question::<K>(geometry, read, options, faults)
+    question::<K>(rules, read, options, faults)
 }
 
 /// Reads a valid line; `None` if it has faults. Allocates only the cells of the puzzle.
@@ -127,9 +127,9 @@ fn question_from_valid_line<K: QuestionKind>(
     options: &Options,
 ) -> Option<QuestionRequest<K::Question>> {
     let (grid, case) = parse_line(line.trim_ascii(), &mut |_| {})?;
-    let shape = options.box_shape().unwrap_or_else(|| BoxShape::usual(grid.size()));
-    let geometry = Geometry::new(grid.size(), shape).ok()?;
-    let puzzle = Puzzle::new(geometry, grid).ok()?;
+    let size = grid.square_size()?;
+    let shape = options.box_shape().unwrap_or_else(|| BoxShape::usual(size));
+    let puzzle = Puzzle::new(Rules::plain(size, shape).ok()?, grid).ok()?;
     Some(with_options::<K>(puzzle, Notation::Line(case), options))
 }
 
@@ -164,28 +164,27 @@ pub(super) fn text(bytes: &[u8], source: Source) -> Result<&str, Refusal> {
     Ok(text)
 }
 
-/// Makes the geometry of a size; `None` without a size, and with a fault if the box does not fit it.
-fn geometry(size: Option<usize>, options: &Options, faults: &mut Faults) -> Option<Geometry> {
+/// Makes the rules of a size; `None` without a size, and with a fault if the box does not fit it.
+fn rules(size: Option<usize>, options: &Options, faults: &mut Faults) -> Option<Rules> {
     let size = size?;
     let shape = options.box_shape().unwrap_or_else(|| BoxShape::usual(size));
-    let geometry = Geometry::new(size, shape).ok();
-    if geometry.is_none() {
+    let rules = Rules::plain(size, shape).ok();
+    if rules.is_none() {
         faults.push(|| box_fault(size, shape, options.box_location()));
     }
-    geometry
+    rules
 }
 
 /// Makes the request, if there are no faults.
 fn question<K: QuestionKind>(
-    geometry: Option<Geometry>,
+    rules: Option<Rules>,
     read: Option<(Grid, Notation)>,
     options: &Options,
     faults: Faults,
 ) -> Result<QuestionRequest<K::Question>, Refusal> {
-    let valid = geometry.zip(read).filter(|_| faults.is_empty());
-    let puzzle = valid.and_then(|(geometry, (grid, notation))| {
-        Puzzle::new(geometry, grid).ok().map(|puzzle| (puzzle, notation))
-    });
+    let valid = rules.zip(read).filter(|_| faults.is_empty());
+    let puzzle = valid
+        .and_then(|(rules, (grid, notation))| Puzzle::new(rules, grid).ok().map(|puzzle| (puzzle, notation)));
     let Some((puzzle, notation)) = puzzle else { return Err(Refusal::Invalid(faults)) };
     Ok(with_options::<K>(puzzle, notation, options))
 }

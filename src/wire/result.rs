@@ -9,7 +9,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::fault::is_zero;
-use super::notation::{GridShape, Notation};
+use super::notation::{GridShape, Notation, row_length};
 use crate::service::{Limits, Reply};
 use crate::sudoku::{Answer, Conflict, Grid, Position, Solution, Stats, StopReason, Verdict};
 
@@ -351,7 +351,7 @@ fn differing_cells(verdict: &Verdict) -> Vec<String> {
     (0..)
         .zip(first.cells().iter().zip(second.cells()))
         .filter(|(_, (one, other))| one != other)
-        .map(|(index, _)| Position::of(index, first.size()).to_string())
+        .map(|(index, _)| Position::of(index, row_length(first)).to_string())
         .collect()
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use quadrille::sudoku::notation::parse_line;
-use quadrille::sudoku::{BoxShape, Geometry, Puzzle, Solution};
+use quadrille::sudoku::{BoxShape, Puzzle, Rules, Solution};
 use serde_json::{Value, json};
 
 use crate::harness::{Call, HOUR_MS, app, config, free_streams, one_thread, run_test};
@@ -27,8 +27,9 @@ async fn list(puzzle: &str, query: &str) -> (Vec<String>, Value) {
 fn certify(puzzle: &str, solutions: &[String]) {
     let grid = |text: &str| parse_line(text, &mut |_| {}).expect("a grid").0;
     let clues = grid(puzzle);
-    let geometry = Geometry::new(clues.size(), BoxShape::usual(clues.size())).expect("a size");
-    let puzzle = Puzzle::new(geometry, clues).expect("the digits fit");
+    let size = clues.square_size().expect("a square");
+    let rules = Rules::plain(size, BoxShape::usual(size)).expect("a size");
+    let puzzle = Puzzle::new(rules, clues).expect("the digits fit");
     let mut seen = HashSet::new();
     for solution in solutions {
         assert!(seen.insert(solution), "{solution} came before");

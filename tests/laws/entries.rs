@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use quadrille::service::RequestedLimits;
+use quadrille::sudoku::{BoxShape, Rules};
 use quadrille::wire::{
     BatchOptions, Count, Entry, EntryForm, Fault, FaultCode, Faults, Notation, QuestionRequest, Refusal,
     RefusedEntry, Solutions, Solve, array_elements, line_too_long, question_from_json, question_from_text,
@@ -61,6 +62,10 @@ fn of_body(refusal: Refusal, name: &str) -> Refusal {
     }
 }
 
+fn rules_of_4x4(box_width: usize) -> Rules {
+    Rules::plain(4, BoxShape { width: box_width, height: 4 / box_width }).expect("the box fits")
+}
+
 #[test]
 fn entry_options_override_query_options() {
     let query = "limit=7&time_ms=50&nodes=60&box=4x1";
@@ -72,7 +77,7 @@ fn entry_options_override_query_options() {
     assert_eq!(id.as_deref(), Some("a"));
     let (time, nodes) = (Some(Duration::from_millis(5)), NonZeroU64::new(60));
     assert_eq!((question.solutions_max.get(), limits), (3, RequestedLimits { time, nodes }));
-    assert_eq!(question.puzzle.geometry().box_shape().to_string(), "1x4");
+    assert_eq!(*question.puzzle.rules(), rules_of_4x4(1));
 
     for (form, bytes) in [
         (EntryForm::Text, LINE.to_owned()),
@@ -82,7 +87,7 @@ fn entry_options_override_query_options() {
         let Entry { request: QuestionRequest { question, limits, .. }, id } = entry(form, bytes, query);
         assert_eq!(id, None);
         assert_eq!((question.solutions_max.get(), limits.time), (7, Some(Duration::from_millis(50))));
-        assert_eq!(question.puzzle.geometry().box_shape().to_string(), "4x1");
+        assert_eq!(*question.puzzle.rules(), rules_of_4x4(4));
     }
 }
 

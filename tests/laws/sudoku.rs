@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use quadrille::exact_cover::{OptionId, SLICE_STEPS};
 use quadrille::sudoku::reduce::CandidateMasks;
 use quadrille::sudoku::{
-    Answer, BoxShape, Digit, Encoding, Enumerator, Geometry, Grid, HouseKind, NextSolution, Progress, Puzzle,
-    Solution, Solver, StopReason, Verdict,
+    Answer, BoxShape, Digit, Encoding, Enumerator, Grid, NextSolution, Progress, Puzzle, Rules, Solution,
+    Solver, StopReason, Verdict,
 };
 
 use crate::brute_force::{Board, Family};
@@ -17,9 +17,9 @@ use crate::strategies::{Stage, board, cases, lines_order, relabelling, solvable_
 
 pub(crate) fn puzzle(board: &Board) -> Puzzle {
     let shape = BoxShape { width: board.box_width, height: board.box_height };
-    let geometry = Geometry::new(board.size, shape).expect("the box fits the size");
+    let rules = Rules::plain(board.size, shape).expect("the box fits the size");
     let grid = Grid::from_cells(board.cells.iter().map(|&digit| Digit::new(digit)).collect());
-    Puzzle::new(geometry, grid.expect("a square")).expect("the digits fit the size")
+    Puzzle::new(rules, grid.expect("a square")).expect("the digits fit the size")
 }
 
 fn solver(board: &Board, limit: u64) -> Solver {
@@ -124,20 +124,22 @@ proptest! {
         let named: Vec<_> = conflicts
             .iter()
             .map(|conflict| {
-                let family = match conflict.house.kind {
-                    HouseKind::Row => Family::Row,
-                    HouseKind::Column => Family::Column,
-                    HouseKind::Box => Family::Box,
-                };
                 let places = conflict.cells.iter();
                 let cells: Vec<usize> =
                     places.map(|place| (place.row - 1) * board.size + place.column - 1).collect();
-                ((family, conflict.house.number, conflict.digit.value()), cells)
+                ((conflict.house.to_string(), conflict.digit.value()), cells)
             })
             .collect();
         // The same houses, digits and cells, in the same order.
         let expected: Vec<_> =
-            naive.into_iter().map(|(key, cells)| (key, cells.into_iter().collect::<Vec<_>>())).collect();
+            naive.into_iter().map(|((family, number, digit), cells)| {
+                let family = match family {
+                    Family::Row => "row",
+                    Family::Column => "column",
+                    Family::Box => "box",
+                };
+                ((format!("{family} {number}"), digit), cells.into_iter().collect::<Vec<_>>())
+            }).collect();
         prop_assert_eq!(named, expected);
         if !conflicts.is_empty() {
             // No search is needed.

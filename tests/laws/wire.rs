@@ -64,7 +64,7 @@ fn points_at_its_faults(refusal: &Refusal, document: Option<&Value>) -> Result<(
 fn is_within_bounds<K: BatchKind>(request: &QuestionRequest) -> Result<(), TestCaseError> {
     let question = &request.question;
     prop_assert!(question.solutions_max.get() <= K::LIMIT_MAX);
-    let size = question.puzzle.geometry().size();
+    let size = question.puzzle.rules().digit_count();
     prop_assert!(question.puzzle.clues().filled().all(|(_, digit)| digit.value() <= size));
     Ok(())
 }

@@ -91,7 +91,7 @@ fn first_candidate(row: usize, column: usize, candidates: BandWords) -> Option<B
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::grid::Digit;
+    use crate::sudoku::model::Digit;
 
     /// Number of places of a digit in the house that `contains` describes.
     fn places(board: &Board9x9, digit: u16, contains: impl Fn(usize) -> bool) -> usize {

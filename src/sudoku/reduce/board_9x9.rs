@@ -14,7 +14,7 @@
 
 use super::band_words::BandWords;
 use crate::exact_cover::NodeState;
-use crate::sudoku::grid::Digit;
+use crate::sudoku::model::{Digit, DigitSet};
 
 /// Bits per cell of a word: nine digits and a guard bit, which is set only in intermediate values.
 pub(super) const CELL_BITS: u32 = 10;
@@ -79,6 +79,15 @@ impl Board9x9 {
             |cell| initial(cell) | initial(cell + 3) << CELL_BITS | initial(cell + 6) << (2 * CELL_BITS);
         let register = |cell| BandWords::new([word(cell), word(cell + 27), word(cell + 54)]);
         Self { words: [0, 9, 18].map(|row| [register(row), register(row + 1), register(row + 2)]) }
+    }
+
+    /// Removes the digits of each cell that are not in its set; cells beyond the sets keep theirs.
+    pub fn restrict(&mut self, candidates: &[DigitSet]) {
+        for (cell, set) in candidates.iter().enumerate().take(81) {
+            let shift = (cell / 3 % 3) as u32 * CELL_BITS;
+            let excluded = ALL_DIGITS & !(set.bits() as u32);
+            self.remove(cell / 9 % 3, cell % 3, cell / 27, excluded << shift);
+        }
     }
 
     /// Applies the rules of [this folder](super) until a fixpoint, a solution or a contradiction.
@@ -240,20 +249,23 @@ impl Board9x9 {
     /// Removes all other candidates of the cell.
     #[inline(always)]
     pub(super) fn place(&mut self, candidate: &BoardCandidate) {
-        self.remove(candidate, candidate.cell & !candidate.candidate);
+        let &BoardCandidate { row, column, band, cell, candidate } = candidate;
+        self.remove(row, column, band, cell & !candidate);
     }
 
     /// Removes the candidate.
     #[inline(always)]
     pub(super) fn exclude(&mut self, candidate: &BoardCandidate) {
-        self.remove(candidate, candidate.candidate);
+        let &BoardCandidate { row, column, band, candidate, .. } = candidate;
+        self.remove(row, column, band, candidate);
     }
 
+    /// Removes candidates from a word.
     #[inline(always)]
-    fn remove(&mut self, candidate: &BoardCandidate, candidates: u32) {
-        let words = &mut self.words[candidate.row % 3][candidate.column % 3];
+    fn remove(&mut self, row: usize, column: usize, band: usize, candidates: u32) {
+        let words = &mut self.words[row % 3][column % 3];
         // Writes the whole register: a partial write would stall the next read (store forwarding).
-        *words = words.and_not(BandWords::splat(candidates) & BAND_MASKS[candidate.band % 3]);
+        *words = words.and_not(BandWords::splat(candidates) & BAND_MASKS[band % 3]);
     }
 }
 
@@ -307,6 +319,14 @@ mod tests {
         }
         assert_eq!(board.candidates(81), 0);
         assert_eq!(board.candidate_counts(), (9 * (4 + 5 * 9), 9 * 4));
+    }
+
+    #[test]
+    fn restricted_board_keeps_the_candidates_of_each_set() {
+        let mut board = board(&".".repeat(81));
+        let set = |cell: usize| Digit::all(9).filter(|digit| cell & digit.value() != 0).collect::<DigitSet>();
+        board.restrict(&(0..81).map(set).collect::<Vec<_>>());
+        assert!((0..81).all(|cell| u64::from(board.candidates(cell)) == set(cell).bits()));
     }
 
     #[test]

@@ -109,7 +109,7 @@ mod tests {
 
     use super::*;
     use crate::exact_cover::{Search, Step};
-    use crate::sudoku::grid::Digit;
+    use crate::sudoku::model::Digit;
 
     /// Counts solutions up to a limit.
     fn count(search: &mut Search<BoardSearch>, limit: u64) -> u64 {

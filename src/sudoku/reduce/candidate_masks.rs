@@ -1,9 +1,18 @@
-//! The rules for every geometry, on one bit mask per cell and per digit of a house.
+//! The rules for every layout, on one bit mask per cell and per digit of a house.
 
 use crate::exact_cover::NodeState;
-use crate::sudoku::geometry::{Cell, Geometry, HOUSES_MAX};
-use crate::sudoku::grid::{Digit, Grid};
-use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::model::{Cell, Digit, Grid, Puzzle, Rules};
+
+/// Whether a digit of a house waits for a check of its intersections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DigitState {
+    /// Not queued.
+    Idle,
+    /// In the queue of changed digits.
+    Changed,
+    /// Never queued: the house has fewer cells than there are digits, and need not have this one.
+    Optional,
+}
 
 /// Candidates of a puzzle, by cell and by digit of each house.
 ///
@@ -11,7 +20,7 @@ use crate::sudoku::puzzle::Puzzle;
 /// rescanned.
 #[derive(Clone, Debug)]
 pub struct CandidateMasks {
-    geometry: Geometry,
+    rules: Rules,
     /// Digits of the solved cells, clues included.
     solved: Grid,
     /// Candidates of each cell, as bits by digit; 0 for a solved cell.
@@ -20,22 +29,25 @@ pub struct CandidateMasks {
     places: Vec<u64>,
     /// Number of unsolved cells.
     unsolved_cells: usize,
-    /// Whether an unsolved cell has no candidate, or an unplaced digit no place.
+    /// Whether an unsolved cell has no candidate, or an unplaced digit of an exact house no place.
     dead: bool,
     /// Queue of cells with one candidate.
     naked_singles: Vec<Cell>,
-    /// Queue of digits of houses (indices of `places`) with one place.
+    /// Queue of digits of exact houses (indices of `places`) with one place.
     hidden_singles: Vec<usize>,
-    /// Queue of digits of houses whose places changed since their intersections were last checked.
+    /// Queue of digits of exact houses whose places changed since their intersections were last checked.
     changed_digits: Vec<usize>,
-    is_changed: Vec<bool>,
+    /// State of each digit of each house.
+    digit_states: Vec<DigitState>,
+    /// Digits given in each house, as bits.
+    given: Vec<u64>,
 }
 
 impl CandidateMasks {
     /// The candidates that the clues of `puzzle` allow, before any rule. Conflicting clues are not detected.
     pub fn new(puzzle: &Puzzle) -> Self {
         let mut masks = Self {
-            geometry: puzzle.geometry().clone(),
+            rules: puzzle.rules().clone(),
             solved: puzzle.clues().clone(),
             candidates: Vec::new(),
             places: Vec::new(),
@@ -44,7 +56,8 @@ impl CandidateMasks {
             naked_singles: Vec::new(),
             hidden_singles: Vec::new(),
             changed_digits: Vec::new(),
-            is_changed: Vec::new(),
+            digit_states: Vec::new(),
+            given: Vec::new(),
         };
         masks.restart(puzzle);
         masks
@@ -52,14 +65,15 @@ impl CandidateMasks {
 
     /// As [`new`](Self::new), reusing the memory: does not allocate for a puzzle no larger than an earlier one.
     pub fn restart(&mut self, puzzle: &Puzzle) {
-        self.geometry.clone_from(puzzle.geometry());
-        let digits = self.geometry.house_count() * self.geometry.size();
+        self.rules.clone_from(puzzle.rules());
+        let (cells, houses) = (self.rules.layout().cell_count(), self.rules.layout().house_count());
+        let digits = houses * self.rules.digit_count();
         self.dead = false;
         self.solved.copy_from(puzzle.clues());
-        let cells = self.geometry.cell_count();
         refill(&mut self.candidates, cells, 0);
         refill(&mut self.places, digits, 0);
-        refill(&mut self.is_changed, digits, false);
+        refill(&mut self.digit_states, digits, DigitState::Optional);
+        refill(&mut self.given, houses, 0);
         // Each cell and each digit of a house enters a queue once at most at a time.
         for (list, length_max) in [(&mut self.hidden_singles, digits), (&mut self.changed_digits, digits)] {
             list.clear();
@@ -67,24 +81,23 @@ impl CandidateMasks {
         }
         self.naked_singles.clear();
         self.naked_singles.reserve(cells);
-        let given = puzzle.given_digits();
-        self.fill_candidates(&given);
-        self.queue_all(&given);
+        puzzle.given_digits(&mut self.given);
+        self.fill_candidates(puzzle);
+        self.queue_all();
     }
 
     /// Fills in the candidates and places of the cells without a clue.
-    fn fill_candidates(&mut self, given: &[u64; HOUSES_MAX]) {
-        let size = self.geometry.size();
+    fn fill_candidates(&mut self, puzzle: &Puzzle) {
+        let (layout, size) = (puzzle.rules().layout(), puzzle.rules().digit_count());
         self.unsolved_cells = 0;
-        for cell in self.geometry.cells() {
+        for cell in layout.cells() {
             if self.solved.digit(cell).is_some() {
                 continue;
             }
             self.unsolved_cells += 1;
-            let excluded = self.geometry.houses_of(cell).fold(0, |excluded, house| excluded | given[house]);
-            let candidates = all_bits(size) & !excluded;
+            let candidates = puzzle.open_candidates(cell, &self.given);
             self.candidates[cell.index()] = candidates;
-            for membership in self.geometry.memberships_of(cell) {
+            for membership in layout.memberships_of(cell) {
                 for digit in set_bits(candidates) {
                     self.places[usize::from(membership.house) * size + digit] |= 1 << membership.index;
                 }
@@ -92,18 +105,21 @@ impl CandidateMasks {
         }
     }
 
-    /// Queues all singles and all unplaced digits of houses.
-    fn queue_all(&mut self, given: &[u64; HOUSES_MAX]) {
-        let size = self.geometry.size();
-        for cell in self.geometry.cells().filter(|&cell| self.solved.digit(cell).is_none()) {
+    /// Queues all singles, and all unplaced digits of exact houses.
+    fn queue_all(&mut self) {
+        // A local copy lets the methods below borrow `self` mutably.
+        let rules = self.rules.clone();
+        let (layout, size) = (rules.layout(), rules.digit_count());
+        for cell in layout.cells().filter(|&cell| self.solved.digit(cell).is_none()) {
             match self.candidates[cell.index()].count_ones() {
                 0 => self.dead = true,
                 1 => self.naked_singles.push(cell),
                 _ => {}
             }
         }
-        for (house, given) in given[..self.geometry.house_count()].iter().enumerate() {
-            for digit in set_bits(all_bits(size) & !given) {
+        for house in (0..layout.house_count()).filter(|&house| rules.is_exact(house)) {
+            self.digit_states[house * size..][..size].fill(DigitState::Idle);
+            for digit in set_bits(rules.digits().bits() & !self.given[house]) {
                 self.queue_digit(house * size + digit);
             }
         }
@@ -115,18 +131,18 @@ impl CandidateMasks {
     /// milliseconds for the largest puzzles.
     pub fn reduce(&mut self) -> NodeState {
         // A local copy lets the methods below borrow `self` mutably.
-        let geometry = self.geometry.clone();
-        let size = geometry.size();
+        let rules = self.rules.clone();
+        let (layout, size) = (rules.layout(), rules.digit_count());
         while self.state() == NodeState::Open {
             if let Some(cell) = self.naked_singles.pop() {
-                self.place_first(&geometry, cell, self.candidates[cell.index()]);
+                self.place_first(&rules, cell, self.candidates[cell.index()]);
             } else if let Some(index) = self.hidden_singles.pop() {
                 if self.places[index] != 0 {
                     let place = self.places[index].trailing_zeros() as usize;
-                    self.place_digit(&geometry, geometry.cells_of(index / size)[place], index % size);
+                    self.place_digit(&rules, layout.cells_of(index / size)[place], index % size);
                 }
             } else if let Some(index) = self.changed_digits.pop() {
-                self.apply_intersections(&geometry, index);
+                self.apply_intersections(&rules, index);
             } else {
                 break;
             }
@@ -135,22 +151,22 @@ impl CandidateMasks {
     }
 
     /// Places the first of `candidates` in a cell; without candidates, the cell is solved or contradictory already.
-    fn place_first(&mut self, geometry: &Geometry, cell: Cell, candidates: u64) {
+    fn place_first(&mut self, rules: &Rules, cell: Cell, candidates: u64) {
         if let Some(digit) = set_bits(candidates).next() {
-            self.place_digit(geometry, cell, digit);
+            self.place_digit(rules, cell, digit);
         }
     }
 
     /// Places a candidate in an unsolved cell: removes the other candidates of the cell and the digit from its peers.
-    fn place_digit(&mut self, geometry: &Geometry, cell: Cell, digit: usize) {
-        let size = geometry.size();
+    fn place_digit(&mut self, rules: &Rules, cell: Cell, digit: usize) {
+        let size = rules.digit_count();
         if let Some(digit) = Digit::new(digit + 1) {
             self.solved.fill(cell, digit);
         }
         self.unsolved_cells -= 1;
         let others = self.candidates[cell.index()] & !(1 << digit);
         self.candidates[cell.index()] = 0;
-        for membership in geometry.memberships_of(cell) {
+        for membership in rules.layout().memberships_of(cell) {
             for other in set_bits(others) {
                 self.remove_place(usize::from(membership.house) * size + other, membership.index);
             }
@@ -159,14 +175,14 @@ impl CandidateMasks {
             let peers = self.places[index] & !(1 << membership.index);
             self.places[index] = 0;
             for peer in set_bits(peers) {
-                self.exclude(geometry, geometry.cells_of(house)[peer], digit, Some(house));
+                self.exclude(rules, rules.layout().cells_of(house)[peer], digit, Some(house));
             }
         }
     }
 
     /// Removes a candidate of an unsolved cell. In the house `placed_in` the digit was placed: its places there are not
     /// updated.
-    fn exclude(&mut self, geometry: &Geometry, cell: Cell, digit: usize, placed_in: Option<usize>) {
+    fn exclude(&mut self, rules: &Rules, cell: Cell, digit: usize, placed_in: Option<usize>) {
         let candidates = &mut self.candidates[cell.index()];
         *candidates &= !(1 << digit);
         match candidates.count_ones() {
@@ -174,10 +190,10 @@ impl CandidateMasks {
             1 => self.naked_singles.push(cell),
             _ => {}
         }
-        for membership in geometry.memberships_of(cell) {
+        for membership in rules.layout().memberships_of(cell) {
             let house = usize::from(membership.house);
             if placed_in != Some(house) {
-                self.remove_place(house * geometry.size() + digit, membership.index);
+                self.remove_place(house * rules.digit_count() + digit, membership.index);
             }
         }
     }
@@ -187,35 +203,39 @@ impl CandidateMasks {
         self.queue_digit(index);
     }
 
-    /// Queues a digit of a house according to its number of places.
+    /// Queues a digit of an exact house according to its number of places.
     fn queue_digit(&mut self, index: usize) {
+        let state = &mut self.digit_states[index];
+        if *state == DigitState::Optional {
+            return;
+        }
         match self.places[index].count_ones() {
             0 => self.dead = true,
             1 => self.hidden_singles.push(index),
-            _ if self.is_changed[index] => {}
+            _ if *state == DigitState::Changed => {}
             _ => {
-                self.is_changed[index] = true;
+                *state = DigitState::Changed;
                 self.changed_digits.push(index);
             }
         }
     }
 
     /// Pointing and claiming: if all places of a digit in a house lie in another house, removes its other candidates there.
-    fn apply_intersections(&mut self, geometry: &Geometry, index: usize) {
-        self.is_changed[index] = false;
-        let size = geometry.size();
+    fn apply_intersections(&mut self, rules: &Rules, index: usize) {
+        self.digit_states[index] = DigitState::Idle;
+        let size = rules.digit_count();
         let (house, digit) = (index / size, index % size);
         let places = self.places[index];
         if places == 0 {
             return;
         }
         for intersection in
-            geometry.intersections(house).iter().filter(|intersection| places & !intersection.shared == 0)
+            rules.intersections(house).iter().filter(|intersection| places & !intersection.shared == 0)
         {
             let other = usize::from(intersection.other);
             let elsewhere = self.places[other * size + digit] & !intersection.shared_in_other;
             for place in set_bits(elsewhere) {
-                self.exclude(geometry, geometry.cells_of(other)[place], digit, None);
+                self.exclude(rules, rules.layout().cells_of(other)[place], digit, None);
             }
         }
     }
@@ -231,9 +251,9 @@ impl CandidateMasks {
         }
     }
 
-    /// The cells and houses.
-    pub fn geometry(&self) -> &Geometry {
-        &self.geometry
+    /// The rules of the puzzle.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// Digits of the solved cells, clues included.
@@ -251,20 +271,15 @@ impl CandidateMasks {
         set_bits(self.candidates[cell.index()]).filter_map(|index| Digit::new(index + 1))
     }
 
-    /// Whether a digit is not placed yet in the house with this number.
+    /// Whether a digit is not placed yet in the house with this number, and has a place left.
     pub fn is_digit_unplaced(&self, house: usize, digit: Digit) -> bool {
-        self.places[house * self.geometry.size() + digit.index()] != 0
+        self.places[house * self.rules.digit_count() + digit.index()] != 0
     }
 
     /// Number of candidates of the unsolved cells.
     pub fn candidate_count(&self) -> usize {
         self.candidates.iter().map(|candidates| candidates.count_ones() as usize).sum()
     }
-}
-
-/// A mask of the lowest `size` bits.
-fn all_bits(size: usize) -> u64 {
-    (1 << size) - 1
 }
 
 /// Indices of the set bits, in ascending order.

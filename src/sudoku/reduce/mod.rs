@@ -1,14 +1,16 @@
 //! Logical rules, applied until none eliminates a candidate.
 //!
 //! - naked single: a cell with one candidate takes it;
-//! - hidden single: a digit with one place in a house goes there;
-//! - intersection (pointing, claiming): if all places of a digit in a house lie in another house, the other house has it
-//!   nowhere else.
+//! - hidden single: a digit with one place in an exact house goes there;
+//! - intersection (pointing, claiming): if all places of a digit in an exact house lie in another house, the other house
+//!   has it nowhere else.
+//!
+//! An exact house has as many cells as there are digits, hence each digit once.
 //!
 //! Invariants: no rule eliminates a candidate of a solution. The rules are monotone, so the result (a fixpoint, or a
 //! contradiction) does not depend on their order.
 //!
-//! [`CandidateMasks`] applies them to every geometry, one candidate at a time. [`Board9x9`] applies them to all candidates of
+//! [`CandidateMasks`] applies them to every layout, one candidate at a time. [`Board9x9`] applies them to all candidates of
 //! a classic 9x9 at once; [`BoardSearch`] is the search over such boards.
 
 mod band_words;

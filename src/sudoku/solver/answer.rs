@@ -1,7 +1,6 @@
 //! The answer to a puzzle: verdict, count, stop reason and statistics.
 
-use crate::sudoku::puzzle::Conflict;
-use crate::sudoku::solution::Solution;
+use crate::sudoku::model::{Conflict, Solution};
 
 /// What the solutions found so far prove about the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,9 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::answer::{Answer, Stats, StopReason, Verdict};
 use super::puzzle_search::{PuzzleSearch, SolverError};
 use crate::exact_cover::{SLICE_STEPS, Step};
-use crate::sudoku::grid::Grid;
-use crate::sudoku::puzzle::Puzzle;
-use crate::sudoku::solution::{InvalidSolution, Solution};
+use crate::sudoku::model::{Grid, InvalidSolution, Puzzle, Solution};
 
 /// Number of solutions kept: two prove that the puzzle has more than one.
 const WITNESSES_MAX: usize = 2;
@@ -104,9 +102,9 @@ impl Solver {
         self.search.count()
     }
 
-    /// Size of the puzzle.
-    pub fn size(&self) -> usize {
-        self.search.clues().size()
+    /// Number of cells of the puzzle.
+    pub fn cell_count(&self) -> usize {
+        self.search.clues().cells().len()
     }
 
     /// Number of nodes visited so far.
@@ -158,14 +156,14 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::geometry::{BoxShape, Geometry};
+    use crate::sudoku::model::{BoxShape, Rules};
 
     #[test]
     fn advance_with_frequent_solutions_stays_within_a_slice() {
         for (size, limit) in [(9, 50_000), (12, 20_000), (16, 5_000), (25, 5_000)] {
-            let geometry = Geometry::new(size, BoxShape::usual(size)).expect("a size");
+            let rules = Rules::plain(size, BoxShape::usual(size)).expect("a size");
             let clues = Grid::from_cells(vec![None; size * size]).expect("a square");
-            let puzzle = Puzzle::new(geometry, clues).expect("fits");
+            let puzzle = Puzzle::new(rules, clues).expect("fits");
             let mut solver = Solver::new(puzzle, NonZeroU64::new(limit).expect("positive"));
             let mut pauses = 0;
             loop {

@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::answer::{Answer, StopReason};
 use super::puzzle_search::{PuzzleSearch, SolverError};
 use crate::exact_cover::Step;
-use crate::sudoku::puzzle::Puzzle;
-use crate::sudoku::solution::Solution;
+use crate::sudoku::model::{Puzzle, Solution};
 
 /// Result of [`Enumerator::advance`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

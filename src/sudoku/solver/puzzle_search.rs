@@ -6,11 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::answer::{Stats, StopReason};
 use crate::exact_cover::{ProblemError, Step};
-use crate::sudoku::engine::Work;
-use crate::sudoku::engine_set::{EngineSet, Reduction};
-use crate::sudoku::grid::Grid;
-use crate::sudoku::puzzle::{Conflict, Puzzle};
-use crate::sudoku::solution::{InvalidSolution, Solution};
+use crate::sudoku::engines::{EngineSet, Reduction, Work};
+use crate::sudoku::model::{Conflict, Grid, InvalidSolution, Puzzle, Solution};
 
 /// A bug in an engine, detected before a wrong answer was returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -5,10 +5,8 @@ use std::sync::atomic::AtomicBool;
 use super::classic_9x9::Classic9x9;
 use super::engine::{Engine, Remaining, Work};
 use super::general::GeneralEngine;
-use super::geometry::HOUSES_PER_CELL;
-use super::grid::Grid;
-use super::puzzle::Puzzle;
 use crate::exact_cover::{NodeState, ProblemError, Step};
+use crate::sudoku::model::{Grid, Puzzle};
 
 /// Progress of the current puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,20 +25,20 @@ enum Phase {
 
 /// Effect of the rules, and size of the problem left for the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Reduction {
+pub(in crate::sudoku) struct Reduction {
     /// Cells solved by the rules.
-    pub(super) placements: usize,
+    pub(in crate::sudoku) placements: usize,
     /// Candidates eliminated by the rules.
-    pub(super) eliminations: usize,
+    pub(in crate::sudoku) eliminations: usize,
     /// Items of the exact cover problem left for the search.
-    pub(super) items: usize,
+    pub(in crate::sudoku) items: usize,
     /// Options of the exact cover problem left for the search.
-    pub(super) options: usize,
+    pub(in crate::sudoku) options: usize,
 }
 
 /// The engines, each created on first use and reused for later puzzles.
 #[derive(Clone, Debug)]
-pub(super) struct EngineSet {
+pub(in crate::sudoku) struct EngineSet {
     phase: Phase,
     /// Whether the current puzzle is a classic 9x9.
     is_classic: bool,
@@ -50,12 +48,12 @@ pub(super) struct EngineSet {
 
 impl EngineSet {
     /// An empty set; engines are allocated on first use.
-    pub(super) fn new() -> Self {
+    pub(in crate::sudoku) fn new() -> Self {
         Self { phase: Phase::NotStarted, is_classic: false, classic: None, general: None }
     }
 
     /// Prepares for another puzzle; keeps the allocated memory.
-    pub(super) fn restart(&mut self) {
+    pub(in crate::sudoku) fn restart(&mut self) {
         self.phase = Phase::NotStarted;
     }
 
@@ -68,8 +66,8 @@ impl EngineSet {
     /// ignore `stop`.
     ///
     /// # Errors
-    /// As [`Encoding::new`](super::Encoding::new).
-    pub(super) fn advance(
+    /// As [`Encoding::new`](crate::sudoku::Encoding::new).
+    pub(in crate::sudoku) fn advance(
         &mut self,
         puzzle: &Puzzle,
         count_limit: Option<u64>,
@@ -77,7 +75,7 @@ impl EngineSet {
         stop: &AtomicBool,
     ) -> Result<Step, ProblemError> {
         if self.phase == Phase::NotStarted {
-            self.is_classic = Classic9x9::suits(puzzle.geometry());
+            self.is_classic = puzzle.rules().is_classic_9x9();
             self.phase = match self.select(puzzle).reduce(puzzle)? {
                 NodeState::Open => Phase::Searching,
                 NodeState::Solved => Phase::Solved,
@@ -124,7 +122,7 @@ impl EngineSet {
 
     /// Whether the solution just returned was the last one, as far as that is known without visiting a node. The
     /// solution must have been read: the search takes it back.
-    pub(super) fn is_exhausted(&mut self, puzzle: &Puzzle) -> bool {
+    pub(in crate::sudoku) fn is_exhausted(&mut self, puzzle: &Puzzle) -> bool {
         match self.phase {
             Phase::NotStarted | Phase::Solved => false,
             Phase::Returned | Phase::Contradiction => true,
@@ -133,7 +131,7 @@ impl EngineSet {
     }
 
     /// Solutions returned or counted so far.
-    pub(super) fn solutions(&self) -> u64 {
+    pub(in crate::sudoku) fn solutions(&self) -> u64 {
         match self.phase {
             Phase::Searching => self.selected().map_or(0, Engine::solutions),
             Phase::Returned => 1,
@@ -142,21 +140,21 @@ impl EngineSet {
     }
 
     /// Writes the solution just returned into a grid that has the puzzle's clues.
-    pub(super) fn read(&self, grid: &mut Grid) {
+    pub(in crate::sudoku) fn read(&self, grid: &mut Grid) {
         if let Some(method) = self.selected() {
             method.read(grid);
         }
     }
 
     /// Work of the search so far; zero if the rules sufficed.
-    pub(super) fn work(&self) -> Work {
+    pub(in crate::sudoku) fn work(&self) -> Work {
         let method = self.selected().filter(|_| self.phase == Phase::Searching);
         method.map_or_else(Work::default, Engine::work)
     }
 
     /// Effect of the rules on `puzzle`.
-    pub(super) fn reduction(&self, puzzle: &Puzzle) -> Reduction {
-        let Some(Remaining { cells, candidates }) = self.selected().map(Engine::remaining) else {
+    pub(in crate::sudoku) fn reduction(&self, puzzle: &Puzzle) -> Reduction {
+        let Some(Remaining { cells, candidates, items }) = self.selected().map(Engine::remaining) else {
             return Reduction::default();
         };
         let empty = puzzle.clues().cells().iter().filter(|digit| digit.is_none()).count();
@@ -166,7 +164,7 @@ impl EngineSet {
             placements,
             // Saturating: after a contradiction the counts need not add up.
             eliminations: puzzle.candidate_count().saturating_sub(placements + candidates),
-            items: searched * (1 + HOUSES_PER_CELL) * cells,
+            items: searched * items,
             options: searched * candidates,
         }
     }

@@ -1,13 +1,12 @@
-//! The engine for every size and box shape.
+//! The engine for all rules.
 
 use std::sync::atomic::AtomicBool;
 
-use super::encoding::Encoding;
 use super::engine::{Engine, Remaining, Work};
-use super::grid::Grid;
-use super::puzzle::Puzzle;
-use super::reduce::CandidateMasks;
 use crate::exact_cover::{DlxThenCdcl, NodeState, ProblemError, Step};
+use crate::sudoku::encoding::Encoding;
+use crate::sudoku::model::{Grid, Puzzle};
+use crate::sudoku::reduce::CandidateMasks;
 
 /// Applies the rules to [`CandidateMasks`] and searches with [`DlxThenCdcl`].
 #[derive(Clone, Debug)]
@@ -74,7 +73,11 @@ impl Engine for GeneralEngine {
     }
 
     fn remaining(&self) -> Remaining {
-        Remaining { cells: self.masks.unsolved_count(), candidates: self.masks.candidate_count() }
+        Remaining {
+            cells: self.masks.unsolved_count(),
+            candidates: self.masks.candidate_count(),
+            items: self.built().map_or(0, |search| search.problem().problem().item_count()),
+        }
     }
 
     fn work(&self) -> Work {

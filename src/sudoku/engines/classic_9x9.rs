@@ -3,11 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use super::engine::{Engine, Remaining, Work};
-use super::geometry::{BoxShape, Cell, Geometry};
-use super::grid::{Digit, Grid};
-use super::puzzle::Puzzle;
-use super::reduce::{Board9x9, BoardSearch};
 use crate::exact_cover::{NodeState, ProblemError, Search, SearchSpace, Step};
+use crate::sudoku::model::{Cell, Digit, Grid, Puzzle};
+use crate::sudoku::reduce::{Board9x9, BoardSearch};
 
 /// Reduces and searches a [`Board9x9`].
 #[derive(Clone, Debug)]
@@ -18,11 +16,6 @@ pub(super) struct Classic9x9 {
 }
 
 impl Classic9x9 {
-    /// Whether this engine supports the geometry.
-    pub(super) fn suits(geometry: &Geometry) -> bool {
-        geometry.box_shape() == BoxShape { width: 3, height: 3 }
-    }
-
     /// Allocates all memory that any search needs.
     pub(super) fn new() -> Self {
         let reduced = Board9x9::new(&[None; 81]);
@@ -33,7 +26,11 @@ impl Classic9x9 {
 impl Engine for Classic9x9 {
     fn reduce(&mut self, puzzle: &Puzzle) -> Result<NodeState, ProblemError> {
         let clues = puzzle.clues().cells().first_chunk().unwrap_or(&[None; 81]);
-        self.search.reset(|space| space.restart(Board9x9::new(clues)));
+        let mut board = Board9x9::new(clues);
+        if let Some(candidates) = puzzle.candidates() {
+            board.restrict(candidates);
+        }
+        self.search.reset(|space| space.restart(board));
         self.reduced = *self.search.space().board();
         Ok(self.search.space().state())
     }
@@ -65,7 +62,9 @@ impl Engine for Classic9x9 {
     fn remaining(&self) -> Remaining {
         let (candidates, single) = self.reduced.candidate_counts();
         let (candidates, single) = (candidates as usize, single as usize);
-        Remaining { cells: 81 - single, candidates: candidates.saturating_sub(single) }
+        let cells = 81 - single;
+        // An unsolved cell stands for an item of its own, and one in each of its houses.
+        Remaining { cells, candidates: candidates.saturating_sub(single), items: 4 * cells }
     }
 
     fn work(&self) -> Work {

@@ -2,9 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::grid::Grid;
-use super::puzzle::Puzzle;
 use crate::exact_cover::{NodeState, ProblemError, Step};
+use crate::sudoku::model::{Grid, Puzzle};
 
 /// Size of what the rules left unsolved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,17 +12,19 @@ pub(super) struct Remaining {
     pub(super) cells: usize,
     /// Candidates of the unsolved cells.
     pub(super) candidates: usize,
+    /// Items of the exact cover problem: unsolved cells, and digits that a house may still take.
+    pub(super) items: usize,
 }
 
 /// Work counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Work {
+pub(in crate::sudoku) struct Work {
     /// Visited nodes.
-    pub(super) nodes: u64,
+    pub(in crate::sudoku) nodes: u64,
     /// Removed options, or rounds of rules over a board.
-    pub(super) updates: u64,
+    pub(in crate::sudoku) updates: u64,
     /// Steps; [`SLICE_STEPS`](crate::exact_cover::SLICE_STEPS) of them make a slice.
-    pub(super) steps: u64,
+    pub(in crate::sudoku) steps: u64,
 }
 
 /// A solving engine: applies the rules to a puzzle, then searches the remaining candidates. Reuses its memory for each puzzle.
@@ -31,13 +32,13 @@ pub(super) trait Engine {
     /// Loads a puzzle without conflicts and applies the rules.
     ///
     /// # Errors
-    /// As [`Encoding::new`](super::Encoding::new).
+    /// As [`Encoding::new`](crate::sudoku::Encoding::new).
     fn reduce(&mut self, puzzle: &Puzzle) -> Result<NodeState, ProblemError>;
 
     /// Searches for the next solution. Call only if [`reduce`](Self::reduce) returned [`NodeState::Open`].
     ///
     /// # Errors
-    /// As [`Encoding::new`](super::Encoding::new).
+    /// As [`Encoding::new`](crate::sudoku::Encoding::new).
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError>;
 
     /// As [`advance`](Self::advance), but may count several solutions in one call, up to `limit` in all.

@@ -1,0 +1,59 @@
+//! Lists of different lengths in one table.
+
+/// Compressed table of lists (compressed sparse rows): all entries in one vector, with the offset of each list.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Csr<T> {
+    /// List `n` is `entries[offsets[n]..offsets[n + 1]]`.
+    offsets: Vec<u32>,
+    entries: Vec<T>,
+}
+
+impl<T> Csr<T> {
+    /// A table without lists.
+    pub(super) fn new() -> Self {
+        Self { offsets: vec![0], entries: Vec::new() }
+    }
+
+    /// Appends a list. The table must have fewer than 2³² entries.
+    pub(super) fn push(&mut self, list: impl IntoIterator<Item = T>) {
+        self.entries.extend(list);
+        self.offsets.push(self.entries.len() as u32);
+    }
+
+    /// Number of entries of all lists.
+    pub(super) fn entry_count(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The list with this number.
+    #[inline]
+    pub(super) fn list(&self, number: usize) -> &[T] {
+        &self.entries[self.offsets[number] as usize..self.offsets[number + 1] as usize]
+    }
+
+    /// The lists.
+    #[inline]
+    pub(super) fn lists(&self) -> impl Iterator<Item = &[T]> {
+        self.offsets.windows(2).map(|ends| &self.entries[ends[0] as usize..ends[1] as usize])
+    }
+
+    /// Bytes of the vectors.
+    pub(super) fn heap_bytes(&self) -> usize {
+        size_of::<u32>() * self.offsets.capacity() + size_of::<T>() * self.entries.capacity()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_any_length_are_kept_in_order() {
+        let mut table = Csr::new();
+        let lists: [&[u8]; 4] = [&[1, 2], &[], &[3], &[]];
+        lists.iter().for_each(|list| table.push(list.iter().copied()));
+        assert_eq!(table.entry_count(), 3);
+        assert!(table.lists().eq(lists));
+        assert!((0..4).all(|number| table.list(number) == lists[number]));
+    }
+}

@@ -1,0 +1,90 @@
+//! Digits and sets of digits.
+
+use std::num::NonZeroU8;
+
+/// The largest digit, and the largest size of a square grid: 36 x 36 cells.
+pub const SIZE_MAX: usize = 36;
+
+/// A digit, from 1 to [`SIZE_MAX`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digit(NonZeroU8);
+
+impl Digit {
+    /// The digit with this value; `None` if `value` is not in 1..=[`SIZE_MAX`].
+    pub fn new(value: usize) -> Option<Self> {
+        if value > SIZE_MAX {
+            return None;
+        }
+        NonZeroU8::new(value as u8).map(Self)
+    }
+
+    /// The digits 1 to `size`, or to [`SIZE_MAX`] if that is less.
+    pub fn all(size: usize) -> impl Iterator<Item = Self> {
+        (1..=size).map_while(Self::new)
+    }
+
+    /// The value, from 1.
+    pub const fn value(self) -> usize {
+        self.0.get() as usize
+    }
+
+    /// The value minus one.
+    pub const fn index(self) -> usize {
+        self.value() - 1
+    }
+}
+
+/// A set of digits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct DigitSet(u64);
+
+impl DigitSet {
+    /// The digits 1 to `size`, or to [`SIZE_MAX`] if that is less.
+    pub fn all(size: usize) -> Self {
+        Self((1 << size.min(SIZE_MAX)) - 1)
+    }
+
+    /// Whether the set has this digit.
+    pub const fn contains(self, digit: Digit) -> bool {
+        self.0 >> digit.index() & 1 == 1
+    }
+
+    /// Whether every digit of this set is in `other`.
+    pub const fn is_subset(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// The digits as bits: digit 1 is bit 0.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+}
+
+impl FromIterator<Digit> for DigitSet {
+    fn from_iter<I: IntoIterator<Item = Digit>>(digits: I) -> Self {
+        Self(digits.into_iter().fold(0, |bits, digit| bits | 1 << digit.index()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_1_to_36() {
+        assert_eq!(Digit::new(0), None);
+        assert_eq!(Digit::new(37), None);
+        assert_eq!(Digit::new(256 + 1), None);
+        assert_eq!(Digit::all(36).map(Digit::value).collect::<Vec<_>>(), (1..=36).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn set_contains_the_digits_it_was_made_of() {
+        let set: DigitSet = [36, 2, 2].into_iter().filter_map(Digit::new).collect();
+        let contained: Vec<usize> =
+            Digit::all(36).filter(|&digit| set.contains(digit)).map(Digit::value).collect();
+        assert_eq!(contained, [2, 36]);
+        assert!(set.is_subset(DigitSet::all(36)) && !set.is_subset(DigitSet::all(35)));
+        assert_eq!(Digit::all(36).collect::<DigitSet>(), DigitSet::all(99));
+    }
+}

@@ -1,0 +1,281 @@
+//! Puzzles: rules, clues and candidates, and conflicts between clues.
+
+use thiserror::Error;
+
+use super::cell::{Cell, Position};
+use super::digit::{Digit, DigitSet, SIZE_MAX};
+use super::grid::Grid;
+use super::house::HouseName;
+use super::rules::Rules;
+
+/// Number of houses up to which the digits of each house fit on the stack.
+const HOUSES_ON_STACK: usize = 128;
+
+/// Why clues or candidates do not fit rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum PuzzleError {
+    /// Clues or candidates are for another number of cells.
+    #[error("{given} cells do not fit a layout of {layout} cells")]
+    Cells {
+        /// Number of cells of the clues or the candidates.
+        given: usize,
+        /// Number of cells of the layout.
+        layout: usize,
+    },
+    /// A clue or a candidate exceeds the number of digits.
+    #[error("{} at {position} is more than {digits}", .digit.value())]
+    Digit {
+        /// Position of the clue or the candidate.
+        position: Position,
+        /// The clue or the candidate.
+        digit: Digit,
+        /// Number of digits, which is the largest digit.
+        digits: usize,
+    },
+    /// A clue is not among the candidates of its cell.
+    #[error("{} at {position} is not a candidate there", .digit.value())]
+    ExcludedClue {
+        /// Position of the clue.
+        position: Position,
+        /// The clue.
+        digit: Digit,
+    },
+}
+
+/// A digit given more than once in a house.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The house.
+    pub house: HouseName,
+    /// The digit.
+    pub digit: Digit,
+    /// All cells of the house in which it is given, in ascending order.
+    pub cells: Vec<Position>,
+}
+
+/// Rules, clues, and optionally the candidates of each cell: the input of the solver.
+///
+/// Clues may be few, none or in conflict. Invariants: clues and candidates are as many as the cells of the layout, no digit
+/// exceeds the number of digits, and every clue is a candidate of its cell.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Puzzle {
+    rules: Rules,
+    clues: Grid,
+    /// Allowed digits of each cell; `None` if all digits are allowed in all cells.
+    candidates: Option<Box<[DigitSet]>>,
+}
+
+impl Puzzle {
+    /// The puzzle with these clues, and all digits as candidates.
+    ///
+    /// # Errors
+    /// [`PuzzleError`] if the clues do not fit the rules.
+    pub fn new(rules: Rules, clues: Grid) -> Result<Self, PuzzleError> {
+        let (given, layout, digits) = (clues.cells().len(), rules.layout(), rules.digit_count());
+        if given != layout.cell_count() {
+            return Err(PuzzleError::Cells { given, layout: layout.cell_count() });
+        }
+        let too_large = |digit: &Digit| digit.value() > digits;
+        if clues.largest().as_ref().is_some_and(too_large)
+            && let Some((cell, digit)) = clues.filled().find(|(_, digit)| too_large(digit))
+        {
+            return Err(PuzzleError::Digit { position: layout.position(cell), digit, digits });
+        }
+        Ok(Self { rules, clues, candidates: None })
+    }
+
+    /// Restricts each cell to these digits.
+    ///
+    /// # Errors
+    /// [`PuzzleError`] if the candidates do not fit the rules or the clues.
+    pub fn with_candidates(mut self, candidates: Vec<DigitSet>) -> Result<Self, PuzzleError> {
+        let (layout, digits) = (self.rules.layout(), self.rules.digit_count());
+        if candidates.len() != layout.cell_count() {
+            return Err(PuzzleError::Cells { given: candidates.len(), layout: layout.cell_count() });
+        }
+        for (cell, &set) in layout.cells().zip(&candidates) {
+            let position = layout.position(cell);
+            if let Some(digit) = Digit::all(SIZE_MAX).skip(digits).find(|&digit| set.contains(digit)) {
+                return Err(PuzzleError::Digit { position, digit, digits });
+            }
+            if let Some(digit) = self.clues.digit(cell).filter(|&digit| !set.contains(digit)) {
+                return Err(PuzzleError::ExcludedClue { position, digit });
+            }
+        }
+        self.candidates = Some(candidates.into_boxed_slice());
+        Ok(self)
+    }
+
+    /// The rules.
+    #[inline]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The clues.
+    #[inline]
+    pub fn clues(&self) -> &Grid {
+        &self.clues
+    }
+
+    /// The allowed digits of each cell; `None` if all digits are allowed in all cells.
+    #[inline]
+    pub fn candidates(&self) -> Option<&[DigitSet]> {
+        self.candidates.as_deref()
+    }
+
+    /// Fills in the digits given in each house, as bits: digit 1 is bit 0. `given` holds a zero for each house.
+    pub(in crate::sudoku) fn given_digits(&self, given: &mut [u64]) {
+        for (cell, digit) in self.clues.filled() {
+            self.rules.layout().houses_of(cell).for_each(|house| given[house] |= 1 << digit.index());
+        }
+    }
+
+    /// Candidates of a cell that no clue excludes, as bits, with the [given digits](Self::given_digits) of each house.
+    pub(in crate::sudoku) fn open_candidates(&self, cell: Cell, given: &[u64]) -> u64 {
+        let allowed = self.candidates.as_ref().map_or(self.rules.digits(), |sets| sets[cell.index()]);
+        let excluded = self.rules.layout().houses_of(cell).fold(0, |digits, house| digits | given[house]);
+        allowed.bits() & !excluded
+    }
+
+    /// Number of candidates of the empty cells that no clue excludes.
+    pub fn candidate_count(&self) -> usize {
+        let houses = self.rules.layout().house_count();
+        let (mut on_stack, mut on_heap) = ([0; HOUSES_ON_STACK], Vec::new());
+        let given = if houses <= HOUSES_ON_STACK {
+            &mut on_stack[..houses]
+        } else {
+            on_heap.resize(houses, 0);
+            &mut on_heap[..]
+        };
+        self.given_digits(given);
+        let empty = self.rules.layout().cells().filter(|&cell| self.clues.digit(cell).is_none());
+        empty.map(|cell| self.open_candidates(cell, given).count_ones() as usize).sum()
+    }
+
+    /// Digits given more than once in a house, ordered by house, then by digit. A puzzle with a conflict has no solution.
+    pub fn conflicts(&self) -> Vec<Conflict> {
+        if !self.has_conflict() {
+            return Vec::new();
+        }
+        let mut conflicts = Vec::new();
+        for house in self.rules.layout().houses() {
+            let mut seen = 0_u64;
+            let mut repeated = 0_u64;
+            for digit in house.cells.iter().filter_map(|&cell| self.clues.digit(cell)) {
+                let bit = 1 << digit.index();
+                repeated |= seen & bit;
+                seen |= bit;
+            }
+            conflicts.extend(
+                Digit::all(self.rules.digit_count())
+                    .filter(|digit| repeated & (1 << digit.index()) != 0)
+                    .map(|digit| Conflict {
+                        house: house.name,
+                        digit,
+                        cells: self.positions(house.cells, digit),
+                    }),
+            );
+        }
+        conflicts
+    }
+
+    /// Whether any digit is repeated in a house: the fast path of [`conflicts`](Self::conflicts).
+    fn has_conflict(&self) -> bool {
+        let mut repeated = 0;
+        for house in self.rules.layout().houses() {
+            let mut seen = 0;
+            for bit in self.clues.bits(house.cells) {
+                repeated |= seen & bit;
+                seen |= bit;
+            }
+        }
+        repeated != 0
+    }
+
+    fn positions(&self, cells: &[Cell], digit: Digit) -> Vec<Position> {
+        cells
+            .iter()
+            .filter(|&&cell| self.clues.digit(cell) == Some(digit))
+            .map(|&cell| self.rules.layout().position(cell))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::model::box_grid::BoxShape;
+
+    fn grid(values: &[usize]) -> Grid {
+        Grid::from_cells(values.iter().map(|&value| Digit::new(value)).collect()).expect("a grid")
+    }
+
+    fn four() -> Rules {
+        Rules::plain(4, BoxShape::usual(4)).expect("four is a size")
+    }
+
+    #[test]
+    fn conflicts_list_house_digit_and_all_cells_once() {
+        let clues = grid(&[
+            2, 0, 2, 2, //
+            0, 0, 0, 0, //
+            0, 3, 0, 2, //
+            0, 3, 0, 0,
+        ]);
+        let puzzle = Puzzle::new(four(), clues).expect("the digits fit");
+        let shown: Vec<String> = puzzle
+            .conflicts()
+            .iter()
+            .map(|conflict| {
+                let cells: Vec<String> = conflict.cells.iter().map(Position::to_string).collect();
+                format!("{}: {} in {}", conflict.house, conflict.digit.value(), cells.join(" "))
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                "row 1: 2 in r1c1 r1c3 r1c4",
+                "column 2: 3 in r3c2 r4c2",
+                "column 4: 2 in r1c4 r3c4",
+                "box 2: 2 in r1c3 r1c4",
+                "box 3: 3 in r3c2 r4c2",
+            ]
+        );
+    }
+
+    #[test]
+    fn clues_and_candidates_that_do_not_fit_are_rejected() {
+        assert_eq!(Puzzle::new(four(), grid(&[0])), Err(PuzzleError::Cells { given: 1, layout: 16 }));
+        let mut values = [0; 16];
+        values[6] = 5;
+        let error = Puzzle::new(four(), grid(&values)).expect_err("5 exceeds size 4");
+        assert_eq!(error.to_string(), "5 at r2c3 is more than 4");
+
+        values[6] = 4;
+        let puzzle = Puzzle::new(four(), grid(&values)).expect("4 fits");
+        let with = |sets: &[DigitSet]| puzzle.clone().with_candidates(sets.to_vec());
+        assert_eq!(with(&[]), Err(PuzzleError::Cells { given: 0, layout: 16 }));
+        let mut sets = [DigitSet::all(4); 16];
+        assert!(with(&sets).is_ok());
+        sets[6] = DigitSet::all(3);
+        let error = with(&sets).expect_err("4 is excluded");
+        assert_eq!(error.to_string(), "4 at r2c3 is not a candidate there");
+        sets[6] = DigitSet::all(5);
+        let error = with(&sets).expect_err("5 exceeds size 4");
+        assert_eq!(error.to_string(), "5 at r2c3 is more than 4");
+    }
+
+    #[test]
+    fn candidates_are_counted_in_empty_cells_without_those_that_clues_exclude() {
+        let mut values = [0; 16];
+        values[0] = 1;
+        let puzzle = Puzzle::new(four(), grid(&values)).expect("fits");
+        assert_eq!(puzzle.candidate_count(), 15 * 4 - 7);
+        let mut sets = vec![DigitSet::all(4); 16];
+        sets[1] = DigitSet::all(2);
+        sets[15] = DigitSet::all(0);
+        let restricted = puzzle.with_candidates(sets).expect("fits");
+        assert_eq!(restricted.candidate_count(), 15 * 4 - 7 - 2 - 4);
+    }
+}
