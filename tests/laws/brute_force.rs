@@ -101,12 +101,15 @@ impl Statement {
     }
 
     fn live_options(&self, state: &State, item: usize) -> Vec<usize> {
-        let has_item = |option: &usize| self.options[*option].iter().any(|entry| entry.0 == item);
-        state.live.iter().copied().filter(has_item).collect()
+        state.live.iter().copied().filter(|&option| self.has(option, item)).collect()
     }
 
     fn size(&self, state: &State, item: usize) -> usize {
-        self.live_options(state, item).len()
+        state.live.iter().filter(|&&option| self.has(option, item)).count()
+    }
+
+    fn has(&self, option: usize, item: usize) -> bool {
+        self.options[option].iter().any(|entry| entry.0 == item)
     }
 
     /// Covers the items of an option except the branching one, until an active item has no option left. Returns the
@@ -139,7 +142,8 @@ impl Statement {
 
     /// Whether an active item has no option left.
     fn starves(&self, state: &State) -> bool {
-        (0..self.primary).any(|item| !state.covered[item] && self.size(state, item) == 0)
+        let has_option = |item| state.live.iter().any(|&option| self.has(option, item));
+        (0..self.primary).any(|item| !state.covered[item] && !has_option(item))
     }
 
     /// The entries of an option in cyclic order, starting at `item`.
@@ -299,8 +303,13 @@ impl Board {
                 .into_iter()
                 .any(|family| self.house(family, cell) == self.house(family, other))
         };
-        let seen: BTreeSet<usize> =
-            (0..self.cells.len()).filter(|&other| sees(other)).map(|other| self.cells[other]).collect();
-        (1..=self.size).filter(|digit| !seen.contains(digit)).collect()
+        let mut is_seen = vec![false; self.size + 1];
+        for other in 0..self.cells.len() {
+            let digit = self.cells[other];
+            if !is_seen[digit] && sees(other) {
+                is_seen[digit] = true;
+            }
+        }
+        (1..=self.size).filter(|&digit| !is_seen[digit]).collect()
     }
 }
