@@ -16,7 +16,7 @@ use crate::http::{
     CorsOrigins, DeadlineSettings, HttpSettings, admin_router, document, metrics_routes, router,
 };
 use crate::metrics::{Metrics, Sources};
-use crate::service::{CachedDispatcher, Capacity, Dispatcher, LimitsPolicy, Meters, Policies};
+use crate::service::{CachedDispatcher, Capacity, Dispatcher, InputBudget, LimitsPolicy, Meters, Policies};
 use crate::shutdown::{ShutdownSignals, StopSignal};
 use crate::telemetry;
 use crate::transport::{self, ConnectionBounds, Connections, Listener, Phase, phases};
@@ -41,6 +41,8 @@ pub struct App {
     pub dispatcher: Dispatcher,
     /// Dispatcher with a cache of final answers.
     pub answers: CachedDispatcher,
+    /// Byte budget of request bodies.
+    pub input_budget: InputBudget,
     /// Routes of the public listener.
     pub router: Router,
     /// Routes of the admin listener.
@@ -89,18 +91,27 @@ impl App {
         let meters = Meters::default();
         let dispatcher = Dispatcher::new(capacity, meters.clone());
         let answers = CachedDispatcher::new(dispatcher.clone(), config.cache.bytes_max);
+        let input_budget = InputBudget::new(http.body_bytes_total_max, meters.shed_input.clone());
         let metrics = Metrics::new(Sources {
             dispatcher: dispatcher.clone(),
             capacity,
             meters,
+            input_budget: input_budget.clone(),
             cache: {
                 let answers = answers.clone();
                 Arc::new(move || answers.stats())
             },
         });
-        let router = router(dispatcher.clone(), answers.clone(), metrics.clone(), &settings, &document())?;
+        let router = router(
+            dispatcher.clone(),
+            answers.clone(),
+            input_budget.clone(),
+            metrics.clone(),
+            &settings,
+            &document(),
+        )?;
         let admin_router = admin_router(dispatcher.clone(), metrics.clone(), metrics_routes(metrics.clone()));
-        Ok(Self { dispatcher, answers, router, admin_router, metrics })
+        Ok(Self { dispatcher, answers, input_budget, router, admin_router, metrics })
     }
 }
 

@@ -163,6 +163,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "limits",
             "permits",
             "question",
+            "input",
             "codec",
             "task",
             "scheduler",

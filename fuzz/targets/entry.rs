@@ -3,9 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quadrille::wire::{
-    BatchKind, BatchOptions, Count, EntryForm, Refusal, Solve, array_elements, read_entry,
-};
+use quadrille::wire::{ArrayCursor, BatchKind, BatchOptions, Count, EntryForm, Refusal, Solve, read_entry};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&kind, rest)) = data.split_first() else { return };
@@ -24,8 +22,10 @@ fn check<A: BatchKind>(kind: u8, body: &[u8], query: &str) {
         0 => body.split(|&byte| byte == b'\n').for_each(|line| read::<A>(EntryForm::Json, line, &options)),
         1 => body.split(|&byte| byte == b'\n').for_each(|line| read::<A>(EntryForm::Text, line, &options)),
         _ => {
-            let Ok(elements) = array_elements(body) else { return };
-            elements.iter().for_each(|one| read::<A>(EntryForm::Element, one.as_bytes(), &options));
+            let Ok(mut cursor) = ArrayCursor::of(body) else { return };
+            while let Some(element) = cursor.next(body) {
+                read::<A>(EntryForm::Element, element.as_bytes(), &options);
+            }
         }
     }
 }

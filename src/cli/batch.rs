@@ -37,8 +37,9 @@ pub fn batch<A: BatchKind>(arguments: &BatchArguments, config: &Config) -> Resul
     let lines = Lines::new(Bytes::new(), pieces, comment, bounds);
     let runtime = runtime(arguments.threads())?;
     let ended = runtime.block_on(async {
-        let answers = dispatcher(arguments.threads(), config).batch(ClientId::SHARED, codec, lines)?;
-        write(answers).await
+        let dispatcher = dispatcher(arguments.threads(), config);
+        let permit = dispatcher.stream_permit(ClientId::SHARED)?;
+        write(dispatcher.batch(permit, codec, lines)).await
     });
     runtime.shutdown_background();
     let end = match ended {

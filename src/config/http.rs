@@ -11,6 +11,9 @@ section! {
         /// Maximum size of a request body in bytes.
         #[range(1024..=16 << 20)]
         pub body_bytes_max: usize,
+        /// Maximum size of all request bodies that are held at once, in bytes.
+        #[range(1 << 20..=1 << 40)]
+        pub body_bytes_total_max: usize,
         /// Time limit for receiving a request body, in milliseconds.
         #[range(1..=600_000)]
         pub body_read_timeout_ms: u64,
@@ -39,15 +42,23 @@ section! {
 
 impl Http {
     /// Returns the faults that no range expresses.
-    pub(super) fn faults(&self) -> Option<String> {
+    pub(super) fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        if self.body_bytes_max > self.body_bytes_total_max {
+            faults.push(format!(
+                "http.body_bytes_max: {} is greater than http.body_bytes_total_max, {}",
+                self.body_bytes_max, self.body_bytes_total_max
+            ));
+        }
         let name = &self.deadline_header;
         let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
-        (!is_plain || name.len() > 64).then(|| {
-            format!(
+        if !is_plain || name.len() > 64 {
+            faults.push(format!(
                 "http.deadline_header: {name:?} is not a header name, \
                  expected letters, digits, `-`, `_` or `.`, at most 64 characters"
-            )
-        })
+            ));
+        }
+        faults
     }
 
     /// [`Self::header_read_timeout_ms`] as a duration.

@@ -181,7 +181,7 @@ mod tests {
         let mut config = defaults();
         let numbers: Vec<Bounded> =
             config.bounded().into_iter().filter(|field| field.unit.is_empty()).collect();
-        assert_eq!(numbers.len(), 26);
+        assert_eq!(numbers.len(), 27);
         let file: String =
             numbers.iter().map(|field| format!("{} = {}\n", field.key, field.range.end() + 1)).collect();
         let message = error(&file, &[]);
@@ -218,6 +218,10 @@ mod tests {
             (
                 "[batch]\ntime_ms_default = 30001",
                 "batch.time_ms_default: 30001 is greater than solver.time_ms_max, 30000",
+            ),
+            (
+                "[http]\nbody_bytes_max = 2000000\nbody_bytes_total_max = 1048576",
+                "http.body_bytes_max: 2000000 is greater than http.body_bytes_total_max, 1048576",
             ),
             (
                 "[http]\ndeadline_header = \"x y\"",

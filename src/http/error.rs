@@ -120,7 +120,7 @@ impl From<Refusal> for ApiError {
 impl From<DispatchError> for ApiError {
     fn from(error: DispatchError) -> Self {
         match error {
-            DispatchError::Overloaded | DispatchError::StreamsTaken => {
+            DispatchError::Overloaded | DispatchError::StreamsTaken | DispatchError::InputFull => {
                 Self::new(ProblemCode::Overloaded, error.to_string())
             }
             // The log has the cause: a panic, or the end of the runtime.

@@ -18,7 +18,7 @@ use super::state::{
     ServesDocs,
 };
 use crate::metrics::Metrics;
-use crate::service::{CachedDispatcher, Dispatcher};
+use crate::service::{CachedDispatcher, Dispatcher, InputBudget};
 
 /// Returns the OpenAPI document of the service.
 pub fn document() -> OpenApi {
@@ -58,6 +58,7 @@ fn operations() -> OpenApiRouter<AppState> {
 pub fn router(
     dispatcher: Dispatcher,
     answers: CachedDispatcher,
+    input_budget: InputBudget,
     metrics: Metrics,
     settings: &HttpSettings,
     document: &OpenApi,
@@ -66,6 +67,7 @@ pub fn router(
         dispatcher,
         metrics: metrics.clone(),
         answers,
+        input_budget,
         body_bounds: BodyBounds {
             bytes_max: settings.body_bytes_max,
             read: settings.body_read,

@@ -13,7 +13,7 @@ use utoipa::openapi::OpenApi;
 use super::clients::ClientSettings;
 use super::deadline::DeadlineSettings;
 use crate::metrics::Metrics;
-use crate::service::{CachedDispatcher, Dispatcher, Policies};
+use crate::service::{CachedDispatcher, Dispatcher, InputBudget, Policies};
 
 /// Settings of the HTTP layer.
 #[derive(Clone, Debug)]
@@ -106,6 +106,7 @@ pub(super) struct Parts {
     pub(super) metrics: Metrics,
     pub(super) answers: CachedDispatcher,
     pub(super) body_bounds: BodyBounds,
+    pub(super) input_budget: InputBudget,
     pub(super) policies: Policies,
     pub(super) deadlines: DeadlineSettings,
     pub(super) cache_control: CacheControlSettings,
@@ -135,6 +136,7 @@ impl_from_ref! {
     metrics: Metrics,
     answers: CachedDispatcher,
     body_bounds: BodyBounds,
+    input_budget: InputBudget,
     policies: Policies,
     deadlines: DeadlineSettings,
     cache_control: CacheControlSettings,

@@ -33,13 +33,13 @@ pub(super) fn batch<K: BatchKind>(
     body: BatchBody<K>,
     format: StreamFormat,
     id: &RequestId,
-) -> Result<StreamResponse, DispatchError> {
-    let BatchBody { form, options, bounds, entries, .. } = body;
+) -> StreamResponse {
+    let BatchBody { form, options, bounds, entries, permit, .. } = body;
     let codec = LineCodec::<K>::new(form, format, options, bounds, id.to_string());
-    let answers = dispatcher.batch(ClientId::SHARED, codec, entries)?;
+    let answers = dispatcher.batch(permit, codec, entries);
     let counter = meter.clone();
     let frames = stream::try_unfold(Some(answers), move |answers| next_answers(answers, counter.clone()));
-    Ok(StreamResponse { format, meter, body: Body::from_stream(frames) })
+    StreamResponse { format, meter, body: Body::from_stream(frames) }
 }
 
 type BatchAnswers<K> = BatchStream<LineCodec<K>>;

@@ -1,41 +1,90 @@
 //! Chunks of the elements of a JSON array.
 
-use std::mem;
-use std::vec::IntoIter;
+use std::ops::Deref;
 
 use crate::service::{ChunkSource, InputError};
-use crate::wire::{Chunk, Refusal, array_elements};
+use crate::wire::{ArrayCursor, Chunk, Refusal};
 
-/// Elements of a JSON array, in chunks.
+/// Elements of a complete JSON array, split when their chunk is requested: an index of many small elements would take
+/// more memory than the array.
 #[derive(Debug)]
-pub struct Elements(IntoIter<Chunk>);
+pub struct Elements<B> {
+    body: B,
+    cursor: ArrayCursor,
+    next_index: u64,
+}
 
-impl Elements {
-    /// Splits a complete body that must be a JSON array.
+impl<B: Deref<Target = [u8]>> Elements<B> {
+    /// Checks a complete body, which must be a JSON array.
     ///
     /// # Errors
-    /// Those of [`array_elements`].
-    pub fn of(body: &[u8]) -> Result<Self, Refusal> {
-        let mut chunks = Vec::new();
-        let mut chunk = Chunk::default();
-        for element in array_elements(body)? {
+    /// Those of [`ArrayCursor::of`].
+    pub fn of(body: B) -> Result<Self, Refusal> {
+        let cursor = ArrayCursor::of(&body)?;
+        Ok(Self { body, cursor, next_index: 0 })
+    }
+
+    fn chunk(&mut self) -> Option<Chunk> {
+        let mut chunk = Chunk::new(self.next_index);
+        while !chunk.is_full() {
+            let Some(element) = self.cursor.next(&self.body) else { break };
             chunk.push(None, Some(element.as_bytes()));
-            if chunk.is_full() {
-                let next = Chunk::new(chunk.next_index());
-                chunks.push(mem::replace(&mut chunk, next));
-            }
         }
-        chunks.push(chunk);
-        Ok(Self(chunks.into_iter()))
+        self.next_index = chunk.next_index();
+        (!chunk.is_empty()).then_some(chunk)
     }
 }
 
-impl ChunkSource<Chunk> for Elements {
+impl<B: Deref<Target = [u8]> + Send + 'static> ChunkSource<Chunk> for Elements<B> {
     async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
-        Ok(self.0.next())
+        Ok(self.chunk())
     }
 
     fn buffered(&mut self) -> Option<Chunk> {
-        self.0.next()
+        self.chunk()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::proptest;
+    use proptest::sample::select;
+
+    use super::*;
+
+    /// Texts of all elements.
+    fn split(body: &str) -> Vec<String> {
+        let mut elements = Elements::of(body.as_bytes()).expect("a JSON array");
+        let chunks: Vec<Chunk> = std::iter::from_fn(|| elements.chunk()).collect();
+        let entries = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|number| chunk.entry(number)));
+        let indexed = (0..).zip(entries).map(|(index, entry)| {
+            assert_eq!((entry.index, entry.line), (index, None));
+            String::from_utf8(entry.bytes.expect("an element").to_vec()).expect("text")
+        });
+        indexed.collect()
+    }
+
+    proptest! {
+        #[test]
+        fn elements_are_split_at_top_level_commas(
+            elements in vec(
+                select(vec!["0", "1e999", "null", "[]", "[[1, 2], \"]\"]", "{\"a\": [1,2]}", "\",]\"", "\"\\\"[\""]),
+                0..2_000
+            ),
+            blank in select(vec!["", " ", "\n\t"]),
+            mark in select(vec!["", "\u{feff}"]),
+        ) {
+            let separator = format!("{blank},{blank}");
+            let body = format!("{mark}{blank}[{blank}{}{blank}]{blank}", elements.join(&separator));
+            assert_eq!(split(&body), elements);
+        }
+    }
+
+    #[test]
+    fn body_that_is_no_array_is_rejected() {
+        for body in ["", "0", "{}", "[", "[0", "[0,]", "[0 0]", "[]]", "[0]0", "[,]"] {
+            assert!(Elements::of(body.as_bytes()).is_err(), "{body}");
+        }
     }
 }

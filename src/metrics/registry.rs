@@ -12,7 +12,7 @@ use super::requests::Requests;
 use super::service::ServiceCollector;
 use super::solving::Solving;
 use super::stream::StreamMeter;
-use crate::service::{CacheStats, Capacity, Dispatcher, Meters};
+use crate::service::{CacheStats, Capacity, Dispatcher, InputBudget, Meters};
 
 /// Parts of the service that are read at each scrape.
 pub struct Sources {
@@ -22,6 +22,8 @@ pub struct Sources {
     pub capacity: Capacity,
     /// Its counters and gauges.
     pub meters: Meters,
+    /// The budget of request bodies.
+    pub input_budget: InputBudget,
     /// Reads the counters of the answer cache.
     pub cache: Arc<dyn Fn() -> CacheStats + Send + Sync>,
 }
@@ -42,7 +44,9 @@ impl Sources {
             output_buffer_bytes: 1,
         };
         let dispatcher = Dispatcher::new(capacity, Meters::default());
-        Self { dispatcher, capacity, meters: Meters::default(), cache: Arc::new(CacheStats::default) }
+        let meters = Meters::default();
+        let input_budget = InputBudget::new(1000, meters.shed_input.clone());
+        Self { dispatcher, capacity, meters, input_budget, cache: Arc::new(CacheStats::default) }
     }
 }
 
@@ -67,8 +71,9 @@ impl Metrics {
         registry.register("build", "Version of the program", Info::new(version));
         let requests = Requests::register(registry);
         let solving = Solving::register(registry);
-        let Sources { dispatcher, capacity, meters, cache } = sources;
-        registry.register_collector(Box::new(ServiceCollector { dispatcher, capacity, meters, cache }));
+        let Sources { dispatcher, capacity, meters, input_budget, cache } = sources;
+        let service = ServiceCollector { dispatcher, capacity, meters, input_budget, cache };
+        registry.register_collector(Box::new(service));
         Self(Arc::new(Inner { registry: root, requests, solving }))
     }
 
@@ -152,6 +157,8 @@ mod tests {
             "quadrille_ready 1",
             "quadrille_streams 0",
             "quadrille_shed_total{reason=\"streams_full\"} 0",
+            "quadrille_shed_total{reason=\"body_bytes_full\"} 0",
+            "quadrille_body_reserved_bytes 0",
             "quadrille_shed_total{reason=\"queue_full\"} 0",
             "quadrille_shed_total{reason=\"slow_queue_full\"} 1",
             "quadrille_cancelled_total 1",

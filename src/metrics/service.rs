@@ -9,13 +9,14 @@ use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
 
-use crate::service::{CacheStats, Capacity, Dispatcher, Meters};
+use crate::service::{CacheStats, Capacity, Dispatcher, InputBudget, Meters};
 
 /// Collector of the metrics of the service and its cache.
 pub(super) struct ServiceCollector {
     pub(super) dispatcher: Dispatcher,
     pub(super) capacity: Capacity,
     pub(super) meters: Meters,
+    pub(super) input_budget: InputBudget,
     pub(super) cache: Arc<dyn Fn() -> CacheStats + Send + Sync>,
 }
 
@@ -59,17 +60,22 @@ impl ServiceCollector {
         ] {
             gauge(encoder, name, help, None, value)?;
         }
-        Ok(())
+        let reserved = self.input_budget.reserved() as u64;
+        gauge(encoder, "body_reserved", "Bytes reserved for request bodies", Some(&Unit::Bytes), reserved)
     }
 
     fn counters(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
-        let Meters { shed_queue, shed_slow, shed_streams, cancelled, expired, worked, .. } = &self.meters;
+        let Meters { shed_queue, shed_slow, shed_streams, shed_input, cancelled, expired, worked, .. } =
+            &self.meters;
         let help = "Work rejected with 503, by the bound that was reached";
         let counter = ConstCounter::new(0_u64);
         let mut shed = encoder.encode_descriptor("shed", help, None, counter.metric_type())?;
-        for (reason, count) in
-            [("queue_full", shed_queue), ("slow_queue_full", shed_slow), ("streams_full", shed_streams)]
-        {
+        for (reason, count) in [
+            ("queue_full", shed_queue),
+            ("slow_queue_full", shed_slow),
+            ("streams_full", shed_streams),
+            ("body_bytes_full", shed_input),
+        ] {
             ConstCounter::new(count.get()).encode(shed.encode_family(&[("reason", reason)])?)?;
         }
         count(

@@ -98,34 +98,30 @@ impl Dispatcher {
         result
     }
 
-    /// Starts a batch. Pauses its input while the output budget is exhausted.
-    ///
-    /// # Errors
-    /// [`DispatchError::StreamsTaken`], at once.
+    /// Starts a batch with its [`stream_permit`](Self::stream_permit). Pauses its input while the output budget is exhausted.
     pub fn batch<S: BatchCodec>(
         &self,
-        client: ClientId,
+        permit: Permit,
         codec: S,
         source: impl ChunkSource<S::Chunk>,
-    ) -> Result<BatchStream<S>, DispatchError> {
-        let permit = self.stream_permit(client)?;
+    ) -> BatchStream<S> {
         let batch = Batch {
             codec,
-            client,
+            client: permit.client(),
             permits: self.0.permits.for_batch(),
             scheduler: self.0.scheduler.clone(),
             solver_pool: Arc::clone(&self.0.solver_pool),
             output_bytes: watch::Sender::new(0),
         };
         let closing = self.0.closing.subscribe();
-        Ok(BatchStream::begin(
+        BatchStream::begin(
             batch,
             source,
             self.0.output_buffer_bytes,
             closing,
             permit,
             &self.0.meters.cancelled,
-        ))
+        )
     }
 
     /// Starts a stream of solutions.
@@ -144,7 +140,11 @@ impl Dispatcher {
         Ok(SolutionStream::new(scheduler, query, limits, encoder, permit, cancelled))
     }
 
-    fn stream_permit(&self, client: ClientId) -> Result<Permit, DispatchError> {
+    /// Returns a permit for a batch or a stream of solutions.
+    ///
+    /// # Errors
+    /// [`DispatchError::StreamsTaken`], at once.
+    pub fn stream_permit(&self, client: ClientId) -> Result<Permit, DispatchError> {
         self.0.permits.try_acquire(client, Work::Stream).ok_or_else(|| {
             self.0.meters.shed_streams.increment();
             DispatchError::StreamsTaken

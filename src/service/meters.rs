@@ -17,6 +17,8 @@ pub struct Meters {
     pub shed_slow: Counter,
     /// Batches and solution streams rejected because the maximum number was active.
     pub shed_streams: Counter,
+    /// Requests rejected because the budget for request bodies was exhausted.
+    pub shed_input: Counter,
     /// Questions, batches and solution streams cancelled by a client disconnect.
     pub cancelled: Counter,
     /// Questions whose deadline passed before their first slice.

@@ -12,6 +12,7 @@
 //! | `slot` | a task between its turns, and the future of its result |
 //! | `solve`, `solutions`, `chunk` | the tasks: a question, a stream of solutions, consecutive puzzles of a batch |
 //! | `batch`, `codec` | batches: their input, and their answers in order |
+//! | `input` | byte budget of the bodies that requests hold |
 //!
 //! Invariants:
 //! - Work waits with a permit, or not at all. A permit is free before the result that it was for is sent.
@@ -28,6 +29,7 @@ mod cache;
 mod chunk;
 mod codec;
 mod dispatcher;
+mod input;
 mod limits;
 mod meters;
 mod permits;
@@ -42,8 +44,9 @@ pub use batch::{BatchEnd, BatchStream, InputStop};
 pub use cache::{CacheStats, CachedDispatcher};
 pub use codec::{BatchCodec, BatchEntry, ChunkSource, InputError, VerdictCounts};
 pub use dispatcher::Dispatcher;
+pub use input::{InputBudget, InputPermit};
 pub use limits::{Deadline, Limits, LimitsPolicy, Policies, RequestedLimits, StartedLimits};
 pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters};
-pub use permits::{Capacity, ClientId};
+pub use permits::{Capacity, ClientId, Permit};
 pub use question::{DispatchError, Question, Reply, SolutionsQuery};
 pub use solutions::{SolutionEncoder, SolutionStream, SolutionsEnd};

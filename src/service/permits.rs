@@ -84,7 +84,7 @@ pub(super) struct Permits([Arc<Semaphore>; Work::ALL.len()]);
 
 /// Permission for one piece of work, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Permit {
+pub struct Permit {
     client: ClientId,
     _permit: OwnedSemaphorePermit,
 }

@@ -50,6 +50,9 @@ pub enum DispatchError {
     /// The maximum number of batches and solution streams is running.
     #[error("the maximum number of batches and solution streams is active")]
     StreamsTaken,
+    /// The budget for request bodies was exhausted.
+    #[error("too many request bodies are being received")]
+    InputFull,
     /// The solver thread panicked, or the runtime shut down.
     #[error("the result was lost")]
     WorkLost,

@@ -1,5 +1,6 @@
 //! Entries of a batch: lines of a stream, or elements of an array.
 
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::batch_kind::BatchKind;
@@ -137,22 +138,45 @@ fn id(members: &[(&str, &Json)], faults: &mut Faults) -> Option<String> {
     Some(id.clone())
 }
 
-/// Splits a JSON array into the texts of its elements, for [`read_entry`]. A fault within an element, such as a number out
-/// of range, belongs to that element.
-///
-/// # Errors
-/// [`Refusal`]: the body is empty, not UTF-8, not JSON or not an array.
-pub fn array_elements(body: &[u8]) -> Result<Vec<&str>, Refusal> {
-    let array = text(body, Source::Body)?;
-    if !array.trim_ascii_start().starts_with('[') {
-        let json = json(body, Source::Body)?;
-        let detail = format!("the body must be an array of puzzles, not {}", json.kind());
-        return Err(Fault::new(FaultCode::WrongType, detail).at(&Location::root()).into());
+/// Position in a checked JSON array, which yields the texts of its elements for [`read_entry`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ArrayCursor {
+    /// Offset after the last element, or of the opening bracket.
+    offset: usize,
+}
+
+impl ArrayCursor {
+    /// Checks the array. A fault within an element, such as a number out of range, belongs to that element.
+    ///
+    /// # Errors
+    /// [`Refusal`]: the body is empty, not UTF-8, not JSON or not an array.
+    pub fn of(body: &[u8]) -> Result<Self, Refusal> {
+        let array = text(body, Source::Body)?;
+        let mark = body.len() - array.len();
+        let blanks = array.len() - array.trim_ascii_start().len();
+        if !array[blanks..].starts_with('[') {
+            let json = json(body, Source::Body)?;
+            let detail = format!("the body must be an array of puzzles, not {}", json.kind());
+            return Err(Fault::new(FaultCode::WrongType, detail).at(&Location::root()).into());
+        }
+        // Elements without a size take no memory.
+        serde_json::from_str::<Vec<IgnoredAny>>(array)
+            .map_err(|error| Refusal::Syntax(Json::fault(array, &error).moved(mark)))?;
+        Ok(Self { offset: mark + blanks })
     }
-    let skipped = body.len() - array.len();
-    let elements: Vec<&RawValue> = serde_json::from_str(array)
-        .map_err(|error| Refusal::Syntax(Json::fault(array, &error).moved(skipped)))?;
-    Ok(elements.into_iter().map(RawValue::get).collect())
+
+    /// Returns the text of the next element of the checked `body`; `None` at its end.
+    pub fn next<'a>(&mut self, body: &'a [u8]) -> Option<&'a str> {
+        let rest = body.get(self.offset..)?;
+        // The opening bracket, a comma, or the closing bracket.
+        let separator = rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
+        let rest = &rest[separator + 1..];
+        let mut values = serde_json::Deserializer::from_slice(rest).into_iter::<&RawValue>();
+        // After the closing bracket is no value, and in an empty array it stands in place of one.
+        let element = values.next()?.ok()?;
+        self.offset += separator + 1 + values.byte_offset();
+        Some(element.get())
+    }
 }
 
 /// Makes the refusal of a line that is too long.

@@ -33,7 +33,7 @@ mod solution_lines;
 
 pub use batch_kind::BatchKind;
 pub use chunk::{Chunk, EntryText};
-pub use entry::{BatchOptions, Entry, EntryForm, RefusedEntry, array_elements, line_too_long, read_entry};
+pub use entry::{ArrayCursor, BatchOptions, Entry, EntryForm, RefusedEntry, line_too_long, read_entry};
 pub use fault::{Fault, FaultCode, Faults, Refusal};
 pub use kind::{Count, QuestionKind, Solutions, Solve};
 pub use line_codec::{EntryBounds, EntryContext, LineCodec, StreamFormat};

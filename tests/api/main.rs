@@ -3,6 +3,7 @@
 
 mod access_log;
 mod batch;
+mod bodies;
 mod cache;
 mod check_head;
 mod clients;

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use quadrille::service::RequestedLimits;
 use quadrille::sudoku::{BoxShape, Rules};
 use quadrille::wire::{
-    BatchOptions, Count, Entry, EntryForm, Fault, FaultCode, Faults, Notation, QuestionRequest, Refusal,
-    RefusedEntry, Solutions, Solve, array_elements, line_too_long, question_from_json, question_from_text,
+    ArrayCursor, BatchOptions, Count, Entry, EntryForm, Fault, FaultCode, Faults, Notation, QuestionRequest,
+    Refusal, RefusedEntry, Solutions, Solve, line_too_long, question_from_json, question_from_text,
     read_entry,
 };
 use serde_json::{Value, json};
@@ -162,6 +162,12 @@ fn single_request_rejects_id_and_skip_except_solutions() {
     ] {
         assert_eq!(faults(ask(body, query).expect_err("a faulty request")), [fault]);
     }
+}
+
+/// Texts of the elements of an array.
+fn array_elements(body: &[u8]) -> Result<Vec<&str>, Refusal> {
+    let mut cursor = ArrayCursor::of(body)?;
+    Ok(std::iter::from_fn(|| cursor.next(body)).collect())
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use axum::Extension;
 use axum::extract::State;
 
-use crate::http::error::ApiError;
 use crate::http::extract::BatchBody;
 use crate::http::middleware::request_id::RequestId;
 use crate::http::openapi::BatchRefusals;
@@ -57,6 +56,6 @@ pub(in crate::http) async fn solve_batch(
     Extension(id): Extension<RequestId>,
     format: StreamFormat,
     body: BatchBody<Solve>,
-) -> Result<StreamResponse, ApiError> {
-    Ok(batch(&dispatcher, metrics.stream(), body, format, &id)?)
+) -> StreamResponse {
+    batch(&dispatcher, metrics.stream(), body, format, &id)
 }

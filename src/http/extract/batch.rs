@@ -8,11 +8,11 @@ use bytes::Bytes;
 use futures_util::stream::{Fuse, MapErr};
 use futures_util::{StreamExt, TryStreamExt};
 
-use super::body::{AcceptedTypes, BodyType, first_bytes, read_body};
+use super::body::{AcceptedTypes, BodyType, ReservedBody, UnreadBody, first_bytes};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::ingest::{Elements, LineBounds, Lines};
-use crate::service::{ChunkSource, InputError, Policies};
+use crate::service::{ChunkSource, ClientId, Dispatcher, InputBudget, InputError, Permit, Policies};
 use crate::wire::{BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm};
 
 /// The media types of a batch.
@@ -24,12 +24,13 @@ const BATCH_TYPES: AcceptedTypes = AcceptedTypes {
 /// The first byte of a comment line in text.
 const COMMENT: u8 = b'#';
 
-/// A batch whose first bytes have arrived.
+/// A batch whose first bytes have arrived, or all if it is an array.
 pub(in crate::http) struct BatchBody<K> {
     pub(in crate::http) form: EntryForm,
     pub(in crate::http) options: BatchOptions,
     pub(in crate::http) bounds: EntryBounds,
     pub(in crate::http) entries: Entries,
+    pub(in crate::http) permit: Permit,
     kind: PhantomData<K>,
 }
 
@@ -39,7 +40,7 @@ type Frames = MapErr<Fuse<BodyDataStream>, fn(axum::Error) -> InputError>;
 /// ChunkSource of the entries of a batch.
 pub(in crate::http) enum Entries {
     Lines(Box<Lines<Frames>>),
-    Elements(Elements),
+    Elements(Elements<ReservedBody>),
 }
 
 impl<S, K> FromRequest<S> for BatchBody<K>
@@ -47,6 +48,8 @@ where
     S: Send + Sync,
     K: BatchKind,
     BodyBounds: FromRef<S>,
+    Dispatcher: FromRef<S>,
+    InputBudget: FromRef<S>,
     Policies: FromRef<S>,
 {
     type Rejection = ApiError;
@@ -61,13 +64,21 @@ where
             BodyType::Ndjson => (EntryForm::Json, None),
             BodyType::Text => (EntryForm::Text, Some(COMMENT)),
         };
-        let entries = match form {
-            EntryForm::Element => Entries::Elements(Elements::of(&read_body(body, bounds).await?)?),
-            _ => Entries::lines(body, comment, bounds).await?,
+        let dispatcher = Dispatcher::from_ref(state);
+        let permit = || dispatcher.stream_permit(ClientId::SHARED);
+        let (entries, permit) = match form {
+            EntryForm::Element => {
+                let unread = UnreadBody::reserve(body, bounds, &InputBudget::from_ref(state)).await?;
+                // Before the body is read, which takes memory.
+                let permit = permit()?;
+                (Entries::Elements(Elements::of(unread.read().await?)?), permit)
+            }
+            // After the first bytes, so that a silent client takes no permit.
+            _ => (Entries::lines(body, comment, bounds).await?, permit()?),
         };
         let policy = Policies::from_ref(state).batch;
         let bounds = EntryBounds { line_bytes_max: bounds.line_bytes_max, policy };
-        Ok(Self { form, options, bounds, entries, kind: PhantomData })
+        Ok(Self { form, options, bounds, entries, permit, kind: PhantomData })
     }
 }
 

@@ -1,18 +1,19 @@
 //! Media types of bodies, and reading them within bounds of size and time.
 
-use std::error::Error;
+use std::ops::Deref;
 
 use axum::body::Body;
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
 use http::{HeaderMap, header};
 use http_body::Body as _;
-use http_body_util::LengthLimitError;
+use http_body_util::BodyExt;
 use mediatype::{MediaType, ReadParams, names};
 
 use super::form::NDJSON;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
+use crate::service::{InputBudget, InputPermit};
 use crate::wire::ProblemCode;
 
 /// Media type of a body.
@@ -86,19 +87,95 @@ fn broken() -> ApiError {
     ApiError::new(ProblemCode::BadRequest, "the body is incomplete or its framing is invalid")
 }
 
-/// Reads the whole body.
-pub(super) async fn read_body(body: Body, bounds: BodyBounds) -> Result<Bytes, ApiError> {
-    let too_large = || ApiError::body_too_large(bounds.bytes_max);
-    if body.size_hint().lower() > bounds.bytes_max as u64 {
-        return Err(too_large());
+/// A complete body, with the reservation of its bytes.
+#[derive(Debug)]
+pub(in crate::http) struct ReservedBody {
+    bytes: Vec<u8>,
+    _permit: InputPermit,
+}
+
+impl Deref for ReservedBody {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
     }
-    let read = axum::body::to_bytes(body, bounds.bytes_max);
-    match tokio::time::timeout(bounds.read, read).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) if error.source().is_some_and(<dyn Error + 'static>::is::<LengthLimitError>) => {
-            Err(too_large())
+}
+
+/// Body whose bytes are reserved, but not read.
+pub(super) struct UnreadBody {
+    body: Body,
+    bounds: BodyBounds,
+    /// `Content-Length`; `None` if the body is chunked.
+    declared: Option<usize>,
+    permit: InputPermit,
+}
+
+impl UnreadBody {
+    /// Reserves the declared length of a body, or the maximum if it declares none. The body is read later, so that a
+    /// waiting request holds no memory.
+    pub(super) async fn reserve(
+        body: Body,
+        bounds: BodyBounds,
+        budget: &InputBudget,
+    ) -> Result<Self, ApiError> {
+        let size = body.size_hint();
+        if size.lower() > bounds.bytes_max as u64 {
+            return Err(ApiError::body_too_large(bounds.bytes_max));
         }
-        Ok(Err(_)) => Err(broken()),
-        Err(_) => Err(ApiError::request_timeout(bounds.read)),
+        let declared = size.exact().map(|bytes| bytes as usize);
+        let permit = budget.reserve(declared.unwrap_or(bounds.bytes_max), bounds.read).await?;
+        Ok(Self { body, bounds, declared, permit })
+    }
+
+    /// Reads the whole body.
+    pub(super) async fn read(self) -> Result<ReservedBody, ApiError> {
+        let Self { body, bounds, declared, permit } = self;
+        let read = tokio::time::timeout(bounds.read, collect(body, declared, bounds.bytes_max)).await;
+        let bytes = read.map_err(|_| ApiError::request_timeout(bounds.read))??;
+        Ok(ReservedBody { bytes, _permit: permit })
+    }
+}
+
+/// Copies all frames into one buffer of at most `bytes_max`. A frame is a handle on a larger buffer: many small ones
+/// would take a multiple of their bytes.
+async fn collect(mut body: Body, declared: Option<usize>, bytes_max: usize) -> Result<Vec<u8>, ApiError> {
+    let mut bytes = Vec::with_capacity(declared.unwrap_or_default());
+    while let Some(frame) = body.frame().await {
+        // Trailers are ignored.
+        let Ok(data) = frame.map_err(|_| broken())?.into_data() else { continue };
+        let length = bytes.len() + data.len();
+        if length > bytes_max {
+            return Err(ApiError::body_too_large(bytes_max));
+        }
+        if length > bytes.capacity() {
+            let doubled = bytes.capacity().saturating_mul(2).clamp(length, bytes_max);
+            bytes.reserve_exact(doubled - bytes.len());
+        }
+        bytes.extend_from_slice(&data);
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use futures_util::stream;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn buffer_of_many_small_frames_stays_within_the_maximum() {
+        let frames = |count: usize| {
+            let byte = Ok::<_, Infallible>(Bytes::from_static(b"x"));
+            Body::from_stream(stream::iter(std::iter::repeat_n(byte, count)))
+        };
+        for bytes_max in [1, 1000, 1025, 262_144] {
+            let bytes = collect(frames(bytes_max), None, bytes_max).await.expect("within the maximum");
+            assert_eq!((bytes.len(), bytes.capacity()), (bytes_max, bytes_max));
+            let error = collect(frames(bytes_max + 1), None, bytes_max).await.expect_err("a byte more");
+            assert_eq!(error.code, ProblemCode::BodyTooLarge);
+        }
     }
 }

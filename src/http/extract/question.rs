@@ -3,11 +3,11 @@
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
 
-use super::body::{AcceptedTypes, BodyType, read_body};
+use super::body::{AcceptedTypes, BodyType, UnreadBody};
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service::{Policies, StartedLimits};
+use crate::service::{InputBudget, Policies, StartedLimits};
 use crate::wire::{
     QuestionKind, QuestionRequest, ResultStyle, question_from_json, question_from_query, question_from_text,
 };
@@ -29,6 +29,7 @@ where
     K: QuestionKind,
     BodyBounds: FromRef<S>,
     DeadlineSettings: FromRef<S>,
+    InputBudget: FromRef<S>,
     Policies: FromRef<S>,
 {
     type Rejection = ApiError;
@@ -38,7 +39,8 @@ where
         let body_type = BodyType::of(request.headers(), &QUESTION_TYPES)?;
         let (parts, body) = request.into_parts();
         let query = parts.uri.query().unwrap_or_default();
-        let bytes = read_body(body, BodyBounds::from_ref(state)).await?;
+        let budget = InputBudget::from_ref(state);
+        let bytes = UnreadBody::reserve(body, BodyBounds::from_ref(state), &budget).await?.read().await?;
         let request = match body_type {
             BodyType::Text => question_from_text::<K>(&bytes, query)?,
             _ => question_from_json::<K>(&bytes, query)?,

@@ -68,7 +68,7 @@ impl IntoResponses for BatchRefusals {
             [
                 response(
                     "The framing of the body is invalid, or its content type is JSON and it is not JSON.",
-                    Elements::of(b"[1,").err().map(ApiError::from),
+                    Elements::of(&b"[1,"[..]).err().map(ApiError::from),
                 ),
                 response(
                     "The first bytes of the body did not arrive in time.",
@@ -90,7 +90,7 @@ impl IntoResponses for BatchRefusals {
                     Some(ApiError::internal()),
                 ),
                 response(
-                    "Too many batches are running; retry after the seconds in `Retry-After`.",
+                    "Too many batches are running, or too many bodies are being received; retry after the seconds in `Retry-After`.",
                     Some(DispatchError::StreamsTaken.into()),
                 ),
             ]

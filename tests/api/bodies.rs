@@ -1,0 +1,87 @@
+//! Budget of request bodies.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use futures_util::stream;
+use quadrille::config::Config;
+use quadrille::server::App;
+use quadrille::service::InputPermit;
+use tokio::io::AsyncWriteExt;
+
+use crate::harness::{
+    Call, TestServer, config, free_streams, metrics_text, run_test, spawn, wait_for_metrics,
+};
+
+/// Body that never arrives.
+fn silent() -> Body {
+    Body::from_stream(stream::pending::<Result<&str, std::io::Error>>())
+}
+
+fn small_budget() -> Config {
+    let mut config = config();
+    config.http.body_bytes_total_max = 1 << 20;
+    config
+}
+
+async fn reserve(app: &App, bytes: usize) -> InputPermit {
+    app.input_budget.reserve(bytes, Duration::ZERO).await.expect("the budget is free")
+}
+
+fn puzzle() -> Call {
+    Call::text("/solve", "1.....3..4.....2")
+}
+
+#[tokio::test(start_paused = true)]
+async fn body_without_budget_waits_and_gets_503() {
+    let app = App::new(&small_budget()).expect("composed");
+    // One byte less than the length of the body is free.
+    let held = reserve(&app, (1 << 20) - 15).await;
+    for call in [puzzle(), Call::json("/count/batch", "[\"1.....3..4.....2\"]")] {
+        let reply = call.to(&app).await;
+        assert_eq!((reply.status.as_u16(), reply.header("retry-after")), (503, "1"), "{reply:?}");
+        assert_eq!(reply.json()["code"], "overloaded");
+    }
+    assert!(metrics_text(&app).contains("quadrille_shed_total{reason=\"body_bytes_full\"} 2\n"));
+    drop(held);
+    assert_eq!(puzzle().to(&app).await.status, 200);
+}
+
+#[test]
+fn waiting_body_is_read_when_budget_is_free() {
+    run_test(&small_budget(), async |app| {
+        let held = reserve(&app, 1 << 20).await;
+        let waiting = spawn(&app, puzzle());
+        wait_for_metrics(&app, &["quadrille_http_requests_in_flight 1"]).await;
+        drop(held);
+        assert_eq!(waiting.await.expect("answered").status, 200);
+        wait_for_metrics(&app, &["quadrille_body_reserved_bytes 0"]).await;
+    });
+}
+
+#[tokio::test]
+async fn chunked_body_reserves_maximum_and_declared_body_its_length() {
+    let served = TestServer::start(&config());
+    for (header, bytes) in [("transfer-encoding: chunked", 262_144), ("content-length: 1000", 1000)] {
+        let mut stream = served.connect().await;
+        let head = format!("POST /solve HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\n{header}\r\n\r\n");
+        stream.write_all(head.as_bytes()).await.expect("the head is written");
+        wait_for_metrics(&served.app, &[&format!("quadrille_body_reserved_bytes {bytes}")]).await;
+        drop(stream);
+        wait_for_metrics(&served.app, &["quadrille_body_reserved_bytes 0"]).await;
+    }
+}
+
+#[test]
+fn array_takes_its_stream_before_its_body() {
+    let mut config = config();
+    config.batch.streaming_requests_max = 1;
+    run_test(&config, async |app| {
+        let reading = spawn(&app, Call::json("/count/batch", silent()));
+        free_streams(&app, 0).await;
+        let reply = Call::json("/count/batch", silent()).to(&app).await;
+        assert_eq!(reply.status, 503, "{reply:?}");
+        reading.abort();
+        free_streams(&app, 1).await;
+    });
+}
