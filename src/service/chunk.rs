@@ -20,8 +20,8 @@ use crate::sudoku::{Solver, StopReason};
 /// so an output per turn would exhaust the output budget early if turns contain few puzzles.
 const OUTPUT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Estimated memory of an output besides its bytes.
-const OUTPUT_OVERHEAD: usize = 256;
+/// Estimated memory of an output besides its bytes: its task, channel and lists.
+const OUTPUT_OVERHEAD: usize = 512;
 
 /// State shared by all tasks of a batch.
 pub(super) struct Batch<S> {

@@ -21,8 +21,8 @@ use crate::sudoku::StopReason;
 
 /// Slot that holds a task between its turns. The waiting future can cancel or expire it.
 struct TaskSlot<T: Task> {
-    /// `None` during a turn and after the end.
-    job: Mutex<Option<Job<T>>>,
+    /// `None` during a turn and after the end. Boxed, so that an ended task holds little memory.
+    job: Mutex<Option<Box<Job<T>>>>,
     /// Stops a running slice.
     cancelled: AtomicBool,
 }
@@ -43,11 +43,10 @@ struct Job<T: Task> {
 
 impl<T: Task> TaskSlot<T> {
     /// Stores a job after a turn; ends it instead if it was cancelled or its deadline passed. Returns whether it stored it.
-    fn put(&self, job: Job<T>) -> bool {
+    fn put(&self, job: Box<Job<T>>) -> bool {
         let mut stored = self.job.lock();
         let is_expired = job.task.limits().is_some_and(|limits| limits.is_expired(Instant::now()));
-        let is_over = is_expired || self.is_cancelled();
-        if !is_over {
+        if !is_expired && !self.is_cancelled() {
             *stored = Some(job);
             return true;
         }
@@ -96,7 +95,10 @@ impl<T: Task> Scheduled for TaskSlot<T> {
             Poll::Pending if self.is_cancelled() => {}
             Poll::Pending if queue != Queue::Fresh => return self.put(job).then_some(queue),
             Poll::Pending => match job.slow_permits(scheduler.permits()) {
-                Some(permits) => return self.put(Job { permits, ..job }).then_some(Queue::Slow),
+                Some(permits) => {
+                    job.permits = permits;
+                    return self.put(job).then_some(Queue::Slow);
+                }
                 None => job.reject(scheduler.meters()),
             },
         }
@@ -153,8 +155,8 @@ impl<T: Task> TaskHandle<T> {
         let (sender, result) = oneshot::channel();
         let queued = (queue == Queue::Fresh).then(|| scheduler.meters().queued.enter());
         let (solving, permits, span) = (Duration::ZERO, (permit, None), Span::current());
-        let job = Mutex::new(Some(Job { task, solving, permits, queued, sender, span }));
-        let slot = Arc::new(TaskSlot { job, cancelled: AtomicBool::new(false) });
+        let job = Some(Box::new(Job { task, solving, permits, queued, sender, span }));
+        let slot = Arc::new(TaskSlot { job: Mutex::new(job), cancelled: AtomicBool::new(false) });
         Self { slot, scheduler: scheduler.clone(), limits, result }
     }
 
