@@ -18,7 +18,8 @@
 //! - Work waits with a permit, or not at all. A permit is free before the result that it was for is sent.
 //! - At the deadline the waiting future gets the partial result, at once unless a slice is running.
 //! - A fresh question waits for one turn of each other queue and thread at most, besides earlier questions.
-//! - A task that is not done after its first turn is slow. Slow tasks never use all threads, if there are several.
+//! - A question that is not done after its first turn is slow, a puzzle of a batch after its first slice. Slow tasks use at
+//!   most [`Capacity::slow_threads`] threads.
 //! - Answers of a batch leave in the order of its entries, and none waits for a later one.
 //!
 //! Only this module uses tokio tasks, permits and clocks. It knows no HTTP, JSON or configuration. Source: the tokio
