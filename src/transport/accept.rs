@@ -15,7 +15,7 @@ use tokio::time::sleep;
 use tower_service::Service;
 
 use super::connection::{ConnectionBounds, serve_connection};
-use super::listener::{Accept, Listener};
+use super::listener::{Accept, Duplex, Listener};
 use super::phase::PhaseWatch;
 
 /// Pause after a failed accept, for example if no descriptor is free.
@@ -71,7 +71,7 @@ impl Connections {
 
 async fn accept_all<A, S>(mut acceptor: Acceptor<A>, service: S, bounds: ConnectionBounds, phase: PhaseWatch)
 where
-    A: Accept,
+    A: Accept<Stream: Duplex>,
     S: Service<Request<Body>, Response = Response, Error = Infallible> + Clone + Send + Sync + 'static,
     S::Future: Send,
 {
@@ -160,9 +160,6 @@ mod tests {
     use tokio::io::DuplexStream;
 
     use super::*;
-    use crate::transport::listener::Duplex;
-
-    impl Duplex for DuplexStream {}
 
     /// Listener that returns these results, then none; counts the calls of `accept`.
     struct FakeListener {

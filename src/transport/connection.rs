@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -16,13 +16,14 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1::{self, Parts};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::AsyncRead;
 use tokio_io_timeout::TimeoutWriter;
 use tower_service::Service;
 
 use super::lingering_close::{HasUnread, RequestBody, drain};
 use super::listener::Duplex;
 use super::phase::{Phase, PhaseWatch};
-use super::stream::DelayedEof;
+use super::stream::{ConnectionStream, InputEnd};
 
 /// Maximum size of a request head in bytes, including its empty line. Larger heads get status 431.
 pub const HEAD_BYTES_MAX: usize = 16 << 10;
@@ -39,12 +40,12 @@ pub struct ConnectionBounds {
     pub write_stall: Duration,
 }
 
-/// Stream with a delayed end of input and a timeout of its writes.
-type Bounded<T> = TokioIo<Pin<Box<TimeoutWriter<DelayedEof<T>>>>>;
+/// Stream with a timeout of its writes.
+type Bounded<'a, R, T> = TokioIo<Pin<Box<TimeoutWriter<ConnectionStream<'a, R, T>>>>>;
 
 /// Serves a connection until the client, a timeout, a response or the phase closes it.
 pub(super) async fn serve_connection<T, S>(
-    stream: T,
+    mut socket: T,
     peer: Option<SocketAddr>,
     service: S,
     bounds: ConnectionBounds,
@@ -56,20 +57,51 @@ pub(super) async fn serve_connection<T, S>(
     let watch = phase.clone();
     let has_unread = HasUnread::default();
     let respond = service_fn(|request| respond(request, peer, service.clone(), &watch, has_unread.clone()));
-    let stream = bounded(stream, bounds.write_stall);
+    let end = InputEnd::default();
+    let (reader, writer) = socket.split();
+    let socket = writer.as_ref();
+    let stream = bounded(ConnectionStream::new(reader, socket, &end), bounds.write_stall);
     let mut connection = protocol(bounds).serve_connection(stream, respond);
-    let ended = tokio::select! {
-        ended = &mut connection => ended,
-        () = phase.closed() => {
+    let ended = {
+        let mut served = pin!(async {
+            tokio::select! {
+                ended = &mut connection => return Ended::Served(ended),
+                () = phase.closed() => {}
+            }
             Pin::new(&mut connection).graceful_shutdown();
             tokio::select! {
-                ended = &mut connection => ended,
-                () = phase.over() => return,
+                ended = &mut connection => Ended::Served(ended),
+                () = phase.over() => Ended::Aborted,
             }
+        });
+        tokio::select! {
+            biased;
+            ended = &mut served => ended,
+            () = end.after_grace(socket) => tokio::select! {
+                biased;
+                // hyper ends the connection by itself if it reads the end of the input.
+                ended = &mut served => ended,
+                () = end.unread() => Ended::Departed,
+            },
         }
     };
     let Parts { io, read_buf, .. } = connection.into_parts();
-    close(ended, io, has_unread.get() || !read_buf.is_empty()).await;
+    end.make_due();
+    match ended {
+        Ended::Served(ended) => close(ended, io, socket, has_unread.get() || !read_buf.is_empty()).await,
+        Ended::Departed => drain(&mut io.into_inner()).await,
+        Ended::Aborted => {}
+    }
+}
+
+/// How a connection ended.
+enum Ended {
+    /// hyper ended it.
+    Served(hyper::Result<()>),
+    /// The client disconnected behind input that nothing reads.
+    Departed,
+    /// The service ended.
+    Aborted,
 }
 
 fn protocol(bounds: ConnectionBounds) -> http1::Builder {
@@ -82,8 +114,11 @@ fn protocol(bounds: ConnectionBounds) -> http1::Builder {
     protocol
 }
 
-fn bounded<T: Duplex>(stream: T, write_stall: Duration) -> Bounded<T> {
-    let mut stream = TimeoutWriter::new(DelayedEof::new(stream));
+fn bounded<R: AsyncRead + Unpin, T: Duplex>(
+    stream: ConnectionStream<'_, R, T>,
+    write_stall: Duration,
+) -> Bounded<'_, R, T> {
+    let mut stream = TimeoutWriter::new(stream);
     stream.set_timeout(Some(write_stall));
     TokioIo::new(Box::pin(stream))
 }
@@ -120,15 +155,19 @@ where
 }
 
 /// Closes the socket: aborts if the client stalled, otherwise drains unread bytes first.
-async fn close<T: Duplex>(ended: hyper::Result<()>, io: Bounded<T>, has_unread: bool) {
+async fn close<R: AsyncRead + Unpin, T: Duplex>(
+    ended: hyper::Result<()>,
+    io: Bounded<'_, R, T>,
+    socket: &T,
+    has_unread: bool,
+) {
     if let Err(error) = &ended {
         tracing::debug!(%error, "connection failed");
     }
-    let mut stream = io.into_inner();
     if ended.is_err_and(|error| is_stalled(&error)) {
-        stream.get_ref().get_ref().abort_on_drop();
+        socket.abort_on_drop();
     } else if has_unread {
-        drain(&mut stream).await;
+        drain(&mut io.into_inner()).await;
     }
 }
 

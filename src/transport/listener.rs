@@ -2,14 +2,16 @@
 
 use std::fs;
 use std::future::Future;
-use std::io;
+use std::io::{self, IoSlice};
 use std::net::SocketAddr;
+use std::os::fd::AsFd;
 use std::os::unix::fs::FileTypeExt;
 use std::os::unix::net::UnixStream as StdUnixStream;
 use std::path::{Path, PathBuf};
+use std::task::{Context, Poll};
 
 use socket2::{Domain, Socket, Type};
-use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::io::{AsyncRead, Interest};
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 
 /// Maximum number of connections in the kernel's accept queue.
@@ -37,14 +39,30 @@ pub struct SocketFile(PathBuf);
 
 /// Source of connections.
 pub(super) trait Accept: Send + 'static {
-    type Stream: Duplex;
+    type Stream;
 
     /// Returns the next connection, with the address of its peer if it has one. Cancel-safe.
     fn accept(&mut self) -> impl Future<Output = io::Result<(Self::Stream, Option<SocketAddr>)>> + Send;
 }
 
-/// Bidirectional byte stream of a connection.
-pub(super) trait Duplex: AsyncRead + AsyncWrite + Unpin + Send + 'static {
+/// Socket of a connection.
+pub(super) trait Duplex: AsFd + Send + Sync + 'static {
+    /// Borrowed reading half.
+    type Reader<'a>: AsyncRead + Unpin + Send;
+    /// Borrowed writing half, which also gives access to the socket.
+    type Writer<'a>: AsRef<Self> + Send + Sync;
+
+    fn split(&mut self) -> (Self::Reader<'_>, Self::Writer<'_>);
+
+    fn poll_write_ready(&self, context: &mut Context<'_>) -> Poll<io::Result<()>>;
+
+    fn try_write(&self, bytes: &[u8]) -> io::Result<usize>;
+
+    fn try_write_vectored(&self, bytes: &[IoSlice<'_>]) -> io::Result<usize>;
+
+    /// Completes when the peer has closed its writing side or reset the connection, even if bytes are unread.
+    fn read_closed(&self) -> impl Future<Output = io::Result<()>> + Send;
+
     /// Makes a drop discard unsent bytes, which the kernel would otherwise keep.
     fn abort_on_drop(&self) {}
 }
@@ -132,13 +150,49 @@ impl Accept for (UnixListener, SocketFile) {
     }
 }
 
-impl Duplex for TcpStream {
+/// Implements [`Duplex`] by the methods that tokio's sockets have in common.
+macro_rules! duplex {
+    ($Socket:ty, $module:ident, $($method:item)?) => {
+        impl Duplex for $Socket {
+            type Reader<'a> = tokio::net::$module::ReadHalf<'a>;
+            type Writer<'a> = tokio::net::$module::WriteHalf<'a>;
+
+            fn split(&mut self) -> (Self::Reader<'_>, Self::Writer<'_>) {
+                <$Socket>::split(self)
+            }
+
+            fn poll_write_ready(&self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+                <$Socket>::poll_write_ready(self, context)
+            }
+
+            fn try_write(&self, bytes: &[u8]) -> io::Result<usize> {
+                <$Socket>::try_write(self, bytes)
+            }
+
+            fn try_write_vectored(&self, bytes: &[IoSlice<'_>]) -> io::Result<usize> {
+                <$Socket>::try_write_vectored(self, bytes)
+            }
+
+            async fn read_closed(&self) -> io::Result<()> {
+                // Wakes for the end of the input alone: priority data is not registered. `READABLE` would complete as
+                // long as bytes are unread.
+                self.ready(Interest::PRIORITY).await.map(|_| ())
+            }
+
+            $($method)?
+        }
+    };
+}
+
+duplex!(
+    TcpStream,
+    tcp,
     fn abort_on_drop(&self) {
         if let Err(error) = self.set_zero_linger() {
             tracing::debug!(%error, "setting SO_LINGER failed");
         }
     }
-}
+);
 
 // The kernel keeps no unsent bytes of a closed Unix socket.
-impl Duplex for UnixStream {}
+duplex!(UnixStream, unix,);

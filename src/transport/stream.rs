@@ -1,82 +1,202 @@
-//! Delayed end of stream, so that half-closed clients get their response.
+//! Stream of a connection, and detection of clients that have disconnected.
 
-use std::future::Future;
+use std::future::pending;
 use std::io;
+use std::net::Shutdown;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::time::{Sleep, sleep};
+use tokio::time::sleep;
 
-/// Delay of the end of the stream.
-const EOF_DELAY: Duration = Duration::from_millis(25);
+use super::listener::Duplex;
 
-/// Stream that reports the end of its input after a delay.
+/// Time without a sent byte after which a client that closed its writing side counts as disconnected.
+const GRACE: Duration = Duration::from_millis(25);
+
+/// End of the input of a connection.
 ///
 /// hyper drops a request at the end of the input, as if its client had disconnected. A client that only closed its
-/// writing side, as `nc -N` does, still waits for the response. Nearly every response is ready within the delay. After a
-/// real disconnect, a solver thread works at most for the delay.
-pub(super) struct DelayedEof<S> {
-    stream: S,
-    end: Option<Pin<Box<Sleep>>>,
+/// writing side, as `nc -N` does, still waits for the response. Nearly every response begins within [`GRACE`]. After a
+/// real disconnect, a solver thread works at most for that time.
+#[derive(Debug, Default)]
+pub(super) struct InputEnd {
+    /// Whether the grace is over: the stream returns the end.
+    is_due: AtomicBool,
+    /// Whether the stream has returned the end.
+    is_read: AtomicBool,
+    bytes_written: AtomicU64,
 }
 
-impl<S> DelayedEof<S> {
-    pub(super) fn new(stream: S) -> Self {
-        Self { stream, end: None }
+/// Stream that returns the end of its input when it is due.
+pub(super) struct ConnectionStream<'a, R, T> {
+    reader: R,
+    socket: &'a T,
+    end: &'a InputEnd,
+}
+
+impl InputEnd {
+    /// Completes after the client disconnected. Needs no reads: notices it behind unread bytes, too.
+    ///
+    /// A client that closed its writing side counts as connected while it is sent bytes: after a real disconnect, its
+    /// kernel resets the connection at the first of them.
+    pub(super) async fn after_grace(&self, socket: &impl Duplex) {
+        if socket.read_closed().await.is_err() {
+            // The runtime is shutting down.
+            return pending().await;
+        }
+        let mut written = None;
+        while written != Some(self.bytes_written.load(Ordering::Relaxed)) {
+            written = Some(self.bytes_written.load(Ordering::Relaxed));
+            sleep(GRACE).await;
+        }
+        self.make_due();
     }
 
-    pub(super) fn get_ref(&self) -> &S {
-        &self.stream
+    /// Makes the stream return the end of its input without delay.
+    pub(super) fn make_due(&self) {
+        self.is_due.store(true, Ordering::Relaxed);
+    }
+
+    /// Completes at once if the stream has not returned the end, because nothing reads it; else never.
+    pub(super) async fn unread(&self) {
+        if self.is_read.load(Ordering::Relaxed) {
+            pending::<()>().await;
+        }
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for DelayedEof<S> {
+impl<'a, R, T: Duplex> ConnectionStream<'a, R, T> {
+    pub(super) fn new(reader: R, socket: &'a T, end: &'a InputEnd) -> Self {
+        Self { reader, socket, end }
+    }
+
+    /// Calls `write` when the socket is writable, until it would not block.
+    fn poll_write_with(
+        &self,
+        context: &mut Context<'_>,
+        write: impl Fn(&T) -> io::Result<usize>,
+    ) -> Poll<io::Result<usize>> {
+        loop {
+            ready!(self.socket.poll_write_ready(context))?;
+            match write(self.socket) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Ok(bytes) => {
+                    self.end.bytes_written.fetch_add(bytes as u64, Ordering::Relaxed);
+                    return Poll::Ready(Ok(bytes));
+                }
+                failed => return Poll::Ready(failed),
+            }
+        }
+    }
+}
+
+impl<R: AsyncRead + Unpin, T: Duplex> AsyncRead for ConnectionStream<'_, R, T> {
     fn poll_read(
-        self: Pin<&mut Self>,
+        mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let this = self.get_mut();
-        if this.end.is_none() {
-            let filled = buffer.filled().len();
-            ready!(Pin::new(&mut this.stream).poll_read(context, buffer))?;
-            if buffer.filled().len() > filled || buffer.remaining() == 0 {
-                return Poll::Ready(Ok(()));
-            }
+        let filled = buffer.filled().len();
+        ready!(Pin::new(&mut self.reader).poll_read(context, buffer))?;
+        if buffer.filled().len() > filled || buffer.remaining() == 0 {
+            return Poll::Ready(Ok(()));
         }
-        let end = this.end.get_or_insert_with(|| Box::pin(sleep(EOF_DELAY)));
-        end.as_mut().poll(context).map(Ok)
+        if !self.end.is_due.load(Ordering::Relaxed) {
+            // The task also waits for `after_grace`.
+            return Poll::Pending;
+        }
+        self.end.is_read.store(true, Ordering::Relaxed);
+        Poll::Ready(Ok(()))
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for DelayedEof<S> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+impl<R: Unpin, T: Duplex> AsyncWrite for ConnectionStream<'_, R, T> {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.poll_write_with(context, |socket| socket.try_write(bytes))
     }
 
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
     }
 
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(SockRef::from(self.socket).shutdown(Shutdown::Write))
     }
 
     fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, bytes)
+        self.poll_write_with(context, |socket| socket.try_write_vectored(bytes))
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::UnixStream;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    /// Time that passes only on the paused clock.
+    const LONG: Duration = Duration::from_secs(3600);
+
+    #[tokio::test(start_paused = true)]
+    async fn disconnect_is_noticed_behind_unread_bytes() {
+        let (mut socket, mut peer) = UnixStream::pair().expect("a pair");
+        let (reader, writer) = Duplex::split(&mut socket);
+        let end = InputEnd::default();
+        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end);
+        let mut after_grace = pin!(end.after_grace(writer.as_ref()));
+        peer.write_all(b"unread").await.expect("the bytes are written");
+        timeout(LONG, &mut after_grace).await.expect_err("the client is connected");
+        drop(peer);
+        timeout(GRACE - Duration::from_millis(1), &mut after_grace).await.expect_err("the grace is not over");
+        timeout(LONG, &mut after_grace).await.expect("the client has disconnected");
+        let mut unread = Vec::new();
+        stream.read_to_end(&mut unread).await.expect("the end is due");
+        assert_eq!(unread, b"unread");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn end_is_hidden_until_it_is_due() {
+        let (mut socket, peer) = UnixStream::pair().expect("a pair");
+        let (reader, writer) = Duplex::split(&mut socket);
+        let end = InputEnd::default();
+        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end);
+        drop(peer);
+        timeout(LONG, stream.read_u8()).await.expect_err("the end is hidden");
+        end.unread().await;
+        end.make_due();
+        let error = stream.read_u8().await.expect_err("the end is due");
+        assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
+        timeout(LONG, end.unread()).await.expect_err("the end is read");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn sent_bytes_extend_the_grace() {
+        let (mut socket, mut peer) = UnixStream::pair().expect("a pair");
+        let (reader, writer) = Duplex::split(&mut socket);
+        let end = InputEnd::default();
+        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end);
+        peer.shutdown().await.expect("the writing side closes");
+        let mut after_grace = pin!(end.after_grace(writer.as_ref()));
+        for _ in 0..10 {
+            stream.write_all(b".").await.expect("the client is connected");
+            timeout(GRACE / 2, &mut after_grace).await.expect_err("the client gets bytes");
+        }
+        timeout(2 * GRACE, &mut after_grace).await.expect("the grace is over");
     }
 }

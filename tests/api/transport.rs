@@ -10,15 +10,15 @@ use quadrille::config::Config;
 use quadrille::server::{App, Listeners, run};
 use quadrille::shutdown::StopSignal;
 use quadrille::transport::Listener;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream, UnixStream};
 use tokio::sync::oneshot;
 use tokio::task::yield_now;
 use tokio::time::timeout;
 
 use crate::harness::{
-    TestServer, config, endless_request, exchange, get_and_close, get_request, post_request, read_all,
-    read_one, within_timeout,
+    HOUR_MS, TestServer, config, exchange, free_permits, free_streams, get_and_close, get_request,
+    one_thread, post_request, read_all, read_one, within_timeout,
 };
 
 /// Time limit that a test waits for.
@@ -241,20 +241,90 @@ async fn half_closed_client_is_answered() {
     }
 }
 
+/// Count that only a cancellation ends.
+fn hour_long_request() -> Vec<u8> {
+    let path = format!("/count?limit=9007199254740991&time_ms={HOUR_MS}");
+    let request = post_request(&path, "content-type: text/plain\r\n", &[b'.'; 81]);
+    String::from_utf8(request).expect("text").replace("connection: close\r\n", "").into_bytes()
+}
+
+/// Input that a client may send after a request.
+fn later_input() -> [Vec<u8>; 3] {
+    [vec![], b"G".to_vec(), get_request("/livez").repeat(3)]
+}
+
+/// Sends `request`, waits until it holds the only permit, disconnects, and waits until the permit is free.
+async fn disconnect_frees_the_permit<S: AsyncWrite + Unpin>(
+    app: &App,
+    mut stream: S,
+    request: &[u8],
+    disconnect: impl AsyncFnOnce(S) -> Option<S>,
+) {
+    stream.write_all(request).await.expect("the request is written");
+    within_timeout(free_permits(app, 0)).await;
+    let _half_open = disconnect(stream).await;
+    within_timeout(free_permits(app, 1)).await;
+}
+
 #[tokio::test]
 async fn disconnect_cancels_search() {
-    let served = TestServer::start(&config());
-    let permits = served.app.dispatcher.free_permits();
+    let served = TestServer::start(&one_thread(0));
+    for later in later_input() {
+        let request = [hour_long_request(), later].concat();
+        let stream = served.connect().await;
+        disconnect_frees_the_permit(&served.app, stream, &request, async |_| None).await;
+        let stream = served.connect().await;
+        let reset = async |stream: TcpStream| {
+            stream.set_zero_linger().expect("a socket");
+            None
+        };
+        disconnect_frees_the_permit(&served.app, stream, &request, reset).await;
+        let stream = served.connect().await;
+        let half_close = async |mut stream: TcpStream| {
+            stream.shutdown().await.expect("the writing side closes");
+            Some(stream)
+        };
+        disconnect_frees_the_permit(&served.app, stream, &request, half_close).await;
+    }
+}
+
+#[tokio::test]
+async fn disconnect_of_unix_socket_cancels_search() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("quadrille.sock");
+    let config = one_thread(0);
+    let app = App::new(&config).expect("the app is built");
+    let listeners = Listeners { public: Listener::unix(&path).expect("a socket file"), admin: None };
+    let served = app.clone();
+    tokio::spawn(async move { run(listeners, served, &config, std::future::pending()).await });
+    for later in later_input() {
+        let stream = UnixStream::connect(&path).await.expect("the server listens");
+        let request = [hour_long_request(), later].concat();
+        disconnect_frees_the_permit(&app, stream, &request, async |_| None).await;
+    }
+}
+
+#[tokio::test]
+async fn disconnect_behind_unread_batch_input_ends_the_batch() {
+    let served = TestServer::start(&one_thread(0));
+    let streams = served.app.dispatcher.free_streams();
+    let path = format!("/count/batch?limit=9007199254740991&time_ms={HOUR_MS}");
+    // The first entry does not end. More chunks than the service reads ahead, less than the kernel buffers.
+    let lines = [[b'.'; 81].as_slice(), b"\n"].concat().repeat(2_000);
+    let request = post_request(&path, "content-type: text/plain\r\n", &lines);
     let mut stream = served.connect().await;
-    stream.write_all(&endless_request()).await.expect("the request is written");
-    let free = async |wanted: usize| {
-        while served.app.dispatcher.free_permits() != wanted {
-            yield_now().await;
-        }
-    };
-    within_timeout(free(permits - 1)).await;
+    stream.write_all(&request).await.expect("the request is written");
+    within_timeout(free_streams(&served.app, streams - 1)).await;
     drop(stream);
-    within_timeout(free(permits)).await;
+    within_timeout(free_streams(&served.app, streams)).await;
+}
+
+#[tokio::test]
+async fn half_closed_client_gets_answers_to_pipelined_requests() {
+    let served = TestServer::start(&config());
+    let answers = served.exchange_half_closed(&get_request("/livez").repeat(3)).await;
+    assert_eq!(answers.matches("HTTP/1.1 200 ").count(), 3, "{answers}");
+    assert!(answers.ends_with("ok\n"), "{answers}");
 }
 
 #[tokio::test]

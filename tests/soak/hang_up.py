@@ -1,13 +1,17 @@
 """P3: a thousand clients ask an endless question and disconnect. The service becomes idle, closes their connections,
-and answers an easy question at once. Runs in waves."""
+and answers an easy question at once. Runs in waves. Then single clients disconnect in every way, also with input that the
+service has not read, and the work of each is freed."""
 
 import asyncio
+import http.client
+import itertools
+import select
 import socket
 import time
 
 from fleet.experiment import arguments, conclude, cores, rounds
 from fleet.load import Tally, closed_loop
-from fleet.questions import easy, endless, request
+from fleet.questions import LIMIT_MAX, easy, endless, request
 from fleet.replica import Replica, wait_until
 
 CLIENTS = 1000
@@ -21,6 +25,40 @@ WINDOW_S = 0.25
 SETTLED_S = 0.75
 EASY_P99_MAX_MS = 50
 DESCRIPTORS_MORE_MAX = 4
+FREED_MAX_MS = 50
+
+
+def close(client):
+    """Disconnects with a FIN."""
+    client.close()
+
+
+def reset(client):
+    """Disconnects with an RST."""
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\0\0\0\0\0\0\0")
+    client.close()
+
+
+def half_close(client):
+    """Closes the writing side, as `nc -N` does."""
+    client.shutdown(socket.SHUT_WR)
+
+
+def endless_batch(lines):
+    """Request of a batch of endless entries: more input than the service reads ahead."""
+    path = f"/count/batch?limit={LIMIT_MAX}&time_ms={ENDLESS_MS}"
+    return request(path, ("." * 81 + "\n").encode() * lines, "text/plain")
+
+
+def requests():
+    """Endless requests by what follows them unread."""
+    ask = request("/count", endless(9, ENDLESS_MS))
+    return {
+        "nothing": ask,
+        "one byte": ask + b"G",
+        "pipelined requests": ask + request("/livez") * 3,
+        "batch input": endless_batch(3_000),
+    }
 
 
 def wave(port, ask, number):
@@ -30,9 +68,7 @@ def wave(port, ask, number):
         client.sendall(ask)
     time.sleep(0.02)
     for index, client in enumerate(clients):
-        if index % 2:
-            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\0\0\0\0\0\0\0")
-        client.close()
+        (reset if index % 2 else close)(client)
 
 
 def seconds_to_idle(replica):
@@ -44,6 +80,35 @@ def seconds_to_idle(replica):
         if (replica.cpu_s() - used) / (time.monotonic() - window) <= IDLE_CPU_MAX:
             return time.monotonic() - began
     return None
+
+
+def in_flight(metrics):
+    """Number of other requests in progress, read over the connection `metrics`."""
+    metrics.request("GET", "/metrics")
+    lines = metrics.getresponse().read().decode().splitlines()
+    name = "quadrille_http_requests_in_flight "
+    # This request is one of them.
+    return next(int(line.removeprefix(name)) for line in lines if line.startswith(name)) - 1
+
+
+def freed_ms(replica, ask, disconnect):
+    """Milliseconds from the disconnect of a client to the end of its work."""
+    metrics = http.client.HTTPConnection("127.0.0.1", replica.health_port)
+    client = socket.create_connection(("127.0.0.1", replica.port), timeout=30)
+    client.sendall(ask)
+    wait_until(lambda: in_flight(metrics) == 1, "the request runs")
+    # The service reads ahead as much as it can.
+    time.sleep(0.1)
+    if select.select([client], [], [], 0)[0]:
+        # The head of a stream. A client that closes with unread bytes sends an RST.
+        client.recv(1 << 16)
+    began = time.monotonic()
+    disconnect(client)
+    wait_until(lambda: in_flight(metrics) == 0, "the work is freed", 2 * ENDLESS_MS / 1000)
+    elapsed = time.monotonic() - began
+    client.close()
+    metrics.close()
+    return round(elapsed * 1000, 1)
 
 
 def main():
@@ -69,21 +134,32 @@ def main():
         def is_fast(tallies):
             return min(one.milliseconds(0.99) or 1e9 for one in tallies) <= EASY_P99_MAX_MS
 
+        def is_freed(times):
+            return min(times) <= FREED_MAX_MS
+
         idle = rounds(settle, is_settled, at_least=waves, at_most=2 * waves)
         after = rounds(ask_easy, is_fast)
         wait_until(lambda: replica.descriptors() <= descriptors + DESCRIPTORS_MORE_MAX, "connections are closed")
+        freed = {
+            f"{disconnect.__name__} behind {unread}": rounds(
+                lambda sent=sent, disconnect=disconnect: freed_ms(replica, sent, disconnect), is_freed, at_most=5
+            )
+            for (unread, sent), disconnect in itertools.product(requests().items(), (close, reset, half_close))
+        }
     conclude(
         "clients that hang up",
         {
             "clients": len(idle) * WAVE,
             "seconds_to_idle": [one and round(one, 3) for one in idle],
             "after": [one.figures() for one in after],
+            "freed_ms": freed,
         },
         {
             f"the service is idle within {IDLE_WITHIN_S} s of each wave": None not in idle,
             f"the service is idle within {SETTLED_S} s of the best wave": is_settled(idle),
             "easy questions are answered with 200": all(one.only(200) for one in after),
             f"their p99 is at most {EASY_P99_MAX_MS} ms": is_fast(after),
+            f"work is freed within {FREED_MAX_MS} ms of every kind of disconnect": all(map(is_freed, freed.values())),
         },
     )
 
