@@ -183,13 +183,13 @@ impl Puzzle {
     /// Whether any digit is repeated in a house: the fast path of [`conflicts`](Self::conflicts).
     fn has_conflict(&self) -> bool {
         let mut repeated = 0;
-        for house in self.rules.layout().houses() {
+        self.rules.layout().for_each_house(|cells| {
             let mut seen = 0;
-            for bit in self.clues.bits(house.cells) {
+            for bit in self.clues.bits(cells) {
                 repeated |= seen & bit;
                 seen |= bit;
             }
-        }
+        });
         repeated != 0
     }
 

@@ -60,15 +60,15 @@ impl Solution {
         }
         let every_digit = rules.digits().bits();
         let mut wrong = 0;
-        for house in rules.layout().houses() {
-            let held = grid.bits(house.cells).fold(0, |held, bit| held | bit);
+        rules.layout().for_each_house(|cells| {
+            let held = grid.bits(cells).fold(0, |held, bit| held | bit);
             // A house with as many cells as digits has each digit once if it has every digit.
-            wrong |= if house.cells.len() == digits {
+            wrong |= if cells.len() == digits {
                 every_digit ^ held
             } else {
-                u64::from(held.count_ones() as usize != house.cells.len())
+                u64::from(held.count_ones() as usize != cells.len())
             };
-        }
+        });
         if wrong != 0 {
             return Err(InvalidSolution::House);
         }
