@@ -313,3 +313,100 @@ impl Board {
         (1..=self.size).filter(|&digit| !is_seen[digit]).collect()
     }
 }
+
+/// A puzzle over any houses in plain numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HousePuzzle {
+    /// Row and column of each cell, from 1.
+    pub(crate) positions: Vec<(usize, usize)>,
+    /// Cells of each house. No house has more cells than there are digits.
+    pub(crate) houses: Vec<Vec<usize>>,
+    /// Number of digits.
+    pub(crate) digits: usize,
+    /// Clue of each cell, 0 for none.
+    pub(crate) clues: Vec<usize>,
+    /// Allowed digits of each cell.
+    pub(crate) candidates: Vec<BTreeSet<usize>>,
+}
+
+impl HousePuzzle {
+    /// The empty puzzle, with all digits as candidates.
+    pub(crate) fn empty(positions: Vec<(usize, usize)>, houses: Vec<Vec<usize>>, digits: usize) -> Self {
+        let clues = vec![0; positions.len()];
+        let candidates = vec![(1..=digits).collect(); positions.len()];
+        Self { positions, houses, digits, clues, candidates }
+    }
+
+    /// Whether a house has the digit of a cell twice. Empty cells do not count.
+    pub(crate) fn repeats_digit(&self, cells: &[usize]) -> bool {
+        self.houses.iter().any(|house| {
+            let digits: Vec<usize> =
+                house.iter().map(|&cell| cells[cell]).filter(|&digit| digit != 0).collect();
+            digits.iter().collect::<BTreeSet<_>>().len() < digits.len()
+        })
+    }
+
+    /// The definition: all cells filled with candidates, all clues kept, no digit twice in a house.
+    pub(crate) fn is_solved_by(&self, cells: &[usize]) -> bool {
+        let fits = |cell: usize| {
+            let (digit, clue) = (cells[cell], self.clues[cell]);
+            self.candidates[cell].contains(&digit) && (clue == 0 || clue == digit)
+        };
+        cells.len() == self.clues.len() && (0..cells.len()).all(fits) && !self.repeats_digit(cells)
+    }
+
+    /// Up to `limit` solutions, found by filling in cells.
+    pub(crate) fn solutions(&self, limit: usize) -> Vec<Vec<usize>> {
+        let mut found = Vec::new();
+        if !self.repeats_digit(&self.clues) {
+            self.fill(&self.peers(), &mut self.clues.clone(), limit, &mut found);
+        }
+        found
+    }
+
+    /// For each cell, the other cells of its houses.
+    fn peers(&self) -> Vec<Vec<usize>> {
+        let peers_of = |cell: usize| {
+            let houses = self.houses.iter().filter(|house| house.contains(&cell));
+            let others: BTreeSet<usize> = houses.flatten().copied().filter(|&other| other != cell).collect();
+            others.into_iter().collect()
+        };
+        (0..self.clues.len()).map(peers_of).collect()
+    }
+
+    fn fill(&self, peers: &[Vec<usize>], cells: &mut Vec<usize>, limit: usize, found: &mut Vec<Vec<usize>>) {
+        let fitting = |cell: usize| -> Vec<usize> {
+            let is_free = |digit: &usize| peers[cell].iter().all(|&peer| cells[peer] != *digit);
+            self.candidates[cell].iter().copied().filter(is_free).collect()
+        };
+        let open = (0..cells.len()).filter(|&cell| cells[cell] == 0).map(|cell| (cell, fitting(cell)));
+        let Some((cell, digits)) = open.min_by_key(|(_, digits)| digits.len()) else {
+            found.push(cells.clone());
+            return;
+        };
+        for digit in digits {
+            if found.len() < limit {
+                cells[cell] = digit;
+                self.fill(peers, cells, limit, found);
+                cells[cell] = 0;
+            }
+        }
+    }
+
+    /// Number of candidates of the empty cells that no clue excludes.
+    pub(crate) fn candidate_count(&self) -> usize {
+        let peers = self.peers();
+        let is_free = |cell: usize, digit| peers[cell].iter().all(|&peer| self.clues[peer] != digit);
+        let empty = (0..self.clues.len()).filter(|&cell| self.clues[cell] == 0);
+        empty.map(|cell| self.candidates[cell].iter().filter(|&&digit| is_free(cell, digit)).count()).sum()
+    }
+}
+
+impl From<&Board> for HousePuzzle {
+    fn from(board: &Board) -> Self {
+        let positions =
+            (0..board.cells.len()).map(|cell| (cell / board.size + 1, cell % board.size + 1)).collect();
+        let empty = Self::empty(positions, board.houses(), board.size);
+        Self { clues: board.cells.clone(), ..empty }
+    }
+}

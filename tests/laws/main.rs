@@ -11,6 +11,7 @@ mod exact_cover;
 mod notation;
 mod portfolio;
 mod reduce;
+mod rules;
 mod strategies;
 mod sudoku;
 mod wire;

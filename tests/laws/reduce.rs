@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 use quadrille::exact_cover::{Links, NodeState, Search, Step};
 use quadrille::sudoku::reduce::{Board9x9, BoardSearch, CandidateMasks};
-use quadrille::sudoku::{Cell, Digit, Encoding, Verdict};
+use quadrille::sudoku::{Digit, Encoding, Puzzle, Verdict};
 
-use crate::brute_force::Board;
+use crate::brute_force::{Board, HousePuzzle};
+use crate::rules::{self, house_puzzle};
 use crate::strategies::{board, cases, solvable_board};
 use crate::sudoku::{answer, puzzle};
 
@@ -16,22 +17,26 @@ use crate::sudoku::{answer, puzzle};
 type Candidates = Option<Vec<BTreeSet<usize>>>;
 
 /// The rules by their definition, over sets, to a fixpoint.
-fn rules(board: &Board) -> Candidates {
-    let every: BTreeSet<usize> = (1..=board.size).collect();
-    let given = |&digit: &usize| if digit == 0 { every.clone() } else { BTreeSet::from([digit]) };
-    let mut candidates: Vec<BTreeSet<usize>> = board.cells.iter().map(given).collect();
-    let houses = board.houses();
+fn rules(puzzle: &HousePuzzle) -> Candidates {
+    let given = |cell: usize| match puzzle.clues[cell] {
+        0 => puzzle.candidates[cell].clone(),
+        digit => BTreeSet::from([digit]),
+    };
+    let mut candidates: Vec<BTreeSet<usize>> = (0..puzzle.clues.len()).map(given).collect();
+    let houses = &puzzle.houses;
     loop {
         let before = candidates.clone();
-        for house in &houses {
+        for house in houses {
             exclude_solved(&mut candidates, house);
-            for &digit in &every {
+            // Only a house with as many cells as digits needs every digit.
+            let needed = if house.len() == puzzle.digits { puzzle.digits } else { 0 };
+            for digit in 1..=needed {
                 let places: Vec<usize> =
                     house.iter().copied().filter(|&cell| candidates[cell].contains(&digit)).collect();
                 match places[..] {
                     [] => return None,
                     [only] => candidates[only] = BTreeSet::from([digit]),
-                    _ => confine(&mut candidates, &houses, digit, &places),
+                    _ => confine(&mut candidates, houses, digit, &places),
                 }
             }
         }
@@ -65,13 +70,13 @@ fn confine(candidates: &mut [BTreeSet<usize>], houses: &[Vec<usize>], digit: usi
 }
 
 /// The result of the engine's rules.
-fn reduced(board: &Board) -> Candidates {
-    let mut masks = CandidateMasks::new(&puzzle(board));
+fn reduced(puzzle: &Puzzle) -> Candidates {
+    let mut masks = CandidateMasks::new(puzzle);
     let state = masks.reduce();
     if state == NodeState::Dead {
         return None;
     }
-    let cells = (0..board.cells.len() as u16).map(Cell);
+    let cells = puzzle.rules().layout().cells();
     let candidates: Vec<BTreeSet<usize>> = cells
         .map(|cell| match masks.solved().digit(cell) {
             Some(digit) => BTreeSet::from([digit.value()]),
@@ -132,7 +137,7 @@ proptest! {
     fn board_9x9_reaches_the_fixpoint_of_the_definition(board in classic()) {
         let mut reduced = board_9x9(&board);
         let state = reduced.reduce(&mut 0);
-        let Some(expected) = rules(&board) else {
+        let Some(expected) = rules(&HousePuzzle::from(&board)) else {
             prop_assert_eq!(state, NodeState::Dead);
             return Ok(());
         };
@@ -164,7 +169,14 @@ proptest! {
     #[test]
     fn candidate_masks_reach_the_fixpoint_of_the_definition(board in board(1..=12)) {
         if board.conflicts().is_empty() {
-            prop_assert_eq!(reduced(&board), rules(&board));
+            prop_assert_eq!(reduced(&puzzle(&board)), rules(&HousePuzzle::from(&board)));
+        }
+    }
+
+    #[test]
+    fn candidate_masks_of_any_layout_reach_the_fixpoint_of_the_definition(plain in house_puzzle()) {
+        if !plain.repeats_digit(&plain.clues) {
+            prop_assert_eq!(reduced(&rules::puzzle(&plain)), rules(&plain));
         }
     }
 
@@ -172,7 +184,7 @@ proptest! {
     fn rules_lose_no_solution(board in solvable_board(1..=6)) {
         let mut solutions = Vec::new();
         board.each_solution(1_000, &mut |solution| solutions.push(solution.to_vec()));
-        let candidates = reduced(&board).expect("the board was made from a solution");
+        let candidates = reduced(&puzzle(&board)).expect("the board was made from a solution");
         for solution in &solutions {
             for (digit, candidates) in solution.iter().zip(&candidates) {
                 prop_assert!(candidates.contains(digit));
@@ -186,7 +198,7 @@ proptest! {
     #[test]
     fn puzzle_solved_by_rules_is_answered_without_search(board in board(1..=12)) {
         prop_assume!(board.conflicts().is_empty());
-        let left = rules(&board);
+        let left = rules(&HousePuzzle::from(&board));
         let open = left.iter().flatten().filter(|digits| digits.len() > 1).count();
         let stats = answer(&board, 2).stats.expect("stats were requested");
         if open > 0 {
