@@ -11,7 +11,7 @@ use axum::Router;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::{sleep, timeout};
 
-use crate::config::{Config, Http, ListenAddress};
+use crate::config::{Clients, Config, Http, ListenAddress};
 use crate::http::{
     CorsOrigins, DeadlineSettings, HttpSettings, admin_router, document, metrics_routes, router,
 };
@@ -19,11 +19,15 @@ use crate::metrics::{Metrics, Sources};
 use crate::service::{CachedDispatcher, Capacity, Dispatcher, InputBudget, LimitsPolicy, Meters, Policies};
 use crate::shutdown::{ShutdownSignals, StopSignal};
 use crate::telemetry;
-use crate::transport::{self, ConnectionBounds, Connections, Listener, Phase, phases};
+use crate::transport::{
+    self, AcceptPolicy, ConnectionBounds, ConnectionShares, Connections, Listener, Phase, REFUSED_MAX, phases,
+};
 
 mod clients;
+mod refusals;
 
-use self::clients::client_settings;
+use self::clients::{client_settings, trusted_proxies};
+use self::refusals::refuse_with;
 
 /// Time to send partial answers after all tasks were stopped.
 const FLUSH_GRACE: Duration = Duration::from_millis(800);
@@ -31,8 +35,8 @@ const FLUSH_GRACE: Duration = Duration::from_millis(800);
 /// Maximum connections of the admin listener. Separate from those of the public listener.
 const ADMIN_CONNECTIONS_MAX: u32 = 64;
 
-/// File descriptors for everything but public connections: operations, listeners, runtime, reserve.
-const OTHER_DESCRIPTORS: u64 = ADMIN_CONNECTIONS_MAX as u64 + 64;
+/// File descriptors for everything but public connections: operations, refused connections, listeners, runtime, reserve.
+const OTHER_DESCRIPTORS: u64 = (ADMIN_CONNECTIONS_MAX + REFUSED_MAX) as u64 + 64;
 
 /// Composed service.
 #[derive(Clone, Debug)]
@@ -212,18 +216,21 @@ pub async fn run(
     config: &Config,
     stop_signal: impl Future<Output = StopSignal>,
 ) {
-    let App { dispatcher, router, admin_router, .. } = app;
+    let App { dispatcher, router, admin_router, metrics, .. } = app;
     let bounds = ConnectionBounds {
         header_read: config.http.header_read_timeout(),
         write_stall: config.http.write_stall_timeout(),
     };
+    let refuse = refuse_with(metrics);
     let (operations_phase, watch) = phases();
-    let operations = listeners
-        .admin
-        .map(|admin| transport::serve(admin, admin_router, bounds, ADMIN_CONNECTIONS_MAX, watch));
+    let connections_max = ADMIN_CONNECTIONS_MAX;
+    let policy = AcceptPolicy { bounds, connections_max, shares: None, refuse: refuse.clone() };
+    let operations = listeners.admin.map(|admin| transport::serve(admin, admin_router, policy, watch));
     let (phase, watch) = phases();
-    let connections_max = connections_max(config.http.connections_max);
-    let public = transport::serve(listeners.public, router, bounds, connections_max, watch);
+    let connections_max = possible_connections(config.http.connections_max);
+    let shares = connection_shares(&config.clients, connections_max);
+    let policy = AcceptPolicy { bounds, connections_max, shares, refuse };
+    let public = transport::serve(listeners.public, router, policy, watch);
     let signal = stop_signal.await;
     tracing::info!(%signal, "stop signal received, shutting down");
     dispatcher.drain();
@@ -251,8 +258,16 @@ async fn finish(mut connections: Connections, dispatcher: &Dispatcher, drain: Du
     }
 }
 
+/// Returns the shares of clients in the connections, if enabled.
+fn connection_shares(clients: &Clients, connections_max: u32) -> Option<ConnectionShares> {
+    let percent = u64::from(connections_max) * u64::from(clients.connections_share);
+    let each_max = u32::try_from(percent.div_ceil(100)).unwrap_or(connections_max);
+    let proxies = trusted_proxies(clients);
+    clients.shares.then(|| ConnectionShares::new(each_max, Arc::new(move |peer| proxies.direct_client(peer))))
+}
+
 /// Returns the connection limit, reduced if the process may not open enough file descriptors.
-fn connections_max(wanted: u32) -> u32 {
+fn possible_connections(wanted: u32) -> u32 {
     let descriptors = u64::from(wanted) + OTHER_DESCRIPTORS;
     let granted = rlimit::increase_nofile_limit(descriptors).unwrap_or(descriptors);
     if granted >= descriptors {

@@ -28,6 +28,11 @@ section! {
         /// Networks of proxies whose `X-Forwarded-For` is trusted, or `unix`.
         #[range(0..=100)]
         pub trusted_proxies: Vec<String>,
+        /// Whether each client gets at most a share of what all clients use.
+        pub shares: bool,
+        /// Maximum share of the connections that each client gets, in percent.
+        #[range(1..=100)]
+        pub connections_share: u32,
         /// Maximum number of clients with a rate limit state in memory.
         #[range(1000..=10_000_000)]
         pub tracked_max: usize,
@@ -105,6 +110,8 @@ mod tests {
             burst: 10,
             limit_by: LimitBy::Address,
             trusted_proxies: Vec::new(),
+            shares: true,
+            connections_share: 75,
             tracked_max: 1000,
         }
     }

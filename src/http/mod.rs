@@ -5,6 +5,7 @@
 
 mod clients;
 mod deadline;
+mod early;
 mod endpoints;
 mod error;
 mod extract;
@@ -16,6 +17,7 @@ mod stream;
 
 pub use clients::{ClientSettings, LimitBy, RateSettings, TrustedProxies};
 pub use deadline::DeadlineSettings;
+pub use early::early_problem;
 pub use endpoints::metrics::metrics_routes;
 pub use router::{admin_router, document, router};
 pub use state::{AppState, CorsOrigins, DocumentError, HttpSettings};

@@ -41,6 +41,7 @@ pub struct Requests {
     bytes_in: Counter,
     bytes_out: Counter,
     refusals: Family<RefusalLabels, Counter>,
+    connections_refused: Family<ReasonLabels, Counter>,
 }
 
 /// Metrics of one route. Its label sets are created once.
@@ -85,6 +86,11 @@ struct RefusalLabels {
     code: &'static str,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ReasonLabels {
+    reason: &'static str,
+}
+
 impl Status {
     fn class(self) -> &'static str {
         match self {
@@ -120,8 +126,10 @@ impl Requests {
             bytes_in: Counter::default(),
             bytes_out: Counter::default(),
             refusals: Family::default(),
+            connections_refused: Family::default(),
         };
-        let Self { series, in_flight, cancelled, bytes_in, bytes_out, refusals, .. } = requests.clone();
+        let Self { series, in_flight, cancelled, bytes_in, bytes_out, .. } = requests.clone();
+        let Self { refusals, connections_refused, .. } = requests.clone();
         registry.register(
             "http_requests",
             "Requests completed, by route, method and status",
@@ -144,6 +152,11 @@ impl Requests {
         );
         registry.register_with_unit("http_response", "Bytes of response bodies sent", Unit::Bytes, bytes_out);
         registry.register("http_refusals", "Error responses, by problem code", refusals);
+        registry.register(
+            "connections_refused",
+            "Connections closed before a request reached a route, by reason",
+            connections_refused,
+        );
         requests
     }
 
@@ -178,6 +191,11 @@ impl Requests {
     /// Records an error response.
     pub fn refused(&self, code: ProblemCode) {
         self.refusals.get_or_create(&RefusalLabels { code: code.as_str() }).inc();
+    }
+
+    /// Records a connection that was closed before a request reached a route. `reason` must not be chosen by a client.
+    pub fn connection_refused(&self, reason: &'static str) {
+        self.connections_refused.get_or_create(&ReasonLabels { reason }).inc();
     }
 
     /// Returns the label of a method: the method itself if it is a standard one, else `other`.

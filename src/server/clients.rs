@@ -28,6 +28,11 @@ pub(super) fn client_settings(clients: &Clients) -> Result<ClientSettings> {
             burst,
             clients_max: clients.tracked_max,
         }),
-        proxies: TrustedProxies { networks: clients.networks().collect(), unix: clients.trusts_unix() },
+        proxies: trusted_proxies(clients),
     })
+}
+
+/// Returns the proxies of the `clients` section.
+pub(super) fn trusted_proxies(clients: &Clients) -> TrustedProxies {
+    TrustedProxies { networks: clients.networks().collect(), unix: clients.trusts_unix() }
 }

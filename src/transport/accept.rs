@@ -1,25 +1,46 @@
 //! Accept loop with a bounded number of connections.
 
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{Shutdown, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::Response;
 use http::Request;
+use socket2::SockRef;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use tower_service::Service;
 
 use super::connection::{ConnectionBounds, serve_connection};
+use super::lingering_close::drain;
 use super::listener::{Accept, Duplex, Listener};
 use super::phase::PhaseWatch;
+use super::refusal::{Refusal, Refuse, encode};
+use super::shares::{ConnectionShares, ShareTaken};
 
 /// Pause after a failed accept, for example if no descriptor is free.
 const RETRY_PAUSE: Duration = Duration::from_millis(100);
+
+/// Maximum number of refused connections whose clients still send. Further ones are closed without waiting.
+pub const REFUSED_MAX: u32 = 64;
+
+/// Rules for the connections of a listener.
+#[derive(Clone)]
+pub struct AcceptPolicy {
+    /// Timeouts of each connection.
+    pub bounds: ConnectionBounds,
+    /// Maximum number of connections at once; further ones wait in the kernel's queue.
+    pub connections_max: u32,
+    /// Maximum number of connections of each client, if any; further ones are refused.
+    pub shares: Option<ConnectionShares>,
+    /// Records and answers what is refused.
+    pub refuse: Refuse,
+}
 
 /// Connections of a listener.
 #[derive(Debug)]
@@ -31,27 +52,21 @@ pub struct Connections {
 
 /// Spawns the accept loop of `listener`, which runs until [`Phase::Closing`](super::phase::Phase::Closing).
 ///
-/// Serves at most `connections_max` connections at once; further ones wait in the kernel's queue. Must be called within
-/// a runtime.
-pub fn serve<S>(
-    listener: Listener,
-    service: S,
-    bounds: ConnectionBounds,
-    connections_max: u32,
-    phase: PhaseWatch,
-) -> Connections
+/// Must be called within a runtime.
+pub fn serve<S>(listener: Listener, service: S, policy: AcceptPolicy, phase: PhaseWatch) -> Connections
 where
     S: Service<Request<Body>, Response = Response, Error = Infallible> + Clone + Send + Sync + 'static,
     S::Future: Send,
 {
+    let connections_max = policy.connections_max;
     let permits = Arc::new(Semaphore::new(connections_max as usize));
     let shared = Arc::clone(&permits);
     let accepting = match listener {
         Listener::Tcp(listener) => {
-            tokio::spawn(accept_all(Acceptor::new(listener, shared), service, bounds, phase))
+            tokio::spawn(accept_all(Acceptor::new(listener, shared), service, policy, phase))
         }
         Listener::Unix(listener, file) => {
-            tokio::spawn(accept_all(Acceptor::new((listener, file), shared), service, bounds, phase))
+            tokio::spawn(accept_all(Acceptor::new((listener, file), shared), service, policy, phase))
         }
     };
     Connections { permits, connections_max, accepting }
@@ -69,12 +84,13 @@ impl Connections {
     }
 }
 
-async fn accept_all<A, S>(mut acceptor: Acceptor<A>, service: S, bounds: ConnectionBounds, phase: PhaseWatch)
+async fn accept_all<A, S>(mut acceptor: Acceptor<A>, service: S, policy: AcceptPolicy, phase: PhaseWatch)
 where
     A: Accept<Stream: Duplex>,
     S: Service<Request<Body>, Response = Response, Error = Infallible> + Clone + Send + Sync + 'static,
     S::Future: Send,
 {
+    let refused = Arc::new(Semaphore::new(REFUSED_MAX as usize));
     let mut closing = phase.clone();
     let closed = closing.closed();
     tokio::pin!(closed);
@@ -86,11 +102,42 @@ where
             () = &mut closed => return,
         };
         let Some((stream, peer, permit)) = accepted else { return };
-        let connection = serve_connection(stream, peer, service.clone(), bounds, phase.clone());
+        let place = match policy.shares.as_ref().map(|shares| shares.take(peer)).transpose() {
+            Ok(place) => place,
+            Err(ShareTaken) => {
+                drop(permit);
+                let response = encode((policy.refuse)(Refusal::TooManyConnections, peer));
+                let lingering = Arc::clone(&refused).try_acquire_owned().ok();
+                tokio::spawn(refuse_connection(stream, response, lingering));
+                continue;
+            }
+        };
+        let (service, phase, policy) = (service.clone(), phase.clone(), policy.clone());
         tokio::spawn(async move {
-            connection.await;
-            drop(permit);
+            serve_connection(stream, peer, service, policy.bounds, &policy.refuse, phase).await;
+            drop((place, permit));
         });
+    }
+}
+
+/// Sends a response that fits into the kernel's buffer, and closes the connection; after the client, if `lingering`.
+async fn refuse_connection<T: Duplex>(
+    mut socket: T,
+    response: Vec<u8>,
+    lingering: Option<OwnedSemaphorePermit>,
+) {
+    let (mut reader, writer) = socket.split();
+    let socket = writer.as_ref();
+    let sent = async {
+        // A new socket becomes writable at once.
+        poll_fn(|context| socket.poll_write_ready(context)).await?;
+        socket.try_write(&response)?;
+        SockRef::from(socket).shutdown(Shutdown::Write)
+    };
+    match sent.await {
+        Ok(()) if lingering.is_some() => drain(&mut reader).await,
+        Ok(()) => {}
+        Err(error) => tracing::debug!(%error, "sending a refusal failed"),
     }
 }
 

@@ -10,23 +10,23 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::response::Response;
+use bytes::Bytes;
 use http::header::{CONNECTION, EXPECT};
 use http::{HeaderValue, Request};
 use hyper::body::Incoming;
 use hyper::server::conn::http1::{self, Parts};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::io::AsyncRead;
+use tokio::io::{AsyncRead, AsyncWriteExt};
 use tokio_io_timeout::TimeoutWriter;
 use tower_service::Service;
 
+use super::exchange::Exchanges;
 use super::lingering_close::{HasUnread, RequestBody, drain};
 use super::listener::Duplex;
 use super::phase::{Phase, PhaseWatch};
+use super::refusal::{HEAD_BYTES_MAX, Refusal, Refuse, encode};
 use super::stream::{ConnectionStream, InputEnd};
-
-/// Maximum size of a request head in bytes, including its empty line. Larger heads get status 431.
-pub const HEAD_BYTES_MAX: usize = 16 << 10;
 
 /// Maximum size of the read buffer and of the write buffer of a connection.
 const BUFFER_BYTES_MAX: usize = 64 << 10;
@@ -41,7 +41,7 @@ pub struct ConnectionBounds {
 }
 
 /// Stream with a timeout of its writes.
-type Bounded<'a, R, T> = TokioIo<Pin<Box<TimeoutWriter<ConnectionStream<'a, R, T>>>>>;
+type Bounded<'a, R, T> = Pin<Box<TimeoutWriter<ConnectionStream<'a, R, T>>>>;
 
 /// Serves a connection until the client, a timeout, a response or the phase closes it.
 pub(super) async fn serve_connection<T, S>(
@@ -49,6 +49,7 @@ pub(super) async fn serve_connection<T, S>(
     peer: Option<SocketAddr>,
     service: S,
     bounds: ConnectionBounds,
+    refuse: &Refuse,
     mut phase: PhaseWatch,
 ) where
     T: Duplex,
@@ -56,12 +57,17 @@ pub(super) async fn serve_connection<T, S>(
 {
     let watch = phase.clone();
     let has_unread = HasUnread::default();
-    let respond = service_fn(|request| respond(request, peer, service.clone(), &watch, has_unread.clone()));
+    let exchanges = Exchanges::default();
+    let respond = service_fn(|request| {
+        exchanges.begin();
+        let response = respond(request, peer, service.clone(), &watch, has_unread.clone());
+        async { response.await.map(|response| response.map(|body| exchanges.ended_by(body))) }
+    });
     let end = InputEnd::default();
     let (reader, writer) = socket.split();
     let socket = writer.as_ref();
-    let stream = bounded(ConnectionStream::new(reader, socket, &end), bounds.write_stall);
-    let mut connection = protocol(bounds).serve_connection(stream, respond);
+    let stream = bounded(ConnectionStream::new(reader, socket, &end, exchanges.clone()), bounds.write_stall);
+    let mut connection = protocol(bounds).serve_connection(TokioIo::new(stream), respond);
     let ended = {
         let mut served = pin!(async {
             tokio::select! {
@@ -87,10 +93,37 @@ pub(super) async fn serve_connection<T, S>(
     };
     let Parts { io, read_buf, .. } = connection.into_parts();
     end.make_due();
+    let mut stream = io.into_inner();
     match ended {
-        Ended::Served(ended) => close(ended, io, socket, has_unread.get() || !read_buf.is_empty()).await,
-        Ended::Departed => drain(&mut io.into_inner()).await,
+        Ended::Served(Err(error)) if error.is_parse() => {
+            let refusal = Refusal::of(&error, stream.get_ref().head());
+            let response = refuse(refusal, peer);
+            // A parse error before the end of an earlier response cannot be answered.
+            if stream.get_ref().is_between_exchanges() {
+                exchanges.begin();
+                answer(&mut stream, response).await;
+            }
+        }
+        // The head did not arrive in time. No response was sent that unread bytes could destroy.
+        Ended::Served(Err(error)) if error.is_timeout() => {}
+        Ended::Served(ended) => close(ended, stream, socket, has_unread.get() || !read_buf.is_empty()).await,
+        Ended::Departed => drain(&mut stream).await,
         Ended::Aborted => {}
+    }
+}
+
+/// Sends a response and closes the connection.
+async fn answer<R: AsyncRead + Unpin, T: Duplex>(
+    stream: &mut Bounded<'_, R, T>,
+    response: http::Response<Bytes>,
+) {
+    let sent = async {
+        stream.write_all(&encode(response)).await?;
+        stream.shutdown().await
+    };
+    match sent.await {
+        Ok(()) => drain(stream).await,
+        Err(error) => tracing::debug!(%error, "sending a refusal failed"),
     }
 }
 
@@ -120,7 +153,7 @@ fn bounded<R: AsyncRead + Unpin, T: Duplex>(
 ) -> Bounded<'_, R, T> {
     let mut stream = TimeoutWriter::new(stream);
     stream.set_timeout(Some(write_stall));
-    TokioIo::new(Box::pin(stream))
+    Box::pin(stream)
 }
 
 /// Serves one request. During shutdown, the response closes the connection.
@@ -157,7 +190,7 @@ where
 /// Closes the socket: aborts if the client stalled, otherwise drains unread bytes first.
 async fn close<R: AsyncRead + Unpin, T: Duplex>(
     ended: hyper::Result<()>,
-    io: Bounded<'_, R, T>,
+    mut stream: Bounded<'_, R, T>,
     socket: &T,
     has_unread: bool,
 ) {
@@ -167,7 +200,7 @@ async fn close<R: AsyncRead + Unpin, T: Duplex>(
     if ended.is_err_and(|error| is_stalled(&error)) {
         socket.abort_on_drop();
     } else if has_unread {
-        drain(&mut io.into_inner()).await;
+        drain(&mut stream).await;
     }
 }
 

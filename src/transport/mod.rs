@@ -5,12 +5,17 @@
 
 mod accept;
 mod connection;
+mod exchange;
 mod lingering_close;
 mod listener;
 mod phase;
+mod refusal;
+mod shares;
 mod stream;
 
-pub use accept::{Connections, serve};
-pub use connection::{ConnectionBounds, HEAD_BYTES_MAX};
+pub use accept::{AcceptPolicy, Connections, REFUSED_MAX, serve};
+pub use connection::ConnectionBounds;
 pub use listener::Listener;
 pub use phase::{Phase, PhaseControl, PhaseWatch, phases};
+pub use refusal::{HEAD_BYTES_MAX, Refusal, Refuse};
+pub use shares::{ClientOf, ConnectionShares};

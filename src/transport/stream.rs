@@ -12,7 +12,9 @@ use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::sleep;
 
+use super::exchange::Exchanges;
 use super::listener::Duplex;
+use super::refusal::HEAD_BYTES_MAX;
 
 /// Time without a sent byte after which a client that closed its writing side counts as disconnected.
 const GRACE: Duration = Duration::from_millis(25);
@@ -31,11 +33,20 @@ pub(super) struct InputEnd {
     bytes_written: AtomicU64,
 }
 
-/// Stream that returns the end of its input when it is due.
+/// Stream that returns the end of its input when it is due, and discards what hyper writes by itself.
+///
+/// hyper answers a head that it cannot parse by a bare status. It writes nothing else between the end of a response and
+/// the next request.
 pub(super) struct ConnectionStream<'a, R, T> {
     reader: R,
     socket: &'a T,
     end: &'a InputEnd,
+    exchanges: Exchanges,
+    /// Number of exchanges whose responses were sent.
+    sent: u64,
+    /// Input since then.
+    head: Vec<u8>,
+    has_discarded: bool,
 }
 
 impl InputEnd {
@@ -70,8 +81,18 @@ impl InputEnd {
 }
 
 impl<'a, R, T: Duplex> ConnectionStream<'a, R, T> {
-    pub(super) fn new(reader: R, socket: &'a T, end: &'a InputEnd) -> Self {
-        Self { reader, socket, end }
+    pub(super) fn new(reader: R, socket: &'a T, end: &'a InputEnd, exchanges: Exchanges) -> Self {
+        Self { reader, socket, end, exchanges, sent: 0, head: Vec::new(), has_discarded: false }
+    }
+
+    /// Returns whether every response was sent, and no request has begun since.
+    pub(super) fn is_between_exchanges(&self) -> bool {
+        self.exchanges.begun() == self.sent
+    }
+
+    /// Returns the input since the last response was sent, up to the maximum size of a head.
+    pub(super) fn head(&self) -> &[u8] {
+        &self.head
     }
 
     /// Calls `write` when the socket is writable, until it would not block.
@@ -102,6 +123,11 @@ impl<R: AsyncRead + Unpin, T: Duplex> AsyncRead for ConnectionStream<'_, R, T> {
     ) -> Poll<io::Result<()>> {
         let filled = buffer.filled().len();
         ready!(Pin::new(&mut self.reader).poll_read(context, buffer))?;
+        if self.is_between_exchanges() {
+            let read = &buffer.filled()[filled..];
+            let recorded = read.len().min(HEAD_BYTES_MAX - self.head.len());
+            self.head.extend_from_slice(&read[..recorded]);
+        }
         if buffer.filled().len() > filled || buffer.remaining() == 0 {
             return Poll::Ready(Ok(()));
         }
@@ -115,23 +141,46 @@ impl<R: AsyncRead + Unpin, T: Duplex> AsyncRead for ConnectionStream<'_, R, T> {
 }
 
 impl<R: Unpin, T: Duplex> AsyncWrite for ConnectionStream<'_, R, T> {
-    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        if self.is_between_exchanges() {
+            self.has_discarded = true;
+            return Poll::Ready(Ok(bytes.len()));
+        }
         self.poll_write_with(context, |socket| socket.try_write(bytes))
     }
 
-    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+    /// hyper flushes after all that it has buffered is written.
+    fn poll_flush(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if !self.is_between_exchanges() {
+            self.head = Vec::new();
+            if self.exchanges.is_none_active() {
+                self.sent = self.exchanges.begun();
+            }
+        }
         Poll::Ready(Ok(()))
     }
 
+    /// Closes the writing side, unless a response that replaces the discarded one follows.
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if self.has_discarded && self.is_between_exchanges() {
+            return Poll::Ready(Ok(()));
+        }
         Poll::Ready(SockRef::from(self.socket).shutdown(Shutdown::Write))
     }
 
     fn poll_write_vectored(
-        self: Pin<&mut Self>,
+        mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        if self.is_between_exchanges() {
+            self.has_discarded = true;
+            return Poll::Ready(Ok(bytes.iter().map(|slice| slice.len()).sum()));
+        }
         self.poll_write_with(context, |socket| socket.try_write_vectored(bytes))
     }
 
@@ -144,6 +193,7 @@ impl<R: Unpin, T: Duplex> AsyncWrite for ConnectionStream<'_, R, T> {
 mod tests {
     use std::pin::pin;
 
+    use axum::body::Body;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::UnixStream;
     use tokio::time::timeout;
@@ -158,7 +208,7 @@ mod tests {
         let (mut socket, mut peer) = UnixStream::pair().expect("a pair");
         let (reader, writer) = Duplex::split(&mut socket);
         let end = InputEnd::default();
-        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end);
+        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end, Exchanges::default());
         let mut after_grace = pin!(end.after_grace(writer.as_ref()));
         peer.write_all(b"unread").await.expect("the bytes are written");
         timeout(LONG, &mut after_grace).await.expect_err("the client is connected");
@@ -175,7 +225,7 @@ mod tests {
         let (mut socket, peer) = UnixStream::pair().expect("a pair");
         let (reader, writer) = Duplex::split(&mut socket);
         let end = InputEnd::default();
-        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end);
+        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end, Exchanges::default());
         drop(peer);
         timeout(LONG, stream.read_u8()).await.expect_err("the end is hidden");
         end.unread().await;
@@ -190,7 +240,9 @@ mod tests {
         let (mut socket, mut peer) = UnixStream::pair().expect("a pair");
         let (reader, writer) = Duplex::split(&mut socket);
         let end = InputEnd::default();
-        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end);
+        let exchanges = Exchanges::default();
+        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end, exchanges.clone());
+        exchanges.begin();
         peer.shutdown().await.expect("the writing side closes");
         let mut after_grace = pin!(end.after_grace(writer.as_ref()));
         for _ in 0..10 {
@@ -198,5 +250,26 @@ mod tests {
             timeout(GRACE / 2, &mut after_grace).await.expect_err("the client gets bytes");
         }
         timeout(2 * GRACE, &mut after_grace).await.expect("the grace is over");
+    }
+    #[tokio::test]
+    async fn bytes_between_exchanges_are_discarded() {
+        let (mut socket, mut peer) = UnixStream::pair().expect("a pair");
+        let (reader, writer) = Duplex::split(&mut socket);
+        let (end, exchanges) = (InputEnd::default(), Exchanges::default());
+        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end, exchanges.clone());
+        exchanges.begin();
+        let body = exchanges.ended_by(Body::empty());
+        stream.write_all(b"1").await.expect("the response is written");
+        drop(body);
+        stream.write_all(b"2").await.expect("the response was not flushed before");
+        stream.flush().await.expect("the response is written");
+        stream.write_all(b"bare").await.expect("the bytes are discarded");
+        stream.shutdown().await.expect("the writing side stays open");
+        exchanges.begin();
+        stream.write_all(b"3").await.expect("the response is written");
+        stream.shutdown().await.expect("the writing side is closed");
+        let mut sent = String::new();
+        peer.read_to_string(&mut sent).await.expect("text");
+        assert_eq!(sent, "123");
     }
 }

@@ -130,6 +130,26 @@ async fn unfinished_request_does_not_delay_shutdown() {
 }
 
 #[tokio::test]
+async fn unfinished_head_or_body_delays_shutdown_by_its_own_timeout() {
+    let mut config = ending(0, AN_HOUR_MS);
+    config.http.header_read_timeout_ms = 200;
+    config.http.body_read_timeout_ms = 200;
+    let solve = post_request("/solve", "content-type: text/plain\r\n", b"12..");
+    let batch = post_request("/solve/batch", "content-type: text/plain\r\n", b"12..\n");
+    let chunked = "POST /solve/batch HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\n\
+                   transfer-encoding: chunked\r\n\r\n";
+    for unfinished in [&solve[..10], &solve[..solve.len() - 1], &batch[..batch.len() - 5], chunked.as_bytes()]
+    {
+        let mut served = TestServer::start(&config);
+        let mut half = served.connect().await;
+        half.write_all(unfinished).await.expect("the connection is open");
+        assert!(served.exchange(&get_and_close("/livez")).await.ends_with("ok\n"));
+        served.stop(StopSignal::Terminate);
+        within_timeout(served.ended()).await;
+    }
+}
+
+#[tokio::test]
 async fn connections_in_backlog_are_served_at_shutdown() {
     let mut served = TestServer::start(&ending(0, AN_HOUR_MS));
     assert!(served.exchange(&get_and_close("/livez")).await.ends_with("ok\n"));

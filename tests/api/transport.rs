@@ -17,8 +17,8 @@ use tokio::task::yield_now;
 use tokio::time::timeout;
 
 use crate::harness::{
-    HOUR_MS, TestServer, config, exchange, free_permits, free_streams, get_and_close, get_request,
-    one_thread, post_request, read_all, read_one, within_timeout,
+    HOUR_MS, TestServer, assert_metrics, config, exchange, free_permits, free_streams, get_and_close,
+    get_request, metrics_text, one_thread, post_request, read_all, read_one, within_timeout,
 };
 
 /// Time limit that a test waits for.
@@ -133,6 +133,16 @@ async fn incomplete_head_times_out() {
     }
 }
 
+/// The paused clock advances to the next timer once the runtime is idle.
+#[tokio::test(start_paused = true)]
+async fn incomplete_head_is_closed_without_lingering() {
+    let served = TestServer::start(&hasty());
+    let mut stream = served.connect().await;
+    stream.write_all(b"GET /livez HTTP/1.1\r\nhost: loc").await.expect("the bytes are written");
+    let closed = timeout(Duration::from_millis(10 * SOON_MS), read_all(&mut stream)).await;
+    assert_eq!(closed.expect("the connection is closed at the timeout"), "");
+}
+
 #[tokio::test]
 async fn trickled_head_times_out() {
     let served = TestServer::start(&hasty());
@@ -215,6 +225,53 @@ async fn connection_limit_delays_public_but_not_admin_clients() {
     assert_eq!(early.kind(), std::io::ErrorKind::WouldBlock);
     drop(taken);
     assert!(within_timeout(read_all(&mut waiting)).await.ends_with("ok\n"));
+}
+
+/// Open connections of one client, each of which was served.
+async fn served_connections(served: &TestServer, number: usize) -> Vec<TcpStream> {
+    let mut streams = Vec::new();
+    for _ in 0..number {
+        let mut stream = served.connect().await;
+        stream.write_all(&get_request("/livez")).await.expect("the request is written");
+        assert!(read_one(&mut stream).await.ends_with("ok\n"));
+        streams.push(stream);
+    }
+    streams
+}
+
+#[tokio::test]
+async fn connection_over_the_share_of_its_client_gets_429() {
+    let mut config = config();
+    config.http.connections_max = 4;
+    let served = TestServer::start(&config);
+    let taken = served_connections(&served, 3).await;
+    let refused = served.exchange(&get_request("/livez")).await;
+    assert!(refused.starts_with("HTTP/1.1 429 ") && refused.contains("retry-after: 1\r\n"), "{refused}");
+    assert!(refused.contains("connection: close\r\n"), "{refused}");
+    assert!(refused.contains("application/problem+json") && refused.contains("\"code\":\"rate_limited\""));
+    let metrics = metrics_text(&served.app);
+    assert_metrics(&metrics, &["quadrille_connections_refused_total{reason=\"connections_share\"} 1"]);
+    let operator = TcpStream::connect(served.admin).await.expect("the server listens");
+    assert!(exchange(operator, &get_and_close("/livez")).await.ends_with("ok\n"));
+    drop(taken);
+    within_timeout(async {
+        while !served.exchange(&get_and_close("/livez")).await.ends_with("ok\n") {
+            yield_now().await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn connection_shares_can_be_disabled_and_spare_trusted_proxies() {
+    for (shares, trusted) in [(false, vec![]), (true, vec!["127.0.0.0/8".to_owned()])] {
+        let mut config = config();
+        config.http.connections_max = 4;
+        config.clients.shares = shares;
+        config.clients.trusted_proxies = trusted;
+        let served = TestServer::start(&config);
+        served_connections(&served, 4).await;
+    }
 }
 
 #[tokio::test]

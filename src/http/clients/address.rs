@@ -40,6 +40,12 @@ impl TrustedProxies {
         client
     }
 
+    /// Returns the network of a peer that is a client itself; `None` for a trusted proxy.
+    pub fn direct_client(&self, peer: SocketAddr) -> Option<IpAddr> {
+        let address = peer.ip().to_canonical();
+        (!self.trusts(Some(address))).then(|| network(address))
+    }
+
     fn trusts(&self, hop: Option<IpAddr>) -> bool {
         hop.map_or(self.unix, |address| self.networks.iter().any(|network| network.contains(&address)))
     }
@@ -128,6 +134,19 @@ mod tests {
         assert_eq!(client(&proxies, None, &[]), None);
         let mapped = client(&proxies, Some("::ffff:10.0.0.9"), &["203.0.113.7"]);
         assert_eq!(mapped.as_deref(), Some("203.0.113.7"));
+    }
+
+    #[test]
+    fn trusted_peer_is_no_direct_client() {
+        let direct =
+            |peer: &str| proxies().direct_client(SocketAddr::new(peer.parse().expect("valid address"), 1));
+        let address = |text: &str| Some(text.parse().expect("valid address"));
+        assert_eq!(direct("203.0.113.7"), address("203.0.113.7"));
+        assert_eq!(direct("::ffff:203.0.113.7"), address("203.0.113.7"));
+        assert_eq!(direct("2001:db8:1:2:3:4:5:6"), address("2001:db8:1:2::"));
+        for proxy in ["10.0.0.9", "::ffff:10.0.0.9", "fd00::1"] {
+            assert_eq!(direct(proxy), None, "{proxy}");
+        }
     }
 
     #[test]

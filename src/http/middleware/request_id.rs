@@ -27,10 +27,14 @@ impl RequestId {
         }
     }
 
-    fn generate() -> Self {
+    pub(in crate::http) fn generate() -> Self {
         let id = Uuid::new_v4().hyphenated().to_string();
         // A hyphenated UUID is always a valid header value.
         Self(HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("none")))
+    }
+
+    pub(in crate::http) fn into_header(self) -> HeaderValue {
+        self.0
     }
 
     pub(in crate::http) fn as_str(&self) -> &str {

@@ -77,8 +77,8 @@ rate-limited for each client (429). All other endpoints are open.
 
 **Errors** are `application/problem+json` (RFC 9457). `code` identifies the problem; `errors` lists up to 20 faults of \
 the request with their location. An unknown path gets 404; a method that the path does not support gets 405 with \
-`Allow`. A head with more than 64 lines gets 431, and one without exactly one valid `Host` gets 400, on every path. \
-Only a request that is not HTTP, or whose head is larger than 16 KiB, may get a response without a body.
+`Allow`. On every path, a head that is not valid HTTP/1.1, or without exactly one valid `Host`, gets 400; a head with \
+more than 64 lines or 16 KiB gets 431. The connection is then closed.
 
 **Request ids.** A request may have an `x-request-id` of 1 to 128 characters `A-Z a-z 0-9 . _ -`; otherwise the service \
 generates one. The response header and the log contain it, and the `instance` of an error ends with it.
