@@ -188,7 +188,7 @@ fn listen(config: &Config) -> Result<Listeners> {
     let open = |key: &str, address: &ListenAddress| {
         let listener = match address {
             ListenAddress::Tcp(address) => Listener::tcp(*address),
-            ListenAddress::Unix(path) => Listener::unix(path),
+            ListenAddress::Unix(path) => Listener::unix(path, config.server.unix_permissions()),
         };
         listener.with_context(|| format!("{key}: cannot listen on {address}"))
     };

@@ -1,16 +1,16 @@
 //! Listening sockets: TCP and Unix.
 
-use std::fs;
+use std::fs::{self, Permissions};
 use std::future::Future;
 use std::io::{self, IoSlice};
 use std::net::SocketAddr;
 use std::os::fd::AsFd;
-use std::os::unix::fs::FileTypeExt;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::os::unix::net::UnixStream as StdUnixStream;
 use std::path::{Path, PathBuf};
 use std::task::{Context, Poll};
 
-use socket2::{Domain, Socket, Type};
+use socket2::{Domain, SockAddr, Socket, Type};
 use tokio::io::{AsyncRead, Interest};
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 
@@ -86,12 +86,21 @@ impl Listener {
 
     /// Listens on a Unix socket at `path`, replacing a stale socket file. Must be called within a runtime.
     ///
+    /// Sets the permissions of the file to `mode`, if given, before it accepts connections.
+    ///
     /// # Errors
     /// If the operating system refuses the socket, another process listens at `path`, or the file there is not a socket.
-    pub fn unix(path: &Path) -> io::Result<Self> {
+    pub fn unix(path: &Path, mode: Option<u32>) -> io::Result<Self> {
         remove_stale(path)?;
-        let listener = UnixListener::bind(path)?;
-        Ok(Self::Unix(listener, SocketFile(path.to_owned())))
+        let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
+        socket.bind(&SockAddr::unix(path)?)?;
+        let file = SocketFile(path.to_owned());
+        if let Some(mode) = mode {
+            fs::set_permissions(path, Permissions::from_mode(mode))?;
+        }
+        socket.listen(BACKLOG)?;
+        socket.set_nonblocking(true)?;
+        UnixListener::from_std(socket.into()).map(|listener| Self::Unix(listener, file))
     }
 
     /// Returns the address for display: `http://127.0.0.1:8080` or `unix:/run/quadrille.sock`.

@@ -1,6 +1,7 @@
 //! Connections: timeouts, limits, unread bodies and socket files.
 
 use std::net::SocketAddr;
+use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 use axum::Router;
@@ -275,6 +276,17 @@ async fn connection_shares_can_be_disabled_and_spare_trusted_proxies() {
 }
 
 #[tokio::test]
+async fn unix_socket_file_gets_the_configured_mode() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for mode in [0o600, 0o666] {
+        let path = folder.path().join(format!("{mode}.sock"));
+        let _listener = Listener::unix(&path, Some(mode)).expect("a socket file");
+        let file = std::fs::metadata(&path).expect("the file exists");
+        assert_eq!(file.permissions().mode() & 0o777, mode);
+    }
+}
+
+#[tokio::test]
 async fn admin_listener_serves_health_and_version_only() {
     let served = TestServer::start(&config());
     for (path, status) in [("/livez", 200), ("/readyz", 200), ("/version", 200), ("/solve", 404), ("/", 404)]
@@ -351,7 +363,7 @@ async fn disconnect_of_unix_socket_cancels_search() {
     let path = folder.path().join("quadrille.sock");
     let config = one_thread(0);
     let app = App::new(&config).expect("the app is built");
-    let listeners = Listeners { public: Listener::unix(&path).expect("a socket file"), admin: None };
+    let listeners = Listeners { public: Listener::unix(&path, None).expect("a socket file"), admin: None };
     let served = app.clone();
     tokio::spawn(async move { run(listeners, served, &config, std::future::pending()).await });
     for later in later_input() {
@@ -421,8 +433,8 @@ async fn stale_socket_file_is_replaced_and_removed_at_shutdown() {
     let path = folder.path().join("quadrille.sock");
     // As left by a killed process.
     drop(std::os::unix::net::UnixListener::bind(&path).expect("the socket file is created"));
-    let public = Listener::unix(&path).expect("the stale file is replaced");
-    let taken = Listener::unix(&path).expect_err("another listener is active");
+    let public = Listener::unix(&path, None).expect("the stale file is replaced");
+    let taken = Listener::unix(&path, None).expect_err("another listener is active");
     assert_eq!(taken.kind(), std::io::ErrorKind::AddrInUse);
     assert_eq!(public.url(), format!("unix:{}", path.display()));
     let config = config();
@@ -438,6 +450,6 @@ async fn stale_socket_file_is_replaced_and_removed_at_shutdown() {
     within_timeout(running).await.expect("the task does not panic");
     assert!(!path.exists());
     std::fs::write(&path, "precious").expect("a file");
-    Listener::unix(&path).expect_err("only sockets are replaced");
+    Listener::unix(&path, None).expect_err("only sockets are replaced");
     assert_eq!(std::fs::read_to_string(&path).expect("the file exists"), "precious");
 }
