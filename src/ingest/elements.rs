@@ -43,6 +43,10 @@ impl<B: Deref<Target = [u8]> + Send + 'static> ChunkSource<Chunk> for Elements<B
     fn buffered(&mut self) -> Option<Chunk> {
         self.chunk()
     }
+
+    fn has_known_end(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

@@ -197,6 +197,10 @@ where
         self.take_lines();
         self.take_chunk()
     }
+
+    fn has_known_end(&self) -> bool {
+        self.ended.is_some()
+    }
 }
 
 #[cfg(test)]

@@ -27,10 +27,23 @@ pub struct BatchStream<S: BatchCodec> {
     begun: Instant,
     /// Set at the end of the input.
     stopped: Option<Option<InputStop>>,
+    /// Whether the shutdown has stopped the search of an entry.
+    is_cut: bool,
     /// Permit of the stream, until the end.
     permit: Option<Permit>,
     /// Counts a cancellation before the end.
     cancelled: CountOnDrop,
+}
+
+/// State of the service for the input of batches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Closing {
+    /// All input is read.
+    Open,
+    /// Only input with a known end is read on.
+    Closed,
+    /// No input is read.
+    Stopped,
 }
 
 /// Task for a chunk that was read; or, at the end of the input, why it stopped.
@@ -43,11 +56,11 @@ pub struct BatchEnd {
     pub counts: VerdictCounts,
     /// Time since the start of the batch.
     pub elapsed: Duration,
-    /// Why the input was not read to its end; `None` if it was.
+    /// Why entries were not read, or not searched to their limits; `None` if all were.
     pub stopped: Option<InputStop>,
 }
 
-/// Reason why a batch stopped before the end of its input.
+/// Reason why a batch stopped early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputStop {
     /// The service is shutting down.
@@ -57,12 +70,13 @@ pub enum InputStop {
 }
 
 impl<S: BatchCodec> BatchStream<S> {
-    /// Starts a batch. Reading stops when `closing` becomes true. Must be called within the runtime.
+    /// Starts a batch. Reading stops when the service closes; if the end of the input is known, when it stops. Must be
+    /// called within the runtime.
     pub(super) fn begin(
         batch: Batch<S>,
         source: impl ChunkSource<S::Chunk>,
         output_bytes_max: usize,
-        closing: watch::Receiver<bool>,
+        closing: watch::Receiver<Closing>,
         permit: Permit,
         cancelled: &Counter,
     ) -> Self {
@@ -81,6 +95,7 @@ impl<S: BatchCodec> BatchStream<S> {
             counts: VerdictCounts::default(),
             begun: Instant::now(),
             stopped: None,
+            is_cut: false,
             permit: Some(permit),
             cancelled: cancelled.increment_on_drop(),
         }
@@ -115,7 +130,8 @@ impl<S: BatchCodec> BatchStream<S> {
                 }
             };
             self.batch.output_bytes.send_modify(|bytes| *bytes -= output.size());
-            let ChunkOutput { bytes, counts, rest } = output;
+            let ChunkOutput { bytes, counts, is_cut, rest } = output;
+            self.is_cut |= is_cut;
             rest.into_iter().rev().for_each(|task| self.tasks.push_front(task));
             self.counts.merge(&counts);
             if !bytes.is_empty() {
@@ -137,7 +153,7 @@ impl<S: BatchCodec> BatchStream<S> {
 
     /// Returns the summary. Must be called after the last answer.
     pub fn end(&mut self) -> BatchEnd {
-        let stopped = self.stopped.flatten();
+        let stopped = self.stopped.flatten().or(self.is_cut.then_some(InputStop::Shutdown));
         self.cancelled.disarm();
         // Before the summary is sent: a client that has read it may start its next stream at once.
         self.permit = None;
@@ -160,11 +176,12 @@ async fn read<S: BatchCodec>(
     batch: Arc<Batch<S>>,
     mut source: impl ChunkSource<S::Chunk>,
     output_bytes_max: usize,
-    mut closing: watch::Receiver<bool>,
+    mut closing: watch::Receiver<Closing>,
     input: &mpsc::UnboundedSender<Input<S>>,
 ) -> Option<InputStop> {
     let mut output_bytes = batch.output_bytes.subscribe();
     loop {
+        let last = if source.has_known_end() { Closing::Stopped } else { Closing::Closed };
         let next = async {
             // Never fails: the batch holds the sender.
             let _ = output_bytes.wait_for(|bytes| *bytes < output_bytes_max).await;
@@ -174,7 +191,7 @@ async fn read<S: BatchCodec>(
             biased;
             () = input.closed() => return None,
             // `Err` means that the dispatcher was dropped. Entries already received are answered.
-            Ok(_) = closing.wait_for(|closing| *closing) => match source.buffered() {
+            Ok(_) = closing.wait_for(|closing| *closing >= last) => match source.buffered() {
                 Some(chunk) => chunk,
                 None => return Some(InputStop::Shutdown),
             },

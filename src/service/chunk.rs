@@ -60,10 +60,16 @@ pub(super) struct ChunkTask<S: BatchCodec> {
 pub(super) struct ChunkOutput<S: BatchCodec> {
     pub(super) bytes: Vec<u8>,
     pub(super) counts: VerdictCounts,
+    /// Whether the shutdown has stopped a search.
+    pub(super) is_cut: bool,
     pub(super) rest: Vec<TaskHandle<ChunkTask<S>>>,
 }
 
 impl<S: BatchCodec> ChunkOutput<S> {
+    fn empty() -> Self {
+        Self { bytes: Vec::new(), counts: VerdictCounts::default(), is_cut: false, rest: Vec::new() }
+    }
+
     /// Returns the estimated memory of the answers.
     pub(super) fn size(&self) -> usize {
         self.bytes.len() + OUTPUT_OVERHEAD
@@ -81,7 +87,7 @@ impl<S: BatchCodec> ChunkTask<S> {
             queue,
             permit: Some(permit),
             begun: Instant::now(),
-            output: ChunkOutput { bytes: Vec::new(), counts: VerdictCounts::default(), rest: Vec::new() },
+            output: ChunkOutput::empty(),
         }
     }
 
@@ -159,7 +165,8 @@ impl<S: BatchCodec> ChunkTask<S> {
     /// Encodes the answer to the active puzzle.
     fn encode(&mut self, interruption: Option<StopReason>, now: Instant) {
         let (Some(solve), Some((context, large))) = (&mut self.solve, self.active.take()) else { return };
-        let (codec, ChunkOutput { bytes, counts, .. }) = (&self.batch.codec, &mut self.output);
+        let (codec, ChunkOutput { bytes, counts, is_cut, .. }) = (&self.batch.codec, &mut self.output);
+        *is_cut |= interruption == Some(StopReason::Shutdown);
         let answer = if codec.with_stats() { Solver::answer } else { Solver::answer_without_stats };
         let reply = solve.reply(interruption, solve.since_start(now), answer);
         // A large solver is not kept without its permit, and a failed one not at all.

@@ -55,6 +55,9 @@ pub trait ChunkSource<C>: Send + 'static {
 
     /// Returns the next chunk of the bytes already received, if they hold a complete entry.
     fn buffered(&mut self) -> Option<C>;
+
+    /// Returns whether the input ends by itself: its length is known, or its end has arrived.
+    fn has_known_end(&self) -> bool;
 }
 
 /// Reason why an input ended early.

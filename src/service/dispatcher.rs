@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::batch::BatchStream;
+use super::batch::{BatchStream, Closing};
 use super::chunk::Batch;
 use super::codec::{BatchCodec, ChunkSource};
 use super::limits::StartedLimits;
@@ -36,7 +36,7 @@ struct Shared {
     output_buffer_bytes: usize,
     meters: Arc<Meters>,
     draining: AtomicBool,
-    closing: watch::Sender<bool>,
+    closing: watch::Sender<Closing>,
 }
 
 impl Dispatcher {
@@ -51,7 +51,7 @@ impl Dispatcher {
             output_buffer_bytes: capacity.output_buffer_bytes,
             meters,
             draining: AtomicBool::new(false),
-            closing: watch::Sender::new(false),
+            closing: watch::Sender::new(Closing::Open),
         }))
     }
 
@@ -161,14 +161,15 @@ impl Dispatcher {
         !self.0.draining.load(Ordering::Relaxed)
     }
 
-    /// Stops reading the input of batches. Entries already read are answered.
+    /// Stops reading the input of batches, unless its end is known. Entries already read are answered.
     pub fn close(&self) {
         self.drain();
-        self.0.closing.send_replace(true);
+        self.0.closing.send_replace(Closing::Closed);
     }
 
     /// Ends all tasks within a slice, with partial answers.
     pub fn stop(&self) {
+        self.0.closing.send_replace(Closing::Stopped);
         self.0.scheduler.shut_down();
     }
 

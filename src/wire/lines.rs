@@ -68,13 +68,13 @@ pub struct BatchSummary {
     pub errors: u64,
     /// Milliseconds from the start of the batch to this line.
     pub elapsed_ms: u64,
-    /// The reason why the batch ended before its input; absent if it did not.
+    /// The reason why entries were not read, or not searched to their limits; absent if all were.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub stopped_by: Option<BatchStop>,
 }
 
-/// The reason why a batch ended before its input.
+/// The reason why a batch ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BatchStop {

@@ -19,7 +19,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::yield_now;
 
 use crate::harness::{
-    Call, HOUR_MS, Reply, TestServer, config, free_permits, free_streams, one_thread, run_test,
+    Call, HOUR_MS, Reply, TestServer, config, free_permits, free_streams, one_thread, post_request, run_test,
     within_timeout,
 };
 
@@ -365,6 +365,60 @@ fn closing_stops_input_and_answers_read_lines() {
             (5_001, &json!(5_000), &json!("shutdown"))
         );
         assert_eq!(answers[0]["stopped_by"], "time_limit");
+    });
+}
+
+#[tokio::test]
+async fn batch_of_known_length_is_read_to_its_end_after_closing() {
+    const LINES: usize = 20_000;
+    let mut config = config();
+    config.batch.output_buffer_bytes = 1 << 16;
+    let served = TestServer::start(&config);
+    let (mut reader, mut writer) =
+        TcpStream::connect(served.address).await.expect("the server listens").into_split();
+    let request =
+        post_request("/count/batch", "content-type: text/plain\r\n", &EASY.repeat(LINES).into_bytes());
+    let sending = tokio::spawn(async move {
+        writer.write_all(&request).await.expect("the request is written");
+        writer
+    });
+    let mut answer = vec![0];
+    reader.read_exact(&mut answer).await.expect("the response begins");
+    served.app.dispatcher.close();
+    within_timeout(reader.read_to_end(&mut answer)).await.expect("the response ends");
+    sending.await.expect("the request is written");
+    let answer = String::from_utf8(answer).expect("text");
+    let summary = answer.rsplit_once("\"summary\":").expect("a summary").1;
+    assert!(summary.contains(&format!("\"puzzles\":{LINES},")), "{summary}");
+    assert!(!summary.contains("stopped_by"), "{summary}");
+}
+
+#[test]
+fn array_is_answered_to_its_end_after_closing() {
+    run_test(&one_thread(0), async |app| {
+        let elements = vec![json!({ "puzzle": EASY.trim_end() }); 4_000];
+        app.dispatcher.close();
+        let body = serde_json::to_string(&elements).expect("JSON");
+        let response =
+            Call::json("/count/batch", body).header("accept", "application/x-ndjson").begin(&app).await;
+        let (answers, summary) = rest(response).await;
+        assert_eq!((answers.len(), &summary["puzzles"]), (4_000, &json!(4_000)));
+        assert_eq!(summary.get("stopped_by"), None);
+    });
+}
+
+#[test]
+fn summary_names_shutdown_if_all_input_was_read() {
+    run_test(&one_thread(0), async |app| {
+        let body = format!("{}{}", easy(), endless());
+        let mut response = Call::ndjson("/count/batch", body).begin(&app).await;
+        assert!(next(response.body_mut()).await.contains("unique"));
+        app.dispatcher.close();
+        app.dispatcher.stop();
+        let (answers, summary) = rest(response).await;
+        assert_eq!((answers.len(), &summary["puzzles"]), (1, &json!(2)));
+        assert_eq!(answers[0]["stopped_by"], "shutdown");
+        assert_eq!(summary["stopped_by"], "shutdown");
     });
 }
 

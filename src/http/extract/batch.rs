@@ -7,6 +7,7 @@ use axum::extract::{FromRef, FromRequest, Request};
 use bytes::Bytes;
 use futures_util::stream::{Fuse, MapErr};
 use futures_util::{StreamExt, TryStreamExt};
+use http_body::Body as _;
 
 use super::body::{AcceptedTypes, BodyType, ReservedBody, UnreadBody, first_bytes};
 use crate::http::error::ApiError;
@@ -39,7 +40,11 @@ type Frames = MapErr<Fuse<BodyDataStream>, fn(axum::Error) -> InputError>;
 
 /// ChunkSource of the entries of a batch.
 pub(in crate::http) enum Entries {
-    Lines(Box<Lines<Frames>>),
+    Lines {
+        lines: Box<Lines<Frames>>,
+        /// Whether the request declares the length of its body.
+        is_sized: bool,
+    },
     Elements(Elements<ReservedBody>),
 }
 
@@ -85,27 +90,35 @@ where
 impl Entries {
     /// Waits for the first bytes: until then an error can still replace `100 Continue`.
     async fn lines(body: Body, comment: Option<u8>, bounds: BodyBounds) -> Result<Self, ApiError> {
+        let is_sized = body.size_hint().exact().is_some();
         let mut input = body.into_data_stream().fuse();
         let first: Bytes = first_bytes(&mut input, bounds).await?;
         // Hyper fails the body if the client closes the connection before its end.
         let input = input.map_err((|_| InputError::Gone) as fn(axum::Error) -> InputError);
         let lines = LineBounds { bytes_max: bounds.line_bytes_max, idle: Some(bounds.idle) };
-        Ok(Self::Lines(Box::new(Lines::new(first, input, comment, lines))))
+        Ok(Self::Lines { lines: Box::new(Lines::new(first, input, comment, lines)), is_sized })
     }
 }
 
 impl ChunkSource<Chunk> for Entries {
     async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
         match self {
-            Self::Lines(lines) => lines.next().await,
+            Self::Lines { lines, .. } => lines.next().await,
             Self::Elements(elements) => elements.next().await,
         }
     }
 
     fn buffered(&mut self) -> Option<Chunk> {
         match self {
-            Self::Lines(lines) => lines.buffered(),
+            Self::Lines { lines, .. } => lines.buffered(),
             Self::Elements(elements) => elements.buffered(),
+        }
+    }
+
+    fn has_known_end(&self) -> bool {
+        match self {
+            Self::Lines { lines, is_sized } => *is_sized || lines.has_known_end(),
+            Self::Elements(elements) => elements.has_known_end(),
         }
     }
 }
