@@ -4,7 +4,7 @@
 //! with three candidates there makes the worst search trees a hundred times larger.
 
 use super::band_words::BandWords;
-use super::board_9x9::{ALL_DIGITS, Board9x9, BoardCandidate, CELL_BITS};
+use super::board_9x9::{ALL_DIGITS, BoardCandidate, CELL_BITS};
 
 /// Bits that occur at least once, twice and three times.
 #[derive(Clone, Copy)]
@@ -41,38 +41,36 @@ impl AtLeast {
     }
 }
 
-impl Board9x9 {
-    /// A candidate whose digit has exactly two places in as many of its houses as possible; `None` if there is no
-    /// bilocation.
-    #[cold]
-    pub(super) fn bilocation_candidate(&self) -> Option<BoardCandidate> {
-        let [top, middle, bottom] = self.words;
-        let in_row = self.words.map(|words| {
-            let mini = AtLeast::of_all(words);
-            let next =
-                mini.map(|words| words.shift_left::<CELL_BITS>() | words.shift_right::<{ 2 * CELL_BITS }>());
-            let last =
-                mini.map(|words| words.shift_left::<{ 2 * CELL_BITS }>() | words.shift_right::<CELL_BITS>());
-            mini.saturating_add(next).saturating_add(last).exactly_two()
-        });
-        let mini: [AtLeast; 3] =
-            std::array::from_fn(|column| AtLeast::of_all([top[column], middle[column], bottom[column]]));
-        let in_column = mini.map(|mini| {
-            mini.saturating_add(mini.map(BandWords::next_band))
-                .saturating_add(mini.map(BandWords::previous_band))
-                .exactly_two()
-        });
-        let in_box = mini[0].saturating_add(mini[1]).saturating_add(mini[2]).exactly_two();
-        let houses = |row: usize, column: usize| {
-            let bilocations = AtLeast::of_all([in_row[row], in_column[column], in_box]);
-            [bilocations.three, bilocations.two, bilocations.one]
-                .map(|bilocations| bilocations & self.words[row][column])
-        };
-        (0..3).find_map(|rank| {
-            let mut registers = (0..3).flat_map(|row| (0..3).map(move |column| (row, column)));
-            registers.find_map(|(row, column)| first_candidate(row, column, houses(row, column)[rank]))
-        })
-    }
+/// A candidate whose digit has exactly two places in as many of its houses as possible; `None` if there is no
+/// bilocation.
+#[cold]
+pub(super) fn bilocation_candidate(words: &[[BandWords; 3]; 3]) -> Option<BoardCandidate> {
+    let [top, middle, bottom] = *words;
+    let in_row = words.map(|registers| {
+        let mini = AtLeast::of_all(registers);
+        let next =
+            mini.map(|words| words.shift_left::<CELL_BITS>() | words.shift_right::<{ 2 * CELL_BITS }>());
+        let last =
+            mini.map(|words| words.shift_left::<{ 2 * CELL_BITS }>() | words.shift_right::<CELL_BITS>());
+        mini.saturating_add(next).saturating_add(last).exactly_two()
+    });
+    let mini: [AtLeast; 3] =
+        std::array::from_fn(|column| AtLeast::of_all([top[column], middle[column], bottom[column]]));
+    let in_column = mini.map(|mini| {
+        mini.saturating_add(mini.map(BandWords::next_band))
+            .saturating_add(mini.map(BandWords::previous_band))
+            .exactly_two()
+    });
+    let in_box = mini[0].saturating_add(mini[1]).saturating_add(mini[2]).exactly_two();
+    let houses = |row: usize, column: usize| {
+        let bilocations = AtLeast::of_all([in_row[row], in_column[column], in_box]);
+        [bilocations.three, bilocations.two, bilocations.one]
+            .map(|bilocations| bilocations & words[row][column])
+    };
+    (0..3).find_map(|rank| {
+        let mut registers = (0..3).flat_map(|row| (0..3).map(move |column| (row, column)));
+        registers.find_map(|(row, column)| first_candidate(row, column, houses(row, column)[rank]))
+    })
 }
 
 /// Location of the first of these candidates of a register.
@@ -92,6 +90,7 @@ fn first_candidate(row: usize, column: usize, candidates: BandWords) -> Option<B
 mod tests {
     use super::*;
     use crate::sudoku::model::Digit;
+    use crate::sudoku::reduce::Board9x9;
 
     /// Number of places of a digit in the house that `contains` describes.
     fn places(board: &Board9x9, digit: u16, contains: impl Fn(usize) -> bool) -> usize {
@@ -118,7 +117,7 @@ mod tests {
                 .filter(|&&places| places == 2)
                 .count()
             };
-            let chosen = board.bilocation_candidate().expect("a bilocation exists");
+            let chosen = bilocation_candidate(board.words()).expect("a bilocation exists");
             let shift = chosen.cell.trailing_zeros();
             let cell = chosen.band * 27 + chosen.row * 9 + (shift / CELL_BITS) as usize * 3 + chosen.column;
             let most = (0..81).flat_map(|cell| {
@@ -128,6 +127,6 @@ mod tests {
             });
             assert_eq!(Some(bilocations(cell, (chosen.candidate >> shift) as u16)), most.max());
         }
-        assert_eq!(Board9x9::new(&[None; 81]).bilocation_candidate(), None);
+        assert_eq!(bilocation_candidate(Board9x9::new(&[None; 81]).words()), None);
     }
 }

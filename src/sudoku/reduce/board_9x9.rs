@@ -53,7 +53,7 @@ const INITIAL_CANDIDATES: [u32; 64] = {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board9x9 {
     /// Registers, by row in the band, then by column in the stack.
-    pub(super) words: [[BandWords; 3]; 3],
+    words: [[BandWords; 3]; 3],
 }
 
 /// Location of a candidate in a [`Board9x9`].
@@ -72,6 +72,12 @@ pub(super) struct BoardCandidate {
 }
 
 impl Board9x9 {
+    /// The registers, by row in the band, then by column in the stack.
+    #[inline(always)]
+    pub(super) fn words(&self) -> &[[BandWords; 3]; 3] {
+        &self.words
+    }
+
     /// The board of these clues, before any rule. Conflicting clues are allowed; [`reduce`](Self::reduce) detects them.
     pub fn new(clues: &[Option<Digit>; 81]) -> Self {
         let initial = |cell: usize| INITIAL_CANDIDATES[clues[cell].map_or(0, Digit::value) % 64];

@@ -1,6 +1,7 @@
 //! Search space of a classic 9x9: boards are copied at a branch instead of undone.
 
 use super::board_9x9::{Board9x9, BoardCandidate};
+use super::branching::branch;
 use crate::exact_cover::{NodeState, SearchSpace};
 
 /// Upper bound of open levels: each removes at least one candidate, and 81 remain in a solution.
@@ -69,7 +70,7 @@ impl SearchSpace for BoardSearch {
 
     #[inline]
     fn open_level(&mut self) {
-        self.levels.push(Level { candidate: self.board.branch(), chosen: 0 });
+        self.levels.push(Level { candidate: branch(&self.board), chosen: 0 });
     }
 
     #[inline]

@@ -7,6 +7,7 @@
 //! and 60 % smaller than branching on the first cell with two candidates.
 
 use super::band_words::BandWords;
+use super::bilocation::bilocation_candidate;
 use super::board_9x9::{ALL_DIGITS, Board9x9, BoardCandidate, CELL_BITS, GUARD, LOWEST, expand_guards};
 
 /// One value per register of a board, by row in the band and column in the stack.
@@ -22,67 +23,65 @@ struct OpenCells {
     has_two: bool,
 }
 
-impl Board9x9 {
-    /// The candidate to branch on. The board must be open.
-    pub(super) fn branch(&self) -> BoardCandidate {
-        let mut open = self.open_cells();
-        if !open.has_two {
-            if let Some(place) = self.bilocation_candidate() {
-                return place;
-            }
-            self.widen_to_three(&mut open);
+/// The candidate to branch on. The board must be open.
+pub(super) fn branch(board: &Board9x9) -> BoardCandidate {
+    let mut open = open_cells(board);
+    if !open.has_two {
+        if let Some(place) = bilocation_candidate(board.words()) {
+            return place;
         }
-        let best = best_cells(&open.fewest, open_peers(&open.all));
-        let mut choice = 0;
-        for (band, keys) in (0..).zip(best.words()) {
-            for stack in 0..3 {
-                let key = keys >> (stack * CELL_BITS) & ALL_DIGITS;
-                choice = choice.max(key << 4 | band << 2 | stack);
-            }
-        }
-        let (register, band, stack) = (choice as usize >> 4 & 15, choice as usize >> 2 & 3, choice & 3);
-        let (row, column, band) = (register / 3 % 3, register % 3, band % 3);
-        let cell = ALL_DIGITS << (stack * CELL_BITS);
-        let candidates = self.words[row][column].words()[band] & cell;
-        BoardCandidate { row, column, band, cell, candidate: candidates & candidates.wrapping_neg() }
+        widen_to_three(board, &mut open);
     }
-
-    #[inline(always)]
-    fn open_cells(&self) -> OpenCells {
-        let (zero, guard) = (BandWords::splat(0), BandWords::splat(GUARD));
-        let mut open = OpenCells { all: [[zero; 3]; 3], fewest: [[zero; 3]; 3], has_two: false };
-        let mut any = zero;
-        for row in 0..3 {
-            for column in 0..3 {
-                let but_one = without_lowest(self.words[row][column]);
-                let but_two = without_lowest(but_one);
-                // Subtracting zero keeps the guard, subtracting any candidates clears it.
-                let all = guard.and_not(guard.wrapping_sub(but_one));
-                let two = guard.wrapping_sub(but_two) & all;
-                open.all[row][column] = all;
-                open.fewest[row][column] = two;
-                any = any | two;
-            }
+    let best = best_cells(&open.fewest, open_peers(&open.all));
+    let mut choice = 0;
+    for (band, keys) in (0..).zip(best.words()) {
+        for stack in 0..3 {
+            let key = keys >> (stack * CELL_BITS) & ALL_DIGITS;
+            choice = choice.max(key << 4 | band << 2 | stack);
         }
-        open.has_two = !any.is_zero();
-        open
     }
+    let (register, band, stack) = (choice as usize >> 4 & 15, choice as usize >> 2 & 3, choice & 3);
+    let (row, column, band) = (register / 3 % 3, register % 3, band % 3);
+    let cell = ALL_DIGITS << (stack * CELL_BITS);
+    let candidates = board.words()[row][column].words()[band] & cell;
+    BoardCandidate { row, column, band, cell, candidate: candidates & candidates.wrapping_neg() }
+}
 
-    /// Selects the cells with three candidates, or with more, when none has two.
-    #[cold]
-    fn widen_to_three(&self, open: &mut OpenCells) {
-        let guard = BandWords::splat(GUARD);
-        let mut any = BandWords::splat(0);
-        for row in 0..3 {
-            for column in 0..3 {
-                let but_three = without_lowest(without_lowest(without_lowest(self.words[row][column])));
-                open.fewest[row][column] = guard.wrapping_sub(but_three) & open.all[row][column];
-                any = any | open.fewest[row][column];
-            }
+#[inline(always)]
+fn open_cells(board: &Board9x9) -> OpenCells {
+    let (zero, guard) = (BandWords::splat(0), BandWords::splat(GUARD));
+    let mut open = OpenCells { all: [[zero; 3]; 3], fewest: [[zero; 3]; 3], has_two: false };
+    let mut any = zero;
+    for row in 0..3 {
+        for column in 0..3 {
+            let but_one = without_lowest(board.words()[row][column]);
+            let but_two = without_lowest(but_one);
+            // Subtracting zero keeps the guard, subtracting any candidates clears it.
+            let all = guard.and_not(guard.wrapping_sub(but_one));
+            let two = guard.wrapping_sub(but_two) & all;
+            open.all[row][column] = all;
+            open.fewest[row][column] = two;
+            any = any | two;
         }
-        if any.is_zero() {
-            open.fewest = open.all;
+    }
+    open.has_two = !any.is_zero();
+    open
+}
+
+/// Selects the cells with three candidates, or with more, when none has two.
+#[cold]
+fn widen_to_three(board: &Board9x9, open: &mut OpenCells) {
+    let guard = BandWords::splat(GUARD);
+    let mut any = BandWords::splat(0);
+    for row in 0..3 {
+        for column in 0..3 {
+            let but_three = without_lowest(without_lowest(without_lowest(board.words()[row][column])));
+            open.fewest[row][column] = guard.wrapping_sub(but_three) & open.all[row][column];
+            any = any | open.fewest[row][column];
         }
+    }
+    if any.is_zero() {
+        open.fewest = open.all;
     }
 }
 
