@@ -1,8 +1,8 @@
-//! Memo of solution counts by sub-problem, so that equal sub-problems are searched once.
+//! Memo of solution counts by sub-problem, so that equal sub-problems need not be searched again.
 //!
-//! Different choices can lead to the same sub-problem: the same uncovered items (for domino tilings, TAOCP 7.2.2.1 uses a
-//! ZDD to this end). Few problems have many such repetitions, so the memo measures its hit rate and disables itself
-//! when it does not pay.
+//! Without secondary items, choices that leave the same items uncovered lead to the same sub-problem. (For domino
+//! tilings, TAOCP 7.2.2.1 shares sub-problems in a ZDD.) Few problems have many equal sub-problems, so the memo measures its hit rate and
+//! disables itself if the rate is low.
 
 use super::search_space::MemoKey;
 
@@ -85,14 +85,14 @@ impl Memo {
         }
     }
 
-    /// Starts to count the solutions of a level that was just opened, after `solutions` found before it.
-    pub(super) fn begin(&mut self, depth: usize, key: MemoKey, solutions: u64) {
+    /// Starts to count the solutions of the level just opened.
+    pub(super) fn begin(&mut self, depth: usize, key: MemoKey, solutions_before: u64) {
         if !self.is_disabled {
-            self.pending.push(PendingCount { depth, key, solutions_before: solutions });
+            self.pending.push(PendingCount { depth, key, solutions_before });
         }
     }
 
-    /// Stores the number of solutions of the level at `depth`, which is being closed, if it was counted.
+    /// Stores the count of the level at `depth`, which is being closed; does nothing if the level was not counted.
     pub(super) fn finish(&mut self, depth: usize, solutions: u64) {
         if let Some(level) = self.pending.pop_if(|level| level.depth == depth) {
             if 4 * self.used >= self.slots.len() && self.slots.len() < SLOTS_MAX {
@@ -123,7 +123,7 @@ impl Memo {
 fn slot_index(key: MemoKey, slots: usize) -> usize {
     const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15; // 2^64 divided by the golden ratio
     let hash = key.iter().fold(0_u64, |hash, &word| (hash.rotate_left(29) ^ word).wrapping_mul(MULTIPLIER));
-    // Multiplication mixes upwards, so the upper bits are the best mixed.
+    // Each bit of a product depends on all lower bits of the factors, so the upper bits are the best mixed.
     (hash >> (u64::BITS - slots.max(2).trailing_zeros())) as usize
 }
 
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn growing_memo_keeps_its_entries_up_to_the_bound() {
+    fn full_memo_grows_up_to_the_bound_and_keeps_most_entries() {
         let mut memo = Memo::default();
         assert_eq!(memo.look_up(key(1)), None);
         for number in 1..=u64::from(LOOKUPS_PER_CHECK) {

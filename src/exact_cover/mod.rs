@@ -17,10 +17,10 @@
 //!
 //! Invariants:
 //! - A [`Problem`] is valid: every option was checked when it was added.
-//! - Every search returns each solution exactly once, in an order that follows from the problem alone, and may pause
-//!   after a bounded number of steps without an effect on solutions or nodes.
-//! - A search owns its data, so that it may move between threads, and reuses its memory for the next problem. It shares
-//!   one atomic stop flag with its caller.
+//! - Every search returns each solution exactly once, in an order that depends on the problem and parameters only. It may
+//!   pause after a bounded number of steps; pauses change neither solutions nor nodes.
+//! - A search owns its data, so that a paused search may move to another thread, and reuses its memory for the next
+//!   problem. It shares one atomic stop flag with its caller.
 //!
 //! Independent of Sudoku, clocks, logs and threads.
 

@@ -7,7 +7,7 @@ use thiserror::Error;
 /// Maximum number of items of a problem, primary and secondary.
 pub const ITEMS_MAX: usize = 1 << 24;
 
-/// Maximum number of entries (items summed over all options). Node indices and option numbers then fit 31 bits.
+/// Maximum number of entries of all options. Node indices and option numbers then fit into 31 bits.
 pub const ENTRIES_MAX: usize = 1 << 29;
 
 /// Number of an item, from 0: first the primary items, then the secondary ones.
@@ -23,7 +23,7 @@ pub struct OptionId(pub u32);
 pub struct Colour(NonZeroU32);
 
 impl Colour {
-    /// Largest number of a colour. Two codes are reserved for "uncoloured" and "purified".
+    /// Largest number of a colour. Two codes are reserved: 0 for "uncoloured", `u32::MAX` for "purified".
     pub const INDEX_MAX: u32 = u32::MAX - 2;
 
     /// Returns the colour with number `index`; `None` above [`Colour::INDEX_MAX`].
@@ -104,8 +104,8 @@ pub struct Problem {
     entries: Vec<Entry>,
     /// End of each option's entries, which begin at the end of the option before.
     ends: Vec<usize>,
-    /// For each item, the last option (plus 1) that has it: detects repeated items in constant time.
-    named_by: Vec<u32>,
+    /// Number plus 1 of the last option of each item; 0 if it has none. Detects repeated items in constant time.
+    last_option_stamps: Vec<u32>,
 }
 
 impl Problem {
@@ -114,8 +114,13 @@ impl Problem {
     /// # Errors
     /// [`ProblemError::TooManyItems`].
     pub fn new(primary: usize, secondary: usize) -> Result<Self, ProblemError> {
-        let mut problem =
-            Self { primary: 0, items: 0, entries: Vec::new(), ends: Vec::new(), named_by: Vec::new() };
+        let mut problem = Self {
+            primary: 0,
+            items: 0,
+            entries: Vec::new(),
+            ends: Vec::new(),
+            last_option_stamps: Vec::new(),
+        };
         problem.clear(primary, secondary)?;
         Ok(problem)
     }
@@ -132,14 +137,14 @@ impl Problem {
         (self.primary, self.items) = (primary, items);
         self.entries.clear();
         self.ends.clear();
-        self.named_by.clear();
-        self.named_by.resize(items, 0);
+        self.last_option_stamps.clear();
+        self.last_option_stamps.resize(items, 0);
         Ok(())
     }
 
     /// Reserves capacity for `items` items in total, and for `options` more options with `entries` entries.
     pub fn reserve(&mut self, items: usize, options: usize, entries: usize) {
-        self.named_by.reserve(items.saturating_sub(self.items));
+        self.last_option_stamps.reserve(items.saturating_sub(self.items));
         self.ends.reserve(options);
         self.entries.reserve(entries);
     }
@@ -154,9 +159,9 @@ impl Problem {
         }
         let option = self.ends.len() as u32;
         if let Err(error) = self.check(option, entries) {
-            // The next option gets the same number: without this its items would look repeated.
+            // Removes the stamps of this option, because the next option gets the same number.
             for entry in entries {
-                if let Some(stamp) = self.named_by.get_mut(entry.item.0 as usize)
+                if let Some(stamp) = self.last_option_stamps.get_mut(entry.item.0 as usize)
                     && *stamp == option + 1
                 {
                     *stamp = 0;
@@ -174,8 +179,10 @@ impl Problem {
         for &Entry { item, colour } in entries {
             let items = self.items;
             let primary = (item.0 as usize) < self.primary;
-            let stamp =
-                self.named_by.get_mut(item.0 as usize).ok_or(ProblemError::UnknownItem { item, items })?;
+            let stamp = self
+                .last_option_stamps
+                .get_mut(item.0 as usize)
+                .ok_or(ProblemError::UnknownItem { item, items })?;
             if *stamp == option + 1 {
                 return Err(ProblemError::RepeatedItem(item));
             }
@@ -188,10 +195,10 @@ impl Problem {
         if has_primary { Ok(()) } else { Err(ProblemError::NoPrimaryItem) }
     }
 
-    /// Number of items that fit without reallocation. Data structures that reserve as much as the problem do not reallocate
-    /// while it does not.
+    /// Number of items that fit without reallocation. A search that reserves the capacity of its problem reallocates only if
+    /// the problem does.
     pub(super) fn item_capacity(&self) -> usize {
-        self.named_by.capacity()
+        self.last_option_stamps.capacity()
     }
 
     /// Number of options that fit without reallocation.
@@ -234,7 +241,7 @@ impl Problem {
     }
 }
 
-/// For searches that own or borrow a problem, alone or with the meaning of its options.
+/// Lets a search hold a problem, a reference to one, or a type that adds the meaning of the options.
 impl AsRef<Self> for Problem {
     fn as_ref(&self) -> &Self {
         self

@@ -1,9 +1,9 @@
 //! Knuth's text format for exact cover problems, as read by his DLX programs.
 //!
-//! The first line names the items, with a `|` before the secondary ones. Every other line is an option: its items,
-//! separated by spaces, with a secondary item's colour after a colon (`x:A`). Blank lines and lines that begin with
-//! `|` are comments. Names of items and colours have no white space, `:` or `|`; unlike Knuth's, they may have any
-//! length.
+//! Blank lines and lines that begin with `|` are comments. The first other line is the *line of items*: their names, with
+//! a `|` before the secondary items. Every further line is an option: its items, separated by spaces, with a secondary
+//! item's colour after a colon (`x:A`). Names of items and colours contain no white space, `:` or `|`. They may have any
+//! length, unlike Knuth's.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,8 +14,8 @@ use super::problem::{Colour, Entry, Item, OptionId, Problem, ProblemError};
 
 /// Problem with the names of its items and colours.
 ///
-/// `Display` writes the text that [`NamedProblem::parse`] reads, except that the format cannot express a problem without
-/// primary items.
+/// [`NamedProblem::parse`] reads the text that `Display` writes, unless the problem has no primary items: the format cannot
+/// express that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedProblem {
     /// The problem.
@@ -42,9 +42,9 @@ pub struct TextError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TextFault {
     /// The text has no line of items.
-    #[error("the line of items is missing")]
+    #[error("the line of items is missing: the first line must name the items")]
     NoItems,
-    /// The items' line has more than one `|`.
+    /// The line of items has more than one `|`.
     #[error("`|` may occur once, before the secondary items")]
     SecondBar,
     /// The name of an item or colour is empty or contains `:` or `|`.
@@ -53,8 +53,8 @@ pub enum TextFault {
     /// An item is named twice.
     #[error("item `{0}` is named twice")]
     DuplicateItem(String),
-    /// An option has an item that the first line does not name.
-    #[error("item `{0}` is unknown")]
+    /// An option has an item that the line of items does not name.
+    #[error("item `{0}` is unknown: the line of items does not name it")]
     UnknownItem(String),
     /// The option or the number of items is invalid.
     #[error(transparent)]
@@ -80,7 +80,7 @@ impl NamedProblem {
         Ok(parser.named)
     }
 
-    /// Returns the items of an option as text: `name` or `name:colour`, separated by spaces.
+    /// Returns the items of an option as text: `name` or `name:colour`, separated by spaces. Empty for an unknown option.
     pub fn option_text(&self, option: OptionId) -> String {
         self.problem
             .options()
@@ -177,7 +177,7 @@ impl Parser {
         if let Some(&colour) = self.colour_numbers.get(name) {
             return Ok(colour);
         }
-        // A problem with more colours than numbers has too many entries.
+        // So many colours need more entries than a problem may have.
         let colour = Colour::new(self.named.colours.len() as u32).ok_or(ProblemError::TooManyEntries)?;
         self.named.colours.push(name.to_owned());
         self.colour_numbers.insert(name.to_owned(), colour);

@@ -1,8 +1,8 @@
 //! Runs computations on solver threads within limits: admission, queues, deadlines, cancellation, shutdown.
 //!
 //! [`Dispatcher`] answers a [`Question`] with a [`Reply`] by its deadline, batches with a [`BatchStream`] and lists
-//! solutions with a [`SolutionStream`]; [`CachedDispatcher`] stores final answers. Clients leave by dropping the future or
-//! the stream.
+//! solutions with a [`SolutionStream`]; [`CachedDispatcher`] stores final answers. Dropping the future or the stream cancels
+//! the work.
 //!
 //! | module | content |
 //! |---|---|
@@ -15,15 +15,15 @@
 //! | `input` | byte budget of the bodies that requests hold |
 //!
 //! Invariants:
-//! - Work waits with a permit, or not at all. A permit is free before the result that it was for is sent.
-//! - At the deadline the waiting future gets the partial result, at once unless a slice is running.
-//! - A fresh question waits for one turn of each other queue and thread at most, besides earlier questions.
-//! - A question that is not done after its first turn is slow, a puzzle of a batch after its first slice. Slow tasks use at
-//!   most [`Capacity::slow_threads`] threads.
-//! - Answers of a batch leave in the order of its entries, and none waits for a later one.
+//! - Every queued task holds a permit or belongs to work that does. Permits are released before the result is sent.
+//! - At the deadline the waiting future returns the partial result: at once, or after the running slice.
+//! - A fresh question waits for earlier questions and, on each thread, for at most one turn of each other queue.
+//! - A question is slow if it is not done after its first turn; a puzzle of a batch, after its first slice. Slow tasks
+//!   use at most [`Capacity::slow_threads`] threads.
+//! - The answers of a batch are sent in the order of its entries, and no answer waits for a later one.
 //!
-//! Only this module uses tokio tasks, permits and clocks. It knows no HTTP, JSON or configuration. Source: the tokio
-//! documentation of `spawn_blocking`, whose queue is first in, first out.
+//! Only this module uses tokio's blocking pool and stops solving at a deadline. It knows no HTTP, JSON or configuration.
+//! Source: the tokio documentation of `spawn_blocking`, whose queue is first in, first out.
 
 mod batch;
 mod cache;

@@ -1,8 +1,8 @@
 //! Encoding of the unsolved part of a puzzle as an exact cover problem (TAOCP 7.2.2.1).
 //!
-//! Items: each unsolved cell, and each pair of a house and a digit that the house may still take. Options: the candidates;
-//! each covers its cell and its digit in each house of the cell. The digits of a house with fewer cells than digits are
-//! secondary items: the house has each of them at most once. All other items are primary.
+//! Items: each unsolved cell, and each pair of a house and a digit that the house does not have yet. Options: the
+//! candidates; each covers its cell and its digit in each house of the cell. The digits of a house with fewer cells than
+//! digits are secondary items, because the house has each of them at most once. All other items are primary.
 //!
 //! An empty square grid of size n has 4n² items and n³ options of four items (9x9: 324 and 729). Solved cells have no
 //! items, eliminated candidates no options.
@@ -25,7 +25,7 @@ pub struct Candidate {
 pub struct Encoding {
     problem: Problem,
     candidates: Vec<Candidate>,
-    /// Item of each cell, then of each digit of each house; [`NO_ITEM`] if already satisfied.
+    /// Item of each cell, then of each digit of each house; [`NO_ITEM`] if it is already covered.
     item_numbers: Vec<u32>,
     /// Entries of the option being added.
     entries: Vec<Entry>,
@@ -59,7 +59,7 @@ impl Encoding {
         self.problem.clear(primary, secondary)?;
         self.candidates.clear();
         let (layout, digits) = (masks.rules().layout(), masks.rules().digit_count());
-        // The empty puzzle is the largest of its rules: later puzzles do not allocate.
+        // Reserves for the empty puzzle, the largest one with these rules, so that later puzzles do not allocate.
         let cells = layout.cell_count();
         let options_max = cells * digits;
         let entries_max = (cells + layout.member_count()) * digits;
@@ -83,7 +83,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// Numbers the items without gaps, primary ones first, and returns the numbers of primary and secondary items.
+    /// Numbers the items without gaps, primary ones first. Returns how many are primary and how many secondary.
     fn number_items(&mut self, masks: &CandidateMasks) -> (usize, usize) {
         let (layout, digits) = (masks.rules().layout(), masks.rules().digit_count());
         let cells = layout.cell_count();
@@ -133,9 +133,9 @@ impl AsRef<Problem> for Encoding {
     }
 }
 
-/// The next number for an item that is needed.
-fn number_if(is_open: bool, count: &mut u32) -> u32 {
-    if !is_open {
+/// Returns the next item number, and counts it; [`NO_ITEM`] unless `is_needed`.
+fn number_if(is_needed: bool, count: &mut u32) -> u32 {
+    if !is_needed {
         return NO_ITEM;
     }
     *count += 1;

@@ -4,13 +4,14 @@
 //! |---|---|
 //! | `model` | digits, cells, layouts, [`Rules`]; [`Puzzle`], the only input of the solver; [`Solution`], its only output |
 //! | [`notation`] | parses and formats one symbol per cell |
-//! | [`reduce`] | logical rules (singles, intersections), applied before any search |
+//! | [`reduce`] | logical rules (singles, intersections), and the board search of the classic 9x9 |
 //! | `encoding` | [`Encoding`]: the remaining candidates as an exact cover problem |
-//! | `engines` | bitboards for the classic 9x9; for all else DLX, then CDCL if DLX takes too long |
+//! | `engines` | bitboards for the classic 9x9; for all other puzzles DLX, then CDCL if DLX takes too long |
 //! | `solver` | [`Solver`] counts solutions up to a limit, [`Enumerator`] yields them one by one |
 //!
-//! Invariants: every grid that leaves is certified by [`Solution::certify`], against rules, clues and candidates; only
-//! `model` and [`notation`] know that most grids are squares. No serde, clock, log or thread in this folder.
+//! Invariants: every returned grid is certified by [`Solution::certify`], against rules, clues and candidates; outside of
+//! `model` and [`notation`], no code assumes a square grid, except that for the classic 9x9. Independent of serde, clocks,
+//! logs and threads.
 
 mod encoding;
 mod engines;

@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use crate::exact_cover::search_space::{MEMO_KEY_WORDS, MemoKey};
 
-/// Set of primary items, one bit an item.
+/// Set of primary items, one bit per item.
 pub trait ItemMask:
     Copy
     + Debug
@@ -23,7 +23,7 @@ pub trait ItemMask:
     /// Returns the set of one item.
     fn single(item: usize) -> Self;
 
-    /// Returns the first item; [`ItemMask::ITEMS_MAX`] if the set is empty.
+    /// Returns the number of the first item; [`ItemMask::ITEMS_MAX`] if the set is empty.
     fn first(self) -> usize;
 
     /// Returns the set as a memo key.
@@ -71,29 +71,29 @@ impl ItemMask for u128 {
     }
 }
 
-/// Sets of the items with at least one, two, three and four options.
+/// Number of options of each item, up to four, as a bit-sliced counter.
 ///
-/// A bit-sliced, saturating counter for all items: adding an option takes a few word operations. It suffices to find
-/// the item with the fewest options if these are at most three.
+/// Adding an option takes a few word operations for all its items. The counts suffice to find the items with the fewest
+/// options if that number is at most three.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SmallCounts<M> {
-    one: M,
-    two: M,
-    three: M,
-    four: M,
+    one_or_more: M,
+    two_or_more: M,
+    three_or_more: M,
+    four_or_more: M,
 }
 
 impl<M: ItemMask> SmallCounts<M> {
     /// Counts an option that covers `items`.
     #[inline(always)]
     pub(super) fn add(&mut self, items: M) {
-        self.four |= self.three & items;
-        self.three |= self.two & items;
-        self.two |= self.one & items;
-        self.one |= items;
+        self.four_or_more |= self.three_or_more & items;
+        self.three_or_more |= self.two_or_more & items;
+        self.two_or_more |= self.one_or_more & items;
+        self.one_or_more |= items;
     }
 
-    /// Counts the options of `set`, one bit for each of 64 options that cover `items`.
+    /// Counts the options of `set`, one bit per option. Option `n` covers the items `items[n]`.
     #[inline(always)]
     pub(super) fn add_all(&mut self, items: &[M; 64], mut set: u64) {
         while set != 0 {
@@ -105,12 +105,16 @@ impl<M: ItemMask> SmallCounts<M> {
     /// Whether any of `items` has no option.
     #[inline(always)]
     pub(super) fn has_empty(&self, items: M) -> bool {
-        !(items & !self.one).is_empty()
+        !(items & !self.one_or_more).is_empty()
     }
 
-    /// Returns those of `items` that have the fewest options, if these are at most three. Every item must have one.
+    /// Returns the subset of `items` with the fewest options; `None` if that number exceeds three. Every item must have an
+    /// option.
     #[inline(always)]
     pub(super) fn smallest(&self, items: M) -> Option<M> {
-        [self.two, self.three, self.four].into_iter().map(|more| items & !more).find(|few| !few.is_empty())
+        [self.two_or_more, self.three_or_more, self.four_or_more]
+            .into_iter()
+            .map(|more| items & !more)
+            .find(|fewest| !fewest.is_empty())
     }
 }

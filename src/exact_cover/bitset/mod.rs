@@ -5,8 +5,8 @@
 //! ones. Choosing an option intersects its set with the live options, into a new set for the next node; nothing needs
 //! to be undone. One pass over the live options finds the item with the fewest of them.
 //!
-//! Once at most 64 options are live, as at nearly every node of a search, they are renumbered in a *compact* table, so
-//! that every set of the deeper levels is a single word.
+//! Problems of up to 512 options: once at most 64 options are live, as at nearly every node of a search, they are
+//! renumbered in a *compact* table, so that every set of the deeper levels is a single word.
 //!
 //! The sets of compatible options are those of bit-parallel clique search (San Segundo, Rodríguez-Losada & Jiménez, "An
 //! exact bit-parallel algorithm for the maximum clique problem", 2011): a solution is a set of pairwise compatible options.

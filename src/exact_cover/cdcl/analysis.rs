@@ -10,7 +10,7 @@
 //!
 //! The clause is then shortened twice, by [`minimize`](super::minimize) and by [`merge`](super::merge).
 
-use super::clause_db::{ClauseDb, GLUE_LOW};
+use super::clause_db::{ClauseDb, GLUE_LOW_MAX};
 use super::decision::Decisions;
 use super::graph::ImplicationGraph;
 use super::level_set::LevelSet;
@@ -164,7 +164,7 @@ impl ConflictAnalysis {
         decisions: &mut Decisions,
     ) -> u32 {
         clauses.touch(clause, number);
-        if clauses.glue(clause) > GLUE_LOW {
+        if clauses.glue(clause) > GLUE_LOW_MAX {
             let glue = self.glue_of(clauses.literals(clause), trail);
             clauses.set_glue(clause, glue.min(clauses.glue(clause)));
         }

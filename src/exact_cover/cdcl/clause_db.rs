@@ -1,19 +1,19 @@
 //! Clause database: learnt clauses and blocking clauses, in one arena.
 //!
-//! The first two literals of a clause are the ones it watches (see [`watches`](super::watches)).
+//! A clause watches its first two literals (see [`watches`](super::watches)).
 
 use super::literal::Literal;
 
 /// Words before a clause's literals: their number, the glue, and the last conflict that used the clause.
-const HEAD: usize = 3;
-const GLUE: usize = 1;
-const USED: usize = 2;
+const HEADER_WORDS: usize = 3;
+const GLUE_WORD: usize = 1;
+const LAST_CONFLICT_WORD: usize = 2;
 
 /// Glue of a blocking clause, which is never deleted.
 const GLUE_BLOCKING: u32 = 0;
 
-/// Low glue: a clause up to it is deleted only if memory is short, so that its glue need not be improved.
-pub(super) const GLUE_LOW: u32 = 2;
+/// Maximum of low glue. A clause of low glue is deleted only if memory is short, so its glue is no longer updated.
+pub(super) const GLUE_LOW_MAX: u32 = 2;
 
 /// Glue that marks a clause for deletion.
 const GLUE_DELETED: u32 = u32::MAX;
@@ -21,7 +21,7 @@ const GLUE_DELETED: u32 = u32::MAX;
 /// Learnt clauses and blocking clauses. A clause is identified by its start in the arena.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClauseDb {
-    /// Clauses one after the other: [`HEAD`] words, then the codes of the literals.
+    /// Clauses one after the other: [`HEADER_WORDS`] words, then the codes of the literals.
     words: Vec<u32>,
     /// Start of each clause in `words`.
     starts: Vec<u32>,
@@ -41,7 +41,7 @@ impl ClauseDb {
 
     /// Memory of a clause, in words of 32 bits.
     pub(super) fn words_of(&self, clause: u32) -> usize {
-        HEAD + self.words[clause as usize] as usize
+        HEADER_WORDS + self.words[clause as usize] as usize
     }
 
     /// Returns all clauses, oldest first.
@@ -49,12 +49,13 @@ impl ClauseDb {
         self.starts.iter().copied()
     }
 
-    /// Adds a learnt clause of at least two literals. The first two must be the two that became false last.
+    /// Adds a learnt clause of at least two literals. The first literal must be of the deepest level, the
+    /// second of the next deepest.
     pub(super) fn add_learnt(&mut self, literals: &[Literal], glue: u32, conflict: u32) -> u32 {
         self.add(literals, glue, conflict)
     }
 
-    /// Adds a clause that excludes a solution, with the literals of [`add_learnt`](Self::add_learnt). It is never deleted.
+    /// Adds a clause that excludes a solution and is never deleted. Its order is that of [`add_learnt`](Self::add_learnt).
     pub(super) fn add_blocking(&mut self, literals: &[Literal]) -> u32 {
         self.add(literals, GLUE_BLOCKING, 0)
     }
@@ -69,7 +70,7 @@ impl ClauseDb {
 
     #[inline]
     pub(super) fn literals(&self, clause: u32) -> impl Iterator<Item = Literal> {
-        let start = clause as usize + HEAD;
+        let start = clause as usize + HEADER_WORDS;
         let len = self.words[clause as usize] as usize;
         self.words[start..start + len].iter().map(|&code| Literal::from_code(code))
     }
@@ -77,13 +78,13 @@ impl ClauseDb {
     /// Returns the two literals that the clause watches.
     #[inline]
     pub(super) fn watched(&self, clause: u32) -> [Literal; 2] {
-        [0, 1].map(|place| Literal::from_code(self.words[clause as usize + HEAD + place]))
+        [0, 1].map(|place| Literal::from_code(self.words[clause as usize + HEADER_WORDS + place]))
     }
 
-    /// Makes `literal`, one of the two watched, the second one. Returns the other.
+    /// Moves a watched literal to the second position. Returns the other watched literal.
     #[inline]
     pub(super) fn move_to_second(&mut self, clause: u32, literal: Literal) -> Literal {
-        let start = clause as usize + HEAD;
+        let start = clause as usize + HEADER_WORDS;
         let watched = &mut self.words[start..start + 2];
         if watched[0] == literal.code() {
             watched.swap(0, 1);
@@ -91,14 +92,14 @@ impl ClauseDb {
         Literal::from_code(watched[0])
     }
 
-    /// Replaces the second watched literal by the first later one for which `may_watch` holds. Returns that one.
+    /// Replaces the second watched literal by the first unwatched one that satisfies `may_watch`. Returns the new one.
     #[inline]
     pub(super) fn replace_second(
         &mut self,
         clause: u32,
         may_watch: impl Fn(Literal) -> bool,
     ) -> Option<Literal> {
-        let start = clause as usize + HEAD;
+        let start = clause as usize + HEADER_WORDS;
         let len = self.words[clause as usize] as usize;
         let codes = &mut self.words[start..start + len];
         let place = codes[2..].iter().position(|&code| may_watch(Literal::from_code(code)))?;
@@ -106,14 +107,14 @@ impl ClauseDb {
         Some(Literal::from_code(codes[1]))
     }
 
-    /// Glue (LBD) of a learnt clause: the smallest number of levels its literals were seen at. Clauses of low glue are the
-    /// more useful ones (Audemard & Simon, "Predicting learnt clauses quality in modern SAT solvers", 2009).
+    /// Glue (LBD) of a learnt clause: the smallest number of levels that its literals had at a conflict. Clauses of low glue
+    /// are the more useful ones (Audemard & Simon, "Predicting learnt clauses quality in modern SAT solvers", 2009).
     pub(super) fn glue(&self, clause: u32) -> u32 {
-        self.words[clause as usize + GLUE]
+        self.words[clause as usize + GLUE_WORD]
     }
 
     pub(super) fn set_glue(&mut self, clause: u32, glue: u32) {
-        self.words[clause as usize + GLUE] = glue;
+        self.words[clause as usize + GLUE_WORD] = glue;
     }
 
     pub(super) fn is_blocking(&self, clause: u32) -> bool {
@@ -122,12 +123,12 @@ impl ClauseDb {
 
     /// Number of the last conflict that the clause took part in.
     pub(super) fn last_conflict(&self, clause: u32) -> u32 {
-        self.words[clause as usize + USED]
+        self.words[clause as usize + LAST_CONFLICT_WORD]
     }
 
     /// Records that a clause took part in a conflict.
     pub(super) fn touch(&mut self, clause: u32, conflict: u32) {
-        self.words[clause as usize + USED] = conflict;
+        self.words[clause as usize + LAST_CONFLICT_WORD] = conflict;
     }
 
     /// Marks a clause for deletion.
@@ -139,8 +140,7 @@ impl ClauseDb {
         self.glue(clause) == GLUE_DELETED
     }
 
-    /// Removes the clauses for which `keep` returns false, and closes the gaps. `keep` gets each clause and the start it
-    /// will have.
+    /// Removes the clauses for which `keep` returns false, and closes the gaps. `keep` gets each clause and its new start.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(&Self, u32, u32) -> bool) {
         let mut end = 0;
         let mut kept = 0;

@@ -1,8 +1,8 @@
-//! Choice of the next option: VSIDS, corrected by the state of the items.
+//! Choice of the next option: VSIDS, weighted by the state of the items.
 //!
-//! VSIDS alone (Moskewicz et al., "Chaff", 2001) knows past conflicts, not the current items. A decision therefore compares
-//! the most active options by activity times *tightness*, which is high if few literals are left in the option's items:
-//! the weight of MRV, the heuristic of dancing links.
+//! VSIDS alone (Moskewicz et al., "Chaff", 2001) considers past conflicts, not the current items. A decision therefore
+//! compares the most active options by activity times *tightness*, which is high if few literals of the option's items are
+//! not false. Tightness corresponds to MRV, the heuristic of dancing links.
 
 use super::instance::Instance;
 use super::literal::Literal;
@@ -10,7 +10,7 @@ use super::prop::Propagation;
 use super::trail::Trail;
 use super::vsids::Vsids;
 
-/// Initial activity of an option with tightness 1. A conflict adds 1.
+/// Initial activity of an option with tightness 1. The first conflict adds 1.
 const ACTIVITY_FIRST: f64 = 0.01;
 
 /// Number of most active options that a decision compares.
@@ -25,7 +25,7 @@ pub(super) struct Decisions {
 }
 
 impl Decisions {
-    /// Restarts with the options of an instance, none of them removed yet, and reuses the memory.
+    /// Restarts with the options of an instance before any is removed, and reuses the memory.
     pub(super) fn rebuild(&mut self, instance: &Instance, prop: &Propagation) {
         let first = |option| ACTIVITY_FIRST * prop.tightness(option, instance);
         self.vsids.rebuild((0..instance.option_count() as u32).map(first));
@@ -59,7 +59,7 @@ impl Decisions {
         true
     }
 
-    /// Takes the unassigned option to choose next: of the most active ones, the one with the greatest product of activity
+    /// Takes the next option to choose: of the most active unassigned options, the one with the greatest product of activity
     /// and tightness.
     pub(super) fn take_next(
         &mut self,

@@ -4,7 +4,8 @@ use super::instance::Instance;
 use super::literal::Literal;
 use super::trail::Trail;
 
-/// Trail and instance, as conflict analysis reads them. A reason names an item or a clause, not its literals.
+/// Trail and instance, borrowed for conflict analysis. The trail has the reason of each literal; the
+/// instance has the literals of a reason that is an item.
 #[derive(Clone, Copy)]
 pub(super) struct ImplicationGraph<'a> {
     instance: &'a Instance,

@@ -1,9 +1,9 @@
 //! Recursive clause minimisation (Sörensson & Biere, "Minimizing learned clauses", 2009; MiniSat 1.13).
 //!
-//! A literal can be left out of a learnt clause if the other literals of the clause, all false, imply that it is false,
-//! too. To find out, the reasons of its negation are walked backwards: each path must end at a literal of the clause or
-//! at the root. A path fails at a decision; and at a level of which the clause has no literal, because such a path can
-//! only end at the level's decision.
+//! A literal of a learnt clause is redundant if the other literals of the clause, all false, imply that it is false. The
+//! check walks backwards through the reasons of its negation: each path must end at a literal of the clause or at the
+//! root. A decision ends the check without success. So does a literal of a level that the clause does not contain, because
+//! every literal of a level depends on its decision.
 
 use super::clause_db::ClauseDb;
 use super::graph::ImplicationGraph;
@@ -15,7 +15,7 @@ use super::trail::Trail;
 /// Clause minimisation with reusable memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Minimizer {
-    /// Levels of the clause.
+    /// Levels of the literals of the clause, without the first one.
     levels: LevelSet,
     /// Literals whose reasons are still to be walked.
     stack: Vec<Literal>,
@@ -34,8 +34,8 @@ impl Minimizer {
         self.work
     }
 
-    /// Removes every literal that is implied by the others, except the first one. The literals of the clause must be
-    /// marked as [`Mark::Source`].
+    /// Removes redundant literals, but never the first one. The literals of the clause must be marked as
+    /// [`Mark::Source`].
     pub(super) fn minimize(
         &mut self,
         clause: &mut Vec<Literal>,
@@ -50,7 +50,7 @@ impl Minimizer {
         let mut kept = 1;
         for position in 1..clause.len() {
             let literal = clause[position];
-            if !self.is_implied(literal, marks, graph, clauses) {
+            if !self.is_redundant(literal, marks, graph, clauses) {
                 clause[kept] = literal;
                 kept += 1;
             }
@@ -58,11 +58,11 @@ impl Minimizer {
         clause.truncate(kept);
     }
 
-    /// Whether a literal of the clause is false because others of it are.
+    /// Whether the other literals of the clause imply that `literal` is false.
     ///
     /// Searches the implication graph with an explicit stack. Marks keep the result for each variable until the clause is
     /// complete.
-    fn is_implied(
+    fn is_redundant(
         &mut self,
         literal: Literal,
         marks: &mut Marks,
@@ -77,14 +77,14 @@ impl Minimizer {
             let implied = candidate.negated();
             let holds = match trail.reason_of(candidate) {
                 Reason::None => false,
-                Reason::AtMostOne(reason) => self.may_be_implied(reason, marks, trail),
+                Reason::AtMostOne(reason) => self.visit_antecedent(reason, marks, trail),
                 Reason::AtLeastOne(item) => {
                     let mut members = graph.members(item).iter();
-                    members.all(|&member| member == implied || self.may_be_implied(member, marks, trail))
+                    members.all(|&member| member == implied || self.visit_antecedent(member, marks, trail))
                 }
                 Reason::Clause(clause) => clauses
                     .literals(clause)
-                    .all(|member| member == implied || self.may_be_implied(member, marks, trail)),
+                    .all(|member| member == implied || self.visit_antecedent(member, marks, trail)),
             };
             if !holds {
                 marks.change_after(marked_before, Mark::Required);
@@ -94,9 +94,10 @@ impl Minimizer {
         true
     }
 
-    /// Whether the clause may imply that `literal` is false. If this depends on reasons, pushes the literal on the stack.
+    /// Returns false if the clause does not imply that a literal of a reason is false. Pushes the literal on the stack if
+    /// its own reasons decide.
     #[inline]
-    fn may_be_implied(&mut self, literal: Literal, marks: &mut Marks, trail: &Trail) -> bool {
+    fn visit_antecedent(&mut self, literal: Literal, marks: &mut Marks, trail: &Trail) -> bool {
         self.work += 1;
         let level = trail.level_of(literal);
         match marks.of(literal) {

@@ -1,25 +1,25 @@
 //! Conflict-driven clause learning (CDCL) on exact cover problems, for problems too hard for backtracking.
 //!
 //! The algorithm is that of GRASP (Marques-Silva & Sakallah 1996) and MiniSat (Eén & Sörensson 2003); see TAOCP 7.2.2.2,
-//! Algorithm C. Variables say which options are chosen. The items are not written out as clauses: an item is an
-//! exactly-one or at-most-one constraint, propagated by walking its list of literals. Only learnt clauses and blocking
-//! clauses are stored.
+//! Algorithm C. The variables are the options, chosen or removed, and auxiliary ones for colours. Items are not stored as
+//! clauses: an item is an exactly-one or at-most-one constraint on literals, propagated by a counter and by walking its
+//! literals. Only learnt clauses and blocking clauses are stored.
 //!
 //! | module | content |
 //! |---|---|
 //! | [`literal`], [`instance`] | literals, reasons, conflicts; the problem as items over literals |
 //! | [`trail`], [`clause_db`] | the assignment with its levels and reasons; the clauses |
 //! | [`watches`], [`prop`] | two watched literals; unit propagation |
-//! | [`vsids`], [`decision`] | the heap of activities; which option to choose next |
+//! | [`vsids`], [`decision`] | the heap of activities; the choice of the next option |
 //! | [`graph`], [`marks`], [`level_set`] | input and working memory of conflict analysis |
 //! | [`analysis`], [`minimize`], [`merge`] | first unique implication point; two ways to shorten its clause |
 //! | [`schedule`], [`reduce`] | when to restart and to reduce the database; which clauses to delete |
-//! | [`enumeration`], [`search`] | how to leave a solution; the search loop |
+//! | [`enumeration`], [`search`] | how to continue after a solution; the search loop |
 //!
 //! Invariants:
 //! - Every learnt clause follows from the problem and the blocking clauses; a blocking clause excludes exactly one
 //!   solution that was returned.
-//! - A literal's reason implies it by literals earlier on the trail. The clause that is a reason has it first.
+//! - The reason of a literal implies it by literals earlier on the trail. A clause that is a reason has the literal first.
 //! - The search is deterministic: no random numbers, and no floating-point operation whose result may differ between
 //!   machines.
 

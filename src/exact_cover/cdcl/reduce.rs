@@ -5,7 +5,7 @@
 //! among equals, those used in a recent conflict. A learnt clause follows from the constraints, so deleting it loses no
 //! solution.
 
-use super::clause_db::{ClauseDb, GLUE_LOW};
+use super::clause_db::{ClauseDb, GLUE_LOW_MAX};
 use super::literal::Reason;
 use super::trail::Trail;
 
@@ -26,8 +26,8 @@ pub(super) struct Reducer {
 }
 
 impl Reducer {
-    /// Deletes the worse half of the clauses above [`GLUE_LOW`], then more until the rest takes at most `clause_words_max`
-    /// words. Watches must be replaced afterwards.
+    /// Deletes the worse half of the clauses above [`GLUE_LOW_MAX`], then more until the rest takes at most
+    /// `clause_words_max` words. Watches must be replaced afterwards.
     ///
     /// Keeps blocking clauses and reasons. Deletes clauses satisfied at the root.
     pub(super) fn reduce(&mut self, clause_words_max: usize, clauses: &mut ClauseDb, trail: &mut Trail) {
@@ -61,7 +61,7 @@ impl Reducer {
     /// Number of the best candidates to keep.
     fn kept_count(&self, clause_words_max: usize, clauses: &ClauseDb) -> usize {
         let candidates = &self.candidates;
-        let low = candidates.partition_point(|candidate| candidate.glue <= GLUE_LOW);
+        let low = candidates.partition_point(|candidate| candidate.glue <= GLUE_LOW_MAX);
         let mut count = low + (candidates.len() - low) / 2;
         let words_of = |candidate: &Candidate| clauses.words_of(candidate.clause);
         let mut words: usize = candidates[..count].iter().map(words_of).sum();

@@ -1,14 +1,14 @@
 //! Schedule of restarts and database reductions.
 //!
-//! *Restarts*: the search gives up its decisions and begins at the root, with the activities and clauses it has learnt.
-//! Search times vary so much with the first decisions that this pays. Intervals follow the Luby sequence, which is within
-//! a logarithmic factor of the best schedule, whatever the distribution of times (Luby, Sinclair & Zuckerman, "Optimal
+//! *Restarts*: the search undoes its decisions and begins at the root, with the activities and clauses it has learnt. This
+//! pays because search times vary much with the first decisions. Intervals follow the Luby sequence, which is within a
+//! logarithmic factor of the best schedule for every distribution of times (Luby, Sinclair & Zuckerman, "Optimal
 //! speedup of Las Vegas algorithms", 1993; Huang, "The effect of restarts", 2007).
 //!
-//! *Reductions*: the interval grows by a constant, so that more clauses are kept the longer the search takes; and so many
-//! are due that memory stays bounded.
+//! *Reductions*: each interval exceeds the previous one by a constant, so that long searches keep more clauses. A reduction
+//! is also due when the clauses exceed a maximum size, which bounds the memory.
 
-/// Parameters of the search, chosen by measurement. Results do not depend on them.
+/// Parameters of the search, chosen by measurement. They affect time and the order of solutions, not the set of solutions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parameters {
     /// Conflicts before the first restart; the unit of the Luby sequence.
@@ -19,7 +19,7 @@ pub(super) struct Parameters {
     reduce_growth: u64,
     /// Maximum size of the clauses in words of 32 bits, in addition to reasons and blocking clauses.
     clause_words_max: usize,
-    /// Size of blocking clauses in words of 32 bits after which the search becomes systematic.
+    /// Size of the blocking clauses, in words of 32 bits, above which the search becomes systematic.
     blocking_words_max: usize,
 }
 
@@ -63,10 +63,10 @@ impl Parameters {
 pub(super) struct Schedule {
     parameters: Parameters,
     runs: u64,
-    restart_at: u64,
+    restart_at_conflicts: u64,
     reductions: u64,
-    reduce_at: u64,
-    reduce_words: usize,
+    reduce_at_conflicts: u64,
+    reduce_at_words: usize,
 }
 
 impl Schedule {
@@ -74,10 +74,10 @@ impl Schedule {
         Self {
             parameters,
             runs: 1,
-            restart_at: parameters.restart_interval,
+            restart_at_conflicts: parameters.restart_interval,
             reductions: 0,
-            reduce_at: parameters.reduce_first,
-            reduce_words: parameters.clause_words_max,
+            reduce_at_conflicts: parameters.reduce_first,
+            reduce_at_words: parameters.clause_words_max,
         }
     }
 
@@ -86,22 +86,22 @@ impl Schedule {
         *self = Self::new(self.parameters);
     }
 
-    /// Size of the learnt clauses, in words of 32 bits, that a reduction leaves at most.
+    /// Maximum size of the deletable clauses after a reduction, in words of 32 bits.
     pub(super) fn reduced_words_max(&self) -> usize {
         self.parameters.clause_words_max / 2
     }
 
-    /// Size of blocking clauses in words of 32 bits after which the search becomes systematic.
+    /// Size of the blocking clauses, in words of 32 bits, above which the search becomes systematic.
     pub(super) fn blocking_words_max(&self) -> usize {
         self.parameters.blocking_words_max
     }
 
     /// Whether a restart is due after this many conflicts; if so, schedules the next one.
     pub(super) fn restart_is_due(&mut self, conflicts: u64) -> bool {
-        let is_due = conflicts >= self.restart_at;
+        let is_due = conflicts >= self.restart_at_conflicts;
         if is_due {
             self.runs += 1;
-            self.restart_at = conflicts + self.parameters.restart_interval * luby(self.runs);
+            self.restart_at_conflicts = conflicts + self.parameters.restart_interval * luby(self.runs);
         }
         is_due
     }
@@ -109,10 +109,10 @@ impl Schedule {
     /// Whether a reduction is due after this many conflicts, with clauses of this many words; if so, schedules the next
     /// one.
     pub(super) fn reduce_is_due(&mut self, conflicts: u64, words: usize) -> bool {
-        let is_due = conflicts >= self.reduce_at || words >= self.reduce_words;
+        let is_due = conflicts >= self.reduce_at_conflicts || words >= self.reduce_at_words;
         if is_due {
             self.reductions += 1;
-            self.reduce_at =
+            self.reduce_at_conflicts =
                 conflicts + self.parameters.reduce_first + self.parameters.reduce_growth * self.reductions;
         }
         is_due
@@ -124,14 +124,14 @@ impl Schedule {
         self.reductions
     }
 
-    /// Records the size of the clauses after a reduction. The next one is due at the latest when they have grown by half
-    /// of the maximum, so that only reasons and blocking clauses can exceed it.
+    /// Records the size of the clauses after a reduction. The next reduction is due at the latest when the clauses have
+    /// grown by half of the maximum. Only with reasons and blocking clauses can their size exceed the maximum.
     pub(super) fn record_reduction(&mut self, words: usize) {
-        self.reduce_words = words + self.parameters.clause_words_max / 2;
+        self.reduce_at_words = words + self.parameters.clause_words_max / 2;
     }
 }
 
-/// Luby sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., counted from 1 (Luby, Sinclair & Zuckerman 1993).
+/// Term of the Luby sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...; the first has index 1.
 fn luby(mut index: u64) -> u64 {
     loop {
         let above = (index + 1).next_power_of_two();

@@ -31,18 +31,20 @@ enum Phase {
     Decide,
     /// Exclude the solution that was just returned.
     LeaveSolution,
-    /// None: the search is exhausted.
+    /// No action: the search is exhausted.
     Done,
 }
 
 /// CDCL search through all solutions of an exact cover problem.
 ///
 /// Finds the same solutions as [`Search`](crate::exact_cover::Search), each once, in another order, which is fixed by the
-/// problem. A node costs some ten times as much as with dancing links. This pays if backtracking would repeat the same
-/// conflicts, as on large grids with few clues, but not to count millions of solutions.
+/// problem. A node costs some ten times as much as with dancing links. CDCL pays if backtracking would repeat the same
+/// conflicts, as on large grids with few clues. It does not pay for counting millions of solutions.
 ///
 /// *Nodes* are the root and every decision. Memory: about 120 bytes for an option or colour, 8 for an entry and 16 for an
-/// item; up to 2 MiB for clauses, in addition to reasons and blocking clauses; at most twice as much again for watches.
+/// item; up to 2 MiB for clauses, in addition to reasons and blocking clauses. Watches take about twice the memory of the
+/// clauses at most.
+///
 /// A search owns its data, so that a paused search may move to another thread.
 #[derive(Clone, Debug, Default)]
 pub struct CdclSearch {
@@ -58,8 +60,8 @@ pub struct CdclSearch {
     phase: Phase,
     /// Conflict found when the instance was built.
     conflict: Option<Conflict>,
-    /// Number of root literals already removed from the items.
-    simplified: usize,
+    /// Number of root literals whose negations were removed from the items.
+    simplified_count: usize,
     nodes: u64,
     conflicts: u64,
     restarts: u64,
@@ -89,7 +91,7 @@ impl CdclSearch {
         self.schedule.rebuild();
         self.enumeration.rebuild();
         self.phase = Phase::Root;
-        self.simplified = 0;
+        self.simplified_count = 0;
         self.nodes = 0;
         self.conflicts = 0;
         self.restarts = 0;
@@ -97,14 +99,15 @@ impl CdclSearch {
 
     /// Searches for the next solution, and visits at most `budget_nodes` nodes.
     ///
-    /// Pauses before the first node that exceeds the budget, and at the first node or conflict after [`SLICE_STEPS`]
-    /// steps or after `stop` was set. A budget that includes the last node therefore ends with [`Step::Exhausted`]. Pauses
-    /// change neither the solutions nor their order.
+    /// Pauses before the first node that exceeds the budget, and at the first node or conflict after `stop` was set or after
+    /// [`SLICE_STEPS`] steps. The last node of the budget is finished even if it exceeds the slice, so a budget that
+    /// includes the last node of the search suffices for [`Step::Exhausted`]. Pauses change neither the solutions nor their
+    /// order.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
         let nodes_end = self.nodes.saturating_add(budget_nodes);
         let steps_end = self.steps() + SLICE_STEPS;
         loop {
-            // If the budget is used up, finishes the last node, even beyond the slice.
+            // The slice does not end while the last node of the budget is propagated.
             let is_sliced = self.steps() >= steps_end && self.nodes < nodes_end;
             let is_over = is_sliced || stop.load(Ordering::Relaxed);
             match self.phase {
@@ -191,10 +194,10 @@ impl CdclSearch {
 
     /// Removes literals that are false at the root from the items.
     fn simplify_items(&mut self) {
-        for literal in &self.trail.literals()[self.simplified..] {
+        for literal in &self.trail.literals()[self.simplified_count..] {
             self.instance.remove_false(literal.negated());
         }
-        self.simplified = self.trail.literals().len();
+        self.simplified_count = self.trail.literals().len();
     }
 
     /// Learns a clause from a conflict, backtracks to the level where it is unit, and assigns its first literal.
@@ -206,7 +209,8 @@ impl CdclSearch {
         self.backtrack(self.analysis.level().max(self.enumeration.systematic_level()));
         match *self.analysis.learnt() {
             [] => {}
-            // Above the root (systematic search) backtracking loses this fact, and it is learnt again.
+            // In a systematic search the level may be above the root. Backtracking then undoes the
+            // assignment, and the clause is learnt again.
             [only] => self.trail.assign(only, Reason::None),
             [first, ..] => {
                 let glue = self.analysis.glue();
@@ -217,7 +221,7 @@ impl CdclSearch {
         }
     }
 
-    /// Restarts, and reduces the clause database, when due.
+    /// Restarts and reduces the clause database if either is due.
     fn restart_and_reduce(&mut self) {
         if !self.enumeration.is_systematic() && self.schedule.restart_is_due(self.conflicts) {
             self.restarts += 1;
@@ -247,7 +251,7 @@ impl CdclSearch {
         }
     }
 
-    /// Adds the blocking clause of the solution, which is unit at the level above, and assigns its first literal.
+    /// Adds the blocking clause of the solution, which is unit at the previous level, and assigns its first literal.
     fn block_solution(&mut self) {
         self.backtrack(self.trail.level() - 1);
         let clause = self.clauses.add_blocking(self.enumeration.blocking_clause());
@@ -257,7 +261,7 @@ impl CdclSearch {
         self.trail.assign(flipped, Reason::Clause(clause));
     }
 
-    /// Leaves the current level, which is the systematic one and exhausted, and assigns the negation of its decision.
+    /// Leaves the current level and assigns the negation of its decision. It must be the systematic level, and exhausted.
     fn flip_decision(&mut self) {
         let decision = self.trail.decision(self.enumeration.systematic_level());
         let level = self.enumeration.flip();

@@ -1,13 +1,14 @@
 //! VSIDS: prefers variables that took part in recent conflicts (Moskewicz et al., "Chaff", 2001).
 //!
-//! Each variable has an activity, which grows with every conflict that it takes part in and decays with all others.
-//! Exponential VSIDS (MiniSat, Eén & Sörensson 2003; ACT and the heap of TAOCP 7.2.2.2, Algorithm C): instead of decaying
-//! all activities after a conflict, the increment grows. A binary heap finds the most active variable.
+//! Each conflict increases the activity of the variables that take part in it, and decays all activities. This is
+//! exponential VSIDS (MiniSat, Eén & Sörensson 2003; ACT and the heap of TAOCP 7.2.2.2, Algorithm C): instead of dividing
+//! all activities, it multiplies the increment. A binary heap finds the most active variable. Only options have
+//! activities; the auxiliary variables of [`Instance`](super::instance::Instance) are never decided.
 
-/// Activity at which all activities are scaled down.
+/// Activity above which all activities are scaled down.
 const ACTIVITY_MAX: f64 = 1e100;
 
-/// Growth of the increment per conflict. Halves older activities every 70 conflicts, in effect.
+/// Growth of the increment per conflict. Halves the weight of older conflicts every 70 conflicts.
 const INCREMENT_GROWTH: f64 = 1.0 / 0.99;
 
 /// Position of a variable that is not in the heap.
@@ -24,7 +25,7 @@ pub(super) struct Vsids {
 }
 
 impl Vsids {
-    /// Restarts with one variable for each initial activity.
+    /// Restarts with these initial activities, one for each variable.
     pub(super) fn rebuild(&mut self, activities: impl Iterator<Item = f64>) {
         self.activities.clear();
         self.activities.extend(activities);

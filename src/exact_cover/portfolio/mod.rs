@@ -1,13 +1,14 @@
-//! Which search fits a problem: combinations of the engines of [`exact_cover`](super).
+//! Combinations of the searches of [`exact_cover`](super), which select the one that fits a problem.
 //!
 //! | module | content |
 //! |---|---|
 //! | `any_search` | [`AnySearch`]: bit sets for small problems, dancing links for all others; chosen before the search |
 //! | `dlx_then_cdcl` | [`DlxThenCdcl`]: dancing links, then CDCL if the problem proves hard; chosen during the search |
 //!
-//! A problem's size says which search space is faster. Its difficulty shows only in a search: algorithms of which each is
-//! best on some instances are run as a *portfolio* (Huberman, Lukose & Hogg, "An economics approach to hard
-//! computational problems", 1997; Gomes & Selman, "Algorithm portfolios", 2001), here one after the other.
+//! The size of a problem determines which search space is faster. Its difficulty becomes known only during a search.
+//! [`DlxThenCdcl`] therefore runs an algorithm *portfolio*, here one after the other: each algorithm is the best for some
+//! problems (Huberman, Lukose & Hogg, "An economics approach to hard computational problems", 1997; Gomes & Selman,
+//! "Algorithm portfolios", 2001).
 //!
 //! Invariants:
 //! - Every solution is returned or counted exactly once, also if two engines find it.

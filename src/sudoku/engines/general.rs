@@ -1,4 +1,4 @@
-//! The engine for all rules.
+//! The engine for every layout.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,24 +8,24 @@ use crate::sudoku::encoding::Encoding;
 use crate::sudoku::model::{Grid, Puzzle};
 use crate::sudoku::reduce::CandidateMasks;
 
-/// Applies the rules to [`CandidateMasks`] and searches with [`DlxThenCdcl`].
+/// Applies the logical rules to [`CandidateMasks`], then searches with [`DlxThenCdcl`].
 #[derive(Clone, Debug)]
 pub(super) struct GeneralEngine {
     masks: CandidateMasks,
-    /// `None` before the first puzzle, which allocates for all puzzles of its size even if the rules solve it.
+    /// `None` before the first puzzle. That puzzle builds it in any case, so that later ones of its size do not allocate.
     search: Option<DlxThenCdcl<Encoding>>,
     /// Whether `search` was built for the current puzzle.
-    is_built: bool,
+    is_search_current: bool,
 }
 
 impl GeneralEngine {
-    /// Allocates for the rules only.
+    /// Creates an engine without a search; the first puzzle allocates it.
     pub(super) fn new(puzzle: &Puzzle) -> Self {
-        Self { masks: CandidateMasks::new(puzzle), search: None, is_built: false }
+        Self { masks: CandidateMasks::new(puzzle), search: None, is_search_current: false }
     }
 
-    fn built(&self) -> Option<&DlxThenCdcl<Encoding>> {
-        self.search.as_ref().filter(|_| self.is_built)
+    fn current_search(&self) -> Option<&DlxThenCdcl<Encoding>> {
+        self.search.as_ref().filter(|_| self.is_search_current)
     }
 }
 
@@ -33,8 +33,8 @@ impl Engine for GeneralEngine {
     fn reduce(&mut self, puzzle: &Puzzle) -> Result<NodeState, ProblemError> {
         self.masks.restart(puzzle);
         let state = self.masks.reduce();
-        self.is_built = self.search.is_none();
-        if self.is_built {
+        self.is_search_current = self.search.is_none();
+        if self.is_search_current {
             self.search = Some(DlxThenCdcl::new(Encoding::new(&self.masks)?));
         }
         Ok(state)
@@ -42,32 +42,32 @@ impl Engine for GeneralEngine {
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {
         let Some(search) = &mut self.search else { return Ok(Step::Exhausted) };
-        if self.is_built {
+        if self.is_search_current {
             return Ok(search.advance(budget_nodes, stop));
         }
         search.restart(|encoding| encoding.rebuild(&self.masks))?;
-        self.is_built = true;
+        self.is_search_current = true;
         Ok(Step::Paused)
     }
 
     fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {
         match &mut self.search {
-            Some(search) if self.is_built => Ok(search.count(limit, budget_nodes, stop)),
+            Some(search) if self.is_search_current => Ok(search.count(limit, budget_nodes, stop)),
             _ => self.advance(budget_nodes, stop),
         }
     }
 
     fn is_exhausted(&mut self) -> bool {
-        self.search.as_mut().is_some_and(|search| self.is_built && search.is_exhausted())
+        self.search.as_mut().is_some_and(|search| self.is_search_current && search.is_exhausted())
     }
 
     fn solutions(&self) -> u64 {
-        self.built().map_or(0, DlxThenCdcl::solutions)
+        self.current_search().map_or(0, DlxThenCdcl::solutions)
     }
 
     fn read(&self, grid: &mut Grid) {
         grid.copy_from(self.masks.solved());
-        if let Some(search) = self.built() {
+        if let Some(search) = self.current_search() {
             search.problem().fill(grid, search.solution());
         }
     }
@@ -76,12 +76,12 @@ impl Engine for GeneralEngine {
         Remaining {
             cells: self.masks.unsolved_count(),
             candidates: self.masks.candidate_count(),
-            items: self.built().map_or(0, |search| search.problem().problem().item_count()),
+            items: self.current_search().map_or(0, |search| search.problem().problem().item_count()),
         }
     }
 
     fn work(&self) -> Work {
-        self.built().map_or_else(Work::default, |search| Work {
+        self.current_search().map_or_else(Work::default, |search| Work {
             nodes: search.nodes(),
             updates: search.updates(),
             steps: search.steps(),

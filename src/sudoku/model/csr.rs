@@ -6,7 +6,7 @@ pub(super) struct Csr<T> {
     /// List `n` is `entries[offsets[n]..offsets[n + 1]]`.
     offsets: Vec<u32>,
     entries: Vec<T>,
-    /// Length of all lists, if there are lists and all have the same; else 0.
+    /// Common length of all lists; 0 if their lengths differ or there are none.
     common_length: usize,
 }
 
@@ -43,7 +43,7 @@ impl<T> Csr<T> {
         self.offsets.windows(2).map(|ends| &self.entries[ends[0] as usize..ends[1] as usize])
     }
 
-    /// Calls `visit` with each list. If all have the same length, the offsets are not read.
+    /// Calls `visit` with each list. Does not read the offsets if all lists have the same length.
     #[inline]
     pub(super) fn for_each<'a>(&'a self, mut visit: impl FnMut(&'a [T])) {
         if self.common_length > 0 {

@@ -13,7 +13,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The grid with these cells, row by row in a square; `None` if their number is not in 1..=[`CELLS_MAX`].
+    /// The grid with these cells, in the order of their layout; `None` if their number is not in 1..=[`CELLS_MAX`].
     pub fn from_cells(cells: Vec<Option<Digit>>) -> Option<Self> {
         (1..=CELLS_MAX).contains(&cells.len()).then_some(Self { cells })
     }
@@ -23,7 +23,7 @@ impl Grid {
         &self.cells
     }
 
-    /// The size of the square that the cells make; `None` if they make none.
+    /// The size of the square grid with as many cells; `None` if there is none.
     pub fn square_size(&self) -> Option<usize> {
         size_for_cells(self.cells.len())
     }
@@ -69,7 +69,7 @@ impl Grid {
 }
 
 impl Hash for Grid {
-    /// Hashes eight cells a word, several times as fast as cell by cell.
+    /// Hashes eight cells at once, several times as fast as cell by cell.
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_usize(self.cells.len());
         for cells in self.cells.chunks(8) {
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_make_a_square_or_any_other_grid() {
+    fn square_size_is_none_if_the_cells_fill_no_square() {
         for (cells, size) in [(1, Some(1)), (80, None), (81, Some(9)), (1296, Some(36))] {
             assert_eq!(size_for_cells(cells), size);
             let grid = Grid::from_cells(vec![None; cells]).expect("a number of cells in range");

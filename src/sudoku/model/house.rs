@@ -50,7 +50,7 @@ pub struct House<'a> {
     pub cells: &'a [Cell],
 }
 
-/// Position of a cell within one of its houses.
+/// Index of a cell in one of its houses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Membership {
     /// Number of the house, in the order of [`Layout::houses`](super::Layout::houses).

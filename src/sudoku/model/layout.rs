@@ -15,11 +15,11 @@ pub const CELLS_MAX: usize = SIZE_MAX * SIZE_MAX;
 /// Largest number of houses of a layout.
 pub const HOUSES_MAX: usize = 1 << 14;
 
-/// Why cells and houses make no layout.
+/// Reason why a layout is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum LayoutError {
     /// The number of cells is not in 1..=[`CELLS_MAX`].
-    #[error("{cells} cells are not from 1 to {CELLS_MAX}")]
+    #[error("{cells} cells are out of range: a layout has from 1 to {CELLS_MAX}")]
     Cells {
         /// Number of cells.
         cells: usize,
@@ -28,21 +28,21 @@ pub enum LayoutError {
     #[error("two cells have the position {0}")]
     Position(Position),
     /// There are more than [`HOUSES_MAX`] houses.
-    #[error("{houses} houses are more than {HOUSES_MAX}")]
+    #[error("there are too many houses: the maximum is {HOUSES_MAX}")]
     Houses {
-        /// Number of houses.
+        /// Number of the first house beyond the maximum, from 1.
         houses: usize,
     },
     /// A house does not have 1 to [`SIZE_MAX`] cells.
-    #[error("{house} has {cells} cells, not from 1 to {SIZE_MAX}")]
+    #[error("{house} has {cells} cells: a house has from 1 to {SIZE_MAX}")]
     HouseSize {
         /// The house.
         house: HouseName,
         /// Its number of cells.
         cells: usize,
     },
-    /// A house has a cell twice, or a cell that the layout does not have.
-    #[error("{house} has cell {} twice, or the layout does not have it", .cell.0)]
+    /// A house has a cell twice, or an unknown cell.
+    #[error("{house} repeats cell {}, or the layout has no such cell", .cell.0)]
     Member {
         /// The house.
         house: HouseName,
@@ -51,9 +51,10 @@ pub enum LayoutError {
     },
 }
 
-/// Cells with positions; houses of any number and any size.
+/// Cells with positions, and houses of these cells.
 ///
-/// The cells need not fill a square. Houses may overlap, contain each other, or have the same cells.
+/// The cells need not fill a square. The bounds are [`CELLS_MAX`], [`HOUSES_MAX`] and, for a
+/// house, [`SIZE_MAX`] cells. Houses may overlap, contain each other, or have the same cells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Layout {
     positions: Vec<Position>,
@@ -125,7 +126,7 @@ impl Layout {
         self.names.len()
     }
 
-    /// Number of cells of all houses.
+    /// Sum of the numbers of cells of all houses.
     pub fn member_count(&self) -> usize {
         self.houses.entry_count()
     }
@@ -148,7 +149,7 @@ impl Layout {
         self.houses.list(house)
     }
 
-    /// The cell's position in each of its houses.
+    /// The memberships of the cell: its houses, and its index in each.
     #[inline]
     pub fn memberships_of(&self, cell: Cell) -> &[Membership] {
         self.memberships.list(cell.index())

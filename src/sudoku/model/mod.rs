@@ -2,8 +2,8 @@
 //!
 //! Read in this order:
 //! - [`Digit`], [`DigitSet`], [`Cell`], [`Position`];
-//! - [`Layout`]: cells with positions, and houses of any number and any size in compressed tables; [`BoxShape`] describes
-//!   the usual square layouts;
+//! - [`Layout`]: cells with positions, and houses of different sizes in compressed tables; [`BoxShape`] describes the usual
+//!   square layouts;
 //! - [`Rules`]: a layout, a number of digits, and everything compiled once from them, such as the intersections of houses;
 //! - [`Grid`]: a digit or nothing in each cell of a layout;
 //! - [`Puzzle`]: rules, clues and optionally the candidates of each cell; [`Conflict`]s between clues;
@@ -12,10 +12,10 @@
 //! Invariants:
 //! - each cell of a solution has one digit, and no house has a digit twice; an *exact* house, with as many cells as there
 //!   are digits, thus has each digit once; a house with more cells is rejected;
-//! - a square is one layout among others: only parsers, formats and [`Rules::plain`] know it;
+//! - layouts need not be square: only parsers, formats, [`Rules::plain`] and [`Grid::square_size`] treat squares specially;
 //! - [`Solution::certify`] uses houses, clues and candidates, and nothing that an engine has computed;
-//! - equal rules, clues and candidates are equal puzzles, whoever built them; caches rely on it;
-//! - the rules of plain sizes are interned, at most one per size and box; all others are freed with their last clone.
+//! - puzzles with equal rules, clues and candidates are equal, even if their rules were built separately; caches rely on it;
+//! - rules built by [`Rules::plain`] are interned, one per size and box; all others are freed with their last clone.
 
 mod box_grid;
 mod cell;

@@ -8,22 +8,22 @@ use super::grid::Grid;
 use super::house::HouseName;
 use super::rules::Rules;
 
-/// Number of houses up to which the digits of each house fit on the stack.
-const HOUSES_ON_STACK: usize = 128;
+/// Maximum number of houses whose given digits are kept on the stack instead of the heap.
+const HOUSES_ON_STACK_MAX: usize = 128;
 
-/// Why clues or candidates do not fit rules.
+/// Reason why clues or candidates do not fit the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PuzzleError {
-    /// Clues or candidates are for another number of cells.
-    #[error("{given} cells do not fit a layout of {layout} cells")]
+    /// Clues or candidates have another number of cells than the layout.
+    #[error("{given} cells do not fit: the layout has {layout} cells")]
     Cells {
         /// Number of cells of the clues or the candidates.
         given: usize,
         /// Number of cells of the layout.
         layout: usize,
     },
-    /// A clue or a candidate exceeds the number of digits.
-    #[error("{} at {position} is more than {digits}", .digit.value())]
+    /// A clue or a candidate exceeds the largest digit.
+    #[error("{} at {position} is more than {digits}, the largest digit", .digit.value())]
     Digit {
         /// Position of the clue or the candidate.
         position: Position,
@@ -33,7 +33,7 @@ pub enum PuzzleError {
         digits: usize,
     },
     /// A clue is not among the candidates of its cell.
-    #[error("{} at {position} is not a candidate there", .digit.value())]
+    #[error("the clue {} at {position} is not among the candidates of its cell", .digit.value())]
     ExcludedClue {
         /// Position of the clue.
         position: Position,
@@ -55,8 +55,8 @@ pub struct Conflict {
 
 /// Rules, clues, and optionally the candidates of each cell: the input of the solver.
 ///
-/// Clues may be few, none or in conflict. Invariants: clues and candidates are as many as the cells of the layout, no digit
-/// exceeds the number of digits, and every clue is a candidate of its cell.
+/// A puzzle may have no clues, and clues may conflict. Invariants: clues and candidates have as many cells as the layout, no
+/// digit exceeds the number of digits, and every clue is a candidate of its cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Puzzle {
     rules: Rules,
@@ -124,25 +124,26 @@ impl Puzzle {
         self.candidates.as_deref()
     }
 
-    /// Fills in the digits given in each house, as bits: digit 1 is bit 0. `given` holds a zero for each house.
+    /// Adds the digits given in each house to `given`, as bits: digit 1 is bit 0. `given` must hold a zero for each house.
     pub(in crate::sudoku) fn given_digits(&self, given: &mut [u64]) {
         for (cell, digit) in self.clues.filled() {
             self.rules.layout().houses_of(cell).for_each(|house| given[house] |= 1 << digit.index());
         }
     }
 
-    /// Candidates of a cell that no clue excludes, as bits, with the [given digits](Self::given_digits) of each house.
+    /// Candidates of a cell that no clue excludes, as bits. `given` holds the [given digits](Self::given_digits) of each
+    /// house.
     pub(in crate::sudoku) fn open_candidates(&self, cell: Cell, given: &[u64]) -> u64 {
         let allowed = self.candidates.as_ref().map_or(self.rules.digits(), |sets| sets[cell.index()]);
         let excluded = self.rules.layout().houses_of(cell).fold(0, |digits, house| digits | given[house]);
         allowed.bits() & !excluded
     }
 
-    /// Number of candidates of the empty cells that no clue excludes.
+    /// Number of candidates that no clue excludes, over all empty cells.
     pub fn candidate_count(&self) -> usize {
         let houses = self.rules.layout().house_count();
-        let (mut on_stack, mut on_heap) = ([0; HOUSES_ON_STACK], Vec::new());
-        let given = if houses <= HOUSES_ON_STACK {
+        let (mut on_stack, mut on_heap) = ([0; HOUSES_ON_STACK_MAX], Vec::new());
+        let given = if houses <= HOUSES_ON_STACK_MAX {
             &mut on_stack[..houses]
         } else {
             on_heap.resize(houses, 0);
@@ -180,7 +181,7 @@ impl Puzzle {
         conflicts
     }
 
-    /// Whether any digit is repeated in a house: the fast path of [`conflicts`](Self::conflicts).
+    /// Whether a house has a digit twice: the fast path of [`conflicts`](Self::conflicts).
     fn has_conflict(&self) -> bool {
         let mut repeated = 0;
         self.rules.layout().for_each_house(|cells| {
@@ -250,7 +251,7 @@ mod tests {
         let mut values = [0; 16];
         values[6] = 5;
         let error = Puzzle::new(four(), grid(&values)).expect_err("5 exceeds size 4");
-        assert_eq!(error.to_string(), "5 at r2c3 is more than 4");
+        assert_eq!(error.to_string(), "5 at r2c3 is more than 4, the largest digit");
 
         values[6] = 4;
         let puzzle = Puzzle::new(four(), grid(&values)).expect("4 fits");
@@ -260,14 +261,14 @@ mod tests {
         assert!(with(&sets).is_ok());
         sets[6] = DigitSet::all(3);
         let error = with(&sets).expect_err("4 is excluded");
-        assert_eq!(error.to_string(), "4 at r2c3 is not a candidate there");
+        assert_eq!(error.to_string(), "the clue 4 at r2c3 is not among the candidates of its cell");
         sets[6] = DigitSet::all(5);
         let error = with(&sets).expect_err("5 exceeds size 4");
-        assert_eq!(error.to_string(), "5 at r2c3 is more than 4");
+        assert_eq!(error.to_string(), "5 at r2c3 is more than 4, the largest digit");
     }
 
     #[test]
-    fn candidates_are_counted_in_empty_cells_without_those_that_clues_exclude() {
+    fn candidate_count_omits_filled_cells_and_digits_given_in_a_house() {
         let mut values = [0; 16];
         values[0] = 1;
         let puzzle = Puzzle::new(four(), grid(&values)).expect("fits");

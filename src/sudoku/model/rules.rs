@@ -12,17 +12,17 @@ use super::digit::{DigitSet, SIZE_MAX};
 use super::house::HouseName;
 use super::layout::{Layout, LayoutError};
 
-/// Why a layout and a number of digits make no rules.
+/// Reason why rules are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// The size, which is also the number of digits, is not in 1..=[`SIZE_MAX`].
-    #[error("size {size} is not from 1 to {SIZE_MAX}")]
+    #[error("size {size} is out of range: a size is from 1 to {SIZE_MAX}")]
     Size {
         /// The requested size.
         size: usize,
     },
     /// The box does not have as many cells as a row.
-    #[error("a {shape} box does not have the {size} cells of a row")]
+    #[error("a {shape} box does not fit: it must have {size} cells, as many as a row")]
     Box {
         /// The requested size.
         size: usize,
@@ -44,24 +44,24 @@ pub enum RulesError {
     Layout(#[from] LayoutError),
 }
 
-/// Two or more cells that an exact house shares with another house.
+/// Intersection of an exact house with another house, of two or more cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Intersection {
-    /// The shared cells, as bits of the house's cells.
+    /// The shared cells, as bits: bit `n` is the exact house's cell `n`.
     pub shared: u64,
     /// Number of the other house.
     pub other: u16,
-    /// The shared cells, as bits of the other house's cells.
+    /// The shared cells, as bits: bit `n` is the other house's cell `n`.
     pub shared_in_other: u64,
 }
 
-/// Layout and number of digits: what a solution must satisfy besides the clues.
+/// Layout and number of digits of a puzzle.
 ///
 /// Every cell has one digit; no house has a digit twice. A house with as many cells as there are digits is *exact*: it has
 /// every digit once.
 ///
-/// A clone is a pointer. The rules of plain sizes are built once and never freed: a reference count written by all threads
-/// would cost more than parsing a line. All other rules are freed with their last clone.
+/// A clone is a pointer. [Plain](Self::plain) rules are built once and never freed: a reference count written by all
+/// threads would cost more than parsing a line. All other rules are freed with their last clone.
 #[derive(Clone, Debug)]
 pub struct Rules(Shared);
 
@@ -96,7 +96,7 @@ impl Rules {
     /// # Errors
     /// [`RulesError`] if the size is out of range or the box does not fit it.
     pub fn plain(size: usize, box_shape: BoxShape) -> Result<Self, RulesError> {
-        // Indexed by size and box height. All of them, some 140, take 4 MB.
+        // Indexed by size and box height. All 140 rules together take 4 MB.
         static INTERNED: [[OnceLock<Compiled>; SIZE_MAX]; SIZE_MAX] =
             [const { [const { OnceLock::new() }; SIZE_MAX] }; SIZE_MAX];
         if size == 0 || size > SIZE_MAX {
@@ -127,7 +127,7 @@ impl Rules {
         &self.compiled().layout
     }
 
-    /// Number of digits; the size of a square grid.
+    /// Number of digits; equal to the size of a square grid with [plain](Self::plain) rules.
     #[inline]
     pub fn digit_count(&self) -> usize {
         self.compiled().digits
@@ -151,13 +151,13 @@ impl Rules {
         self.compiled().intersections.list(house)
     }
 
-    /// Whether the houses are those of a 9x9 with 3x3 boxes, in any order and by any name.
+    /// Whether the houses are those of a 9x9 with 3x3 boxes, in any order and with any names.
     #[inline]
     pub fn is_classic_9x9(&self) -> bool {
         self.compiled().is_classic_9x9
     }
 
-    /// Bytes that are freed with the last clone; 0 for a plain size.
+    /// Bytes that are freed with the last clone; 0 for [plain](Self::plain) rules.
     pub fn heap_bytes(&self) -> usize {
         match &self.0 {
             Shared::Interned(_) => 0,
@@ -206,10 +206,10 @@ impl Compiled {
     }
 }
 
-/// The intersections of each house that eliminate candidates if all places of a digit in the house are shared.
+/// The intersections of each house that can eliminate candidates.
 ///
-/// This needs an exact house, which has every digit, and a cell outside of it in the other house. A single shared cell is
-/// left to the rule of hidden singles.
+/// If all places of a digit in an exact house are shared, the digit is eliminated from the rest of the other house. The
+/// other house must have a cell that is not shared. A single shared cell is left to the rule of hidden singles.
 fn intersections(layout: &Layout, digits: usize) -> Csr<Intersection> {
     let mut intersections = Csr::new();
     let mut shared = vec![(0_u64, 0_u64); layout.house_count()];
@@ -295,7 +295,7 @@ mod tests {
         );
         // These boxes are rows: houses with equal cells have no intersection.
         assert!((0..15).all(|house| plain(5, 5).intersections(house).is_empty()));
-        // Nor has a house that is not exact, or one that contains the other.
+        // Neither has a house that is not exact, nor a pair of houses of which one contains the other.
         let rules = regions(6, &[&[0, 1, 2, 3], &[2, 3, 4], &[1, 2, 3], &[3, 4, 5]], 4).expect("valid");
         assert_eq!(rules.intersections(0), [intersection(0b1100, 1, 0b011)]);
         assert!((1..4).all(|house| rules.intersections(house).is_empty() && !rules.is_exact(house)));

@@ -12,7 +12,7 @@ use super::puzzle::Puzzle;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Solution(Grid);
 
-/// Why a grid is not a solution of a puzzle.
+/// Reason why a grid is not a solution of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum InvalidSolution {
     /// The grid has another number of cells than the puzzle.
@@ -30,8 +30,8 @@ pub enum InvalidSolution {
 }
 
 impl Solution {
-    /// Checks that `grid` solves `puzzle`: all cells filled with digits and candidates, all clues kept, no digit twice in
-    /// a house.
+    /// Checks that `grid` solves `puzzle`: every cell has one of its candidates, cells with a clue have the clue, and no
+    /// house has a digit twice.
     ///
     /// # Errors
     /// The first violation found.
@@ -42,10 +42,10 @@ impl Solution {
         }
         let digits = rules.digit_count();
         let largest = digits as u8;
-        // Neither check of cells and houses exits early: scanning everything is faster than branching.
+        // The checks of cells and of houses do not exit early: scanning everything is faster than branching.
         let cells = grid.cells().iter().zip(puzzle.clues().cells());
         let is_sound = cells.fold(true, |is_sound, (digit, clue)| {
-            // Compares bytes, as the other conditions do: the compiler vectorises all of them.
+            // All conditions compare bytes, which the compiler vectorises.
             let is_in_range = digit.map_or(0, Digit::value) as u8 <= largest;
             is_sound & digit.is_some() & is_in_range & (clue.is_none() | (clue == digit))
         });

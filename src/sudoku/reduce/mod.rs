@@ -1,9 +1,9 @@
-//! Logical rules, applied until none eliminates a candidate.
+//! Logical rules, applied until no rule eliminates a candidate, and the search of the classic 9x9.
 //!
 //! - naked single: a cell with one candidate takes it;
-//! - hidden single: a digit with one place in an exact house goes there;
-//! - intersection (pointing, claiming): if all places of a digit in an exact house lie in another house, the other house
-//!   has it nowhere else.
+//! - hidden single: a digit with one place in an exact house takes that place;
+//! - intersection (pointing, claiming): if all places of a digit in an exact house are in another house, the digit is
+//!   eliminated from the rest of the other house.
 //!
 //! An exact house has as many cells as there are digits, hence each digit once.
 //!

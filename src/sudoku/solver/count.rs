@@ -41,7 +41,7 @@ impl Solver {
         Self { search, witnesses: Vec::with_capacity(WITNESSES_MAX), spare }
     }
 
-    /// Loads another puzzle. From the second puzzle of a size on, solving does not allocate, except for learned clauses
+    /// Loads another puzzle. From the second puzzle of a size on, solving does not allocate, except for learnt clauses
     /// beyond the previous maximum and for the list of conflicts.
     pub fn restart(&mut self, puzzle: Puzzle, limit: NonZeroU64) {
         self.search.restart(puzzle, limit);

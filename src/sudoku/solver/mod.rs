@@ -3,14 +3,14 @@
 //! | module | content |
 //! |---|---|
 //! | `answer` | [`Answer`]: verdict, count, stop reason, statistics |
-//! | `puzzle_search` | the search of one puzzle, with its limit and its stop reason; shared by the next two |
+//! | `puzzle_search` | the search of one puzzle, with its limit and its stop reason; used by `count` and `enumerator` |
 //! | `count` | [`Solver`]: counts up to a limit, keeps the first two solutions, reuses its memory |
 //! | `enumerator` | [`Enumerator`]: yields the solutions one by one, up to a limit |
 //!
 //! Invariants:
-//! - every grid that leaves is a [`Solution`](super::Solution), certified against rules, clues and candidates;
-//! - a search owns all its data, so it can move between threads between two calls;
-//! - a call visits at most the nodes of its budget, and pauses after a slice or if its stop flag is set; pauses change
+//! - every returned grid is a [`Solution`](super::Solution), certified against rules, clues and candidates;
+//! - a search owns all its data, so it can move to another thread after each call;
+//! - a call visits at most as many nodes as its budget, and pauses after a slice or if its stop flag is set; pauses change
 //!   neither the solutions nor their order;
 //! - a puzzle whose clues conflict ends without a search.
 
