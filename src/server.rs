@@ -16,7 +16,9 @@ use crate::http::{
     CorsOrigins, DeadlineSettings, HttpSettings, admin_router, document, metrics_routes, router,
 };
 use crate::metrics::{Metrics, Sources};
-use crate::service::{CachedDispatcher, Capacity, Dispatcher, InputBudget, LimitsPolicy, Meters, Policies};
+use crate::service::{
+    CachedDispatcher, Capacity, Dispatcher, InputBudget, InputCapacity, LimitsPolicy, Meters, Policies,
+};
 use crate::shutdown::{ShutdownSignals, StopSignal};
 use crate::telemetry;
 use crate::transport::{
@@ -72,6 +74,7 @@ impl App {
             first_slice: Duration::from_millis(solver.slow_after_ms),
             streams_max: batch.streaming_requests_max,
             output_buffer_bytes: batch.output_buffer_bytes,
+            share_percent: config.clients.effective_capacity_share(),
         };
         let policy = |time_ms_default| LimitsPolicy {
             time_default: Duration::from_millis(time_ms_default),
@@ -95,7 +98,12 @@ impl App {
         let meters = Meters::default();
         let dispatcher = Dispatcher::new(capacity, meters.clone());
         let answers = CachedDispatcher::new(dispatcher.clone(), config.cache.bytes_max);
-        let input_budget = InputBudget::new(http.body_bytes_total_max, meters.shed_input.clone());
+        let bodies = InputCapacity {
+            bytes_max: http.body_bytes_total_max,
+            request_bytes_max: http.body_bytes_max,
+            share_percent: capacity.share_percent,
+        };
+        let input_budget = InputBudget::new(bodies, meters.clone());
         let metrics = Metrics::new(Sources {
             dispatcher: dispatcher.clone(),
             capacity,

@@ -161,6 +161,7 @@ const ORDER: &[(&str, &[&str])] = &[
     (
         "service",
         &[
+            "share",
             "meters",
             "limits",
             "permits",
@@ -237,7 +238,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "router",
         ],
     ),
-    ("http/clients", &["address", "api_key", "rate", "settings"]),
+    ("http/clients", &["address", "api_key", "rate", "id", "settings"]),
     (
         "http/middleware",
         &["request_id", "render_problems", "access_log", "check_head", "protect", "cors", "stack"],

@@ -88,6 +88,7 @@ fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
         first_slice: Duration::ZERO,
         streams_max: 1,
         output_buffer_bytes: config.batch.output_buffer_bytes,
+        share_percent: 100,
     };
     Dispatcher::new(capacity, Meters::default())
 }

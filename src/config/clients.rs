@@ -11,7 +11,7 @@ use super::section::section;
 const UNIX: &str = "unix";
 
 section! {
-    /// Authentication and rate limits.
+    /// Authentication, rate limits and shares.
     #[section = "clients"]
     pub struct Clients {
         /// API keys as `NAME:HASH`; none for a service that is open to all.
@@ -33,6 +33,9 @@ section! {
         /// Maximum share of the connections that each client gets, in percent.
         #[range(1..=100)]
         pub connections_share: u32,
+        /// Maximum share of streams, slow questions and body bytes that each client gets, in percent.
+        #[range(1..=100)]
+        pub capacity_share: usize,
         /// Maximum number of clients with a rate limit state in memory.
         #[range(1000..=10_000_000)]
         pub tracked_max: usize,
@@ -68,6 +71,11 @@ impl Clients {
             faults.push("clients.limit_by: \"api_key\" requires entries in clients.api_keys".to_owned());
         }
         faults
+    }
+
+    /// Returns the share of the capacity that each client gets, in percent: 100 without shares.
+    pub fn effective_capacity_share(&self) -> usize {
+        if self.shares { self.capacity_share } else { 100 }
     }
 
     /// Returns the name and the hash of each key.
@@ -112,6 +120,7 @@ mod tests {
             trusted_proxies: Vec::new(),
             shares: true,
             connections_share: 75,
+            capacity_share: 75,
             tracked_max: 1000,
         }
     }

@@ -12,7 +12,7 @@ use crate::wire::ProblemCode;
 pub fn early_problem(status: StatusCode, detail: &str, metrics: &Metrics) -> Response<Bytes> {
     let code = match status {
         StatusCode::PAYLOAD_TOO_LARGE => ProblemCode::BodyTooLarge,
-        StatusCode::TOO_MANY_REQUESTS => ProblemCode::RateLimited,
+        StatusCode::TOO_MANY_REQUESTS => ProblemCode::ShareExceeded,
         StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => ProblemCode::HeadTooLarge,
         _ => ProblemCode::BadRequest,
     };

@@ -88,7 +88,9 @@ impl ApiError {
         match self.code {
             // The rest of the body may still arrive: the start of the next request is unknown.
             ProblemCode::RequestTimeout => Some((header::CONNECTION, HeaderValue::from_static("close"))),
-            ProblemCode::Overloaded | ProblemCode::ShuttingDown => Some((header::RETRY_AFTER, RETRY_AFTER)),
+            ProblemCode::ShareExceeded | ProblemCode::Overloaded | ProblemCode::ShuttingDown => {
+                Some((header::RETRY_AFTER, RETRY_AFTER))
+            }
             ProblemCode::UnsupportedMediaType => {
                 let types = HeaderValue::from_static(self.media_types?);
                 Some((HeaderName::from_static("accept-post"), types))
@@ -123,6 +125,7 @@ impl From<DispatchError> for ApiError {
             DispatchError::Overloaded | DispatchError::StreamsTaken | DispatchError::InputFull => {
                 Self::new(ProblemCode::Overloaded, error.to_string())
             }
+            DispatchError::ShareTaken(_) => Self::new(ProblemCode::ShareExceeded, error.to_string()),
             // The log has the cause: a panic, or the end of the runtime.
             DispatchError::WorkLost => Self::internal(),
             DispatchError::Defect(defect) => {

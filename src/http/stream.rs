@@ -10,7 +10,7 @@ use http::{HeaderName, HeaderValue, header};
 use crate::http::extract::{BatchBody, QuestionBody, TEXT_UTF8};
 use crate::http::middleware::request_id::RequestId;
 use crate::metrics::{Outcome, StreamMeter};
-use crate::service::{BatchStream, ClientId, DispatchError, Dispatcher, SolutionStream};
+use crate::service::{BatchStream, DispatchError, Dispatcher, SolutionStream};
 use crate::wire::{BatchKind, LineCodec, SolutionLines, Solutions, StreamFormat};
 
 /// Disables response buffering in nginx and compatible gateways.
@@ -66,9 +66,9 @@ pub(super) fn solutions(
     body: QuestionBody<Solutions>,
     format: StreamFormat,
 ) -> Result<StreamResponse, DispatchError> {
-    let QuestionBody { question, limits, style } = body;
+    let QuestionBody { client, question, limits, style } = body;
     let encoder = SolutionLines::new(format, style.notation);
-    let solutions = dispatcher.solutions(ClientId::SHARED, question, limits, encoder)?;
+    let solutions = dispatcher.solutions(client, question, limits, encoder)?;
     let frames = stream::try_unfold(Some((solutions, encoder, meter.clone())), next_solutions);
     Ok(StreamResponse { format, meter, body: Body::from_stream(frames) })
 }

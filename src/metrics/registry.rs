@@ -32,6 +32,8 @@ pub struct Sources {
 impl Sources {
     /// Sources of an idle service.
     fn idle() -> Self {
+        use crate::service::InputCapacity;
+
         let time = std::time::Duration::from_secs(1);
         let capacity = Capacity {
             threads: 3,
@@ -42,10 +44,12 @@ impl Sources {
             first_slice: time,
             streams_max: 5,
             output_buffer_bytes: 1,
+            share_percent: 75,
         };
         let dispatcher = Dispatcher::new(capacity, Meters::default());
         let meters = Meters::default();
-        let input_budget = InputBudget::new(1000, meters.shed_input.clone());
+        let bodies = InputCapacity { bytes_max: 1000, request_bytes_max: 100, share_percent: 75 };
+        let input_budget = InputBudget::new(bodies, meters.clone());
         Self { dispatcher, capacity, meters, input_budget, cache: Arc::new(CacheStats::default) }
     }
 }
@@ -117,7 +121,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::service::VerdictCounts;
+    use crate::service::{ClientId, SharedResource, VerdictCounts};
 
     #[test]
     fn every_name_has_the_prefix_of_the_program_or_of_the_process() {
@@ -138,11 +142,15 @@ mod tests {
     #[test]
     fn service_and_cache_metrics_are_read_at_each_scrape() {
         let meters = Meters::default();
+        let sources = Sources::idle();
+        let dispatcher = sources.dispatcher.clone();
         let cache = Arc::new(|| CacheStats { hits: 11, misses: 12, entries: 13, bytes: 14 });
-        let metrics = Metrics::new(Sources { meters: meters.clone(), cache, ..Sources::idle() });
+        let metrics = Metrics::new(Sources { meters: meters.clone(), cache, ..sources });
+        let _stream = dispatcher.stream_permit(ClientId::SHARED).expect("a free stream");
         let _queued = meters.queued.enter();
         let _running = [meters.running.enter(), meters.running.enter()];
         meters.shed_slow.increment();
+        meters.shed_share.of(SharedResource::SlowQuestions).increment();
         meters.cancelled.increment();
         meters.worked.add(Duration::from_millis(1500));
         let text = metrics.render().expect("metrics render");
@@ -155,10 +163,15 @@ mod tests {
             "quadrille_admission_permits 7",
             "quadrille_admission_permits_available 7",
             "quadrille_ready 1",
-            "quadrille_streams 0",
+            "quadrille_streams 1",
             "quadrille_shed_total{reason=\"streams_full\"} 0",
             "quadrille_shed_total{reason=\"body_bytes_full\"} 0",
             "quadrille_body_reserved_bytes 0",
+            "quadrille_shed_total{reason=\"slow_queue_share\"} 1",
+            "quadrille_shed_total{reason=\"body_bytes_share\"} 0",
+            "quadrille_client_share_used{resource=\"streams\"} 1",
+            "quadrille_client_share_used{resource=\"slow_queue\"} 0",
+            "quadrille_client_share_used{resource=\"body_bytes\"} 0",
             "quadrille_shed_total{reason=\"queue_full\"} 0",
             "quadrille_shed_total{reason=\"slow_queue_full\"} 1",
             "quadrille_cancelled_total 1",

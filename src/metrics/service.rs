@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
+use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
 
-use crate::service::{CacheStats, Capacity, Dispatcher, InputBudget, Meters};
+use crate::service::{CacheStats, Capacity, Dispatcher, InputBudget, Meters, SharedResource};
 
 /// Collector of the metrics of the service and its cache.
 pub(super) struct ServiceCollector {
@@ -60,14 +61,36 @@ impl ServiceCollector {
         ] {
             gauge(encoder, name, help, None, value)?;
         }
+        self.share_gauges(encoder)?;
         let reserved = self.input_budget.reserved() as u64;
         gauge(encoder, "body_reserved", "Bytes reserved for request bodies", Some(&Unit::Bytes), reserved)
     }
 
+    fn share_gauges(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
+        let help = "Largest amount of a resource that one client holds now";
+        let mut used = encoder.encode_descriptor("client_share_used", help, None, MetricType::Gauge)?;
+        let bodies = (SharedResource::BodyBytes, self.input_budget.most_held());
+        for (resource, amount) in self.dispatcher.most_held().into_iter().chain([bodies]) {
+            let gauge = ConstGauge::new(amount as u64);
+            gauge.encode(used.encode_family(&[("resource", resource_name(resource))])?)?;
+        }
+        Ok(())
+    }
+
     fn counters(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
-        let Meters { shed_queue, shed_slow, shed_streams, shed_input, cancelled, expired, worked, .. } =
-            &self.meters;
-        let help = "Work rejected with 503, by the bound that was reached";
+        let Meters {
+            shed_queue,
+            shed_slow,
+            shed_streams,
+            shed_input,
+            shed_share,
+            cancelled,
+            expired,
+            worked,
+            ..
+        } = &self.meters;
+        let help =
+            "Work rejected with 503, or with 429 for the share of a client, by the bound that was reached";
         let counter = ConstCounter::new(0_u64);
         let mut shed = encoder.encode_descriptor("shed", help, None, counter.metric_type())?;
         for (reason, count) in [
@@ -76,6 +99,10 @@ impl ServiceCollector {
             ("streams_full", shed_streams),
             ("body_bytes_full", shed_input),
         ] {
+            ConstCounter::new(count.get()).encode(shed.encode_family(&[("reason", reason)])?)?;
+        }
+        for resource in SharedResource::ALL {
+            let (count, reason) = (shed_share.of(resource), format!("{}_share", resource_name(resource)));
             ConstCounter::new(count.get()).encode(shed.encode_family(&[("reason", reason)])?)?;
         }
         count(
@@ -108,6 +135,16 @@ impl fmt::Debug for ServiceCollector {
             .field("capacity", capacity)
             .field("meters", meters)
             .finish_non_exhaustive()
+    }
+}
+
+/// Returns the label of a resource, which begins the reason for which work is rejected.
+fn resource_name(resource: SharedResource) -> &'static str {
+    match resource {
+        SharedResource::Streams => "streams",
+        SharedResource::SlowQuestions => "slow_queue",
+        SharedResource::LargeQuestions => "slow_queue_large",
+        SharedResource::BodyBytes => "body_bytes",
     }
 }
 

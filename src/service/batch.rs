@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use super::chunk::{Batch, ChunkOutput, ChunkTask};
 use super::codec::{BatchCodec, ChunkSource, InputError, VerdictCounts};
 use super::meters::{CountOnDrop, Counter};
-use super::permits::{Permit, Work};
+use super::permits::Permit;
 use super::question::DispatchError;
 use super::scheduler::Queue;
 use super::slot::TaskHandle;
@@ -204,7 +204,7 @@ async fn read<S: BatchCodec>(
         let permit = tokio::select! {
             biased;
             () = input.closed() => return None,
-            permit = batch.permits.acquire(batch.client, Work::Chunk) => permit?,
+            permit = batch.permits.acquire_chunk(batch.client) => permit?,
         };
         let task = ChunkTask::new(Arc::clone(&batch), Queue::Stream, Some(chunk), permit);
         // Fails only if the client has disconnected; then the task is cancelled.

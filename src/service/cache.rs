@@ -9,8 +9,8 @@ use quick_cache::sync::Cache;
 
 use super::dispatcher::Dispatcher;
 use super::limits::{Limits, StartedLimits};
-use super::permits::ClientId;
 use super::question::{DispatchError, Question, Reply};
+use super::share::ClientId;
 use crate::sudoku::Answer;
 
 /// Bytes of an entry besides its cells: the answer, its lists, and two slots, because tables grow by doubling.
@@ -161,6 +161,7 @@ mod tests {
         first_slice: Duration::from_millis(5),
         streams_max: 0,
         output_buffer_bytes: 0,
+        share_percent: 100,
     };
 
     fn service(bytes_max: u64) -> CachedDispatcher {

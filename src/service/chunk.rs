@@ -9,8 +9,9 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::codec::{BatchCodec, BatchEntry, VerdictCounts};
-use super::permits::{ClientId, Permit, Permits, Work};
+use super::permits::{Permit, Permits, Work};
 use super::scheduler::{Queue, Scheduler};
+use super::share::ClientId;
 use super::slot::TaskHandle;
 use super::solve::{SMALL_CELLS_MAX, Solve, SolverPool};
 use super::task::{Signals, Task};
@@ -118,12 +119,12 @@ impl<S: BatchCodec> ChunkTask<S> {
     /// permit is free and it is in the slow queue already.
     fn move_slow(&mut self) -> Poll<()> {
         match self.batch.permits.try_acquire(self.batch.client, Work::BatchSlow) {
-            Some(permit) => {
+            Ok(permit) => {
                 self.move_to(Queue::Slow, None, permit);
                 self.move_rest_to(Queue::Stream)
             }
-            None if self.queue == Queue::Slow => Poll::Pending,
-            None => self.move_rest_to(Queue::Slow),
+            Err(_) if self.queue == Queue::Slow => Poll::Pending,
+            Err(_) => self.move_rest_to(Queue::Slow),
         }
     }
 
@@ -147,7 +148,7 @@ impl<S: BatchCodec> ChunkTask<S> {
         };
         let is_large = question.puzzle.clues().cells().len() > SMALL_CELLS_MAX;
         let large = is_large.then(|| permits.try_acquire(*client, Work::BatchLarge));
-        if matches!(large, Some(None)) {
+        if matches!(large, Some(Err(_))) {
             // Decoded again in the next turn.
             self.next -= 1;
             signals.request_yield();
@@ -158,7 +159,7 @@ impl<S: BatchCodec> ChunkTask<S> {
             Some(solve) => solve.restart(question, limits),
             None => self.solve = Some(Solve::new(solver_pool, question, limits)),
         }
-        self.active = Some((context, large.flatten()));
+        self.active = Some((context, large.and_then(Result::ok)));
         Poll::Ready(())
     }
 

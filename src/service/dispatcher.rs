@@ -13,9 +13,10 @@ use super::chunk::Batch;
 use super::codec::{BatchCodec, ChunkSource};
 use super::limits::StartedLimits;
 use super::meters::Meters;
-use super::permits::{Capacity, ClientId, Permit, Permits, Work};
+use super::permits::{Capacity, Permit, PermitError, Permits, Work};
 use super::question::{DispatchError, Question, Reply, SolutionsQuery};
 use super::scheduler::{Queue, Scheduler};
+use super::share::{ClientId, SharedResource};
 use super::slot::TaskHandle;
 use super::solutions::{SolutionEncoder, SolutionStream};
 use super::solve::{Solve, SolverPool};
@@ -61,7 +62,8 @@ impl Dispatcher {
     /// queued, otherwise at the next node or once the links are built.
     ///
     /// # Errors
-    /// [`DispatchError::Overloaded`] at once if the queue is full, or after the first slice if the slow queue is full.
+    /// [`DispatchError::Overloaded`] at once if the queue is full, or after the first slice if the slow queue is full;
+    /// [`DispatchError::ShareTaken`] if it is full for this client.
     pub async fn run(
         &self,
         client: ClientId,
@@ -75,7 +77,7 @@ impl Dispatcher {
         if solve.has_conflicts() {
             return inline(solve);
         }
-        let Some(permit) = self.0.permits.try_acquire(client, Work::Question) else {
+        let Ok(permit) = self.0.permits.try_acquire(client, Work::Question) else {
             solve.release();
             self.0.meters.shed_queue.increment();
             return Err(DispatchError::Overloaded);
@@ -127,7 +129,7 @@ impl Dispatcher {
     /// Starts a stream of solutions.
     ///
     /// # Errors
-    /// [`DispatchError::StreamsTaken`], at once.
+    /// [`DispatchError::StreamsTaken`] or [`DispatchError::ShareTaken`], at once.
     pub fn solutions<W: SolutionEncoder>(
         &self,
         client: ClientId,
@@ -143,11 +145,17 @@ impl Dispatcher {
     /// Returns a permit for a batch or a stream of solutions.
     ///
     /// # Errors
-    /// [`DispatchError::StreamsTaken`], at once.
+    /// [`DispatchError::StreamsTaken`] or [`DispatchError::ShareTaken`], at once.
     pub fn stream_permit(&self, client: ClientId) -> Result<Permit, DispatchError> {
-        self.0.permits.try_acquire(client, Work::Stream).ok_or_else(|| {
-            self.0.meters.shed_streams.increment();
-            DispatchError::StreamsTaken
+        self.0.permits.try_acquire(client, Work::Stream).map_err(|error| match error {
+            PermitError::AllTaken => {
+                self.0.meters.shed_streams.increment();
+                DispatchError::StreamsTaken
+            }
+            PermitError::ShareTaken => {
+                self.0.meters.shed_share.of(SharedResource::Streams).increment();
+                DispatchError::ShareTaken(SharedResource::Streams)
+            }
         })
     }
 
@@ -186,5 +194,15 @@ impl Dispatcher {
     /// Returns how many further batches and solution streams would be admitted now.
     pub fn free_streams(&self) -> usize {
         self.0.permits.free(Work::Stream)
+    }
+
+    /// Returns the largest numbers of streams, slow questions and large slow questions of one client.
+    pub fn most_held(&self) -> [(SharedResource, usize); 3] {
+        [
+            (SharedResource::Streams, Work::Stream),
+            (SharedResource::SlowQuestions, Work::Slow),
+            (SharedResource::LargeQuestions, Work::SlowLarge),
+        ]
+        .map(|(resource, work)| (resource, self.0.permits.most_held(work)))
     }
 }

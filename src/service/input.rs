@@ -6,37 +6,67 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-use super::meters::Counter;
+use super::meters::Meters;
 use super::question::DispatchError;
+use super::share::{ClientId, HeldShare, Share, SharedResource};
+
+/// Bounds on input that is held in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InputCapacity {
+    /// Bytes of all requests.
+    pub bytes_max: usize,
+    /// Bytes of one request.
+    pub request_bytes_max: usize,
+    /// Percentage of `bytes_max` that one client may reserve, but at least one request. 100 or more for no such limit.
+    pub share_percent: usize,
+}
 
 /// Byte budget of all requests for the bodies that they hold. Clones share it.
 #[derive(Clone, Debug)]
 pub struct InputBudget {
     bytes_free: Arc<Semaphore>,
     bytes_max: usize,
-    shed: Counter,
+    share: Share,
+    meters: Meters,
 }
 
 /// Reservation of bytes, until it is dropped.
 #[derive(Debug)]
-pub struct InputPermit(#[expect(dead_code, reason = "held for its drop")] OwnedSemaphorePermit);
+pub struct InputPermit {
+    _permit: OwnedSemaphorePermit,
+    _share: HeldShare,
+}
 
 impl InputBudget {
-    /// Creates a budget. `shed` counts the requests that get no reservation.
-    pub fn new(bytes_max: usize, shed: Counter) -> Self {
+    /// Creates a budget. `meters` counts the requests that get no reservation.
+    pub fn new(capacity: InputCapacity, meters: Meters) -> Self {
+        let InputCapacity { bytes_max, request_bytes_max, share_percent } = capacity;
         let bytes_max = bytes_max.min(Semaphore::MAX_PERMITS);
-        Self { bytes_free: Arc::new(Semaphore::new(bytes_max)), bytes_max, shed }
+        let share = Share::new(bytes_max, share_percent, request_bytes_max);
+        Self { bytes_free: Arc::new(Semaphore::new(bytes_max)), bytes_max, share, meters }
     }
 
     /// Waits for a reservation of `bytes`, at most this time. Waiting requests are served in order.
     ///
     /// # Errors
     /// [`DispatchError::InputFull`] after that time, and at once if `bytes` exceeds the whole budget.
-    pub async fn reserve(&self, bytes: usize, wait_max: Duration) -> Result<InputPermit, DispatchError> {
-        self.permit(bytes, wait_max).await.map(InputPermit).ok_or_else(|| {
-            self.shed.increment();
+    /// [`DispatchError::ShareTaken`] at once if `bytes` exceeds the rest of the client's share.
+    pub async fn reserve(
+        &self,
+        client: ClientId,
+        bytes: usize,
+        wait_max: Duration,
+    ) -> Result<InputPermit, DispatchError> {
+        // Includes the bytes for which the client waits, so that it cannot make others wait.
+        let share = self.share.try_hold(client, bytes).ok_or_else(|| {
+            self.meters.shed_share.of(SharedResource::BodyBytes).increment();
+            DispatchError::ShareTaken(SharedResource::BodyBytes)
+        })?;
+        let permit = self.permit(bytes, wait_max).await.ok_or_else(|| {
+            self.meters.shed_input.increment();
             DispatchError::InputFull
-        })
+        })?;
+        Ok(InputPermit { _permit: permit, _share: share })
     }
 
     async fn permit(&self, bytes: usize, wait_max: Duration) -> Option<OwnedSemaphorePermit> {
@@ -47,6 +77,11 @@ impl InputBudget {
         let permit = Arc::clone(&self.bytes_free).acquire_many_owned(bytes);
         // The semaphore is never closed.
         timeout(wait_max, permit).await.ok()?.ok()
+    }
+
+    /// Returns the largest number of bytes that one client has reserved or waits for.
+    pub fn most_held(&self) -> usize {
+        self.share.most_held()
     }
 
     /// Returns the number of reserved bytes.
@@ -61,33 +96,52 @@ mod tests {
 
     const WAIT: Duration = Duration::from_secs(10);
 
-    fn budget(bytes_max: usize) -> InputBudget {
-        InputBudget::new(bytes_max, Counter::default())
+    const CLIENT: ClientId = ClientId::SHARED;
+
+    fn budget(bytes_max: usize, share_percent: usize) -> InputBudget {
+        let capacity = InputCapacity { bytes_max, request_bytes_max: 1, share_percent };
+        InputBudget::new(capacity, Meters::default())
     }
 
     #[tokio::test(start_paused = true)]
     async fn exhausted_budget_rejects_after_the_wait() {
-        let budget = budget(100);
-        let held = budget.reserve(60, WAIT).await.expect("within the budget");
+        let budget = budget(100, 100);
+        let held = budget.reserve(CLIENT, 60, WAIT).await.expect("within the budget");
         assert_eq!(budget.reserved(), 60);
-        assert!(matches!(budget.reserve(41, WAIT).await, Err(DispatchError::InputFull)));
-        assert_eq!((budget.shed.get(), budget.reserved()), (1, 60));
+        assert!(matches!(budget.reserve(CLIENT, 41, WAIT).await, Err(DispatchError::InputFull)));
+        assert_eq!((budget.meters.shed_input.get(), budget.reserved()), (1, 60));
         drop(held);
         assert_eq!(budget.reserved(), 0);
-        budget.reserve(100, Duration::ZERO).await.expect("the whole budget");
+        budget.reserve(CLIENT, 100, Duration::ZERO).await.expect("the whole budget");
     }
 
     #[tokio::test(start_paused = true)]
     async fn waiting_request_gets_bytes_that_become_free() {
-        let budget = budget(100);
-        let held = budget.reserve(100, WAIT).await.expect("within the budget");
-        let (waited, ()) = tokio::join!(budget.reserve(50, WAIT), async { drop(held) });
+        let budget = budget(100, 100);
+        let held = budget.reserve(CLIENT, 100, WAIT).await.expect("within the budget");
+        let (waited, ()) = tokio::join!(budget.reserve(CLIENT, 50, WAIT), async { drop(held) });
         assert!(waited.is_ok());
-        assert_eq!(budget.shed.get(), 0);
+        assert_eq!(budget.meters.shed_input.get(), 0);
+    }
+
+    #[tokio::test]
+    async fn client_reserves_its_share_and_others_the_rest() {
+        let budget = budget(100, 75);
+        let share_taken = Err(DispatchError::ShareTaken(SharedResource::BodyBytes));
+        let held = budget.reserve(CLIENT, 75, WAIT).await.expect("the share");
+        let refused = budget.reserve(CLIENT, 1, WAIT).await;
+        assert_eq!(refused.map(|_| ()), share_taken);
+        budget.reserve(ClientId::from_hash(1), 25, Duration::ZERO).await.expect("the rest");
+        assert_eq!(
+            (budget.most_held(), budget.meters.shed_share.of(SharedResource::BodyBytes).get()),
+            (75, 1)
+        );
+        drop(held);
+        assert_eq!((budget.most_held(), budget.reserved()), (0, 0));
     }
 
     #[tokio::test]
     async fn reservation_above_the_whole_budget_is_rejected_at_once() {
-        assert!(budget(100).reserve(101, Duration::MAX).await.is_err());
+        assert!(budget(100, 100).reserve(CLIENT, 101, Duration::MAX).await.is_err());
     }
 }

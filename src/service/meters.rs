@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use super::share::SharedResource;
+
 /// Gauges and counters of the service. Clones share the values.
 #[derive(Clone, Debug, Default)]
 pub struct Meters {
@@ -19,12 +21,25 @@ pub struct Meters {
     pub shed_streams: Counter,
     /// Requests rejected because the budget for request bodies was exhausted.
     pub shed_input: Counter,
+    /// Requests rejected because their client had its share of a resource.
+    pub shed_share: ShareCounters,
     /// Questions, batches and solution streams cancelled by a client disconnect.
     pub cancelled: Counter,
     /// Questions whose deadline passed before their first slice.
     pub expired: Counter,
     /// Busy time of the solver threads.
     pub worked: DurationCounter,
+}
+
+/// Counter for each resource of which clients have shares.
+#[derive(Clone, Debug, Default)]
+pub struct ShareCounters([Counter; SharedResource::ALL.len()]);
+
+impl ShareCounters {
+    /// Returns the counter of a resource.
+    pub fn of(&self, resource: SharedResource) -> &Counter {
+        &self.0[resource as usize]
+    }
 }
 
 /// Current number of items.

@@ -6,7 +6,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `permits` | bounds on all work; each permit names its client |
+//! | `permits`, `share` | bounds on all work, and the share of each client |
 //! | `task` | resumable computations, and the one loop that looks at shutdown, deadline, cancellation and node limit |
 //! | `scheduler` | fresh, stream and slow queue; a turn of a task is one job of tokio's blocking pool |
 //! | `slot` | a task between its turns, and the future of its result |
@@ -36,6 +36,7 @@ mod meters;
 mod permits;
 mod question;
 mod scheduler;
+mod share;
 mod slot;
 mod solutions;
 mod solve;
@@ -45,9 +46,10 @@ pub use batch::{BatchEnd, BatchStream, InputStop};
 pub use cache::{CacheStats, CachedDispatcher};
 pub use codec::{BatchCodec, BatchEntry, ChunkSource, InputError, VerdictCounts};
 pub use dispatcher::Dispatcher;
-pub use input::{InputBudget, InputPermit};
+pub use input::{InputBudget, InputCapacity, InputPermit};
 pub use limits::{Deadline, Limits, LimitsPolicy, Policies, RequestedLimits, StartedLimits};
-pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters};
-pub use permits::{Capacity, ClientId, Permit};
+pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShareCounters};
+pub use permits::{Capacity, Permit};
 pub use question::{DispatchError, Question, Reply, SolutionsQuery};
+pub use share::{ClientId, SharedResource};
 pub use solutions::{SolutionEncoder, SolutionStream, SolutionsEnd};

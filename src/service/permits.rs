@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::share::{ClientId, HeldShare, Share};
+
 /// Chunks of one batch in the queue or on a thread, per thread. Two, so that no thread waits for the reader.
 const CHUNKS_PER_THREAD: usize = 2;
 
@@ -34,15 +36,9 @@ pub struct Capacity {
     pub streams_max: usize,
     /// Bytes of unsent answers of a batch at which it pauses its input.
     pub output_buffer_bytes: usize,
-}
-
-/// Opaque identity of a client. All requests share one, until clients get shares of the permits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ClientId(());
-
-impl ClientId {
-    /// The client of all requests.
-    pub const SHARED: Self = Self(());
+    /// Percentage of streams, slow and large questions, and slow and large puzzles of batches that one client may have.
+    /// 100 or more for no such limit.
+    pub share_percent: usize,
 }
 
 /// Work that a permit allows.
@@ -78,15 +74,32 @@ impl Work {
 
 /// Permits for each kind of [`Work`]. Clones share them.
 ///
-/// Only this file knows how permits are divided among clients: today, the first client to ask gets one.
+/// A client gets at most its share of them, except of questions and chunks: these are short.
 #[derive(Clone, Debug)]
-pub(super) struct Permits([Arc<Semaphore>; Work::ALL.len()]);
+pub(super) struct Permits([Bound; Work::ALL.len()]);
+
+/// Bound on one kind of work, for all clients and for each.
+#[derive(Clone, Debug)]
+struct Bound {
+    semaphore: Arc<Semaphore>,
+    share: Option<Share>,
+}
 
 /// Permission for one piece of work, until it is dropped.
 #[derive(Debug)]
 pub struct Permit {
     client: ClientId,
     _permit: OwnedSemaphorePermit,
+    _share: Option<HeldShare>,
+}
+
+/// Reason why there is no permit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PermitError {
+    /// All permits are taken.
+    AllTaken,
+    /// The client has its share of them.
+    ShareTaken,
 }
 
 impl Permits {
@@ -101,35 +114,56 @@ impl Permits {
             Work::BatchSlow => BATCH_SLOW_PER_THREAD * capacity.threads,
             Work::BatchLarge => BATCH_LARGE_PER_THREAD * capacity.threads,
         };
-        Self(Work::ALL.map(|work| semaphore(number(work))))
+        let share = |work| match work {
+            Work::Question | Work::Chunk => None,
+            _ => Some(Share::new(number(work), capacity.share_percent, 1)),
+        };
+        Self(Work::ALL.map(|work| Bound { semaphore: semaphore(number(work)), share: share(work) }))
     }
 
     /// Returns these permits, with new ones for chunks, so that no batch waits for the chunks of another.
     pub(super) fn for_batch(&self) -> Self {
         let mut permits = self.clone();
         // Only the permits of batches are given out.
-        permits.0[Work::Chunk as usize] = semaphore(self.free(Work::Chunk));
+        permits.0[Work::Chunk as usize].semaphore = semaphore(self.free(Work::Chunk));
         permits
     }
 
-    /// Returns a permit if one is free.
-    pub(super) fn try_acquire(&self, client: ClientId, work: Work) -> Option<Permit> {
-        let permit = Arc::clone(self.of(work)).try_acquire_owned().ok()?;
-        Some(Permit { client, _permit: permit })
+    /// Returns a permit if one is free for this client.
+    ///
+    /// # Errors
+    /// If all permits are taken, or the client has its share.
+    pub(super) fn try_acquire(&self, client: ClientId, work: Work) -> Result<Permit, PermitError> {
+        let Bound { semaphore, share } = self.of(work);
+        // First, so that a client whose share is the whole number gets the true reason.
+        if semaphore.available_permits() == 0 {
+            return Err(PermitError::AllTaken);
+        }
+        let share = share
+            .as_ref()
+            .map(|share| share.try_hold(client, 1).ok_or(PermitError::ShareTaken))
+            .transpose()?;
+        let permit = Arc::clone(semaphore).try_acquire_owned().map_err(|_| PermitError::AllTaken)?;
+        Ok(Permit { client, _permit: permit, _share: share })
     }
 
-    /// Waits for a permit. Always returns one: `None` means a closed semaphore, and none is ever closed.
-    pub(super) async fn acquire(&self, client: ClientId, work: Work) -> Option<Permit> {
-        let permit = Arc::clone(self.of(work)).acquire_owned().await.ok()?;
-        Some(Permit { client, _permit: permit })
+    /// Waits for a permit of a chunk. Always returns one: `None` means a closed semaphore, and none is ever closed.
+    pub(super) async fn acquire_chunk(&self, client: ClientId) -> Option<Permit> {
+        let permit = Arc::clone(&self.of(Work::Chunk).semaphore).acquire_owned().await.ok()?;
+        Some(Permit { client, _permit: permit, _share: None })
     }
 
     /// Returns the number of free permits.
     pub(super) fn free(&self, work: Work) -> usize {
-        self.of(work).available_permits()
+        self.of(work).semaphore.available_permits()
     }
 
-    fn of(&self, work: Work) -> &Arc<Semaphore> {
+    /// Returns the largest number of permits that one client has.
+    pub(super) fn most_held(&self, work: Work) -> usize {
+        self.of(work).share.as_ref().map_or(0, Share::most_held)
+    }
+
+    fn of(&self, work: Work) -> &Bound {
         &self.0[work as usize]
     }
 }
@@ -153,26 +187,64 @@ mod tests {
 
     #[test]
     fn kinds_of_work_have_separate_permits() {
-        let capacity =
-            Capacity { threads: 1, queue_length: usize::MAX, slow_queue_length: 1, ..Capacity::default() };
+        let capacity = Capacity {
+            threads: 1,
+            queue_length: usize::MAX,
+            slow_queue_length: 1,
+            share_percent: 100,
+            ..Capacity::default()
+        };
         let permits = Permits::new(&capacity);
         let slow = permits.try_acquire(CLIENT, Work::Slow);
-        assert_eq!(slow.as_ref().map(Permit::client), Some(CLIENT));
-        assert!(permits.clone().try_acquire(CLIENT, Work::Slow).is_none());
-        assert!(permits.try_acquire(CLIENT, Work::Stream).is_none());
+        assert_eq!(slow.as_ref().map(Permit::client).ok(), Some(CLIENT));
+        for work in [Work::Slow, Work::Stream] {
+            assert_eq!(permits.clone().try_acquire(CLIENT, work).err(), Some(PermitError::AllTaken));
+        }
         for work in [Work::Question, Work::Chunk, Work::BatchSlow, Work::BatchLarge] {
-            assert!(permits.try_acquire(CLIENT, work).is_some(), "{work:?}");
+            assert!(permits.try_acquire(CLIENT, work).is_ok(), "{work:?}");
         }
         drop(slow);
         assert_eq!(permits.free(Work::Slow), 1);
+    }
+
+    #[test]
+    fn client_gets_its_share_and_others_the_rest() {
+        let other = ClientId::from_hash(1);
+        let capacity = Capacity {
+            threads: 4,
+            slow_queue_length: 4,
+            slow_large_max: 4,
+            streams_max: 4,
+            share_percent: 75,
+            ..Capacity::default()
+        };
+        let permits = Permits::new(&capacity);
+        for work in [Work::Slow, Work::SlowLarge, Work::Stream] {
+            let held: Vec<_> = (0..3).map(|_| permits.try_acquire(CLIENT, work)).collect();
+            assert!(held.iter().all(Result::is_ok), "{work:?}");
+            assert_eq!(permits.try_acquire(CLIENT, work).err(), Some(PermitError::ShareTaken));
+            let last = permits.try_acquire(other, work);
+            assert!(last.is_ok(), "{work:?}");
+            for client in [CLIENT, other] {
+                assert_eq!(permits.try_acquire(client, work).err(), Some(PermitError::AllTaken));
+            }
+            assert_eq!((permits.most_held(work), permits.free(work)), (3, 0));
+            drop((held, last));
+            assert_eq!((permits.most_held(work), permits.free(work)), (0, 4));
+        }
+        // A quarter of the permits for the slow and the large puzzles of batches is for others.
+        for (work, share) in [(Work::BatchSlow, 12), (Work::BatchLarge, 6)] {
+            let held: Vec<_> = (0..16).map_while(|_| permits.try_acquire(CLIENT, work).ok()).collect();
+            assert_eq!(held.len(), share, "{work:?}");
+        }
     }
 
     #[tokio::test]
     async fn batches_share_all_permits_but_those_of_chunks() {
         let permits = Permits::new(&Capacity { threads: 1, ..Capacity::default() });
         let (one, other) = (permits.for_batch(), permits.for_batch());
-        let _chunk = one.acquire(CLIENT, Work::Chunk).await;
-        let _slow = one.acquire(CLIENT, Work::BatchSlow).await;
+        let _chunk = one.acquire_chunk(CLIENT).await;
+        let _slow = one.try_acquire(CLIENT, Work::BatchSlow);
         let free = |permits: &Permits| [Work::Chunk, Work::BatchSlow].map(|work| permits.free(work));
         assert_eq!((free(&one), free(&other)), ([1, 3], [2, 3]));
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::limits::Limits;
+use super::share::SharedResource;
 use crate::sudoku::{Answer, Puzzle, SolverError};
 
 /// A puzzle and a number of solutions: everything that determines the answer.
@@ -53,6 +54,9 @@ pub enum DispatchError {
     /// The budget for request bodies was exhausted.
     #[error("too many request bodies are being received")]
     InputFull,
+    /// The client has its share of a resource.
+    #[error("this client has its share of {0}; retry after some of them have ended")]
+    ShareTaken(SharedResource),
     /// The solver thread panicked, or the runtime shut down.
     #[error("the result was lost")]
     WorkLost,

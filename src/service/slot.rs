@@ -13,9 +13,10 @@ use tracing::Span;
 
 use super::limits::StartedLimits;
 use super::meters::{GaugeGuard, Meters};
-use super::permits::{Permit, Permits, Work};
+use super::permits::{Permit, PermitError, Permits, Work};
 use super::question::DispatchError;
 use super::scheduler::{Queue, Scheduled, Scheduler};
+use super::share::SharedResource;
 use super::task::Task;
 use crate::sudoku::StopReason;
 
@@ -95,11 +96,11 @@ impl<T: Task> Scheduled for TaskSlot<T> {
             Poll::Pending if self.is_cancelled() => {}
             Poll::Pending if queue != Queue::Fresh => return self.put(job).then_some(queue),
             Poll::Pending => match job.slow_permits(scheduler.permits()) {
-                Some(permits) => {
+                Ok(permits) => {
                     job.permits = permits;
                     return self.put(job).then_some(Queue::Slow);
                 }
-                None => job.reject(scheduler.meters()),
+                Err(error) => job.reject(error, scheduler.meters()),
             },
         }
         None
@@ -116,21 +117,30 @@ impl<T: Task> Job<T> {
         let _ = self.sender.send(Ok(output));
     }
 
-    /// Returns the permits for the slow queue if they are free.
-    fn slow_permits(&self, permits: &Permits) -> Option<(Option<Permit>, Option<Permit>)> {
-        let client = self.permits.0.as_ref()?.client();
-        let slow = permits.try_acquire(client, Work::Slow)?;
-        let large =
-            if self.task.is_large() { Some(permits.try_acquire(client, Work::SlowLarge)?) } else { None };
-        Some((Some(slow), large))
+    /// Returns the permits for the slow queue if they are free for this client.
+    fn slow_permits(&self, permits: &Permits) -> Result<(Option<Permit>, Option<Permit>), DispatchError> {
+        let fresh = self.permits.0.as_ref().ok_or(DispatchError::WorkLost)?;
+        let permit = |work, resource| {
+            permits.try_acquire(fresh.client(), work).map_err(|error| match error {
+                PermitError::AllTaken => DispatchError::Overloaded,
+                PermitError::ShareTaken => DispatchError::ShareTaken(resource),
+            })
+        };
+        let slow = permit(Work::Slow, SharedResource::SlowQuestions)?;
+        let is_large = self.task.is_large();
+        let large = is_large.then(|| permit(Work::SlowLarge, SharedResource::LargeQuestions)).transpose()?;
+        Ok((Some(slow), large))
     }
 
-    /// Rejects the question because the slow queue is full.
-    fn reject(self, meters: &Meters) {
+    /// Rejects the question because the slow queue is full, for all clients or for its own.
+    fn reject(self, error: DispatchError, meters: &Meters) {
         drop((self.task, self.permits));
-        meters.shed_slow.increment();
+        match error {
+            DispatchError::ShareTaken(resource) => meters.shed_share.of(resource).increment(),
+            _ => meters.shed_slow.increment(),
+        }
         // Fails only if the client has disconnected.
-        let _ = self.sender.send(Err(DispatchError::Overloaded));
+        let _ = self.sender.send(Err(error));
     }
 }
 
@@ -164,7 +174,7 @@ impl<T: Task> TaskHandle<T> {
     /// after it returned.
     ///
     /// # Errors
-    /// [`DispatchError::Overloaded`] if the slow queue is full, [`DispatchError::WorkLost`] if the task panicked or was
+    /// [`DispatchError::Overloaded`] or [`DispatchError::ShareTaken`] if the slow queue is full, [`DispatchError::WorkLost`] if the task panicked or was
     /// cancelled.
     pub(super) async fn result(&mut self) -> Result<T::Output, DispatchError> {
         let received = match self.limits {
@@ -196,7 +206,8 @@ mod tests {
     use super::*;
     use crate::exact_cover::{Item, Links, Problem, Search, Step};
     use crate::service::limits::Limits;
-    use crate::service::permits::{Capacity, ClientId};
+    use crate::service::permits::Capacity;
+    use crate::service::share::ClientId;
     use crate::service::task::Signals;
 
     const HOUR: Duration = Duration::from_secs(3600);
@@ -262,6 +273,7 @@ mod tests {
             slow_threads: 1,
             slow_queue_length: 2,
             slow_large_max: 1,
+            share_percent: 100,
             ..Capacity::default()
         };
         Scheduler::new(&capacity, Permits::new(&capacity), Arc::default())
@@ -276,7 +288,7 @@ mod tests {
 
     /// Fresh task that is in no queue: the test runs its turns.
     fn fresh(scheduler: &Scheduler, task: Matchings) -> TaskHandle<Matchings> {
-        let permit = scheduler.permits().try_acquire(ClientId::SHARED, Work::Question);
+        let permit = scheduler.permits().try_acquire(ClientId::SHARED, Work::Question).ok();
         TaskHandle::new(scheduler, Queue::Fresh, task, permit)
     }
 
@@ -297,7 +309,7 @@ mod tests {
         let mut handle = fresh(&scheduler, Matchings::new(10));
         assert_eq!((turn(&handle, Queue::Fresh), handle.result.try_recv()), (None, Ok(Ok((945, None)))));
         assert_eq!(free(&scheduler), ALL_FREE);
-        let permit = scheduler.permits().try_acquire(ClientId::SHARED, Work::Question);
+        let permit = scheduler.permits().try_acquire(ClientId::SHARED, Work::Question).ok();
         let mut handle = TaskHandle::submit(&scheduler, Queue::Fresh, Matchings::new(14), permit);
         assert_eq!(handle.result().await, Ok((135_135, None)));
     }

@@ -33,6 +33,8 @@ pub enum ProblemCode {
     InvalidQuestion,
     /// The client exceeded its rate limit.
     RateLimited,
+    /// The client has its share of the capacity.
+    ShareExceeded,
     /// The service is at its capacity.
     Overloaded,
     /// The service is shutting down.
@@ -57,6 +59,7 @@ impl ProblemCode {
             Self::UnsupportedContentEncoding => "unsupported_content_encoding",
             Self::InvalidQuestion => "invalid_question",
             Self::RateLimited => "rate_limited",
+            Self::ShareExceeded => "share_exceeded",
             Self::Overloaded => "overloaded",
             Self::ShuttingDown => "shutting_down",
             Self::Internal => "internal",
@@ -74,7 +77,7 @@ impl ProblemCode {
             Self::BodyTooLarge => 413,
             Self::UnsupportedMediaType | Self::UnsupportedContentEncoding => 415,
             Self::InvalidQuestion => 422,
-            Self::RateLimited => 429,
+            Self::RateLimited | Self::ShareExceeded => 429,
             Self::HeadTooLarge => 431,
             Self::Internal => 500,
             Self::Overloaded | Self::ShuttingDown => 503,
@@ -96,6 +99,7 @@ impl ProblemCode {
             Self::UnsupportedContentEncoding => "Unsupported content encoding",
             Self::InvalidQuestion => "Invalid request",
             Self::RateLimited => "Rate limit exceeded",
+            Self::ShareExceeded => "Client share exceeded",
             Self::Overloaded => "Service overloaded",
             Self::ShuttingDown => "Service shutting down",
             Self::Internal => "Internal error",

@@ -6,7 +6,7 @@ use axum::body::Body;
 use futures_util::stream;
 use quadrille::config::Config;
 use quadrille::server::App;
-use quadrille::service::InputPermit;
+use quadrille::service::{ClientId, InputPermit};
 use tokio::io::AsyncWriteExt;
 
 use crate::harness::{
@@ -21,11 +21,12 @@ fn silent() -> Body {
 fn small_budget() -> Config {
     let mut config = config();
     config.http.body_bytes_total_max = 1 << 20;
+    config.clients.shares = false;
     config
 }
 
 async fn reserve(app: &App, bytes: usize) -> InputPermit {
-    app.input_budget.reserve(bytes, Duration::ZERO).await.expect("the budget is free")
+    app.input_budget.reserve(ClientId::SHARED, bytes, Duration::ZERO).await.expect("the budget is free")
 }
 
 fn puzzle() -> Call {

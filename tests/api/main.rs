@@ -21,6 +21,7 @@ mod openapi;
 mod operations;
 mod problems;
 mod same_answer;
+mod shares;
 mod shutdown;
 mod solutions;
 mod solve;

@@ -249,7 +249,7 @@ async fn connection_over_the_share_of_its_client_gets_429() {
     let refused = served.exchange(&get_request("/livez")).await;
     assert!(refused.starts_with("HTTP/1.1 429 ") && refused.contains("retry-after: 1\r\n"), "{refused}");
     assert!(refused.contains("connection: close\r\n"), "{refused}");
-    assert!(refused.contains("application/problem+json") && refused.contains("\"code\":\"rate_limited\""));
+    assert!(refused.contains("application/problem+json") && refused.contains("\"code\":\"share_exceeded\""));
     let metrics = metrics_text(&served.app);
     assert_metrics(&metrics, &["quadrille_connections_refused_total{reason=\"connections_share\"} 1"]);
     let operator = TcpStream::connect(served.admin).await.expect("the server listens");

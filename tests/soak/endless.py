@@ -57,7 +57,7 @@ def main():
         _, loaded_ms, bound_ms = judged(results)
         return loaded_ms <= bound_ms
 
-    with Replica(options.binary, {"solver.threads": 2}, service_cores) as replica:
+    with Replica(options.binary, {"solver.threads": 2, "clients.shares": "false"}, service_cores) as replica:
 
         def measure():
             without, _ = load(replica.port, part, None)

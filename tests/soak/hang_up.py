@@ -116,7 +116,7 @@ def main():
     waves = max(CLIENTS // WAVE, int(options.seconds))
     service_cores, _ = cores()
     ask = request("/count", endless(9, ENDLESS_MS))
-    with Replica(options.binary, {"solver.threads": 2}, service_cores) as replica:
+    with Replica(options.binary, {"solver.threads": 2, "clients.shares": "false"}, service_cores) as replica:
         descriptors = replica.descriptors()
 
         def settle():

@@ -10,7 +10,7 @@ from fleet.questions import measured, request
 from fleet.replica import Replica
 
 # One thread and some milliseconds a question: this process can send a multiple of that.
-SETTINGS = {"solver.threads": 1, "solver.queue_max": 16}
+SETTINGS = {"solver.threads": 1, "solver.queue_max": 16, "clients.shares": "false"}
 # Less than a slice; more than one, so that the search moves to the slow queue.
 NODES = {"short": 10_000, "long": 40_000}
 TIMES = 4

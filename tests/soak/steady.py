@@ -71,7 +71,7 @@ async def run(replica, seconds):
 def main():
     options = arguments(__doc__, 1200)
     service_cores, _ = cores()
-    with Replica(options.binary, {"solver.threads": 2}, service_cores) as replica:
+    with Replica(options.binary, {"solver.threads": 2, "clients.shares": "false"}, service_cores) as replica:
         descriptors = replica.descriptors()
         tallies, samples = asyncio.run(run(replica, options.seconds))
         wait_until(

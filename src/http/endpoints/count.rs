@@ -6,7 +6,7 @@ use axum::response::Response;
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFormat};
 use crate::http::openapi::{NotModified, QueryRefusals, QuestionRefusals};
-use crate::service::{CachedDispatcher, ClientId};
+use crate::service::CachedDispatcher;
 use crate::wire::{
     Count, CountParameters, CountRequest, CountResponse, CountResult, PuzzleParameter, PuzzleText,
 };
@@ -39,8 +39,8 @@ pub(in crate::http) async fn count(
     format: ResponseFormat,
     body: QuestionBody<Count>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { question, limits, style } = body;
-    let reply = answers.run(ClientId::SHARED, question, limits).await?;
+    let QuestionBody { client, question, limits, style } = body;
+    let reply = answers.run(client, question, limits).await?;
     Ok(format.respond::<Count>(&reply, style))
 }
 
@@ -73,7 +73,7 @@ pub(in crate::http) async fn count_by_query(
     conditional: Conditional,
     QuestionQuery(query): QuestionQuery<Count>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { question, limits, style } = query;
-    let reply = answers.run(ClientId::SHARED, question, limits).await?;
+    let QuestionBody { client, question, limits, style } = query;
+    let reply = answers.run(client, question, limits).await?;
     conditional.respond::<Count>(&reply, style)
 }

@@ -6,7 +6,7 @@ use axum::response::Response;
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFormat};
 use crate::http::openapi::{NotModified, QueryRefusals, QuestionRefusals};
-use crate::service::{CachedDispatcher, ClientId};
+use crate::service::CachedDispatcher;
 use crate::wire::{
     PuzzleParameter, PuzzleText, Solve, SolveParameters, SolveRequest, SolveResponse, SolveResult,
 };
@@ -39,8 +39,8 @@ pub(in crate::http) async fn solve(
     format: ResponseFormat,
     body: QuestionBody<Solve>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { question, limits, style } = body;
-    let reply = answers.run(ClientId::SHARED, question, limits).await?;
+    let QuestionBody { client, question, limits, style } = body;
+    let reply = answers.run(client, question, limits).await?;
     Ok(format.respond::<Solve>(&reply, style))
 }
 
@@ -73,7 +73,7 @@ pub(in crate::http) async fn solve_by_query(
     conditional: Conditional,
     QuestionQuery(query): QuestionQuery<Solve>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { question, limits, style } = query;
-    let reply = answers.run(ClientId::SHARED, question, limits).await?;
+    let QuestionBody { client, question, limits, style } = query;
+    let reply = answers.run(client, question, limits).await?;
     conditional.respond::<Solve>(&reply, style)
 }

@@ -10,10 +10,11 @@ use futures_util::{StreamExt, TryStreamExt};
 use http_body::Body as _;
 
 use super::body::{AcceptedTypes, BodyType, ReservedBody, UnreadBody, first_bytes};
+use crate::http::clients::client_id;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::ingest::{Elements, LineBounds, Lines};
-use crate::service::{ChunkSource, ClientId, Dispatcher, InputBudget, InputError, Permit, Policies};
+use crate::service::{ChunkSource, Dispatcher, InputBudget, InputError, Permit, Policies};
 use crate::wire::{BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm};
 
 /// The media types of a batch.
@@ -70,10 +71,11 @@ where
             BodyType::Text => (EntryForm::Text, Some(COMMENT)),
         };
         let dispatcher = Dispatcher::from_ref(state);
-        let permit = || dispatcher.stream_permit(ClientId::SHARED);
+        let client = client_id(&parts.extensions)?;
+        let permit = || dispatcher.stream_permit(client);
         let (entries, permit) = match form {
             EntryForm::Element => {
-                let unread = UnreadBody::reserve(body, bounds, &InputBudget::from_ref(state)).await?;
+                let unread = UnreadBody::reserve(body, bounds, &InputBudget::from_ref(state), client).await?;
                 // Before the body is read, which takes memory.
                 let permit = permit()?;
                 (Entries::Elements(Elements::of(unread.read().await?)?), permit)

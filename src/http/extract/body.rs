@@ -13,7 +13,7 @@ use mediatype::{MediaType, ReadParams, names};
 use super::form::NDJSON;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service::{InputBudget, InputPermit};
+use crate::service::{ClientId, InputBudget, InputPermit};
 use crate::wire::ProblemCode;
 
 /// Media type of a body.
@@ -118,13 +118,14 @@ impl UnreadBody {
         body: Body,
         bounds: BodyBounds,
         budget: &InputBudget,
+        client: ClientId,
     ) -> Result<Self, ApiError> {
         let size = body.size_hint();
         if size.lower() > bounds.bytes_max as u64 {
             return Err(ApiError::body_too_large(bounds.bytes_max));
         }
         let declared = size.exact().map(|bytes| bytes as usize);
-        let permit = budget.reserve(declared.unwrap_or(bounds.bytes_max), bounds.read).await?;
+        let permit = budget.reserve(client, declared.unwrap_or(bounds.bytes_max), bounds.read).await?;
         Ok(Self { body, bounds, declared, permit })
     }
 

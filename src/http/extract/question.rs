@@ -4,10 +4,11 @@ use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
 
 use super::body::{AcceptedTypes, BodyType, UnreadBody};
+use crate::http::clients::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service::{InputBudget, Policies, StartedLimits};
+use crate::service::{ClientId, InputBudget, Policies, StartedLimits};
 use crate::wire::{
     QuestionKind, QuestionRequest, ResultStyle, question_from_json, question_from_query, question_from_text,
 };
@@ -18,6 +19,7 @@ const QUESTION_TYPES: AcceptedTypes =
 
 /// A question from the body, with options from the body or the query.
 pub(in crate::http) struct QuestionBody<K: QuestionKind> {
+    pub(in crate::http) client: ClientId,
     pub(in crate::http) question: K::Question,
     pub(in crate::http) limits: StartedLimits,
     pub(in crate::http) style: ResultStyle,
@@ -40,12 +42,14 @@ where
         let (parts, body) = request.into_parts();
         let query = parts.uri.query().unwrap_or_default();
         let budget = InputBudget::from_ref(state);
-        let bytes = UnreadBody::reserve(body, BodyBounds::from_ref(state), &budget).await?.read().await?;
+        let client = client_id(&parts.extensions)?;
+        let unread = UnreadBody::reserve(body, BodyBounds::from_ref(state), &budget, client).await?;
+        let bytes = unread.read().await?;
         let request = match body_type {
             BodyType::Text => question_from_text::<K>(&bytes, query)?,
             _ => question_from_json::<K>(&bytes, query)?,
         };
-        Ok(Self::start(request, deadline, Policies::from_ref(state)))
+        Ok(Self::start(client, request, deadline, Policies::from_ref(state)))
     }
 }
 
@@ -64,15 +68,21 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let deadline = ClientDeadline::of(&parts.headers, &DeadlineSettings::from_ref(state))?;
         let request = question_from_query::<K>(parts.uri.query().unwrap_or_default())?;
-        Ok(Self(QuestionBody::start(request, deadline, Policies::from_ref(state))))
+        let client = client_id(&parts.extensions)?;
+        Ok(Self(QuestionBody::start(client, request, deadline, Policies::from_ref(state))))
     }
 }
 
 impl<K: QuestionKind> QuestionBody<K> {
     /// Resolves the limits and starts their time.
-    fn start(request: QuestionRequest<K::Question>, deadline: ClientDeadline, policies: Policies) -> Self {
+    fn start(
+        client: ClientId,
+        request: QuestionRequest<K::Question>,
+        deadline: ClientDeadline,
+        policies: Policies,
+    ) -> Self {
         let QuestionRequest { question, limits, style } = request;
         let limits = deadline.shorten(policies.single.resolve(limits)).start();
-        Self { question, limits, style }
+        Self { client, question, limits, style }
     }
 }

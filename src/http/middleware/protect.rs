@@ -1,4 +1,4 @@
-//! Authenticates clients and limits their request rate.
+//! Authenticates and identifies clients, and limits their request rate.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use http::{HeaderValue, Method, header};
 
 use crate::auth::ApiKey;
 use crate::http::clients::{
-    AuthError, Client, ClientSettings, LimitBy, Rate, TrustedProxies, authenticate, network,
+    AuthError, Client, ClientIds, ClientSettings, LimitBy, Rate, TrustedProxies, authenticate, network,
 };
 use crate::http::error::ApiError;
 use crate::wire::ProblemCode;
@@ -22,6 +22,7 @@ struct Guard {
     api_keys: Vec<ApiKey>,
     rate: Option<(LimitBy, Rate)>,
     proxies: TrustedProxies,
+    ids: ClientIds,
 }
 
 /// Reason why a client is rejected.
@@ -33,20 +34,20 @@ pub(in crate::http) enum GuardRejection {
     RateLimited(Duration),
 }
 
-/// Adds authentication and rate limits to the routes, as far as configured.
+/// Adds the id of the client to the requests for these routes; and authentication and rate limits, as far as configured.
 pub(in crate::http) fn protect<S>(routes: Router<S>, settings: &ClientSettings) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
 {
-    if settings.api_keys.is_empty() && settings.rate.is_none() {
-        return routes;
-    }
     routes.route_layer(from_fn_with_state(Arc::new(Guard::new(settings)), guard))
 }
 
-async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
     match guard.admit(&request) {
-        Ok(()) => next.run(request).await,
+        Ok(client) => {
+            request.extensions_mut().insert(guard.ids.of(&client));
+            next.run(request).await
+        }
         Err(rejection) => rejection.into_response(),
     }
 }
@@ -57,31 +58,32 @@ impl Guard {
             api_keys: settings.api_keys.clone(),
             rate: settings.rate.as_ref().map(|rate| (rate.by, Rate::new(rate))),
             proxies: settings.proxies.clone(),
+            ids: ClientIds::default(),
         }
     }
 
-    /// Counts the request and checks its key. A limit by address counts first, so that it also limits the guessing of keys.
-    fn admit<B>(&self, request: &http::Request<B>) -> Result<(), GuardRejection> {
+    /// Counts the request, checks its key and returns its client: the key, or the address if no key is required. A limit by
+    /// address counts first, so that it also limits the guessing of keys.
+    fn admit<B>(&self, request: &http::Request<B>) -> Result<Client, GuardRejection> {
+        let address = self.address(request);
         // Browsers send CORS preflight requests without the key.
         if request.method() == Method::OPTIONS {
-            return Ok(());
+            return Ok(address);
         }
         if let Some((LimitBy::Address, rate)) = &self.rate {
-            rate.count(self.client(request)).map_err(GuardRejection::RateLimited)?;
+            rate.count(address).map_err(GuardRejection::RateLimited)?;
         }
         if self.api_keys.is_empty() {
-            return Ok(());
+            return Ok(address);
         }
         let key = authenticate(&self.api_keys, request.headers()).map_err(GuardRejection::Unauthorized)?;
-        match &self.rate {
-            Some((LimitBy::ApiKey, rate)) => {
-                rate.count(Client::Key(key)).map_err(GuardRejection::RateLimited)
-            }
-            _ => Ok(()),
+        if let Some((LimitBy::ApiKey, rate)) = &self.rate {
+            rate.count(Client::Key(key)).map_err(GuardRejection::RateLimited)?;
         }
+        Ok(Client::Key(key))
     }
 
-    fn client<B>(&self, request: &http::Request<B>) -> Client {
+    fn address<B>(&self, request: &http::Request<B>) -> Client {
         let peer = request.extensions().get().map(|ConnectInfo(peer): &ConnectInfo<SocketAddr>| *peer);
         let address = self.proxies.client(peer, request.headers());
         address.map_or(Client::Socket, |address| Client::Network(network(address)))

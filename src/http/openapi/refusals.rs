@@ -149,7 +149,7 @@ fn client_errors() -> [Option<(String, RefOr<Response>)>; 2] {
             Some(GuardRejection::Unauthorized(AuthError::Missing).error()),
         ),
         response(
-            "The client exceeds its rate limit; retry after the seconds in `Retry-After`.",
+            "The client exceeds its rate limit (`rate_limited`), or has its share of the streams, the hard questions or the bytes of bodies (`share_exceeded`); retry after the seconds in `Retry-After`.",
             Some(GuardRejection::RateLimited(Duration::from_millis(1500)).error()),
         ),
     ]

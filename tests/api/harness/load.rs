@@ -12,9 +12,10 @@ use super::{Call, Reply, config, within_timeout};
 /// Time limit that no test reaches.
 pub(crate) const HOUR_MS: u64 = 3_600_000;
 
-/// One solver thread, whose first slice outlasts every test.
+/// One solver thread, whose first slice outlasts every test. One client may take everything.
 pub(crate) fn one_thread(queue_length: usize) -> Config {
     let mut config = config();
+    config.clients.shares = false;
     config.solver.threads = 1;
     config.solver.queue_max = QueueMax::Fixed(queue_length);
     config.solver.slow_after_ms = 60_000;
@@ -22,9 +23,11 @@ pub(crate) fn one_thread(queue_length: usize) -> Config {
     config
 }
 
-/// Slow queue of `slow_queue_max` searches, 100 permits for fresh questions, and a first slice of 1 ms.
+/// Slow queue of `slow_queue_max` searches, 100 permits for fresh questions, and a first slice of 1 ms. One client may
+/// take everything.
 pub(crate) fn with_slow_queue(threads: usize, slow_queue_max: usize) -> Config {
     let mut config = config();
+    config.clients.shares = false;
     config.solver.threads = threads;
     config.solver.queue_max = QueueMax::Fixed(100 - threads);
     config.solver.slow_queue_max = slow_queue_max;
