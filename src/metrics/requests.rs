@@ -21,6 +21,9 @@ const SECONDS: [f64; 14] =
 /// Methods with a label of their own. Clients may send arbitrary others.
 const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
 
+/// Reasons of refused connections. Their series exist from the start.
+const REFUSAL_REASONS: [&str; 4] = ["malformed", "head_too_large", "body_too_large", "connections_share"];
+
 /// Outcome of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
@@ -152,6 +155,10 @@ impl Requests {
         );
         registry.register_with_unit("http_response", "Bytes of response bodies sent", Unit::Bytes, bytes_out);
         registry.register("http_refusals", "Error responses, by problem code", refusals);
+        for reason in REFUSAL_REASONS {
+            // Creates the series.
+            let _ = connections_refused.get_or_create(&ReasonLabels { reason });
+        }
         registry.register(
             "connections_refused",
             "Connections closed before a request reached a route, by reason",
