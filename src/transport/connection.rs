@@ -29,7 +29,7 @@ use super::refusal::{HEAD_BYTES_MAX, Refusal, Refuse, encode};
 use super::stream::{ConnectionStream, InputEnd};
 
 /// Maximum size of the read buffer and of the write buffer of a connection.
-const BUFFER_BYTES_MAX: usize = 64 << 10;
+const BUFFER_BYTES_MAX: usize = 16 << 10;
 
 /// Timeouts of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

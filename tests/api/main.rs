@@ -15,6 +15,7 @@ mod count;
 mod deadline;
 mod dispatcher;
 mod harness;
+mod memory;
 mod metrics;
 mod observability;
 mod openapi;

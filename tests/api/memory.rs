@@ -1,0 +1,138 @@
+//! Sum of all bounds on memory, at the defaults of the container.
+
+use std::fs;
+use std::path::Path;
+
+use quadrille::config::{Config, Overrides};
+use quadrille::transport::REFUSED_MAX;
+
+const KIB: u64 = 1 << 10;
+const MIB: u64 = 1 << 20;
+
+/// Cores of the container in `config/compose.yaml` and `config/kubernetes/deployment.yaml`.
+const CORES: u64 = 2;
+
+/// Row of the table in `docs/operations.md`.
+struct Row {
+    item: &'static str,
+    /// Settings that determine the number.
+    settings: &'static str,
+    number: u64,
+    bytes_each: u64,
+    /// What takes the bytes.
+    contents: &'static str,
+}
+
+impl Row {
+    fn bytes(&self) -> u64 {
+        self.number * self.bytes_each
+    }
+
+    fn text(&self) -> String {
+        let Self { item, settings, number, bytes_each, contents } = self;
+        let number = if settings.is_empty() { number.to_string() } else { format!("{number}: {settings}") };
+        let each = if contents.is_empty() {
+            size(*bytes_each)
+        } else {
+            format!("{}: {contents}", size(*bytes_each))
+        };
+        format!("| {item} | {number} | {each} | {} MiB |", self.bytes().div_ceil(MIB))
+    }
+}
+
+/// Size in its largest whole unit.
+fn size(bytes: u64) -> String {
+    match bytes {
+        bytes if bytes.is_multiple_of(MIB) => format!("{} MiB", bytes / MIB),
+        bytes if bytes.is_multiple_of(KIB) => format!("{} KiB", bytes / KIB),
+        bytes => format!("{bytes} bytes"),
+    }
+}
+
+fn rows(config: &Config) -> Vec<Row> {
+    let Config { http, clients, solver, batch, cache, .. } = config;
+    let threads = solver.threads as u64;
+    let (body, streams) = (http.body_bytes_max as u64, batch.streaming_requests_max as u64);
+    let slow_large = solver.slow_queue_large_max as u64;
+    let row =
+        |item, settings, number, bytes_each, contents| Row { item, settings, number, bytes_each, contents };
+    let (large, small) = (14 * MIB, 1229 * KIB);
+    vec![
+        row(
+            "connections",
+            "`http.connections_max`, 64 on the admin listener, and 64 refused ones",
+            u64::from(http.connections_max) + 64 + u64::from(REFUSED_MAX),
+            63 * KIB,
+            "15 KiB if idle, and 16 KiB each for the head, for reading and for writing ahead",
+        ),
+        row("request bodies", "`http.body_bytes_total_max`", 1, http.body_bytes_total_max as u64, ""),
+        row("bodies while they are parsed", "cores", CORES, 48 * body, "48 times `http.body_bytes_max`"),
+        row(
+            "questions, running and queued",
+            "`solver.threads` and `solver.queue_max`",
+            threads + solver.queue_capacity() as u64,
+            2 * KIB,
+            "the grid",
+        ),
+        row("searches on a thread", "`solver.threads`", threads, large, "a 36x36"),
+        row(
+            "searches in the slow queue, larger than 16x16",
+            "`solver.slow_queue_large_max`",
+            slow_large,
+            large,
+            "a 36x36; a 25x25 takes 5 MiB",
+        ),
+        row(
+            "other searches in the slow queue",
+            "the rest of `solver.slow_queue_max`",
+            solver.slow_queue_max as u64 - slow_large,
+            small,
+            "a 16x16; a 9x9 takes some KiB",
+        ),
+        row("searches of batches, larger than 16x16", "2 per thread", 2 * threads, large, "a 36x36"),
+        row(
+            "other searches of batches",
+            "4 slow ones per thread, and 2 per thread and batch",
+            (4 + 2 * streams) * threads,
+            small,
+            "a 16x16",
+        ),
+        row("idle solvers, kept for reuse", "2 per thread", 2 * threads, small, "a 16x16"),
+        row(
+            "streams",
+            "`batch.streaming_requests_max`",
+            streams,
+            batch.output_buffer_bytes as u64 + threads * MIB,
+            "`batch.output_buffer_bytes`, and 2 chunks per thread with their answers",
+        ),
+        row("cached answers", "`cache.bytes_max`", 1, cache.bytes_max, ""),
+        row("clients with a rate limit", "`clients.tracked_max`", clients.tracked_max as u64, 160, ""),
+        row("program", "", 1, 16 * MIB, "code, runtime, metrics"),
+    ]
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("the file exists")
+}
+
+#[test]
+fn sum_of_bounds_is_documented_and_below_the_limit_of_the_container() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("config/container.toml");
+    let mut config = Config::load(&Overrides { file: Some(file), ..Overrides::default() }).expect("valid");
+    config.solver.threads = CORES as usize - 1;
+    let rows = rows(&config);
+    let sum: u64 = rows.iter().map(Row::bytes).sum();
+    let mut table = String::from("| item | maximum number | size of each | total |\n|---|---|---|---|\n");
+    for row in &rows {
+        table += &row.text();
+        table.push('\n');
+    }
+    table += &format!("| **sum** | | | **{} MiB** |\n", sum.div_ceil(MIB));
+    assert!(read("docs/operations.md").contains(&table), "docs/operations.md must contain:\n{table}");
+    let limits =
+        [("config/compose.yaml", "mem_limit: 1g\n"), ("config/kubernetes/deployment.yaml", "memory: 1Gi\n")];
+    for (file, limit) in limits {
+        assert!(read(file).contains(limit), "{file}: the limit is not {limit}");
+    }
+    assert!(sum < 1 << 30, "{} MiB", sum / MIB);
+}
