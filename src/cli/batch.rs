@@ -69,7 +69,8 @@ fn codec<A: BatchKind>(arguments: &BatchArguments, config: &Config) -> Result<Li
         time_max: TIME_MAX,
         nodes_max: None,
     };
-    let bounds = EntryBounds { line_bytes_max: config.batch.line_bytes_max, policy };
+    let line_bytes_max = config.batch.line_bytes_max;
+    let bounds = EntryBounds { explained_errors_max: u64::MAX, line_bytes_max, policy };
     Ok(LineCodec::new(form, format, options, bounds, "none".to_owned()))
 }
 

@@ -1,6 +1,7 @@
 //! Codec of batches: reads entries, and writes a line for each.
 
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
 
@@ -8,7 +9,7 @@ use super::batch_kind::BatchKind;
 use super::chunk::{Chunk, EntryText};
 use super::entry::{BatchOptions, EntryForm, RefusedEntry, line_too_long, read_entry};
 use super::fault::Faults;
-use super::lines::{BatchLine, BatchStop, BatchSummary, ErrorLine, SummaryLine};
+use super::lines::{BatchLine, BatchStop, BatchSummary, EntryProblem, ErrorLine, SummaryLine};
 use super::problem::{Problem, ProblemCode};
 use super::question::ResultStyle;
 use super::result::ResponseBody;
@@ -30,6 +31,8 @@ pub enum StreamFormat {
 /// Limits of the entries of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EntryBounds {
+    /// Maximum number of invalid entries whose result explains the problem. Further ones have its kind only.
+    pub explained_errors_max: u64,
     /// Maximum length of a line in bytes, which the reader of the lines enforces.
     pub line_bytes_max: usize,
     /// Defaults and maxima of the limits of each entry.
@@ -44,6 +47,8 @@ pub struct LineCodec<K> {
     options: BatchOptions,
     bounds: EntryBounds,
     request_id: String,
+    /// Number of invalid entries so far.
+    refusals: AtomicU64,
     kind: PhantomData<fn() -> K>,
 }
 
@@ -65,11 +70,11 @@ impl<K: BatchKind> LineCodec<K> {
         bounds: EntryBounds,
         request_id: String,
     ) -> Self {
-        Self { form, format, options, bounds, request_id, kind: PhantomData }
+        Self { form, format, options, bounds, request_id, refusals: AtomicU64::new(0), kind: PhantomData }
     }
 
     fn read_text(&self, text: &EntryText<'_>) -> Result<BatchEntry<EntryContext>, Box<RefusedEntry>> {
-        let EntryBounds { line_bytes_max, policy } = self.bounds;
+        let EntryBounds { line_bytes_max, policy, .. } = self.bounds;
         let bytes = text.bytes.ok_or_else(|| line_too_long(line_bytes_max))?;
         let entry = read_entry::<K>(self.form, bytes, &self.options)?;
         let request = entry.request;
@@ -79,13 +84,20 @@ impl<K: BatchKind> LineCodec<K> {
 
     fn write_refusal(&self, text: &EntryText<'_>, refused: RefusedEntry, page: &mut Vec<u8>) {
         let RefusedEntry { refusal, id } = refused;
+        let is_brief = self.refusals.fetch_add(1, Ordering::Relaxed) >= self.bounds.explained_errors_max;
         match self.format {
             StreamFormat::Text => {
-                refusal.write_text(page);
+                match is_brief {
+                    true => page.extend_from_slice(format!("error: {}", refusal.code().as_str()).as_bytes()),
+                    false => refusal.write_text(page),
+                }
                 page.push(b'\n');
             }
             StreamFormat::Ndjson => {
-                let error = Problem::of_refusal(refusal, &self.request_id);
+                let error = match is_brief {
+                    true => EntryProblem::brief(refusal.code()),
+                    false => Problem::of_refusal(refusal, &self.request_id).into(),
+                };
                 json_line(&ErrorLine { index: text.index, line: text.line, id: id.as_deref(), error }, page);
             }
         }
@@ -139,7 +151,7 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
             StreamFormat::Text => page.extend_from_slice(format!("error: {FAILURE}\n").as_bytes()),
             StreamFormat::Ndjson => {
                 let (code, detail) = (ProblemCode::Internal, FAILURE.to_owned());
-                let error = Problem::new(code, detail, Faults::default(), &self.request_id);
+                let error = Problem::new(code, detail, Faults::default(), &self.request_id).into();
                 json_line(&ErrorLine { index, line, id: id.as_deref(), error }, page);
             }
         }

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::fault::is_zero;
+use super::fault::{Fault, is_zero};
 use super::notation::GridShape;
-use super::problem::Problem;
+use super::problem::{Problem, ProblemCode};
 use super::result::{EffectiveLimits, HouseConflict, StoppedBy, WorkStats};
 use crate::service::SolutionsEnd;
 
@@ -38,8 +38,67 @@ pub struct ErrorLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, max_length = 128)]
     pub id: Option<&'a str>,
-    /// The problem body, as of the single endpoint.
-    pub error: Problem,
+    /// The problem of the entry.
+    pub error: EntryProblem,
+}
+
+/// The problem body, as of the single endpoint. After the first hundred invalid entries of a batch, only `status` and
+/// `code`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct EntryProblem {
+    /// The kind of problem as a URI: `urn:quadrille:problem:` and the code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, format = "uri", example = "urn:quadrille:problem:invalid_question")]
+    pub r#type: Option<String>,
+    /// Title of the kind of problem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub title: Option<&'static str>,
+    /// The status that the single endpoint would respond with.
+    #[schema(minimum = 400, maximum = 599)]
+    pub status: u16,
+    /// Explanation of this occurrence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub detail: Option<String>,
+    /// The request: `urn:quadrille:request:` and its id, which the log contains.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, format = "uri")]
+    pub instance: Option<String>,
+    /// The kind of problem for a program.
+    pub code: ProblemCode,
+    /// Faults of the entry, at most 20.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, max_items = 20)]
+    pub errors: Option<Vec<Fault>>,
+    /// Number of faults not listed; absent if all are.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false, minimum = 1)]
+    pub errors_omitted: usize,
+}
+
+impl EntryProblem {
+    /// Makes a problem that has only a kind.
+    pub(super) fn brief(code: ProblemCode) -> Self {
+        let (r#type, title, detail, instance, errors) = (None, None, None, None, None);
+        Self { r#type, title, status: code.status(), detail, instance, code, errors, errors_omitted: 0 }
+    }
+}
+
+impl From<Problem> for EntryProblem {
+    fn from(problem: Problem) -> Self {
+        let Problem { r#type, title, status, detail, instance, code, errors, errors_omitted } = problem;
+        Self {
+            r#type: Some(r#type),
+            title: Some(title),
+            status,
+            detail: Some(detail),
+            instance: Some(instance),
+            code,
+            errors: Some(errors),
+            errors_omitted,
+        }
+    }
 }
 
 /// The last line of a batch. Without it the stream is incomplete.
@@ -157,7 +216,7 @@ mod tests {
     use crate::sudoku::notation::{LetterCase, parse_line};
     use crate::sudoku::{Answer, Grid, Stats, StopReason};
     use crate::wire::batch_kind::BatchKind;
-    use crate::wire::fault::{Fault, FaultCode, Refusal};
+    use crate::wire::fault::{FaultCode, Refusal};
     use crate::wire::kind::{Count, Solve};
     use crate::wire::notation::Notation;
     use crate::wire::question::ResultStyle;
@@ -193,7 +252,7 @@ mod tests {
     fn error_line_contains_problem_line_and_id() {
         let refusal = Refusal::from(Fault::new(FaultCode::MissingField, "`puzzle` is missing"));
         let error = Problem::of_refusal(refusal, "r1");
-        let line = ErrorLine { index: 1, line: Some(4), id: Some("x"), error };
+        let line = ErrorLine { index: 1, line: Some(4), id: Some("x"), error: error.into() };
         let value = serde_json::to_value(&line).expect("JSON");
         assert_eq!(value["error"]["instance"], "urn:quadrille:request:r1");
         assert_eq!(value["error"]["detail"], "`puzzle` is missing");
@@ -201,6 +260,9 @@ mod tests {
         let bare = ErrorLine { line: None, id: None, ..line };
         let value = serde_json::to_value(&bare).expect("JSON");
         assert!(value.get("line").is_none() && value.get("id").is_none());
+        let brief = ErrorLine { error: EntryProblem::brief(ProblemCode::InvalidQuestion), ..bare };
+        let brief = serde_json::to_string(&brief).expect("JSON");
+        assert_eq!(brief, r#"{"index":1,"error":{"status":422,"code":"invalid_question"}}"#);
     }
 
     #[test]

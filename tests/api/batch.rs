@@ -321,3 +321,20 @@ fn large_entries_over_limit_are_answered_in_order() {
         assert!(answers.ends_with("\nunique 1\n"));
     });
 }
+
+#[tokio::test]
+async fn results_of_invalid_entries_are_short_after_the_first_hundred() {
+    let body = format!("[{}]", vec!["0"; 5_000].join(","));
+    let reply = Call::json("/solve/batch", body.clone()).send().await;
+    let (answers, summary) = reply.answers_and_summary();
+    assert_eq!((answers.len(), &summary["errors"]), (5_000, &5_000.into()));
+    let (long, short): (Vec<_>, Vec<_>) =
+        answers.iter().partition(|answer| answer["error"].get("detail").is_some());
+    assert_eq!((long.len(), short.len()), (100, 4_900));
+    for answer in short {
+        assert_eq!(answer["error"], json!({ "status": 422, "code": "invalid_question" }));
+    }
+    assert!(reply.body.len() < 45 * body.len(), "{} bytes", reply.body.len());
+    let text = words("0".repeat(2) + "\n" + &"0\n0\n00\n".repeat(100)).await;
+    assert_eq!(text.lines().filter(|line| *line == "error: invalid_question").count(), 1);
+}

@@ -23,9 +23,10 @@ use crate::wire::{
 /// blank lines and a missing final line break are accepted. A line longer than 65,536 bytes is an error.
 ///
 /// **Errors.** After the first bytes the status is 200, even if lines are invalid. An invalid line gets an `error` instead of
-/// an answer and does not affect other lines: the problem that `/solve` would respond with, including its `status`. Only
-/// errors outside the lines, such as an invalid query or content type, reject the whole request. The last line is a
-/// `summary`; a stream without it was cut. Text has no summary: count its lines.
+/// an answer and does not affect other lines: the problem that `/solve` would respond with, including its `status`. After the
+/// first hundred invalid lines, an `error` has only its `status` and `code`; as text, the code. Only errors outside the
+/// lines, such as an invalid query or content type, reject the whole request. The last line is a `summary`; a stream
+/// without it was cut. Text has no summary: count its lines.
 ///
 /// **Flow control.** The length of a batch is unlimited. A slow puzzle delays the answers after it, but not the work on
 /// them. Clients should read while they write: while 4 MiB of answers are unread, the service reads no further puzzles. If

@@ -23,6 +23,9 @@ const BATCH_TYPES: AcceptedTypes = AcceptedTypes {
     names: "application/x-ndjson, text/plain, application/json",
 };
 
+/// Invalid entries whose results explain the problem. The shortest entry has two bytes, an explanation 500.
+const EXPLAINED_ERRORS_MAX: u64 = 100;
+
 /// The first byte of a comment line in text.
 const COMMENT: u8 = b'#';
 
@@ -84,7 +87,11 @@ where
             _ => (Entries::lines(body, comment, bounds).await?, permit()?),
         };
         let policy = Policies::from_ref(state).batch;
-        let bounds = EntryBounds { line_bytes_max: bounds.line_bytes_max, policy };
+        let bounds = EntryBounds {
+            explained_errors_max: EXPLAINED_ERRORS_MAX,
+            line_bytes_max: bounds.line_bytes_max,
+            policy,
+        };
         Ok(Self { form, options, bounds, entries, permit, kind: PhantomData })
     }
 }
