@@ -25,11 +25,15 @@ fn run(command: &Command, overrides: &Overrides) -> anyhow::Result<ExitCode> {
     match command {
         Command::Solve(puzzles) => return cli::batch::<Solve>(puzzles, &Config::load(overrides)?),
         Command::Count(puzzles) => return cli::batch::<Count>(puzzles, &Config::load(overrides)?),
-        Command::Serve => server::serve(&Config::load(overrides)?)?,
+        Command::Serve => server::serve(overrides)?,
         Command::Healthcheck { url } => cli::healthcheck(url.as_deref(), &Config::load(overrides)?)?,
         Command::Openapi { format } => cli::openapi(*format)?,
         Command::ApiKey { name } => cli::api_key(name)?,
-        Command::Config => cli::config(&Config::load(overrides)?)?,
+        Command::Config => {
+            let config = Config::load(overrides)?;
+            server::check(&config)?;
+            cli::config(&config)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

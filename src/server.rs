@@ -11,25 +11,28 @@ use axum::Router;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::{sleep, timeout};
 
-use crate::config::{Clients, Config, Http, ListenAddress};
+use crate::config::{Clients, Config, Http, ListenAddress, Overrides};
 use crate::http::{
-    CorsOrigins, DeadlineSettings, HttpSettings, admin_router, document, metrics_routes, router,
+    ClientAccess, CorsOrigins, DeadlineSettings, HttpSettings, admin_router, document, metrics_routes, router,
 };
 use crate::metrics::{Metrics, Sources};
 use crate::service::{
     CachedDispatcher, Capacity, Dispatcher, InputBudget, InputCapacity, LimitsPolicy, Meters, Policies,
 };
-use crate::shutdown::{ShutdownSignals, StopSignal};
+use crate::shutdown::{ReloadSignals, ShutdownSignals, StopSignal};
 use crate::telemetry;
 use crate::transport::{
-    self, AcceptPolicy, ConnectionBounds, ConnectionShares, Connections, Listener, Phase, REFUSED_MAX, phases,
+    self, AcceptPolicy, ConnectionBounds, ConnectionShares, Connections, Listener, OpenConnections, Phase,
+    REFUSED_MAX, phases,
 };
 
 mod clients;
 mod refusals;
+mod reload;
 
-use self::clients::{client_settings, trusted_proxies};
+use self::clients::client_settings;
 use self::refusals::refuse_with;
+use self::reload::reload_on_signal;
 
 /// Time to send partial answers after all tasks were stopped.
 const FLUSH_GRACE: Duration = Duration::from_millis(800);
@@ -49,6 +52,8 @@ pub struct App {
     pub answers: CachedDispatcher,
     /// Byte budget of request bodies.
     pub input_budget: InputBudget,
+    /// Authentication and rate limits of clients.
+    pub access: ClientAccess,
     /// Routes of the public listener.
     pub router: Router,
     /// Routes of the admin listener.
@@ -92,7 +97,6 @@ impl App {
             docs: server.docs,
             policies,
             deadlines: deadlines(http)?,
-            clients: client_settings(&config.clients)?,
             cache_age_max: Duration::from_secs(http.cache_max_age_s),
         };
         let meters = Meters::default();
@@ -114,16 +118,18 @@ impl App {
                 Arc::new(move || answers.stats())
             },
         });
+        let access = ClientAccess::new(client_settings(&config.clients)?);
         let router = router(
             dispatcher.clone(),
             answers.clone(),
             input_budget.clone(),
             metrics.clone(),
+            &access,
             &settings,
             &document(),
         )?;
         let admin_router = admin_router(dispatcher.clone(), metrics.clone(), metrics_routes(metrics.clone()));
-        Ok(Self { dispatcher, answers, input_budget, router, admin_router, metrics })
+        Ok(Self { dispatcher, answers, input_budget, access, router, admin_router, metrics })
     }
 }
 
@@ -165,24 +171,37 @@ pub struct Listeners {
     pub admin: Option<Listener>,
 }
 
+/// Checks everything that [`serve`] checks before it opens a listener.
+///
+/// # Errors
+/// Returns the error that would prevent the start.
+pub fn check(config: &Config) -> Result<()> {
+    telemetry::check(&config.log, &config.telemetry)?;
+    App::new(config).map(|_| ())
+}
+
 /// Serves until SIGTERM or SIGINT, then shuts down gracefully within a bounded time. A second signal stops at once.
 ///
 /// # Errors
 /// Returns the error that prevented the start, found before a port is opened if possible.
-pub fn serve(config: &Config) -> Result<()> {
+pub fn serve(overrides: &Overrides) -> Result<()> {
+    let config = &Config::load(overrides)?;
     let _telemetry = telemetry::init(&config.log, &config.telemetry)?;
     let app = App::new(config)?;
     let runtime = runtime(config).context("starting the runtime")?;
     let served = runtime.block_on(async {
         let mut first = ShutdownSignals::listen().context("installing signal handlers")?;
         let mut second = ShutdownSignals::listen().context("installing signal handlers")?;
+        let hangups = ReloadSignals::listen().context("installing signal handlers")?;
         let listeners = listen(config)?;
         let second_signal = async move {
             second.next().await;
             second.next().await
         };
+        let access = app.access.clone();
         tokio::select! {
             () = run(listeners, app, config, first.next()) => {}
+            () = reload_on_signal(hangups, overrides, config, &access) => {}
             signal = second_signal => tracing::warn!(%signal, "second stop signal received, stopping without drain"),
         }
         anyhow::Ok(())
@@ -224,20 +243,28 @@ pub async fn run(
     config: &Config,
     stop_signal: impl Future<Output = StopSignal>,
 ) {
-    let App { dispatcher, router, admin_router, metrics, .. } = app;
+    let App { dispatcher, access, router, admin_router, metrics, .. } = app;
     let bounds = ConnectionBounds {
         header_read: config.http.header_read_timeout(),
         write_stall: config.http.write_stall_timeout(),
     };
-    let refuse = refuse_with(metrics);
+    let refuse = refuse_with(metrics.clone());
     let (operations_phase, watch) = phases();
     let connections_max = ADMIN_CONNECTIONS_MAX;
-    let policy = AcceptPolicy { bounds, connections_max, shares: None, refuse: refuse.clone() };
+    let policy = AcceptPolicy {
+        bounds,
+        connections_max,
+        shares: None,
+        refuse: refuse.clone(),
+        open: OpenConnections::default(),
+    };
     let operations = listeners.admin.map(|admin| transport::serve(admin, admin_router, policy, watch));
     let (phase, watch) = phases();
     let connections_max = possible_connections(config.http.connections_max);
-    let shares = connection_shares(&config.clients, connections_max);
-    let policy = AcceptPolicy { bounds, connections_max, shares, refuse };
+    let shares = connection_shares(&config.clients, connections_max, access);
+    let open = OpenConnections::default();
+    let policy = AcceptPolicy { bounds, connections_max, shares, refuse, open: open.clone() };
+    metrics.observe_connections(connections_max, move || open.count());
     let public = transport::serve(listeners.public, router, policy, watch);
     let signal = stop_signal.await;
     tracing::info!(%signal, "stop signal received, shutting down");
@@ -267,11 +294,14 @@ async fn finish(mut connections: Connections, dispatcher: &Dispatcher, drain: Du
 }
 
 /// Returns the shares of clients in the connections, if enabled.
-fn connection_shares(clients: &Clients, connections_max: u32) -> Option<ConnectionShares> {
+fn connection_shares(
+    clients: &Clients,
+    connections_max: u32,
+    access: ClientAccess,
+) -> Option<ConnectionShares> {
     let percent = u64::from(connections_max) * u64::from(clients.connections_share);
     let each_max = u32::try_from(percent.div_ceil(100)).unwrap_or(connections_max);
-    let proxies = trusted_proxies(clients);
-    clients.shares.then(|| ConnectionShares::new(each_max, Arc::new(move |peer| proxies.direct_client(peer))))
+    clients.shares.then(|| ConnectionShares::new(each_max, Arc::new(move |peer| access.direct_client(peer))))
 }
 
 /// Returns the connection limit, reduced if the process may not open enough file descriptors.

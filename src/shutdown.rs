@@ -39,6 +39,28 @@ impl ShutdownSignals {
     }
 }
 
+/// Listener for SIGHUP. Replaces its default action for the rest of the process.
+#[derive(Debug)]
+pub struct ReloadSignals(Signal);
+
+impl ReloadSignals {
+    /// Installs the signal handler. Must be called within a runtime.
+    ///
+    /// # Errors
+    /// Returns the operating system's error if the handler cannot be installed.
+    pub fn listen() -> io::Result<Self> {
+        Ok(Self(signal(SignalKind::hangup())?))
+    }
+
+    /// Waits for the next signal.
+    pub async fn next(&mut self) {
+        // `None` means that the process receives no signals any more.
+        if self.0.recv().await.is_none() {
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
 impl fmt::Display for StopSignal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -238,7 +238,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "router",
         ],
     ),
-    ("http/clients", &["address", "api_key", "rate", "id", "settings"]),
+    ("http/clients", &["address", "api_key", "rejection", "rate", "id", "settings", "access"]),
     (
         "http/middleware",
         &["request_id", "render_problems", "access_log", "check_head", "protect", "cors", "stack"],

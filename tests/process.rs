@@ -6,6 +6,8 @@ use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::Duration;
 
+use quadrille::auth::fingerprint;
+
 /// Bound on a test that hangs. No test depends on it.
 const TEST_TIMEOUT: Duration = Duration::from_secs(300);
 
@@ -99,6 +101,15 @@ impl Service {
         let pid = self.child.id().to_string();
         let status = Command::new("kill").args(["-s", name, &pid]).status().expect("`kill` is installed");
         assert!(status.success());
+    }
+
+    /// Reads the log up to the line with `words`.
+    fn read_log_to(&mut self, words: &str) {
+        let start = self.logged.len();
+        while !self.logged[start..].contains(words) {
+            let read = self.log.read_line(&mut self.logged).expect("the log is readable");
+            assert!(read > 0, "the program ended: {}", self.logged);
+        }
     }
 
     /// Waits for the end. Returns the exit code and the whole log.
@@ -330,11 +341,14 @@ fn invalid_setting_stops_start_with_its_key() {
         (LOG_FILTER, "quadrille=loud", "log.filter"),
         (LOG_FILTER, "inof", "log.filter"),
         ("QUADRILLE__LOG__FORMAT", "xml", "log.format"),
+        ("QUADRILLE__TELEMETRY__OTLP_ENDPOINT", "nowhere", "telemetry.otlp_endpoint"),
         ("QUADRILLE__SERVER__CORS_ORIGINS", "example.org", "server.cors_origins"),
     ] {
-        let output = quadrille().env(variable, value).output().expect("the program starts");
-        let message = failed(&output);
-        assert!(message.contains(key), "{key}: {message}");
+        for command in ["serve", "config"] {
+            let output = quadrille().arg(command).env(variable, value).output().expect("the program starts");
+            let message = failed(&output);
+            assert!(message.contains(key), "{command}, {key}: {message}");
+        }
     }
     for (flag, key) in [("--listen", "server.listen"), ("--admin-listen", "admin.listen")] {
         let output = quadrille().args([flag, "nowhere"]).output().expect("the program starts");
@@ -342,6 +356,40 @@ fn invalid_setting_stops_start_with_its_key() {
     }
     let output = quadrille().args(["--config", "/nowhere/at.toml"]).output().expect("the program starts");
     assert!(failed(&output).contains("/nowhere/at.toml"));
+}
+
+#[test]
+fn sighup_reloads_keys_and_invalid_settings_change_nothing() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let file = folder.path().join("settings.toml");
+    let write = |keys: &[&str]| {
+        let keys: Vec<_> = keys.iter().map(|key| format!("app:{}", fingerprint(key))).collect();
+        std::fs::write(&file, format!("[clients]\napi_keys = {keys:?}\n")).expect("the file is written");
+    };
+    write(&["one"]);
+    let mut service = Service::start(quadrille().arg("--config").arg(&file));
+    let statuses = |service: &Service| {
+        ["one", "two"].map(|key| {
+            let path = "/solve?puzzle=1...";
+            let mut stream = service.connect();
+            let request =
+                format!("GET {path} HTTP/1.1\r\nhost: a\r\nx-api-key: {key}\r\nconnection: close\r\n\r\n");
+            stream.write_all(request.as_bytes()).expect("the request is written");
+            answer(stream).split(' ').nth(1).expect("a status").to_owned()
+        })
+    };
+    assert_eq!(statuses(&service), ["200", "401"]);
+    write(&["two"]);
+    service.signal("HUP");
+    service.read_log_to("clients reloaded");
+    assert_eq!(statuses(&service), ["401", "200"]);
+    write(&["one", "one"]);
+    service.signal("HUP");
+    service.read_log_to("reload failed");
+    assert!(service.logged.contains("entries 1 and 2 have the same hash"), "{}", service.logged);
+    assert_eq!(statuses(&service), ["401", "200"]);
+    service.signal("TERM");
+    assert_eq!(service.wait().0, Some(0));
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! Section `clients`.
 
+use std::collections::HashMap;
 use std::net::IpAddr;
 
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
+use toml::value::Datetime;
 
 use super::section::section;
 
@@ -14,7 +16,7 @@ section! {
     /// Authentication, rate limits and shares.
     #[section = "clients"]
     pub struct Clients {
-        /// API keys as `NAME:HASH`; none for a service that is open to all.
+        /// API keys as `NAME:HASH` or `NAME:HASH:DATE`; none for a service that is open to all.
         #[range(0..=1000)]
         pub api_keys: Vec<String>,
         /// Requests per minute and client; 0 for no limit.
@@ -52,6 +54,17 @@ pub enum LimitBy {
     ApiKey,
 }
 
+/// Entry of `api_keys`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedHash<'a> {
+    /// Name of the owner.
+    pub name: &'a str,
+    /// SHA-256 of the key in hexadecimal.
+    pub hash: &'a str,
+    /// First second since the Unix epoch at which the key is invalid; `None` if it does not expire.
+    pub expires_at: Option<u64>,
+}
+
 impl Clients {
     /// Returns the faults that no range expresses.
     pub(super) fn faults(&self) -> Vec<String> {
@@ -59,8 +72,16 @@ impl Clients {
         // The message does not repeat the entry, which may be a key by mistake.
         for (number, _) in (1..).zip(&self.api_keys).filter(|(_, text)| named_hash(text).is_none()) {
             faults.push(format!(
-                "clients.api_keys: entry {number} is invalid, expected \"NAME:HASH\" as printed by `quadrille api-key`"
+                "clients.api_keys: entry {number} is invalid, expected \"NAME:HASH\" as printed by `quadrille api-key`, \
+                 or \"NAME:HASH:2030-12-31\" with its last day"
             ));
+        }
+        let mut hashes = HashMap::new();
+        for (number, text) in (1..).zip(&self.api_keys) {
+            let Some(NamedHash { hash, .. }) = named_hash(text) else { continue };
+            if let Some(first) = hashes.insert(hash.to_ascii_lowercase(), number) {
+                faults.push(format!("clients.api_keys: entries {first} and {number} have the same hash"));
+            }
         }
         for text in self.trusted_proxies.iter().filter(|text| *text != UNIX && network(text).is_none()) {
             faults.push(format!(
@@ -78,8 +99,8 @@ impl Clients {
         if self.shares { self.capacity_share } else { 100 }
     }
 
-    /// Returns the name and the hash of each key.
-    pub fn named_hashes(&self) -> impl Iterator<Item = (&str, &str)> {
+    /// Returns the valid entries of [`Self::api_keys`].
+    pub fn named_hashes(&self) -> impl Iterator<Item = NamedHash<'_>> {
         self.api_keys.iter().filter_map(|text| named_hash(text))
     }
 
@@ -94,13 +115,27 @@ impl Clients {
     }
 }
 
-/// Splits `NAME:HASH`. The hash is a SHA-256 in hexadecimal.
-fn named_hash(text: &str) -> Option<(&str, &str)> {
-    let (name, hash) = text.split_once(':')?;
+/// Splits `NAME:HASH` or `NAME:HASH:DATE`. The hash is a SHA-256 in hexadecimal.
+fn named_hash(text: &str) -> Option<NamedHash<'_>> {
+    let (name, rest) = text.split_once(':')?;
+    let (hash, date) = rest.split_once(':').map_or((rest, None), |(hash, date)| (hash, Some(date)));
+    let expires_at = date.map(end_of_day).map_or(Some(None), |end| end.map(Some))?;
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
     let is_name = (1..=64).contains(&name.len()) && name.bytes().all(plain);
     let is_hash = hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
-    (is_name && is_hash).then_some((name, hash))
+    (is_name && is_hash).then_some(NamedHash { name, hash, expires_at })
+}
+
+/// Returns the first second after a date in UTC, since the Unix epoch.
+fn end_of_day(text: &str) -> Option<u64> {
+    let Datetime { date: Some(date), time: None, offset: None } = text.parse().ok()? else { return None };
+    let (year, month, day) = (u64::from(date.year), usize::from(date.month), u64::from(date.day));
+    // Leap days from the year 1 to the end of this year.
+    let leap_days = |year: u64| year / 4 - year / 100 + year / 400;
+    let is_leap = leap_days(year) > leap_days(year.checked_sub(1)?);
+    let before_month = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334].get(month.checked_sub(1)?)?;
+    let before_year = 365 * year.checked_sub(1970)? + leap_days(year - 1) - leap_days(1969);
+    Some((before_year + before_month + u64::from(is_leap && month > 2) + day) * 86_400)
 }
 
 fn network(text: &str) -> Option<IpNet> {
@@ -128,16 +163,54 @@ mod tests {
     #[test]
     fn invalid_key_is_reported_without_its_text() {
         let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        let api_keys = vec![format!("app-1:{hash}"), format!("B_2.x:{}", hash.to_uppercase())];
+        let other = hash.replace('b', "C");
+        let api_keys = vec![format!("app-1:{hash}"), format!("B_2.x:{other}:2030-12-31")];
         let valid = Clients { api_keys, limit_by: LimitBy::ApiKey, ..clients() };
         assert_eq!(valid.faults(), Vec::<String>::new());
-        assert_eq!(valid.named_hashes().next(), Some(("app-1", hash)));
-        for invalid in
-            [hash, &format!(":{hash}"), &format!("a b:{hash}"), "app:secret", &format!("a:{hash}0")]
-        {
+        let keys: Vec<NamedHash<'_>> = valid.named_hashes().collect();
+        let expires_at = Some(1_924_992_000);
+        assert_eq!(
+            keys,
+            [
+                NamedHash { name: "app-1", hash, expires_at: None },
+                NamedHash { name: "B_2.x", hash: &other, expires_at }
+            ]
+        );
+        for invalid in [
+            hash,
+            &format!(":{hash}"),
+            &format!("a b:{hash}"),
+            "app:secret",
+            &format!("a:{hash}0"),
+            &format!("a:{hash}:"),
+            &format!("a:{hash}:soon"),
+            &format!("a:{hash}:2030-02-29"),
+            &format!("a:{hash}:1969-12-31"),
+        ] {
             let api_keys = vec![format!("app:{hash}"), invalid.to_owned()];
             let faults = Clients { api_keys, ..clients() }.faults().concat();
             assert!(faults.contains("entry 2") && !faults.contains(invalid), "{invalid}: {faults}");
+        }
+    }
+
+    #[test]
+    fn keys_with_one_hash_are_reported() {
+        let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        let api_keys = vec![format!("a:{hash}"), format!("b:{}:2030-12-31", hash.to_uppercase())];
+        let faults = Clients { api_keys, ..clients() }.faults();
+        assert_eq!(faults, ["clients.api_keys: entries 1 and 2 have the same hash"]);
+    }
+
+    #[test]
+    fn date_ends_at_midnight_in_utc() {
+        for (date, end) in [
+            ("1970-01-01", 86_400),
+            ("2000-02-29", 951_868_800),
+            ("2000-03-01", 951_955_200),
+            ("2100-03-01", 4_107_628_800),
+            ("2030-12-31", 1_924_992_000),
+        ] {
+            assert_eq!(end_of_day(date), Some(end), "{date}");
         }
     }
 

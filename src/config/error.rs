@@ -8,15 +8,7 @@ pub enum ConfigError {
     /// A source cannot be read or parsed.
     #[error(transparent)]
     Unreadable(#[from] config::ConfigError),
-    /// A value has the wrong type.
-    #[error("{key}: {reason}")]
-    Type {
-        /// The key, as `section.key`.
-        key: String,
-        /// The type found and the type expected.
-        reason: String,
-    },
-    /// Unknown keys or invalid values, all of them.
+    /// Unknown keys, a value of the wrong type, or invalid values: all of them, each with its source.
     #[error("{}", .0.join("\n"))]
     Invalid(Vec<String>),
 }

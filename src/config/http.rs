@@ -4,6 +4,56 @@ use std::time::Duration;
 
 use super::section::section;
 
+/// Request headers with a standard meaning, and others that the service reads.
+const RESERVED_HEADERS: &[&str] = &[
+    "accept",
+    "accept-charset",
+    "accept-encoding",
+    "accept-language",
+    "access-control-request-headers",
+    "access-control-request-method",
+    "age",
+    "authorization",
+    "cache-control",
+    "connection",
+    "content-encoding",
+    "content-language",
+    "content-length",
+    "content-location",
+    "content-range",
+    "content-type",
+    "cookie",
+    "date",
+    "expect",
+    "forwarded",
+    "from",
+    "host",
+    "if-match",
+    "if-modified-since",
+    "if-none-match",
+    "if-range",
+    "if-unmodified-since",
+    "keep-alive",
+    "max-forwards",
+    "origin",
+    "pragma",
+    "proxy-authorization",
+    "proxy-connection",
+    "range",
+    "referer",
+    "te",
+    "traceparent",
+    "tracestate",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "user-agent",
+    "via",
+    "x-api-key",
+    "x-forwarded-for",
+    "x-request-id",
+];
+
 section! {
     /// Limits on connections and requests.
     #[section = "http"]
@@ -56,6 +106,12 @@ impl Http {
             faults.push(format!(
                 "http.deadline_header: {name:?} is not a header name, \
                  expected letters, digits, `-`, `_` or `.`, at most 64 characters"
+            ));
+        }
+        if RESERVED_HEADERS.iter().any(|reserved| name.eq_ignore_ascii_case(reserved)) {
+            faults.push(format!(
+                "http.deadline_header: {name:?} has another meaning, expected a header of its own such as \
+                 \"x-request-timeout-ms\""
             ));
         }
         faults

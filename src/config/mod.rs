@@ -24,7 +24,7 @@ mod telemetry;
 pub use self::admin::Admin;
 pub use self::batch::Batch;
 pub use self::cache::Cache;
-pub use self::clients::{Clients, LimitBy};
+pub use self::clients::{Clients, LimitBy, NamedHash};
 pub use self::error::ConfigError;
 pub use self::http::Http;
 pub use self::listen::ListenAddress;

@@ -53,18 +53,22 @@ impl Config {
     }
 
     fn load_with(overrides: &Overrides, environment: Environment) -> Result<Self, ConfigError> {
-        let settings = sources::merge(overrides, environment)?;
+        let merged = sources::merge(overrides, environment)?;
         let mut config: Self =
-            serde_path_to_error::deserialize(settings).map_err(|error| ConfigError::Type {
-                key: error.path().to_string(),
-                reason: without_rust_types(error.inner().message()),
+            serde_path_to_error::deserialize(merged.settings.clone()).map_err(|error| {
+                let fault = format!("{}: {}", error.path(), without_rust_types(error.inner().message()));
+                ConfigError::Invalid(vec![merged.locate(&fault)])
             })?;
-        config.check()?;
+        let faults = config.faults();
+        if !faults.is_empty() {
+            return Err(ConfigError::Invalid(faults.iter().map(|fault| merged.locate(fault)).collect()));
+        }
         config.solver.resolve_automatic();
         Ok(config)
     }
 
-    fn check(&self) -> Result<(), ConfigError> {
+    /// Returns all faults of values, each with its key in front.
+    fn faults(&self) -> Vec<String> {
         let mut faults: Vec<String> = self.bounded().iter().filter_map(Bounded::fault).collect();
         let time_ms_max = self.solver.time_ms_max;
         for (key, time_ms) in [
@@ -78,7 +82,7 @@ impl Config {
         faults.extend(self.server.faults());
         faults.extend(self.http.faults());
         faults.extend(self.clients.faults());
-        if faults.is_empty() { Ok(()) } else { Err(ConfigError::Invalid(faults)) }
+        faults
     }
 
     /// Returns all fields that have a permitted range.
@@ -137,7 +141,10 @@ mod tests {
     }
 
     fn error(file: &str, variables: &[(&str, &str)]) -> String {
-        load(file, variables, &Overrides::default()).expect_err("invalid settings").to_string()
+        let error = load(file, variables, &Overrides::default()).expect_err("invalid settings").to_string();
+        let line =
+            |line: &str| line.rsplit_once("/settings.toml: ").map_or(line, |(_, fault)| fault).to_owned();
+        error.lines().map(line).collect::<Vec<_>>().join("\n")
     }
 
     #[test]
@@ -191,9 +198,8 @@ mod tests {
         config.server.cors_origins = vec!["*".to_owned(); 101];
         config.clients.trusted_proxies = vec!["unix".to_owned(); 101];
         config.telemetry.otlp_endpoint = "x".repeat(1001);
-        let message = config.check().expect_err("too long").to_string();
         assert_eq!(
-            message,
+            config.faults().join("\n"),
             "server.cors_origins: 101 entries is out of range, expected 0 to 100\n\
              clients.trusted_proxies: 101 entries is out of range, expected 0 to 100\n\
              telemetry.otlp_endpoint: 1001 bytes is out of range, expected 0 to 1000"
@@ -229,6 +235,11 @@ mod tests {
                  expected letters, digits, `-`, `_` or `.`, at most 64 characters",
             ),
             (
+                "[http]\ndeadline_header = \"Content-Length\"",
+                "http.deadline_header: \"Content-Length\" has another meaning, \
+                 expected a header of its own such as \"x-request-timeout-ms\"",
+            ),
+            (
                 "[server]\ncors_origins = [\"example.org\", \"http://a/b\"]",
                 "server.cors_origins: \"example.org\" is not an origin, expected \"https://example.org\" or \"*\"\n\
                  server.cors_origins: \"http://a/b\" is not an origin, expected \"https://example.org\" or \"*\"",
@@ -250,6 +261,24 @@ mod tests {
             let range = format!("Range: {} to {}{}", field.range.start(), field.range.end(), field.unit);
             assert!(documented.iter().any(|line| line.contains(&range)), "{}: {range}", field.key);
         }
+    }
+
+    #[test]
+    fn fault_is_reported_with_its_source() {
+        let file = "[solver]\nthreads = \"many\"";
+        let from_file = load(file, &[], &Overrides::default()).expect_err("no number").to_string();
+        assert!(from_file.contains("/settings.toml: solver.threads: "), "{from_file}");
+        let file = "[http]\nbody_bytes_max = 1\nconnections_max = 0\nx = 1";
+        let unknown = load(file, &[], &Overrides::default()).expect_err("unknown key").to_string();
+        assert!(unknown.contains("/settings.toml: http.x: unknown"), "{unknown}");
+        let variables = [("QUADRILLE__HTTP__CONNECTIONS_MAX", "0")];
+        let file = file.trim_end_matches("x = 1");
+        let faults = load(file, &variables, &Overrides::default()).expect_err("out of range").to_string();
+        assert!(faults.contains("/settings.toml: http.body_bytes_max: 1 "), "{faults}");
+        assert!(faults.contains("\nQUADRILLE__HTTP__CONNECTIONS_MAX: http.connections_max: 0 "), "{faults}");
+        let overrides = Overrides { listen: Some("nowhere".to_owned()), ..Overrides::default() };
+        let from_flag = load("", &[], &overrides).expect_err("no address").to_string();
+        assert!(from_flag.starts_with("--listen: server.listen: "), "{from_flag}");
     }
 
     #[test]

@@ -23,30 +23,76 @@ pub struct Overrides {
     pub log_format: Option<String>,
 }
 
+/// Settings of all sources, and the source of each.
+pub(super) struct Merged {
+    pub(super) settings: toml::Table,
+    sources: Vec<Source>,
+}
+
+/// Source other than the defaults.
+struct Source {
+    /// Name for messages; `None` for environment variables, each of which has its own.
+    name: Option<String>,
+    keys: Vec<String>,
+}
+
+impl Merged {
+    /// Returns `fault`, a message that begins with a key, with the source of that key in front.
+    pub(super) fn locate(&self, fault: &str) -> String {
+        // An element of a list has the key of the list.
+        let key = fault.split([':', '[']).next().unwrap_or_default();
+        let is_in = |source: &&Source| {
+            source
+                .keys
+                .iter()
+                .any(|known| known == key || known.split_once('.').is_some_and(|(section, _)| section == key))
+        };
+        match self.sources.iter().rev().find(is_in) {
+            Some(Source { name: Some(name), .. }) => format!("{name}: {fault}"),
+            Some(_) => format!("QUADRILLE__{}: {fault}", key.to_uppercase().replace('.', "__")),
+            None => fault.to_owned(),
+        }
+    }
+}
+
 /// Merges the defaults, the file, the environment and the flags.
 ///
 /// # Errors
 /// If the file cannot be read, or for unknown keys, all of which are named.
-pub(super) fn merge(overrides: &Overrides, environment: Environment) -> Result<toml::Table, ConfigError> {
+pub(super) fn merge(overrides: &Overrides, environment: Environment) -> Result<Merged, ConfigError> {
     let defaults = config::Config::builder().add_source(File::from_str(DEFAULTS, FileFormat::Toml));
     let known = keys(&table(defaults.clone())?);
-    let mut builder = defaults;
-    if let Some(file) = &overrides.file {
-        builder = builder.add_source(File::from(file.as_path()).format(FileFormat::Toml));
+    let alone = |source: ConfigBuilder<DefaultState>| table(source).map(|table| keys(&table));
+    let empty = config::Config::builder;
+    let (mut builder, mut sources) = (defaults, Vec::new());
+    if let Some(path) = &overrides.file {
+        let file = File::from(path.as_path()).format(FileFormat::Toml);
+        let keys = alone(empty().add_source(file.clone()))?;
+        sources.push(Source { name: Some(path.display().to_string()), keys });
+        builder = builder.add_source(file);
     }
-    let settings = table(
-        builder
-            .add_source(environment)
-            .set_override_option("server.listen", overrides.listen.as_deref())?
-            .set_override_option("admin.listen", overrides.admin_listen.as_deref())?
-            .set_override_option("log.format", overrides.log_format.as_deref())?,
-    )?;
+    sources.push(Source { name: None, keys: alone(empty().add_source(environment.clone()))? });
+    builder = builder.add_source(environment);
+    for (flag, key, value) in [
+        ("--listen", "server.listen", &overrides.listen),
+        ("--admin-listen", "admin.listen", &overrides.admin_listen),
+        ("--log-format", "log.format", &overrides.log_format),
+    ] {
+        let Some(value) = value else { continue };
+        sources.push(Source { name: Some(flag.to_owned()), keys: vec![key.to_owned()] });
+        builder = builder.set_override(key, value.as_str())?;
+    }
+    let settings = table(builder)?;
     let unknown: Vec<String> = keys(&settings)
         .into_iter()
         .filter(|key| !known.contains(key))
         .map(|key| format!("{key}: unknown setting; config/default.toml lists all"))
         .collect();
-    if unknown.is_empty() { Ok(settings) } else { Err(ConfigError::Invalid(unknown)) }
+    let merged = Merged { settings, sources };
+    if unknown.is_empty() {
+        return Ok(merged);
+    }
+    Err(ConfigError::Invalid(unknown.iter().map(|fault| merged.locate(fault)).collect()))
 }
 
 /// Environment variables `QUADRILLE__SECTION__KEY`.

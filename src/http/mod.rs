@@ -15,7 +15,7 @@ mod router;
 mod state;
 mod stream;
 
-pub use clients::{ClientSettings, LimitBy, RateSettings, TrustedProxies};
+pub use clients::{ClientAccess, ClientSettings, LimitBy, RateSettings, TrustedProxies};
 pub use deadline::DeadlineSettings;
 pub use early::early_problem;
 pub use endpoints::metrics::metrics_routes;

@@ -6,11 +6,12 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::{
     count, count_batch, docs, index, livez, openapi, readyz, solutions, solve, solve_batch, version,
 };
 use super::error::ApiError;
-use super::middleware::protect::protect;
+use super::middleware::protect::{limit_rate, protect};
 use super::middleware::stack::with_middleware;
 use super::openapi::complete;
 use super::state::{
@@ -27,7 +28,7 @@ pub fn document() -> OpenApi {
 
 /// Routes that the document describes.
 fn api() -> OpenApiRouter<AppState> {
-    questions().merge(operations())
+    questions().merge(documentation()).merge(health())
 }
 
 /// Routes that take questions. They may need an API key and may be rate-limited.
@@ -40,15 +41,18 @@ fn questions() -> OpenApiRouter<AppState> {
         .routes(routes!(count_batch::count_batch))
 }
 
-/// Routes that are open to all clients.
-fn operations() -> OpenApiRouter<AppState> {
+/// Routes that need no API key. They may be rate-limited.
+fn documentation() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(index::index))
-        .routes(routes!(livez::livez))
-        .routes(routes!(readyz::readyz))
         .routes(routes!(version::version))
         .routes(routes!(openapi::yaml))
         .routes(routes!(openapi::json))
+}
+
+/// Routes for probes, which are open to all clients.
+fn health() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(livez::livez)).routes(routes!(readyz::readyz))
 }
 
 /// Returns the router of the service, which serves `document`.
@@ -60,6 +64,7 @@ pub fn router(
     answers: CachedDispatcher,
     input_budget: InputBudget,
     metrics: Metrics,
+    access: &ClientAccess,
     settings: &HttpSettings,
     document: &OpenApi,
 ) -> Result<Router, DocumentError> {
@@ -76,22 +81,21 @@ pub fn router(
         },
         policies: settings.policies,
         deadlines: settings.deadlines.clone(),
-        cache_control: CacheControlSettings {
-            age_max: settings.cache_age_max,
-            is_public: settings.clients.api_keys.is_empty(),
-        },
+        cache_control: CacheControlSettings { age_max: settings.cache_age_max, access: access.clone() },
         documents: Documents::of(document)?,
         serves_docs: ServesDocs(settings.docs),
     });
-    let mut routes = protect(questions().into(), &settings.clients).merge(Router::from(operations()));
+    let mut pages = Router::from(documentation());
     if settings.docs {
-        routes = routes.merge(docs::docs());
+        pages = pages.merge(docs::docs());
     }
-    let routes = routes
+    let routes = protect(questions().into(), access)
+        .merge(limit_rate(pages, access))
+        .merge(Router::from(health()))
         .fallback(async || ApiError::not_found())
         .method_not_allowed_fallback(async || ApiError::method_not_allowed())
         .with_state(state);
-    Ok(with_middleware(routes, &settings.cors_origins, metrics))
+    Ok(with_middleware(routes, &settings.cors_origins, metrics, access))
 }
 
 /// Returns the router of the admin listener: health, version, and the routes of `others`, such as metrics.
@@ -104,5 +108,6 @@ pub fn admin_router(dispatcher: Dispatcher, metrics: Metrics, others: Router) ->
         .method_not_allowed_fallback(async || ApiError::method_not_allowed())
         .with_state(dispatcher)
         .merge(others);
-    with_middleware(routes, &CorsOrigins::None, metrics)
+    let access = ClientAccess::new(ClientSettings::default());
+    with_middleware(routes, &CorsOrigins::None, metrics, &access)
 }

@@ -10,7 +10,7 @@ use http::HeaderValue;
 use thiserror::Error;
 use utoipa::openapi::OpenApi;
 
-use super::clients::ClientSettings;
+use super::clients::ClientAccess;
 use super::deadline::DeadlineSettings;
 use crate::metrics::Metrics;
 use crate::service::{CachedDispatcher, Dispatcher, InputBudget, Policies};
@@ -34,19 +34,17 @@ pub struct HttpSettings {
     pub policies: Policies,
     /// Header with the client's deadline.
     pub deadlines: DeadlineSettings,
-    /// Authentication and rate limits.
-    pub clients: ClientSettings,
     /// Time for which answers to `GET` may be cached.
     pub cache_age_max: Duration,
 }
 
 /// Settings of `Cache-Control`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct CacheControlSettings {
     /// Time for which an answer may be cached without revalidation.
     pub(super) age_max: Duration,
-    /// Whether shared caches may store answers. They must not if an API key is required.
-    pub(super) is_public: bool,
+    /// Shared caches must not store answers if an API key is required.
+    pub(super) access: ClientAccess,
 }
 
 /// Origins that may call the service from a browser.

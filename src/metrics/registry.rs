@@ -1,7 +1,7 @@
 //! Registry of all metrics.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use prometheus_client::encoding::text;
 use prometheus_client::metrics::info::Info;
@@ -9,7 +9,7 @@ use prometheus_client::registry::Registry;
 
 use super::process::ProcessCollector;
 use super::requests::Requests;
-use super::service::ServiceCollector;
+use super::service::{ConnectionGauge, ServiceCollector};
 use super::solving::Solving;
 use super::stream::StreamMeter;
 use crate::service::{CacheStats, Capacity, Dispatcher, InputBudget, Meters};
@@ -63,6 +63,7 @@ struct Inner {
     registry: Registry,
     requests: Requests,
     solving: Solving,
+    connections: Arc<OnceLock<ConnectionGauge>>,
 }
 
 impl Metrics {
@@ -76,9 +77,12 @@ impl Metrics {
         let requests = Requests::register(registry);
         let solving = Solving::register(registry);
         let Sources { dispatcher, capacity, meters, input_budget, cache } = sources;
-        let service = ServiceCollector { dispatcher, capacity, meters, input_budget, cache };
+        let connections = Arc::<OnceLock<ConnectionGauge>>::default();
+        let shared = Arc::clone(&connections);
+        let service =
+            ServiceCollector { dispatcher, capacity, meters, input_budget, cache, connections: shared };
         registry.register_collector(Box::new(service));
-        Self(Arc::new(Inner { registry: root, requests, solving }))
+        Self(Arc::new(Inner { registry: root, requests, solving, connections }))
     }
 
     /// Metrics of an idle service.
@@ -103,6 +107,12 @@ impl Metrics {
     /// Returns the meter of a new batch or stream of solutions.
     pub fn stream(&self) -> StreamMeter {
         StreamMeter::new(self.0.solving.clone())
+    }
+
+    /// Reads the number of open connections of the public listener at each scrape from now on.
+    pub fn observe_connections(&self, connections_max: u32, open: impl Fn() -> u32 + Send + Sync + 'static) {
+        // A second listener would be a bug; the first one stays.
+        let _ = self.0.connections.set(ConnectionGauge { connections_max, open: Box::new(open) });
     }
 
     /// Renders all metrics as OpenMetrics text.

@@ -1,7 +1,7 @@
 //! Metrics of the service and its cache, read at each scrape.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
@@ -19,6 +19,24 @@ pub(super) struct ServiceCollector {
     pub(super) meters: Meters,
     pub(super) input_budget: InputBudget,
     pub(super) cache: Arc<dyn Fn() -> CacheStats + Send + Sync>,
+    /// Set when the public listener is open.
+    pub(super) connections: Arc<OnceLock<ConnectionGauge>>,
+}
+
+/// Open connections of the public listener.
+pub(super) struct ConnectionGauge {
+    pub(super) connections_max: u32,
+    pub(super) open: Box<dyn Fn() -> u32 + Send + Sync>,
+}
+
+impl fmt::Debug for ConnectionGauge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { connections_max, open } = self;
+        f.debug_struct("ConnectionGauge")
+            .field("connections_max", connections_max)
+            .field("open", &open())
+            .finish()
+    }
 }
 
 impl Collector for ServiceCollector {
@@ -58,10 +76,20 @@ impl ServiceCollector {
                 capacity.slow_queue_length as u64,
             ),
             ("streams", "Batches and streams of solutions in progress", streams),
+            (
+                "streams_capacity",
+                "Maximum number of batches and streams of solutions in progress",
+                capacity.streams_max as u64,
+            ),
         ] {
             gauge(encoder, name, help, None, value)?;
         }
         self.share_gauges(encoder)?;
+        let gauges = self.connections.get().map(|gauge| ((gauge.open)(), gauge.connections_max));
+        let (open, connections_max) = gauges.unwrap_or_default();
+        gauge(encoder, "connections", "Open connections of the public listener", None, open.into())?;
+        let help = "Maximum number of open connections of the public listener";
+        gauge(encoder, "connections_capacity", help, None, connections_max.into())?;
         let reserved = self.input_budget.reserved() as u64;
         gauge(encoder, "body_reserved", "Bytes reserved for request bodies", Some(&Unit::Bytes), reserved)
     }

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use anyhow::{Context, Result};
 
 use crate::auth::ApiKey;
-use crate::config::{Clients, LimitBy as Counted};
+use crate::config::{Clients, LimitBy as Counted, NamedHash};
 use crate::http::{ClientSettings, LimitBy, RateSettings, TrustedProxies};
 
 /// Converts the `clients` section of the configuration.
@@ -13,8 +13,9 @@ use crate::http::{ClientSettings, LimitBy, RateSettings, TrustedProxies};
 /// # Errors
 /// Returns an error if an API key has no valid hash, which validated settings rule out.
 pub(super) fn client_settings(clients: &Clients) -> Result<ClientSettings> {
-    let keys = clients.named_hashes().map(|(name, hash)| {
-        ApiKey::from_fingerprint(name, hash).with_context(|| format!("clients.api_keys: {name} has no hash"))
+    let keys = clients.named_hashes().map(|NamedHash { name, hash, expires_at }| {
+        let key = ApiKey::from_fingerprint(name, hash, expires_at);
+        key.with_context(|| format!("clients.api_keys: {name} has no hash"))
     });
     let limits = NonZeroU32::new(clients.requests_per_minute).zip(NonZeroU32::new(clients.burst));
     Ok(ClientSettings {
@@ -28,11 +29,6 @@ pub(super) fn client_settings(clients: &Clients) -> Result<ClientSettings> {
             burst,
             clients_max: clients.tracked_max,
         }),
-        proxies: trusted_proxies(clients),
+        proxies: TrustedProxies { networks: clients.networks().collect(), unix: clients.trusts_unix() },
     })
-}
-
-/// Returns the proxies of the `clients` section.
-pub(super) fn trusted_proxies(clients: &Clients) -> TrustedProxies {
-    TrustedProxies { networks: clients.networks().collect(), unix: clients.trusts_unix() }
 }

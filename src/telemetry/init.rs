@@ -32,6 +32,14 @@ pub fn init(log: &Log, settings: &TelemetrySettings) -> Result<Telemetry> {
     Ok(telemetry)
 }
 
+/// Checks what [`init`] checks, and installs nothing.
+///
+/// # Errors
+/// Returns an error that names the setting if the filter or the endpoint is invalid.
+pub fn check(log: &Log, settings: &TelemetrySettings) -> Result<()> {
+    compose(log, &settings.otlp_endpoint).map(|_| ())
+}
+
 type Composition = (Box<dyn Subscriber + Send + Sync>, Telemetry);
 
 #[cfg(not(feature = "otlp"))]

@@ -4,5 +4,5 @@ mod init;
 mod logs;
 mod otlp;
 
-pub use init::{Telemetry, init};
+pub use init::{Telemetry, check, init};
 pub use logs::subscriber;

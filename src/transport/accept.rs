@@ -5,6 +5,7 @@ use std::future::poll_fn;
 use std::io;
 use std::net::{Shutdown, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -40,6 +41,8 @@ pub struct AcceptPolicy {
     pub shares: Option<ConnectionShares>,
     /// Records and answers what is refused.
     pub refuse: Refuse,
+    /// Counts the connections.
+    pub open: OpenConnections,
 }
 
 /// Connections of a listener.
@@ -70,6 +73,31 @@ where
         }
     };
     Connections { permits, connections_max, accepting }
+}
+
+/// Number of open connections of a listener. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct OpenConnections(Arc<AtomicU32>);
+
+/// One open connection, until it is dropped.
+struct OpenGuard(OpenConnections);
+
+impl OpenConnections {
+    /// Returns the number.
+    pub fn count(&self) -> u32 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn enter(&self) -> OpenGuard {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        OpenGuard(self.clone())
+    }
+}
+
+impl Drop for OpenGuard {
+    fn drop(&mut self) {
+        self.0.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl Connections {
@@ -113,9 +141,10 @@ where
             }
         };
         let (service, phase, policy) = (service.clone(), phase.clone(), policy.clone());
+        let open = policy.open.enter();
         tokio::spawn(async move {
             serve_connection(stream, peer, service, policy.bounds, &policy.refuse, phase).await;
-            drop((place, permit));
+            drop((place, open, permit));
         });
     }
 }

@@ -13,7 +13,7 @@ mod refusal;
 mod shares;
 mod stream;
 
-pub use accept::{AcceptPolicy, Connections, REFUSED_MAX, serve};
+pub use accept::{AcceptPolicy, Connections, OpenConnections, REFUSED_MAX, serve};
 pub use connection::ConnectionBounds;
 pub use listener::Listener;
 pub use phase::{Phase, PhaseControl, PhaseWatch, phases};

@@ -1,11 +1,16 @@
 //! One log event per request, without puzzles or keys.
 
+use std::net::SocketAddr;
+
 use axum::body::Body;
+use axum::extract::ConnectInfo;
 use axum::http::{Method, Request};
+use quadrille::auth::fingerprint;
+use quadrille::server::App;
 use serde_json::Value;
 use tower::ServiceExt;
 
-use crate::harness::{Call, CapturedLog, app, assert_metrics, metrics_text};
+use crate::harness::{Call, CapturedLog, app, assert_metrics, config, metrics_text};
 
 const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
@@ -141,4 +146,48 @@ async fn hostile_input_cannot_forge_log_line() {
             }
         }
     }
+}
+
+/// Question of this peer, forwarded for another address, with a key.
+fn forwarded(peer: &str, key: &str) -> Call {
+    let peer: SocketAddr = peer.parse().expect("an address and port");
+    let call = Call::text("/solve", "1...").extension(ConnectInfo(peer));
+    call.header("x-forwarded-for", "203.0.113.7").header("x-api-key", key)
+}
+
+#[tokio::test]
+async fn request_event_names_client_and_key() {
+    let log = CapturedLog::start();
+    let mut config = config();
+    config.clients.api_keys = vec![format!("shop:{}", fingerprint("secret"))];
+    config.clients.trusted_proxies = vec!["10.0.0.0/8".to_owned()];
+    let app = App::new(&config).expect("the app is built");
+    for (call, client, key) in [
+        (forwarded("10.0.0.1:80", "secret"), "203.0.113.7", Value::from("shop")),
+        (forwarded("10.0.0.1:80", "wrong"), "203.0.113.7", Value::Null),
+        (forwarded("[2001:db8::1]:80", "secret"), "2001:db8::1", Value::from("shop")),
+        (forwarded("[::ffff:192.0.2.1]:80", "secret"), "192.0.2.1", Value::from("shop")),
+        (Call::text("/solve", "1..."), "unix", Value::Null),
+    ] {
+        call.to(&app).await;
+        let lines = log.lines();
+        let last = lines.iter().rfind(|line| line["message"] == "answered").expect("a request event");
+        assert_eq!((&last["client"], &last["key"]), (&client.into(), &key), "{last}");
+    }
+    assert!(!log.text().contains("secret"), "{}", log.text());
+}
+
+#[tokio::test]
+async fn forwarding_header_of_untrusted_peer_is_logged_once() {
+    let log = CapturedLog::start();
+    let mut config = config();
+    config.clients.trusted_proxies = vec!["10.0.0.0/8".to_owned()];
+    let app = App::new(&config).expect("the app is built");
+    for peer in ["10.0.0.1:80", "192.0.2.1:80", "192.0.2.2:80", "192.0.2.1:80"] {
+        forwarded(peer, "").to(&app).await;
+    }
+    let lines = log.lines();
+    let warnings: Vec<_> = lines.iter().filter(|line| line["level"] == "WARN").collect();
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert_eq!(warnings[0]["peer"], "192.0.2.1");
 }

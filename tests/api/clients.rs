@@ -17,17 +17,12 @@ use crate::harness::{Call, Reply, TestServer, config, exchange, post_request};
 const KEY: &str = "quadrille_0707070707070707070707070707070707070707070707070707070707070707";
 const OTHER: &str = "quadrille_0808080808080808080808080808080808080808080808080808080808080808";
 
+/// Paths that need no key and have no rate limit.
+const HEALTH: [&str; 2] = ["/livez", "/readyz"];
+
 /// Paths that need no key.
-const OPEN: [&str; 8] = [
-    "/",
-    "/livez",
-    "/readyz",
-    "/version",
-    "/openapi.yaml",
-    "/openapi.json",
-    "/docs/",
-    "/docs/swagger-ui.css",
-];
+const DOCUMENTATION: [&str; 6] =
+    ["/", "/version", "/openapi.yaml", "/openapi.json", "/docs/", "/docs/swagger-ui.css"];
 
 fn with_keys(config: &mut Config) {
     config.clients.api_keys =
@@ -117,16 +112,20 @@ async fn unknown_or_second_key_returns_401() {
         assert_eq!(reply.header("www-authenticate"), r#"Bearer realm="quadrille", error="invalid_token""#);
     }
     let both = call().header("x-api-key", KEY).header("authorization", &format!("Bearer {KEY}"));
-    let reply = both.to(&app).await;
-    assert_eq!(reply.status, 401);
-    assert_eq!(reply.header("www-authenticate"), r#"Bearer realm="quadrille", error="invalid_request""#);
+    let bearer = format!("Bearer {KEY}");
+    let twice = call().header("authorization", &bearer).header("authorization", "Basic YTpi");
+    for several in [both, twice] {
+        let reply = several.to(&app).await;
+        assert_eq!(reply.status, 401);
+        assert_eq!(reply.header("www-authenticate"), r#"Bearer realm="quadrille", error="invalid_request""#);
+    }
 }
 
 #[tokio::test]
 async fn health_and_documentation_need_no_key() {
     let app = keyed();
-    for uri in OPEN {
-        assert_eq!(Call::get(uri).to(&app).await.status, 200, "{uri}");
+    for uri in HEALTH.into_iter().chain(DOCUMENTATION) {
+        assert_eq!(Call::get(uri).begin(&app).await.status(), 200, "{uri}");
     }
     assert_eq!(Call::get("/nowhere").to(&app).await.status, 404);
 }
@@ -255,12 +254,46 @@ async fn health_preflights_and_unknown_paths_are_not_rate_limited() {
     let app = limited(|_| ());
     assert_eq!(answered(&app, || question("192.0.2.1:80")).await, 3);
     let peer = ConnectInfo::<SocketAddr>("192.0.2.1:80".parse().expect("an address"));
-    for uri in OPEN {
+    for uri in HEALTH {
         assert_eq!(answered(&app, || Call::get(uri).extension(peer)).await, 10, "{uri}");
     }
     let options = Call::new(Method::OPTIONS, "/solve").extension(peer).to(&app).await;
     assert_eq!(options.status, 405);
     assert_eq!(Call::get("/nowhere").extension(peer).to(&app).await.status, 404);
+}
+
+#[tokio::test]
+async fn documentation_is_rate_limited_by_address() {
+    for limit_by in [LimitBy::Address, LimitBy::ApiKey] {
+        for uri in DOCUMENTATION {
+            let app = limited(|config| {
+                with_keys(config);
+                config.clients.limit_by = limit_by;
+            });
+            for (peer, expected) in [
+                ("192.0.2.1:80", 200),
+                ("192.0.2.1:81", 200),
+                ("192.0.2.1:80", 200),
+                ("192.0.2.1:80", 429),
+                ("192.0.2.2:80", 200),
+            ] {
+                let peer = ConnectInfo::<SocketAddr>(peer.parse().expect("an address"));
+                assert_eq!(Call::get(uri).extension(peer).begin(&app).await.status(), expected, "{uri}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn expired_key_returns_401() {
+    for (date, expected) in [("1999-12-31", 401), ("9999-12-31", 200)] {
+        let mut config = config();
+        config.clients.api_keys = vec![format!("one:{}:{date}", fingerprint(KEY))];
+        let app = App::new(&config).expect("the app is built");
+        let reply = Call::text("/solve", "1...").header("x-api-key", KEY).to(&app).await;
+        assert_eq!(reply.status, expected, "{date}: {}", reply.body);
+        assert_eq!(reply.body.contains("expired"), expected == 401);
+    }
 }
 
 #[tokio::test]

@@ -10,8 +10,8 @@ use tokio::task::JoinHandle;
 use tower::ServiceExt;
 
 use crate::harness::{
-    Call, HOUR_MS, app, assert_metrics, config, endless_count, free_permits, free_slow_permits, metrics_text,
-    one_thread, run_test, spawn, wait_for_metrics, with_slow_queue,
+    Call, HOUR_MS, TestServer, app, assert_metrics, config, endless_count, free_permits, free_slow_permits,
+    metrics_text, one_thread, run_test, spawn, wait_for_metrics, with_slow_queue,
 };
 
 async fn scrape(app: &App) -> String {
@@ -169,4 +169,17 @@ async fn unknown_paths_and_methods_share_series() {
 #[tokio::test]
 async fn metrics_are_not_on_public_listener() {
     assert_eq!(Call::get("/metrics").send().await.status, 404);
+}
+
+#[tokio::test]
+async fn open_connections_are_measured() {
+    let mut config = config();
+    config.http.connections_max = 5;
+    let served = TestServer::start(&config);
+    let capacity = ["quadrille_connections 0", "quadrille_connections_capacity 5"];
+    wait_for_metrics(&served.app, &capacity).await;
+    let streams = [served.connect().await, served.connect().await];
+    wait_for_metrics(&served.app, &["quadrille_connections 2"]).await;
+    drop(streams);
+    wait_for_metrics(&served.app, &["quadrille_connections 0"]).await;
 }

@@ -1,7 +1,11 @@
 //! Index, health, documentation, and headers of all responses.
 
+use std::io::Read;
+
 use axum::body::Body;
 use axum::http::{Method, Request};
+use flate2::read::GzDecoder;
+use http_body_util::BodyExt;
 use quadrille::server::App;
 use serde_json::json;
 
@@ -104,7 +108,7 @@ async fn index_links_resolve() {
     for link in Call::get("/").to(&app).await.json()["links"].as_array().expect("a list") {
         let (method, href) = (link["method"].as_str().expect("text"), link["href"].as_str().expect("text"));
         let method = Method::from_bytes(method.as_bytes()).expect("a method");
-        let status = Call::new(method.clone(), href).to(&app).await.status.as_u16();
+        let status = Call::new(method.clone(), href).begin(&app).await.status().as_u16();
         let expected = match (method, href) {
             (Method::POST, _) => 415,
             _ => 200,
@@ -179,22 +183,66 @@ async fn problem_instance_ends_with_request_id() {
 #[tokio::test]
 async fn responses_forbid_content_sniffing() {
     for uri in ["/", "/livez", "/nowhere", "/openapi.yaml", "/docs/"] {
-        assert_eq!(Call::get(uri).send().await.header("x-content-type-options"), "nosniff", "{uri}");
+        let response = Call::get(uri).begin(&app()).await;
+        assert_eq!(response.headers()["x-content-type-options"], "nosniff", "{uri}");
     }
 }
 
 #[tokio::test]
 async fn documentation_page_uses_own_origin_only() {
     let app = app();
-    let page = Call::get("/docs/").to(&app).await;
-    assert_eq!(page.header("content-type"), "text/html");
+    let response = Call::get("/docs/").begin(&app).await;
+    assert_eq!(response.headers()["content-type"], "text/html");
+    let bytes = response.into_body().collect().await.expect("the body is complete").to_bytes();
+    let mut page = String::new();
+    GzDecoder::new(&*bytes).read_to_string(&mut page).expect("compressed text");
+    assert!(page.contains("swagger-initializer.js"), "{page}");
     let initializer = Call::get("/docs/swagger-initializer.js").to(&app).await;
-    for text in [&page.body, &initializer.body] {
+    for text in [&page, &initializer.body] {
         assert!(!text.contains("http://") && !text.contains("https://"), "{text}");
     }
     assert!(initializer.body.contains("../openapi.json"));
     assert!(initializer.body.contains("\"validatorUrl\": \"none\""), "{}", initializer.body);
-    assert_eq!(Call::get("/docs/swagger-ui.css").to(&app).await.status, 200);
+    assert_eq!(Call::get("/docs/nowhere.css").to(&app).await.json()["code"], "not_found");
+    let redirect = Call::get("/docs").begin(&app).await;
+    assert_eq!(
+        (redirect.status().as_u16(), &redirect.headers()["location"]),
+        (308, &"docs/".parse().expect("text"))
+    );
+}
+
+#[tokio::test]
+async fn pages_cannot_be_framed_and_send_no_referrer() {
+    let app = app();
+    for uri in ["/", "/docs/", "/docs/swagger-initializer.js"] {
+        let response = Call::get(uri).header("accept", "text/html").begin(&app).await;
+        let policy = response.headers()["content-security-policy"].to_str().expect("text");
+        for part in ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"]
+        {
+            assert!(policy.contains(part), "{uri}: {policy}");
+        }
+        assert!(!policy.contains("script-src 'unsafe-inline'"), "{policy}");
+        assert_eq!(response.headers()["referrer-policy"], "no-referrer", "{uri}");
+    }
+}
+
+#[tokio::test]
+async fn documentation_assets_are_compressed_and_cacheable() {
+    let app = app();
+    for file in ["", "swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"] {
+        let uri = format!("/docs/{file}");
+        let response = Call::get(&uri).begin(&app).await;
+        let headers = response.headers().clone();
+        assert_eq!(
+            (&headers["content-encoding"], &headers["cache-control"]),
+            (&"gzip".parse().expect("text"), &"public, max-age=3600".parse().expect("text"),)
+        );
+        let tag = headers["etag"].to_str().expect("text");
+        let known = Call::get(&uri).header("if-none-match", tag).to(&app).await;
+        assert_eq!((known.status.as_u16(), &*known.body, known.header("etag")), (304, "", tag));
+        let other = Call::get(&uri).header("if-none-match", "\"other\"").begin(&app).await;
+        assert_eq!(other.status(), 200);
+    }
 }
 
 #[tokio::test]

@@ -21,7 +21,7 @@ impl TrustedProxies {
     ///
     /// Each proxy appends the address of its peer. Entries further to the left can be forged. `peer` is the address of
     /// the connection. In `peer` and in the result, `None` means a Unix socket.
-    pub(in crate::http) fn client(&self, peer: Option<SocketAddr>, headers: &HeaderMap) -> Option<IpAddr> {
+    pub(super) fn client(&self, peer: Option<SocketAddr>, headers: &HeaderMap) -> Option<IpAddr> {
         let mut client = peer.map(|peer| peer.ip().to_canonical());
         if !self.trusts(client) {
             return client;
@@ -41,9 +41,14 @@ impl TrustedProxies {
     }
 
     /// Returns the network of a peer that is a client itself; `None` for a trusted proxy.
-    pub fn direct_client(&self, peer: SocketAddr) -> Option<IpAddr> {
+    pub(super) fn direct_client(&self, peer: SocketAddr) -> Option<IpAddr> {
         let address = peer.ip().to_canonical();
         (!self.trusts(Some(address))).then(|| network(address))
+    }
+
+    /// Returns whether a request has a forwarding header that is not trusted, because of its peer.
+    pub(super) fn ignores_forwarding(&self, peer: Option<SocketAddr>, headers: &HeaderMap) -> bool {
+        headers.contains_key(FORWARDED_FOR) && !self.trusts(peer.map(|peer| peer.ip().to_canonical()))
     }
 
     fn trusts(&self, hop: Option<IpAddr>) -> bool {
@@ -62,7 +67,7 @@ fn address(hop: &[u8]) -> Option<IpAddr> {
 /// Returns the rate limit key of an address: an IPv4 address, or the /64 network of an IPv6 address.
 ///
 /// A household or a machine usually has a whole /64 network and can use any address in it.
-pub(in crate::http) fn network(address: IpAddr) -> IpAddr {
+pub(super) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(address) => {

@@ -10,11 +10,11 @@ use crate::service::ClientId;
 
 /// Makes the ids of clients. An id reveals nothing about its client.
 #[derive(Debug, Default)]
-pub(in crate::http) struct ClientIds(RandomState);
+pub(super) struct ClientIds(RandomState);
 
 impl ClientIds {
     /// Returns the id of a client.
-    pub(in crate::http) fn of(&self, client: &Client) -> ClientId {
+    pub(super) fn of(&self, client: &Client) -> ClientId {
         ClientId::from_hash(self.0.hash_one(client))
     }
 }

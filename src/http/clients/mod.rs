@@ -1,16 +1,19 @@
 //! Identity of clients: API key and address; request rate.
 
+mod access;
 mod address;
 mod api_key;
 mod id;
 mod rate;
+mod rejection;
 mod settings;
 
-pub(in crate::http) use address::network;
-pub(in crate::http) use api_key::{API_KEY, AuthError, authenticate};
-pub(in crate::http) use id::{ClientIds, client_id};
-pub(in crate::http) use rate::{Client, Rate};
+pub(in crate::http) use access::ClientIdentity;
+pub(in crate::http) use api_key::{API_KEY, AuthError};
+pub(in crate::http) use id::client_id;
+pub(in crate::http) use rejection::AccessRejection;
 
+pub use access::ClientAccess;
 pub use address::TrustedProxies;
 pub use rate::{LimitBy, RateSettings};
 pub use settings::ClientSettings;

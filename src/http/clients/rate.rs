@@ -41,22 +41,22 @@ pub enum LimitBy {
 
 /// Key of a client in the rate limiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::http) enum Client {
+pub(super) enum Client {
     /// IPv4 address or IPv6 network.
     Network(IpAddr),
     /// All clients on the Unix socket whose address no trusted proxy names.
     Socket,
     /// API key with this index.
-    Key(u64),
+    Key(usize),
 }
 
 /// Rate limiter of all clients.
-pub(in crate::http) struct Rate<C: Clock = MonotonicClock>(
+pub(super) struct Rate<C: Clock = MonotonicClock>(
     RateLimiter<Client, Clients, C, NoOpMiddleware<C::Instant>>,
 );
 
 impl Rate {
-    pub(in crate::http) fn new(settings: &RateSettings) -> Self {
+    pub(super) fn new(settings: &RateSettings) -> Self {
         Self::with_clock(settings, MonotonicClock)
     }
 }
@@ -71,7 +71,7 @@ impl<C: Clock> Rate<C> {
     ///
     /// # Errors
     /// If the limit is exceeded: the time until the next request is allowed.
-    pub(in crate::http) fn count(&self, client: Client) -> Result<(), Duration> {
+    pub(super) fn count(&self, client: Client) -> Result<(), Duration> {
         self.0.check_key(&client).map_err(|not_until| not_until.wait_time_from(self.0.clock().now()))
     }
 }

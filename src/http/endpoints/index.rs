@@ -88,8 +88,13 @@ pub(in crate::http) async fn index(
             ([(header::VARY, "accept")], body).into_response()
         }
         IndexFormat::Html => {
-            let policy = "default-src 'none'; style-src 'unsafe-inline'";
-            let headers = [(header::CONTENT_SECURITY_POLICY, policy), (header::VARY, "accept")];
+            let policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
+                frame-ancestors 'none'";
+            let headers = [
+                (header::CONTENT_SECURITY_POLICY, policy),
+                (header::REFERRER_POLICY, "no-referrer"),
+                (header::VARY, "accept"),
+            ];
             (headers, Html(html(&links))).into_response()
         }
     }

@@ -54,7 +54,7 @@ impl Conditional {
     }
 
     fn cacheable(&self, encoded: EncodedReply) -> Response {
-        let tag = tag(&encoded.bytes);
+        let tag = entity_tag(&encoded.bytes);
         let outcome = encoded.outcome;
         let is_known = tag.parse().is_ok_and(|tag: ETag| self.has(&tag));
         let mut response = encoded.into_response();
@@ -64,7 +64,7 @@ impl Conditional {
             response.headers_mut().extend(vary.map(|vary| (header::VARY, vary)));
         }
         let control = CacheControl::new().with_max_age(self.settings.age_max);
-        let is_public = self.settings.is_public;
+        let is_public = !self.settings.access.requires_key();
         let control = if is_public { control.with_public() } else { control.with_private() };
         response.headers_mut().typed_insert(control);
         response.headers_mut().extend(HeaderValue::try_from(tag).ok().map(|tag| (header::ETAG, tag)));
@@ -83,7 +83,7 @@ fn uncacheable(encoded: EncodedReply) -> Response {
 }
 
 /// Returns the entity tag of a body: half of its SHA-256.
-fn tag(bytes: &[u8]) -> String {
+pub(in crate::http) fn entity_tag(bytes: &[u8]) -> String {
     let hash = Sha256::digest(bytes);
     let (half, _) = hash.split_at(16);
     format!("\"{}\"", base16ct::lower::encode_string(half))

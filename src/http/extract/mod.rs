@@ -7,6 +7,6 @@ mod form;
 mod question;
 
 pub(super) use batch::BatchBody;
-pub(super) use conditional::Conditional;
+pub(super) use conditional::{Conditional, entity_tag};
 pub(super) use form::{IndexFormat, ResponseFormat, TEXT_UTF8, json};
 pub(super) use question::{QuestionBody, QuestionQuery};

@@ -14,19 +14,24 @@ use super::check_head::check_head;
 use super::cors::cors;
 use super::render_problems::render_problems;
 use super::request_id::set_request_id;
-use crate::http::clients::API_KEY;
+use crate::http::clients::{API_KEY, ClientAccess};
 use crate::http::error::ApiError;
 use crate::http::state::CorsOrigins;
 use crate::metrics::Metrics;
 
 /// Wraps routes in the layers that every response passes. The last layer is the outermost.
-pub(in crate::http) fn with_middleware(routes: Router, origins: &CorsOrigins, metrics: Metrics) -> Router {
+pub(in crate::http) fn with_middleware(
+    routes: Router,
+    origins: &CorsOrigins,
+    metrics: Metrics,
+    access: &ClientAccess,
+) -> Router {
     cors(routes.layer(CatchPanicLayer::custom(internal_error)), origins)
         // Before CORS, so that a preflight request with an invalid head is rejected, too.
         .layer(middleware::from_fn(check_head))
         .layer(middleware::from_fn(render_problems))
         .layer(nosniff())
-        .layer(middleware::from_fn_with_state(metrics, access_log))
+        .layer(middleware::from_fn_with_state((metrics, access.clone()), access_log))
         .layer(middleware::from_fn(set_request_id))
         .layer(SetSensitiveRequestHeadersLayer::new([header::AUTHORIZATION, API_KEY]))
 }
@@ -53,10 +58,12 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
+    use crate::http::clients::ClientSettings;
     use crate::http::middleware::request_id::REQUEST_ID;
 
     fn layered(routes: Router) -> Router {
-        with_middleware(routes, &CorsOrigins::None, Metrics::idle())
+        let access = ClientAccess::new(ClientSettings::default());
+        with_middleware(routes, &CorsOrigins::None, Metrics::idle(), &access)
     }
 
     async fn panics() -> &'static str {

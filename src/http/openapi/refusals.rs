@@ -8,10 +8,9 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{ContentBuilder, HeaderBuilder, Ref, RefOr, Response, ResponseBuilder, Schema};
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
-use crate::http::clients::AuthError;
+use crate::http::clients::{AccessRejection, AuthError};
 use crate::http::deadline::{ClientDeadline, DeadlineSettings, REQUEST_TIMEOUT};
 use crate::http::error::ApiError;
-use crate::http::middleware::protect::GuardRejection;
 use crate::ingest::Elements;
 use crate::service::DispatchError;
 use crate::wire::{BatchOptions, Problem, Solve, question_from_json, question_from_query};
@@ -146,11 +145,11 @@ fn client_errors() -> [Option<(String, RefOr<Response>)>; 2] {
     [
         response(
             "The request has no valid API key.",
-            Some(GuardRejection::Unauthorized(AuthError::Missing).error()),
+            Some(AccessRejection::Unauthorized(AuthError::Missing).error()),
         ),
         response(
             "The client exceeds its rate limit (`rate_limited`), or has its share of the streams, the hard questions or the bytes of bodies (`share_exceeded`); retry after the seconds in `Retry-After`.",
-            Some(GuardRejection::RateLimited(Duration::from_millis(1500)).error()),
+            Some(AccessRejection::RateLimited(Duration::from_millis(1500)).error()),
         ),
     ]
 }

@@ -15,15 +15,18 @@ use tracing::Instrument;
 
 use super::body::RecordedBody;
 use super::record::{Record, TRACEPARENT};
+use crate::http::clients::ClientAccess;
 use crate::metrics::Metrics;
 
-/// Opens the span and the record of a request. The record ends with the body of the response.
+/// Identifies the client, and opens the span and the record of a request. The record ends with the body of the response.
 pub(in crate::http) async fn access_log(
-    State(metrics): State<Metrics>,
-    request: Request,
+    State((metrics, access)): State<(Metrics, ClientAccess)>,
+    mut request: Request,
     next: Next,
 ) -> Response {
-    let mut record = Record::begin(metrics, &request);
+    let client = access.identify(&request);
+    request.extensions_mut().insert(client.clone());
+    let mut record = Record::begin(metrics, client, &request);
     let bytes_in = Arc::clone(&record.bytes_in);
     let request = request.map(|body| match body.is_end_stream() {
         true => body,
@@ -52,6 +55,7 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
+    use crate::http::clients::ClientSettings;
 
     /// Service whose `/stream` responds with the pieces sent to the channel.
     fn service() -> (Router, Metrics, mpsc::Sender<&'static str>) {
@@ -70,7 +74,9 @@ mod tests {
             .route("/stream", get(stream))
             .route("/never", get(std::future::pending::<()>))
             .route("/small", get(async || "small"));
-        (routes.layer(middleware::from_fn_with_state(metrics.clone(), access_log)), metrics, sender)
+        let access = ClientAccess::new(ClientSettings::default());
+        let state = (metrics.clone(), access);
+        (routes.layer(middleware::from_fn_with_state(state, access_log)), metrics, sender)
     }
 
     async fn call(service: &Router, method: Method, path: &str) -> Response {

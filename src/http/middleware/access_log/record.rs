@@ -11,6 +11,7 @@ use axum::response::Response;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use tracing::Span;
 
+use crate::http::clients::ClientIdentity;
 use crate::http::middleware::request_id::RequestId;
 use crate::metrics::{Metrics, Outcome, Requests, Route, Status, StreamMeter};
 use crate::trace::{TraceParent, join, record_status};
@@ -49,6 +50,7 @@ pub(super) struct Record {
     pub(super) body_state: BodyState,
     pub(super) trace: Option<TraceParent>,
     pub(super) bytes_in: Arc<AtomicU64>,
+    client: ClientIdentity,
     begun: Instant,
     metrics: Metrics,
     route: Arc<Route>,
@@ -60,7 +62,7 @@ pub(super) struct Record {
 }
 
 impl Record {
-    pub(super) fn begin(metrics: Metrics, request: &Request) -> Self {
+    pub(super) fn begin(metrics: Metrics, client: ClientIdentity, request: &Request) -> Self {
         let begun = Instant::now();
         let pattern = request.extensions().get::<MatchedPath>().map_or(UNMATCHED, MatchedPath::as_str);
         let route = metrics.requests().route(pattern);
@@ -77,6 +79,7 @@ impl Record {
             span,
             bytes_out: 0,
             body_state,
+            client,
             begun,
             metrics,
             route,
@@ -127,6 +130,8 @@ impl Record {
         let counts = self.stream.as_ref().and_then(StreamMeter::counts);
         tracing::info!(
             parent: &self.span,
+            client = %self.client.address(),
+            key = self.client.key_name(),
             status = self.status,
             code = self.refusal.map(ProblemCode::as_str),
             verdict = outcome.and_then(|outcome| outcome.verdict).map(VerdictKind::as_str),

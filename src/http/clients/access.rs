@@ -1,0 +1,173 @@
+//! Identity of clients, and whether they may call now.
+#![expect(clippy::disallowed_types, reason = "API keys expire at a time of the calendar")]
+
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::extract::ConnectInfo;
+use http::{Method, Request};
+use parking_lot::RwLock;
+
+use super::address::network;
+use super::api_key::authenticate;
+use super::id::ClientIds;
+use super::rate::{Client, LimitBy, Rate};
+use super::rejection::AccessRejection;
+use super::settings::ClientSettings;
+use crate::service::ClientId;
+
+/// Authentication and rate limits of all clients. Clones share them.
+#[derive(Clone)]
+pub struct ClientAccess(Arc<RwLock<Arc<Rules>>>);
+
+/// Settings in effect, and the requests counted under them.
+struct Rules {
+    settings: ClientSettings,
+    rate: Option<Arc<Rate>>,
+    ids: Arc<ClientIds>,
+    /// Whether a forwarding header of an untrusted peer is logged.
+    untrusted_is_logged: AtomicBool,
+}
+
+/// Client of a request. Clones share the key.
+#[derive(Clone, Debug)]
+pub(in crate::http) struct ClientIdentity {
+    /// Address as judged through trusted proxies; `None` for a Unix socket.
+    address: Option<IpAddr>,
+    /// Name of its API key, once it is authenticated.
+    key_name: Arc<OnceLock<Arc<str>>>,
+}
+
+impl ClientAccess {
+    /// Creates the access of all clients from its settings.
+    pub fn new(settings: ClientSettings) -> Self {
+        Self(Arc::new(RwLock::new(Arc::new(Rules::new(settings, None, Arc::default())))))
+    }
+
+    /// Replaces the settings. Requests stay counted if the limit and the keys that it counts are the same.
+    pub fn reload(&self, settings: ClientSettings) {
+        let mut rules = self.0.write();
+        let rate = rules.rate.clone().filter(|_| rules.settings.counts_like(&settings));
+        // Keys are numbered: under the same ids, other keys would have what earlier ones hold.
+        let ids = Arc::clone(&rules.ids);
+        let ids = if rules.settings.has_keys_of(&settings) { ids } else { Arc::default() };
+        *rules = Arc::new(Rules::new(settings, rate, ids));
+    }
+
+    /// Returns whether questions need an API key.
+    pub(in crate::http) fn requires_key(&self) -> bool {
+        !self.rules().settings.api_keys.is_empty()
+    }
+
+    /// Returns the client of a request.
+    pub(in crate::http) fn identify<B>(&self, request: &Request<B>) -> ClientIdentity {
+        let rules = self.rules();
+        let peer = request.extensions().get().map(|ConnectInfo(peer): &ConnectInfo<SocketAddr>| *peer);
+        let proxies = &rules.settings.proxies;
+        if proxies.ignores_forwarding(peer, request.headers())
+            && !rules.untrusted_is_logged.swap(true, Ordering::Relaxed)
+        {
+            let peer = AddressText(peer.map(|peer| peer.ip()));
+            tracing::warn!(%peer, "forwarding header ignored: its peer is not in clients.trusted_proxies");
+        }
+        ClientIdentity { address: proxies.client(peer, request.headers()), key_name: Arc::default() }
+    }
+
+    /// Returns the network of a peer that is a client itself; `None` for a trusted proxy.
+    pub fn direct_client(&self, peer: SocketAddr) -> Option<IpAddr> {
+        self.rules().settings.proxies.direct_client(peer)
+    }
+
+    /// Counts a question, checks its key and returns the id of its client: of the key, or of the address if no key is
+    /// required. A limit by address counts first, so that it also limits the guessing of keys.
+    pub(in crate::http) fn admit<B>(
+        &self,
+        client: &ClientIdentity,
+        request: &Request<B>,
+    ) -> Result<ClientId, AccessRejection> {
+        let rules = self.rules();
+        let address = client.counted();
+        // Browsers send CORS preflight requests without the key.
+        if request.method() == Method::OPTIONS {
+            return Ok(rules.ids.of(&address));
+        }
+        let ClientSettings { api_keys, rate, .. } = &rules.settings;
+        let by = rate.as_ref().map(|rate| rate.by);
+        if by == Some(LimitBy::Address) {
+            rules.count(address)?;
+        }
+        if api_keys.is_empty() {
+            return Ok(rules.ids.of(&address));
+        }
+        let key = authenticate(api_keys, request.headers(), now()).map_err(AccessRejection::Unauthorized)?;
+        // Set once: each request is authenticated once.
+        let _ = client.key_name.set(Arc::clone(api_keys[key].name()));
+        if by == Some(LimitBy::ApiKey) {
+            rules.count(Client::Key(key))?;
+        }
+        Ok(rules.ids.of(&Client::Key(key)))
+    }
+
+    /// Counts a request that needs no key, by address.
+    pub(in crate::http) fn admit_without_key(&self, client: &ClientIdentity) -> Result<(), AccessRejection> {
+        self.rules().count(client.counted())
+    }
+
+    fn rules(&self) -> Arc<Rules> {
+        Arc::clone(&self.0.read())
+    }
+}
+
+impl Rules {
+    fn new(settings: ClientSettings, rate: Option<Arc<Rate>>, ids: Arc<ClientIds>) -> Self {
+        let rate = rate.or_else(|| settings.rate.as_ref().map(|rate| Arc::new(Rate::new(rate))));
+        Self { settings, rate, ids, untrusted_is_logged: AtomicBool::new(false) }
+    }
+
+    fn count(&self, client: Client) -> Result<(), AccessRejection> {
+        let Some(rate) = &self.rate else { return Ok(()) };
+        rate.count(client).map_err(AccessRejection::RateLimited)
+    }
+}
+
+impl ClientIdentity {
+    /// Returns the address for the log: `unix` for a Unix socket.
+    pub(in crate::http) fn address(&self) -> impl fmt::Display + use<> {
+        AddressText(self.address)
+    }
+
+    /// Returns the name of the API key, if the client is authenticated.
+    pub(in crate::http) fn key_name(&self) -> Option<&str> {
+        self.key_name.get().map(|name| &**name)
+    }
+
+    fn counted(&self) -> Client {
+        self.address.map_or(Client::Socket, |address| Client::Network(network(address)))
+    }
+}
+
+impl fmt::Debug for ClientAccess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ClientAccess").field(&self.rules().settings).finish()
+    }
+}
+
+/// Address of a client or peer; `None` for a Unix socket.
+struct AddressText(Option<IpAddr>);
+
+impl fmt::Display for AddressText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(address) => address.to_canonical().fmt(f),
+            None => f.write_str("unix"),
+        }
+    }
+}
+
+/// Returns the seconds since the Unix epoch.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}

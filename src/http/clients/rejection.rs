@@ -1,0 +1,70 @@
+//! Error responses to clients that may not call.
+
+use std::time::Duration;
+
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, header};
+
+use super::api_key::AuthError;
+use crate::http::error::ApiError;
+use crate::wire::ProblemCode;
+
+/// Reason why a client is rejected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::http) enum AccessRejection {
+    /// No valid API key.
+    Unauthorized(AuthError),
+    /// Too many requests; the client may retry after this time.
+    RateLimited(Duration),
+}
+
+impl AccessRejection {
+    /// Returns the error of the response.
+    pub(in crate::http) fn error(self) -> ApiError {
+        match self {
+            Self::Unauthorized(error) => ApiError::new(ProblemCode::Unauthorized, auth_detail(error)),
+            Self::RateLimited(wait) => {
+                let detail = format!("rate limit exceeded; retry after {} ms", wait.as_millis().max(1));
+                ApiError::new(ProblemCode::RateLimited, detail)
+            }
+        }
+    }
+}
+
+impl IntoResponse for AccessRejection {
+    fn into_response(self) -> Response {
+        let mut response = self.error().into_response();
+        let (name, value) = match self {
+            Self::Unauthorized(error) => (header::WWW_AUTHENTICATE, challenge(error)),
+            Self::RateLimited(wait) => {
+                // Whole seconds, rounded up.
+                (header::RETRY_AFTER, HeaderValue::from(wait.as_millis().div_ceil(1000).max(1) as u64))
+            }
+        };
+        response.headers_mut().insert(name, value);
+        response
+    }
+}
+
+/// Returns the detail of the problem.
+fn auth_detail(error: AuthError) -> &'static str {
+    match error {
+        AuthError::Missing => {
+            "an API key is required: send it as `Authorization: Bearer KEY` or `X-Api-Key: KEY`"
+        }
+        AuthError::Several => {
+            "the request has more than one API key or `Authorization` header; send exactly one key, in one header"
+        }
+        AuthError::Unknown => "the API key is invalid",
+        AuthError::Expired => "the API key has expired",
+    }
+}
+
+/// Returns the `WWW-Authenticate` challenge (RFC 6750 section 3).
+fn challenge(error: AuthError) -> HeaderValue {
+    HeaderValue::from_static(match error {
+        AuthError::Missing => r#"Bearer realm="quadrille""#,
+        AuthError::Several => r#"Bearer realm="quadrille", error="invalid_request""#,
+        AuthError::Unknown | AuthError::Expired => r#"Bearer realm="quadrille", error="invalid_token""#,
+    })
+}
