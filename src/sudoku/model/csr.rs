@@ -32,8 +32,11 @@ impl<T> Csr<T> {
     }
 
     /// The list with this number.
-    #[inline]
+    #[inline(always)]
     pub(super) fn list(&self, number: usize) -> &[T] {
+        if self.common_length > 0 {
+            return &self.entries[number * self.common_length..][..self.common_length];
+        }
         &self.entries[self.offsets[number] as usize..self.offsets[number + 1] as usize]
     }
 

@@ -126,17 +126,23 @@ impl Puzzle {
 
     /// Adds the digits given in each house to `given`, as bits: digit 1 is bit 0. `given` must hold a zero for each house.
     pub(in crate::sudoku) fn given_digits(&self, given: &mut [u64]) {
+        let layout = self.rules.layout();
         for (cell, digit) in self.clues.filled() {
-            self.rules.layout().houses_of(cell).for_each(|house| given[house] |= 1 << digit.index());
+            layout.for_each_membership(cell, |membership| {
+                given[usize::from(membership.house)] |= 1 << digit.index();
+            });
         }
     }
 
-    /// Candidates of a cell that no clue excludes, as bits. `given` holds the [given digits](Self::given_digits) of each
-    /// house.
-    pub(in crate::sudoku) fn open_candidates(&self, cell: Cell, given: &[u64]) -> u64 {
-        let allowed = self.candidates.as_ref().map_or(self.rules.digits(), |sets| sets[cell.index()]);
-        let excluded = self.rules.layout().houses_of(cell).fold(0, |digits, house| digits | given[house]);
-        allowed.bits() & !excluded
+    /// Candidates of a cell that no clue excludes, as bits, with the [given digits](Self::given_digits) of each house.
+    #[inline]
+    pub(in crate::sudoku) fn open_candidates<'a>(&'a self, given: &'a [u64]) -> impl Fn(Cell) -> u64 + 'a {
+        let (layout, all, sets) = (self.rules.layout(), self.rules.digits(), self.candidates.as_deref());
+        move |cell| {
+            let mut excluded = 0;
+            layout.for_each_membership(cell, |membership| excluded |= given[usize::from(membership.house)]);
+            sets.map_or(all, |sets| sets[cell.index()]).bits() & !excluded
+        }
     }
 
     /// Number of candidates that no clue excludes, over all empty cells.
@@ -151,7 +157,8 @@ impl Puzzle {
         };
         self.given_digits(given);
         let empty = self.rules.layout().cells().filter(|&cell| self.clues.digit(cell).is_none());
-        empty.map(|cell| self.open_candidates(cell, given).count_ones() as usize).sum()
+        let open_candidates = self.open_candidates(given);
+        empty.map(|cell| open_candidates(cell).count_ones() as usize).sum()
     }
 
     /// Digits given more than once in a house, ordered by house, then by digit. A puzzle with a conflict has no solution.

@@ -1,7 +1,7 @@
 //! The rules for every layout, on one bit mask per cell and per digit of a house.
 
 use crate::exact_cover::NodeState;
-use crate::sudoku::model::{Cell, Digit, Grid, Puzzle, Rules};
+use crate::sudoku::model::{Cell, Digit, Grid, Layout, Puzzle, Rules};
 
 /// Whether a digit of a house waits for a check of its intersections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ enum DigitState {
 #[derive(Clone, Debug)]
 pub struct CandidateMasks {
     rules: Rules,
+    /// Number of digits.
+    size: usize,
     /// Digits of the solved cells, clues included.
     solved: Grid,
     /// Candidates of each cell, as bits by digit; 0 for a solved cell.
@@ -48,6 +50,7 @@ impl CandidateMasks {
     pub fn new(puzzle: &Puzzle) -> Self {
         let mut masks = Self {
             rules: puzzle.rules().clone(),
+            size: puzzle.rules().digit_count(),
             solved: puzzle.clues().clone(),
             candidates: Vec::new(),
             places: Vec::new(),
@@ -66,13 +69,14 @@ impl CandidateMasks {
     /// As [`new`](Self::new), reusing the memory: does not allocate for a puzzle no larger than an earlier one.
     pub fn restart(&mut self, puzzle: &Puzzle) {
         self.rules.clone_from(puzzle.rules());
+        self.size = self.rules.digit_count();
         let (cells, houses) = (self.rules.layout().cell_count(), self.rules.layout().house_count());
-        let digits = houses * self.rules.digit_count();
+        let digits = houses * self.size;
         self.dead = false;
         self.solved.copy_from(puzzle.clues());
         refill(&mut self.candidates, cells, 0);
         refill(&mut self.places, digits, 0);
-        refill(&mut self.digit_states, digits, DigitState::Optional);
+        refill(&mut self.digit_states, digits, DigitState::Idle);
         refill(&mut self.given, houses, 0);
         // Each cell and each digit of a house enters a queue once at most at a time.
         for (list, length_max) in [(&mut self.hidden_singles, digits), (&mut self.changed_digits, digits)] {
@@ -88,20 +92,20 @@ impl CandidateMasks {
 
     /// Fills in the candidates and places of the cells without a clue.
     fn fill_candidates(&mut self, puzzle: &Puzzle) {
-        let (layout, size) = (puzzle.rules().layout(), puzzle.rules().digit_count());
+        let (layout, size) = (puzzle.rules().layout(), self.size);
+        let open_candidates = puzzle.open_candidates(&self.given);
         self.unsolved_cells = 0;
         for cell in layout.cells() {
             if self.solved.digit(cell).is_some() {
                 continue;
             }
             self.unsolved_cells += 1;
-            let candidates = puzzle.open_candidates(cell, &self.given);
+            let candidates = open_candidates(cell);
             self.candidates[cell.index()] = candidates;
-            for membership in layout.memberships_of(cell) {
-                for digit in set_bits(candidates) {
-                    self.places[usize::from(membership.house) * size + digit] |= 1 << membership.index;
-                }
-            }
+            layout.for_each_membership(cell, |membership| {
+                let house = &mut self.places[usize::from(membership.house) * size..][..size];
+                set_bits(candidates).for_each(|digit| house[digit] |= 1 << membership.index);
+            });
         }
     }
 
@@ -109,7 +113,7 @@ impl CandidateMasks {
     fn queue_all(&mut self) {
         // A local copy lets the methods below borrow `self` mutably.
         let rules = self.rules.clone();
-        let (layout, size) = (rules.layout(), rules.digit_count());
+        let (layout, size) = (rules.layout(), self.size);
         for cell in layout.cells().filter(|&cell| self.solved.digit(cell).is_none()) {
             match self.candidates[cell.index()].count_ones() {
                 0 => self.dead = true,
@@ -117,8 +121,11 @@ impl CandidateMasks {
                 _ => {}
             }
         }
-        for house in (0..layout.house_count()).filter(|&house| rules.is_exact(house)) {
-            self.digit_states[house * size..][..size].fill(DigitState::Idle);
+        for house in 0..layout.house_count() {
+            if layout.cells_of(house).len() < size {
+                self.digit_states[house * size..][..size].fill(DigitState::Optional);
+                continue;
+            }
             for digit in set_bits(rules.digits().bits() & !self.given[house]) {
                 self.queue_digit(house * size + digit);
             }
@@ -132,14 +139,14 @@ impl CandidateMasks {
     pub fn reduce(&mut self) -> NodeState {
         // A local copy lets the methods below borrow `self` mutably.
         let rules = self.rules.clone();
-        let (layout, size) = (rules.layout(), rules.digit_count());
+        let (layout, size) = (rules.layout(), self.size);
         while self.state() == NodeState::Open {
             if let Some(cell) = self.naked_singles.pop() {
-                self.place_first(&rules, cell, self.candidates[cell.index()]);
+                self.place_first(layout, cell, self.candidates[cell.index()]);
             } else if let Some(index) = self.hidden_singles.pop() {
                 if self.places[index] != 0 {
                     let place = self.places[index].trailing_zeros() as usize;
-                    self.place_digit(&rules, layout.cells_of(index / size)[place], index % size);
+                    self.place_digit(layout, layout.cells_of(index / size)[place], index % size);
                 }
             } else if let Some(index) = self.changed_digits.pop() {
                 self.apply_intersections(&rules, index);
@@ -151,38 +158,38 @@ impl CandidateMasks {
     }
 
     /// Places the first of `candidates` in a cell; without candidates, the cell is solved or contradictory already.
-    fn place_first(&mut self, rules: &Rules, cell: Cell, candidates: u64) {
+    fn place_first(&mut self, layout: &Layout, cell: Cell, candidates: u64) {
         if let Some(digit) = set_bits(candidates).next() {
-            self.place_digit(rules, cell, digit);
+            self.place_digit(layout, cell, digit);
         }
     }
 
     /// Places a candidate in an unsolved cell: removes the other candidates of the cell and the digit from its peers.
-    fn place_digit(&mut self, rules: &Rules, cell: Cell, digit: usize) {
-        let size = rules.digit_count();
+    fn place_digit(&mut self, layout: &Layout, cell: Cell, digit: usize) {
+        let size = self.size;
         if let Some(digit) = Digit::new(digit + 1) {
             self.solved.fill(cell, digit);
         }
         self.unsolved_cells -= 1;
         let others = self.candidates[cell.index()] & !(1 << digit);
         self.candidates[cell.index()] = 0;
-        for membership in rules.layout().memberships_of(cell) {
-            for other in set_bits(others) {
-                self.remove_place(usize::from(membership.house) * size + other, membership.index);
-            }
+        for membership in layout.memberships_of(cell) {
             let house = usize::from(membership.house);
+            for other in set_bits(others) {
+                self.remove_place(house * size + other, membership.index);
+            }
             let index = house * size + digit;
             let peers = self.places[index] & !(1 << membership.index);
             self.places[index] = 0;
             for peer in set_bits(peers) {
-                self.exclude(rules, rules.layout().cells_of(house)[peer], digit, Some(house));
+                self.exclude(layout, layout.cells_of(house)[peer], digit, Some(house));
             }
         }
     }
 
     /// Removes a candidate of an unsolved cell. In the house `placed_in` the digit was placed: its places there are not
     /// updated.
-    fn exclude(&mut self, rules: &Rules, cell: Cell, digit: usize, placed_in: Option<usize>) {
+    fn exclude(&mut self, layout: &Layout, cell: Cell, digit: usize, placed_in: Option<usize>) {
         let candidates = &mut self.candidates[cell.index()];
         *candidates &= !(1 << digit);
         match candidates.count_ones() {
@@ -190,32 +197,35 @@ impl CandidateMasks {
             1 => self.naked_singles.push(cell),
             _ => {}
         }
-        for membership in rules.layout().memberships_of(cell) {
+        for membership in layout.memberships_of(cell) {
             let house = usize::from(membership.house);
             if placed_in != Some(house) {
-                self.remove_place(house * rules.digit_count() + digit, membership.index);
+                self.remove_place(house * self.size + digit, membership.index);
             }
         }
     }
 
+    #[inline(always)]
     fn remove_place(&mut self, index: usize, place: u8) {
         self.places[index] &= !(1 << place);
         self.queue_digit(index);
     }
 
     /// Queues a digit of an exact house according to its number of places.
+    #[inline(always)]
     fn queue_digit(&mut self, index: usize) {
+        let places = self.places[index];
         let state = &mut self.digit_states[index];
-        if *state == DigitState::Optional {
-            return;
-        }
-        match self.places[index].count_ones() {
-            0 => self.dead = true,
-            1 => self.hidden_singles.push(index),
-            _ if *state == DigitState::Changed => {}
-            _ => {
+        if places & places.wrapping_sub(1) != 0 {
+            if *state == DigitState::Idle {
                 *state = DigitState::Changed;
                 self.changed_digits.push(index);
+            }
+        } else if *state != DigitState::Optional {
+            if places == 0 {
+                self.dead = true;
+            } else {
+                self.hidden_singles.push(index);
             }
         }
     }
@@ -223,7 +233,7 @@ impl CandidateMasks {
     /// Pointing and claiming: if all places of a digit in a house lie in another house, removes its other candidates there.
     fn apply_intersections(&mut self, rules: &Rules, index: usize) {
         self.digit_states[index] = DigitState::Idle;
-        let size = rules.digit_count();
+        let (layout, size) = (rules.layout(), self.size);
         let (house, digit) = (index / size, index % size);
         let places = self.places[index];
         if places == 0 {
@@ -235,7 +245,7 @@ impl CandidateMasks {
             let other = usize::from(intersection.other);
             let elsewhere = self.places[other * size + digit] & !intersection.shared_in_other;
             for place in set_bits(elsewhere) {
-                self.exclude(rules, rules.layout().cells_of(other)[place], digit, None);
+                self.exclude(layout, layout.cells_of(other)[place], digit, None);
             }
         }
     }
@@ -273,7 +283,7 @@ impl CandidateMasks {
 
     /// Whether a digit is not placed yet in the house with this number, and has a place left.
     pub fn is_digit_unplaced(&self, house: usize, digit: Digit) -> bool {
-        self.places[house * self.rules.digit_count() + digit.index()] != 0
+        self.places[house * self.size + digit.index()] != 0
     }
 
     /// Number of candidates of the unsolved cells.
