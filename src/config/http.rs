@@ -67,7 +67,7 @@ section! {
         /// Time limit for receiving a request body, in milliseconds.
         #[range(1..=600_000)]
         pub body_read_timeout_ms: u64,
-        /// Maximum pause within the body of a batch, in milliseconds.
+        /// Maximum time between two entries of a streamed batch, in milliseconds.
         #[range(1..=3_600_000)]
         pub body_idle_timeout_ms: u64,
         /// Time limit for receiving a request head, in milliseconds, idle time of the connection included.

@@ -22,7 +22,7 @@ pub struct HttpSettings {
     pub body_bytes_max: usize,
     /// Maximum time to receive a body.
     pub body_read: Duration,
-    /// Maximum time between two parts of a batch body.
+    /// Maximum time between two entries of a batch.
     pub body_idle: Duration,
     /// Maximum length of a batch line in bytes.
     pub line_bytes_max: usize,
@@ -63,7 +63,7 @@ pub enum CorsOrigins {
 pub(super) struct BodyBounds {
     pub(super) bytes_max: usize,
     pub(super) read: Duration,
-    /// Maximum time between two parts of a batch body.
+    /// Maximum time between two entries of a batch.
     pub(super) idle: Duration,
     /// Maximum length of a batch line in bytes.
     pub(super) line_bytes_max: usize,

@@ -19,7 +19,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 pub struct LineBounds {
     /// Maximum length of a line in bytes.
     pub bytes_max: usize,
-    /// Maximum time without input; `None` for no limit.
+    /// Maximum time without a complete entry; `None` for no limit.
     pub idle: Option<Duration>,
 }
 
@@ -154,22 +154,8 @@ where
         }
     }
 
-    /// Waits for the next bytes.
-    async fn read(&mut self) -> Result<(), InputError> {
-        let read = match self.bounds.idle {
-            Some(idle) => timeout(idle, self.input.next()).await.map_err(|_| InputError::Idle)?,
-            None => self.input.next().await,
-        };
-        self.receive(read);
-        Ok(())
-    }
-}
-
-impl<I> ChunkSource<Chunk> for Lines<I>
-where
-    I: Stream<Item = Result<Bytes, InputError>> + Send + Unpin + 'static,
-{
-    async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
+    /// Waits for the next chunk. Cancel-safe.
+    async fn next_chunk(&mut self) -> Result<Option<Chunk>, InputError> {
         loop {
             self.take_lines();
             if self.chunk.is_full() {
@@ -182,7 +168,8 @@ where
                 };
             }
             if self.chunk.is_empty() {
-                self.read().await?;
+                let read = self.input.next().await;
+                self.receive(read);
             } else {
                 // Complete lines do not wait for later ones.
                 match self.input.next().now_or_never() {
@@ -191,6 +178,17 @@ where
                 }
             }
         }
+    }
+}
+
+impl<I> ChunkSource<Chunk> for Lines<I>
+where
+    I: Stream<Item = Result<Bytes, InputError>> + Send + Unpin + 'static,
+{
+    async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
+        let Some(idle) = self.bounds.idle else { return self.next_chunk().await };
+        // Blank lines, comments and parts of lines are no entries, so they do not extend the time.
+        timeout(idle, self.next_chunk()).await.map_err(|_| InputError::Idle)?
     }
 
     fn buffered(&mut self) -> Option<Chunk> {
@@ -277,6 +275,21 @@ mod tests {
             let bytes = whole.iter().map(|&byte| vec![byte]).collect();
             assert_eq!(entries(&chunks(bytes, BYTES_MAX)), expected(&whole, BYTES_MAX));
             assert_eq!(entries(&chunks(vec![whole.clone()], BYTES_MAX)), expected(&whole, BYTES_MAX));
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn idle_time_counts_entries_not_bytes() {
+        for bytes in ["\n", "# comment\n", "1"] {
+            let sent = stream::unfold((), |()| async {
+                tokio::time::sleep(Duration::from_secs(25)).await;
+                Some((Ok(Bytes::from_static(bytes.as_bytes())), ()))
+            });
+            let bounds = LineBounds { bytes_max: 1 << 20, idle: Some(Duration::from_secs(30)) };
+            let mut lines = Lines::new(Bytes::from_static(b"1...\n"), Box::pin(sent), Some(b'#'), bounds);
+            assert!(lines.next().await.is_ok_and(|chunk| chunk.is_some()));
+            let ended = timeout(Duration::from_secs(31), lines.next()).await;
+            assert_eq!(ended.map(Result::err), Ok(Some(InputError::Idle)), "{bytes:?}");
         }
     }
 

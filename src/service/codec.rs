@@ -63,7 +63,7 @@ pub trait ChunkSource<C>: Send + 'static {
 /// Reason why an input ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputError {
-    /// No byte arrived within the idle timeout.
+    /// No complete entry arrived within the idle timeout.
     Idle,
     /// Reading failed.
     Failed,

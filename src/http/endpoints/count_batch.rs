@@ -30,7 +30,7 @@ use crate::wire::{
 ///
 /// **Flow control.** The length of a batch is unlimited. A slow puzzle delays the answers after it, but not the work on
 /// them. Clients should read while they write: while 4 MiB of answers are unread, the service reads no further puzzles. If
-/// nothing arrives for 30 seconds, or the service shuts down, it answers all puzzles that it has read; `stopped_by` of the
+/// no puzzle arrives for 30 seconds, or the service shuts down, it answers all puzzles that it has read; `stopped_by` of the
 /// summary gives the reason. A batch with a `Content-Length` has 10 seconds to complete at shutdown. These are the default
 /// settings.
 #[utoipa::path(
