@@ -162,6 +162,7 @@ const ORDER: &[(&str, &[&str])] = &[
         "service",
         &[
             "share",
+            "fair_queue",
             "meters",
             "limits",
             "permits",

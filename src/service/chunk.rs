@@ -95,7 +95,7 @@ impl<S: BatchCodec> ChunkTask<S> {
     /// Queues the task.
     pub(super) fn submit(self) -> TaskHandle<Self> {
         let scheduler = self.batch.scheduler.clone();
-        TaskHandle::submit(&scheduler, self.queue, self, None)
+        TaskHandle::submit(&scheduler, self.queue, self.batch.client, self)
     }
 
     /// Moves the active puzzle and these entries to another task.

@@ -15,7 +15,7 @@ use super::limits::StartedLimits;
 use super::meters::Meters;
 use super::permits::{Capacity, Permit, PermitError, Permits, Work};
 use super::question::{DispatchError, Question, Reply, SolutionsQuery};
-use super::scheduler::{Queue, Scheduler};
+use super::scheduler::Scheduler;
 use super::share::{ClientId, SharedResource};
 use super::slot::TaskHandle;
 use super::solutions::{SolutionEncoder, SolutionStream};
@@ -94,7 +94,7 @@ impl Dispatcher {
     /// Runs an admitted task. Dropping the future cancels it.
     async fn run_task<T: Task>(&self, task: T, permit: Permit) -> Result<T::Output, DispatchError> {
         let mut cancelled = self.0.meters.cancelled.increment_on_drop();
-        let mut task = TaskHandle::submit(&self.0.scheduler, Queue::Fresh, task, Some(permit));
+        let mut task = TaskHandle::submit_fresh(&self.0.scheduler, task, permit);
         let result = task.result().await;
         cancelled.disarm();
         result

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `permits`, `share` | bounds on all work, and the share of each client |
 //! | `task` | resumable computations, and the one loop that looks at shutdown, deadline, cancellation and node limit |
-//! | `scheduler` | fresh, stream and slow queue; a turn of a task is one job of tokio's blocking pool |
+//! | `scheduler`, `fair_queue` | fresh, stream and slow queue, each by client; a turn of a task is one job of tokio's blocking pool |
 //! | `slot` | a task between its turns, and the future of its result |
 //! | `solve`, `solutions`, `chunk` | the tasks: a question, a stream of solutions, consecutive puzzles of a batch |
 //! | `batch`, `codec` | batches: their input, and their answers in order |
@@ -30,6 +30,7 @@ mod cache;
 mod chunk;
 mod codec;
 mod dispatcher;
+mod fair_queue;
 mod input;
 mod limits;
 mod meters;

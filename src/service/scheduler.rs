@@ -1,7 +1,6 @@
 //! Queues of tasks, and their turns on solver threads.
 #![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
-use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,8 +10,10 @@ use parking_lot::{Mutex, MutexGuard};
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 
+use super::fair_queue::FairQueue;
 use super::meters::Meters;
 use super::permits::{Capacity, Permits};
+use super::share::ClientId;
 use super::task::Signals;
 
 /// Time on a thread after which a task of the stream or the slow queue yields. A slice may exceed it.
@@ -31,11 +32,15 @@ pub(super) enum Queue {
 
 /// Task in a queue.
 pub(super) trait Scheduled: Send + Sync {
+    /// Returns the client of the task.
+    fn client(&self) -> ClientId;
+
     /// Runs one turn. Returns the queue for the next one; `None` after the last.
     fn run_turn(&self, queue: Queue, scheduler: &Scheduler) -> Option<Queue>;
 }
 
-/// Runs tasks on the blocking pool of the runtime, which serves turns first come, first served. Clones share the queues.
+/// Runs tasks on the blocking pool of the runtime, which serves turns first come, first served. Each turn goes to the next
+/// client of its queue. Clones share the queues.
 #[derive(Clone, Debug)]
 pub(super) struct Scheduler(Arc<Shared>);
 
@@ -49,7 +54,7 @@ struct Shared {
 }
 
 struct QueueState {
-    tasks: VecDeque<Arc<dyn Scheduled>>,
+    tasks: FairQueue<Arc<dyn Scheduled>>,
     turns_max: usize,
     /// Turns that run or wait for a thread. Not decremented after the runtime has ended.
     turns: usize,
@@ -61,7 +66,7 @@ impl Scheduler {
     /// Creates a scheduler. `permits` are those for slow tasks.
     pub(super) fn new(capacity: &Capacity, permits: Permits, meters: Arc<Meters>) -> Self {
         let queue =
-            |turns_max| Mutex::new(QueueState { tasks: VecDeque::new(), turns_max, turns: 0, waiting: 0 });
+            |turns_max| Mutex::new(QueueState { tasks: FairQueue::new(), turns_max, turns: 0, waiting: 0 });
         Self(Arc::new(Shared {
             first_slice: capacity.first_slice,
             permits,
@@ -74,7 +79,7 @@ impl Scheduler {
     /// Appends a task to a queue. Must be called within the runtime of the solver threads.
     pub(super) fn push(&self, queue: Queue, task: Arc<dyn Scheduled>) {
         let mut state = self.lock(queue);
-        state.tasks.push_back(task);
+        state.tasks.push(task.client(), task);
         self.start_turn(queue, state);
     }
 
@@ -118,7 +123,7 @@ impl Scheduler {
         let next = {
             let mut state = self.lock(queue);
             state.waiting -= 1;
-            state.tasks.pop_front()
+            state.tasks.pop()
         };
         let Some(task) = next else { return };
         let (running, begun) = (self.0.meters.running.enter(), Instant::now());
@@ -163,6 +168,10 @@ mod tests {
     use super::*;
 
     impl<F: Fn(Queue) -> Option<Queue> + Send + Sync> Scheduled for F {
+        fn client(&self) -> ClientId {
+            ClientId::SHARED
+        }
+
         fn run_turn(&self, queue: Queue, _: &Scheduler) -> Option<Queue> {
             self(queue)
         }
@@ -227,6 +236,39 @@ mod tests {
         push(&scheduler, Queue::Fresh, '2', 1, &sender);
         release.send(()).expect("the task receives");
         assert_eq!(receive(&events, 12), "was12bscsaca");
+    }
+
+    /// Task of another client.
+    struct OfOther<T>(T);
+
+    impl<T: Scheduled> Scheduled for OfOther<T> {
+        fn client(&self) -> ClientId {
+            ClientId::from_hash(1)
+        }
+
+        fn run_turn(&self, queue: Queue, scheduler: &Scheduler) -> Option<Queue> {
+            self.0.run_turn(queue, scheduler)
+        }
+    }
+
+    #[test]
+    fn client_with_one_task_gets_every_second_turn_beside_one_with_many() {
+        for queue in [Queue::Slow, Queue::Stream] {
+            let (runtime, scheduler) = (runtime(1), scheduler(1, 1));
+            let _inside = runtime.enter();
+            let (sender, events) = channel();
+            let release = block(&scheduler, queue, &sender);
+            assert_eq!(receive(&events, 1), "w");
+            for _ in 0..63 {
+                push(&scheduler, queue, 'e', 1_000_000, &sender);
+            }
+            let events_of_other = sender.clone();
+            let task = move |queue| events_of_other.send('h').ok().map(|()| queue);
+            scheduler.push(queue, Arc::new(OfOther(task)));
+            release.send(()).expect("the task receives");
+            assert_eq!(receive(&events, 20), "eh".repeat(10));
+            drop(events);
+        }
     }
 
     #[test]

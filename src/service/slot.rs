@@ -16,12 +16,13 @@ use super::meters::{GaugeGuard, Meters};
 use super::permits::{Permit, PermitError, Permits, Work};
 use super::question::DispatchError;
 use super::scheduler::{Queue, Scheduled, Scheduler};
-use super::share::SharedResource;
+use super::share::{ClientId, SharedResource};
 use super::task::Task;
 use crate::sudoku::StopReason;
 
 /// Slot that holds a task between its turns. The waiting future can cancel or expire it.
 struct TaskSlot<T: Task> {
+    client: ClientId,
     /// `None` during a turn and after the end. Boxed, so that an ended task holds little memory.
     job: Mutex<Option<Box<Job<T>>>>,
     /// Stops a running slice.
@@ -82,6 +83,10 @@ impl<T: Task> TaskSlot<T> {
 }
 
 impl<T: Task> Scheduled for TaskSlot<T> {
+    fn client(&self) -> ClientId {
+        self.client
+    }
+
     fn run_turn(&self, queue: Queue, scheduler: &Scheduler) -> Option<Queue> {
         let mut job = self.job.lock().take()?;
         let span = job.span.clone();
@@ -153,20 +158,29 @@ pub(super) struct TaskHandle<T: Task> {
 }
 
 impl<T: Task> TaskHandle<T> {
-    /// Queues a task. `permit` is that of a question.
-    pub(super) fn submit(scheduler: &Scheduler, queue: Queue, task: T, permit: Option<Permit>) -> Self {
-        let handle = Self::new(scheduler, queue, task, permit);
-        scheduler.push(queue, Arc::clone(&handle.slot) as Arc<dyn Scheduled>);
-        handle
+    /// Queues a question with its permit.
+    pub(super) fn submit_fresh(scheduler: &Scheduler, task: T, permit: Permit) -> Self {
+        let client = permit.client();
+        Self::new(scheduler, Queue::Fresh, client, task, Some(permit)).queued(Queue::Fresh)
     }
 
-    fn new(scheduler: &Scheduler, queue: Queue, task: T, permit: Option<Permit>) -> Self {
+    /// Queues a task that needs no permit of a question.
+    pub(super) fn submit(scheduler: &Scheduler, queue: Queue, client: ClientId, task: T) -> Self {
+        Self::new(scheduler, queue, client, task, None).queued(queue)
+    }
+
+    fn queued(self, queue: Queue) -> Self {
+        self.scheduler.push(queue, Arc::clone(&self.slot) as Arc<dyn Scheduled>);
+        self
+    }
+
+    fn new(scheduler: &Scheduler, queue: Queue, client: ClientId, task: T, permit: Option<Permit>) -> Self {
         let limits = task.limits();
         let (sender, result) = oneshot::channel();
         let queued = (queue == Queue::Fresh).then(|| scheduler.meters().queued.enter());
         let (solving, permits, span) = (Duration::ZERO, (permit, None), Span::current());
         let job = Some(Box::new(Job { task, solving, permits, queued, sender, span }));
-        let slot = Arc::new(TaskSlot { job: Mutex::new(job), cancelled: AtomicBool::new(false) });
+        let slot = Arc::new(TaskSlot { client, job: Mutex::new(job), cancelled: AtomicBool::new(false) });
         Self { slot, scheduler: scheduler.clone(), limits, result }
     }
 
@@ -207,7 +221,6 @@ mod tests {
     use crate::exact_cover::{Item, Links, Problem, Search, Step};
     use crate::service::limits::Limits;
     use crate::service::permits::Capacity;
-    use crate::service::share::ClientId;
     use crate::service::task::Signals;
 
     const HOUR: Duration = Duration::from_secs(3600);
@@ -289,7 +302,7 @@ mod tests {
     /// Fresh task that is in no queue: the test runs its turns.
     fn fresh(scheduler: &Scheduler, task: Matchings) -> TaskHandle<Matchings> {
         let permit = scheduler.permits().try_acquire(ClientId::SHARED, Work::Question).ok();
-        TaskHandle::new(scheduler, Queue::Fresh, task, permit)
+        TaskHandle::new(scheduler, Queue::Fresh, ClientId::SHARED, task, permit)
     }
 
     fn turn(handle: &TaskHandle<Matchings>, queue: Queue) -> Option<Queue> {
@@ -309,8 +322,9 @@ mod tests {
         let mut handle = fresh(&scheduler, Matchings::new(10));
         assert_eq!((turn(&handle, Queue::Fresh), handle.result.try_recv()), (None, Ok(Ok((945, None)))));
         assert_eq!(free(&scheduler), ALL_FREE);
-        let permit = scheduler.permits().try_acquire(ClientId::SHARED, Work::Question).ok();
-        let mut handle = TaskHandle::submit(&scheduler, Queue::Fresh, Matchings::new(14), permit);
+        let permit =
+            scheduler.permits().try_acquire(ClientId::SHARED, Work::Question).expect("a free permit");
+        let mut handle = TaskHandle::submit_fresh(&scheduler, Matchings::new(14), permit);
         assert_eq!(handle.result().await, Ok((135_135, None)));
     }
 

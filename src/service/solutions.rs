@@ -12,6 +12,7 @@ use super::meters::{CountOnDrop, Counter};
 use super::permits::Permit;
 use super::question::{DispatchError, Reply, SolutionsQuery};
 use super::scheduler::{Queue, Scheduler};
+use super::share::ClientId;
 use super::slot::TaskHandle;
 use super::task::{Signals, Task};
 use crate::sudoku::{Enumerator, NextSolution, Solution, SolverError, StopReason};
@@ -40,6 +41,7 @@ pub struct SolutionsEnd {
 /// work within a slice.
 pub struct SolutionStream<W> {
     scheduler: Scheduler,
+    client: ClientId,
     /// `None` during a task and after an error.
     search: Option<SolutionSearch<W>>,
     /// Permit of the stream, until the end.
@@ -76,8 +78,8 @@ impl<W: SolutionEncoder> SolutionStream<W> {
         let ended = enumerator.stop_reason();
         let (output, solving, error) = (Vec::new(), Duration::ZERO, None);
         let search = SolutionSearch { enumerator, encoder, skip, limits, output, solving, ended, error };
-        let (permit, cancelled) = (Some(permit), cancelled.increment_on_drop());
-        Self { scheduler, search: Some(search), permit, cancelled }
+        let (client, cancelled) = (permit.client(), cancelled.increment_on_drop());
+        Self { scheduler, client, search: Some(search), permit: Some(permit), cancelled }
     }
 
     /// Returns the next encoded solutions; `None` at the end.
@@ -91,7 +93,7 @@ impl<W: SolutionEncoder> SolutionStream<W> {
                 self.search = Some(search);
                 return Ok(None);
             }
-            let mut task = TaskHandle::submit(&self.scheduler, Queue::Stream, search, None);
+            let mut task = TaskHandle::submit(&self.scheduler, Queue::Stream, self.client, search);
             let result = task.result().await.and_then(|search| Ok(search?));
             let search = result.inspect_err(|error| {
                 tracing::error!(%error, "solution stream failed");
