@@ -52,14 +52,16 @@ class Tally:
 class Connection:
     """Connection that opens on demand, and again after the server has closed it."""
 
-    def __init__(self, port):
+    def __init__(self, port, address=None):
         self.port = port
+        # Own address of the connection; None for any.
+        self.local = address and (address, 0)
         self.streams = None
 
     async def ask(self, request):
         """Sends a request, reads the whole response and returns its status."""
         if self.streams is None:
-            self.streams = await asyncio.open_connection("127.0.0.1", self.port)
+            self.streams = await asyncio.open_connection("127.0.0.1", self.port, local_addr=self.local)
         reader, writer = self.streams
         try:
             writer.write(request)

@@ -1,0 +1,156 @@
+"""P2: beside a client that takes all it can of one resource, another client's easy question, hard question and batch of
+1,000 lines are each answered within 5 times of alone, or within 5 ms, whichever is more. The clients are two addresses of
+the loopback network. The best round counts."""
+
+import asyncio
+import statistics
+import time
+import urllib.request
+from contextlib import asynccontextmanager
+
+from fleet.experiment import arguments, conclude, cores, rounds
+from fleet.load import Connection, Tally, ask_once
+from fleet.questions import LIMIT_MAX, batch, easy, endless, measured, request
+from fleet.replica import Replica, wait_until
+
+HOSTILE, OTHER = "127.0.0.1", "127.0.0.2"
+TIMES_MAX = 5
+FLOOR_MS = 5
+NEWLINE_S = 25
+ENDLESS_MS = 30_000
+# Then the service has received the requests of an attack. It has begun with all when none waits for a first turn.
+SETTLE_S = 1
+BEGUN_WITHIN_S = 15
+SECONDS_PER_ROUND = 5
+EASY_QUESTIONS = 20
+
+HARD = request("/count", measured(400_000))
+BATCH = request("/count/batch", batch(1_000), "text/plain")
+EASY = request("/solve", easy())
+
+BATCH_HEAD = b"POST /count/batch HTTP/1.1\r\nHost: quadrille\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
+FIRST_LINE = b"5\r\n12..\n\r\n"
+NEWLINE = b"1\r\n\n\r\n"
+BODY_BYTES = 262_144
+BODY_HEAD = b"POST /solve HTTP/1.1\r\nHost: quadrille\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+
+
+async def silent_batch(writer):
+    """Sends a line, then a newline every 25 s."""
+    writer.write(BATCH_HEAD + FIRST_LINE)
+    while True:
+        await asyncio.sleep(NEWLINE_S)
+        writer.write(NEWLINE)
+
+
+async def endless_question(writer):
+    """Asks a question that only its time limit ends."""
+    writer.write(request("/count", endless(9, ENDLESS_MS)))
+
+
+async def endless_batch(writer):
+    """Sends a batch of empty grids of the largest size."""
+    path = f"/count/batch?limit={LIMIT_MAX}&time_ms={ENDLESS_MS}"
+    writer.write(request(path, ("." * 1296 + "\n").encode() * 100, "text/plain"))
+
+
+async def held_body(writer):
+    """Sends a body but for its last byte."""
+    writer.write(BODY_HEAD % BODY_BYTES + b" " * (BODY_BYTES - 1))
+
+
+# What a connection of the hostile client sends, and the number of its connections.
+ATTACKS = {
+    "16 silent batches": (silent_batch, 16),
+    "64 endless questions": (endless_question, 64),
+    "one batch of endless 36x36": (endless_batch, 1),
+    "512 held bodies": (held_body, 512),
+}
+
+
+def queue_length(replica):
+    """Number of questions that wait for their first turn."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{replica.health_port}/metrics") as response:
+        lines = response.read().decode().splitlines()
+    name = "quadrille_queue_length "
+    return next(int(line.removeprefix(name)) for line in lines if line.startswith(name))
+
+
+@asynccontextmanager
+async def attacked(replica, send, connections):
+    """Runs an attack. Answers are not read."""
+
+    async def attack():
+        _, writer = await asyncio.open_connection(HOSTILE, replica.port, local_addr=(HOSTILE, 0))
+        try:
+            await send(writer)
+            await asyncio.sleep(3600)
+        finally:
+            writer.transport.abort()
+
+    tasks = [asyncio.create_task(attack()) for _ in range(connections)]
+    try:
+        await asyncio.sleep(SETTLE_S)
+        await asyncio.to_thread(
+            wait_until, lambda: queue_length(replica) == 0, "the attack has begun", BEGUN_WITHIN_S
+        )
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def measured_ms(port):
+    """Milliseconds of each kind of request of the other client; None for one without an answer 200."""
+    figures = {}
+    for name, ask, number in (("easy", EASY, EASY_QUESTIONS), ("hard", HARD, 1), ("batch", BATCH, 1)):
+        connection, tally, times = Connection(port, OTHER), Tally(), []
+        for _ in range(number):
+            began = time.perf_counter()
+            await ask_once(connection, ask, tally)
+            times.append((time.perf_counter() - began) * 1000)
+        connection.close()
+        figures[name] = round(statistics.median(times), 3) if tally.only(200) else None
+    return figures
+
+
+async def under_attack(replica, send, connections):
+    """Milliseconds of each kind of request beside an attack."""
+    async with attacked(replica, send, connections):
+        return await measured_ms(replica.port)
+
+
+def best(results):
+    """Lowest figure of each kind of request over all rounds."""
+    names = results[0]
+    return {name: min((one[name] for one in results if one[name] is not None), default=None) for name in names}
+
+
+def main():
+    options = arguments(__doc__, 30)
+    service_cores, _ = cores()
+    rounds_max = max(1, round(options.seconds / SECONDS_PER_ROUND))
+    with Replica(options.binary, {"solver.threads": 2}, service_cores) as replica:
+        asyncio.run(measured_ms(replica.port))
+        alone = best(rounds(lambda: asyncio.run(measured_ms(replica.port)), lambda _: True, at_least=3))
+        bounds = {name: max(TIMES_MAX * ms, FLOOR_MS) for name, ms in alone.items()}
+
+        def is_met(results):
+            return all(ms is not None and ms <= bounds[name] for name, ms in best(results).items())
+
+        results = {
+            name: rounds(
+                lambda attack=attack: asyncio.run(under_attack(replica, *attack)), is_met, at_most=rounds_max
+            )
+            for name, attack in ATTACKS.items()
+        }
+    conclude(
+        "shares of clients",
+        {"alone_ms": alone, "bounds_ms": bounds, "attacked_ms": results},
+        {f"{name}: the other client is answered in time": is_met(one) for name, one in results.items()},
+    )
+
+
+if __name__ == "__main__":
+    main()
