@@ -355,13 +355,19 @@ impl HousePuzzle {
         cells.len() == self.clues.len() && (0..cells.len()).all(fits) && !self.repeats_digit(cells)
     }
 
-    /// Up to `limit` solutions, found by filling in cells.
-    pub(crate) fn solutions(&self, limit: usize) -> Vec<Vec<usize>> {
+    /// Up to `limit` solutions, found by filling in cells; `None` if that takes more than `nodes_max` nodes.
+    pub(crate) fn solutions_within(&self, limit: usize, nodes_max: usize) -> Option<Vec<Vec<usize>>> {
         let mut found = Vec::new();
+        let mut nodes_left = nodes_max;
         if !self.repeats_digit(&self.clues) {
-            self.fill(&self.peers(), &mut self.clues.clone(), limit, &mut found);
+            self.fill(&self.peers(), &mut self.clues.clone(), limit, &mut nodes_left, &mut found);
         }
-        found
+        (nodes_left > 0).then_some(found)
+    }
+
+    /// Up to `limit` solutions, however long that takes.
+    pub(crate) fn solutions(&self, limit: usize) -> Vec<Vec<usize>> {
+        self.solutions_within(limit, usize::MAX).expect("the nodes are not bounded")
     }
 
     /// For each cell, the other cells of its houses.
@@ -374,7 +380,18 @@ impl HousePuzzle {
         (0..self.clues.len()).map(peers_of).collect()
     }
 
-    fn fill(&self, peers: &[Vec<usize>], cells: &mut Vec<usize>, limit: usize, found: &mut Vec<Vec<usize>>) {
+    fn fill(
+        &self,
+        peers: &[Vec<usize>],
+        cells: &mut Vec<usize>,
+        limit: usize,
+        nodes_left: &mut usize,
+        found: &mut Vec<Vec<usize>>,
+    ) {
+        if *nodes_left == 0 {
+            return;
+        }
+        *nodes_left -= 1;
         let fitting = |cell: usize| -> Vec<usize> {
             let is_free = |digit: &usize| peers[cell].iter().all(|&peer| cells[peer] != *digit);
             self.candidates[cell].iter().copied().filter(is_free).collect()
@@ -387,7 +404,7 @@ impl HousePuzzle {
         for digit in digits {
             if found.len() < limit {
                 cells[cell] = digit;
-                self.fill(peers, cells, limit, found);
+                self.fill(peers, cells, limit, nodes_left, found);
                 cells[cell] = 0;
             }
         }
