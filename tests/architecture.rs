@@ -194,6 +194,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "kind",
             "question",
             "query",
+            "form_body",
             "result",
             "batch_kind",
             "chunk",

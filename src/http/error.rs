@@ -63,9 +63,9 @@ impl ApiError {
         Self::new(ProblemCode::BodyTooLarge, format!("the body is larger than {bytes_max} bytes"))
     }
 
-    /// Returns the error for a body whose type is not one of `types`.
-    pub(super) fn unsupported_media_type(types: &'static str) -> Self {
-        let detail = format!("the content-type must be one of {types}, in UTF-8");
+    /// Returns the error for a body whose type is not one of `types`. `received` is a clause about its content type.
+    pub(super) fn unsupported_media_type(received: &str, types: &'static str) -> Self {
+        let detail = format!("{received}: send one of {types}, in UTF-8");
         Self { media_types: Some(types), ..Self::new(ProblemCode::UnsupportedMediaType, detail) }
     }
 

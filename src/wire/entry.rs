@@ -8,7 +8,8 @@ use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
 use super::options::{Options, member_names, object};
 use super::question::{
-    QuestionRequest, Source, json, not_an_object, question_from_line, question_from_members, text,
+    QuestionRequest, Source, first_symbol, json, not_an_object, question_from_line, question_from_members,
+    text,
 };
 
 /// Maximum length of an id in characters.
@@ -23,6 +24,17 @@ pub enum EntryForm {
     Text,
     /// An element of a JSON array: such an object, or a string with a puzzle in symbols.
     Element,
+}
+
+impl EntryForm {
+    /// Returns the format of a body of text that begins with these bytes: JSON if it begins like JSON.
+    pub fn of_text(first: &[u8]) -> Self {
+        match first_symbol(first) {
+            Some(b'[') => Self::Element,
+            Some(b'{' | b'"') => Self::Json,
+            _ => Self::Text,
+        }
+    }
 }
 
 /// Options in the query of a batch, which entries may override.

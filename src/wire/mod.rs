@@ -1,6 +1,6 @@
 //! Shapes of requests and responses: JSON, text, NDJSON and problem bodies.
 //!
-//! [`question_from_json`], [`question_from_text`] and [`question_from_query`] read a [`QuestionRequest`]: a valid question
+//! [`question_from_json`], [`question_from_text`], [`question_from_form`] and [`question_from_query`] read a [`QuestionRequest`]: a valid question
 //! with the [`Notation`] of its puzzle. Anything else is a [`Refusal`] with all its faults. [`SolveResponse`] and
 //! [`CountResponse`] are the bodies of responses, [`SolveResult`] and [`CountResult`] their cacheable parts.
 //!
@@ -14,6 +14,7 @@ mod cell;
 mod chunk;
 mod entry;
 mod fault;
+mod form_body;
 mod json;
 mod kind;
 mod line_codec;
@@ -35,6 +36,7 @@ pub use batch_kind::BatchKind;
 pub use chunk::{Chunk, EntryText};
 pub use entry::{ArrayCursor, BatchOptions, Entry, EntryForm, RefusedEntry, line_too_long, read_entry};
 pub use fault::{Fault, FaultCode, Faults, Refusal};
+pub use form_body::question_from_form;
 pub use kind::{Count, QuestionKind, Solutions, Solve};
 pub use line_codec::{EntryBounds, EntryContext, LineCodec, StreamFormat};
 pub use line_schema::{
@@ -52,7 +54,7 @@ pub use option_schema::{
 pub use options::{COUNT_MAX, RequestOption};
 pub use problem::{Problem, ProblemCode};
 pub use query::{PuzzleParameter, question_from_query};
-pub use question::{QuestionRequest, ResultStyle, question_from_json, question_from_text};
+pub use question::{QuestionRequest, ResultStyle, is_json, question_from_json, question_from_text};
 pub use result::{
     CountResponse, CountResult, EffectiveLimits, HouseConflict, ResponseBody, SolveResponse, SolveResult,
     StoppedBy, VerdictKind, Work, WorkStats,

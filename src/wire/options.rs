@@ -216,7 +216,7 @@ impl Options {
         let location = Location::Parameter(name);
         if self.get(key).is_some() {
             faults.push(|| {
-                let detail = format!("`{name}` appears more than once in the query");
+                let detail = format!("`{name}` appears more than once");
                 Fault::new(FaultCode::DuplicateParameter, detail).at(&location)
             });
         }

@@ -28,14 +28,14 @@ pub struct PuzzleParameter {
 pub fn question_from_query<A: QuestionKind>(query: &str) -> Result<QuestionRequest<A::Question>, Refusal> {
     let (puzzles, options) = split(query);
     let Some(puzzle) = puzzles.first().filter(|puzzle| !puzzle.trim_ascii().is_empty()) else {
-        let detail = "missing or empty: the query must have a puzzle, one symbol per cell";
+        let detail = "missing or empty: give a puzzle, one symbol per cell";
         return Err(refused(Fault::new(FaultCode::MissingParameter, detail), None));
     };
     let read = question_from_text::<A>(puzzle.as_bytes(), &options).map_err(in_query);
     if puzzles.len() == 1 {
         return read;
     }
-    let twice = Fault::new(FaultCode::DuplicateParameter, "`puzzle` appears more than once in the query");
+    let twice = Fault::new(FaultCode::DuplicateParameter, "`puzzle` appears more than once");
     Err(refused(twice, read.err()))
 }
 

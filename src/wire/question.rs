@@ -51,6 +51,16 @@ impl Source {
     }
 }
 
+/// Whether a body that is not declared as JSON is JSON: no puzzle in symbols begins with `{` or `[`.
+pub fn is_json(body: &[u8]) -> bool {
+    matches!(first_symbol(body), Some(b'{' | b'['))
+}
+
+/// Returns the first byte after a byte order mark and white space.
+pub(super) fn first_symbol(body: &[u8]) -> Option<u8> {
+    body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body).trim_ascii_start().first().copied()
+}
+
 /// Reads a JSON body, with options from the body and the query.
 ///
 /// # Errors

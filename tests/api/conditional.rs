@@ -105,11 +105,11 @@ async fn invalid_query_names_parameter() {
     422 application/problem+json
     {
       "code": "invalid_question",
-      "detail": "puzzle: missing or empty: the query must have a puzzle, one symbol per cell",
+      "detail": "puzzle: missing or empty: give a puzzle, one symbol per cell",
       "errors": [
         {
           "code": "missing_parameter",
-          "detail": "missing or empty: the query must have a puzzle, one symbol per cell",
+          "detail": "missing or empty: give a puzzle, one symbol per cell",
           "parameter": "puzzle"
         }
       ],

@@ -15,6 +15,7 @@ mod count;
 mod deadline;
 mod dispatcher;
 mod harness;
+mod media_types;
 mod memory;
 mod metrics;
 mod observability;

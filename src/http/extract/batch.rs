@@ -1,27 +1,23 @@
 //! Extractor of a batch, from body and query.
 
+use std::future::ready;
 use std::marker::PhantomData;
 
 use axum::body::{Body, BodyDataStream};
 use axum::extract::{FromRef, FromRequest, Request};
 use bytes::Bytes;
 use futures_util::stream::{Fuse, MapErr};
-use futures_util::{StreamExt, TryStreamExt};
+use futures_util::{StreamExt, TryStreamExt, stream};
 use http_body::Body as _;
 
-use super::body::{AcceptedTypes, BodyType, ReservedBody, UnreadBody, first_bytes};
+use super::body::{ReservedBody, UnreadBody, first_bytes};
+use super::media_type::{BATCH_TYPES, BodyType};
 use crate::http::clients::client_id;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::ingest::{Elements, LineBounds, Lines};
 use crate::service::{ChunkSource, Dispatcher, InputBudget, InputError, Permit, Policies};
 use crate::wire::{BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm};
-
-/// The media types of a batch.
-const BATCH_TYPES: AcceptedTypes = AcceptedTypes {
-    types: &[BodyType::Ndjson, BodyType::Text, BodyType::Json],
-    names: "application/x-ndjson, text/plain, application/json",
-};
 
 /// Invalid entries whose results explain the problem. The shortest entry has two bytes, an explanation 500.
 const EXPLAINED_ERRORS_MAX: u64 = 100;
@@ -68,23 +64,35 @@ where
         let body_type = BodyType::of(request.headers(), &BATCH_TYPES)?;
         let (parts, body) = request.into_parts();
         let options = BatchOptions::from_query::<K>(parts.uri.query().unwrap_or_default())?;
-        let (form, comment) = match body_type {
-            BodyType::Json => (EntryForm::Element, None),
-            BodyType::Ndjson => (EntryForm::Json, None),
-            BodyType::Text => (EntryForm::Text, Some(COMMENT)),
-        };
         let dispatcher = Dispatcher::from_ref(state);
         let client = client_id(&parts.extensions)?;
-        let permit = || dispatcher.stream_permit(client);
+        let size = body.size_hint();
+        let mut input = body.into_data_stream().fuse();
+        // Until the first bytes arrive, an error can still replace `100 Continue`.
+        let first = match body_type {
+            BodyType::Json => Bytes::new(),
+            BodyType::Ndjson | BodyType::Text | BodyType::Form => first_bytes(&mut input, bounds).await?,
+        };
+        let form = match body_type {
+            BodyType::Json => EntryForm::Element,
+            BodyType::Ndjson => EntryForm::Json,
+            BodyType::Text | BodyType::Form => EntryForm::of_text(&first),
+        };
         let (entries, permit) = match form {
             EntryForm::Element => {
-                let unread = UnreadBody::reserve(body, bounds, &InputBudget::from_ref(state), client).await?;
+                let body = Body::from_stream(stream::once(ready(Ok(first))).chain(input));
+                let budget = InputBudget::from_ref(state);
+                let unread = UnreadBody::reserve(body, size, bounds, &budget, client).await?;
                 // Before the body is read, which takes memory.
-                let permit = permit()?;
+                let permit = dispatcher.stream_permit(client)?;
                 (Entries::Elements(Elements::of(unread.read().await?)?), permit)
             }
             // After the first bytes, so that a silent client takes no permit.
-            _ => (Entries::lines(body, comment, bounds).await?, permit()?),
+            EntryForm::Json | EntryForm::Text => {
+                let comment = (form == EntryForm::Text).then_some(COMMENT);
+                let is_sized = size.exact().is_some();
+                (Entries::lines(first, input, comment, is_sized, bounds), dispatcher.stream_permit(client)?)
+            }
         };
         let policy = Policies::from_ref(state).batch;
         let bounds = EntryBounds {
@@ -97,15 +105,17 @@ where
 }
 
 impl Entries {
-    /// Waits for the first bytes: until then an error can still replace `100 Continue`.
-    async fn lines(body: Body, comment: Option<u8>, bounds: BodyBounds) -> Result<Self, ApiError> {
-        let is_sized = body.size_hint().exact().is_some();
-        let mut input = body.into_data_stream().fuse();
-        let first: Bytes = first_bytes(&mut input, bounds).await?;
+    fn lines(
+        first: Bytes,
+        input: Fuse<BodyDataStream>,
+        comment: Option<u8>,
+        is_sized: bool,
+        bounds: BodyBounds,
+    ) -> Self {
         // Hyper fails the body if the client closes the connection before its end.
         let input = input.map_err((|_| InputError::Gone) as fn(axum::Error) -> InputError);
         let lines = LineBounds { bytes_max: bounds.line_bytes_max, idle: Some(bounds.idle) };
-        Ok(Self::Lines { lines: Box::new(Lines::new(first, input, comment, lines)), is_sized })
+        Self::Lines { lines: Box::new(Lines::new(first, input, comment, lines)), is_sized }
     }
 }
 

@@ -1,86 +1,39 @@
-//! Media types of bodies, and reading them within bounds of size and time.
+//! Reads bodies within bounds of size and time.
 
 use std::ops::Deref;
 
 use axum::body::Body;
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
-use http::{HeaderMap, header};
-use http_body::Body as _;
+use http_body::SizeHint;
 use http_body_util::BodyExt;
-use mediatype::{MediaType, ReadParams, names};
 
-use super::form::NDJSON;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::service::{ClientId, InputBudget, InputPermit};
 use crate::wire::ProblemCode;
 
-/// Media type of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BodyType {
-    Json,
-    Text,
-    Ndjson,
-}
+/// Bytes of white space at the start of a body, after which its format is text.
+const BLANKS_MAX: usize = 1024;
 
-/// Media types that an endpoint accepts.
-pub(super) struct AcceptedTypes {
-    pub(super) types: &'static [BodyType],
-    /// Their names, for the `accept-post` header.
-    pub(super) names: &'static str,
-}
-
-impl BodyType {
-    /// Returns the declared type, if the endpoint accepts it.
-    pub(super) fn of(headers: &HeaderMap, accepted: &AcceptedTypes) -> Result<Self, ApiError> {
-        if headers.contains_key(header::CONTENT_ENCODING) {
-            let detail = "the body has a content-encoding: send it uncompressed";
-            return Err(ApiError::new(ProblemCode::UnsupportedContentEncoding, detail));
-        }
-        let mut values = headers.get_all(header::CONTENT_TYPE).iter();
-        let declared = match (values.next(), values.next()) {
-            (Some(value), None) => value.to_str().ok().and_then(|value| MediaType::parse(value).ok()),
-            _ => None,
-        };
-        declared
-            .and_then(|declared| Self::of_media_type(&declared))
-            .filter(|declared| accepted.types.contains(declared))
-            .ok_or_else(|| ApiError::unsupported_media_type(accepted.names))
-    }
-
-    fn of_media_type(declared: &MediaType<'_>) -> Option<Self> {
-        let charset = declared.get_param(names::CHARSET);
-        let is_utf8 = charset.is_none_or(|charset| {
-            let name = charset.unquoted_str();
-            name.eq_ignore_ascii_case("utf-8") || name.eq_ignore_ascii_case("us-ascii")
-        });
-        let essence = declared.essence();
-        if !is_utf8 {
-            None
-        } else if essence == MediaType::new(names::APPLICATION, names::JSON) {
-            Some(Self::Json)
-        } else if essence == MediaType::new(names::TEXT, names::PLAIN) {
-            Some(Self::Text)
-        } else if essence == NDJSON {
-            Some(Self::Ndjson)
-        } else {
-            None
-        }
-    }
-}
-
-/// Reads the first bytes of a body; none if it is empty.
+/// Reads the first bytes of a body, with the first one that is no white space unless too many precede it; none if the
+/// body is empty.
 pub(super) async fn first_bytes(
     body: &mut (impl Stream<Item = Result<Bytes, axum::Error>> + Unpin),
     bounds: BodyBounds,
 ) -> Result<Bytes, ApiError> {
-    match tokio::time::timeout(bounds.read, body.next()).await {
-        Ok(Some(Ok(bytes))) => Ok(bytes),
-        Ok(Some(Err(_))) => Err(broken()),
-        Ok(None) => Ok(Bytes::new()),
-        Err(_) => Err(ApiError::request_timeout(bounds.read)),
-    }
+    let read = async {
+        let mut first = Bytes::new();
+        while let Some(frame) = body.next().await {
+            let frame = frame.map_err(|_| broken())?;
+            first = if first.is_empty() { frame } else { [first, frame].concat().into() };
+            if !first.trim_ascii().is_empty() || first.len() > BLANKS_MAX {
+                break;
+            }
+        }
+        Ok(first)
+    };
+    tokio::time::timeout(bounds.read, read).await.map_err(|_| ApiError::request_timeout(bounds.read))?
 }
 
 fn broken() -> ApiError {
@@ -112,15 +65,15 @@ pub(super) struct UnreadBody {
 }
 
 impl UnreadBody {
-    /// Reserves the declared length of a body, or the maximum if it declares none. The body is read later, so that a
+    /// Reserves the declared length of a body of this size, or the maximum if it declares none. The body is read later, so that a
     /// waiting request holds no memory.
     pub(super) async fn reserve(
         body: Body,
+        size: SizeHint,
         bounds: BodyBounds,
         budget: &InputBudget,
         client: ClientId,
     ) -> Result<Self, ApiError> {
-        let size = body.size_hint();
         if size.lower() > bounds.bytes_max as u64 {
             return Err(ApiError::body_too_large(bounds.bytes_max));
         }

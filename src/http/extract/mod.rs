@@ -4,6 +4,7 @@ mod batch;
 mod body;
 mod conditional;
 mod form;
+mod media_type;
 mod question;
 
 pub(super) use batch::BatchBody;

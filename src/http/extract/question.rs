@@ -2,20 +2,19 @@
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
+use http_body::Body as _;
 
-use super::body::{AcceptedTypes, BodyType, UnreadBody};
+use super::body::UnreadBody;
+use super::media_type::{BodyType, QUESTION_TYPES};
 use crate::http::clients::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::service::{ClientId, InputBudget, Policies, StartedLimits};
 use crate::wire::{
-    QuestionKind, QuestionRequest, ResultStyle, question_from_json, question_from_query, question_from_text,
+    QuestionKind, QuestionRequest, ResultStyle, is_json, question_from_form, question_from_json,
+    question_from_query, question_from_text,
 };
-
-/// The media types of a question.
-const QUESTION_TYPES: AcceptedTypes =
-    AcceptedTypes { types: &[BodyType::Json, BodyType::Text], names: "application/json, text/plain" };
 
 /// A question from the body, with options from the body or the query.
 pub(in crate::http) struct QuestionBody<K: QuestionKind> {
@@ -43,11 +42,14 @@ where
         let query = parts.uri.query().unwrap_or_default();
         let budget = InputBudget::from_ref(state);
         let client = client_id(&parts.extensions)?;
-        let unread = UnreadBody::reserve(body, BodyBounds::from_ref(state), &budget, client).await?;
+        let size = body.size_hint();
+        let unread = UnreadBody::reserve(body, size, BodyBounds::from_ref(state), &budget, client).await?;
         let bytes = unread.read().await?;
         let request = match body_type {
+            BodyType::Text | BodyType::Form if is_json(&bytes) => question_from_json::<K>(&bytes, query)?,
             BodyType::Text => question_from_text::<K>(&bytes, query)?,
-            _ => question_from_json::<K>(&bytes, query)?,
+            BodyType::Form => question_from_form::<K>(&bytes, query)?,
+            BodyType::Json | BodyType::Ndjson => question_from_json::<K>(&bytes, query)?,
         };
         Ok(Self::start(client, request, deadline, Policies::from_ref(state)))
     }

@@ -45,8 +45,11 @@ impl IntoResponses for QuestionRefusals {
             ),
             response("The body is too large.", Some(ApiError::body_too_large(262_144))),
             response(
-                "The content type is not `application/json` or `text/plain`, or the body has a content-encoding.",
-                Some(ApiError::unsupported_media_type("application/json, text/plain")),
+                "The content type is not supported, or the body has a content-encoding.",
+                Some(ApiError::unsupported_media_type(
+                    "the content-type is `application/pdf`",
+                    "application/json, text/plain, application/x-www-form-urlencoded",
+                )),
             ),
             response(
                 "The question is invalid; `errors` lists all faults.",
@@ -77,7 +80,8 @@ impl IntoResponses for BatchRefusals {
                 response(
                     "The content type is not supported, or the body has a content-encoding.",
                     Some(ApiError::unsupported_media_type(
-                        "application/x-ndjson, text/plain, application/json",
+                        "the content-type is `application/pdf`",
+                        "application/x-ndjson, text/plain, application/json, application/x-www-form-urlencoded",
                     )),
                 ),
                 response(

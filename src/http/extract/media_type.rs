@@ -1,0 +1,147 @@
+//! Media types of bodies.
+
+use http::{HeaderMap, HeaderValue, header};
+use mediatype::{MediaType, ReadParams, names};
+
+use super::form::NDJSON;
+use crate::http::error::ApiError;
+use crate::wire::ProblemCode;
+
+/// Media type of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BodyType {
+    /// `application/json`, any other `json`, and any type with the suffix `+json`.
+    Json,
+    /// `text/plain`, which may be JSON: `fetch` declares every string so.
+    Text,
+    /// `application/x-www-form-urlencoded`, which may be anything: `curl -d` declares every body so.
+    Form,
+    Ndjson,
+}
+
+/// Media types that an endpoint accepts.
+pub(super) struct AcceptedTypes {
+    types: &'static [BodyType],
+    /// Their names, for the `accept-post` header.
+    names: &'static str,
+}
+
+/// The media types of a question.
+pub(super) const QUESTION_TYPES: AcceptedTypes = AcceptedTypes {
+    types: &[BodyType::Json, BodyType::Text, BodyType::Form],
+    names: "application/json, text/plain, application/x-www-form-urlencoded",
+};
+
+/// The media types of a batch.
+pub(super) const BATCH_TYPES: AcceptedTypes = AcceptedTypes {
+    types: &[BodyType::Ndjson, BodyType::Text, BodyType::Json, BodyType::Form],
+    names: "application/x-ndjson, text/plain, application/json, application/x-www-form-urlencoded",
+};
+
+impl BodyType {
+    /// Returns the declared type, if the endpoint accepts it.
+    pub(super) fn of(headers: &HeaderMap, accepted: &AcceptedTypes) -> Result<Self, ApiError> {
+        if headers.contains_key(header::CONTENT_ENCODING) {
+            let detail = "the body has a content-encoding: send it uncompressed";
+            return Err(ApiError::new(ProblemCode::UnsupportedContentEncoding, detail));
+        }
+        let mut values = headers.get_all(header::CONTENT_TYPE).iter();
+        let declared = match (values.next(), values.next()) {
+            (Some(value), None) => value.to_str().ok().and_then(|value| MediaType::parse(value).ok()),
+            _ => None,
+        };
+        declared
+            .and_then(|declared| Self::of_media_type(&declared))
+            .filter(|declared| accepted.types.contains(declared))
+            .ok_or_else(|| unsupported(headers, accepted))
+    }
+
+    fn of_media_type(declared: &MediaType<'_>) -> Option<Self> {
+        let charset = declared.get_param(names::CHARSET);
+        let is_utf8 = charset.is_none_or(|charset| {
+            let name = charset.unquoted_str();
+            name.eq_ignore_ascii_case("utf-8") || name.eq_ignore_ascii_case("us-ascii")
+        });
+        let essence = declared.essence();
+        if !is_utf8 {
+            None
+        } else if declared.suffix.unwrap_or(declared.subty) == names::JSON {
+            Some(Self::Json)
+        } else if essence == MediaType::new(names::TEXT, names::PLAIN) {
+            Some(Self::Text)
+        } else if essence == MediaType::new(names::APPLICATION, names::x_::WWW_FORM_URLENCODED) {
+            Some(Self::Form)
+        } else if essence == NDJSON {
+            Some(Self::Ndjson)
+        } else {
+            None
+        }
+    }
+}
+
+/// Characters of a content type that the error repeats.
+const SHOWN_MAX: usize = 100;
+
+/// Returns the error for a missing, repeated or unsupported content type.
+fn unsupported(headers: &HeaderMap, accepted: &AcceptedTypes) -> ApiError {
+    let values: Vec<&HeaderValue> = headers.get_all(header::CONTENT_TYPE).iter().collect();
+    let received = match values[..] {
+        [] => "the request has no content-type".to_owned(),
+        [value] => {
+            let text = String::from_utf8_lossy(value.as_bytes());
+            let shown: String = text.chars().take(SHOWN_MAX).flat_map(char::escape_debug).collect();
+            format!("the content-type is `{shown}`")
+        }
+        _ => "the request has more than one content-type".to_owned(),
+    };
+    ApiError::unsupported_media_type(&received, accepted.names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body_type(value: &str) -> Option<BodyType> {
+        let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, value.parse().expect("a header value"))]);
+        BodyType::of(&headers, &BATCH_TYPES).ok()
+    }
+
+    #[test]
+    fn media_types_are_known_by_subtype_and_suffix() {
+        for (value, expected) in [
+            ("application/json", Some(BodyType::Json)),
+            ("Application/JSON; charset=UTF-8", Some(BodyType::Json)),
+            ("text/json", Some(BodyType::Json)),
+            ("application/vnd.api+json", Some(BodyType::Json)),
+            ("application/problem+json;v=1", Some(BodyType::Json)),
+            ("application/x-ndjson", Some(BodyType::Ndjson)),
+            ("text/plain;charset=utf-8", Some(BodyType::Text)),
+            ("application/x-www-form-urlencoded", Some(BodyType::Form)),
+            ("application/x-www-form-urlencoded; charset=UTF-8", Some(BodyType::Form)),
+            ("application/json; charset=utf-16", None),
+            ("application/jsonp", None),
+            ("application/json+xml", None),
+            ("application/json-seq", None),
+            ("multipart/form-data; boundary=x", None),
+            ("json", None),
+            ("", None),
+        ] {
+            assert_eq!(body_type(value), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn repeated_header_and_content_encoding_are_rejected() {
+        let plain = || (header::CONTENT_TYPE, HeaderValue::from_static("text/plain"));
+        let mut twice = HeaderMap::from_iter([plain()]);
+        twice.append(header::CONTENT_TYPE, plain().1);
+        let encoded = (header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        for (headers, code) in [
+            (twice, ProblemCode::UnsupportedMediaType),
+            (HeaderMap::new(), ProblemCode::UnsupportedMediaType),
+            (HeaderMap::from_iter([plain(), encoded]), ProblemCode::UnsupportedContentEncoding),
+        ] {
+            assert_eq!(BodyType::of(&headers, &QUESTION_TYPES).map_err(|error| error.code), Err(code));
+        }
+    }
+}
