@@ -129,10 +129,15 @@ fn sum_of_bounds_is_documented_and_below_the_limit_of_the_container() {
     }
     table += &format!("| **sum** | | | **{} MiB** |\n", sum.div_ceil(MIB));
     assert!(read("docs/operations.md").contains(&table), "docs/operations.md must contain:\n{table}");
-    let limits =
-        [("config/compose.yaml", "mem_limit: 1g\n"), ("config/kubernetes/deployment.yaml", "memory: 1Gi\n")];
+    let cores = format!("cpus: {CORES}\n");
+    let pod = format!("cpu: \"{CORES}\"\n              memory: 1Gi\n");
+    let limits = [
+        ("config/compose.yaml", cores.as_str()),
+        ("config/compose.yaml", "mem_limit: 1g\n"),
+        ("config/kubernetes/deployment.yaml", &pod),
+    ];
     for (file, limit) in limits {
-        assert!(read(file).contains(limit), "{file}: the limit is not {limit}");
+        assert!(read(file).contains(limit), "{file} does not contain:\n{limit}");
     }
     assert!(sum < 1 << 30, "{} MiB", sum / MIB);
 }

@@ -12,6 +12,9 @@ from .replica import free_port, status_of, wait_until
 
 CONFIG = Path(__file__).parent.parent.parent / "config" / "gateway"
 
+# Settings of replicas that know clients by the addresses that a gateway on loopback passes on.
+TRUST_GATEWAY = {"clients.trusted_proxies": "127.0.0.1"}
+
 NGINX_ADDRESS = re.compile(r"172\.30\.0\.1[123]:8080")
 ENVOY_ADDRESS = re.compile(r"address: 172\.30\.0\.1[123], port_value: 8080")
 

@@ -1,5 +1,5 @@
 """Checks that the files of `config/` for gateways, containers and Kubernetes agree with each other and with the settings
-of the program: names, ports, addresses, and timeouts, each longer than the ones that it waits for.
+of the program: names, ports, addresses, images, limits, and timeouts, each longer than the ones that it waits for.
 
 Needs PyYAML and jsonschema. `nginx -t`, `envoy --mode validate` and `kubernetes-validate` check each file alone. They do
 not know HTTPRoute: a schema here covers the fields in use.
@@ -15,7 +15,10 @@ from pathlib import Path
 import jsonschema
 import yaml
 
-CONFIG = Path(__file__).parent.parent.parent / "config"
+ROOT = Path(__file__).parent.parent.parent
+CONFIG = ROOT / "config"
+# Instead of hpa.yaml, and settings of another program.
+OPTIONAL_MANIFESTS = {"hpa-by-load.yaml", "prometheus-adapter.yaml"}
 
 # Durations of the Gateway API.
 DURATION = {"type": "string", "pattern": r"^([0-9]{1,5}(h|m|s|ms)){1,4}$"}
@@ -45,17 +48,21 @@ MATCH = object_of(
         )
     }
 )
-FILTER = object_of(
-    {
-        "type": {"const": "RequestHeaderModifier"},
-        "requestHeaderModifier": object_of({"set": list_of(HEADER), "add": list_of(HEADER)}),
-    },
-    ["type", "requestHeaderModifier"],
-)
+REWRITE = object_of({"type": {"const": "ReplaceFullPath"}, "replaceFullPath": {"type": "string", "pattern": "^/"}})
+FILTERS = [
+    object_of(
+        {
+            "type": {"const": "RequestHeaderModifier"},
+            "requestHeaderModifier": object_of({"set": list_of(HEADER), "add": list_of(HEADER)}),
+        },
+        ["type", "requestHeaderModifier"],
+    ),
+    object_of({"type": {"const": "URLRewrite"}, "urlRewrite": object_of({"path": REWRITE})}, ["type", "urlRewrite"]),
+]
 RULE = object_of(
     {
         "matches": list_of(MATCH),
-        "filters": list_of(FILTER),
+        "filters": list_of({"oneOf": FILTERS}),
         "timeouts": object_of({"request": DURATION, "backendRequest": DURATION}),
         "backendRefs": list_of(object_of({"name": NAME, "port": {"type": "integer"}}, ["name", "port"])),
     },
@@ -122,15 +129,89 @@ def stop_s(effective):
     return (shutdown["pre_drain_ms"] + shutdown["drain_ms"]) / 1000 + 1
 
 
+def served_paths():
+    """Paths of the service and, of these, those of streams."""
+    paths = list(yaml.safe_load((ROOT / "openapi.yaml").read_text(encoding="utf-8"))["paths"])
+    return paths, [path for path in paths if path.endswith(("/batch", "/solutions"))]
+
+
+def shares(effective):
+    """Questions in the slow queue and streams that one client of a replica can have."""
+    percent = effective["clients"]["capacity_share"]
+    bounds = effective["solver"]["slow_queue_max"], effective["batch"]["streaming_requests_max"]
+    return [bound * percent // 100 for bound in bounds]
+
+
+def check_images(checks):
+    """Checks that all files name the same images, apart from digests."""
+    lines = (CONFIG / "images.env").read_text(encoding="utf-8").splitlines()
+    images = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+    named = {name: value.partition("@")[0] for name, value in images.items()}
+    compose = (CONFIG / "compose.yaml").read_text(encoding="utf-8")
+    defaults = dict(re.findall(r"\$\{([A-Z_]+_IMAGE):-([^}]+)\}", compose))
+    checks.check(defaults == named, f"compose.yaml names the images {defaults}, images.env {named}")
+    build = re.search(r"^ARG BUILD_IMAGE=(\S+)$", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE).group(1)
+    checks.check(build == named["BUILD_IMAGE"], "the Dockerfile names another toolchain than images.env")
+    [image] = read("kubernetes/kustomization.yaml")["images"]
+    version = "@" + image["digest"] if "digest" in image else ":" + image["newTag"]
+    quadrille = images["QUADRILLE_IMAGE"]
+    tagless = re.sub(r":[^:/@]+@", "@", quadrille)
+    checks.check(image["newName"] + version in (quadrille, tagless), "kustomization.yaml names another image than images.env")
+
+
+def check_autoscalers(checks, target):
+    """Checks both autoscalers and the metrics of the second."""
+    plain, loaded = (read(f"kubernetes/{name}.yaml")["spec"] for name in ("hpa", "hpa-by-load"))
+    for hpa in (plain, loaded):
+        checks.check(hpa["scaleTargetRef"]["name"] == target, "an autoscaler has no target")
+    for key in ("minReplicas", "maxReplicas", "scaleTargetRef"):
+        checks.check(plain[key] == loaded[key], f"the autoscalers have different {key}")
+    checks.check(plain["metrics"][0] == loaded["metrics"][0], "the autoscalers have different targets of CPU use")
+    used = {metric["pods"]["metric"]["name"] for metric in loaded["metrics"] if metric["type"] == "Pods"}
+    rules = {rule["name"]["as"] for rule in read("kubernetes/prometheus-adapter.yaml")["rules"]["custom"]}
+    checks.check(used == rules, "the autoscaler uses other metrics than the adapter provides")
+
+
+def check_route(checks, route, service):
+    """Checks the routes of Kubernetes."""
+    jsonschema.validate(route, HTTP_ROUTE)
+    rules = route["spec"]["rules"]
+    served = {(service["metadata"]["name"], port["port"]) for port in service["spec"]["ports"]}
+    refs = {(ref["name"], ref["port"]) for rule in rules for ref in rule["backendRefs"]}
+    checks.check(refs <= served, "the route names an unknown service")
+    for rule in rules:
+        for one in rule.get("filters", []):
+            for header in one.get("requestHeaderModifier", {}).get("set", []):
+                timeout_s = seconds(rule["timeouts"]["request"])
+                checks.check(int(header["value"]) / 1000 < timeout_s, "the route gives up before the deadline it sends")
+    exact = {
+        one["path"]["value"]: rule.get("timeouts") for rule in rules for one in rule["matches"] if one["path"]["type"] == "Exact"
+    }
+    paths, streams = served_paths()
+    for path in paths:
+        is_stream = exact.get(path) == {"request": "0s"}
+        checks.check(is_stream == (path in streams), f"the route has the wrong timeout for {path}")
+
+
 def check_kubernetes(checks, binary):
     """Checks the manifests."""
+    kustomization = read("kubernetes/kustomization.yaml")
+    files = {file.name for file in (CONFIG / "kubernetes").glob("*.yaml")} - {"kustomization.yaml"}
+    checks.check(
+        set(kustomization["resources"]) == files - OPTIONAL_MANIFESTS, "kustomization.yaml does not list all manifests"
+    )
     deployment, service, route = (read(f"kubernetes/{name}.yaml") for name in ("deployment", "service", "httproute"))
-    hpa, pdb, policy = (read(f"kubernetes/{name}.yaml") for name in ("hpa", "pdb", "networkpolicy"))
+    pdb, policy = (read(f"kubernetes/{name}.yaml") for name in ("pdb", "networkpolicy"))
     pod = deployment["spec"]["template"]
     [container] = pod["spec"]["containers"]
     effective = settings(binary, {one["name"]: one["value"] for one in container["env"]})
     checks.check(
         pod["spec"]["terminationGracePeriodSeconds"] > stop_s(effective), "the pod is killed before it has stopped"
+    )
+    checks.check(effective["clients"]["trusted_proxies"], "the replicas do not trust the gateway")
+    resources = container["resources"]
+    checks.check(
+        resources["requests"]["memory"] == resources["limits"]["memory"], "a replica may use more memory than it requests"
     )
     ports = {port["name"]: port["containerPort"] for port in container["ports"]}
     checks.check(effective["server"]["listen"].endswith(f":{ports['http']}"), "no listener on the port `http`")
@@ -148,24 +229,48 @@ def check_kubernetes(checks, binary):
     checks.check(
         all(selector.items() <= labels.items() for selector in selectors), "a selector does not select the pods"
     )
-    checks.check(hpa["spec"]["scaleTargetRef"]["name"] == deployment["metadata"]["name"], "the autoscaler has no target")
     named = [port["targetPort"] for port in service["spec"]["ports"]]
     named += [port["port"] for rule in policy["spec"]["ingress"] for port in rule["ports"]]
     checks.check(set(named) <= set(ports), "a port does not exist in the container")
 
-    jsonschema.validate(route, HTTP_ROUTE)
-    served = {(service["metadata"]["name"], port["port"]) for port in service["spec"]["ports"]}
-    refs = {(ref["name"], ref["port"]) for rule in route["spec"]["rules"] for ref in rule["backendRefs"]}
-    checks.check(refs <= served, "the route names an unknown service")
-    for rule in route["spec"]["rules"]:
-        for header in [header for one in rule.get("filters", []) for header in one["requestHeaderModifier"]["set"]]:
-            timeout_s = seconds(rule["timeouts"]["request"])
-            checks.check(int(header["value"]) / 1000 < timeout_s, "the route gives up before the deadline it sends")
+    check_autoscalers(checks, deployment["metadata"]["name"])
+    check_route(checks, route, service)
+
+
+def check_limits(checks, effective, nginx, cluster, routes, replicas):
+    """Checks the limits of the gateways on connections and streams against those of the replicas."""
+    connections_max, streams_max = effective["http"]["connections_max"], effective["batch"]["streaming_requests_max"]
+    location = re.search(r"location ~ (\S+) \{(.*?)\n        \}", nginx, re.DOTALL)
+    requests, streams = (replicas * share for share in shares(effective))
+    checks.check(f"limit_conn requests {requests};" in nginx, f"nginx does not limit a client to {requests} requests")
+    checks.check(f"limit_conn streams {streams};" in location.group(2), f"nginx does not limit a client to {streams} streams")
+    for connections in re.findall(r"max_conns=(\d+);", nginx):
+        checks.check(int(connections) < connections_max, "nginx opens more connections than a replica accepts")
+    checks.check(
+        len(re.findall(r"max_conns=", nginx)) == replicas, "nginx has no limit on the connections to one of the replicas"
+    )
+    default, high = cluster["circuit_breakers"]["thresholds"]
+    checks.check(
+        default["max_connections"] + high["max_connections"] < connections_max,
+        "envoy opens more connections than a replica accepts",
+    )
+    checks.check(
+        high["priority"] == "HIGH" and high["max_requests"] == replicas * streams_max,
+        f"envoy does not limit the streams to {replicas * streams_max}",
+    )
+    [stream] = [route for route in routes if route.get("route", {}).get("timeout") == "0s"]
+    checks.check(stream["route"]["priority"] == "HIGH", "envoy counts streams as questions")
+    paths, stream_paths = served_paths()
+    pattern = stream["match"]["safe_regex"]["regex"]
+    for path in paths:
+        matched = bool(re.fullmatch(pattern, path)), bool(re.search(location.group(1), path))
+        checks.check(matched == (path in stream_paths,) * 2, f"envoy or nginx has the wrong timeouts for {path}")
 
 
 def check_gateways(checks, binary):
     """Checks nginx, Envoy and compose.yaml."""
-    effective = settings(binary, {})
+    compose = read("compose.yaml")
+    effective = settings(binary, compose["x-replica"]["environment"])
     http = effective["http"]
     streams_s = max(http["body_idle_timeout_ms"], http["write_stall_timeout_ms"]) / 1000
     nginx = (CONFIG / "gateway" / "nginx.conf").read_text(encoding="utf-8")
@@ -175,7 +280,6 @@ def check_gateways(checks, binary):
     ]
     [cluster] = read("gateway/envoy.yaml")["static_resources"]["clusters"]
     [routes] = [host["routes"] for host in manager["route_config"]["virtual_hosts"]]
-    compose = read("compose.yaml")
 
     upstream = re.search(r"upstream quadrille \{(.*?)\n    \}", nginx, re.DOTALL).group(1)
     options = cluster["typed_extension_protocol_options"]["envoy.extensions.upstreams.http.v3.HttpProtocolOptions"]
@@ -208,6 +312,16 @@ def check_gateways(checks, binary):
     kept = manager["route_config"]["virtual_hosts"][0]["request_body_buffer_limit"]
     checks.check(kept >= http["body_bytes_max"], "envoy cannot retry the largest questions")
 
+    gateway_address = compose["services"]["gateway"]["networks"]["inside"]["ipv4_address"]
+    checks.check(
+        effective["clients"]["trusted_proxies"] == [gateway_address], "the replicas of compose.yaml do not trust the gateway"
+    )
+    checks.check("X-Forwarded-For $proxy_add_x_forwarded_for;" in nginx, "nginx does not pass the client's address on")
+    checks.check(
+        manager["use_remote_address"] and manager["xff_num_trusted_hops"] == 0,
+        "envoy does not pass the client's address on",
+    )
+
     replicas = [
         f"{one['networks']['inside']['ipv4_address']}:8080"
         for name, one in compose["services"].items()
@@ -220,6 +334,7 @@ def check_gateways(checks, binary):
     checks.check(re.findall(r"server (\d\S+) ", nginx) == replicas, "nginx.conf names other replicas than compose.yaml")
     addresses = [f"{socket['address']}:{socket['port_value']}" for socket in sockets]
     checks.check(addresses == replicas, "envoy.yaml names other replicas than compose.yaml")
+    check_limits(checks, effective, nginx, cluster, routes, len(replicas))
     grace_s = seconds(compose["x-replica"]["stop_grace_period"])
     checks.check(grace_s > stop_s(effective), "a container is killed before it has stopped")
 
@@ -229,6 +344,7 @@ def main():
     checks = Checks()
     check_kubernetes(checks, binary)
     check_gateways(checks, binary)
+    check_images(checks)
     checks.end()
 
 
