@@ -68,6 +68,7 @@ const PARTS: &[Part] = &[
             "sha2",
             "thiserror",
             "tokio",
+            "tower",
             "tower_http",
             "tracing",
             "utoipa",

@@ -13,7 +13,7 @@ const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
 
 /// Error response: a problem with its status and headers.
 ///
-/// [`render_problems`](super::middleware::render_problems) writes the body, which contains the request id.
+/// [`render_problem`](super::middleware::render_problems::render_problem) writes the body, which contains the request id.
 #[derive(Clone, Debug)]
 pub(super) struct ApiError {
     pub(super) code: ProblemCode,

@@ -1,7 +1,6 @@
 //! Rejects requests that violate RFC 9112 in ways that the HTTP parser accepts.
 
 use axum::extract::Request;
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::uri::Authority;
 use http::{HeaderMap, HeaderValue, Version, header};
@@ -30,7 +29,7 @@ pub(in crate::http) enum HeadRejection {
 
 impl HeadRejection {
     /// Returns the first defect of the head, if it has one.
-    fn of(request: &Request) -> Option<Self> {
+    pub(super) fn of(request: &Request) -> Option<Self> {
         let headers = request.headers();
         if headers.len() > HEADERS_MAX {
             return Some(Self::HeadersMany);
@@ -84,14 +83,6 @@ impl IntoResponse for HeadRejection {
     /// Closes the connection: the client may also disagree about the start of the next request.
     fn into_response(self) -> Response {
         ([(header::CONNECTION, "close")], ApiError::from(self)).into_response()
-    }
-}
-
-/// Rejects requests with an invalid head before any handler runs.
-pub(super) async fn check_head(request: Request, next: Next) -> Result<Response, HeadRejection> {
-    match HeadRejection::of(&request) {
-        Some(rejection) => Err(rejection),
-        None => Ok(next.run(request).await),
     }
 }
 

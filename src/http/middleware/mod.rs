@@ -1,4 +1,4 @@
-//! Middleware: one layer per file. [`stack`] puts them in order.
+//! Middleware: one concern per file. [`stack`] puts them in order.
 
 pub(super) mod access_log;
 pub(super) mod check_head;

@@ -1,8 +1,6 @@
 //! Renders the body of every error response as problem+json (RFC 9457).
 
 use axum::body::Body;
-use axum::extract::Request;
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 
@@ -10,9 +8,7 @@ use super::request_id::RequestId;
 use crate::http::error::ApiError;
 
 /// Renders the body of an error response from its [`ApiError`], or from its status if it has none.
-pub(super) async fn render_problems(request: Request, next: Next) -> Response {
-    let id = request.extensions().get::<RequestId>().cloned();
-    let response = next.run(request).await;
+pub(super) fn render_problem(response: Response, id: &RequestId) -> Response {
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
         return response;
@@ -20,8 +16,7 @@ pub(super) async fn render_problems(request: Request, next: Next) -> Response {
     let (mut parts, _) = response.into_parts();
     let error = parts.extensions.remove::<ApiError>().unwrap_or_else(|| ApiError::from_status(status));
     parts.extensions.insert(error.code);
-    let request_id = id.as_ref().map_or("none", RequestId::as_str);
-    let Ok(body) = serde_json::to_vec(&error.into_problem(status, request_id)) else {
+    let Ok(body) = serde_json::to_vec(&error.into_problem(status, id.as_str())) else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     parts.headers.remove(header::CONTENT_LENGTH);

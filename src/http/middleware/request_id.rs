@@ -3,7 +3,6 @@
 use std::fmt;
 
 use axum::extract::Request;
-use axum::middleware::Next;
 use axum::response::Response;
 use http::{HeaderName, HeaderValue};
 use uuid::Uuid;
@@ -19,6 +18,18 @@ const LENGTH_MAX: usize = 128;
 pub(in crate::http) struct RequestId(HeaderValue);
 
 impl RequestId {
+    /// Chooses the id of a request and adds it to its extensions.
+    pub(super) fn assign(request: &mut Request) -> Self {
+        let id = Self::of(request);
+        request.extensions_mut().insert(id.clone());
+        id
+    }
+
+    /// Writes the id into the header of the response.
+    pub(super) fn echo(self, response: &mut Response) {
+        response.headers_mut().insert(REQUEST_ID, self.0);
+    }
+
     fn of(request: &Request) -> Self {
         let mut values = request.headers().get_all(REQUEST_ID).iter();
         match (values.next(), values.next()) {
@@ -51,15 +62,6 @@ impl fmt::Display for RequestId {
 fn is_valid(id: &[u8]) -> bool {
     let is_valid = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
     (1..=LENGTH_MAX).contains(&id.len()) && id.iter().all(is_valid)
-}
-
-/// Puts the id into the request's extensions and into the response's header.
-pub(super) async fn set_request_id(mut request: Request, next: Next) -> Response {
-    let id = RequestId::of(&request);
-    request.extensions_mut().insert(id.clone());
-    let mut response = next.run(request).await;
-    response.headers_mut().insert(REQUEST_ID, id.0);
-    response
 }
 
 #[cfg(test)]

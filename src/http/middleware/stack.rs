@@ -1,46 +1,69 @@
-//! Order of the middleware layers.
+//! Order of the middleware.
 
 use std::any::Any;
 
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::{Router, middleware};
-use http::{HeaderName, HeaderValue, header};
+use http::{HeaderValue, header};
+use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
-use tower_http::set_header::SetResponseHeaderLayer;
+use tracing::Instrument;
 
-use super::access_log::access_log;
-use super::check_head::check_head;
+use super::access_log::{begin_record, end_record};
+use super::check_head::HeadRejection;
 use super::cors::cors;
-use super::render_problems::render_problems;
-use super::request_id::set_request_id;
+use super::render_problems::render_problem;
+use super::request_id::RequestId;
 use crate::http::clients::{API_KEY, ClientAccess};
 use crate::http::error::ApiError;
 use crate::http::state::CorsOrigins;
 use crate::metrics::Metrics;
 
-/// Wraps routes in the layers that every response passes. The last layer is the outermost.
+/// Wraps routes in the middleware that every request passes. The first layer is the outermost.
+///
+/// One call of `Router::layer` for all: each call boxes every route and every response future once more.
 pub(in crate::http) fn with_middleware(
     routes: Router,
     origins: &CorsOrigins,
     metrics: Metrics,
     access: &ClientAccess,
 ) -> Router {
-    cors(routes.layer(CatchPanicLayer::custom(internal_error)), origins)
-        // Before CORS, so that a preflight request with an invalid head is rejected, too.
-        .layer(middleware::from_fn(check_head))
-        .layer(middleware::from_fn(render_problems))
-        .layer(nosniff())
-        .layer(middleware::from_fn_with_state((metrics, access.clone()), access_log))
-        .layer(middleware::from_fn(set_request_id))
+    let layers = ServiceBuilder::new()
         .layer(SetSensitiveRequestHeadersLayer::new([header::AUTHORIZATION, API_KEY]))
+        .layer(from_fn_with_state((metrics, access.clone()), record))
+        .option_layer(cors(origins))
+        .layer(CatchPanicLayer::custom(internal_error));
+    routes.layer(layers)
 }
 
-fn nosniff() -> SetResponseHeaderLayer<HeaderValue> {
-    SetResponseHeaderLayer::overriding(
-        HeaderName::from_static("x-content-type-options"),
-        HeaderValue::from_static("nosniff"),
-    )
+/// Gives the request its id and its record, and calls the routes within its span.
+async fn record(
+    State((metrics, access)): State<(Metrics, ClientAccess)>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let id = RequestId::assign(&mut request);
+    let (request, record) = begin_record(metrics, &access, request);
+    let span = record.span();
+    let response = respond(request, &id, next).instrument(span).await;
+    let mut response = end_record(record, response);
+    id.echo(&mut response);
+    response
+}
+
+/// Calls the routes if the head is valid, and completes the response.
+async fn respond(request: Request, id: &RequestId, next: Next) -> Response {
+    let response = match HeadRejection::of(&request) {
+        // Before CORS, so that a preflight request with an invalid head is rejected, too.
+        Some(rejection) => rejection.into_response(),
+        None => next.run(request).await,
+    };
+    let mut response = render_problem(response, id);
+    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
 }
 
 /// Returns the response to a panic, without detail. The panic hook has logged the panic.

@@ -1,32 +1,31 @@
-//! Middleware that records each request until its response body ends.
+//! Beginning of a record with its request, and its end with the body of the response.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::middleware::Next;
+use axum::extract::Request;
 use axum::response::Response;
 use bytes::Bytes;
 use http::HeaderValue;
 use http_body::Body as _;
 use http_body_util::BodyExt;
-use tracing::Instrument;
 
 use super::body::RecordedBody;
 use super::record::{Record, TRACEPARENT};
 use crate::http::clients::ClientAccess;
 use crate::metrics::Metrics;
 
-/// Identifies the client, and opens the span and the record of a request. The record ends with the body of the response.
-pub(in crate::http) async fn access_log(
-    State((metrics, access)): State<(Metrics, ClientAccess)>,
+/// Identifies the client, and opens the span and the record of a request. Dropped before its response, the record counts
+/// the request as cancelled.
+pub(in crate::http::middleware) fn begin_record(
+    metrics: Metrics,
+    access: &ClientAccess,
     mut request: Request,
-    next: Next,
-) -> Response {
+) -> (Request, Record) {
     let client = access.identify(&request);
     request.extensions_mut().insert(client.clone());
-    let mut record = Record::begin(metrics, client, &request);
+    let record = Record::begin(metrics, client, &request);
     let bytes_in = Arc::clone(&record.bytes_in);
     let request = request.map(|body| match body.is_end_stream() {
         true => body,
@@ -34,7 +33,11 @@ pub(in crate::http) async fn access_log(
             bytes_in.fetch_add(frame.data_ref().map_or(0, Bytes::len) as u64, Ordering::Relaxed);
         })),
     });
-    let mut response = next.run(request).instrument(record.span.clone()).await;
+    (request, record)
+}
+
+/// Completes the record with the response. It ends with the body.
+pub(in crate::http::middleware) fn end_record(mut record: Record, mut response: Response) -> Response {
     record.respond(&response);
     if let Some(value) = record.trace.and_then(|trace| HeaderValue::try_from(trace.to_string()).ok()) {
         response.headers_mut().insert(TRACEPARENT, value);
@@ -46,8 +49,10 @@ pub(in crate::http) async fn access_log(
 mod tests {
     use std::convert::Infallible;
 
+    use axum::Router;
+    use axum::extract::State;
+    use axum::middleware::{Next, from_fn_with_state};
     use axum::routing::get;
-    use axum::{Router, middleware};
     use http::Method;
     use http_body::Frame;
     use http_body_util::StreamBody;
@@ -56,6 +61,15 @@ mod tests {
 
     use super::*;
     use crate::http::clients::ClientSettings;
+
+    async fn recorded(
+        State((metrics, access)): State<(Metrics, ClientAccess)>,
+        request: Request,
+        next: Next,
+    ) -> Response {
+        let (request, record) = begin_record(metrics, &access, request);
+        end_record(record, next.run(request).await)
+    }
 
     /// Service whose `/stream` responds with the pieces sent to the channel.
     fn service() -> (Router, Metrics, mpsc::Sender<&'static str>) {
@@ -76,7 +90,7 @@ mod tests {
             .route("/small", get(async || "small"));
         let access = ClientAccess::new(ClientSettings::default());
         let state = (metrics.clone(), access);
-        (routes.layer(middleware::from_fn_with_state(state, access_log)), metrics, sender)
+        (routes.layer(from_fn_with_state(state, recorded)), metrics, sender)
     }
 
     async fn call(service: &Router, method: Method, path: &str) -> Response {

@@ -4,5 +4,5 @@ mod body;
 mod layer;
 mod record;
 
-pub(in crate::http) use layer::access_log;
+pub(super) use layer::{begin_record, end_record};
 pub(in crate::http) use record::{TRACEPARENT, TRACESTATE};

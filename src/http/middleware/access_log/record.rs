@@ -44,7 +44,7 @@ pub(super) enum BodyState {
 }
 
 /// Data of a request, logged and counted on drop.
-pub(super) struct Record {
+pub(in crate::http::middleware) struct Record {
     pub(super) span: Span,
     pub(super) bytes_out: u64,
     pub(super) body_state: BodyState,
@@ -91,6 +91,11 @@ impl Record {
             stream: None,
             refusal: None,
         }
+    }
+
+    /// Returns the span of the request.
+    pub(in crate::http::middleware) fn span(&self) -> Span {
+        self.span.clone()
     }
 
     /// Adds the status and the extensions of the response.
