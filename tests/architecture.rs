@@ -152,7 +152,7 @@ const ORDER: &[(&str, &[&str])] = &[
         "exact_cover",
         &["problem", "text", "search_space", "memo", "search", "dlx", "bitset", "cdcl", "portfolio"],
     ),
-    ("sudoku", &["model", "notation", "reduce", "encoding", "engines", "solver"]),
+    ("sudoku", &["model", "notation", "reduce", "encoding", "engines", "solver", "render"]),
     (
         "sudoku/model",
         &["digit", "cell", "house", "csr", "layout", "box_grid", "rules", "grid", "puzzle", "solution"],
@@ -168,6 +168,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "limits",
             "permits",
             "question",
+            "running",
             "input",
             "codec",
             "task",
@@ -201,10 +202,12 @@ const ORDER: &[(&str, &[&str])] = &[
             "chunk",
             "entry",
             "option_schema",
+            "render",
             "problem",
             "lines",
             "line_codec",
             "solution_lines",
+            "count_lines",
             "line_schema",
         ],
     ),
@@ -249,7 +252,7 @@ const ORDER: &[(&str, &[&str])] = &[
     ("http/openapi", &["refusals", "examples", "document"]),
     (
         "http/openapi/examples",
-        &["example", "solve", "count", "solutions", "solve_batch", "count_batch", "table"],
+        &["example", "solve", "count", "solutions", "render", "solve_batch", "count_batch", "table"],
     ),
     ("http/middleware/access_log", &["record", "body", "layer"]),
 ];

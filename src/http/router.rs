@@ -8,7 +8,7 @@ use utoipa_axum::routes;
 
 use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::{
-    count, count_batch, docs, index, livez, openapi, readyz, solutions, solve, solve_batch, version,
+    count, count_batch, docs, index, livez, openapi, readyz, render, solutions, solve, solve_batch, version,
 };
 use super::error::ApiError;
 use super::middleware::protect::{limit_rate, protect};
@@ -37,6 +37,7 @@ fn questions() -> OpenApiRouter<AppState> {
         .routes(routes!(solve::solve, solve::solve_by_query))
         .routes(routes!(count::count, count::count_by_query))
         .routes(routes!(solutions::solutions))
+        .routes(routes!(render::render, render::render_by_query))
         .routes(routes!(solve_batch::solve_batch))
         .routes(routes!(count_batch::count_batch))
 }

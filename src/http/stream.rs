@@ -10,8 +10,10 @@ use http::{HeaderName, HeaderValue, header};
 use crate::http::extract::{BatchBody, QuestionBody, TEXT_UTF8};
 use crate::http::middleware::request_id::RequestId;
 use crate::metrics::{Outcome, StreamMeter};
-use crate::service::{BatchStream, DispatchError, Dispatcher, SolutionStream};
-use crate::wire::{BatchKind, LineCodec, SolutionLines, Solutions, StreamFormat};
+use crate::service::{
+    BatchStream, DispatchError, Dispatcher, QuestionEvent, RunningQuestion, SolutionStream,
+};
+use crate::wire::{BatchKind, CountLines, LineCodec, SolutionLines, Solutions, StreamFormat};
 
 /// Disables response buffering in nginx and compatible gateways.
 const UNBUFFERED: (HeaderName, HeaderValue) =
@@ -85,6 +87,43 @@ async fn next_solutions(
     Ok(solutions.end().map(|end| {
         meter.ended(Outcome::of_stream(&end.reply));
         (encoder.summary(&end).into(), None)
+    }))
+}
+
+/// Streams the progress of a count and its answer. Waits for the first line, so that a rejection has its own status.
+pub(super) async fn count(
+    mut running: RunningQuestion,
+    meter: StreamMeter,
+    lines: CountLines,
+) -> Result<StreamResponse, DispatchError> {
+    let first = running.next().await?;
+    let state = RunningCount { running, lines, meter: meter.clone() };
+    let frames = stream::try_unfold(Some((state, Some(first))), next_report);
+    Ok(StreamResponse { format: StreamFormat::Ndjson, meter, body: Body::from_stream(frames) })
+}
+
+struct RunningCount {
+    running: RunningQuestion,
+    lines: CountLines,
+    meter: StreamMeter,
+}
+
+/// State of the stream: the count and a report that is not sent; `None` after the answer.
+type CountState = Option<(RunningCount, Option<QuestionEvent>)>;
+
+async fn next_report(count: CountState) -> Result<Option<(Bytes, CountState)>, DispatchError> {
+    let Some((mut count, unsent)) = count else { return Ok(None) };
+    let event = match unsent {
+        Some(event) => event,
+        None => count.running.next().await?,
+    };
+    let line = Bytes::from(count.lines.line(&event));
+    Ok(Some(match event {
+        QuestionEvent::Progress(_) => (line, Some((count, None))),
+        QuestionEvent::Reply(reply) => {
+            count.meter.ended(Outcome::from(&*reply));
+            (line, None)
+        }
     }))
 }
 

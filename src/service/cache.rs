@@ -10,6 +10,7 @@ use quick_cache::sync::Cache;
 use super::dispatcher::Dispatcher;
 use super::limits::{Limits, StartedLimits};
 use super::question::{DispatchError, Question, Reply};
+use super::running::{RunningQuestion, SearchNumbers};
 use super::share::ClientId;
 use crate::sudoku::Answer;
 
@@ -79,8 +80,27 @@ impl CachedDispatcher {
         question: Question,
         limits: StartedLimits,
     ) -> Result<Reply, DispatchError> {
+        self.run_with_numbers(client, question, limits, None).await
+    }
+
+    /// Starts a question as [`run`](Self::run) does, and reports its progress.
+    pub fn start(&self, client: ClientId, question: Question, limits: StartedLimits) -> RunningQuestion {
+        let (answers, numbers) = (self.clone(), Arc::new(SearchNumbers::default()));
+        let written = Arc::clone(&numbers);
+        RunningQuestion::new(numbers, async move {
+            answers.run_with_numbers(client, question, limits, Some(written)).await
+        })
+    }
+
+    async fn run_with_numbers(
+        &self,
+        client: ClientId,
+        question: Question,
+        limits: StartedLimits,
+        numbers: Option<Arc<SearchNumbers>>,
+    ) -> Result<Reply, DispatchError> {
         let Some(answers) = &self.answers else {
-            return self.dispatcher.run(client, question, limits).await;
+            return self.dispatcher.run_with_numbers(client, question, limits, numbers).await;
         };
         if let Some(answer) = answers.find(&question, limits.limits()) {
             return Ok(Reply {
@@ -90,7 +110,7 @@ impl CachedDispatcher {
                 solving: Duration::ZERO,
             });
         }
-        let reply = self.dispatcher.run(client, question.clone(), limits).await?;
+        let reply = self.dispatcher.run_with_numbers(client, question.clone(), limits, numbers).await?;
         answers.store(question, &reply.answer);
         Ok(reply)
     }

@@ -15,6 +15,7 @@ use super::limits::StartedLimits;
 use super::meters::Meters;
 use super::permits::{Capacity, Permit, PermitError, Permits, Work};
 use super::question::{DispatchError, Question, Reply, SolutionsQuery};
+use super::running::SearchNumbers;
 use super::scheduler::Scheduler;
 use super::share::{ClientId, SharedResource};
 use super::slot::TaskHandle;
@@ -70,8 +71,19 @@ impl Dispatcher {
         question: Question,
         limits: StartedLimits,
     ) -> Result<Reply, DispatchError> {
+        self.run_with_numbers(client, question, limits, None).await
+    }
+
+    /// Answers a question as [`run`](Self::run) does. The search writes its numbers.
+    pub(super) async fn run_with_numbers(
+        &self,
+        client: ClientId,
+        question: Question,
+        limits: StartedLimits,
+        numbers: Option<Arc<SearchNumbers>>,
+    ) -> Result<Reply, DispatchError> {
         let begun = Instant::now();
-        let mut solve = Solve::new(&self.0.solver_pool, question, limits);
+        let mut solve = Solve::new(&self.0.solver_pool, question, limits).with_numbers(numbers);
         let inline =
             |solve: Solve| Ok(Reply { queued: Duration::ZERO, ..solve.finish(None, begun.elapsed())? });
         if solve.has_conflicts() {

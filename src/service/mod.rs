@@ -10,6 +10,7 @@
 //! | `task` | resumable computations, and the one loop that looks at shutdown, deadline, cancellation and node limit |
 //! | `scheduler`, `fair_queue` | fresh, stream and slow queue, each by client; a turn of a task is one job of tokio's blocking pool |
 //! | `slot` | a task between its turns, and the future of its result |
+//! | `running` | a question with its progress |
 //! | `solve`, `solutions`, `chunk` | the tasks: a question, a stream of solutions, consecutive puzzles of a batch |
 //! | `batch`, `codec` | batches: their input, and their answers in order |
 //! | `input` | byte budget of the bodies that requests hold |
@@ -36,6 +37,7 @@ mod limits;
 mod meters;
 mod permits;
 mod question;
+mod running;
 mod scheduler;
 mod share;
 mod slot;
@@ -52,5 +54,6 @@ pub use limits::{Deadline, Limits, LimitsPolicy, Policies, RequestedLimits, Star
 pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShareCounters};
 pub use permits::{Capacity, Permit};
 pub use question::{DispatchError, Question, Reply, SolutionsQuery};
+pub use running::{QuestionEvent, QuestionProgress, RunningQuestion};
 pub use share::{ClientId, SharedResource};
 pub use solutions::{SolutionEncoder, SolutionStream, SolutionsEnd};

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 
 use super::limits::StartedLimits;
 use super::question::{Question, Reply};
+use super::running::SearchNumbers;
 use super::task::{Signals, Task};
 use crate::sudoku::{Answer, Progress, Puzzle, Solver, SolverError, StopReason};
 
@@ -26,6 +27,8 @@ pub(super) struct Solve {
     solver: Solver,
     solver_pool: Arc<SolverPool>,
     limits: StartedLimits,
+    /// Numbers to update, if the client watches them.
+    numbers: Option<Arc<SearchNumbers>>,
     /// Set when the engine has failed.
     error: Option<SolverError>,
 }
@@ -35,7 +38,12 @@ impl Solve {
     pub(super) fn new(solver_pool: &Arc<SolverPool>, question: Question, limits: StartedLimits) -> Self {
         let Question { puzzle, solutions_max } = question;
         let solver = solver_pool.acquire(puzzle, solutions_max);
-        Self { solver, solver_pool: Arc::clone(solver_pool), limits, error: None }
+        Self { solver, solver_pool: Arc::clone(solver_pool), limits, numbers: None, error: None }
+    }
+
+    /// Updates these numbers after each slice.
+    pub(super) fn with_numbers(self, numbers: Option<Arc<SearchNumbers>>) -> Self {
+        Self { numbers, ..self }
     }
 
     /// Prepares the search for another question, and reuses the memory.
@@ -96,7 +104,11 @@ impl Task for Solve {
     type Output = Result<Reply, SolverError>;
 
     fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
-        match self.solver.advance(signals.nodes_left(), signals.stop()) {
+        let advanced = self.solver.advance(signals.nodes_left(), signals.stop());
+        if let Some(numbers) = &self.numbers {
+            numbers.set(self.solver.count(), self.solver.nodes());
+        }
+        match advanced {
             Ok(Progress::Paused) => return Poll::Pending,
             Ok(Progress::Ended(_)) => {}
             Err(error) => self.error = Some(error),

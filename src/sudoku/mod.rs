@@ -8,6 +8,7 @@
 //! | `encoding` | [`Encoding`]: the remaining candidates as an exact cover problem |
 //! | `engines` | bitboards for the classic 9x9; for all other puzzles DLX, then CDCL if DLX takes too long |
 //! | `solver` | [`Solver`] counts solutions up to a limit, [`Enumerator`] yields them one by one |
+//! | `render` | [`Picture`]: a grid as SVG |
 //!
 //! Invariants: every returned grid is certified by [`Solution::certify`], against rules, clues and candidates; outside of
 //! `model` and [`notation`], no code assumes a square grid, except that for the classic 9x9. Independent of serde, clocks,
@@ -18,6 +19,7 @@ mod engines;
 mod model;
 pub mod notation;
 pub mod reduce;
+mod render;
 mod solver;
 
 pub use encoding::{Candidate, Encoding};
@@ -26,6 +28,7 @@ pub use model::{
     Intersection, InvalidSolution, Layout, LayoutError, Membership, Position, Puzzle, PuzzleError, Rules,
     RulesError, SIZE_MAX, Solution, size_for_cells,
 };
+pub use render::Picture;
 pub use solver::{
     Answer, Enumerator, NextSolution, Progress, Solver, SolverError, Stats, StopReason, Verdict,
 };

@@ -23,7 +23,7 @@ pub fn question_from_form<K: QuestionKind>(
 }
 
 /// Whether the body has fields. A drawn puzzle may have rules of `=`, but not after a name.
-fn has_fields(body: &[u8]) -> bool {
+pub(super) fn has_fields(body: &[u8]) -> bool {
     let is_name = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
     let name = body.trim_ascii().split(|byte| matches!(byte, b'=' | b'&')).next().unwrap_or_default();
     body.contains(&b'=') && name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(is_name)
@@ -31,7 +31,7 @@ fn has_fields(body: &[u8]) -> bool {
 
 /// Returns a puzzle without a field name, decoded if it is percent-encoded. Without that, a `+` is a blank unless it
 /// belongs to a drawn border.
-fn puzzle(body: &[u8]) -> Cow<'_, [u8]> {
+pub(super) fn puzzle(body: &[u8]) -> Cow<'_, [u8]> {
     let has_border = || body.windows(2).any(|pair| matches!(pair, b"+-" | b"-+" | b"+=" | b"=+"));
     let is_encoded = body.contains(&b'%') || (body.contains(&b'+') && !has_border());
     if !is_encoded || body.iter().any(|byte| matches!(byte, b'=' | b'&')) {

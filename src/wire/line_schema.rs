@@ -7,7 +7,9 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::lines::{BatchLine, ErrorLine, SolutionLine, SolutionsSummaryLine, SummaryLine};
+use super::lines::{
+    BatchLine, CountResultLine, ErrorLine, ProgressLine, SolutionLine, SolutionsSummaryLine, SummaryLine,
+};
 use super::option_schema::{CountEntry, SolveEntry};
 use super::result::{CountResponse, SolveResponse};
 use super::schema::PuzzleText;
@@ -44,6 +46,16 @@ pub enum SolutionsStreamLine {
     Solution(SolutionLine),
     /// The last line.
     Summary(Box<SolutionsSummaryLine>),
+}
+
+/// A line of the response of `/count` with progress.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum CountStreamLine {
+    /// Progress of the search.
+    Progress(ProgressLine),
+    /// The last line.
+    Result(Box<CountResultLine>),
 }
 
 /// An element of the array in a request of `/count/batch`.

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 use super::fault::{Fault, is_zero};
 use super::notation::GridShape;
 use super::problem::{Problem, ProblemCode};
-use super::result::{EffectiveLimits, HouseConflict, StoppedBy, WorkStats};
-use crate::service::SolutionsEnd;
+use super::result::{CountResponse, EffectiveLimits, HouseConflict, StoppedBy, WorkStats};
+use crate::service::{QuestionProgress, SolutionsEnd};
 
 /// The result of a batch entry. Results have the order of the entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -143,6 +143,56 @@ pub enum BatchStop {
     IdleTimeout,
     /// Reading the input failed. Over HTTP the stream is then cut.
     InputFailed,
+}
+
+/// A line while a count runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ProgressLine {
+    /// `progress`
+    r#type: ProgressTag,
+    /// Solutions found so far.
+    pub count: u64,
+    /// Nodes of the search tree visited so far.
+    pub nodes: u64,
+    /// Milliseconds since the count began.
+    pub elapsed_ms: u64,
+}
+
+/// The last line of a count. Without it the stream is incomplete.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CountResultLine {
+    /// `result`
+    r#type: ResultTag,
+    /// The response, as without progress.
+    #[serde(flatten)]
+    pub response: CountResponse,
+}
+
+/// The type of a progress line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum ProgressTag {
+    Progress,
+}
+
+/// The type of a result line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum ResultTag {
+    Result,
+}
+
+impl From<QuestionProgress> for ProgressLine {
+    fn from(QuestionProgress { count, nodes, elapsed }: QuestionProgress) -> Self {
+        let elapsed_ms = elapsed.as_millis().try_into().unwrap_or(u64::MAX);
+        Self { r#type: ProgressTag::Progress, count, nodes, elapsed_ms }
+    }
+}
+
+impl From<CountResponse> for CountResultLine {
+    fn from(response: CountResponse) -> Self {
+        Self { r#type: ResultTag::Result, response }
+    }
 }
 
 /// One solution of a puzzle.

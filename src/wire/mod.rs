@@ -12,6 +12,7 @@
 mod batch_kind;
 mod cell;
 mod chunk;
+mod count_lines;
 mod entry;
 mod fault;
 mod form_body;
@@ -28,23 +29,26 @@ mod problem;
 mod puzzle;
 mod query;
 mod question;
+mod render;
 mod result;
 mod schema;
 mod solution_lines;
 
 pub use batch_kind::BatchKind;
 pub use chunk::{Chunk, EntryText};
+pub use count_lines::CountLines;
 pub use entry::{ArrayCursor, BatchOptions, Entry, EntryForm, RefusedEntry, line_too_long, read_entry};
 pub use fault::{Fault, FaultCode, Faults, Refusal};
 pub use form_body::question_from_form;
 pub use kind::{Count, QuestionKind, Solutions, Solve};
 pub use line_codec::{EntryBounds, EntryContext, LineCodec, StreamFormat};
 pub use line_schema::{
-    CountBatchLine, CountElement, PuzzleLines, SolutionsStreamLine, SolveBatchLine, SolveElement,
+    CountBatchLine, CountElement, CountStreamLine, PuzzleLines, SolutionsStreamLine, SolveBatchLine,
+    SolveElement,
 };
 pub use lines::{
-    BatchLine, BatchStop, BatchSummary, ErrorLine, SolutionLine, SolutionsSummary, SolutionsSummaryLine,
-    SummaryLine,
+    BatchLine, BatchStop, BatchSummary, CountResultLine, ErrorLine, ProgressLine, SolutionLine,
+    SolutionsSummary, SolutionsSummaryLine, SummaryLine,
 };
 pub use notation::{GridShape, Notation};
 pub use option_schema::{
@@ -55,6 +59,10 @@ pub use options::{COUNT_MAX, RequestOption};
 pub use problem::{Problem, ProblemCode};
 pub use query::{PuzzleParameter, question_from_query};
 pub use question::{QuestionRequest, ResultStyle, is_json, question_from_json, question_from_text};
+pub use render::{
+    RenderParameters, RenderRequest, SolutionParameters, svg_from_form, svg_from_json, svg_from_query,
+    svg_from_text,
+};
 pub use result::{
     CountResponse, CountResult, EffectiveLimits, HouseConflict, ResponseBody, SolveResponse, SolveResult,
     StoppedBy, VerdictKind, Work, WorkStats,

@@ -157,11 +157,11 @@ impl PartialSchema for LimitsRequest {
 }
 
 /// The meaning and the default of an option.
-fn described(option: &RequestOption) -> String {
+pub(super) fn described(option: &RequestOption) -> String {
     format!("{} {}", option.meaning, option.default)
 }
 
-fn parameter(option: &RequestOption, description: &str) -> Parameter {
+pub(super) fn parameter(option: &RequestOption, description: &str) -> Parameter {
     ParameterBuilder::new()
         .name(option.name)
         .parameter_in(ParameterIn::Query)

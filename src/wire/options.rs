@@ -41,6 +41,7 @@ pub(super) enum Key {
     TimeMs,
     Nodes,
     Stats,
+    Candidates,
 }
 
 /// Place of an option in a JSON request.
@@ -120,6 +121,16 @@ const STATS: RequestOption = RequestOption {
     default_value: None,
 };
 
+const CANDIDATES: RequestOption = RequestOption {
+    key: Key::Candidates,
+    name: "candidates",
+    member: Member::Request,
+    value: ValueType::Boolean,
+    meaning: "Whether empty cells show the digits that no clue excludes.",
+    default: "By default `false`.",
+    default_value: None,
+};
+
 pub(super) const SOLVE_LIMIT: RequestOption = RequestOption {
     key: Key::Limit,
     name: "limit",
@@ -151,13 +162,16 @@ pub(super) const SOLVE: &[RequestOption] = &[SOLVE_LIMIT, BOX, TIME_MS, NODES];
 pub(super) const COUNT: &[RequestOption] = &[COUNT_LIMIT, BOX, TIME_MS, NODES];
 pub(super) const SOLUTIONS: &[RequestOption] = &[SOLUTIONS_LIMIT, SKIP, BOX, TIME_MS, NODES];
 
+/// Options of `/render`.
+pub(super) const RENDER: &[RequestOption] = &[BOX, CANDIDATES];
+
 /// Options of `/solve/batch` and `/count/batch`.
 pub(super) const SOLVE_BATCH: &[RequestOption] = &[SOLVE_LIMIT, BOX, TIME_MS, NODES, STATS];
 pub(super) const COUNT_BATCH: &[RequestOption] = &[COUNT_LIMIT, BOX, TIME_MS, NODES, STATS];
 
 /// The options of a request that were provided so far, by [`Key`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Options([Option<Provided>; 6]);
+pub(super) struct Options([Option<Provided>; 7]);
 
 /// A provided option.
 #[derive(Clone, Debug, PartialEq)]
@@ -285,11 +299,19 @@ impl Options {
         }
     }
 
-    pub(super) fn stats(&self) -> Option<bool> {
-        match self.get(Key::Stats)?.value? {
+    fn boolean(&self, key: Key) -> Option<bool> {
+        match self.get(key)?.value? {
             Value::Boolean(value) => Some(value),
             Value::Box(_) | Value::Integer(_) => None,
         }
+    }
+
+    pub(super) fn stats(&self) -> Option<bool> {
+        self.boolean(Key::Stats)
+    }
+
+    pub(super) fn candidates(&self) -> Option<bool> {
+        self.boolean(Key::Candidates)
     }
 
     pub(super) fn box_shape(&self) -> Option<BoxShape> {
@@ -437,7 +459,7 @@ mod tests {
 
     #[test]
     fn each_option_is_listed_once_and_numeric_defaults_are_stated() {
-        for options in [SOLVE, COUNT, SOLUTIONS, SOLVE_BATCH, COUNT_BATCH] {
+        for options in [SOLVE, COUNT, SOLUTIONS, RENDER, SOLVE_BATCH, COUNT_BATCH] {
             for (index, option) in options.iter().enumerate() {
                 assert!(options[..index].iter().all(|other| other.key != option.key), "{}", option.name);
                 if let Some(default) = option.default_value {

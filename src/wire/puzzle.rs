@@ -21,15 +21,18 @@ pub(super) fn size_from_json(json: &Json) -> Option<usize> {
     }
 }
 
-/// Reads a puzzle from the member `puzzle`.
-pub(super) fn puzzle_from_json(json: &Json, faults: &mut Faults) -> Option<(Grid, Notation)> {
-    let location = Location::Pointer("/puzzle".to_owned());
+/// Reads a puzzle from a member of a request.
+pub(super) fn puzzle_from_json(
+    json: &Json,
+    location: &Location,
+    faults: &mut Faults,
+) -> Option<(Grid, Notation)> {
     match json {
-        Json::String(line) => puzzle_from_line(line, &location, faults),
+        Json::String(line) => puzzle_from_line(line, location, faults),
         Json::Array(elements) => match elements.first() {
-            Some(Json::Array(_)) => puzzle_from_rows(elements, &location, faults),
-            Some(Json::String(_)) => puzzle_from_lines(elements, &location, faults),
-            Some(Json::Number(_) | Json::Null) => puzzle_from_flat(elements, &location, faults),
+            Some(Json::Array(_)) => puzzle_from_rows(elements, location, faults),
+            Some(Json::String(_)) => puzzle_from_lines(elements, location, faults),
+            Some(Json::Number(_) | Json::Null) => puzzle_from_flat(elements, location, faults),
             Some(Json::Bool(_) | Json::Object(_)) => {
                 faults.push(|| element_fault(&elements[0], &location.element(0)));
                 None
@@ -37,7 +40,7 @@ pub(super) fn puzzle_from_json(json: &Json, faults: &mut Faults) -> Option<(Grid
             None => {
                 faults.push(|| {
                     let detail = "the array is empty: write n rows, or n*n numbers";
-                    Fault::new(FaultCode::PuzzleLength, detail).at(&location)
+                    Fault::new(FaultCode::PuzzleLength, detail).at(location)
                 });
                 None
             }
@@ -45,7 +48,7 @@ pub(super) fn puzzle_from_json(json: &Json, faults: &mut Faults) -> Option<(Grid
         other => {
             faults.push(|| {
                 let detail = format!("must be a string or an array, not {}", other.kind());
-                Fault::new(FaultCode::WrongType, detail).at(&location)
+                Fault::new(FaultCode::WrongType, detail).at(location)
             });
             None
         }

@@ -10,7 +10,7 @@ use super::question::{QuestionRequest, question_from_text};
 use super::schema::PuzzleText;
 
 /// The query parameter with the puzzle.
-const PUZZLE: &str = "puzzle";
+pub(super) const PUZZLE: &str = "puzzle";
 
 /// The puzzle as a query parameter.
 #[derive(Clone, Copy, Debug, IntoParams)]
@@ -26,10 +26,9 @@ pub struct PuzzleParameter {
 /// # Errors
 /// [`Refusal::Invalid`] with all faults. The location of those of the puzzle is the parameter `puzzle`.
 pub fn question_from_query<A: QuestionKind>(query: &str) -> Result<QuestionRequest<A::Question>, Refusal> {
-    let (puzzles, options) = split(query);
+    let ([puzzles], options) = split(query, [PUZZLE]);
     let Some(puzzle) = puzzles.first().filter(|puzzle| !puzzle.trim_ascii().is_empty()) else {
-        let detail = "missing or empty: give a puzzle, one symbol per cell";
-        return Err(refused(Fault::new(FaultCode::MissingParameter, detail), None));
+        return Err(refused(missing_puzzle(), None));
     };
     let read = question_from_text::<A>(puzzle.as_bytes(), &options).map_err(in_query);
     if puzzles.len() == 1 {
@@ -39,18 +38,28 @@ pub fn question_from_query<A: QuestionKind>(query: &str) -> Result<QuestionReque
     Err(refused(twice, read.err()))
 }
 
-/// Splits a query into the values of `puzzle` and the other parameters.
-fn split(query: &str) -> (Vec<Cow<'_, str>>, String) {
-    let mut puzzles = Vec::new();
+/// The fault of a query without a puzzle.
+pub(super) fn missing_puzzle() -> Fault {
+    let detail = "missing or empty: give a puzzle, one symbol per cell";
+    Fault::new(FaultCode::MissingParameter, detail)
+}
+
+/// Splits a query into the values of these parameters and the other parameters.
+pub(super) fn split<'a, const N: usize>(
+    query: &'a str,
+    names: [&str; N],
+) -> ([Vec<Cow<'a, str>>; N], String) {
+    let mut values = [const { Vec::new() }; N];
     let mut others = form_urlencoded::Serializer::new(String::new());
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
-        if name == PUZZLE {
-            puzzles.push(value);
-        } else {
-            others.append_pair(&name, &value);
+        match names.iter().zip(&mut values).find(|(known, _)| **known == name) {
+            Some((_, values)) => values.push(value),
+            None => {
+                others.append_pair(&name, &value);
+            }
         }
     }
-    (puzzles, others.finish())
+    (values, others.finish())
 }
 
 /// Makes a refusal of a fault of `puzzle` and those of another refusal.

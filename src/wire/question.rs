@@ -109,7 +109,7 @@ pub(super) fn question_from_members<K: QuestionKind>(
         return Err(Refusal::Invalid(faults));
     };
     let rules = rules(size_from_json(puzzle), options, &mut faults);
-    let read = puzzle_from_json(puzzle, &mut faults);
+    let read = puzzle_from_json(puzzle, &Location::root().member("puzzle"), &mut faults);
     question::<K>(rules, read, options, faults)
 }
 
@@ -175,7 +175,7 @@ pub(super) fn text(bytes: &[u8], source: Source) -> Result<&str, Refusal> {
 }
 
 /// Makes the rules of a size; `None` without a size, and with a fault if the box does not fit it.
-fn rules(size: Option<usize>, options: &Options, faults: &mut Faults) -> Option<Rules> {
+pub(super) fn rules(size: Option<usize>, options: &Options, faults: &mut Faults) -> Option<Rules> {
     let size = size?;
     let shape = options.box_shape().unwrap_or_else(|| BoxShape::usual(size));
     let rules = Rules::plain(size, shape).ok();

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{Call, app, config};
+use http_body_util::BodyExt;
+
+use crate::harness::{Call, HOUR_MS, app, config, endless_count, free_permits, one_thread, run_test};
 
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
@@ -245,4 +247,67 @@ async fn count_as_text_is_verdict_and_count() {
     assert_eq!(text("/count?limit=1000", "................").await, format!("{head}\nmultiple 288\n"));
     assert_eq!(text("/count?limit=1", INKALA).await, format!("{head}\nsolvable 1+\n"));
     assert_eq!(text("/count?nodes=1", INKALA).await, format!("{head}\nunknown 0+\n"));
+}
+
+#[tokio::test]
+async fn short_count_with_progress_is_one_line() {
+    let app = app();
+    let call = || Call::json("/count", json!({ "puzzle": INKALA }).to_string());
+    let reply = call().header("accept", "application/x-ndjson").to(&app).await;
+    assert_eq!((reply.status.as_u16(), reply.header("content-type")), (200, "application/x-ndjson"));
+    assert_eq!((reply.header("vary"), reply.header("x-accel-buffering")), ("accept", "no"));
+    let mut line = crate::harness::without_timings(reply.lines().pop().expect("a line"));
+    assert_eq!(line.as_object_mut().and_then(|line| line.remove("type")), Some(json!("result")));
+    assert_eq!(line, crate::harness::without_timings(call().to(&app).await.json()));
+}
+
+#[tokio::test]
+async fn invalid_count_with_progress_has_its_status() {
+    let call = Call::json("/count", r#"{"puzzle": "123"}"#).header("accept", "application/x-ndjson");
+    let reply = call.send().await;
+    assert_eq!((reply.status.as_u16(), reply.header("content-type")), (422, "application/problem+json"));
+    for accept in ["*/*", "application/json, application/x-ndjson", "application/*"] {
+        let reply = Call::json("/count", r#"{"puzzle": "1..."}"#).header("accept", accept).send().await;
+        assert_eq!(reply.header("content-type"), "application/json", "{accept}");
+    }
+}
+
+#[test]
+fn progress_grows_until_the_client_disconnects() {
+    let mut config = one_thread(0);
+    config.solver.slow_after_ms = 1;
+    config.solver.slow_queue_max = 1;
+    run_test(&config, async |app| {
+        let count = || {
+            let count = endless_count(&json!({ "time_ms": HOUR_MS }));
+            count.header("accept", "application/x-ndjson")
+        };
+        let mut body = count().begin(&app).await.into_body();
+        let mut next = async || -> Value {
+            let frame = body.frame().await.expect("a line").expect("no error");
+            serde_json::from_slice(&frame.into_data().expect("data")).expect("JSON")
+        };
+        let (first, second) = (next().await, next().await);
+        assert_eq!((&first["type"], &second["type"]), (&json!("progress"), &json!("progress")));
+        let number = |line: &Value, name: &str| line[name].as_u64().expect("a number");
+        for name in ["count", "nodes", "elapsed_ms"] {
+            assert!(number(&first, name) < number(&second, name), "{name}: {first} {second}");
+        }
+        let refused = count().to(&app).await;
+        assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, "1"));
+        drop(body);
+        crate::harness::free_slow_permits(&app, 1).await;
+        free_permits(&app, 1).await;
+    });
+}
+
+#[test]
+fn limited_count_ends_its_progress_with_the_result() {
+    run_test(&one_thread(0), async |app| {
+        let count = endless_count(&json!({ "nodes": 10_000 })).header("accept", "application/x-ndjson");
+        let mut lines = count.to(&app).await.lines();
+        let result = lines.pop().expect("a line");
+        assert_eq!((&result["type"], &result["stopped_by"]), (&json!("result"), &json!("node_limit")));
+        assert!(lines.iter().all(|line| line["type"] == "progress"), "{lines:?}");
+    });
 }

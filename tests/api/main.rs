@@ -22,6 +22,7 @@ mod observability;
 mod openapi;
 mod operations;
 mod problems;
+mod render;
 mod same_answer;
 mod shares;
 mod shutdown;

@@ -15,7 +15,7 @@ async fn committed_document_equals_served_document() {
     assert_eq!(served.header("content-type"), "application/yaml");
     assert_eq!(served.body, document);
     let json = Call::get("/openapi.json").send().await.json();
-    assert_eq!(json["paths"].as_object().map(serde_json::Map::len), Some(11));
+    assert_eq!(json["paths"].as_object().map(serde_json::Map::len), Some(12));
 }
 
 /// Document as JSON.
@@ -80,7 +80,11 @@ async fn body_examples_return_response_examples() {
     let document = json();
     for path in ["/solve", "/count", "/solutions", "/solve/batch", "/count/batch"] {
         let operation = &document["paths"][path]["post"];
-        let mut answers = all_examples(&operation["responses"]["200"]);
+        let answers = all_examples(&operation["responses"]["200"]);
+        let has_json = answers.iter().any(|(media_type, ..)| media_type == "application/json");
+        let (streams, mut answers): (Vec<_>, Vec<_>) = answers
+            .into_iter()
+            .partition(|(media_type, ..)| has_json && media_type == "application/x-ndjson");
         for (media_type, name, question) in all_examples(&operation["requestBody"]) {
             let call = Call::new(Method::POST, path).header("content-type", &media_type);
             // Text responses belong to text requests.
@@ -91,6 +95,13 @@ async fn body_examples_return_response_examples() {
             let of_it = |(other, named, _): &(String, String, Value)| {
                 *named == name && (other == "text/plain") == is_text
             };
+            let stream = streams.iter().find(|(_, named, _)| *named == name);
+            if let Some((accepted, _, stream)) = stream {
+                let call = Call::json(path, question.to_string()).header("accept", accepted);
+                let lines = |lines: Value| lasting(lines).as_array().expect("lines").clone();
+                let result = lines(received(&call.to(&app).await));
+                assert_eq!(result.last(), lines(stream.clone()).last(), "{path} {name}");
+            }
             if let Some(place) = answers.iter().position(of_it) {
                 let (_, _, answer) = answers.swap_remove(place);
                 assert_eq!(lasting(received(&reply)), lasting(answer), "{path} {media_type} {name}");

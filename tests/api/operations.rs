@@ -43,6 +43,11 @@ async fn index_lists_endpoints() {
           "title": "count the solutions of many puzzles, as a stream"
         },
         {
+          "href": "/render",
+          "method": "POST",
+          "title": "draw a puzzle as SVG"
+        },
+        {
           "href": "/solve?puzzle=1.....3..4.....2",
           "method": "GET",
           "title": "solve a puzzle given in the query"
@@ -51,6 +56,11 @@ async fn index_lists_endpoints() {
           "href": "/count?puzzle=1.....3..4.....2",
           "method": "GET",
           "title": "count the solutions of a puzzle given in the query"
+        },
+        {
+          "href": "/render?puzzle=1.....3..4.....2",
+          "method": "GET",
+          "title": "draw a puzzle given in the query, as SVG"
         },
         {
           "href": "/livez",

@@ -1,14 +1,17 @@
 //! `POST /count` and `GET /count`
 
 use axum::extract::State;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 
 use crate::http::error::ApiError;
-use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFormat};
+use crate::http::extract::{Conditional, CountFormat, QuestionBody, QuestionQuery};
 use crate::http::openapi::{NotModified, QueryRefusals, QuestionRefusals};
+use crate::http::stream;
+use crate::metrics::Metrics;
 use crate::service::CachedDispatcher;
 use crate::wire::{
-    Count, CountParameters, CountRequest, CountResponse, CountResult, PuzzleParameter, PuzzleText,
+    Count, CountLines, CountParameters, CountRequest, CountResponse, CountResult, CountStreamLine,
+    PuzzleParameter, PuzzleText,
 };
 
 /// Count the solutions of a puzzle
@@ -16,6 +19,9 @@ use crate::wire::{
 /// Counts up to `limit`. The default, 2, decides whether a puzzle is proper: `unique`, `none` or `multiple`. If it has
 /// several solutions, two of them are `witnesses`, with the cells in which they differ. `complete` says whether `count`
 /// is the number of all solutions. It is false if `limit` is reached, even if no further solution exists.
+///
+/// With `Accept: application/x-ndjson` the response is a stream: a `progress` line twice a second, then the `result`. A
+/// client that disconnects ends the count. The schema and the examples show the stream as an array of its lines.
 #[utoipa::path(
     post,
     path = "/count",
@@ -29,19 +35,33 @@ use crate::wire::{
         (
             status = 200,
             description = "The answer. As text: the verdict and the count, with a `+` if there may be more, such as `unique 1`, `none 0`, `multiple 2+`.",
-            content((CountResponse = "application/json"), (String = "text/plain"))
+            content(
+                (CountResponse = "application/json"),
+                (String = "text/plain"),
+                (Vec<CountStreamLine> = "application/x-ndjson")
+            )
         ),
         QuestionRefusals,
     )
 )]
 pub(in crate::http) async fn count(
     State(answers): State<CachedDispatcher>,
-    format: ResponseFormat,
+    State(metrics): State<Metrics>,
+    format: CountFormat,
     body: QuestionBody<Count>,
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style } = body;
-    let reply = answers.run(client, question, limits).await?;
-    Ok(format.respond::<Count>(&reply, style))
+    match format {
+        CountFormat::Answer(format) => {
+            let reply = answers.run(client, question, limits).await?;
+            Ok(format.respond::<Count>(&reply, style))
+        }
+        CountFormat::Progress => {
+            let running = answers.start(client, question, limits);
+            let lines = CountLines::new(style.notation);
+            Ok(stream::count(running, metrics.stream(), lines).await?.into_response())
+        }
+    }
 }
 
 /// Count the solutions of a puzzle given in the query

@@ -37,6 +37,7 @@ const LINKS: &[Link] = &[
     Link { method: "POST", href: "/solutions", title: "list the solutions of a puzzle, as a stream" },
     Link { method: "POST", href: "/solve/batch", title: "solve many puzzles, as a stream" },
     Link { method: "POST", href: "/count/batch", title: "count the solutions of many puzzles, as a stream" },
+    Link { method: "POST", href: "/render", title: "draw a puzzle as SVG" },
     Link {
         method: "GET",
         href: "/solve?puzzle=1.....3..4.....2",
@@ -46,6 +47,11 @@ const LINKS: &[Link] = &[
         method: "GET",
         href: "/count?puzzle=1.....3..4.....2",
         title: "count the solutions of a puzzle given in the query",
+    },
+    Link {
+        method: "GET",
+        href: "/render?puzzle=1.....3..4.....2",
+        title: "draw a puzzle given in the query, as SVG",
     },
     Link { method: "GET", href: "/livez", title: "liveness" },
     Link { method: "GET", href: "/readyz", title: "readiness" },

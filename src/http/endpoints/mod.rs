@@ -8,6 +8,7 @@ pub(super) mod livez;
 pub(super) mod metrics;
 pub(super) mod openapi;
 pub(super) mod readyz;
+pub(super) mod render;
 pub(super) mod solutions;
 pub(super) mod solve;
 pub(super) mod solve_batch;

@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 
-use axum::Extension;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::response::{IntoResponse, Response};
 use headers::{CacheControl, ETag, HeaderMapExt, IfNoneMatch};
@@ -50,17 +49,20 @@ impl Conditional {
     ) -> Result<Response, ApiError> {
         let result = || K::result(&reply.answer, style.notation);
         let encoded = self.format.encode::<K, _>(reply, style, result)?;
-        Ok(if reply.answer.is_final() { self.cacheable(encoded) } else { uncacheable(encoded) })
+        if !reply.answer.is_final() {
+            return Ok(uncacheable(encoded));
+        }
+        let (tag, outcome) = (entity_tag(&encoded.bytes), encoded.outcome);
+        let mut response = self.cacheable(tag, encoded.into_response());
+        response.extensions_mut().insert(outcome);
+        Ok(response)
     }
 
-    fn cacheable(&self, encoded: EncodedReply) -> Response {
-        let tag = entity_tag(&encoded.bytes);
-        let outcome = encoded.outcome;
-        let is_known = tag.parse().is_ok_and(|tag: ETag| self.has(&tag));
-        let mut response = encoded.into_response();
-        if is_known {
+    /// Makes a response cacheable: adds its `ETag`, or replaces it by 304 if the client has it.
+    pub(in crate::http) fn cacheable(&self, tag: String, mut response: Response) -> Response {
+        if tag.parse().is_ok_and(|tag: ETag| self.has(&tag)) {
             let vary = response.headers_mut().remove(header::VARY);
-            response = (StatusCode::NOT_MODIFIED, Extension(outcome)).into_response();
+            response = StatusCode::NOT_MODIFIED.into_response();
             response.headers_mut().extend(vary.map(|vary| (header::VARY, vary)));
         }
         let control = CacheControl::new().with_max_age(self.settings.age_max);

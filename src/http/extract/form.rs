@@ -35,6 +35,15 @@ pub(in crate::http) enum ResponseFormat {
     Text,
 }
 
+/// Format of a response that can report its progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::http) enum CountFormat {
+    /// The answer alone.
+    Answer(ResponseFormat),
+    /// Lines of progress, then the answer.
+    Progress,
+}
+
 /// Format of the index page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::http) enum IndexFormat {
@@ -48,6 +57,18 @@ impl<S: Sync> FromRequestParts<S> for ResponseFormat {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         Ok(if prefers(parts, &TEXT) { Self::Text } else { Self::Json })
+    }
+}
+
+/// NDJSON only if the client prefers it to JSON and text.
+impl<S: Sync> FromRequestParts<S> for CountFormat {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        if preferred(parts, [&JSON, &TEXT, &NDJSON]) == Some(&NDJSON) {
+            return Ok(Self::Progress);
+        }
+        Ok(Self::Answer(ResponseFormat::from_request_parts(parts, state).await?))
     }
 }
 
@@ -136,8 +157,11 @@ fn prefers(parts: &Parts, other: &'static MediaType<'static>) -> bool {
     preferred(parts, [&JSON, other]) == Some(other)
 }
 
-/// Returns the preferred one of two types, the first if they are equal; `None` if the client accepts neither.
-fn preferred(parts: &Parts, types: [&'static MediaType<'static>; 2]) -> Option<&'static MediaType<'static>> {
+/// Returns the preferred type, the first of equal ones; `None` if the client accepts none.
+fn preferred<const N: usize>(
+    parts: &Parts,
+    types: [&'static MediaType<'static>; N],
+) -> Option<&'static MediaType<'static>> {
     let values: Vec<&str> =
         parts.headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
     if values.is_empty() {

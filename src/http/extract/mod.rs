@@ -5,9 +5,11 @@ mod body;
 mod conditional;
 mod form;
 mod media_type;
+mod picture;
 mod question;
 
 pub(super) use batch::BatchBody;
 pub(super) use conditional::{Conditional, entity_tag};
-pub(super) use form::{IndexFormat, ResponseFormat, TEXT_UTF8, json};
+pub(super) use form::{CountFormat, IndexFormat, ResponseFormat, TEXT_UTF8, json};
+pub(super) use picture::{PictureBody, PictureQuery};
 pub(super) use question::{QuestionBody, QuestionQuery};

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::example::{OperationExamples, json, text};
+use super::example::{OperationExamples, json, ndjson, text};
 
 /// `POST /count`
 pub(super) fn post() -> OperationExamples {
@@ -88,6 +88,39 @@ pub(super) fn post() -> OperationExamples {
                 }),
             ),
             text("unique 1\n"),
+            ndjson(
+                "multiple",
+                "Progress, then three solutions",
+                json!([
+                    {"type": "progress", "count": 1, "nodes": 9, "elapsed_ms": 500},
+                    {
+                        "type": "result",
+                        "verdict": "multiple",
+                        "count": 3,
+                        "complete": true,
+                        "solution": null,
+                        "witnesses": [
+                            [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]],
+                            [[1, 3, 2, 4], [4, 2, 3, 1], [3, 4, 1, 2], [2, 1, 4, 3]]
+                        ],
+                        "differing_cells": ["r3c1", "r3c4", "r4c1", "r4c4"],
+                        "stopped_by": null,
+                        "conflicts": [],
+                        "stats": {
+                            "clues": 3,
+                            "placements": 6,
+                            "eliminations": 10,
+                            "items": 28,
+                            "options": 15,
+                            "nodes": 19,
+                            "updates": 102,
+                            "queue_us": 29,
+                            "solve_us": 5
+                        },
+                        "limits": {"time_ms": 5000, "nodes": null}
+                    }
+                ]),
+            ),
         ],
     }
 }

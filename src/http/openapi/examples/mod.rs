@@ -3,6 +3,7 @@
 mod count;
 mod count_batch;
 mod example;
+mod render;
 mod solutions;
 mod solve;
 mod solve_batch;

@@ -2,7 +2,7 @@
 
 use utoipa::openapi::OpenApi;
 
-use super::{count, count_batch, solutions, solve, solve_batch};
+use super::{count, count_batch, render, solutions, solve, solve_batch};
 
 /// Adds the examples of every operation to the document.
 pub(in crate::http) fn add_examples(document: &mut OpenApi) {
@@ -10,6 +10,7 @@ pub(in crate::http) fn add_examples(document: &mut OpenApi) {
         ("/solve", solve::post()),
         ("/count", count::post()),
         ("/solutions", solutions::post()),
+        ("/render", render::post()),
         ("/solve/batch", solve_batch::post()),
         ("/count/batch", count_batch::post()),
     ];

@@ -1,0 +1,73 @@
+//! `POST /render` and `GET /render`
+
+use axum::response::{IntoResponse, Response};
+use http::header;
+
+use crate::http::error::ApiError;
+use crate::http::extract::{Conditional, PictureBody, PictureQuery, entity_tag};
+use crate::http::openapi::{NotModified, QueryRefusals, QuestionRefusals};
+use crate::wire::{PuzzleParameter, PuzzleText, RenderParameters, RenderRequest, SolutionParameters};
+
+/// A picture has no styles, scripts or references.
+const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
+
+/// Draw a puzzle
+///
+/// Returns the puzzle as SVG, for pages and for print: clues bold, digits of `solution` lighter. With `other`, a second
+/// solution, the cells in which it differs are tinted and show both digits: these are the `witnesses` of `/count`. Nothing is
+/// searched; `/solve` returns the solution.
+#[utoipa::path(
+    post,
+    path = "/render",
+    tag = "Puzzles",
+    params(RenderParameters),
+    request_body(
+        description = "A puzzle as JSON, or as text: one symbol per cell; white space is ignored.",
+        content((RenderRequest = "application/json"), (PuzzleText = "text/plain"))
+    ),
+    responses(
+        (
+            status = 200,
+            description = "The picture, an SVG document with a white background.",
+            content((String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"))
+        ),
+        QuestionRefusals,
+    )
+)]
+pub(in crate::http) async fn render(PictureBody(svg): PictureBody) -> Response {
+    respond(svg)
+}
+
+/// Draw a puzzle given in the query
+///
+/// Like `POST /render`, with a cacheable response.
+#[utoipa::path(
+    get,
+    path = "/render",
+    tag = "Puzzles",
+    params(PuzzleParameter, SolutionParameters, RenderParameters),
+    responses(
+        (
+            status = 200,
+            description = "The picture, an SVG document with a white background.",
+            headers(
+                ("etag" = String, description = "Entity tag of this picture."),
+                ("cache-control" = String, description = "How long, and by which caches, the picture may be stored.")
+            ),
+            content((String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"))
+        ),
+        NotModified,
+        QueryRefusals,
+    )
+)]
+pub(in crate::http) async fn render_by_query(
+    conditional: Conditional,
+    PictureQuery(svg): PictureQuery,
+) -> Result<Response, ApiError> {
+    Ok(conditional.cacheable(entity_tag(svg.as_bytes()), respond(svg)))
+}
+
+fn respond(svg: String) -> Response {
+    let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CONTENT_SECURITY_POLICY, POLICY)];
+    (headers, svg).into_response()
+}

@@ -1,0 +1,37 @@
+//! Examples of `/render`.
+
+use serde_json::json;
+
+use super::example::{OperationExamples, json, text};
+
+/// `POST /render`
+pub(super) fn post() -> OperationExamples {
+    OperationExamples {
+        request: vec![
+            json(
+                "solution",
+                "A 9x9 with its solution",
+                json!({
+                    "puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+                    "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+                }),
+            ),
+            json(
+                "candidates",
+                "A 4x4 with candidates",
+                json!({"puzzle": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 0]], "candidates": true}),
+            ),
+            json(
+                "other",
+                "A 4x4 with two solutions that differ in four cells",
+                json!({
+                    "puzzle": "1.....3..4......",
+                    "solution": "1324423124133142",
+                    "other": "1324423134122143"
+                }),
+            ),
+            text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),
+        ],
+        response: Vec::new(),
+    }
+}

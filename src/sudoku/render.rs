@@ -1,0 +1,472 @@
+//! A grid as SVG.
+//!
+//! The document consists of numbers, symbols of digits and fixed text, so that nothing needs to be escaped. It has no styles,
+//! scripts or references, and its background is white: it looks the same in every viewer and on paper.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::model::{Cell, Digit, Grid, HouseKind, Layout, Position, Puzzle};
+use super::notation::{LetterCase, symbol_of};
+
+/// Distance between two candidates of a cell.
+const STEP: usize = 20;
+
+/// Width of the margin.
+const MARGIN: usize = 4;
+
+/// Picture of a puzzle. Displayed as an SVG document.
+///
+/// Clues are bold; digits of the solution are lighter. Where a second solution differs, the cell is tinted and shows both
+/// digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Digits for the empty cells, all or some of them.
+    pub solution: Option<Grid>,
+    /// Another solution, to compare with the first.
+    pub other: Option<Grid>,
+    /// Whether the remaining empty cells show the candidates that no clue excludes.
+    pub candidates: bool,
+}
+
+/// Digits to draw in an empty cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Content {
+    Candidates,
+    Digit(Digit),
+    Differing(Option<Digit>, Option<Digit>),
+}
+
+impl Picture {
+    fn layout(&self) -> &Layout {
+        self.puzzle.rules().layout()
+    }
+
+    /// Returns what to draw in a cell without a clue.
+    fn content(&self, cell: Cell) -> Content {
+        let digit = |grid: &Option<Grid>| grid.as_ref().and_then(|grid| grid.digit(cell));
+        let (first, second) = (digit(&self.solution), digit(&self.other));
+        if self.other.is_some() && first != second {
+            return Content::Differing(first, second);
+        }
+        first.map_or(Content::Candidates, Content::Digit)
+    }
+
+    /// Returns the cells without a clue, and what to draw in them.
+    fn open_cells(&self) -> impl Iterator<Item = (Cell, Content)> + '_ {
+        let open = self.layout().cells().filter(|&cell| self.puzzle.clues().digit(cell).is_none());
+        open.map(|cell| (cell, self.content(cell)))
+    }
+
+    /// Candidates in a row of a cell.
+    fn candidates_per_row(&self) -> usize {
+        let digits = self.puzzle.rules().digit_count();
+        (1..=digits).find(|row| row * row >= digits).unwrap_or(1)
+    }
+
+    /// Width and height of a cell.
+    fn side(&self) -> usize {
+        self.candidates_per_row() * STEP
+    }
+
+    /// Centre of a cell.
+    fn centre(&self, cell: Cell) -> (usize, usize) {
+        let Position { row, column } = self.layout().position(cell);
+        let side = self.side();
+        (column * side - side / 2, row * side - side / 2)
+    }
+
+    fn label(&self, digit: Digit) -> Label {
+        match symbol_of(digit, LetterCase::Upper) {
+            Some(symbol) if self.puzzle.rules().digit_count() < 36 => Label::Symbol(symbol),
+            _ => Label::Number(digit.value()),
+        }
+    }
+
+    fn write_tint(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let side = self.side();
+        let mut differing =
+            self.open_cells().filter(|(_, content)| matches!(content, Content::Differing(..)));
+        let Some(first) = differing.next() else { return Ok(()) };
+        f.write_str("<path fill=\"#ffe2ad\" d=\"")?;
+        for (cell, _) in [first].into_iter().chain(differing) {
+            let (x, y) = self.centre(cell);
+            write!(f, "M{} {}h{side}v{side}h-{side}z", x - side / 2, y - side / 2)?;
+        }
+        f.write_str("\"/>\n")
+    }
+
+    fn write_clues(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let font = self.side() * 3 / 5;
+        writeln!(f, "<g font-size=\"{font}\" font-weight=\"700\" fill=\"#14171c\">")?;
+        for (cell, digit) in self.puzzle.clues().filled() {
+            let (x, y) = self.centre(cell);
+            self.write_digit(f, (x, y), font, digit)?;
+        }
+        f.write_str("</g>\n")
+    }
+
+    fn write_solution(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (side, font) = (self.side(), self.side() * 3 / 5);
+        writeln!(f, "<g font-size=\"{font}\" fill=\"#3a6ea5\">")?;
+        for (cell, content) in self.open_cells() {
+            if let Content::Digit(digit) = content {
+                self.write_digit(f, self.centre(cell), font, digit)?;
+            }
+        }
+        f.write_str("</g>\n")?;
+        let font = side * 2 / 5;
+        writeln!(f, "<g font-size=\"{font}\" fill=\"#7a4a00\">")?;
+        for (cell, content) in self.open_cells() {
+            let Content::Differing(first, second) = content else { continue };
+            let (x, y) = self.centre(cell);
+            for (x, y, digit) in [(x - side / 4, y - side / 5, first), (x + side / 4, y + side / 5, second)] {
+                digit.map_or(Ok(()), |digit| self.write_digit(f, (x, y), font, digit))?;
+            }
+        }
+        f.write_str("</g>\n")
+    }
+
+    fn write_digit(
+        &self,
+        f: &mut Formatter<'_>,
+        (x, y): (usize, usize),
+        font: usize,
+        digit: Digit,
+    ) -> fmt::Result {
+        writeln!(f, "<text x=\"{x}\" y=\"{}\">{}</text>", baseline(y, font), self.label(digit))
+    }
+
+    /// Writes the candidates of each cell row by row: one position for each character.
+    fn write_candidates(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let font = if self.puzzle.rules().digit_count() < 36 { 14 } else { 12 };
+        writeln!(f, "<g font-size=\"{font}\" fill=\"#68707c\">")?;
+        let mut given = vec![0; self.layout().house_count()];
+        self.puzzle.given_digits(&mut given);
+        let candidates = self.puzzle.open_candidates(&given);
+        let digits: Vec<Digit> = Digit::all(self.puzzle.rules().digit_count()).collect();
+        for (cell, _) in self.open_cells().filter(|(_, content)| *content == Content::Candidates) {
+            let (left, top) = self.centre(cell);
+            let corner = (left - self.side() / 2, top - self.side() / 2);
+            for (row, digits) in digits.chunks(self.candidates_per_row()).enumerate() {
+                let remaining = digits.iter().map(|&digit| candidates(cell) >> digit.index() & 1 == 1);
+                let labels: Vec<(usize, Label)> = (corner.0 + STEP / 2..)
+                    .step_by(STEP)
+                    .zip(digits)
+                    .zip(remaining)
+                    .filter(|(_, remains)| *remains)
+                    .map(|((x, &digit), _)| (x, self.label(digit)))
+                    .collect();
+                if !labels.is_empty() {
+                    let y = baseline(corner.1 + row * STEP + STEP / 2, font);
+                    write_row(f, y, &labels)?;
+                }
+            }
+        }
+        f.write_str("</g>\n")
+    }
+
+    fn write_lines(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let borders = Borders::of(self.layout());
+        for (kind, colour, width) in [(Border::Cell, "#c2c7cf", 1), (Border::Region, "#14171c", 3)] {
+            write!(
+                f,
+                "<path fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"square\" d=\""
+            )?;
+            borders.write(f, kind, self.side())?;
+            f.write_str("\"/>\n")?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes candidates on one line. `x` is the centre of each label.
+fn write_row(f: &mut Formatter<'_>, y: usize, labels: &[(usize, Label)]) -> fmt::Result {
+    write!(f, "<text y=\"{y}\" x=\"")?;
+    for (index, (x, label)) in labels.iter().enumerate() {
+        let separator = if index == 0 { "" } else { " " };
+        match label {
+            Label::Number(10..) => write!(f, "{separator}{} {}", x - 3, x + 4)?,
+            Label::Number(_) | Label::Symbol(_) => write!(f, "{separator}{x}")?,
+        }
+    }
+    f.write_str("\">")?;
+    for (_, label) in labels {
+        write!(f, "{label}")?;
+    }
+    f.write_str("</text>\n")
+}
+
+/// Returns the baseline of text centred at `y`.
+fn baseline(y: usize, font: usize) -> usize {
+    y + font * 7 / 20
+}
+
+impl Display for Picture {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Extent { rows, columns } = Extent::of(self.layout());
+        let (width, height) = (columns * self.side() + 2 * MARGIN, rows * self.side() + 2 * MARGIN);
+        writeln!(
+            f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" role=\"img\" \
+             font-family=\"Helvetica, Arial, sans-serif\" text-anchor=\"middle\">"
+        )?;
+        let clues = self.puzzle.clues().filled().count();
+        writeln!(f, "<title>Sudoku {columns}x{rows} with {clues} clues</title>")?;
+        writeln!(
+            f,
+            "<rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"
+        )?;
+        self.write_tint(f)?;
+        self.write_lines(f)?;
+        if self.candidates {
+            self.write_candidates(f)?;
+        }
+        self.write_solution(f)?;
+        self.write_clues(f)?;
+        f.write_str("</svg>\n")
+    }
+}
+
+/// Text of a digit. There is no symbol for 36, so that a grid with it has numbers.
+#[derive(Clone, Copy, Debug)]
+enum Label {
+    Symbol(char),
+    Number(usize),
+}
+
+impl Display for Label {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Symbol(symbol) => symbol.fmt(f),
+            Self::Number(number) => number.fmt(f),
+        }
+    }
+}
+
+/// Number of rows and columns that the cells of a layout span.
+struct Extent {
+    rows: usize,
+    columns: usize,
+}
+
+impl Extent {
+    fn of(layout: &Layout) -> Self {
+        let positions = || layout.cells().map(|cell| layout.position(cell));
+        Self {
+            rows: positions().map(|position| position.row).max().unwrap_or(0),
+            columns: positions().map(|position| position.column).max().unwrap_or(0),
+        }
+    }
+}
+
+/// Kind of the line between two cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Border {
+    /// Between cells of one region.
+    Cell,
+    /// Between two regions, or at the edge.
+    Region,
+}
+
+/// Regions by position, of which the lines follow.
+struct Borders {
+    extent: Extent,
+    /// Region of each position, row by row; `None` without a cell.
+    regions: Vec<Option<usize>>,
+}
+
+impl Borders {
+    fn of(layout: &Layout) -> Self {
+        let extent = Extent::of(layout);
+        let mut regions = vec![None; extent.rows * extent.columns];
+        for (number, house) in layout.houses().enumerate() {
+            if matches!(house.name.kind, HouseKind::Box | HouseKind::Region) {
+                for &cell in house.cells {
+                    let Position { row, column } = layout.position(cell);
+                    regions[(row - 1) * extent.columns + column - 1] = Some(number);
+                }
+            }
+        }
+        Self { extent, regions }
+    }
+
+    /// Returns the region at a position from 0; `None` outside of the grid.
+    fn region(&self, row: Option<usize>, column: Option<usize>) -> Option<usize> {
+        let (row, column) = (row?, column.filter(|&column| column < self.extent.columns)?);
+        self.regions.get(row * self.extent.columns + column).copied().flatten()
+    }
+
+    /// Returns the line above the cell at a position from 0.
+    fn above(&self, row: usize, column: usize) -> Option<Border> {
+        border(self.region(row.checked_sub(1), Some(column)), self.region(Some(row), Some(column)))
+    }
+
+    /// Returns the line to the left of the cell at a position from 0.
+    fn left(&self, row: usize, column: usize) -> Option<Border> {
+        border(self.region(Some(row), column.checked_sub(1)), self.region(Some(row), Some(column)))
+    }
+
+    /// Writes the lines of a kind as commands of a path. Adjacent ones are joined.
+    fn write(&self, f: &mut Formatter<'_>, kind: Border, side: usize) -> fmt::Result {
+        let Extent { rows, columns } = self.extent;
+        for row in 0..=rows {
+            for (start, length) in runs((0..columns).map(|column| self.above(row, column) == Some(kind))) {
+                write!(f, "M{} {}h{}", start * side, row * side, length * side)?;
+            }
+        }
+        for column in 0..=columns {
+            for (start, length) in runs((0..rows).map(|row| self.left(row, column) == Some(kind))) {
+                write!(f, "M{} {}v{}", column * side, start * side, length * side)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn border(one: Option<usize>, other: Option<usize>) -> Option<Border> {
+    match (one, other) {
+        (None, None) => None,
+        (one, other) if one == other => Some(Border::Cell),
+        _ => Some(Border::Region),
+    }
+}
+
+/// Returns start and length of each run of `true`.
+fn runs(flags: impl Iterator<Item = bool>) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for (index, _) in flags.enumerate().filter(|(_, flag)| *flag) {
+        match runs.last_mut() {
+            Some((start, length)) if *start + *length == index => *length += 1,
+            _ => runs.push((index, 1)),
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::model::{BoxShape, Rules};
+    use crate::sudoku::notation::parse_line;
+
+    fn picture(size: usize, line: &str) -> Picture {
+        let rules = Rules::plain(size, BoxShape::usual(size)).expect("a size");
+        let clues = Grid::from_cells(vec![None; size * size]).expect("a square");
+        let clues = if line.is_empty() { clues } else { parse_line(line, &mut |_| {}).expect("a grid").0 };
+        let puzzle = Puzzle::new(rules, clues).expect("the digits fit");
+        Picture { puzzle, solution: None, other: None, candidates: false }
+    }
+
+    #[test]
+    fn picture_has_lines_clues_and_candidates() {
+        let picture = Picture { candidates: true, ..picture(4, "1.....3..4......") };
+        insta::assert_snapshot!(picture, @r##"
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 168 168" role="img" font-family="Helvetica, Arial, sans-serif" text-anchor="middle">
+        <title>Sudoku 4x4 with 3 clues</title>
+        <rect x="-4" y="-4" width="168" height="168" fill="#fff"/>
+        <path fill="none" stroke="#c2c7cf" stroke-width="1" stroke-linecap="square" d="M0 40h160M0 120h160M40 0v160M120 0v160"/>
+        <path fill="none" stroke="#14171c" stroke-width="3" stroke-linecap="square" d="M0 0h160M0 80h160M0 160h160M0 0v160M80 0v160M160 0v160"/>
+        <g font-size="14" fill="#68707c">
+        <text y="14" x="70">2</text>
+        <text y="34" x="50">3</text>
+        <text y="14" x="110">2</text>
+        <text y="34" x="110">4</text>
+        <text y="14" x="150">2</text>
+        <text y="34" x="150">4</text>
+        <text y="54" x="30">2</text>
+        <text y="74" x="30">4</text>
+        <text y="54" x="70">2</text>
+        <text y="54" x="130 150">12</text>
+        <text y="74" x="150">4</text>
+        <text y="94" x="30">2</text>
+        <text y="114" x="10">3</text>
+        <text y="94" x="90 110">12</text>
+        <text y="94" x="130 150">12</text>
+        <text y="114" x="130">3</text>
+        <text y="134" x="30">2</text>
+        <text y="154" x="10">3</text>
+        <text y="134" x="50 70">12</text>
+        <text y="154" x="50">3</text>
+        <text y="134" x="90 110">12</text>
+        <text y="154" x="110">4</text>
+        <text y="134" x="130 150">12</text>
+        <text y="154" x="130 150">34</text>
+        </g>
+        <g font-size="24" fill="#3a6ea5">
+        </g>
+        <g font-size="16" fill="#7a4a00">
+        </g>
+        <g font-size="24" font-weight="700" fill="#14171c">
+        <text x="20" y="28">1</text>
+        <text x="100" y="68">3</text>
+        <text x="60" y="108">4</text>
+        </g>
+        </svg>
+        "##);
+    }
+
+    #[test]
+    fn solutions_are_lighter_and_differing_cells_tinted() {
+        let grid = |line| parse_line(line, &mut |_| {}).map(|(grid, _)| grid);
+        let (solution, other) = (grid("1324423124133142"), grid("1324423134122143"));
+        insta::assert_snapshot!(Picture { solution, other, ..picture(4, "1.....3..4......") }, @r##"
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 168 168" role="img" font-family="Helvetica, Arial, sans-serif" text-anchor="middle">
+        <title>Sudoku 4x4 with 3 clues</title>
+        <rect x="-4" y="-4" width="168" height="168" fill="#fff"/>
+        <path fill="#ffe2ad" d="M0 80h40v40h-40zM120 80h40v40h-40zM0 120h40v40h-40zM120 120h40v40h-40z"/>
+        <path fill="none" stroke="#c2c7cf" stroke-width="1" stroke-linecap="square" d="M0 40h160M0 120h160M40 0v160M120 0v160"/>
+        <path fill="none" stroke="#14171c" stroke-width="3" stroke-linecap="square" d="M0 0h160M0 80h160M0 160h160M0 0v160M80 0v160M160 0v160"/>
+        <g font-size="24" fill="#3a6ea5">
+        <text x="60" y="28">3</text>
+        <text x="100" y="28">2</text>
+        <text x="140" y="28">4</text>
+        <text x="20" y="68">4</text>
+        <text x="60" y="68">2</text>
+        <text x="140" y="68">1</text>
+        <text x="100" y="108">1</text>
+        <text x="60" y="148">1</text>
+        <text x="100" y="148">4</text>
+        </g>
+        <g font-size="16" fill="#7a4a00">
+        <text x="10" y="97">2</text>
+        <text x="30" y="113">3</text>
+        <text x="130" y="97">3</text>
+        <text x="150" y="113">2</text>
+        <text x="10" y="137">3</text>
+        <text x="30" y="153">2</text>
+        <text x="130" y="137">2</text>
+        <text x="150" y="153">3</text>
+        </g>
+        <g font-size="24" font-weight="700" fill="#14171c">
+        <text x="20" y="28">1</text>
+        <text x="100" y="68">3</text>
+        <text x="60" y="108">4</text>
+        </g>
+        </svg>
+        "##);
+    }
+
+    #[test]
+    fn every_size_has_candidates_in_rows_and_bounded_length() {
+        for size in 1..=36 {
+            let empty = Picture { candidates: true, ..picture(size, "") };
+            let text = empty.to_string();
+            assert_eq!(text.matches("viewBox").count(), 1);
+            assert!(text.len() < 700_000, "{size}: {} bytes", text.len());
+            let candidates: usize = size * size * size.div_ceil(empty.candidates_per_row());
+            assert_eq!(text.matches("<text").count(), candidates, "{size}");
+        }
+    }
+
+    #[test]
+    fn largest_grid_has_numbers() {
+        let mut clues = vec![None; 36 * 36];
+        clues[1] = Digit::new(36);
+        let rules = Rules::plain(36, BoxShape::usual(36)).expect("a size");
+        let puzzle = Puzzle::new(rules, Grid::from_cells(clues).expect("a square")).expect("the digits fit");
+        let text = Picture { puzzle, solution: None, other: None, candidates: false }.to_string();
+        assert!(text.contains("<text x=\"180\" y=\"85\">36</text>"), "{text}");
+    }
+}

@@ -1,0 +1,253 @@
+//! Reads requests to draw a puzzle, and draws it.
+
+use utoipa::openapi::path::{Parameter, ParameterIn};
+use utoipa::{IntoParams, ToSchema};
+
+use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
+use super::form_body::{has_fields, puzzle};
+use super::json::Json;
+use super::option_schema::{BoxRequest, described, parameter};
+use super::options::{Options, RENDER, object};
+use super::puzzle::{puzzle_from_json, size_from_json};
+use super::query::{PUZZLE, missing_puzzle, split};
+use super::question::{Source, json, not_an_object, rules, text};
+use super::schema::{PuzzleForms, PuzzleText};
+use crate::sudoku::{Grid, Picture, Puzzle};
+
+const SOLUTION: &str = "solution";
+const OTHER: &str = "other";
+
+/// JSON request of `/render`.
+#[derive(Clone, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RenderRequest {
+    /// The puzzle.
+    pub puzzle: PuzzleForms,
+    /// Digits for its empty cells, all or some of them.
+    pub solution: Option<PuzzleForms>,
+    /// A second solution. Cells in which it differs from `solution` are tinted and show both digits.
+    pub other: Option<PuzzleForms>,
+    /// The size of a box, as in other requests.
+    pub r#box: Option<BoxRequest>,
+    /// Whether empty cells show the digits that no clue excludes.
+    pub candidates: Option<bool>,
+}
+
+/// Solutions as query parameters of `GET /render`.
+#[derive(Clone, Copy, Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SolutionParameters {
+    /// Digits for the empty cells, all or some of them.
+    #[param(example = "534678912672195348198342567859761423426853791713924856961537284287419635345286179")]
+    pub solution: Option<PuzzleText>,
+    /// A second solution. Cells in which it differs from `solution` are tinted and show both digits.
+    pub other: Option<PuzzleText>,
+}
+
+/// Options of `/render` as query parameters.
+#[derive(Clone, Copy, Debug)]
+pub struct RenderParameters;
+
+impl IntoParams for RenderParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        RENDER.iter().map(|option| parameter(option, &described(option))).collect()
+    }
+}
+
+/// Draws the puzzle of a JSON body, with options from the body and the query.
+///
+/// # Errors
+/// [`Refusal`]: the first syntax error, or all faults.
+pub fn svg_from_json(body: &[u8], query: &str) -> Result<String, Refusal> {
+    let json = json(body, Source::Body)?;
+    if !matches!(json, Json::Object(_)) {
+        return Err(not_an_object(&json, Source::Body));
+    }
+    let mut faults = Faults::default();
+    let mut options = Options::from_query(query, RENDER, &mut faults);
+    let root = Location::root();
+    let options_known = RENDER.iter().map(|option| option.name);
+    let known: Vec<_> = [PUZZLE, SOLUTION, OTHER].into_iter().chain(options_known).collect();
+    let members = object(&json, &root, &known, &mut faults).unwrap_or_default();
+    options.set_members(&members, RENDER, &mut faults);
+    let member = |name| {
+        let (_, json) = members.iter().find(|(other, _)| *other == name)?;
+        Some(GivenGrid { json: Json::clone(json), location: root.member(name) })
+    };
+    let (puzzle, solution, other) = (member(PUZZLE), member(SOLUTION), member(OTHER));
+    svg(puzzle, [solution, other], &options, faults)
+}
+
+/// Draws the puzzle of a text body, with options from the query.
+///
+/// # Errors
+/// [`Refusal`]: the first syntax error, or all faults.
+pub fn svg_from_text(body: &[u8], query: &str) -> Result<String, Refusal> {
+    let json = Json::String(text(body, Source::Body)?.to_owned());
+    let mut faults = Faults::default();
+    let options = Options::from_query(query, RENDER, &mut faults);
+    svg(Some(GivenGrid { json, location: Location::Body }), [None, None], &options, faults)
+}
+
+/// Draws the puzzle of a form with the fields of a query, or of a puzzle alone.
+///
+/// # Errors
+/// [`Refusal`]: the first syntax error, or all faults.
+pub fn svg_from_form(body: &[u8], query: &str) -> Result<String, Refusal> {
+    if !has_fields(body) {
+        return svg_from_text(&puzzle(body), query);
+    }
+    let fields = text(body, Source::Body)?.trim_ascii();
+    svg_from_query(&format!("{fields}&{query}"))
+}
+
+/// Draws the puzzle of a query with grids in symbols.
+///
+/// # Errors
+/// [`Refusal::Invalid`] with all faults.
+pub fn svg_from_query(query: &str) -> Result<String, Refusal> {
+    let mut faults = Faults::default();
+    let ([puzzles, solutions, others], options) = split(query, [PUZZLE, SOLUTION, OTHER]);
+    let options = Options::from_query(&options, RENDER, &mut faults);
+    for fault in faults.listed.iter_mut().filter(|fault| fault.code == FaultCode::UnknownParameter) {
+        fault.detail.push_str(", puzzle, solution, other");
+    }
+    let mut parameter = |name, values: Vec<_>| {
+        let location = Location::Parameter(name);
+        if values.len() > 1 {
+            faults.push(|| {
+                let detail = format!("`{name}` appears more than once in the query");
+                Fault::new(FaultCode::DuplicateParameter, detail).at(&location)
+            });
+        }
+        let text = values.into_iter().next()?;
+        Some(GivenGrid { json: Json::String(String::from(text)), location })
+    };
+    let puzzle = parameter(PUZZLE, puzzles).filter(|puzzle| !puzzle.is_blank());
+    let solutions = [parameter(SOLUTION, solutions), parameter(OTHER, others)];
+    if puzzle.is_none() {
+        faults.push(|| missing_puzzle().at(&Location::Parameter(PUZZLE)));
+        return Err(Refusal::Invalid(faults));
+    }
+    svg(puzzle, solutions, &options, faults)
+}
+
+/// Grid in a request, with its location.
+struct GivenGrid {
+    json: Json,
+    location: Location,
+}
+
+impl GivenGrid {
+    fn is_blank(&self) -> bool {
+        matches!(&self.json, Json::String(text) if text.trim_ascii().is_empty())
+    }
+
+    /// Reads a grid that must have this number of cells.
+    fn read(&self, cells: usize, faults: &mut Faults) -> Option<Grid> {
+        let (grid, _) = puzzle_from_json(&self.json, &self.location, faults)?;
+        if grid.cells().len() == cells {
+            return Some(grid);
+        }
+        faults.push(|| {
+            let detail = format!("has {} cells, but the puzzle has {cells}", grid.cells().len());
+            Fault::new(FaultCode::PuzzleLength, detail).at(&self.location)
+        });
+        None
+    }
+}
+
+/// Draws the picture, if there are no faults.
+fn svg(
+    puzzle: Option<GivenGrid>,
+    solutions: [Option<GivenGrid>; 2],
+    options: &Options,
+    mut faults: Faults,
+) -> Result<String, Refusal> {
+    let Some(GivenGrid { json, location }) = puzzle else {
+        faults.push(|| {
+            let detail = "`puzzle` is missing: a string, or an array of rows";
+            Fault::new(FaultCode::MissingField, detail).at(&Location::root())
+        });
+        return Err(Refusal::Invalid(faults));
+    };
+    let rules = rules(size_from_json(&json), options, &mut faults);
+    let read = puzzle_from_json(&json, &location, &mut faults);
+    let Some((clues, _)) = read else { return Err(Refusal::Invalid(faults)) };
+    let cells = clues.cells().len();
+    let [solution, other] = solutions.map(|given| given.and_then(|given| given.read(cells, &mut faults)));
+    let puzzle = rules.and_then(|rules| Puzzle::new(rules, clues).ok());
+    let Some(puzzle) = puzzle.filter(|_| faults.is_empty()) else { return Err(Refusal::Invalid(faults)) };
+    let candidates = options.candidates().unwrap_or(false);
+    Ok(Picture { puzzle, solution, other, candidates }.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE_4X4: &str = "1.....3..4......";
+    const SOLUTION_4X4: &str = "1324423124133142";
+
+    fn faults(result: Result<String, Refusal>) -> Vec<(FaultCode, Option<String>)> {
+        match result {
+            Err(Refusal::Invalid(faults)) => faults
+                .listed
+                .into_iter()
+                .map(|fault| (fault.code, fault.parameter.or(fault.pointer)))
+                .collect(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn at(code: FaultCode, location: &str) -> (FaultCode, Option<String>) {
+        (code, Some(location.to_owned()))
+    }
+
+    #[test]
+    fn all_forms_of_a_request_give_the_same_picture() {
+        let query = svg_from_query(&format!("puzzle={PUZZLE_4X4}&candidates=true&box=4x1"));
+        let text = svg_from_text(PUZZLE_4X4.as_bytes(), "candidates=true&box=4x1");
+        let body = format!(
+            r#"{{"puzzle": "{PUZZLE_4X4}", "box": {{"width": 4, "height": 1}}, "candidates": true}}"#
+        );
+        assert!(query.is_ok());
+        assert_eq!(query, text);
+        let fields = format!("puzzle={PUZZLE_4X4}&candidates=true&box=4x1");
+        assert_eq!(query, svg_from_form(fields.as_bytes(), ""));
+        assert_eq!(query, svg_from_form(PUZZLE_4X4.as_bytes(), "candidates=true&box=4x1"));
+        assert_eq!(query, svg_from_json(body.as_bytes(), ""));
+        let query =
+            svg_from_query(&format!("puzzle={PUZZLE_4X4}&solution={SOLUTION_4X4}&other={PUZZLE_4X4}"));
+        let body =
+            format!(r#"{{"puzzle": "{PUZZLE_4X4}", "solution": "{SOLUTION_4X4}", "other": "{PUZZLE_4X4}"}}"#);
+        assert!(query.is_ok());
+        assert_eq!(query, svg_from_json(body.as_bytes(), ""));
+    }
+
+    #[test]
+    fn faults_name_the_grid() {
+        use FaultCode::{
+            DuplicateParameter, MissingField, MissingParameter, OutOfRange, PuzzleLength, UnknownField,
+        };
+        for (query, expected) in [
+            ("", vec![at(MissingParameter, "puzzle")]),
+            ("puzzle=1...&puzzle=1...", vec![at(DuplicateParameter, "puzzle")]),
+            ("puzzle=1...&solution=1", vec![at(PuzzleLength, "solution")]),
+            (
+                "puzzle=1...&solution=12&other=123",
+                vec![at(PuzzleLength, "solution"), at(PuzzleLength, "other")],
+            ),
+            ("puzzle=1...&candidates=yes", vec![at(OutOfRange, "candidates")]),
+        ] {
+            assert_eq!(faults(svg_from_query(query)), expected, "{query}");
+        }
+        for (body, expected) in [
+            ("{}", vec![at(MissingField, "")]),
+            (r#"{"puzzle": "1...", "solution": [[1]]}"#, vec![at(PuzzleLength, "/solution")]),
+            (r#"{"puzzle": "1...", "limit": 1}"#, vec![at(UnknownField, "/limit")]),
+        ] {
+            assert_eq!(faults(svg_from_json(body.as_bytes(), "")), expected, "{body}");
+        }
+    }
+}
