@@ -90,8 +90,11 @@ impl ServiceCollector {
         gauge(encoder, "connections", "Open connections of the public listener", None, open.into())?;
         let help = "Maximum number of open connections of the public listener";
         gauge(encoder, "connections_capacity", help, None, connections_max.into())?;
-        let reserved = self.input_budget.reserved() as u64;
-        gauge(encoder, "body_reserved", "Bytes reserved for request bodies", Some(&Unit::Bytes), reserved)
+        let (reserved, bytes_max) =
+            (self.input_budget.reserved() as u64, self.input_budget.bytes_max() as u64);
+        gauge(encoder, "body_reserved", "Bytes reserved for request bodies", Some(&Unit::Bytes), reserved)?;
+        let help = "Maximum number of bytes reserved for request bodies";
+        gauge(encoder, "body_capacity", help, Some(&Unit::Bytes), bytes_max)
     }
 
     fn share_gauges(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {

@@ -84,6 +84,11 @@ impl InputBudget {
         self.share.most_held()
     }
 
+    /// Returns the size of the budget.
+    pub fn bytes_max(&self) -> usize {
+        self.bytes_max
+    }
+
     /// Returns the number of reserved bytes.
     pub fn reserved(&self) -> usize {
         self.bytes_max - self.bytes_free.available_permits()
