@@ -52,6 +52,7 @@ const PARTS: &[Part] = &[
             "axum",
             "base16ct",
             "bytes",
+            "flate2",
             "futures_util",
             "governor",
             "headers",

@@ -1,5 +1,6 @@
 //! Typed extractors. A request that they reject never reaches its handler.
 
+mod accept_encoding;
 mod batch;
 mod body;
 mod conditional;
@@ -8,6 +9,7 @@ mod media_type;
 mod picture;
 mod question;
 
+pub(super) use accept_encoding::accepts_gzip;
 pub(super) use batch::BatchBody;
 pub(super) use conditional::{Conditional, entity_tag};
 pub(super) use form::{CountFormat, IndexFormat, ResponseFormat, TEXT_UTF8, json};
