@@ -2,7 +2,8 @@
 
 # Image with a static binary, its settings and its licenses, and nothing else.
 #
-#   docker build --tag quadrille --build-arg VERSION=0.1.0 --build-arg REVISION="$(git rev-parse HEAD)" .
+#   docker build --tag quadrille --build-arg VERSION=0.1.0 --build-arg REVISION="$(git rev-parse HEAD)" \
+#       --build-arg CREATED="$(git log -1 --format=%cI)" --build-arg SOURCE="$(git remote get-url origin)" .
 #   docker run --rm --read-only --cap-drop ALL --publish 8080:8080 quadrille
 #
 # Change settings by environment variables (--env QUADRILLE__SOLVER__THREADS=2), or mount a file at
@@ -32,11 +33,17 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
 FROM ${RUNTIME_IMAGE}
 ARG VERSION=unknown
 ARG REVISION=unknown
+# Time of the commit, as RFC 3339, and URL of the repository.
+ARG CREATED=unknown
+ARG SOURCE=unknown
 LABEL org.opencontainers.image.title="quadrille" \
       org.opencontainers.image.description="An HTTP service that solves Sudoku, counts solutions and proves uniqueness with dancing links" \
       org.opencontainers.image.licenses="MIT OR Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
-      org.opencontainers.image.revision="${REVISION}"
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.created="${CREATED}" \
+      org.opencontainers.image.source="${SOURCE}" \
+      org.opencontainers.image.documentation="https://docs.rs/quadrille"
 COPY --from=build /image /
 # A number, because `scratch` has no user names, and `runAsNonRoot` of Kubernetes accepts only numbers.
 USER 65532:65532
