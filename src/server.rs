@@ -74,6 +74,7 @@ impl App {
             // One thread stays free for fresh questions.
             slow_threads: solver.threads.saturating_sub(1).max(1),
             queue_length: solver.queue_capacity(),
+            queue_wait_max: Duration::from_millis(solver.queue_wait_ms_max),
             slow_queue_length: solver.slow_queue_max,
             slow_large_max: solver.slow_queue_large_max,
             first_slice: Duration::from_millis(solver.slow_after_ms),

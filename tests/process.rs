@@ -15,6 +15,7 @@ const THREADS: &str = "QUADRILLE__SOLVER__THREADS";
 const PRE_DRAIN_MS: &str = "QUADRILLE__SHUTDOWN__PRE_DRAIN_MS";
 const DRAIN_MS: &str = "QUADRILLE__SHUTDOWN__DRAIN_MS";
 const TIME_MS_MAX: &str = "QUADRILLE__SOLVER__TIME_MS_MAX";
+const QUEUE_WAIT_MS_MAX: &str = "QUADRILLE__SOLVER__QUEUE_WAIT_MS_MAX";
 const BODY_READ_MS: &str = "QUADRILLE__HTTP__BODY_READ_TIMEOUT_MS";
 const LOG_FILTER: &str = "QUADRILLE__LOG__FILTER";
 
@@ -28,6 +29,7 @@ fn set_up(mut command: Command) -> Command {
         .env_clear()
         .env(PRE_DRAIN_MS, "0")
         .env(TIME_MS_MAX, "3600000")
+        .env(QUEUE_WAIT_MS_MAX, "3600000")
         // A test that polls would fill the pipe of the log, and the service would wait for its reader.
         .env(LOG_FILTER, "info,quadrille::http=warn")
         .stdin(Stdio::null())

@@ -84,6 +84,7 @@ fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
         threads,
         slow_threads: threads,
         queue_length: 0,
+        queue_wait_max: Duration::ZERO,
         slow_queue_length: 0,
         slow_large_max: 0,
         first_slice: Duration::ZERO,

@@ -35,7 +35,7 @@ section! {
         /// Maximum share of the connections that each client gets, in percent.
         #[range(1..=100)]
         pub connections_share: u32,
-        /// Maximum share of streams, slow questions and body bytes that each client gets, in percent.
+        /// Maximum share of questions, streams, slow questions and body bytes that each client gets, in percent.
         #[range(1..=100)]
         pub capacity_share: usize,
         /// Maximum number of clients with a rate limit state in memory.

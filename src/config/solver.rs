@@ -19,6 +19,9 @@ section! {
         /// Maximum number of questions waiting for a thread.
         #[range(0..=1_000_000)]
         pub queue_max: QueueMax,
+        /// Maximum time for which a question waits for a thread, in milliseconds.
+        #[range(1..=3_600_000)]
+        pub queue_wait_ms_max: u64,
         /// Maximum number of searches in the slow queue.
         #[range(0..=100_000)]
         pub slow_queue_max: usize,

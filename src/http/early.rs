@@ -19,7 +19,7 @@ pub fn early_problem(status: StatusCode, detail: &str, metrics: &Metrics) -> Res
     metrics.requests().refused(code);
     let id = RequestId::generate();
     let error = ApiError::new(code, detail);
-    let status = error.status();
+    let (status, retry) = (error.status(), error.header());
     // Serializing a problem cannot fail; an empty body would still have its status.
     let body = serde_json::to_vec(&error.into_problem(status, id.as_str())).unwrap_or_default();
     let mut response = Response::new(Bytes::from(body));
@@ -28,9 +28,7 @@ pub fn early_problem(status: StatusCode, detail: &str, metrics: &Metrics) -> Res
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    if status == StatusCode::TOO_MANY_REQUESTS {
-        headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
-    }
+    headers.extend(retry);
     headers.insert(REQUEST_ID, id.into_header());
     response
 }

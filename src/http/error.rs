@@ -5,11 +5,8 @@ use std::time::Duration;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderName, HeaderValue, StatusCode, header};
 
-use crate::service::DispatchError;
+use crate::service::{DispatchError, ShedReason};
 use crate::wire::{Faults, Problem, ProblemCode, Refusal};
-
-/// Seconds after which a rejected client may retry.
-const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
 
 /// Error response: a problem with its status and headers.
 ///
@@ -21,11 +18,14 @@ pub(super) struct ApiError {
     pub(super) faults: Faults,
     /// Supported content types, if the type of the body is not one of them.
     media_types: Option<&'static str>,
+    /// Time after which the client may retry, if the request may succeed then.
+    retry_after: Duration,
 }
 
 impl ApiError {
     pub(super) fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), faults: Faults::default(), media_types: None }
+        let (detail, faults) = (detail.into(), Faults::default());
+        Self { code, detail, faults, media_types: None, retry_after: Duration::ZERO }
     }
 
     /// Returns the error for a response that has only a status.
@@ -69,6 +69,12 @@ impl ApiError {
         Self { media_types: Some(types), ..Self::new(ProblemCode::UnsupportedMediaType, detail) }
     }
 
+    /// Returns the error for a client that may retry after `wait`.
+    pub(super) fn rate_limited(wait: Duration) -> Self {
+        let detail = format!("rate limit exceeded; retry after {} ms", wait.as_millis().max(1));
+        Self { retry_after: wait, ..Self::new(ProblemCode::RateLimited, detail) }
+    }
+
     pub(super) fn not_ready() -> Self {
         Self::new(ProblemCode::ShuttingDown, "the service is shutting down and accepts no new requests")
     }
@@ -84,12 +90,15 @@ impl ApiError {
     }
 
     /// Returns the header that helps the client to correct or retry its request.
-    fn header(&self) -> Option<(HeaderName, HeaderValue)> {
+    pub(super) fn header(&self) -> Option<(HeaderName, HeaderValue)> {
         match self.code {
             // The rest of the body may still arrive: the start of the next request is unknown.
             ProblemCode::RequestTimeout => Some((header::CONNECTION, HeaderValue::from_static("close"))),
-            ProblemCode::ShareExceeded | ProblemCode::Overloaded | ProblemCode::ShuttingDown => {
-                Some((header::RETRY_AFTER, RETRY_AFTER))
+            ProblemCode::RateLimited
+            | ProblemCode::ShareExceeded
+            | ProblemCode::Overloaded
+            | ProblemCode::ShuttingDown => {
+                Some((header::RETRY_AFTER, seconds_rounded_up(self.retry_after).into()))
             }
             ProblemCode::UnsupportedMediaType => {
                 let types = HeaderValue::from_static(self.media_types?);
@@ -101,6 +110,11 @@ impl ApiError {
             _ => None,
         }
     }
+}
+
+/// Returns whole seconds, at least one.
+fn seconds_rounded_up(time: Duration) -> u64 {
+    (time.as_secs() + u64::from(time.subsec_nanos() > 0)).max(1)
 }
 
 impl IntoResponse for ApiError {
@@ -122,10 +136,13 @@ impl From<Refusal> for ApiError {
 impl From<DispatchError> for ApiError {
     fn from(error: DispatchError) -> Self {
         match error {
-            DispatchError::Overloaded | DispatchError::StreamsTaken | DispatchError::InputFull => {
-                Self::new(ProblemCode::Overloaded, error.to_string())
+            DispatchError::Shed(shed) => {
+                let code = match shed.reason() {
+                    ShedReason::Full(_) | ShedReason::Wait => ProblemCode::Overloaded,
+                    ShedReason::Share(_) => ProblemCode::ShareExceeded,
+                };
+                Self { retry_after: shed.retry_after(), ..Self::new(code, shed.to_string()) }
             }
-            DispatchError::ShareTaken(_) => Self::new(ProblemCode::ShareExceeded, error.to_string()),
             // The log has the cause: a panic, or the end of the runtime.
             DispatchError::WorkLost => Self::internal(),
             DispatchError::Defect(defect) => {
@@ -133,5 +150,36 @@ impl From<DispatchError> for ApiError {
                 Self::internal()
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::{SharedResource, Shed};
+
+    #[test]
+    fn shed_work_gets_its_status_and_the_expected_time_in_whole_seconds() {
+        let questions = SharedResource::Questions;
+        for (reason, status) in
+            [(ShedReason::Full(questions), 503), (ShedReason::Wait, 503), (ShedReason::Share(questions), 429)]
+        {
+            for (expected_ms, seconds) in [(0, 1), (1, 1), (1000, 1), (1001, 2), (59_001, 60), (600_000, 60)]
+            {
+                let shed = Shed::new(reason, Duration::from_millis(expected_ms));
+                let response = ApiError::from(DispatchError::Shed(shed)).into_response();
+                let retry_after = response.headers().get(header::RETRY_AFTER);
+                assert_eq!(
+                    (response.status().as_u16(), retry_after),
+                    (status, Some(&HeaderValue::from(seconds)))
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn rate_limited_client_may_retry_after_its_wait() {
+        let response = ApiError::rate_limited(Duration::from_secs(120)).into_response();
+        assert_eq!(response.headers().get(header::RETRY_AFTER), Some(&HeaderValue::from_static("120")));
     }
 }

@@ -39,6 +39,7 @@ impl Sources {
             threads: 3,
             slow_threads: 2,
             queue_length: 4,
+            queue_wait_max: time / 4,
             slow_queue_length: 6,
             slow_large_max: 2,
             first_slice: time,
@@ -131,7 +132,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::service::{ClientId, SharedResource, VerdictCounts};
+    use crate::service::{ClientId, SharedResource, ShedReason, VerdictCounts};
 
     #[test]
     fn every_name_has_the_prefix_of_the_program_or_of_the_process() {
@@ -159,8 +160,11 @@ mod tests {
         let _stream = dispatcher.stream_permit(ClientId::SHARED).expect("a free stream");
         let _queued = meters.queued.enter();
         let _running = [meters.running.enter(), meters.running.enter()];
-        meters.shed_slow.increment();
-        meters.shed_share.of(SharedResource::SlowQuestions).increment();
+        for reason in
+            [ShedReason::Full, ShedReason::Share].map(|reason| reason(SharedResource::SlowQuestions))
+        {
+            meters.shed.of(reason).increment();
+        }
         meters.cancelled.increment();
         meters.worked.add(Duration::from_millis(1500));
         let text = metrics.render().expect("metrics render");
@@ -183,6 +187,12 @@ mod tests {
             "quadrille_client_share_used{resource=\"slow_queue\"} 0",
             "quadrille_client_share_used{resource=\"body_bytes\"} 0",
             "quadrille_shed_total{reason=\"queue_full\"} 0",
+            "quadrille_shed_total{reason=\"queue_share\"} 0",
+            "quadrille_shed_total{reason=\"queue_wait\"} 0",
+            "quadrille_shed_total{reason=\"slow_queue_large_full\"} 0",
+            "quadrille_queue_expected_wait_seconds 0.0",
+            "quadrille_queue_wait_limit_seconds 0.25",
+            "quadrille_client_share_used{resource=\"queue\"} 0",
             "quadrille_shed_total{reason=\"slow_queue_full\"} 1",
             "quadrille_cancelled_total 1",
             "quadrille_expired_total 0",

@@ -10,7 +10,7 @@ use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
 
-use crate::service::{CacheStats, Capacity, Dispatcher, InputBudget, Meters, SharedResource};
+use crate::service::{CacheStats, Capacity, Dispatcher, InputBudget, Meters, SharedResource, ShedReason};
 
 /// Collector of the metrics of the service and its cache.
 pub(super) struct ServiceCollector {
@@ -84,6 +84,18 @@ impl ServiceCollector {
         ] {
             gauge(encoder, name, help, None, value)?;
         }
+        for (name, help, time) in [
+            (
+                "queue_expected_wait",
+                "Expected time until all questions in the queue have begun",
+                dispatcher.expected_wait(),
+            ),
+            ("queue_wait_limit", "Maximum time that a question waits for a thread", capacity.queue_wait_max),
+        ] {
+            let gauge = ConstGauge::new(time.as_secs_f64());
+            let unit = Some(&Unit::Seconds);
+            gauge.encode(encoder.encode_descriptor(name, help, unit, gauge.metric_type())?)?;
+        }
         self.share_gauges(encoder)?;
         let gauges = self.connections.get().map(|gauge| ((gauge.open)(), gauge.connections_max));
         let (open, connections_max) = gauges.unwrap_or_default();
@@ -109,32 +121,14 @@ impl ServiceCollector {
     }
 
     fn counters(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
-        let Meters {
-            shed_queue,
-            shed_slow,
-            shed_streams,
-            shed_input,
-            shed_share,
-            cancelled,
-            expired,
-            worked,
-            ..
-        } = &self.meters;
+        let Meters { shed: shed_counters, cancelled, expired, worked, .. } = &self.meters;
         let help =
             "Work rejected with 503, or with 429 for the share of a client, by the bound that was reached";
         let counter = ConstCounter::new(0_u64);
         let mut shed = encoder.encode_descriptor("shed", help, None, counter.metric_type())?;
-        for (reason, count) in [
-            ("queue_full", shed_queue),
-            ("slow_queue_full", shed_slow),
-            ("streams_full", shed_streams),
-            ("body_bytes_full", shed_input),
-        ] {
-            ConstCounter::new(count.get()).encode(shed.encode_family(&[("reason", reason)])?)?;
-        }
-        for resource in SharedResource::ALL {
-            let (count, reason) = (shed_share.of(resource), format!("{}_share", resource_name(resource)));
-            ConstCounter::new(count.get()).encode(shed.encode_family(&[("reason", reason)])?)?;
+        for reason in ShedReason::all() {
+            let (count, name) = (shed_counters.of(reason), reason_name(reason));
+            ConstCounter::new(count.get()).encode(shed.encode_family(&[("reason", name)])?)?;
         }
         count(
             encoder,
@@ -169,9 +163,19 @@ impl fmt::Debug for ServiceCollector {
     }
 }
 
-/// Returns the label of a resource, which begins the reason for which work is rejected.
+/// Returns the label of a reason for which work is rejected.
+fn reason_name(reason: ShedReason) -> String {
+    match reason {
+        ShedReason::Full(resource) => format!("{}_full", resource_name(resource)),
+        ShedReason::Share(resource) => format!("{}_share", resource_name(resource)),
+        ShedReason::Wait => "queue_wait".to_owned(),
+    }
+}
+
+/// Returns the label of a resource.
 fn resource_name(resource: SharedResource) -> &'static str {
     match resource {
+        SharedResource::Questions => "queue",
         SharedResource::Streams => "streams",
         SharedResource::SlowQuestions => "slow_queue",
         SharedResource::LargeQuestions => "slow_queue_large",

@@ -176,6 +176,7 @@ mod tests {
         threads: 1,
         slow_threads: 1,
         queue_length: 1,
+        queue_wait_max: Duration::from_secs(3600),
         slow_queue_length: 1,
         slow_large_max: 1,
         first_slice: Duration::from_millis(5),

@@ -13,11 +13,12 @@ use super::chunk::Batch;
 use super::codec::{BatchCodec, ChunkSource};
 use super::limits::StartedLimits;
 use super::meters::Meters;
-use super::permits::{Capacity, Permit, PermitError, Permits, Work};
+use super::permits::{Capacity, Permit, Permits, Work};
 use super::question::{DispatchError, Question, Reply, SolutionsQuery};
 use super::running::SearchNumbers;
 use super::scheduler::Scheduler;
 use super::share::{ClientId, SharedResource};
+use super::shed::ShedReason;
 use super::slot::TaskHandle;
 use super::solutions::{SolutionEncoder, SolutionStream};
 use super::solve::{Solve, SolverPool};
@@ -63,8 +64,8 @@ impl Dispatcher {
     /// queued, otherwise at the next node or once the links are built.
     ///
     /// # Errors
-    /// [`DispatchError::Overloaded`] at once if the queue is full, or after the first slice if the slow queue is full;
-    /// [`DispatchError::ShareTaken`] if it is full for this client.
+    /// [`DispatchError::Shed`] at once if the queue is full, for all or for this client, or if the expected wait is too
+    /// long; if the question does wait too long; or after its first turn if it is slow and the slow queue is full.
     pub async fn run(
         &self,
         client: ClientId,
@@ -89,18 +90,29 @@ impl Dispatcher {
         if solve.has_conflicts() {
             return inline(solve);
         }
-        let Ok(permit) = self.0.permits.try_acquire(client, Work::Question) else {
-            solve.release();
-            self.0.meters.shed_queue.increment();
-            return Err(DispatchError::Overloaded);
-        };
         // Cheaper than a switch to a solver thread.
         let deduced = solve.run_inline();
         self.0.meters.worked.add(begun.elapsed());
         if deduced.is_ready() {
             return inline(solve);
         }
-        Ok(self.run_task(solve, permit).await??)
+        match self.admit(client) {
+            Ok(permit) => Ok(self.run_task(solve, permit).await??),
+            Err(shed) => {
+                solve.release();
+                Err(shed)
+            }
+        }
+    }
+
+    /// Returns the permit for a question that needs a solver thread.
+    fn admit(&self, client: ClientId) -> Result<Permit, DispatchError> {
+        let Shared { permits, scheduler, meters, .. } = &*self.0;
+        let permit = permits.try_acquire(client, Work::Question).map_err(|error| {
+            meters.shed(error.reason(SharedResource::Questions), scheduler.expected_wait(client))
+        })?;
+        scheduler.check_wait(client).map_err(|expected| meters.shed(ShedReason::Wait, expected))?;
+        Ok(permit)
     }
 
     /// Runs an admitted task. Dropping the future cancels it.
@@ -141,7 +153,7 @@ impl Dispatcher {
     /// Starts a stream of solutions.
     ///
     /// # Errors
-    /// [`DispatchError::StreamsTaken`] or [`DispatchError::ShareTaken`], at once.
+    /// [`DispatchError::Shed`], at once.
     pub fn solutions<W: SolutionEncoder>(
         &self,
         client: ClientId,
@@ -157,17 +169,12 @@ impl Dispatcher {
     /// Returns a permit for a batch or a stream of solutions.
     ///
     /// # Errors
-    /// [`DispatchError::StreamsTaken`] or [`DispatchError::ShareTaken`], at once.
+    /// [`DispatchError::Shed`], at once.
     pub fn stream_permit(&self, client: ClientId) -> Result<Permit, DispatchError> {
-        self.0.permits.try_acquire(client, Work::Stream).map_err(|error| match error {
-            PermitError::AllTaken => {
-                self.0.meters.shed_streams.increment();
-                DispatchError::StreamsTaken
-            }
-            PermitError::ShareTaken => {
-                self.0.meters.shed_share.of(SharedResource::Streams).increment();
-                DispatchError::ShareTaken(SharedResource::Streams)
-            }
+        let Shared { permits, meters, .. } = &*self.0;
+        permits.try_acquire(client, Work::Stream).map_err(|error| {
+            let expected = permits.expected_release(Work::Stream, error);
+            meters.shed(error.reason(SharedResource::Streams), expected)
         })
     }
 
@@ -193,7 +200,12 @@ impl Dispatcher {
         self.0.scheduler.shut_down();
     }
 
-    /// Returns how many further questions would be admitted now.
+    /// Returns the expected time until all questions that wait now have had their first turn.
+    pub fn expected_wait(&self) -> Duration {
+        self.0.scheduler.expected_wait_for_all()
+    }
+
+    /// Returns for how many further questions there are permits now.
     pub fn free_permits(&self) -> usize {
         self.0.permits.free(Work::Question)
     }
@@ -208,9 +220,10 @@ impl Dispatcher {
         self.0.permits.free(Work::Stream)
     }
 
-    /// Returns the largest numbers of streams, slow questions and large slow questions of one client.
-    pub fn most_held(&self) -> [(SharedResource, usize); 3] {
+    /// Returns the largest numbers of questions, streams, slow questions and large slow questions of one client.
+    pub fn most_held(&self) -> [(SharedResource, usize); 4] {
         [
+            (SharedResource::Questions, Work::Question),
             (SharedResource::Streams, Work::Stream),
             (SharedResource::SlowQuestions, Work::Slow),
             (SharedResource::LargeQuestions, Work::SlowLarge),

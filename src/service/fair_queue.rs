@@ -42,6 +42,22 @@ impl<T> FairQueue<T> {
         Some(item)
     }
 
+    /// Returns the number of items that leave the queue before the next item pushed by this client, if no other client
+    /// pushes before. Looks at each client with items.
+    pub(super) fn ahead_of(&self, client: ClientId) -> usize {
+        let len = |client| self.items.get(client).map_or(0, VecDeque::len);
+        let own = len(&client);
+        let mut rounds = own + 1;
+        let ahead = self.turns.iter().map(|other| {
+            if *other == client {
+                // In the round of the new item, the clients behind this one have their turn after it.
+                rounds = own;
+            }
+            len(other).min(rounds)
+        });
+        ahead.sum()
+    }
+
     /// Returns the number of items.
     pub(super) fn len(&self) -> usize {
         self.len
@@ -63,5 +79,33 @@ mod tests {
         let popped: String = std::iter::from_fn(|| queue.pop()).collect();
         assert_eq!(popped, "adfbec");
         assert!(queue.len() == 0 && queue.items.is_empty() && queue.turns.is_empty());
+    }
+
+    /// Reads a number in base 4 as pushes of three clients (0 to 2) and pops (3).
+    fn queue_after(mut steps: u32, length: u32) -> FairQueue<u32> {
+        let mut queue = FairQueue::new();
+        for item in 0..length {
+            match steps % 4 {
+                3 => drop(queue.pop()),
+                client => queue.push(ClientId::from_hash(client.into()), item),
+            }
+            steps /= 4;
+        }
+        queue
+    }
+
+    #[test]
+    fn items_ahead_are_those_popped_before_a_new_item() {
+        const LENGTH: u32 = 7;
+        for steps in 0..4_u32.pow(LENGTH) {
+            // The last client has no items.
+            for client in [0, 1, 2, 4].map(ClientId::from_hash) {
+                let mut queue = queue_after(steps, LENGTH);
+                let ahead = queue.ahead_of(client);
+                queue.push(client, LENGTH);
+                let popped = std::iter::from_fn(|| queue.pop()).take_while(|item| *item != LENGTH).count();
+                assert_eq!(popped, ahead, "{steps:o} {client:?}");
+            }
+        }
     }
 }

@@ -9,6 +9,7 @@ use tokio::time::timeout;
 use super::meters::Meters;
 use super::question::DispatchError;
 use super::share::{ClientId, HeldShare, Share, SharedResource};
+use super::shed::ShedReason;
 
 /// Bounds on input that is held in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +50,8 @@ impl InputBudget {
     /// Waits for a reservation of `bytes`, at most this time. Waiting requests are served in order.
     ///
     /// # Errors
-    /// [`DispatchError::InputFull`] after that time, and at once if `bytes` exceeds the whole budget.
-    /// [`DispatchError::ShareTaken`] at once if `bytes` exceeds the rest of the client's share.
+    /// [`DispatchError::Shed`] after that time; at once if `bytes` exceeds the whole budget or the rest of the client's
+    /// share.
     pub async fn reserve(
         &self,
         client: ClientId,
@@ -58,14 +59,15 @@ impl InputBudget {
         wait_max: Duration,
     ) -> Result<InputPermit, DispatchError> {
         // Includes the bytes for which the client waits, so that it cannot make others wait.
-        let share = self.share.try_hold(client, bytes).ok_or_else(|| {
-            self.meters.shed_share.of(SharedResource::BodyBytes).increment();
-            DispatchError::ShareTaken(SharedResource::BodyBytes)
-        })?;
-        let permit = self.permit(bytes, wait_max).await.ok_or_else(|| {
-            self.meters.shed_input.increment();
-            DispatchError::InputFull
-        })?;
+        let shed = |reason| self.meters.shed(reason, Duration::ZERO);
+        let share = self
+            .share
+            .try_hold(client, bytes)
+            .ok_or_else(|| shed(ShedReason::Share(SharedResource::BodyBytes)))?;
+        let permit = self
+            .permit(bytes, wait_max)
+            .await
+            .ok_or_else(|| shed(ShedReason::Full(SharedResource::BodyBytes)))?;
         Ok(InputPermit { _permit: permit, _share: share })
     }
 
@@ -103,6 +105,17 @@ mod tests {
 
     const CLIENT: ClientId = ClientId::SHARED;
 
+    const FULL: ShedReason = ShedReason::Full(SharedResource::BodyBytes);
+
+    const SHARE: ShedReason = ShedReason::Share(SharedResource::BodyBytes);
+
+    fn assert_shed(refused: &Result<InputPermit, DispatchError>, expected: ShedReason) {
+        assert!(
+            matches!(refused, Err(DispatchError::Shed(shed)) if shed.reason() == expected),
+            "{refused:?}"
+        );
+    }
+
     fn budget(bytes_max: usize, share_percent: usize) -> InputBudget {
         let capacity = InputCapacity { bytes_max, request_bytes_max: 1, share_percent };
         InputBudget::new(capacity, Meters::default())
@@ -113,8 +126,8 @@ mod tests {
         let budget = budget(100, 100);
         let held = budget.reserve(CLIENT, 60, WAIT).await.expect("within the budget");
         assert_eq!(budget.reserved(), 60);
-        assert!(matches!(budget.reserve(CLIENT, 41, WAIT).await, Err(DispatchError::InputFull)));
-        assert_eq!((budget.meters.shed_input.get(), budget.reserved()), (1, 60));
+        assert_shed(&budget.reserve(CLIENT, 41, WAIT).await, FULL);
+        assert_eq!((budget.meters.shed.of(FULL).get(), budget.reserved()), (1, 60));
         drop(held);
         assert_eq!(budget.reserved(), 0);
         budget.reserve(CLIENT, 100, Duration::ZERO).await.expect("the whole budget");
@@ -126,21 +139,16 @@ mod tests {
         let held = budget.reserve(CLIENT, 100, WAIT).await.expect("within the budget");
         let (waited, ()) = tokio::join!(budget.reserve(CLIENT, 50, WAIT), async { drop(held) });
         assert!(waited.is_ok());
-        assert_eq!(budget.meters.shed_input.get(), 0);
+        assert_eq!(budget.meters.shed.of(FULL).get(), 0);
     }
 
     #[tokio::test]
     async fn client_reserves_its_share_and_others_the_rest() {
         let budget = budget(100, 75);
-        let share_taken = Err(DispatchError::ShareTaken(SharedResource::BodyBytes));
         let held = budget.reserve(CLIENT, 75, WAIT).await.expect("the share");
-        let refused = budget.reserve(CLIENT, 1, WAIT).await;
-        assert_eq!(refused.map(|_| ()), share_taken);
+        assert_shed(&budget.reserve(CLIENT, 1, WAIT).await, SHARE);
         budget.reserve(ClientId::from_hash(1), 25, Duration::ZERO).await.expect("the rest");
-        assert_eq!(
-            (budget.most_held(), budget.meters.shed_share.of(SharedResource::BodyBytes).get()),
-            (75, 1)
-        );
+        assert_eq!((budget.most_held(), budget.meters.shed.of(SHARE).get()), (75, 1));
         drop(held);
         assert_eq!((budget.most_held(), budget.reserved()), (0, 0));
     }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use super::question::DispatchError;
 use super::share::SharedResource;
+use super::shed::{Shed, ShedReason};
 
 /// Gauges and counters of the service. Clones share the values.
 #[derive(Clone, Debug, Default)]
@@ -13,16 +15,8 @@ pub struct Meters {
     pub queued: Gauge,
     /// Slices that run now.
     pub running: Gauge,
-    /// Questions rejected because all threads were busy and the queue was full.
-    pub shed_queue: Counter,
-    /// Questions rejected because the slow queue was full.
-    pub shed_slow: Counter,
-    /// Batches and solution streams rejected because the maximum number was active.
-    pub shed_streams: Counter,
-    /// Requests rejected because the budget for request bodies was exhausted.
-    pub shed_input: Counter,
-    /// Requests rejected because their client had its share of a resource.
-    pub shed_share: ShareCounters,
+    /// Requests rejected because a bound was reached.
+    pub shed: ShedCounters,
     /// Questions, batches and solution streams cancelled by a client disconnect.
     pub cancelled: Counter,
     /// Questions whose deadline passed before their first slice.
@@ -31,14 +25,30 @@ pub struct Meters {
     pub worked: DurationCounter,
 }
 
-/// Counter for each resource of which clients have shares.
+/// Counter for each bound.
 #[derive(Clone, Debug, Default)]
-pub struct ShareCounters([Counter; SharedResource::ALL.len()]);
+pub struct ShedCounters {
+    full: [Counter; SharedResource::ALL.len()],
+    share: [Counter; SharedResource::ALL.len()],
+    wait: Counter,
+}
 
-impl ShareCounters {
-    /// Returns the counter of a resource.
-    pub fn of(&self, resource: SharedResource) -> &Counter {
-        &self.0[resource as usize]
+impl Meters {
+    /// Counts a rejection and returns it. `expected` is the expected time until the bound allows the work.
+    pub(super) fn shed(&self, reason: ShedReason, expected: Duration) -> DispatchError {
+        self.shed.of(reason).increment();
+        DispatchError::Shed(Shed::new(reason, expected))
+    }
+}
+
+impl ShedCounters {
+    /// Returns the counter of a bound.
+    pub fn of(&self, reason: ShedReason) -> &Counter {
+        match reason {
+            ShedReason::Full(resource) => &self.full[resource as usize],
+            ShedReason::Share(resource) => &self.share[resource as usize],
+            ShedReason::Wait => &self.wait,
+        }
     }
 }
 
@@ -156,10 +166,13 @@ mod tests {
     fn meters_clone_shares_values() {
         let meters = Meters::default();
         let shared = meters.clone();
-        shared.shed_queue.increment();
+        let expected = Duration::from_secs(3);
+        let error = shared.shed(ShedReason::Wait, expected);
+        assert_eq!(error, DispatchError::Shed(Shed::new(ShedReason::Wait, expected)));
         shared.worked.add(Duration::from_micros(3));
         shared.worked.add(Duration::from_micros(4));
-        assert_eq!((meters.shed_queue.get(), meters.shed_slow.get()), (1, 0));
+        let shed: Vec<_> = ShedReason::all().filter(|reason| meters.shed.of(*reason).get() > 0).collect();
+        assert_eq!(shed, [ShedReason::Wait]);
         assert_eq!(meters.worked.get(), Duration::from_micros(7));
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `permits`, `share` | bounds on all work, and the share of each client |
+//! | `permits`, `share`, `shed` | bounds on all work, the share of each client, and the rejections |
 //! | `task` | resumable computations, and the one loop that looks at shutdown, deadline, cancellation and node limit |
 //! | `scheduler`, `fair_queue` | fresh, stream and slow queue, each by client; a turn of a task is one job of tokio's blocking pool |
 //! | `slot` | a task between its turns, and the future of its result |
@@ -19,6 +19,8 @@
 //! - Every queued task holds a permit or belongs to work that does. Permits are released before the result is sent.
 //! - At the deadline the waiting future returns the partial result: at once, or after the running slice.
 //! - A fresh question waits for earlier questions and, on each thread, for at most one turn of each other queue.
+//! - A question gets its first turn within [`Capacity::queue_wait_max`], or is rejected: when it is admitted, if its
+//!   expected wait is longer, otherwise at that time.
 //! - A question is slow if it is not done after its first turn; a puzzle of a batch, after its first slice. Slow tasks
 //!   use at most [`Capacity::slow_threads`] threads.
 //! - The answers of a batch are sent in the order of its entries, and no answer waits for a later one.
@@ -35,11 +37,13 @@ mod fair_queue;
 mod input;
 mod limits;
 mod meters;
+mod moving_average;
 mod permits;
 mod question;
 mod running;
 mod scheduler;
 mod share;
+mod shed;
 mod slot;
 mod solutions;
 mod solve;
@@ -51,9 +55,10 @@ pub use codec::{BatchCodec, BatchEntry, ChunkSource, InputError, VerdictCounts};
 pub use dispatcher::Dispatcher;
 pub use input::{InputBudget, InputCapacity, InputPermit};
 pub use limits::{Deadline, Limits, LimitsPolicy, Policies, RequestedLimits, StartedLimits};
-pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShareCounters};
+pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShedCounters};
 pub use permits::{Capacity, Permit};
 pub use question::{DispatchError, Question, Reply, SolutionsQuery};
 pub use running::{QuestionEvent, QuestionProgress, RunningQuestion};
 pub use share::{ClientId, SharedResource};
+pub use shed::{Shed, ShedReason};
 pub use solutions::{SolutionEncoder, SolutionStream, SolutionsEnd};

@@ -1,11 +1,15 @@
 //! Bounds on concurrent work, as permits.
+#![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 
-use super::share::{ClientId, HeldShare, Share};
+use super::moving_average::MovingAverage;
+use super::share::{ClientId, HeldShare, Share, SharedResource};
+use super::shed::ShedReason;
 
 /// Chunks of one batch in the queue or on a thread, per thread. Two, so that no thread waits for the reader.
 const CHUNKS_PER_THREAD: usize = 2;
@@ -26,6 +30,8 @@ pub struct Capacity {
     pub slow_threads: usize,
     /// Questions that may wait for a thread.
     pub queue_length: usize,
+    /// Time that a question may wait for a thread.
+    pub queue_wait_max: Duration,
     /// Questions in the slow queue, running or waiting.
     pub slow_queue_length: usize,
     /// Questions about grids larger than 16x16 in the slow queue.
@@ -36,7 +42,8 @@ pub struct Capacity {
     pub streams_max: usize,
     /// Bytes of unsent answers of a batch at which it pauses its input.
     pub output_buffer_bytes: usize,
-    /// Percentage of streams, slow and large questions, and slow and large puzzles of batches that one client may have.
+    /// Percentage of questions, streams, slow and large questions, and slow and large puzzles of batches that one client
+    /// may have.
     /// 100 or more for no such limit.
     pub share_percent: usize,
 }
@@ -44,7 +51,7 @@ pub struct Capacity {
 /// Work that a permit allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
-    /// A question, until its first slice ends.
+    /// A question that needs a thread, until its first turn ends.
     Question,
     /// A question in the slow queue.
     Slow,
@@ -74,15 +81,18 @@ impl Work {
 
 /// Permits for each kind of [`Work`]. Clones share them.
 ///
-/// A client gets at most its share of them, except of questions and chunks: these are short.
+/// A client gets at most its share of them, except of chunks, which the permit of their stream bounds.
 #[derive(Clone, Debug)]
 pub(super) struct Permits([Bound; Work::ALL.len()]);
 
 /// Bound on one kind of work, for all clients and for each.
 #[derive(Clone, Debug)]
 struct Bound {
+    number: usize,
     semaphore: Arc<Semaphore>,
     share: Option<Share>,
+    /// Average time for which permits were held; `None` for work that is short, or not rejected without a permit.
+    hold_time: Option<Arc<MovingAverage>>,
 }
 
 /// Permission for one piece of work, until it is dropped.
@@ -91,6 +101,8 @@ pub struct Permit {
     client: ClientId,
     _permit: OwnedSemaphorePermit,
     _share: Option<HeldShare>,
+    /// Start of the work, and the average to which its time is added.
+    measured: Option<(Instant, Arc<MovingAverage>)>,
 }
 
 /// Reason why there is no permit.
@@ -100,6 +112,16 @@ pub(super) enum PermitError {
     AllTaken,
     /// The client has its share of them.
     ShareTaken,
+}
+
+impl PermitError {
+    /// Returns the bound that was reached. `resource` is what the permit allows.
+    pub(super) fn reason(self, resource: SharedResource) -> ShedReason {
+        match self {
+            Self::AllTaken => ShedReason::Full(resource),
+            Self::ShareTaken => ShedReason::Share(resource),
+        }
+    }
 }
 
 impl Permits {
@@ -115,10 +137,16 @@ impl Permits {
             Work::BatchLarge => BATCH_LARGE_PER_THREAD * capacity.threads,
         };
         let share = |work| match work {
-            Work::Question | Work::Chunk => None,
+            Work::Chunk => None,
             _ => Some(Share::new(number(work), capacity.share_percent, 1)),
         };
-        Self(Work::ALL.map(|work| Bound { semaphore: semaphore(number(work)), share: share(work) }))
+        let hold_time = |work| matches!(work, Work::Slow | Work::SlowLarge | Work::Stream).then(Arc::default);
+        Self(Work::ALL.map(|work| Bound {
+            number: number(work),
+            semaphore: semaphore(number(work)),
+            share: share(work),
+            hold_time: hold_time(work),
+        }))
     }
 
     /// Returns these permits, with new ones for chunks, so that no batch waits for the chunks of another.
@@ -134,7 +162,7 @@ impl Permits {
     /// # Errors
     /// If all permits are taken, or the client has its share.
     pub(super) fn try_acquire(&self, client: ClientId, work: Work) -> Result<Permit, PermitError> {
-        let Bound { semaphore, share } = self.of(work);
+        let Bound { semaphore, share, hold_time, .. } = self.of(work);
         // First, so that a client whose share is the whole number gets the true reason.
         if semaphore.available_permits() == 0 {
             return Err(PermitError::AllTaken);
@@ -144,13 +172,26 @@ impl Permits {
             .map(|share| share.try_hold(client, 1).ok_or(PermitError::ShareTaken))
             .transpose()?;
         let permit = Arc::clone(semaphore).try_acquire_owned().map_err(|_| PermitError::AllTaken)?;
-        Ok(Permit { client, _permit: permit, _share: share })
+        let measured = hold_time.as_ref().map(|times| (Instant::now(), Arc::clone(times)));
+        Ok(Permit { client, _permit: permit, _share: share, measured })
+    }
+
+    /// Returns the expected time until a permit is free that was refused now: the average time for which permits are
+    /// held, divided by the number of those that the client waits for. Zero if it is unknown.
+    pub(super) fn expected_release(&self, work: Work, error: PermitError) -> Duration {
+        let Bound { number, share, hold_time, .. } = self.of(work);
+        let number = match (error, share) {
+            (PermitError::ShareTaken, Some(share)) => share.max(),
+            _ => *number,
+        };
+        let hold_time = hold_time.as_ref().map_or(Duration::ZERO, |times| times.get());
+        hold_time / u32::try_from(number).unwrap_or(u32::MAX).max(1)
     }
 
     /// Waits for a permit of a chunk. Always returns one: `None` means a closed semaphore, and none is ever closed.
     pub(super) async fn acquire_chunk(&self, client: ClientId) -> Option<Permit> {
         let permit = Arc::clone(&self.of(Work::Chunk).semaphore).acquire_owned().await.ok()?;
-        Some(Permit { client, _permit: permit, _share: None })
+        Some(Permit { client, _permit: permit, _share: None, measured: None })
     }
 
     /// Returns the number of free permits.
@@ -173,6 +214,19 @@ impl Permit {
     pub(super) fn client(&self) -> ClientId {
         self.client
     }
+
+    /// Returns the permit without a measurement: the work was rejected for another reason.
+    pub(super) fn return_unused(mut self) {
+        self.measured = None;
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        if let Some((since, times)) = self.measured.take() {
+            times.add(since.elapsed());
+        }
+    }
 }
 
 fn semaphore(permits: usize) -> Arc<Semaphore> {
@@ -181,6 +235,8 @@ fn semaphore(permits: usize) -> Arc<Semaphore> {
 
 #[cfg(test)]
 mod tests {
+    use tokio::time::advance;
+
     use super::*;
 
     const CLIENT: ClientId = ClientId::SHARED;
@@ -219,7 +275,7 @@ mod tests {
             ..Capacity::default()
         };
         let permits = Permits::new(&capacity);
-        for work in [Work::Slow, Work::SlowLarge, Work::Stream] {
+        for work in [Work::Question, Work::Slow, Work::SlowLarge, Work::Stream] {
             let held: Vec<_> = (0..3).map(|_| permits.try_acquire(CLIENT, work)).collect();
             assert!(held.iter().all(Result::is_ok), "{work:?}");
             assert_eq!(permits.try_acquire(CLIENT, work).err(), Some(PermitError::ShareTaken));
@@ -237,6 +293,20 @@ mod tests {
             let held: Vec<_> = (0..16).map_while(|_| permits.try_acquire(CLIENT, work).ok()).collect();
             assert_eq!(held.len(), share, "{work:?}");
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn expected_release_is_the_average_hold_time_divided_by_the_number() {
+        let capacity = Capacity { slow_queue_length: 4, share_percent: 75, ..Capacity::default() };
+        let permits = Permits::new(&capacity);
+        let expected = |error| permits.expected_release(Work::Slow, error).as_secs();
+        assert_eq!([PermitError::AllTaken, PermitError::ShareTaken].map(expected), [0, 0]);
+        let held = permits.try_acquire(CLIENT, Work::Slow);
+        advance(Duration::from_secs(24)).await;
+        drop(held);
+        permits.try_acquire(CLIENT, Work::Slow).expect("a free permit").return_unused();
+        assert_eq!([PermitError::AllTaken, PermitError::ShareTaken].map(expected), [6, 8]);
+        assert_eq!(permits.expected_release(Work::Stream, PermitError::AllTaken), Duration::ZERO);
     }
 
     #[tokio::test]

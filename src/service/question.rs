@@ -6,7 +6,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::limits::Limits;
-use super::share::SharedResource;
+use super::shed::Shed;
 use crate::sudoku::{Answer, Puzzle, SolverError};
 
 /// A puzzle and a number of solutions: everything that determines the answer.
@@ -45,18 +45,9 @@ pub struct Reply {
 /// Reasons why a question gets no reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum DispatchError {
-    /// All solver threads are busy and the queue is full; or the question is slow and the slow queue is full.
-    #[error("all solver threads are busy and the queue is full")]
-    Overloaded,
-    /// The maximum number of batches and solution streams is running.
-    #[error("the maximum number of batches and solution streams is active")]
-    StreamsTaken,
-    /// The budget for request bodies was exhausted.
-    #[error("too many request bodies are being received")]
-    InputFull,
-    /// The client has its share of a resource.
-    #[error("this client has its share of {0}; retry after some of them have ended")]
-    ShareTaken(SharedResource),
+    /// A bound was reached.
+    #[error("{0}")]
+    Shed(Shed),
     /// The solver thread panicked, or the runtime shut down.
     #[error("the result was lost")]
     WorkLost,

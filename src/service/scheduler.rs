@@ -12,6 +12,7 @@ use tokio::time::Instant;
 
 use super::fair_queue::FairQueue;
 use super::meters::Meters;
+use super::moving_average::MovingAverage;
 use super::permits::{Capacity, Permits};
 use super::share::ClientId;
 use super::task::Signals;
@@ -45,7 +46,11 @@ pub(super) trait Scheduled: Send + Sync {
 pub(super) struct Scheduler(Arc<Shared>);
 
 struct Shared {
+    threads: u32,
     first_slice: Duration,
+    wait_max: Duration,
+    /// Average length of the first turns of questions.
+    first_turn: MovingAverage,
     permits: Permits,
     meters: Arc<Meters>,
     /// Interrupts all tasks.
@@ -68,7 +73,10 @@ impl Scheduler {
         let queue =
             |turns_max| Mutex::new(QueueState { tasks: FairQueue::new(), turns_max, turns: 0, waiting: 0 });
         Self(Arc::new(Shared {
+            threads: u32::try_from(capacity.threads).unwrap_or(u32::MAX).max(1),
             first_slice: capacity.first_slice,
+            wait_max: capacity.queue_wait_max,
+            first_turn: MovingAverage::default(),
             permits,
             meters,
             shutdown: AtomicBool::new(false),
@@ -81,6 +89,46 @@ impl Scheduler {
         let mut state = self.lock(queue);
         state.tasks.push(task.client(), task);
         self.start_turn(queue, state);
+    }
+
+    /// Checks that a further question of this client is expected to get its first turn in time.
+    ///
+    /// # Errors
+    /// The expected wait, if it exceeds the maximum.
+    pub(super) fn check_wait(&self, client: ClientId) -> Result<(), Duration> {
+        // The time for all is an upper bound, and needs no lock.
+        if self.expected_wait_for_all() <= self.0.wait_max {
+            return Ok(());
+        }
+        let expected = self.expected_wait(client);
+        if expected <= self.0.wait_max { Ok(()) } else { Err(expected) }
+    }
+
+    /// Returns the expected wait of a further question of this client: the time for the questions that are served before.
+    pub(super) fn expected_wait(&self, client: ClientId) -> Duration {
+        let ahead = self.lock(Queue::Fresh).tasks.ahead_of(client);
+        // Cancelled tasks stay in the queue until their turn, which takes no time.
+        self.time_for((ahead as u64).min(self.0.meters.queued.get()))
+    }
+
+    /// Returns the expected time until all questions that wait now have had their first turn.
+    pub(super) fn expected_wait_for_all(&self) -> Duration {
+        self.time_for(self.0.meters.queued.get())
+    }
+
+    /// Returns the expected time for this many first turns on all threads.
+    fn time_for(&self, turns: u64) -> Duration {
+        self.0.first_turn.get().saturating_mul(u32::try_from(turns).unwrap_or(u32::MAX)) / self.0.threads
+    }
+
+    /// Adds the length of a first turn to the measurements.
+    pub(super) fn measure_first_turn(&self, length: Duration) {
+        self.0.first_turn.add(length);
+    }
+
+    /// Returns the maximum time that a question may wait for its first turn.
+    pub(super) fn wait_max(&self) -> Duration {
+        self.0.wait_max
     }
 
     /// Interrupts all tasks, so that they end with partial results.
@@ -269,6 +317,36 @@ mod tests {
             assert_eq!(receive(&events, 20), "eh".repeat(10));
             drop(events);
         }
+    }
+
+    #[test]
+    fn expected_wait_counts_the_questions_served_before_that_of_the_client() {
+        const MS: Duration = Duration::from_millis(1);
+        let capacity = Capacity { threads: 2, queue_wait_max: 10 * MS, ..Capacity::default() };
+        let (runtime, scheduler) =
+            (runtime(2), Scheduler::new(&capacity, Permits::new(&capacity), Arc::default()));
+        let _inside = runtime.enter();
+        let (sender, events) = channel();
+        let releases = [(); 2].map(|()| block(&scheduler, Queue::Fresh, &sender));
+        assert_eq!(receive(&events, 2), "ww");
+        // Nothing is measured yet.
+        let waiting: Vec<_> = (0..5).map(|_| scheduler.meters().queued.enter()).collect();
+        (0..5).for_each(|_| push(&scheduler, Queue::Fresh, 'a', 1, &sender));
+        assert_eq!(scheduler.check_wait(ClientId::SHARED), Ok(()));
+        scheduler.measure_first_turn(4 * MS);
+        // Five turns of 4 ms on two threads.
+        assert_eq!(scheduler.expected_wait_for_all(), 10 * MS);
+        assert_eq!(scheduler.check_wait(ClientId::SHARED), Ok(()));
+        let _sixth = scheduler.meters().queued.enter();
+        push(&scheduler, Queue::Fresh, 'a', 1, &sender);
+        assert_eq!(scheduler.check_wait(ClientId::SHARED), Err(12 * MS));
+        // Another client is served after one question of this one.
+        let other = ClientId::from_hash(1);
+        assert_eq!((scheduler.check_wait(other), scheduler.expected_wait(other)), (Ok(()), 2 * MS));
+        // Cancelled questions take no time.
+        drop(waiting);
+        assert_eq!(scheduler.expected_wait(ClientId::SHARED), 2 * MS);
+        drop(releases);
     }
 
     #[test]

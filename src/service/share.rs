@@ -24,6 +24,8 @@ impl ClientId {
 /// Resource of which each client has a share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SharedResource {
+    /// Questions that run for the first time, or wait for it.
+    Questions,
     /// Batches and streams of solutions.
     Streams,
     /// Questions in the slow queue.
@@ -36,12 +38,14 @@ pub enum SharedResource {
 
 impl SharedResource {
     /// All resources.
-    pub const ALL: [Self; 4] = [Self::Streams, Self::SlowQuestions, Self::LargeQuestions, Self::BodyBytes];
+    pub const ALL: [Self; 5] =
+        [Self::Questions, Self::Streams, Self::SlowQuestions, Self::LargeQuestions, Self::BodyBytes];
 }
 
 impl fmt::Display for SharedResource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::Questions => "waiting questions",
             Self::Streams => "batches and solution streams",
             Self::SlowQuestions => "hard questions",
             Self::LargeQuestions => "hard questions about large grids",
@@ -76,6 +80,11 @@ impl Share {
             _ => ((total as u128 * percent as u128 / 100) as usize).max(min),
         };
         Self { max, held: Arc::default() }
+    }
+
+    /// Returns the largest amount that one client may hold.
+    pub(super) fn max(&self) -> usize {
+        self.max
     }
 
     /// Adds `amount` to what the client holds; `None` if it would exceed the maximum.

@@ -7,16 +7,17 @@ use std::task::Poll;
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use tokio::sync::oneshot;
+use tokio::sync::oneshot::{self, error::RecvError};
 use tokio::time::{Instant, timeout_at};
 use tracing::Span;
 
 use super::limits::StartedLimits;
 use super::meters::{GaugeGuard, Meters};
-use super::permits::{Permit, PermitError, Permits, Work};
+use super::permits::{Permit, Work};
 use super::question::DispatchError;
 use super::scheduler::{Queue, Scheduled, Scheduler};
 use super::share::{ClientId, SharedResource};
+use super::shed::ShedReason;
 use super::task::Task;
 use crate::sudoku::StopReason;
 
@@ -70,6 +71,14 @@ impl<T: Task> TaskSlot<T> {
         }
     }
 
+    /// Rejects the question if it still waits for its first turn.
+    fn end_wait(&self, scheduler: &Scheduler) {
+        let waiting = self.job.lock().take_if(|job| job.queued.is_some());
+        if let Some(job) = waiting {
+            job.reject(scheduler.meters().shed(ShedReason::Wait, scheduler.wait_max()));
+        }
+    }
+
     /// Drops the job: at once between turns, otherwise after its slice.
     fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
@@ -95,17 +104,21 @@ impl<T: Task> Scheduled for TaskSlot<T> {
         let mut signals = scheduler.signals(&self.cancelled);
         let begun = signals.now();
         let polled = signals.run(&mut job.task, scheduler.slice(queue));
-        job.solving += signals.now() - begun;
+        let length = signals.now() - begun;
+        job.solving += length;
+        if queue == Queue::Fresh {
+            scheduler.measure_first_turn(length);
+        }
         match polled {
             Poll::Ready(interruption) => job.end(interruption),
             Poll::Pending if self.is_cancelled() => {}
             Poll::Pending if queue != Queue::Fresh => return self.put(job).then_some(queue),
-            Poll::Pending => match job.slow_permits(scheduler.permits()) {
+            Poll::Pending => match job.slow_permits(scheduler) {
                 Ok(permits) => {
                     job.permits = permits;
                     return self.put(job).then_some(Queue::Slow);
                 }
-                Err(error) => job.reject(error, scheduler.meters()),
+                Err(error) => job.reject(error),
             },
         }
         None
@@ -123,36 +136,44 @@ impl<T: Task> Job<T> {
     }
 
     /// Returns the permits for the slow queue if they are free for this client.
-    fn slow_permits(&self, permits: &Permits) -> Result<(Option<Permit>, Option<Permit>), DispatchError> {
+    fn slow_permits(&self, scheduler: &Scheduler) -> Result<(Option<Permit>, Option<Permit>), DispatchError> {
         let fresh = self.permits.0.as_ref().ok_or(DispatchError::WorkLost)?;
+        let (permits, meters) = (scheduler.permits(), scheduler.meters());
         let permit = |work, resource| {
-            permits.try_acquire(fresh.client(), work).map_err(|error| match error {
-                PermitError::AllTaken => DispatchError::Overloaded,
-                PermitError::ShareTaken => DispatchError::ShareTaken(resource),
-            })
+            permits
+                .try_acquire(fresh.client(), work)
+                .map_err(|error| meters.shed(error.reason(resource), permits.expected_release(work, error)))
         };
         let slow = permit(Work::Slow, SharedResource::SlowQuestions)?;
-        let is_large = self.task.is_large();
-        let large = is_large.then(|| permit(Work::SlowLarge, SharedResource::LargeQuestions)).transpose()?;
-        Ok((Some(slow), large))
+        if !self.task.is_large() {
+            return Ok((Some(slow), None));
+        }
+        match permit(Work::SlowLarge, SharedResource::LargeQuestions) {
+            Ok(large) => Ok((Some(slow), Some(large))),
+            Err(error) => {
+                slow.return_unused();
+                Err(error)
+            }
+        }
     }
 
-    /// Rejects the question because the slow queue is full, for all clients or for its own.
-    fn reject(self, error: DispatchError, meters: &Meters) {
+    /// Sends an error instead of a result.
+    fn reject(self, error: DispatchError) {
         drop((self.task, self.permits));
-        match error {
-            DispatchError::ShareTaken(resource) => meters.shed_share.of(resource).increment(),
-            _ => meters.shed_slow.increment(),
-        }
         // Fails only if the client has disconnected.
         let _ = self.sender.send(Err(error));
     }
 }
 
+/// Result of a task; an error if it panicked or was cancelled.
+type Received<T> = Result<Result<<T as Task>::Output, DispatchError>, RecvError>;
+
 /// Receiver of the result of a task. Dropping it cancels the task.
 pub(super) struct TaskHandle<T: Task> {
     slot: Arc<TaskSlot<T>>,
     scheduler: Scheduler,
+    /// Latest time of the first turn, if it is before the deadline.
+    wait_until: Option<Instant>,
     limits: Option<StartedLimits>,
     result: oneshot::Receiver<Result<T::Output, DispatchError>>,
 }
@@ -177,31 +198,43 @@ impl<T: Task> TaskHandle<T> {
     fn new(scheduler: &Scheduler, queue: Queue, client: ClientId, task: T, permit: Option<Permit>) -> Self {
         let limits = task.limits();
         let (sender, result) = oneshot::channel();
-        let queued = (queue == Queue::Fresh).then(|| scheduler.meters().queued.enter());
+        let is_fresh = queue == Queue::Fresh;
+        let wait_until = limits
+            .filter(|_| is_fresh)
+            .map(|limits| (limits.started() + scheduler.wait_max(), limits.deadline()))
+            .and_then(|(until, deadline)| (until < deadline).then_some(until));
+        let queued = is_fresh.then(|| scheduler.meters().queued.enter());
         let (solving, permits, span) = (Duration::ZERO, (permit, None), Span::current());
         let job = Some(Box::new(Job { task, solving, permits, queued, sender, span }));
         let slot = Arc::new(TaskSlot { client, job: Mutex::new(job), cancelled: AtomicBool::new(false) });
-        Self { slot, scheduler: scheduler.clone(), limits, result }
+        Self { slot, scheduler: scheduler.clone(), wait_until, limits, result }
     }
 
     /// Waits for the result; from the deadline on, at most for the end of a slice. Cancel-safe. Must not be called again
     /// after it returned.
     ///
     /// # Errors
-    /// [`DispatchError::Overloaded`] or [`DispatchError::ShareTaken`] if the slow queue is full, [`DispatchError::WorkLost`] if the task panicked or was
-    /// cancelled.
+    /// [`DispatchError::Shed`] if a question waits too long, or is slow and the slow queue is full;
+    /// [`DispatchError::WorkLost`] if the task panicked or was cancelled.
     pub(super) async fn result(&mut self) -> Result<T::Output, DispatchError> {
-        let received = match self.limits {
-            None => (&mut self.result).await,
-            Some(limits) => match timeout_at(limits.deadline(), &mut self.result).await {
-                Ok(received) => received,
-                Err(_) => {
-                    self.slot.expire(self.scheduler.meters());
-                    (&mut self.result).await
-                }
-            },
-        };
+        let received = self.receive().await;
         received.unwrap_or(Err(DispatchError::WorkLost))
+    }
+
+    async fn receive(&mut self) -> Received<T> {
+        if let Some(until) = self.wait_until {
+            if let Ok(received) = timeout_at(until, &mut self.result).await {
+                return received;
+            }
+            self.slot.end_wait(&self.scheduler);
+        }
+        if let Some(limits) = self.limits {
+            if let Ok(received) = timeout_at(limits.deadline(), &mut self.result).await {
+                return received;
+            }
+            self.slot.expire(self.scheduler.meters());
+        }
+        (&mut self.result).await
     }
 }
 
@@ -220,7 +253,7 @@ mod tests {
     use super::*;
     use crate::exact_cover::{Item, Links, Problem, Search, Step};
     use crate::service::limits::Limits;
-    use crate::service::permits::Capacity;
+    use crate::service::permits::{Capacity, Permits};
     use crate::service::task::Signals;
 
     const HOUR: Duration = Duration::from_secs(3600);
@@ -286,6 +319,7 @@ mod tests {
             slow_threads: 1,
             slow_queue_length: 2,
             slow_large_max: 1,
+            queue_wait_max: HOUR / 2,
             share_percent: 100,
             ..Capacity::default()
         };
@@ -316,6 +350,16 @@ mod tests {
         assert_eq!(free(&handle.scheduler), ALL_FREE);
     }
 
+    /// Asserts that a task was rejected, and counted once.
+    fn assert_shed(handle: &mut TaskHandle<Matchings>, expected: ShedReason) {
+        let received = handle.result.try_recv().expect("a result");
+        assert!(
+            matches!(received, Err(DispatchError::Shed(shed)) if shed.reason() == expected),
+            "{received:?}"
+        );
+        assert_eq!(handle.scheduler.meters().shed.of(expected).get(), 1);
+    }
+
     #[tokio::test]
     async fn finished_task_returns_result_on_threads_and_without() {
         let scheduler = scheduler();
@@ -337,13 +381,12 @@ mod tests {
         assert_eq!(turn(&first, Queue::Slow), Some(Queue::Slow));
         let mut refused = fresh(&scheduler, large());
         assert_eq!(turn(&refused, Queue::Fresh), None);
-        assert_eq!(refused.result.try_recv(), Ok(Err(DispatchError::Overloaded)));
+        assert_shed(&mut refused, ShedReason::Full(SharedResource::LargeQuestions));
         let second = fresh(&scheduler, Matchings::endless());
         assert_eq!((turn(&second, Queue::Fresh), free(&scheduler)), (Some(Queue::Slow), [1, 0, 0]));
         let mut refused = fresh(&scheduler, Matchings::endless());
         assert_eq!(turn(&refused, Queue::Fresh), None);
-        assert_eq!(refused.result.try_recv(), Ok(Err(DispatchError::Overloaded)));
-        assert_eq!(scheduler.meters().shed_slow.get(), 2);
+        assert_shed(&mut refused, ShedReason::Full(SharedResource::SlowQuestions));
         drop((first, second));
         assert_eq!(free(&scheduler), ALL_FREE);
     }
@@ -367,7 +410,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn deadline_returns_partial_result_without_thread() {
         let scheduler = scheduler();
-        let mut queued = fresh(&scheduler, Matchings::endless());
+        let limits = Limits { time: HOUR / 3, nodes: None }.start();
+        let mut queued = fresh(&scheduler, Matchings { limits, ..Matchings::endless() });
         assert_eq!(queued.result().await, Ok((0, Some(StopReason::TimeLimit))));
         assert_eq!((free(&scheduler), scheduler.meters().expired.get()), (ALL_FREE, 1));
         let mut slow = fresh(&scheduler, Matchings::endless());
@@ -376,6 +420,42 @@ mod tests {
         assert!(count > 0 && interruption == Some(StopReason::TimeLimit), "{count} {interruption:?}");
         assert_eq!((turn(&slow, Queue::Slow), free(&scheduler)), (None, ALL_FREE));
         assert_eq!((scheduler.meters().expired.get(), scheduler.meters().queued.get()), (1, 0));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn question_without_first_turn_is_rejected_after_the_maximum_wait() {
+        let scheduler = scheduler();
+        let begun = Instant::now();
+        let mut waiting = fresh(&scheduler, Matchings::endless());
+        let DispatchError::Shed(shed) = waiting.result().await.expect_err("no turn") else {
+            panic!("another error")
+        };
+        assert_eq!((shed.reason(), begun.elapsed()), (ShedReason::Wait, HOUR / 2));
+        assert_eq!(shed.retry_after(), Duration::from_secs(60));
+        assert_eq!((turn(&waiting, Queue::Fresh), free(&scheduler)), (None, ALL_FREE));
+        let meters = scheduler.meters();
+        assert_eq!((meters.shed.of(ShedReason::Wait).get(), meters.queued.get()), (1, 0));
+        // One that has begun is not.
+        let mut slow = fresh(&scheduler, Matchings::endless());
+        assert_eq!(turn(&slow, Queue::Fresh), Some(Queue::Slow));
+        let (_, interruption) = slow.result().await.expect("no error");
+        assert_eq!((interruption, meters.shed.of(ShedReason::Wait).get()), (Some(StopReason::TimeLimit), 1));
+    }
+
+    #[test]
+    fn first_turns_are_measured_and_other_turns_are_not() {
+        let scheduler = scheduler();
+        let task = fresh(&scheduler, Matchings::endless());
+        let _waiting = scheduler.meters().queued.enter();
+        assert_eq!((turn(&task, Queue::Fresh), scheduler.meters().queued.get()), (Some(Queue::Slow), 1));
+        let measured = scheduler.expected_wait_for_all();
+        assert!(measured > Duration::ZERO);
+        assert_eq!(turn(&task, Queue::Slow), Some(Queue::Slow));
+        let cancelled = fresh(&scheduler, Matchings::endless());
+        let slot = Arc::clone(&cancelled.slot);
+        drop(cancelled);
+        assert_eq!(slot.run_turn(Queue::Fresh, &scheduler), None);
+        assert_eq!(scheduler.expected_wait_for_all(), measured);
     }
 
     #[tokio::test(start_paused = true)]

@@ -70,11 +70,11 @@ fn dropped_queued_request_frees_permit_while_threads_are_busy() {
 }
 
 #[test]
-fn full_queue_returns_503_and_health_answers() {
+fn full_queue_returns_503_and_other_requests_are_answered() {
     run_test(&one_thread(0), async |app| {
         let running = spawn(&app, endless_count(&json!({ "time_ms": HOUR_MS })));
         free_permits(&app, 0).await;
-        let refused = Call::text("/solve", "1").to(&app).await;
+        let refused = endless_count(&json!({ "time_ms": HOUR_MS })).to(&app).await;
         insta::assert_snapshot!(refused.snapshot(), @r#"
         503 application/problem+json
         {
@@ -90,11 +90,13 @@ fn full_queue_returns_503_and_health_answers() {
         assert_eq!(refused.header("retry-after"), "1");
         assert_eq!(Call::get("/livez").to(&app).await.status, 200);
         assert_eq!(Call::get("/readyz").to(&app).await.status, 200);
-        // A question without a search needs no permit.
-        assert_eq!(Call::text("/solve", "11..").to(&app).await.status, 200);
+        // Questions without a search need no thread.
+        for puzzle in ["11..", "12.."] {
+            assert_eq!(Call::text("/solve", puzzle).to(&app).await.status, 200);
+        }
         running.abort();
         free_permits(&app, 1).await;
-        assert_eq!(Call::text("/solve", "1").to(&app).await.status, 200);
+        assert_eq!(endless_count(&json!({ "time_ms": 20 })).to(&app).await.status, 200);
     });
 }
 

@@ -23,10 +23,7 @@ impl AccessRejection {
     pub(in crate::http) fn error(self) -> ApiError {
         match self {
             Self::Unauthorized(error) => ApiError::new(ProblemCode::Unauthorized, auth_detail(error)),
-            Self::RateLimited(wait) => {
-                let detail = format!("rate limit exceeded; retry after {} ms", wait.as_millis().max(1));
-                ApiError::new(ProblemCode::RateLimited, detail)
-            }
+            Self::RateLimited(wait) => ApiError::rate_limited(wait),
         }
     }
 }
@@ -34,14 +31,9 @@ impl AccessRejection {
 impl IntoResponse for AccessRejection {
     fn into_response(self) -> Response {
         let mut response = self.error().into_response();
-        let (name, value) = match self {
-            Self::Unauthorized(error) => (header::WWW_AUTHENTICATE, challenge(error)),
-            Self::RateLimited(wait) => {
-                // Whole seconds, rounded up.
-                (header::RETRY_AFTER, HeaderValue::from(wait.as_millis().div_ceil(1000).max(1) as u64))
-            }
-        };
-        response.headers_mut().insert(name, value);
+        if let Self::Unauthorized(error) = self {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge(error));
+        }
         response
     }
 }

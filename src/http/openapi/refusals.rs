@@ -12,7 +12,7 @@ use crate::http::clients::{AccessRejection, AuthError};
 use crate::http::deadline::{ClientDeadline, DeadlineSettings, REQUEST_TIMEOUT};
 use crate::http::error::ApiError;
 use crate::ingest::Elements;
-use crate::service::DispatchError;
+use crate::service::{DispatchError, SharedResource, Shed, ShedReason};
 use crate::wire::{BatchOptions, Problem, Solve, question_from_json, question_from_query};
 
 const TIMEOUT: HeaderName = HeaderName::from_static(REQUEST_TIMEOUT);
@@ -58,7 +58,7 @@ impl IntoResponses for QuestionRefusals {
             response("Internal error. Only the log of the service has the cause.", Some(ApiError::internal())),
             response(
                 "The service is overloaded or shutting down; retry after the seconds in `Retry-After`.",
-                Some(DispatchError::Overloaded.into()),
+                Some(full(SharedResource::Questions)),
             ),
         ].into_iter().chain(client_errors()).flatten())
     }
@@ -94,7 +94,7 @@ impl IntoResponses for BatchRefusals {
                 ),
                 response(
                     "Too many batches are running, or too many bodies are being received; retry after the seconds in `Retry-After`.",
-                    Some(DispatchError::StreamsTaken.into()),
+                    Some(full(SharedResource::Streams)),
                 ),
             ]
             .into_iter()
@@ -123,7 +123,7 @@ impl IntoResponses for QueryRefusals {
             ),
             response(
                 "The service is overloaded or shutting down; retry after the seconds in `Retry-After`.",
-                Some(DispatchError::Overloaded.into()),
+                Some(full(SharedResource::Questions)),
             ),
         ];
         of_queries.into_iter().chain(client_errors()).flatten().collect()
@@ -152,10 +152,15 @@ fn client_errors() -> [Option<(String, RefOr<Response>)>; 2] {
             Some(AccessRejection::Unauthorized(AuthError::Missing).error()),
         ),
         response(
-            "The client exceeds its rate limit (`rate_limited`), or has its share of the streams, the hard questions or the bytes of bodies (`share_exceeded`); retry after the seconds in `Retry-After`.",
+            "The client exceeds its rate limit (`rate_limited`), or has its share of the waiting questions, the streams, the hard questions or the bytes of bodies (`share_exceeded`); retry after the seconds in `Retry-After`.",
             Some(AccessRejection::RateLimited(Duration::from_millis(1500)).error()),
         ),
     ]
+}
+
+/// Returns the error of a service that uses a whole resource.
+fn full(resource: SharedResource) -> ApiError {
+    DispatchError::Shed(Shed::new(ShedReason::Full(resource), Duration::ZERO)).into()
 }
 
 /// Returns the error for this body.

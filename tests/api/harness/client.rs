@@ -11,10 +11,12 @@ use tower::ServiceExt;
 
 use super::log;
 
-/// Default configuration.
+/// Default configuration, in which questions wait for a thread however slow the machine is.
 pub(crate) fn config() -> Config {
     log::set_up();
-    Config::load(&Overrides::default()).expect("the defaults are valid")
+    let mut config = Config::load(&Overrides::default()).expect("the defaults are valid");
+    config.solver.queue_wait_ms_max = 3_600_000;
+    config
 }
 
 /// Service with the default configuration.
