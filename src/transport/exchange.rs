@@ -1,4 +1,6 @@
-//! Requests that hyper has handed over, to recognise what it writes by itself.
+//! Requests of a connection and their responses, counted.
+//!
+//! hyper answers a head that it cannot parse without calling the service. The counts tell such an answer from a response.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -9,7 +11,7 @@ use axum::body::Body;
 use bytes::Bytes;
 use http_body::{Frame, SizeHint};
 
-/// Counts of the requests of a connection that the service got, and of their ended responses. Clones share them.
+/// Numbers of requests passed to the service and of their ended responses. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Exchanges(Arc<Counts>);
 
@@ -19,7 +21,7 @@ struct Counts {
     ended: AtomicU64,
 }
 
-/// Response body. hyper drops it after its end.
+/// Response body that counts as ended when hyper drops it, after it has buffered the last byte.
 pub(super) struct ResponseBody {
     body: Body,
     exchanges: Exchanges,
@@ -34,7 +36,7 @@ impl Exchanges {
         self.0.begun.load(Ordering::Relaxed)
     }
 
-    /// Returns whether each response is written to hyper's buffer.
+    /// Returns whether every response has ended.
     pub(super) fn is_none_active(&self) -> bool {
         self.begun() == self.0.ended.load(Ordering::Relaxed)
     }

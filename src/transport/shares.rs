@@ -1,4 +1,4 @@
-//! Shares of the connections: at most so many for each client.
+//! Maximum number of connections of each client.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 /// Identifies the client of a peer; `None` for a peer without a share, such as a trusted proxy.
 pub type ClientOf = Arc<dyn Fn(SocketAddr) -> Option<IpAddr> + Send + Sync>;
 
-/// Maximum number of connections of each client. Clones share the counts.
+/// Open connections of each client, and their maximum. Clones share the counts.
 #[derive(Clone)]
 pub struct ConnectionShares {
     each_max: u32,
@@ -19,7 +19,7 @@ pub struct ConnectionShares {
     open: Arc<Mutex<HashMap<IpAddr, u32>>>,
 }
 
-/// Place of a connection in the share of its client, free again on drop.
+/// Connection counted for its client, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Place {
     client: IpAddr,
@@ -36,7 +36,10 @@ impl ConnectionShares {
         Self { each_max, client_of, open: Arc::default() }
     }
 
-    /// Takes a place for a connection of `peer`; `None` if no share applies to it.
+    /// Counts a connection of `peer`; `None` if no share applies to it.
+    ///
+    /// # Errors
+    /// If the client has its share.
     pub(super) fn take(&self, peer: Option<SocketAddr>) -> Result<Option<Place>, ShareTaken> {
         let Some(client) = peer.and_then(|peer| (self.client_of)(peer)) else { return Ok(None) };
         let mut open = self.open.lock();

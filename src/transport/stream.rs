@@ -33,10 +33,9 @@ pub(super) struct InputEnd {
     bytes_written: AtomicU64,
 }
 
-/// Stream that returns the end of its input when it is due, and discards what hyper writes by itself.
+/// Stream that delays the end of its input, and discards bytes written between exchanges.
 ///
-/// hyper answers a head that it cannot parse by a bare status. It writes nothing else between the end of a response and
-/// the next request.
+/// These are the bare statuses by which hyper answers a head that it cannot parse.
 pub(super) struct ConnectionStream<'a, R, T> {
     reader: R,
     socket: &'a T,
@@ -44,7 +43,7 @@ pub(super) struct ConnectionStream<'a, R, T> {
     exchanges: Exchanges,
     /// Number of exchanges whose responses were sent.
     sent: u64,
-    /// Input since then.
+    /// Input since the last of them, up to the maximum size of a head.
     head: Vec<u8>,
     has_discarded: bool,
 }
