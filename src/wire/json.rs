@@ -94,20 +94,25 @@ impl<'de> Visitor<'de> for JsonVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Json, A::Error> {
-        let mut array = Vec::new();
-        while let Some(element) = elements.next_element()? {
-            array.push(element);
-        }
-        Ok(Json::Array(array))
+        collect(|| elements.next_element()).map(Json::Array)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Json, A::Error> {
-        let mut object = Vec::new();
-        while let Some(member) = members.next_entry()? {
-            object.push(member);
-        }
-        Ok(Json::Object(object))
+        collect(|| members.next_entry()).map(Json::Object)
     }
+}
+
+/// Collects elements; a single one in exactly its memory. A vector that grows has room for 4, so arrays of one element in
+/// each other would take 72 times their text.
+fn collect<T, E>(mut next: impl FnMut() -> Result<Option<T>, E>) -> Result<Vec<T>, E> {
+    let Some(first) = next()? else { return Ok(Vec::new()) };
+    let Some(second) = next()? else { return Ok(vec![first]) };
+    let mut elements = Vec::with_capacity(4);
+    elements.extend([first, second]);
+    while let Some(element) = next()? {
+        elements.push(element);
+    }
+    Ok(elements)
 }
 
 #[cfg(test)]
@@ -120,6 +125,48 @@ mod tests {
         let Json::Object(members) = json else { panic!("an object") };
         let names: Vec<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["b", "a", "b"]);
+    }
+
+    /// Bytes of an allocation with the bookkeeping of an allocator.
+    fn allocation(bytes: usize) -> usize {
+        if bytes == 0 { 0 } else { bytes + 16 }
+    }
+
+    /// Heap memory of a value.
+    fn heap_bytes(json: &Json) -> usize {
+        match json {
+            Json::Null | Json::Bool(_) | Json::Number(_) => 0,
+            Json::String(text) => allocation(text.capacity()),
+            Json::Array(array) => {
+                allocation(array.capacity() * size_of::<Json>()) + array.iter().map(heap_bytes).sum::<usize>()
+            }
+            Json::Object(members) => {
+                let names = members.iter().map(|(name, _)| allocation(name.capacity()));
+                let values = members.iter().map(|(_, value)| heap_bytes(value));
+                allocation(members.capacity() * size_of::<(String, Json)>())
+                    + names.sum::<usize>()
+                    + values.sum::<usize>()
+            }
+        }
+    }
+
+    #[test]
+    fn value_takes_at_most_48_times_the_longest_body() {
+        const BYTES: usize = 1 << 18;
+        let nested = |open: &str, close: &str| format!("{}0{}", open.repeat(125), close.repeat(125));
+        let mut elements =
+            vec!["\"a\"".to_owned(), "{\"a\":\"a\"}".to_owned(), nested("{\"\":", "}"), nested("[", "]")];
+        elements.extend([1, 2, 4, 8].map(|others| nested(&format!("[{}", "0,".repeat(others)), "]")));
+        elements
+            .extend([0, 1, 2, 3, 5, 9, 17, 33].map(|length| format!("[{}]", vec!["0"; length].join(","))));
+        for element in elements {
+            let array = format!("[{}]", vec![element.as_str(); BYTES / (element.len() + 1)].join(","));
+            let Json::Array(array) = Json::parse(&array).expect("valid") else { panic!("an array") };
+            // While it grows, a vector exists twice, once in half its size.
+            let growth = array.capacity() * size_of::<Json>() / 2;
+            let bytes = heap_bytes(&Json::Array(array)) + growth;
+            assert!(bytes <= 48 * BYTES, "{:.40}: {} times", element, bytes / BYTES);
+        }
     }
 
     #[test]
