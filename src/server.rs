@@ -1,9 +1,11 @@
 //! Composition, start and graceful shutdown of the service.
 
 use std::future::Future;
-use std::io;
+use std::num::NonZero;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+use std::{io, thread};
 
 use ::http::{HeaderName, HeaderValue};
 use anyhow::{Context, Result};
@@ -29,10 +31,12 @@ use crate::transport::{
 mod clients;
 mod refusals;
 mod reload;
+mod trim;
 
 use self::clients::client_settings;
 use self::refusals::refuse_with;
 use self::reload::reload_on_signal;
+use self::trim::trim_periodically;
 
 /// Time to send partial answers after all tasks were stopped.
 const FLUSH_GRACE: Duration = Duration::from_millis(800);
@@ -42,6 +46,9 @@ const ADMIN_CONNECTIONS_MAX: u32 = 64;
 
 /// File descriptors for everything but public connections: operations, refused connections, listeners, runtime, reserve.
 const OTHER_DESCRIPTORS: u64 = (ADMIN_CONNECTIONS_MAX + REFUSED_MAX) as u64 + 64;
+
+/// Maximum number of log spans whose memory is allocated at startup; one is open for each request in progress.
+const RESERVED_SPANS_MAX: u32 = 4096;
 
 /// Composed service.
 #[derive(Clone, Debug)]
@@ -160,7 +167,20 @@ fn cors_origins(origins: &[String]) -> Result<CorsOrigins> {
 /// # Errors
 /// Returns the operating system's error if threads cannot be created.
 pub fn runtime(config: &Config) -> io::Result<Runtime> {
-    Builder::new_multi_thread().enable_all().max_blocking_threads(config.solver.threads).build()
+    // These start first. Solver threads open no spans.
+    let workers = thread::available_parallelism().map_or(1, NonZero::get);
+    let spans = config.http.connections_max.min(RESERVED_SPANS_MAX) as usize;
+    let started = AtomicUsize::new(0);
+    Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(config.solver.threads)
+        .on_thread_start(move || {
+            if started.fetch_add(1, Ordering::Relaxed) < workers {
+                // A quarter more, because the threads do not serve equally many connections.
+                telemetry::reserve_spans(spans.div_ceil(workers) * 5 / 4);
+            }
+        })
+        .build()
 }
 
 /// Listening sockets.
@@ -189,6 +209,7 @@ pub fn serve(overrides: &Overrides) -> Result<()> {
     let config = &Config::load(overrides)?;
     let _telemetry = telemetry::init(&config.log, &config.telemetry)?;
     let app = App::new(config)?;
+    trim_periodically().context("starting a thread")?;
     let runtime = runtime(config).context("starting the runtime")?;
     let served = runtime.block_on(async {
         let mut first = ShutdownSignals::listen().context("installing signal handlers")?;

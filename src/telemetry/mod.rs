@@ -3,6 +3,8 @@
 mod init;
 mod logs;
 mod otlp;
+mod reserve;
 
 pub use init::{Telemetry, check, init};
 pub use logs::subscriber;
+pub use reserve::reserve_spans;

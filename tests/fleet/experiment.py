@@ -4,6 +4,7 @@ import argparse
 import gc
 import json
 import os
+import resource
 import sys
 
 
@@ -16,6 +17,9 @@ def arguments(description, seconds, **choices):
         parser.add_argument(f"--{name}", choices=values, default=values[0], help="default: %(default)s")
     # Pauses of this process would count as latency of the service.
     gc.disable()
+    # For thousands of connections.
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     return parser.parse_args()
 
 

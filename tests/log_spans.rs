@@ -1,0 +1,37 @@
+//! Log spans within the reserve keep no memory after their end.
+//!
+//! The only test of its program: the allocator counts for the whole process.
+
+use std::alloc::System;
+use std::io;
+
+use quadrille::config::{Log, LogFormat};
+use quadrille::telemetry::{reserve_spans, subscriber};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use tracing::Span;
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// Opens and closes `count` spans, and returns the bytes that they keep.
+fn bytes_kept(count: usize) -> usize {
+    let region = Region::new(ALLOCATOR);
+    let spans: Vec<Span> = (0..count).map(|id| tracing::error_span!("request", id)).collect();
+    drop(spans);
+    let change = region.change();
+    change.bytes_allocated - change.bytes_deallocated
+}
+
+#[test]
+fn closed_spans_within_the_reserve_keep_no_memory() {
+    let log = Log { format: LogFormat::Text, filter: "warn".to_owned() };
+    let subscriber = subscriber(&log, io::sink).expect("a valid filter");
+    tracing::subscriber::with_default(subscriber, || {
+        // Registers the span.
+        bytes_kept(1);
+        reserve_spans(100);
+        assert_eq!(bytes_kept(100), 0);
+        // The reserve is needed: further spans keep memory.
+        assert!(bytes_kept(200) > 0);
+    });
+}
