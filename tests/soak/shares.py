@@ -48,10 +48,19 @@ async def endless_question(writer):
     writer.write(request("/count", endless(9, ENDLESS_MS)))
 
 
+async def endless_large_question(writer):
+    """Asks such a question of the largest size."""
+    writer.write(request("/count", endless(36, ENDLESS_MS)))
+
+
 async def endless_batch(writer):
     """Sends a batch of empty grids of the largest size."""
     path = f"/count/batch?limit={LIMIT_MAX}&time_ms={ENDLESS_MS}"
     writer.write(request(path, ("." * 1296 + "\n").encode() * 100, "text/plain"))
+
+
+async def silence(_):
+    """Sends nothing."""
 
 
 async def held_body(writer):
@@ -63,8 +72,10 @@ async def held_body(writer):
 ATTACKS = {
     "16 silent batches": (silent_batch, 16),
     "64 endless questions": (endless_question, 64),
+    "16 endless questions of 36x36": (endless_large_question, 16),
     "one batch of endless 36x36": (endless_batch, 1),
     "512 held bodies": (held_body, 512),
+    "4,096 silent connections": (silence, 4096),
 }
 
 
