@@ -242,6 +242,8 @@ const ORDER: &[(&str, &[&str])] = &[
             "early",
             "openapi",
             "extract",
+            "asset",
+            "page",
             "stream",
             "endpoints",
             "router",

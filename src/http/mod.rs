@@ -3,6 +3,7 @@
 //! A request passes the [`middleware`]; an extractor parses it, its endpoint runs it, and the response has the format
 //! that the client accepts. Every error response is problem+json (RFC 9457).
 
+mod asset;
 mod clients;
 mod deadline;
 mod early;
@@ -11,6 +12,7 @@ mod error;
 mod extract;
 mod middleware;
 mod openapi;
+mod page;
 mod router;
 mod state;
 mod stream;

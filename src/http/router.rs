@@ -8,7 +8,8 @@ use utoipa_axum::routes;
 
 use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::{
-    count, count_batch, docs, index, livez, openapi, readyz, render, solutions, solve, solve_batch, version,
+    count, count_batch, docs, index, livez, openapi, page, readyz, render, solutions, solve, solve_batch,
+    version,
 };
 use super::error::ApiError;
 use super::middleware::protect::{limit_rate, protect};
@@ -86,7 +87,7 @@ pub fn router(
         documents: Documents::of(document)?,
         serves_docs: ServesDocs(settings.docs),
     });
-    let mut pages = Router::from(documentation());
+    let mut pages = Router::from(documentation()).merge(page::page());
     if settings.docs {
         pages = pages.merge(docs::docs());
     }

@@ -1,13 +1,15 @@
 //! `GET /`
 
 use axum::extract::State;
-use axum::response::{Html, IntoResponse, Response};
-use http::header;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, HeaderValue, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::page::CACHE_CONTROL;
 use super::version::Version;
 use crate::http::extract::{IndexFormat, json};
+use crate::http::page;
 use crate::http::state::ServesDocs;
 
 /// Name, version and endpoints.
@@ -65,7 +67,7 @@ const DOCS: &str = "/docs/";
 
 /// List of endpoints
 ///
-/// HTML for browsers, JSON otherwise.
+/// A page to try the API for browsers, JSON otherwise.
 #[utoipa::path(
     get,
     path = "/",
@@ -86,6 +88,7 @@ const DOCS: &str = "/docs/";
 pub(in crate::http) async fn index(
     State(ServesDocs(docs)): State<ServesDocs>,
     format: IndexFormat,
+    headers: HeaderMap,
 ) -> Response {
     let links: Vec<Link> = LINKS.iter().filter(|link| docs || link.href != DOCS).copied().collect();
     match format {
@@ -94,40 +97,9 @@ pub(in crate::http) async fn index(
             ([(header::VARY, "accept")], body).into_response()
         }
         IndexFormat::Html => {
-            let policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
-                frame-ancestors 'none'";
-            let headers = [
-                (header::CONTENT_SECURITY_POLICY, policy),
-                (header::REFERRER_POLICY, "no-referrer"),
-                (header::VARY, "accept"),
-            ];
-            (headers, Html(html(&links))).into_response()
+            let mut response = page::index(docs).respond(&headers, page::POLICY, CACHE_CONTROL);
+            response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
+            response
         }
-    }
-}
-
-fn html(links: &[Link]) -> String {
-    let Version { version, .. } = Version::CURRENT;
-    let items: String = links.iter().map(item).collect();
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Quadrille</title>\n\
-         <style>body{{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}}\
-         code{{font-size:.95em}}pre{{overflow-x:auto;background:#f4f4f4;padding:1rem}}</style>\n\
-         <h1>Quadrille {version}</h1>\n\
-         <p>Solves Sudoku, counts solutions and proves uniqueness.</p>\n<ul>\n{items}</ul>\n\
-         <pre>curl -H 'content-type: text/plain' --data-binary @puzzle.txt \\\n     'http://HOST/count'</pre>\n"
-    )
-}
-
-/// Returns the list item of an endpoint, with a link if its method is GET.
-fn item(link: &Link) -> String {
-    let Link { method, href, title } = link;
-    if *method == "GET" {
-        // Relative, to work behind a gateway that adds a prefix.
-        let relative = href.trim_start_matches('/');
-        format!("<li><code>{method} <a href=\"{relative}\">{href}</a></code>: {title}\n")
-    } else {
-        format!("<li><code>{method} {href}</code>: {title}\n")
     }
 }

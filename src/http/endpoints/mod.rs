@@ -7,6 +7,7 @@ pub(super) mod index;
 pub(super) mod livez;
 pub(super) mod metrics;
 pub(super) mod openapi;
+pub(super) mod page;
 pub(super) mod readyz;
 pub(super) mod render;
 pub(super) mod solutions;

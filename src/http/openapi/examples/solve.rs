@@ -9,7 +9,7 @@ pub(super) fn post() -> OperationExamples {
     OperationExamples {
         request: vec![
             json(
-                "line",
+                "9x9",
                 "A 9x9 as a string",
                 json!({
                     "puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -37,7 +37,7 @@ pub(super) fn post() -> OperationExamples {
         ],
         response: vec![
             json(
-                "line",
+                "9x9",
                 "The only solution",
                 json!({
                     "verdict": "unique",

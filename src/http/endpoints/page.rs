@@ -1,0 +1,25 @@
+//! `GET /page/{file}`: files of the page at `/`.
+
+use axum::Router;
+use axum::extract::Path;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use http::HeaderMap;
+
+use crate::http::error::ApiError;
+use crate::http::page::{POLICY, file};
+
+/// Files change with the program, and import each other: browsers ask each time whether they have the current ones.
+pub(super) const CACHE_CONTROL: &str = "no-cache";
+
+/// Returns the route of the files.
+pub(in crate::http) fn page<S: Clone + Send + Sync + 'static>() -> Router<S> {
+    Router::new().route("/page/{file}", get(respond))
+}
+
+async fn respond(Path(name): Path<String>, headers: HeaderMap) -> Response {
+    file(&name).map_or_else(
+        || ApiError::not_found().into_response(),
+        |asset| asset.respond(&headers, POLICY, CACHE_CONTROL),
+    )
+}

@@ -1,0 +1,187 @@
+/** Calls of the public API, with the types of its answers. */
+
+import { boxName, usualBox } from "./houses.js";
+import { cellsOf, gridOf, sizeOf } from "./symbols.js";
+
+/** @typedef {import("./board.js").Puzzle} Puzzle */
+/** @typedef {import("./symbols.js").Grid} Grid */
+
+/** @typedef {"none" | "unique" | "multiple" | "solvable" | "unknown"} Verdict */
+/** @typedef {{ house: string, digit: number, cells: string[] }} Conflict */
+/** @typedef {{ clues: number, nodes: number, queue_us: number, solve_us: number }} Stats */
+
+/**
+ * The members that the answers of all actions have.
+ * @typedef {object} Answer
+ * @property {Verdict} verdict
+ * @property {Grid | null} solution
+ * @property {"solution_limit" | "time_limit" | "node_limit" | "shutdown" | null} stopped_by
+ * @property {Conflict[]} conflicts
+ * @property {Stats} [stats]
+ * @property {{ time_ms: number, nodes: number | null }} limits
+ */
+
+/** @typedef {Answer & { count: number, complete: boolean, witnesses: Grid[], differing_cells: string[] }} CountAnswer */
+/** @typedef {{ type: "progress", count: number, nodes: number, elapsed_ms: number }} Progress */
+/** @typedef {Record<string, unknown>} Body */
+
+/**
+ * A request of an action: everything that `fetch` and `curl` need.
+ * @typedef {{ path: string, accept: string, body: Body }} ApiRequest
+ */
+
+/** The largest `limit` of `/count`. */
+const COUNT_MAX = Number.MAX_SAFE_INTEGER;
+
+/** Time for a count, in milliseconds. The operator may set a shorter one. */
+const COUNT_TIME_MS = 300_000;
+
+/** A response that is a problem (RFC 9457). */
+export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} message
+   */
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** @type {string | undefined} */
+let apiKey;
+
+/**
+ * Sets the API key of all further calls.
+ * @param {string} key
+ */
+export function setApiKey(key) {
+  apiKey = key;
+}
+
+/** Whether calls have an API key. */
+export function hasApiKey() {
+  return apiKey !== undefined;
+}
+
+/**
+ * @param {Puzzle} puzzle
+ * @returns {Body}
+ */
+function puzzleBody({ size, box, cells }) {
+  const usual = boxName(box) === boxName(usualBox(size));
+  return { puzzle: gridOf(cells, size), ...(usual ? {} : { box }) };
+}
+
+/** @type {Readonly<Record<"solve" | "check" | "count", (puzzle: Puzzle) => ApiRequest>>} */
+export const requests = {
+  solve: (puzzle) => ({ path: "solve", accept: "application/json", body: puzzleBody(puzzle) }),
+  check: (puzzle) => ({ path: "count", accept: "application/json", body: puzzleBody(puzzle) }),
+  count: (puzzle) => ({
+    path: "count",
+    accept: "application/x-ndjson",
+    body: { ...puzzleBody(puzzle), limit: COUNT_MAX, limits: { time_ms: COUNT_TIME_MS } },
+  }),
+};
+
+/**
+ * Returns the address of a path of the service, which may be behind a prefix.
+ * @param {string} path
+ */
+export function addressOf(path) {
+  return new URL(path, document.baseURI).href;
+}
+
+/**
+ * @param {string} path
+ * @param {string} accept
+ * @param {string} contentType
+ * @param {string} body
+ * @param {AbortSignal} [signal]
+ */
+async function post(path, accept, contentType, body, signal) {
+  /** @type {Record<string, string>} */
+  const headers = { "content-type": contentType, accept };
+  if (apiKey !== undefined) headers["authorization"] = `Bearer ${apiKey}`;
+  const response = await fetch(addressOf(path), { method: "POST", headers, body, signal: signal ?? null });
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+/**
+ * Reads a problem body, in which each fault has its own sentence.
+ * @param {Response} response
+ */
+async function problemOf(response) {
+  const problem = await response.json().catch(() => ({}));
+  /** @type {{ detail: string, cell?: string }[]} */
+  const faults = problem.errors ?? [];
+  const details = faults.map(({ detail, cell }) => (cell === undefined ? detail : `${cell}: ${detail}`));
+  const message = details.length > 0 ? details.slice(0, 3).join("; ") : (problem.detail ?? response.statusText);
+  return new ApiError(response.status, message);
+}
+
+/**
+ * Sends a request whose answer is one JSON document.
+ * @param {ApiRequest} request
+ * @param {AbortSignal} signal
+ * @returns {Promise<Answer | CountAnswer>}
+ */
+export async function ask({ path, accept, body }, signal) {
+  const response = await post(path, accept, "application/json", JSON.stringify(body), signal);
+  return response.json();
+}
+
+/**
+ * Sends a request whose answer is a stream of lines: progress, then the answer.
+ * @param {ApiRequest} request
+ * @param {AbortSignal} signal
+ * @param {(progress: Progress) => void} report
+ * @returns {Promise<CountAnswer>}
+ */
+export async function askWithProgress({ path, accept, body }, signal, report) {
+  const response = await post(path, accept, "application/json", JSON.stringify(body), signal);
+  for await (const line of linesOf(response)) {
+    const value = JSON.parse(line);
+    if (value.type === "result") return value;
+    if (value.type === "progress") report(value);
+  }
+  throw new ApiError(response.status, "the connection ended before the answer");
+}
+
+/** @param {Response} response */
+async function* linesOf(response) {
+  if (response.body === null) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (buffer + value).split("\n");
+    buffer = lines.pop() ?? "";
+    yield* lines;
+  }
+}
+
+/**
+ * Draws a puzzle as SVG.
+ * @param {Body} body
+ * @returns {Promise<Blob>}
+ */
+export async function render(body) {
+  const response = await post("render", "image/svg+xml", "application/json", JSON.stringify(body));
+  return response.blob();
+}
+
+/**
+ * Reads a puzzle of one symbol per cell. The service explains what is wrong with a text.
+ * @param {string} text
+ * @returns {Promise<Puzzle>}
+ */
+export async function convert(text) {
+  await post("solve?limit=1&nodes=1", "text/plain", "text/plain", text);
+  const cells = cellsOf(text.replace(/\s/g, ""));
+  const size = sizeOf(cells.length);
+  if (size === 0) throw new ApiError(0, "write one symbol per cell");
+  return { size, box: usualBox(size), cells };
+}

@@ -1,0 +1,58 @@
+/** Puzzles to try. Those without a source were made for this page. */
+
+/** @typedef {{ name: string, title: string, puzzle: string }} Example */
+
+/** @type {readonly Example[]} */
+export const examples = [
+  {
+    name: "easy",
+    title: "Easy 9x9",
+    // Wikipedia, "Sudoku": the first example.
+    puzzle: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+  },
+  {
+    name: "seventeen",
+    title: "17 clues, the fewest possible",
+    // Wikipedia, "Sudoku solving algorithms": near the worst case of plain backtracking.
+    puzzle: "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+  },
+  {
+    name: "hard",
+    title: "Hard 9x9",
+    // Arto Inkala, 2012.
+    puzzle: "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+  },
+  {
+    name: "multiple",
+    title: "Several solutions",
+    puzzle: "9.2..6.....6.9.3.8...7..1..197.....................512..3..2...7.9.8.4.....4..2.7",
+  },
+  {
+    name: "unsolvable",
+    title: "No solution",
+    puzzle: "9.4..6.....6.9.3.8.5.7..1..197.....................512..3..2.8.7.9.8.4.....4..2.7",
+  },
+  {
+    name: "sixteen",
+    title: "16x16",
+    puzzle:
+      "..9..56.4..FED.2BD.GC3........18....E.A2C..G.56...A2481F...7...." +
+      "89G...F.3..E...CD6..8...5A.B3.7.....5A2B.9.C..G4.....9...6G48.F." +
+      ".8...GE31F4..2C.AG.3...5.....7.D..E.9.C.A...6G......A.BD...3...." +
+      "7....4.1..5.......31F........C...B5A2.8..E..G.3.2C.97BD6..3..E.A",
+  },
+  {
+    name: "twenty-five",
+    title: "25x25",
+    puzzle:
+      "N4...P3.DG.MKB....1.....H.3O...MC.9.7.D.I..J.N8F.25M.D.L46BA.8.......2P..1G" +
+      ".7.1.I8.JH.4F..P3.B.5MC..I..JH.7F.2.3O....6D9L.K..7.E.P36.G5..D9.4F..I.K.HN" +
+      ".OB....D.L...A...JHN.C.2..FD.L7C.AI4.JHN.6E2.3O..546......H.7C..P..BG.M...L" +
+      ".....4.E..8..G5MC..L.61A...2P....5MCJ.L..DA..K1..4OB.5M...L.6.AI..JH..F...7" +
+      "C.9.8.1AI.KBHN4F.2P..JG....AI7K....F.2..OB...CD...K.H.4F.2P8O.G5MC...76B..3" +
+      ".2......M..9I.6.A.7....4F..54C.....1AL8K.GNM....3...L76.AP...2...EH.8.BG5.." +
+      "1A.3KJHN8FEGPMO.2...D..7.JGN.FE..4O....C......A..K......5M.D..761...K..N4.E" +
+      ".5MCD....19I8K.HN4FE...O.9.7.1.I8K...4FE2P...G5MCD2..KJHN.FEAP3O.G.MCD.L761" +
+      "...FE2P3OBG5..D9..6.AI.K.",
+  },
+];

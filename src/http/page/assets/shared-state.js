@@ -1,0 +1,35 @@
+/** The puzzle in the address of the page, to share it. */
+
+import { boxName, boxesOf, usualBox } from "./houses.js";
+import { cellsOf, gridOf, sizeOf } from "./symbols.js";
+
+/** @typedef {import("./board.js").Puzzle} Puzzle */
+
+/**
+ * Returns the part of the address after `#`; empty for an empty 9x9.
+ * @param {Puzzle} puzzle
+ */
+export function hashOf({ size, box, cells }) {
+  const isUsual = boxName(box) === boxName(usualBox(size));
+  if (size === 9 && isUsual && cells.every((digit) => digit === 0)) return "";
+  const grid = gridOf(cells, size);
+  const parameters = new URLSearchParams({ puzzle: typeof grid === "string" ? grid : cells.join(" ") });
+  if (!isUsual) parameters.set("box", boxName(box));
+  return `#${parameters}`;
+}
+
+/**
+ * Returns the puzzle of an address; nothing if it has none, or one of another page.
+ * @param {string} hash
+ * @returns {Puzzle | undefined}
+ */
+export function puzzleOfHash(hash) {
+  const parameters = new URLSearchParams(hash.slice(1));
+  const text = parameters.get("puzzle")?.trim() ?? "";
+  const cells = text.includes(" ") ? text.split(/\s+/).map((word) => Number(word) || 0) : cellsOf(text);
+  const size = sizeOf(cells.length);
+  if (size === 0 || cells.some((digit) => !Number.isInteger(digit) || digit < 0 || digit > size)) return undefined;
+  const name = parameters.get("box");
+  const box = boxesOf(size).find((shape) => boxName(shape) === name) ?? usualBox(size);
+  return { size, box, cells };
+}

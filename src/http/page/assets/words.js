@@ -1,0 +1,166 @@
+/** Answers in plain words. */
+
+/** @typedef {import("./api.js").Answer} Answer */
+/** @typedef {import("./api.js").CountAnswer} CountAnswer */
+/** @typedef {import("./api.js").Progress} Progress */
+
+/** @typedef {"good" | "bad" | "open"} Tone */
+/** @typedef {{ tone: Tone, title: string, details: string[] }} Message */
+
+const numbers = new Intl.NumberFormat("en");
+
+/** @param {number} count */
+function number(count) {
+  return numbers.format(count);
+}
+
+/**
+ * @param {number} count
+ * @param {string} noun
+ */
+function counted(count, noun) {
+  return `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** @param {number} microseconds */
+function duration(microseconds) {
+  if (microseconds < 1000) return counted(microseconds, "microsecond");
+  if (microseconds < 1_000_000) return `${(microseconds / 1000).toPrecision(3)} milliseconds`;
+  return `${(microseconds / 1_000_000).toPrecision(3)} seconds`;
+}
+
+/** @param {Answer} answer */
+function workOf({ stats }) {
+  if (stats === undefined) return [];
+  const work =
+    stats.nodes === 0 ? "Logic alone was enough." : `The search visited ${counted(stats.nodes, "node")}.`;
+  return [`${work} It took ${duration(stats.solve_us)}.`];
+}
+
+/** @param {Answer} answer */
+function conflictsOf({ conflicts }) {
+  const shown = conflicts.slice(0, 3);
+  const sentences = shown.map(({ house, digit, cells }) => `${house} has ${digit} ${timesOf(cells.length)}`);
+  const others = conflicts.length - shown.length;
+  const rest = others > 0 ? ` There are ${counted(others, "other conflict")}.` : "";
+  return shown.length > 0 ? [`${capital(sentences.join(", "))}.${rest}`] : [];
+}
+
+/** @param {number} times */
+function timesOf(times) {
+  return times === 2 ? "twice" : `${times} times`;
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** @param {Answer} answer */
+function stopOf({ stopped_by, limits }) {
+  switch (stopped_by) {
+    case "time_limit":
+      return [`The search reached its time limit of ${duration(limits.time_ms * 1000)}.`];
+    case "node_limit":
+      return [`The search reached its limit of ${counted(limits.nodes ?? 0, "node")}.`];
+    case "shutdown":
+      return ["The service shut down during the search."];
+    default:
+      return [];
+  }
+}
+
+/**
+ * Describes the answer of Solve.
+ * @param {Answer} answer
+ * @returns {Message}
+ */
+export function solved(answer) {
+  switch (answer.verdict) {
+    case "unique":
+      return { tone: "good", title: "Solved: this is the only solution", details: workOf(answer) };
+    case "multiple":
+      return {
+        tone: "open",
+        title: "This is one of several solutions",
+        details: ["Check shows two that differ; Count tells how many there are.", ...workOf(answer)],
+      };
+    case "solvable":
+      return { tone: "open", title: "This is a solution", details: [...stopOf(answer), ...workOf(answer)] };
+    default:
+      return unsolved(answer);
+  }
+}
+
+/**
+ * Describes the answer of Check.
+ * @param {CountAnswer} answer
+ * @returns {Message}
+ */
+export function checked(answer) {
+  switch (answer.verdict) {
+    case "unique":
+      return { tone: "good", title: "A proper puzzle: it has exactly one solution", details: workOf(answer) };
+    case "multiple": {
+      const cells = counted(answer.differing_cells.length, "cell");
+      const difference = `Two solutions differ in ${cells}: the marked cells show both digits.`;
+      return {
+        tone: "bad",
+        title: "Not a proper puzzle: it has several solutions",
+        details: [difference, ...workOf(answer)],
+      };
+    }
+    case "solvable":
+      return {
+        tone: "open",
+        title: "It has a solution; whether there are others is open",
+        details: [...stopOf(answer), ...workOf(answer)],
+      };
+    default:
+      return unsolved(answer);
+  }
+}
+
+/**
+ * Describes the answer of Count.
+ * @param {CountAnswer} answer
+ * @returns {Message}
+ */
+export function tallied(answer) {
+  if (answer.count === 0) return unsolved(answer);
+  if (answer.complete) {
+    const tone = answer.count === 1 ? "good" : "open";
+    return { tone, title: `Exactly ${counted(answer.count, "solution")}`, details: workOf(answer) };
+  }
+  const details = [...stopOf(answer), ...workOf(answer)];
+  return { tone: "open", title: `At least ${counted(answer.count, "solution")}`, details };
+}
+
+/**
+ * @param {Answer} answer
+ * @returns {Message}
+ */
+function unsolved(answer) {
+  if (answer.verdict === "none") {
+    return {
+      tone: "bad",
+      title: "This puzzle has no solution",
+      details: [...conflictsOf(answer), ...(answer.conflicts.length > 0 ? [] : workOf(answer))],
+    };
+  }
+  return { tone: "open", title: "No answer yet", details: [...stopOf(answer), ...workOf(answer)] };
+}
+
+/**
+ * Describes a running count.
+ * @param {Progress} progress
+ * @returns {Message}
+ */
+export function counting({ count, nodes, elapsed_ms }) {
+  const seconds = (elapsed_ms / 1000).toFixed(1);
+  return {
+    tone: "open",
+    title: `${counted(count, "solution")} so far`,
+    details: [`${counted(nodes, "node")} visited in ${seconds} seconds.`],
+  };
+}

@@ -1,0 +1,92 @@
+//! The embedded files of the page.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use bytes::Bytes;
+use http::HeaderValue;
+
+use crate::http::asset::Asset;
+
+/// Own files only, and no inline scripts or styles.
+pub(in crate::http) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+const INDEX: &str = include_str!("assets/index.html");
+
+/// Line of the index with the link to `/docs`.
+const DOCS_LINK: &str = "    <a href=\"docs/\">API documentation</a>\n";
+
+/// Lists files of `assets/` with their names and a media type.
+macro_rules! files {
+    ($($media_type:ident: $($name:literal),*;)*) => {
+        &[$($(($name, $media_type, include_str!(concat!("assets/", $name)))),*),*]
+    };
+}
+
+/// Name, media type and text of each file.
+const FILES: &[(&str, &str, &str)] = files! {
+    CSS: "page.css";
+    SVG: "icon.svg";
+    JAVASCRIPT: "api.js", "board.js", "examples.js", "grid-view.js", "houses.js", "main.js", "shared-state.js",
+        "snippets.js", "symbols.js", "words.js";
+};
+
+/// Returns the file of this name.
+pub(in crate::http) fn file(name: &str) -> Option<&'static Asset> {
+    static ASSETS: LazyLock<HashMap<&str, Asset>> = LazyLock::new(|| {
+        let asset = |media_type, text: &'static str| asset(media_type, Bytes::from_static(text.as_bytes()));
+        FILES.iter().map(|&(name, media_type, text)| (name, asset(media_type, text))).collect()
+    });
+    ASSETS.get(name)
+}
+
+/// Returns the page itself. Without `/docs` it has no link to it.
+pub(in crate::http) fn index(has_docs: bool) -> &'static Asset {
+    static INDEXES: LazyLock<[Asset; 2]> = LazyLock::new(|| {
+        let complete = INDEX.replace("{version}", env!("CARGO_PKG_VERSION"));
+        [complete.replace(DOCS_LINK, ""), complete].map(|text| asset(HTML, text.into()))
+    });
+    let [without_docs, with_docs] = &*INDEXES;
+    if has_docs { with_docs } else { without_docs }
+}
+
+fn asset(media_type: &'static str, bytes: Bytes) -> Asset {
+    Asset::new(bytes, HeaderValue::from_static(media_type))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn every_file_is_embedded() {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/http/page/assets");
+        for entry in directory.read_dir().expect("a directory") {
+            let name = entry.expect("an entry").file_name().into_string().expect("text");
+            assert!(name == "index.html" || file(&name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn references_of_the_page_are_embedded() {
+        assert!(INDEX.contains(DOCS_LINK));
+        for (_, reference) in INDEX.match_indices("\"page/").map(|(at, _)| (at, &INDEX[at + 6..])) {
+            let name = reference.split('"').next().unwrap_or_default();
+            assert!(file(name).is_some(), "{name}");
+        }
+        for (name, _, text) in FILES {
+            for import in text.split("from \"./").skip(1) {
+                let imported = import.split('"').next().unwrap_or_default();
+                assert!(file(imported).is_some(), "{name}: {imported}");
+            }
+        }
+    }
+}

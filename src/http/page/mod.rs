@@ -1,0 +1,20 @@
+//! The page at `/`: a playground for the API.
+//!
+//! `assets/` contains the files as they are sent: HTML, CSS and ES modules, without a build step. The page uses the public API
+//! only. Its types are JSDoc comments; `.ci/page` checks them and runs the page in a browser.
+//!
+//! | file | content |
+//! |---|---|
+//! | `main.js` | connects the controls with the board and the API |
+//! | `board.js` | the puzzle, with undo and redo |
+//! | `grid-view.js` | the grid: cells, keyboard, marks |
+//! | `api.js` | calls of the API, with the types of its answers |
+//! | `snippets.js` | the same calls as `curl` and `fetch` |
+//! | `words.js` | answers in plain words |
+//! | `shared-state.js` | the puzzle in the address |
+//! | `symbols.js`, `houses.js` | digits as symbols; boxes and candidates |
+//! | `examples.js` | puzzles to try |
+
+mod files;
+
+pub(super) use files::{POLICY, file, index};

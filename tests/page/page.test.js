@@ -1,0 +1,328 @@
+/** The page at `/`, in a browser. */
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { Service, startBrowser, withPage } from "./service.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+
+/** @type {Service} */
+let service;
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([Service.start(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+/**
+ * @param {(page: Page) => Promise<void>} run
+ * @param {import("playwright-core").BrowserContextOptions} [options]
+ */
+function onPage(run, options) {
+  return withPage(browser, service.url, run, options);
+}
+
+/**
+ * Returns the digits of the grid, with `.` for empty cells.
+ * @param {Page} page
+ */
+async function digits(page) {
+  const texts = await page.locator("#grid td").allTextContents();
+  return texts.map((text) => text || ".").join("");
+}
+
+/**
+ * Waits for a message with this title.
+ * @param {Page} page
+ * @param {string} title
+ */
+async function message(page, title) {
+  await page.locator("#message .title", { hasText: title }).waitFor();
+}
+
+/**
+ * Pastes a text, as with the keyboard.
+ * @param {Page} page
+ * @param {string} text
+ */
+async function paste(page, text) {
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    document.dispatchEvent(new ClipboardEvent("paste", { clipboardData }));
+  }, text);
+}
+
+/**
+ * Fails if axe finds a violation.
+ * @param {Page} page
+ */
+async function assertAccessible(page) {
+  const source = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  // Playwright evaluates in a world of its own, which the policy of the page does not restrict.
+  await page.evaluate(source);
+  const violations = await page.evaluate(async () => {
+    // @ts-expect-error: the script above defines it.
+    const results = await globalThis.axe.run(document);
+    return results.violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html}`);
+  });
+  assert.deepEqual(violations, []);
+}
+
+test("keyboard alone types, solves and undoes", () =>
+  onPage(async (page) => {
+    await page.selectOption("#size", "4");
+    await page.locator("#box").press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), "TD");
+    await page.keyboard.type("1");
+    for (const key of ["ArrowDown", "ArrowRight", "ArrowRight", "3", "ArrowDown", "Home", "ArrowRight", "4"]) {
+      await page.keyboard.press(key);
+    }
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("2");
+    assert.equal(await digits(page), "1.....3..4.....2");
+    await page.keyboard.press("Delete");
+    await page.keyboard.press("Control+z");
+    assert.equal(await digits(page), "1.....3..4.....2");
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+y");
+    assert.equal(await digits(page), "1.....3..4.....2");
+    // The digits of the pad come next, then the actions.
+    for (let tab = 0; tab < 6; tab += 1) await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "solve");
+    await page.keyboard.press("Enter");
+    await message(page, "Solved: this is the only solution");
+    assert.equal(await digits(page), "1324423124133142");
+  }));
+
+test("pasted puzzle is solved", () =>
+  onPage(async (page) => {
+    await paste(page, EASY);
+    await message(page, "Puzzle taken over");
+    assert.equal(await digits(page), EASY);
+    await page.click("#solve");
+    await message(page, "Solved: this is the only solution");
+    assert.equal(await digits(page), SOLUTION);
+    const solved = await page.locator("#grid td.solution").count();
+    assert.equal(solved, 51);
+    await page.locator("#message", { hasText: "Logic alone was enough. It took" }).waitFor();
+  }));
+
+test("puzzle is pasted in the dialog and opened from a file", () =>
+  onPage(async (page) => {
+    await page.click("#paste");
+    await page.fill("#paste-text", EASY.match(/.{9}/g)?.join("\n") ?? "");
+    await assertAccessible(page);
+    await page.click("#paste-dialog button[value=use]");
+    await message(page, "Puzzle taken over");
+    assert.equal(await digits(page), EASY);
+    const file = { name: "puzzle.txt", mimeType: "text/plain", buffer: Buffer.from("1.....3..4.....2\n") };
+    await page.setInputFiles("#file", file);
+    await page.locator("#grid td").nth(16).waitFor({ state: "detached" });
+    assert.equal(await digits(page), "1.....3..4.....2");
+  }));
+
+test("invalid text shows the fault and keeps the puzzle", () =>
+  onPage(async (page) => {
+    await page.selectOption("#example", "easy");
+    await paste(page, "12!");
+    await message(page, "The service refused this");
+    assert.equal(await digits(page), EASY);
+  }));
+
+test("check of a proper puzzle says so", () =>
+  onPage(async (page) => {
+    await page.selectOption("#example", "seventeen");
+    await page.click("#check");
+    await message(page, "exactly one solution");
+    assert.equal(await page.locator("#grid td.differs").count(), 0);
+  }));
+
+test("check of several solutions marks the differing cells", () =>
+  onPage(async (page) => {
+    await page.selectOption("#example", "multiple");
+    await page.click("#check");
+    await message(page, "several solutions");
+    const texts = await page.locator("#grid td.differs").allTextContents();
+    assert.ok(texts.length >= 4, String(texts));
+    for (const text of texts) assert.match(text.trim(), /^([1-9]) (?!\1)[1-9]$/);
+    await assertAccessible(page);
+  }));
+
+test("conflicts are marked", () =>
+  onPage(async (page) => {
+    await page.locator("#grid td").first().click();
+    for (const key of ["5", "ArrowRight", "ArrowRight", "5"]) await page.keyboard.press(key);
+    await page.click("#check");
+    await message(page, "no solution");
+    await page.locator("#message", { hasText: "Row 1 has 5 twice" }).waitFor();
+    assert.equal(await page.locator("#grid td[aria-invalid=true]").count(), 2);
+    await page.locator("#grid td").first().press("Delete");
+    assert.equal(await page.locator("#grid td[aria-invalid=true]").count(), 0);
+  }));
+
+test("puzzle without solution and without conflict is refuted", () =>
+  onPage(async (page) => {
+    await page.selectOption("#example", "unsolvable");
+    await page.click("#solve");
+    await message(page, "no solution");
+    assert.equal(await page.locator("#grid td.clash").count(), 0);
+  }));
+
+test("count of few solutions is exact", () =>
+  onPage(async (page) => {
+    await page.selectOption("#example", "multiple");
+    await page.click("#count");
+    await message(page, "Exactly 12 solutions");
+  }));
+
+test("stopped count ends in the service", () =>
+  onPage(async (page) => {
+    await page.click("#count");
+    await message(page, "so far");
+    await assertAccessible(page);
+    await page.click("#stop");
+    await message(page, "Stopped");
+    await service.line(/\/count.*cancelled|cancelled.*\/count/);
+    assert.equal(await page.locator("#stop").isVisible(), false);
+  }));
+
+test("address holds the puzzle", () =>
+  onPage(async (page) => {
+    await page.selectOption("#size", "6");
+    await page.selectOption("#box", "2x3");
+    await page.locator("#grid td").first().press("6");
+    const address = page.url();
+    assert.equal(new URL(address).hash, `#puzzle=6${".".repeat(35)}&box=2x3`);
+    const other = await page.context().newPage();
+    await other.goto(address);
+    assert.equal(await digits(other), `6${".".repeat(35)}`);
+    assert.equal(await other.inputValue("#box"), "2x3");
+  }));
+
+test("every size is drawn, shared and solved", () =>
+  onPage(async (page) => {
+    for (const size of [4, 7, 12, 16, 25, 36]) {
+      await page.selectOption("#size", String(size));
+      assert.equal(await page.locator("#grid td").count(), size * size);
+    }
+    await page.locator("#grid td").nth(1).click();
+    await page.click('#pad button[value="36"]');
+    await page.reload();
+    assert.equal(await page.locator("#grid td").nth(1).textContent(), "36");
+    await page.selectOption("#example", "twenty-five");
+    await page.click("#solve");
+    await message(page, "Solved: this is the only solution");
+    assert.equal((await digits(page)).includes("."), false);
+  }));
+
+test("candidates are shown in empty cells", () =>
+  onPage(async (page) => {
+    await page.selectOption("#example", "easy");
+    await page.click("#candidates");
+    assert.match((await page.locator("#grid td").nth(2).textContent()) ?? "", /^1\s+2\s+4\s*$/);
+    assert.equal(
+      await page.locator("#grid td").nth(2).getAttribute("aria-label"),
+      "row 1, column 3: empty, candidates 1 2 4",
+    );
+    await page.click("#candidates");
+    assert.equal(await digits(page), EASY);
+  }));
+
+test("code of the last action is shown for both languages and runs", () =>
+  onPage(async (page) => {
+    await page.selectOption("#example", "easy");
+    const curl = await page.locator("#code").textContent();
+    assert.match(curl ?? "", /^curl http:\/\/127\.0\.0\.1:\d+\/solve \\\n/);
+    await page.getByLabel("fetch").check();
+    const code = (await page.locator("#code").textContent()) ?? "";
+    const run = new Function("log", `return (async () => {\n${code.replaceAll("console.log", "log")}\n})();`);
+    /** @type {{ solution?: string }} */
+    let answer = {};
+    await run((/** @type {typeof answer} */ value) => {
+      answer = value;
+    });
+    assert.equal(answer.solution, SOLUTION);
+    await page.click("#count");
+    await message(page, "Exactly 1 solution");
+    assert.match((await page.locator("#code").textContent()) ?? "", /application\/x-ndjson/);
+  }));
+
+test("picture is saved with the solution", () =>
+  onPage(async (page) => {
+    await page.selectOption("#example", "easy");
+    await page.click("#solve");
+    await message(page, "Solved");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("#picture")]);
+    assert.equal(download.suggestedFilename(), "sudoku.svg");
+    const svg = await readFile((await download.path()) ?? "", "utf8");
+    assert.equal(svg.match(/<text/g)?.length, 81);
+  }));
+
+test("phone shows the whole grid and fills cells by touch", () =>
+  onPage(async (page) => {
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 375, `${width}`);
+    const grid = await page.locator("#grid").boundingBox();
+    assert.ok(grid !== null && grid.x >= 0 && grid.x + grid.width <= 375);
+    await page.locator("#grid td").nth(4).tap();
+    await page.locator('#pad button[value="7"]').tap();
+    assert.equal(await page.locator("#grid td").nth(4).textContent(), "7");
+    await page.locator("#solve").tap();
+    await message(page, "one of several solutions");
+    await assertAccessible(page);
+    await page.selectOption("#example", "twenty-five");
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 375);
+  }, PHONE));
+
+test("light and dark pages are accessible", async () => {
+  /** @type {string[]} */
+  const colours = [];
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    await onPage(
+      async (page) => {
+        colours.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+        await assertAccessible(page);
+        await page.selectOption("#example", "easy");
+        await page.click("#candidates");
+        await assertAccessible(page);
+        await page.click("#solve");
+        await message(page, "Solved");
+        await assertAccessible(page);
+      },
+      { colorScheme },
+    );
+  }
+  assert.notEqual(colours[0], colours[1]);
+});
+
+test("print shows the grid alone", () =>
+  onPage(async (page) => {
+    await page.selectOption("#example", "easy");
+    await page.emulateMedia({ media: "print" });
+    for (const id of ["solve", "pad", "undo", "code", "example"]) {
+      assert.equal(await page.locator(`#${id}`).isVisible(), false, id);
+    }
+    assert.equal(await page.locator("#grid").isVisible(), true);
+  }));
+
+test("documentation begins with solve", () =>
+  withPage(browser, `${service.url}docs/`, async (page) => {
+    await page.locator(".opblock").first().waitFor();
+    assert.match(await page.title(), /^Quadrille/);
+    assert.equal(await page.locator(".topbar").count(), 0);
+    const first = page.locator(".opblock").first();
+    assert.equal(await first.locator(".opblock-summary-path").getAttribute("data-path"), "/solve");
+  }));

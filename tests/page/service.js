@@ -1,0 +1,110 @@
+/** The service and the browser under test. */
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { chromium } from "playwright-core";
+
+/** @typedef {import("playwright-core").Browser} Browser */
+/** @typedef {import("playwright-core").BrowserContextOptions} BrowserContextOptions */
+/** @typedef {import("playwright-core").Page} Page */
+
+const PROGRAM = process.env["QUADRILLE"] ?? "../../target/debug/quadrille";
+const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+
+/** Without them, Chromium asks its maker for updates. */
+const OFFLINE = [
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-quic",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+/** Running service, whose log lines tests can wait for. */
+export class Service {
+  /** @type {string[]} */
+  #lines = [];
+  /** @type {Set<() => void>} */
+  #waiting = new Set();
+  #process;
+  url = "";
+
+  constructor() {
+    const env = { ...process.env, QUADRILLE__SOLVER__TIME_MS_MAX: "600000" };
+    this.#process = spawn(PROGRAM, ["--listen", "127.0.0.1:0"], { env, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [this.#process.stdout, this.#process.stderr]) {
+      createInterface(stream).on("line", (line) => {
+        this.#lines.push(line);
+        for (const check of this.#waiting) check();
+      });
+    }
+  }
+
+  static async start() {
+    const service = new Service();
+    const line = await service.line(/http:\/\/127\.0\.0\.1:\d+/);
+    service.url = `${/http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]}/`;
+    return service;
+  }
+
+  /**
+   * Waits for a log line.
+   * @param {RegExp} pattern
+   * @returns {Promise<string>}
+   */
+  line(pattern) {
+    return new Promise((resolve) => {
+      const check = () => {
+        const found = this.#lines.find((line) => pattern.test(line));
+        if (found === undefined) return;
+        this.#waiting.delete(check);
+        resolve(found);
+      };
+      this.#waiting.add(check);
+      check();
+    });
+  }
+
+  async stop() {
+    this.#process.kill("SIGTERM");
+    await once(this.#process, "exit");
+  }
+}
+
+/** Starts a browser. As root, Chromium has no sandbox. */
+export function startBrowser() {
+  const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  return chromium.launch({ executablePath: CHROMIUM, args: [...OFFLINE, ...sandbox] });
+}
+
+/**
+ * Opens a page for a test. Fails if the page logs an error, violates its policy or asks another origin.
+ * @param {Browser} browser
+ * @param {string} url
+ * @param {(page: Page) => Promise<void>} test
+ * @param {BrowserContextOptions} [options]
+ */
+export async function withPage(browser, url, test, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1180, height: 900 }, ...options });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => {
+    // The browser reports each response with an error status; the tests cause some.
+    const isStatus = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isStatus) faults.push(message.text());
+  });
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== "blob:" && origin !== new URL(url).origin) faults.push(`request of ${request.url()}`);
+  });
+  try {
+    await page.goto(url);
+    await test(page);
+  } finally {
+    await context.close();
+  }
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+}
