@@ -37,7 +37,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "ingest",
-        parts: &["wire", "service"],
+        parts: &["wire", "service", "sudoku"],
         crates: &["bytes", "futures_util", "memchr", "tokio"],
     },
     Part {
@@ -158,6 +158,8 @@ const ORDER: &[(&str, &[&str])] = &[
         "sudoku/model",
         &["digit", "cell", "house", "csr", "layout", "box_grid", "rules", "grid", "puzzle", "solution"],
     ),
+    ("sudoku/notation", &["symbol", "line", "drawing", "format"]),
+    ("sudoku/notation/drawing", &["lines", "rows", "parse", "format"]),
     ("sudoku/engines", &["engine", "classic_9x9", "general", "engine_set"]),
     ("sudoku/solver", &["answer", "puzzle_search", "count", "enumerator"]),
     (
@@ -195,6 +197,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "options",
             "schema",
             "cell",
+            "text_fault",
             "puzzle",
             "kind",
             "question",

@@ -12,7 +12,7 @@ use super::arguments::{BatchArguments, InputFormat, OutputFormat};
 use super::input::Input;
 use super::progress::Progress;
 use crate::config::Config;
-use crate::ingest::{LineBounds, Lines};
+use crate::ingest::{LineBounds, LineContent, Lines};
 use crate::service::{
     BatchEnd, BatchStream, Capacity, ClientId, Dispatcher, InputError, InputStop, LimitsPolicy, Meters,
 };
@@ -33,8 +33,11 @@ pub fn batch<A: BatchKind>(arguments: &BatchArguments, config: &Config) -> Resul
     let input = Input::open(arguments.file.as_deref())?;
     let (pieces, reading) = input.read();
     let bounds = LineBounds { bytes_max: config.batch.line_bytes_max, idle: None };
-    let comment = (arguments.input == InputFormat::Text).then_some(b'#');
-    let lines = Lines::new(Bytes::new(), pieces, comment, bounds);
+    let content = match arguments.input {
+        InputFormat::Text => LineContent::Text,
+        InputFormat::Ndjson => LineContent::Json,
+    };
+    let lines = Lines::new(Bytes::new(), pieces, content, bounds);
     let runtime = runtime(arguments.threads())?;
     let ended = runtime.block_on(async {
         let dispatcher = dispatcher(arguments.threads(), config);

@@ -5,14 +5,27 @@ use std::time::Duration;
 
 use bytes::{Buf, Bytes};
 use futures_util::{FutureExt, Stream, StreamExt};
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 use tokio::time::timeout;
 
 use crate::service::{ChunkSource, InputError};
+use crate::sudoku::notation::{begins_drawing, has_border, is_rule};
 use crate::wire::Chunk;
 
 /// The byte order mark that some programs write at the start of a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The first byte of a comment in text.
+const COMMENT: u8 = b'#';
+
+/// Content of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineContent {
+    /// One JSON value per line.
+    Json,
+    /// One puzzle per line, or a drawn grid of several lines that begins with a border. Lines that begin with `#` are comments.
+    Text,
+}
 
 /// Limits of an input of lines.
 #[derive(Clone, Copy, Debug)]
@@ -23,13 +36,23 @@ pub struct LineBounds {
     pub idle: Option<Duration>,
 }
 
+/// Incomplete drawn grid.
+#[derive(Debug)]
+struct Drawing {
+    /// Number of its first line.
+    line: u64,
+    /// All lines so far; `None` if they are too long.
+    text: Option<Vec<u8>>,
+    has_rows: bool,
+    ends_with_rule: bool,
+}
+
 /// Lines of an input, in chunks, as they arrive. Blank lines and comments are left out.
 #[derive(Debug)]
 pub struct Lines<I> {
     input: I,
     bounds: LineBounds,
-    /// First byte of comments; `None` for input without comments.
-    comment: Option<u8>,
+    content: LineContent,
     /// Received bytes that are not split yet.
     unread: Bytes,
     /// Beginning of an incomplete line.
@@ -40,6 +63,7 @@ pub struct Lines<I> {
     is_comment: bool,
     /// Index of the current line, from 0.
     line: u64,
+    drawing: Option<Drawing>,
     chunk: Chunk,
     /// Result of the input after its end.
     ended: Option<Result<(), InputError>>,
@@ -50,16 +74,17 @@ where
     I: Stream<Item = Result<Bytes, InputError>> + Send + Unpin,
 {
     /// Splits `first` and the following `input`.
-    pub fn new(first: Bytes, input: I, comment: Option<u8>, bounds: LineBounds) -> Self {
+    pub fn new(first: Bytes, input: I, content: LineContent, bounds: LineBounds) -> Self {
         Self {
             input,
             bounds,
-            comment,
+            content,
             unread: first,
             begun: Vec::new(),
             is_too_long: false,
             is_comment: false,
             line: 0,
+            drawing: None,
             chunk: Chunk::default(),
             ended: None,
         }
@@ -115,10 +140,70 @@ where
         if mem::take(&mut self.is_too_long) || line.len() > self.bounds.bytes_max {
             let is_comment = line.first().is_some_and(|&first| self.begins_comment(first));
             if !mem::take(&mut self.is_comment) && !is_comment {
+                self.end_drawing();
                 self.chunk.push(Some(self.line), None);
             }
-        } else if line.trim_ascii_start().first().is_some_and(|&first| !self.begins_comment(first)) {
-            self.chunk.push(Some(self.line), Some(line));
+        } else if let Some(&first) = line.trim_ascii_start().first() {
+            if !self.begins_comment(first) && !self.is_drawn(first, line) {
+                self.chunk.push(Some(self.line), Some(line));
+            }
+        } else {
+            self.end_drawing();
+        }
+    }
+
+    /// Adds a line to a drawing. Returns whether it is part of one; if not, ends the drawing.
+    fn is_drawn(&mut self, first: u8, line: &[u8]) -> bool {
+        if self.drawing.is_none() && !self.may_begin_drawing(first, line) {
+            return false;
+        }
+        let Ok(text) = str::from_utf8(line) else {
+            self.end_drawing();
+            return false;
+        };
+        let is_rule = is_rule(text);
+        // After the last rule of a drawing, a second one begins the next drawing.
+        if self.drawing.as_ref().is_some_and(|drawing| {
+            !has_border(text) || (is_rule && drawing.ends_with_rule && drawing.has_rows)
+        }) {
+            self.end_drawing();
+        }
+        if self.drawing.is_none() && !begins_drawing(text) {
+            return false;
+        }
+        let bytes_max = self.bounds.bytes_max;
+        let drawing = self.drawing.get_or_insert_with(|| Drawing {
+            line: self.line,
+            text: Some(Vec::new()),
+            has_rows: false,
+            ends_with_rule: false,
+        });
+        drawing.has_rows |= !is_rule;
+        drawing.ends_with_rule = is_rule;
+        drawing.text = drawing.text.take().filter(|text| text.len() + line.len() < bytes_max);
+        if let Some(text) = &mut drawing.text {
+            text.extend_from_slice(line);
+            text.push(b'\n');
+        }
+        true
+    }
+
+    /// Whether a line may begin a drawing, by the first byte that is not white space. Nearly all lines do not.
+    fn may_begin_drawing(&self, first: u8, line: &[u8]) -> bool {
+        self.content == LineContent::Text
+            && match first {
+                b'|' | b'+' | b'=' | b':' | b'\'' => true,
+                b'-' | b'_' => memchr2(b'|', b'+', line).is_some(),
+                b'.' => line.trim_ascii_start().starts_with(b".--"),
+                // The first byte of box-drawing characters.
+                _ => first == 0xe2,
+            }
+    }
+
+    /// Adds the drawing to the chunk, if there is one.
+    fn end_drawing(&mut self) {
+        if let Some(Drawing { line, text, .. }) = self.drawing.take() {
+            self.chunk.push(Some(line), text.as_deref());
         }
     }
 
@@ -129,7 +214,7 @@ where
     }
 
     fn begins_comment(&self, first: u8) -> bool {
-        self.comment == Some(first)
+        self.content == LineContent::Text && first == COMMENT
     }
 
     fn take_chunk(&mut self) -> Option<Chunk> {
@@ -150,6 +235,7 @@ where
                 if self.is_too_long || !self.begun.is_empty() {
                     self.end_begun();
                 }
+                self.end_drawing();
             }
         }
     }
@@ -231,7 +317,7 @@ mod tests {
         let mut pieces = pieces.into_iter().map(Bytes::from);
         let first = pieces.next().unwrap_or_default();
         let input = stream::iter(pieces.map(Ok));
-        let mut lines = Lines::new(first, input, Some(b'#'), bounds(bytes_max));
+        let mut lines = Lines::new(first, input, LineContent::Text, bounds(bytes_max));
         Builder::new_current_thread().enable_time().build().expect("a runtime").block_on(async {
             let mut chunks = Vec::new();
             while let Some(chunk) = lines.next().await.expect("the input is sound") {
@@ -258,7 +344,8 @@ mod tests {
 
     fn pieces() -> impl Strategy<Value = Vec<Vec<u8>>> {
         let byte = prop_oneof![
-            8 => Just(b'1'), 3 => Just(b'\n'), 2 => Just(b'\r'), 1 => Just(b' '), 1 => Just(b'#'), 1 => any::<u8>()
+            8 => Just(b'1'), 3 => Just(b'\n'), 2 => Just(b'\r'), 1 => Just(b' '), 1 => Just(b'#'),
+            1 => any::<u8>().prop_filter("no border", |byte| !b"|+=:'\xe2".contains(byte))
         ];
         let head = select(vec![&b""[..], BYTE_ORDER_MARK, b"\xef\xbb", b"\n\n"]).prop_map(<[u8]>::to_vec);
         (head, vec(vec(byte, 0..12), 0..12)).prop_map(|(head, mut pieces)| {
@@ -278,6 +365,34 @@ mod tests {
         }
     }
 
+    #[test]
+    fn drawn_grid_is_one_entry() {
+        const GRID: &str = "+--+--+\n|1.|..|\n+--+--+\n|..|3.|\n+--+--+\n";
+        const ROWS: &str = "│1│\n";
+        let (grid, rows) = (GRID.as_bytes().to_vec(), ROWS.as_bytes().to_vec());
+        let line = |number, text: &[u8]| (Some(number), Some(text.to_vec()));
+        for (text, expected) in [
+            (format!("1\n{GRID}2\n"), vec![line(1, b"1"), line(2, &grid), line(7, b"2")]),
+            (format!("{GRID}{GRID}"), vec![line(1, &grid), line(6, &grid)]),
+            (
+                format!("{GRID}\n{ROWS}\n{ROWS}").replace('\n', "\r\n"),
+                vec![line(1, &grid), line(7, &rows), line(9, &rows)],
+            ),
+            (format!("# a\n{}# b", GRID.replace("|..|3.", "# c\n|..|3.")), vec![line(2, &grid)]),
+            ("+--+\n1...\n-|\n".to_owned(), vec![line(1, b"+--+\n"), line(2, b"1..."), line(3, b"-|\n")]),
+            (
+                format!("{GRID}{}\n{ROWS}", "1".repeat(200)),
+                vec![line(1, &grid), (Some(6), None), line(7, &rows)],
+            ),
+            (format!("{}1\n", "|1|\n".repeat(50)), vec![(Some(1), None), line(51, b"1")]),
+        ] {
+            let bytes = text.as_bytes().chunks(7).map(<[u8]>::to_vec).collect();
+            let read: Vec<_> =
+                entries(&chunks(bytes, 100)).into_iter().map(|(_, line, text)| (line, text)).collect();
+            assert_eq!(read, expected, "{text}");
+        }
+    }
+
     #[tokio::test(start_paused = true)]
     async fn idle_time_counts_entries_not_bytes() {
         for bytes in ["\n", "# comment\n", "1"] {
@@ -286,7 +401,8 @@ mod tests {
                 Some((Ok(Bytes::from_static(bytes.as_bytes())), ()))
             });
             let bounds = LineBounds { bytes_max: 1 << 20, idle: Some(Duration::from_secs(30)) };
-            let mut lines = Lines::new(Bytes::from_static(b"1...\n"), Box::pin(sent), Some(b'#'), bounds);
+            let mut lines =
+                Lines::new(Bytes::from_static(b"1...\n"), Box::pin(sent), LineContent::Text, bounds);
             assert!(lines.next().await.is_ok_and(|chunk| chunk.is_some()));
             let ended = timeout(Duration::from_secs(31), lines.next()).await;
             assert_eq!(ended.map(Result::err), Ok(Some(InputError::Idle)), "{bytes:?}");
@@ -304,7 +420,12 @@ mod tests {
 
     #[test]
     fn endless_line_takes_bounded_memory() {
-        let mut lines = Lines::new(Bytes::new(), stream::empty::<Result<_, InputError>>(), None, bounds(100));
+        let mut lines = Lines::new(
+            Bytes::new(),
+            stream::empty::<Result<_, InputError>>(),
+            LineContent::Json,
+            bounds(100),
+        );
         for _ in 0..1_000 {
             lines.unread = Bytes::from_static(&[b'.'; 64]);
             lines.take_lines();
@@ -319,7 +440,7 @@ mod tests {
     async fn complete_lines_do_not_wait_for_later_ones() {
         let (sender, mut pieces) = tokio::sync::mpsc::channel::<Result<Bytes, InputError>>(4);
         let input = stream::poll_fn(move |context| pieces.poll_recv(context));
-        let mut lines = Lines::new(Bytes::new(), input, None, bounds(100));
+        let mut lines = Lines::new(Bytes::new(), input, LineContent::Json, bounds(100));
         for line in ["1\n", "2\n3"] {
             sender.send(Ok(line.into())).await.expect("the receiver is open");
             let chunk = lines.next().await.expect("sound").expect("a line");
@@ -337,7 +458,7 @@ mod tests {
     async fn idle_input_fails_after_its_time() {
         let first = Bytes::from_static(b"1\n2");
         let input = stream::pending::<Result<_, InputError>>();
-        let mut lines = Lines::new(first, input, None, bounds(100));
+        let mut lines = Lines::new(first, input, LineContent::Json, bounds(100));
         assert_eq!(lines.next().await.map(|chunk| chunk.map(|chunk| chunk.len())), Ok(Some(1)));
         assert_eq!(lines.next().await, Err(InputError::Idle));
     }
@@ -345,7 +466,7 @@ mod tests {
     #[tokio::test]
     async fn failed_input_yields_complete_lines_first() {
         let input = stream::iter([Ok(Bytes::from_static(b"2\n3")), Err(InputError::Failed)]);
-        let mut lines = Lines::new(Bytes::from_static(b"1\n"), input, None, bounds(100));
+        let mut lines = Lines::new(Bytes::from_static(b"1\n"), input, LineContent::Json, bounds(100));
         let chunk = lines.next().await.expect("lines first").expect("two");
         assert_eq!(chunk.len(), 2);
         assert_eq!(lines.next().await, Err(InputError::Failed));

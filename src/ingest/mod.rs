@@ -1,10 +1,10 @@
 //! Byte streams cut into chunks of batch entries, for HTTP and the command line.
 //!
-//! [`Lines`] reads lines as they arrive, and [`Elements`] a complete JSON array. Entries are parsed later, on solver
+//! [`Lines`] reads lines and drawn grids as they arrive, and [`Elements`] a complete JSON array. Entries are parsed later, on solver
 //! threads, by [`LineCodec`](crate::wire::LineCodec).
 
 mod elements;
 mod lines;
 
 pub use elements::Elements;
-pub use lines::{LineBounds, Lines};
+pub use lines::{LineBounds, LineContent, Lines};

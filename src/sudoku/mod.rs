@@ -3,7 +3,7 @@
 //! | module | content |
 //! |---|---|
 //! | `model` | digits, cells, layouts, [`Rules`]; [`Puzzle`], the only input of the solver; [`Solution`], its only output |
-//! | [`notation`] | parses and formats one symbol per cell |
+//! | [`notation`] | puzzles as text: formats and their detection |
 //! | [`reduce`] | logical rules (singles, intersections), and the board search of the classic 9x9 |
 //! | `encoding` | [`Encoding`]: the remaining candidates as an exact cover problem |
 //! | `engines` | bitboards for the classic 9x9; for all other puzzles DLX, then CDCL if DLX takes too long |

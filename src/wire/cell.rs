@@ -33,6 +33,9 @@ impl ElementReader {
             return Ok(digit);
         };
         self.texts = true;
+        if text.trim_ascii().is_empty() {
+            return Ok(None);
+        }
         let mut characters = text.chars();
         let digit = match (characters.next(), characters.next()) {
             (Some(symbol), None) => self.symbols.read(symbol, size).map_err(ElementFault::Symbol)?,
@@ -113,7 +116,7 @@ pub(super) fn symbol_fault(fault: SymbolFault) -> Fault {
         SymbolFault::Unknown(symbol) => Fault::new(
             FaultCode::UnknownSymbol,
             format!(
-                "{} is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * -",
+                "{} is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * - x",
                 shown_symbol(symbol)
             ),
         ),

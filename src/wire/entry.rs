@@ -8,8 +8,8 @@ use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
 use super::options::{Options, member_names, object};
 use super::question::{
-    QuestionRequest, Source, first_symbol, json, not_an_object, question_from_line, question_from_members,
-    text,
+    QuestionRequest, Source, first_symbol, json, not_an_object, question_from_members,
+    question_from_puzzle_text, text,
 };
 
 /// Maximum length of an id in characters.
@@ -93,13 +93,14 @@ pub fn read_entry<K: BatchKind>(
     match form {
         EntryForm::Text => {
             let line = text(bytes, Source::Line)?;
-            let request = question_from_line::<K>(line, &Location::Body, options, Faults::default())?;
+            let request = question_from_puzzle_text::<K>(line, &Location::Body, options, Faults::default())?;
             Ok(Entry { request, id: None })
         }
         EntryForm::Json => entry_from_object::<K>(&json(bytes, Source::Line)?, Source::Line, options),
         EntryForm::Element => match json(bytes, Source::Element)? {
             Json::String(line) => {
-                let request = question_from_line::<K>(&line, &Location::root(), options, Faults::default())?;
+                let request =
+                    question_from_puzzle_text::<K>(&line, &Location::root(), options, Faults::default())?;
                 Ok(Entry { request, id: None })
             }
             json => entry_from_object::<K>(&json, Source::Element, options),

@@ -1,6 +1,7 @@
 //! Faults of a request, with their locations.
 
 use std::fmt;
+use std::num::NonZeroU32;
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -54,8 +55,10 @@ pub enum FaultCode {
     MixedEmptySymbols,
     /// A digit is larger than the size of the grid.
     DigitTooLarge,
-    /// The number of cells of the box is not that of a row.
+    /// The number of cells of the box is not that of a row, or the box is not the one that the puzzle shows.
     BoxMismatch,
+    /// The puzzle fits several formats, with different cells.
+    AmbiguousFormat,
 }
 
 /// A fault of a request.
@@ -80,7 +83,15 @@ pub struct Fault {
     /// For UTF-8 and JSON syntax: bytes of the body or, in a batch, of the line or element.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
-    pub offset: Option<usize>,
+    pub offset: Option<u32>,
+    /// Line in a text of several lines, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, value_type = Option<u32>)]
+    pub line: Option<NonZeroU32>,
+    /// Column in this line, in characters from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, value_type = Option<u32>)]
+    pub column: Option<NonZeroU32>,
     /// Description of the fault, for people.
     pub detail: String,
 }
@@ -88,7 +99,16 @@ pub struct Fault {
 impl Fault {
     /// Makes a fault without a location.
     pub(super) fn new(code: FaultCode, detail: impl Into<String>) -> Self {
-        Self { code, pointer: None, parameter: None, cell: None, offset: None, detail: detail.into() }
+        Self {
+            code,
+            pointer: None,
+            parameter: None,
+            cell: None,
+            offset: None,
+            line: None,
+            column: None,
+            detail: detail.into(),
+        }
     }
 
     pub(super) fn at(mut self, location: &Location) -> Self {
@@ -107,19 +127,41 @@ impl Fault {
 
     /// Moves the offset by a number of bytes.
     pub(super) fn moved(self, bytes: usize) -> Self {
-        Self { offset: self.offset.map(|offset| offset + bytes), ..self }
+        Self { offset: self.offset.map(|offset| offset.saturating_add(small(bytes))), ..self }
     }
 
     pub(super) fn at_offset(mut self, offset: usize) -> Self {
-        self.offset = Some(offset);
+        self.offset = Some(small(offset));
         self
     }
+
+    /// Sets the offset in characters of a text, and line and column if the text has several lines.
+    pub(super) fn at_text_offset(self, text: &str, offset: usize) -> Self {
+        let mut fault = self.at_offset(offset);
+        if text.trim_ascii_end().contains('\n') {
+            let before = || text.chars().take(offset).enumerate();
+            let line_starts = || before().filter(|(_, symbol)| *symbol == '\n').map(|(at, _)| at + 1);
+            let column = offset - line_starts().last().unwrap_or(0);
+            fault.line = NonZeroU32::MIN.checked_add(small(line_starts().count()));
+            fault.column = NonZeroU32::MIN.checked_add(small(column));
+        }
+        fault
+    }
+}
+
+/// Offsets are below the maximum size of a body, and 32 bits keep faults small.
+fn small(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
 /// Writes the location and the detail.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { cell, parameter, pointer, detail, .. } = self;
+        let Self { cell, parameter, pointer, line, column, detail, .. } = self;
+        if let (Some(line), Some(column)) = (line, column) {
+            let cell = cell.as_ref().map(|cell| format!("{cell}, ")).unwrap_or_default();
+            return write!(f, "{cell}line {line}, column {column}: {detail}");
+        }
         match cell
             .as_ref()
             .or(parameter.as_ref())
@@ -184,6 +226,14 @@ impl Faults {
         } else {
             self.omitted += 1;
         }
+    }
+
+    /// Adds other faults.
+    pub(super) fn append(&mut self, others: Self) {
+        for fault in others.listed {
+            self.push(|| fault);
+        }
+        self.omitted += others.omitted;
     }
 
     /// Whether there are no faults.

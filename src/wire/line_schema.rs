@@ -103,6 +103,6 @@ const DESCRIPTION: &str = "A puzzle a line, one symbol a cell, as in `PuzzleText
 
 /// Lines of white space, comments, or symbols and white space.
 const LINES: &str = concat!(
-    r"^[\t\f\r ]*(#[^\n]*|[0-9A-Za-z._*-][0-9A-Za-z._*\t\f\r -]*)?",
-    r"(\n[\t\f\r ]*(#[^\n]*|[0-9A-Za-z._*-][0-9A-Za-z._*\t\f\r -]*)?)*$"
+    r"^[\t\f\r ]*(#[^\n]*|[0-9A-Za-z._*+,:='|─-╿-][0-9A-Za-z._*\t\f\r +,:='|─-╿-]*)?",
+    r"(\n[\t\f\r ]*(#[^\n]*|[0-9A-Za-z._*+,:='|─-╿-][0-9A-Za-z._*\t\f\r +,:='|─-╿-]*)?)*$"
 );

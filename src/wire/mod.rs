@@ -33,6 +33,7 @@ mod render;
 mod result;
 mod schema;
 mod solution_lines;
+mod text_fault;
 
 pub use batch_kind::BatchKind;
 pub use chunk::{Chunk, EntryText};

@@ -17,6 +17,7 @@ use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::options::{Member, NODES, RequestOption, TIME_MS, ValueType};
 
 use super::schema::PuzzleForms;
+use crate::sudoku::notation::Format;
 
 /// Query parameters of a question of kind `K`.
 #[derive(Clone, Copy, Debug)]
@@ -171,6 +172,7 @@ pub(super) fn parameter(option: &RequestOption, description: &str) -> Parameter 
             ValueType::Integer { min, max } => integer(min, max).schema_type(Type::Integer),
             ValueType::Box => ObjectBuilder::new().schema_type(Type::String).pattern(Some(BOX_PATTERN)),
             ValueType::Boolean => ObjectBuilder::new().schema_type(Type::Boolean),
+            ValueType::Format => format_names(),
         }))
         .build()
 }
@@ -193,6 +195,7 @@ fn property(option: &RequestOption, description: String, default: Option<Value>)
             .schema_type(SchemaType::from_iter([Type::Boolean, Type::Null]))
             .description(Some(description))
             .into(),
+        ValueType::Format => nullable_schema(format_names(), description),
     }
 }
 
@@ -204,6 +207,16 @@ fn integer(min: u64, max: u64) -> ObjectBuilder {
 fn nullable(schema: &str, description: String) -> RefOr<Schema> {
     let null = ObjectBuilder::new().schema_type(Type::Null);
     OneOfBuilder::new().item(reference(schema, description)).item(null).into()
+}
+
+fn nullable_schema(schema: ObjectBuilder, description: String) -> RefOr<Schema> {
+    let null = ObjectBuilder::new().schema_type(Type::Null);
+    OneOfBuilder::new().item(schema).item(null).description(Some(description)).into()
+}
+
+/// The names of all text formats.
+fn format_names() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Format::ALL.map(Format::name)))
 }
 
 fn reference(schema: &str, description: String) -> Ref {

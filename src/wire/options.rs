@@ -8,6 +8,7 @@ use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
 use super::number::{integer, integer_text, range_fault};
 use crate::service::RequestedLimits;
+use crate::sudoku::notation::Format;
 use crate::sudoku::{BoxShape, SIZE_MAX};
 
 /// The largest integer that every JSON implementation represents exactly, 2^53 - 1. No option is larger.
@@ -42,6 +43,7 @@ pub(super) enum Key {
     Nodes,
     Stats,
     Candidates,
+    Format,
 }
 
 /// Place of an option in a JSON request.
@@ -61,6 +63,7 @@ pub(super) enum ValueType {
     Integer { min: u64, max: u64 },
     Box,
     Boolean,
+    Format,
 }
 
 /// Value of an option.
@@ -69,6 +72,7 @@ enum Value {
     Integer(u64),
     Box(BoxShape),
     Boolean(bool),
+    Format(Format),
 }
 
 const BOX: RequestOption = RequestOption {
@@ -131,6 +135,16 @@ const CANDIDATES: RequestOption = RequestOption {
     default_value: None,
 };
 
+const FORMAT: RequestOption = RequestOption {
+    key: Key::Format,
+    name: "format",
+    member: Member::Request,
+    value: ValueType::Format,
+    meaning: "Format of a puzzle that is text; `GET /formats` lists all.",
+    default: "By default it is detected.",
+    default_value: None,
+};
+
 pub(super) const SOLVE_LIMIT: RequestOption = RequestOption {
     key: Key::Limit,
     name: "limit",
@@ -158,20 +172,20 @@ pub(super) const SOLUTIONS_LIMIT: RequestOption = RequestOption {
 };
 
 /// Options of `/solve`, `/count` and `/solutions`, in the order of the document.
-pub(super) const SOLVE: &[RequestOption] = &[SOLVE_LIMIT, BOX, TIME_MS, NODES];
-pub(super) const COUNT: &[RequestOption] = &[COUNT_LIMIT, BOX, TIME_MS, NODES];
-pub(super) const SOLUTIONS: &[RequestOption] = &[SOLUTIONS_LIMIT, SKIP, BOX, TIME_MS, NODES];
+pub(super) const SOLVE: &[RequestOption] = &[SOLVE_LIMIT, BOX, FORMAT, TIME_MS, NODES];
+pub(super) const COUNT: &[RequestOption] = &[COUNT_LIMIT, BOX, FORMAT, TIME_MS, NODES];
+pub(super) const SOLUTIONS: &[RequestOption] = &[SOLUTIONS_LIMIT, SKIP, BOX, FORMAT, TIME_MS, NODES];
 
 /// Options of `/render`.
-pub(super) const RENDER: &[RequestOption] = &[BOX, CANDIDATES];
+pub(super) const RENDER: &[RequestOption] = &[BOX, FORMAT, CANDIDATES];
 
 /// Options of `/solve/batch` and `/count/batch`.
-pub(super) const SOLVE_BATCH: &[RequestOption] = &[SOLVE_LIMIT, BOX, TIME_MS, NODES, STATS];
-pub(super) const COUNT_BATCH: &[RequestOption] = &[COUNT_LIMIT, BOX, TIME_MS, NODES, STATS];
+pub(super) const SOLVE_BATCH: &[RequestOption] = &[SOLVE_LIMIT, BOX, FORMAT, TIME_MS, NODES, STATS];
+pub(super) const COUNT_BATCH: &[RequestOption] = &[COUNT_LIMIT, BOX, FORMAT, TIME_MS, NODES, STATS];
 
 /// The options of a request that were provided so far, by [`Key`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Options([Option<Provided>; 7]);
+pub(super) struct Options([Option<Provided>; 8]);
 
 /// A provided option.
 #[derive(Clone, Debug, PartialEq)]
@@ -238,6 +252,7 @@ impl Options {
             ValueType::Integer { min, max } => integer_text(text, &(min..=max)).map(Value::Integer),
             ValueType::Box => box_text(text).map(Value::Box),
             ValueType::Boolean => text.parse().ok().map(Value::Boolean),
+            ValueType::Format => Format::of_name(text).map(Value::Format),
         };
         if value.is_none() {
             faults.push(|| option.text_fault().at(&location));
@@ -254,6 +269,7 @@ impl Options {
             }
             ValueType::Box => box_member(json, &location, faults).map(Value::Box),
             ValueType::Boolean => boolean(json, &location, faults).map(Value::Boolean),
+            ValueType::Format => format_member(json, &location, faults).map(Value::Format),
         };
         if let Some(Provided { location: parameter @ Location::Parameter(_), .. }) = self.get(key) {
             faults.push(|| {
@@ -280,7 +296,7 @@ impl Options {
     fn integer(&self, key: Key) -> Option<u64> {
         match self.get(key)?.value? {
             Value::Integer(value) => Some(value),
-            Value::Box(_) | Value::Boolean(_) => None,
+            _ => None,
         }
     }
 
@@ -302,7 +318,7 @@ impl Options {
     fn boolean(&self, key: Key) -> Option<bool> {
         match self.get(key)?.value? {
             Value::Boolean(value) => Some(value),
-            Value::Box(_) | Value::Integer(_) => None,
+            _ => None,
         }
     }
 
@@ -317,7 +333,14 @@ impl Options {
     pub(super) fn box_shape(&self) -> Option<BoxShape> {
         match self.get(Key::Box)?.value? {
             Value::Box(shape) => Some(shape),
-            Value::Integer(_) | Value::Boolean(_) => None,
+            _ => None,
+        }
+    }
+
+    pub(super) fn format(&self) -> Option<Format> {
+        match self.get(Key::Format)?.value? {
+            Value::Format(format) => Some(format),
+            _ => None,
         }
     }
 
@@ -340,7 +363,7 @@ impl RequestOption {
     pub(super) const fn max(&self) -> u64 {
         match self.value {
             ValueType::Integer { max, .. } => max,
-            ValueType::Box | ValueType::Boolean => 0,
+            _ => 0,
         }
     }
 
@@ -352,6 +375,7 @@ impl RequestOption {
                 Fault::new(FaultCode::OutOfRange, "must be width x height, such as 3x2, each from 1 to 36")
             }
             ValueType::Boolean => Fault::new(FaultCode::OutOfRange, "must be true or false"),
+            ValueType::Format => format_fault(),
         }
     }
 }
@@ -387,6 +411,27 @@ fn box_member(json: &Json, location: &Location, faults: &mut Faults) -> Option<B
     };
     let (width, height) = (side("width"), side("height"));
     Some(BoxShape { width: width?, height: height? })
+}
+
+/// Reads the name of a format.
+fn format_member(json: &Json, location: &Location, faults: &mut Faults) -> Option<Format> {
+    if let Json::String(name) = json {
+        let format = Format::of_name(name);
+        if format.is_none() {
+            faults.push(|| format_fault().at(location));
+        }
+        return format;
+    }
+    faults.push(|| {
+        let detail = format!("must be the name of a format, not {}", json.kind());
+        Fault::new(FaultCode::WrongType, detail).at(location)
+    });
+    None
+}
+
+fn format_fault() -> Fault {
+    let detail = format!("must be one of {}", Format::ALL.map(Format::name).join(", "));
+    Fault::new(FaultCode::OutOfRange, detail)
 }
 
 fn boolean(json: &Json, location: &Location, faults: &mut Faults) -> Option<bool> {

@@ -4,10 +4,25 @@ use super::cell::{ElementFault, ElementReader, element_fault, number, symbol_fau
 use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
 use super::notation::Notation;
+use super::text_fault::{length_fault, text_fault};
 use crate::sudoku::notation::{
-    LineFault, SYMBOL_SIZE_MAX, SymbolReader, parse_line, size_of_line, symbols_of,
+    EMPTY_SYMBOLS, Format, SYMBOL_SIZE_MAX, SymbolReader, has_border, parse, size_of_line, symbols_of,
 };
-use crate::sudoku::{Digit, Grid, Position, SIZE_MAX, size_for_cells};
+use crate::sudoku::{BoxShape, Digit, Grid, Position, SIZE_MAX, size_for_cells};
+
+/// A puzzle as read, without rules.
+pub(super) struct ReadPuzzle {
+    pub(super) grid: Grid,
+    pub(super) notation: Notation,
+    /// Box shape that a drawing shows.
+    pub(super) box_shape: Option<BoxShape>,
+}
+
+impl ReadPuzzle {
+    fn new(grid: Grid, notation: Notation) -> Self {
+        Self { grid, notation, box_shape: None }
+    }
+}
 
 /// Returns the size that follows from the number of cells or rows, even if they have faults.
 pub(super) fn size_from_json(json: &Json) -> Option<usize> {
@@ -21,17 +36,21 @@ pub(super) fn size_from_json(json: &Json) -> Option<usize> {
     }
 }
 
-/// Reads a puzzle from a member of a request.
+/// Reads a puzzle from a member of a request. Text is in `format`, or in any if it is `None`.
 pub(super) fn puzzle_from_json(
     json: &Json,
     location: &Location,
+    format: Option<Format>,
     faults: &mut Faults,
-) -> Option<(Grid, Notation)> {
+) -> Option<ReadPuzzle> {
     match json {
-        Json::String(line) => puzzle_from_line(line, location, faults),
+        Json::String(text) => puzzle_from_text(text, format, location, faults),
         Json::Array(elements) => match elements.first() {
             Some(Json::Array(_)) => puzzle_from_rows(elements, location, faults),
-            Some(Json::String(_)) => puzzle_from_lines(elements, location, faults),
+            Some(Json::String(_)) => match drawn_lines(elements) {
+                Some(text) => puzzle_from_text(&text, Some(Format::Drawing), location, faults),
+                None => puzzle_from_lines(elements, location, faults),
+            },
             Some(Json::Number(_) | Json::Null) => puzzle_from_flat(elements, location, faults),
             Some(Json::Bool(_) | Json::Object(_)) => {
                 faults.push(|| element_fault(&elements[0], &location.element(0)));
@@ -55,29 +74,27 @@ pub(super) fn puzzle_from_json(
     }
 }
 
-/// Reads a string: one symbol per cell, white space ignored.
-pub(super) fn puzzle_from_line(
-    line: &str,
+/// Reads a text.
+pub(super) fn puzzle_from_text(
+    text: &str,
+    format: Option<Format>,
     location: &Location,
     faults: &mut Faults,
-) -> Option<(Grid, Notation)> {
-    let parsed = parse_line(line, &mut |fault| {
-        faults.push(|| match fault {
-            LineFault::Length { symbols } => length_fault(symbols, "symbol", SYMBOL_SIZE_MAX).at(location),
-            LineFault::Symbol { offset, cell, fault } => {
-                let fault = symbol_fault(fault).at(location).at_offset(offset);
-                match cell {
-                    Some(cell) => fault.in_cell(cell),
-                    None => fault,
-                }
-            }
-        });
-    });
-    parsed.map(|(grid, case)| (grid, Notation::Line(case)))
+) -> Option<ReadPuzzle> {
+    let read = parse(text, format, &mut |fault| faults.push(|| text_fault(text, fault).at(location)))?;
+    let notation = Notation::Line(read.case);
+    Some(ReadPuzzle { grid: read.grid, notation, box_shape: read.box_shape })
+}
+
+/// Joins the lines of a drawing with borders; `None` for other arrays.
+fn drawn_lines(lines: &[Json]) -> Option<String> {
+    let text = |line: &Json| if let Json::String(line) = line { Some(line.clone()) } else { None };
+    let lines: Vec<String> = lines.iter().map(text).collect::<Option<_>>()?;
+    lines.iter().any(|line| has_border(line)).then(|| lines.join("\n"))
 }
 
 /// Reads an array of strings, one per row.
-fn puzzle_from_lines(rows: &[Json], location: &Location, faults: &mut Faults) -> Option<(Grid, Notation)> {
+fn puzzle_from_lines(rows: &[Json], location: &Location, faults: &mut Faults) -> Option<ReadPuzzle> {
     let size = rows_size(rows, location, faults)?;
     if size > SYMBOL_SIZE_MAX {
         faults.push(|| length_fault(size * size, "symbol", SYMBOL_SIZE_MAX).at(location));
@@ -94,9 +111,13 @@ fn puzzle_from_lines(rows: &[Json], location: &Location, faults: &mut Faults) ->
             });
             continue;
         };
-        let symbols = symbols_of(line);
-        let largest = largest_digit(row, symbols.clone().count(), size, &location, faults);
-        for (column, (offset, symbol)) in symbols.enumerate() {
+        let symbols: Vec<(usize, char)> = row_symbols(line, size);
+        let largest = largest_digit(row, symbols.len(), size, &location, faults);
+        for (column, (offset, symbol)) in symbols.into_iter().enumerate() {
+            if symbol == ' ' {
+                cells.push(None);
+                continue;
+            }
             match reader.read(symbol, largest) {
                 Ok(digit) => cells.push(digit),
                 Err(fault) => faults.push(|| {
@@ -107,11 +128,21 @@ fn puzzle_from_lines(rows: &[Json], location: &Location, faults: &mut Faults) ->
         }
     }
     let case = reader.letter_case().unwrap_or_default();
-    grid_if_sound(cells, faults).map(|grid| (grid, Notation::Lines(case)))
+    grid_if_sound(cells, faults).map(|grid| ReadPuzzle::new(grid, Notation::Lines(case)))
+}
+
+/// The symbols of a row with their offsets. If it has as many characters as cells and no other empty cells, spaces are empty
+/// cells.
+fn row_symbols(line: &str, size: usize) -> Vec<(usize, char)> {
+    let symbols: Vec<_> = symbols_of(line).collect();
+    if symbols.len() < size && line.chars().count() == size && !line.contains(EMPTY_SYMBOLS) {
+        return line.chars().enumerate().collect();
+    }
+    symbols
 }
 
 /// Reads an array of arrays, one per row.
-fn puzzle_from_rows(rows: &[Json], location: &Location, faults: &mut Faults) -> Option<(Grid, Notation)> {
+fn puzzle_from_rows(rows: &[Json], location: &Location, faults: &mut Faults) -> Option<ReadPuzzle> {
     let size = rows_size(rows, location, faults)?;
     let mut cells = Vec::with_capacity(size * size);
     let mut reader = ElementReader::default();
@@ -136,11 +167,11 @@ fn puzzle_from_rows(rows: &[Json], location: &Location, faults: &mut Faults) -> 
         }
     }
     let kind = reader.kind(size);
-    grid_if_sound(cells, faults).map(|grid| (grid, Notation::Rows(kind)))
+    grid_if_sound(cells, faults).map(|grid| ReadPuzzle::new(grid, Notation::Rows(kind)))
 }
 
 /// Reads an array of numbers along the rows.
-fn puzzle_from_flat(elements: &[Json], location: &Location, faults: &mut Faults) -> Option<(Grid, Notation)> {
+fn puzzle_from_flat(elements: &[Json], location: &Location, faults: &mut Faults) -> Option<ReadPuzzle> {
     let size = size_for_cells(elements.len());
     if size.is_none() {
         faults.push(|| length_fault(elements.len(), "element", SIZE_MAX).at(location));
@@ -163,7 +194,7 @@ fn puzzle_from_flat(elements: &[Json], location: &Location, faults: &mut Faults)
             }),
         }
     }
-    grid_if_sound(cells, faults).map(|grid| (grid, Notation::Flat))
+    grid_if_sound(cells, faults).map(|grid| ReadPuzzle::new(grid, Notation::Flat))
 }
 
 /// Returns the size that follows from the number of rows, or pushes a fault.
@@ -204,24 +235,4 @@ fn in_cell_of_row(fault: Fault, row: usize, column: usize, size: usize) -> Fault
 
 fn grid_if_sound(cells: Vec<Option<Digit>>, faults: &Faults) -> Option<Grid> {
     if faults.is_empty() { Grid::from_cells(cells) } else { None }
-}
-
-/// The fault of a number of cells that is not that of a grid. Grids of `what` have sizes up to `size_max`.
-fn length_fault(count: usize, what: &str, size_max: usize) -> Fault {
-    let plural = if count == 1 { "" } else { "s" };
-    let found = format!("{count} {what}{plural}");
-    let detail = if size_max < SIZE_MAX && size_for_cells(count) == Some(SIZE_MAX) {
-        format!("{found} make a 36x36, whose largest digit has no symbol: write it as an array of numbers")
-    } else if count > size_max * size_max {
-        format!("{found} are too many: sizes go from 1 to {SIZE_MAX}, written as {what}s up to {size_max}")
-    } else {
-        let below = count.isqrt().clamp(1, size_max - 1);
-        let above = below + 1;
-        format!(
-            "{found} make no grid: a grid of size n has n*n, such as {} ({below}x{below}) or {} ({above}x{above})",
-            below * below,
-            above * above
-        )
-    };
-    Fault::new(FaultCode::PuzzleLength, detail)
 }

@@ -16,7 +16,7 @@ pub(super) const PUZZLE: &str = "puzzle";
 #[derive(Clone, Copy, Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PuzzleParameter {
-    /// The puzzle, one symbol per cell.
+    /// The puzzle as text: one symbol per cell, or a drawn grid.
     #[param(example = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
     pub puzzle: PuzzleText,
 }
@@ -40,7 +40,7 @@ pub fn question_from_query<A: QuestionKind>(query: &str) -> Result<QuestionReque
 
 /// The fault of a query without a puzzle.
 pub(super) fn missing_puzzle() -> Fault {
-    let detail = "missing or empty: give a puzzle, one symbol per cell";
+    let detail = "missing or empty: give a puzzle";
     Fault::new(FaultCode::MissingParameter, detail)
 }
 
@@ -71,10 +71,7 @@ fn refused(fault: Fault, others: Option<Refusal>) -> Refusal {
         Some(Refusal::Syntax(fault)) => Faults { listed: vec![fault], omitted: 0 },
         None => Faults::default(),
     };
-    for fault in others.listed {
-        faults.push(|| fault);
-    }
-    faults.omitted += others.omitted;
+    faults.append(others);
     Refusal::Invalid(faults)
 }
 

@@ -5,10 +5,10 @@ use super::json::Json;
 use super::kind::QuestionKind;
 use super::notation::Notation;
 use super::options::{Options, member_names, object};
-use super::puzzle::{puzzle_from_json, puzzle_from_line, size_from_json};
+use super::puzzle::{ReadPuzzle, puzzle_from_json, puzzle_from_text, size_from_json};
 use crate::service::{Question, RequestedLimits};
-use crate::sudoku::notation::{parse_line, size_of_line};
-use crate::sudoku::{BoxShape, Grid, Puzzle, Rules};
+use crate::sudoku::notation::{Format, parse_plain_line, size_of_line};
+use crate::sudoku::{BoxShape, Puzzle, Rules};
 
 /// A valid request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub fn question_from_text<K: QuestionKind>(
     let line = text(body, Source::Body)?;
     let mut faults = Faults::default();
     let options = Options::from_query(query, K::OPTIONS, &mut faults);
-    question_from_line::<K>(line, &Location::Body, &options, faults)
+    question_from_puzzle_text::<K>(line, &Location::Body, &options, faults)
 }
 
 /// Reads the member `puzzle` of a request whose options have been read.
@@ -108,35 +108,39 @@ pub(super) fn question_from_members<K: QuestionKind>(
         });
         return Err(Refusal::Invalid(faults));
     };
-    let rules = rules(size_from_json(puzzle), options, &mut faults);
-    let read = puzzle_from_json(puzzle, &Location::root().member("puzzle"), &mut faults);
-    question::<K>(rules, read, options, faults)
+    let mut puzzle_faults = Faults::default();
+    let read =
+        puzzle_from_json(puzzle, &Location::root().member("puzzle"), options.format(), &mut puzzle_faults);
+    question::<K>(read, size_from_json(puzzle), puzzle_faults, options, faults)
 }
 
-/// Reads a puzzle in symbols whose options have been read.
-pub(super) fn question_from_line<K: QuestionKind>(
-    line: &str,
+/// Reads a puzzle that is text, whose options have been read.
+pub(super) fn question_from_puzzle_text<K: QuestionKind>(
+    text: &str,
     location: &Location,
     options: &Options,
-    mut faults: Faults,
+    faults: Faults,
 ) -> Result<QuestionRequest<K::Question>, Refusal> {
     // Fast path: nearly every line of a batch is valid.
     if faults.is_empty()
-        && let Some(request) = question_from_valid_line::<K>(line, options)
+        && let Some(request) = question_from_plain_line::<K>(text, options)
     {
         return Ok(request);
     }
-    let rules = rules(size_of_line(line), options, &mut faults);
-    let read = puzzle_from_line(line, location, &mut faults);
-    question::<K>(rules, read, options, faults)
+    let mut puzzle_faults = Faults::default();
+    let read = puzzle_from_text(text, options.format(), location, &mut puzzle_faults);
+    question::<K>(read, size_of_line(text), puzzle_faults, options, faults)
 }
 
-/// Reads a valid line; `None` if it has faults. Allocates only the cells of the puzzle.
-fn question_from_valid_line<K: QuestionKind>(
+/// Reads a line without white space; `None` if it has faults. Allocates only the cells of the puzzle.
+fn question_from_plain_line<K: QuestionKind>(
     line: &str,
     options: &Options,
 ) -> Option<QuestionRequest<K::Question>> {
-    let (grid, case) = parse_line(line.trim_ascii(), &mut |_| {})?;
+    if options.format().is_some_and(|format| format != Format::Line) {
+        return None;
+    }
+    let (grid, case) = parse_plain_line(line.trim_end_matches(['\r', '\n']))?;
     let size = grid.square_size()?;
     let shape = options.box_shape().unwrap_or_else(|| BoxShape::usual(size));
     let puzzle = Puzzle::new(Rules::plain(size, shape).ok()?, grid).ok()?;
@@ -174,27 +178,54 @@ pub(super) fn text(bytes: &[u8], source: Source) -> Result<&str, Refusal> {
     Ok(text)
 }
 
-/// Makes the rules of a size; `None` without a size, and with a fault if the box does not fit it.
-pub(super) fn rules(size: Option<usize>, options: &Options, faults: &mut Faults) -> Option<Rules> {
-    let size = size?;
-    let shape = options.box_shape().unwrap_or_else(|| BoxShape::usual(size));
-    let rules = Rules::plain(size, shape).ok();
-    if rules.is_none() {
+/// Makes the rules of a size; `None`, with a fault, if the box does not fit the size or the drawing.
+fn rules(size: usize, drawn: Option<BoxShape>, options: &Options, faults: &mut Faults) -> Option<Rules> {
+    let shape = options.box_shape().or(drawn).unwrap_or_else(|| BoxShape::usual(size));
+    let Ok(rules) = Rules::plain(size, shape) else {
         faults.push(|| box_fault(size, shape, options.box_location()));
+        return None;
+    };
+    if let Some(drawn) = drawn.filter(|drawn| *drawn != shape) {
+        faults.push(|| {
+            let detail = format!("`box` is {shape}, but the drawing has boxes of {drawn}");
+            let fault = Fault::new(FaultCode::BoxMismatch, detail);
+            match options.box_location() {
+                Some(location) => fault.at(location),
+                None => fault,
+            }
+        });
+        return None;
     }
+    Some(rules)
+}
+
+/// Makes the rules of a puzzle that was read, and adds its faults to the others. An invalid puzzle may have a size.
+pub(super) fn rules_of(
+    read: Option<&ReadPuzzle>,
+    size: Option<usize>,
+    puzzle_faults: Faults,
+    options: &Options,
+    faults: &mut Faults,
+) -> Option<Rules> {
+    let drawn = read.and_then(|read| read.box_shape);
+    let size = read.and_then(|read| read.grid.square_size()).or(size);
+    let rules = size.and_then(|size| rules(size, drawn, options, faults));
+    faults.append(puzzle_faults);
     rules
 }
 
 /// Makes the request, if there are no faults.
 fn question<K: QuestionKind>(
-    rules: Option<Rules>,
-    read: Option<(Grid, Notation)>,
+    read: Option<ReadPuzzle>,
+    size: Option<usize>,
+    puzzle_faults: Faults,
     options: &Options,
-    faults: Faults,
+    mut faults: Faults,
 ) -> Result<QuestionRequest<K::Question>, Refusal> {
+    let rules = rules_of(read.as_ref(), size, puzzle_faults, options, &mut faults);
     let valid = rules.zip(read).filter(|_| faults.is_empty());
     let puzzle = valid
-        .and_then(|(rules, (grid, notation))| Puzzle::new(rules, grid).ok().map(|puzzle| (puzzle, notation)));
+        .and_then(|(rules, read)| Puzzle::new(rules, read.grid).ok().map(|puzzle| (puzzle, read.notation)));
     let Some((puzzle, notation)) = puzzle else { return Err(Refusal::Invalid(faults)) };
     Ok(with_options::<K>(puzzle, notation, options))
 }

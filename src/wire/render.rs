@@ -8,9 +8,9 @@ use super::form_body::{has_fields, puzzle};
 use super::json::Json;
 use super::option_schema::{BoxRequest, described, parameter};
 use super::options::{Options, RENDER, object};
-use super::puzzle::{puzzle_from_json, size_from_json};
+use super::puzzle::{ReadPuzzle, puzzle_from_json, size_from_json};
 use super::query::{PUZZLE, missing_puzzle, split};
-use super::question::{Source, json, not_an_object, rules, text};
+use super::question::{Source, json, not_an_object, rules_of, text};
 use super::schema::{PuzzleForms, PuzzleText};
 use crate::sudoku::{Grid, Picture, Puzzle};
 
@@ -29,6 +29,9 @@ pub struct RenderRequest {
     pub other: Option<PuzzleForms>,
     /// The size of a box, as in other requests.
     pub r#box: Option<BoxRequest>,
+    /// Format of a puzzle that is text; by default it is detected.
+    #[schema(value_type = Option<String>)]
+    pub format: Option<String>,
     /// Whether empty cells show the digits that no clue excludes.
     pub candidates: Option<bool>,
 }
@@ -145,7 +148,7 @@ impl GivenGrid {
 
     /// Reads a grid that must have this number of cells.
     fn read(&self, cells: usize, faults: &mut Faults) -> Option<Grid> {
-        let (grid, _) = puzzle_from_json(&self.json, &self.location, faults)?;
+        let grid = puzzle_from_json(&self.json, &self.location, None, faults)?.grid;
         if grid.cells().len() == cells {
             return Some(grid);
         }
@@ -171,9 +174,10 @@ fn svg(
         });
         return Err(Refusal::Invalid(faults));
     };
-    let rules = rules(size_from_json(&json), options, &mut faults);
-    let read = puzzle_from_json(&json, &location, &mut faults);
-    let Some((clues, _)) = read else { return Err(Refusal::Invalid(faults)) };
+    let mut puzzle_faults = Faults::default();
+    let read = puzzle_from_json(&json, &location, options.format(), &mut puzzle_faults);
+    let rules = rules_of(read.as_ref(), size_from_json(&json), puzzle_faults, options, &mut faults);
+    let Some(ReadPuzzle { grid: clues, .. }) = read else { return Err(Refusal::Invalid(faults)) };
     let cells = clues.cells().len();
     let [solution, other] = solutions.map(|given| given.and_then(|given| given.read(cells, &mut faults)));
     let puzzle = rules.and_then(|rules| Puzzle::new(rules, clues).ok());

@@ -43,8 +43,8 @@ impl PartialSchema for PuzzleText {
     }
 }
 
-/// Symbols and white space, and at least one symbol.
-pub(super) const SYMBOLS: &str = r"^[\t\n\f\r ]*[0-9A-Za-z._*-][0-9A-Za-z._*\t\n\f\r -]*$";
+/// Symbols, white space and borders, and at least one symbol.
+pub(super) const SYMBOLS: &str = r"^[\t\n\f\r +,:='|─-╿]*[0-9A-Za-z._*-][0-9A-Za-z._*\t\n\f\r +,:='|─-╿-]*$";
 
 fn puzzle_schema() -> RefOr<Schema> {
     let number = || {
@@ -56,8 +56,8 @@ fn puzzle_schema() -> RefOr<Schema> {
     };
     let symbol = ObjectBuilder::new()
         .schema_type(Type::String)
-        .pattern(Some("^([0-9A-Za-z._*-]|[12][0-9]|3[0-6])$"))
-        .description(Some("One symbol, or a decimal number."));
+        .pattern(Some("^( *|[0-9A-Za-z._*-]|[12][0-9]|3[0-6])$"))
+        .description(Some("One symbol, or a decimal number; the empty string is an empty cell."));
     let cell = OneOfBuilder::new().item(number()).item(symbol);
     let row = ArrayBuilder::new().items(cell).min_items(Some(1)).max_items(Some(SIZE));
     let row_string = ObjectBuilder::new().schema_type(Type::String).pattern(Some(SYMBOLS));
@@ -65,7 +65,7 @@ fn puzzle_schema() -> RefOr<Schema> {
         .item(
             ObjectBuilder::new()
                 .schema_type(Type::String)
-                .title(Some("Line"))
+                .title(Some("Text"))
                 .pattern(Some(SYMBOLS))
                 .description(Some(LINE)),
         )
@@ -83,7 +83,7 @@ fn puzzle_schema() -> RefOr<Schema> {
                 .items(row_string)
                 .min_items(Some(1))
                 .max_items(Some(SIZE - 1))
-                .description(Some("One string per row, one symbol per cell.")),
+                .description(Some("One string per row: one symbol per cell, or the lines of a drawn grid.")),
         )
         .item(
             ArrayBuilder::new()
@@ -103,5 +103,8 @@ fn puzzle_schema() -> RefOr<Schema> {
 }
 
 const LINE: &str = "One symbol per cell, along the rows; ASCII white space is ignored. Digits are `1` to `9`, then \
-    `A` to `Z` in either case (`A` is 10). An empty cell is one of `. 0 _ * -`, the same for all. Sizes 1 to \
-    35: a 36x36 has more digits than there are symbols, and is written as an array of numbers.";
+    `A` to `Z` in either case (`A` is 10). An empty cell is one of `. 0 _ * - x`, the same for all (from size 33, `x` is a \
+    digit). Or a drawn grid: a line of text per row, with or without borders such as `|` and `+---+`; cells are symbols, or \
+    numbers with spaces or commas between them; borders around boxes set `box`. A text that is valid in two formats with \
+    different cells is an error, unless `format` names one. A 36x36 has more digits than there are symbols: write it as \
+    numbers.";

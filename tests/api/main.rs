@@ -18,6 +18,7 @@ mod harness;
 mod media_types;
 mod memory;
 mod metrics;
+mod notation;
 mod observability;
 mod openapi;
 mod operations;

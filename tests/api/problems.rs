@@ -173,7 +173,7 @@ async fn json_value_other_than_object_is_invalid() {
 async fn unknown_field_is_invalid() {
     insta::assert_snapshot!(faults(&solve(r#"{"puzzle":"1","limti":2}"#).await), @r#"
     422 invalid_question
-    unknown_field "/limti": `limti` is unknown: the object may have puzzle, limit, box, limits
+    unknown_field "/limti": `limti` is unknown: the object may have puzzle, limit, box, format, limits
     "#);
     assert_eq!(
         summary_of(r#"{"puzzle":"1","a/b~c":1,"limits":{"time":1},"box":{"width":1,"height":1,"x":1}}"#)
@@ -236,7 +236,7 @@ async fn puzzle_of_wrong_type_is_invalid() {
 async fn puzzle_of_length_80_is_invalid() {
     insta::assert_snapshot!(faults(&solve_puzzle(json!(".".repeat(80))).await), @r#"
     422 invalid_question
-    puzzle_length "/puzzle": 80 symbols make no grid: a grid of size n has n*n, such as 64 (8x8) or 81 (9x9)
+    puzzle_length "/puzzle": expected 81 cells for a 9x9, got 80
     "#);
 }
 
@@ -285,13 +285,11 @@ async fn non_integer_cells_are_invalid() {
     out_of_range "/puzzle/0/1" r1c2: must be a whole number from 0 to 4, without fraction or exponent
     out_of_range "/puzzle/0/2" r1c3: must be a whole number from 0 to 4, without fraction or exponent
     out_of_range "/puzzle/0/3" r1c4: must be a whole number from 0 to 4, without fraction or exponent
-    unknown_symbol "/puzzle/1/0" r2c1: a string in a row holds one symbol or one decimal number, such as "7", "16", "G" or "."
-    digit_too_large "/puzzle/1/1" r2c2: `x` is 33, more than 4, the largest digit of this grid
     unknown_symbol "/puzzle/1/2" r2c3: a string in a row holds one symbol or one decimal number, such as "7", "16", "G" or "."
     digit_too_large "/puzzle/1/3" r2c4: 17 is more than 4, the largest digit of this grid
     unknown_symbol "/puzzle/2/0" r3c1: a string in a row holds one symbol or one decimal number, such as "7", "16", "G" or "."
     unknown_symbol "/puzzle/2/1" r3c2: a string in a row holds one symbol or one decimal number, such as "7", "16", "G" or "."
-    unknown_symbol "/puzzle/2/3" r3c4: a string in a row holds one symbol or one decimal number, such as "7", "16", "G" or "."
+    mixed_empty_symbols "/puzzle/2/2" r3c3: `.` is an empty cell, but an earlier one is `x`: use the same symbol for all
     out_of_range "/puzzle/3/3" r4c4: must be a whole number from 0 to 4, without fraction or exponent
     "#);
 }
@@ -299,11 +297,11 @@ async fn non_integer_cells_are_invalid() {
 #[tokio::test]
 async fn unknown_symbols_are_invalid() {
     for (symbol, shown) in
-        [("x", "x"), ("\0", "\\u0000"), ("\u{ff15}", "\u{ff15}"), ("\u{1f9e9}", "\u{1f9e9}")]
+        [("w", "w"), ("\0", "\\u0000"), ("\u{ff15}", "\u{ff15}"), ("\u{1f9e9}", "\u{1f9e9}")]
     {
         let puzzle = format!("1{symbol}..............");
         let reply = solve_puzzle(json!(puzzle)).await;
-        let code = if symbol == "x" { "digit_too_large" } else { "unknown_symbol" };
+        let code = if symbol == "w" { "digit_too_large" } else { "unknown_symbol" };
         assert_eq!(summary(&reply), format!("422 invalid_question: {code} \"/puzzle\" r1c2 @1"), "{shown}");
         let text = Call::text("/solve", puzzle.clone()).send().await;
         assert_eq!(summary(&text), format!("422 invalid_question: {code} body r1c2 @1"));
@@ -313,7 +311,7 @@ async fn unknown_symbols_are_invalid() {
     }
     insta::assert_snapshot!(faults(&solve_puzzle(json!("1\u{1f9e9}..............")).await), @r#"
     422 invalid_question
-    unknown_symbol "/puzzle" r1c2 @1: `🧩` (U+1F9E9) is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * -
+    unknown_symbol "/puzzle" r1c2 @1: `🧩` (U+1F9E9) is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * - x
     "#);
 }
 
@@ -415,7 +413,7 @@ async fn query_options_unknown_or_repeated_are_invalid() {
     let reply = Call::text("/count?limti=1&limit=1&limit=2", "1").send().await;
     insta::assert_snapshot!(faults(&reply), @r#"
     422 invalid_question
-    unknown_parameter "limti": `limti` is unknown: the query may have limit, box, time_ms, nodes
+    unknown_parameter "limti": `limti` is unknown: the query may have limit, box, format, time_ms, nodes
     duplicate_parameter "limit": `limit` appears more than once
     "#);
     let body = r#"{"puzzle":"1","limit":1,"box":{"width":1,"height":1},"limits":{"time_ms":1,"nodes":1}}"#;
@@ -430,7 +428,7 @@ async fn query_options_unknown_or_repeated_are_invalid() {
 #[tokio::test]
 async fn several_faults_are_listed_together() {
     let body =
-        r#"{"puzzle":[[5,0],[0,"x"]],"box":{"width":3,"height":0},"limit":9,"limits":{"time_ms":0},"foo":1}"#;
+        r#"{"puzzle":[[5,0],[0,"w"]],"box":{"width":3,"height":0},"limit":9,"limits":{"time_ms":0},"foo":1}"#;
     let reply = solve(body).await;
     assert!(reply.json()["detail"].as_str().is_some_and(|detail| detail.starts_with("6 ")), "{}", reply.body);
     assert_eq!(
@@ -469,10 +467,11 @@ async fn whole_puzzle_in_one_row_returns_only_that_fault() {
 async fn wrong_length_returns_nearest_grid_lengths() {
     for (puzzle, hint) in [
         (json!(".".repeat(2)), "1 (1x1) or 4 (2x2)"),
-        (json!(".".repeat(1224)), "1156 (34x34) or 1225 (35x35)"),
+        (json!(".".repeat(72)), "64 (8x8) or 81 (9x9)"),
+        (json!(".".repeat(1224)), "expected 1225 cells for a 35x35, got 1224"),
         (json!(".".repeat(1296)), "array of numbers"),
         (json!(".".repeat(1369)), "too many: sizes go from 1 to 36, written as symbols up to 35"),
-        (json!(vec![0; 1295]), "1225 (35x35) or 1296 (36x36)"),
+        (json!(vec![0; 1295]), "expected 1296 cells for a 36x36, got 1295"),
         (json!(vec![0; 1297]), "too many: sizes go from 1 to 36"),
         (json!([]), "n rows, or n*n numbers"),
     ] {

@@ -51,7 +51,7 @@ async fn every_size_is_drawn_and_faults_are_listed() {
         let title = format!("<title>Sudoku {size}x{size} with 0 clues</title>");
         assert!(reply.body.contains(&title), "{}", reply.body);
     }
-    let reply = Call::get("/render?puzzle=12..&solution=1&other=x&colour=red").to(&app).await;
+    let reply = Call::get("/render?puzzle=12..&solution=1&other=w&colour=red").to(&app).await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     422 application/problem+json
     {
@@ -60,7 +60,7 @@ async fn every_size_is_drawn_and_faults_are_listed() {
       "errors": [
         {
           "code": "unknown_parameter",
-          "detail": "`colour` is unknown: the query may have box, candidates, puzzle, solution, other",
+          "detail": "`colour` is unknown: the query may have box, format, candidates, puzzle, solution, other",
           "parameter": "colour"
         },
         {
@@ -71,7 +71,7 @@ async fn every_size_is_drawn_and_faults_are_listed() {
         {
           "cell": "r1c1",
           "code": "digit_too_large",
-          "detail": "`x` is 33, more than 1, the largest digit of this grid",
+          "detail": "`w` is 32, more than 1, the largest digit of this grid",
           "offset": 0,
           "parameter": "other"
         }

@@ -115,7 +115,10 @@ fn batch_query_reports_all_faults() {
         ]
     );
     let refusal = BatchOptions::from_query::<Solve>("x").expect_err("a faulty query");
-    assert_eq!(refusal.detail(), "x: `x` is unknown: the query may have limit, box, time_ms, nodes, stats");
+    assert_eq!(
+        refusal.detail(),
+        "x: `x` is unknown: the query may have limit, box, format, time_ms, nodes, stats"
+    );
     assert_eq!(["", "stats=true", "stats=false"].map(|query| options(query).stats()), [false, true, false]);
 }
 
@@ -223,12 +226,12 @@ fn refusal_fits_one_line_of_text() {
     };
     assert_eq!(text(&line_too_long(9)), "error: a line may have at most 9 bytes");
     assert_eq!(
-        text(&refused(EntryForm::Text, "1..x..........3\u{2028}", "").refusal),
-        "error: r1c4: `x` is 33, more than 4, the largest digit of this grid (and 1 more)"
+        text(&refused(EntryForm::Text, "1..w..........3\u{2028}", "").refusal),
+        "error: r1c4: `w` is 32, more than 4, the largest digit of this grid (and 1 more)"
     );
     assert_eq!(
         text(&refused(EntryForm::Text, "1..4..........3\u{2028}", "").refusal),
-        "error: r4c4: `\\u{2028}` (U+2028) is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * -"
+        "error: r4c4: `\\u{2028}` (U+2028) is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * - x"
     );
 }
 

@@ -7,9 +7,10 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use quadrille::exact_cover::{Colour, Entry, Item, NamedProblem, Problem};
 use quadrille::sudoku::notation::{
-    EMPTY_SYMBOLS, LetterCase, LineFault, SYMBOL_SIZE_MAX, format_line, parse_line,
+    EMPTY_LETTERS, EMPTY_SYMBOLS, Format, LetterCase, LineFault, SYMBOL_SIZE_MAX, TextFault, format_line,
+    parse, parse_line,
 };
-use quadrille::sudoku::{Digit, Grid, Position};
+use quadrille::sudoku::{BoxShape, Digit, Grid, Position};
 
 use crate::brute_force::Statement;
 use crate::strategies::{cases, statement};
@@ -42,7 +43,8 @@ fn line_by_definition(cells: &[usize], case: LetterCase) -> String {
 fn cells_by_definition(line: &str) -> Option<Vec<usize>> {
     let symbols: Vec<char> = line.chars().filter(|symbol| !" \t\n\r\x0c".contains(*symbol)).collect();
     let size = (1..=35).find(|size| size * size == symbols.len())?;
-    let empty = symbols.iter().find(|symbol| ".0_*-".contains(**symbol));
+    let empty_symbols = if size < 33 { ".0_*-xX" } else { ".0_*-" };
+    let empty = symbols.iter().find(|symbol| empty_symbols.contains(**symbol));
     let cell_of = |symbol: &char| {
         if Some(symbol) == empty {
             return Some(0);
@@ -96,6 +98,35 @@ fn nearly_a_line() -> impl Strategy<Value = String> {
     })
 }
 
+/// Drawings with some characters replaced, removed or inserted.
+fn nearly_a_drawing() -> impl Strategy<Value = String> {
+    let slip = (
+        any::<prop::sample::Index>(),
+        0..3_u8,
+        select(vec![' ', '\n', '|', '+', '-', '=', ',', '1', '.', '│', '!']),
+    );
+    (1..=12_usize).prop_flat_map(cells).prop_flat_map(move |cells| {
+        let digits: Vec<Option<Digit>> = cells.iter().map(|&digit| Digit::new(digit)).collect();
+        let drawing =
+            Format::Drawing.format(&digits, LetterCase::Upper, BoxShape::usual(cells.len().isqrt()));
+        (Just(drawing.unwrap_or_default()), vec(slip.clone(), 0..6), any::<bool>()).prop_map(
+            |(drawing, slips, blank)| {
+                let drawing = if blank { drawing.replace('.', " ") } else { drawing };
+                let mut text: Vec<char> = drawing.chars().collect();
+                for (place, kind, symbol) in slips {
+                    let place = place.index(text.len() + 1);
+                    match kind {
+                        0 if place < text.len() => text[place] = symbol,
+                        1 if place < text.len() => drop(text.remove(place)),
+                        _ => text.insert(place, symbol),
+                    }
+                }
+                text.into_iter().collect()
+            },
+        )
+    })
+}
+
 proptest! {
     #![proptest_config(cases(512))]
 
@@ -111,7 +142,7 @@ proptest! {
         (cells, gaps) in (1..=9_usize).prop_flat_map(|size| {
             (cells(size), vec(select(vec!["", "", " ", "\n", "\r\n", "\t"]), size * size))
         }),
-        empty in select(&EMPTY_SYMBOLS[..]),
+        empty in select([&EMPTY_SYMBOLS[..], &EMPTY_LETTERS].concat()),
     ) {
         let line = line_by_definition(&cells, LetterCase::Upper);
         let spaced: String =
@@ -119,6 +150,52 @@ proptest! {
         let (parsed, faults) = read(&spaced.replace('.', &empty.to_string()));
         prop_assert_eq!(faults, vec![]);
         prop_assert_eq!(parsed, read(&line).0);
+    }
+
+    #[test]
+    fn every_format_reads_what_it_writes(
+        cells in (1..=36_usize).prop_flat_map(cells),
+        case in letter_case(),
+        shape in any::<prop::sample::Index>(),
+    ) {
+        let digits: Vec<Option<Digit>> = cells.iter().map(|&digit| Digit::new(digit)).collect();
+        let grid = Grid::from_cells(digits).expect("a square");
+        let shapes: Vec<BoxShape> = BoxShape::all(cells.len().isqrt()).collect();
+        let shape = shapes[shape.index(shapes.len())];
+        for format in Format::ALL {
+            let Some(text) = format.format(grid.cells(), case, shape) else {
+                prop_assert!(format == Format::Line && cells.contains(&36));
+                continue;
+            };
+            let mut faults = Vec::new();
+            let read = parse(&text, Some(format), &mut |fault| faults.push(fault));
+            prop_assert_eq!(&faults, &vec![], "{}", text);
+            let read = read.expect("no faults");
+            prop_assert_eq!(&read.grid, &grid);
+            let shows_box = format == Format::Drawing && shape.width > 1 && shape.height > 1;
+            prop_assert_eq!(read.box_shape, shows_box.then_some(shape));
+            // Without its name, the same, or a refusal.
+            match parse(&text, None, &mut |fault| faults.push(fault)) {
+                Some(detected) => prop_assert_eq!(&detected.grid, &grid),
+                None => {
+                    let is_ambiguous = matches!(faults[..], [TextFault::AmbiguousFormat { .. }]);
+                    prop_assert!(is_ambiguous, "{:?}", faults);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_is_a_puzzle_or_has_faults_within_it(text in prop_oneof![any::<String>(), nearly_a_drawing()]) {
+        for format in [None, Some(Format::Line), Some(Format::Drawing)] {
+            let mut faults = Vec::new();
+            let read = parse(&text, format, &mut |fault| faults.push(fault));
+            prop_assert_eq!(read.is_none(), !faults.is_empty());
+            if let Some(read) = read {
+                let size = read.grid.square_size().expect("a square");
+                prop_assert!(read.grid.cells().iter().flatten().all(|digit| digit.value() <= size));
+            }
+        }
     }
 
     #[test]

@@ -28,7 +28,7 @@ use crate::wire::{
     tag = "Puzzles",
     params(CountParameters),
     request_body(
-        description = "A puzzle as JSON, or as text: one symbol per cell; white space is ignored.",
+        description = "A puzzle as JSON, or as text: one symbol per cell, or a drawn grid.",
         content((CountRequest = "application/json"), (PuzzleText = "text/plain"))
     ),
     responses(

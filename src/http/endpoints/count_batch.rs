@@ -39,7 +39,7 @@ use crate::wire::{
     tag = "Batches",
     params(CountBatchParameters),
     request_body(
-        description = "The puzzles: `application/x-ndjson`, one JSON request per line, with an optional `id`; or text, one puzzle per line; or a JSON array of requests and puzzle strings, which the service reads completely before the first answer, up to the size of any other body (262,144 bytes by default).",
+        description = "The puzzles: `application/x-ndjson`, one JSON request per line, with an optional `id`; or text, one puzzle per line or as a drawn grid whose lines begin with a border; or a JSON array of requests and puzzle strings, which the service reads completely before the first answer, up to the size of any other body (262,144 bytes by default).",
         content((Vec<CountEntry> = "application/x-ndjson"), (Vec<CountElement> = "application/json"), (PuzzleLines = "text/plain"))
     ),
     responses(

@@ -22,7 +22,7 @@ const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
     tag = "Puzzles",
     params(RenderParameters),
     request_body(
-        description = "A puzzle as JSON, or as text: one symbol per cell; white space is ignored.",
+        description = "A puzzle as JSON, or as text: one symbol per cell, or a drawn grid.",
         content((RenderRequest = "application/json"), (PuzzleText = "text/plain"))
     ),
     responses(

@@ -22,7 +22,7 @@ use crate::wire::{
     tag = "Puzzles",
     params(SolveParameters),
     request_body(
-        description = "A puzzle as JSON, or as text: one symbol per cell; white space is ignored.",
+        description = "A puzzle as JSON, or as text: one symbol per cell, or a drawn grid.",
         content((SolveRequest = "application/json"), (PuzzleText = "text/plain"))
     ),
     responses(

@@ -15,15 +15,12 @@ use super::media_type::{BATCH_TYPES, BodyType};
 use crate::http::clients::client_id;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::ingest::{Elements, LineBounds, Lines};
+use crate::ingest::{Elements, LineBounds, LineContent, Lines};
 use crate::service::{ChunkSource, Dispatcher, InputBudget, InputError, Permit, Policies};
 use crate::wire::{BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm};
 
 /// Invalid entries whose results explain the problem. The shortest entry has two bytes, an explanation 500.
 const EXPLAINED_ERRORS_MAX: u64 = 100;
-
-/// The first byte of a comment line in text.
-const COMMENT: u8 = b'#';
 
 /// A batch whose first bytes have arrived, or all if it is an array.
 pub(in crate::http) struct BatchBody<K> {
@@ -89,9 +86,9 @@ where
             }
             // After the first bytes, so that a silent client takes no permit.
             EntryForm::Json | EntryForm::Text => {
-                let comment = (form == EntryForm::Text).then_some(COMMENT);
+                let content = if form == EntryForm::Text { LineContent::Text } else { LineContent::Json };
                 let is_sized = size.exact().is_some();
-                (Entries::lines(first, input, comment, is_sized, bounds), dispatcher.stream_permit(client)?)
+                (Entries::lines(first, input, content, is_sized, bounds), dispatcher.stream_permit(client)?)
             }
         };
         let policy = Policies::from_ref(state).batch;
@@ -108,14 +105,14 @@ impl Entries {
     fn lines(
         first: Bytes,
         input: Fuse<BodyDataStream>,
-        comment: Option<u8>,
+        content: LineContent,
         is_sized: bool,
         bounds: BodyBounds,
     ) -> Self {
         // Hyper fails the body if the client closes the connection before its end.
         let input = input.map_err((|_| InputError::Gone) as fn(axum::Error) -> InputError);
         let lines = LineBounds { bytes_max: bounds.line_bytes_max, idle: Some(bounds.idle) };
-        Self::Lines { lines: Box::new(Lines::new(first, input, comment, lines)), is_sized }
+        Self::Lines { lines: Box::new(Lines::new(first, input, content, lines)), is_sized }
     }
 }
 

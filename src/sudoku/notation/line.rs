@@ -1,103 +1,7 @@
 //! Line notation: one symbol per cell, row by row.
-//!
-//! Digits are `1` to `9`, then `A` to `Z` in either case (`A` is 10, `Z` is 35). An empty cell is one of `.`, `0`, `_`, `*`
-//! or `-`, the same throughout a puzzle. There is no symbol for 36: grids of size 36 are written as numbers.
 
-use super::model::{Digit, Grid, Position, size_for_cells};
-
-/// The largest size in line notation.
-pub const SYMBOL_SIZE_MAX: usize = 35;
-
-/// The symbols for an empty cell.
-pub const EMPTY_SYMBOLS: [char; 5] = ['.', '0', '_', '*', '-'];
-
-/// Case of the letters for digits from 10.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LetterCase {
-    /// `A` to `Z`.
-    #[default]
-    Upper,
-    /// `a` to `z`.
-    Lower,
-}
-
-/// Why a symbol is invalid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SymbolFault {
-    /// Not a digit, and not a symbol for an empty cell.
-    Unknown(char),
-    /// A second symbol for empty cells in the same puzzle.
-    MixedEmpty {
-        /// The symbol here.
-        found: char,
-        /// The first symbol for an empty cell.
-        first: char,
-    },
-    /// The digit exceeds the size of the grid.
-    TooLarge {
-        /// The symbol here.
-        symbol: char,
-        /// Its digit.
-        digit: Digit,
-        /// Size of the grid.
-        size: usize,
-    },
-}
-
-/// Parses symbols one by one. Remembers the symbol for empty cells and the letter case.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SymbolReader {
-    empty: Option<char>,
-    letters: Option<LetterCase>,
-}
-
-impl SymbolReader {
-    /// Parses a symbol in a grid of this size; `None` for an empty cell.
-    ///
-    /// # Errors
-    /// [`SymbolFault`]; later symbols can still be parsed.
-    pub fn read(&mut self, symbol: char, size: usize) -> Result<Option<Digit>, SymbolFault> {
-        if EMPTY_SYMBOLS.contains(&symbol) {
-            let first = *self.empty.get_or_insert(symbol);
-            return if first == symbol {
-                Ok(None)
-            } else {
-                Err(SymbolFault::MixedEmpty { found: symbol, first })
-            };
-        }
-        let digit = digit_of(symbol).ok_or(SymbolFault::Unknown(symbol))?;
-        if digit.value() > size {
-            return Err(SymbolFault::TooLarge { symbol, digit, size });
-        }
-        if symbol.is_ascii_uppercase() {
-            self.letters = Some(LetterCase::Upper);
-        } else if symbol.is_ascii_lowercase() {
-            self.letters.get_or_insert(LetterCase::Lower);
-        }
-        Ok(Some(digit))
-    }
-
-    /// Case of the letters parsed so far: `Lower` only if all were; `None` without letters.
-    pub fn letter_case(&self) -> Option<LetterCase> {
-        self.letters
-    }
-}
-
-fn digit_of(symbol: char) -> Option<Digit> {
-    if !symbol.is_ascii() {
-        return None;
-    }
-    Digit::new(symbol.to_digit(36)? as usize)
-}
-
-/// The symbol of a digit; `None` for 36.
-pub fn symbol_of(digit: Digit, case: LetterCase) -> Option<char> {
-    let symbol = char::from_digit(u32::try_from(digit.value()).ok()?, 36)?;
-    Some(match case {
-        LetterCase::Upper => symbol.to_ascii_uppercase(),
-        LetterCase::Lower => symbol,
-    })
-}
+use super::symbol::{EMPTY_SYMBOLS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, symbol_of};
+use crate::sudoku::model::{Digit, Grid, Position, size_for_cells};
 
 /// A fault in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,8 +76,8 @@ const fn symbols_by_byte() -> [u16; 256] {
     symbols
 }
 
-/// Fast path of [`parse_line`] for lines without white space and faults; `None` for all others.
-fn parse_fast(line: &str) -> Option<(Grid, LetterCase)> {
+/// Fast path of [`parse_line`] for lines without white space and faults; `None` for most others.
+pub fn parse_plain_line(line: &str) -> Option<(Grid, LetterCase)> {
     let size = size_of_symbols(line.len())?;
     let (mut largest, mut seen) = (0, 0);
     // No branch on empty cells: it would be unpredictable.
@@ -194,7 +98,7 @@ fn parse_fast(line: &str) -> Option<(Grid, LetterCase)> {
 /// Parses a line; ASCII white space is ignored. Returns the grid and its letter case, or calls `report` for every fault
 /// and returns `None`.
 pub fn parse_line(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(Grid, LetterCase)> {
-    parse_fast(line).or_else(|| parse_with_faults(line, report))
+    parse_plain_line(line).or_else(|| parse_with_faults(line, report))
 }
 
 /// [`parse_line`] for every line: checks each character and continues after a fault.
@@ -226,6 +130,21 @@ fn parse_with_faults(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(G
     Grid::from_cells(cells).map(|grid| (grid, case))
 }
 
+/// Parses a line in which a space is an empty cell; `None` if it has other symbols for empty cells, other white space, or no
+/// inner space.
+pub(super) fn parse_spaced_line(line: &str) -> Option<(Grid, LetterCase)> {
+    let line = line.trim_matches(['\r', '\n']);
+    let size = size_of_symbols(line.len()).filter(|_| line.trim_ascii().contains(' '))?;
+    let mut reader = SymbolReader::default();
+    let read = |symbol| match symbol {
+        ' ' => Some(None),
+        _ => reader.read(symbol, size).ok().filter(Option::is_some),
+    };
+    let cells = line.chars().map(read).collect::<Option<Vec<_>>>()?;
+    let case = reader.letter_case().unwrap_or_default();
+    Grid::from_cells(cells).map(|grid| (grid, case))
+}
+
 /// Formats cells as a line, with `.` for an empty cell; `None` if a digit has no symbol.
 pub fn format_line(cells: &[Option<Digit>], case: LetterCase) -> Option<String> {
     cells.iter().map(|digit| digit.map_or(Some('.'), |digit| symbol_of(digit, case))).collect()
@@ -247,6 +166,7 @@ pub fn append_line(cells: &[Option<Digit>], case: LetterCase, out: &mut Vec<u8>)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sudoku::notation::symbol::{EMPTY_LETTERS, digit_of};
 
     fn faults(line: &str) -> Vec<LineFault> {
         let mut faults = Vec::new();
@@ -272,11 +192,28 @@ mod tests {
     #[test]
     fn white_space_is_ignored_and_empty_symbols_are_equivalent() {
         let (expected, _) = parsed("1..4..........3.");
-        for empty in EMPTY_SYMBOLS {
+        for empty in EMPTY_SYMBOLS.into_iter().chain(EMPTY_LETTERS) {
             let line = "\t1..4 ....\r\n....\x0c..3.\n".replace('.', &empty.to_string());
             assert_eq!(parsed(&line).0, expected);
         }
         assert_eq!(format_line(expected.cells(), LetterCase::Upper).as_deref(), Some("1..4..........3."));
+    }
+
+    #[test]
+    fn x_is_an_empty_cell_up_to_size_32() {
+        for (size, empty) in [(32, true), (33, false)] {
+            let line = "x".repeat(size * size);
+            assert_eq!(parsed(&line).0.largest().is_none(), empty, "{size}");
+        }
+    }
+
+    #[test]
+    fn space_is_an_empty_cell_only_in_lines_without_others() {
+        let (expected, _) = parsed("1..4..........3.");
+        assert_eq!(parse_spaced_line("1  4          3 \r\n"), Some((expected, LetterCase::Upper)));
+        for line in ["1  4  .       3 ", "1  4\t         3 ", "1  5          3 ", "1  4         3 ", "1   "] {
+            assert_eq!(parse_spaced_line(line), None, "{line}");
+        }
     }
 
     #[test]
@@ -291,14 +228,14 @@ mod tests {
     fn every_fault_is_reported_with_offset_and_cell() {
         let cell = |row, column| Some(Position { row, column });
         assert_eq!(
-            faults("1 x..\n..-.5...\u{ff11}..."),
+            faults("1 w..\n..-.5...\u{ff11}..."),
             [
                 LineFault::Symbol {
                     offset: 2,
                     cell: cell(1, 2),
                     fault: SymbolFault::TooLarge {
-                        symbol: 'x',
-                        digit: Digit::new(33).expect("x is 33"),
+                        symbol: 'w',
+                        digit: Digit::new(32).expect("w is 32"),
                         size: 4
                     }
                 },

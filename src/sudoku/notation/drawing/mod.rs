@@ -1,0 +1,12 @@
+//! Drawn grids: a line of text per row, with or without borders.
+//!
+//! `lines` tells rules from rows, `rows` splits rows into cells, `parse` reads the cells, `format` draws a grid.
+
+mod format;
+mod lines;
+mod parse;
+mod rows;
+
+pub use format::{format_drawing, format_styled_drawing};
+pub use lines::{begins_drawing, has_border, is_rule};
+pub use parse::{CellFault, Drawing, DrawingFault, parse_drawing};

@@ -1,0 +1,103 @@
+//! Faults of puzzles that are text.
+
+use super::cell::symbol_fault;
+use super::fault::{Fault, FaultCode};
+use crate::sudoku::notation::{CellFault, DrawingFault, LineFault, SYMBOL_SIZE_MAX, TextFault};
+use crate::sudoku::{SIZE_MAX, size_for_cells};
+
+/// Smallest size whose number of cells is suggested if some are missing.
+const NEAR_SIZE_MIN: usize = 4;
+
+/// Makes the fault of a text.
+pub(super) fn text_fault(text: &str, fault: TextFault) -> Fault {
+    match fault {
+        TextFault::Line(LineFault::Length { symbols }) => length_fault(symbols, "symbol", SYMBOL_SIZE_MAX),
+        TextFault::Line(LineFault::Symbol { offset, cell, fault }) => {
+            let fault = symbol_fault(fault).at_text_offset(text, offset);
+            match cell {
+                Some(cell) => fault.in_cell(cell),
+                None => fault,
+            }
+        }
+        TextFault::Drawing(fault) => drawing_fault(text, fault),
+        TextFault::AmbiguousFormat { readings } => {
+            let readings = readings.map(|(format, size)| format!("a {size}x{size} as `{}`", format.name()));
+            let detail = format!("the text is {}: name its format by `format`", readings.join(" and "));
+            Fault::new(FaultCode::AmbiguousFormat, detail)
+        }
+        TextFault::AmbiguousSpaces { ignored, cells } => {
+            let detail = format!(
+                "the text is a {ignored}x{ignored} if spaces are ignored, and a {cells}x{cells} if they are empty cells: \
+                 write empty cells as `.`"
+            );
+            Fault::new(FaultCode::AmbiguousFormat, detail)
+        }
+    }
+}
+
+fn drawing_fault(text: &str, fault: DrawingFault) -> Fault {
+    match fault {
+        DrawingFault::Rows { rows: 0 } => {
+            Fault::new(FaultCode::PuzzleLength, "the drawing has borders, but no cells")
+        }
+        DrawingFault::Rows { .. } => {
+            let detail = format!("too many rows: sizes go from 1 to {SIZE_MAX}");
+            Fault::new(FaultCode::PuzzleLength, detail)
+        }
+        DrawingFault::RowCount { rows, columns } => {
+            let plural = if columns == 1 { "" } else { "s" };
+            let detail = format!("expected {columns} row{plural} of {columns} cell{plural}, got {rows}");
+            Fault::new(FaultCode::PuzzleLength, detail)
+        }
+        DrawingFault::RowLength { row, cells, size, offset } => {
+            let plural = if size == 1 { "" } else { "s" };
+            let detail = format!("expected {size} cell{plural} in row {row}, got {cells}");
+            Fault::new(FaultCode::RowLength, detail).at_text_offset(text, offset)
+        }
+        DrawingFault::Cell { offset, cell, fault } => {
+            cell_fault(fault).at_text_offset(text, offset).in_cell(cell)
+        }
+    }
+}
+
+fn cell_fault(fault: CellFault) -> Fault {
+    match fault {
+        CellFault::Symbol(fault) => symbol_fault(fault),
+        CellFault::NumberTooLarge { number, size } => Fault::new(
+            FaultCode::DigitTooLarge,
+            format!("{number} is more than {size}, the largest digit of this grid"),
+        ),
+        CellFault::NotANumber(token) => Fault::new(
+            FaultCode::UnknownSymbol,
+            format!("`{}` is neither a symbol nor a number", token.escape_debug()),
+        ),
+    }
+}
+
+/// The size of a grid with nearly as many cells.
+fn near_size(count: usize) -> Option<usize> {
+    let size = (NEAR_SIZE_MIN..=SIZE_MAX).min_by_key(|size| count.abs_diff(size * size))?;
+    (count.abs_diff(size * size) <= size / 2).then_some(size)
+}
+
+/// The fault of a number of cells that is not that of a grid. Grids of `what` have sizes up to `size_max`.
+pub(super) fn length_fault(count: usize, what: &str, size_max: usize) -> Fault {
+    let plural = if count == 1 { "" } else { "s" };
+    let found = format!("{count} {what}{plural}");
+    let detail = if size_max < SIZE_MAX && size_for_cells(count) == Some(SIZE_MAX) {
+        format!("{found} make a 36x36, whose largest digit has no symbol: write it as an array of numbers")
+    } else if count > size_max * size_max {
+        format!("{found} are too many: sizes go from 1 to {SIZE_MAX}, written as {what}s up to {size_max}")
+    } else if let Some(size) = near_size(count).filter(|&size| size <= size_max) {
+        format!("expected {} cells for a {size}x{size}, got {count}", size * size)
+    } else {
+        let below = count.isqrt().clamp(1, size_max - 1);
+        let above = below + 1;
+        format!(
+            "{found} make no grid: a grid of size n has n*n, such as {} ({below}x{below}) or {} ({above}x{above})",
+            below * below,
+            above * above
+        )
+    };
+    Fault::new(FaultCode::PuzzleLength, detail)
+}
