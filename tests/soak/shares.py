@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 
 from fleet.experiment import arguments, conclude, cores, rounds
 from fleet.load import Connection, Tally, ask_once
-from fleet.questions import LIMIT_MAX, batch, easy, endless, measured, request
+from fleet.questions import batch, easy, endless, measured, request
 from fleet.replica import Replica, wait_until
 
 HOSTILE, OTHER = "127.0.0.1", "127.0.0.2"
@@ -59,8 +59,8 @@ async def endless_large_question(writer):
 
 async def endless_batch(writer):
     """Sends a batch of empty grids of the largest size."""
-    path = f"/count/batch?limit={LIMIT_MAX}&time_ms={ENDLESS_MS}"
-    writer.write(request(path, ("." * 1296 + "\n").encode() * 100, "text/plain"))
+    line = endless(36, ENDLESS_MS) + b"\n"
+    writer.write(request("/count/batch", line * 100, "application/x-ndjson"))
 
 
 async def silence(_):
