@@ -20,6 +20,10 @@ use super::task::Signals;
 /// Time on a thread after which a task of the stream or the slow queue yields. A slice may exceed it.
 const SLICE: Duration = Duration::from_millis(1);
 
+/// Part of the maximum wait that a question may be expected to wait. The rest is for questions before it that take longer
+/// than expected: without it, half of the last admitted questions would wait in vain.
+const EXPECTED_WAIT_PART: u32 = 2;
+
 /// Queue of tasks that wait for a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Queue {
@@ -94,14 +98,15 @@ impl Scheduler {
     /// Checks that a further question of this client is expected to get its first turn in time.
     ///
     /// # Errors
-    /// The expected wait, if it exceeds the maximum.
+    /// The expected wait, if it exceeds half of the maximum.
     pub(super) fn check_wait(&self, client: ClientId) -> Result<(), Duration> {
+        let expected_max = self.0.wait_max / EXPECTED_WAIT_PART;
         // The time for all is an upper bound, and needs no lock.
-        if self.expected_wait_for_all() <= self.0.wait_max {
+        if self.expected_wait_for_all() <= expected_max {
             return Ok(());
         }
         let expected = self.expected_wait(client);
-        if expected <= self.0.wait_max { Ok(()) } else { Err(expected) }
+        if expected <= expected_max { Ok(()) } else { Err(expected) }
     }
 
     /// Returns the expected wait of a further question of this client: the time for the questions that are served before.
@@ -322,7 +327,7 @@ mod tests {
     #[test]
     fn expected_wait_counts_the_questions_served_before_that_of_the_client() {
         const MS: Duration = Duration::from_millis(1);
-        let capacity = Capacity { threads: 2, queue_wait_max: 10 * MS, ..Capacity::default() };
+        let capacity = Capacity { threads: 2, queue_wait_max: 20 * MS, ..Capacity::default() };
         let (runtime, scheduler) =
             (runtime(2), Scheduler::new(&capacity, Permits::new(&capacity), Arc::default()));
         let _inside = runtime.enter();
