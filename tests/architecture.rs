@@ -125,8 +125,9 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "cli",
-        parts: &["auth", "ingest", "wire", "service", "config", "http"],
+        parts: &["auth", "ingest", "wire", "service", "sudoku", "config", "http"],
         crates: &[
+            "anstream",
             "anyhow",
             "base16ct",
             "bytes",
@@ -209,6 +210,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "entry",
             "option_schema",
             "render",
+            "convert",
             "problem",
             "lines",
             "line_codec",
@@ -260,7 +262,17 @@ const ORDER: &[(&str, &[&str])] = &[
     ("http/openapi", &["refusals", "examples", "document"]),
     (
         "http/openapi/examples",
-        &["example", "solve", "count", "solutions", "render", "solve_batch", "count_batch", "table"],
+        &[
+            "example",
+            "solve",
+            "count",
+            "solutions",
+            "render",
+            "convert",
+            "solve_batch",
+            "count_batch",
+            "table",
+        ],
     ),
     ("http/middleware/access_log", &["record", "body", "layer"]),
 ];

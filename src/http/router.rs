@@ -8,8 +8,8 @@ use utoipa_axum::routes;
 
 use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::{
-    count, count_batch, docs, index, livez, openapi, page, readyz, render, solutions, solve, solve_batch,
-    version,
+    convert, count, count_batch, docs, formats, index, livez, openapi, page, readyz, render, solutions,
+    solve, solve_batch, version,
 };
 use super::error::ApiError;
 use super::middleware::protect::{limit_rate, protect};
@@ -39,6 +39,7 @@ fn questions() -> OpenApiRouter<AppState> {
         .routes(routes!(count::count, count::count_by_query))
         .routes(routes!(solutions::solutions))
         .routes(routes!(render::render, render::render_by_query))
+        .routes(routes!(convert::convert))
         .routes(routes!(solve_batch::solve_batch))
         .routes(routes!(count_batch::count_batch))
 }
@@ -47,6 +48,7 @@ fn questions() -> OpenApiRouter<AppState> {
 fn documentation() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(index::index))
+        .routes(routes!(formats::formats))
         .routes(routes!(version::version))
         .routes(routes!(openapi::yaml))
         .routes(routes!(openapi::json))

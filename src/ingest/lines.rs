@@ -90,6 +90,12 @@ where
         }
     }
 
+    /// Gives the first entry this index.
+    pub fn from_index(mut self, index: u64) -> Self {
+        self.chunk = Chunk::new(index);
+        self
+    }
+
     /// Moves complete lines to the chunk until it is full.
     fn take_lines(&mut self) {
         while !self.chunk.is_full() {

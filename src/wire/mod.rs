@@ -12,6 +12,7 @@
 mod batch_kind;
 mod cell;
 mod chunk;
+mod convert;
 mod count_lines;
 mod entry;
 mod fault;
@@ -37,6 +38,10 @@ mod text_fault;
 
 pub use batch_kind::BatchKind;
 pub use chunk::{Chunk, EntryText};
+pub use convert::{
+    Conversion, ConvertParameters, ConvertRequest, FormatEntry, FormatList, conversion_from_form,
+    conversion_from_json, conversion_from_text,
+};
 pub use count_lines::CountLines;
 pub use entry::{ArrayCursor, BatchOptions, Entry, EntryForm, RefusedEntry, line_too_long, read_entry};
 pub use fault::{Fault, FaultCode, Faults, Refusal};

@@ -76,11 +76,15 @@ impl Notation {
     /// Appends a complete grid as one line of text: symbols, or numbers with spaces between them if a digit has no
     /// symbol. Does not allocate symbols if `out` has room.
     pub fn write_line(self, grid: &Grid, out: &mut Vec<u8>) {
-        let case = match self {
+        write_symbols(grid.cells(), self.letter_case(), out);
+    }
+
+    /// Case of the letters.
+    pub(super) fn letter_case(self) -> LetterCase {
+        match self {
             Self::Line(case) | Self::Lines(case) | Self::Rows(ElementKind::Symbol(case)) => case,
             Self::Rows(_) | Self::Flat => LetterCase::default(),
-        };
-        write_symbols(grid.cells(), case, out);
+        }
     }
 }
 

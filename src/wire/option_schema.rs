@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
+use serde::Serialize;
 use serde_json::Value;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{
@@ -39,8 +40,24 @@ pub struct JsonEntry<K>(PhantomData<K>);
 #[derive(Clone, Copy, Debug)]
 pub struct LimitsRequest;
 
+/// Name of a text format.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatName;
+
+impl ToSchema for FormatName {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("FormatName")
+    }
+}
+
+impl PartialSchema for FormatName {
+    fn schema() -> RefOr<Schema> {
+        format_names().description(Some("Name of a text format.")).into()
+    }
+}
+
 /// Width and height of a box. Their product is the size of the grid.
-#[derive(Clone, Copy, Debug, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(title = "Box")]
 #[serde(deny_unknown_fields)]
 pub struct BoxRequest {

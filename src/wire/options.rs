@@ -44,6 +44,7 @@ pub(super) enum Key {
     Stats,
     Candidates,
     Format,
+    To,
 }
 
 /// Place of an option in a JSON request.
@@ -176,6 +177,17 @@ pub(super) const SOLVE: &[RequestOption] = &[SOLVE_LIMIT, BOX, FORMAT, TIME_MS, 
 pub(super) const COUNT: &[RequestOption] = &[COUNT_LIMIT, BOX, FORMAT, TIME_MS, NODES];
 pub(super) const SOLUTIONS: &[RequestOption] = &[SOLUTIONS_LIMIT, SKIP, BOX, FORMAT, TIME_MS, NODES];
 
+const TO: RequestOption = RequestOption {
+    key: Key::To,
+    name: "to",
+    meaning: "Format of the result.",
+    default: "By default `line`.",
+    ..FORMAT
+};
+
+/// Options of `/convert`.
+pub(super) const CONVERT: &[RequestOption] = &[TO, FORMAT, BOX];
+
 /// Options of `/render`.
 pub(super) const RENDER: &[RequestOption] = &[BOX, FORMAT, CANDIDATES];
 
@@ -185,7 +197,7 @@ pub(super) const COUNT_BATCH: &[RequestOption] = &[COUNT_LIMIT, BOX, FORMAT, TIM
 
 /// The options of a request that were provided so far, by [`Key`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Options([Option<Provided>; 8]);
+pub(super) struct Options([Option<Provided>; 9]);
 
 /// A provided option.
 #[derive(Clone, Debug, PartialEq)]
@@ -338,10 +350,23 @@ impl Options {
     }
 
     pub(super) fn format(&self) -> Option<Format> {
-        match self.get(Key::Format)?.value? {
+        self.format_of(Key::Format)
+    }
+
+    pub(super) fn to(&self) -> Option<Format> {
+        self.format_of(Key::To)
+    }
+
+    fn format_of(&self, key: Key) -> Option<Format> {
+        match self.get(key)?.value? {
             Value::Format(format) => Some(format),
             _ => None,
         }
+    }
+
+    /// Returns where the target format was provided.
+    pub(super) fn to_location(&self) -> Option<&Location> {
+        self.get(Key::To).map(|provided| &provided.location)
     }
 
     /// Returns where the box was provided.
@@ -504,7 +529,7 @@ mod tests {
 
     #[test]
     fn each_option_is_listed_once_and_numeric_defaults_are_stated() {
-        for options in [SOLVE, COUNT, SOLUTIONS, RENDER, SOLVE_BATCH, COUNT_BATCH] {
+        for options in [CONVERT, SOLVE, COUNT, SOLUTIONS, RENDER, SOLVE_BATCH, COUNT_BATCH] {
             for (index, option) in options.iter().enumerate() {
                 assert!(options[..index].iter().all(|other| other.key != option.key), "{}", option.name);
                 if let Some(default) = option.default_value {

@@ -16,11 +16,13 @@ pub(super) struct ReadPuzzle {
     pub(super) notation: Notation,
     /// Box shape that a drawing shows.
     pub(super) box_shape: Option<BoxShape>,
+    /// Format of a puzzle that is text.
+    pub(super) format: Option<Format>,
 }
 
 impl ReadPuzzle {
     fn new(grid: Grid, notation: Notation) -> Self {
-        Self { grid, notation, box_shape: None }
+        Self { grid, notation, box_shape: None, format: None }
     }
 }
 
@@ -83,7 +85,7 @@ pub(super) fn puzzle_from_text(
 ) -> Option<ReadPuzzle> {
     let read = parse(text, format, &mut |fault| faults.push(|| text_fault(text, fault).at(location)))?;
     let notation = Notation::Line(read.case);
-    Some(ReadPuzzle { grid: read.grid, notation, box_shape: read.box_shape })
+    Some(ReadPuzzle { grid: read.grid, notation, box_shape: read.box_shape, format: Some(read.format) })
 }
 
 /// Joins the lines of a drawing with borders; `None` for other arrays.

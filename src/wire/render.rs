@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::form_body::{has_fields, puzzle};
 use super::json::Json;
-use super::option_schema::{BoxRequest, described, parameter};
+use super::option_schema::{BoxRequest, FormatName, described, parameter};
 use super::options::{Options, RENDER, object};
 use super::puzzle::{ReadPuzzle, puzzle_from_json, size_from_json};
 use super::query::{PUZZLE, missing_puzzle, split};
@@ -30,8 +30,7 @@ pub struct RenderRequest {
     /// The size of a box, as in other requests.
     pub r#box: Option<BoxRequest>,
     /// Format of a puzzle that is text; by default it is detected.
-    #[schema(value_type = Option<String>)]
-    pub format: Option<String>,
+    pub format: Option<FormatName>,
     /// Whether empty cells show the digits that no clue excludes.
     pub candidates: Option<bool>,
 }

@@ -142,3 +142,35 @@ async fn text_with_two_meanings_needs_a_format() {
     let refused = Call::json("/count", json!({ "puzzle": "1", "format": 1 }).to_string()).send().await.json();
     assert_eq!(refused["detail"], "/format: must be the name of a format, not a number");
 }
+
+#[tokio::test]
+async fn puzzle_is_converted_to_another_format() {
+    let body = json!({ "puzzle": DRAWINGS[1], "to": "line" }).to_string();
+    let converted = Call::json("/convert", body).send().await.json();
+    assert_eq!(
+        converted,
+        json!({
+            "puzzle": "1.....3..4.....2", "to": "line", "from": "drawing", "size": 4,
+            "box": { "width": 2, "height": 2 }
+        })
+    );
+    let text =
+        Call::text("/convert?to=drawing", "1.....3..4.....2").header("accept", "text/plain").send().await;
+    assert_eq!(text.snapshot(), format!("200 text/plain; charset=utf-8\n{}", DRAWINGS[0]));
+    let refused = Call::text("/convert?to=xml", "1..").send().await.json();
+    let codes: Vec<_> =
+        refused["errors"].as_array().into_iter().flatten().map(|fault| &fault["code"]).collect();
+    assert_eq!(codes, ["out_of_range", "puzzle_length"]);
+}
+
+#[tokio::test]
+async fn every_listed_format_is_readable() {
+    let list = Call::get("/formats").send().await.json();
+    let formats = list["formats"].as_array().expect("a list");
+    let names: Vec<_> = formats.iter().map(|format| &format["name"]).collect();
+    assert_eq!(names, ["line", "drawing"]);
+    for format in formats {
+        let body = json!({ "puzzle": format["example"], "format": format["name"] }).to_string();
+        assert_eq!(Call::json("/solve", body).send().await.json()["solution"], SOLUTION, "{format}");
+    }
+}

@@ -48,6 +48,16 @@ async fn index_lists_endpoints() {
           "title": "draw a puzzle as SVG"
         },
         {
+          "href": "/convert",
+          "method": "POST",
+          "title": "convert a puzzle to another format"
+        },
+        {
+          "href": "/formats",
+          "method": "GET",
+          "title": "text formats of puzzles"
+        },
+        {
           "href": "/solve?puzzle=1.....3..4.....2",
           "method": "GET",
           "title": "solve a puzzle given in the query"

@@ -40,6 +40,8 @@ const LINKS: &[Link] = &[
     Link { method: "POST", href: "/solve/batch", title: "solve many puzzles, as a stream" },
     Link { method: "POST", href: "/count/batch", title: "count the solutions of many puzzles, as a stream" },
     Link { method: "POST", href: "/render", title: "draw a puzzle as SVG" },
+    Link { method: "POST", href: "/convert", title: "convert a puzzle to another format" },
+    Link { method: "GET", href: "/formats", title: "text formats of puzzles" },
     Link {
         method: "GET",
         href: "/solve?puzzle=1.....3..4.....2",

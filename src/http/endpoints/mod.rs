@@ -1,8 +1,10 @@
 //! Endpoints, one file per path. The documentation of a handler is its description in the OpenAPI document.
 
+pub(super) mod convert;
 pub(super) mod count;
 pub(super) mod count_batch;
 pub(super) mod docs;
+pub(super) mod formats;
 pub(super) mod index;
 pub(super) mod livez;
 pub(super) mod metrics;

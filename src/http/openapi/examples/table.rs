@@ -2,7 +2,7 @@
 
 use utoipa::openapi::OpenApi;
 
-use super::{count, count_batch, render, solutions, solve, solve_batch};
+use super::{convert, count, count_batch, render, solutions, solve, solve_batch};
 
 /// Adds the examples of every operation to the document.
 pub(in crate::http) fn add_examples(document: &mut OpenApi) {
@@ -11,6 +11,7 @@ pub(in crate::http) fn add_examples(document: &mut OpenApi) {
         ("/count", count::post()),
         ("/solutions", solutions::post()),
         ("/render", render::post()),
+        ("/convert", convert::post()),
         ("/solve/batch", solve_batch::post()),
         ("/count/batch", count_batch::post()),
     ];

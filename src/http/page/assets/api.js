@@ -1,7 +1,7 @@
 /** Calls of the public API, with the types of its answers. */
 
 import { boxName, usualBox } from "./houses.js";
-import { cellsOf, gridOf, sizeOf } from "./symbols.js";
+import { cellsOf, gridOf } from "./symbols.js";
 
 /** @typedef {import("./board.js").Puzzle} Puzzle */
 /** @typedef {import("./symbols.js").Grid} Grid */
@@ -174,14 +174,12 @@ export async function render(body) {
 }
 
 /**
- * Reads a puzzle of one symbol per cell. The service explains what is wrong with a text.
+ * Reads a puzzle in any text format. The service explains what is wrong with a text.
  * @param {string} text
  * @returns {Promise<Puzzle>}
  */
 export async function convert(text) {
-  await post("solve?limit=1&nodes=1", "text/plain", "text/plain", text);
-  const cells = cellsOf(text.replace(/\s/g, ""));
-  const size = sizeOf(cells.length);
-  if (size === 0) throw new ApiError(0, "write one symbol per cell");
-  return { size, box: usualBox(size), cells };
+  const response = await post("convert", "application/json", "text/plain", text);
+  const { puzzle, size, box } = await response.json();
+  return { size, box, cells: cellsOf(puzzle) };
 }

@@ -1,0 +1,42 @@
+//! `POST /convert`
+
+use axum::response::{IntoResponse, Response};
+use http::header;
+
+use crate::http::extract::{ConversionBody, ResponseFormat, TEXT_UTF8, json};
+use crate::http::openapi::QuestionRefusals;
+use crate::wire::{Conversion, ConvertParameters, ConvertRequest, PuzzleText};
+
+/// Convert a puzzle to another format
+///
+/// Reads a puzzle in any format and writes it in the format `to`. `GET /formats` lists the formats. Nothing is searched.
+#[utoipa::path(
+    post,
+    path = "/convert",
+    tag = "Puzzles",
+    params(ConvertParameters),
+    request_body(
+        description = "A puzzle as JSON, or as text: one symbol per cell, or a drawn grid.",
+        content((ConvertRequest = "application/json"), (PuzzleText = "text/plain"))
+    ),
+    responses(
+        (
+            status = 200,
+            description = "The puzzle in the format `to`. As text: the puzzle alone.",
+            content((Conversion = "application/json"), (String = "text/plain"))
+        ),
+        QuestionRefusals,
+    )
+)]
+pub(in crate::http) async fn convert(
+    format: ResponseFormat,
+    ConversionBody(conversion): ConversionBody,
+) -> Response {
+    let vary = [(header::VARY, "accept")];
+    match format {
+        ResponseFormat::Json => (vary, json(&conversion)).into_response(),
+        ResponseFormat::Text => {
+            (vary, [(header::CONTENT_TYPE, TEXT_UTF8)], conversion.puzzle_line()).into_response()
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! `GET /formats`
+
+use axum::response::Response;
+
+use crate::http::extract::json;
+use crate::wire::FormatList;
+
+/// Text formats of puzzles
+#[utoipa::path(
+    get,
+    path = "/formats",
+    tag = "Operations",
+    responses((
+        status = 200,
+        description = "Each format with a description and an example.",
+        body = FormatList,
+        example = json!({"formats": [{
+            "name": "line",
+            "description": "One symbol per cell, row by row; white space is ignored.",
+            "example": "1.....3..4.....2"
+        }]})
+    ))
+)]
+pub(in crate::http) async fn formats() -> Response {
+    json(&FormatList::new())
+}

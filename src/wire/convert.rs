@@ -1,0 +1,262 @@
+//! Converts puzzles between text formats.
+
+use serde::Serialize;
+use utoipa::openapi::path::{Parameter, ParameterIn};
+use utoipa::{IntoParams, ToSchema};
+
+use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
+use super::form_body::{has_fields, puzzle};
+use super::json::Json;
+use super::option_schema::{BoxRequest, FormatName, described, parameter};
+use super::options::{CONVERT, Options, object};
+use super::puzzle::{ReadPuzzle, puzzle_from_json, size_from_json};
+use super::query::{PUZZLE, missing_puzzle, split};
+use super::question::{Source, json, not_an_object, rules_of, text};
+use super::schema::PuzzleForms;
+use crate::sudoku::notation::Format;
+use crate::sudoku::{BoxShape, Digit};
+
+/// JSON request of `/convert`.
+#[derive(Clone, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConvertRequest {
+    /// The puzzle.
+    pub puzzle: PuzzleForms,
+    /// Format of the result; by default `line`.
+    pub to: Option<FormatName>,
+    /// Format of a puzzle that is text; by default it is detected.
+    pub format: Option<FormatName>,
+    /// The size of a box, as in other requests.
+    pub r#box: Option<BoxRequest>,
+}
+
+/// Options of `/convert` as query parameters.
+#[derive(Clone, Copy, Debug)]
+pub struct ConvertParameters;
+
+impl IntoParams for ConvertParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        CONVERT.iter().map(|option| parameter(option, &described(option))).collect()
+    }
+}
+
+/// A puzzle in another format.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(title = "Conversion")]
+pub struct Conversion {
+    /// The puzzle.
+    pub puzzle: String,
+    /// Format of the puzzle.
+    #[schema(value_type = FormatName)]
+    pub to: &'static str,
+    /// Format of the text in the request; null for an array.
+    #[schema(value_type = Option<FormatName>, required)]
+    pub from: Option<&'static str>,
+    /// Number of rows.
+    #[schema(minimum = 1, maximum = 36)]
+    pub size: usize,
+    /// The size of a box: that of the request, else that of the drawing, else the usual one.
+    pub r#box: BoxRequest,
+}
+
+/// A text format.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(title = "Format")]
+pub struct FormatEntry {
+    /// The name, for `format` and `to`.
+    #[schema(value_type = FormatName)]
+    pub name: &'static str,
+    /// Description of the format.
+    pub description: &'static str,
+    /// A 4x4 in this format.
+    pub example: String,
+}
+
+/// All text formats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FormatList {
+    /// The formats.
+    pub formats: Vec<FormatEntry>,
+}
+
+impl Conversion {
+    /// The puzzle with a line end.
+    pub fn puzzle_line(self) -> String {
+        let line_end = if self.puzzle.ends_with('\n') { "" } else { "\n" };
+        self.puzzle + line_end
+    }
+}
+
+impl FormatList {
+    /// Lists all formats with an example of each.
+    pub fn new() -> Self {
+        let clues = [1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2].map(Digit::new);
+        let entry = |format: Format| FormatEntry {
+            name: format.name(),
+            description: format.description(),
+            example: format.format(&clues, Default::default(), BoxShape::usual(4)).unwrap_or_default(),
+        };
+        Self { formats: Format::ALL.into_iter().map(entry).collect() }
+    }
+}
+
+impl Default for FormatList {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Converts the puzzle of a JSON body, with options from the body and the query.
+///
+/// # Errors
+/// [`Refusal`]: the first syntax error, or all faults.
+pub fn conversion_from_json(body: &[u8], query: &str) -> Result<Conversion, Refusal> {
+    let json = json(body, Source::Body)?;
+    if !matches!(json, Json::Object(_)) {
+        return Err(not_an_object(&json, Source::Body));
+    }
+    let mut faults = Faults::default();
+    let mut options = Options::from_query(query, CONVERT, &mut faults);
+    let root = Location::root();
+    let known: Vec<_> = [PUZZLE].into_iter().chain(CONVERT.iter().map(|option| option.name)).collect();
+    let members = object(&json, &root, &known, &mut faults).unwrap_or_default();
+    options.set_members(&members, CONVERT, &mut faults);
+    let Some((_, puzzle)) = members.iter().find(|(name, _)| *name == PUZZLE) else {
+        faults.push(|| {
+            let detail = "`puzzle` is missing: a string, or an array of rows";
+            Fault::new(FaultCode::MissingField, detail).at(&root)
+        });
+        return Err(Refusal::Invalid(faults));
+    };
+    convert(puzzle, &root.member(PUZZLE), &options, faults)
+}
+
+/// Converts the puzzle of a text body, with options from the query.
+///
+/// # Errors
+/// [`Refusal`]: the first syntax error, or all faults.
+pub fn conversion_from_text(body: &[u8], query: &str) -> Result<Conversion, Refusal> {
+    let puzzle = Json::String(text(body, Source::Body)?.to_owned());
+    let mut faults = Faults::default();
+    let options = Options::from_query(query, CONVERT, &mut faults);
+    convert(&puzzle, &Location::Body, &options, faults)
+}
+
+/// Converts the puzzle of a form with the fields of a query, or of a puzzle alone.
+///
+/// # Errors
+/// [`Refusal`]: the first syntax error, or all faults.
+pub fn conversion_from_form(body: &[u8], query: &str) -> Result<Conversion, Refusal> {
+    if !has_fields(body) {
+        return conversion_from_text(&puzzle(body), query);
+    }
+    let fields = format!("{}&{query}", text(body, Source::Body)?.trim_ascii());
+    let mut faults = Faults::default();
+    let ([puzzles], options) = split(&fields, [PUZZLE]);
+    let options = Options::from_query(&options, CONVERT, &mut faults);
+    let location = Location::Parameter(PUZZLE);
+    if puzzles.len() > 1 {
+        faults.push(|| {
+            Fault::new(FaultCode::DuplicateParameter, "`puzzle` appears more than once").at(&location)
+        });
+    }
+    match puzzles.into_iter().next() {
+        Some(puzzle) => convert(&Json::String(puzzle.into_owned()), &location, &options, faults),
+        None => {
+            faults.push(|| missing_puzzle().at(&location));
+            Err(Refusal::Invalid(faults))
+        }
+    }
+}
+
+fn convert(
+    puzzle: &Json,
+    location: &Location,
+    options: &Options,
+    mut faults: Faults,
+) -> Result<Conversion, Refusal> {
+    let mut puzzle_faults = Faults::default();
+    let read = puzzle_from_json(puzzle, location, options.format(), &mut puzzle_faults);
+    let rules = rules_of(read.as_ref(), size_from_json(puzzle), puzzle_faults, options, &mut faults);
+    let valid = rules.and(read).filter(|_| faults.is_empty());
+    let Some(ReadPuzzle { grid, notation, box_shape, format }) = valid else {
+        return Err(Refusal::Invalid(faults));
+    };
+    let size = grid.square_size().unwrap_or(1);
+    let shape = options.box_shape().or(box_shape).unwrap_or_else(|| BoxShape::usual(size));
+    let to = options.to().unwrap_or(Format::Line);
+    match to.format(grid.cells(), notation.letter_case(), shape) {
+        Some(puzzle) => Ok(Conversion {
+            puzzle,
+            to: to.name(),
+            from: format.map(Format::name),
+            size,
+            r#box: BoxRequest { width: shape.width as u64, height: shape.height as u64 },
+        }),
+        None => {
+            let detail = format!("`{}` has no symbol for 36", to.name());
+            let fault = Fault::new(FaultCode::DigitTooLarge, detail);
+            Err(match options.to_location() {
+                Some(location) => fault.at(location),
+                None => fault,
+            }
+            .into())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = "1.....3..4.....2";
+
+    #[test]
+    fn every_format_converts_to_every_format() {
+        for FormatEntry { name: from, example, .. } in FormatList::new().formats {
+            for FormatEntry { name: to, example: expected, .. } in FormatList::new().formats {
+                let r#box = BoxRequest { width: 2, height: 2 };
+                let expected = Conversion { puzzle: expected, to, from: Some(from), size: 4, r#box };
+                let query = format!("to={to}");
+                assert_eq!(conversion_from_text(example.as_bytes(), &query).as_ref(), Ok(&expected));
+                let body = serde_json::json!({ "puzzle": example, "to": to, "format": from }).to_string();
+                assert_eq!(conversion_from_json(body.as_bytes(), "").as_ref(), Ok(&expected));
+                let fields: String =
+                    form_urlencoded::Serializer::new(query).append_pair("puzzle", &example).finish();
+                assert_eq!(conversion_from_form(fields.as_bytes(), "").as_ref(), Ok(&expected));
+            }
+        }
+    }
+
+    #[test]
+    fn arrays_and_boxes_are_converted() {
+        let read =
+            |body: &str| conversion_from_json(body.as_bytes(), "").map(|read| (read.from, read.puzzle));
+        let rows = r#"{"puzzle": [[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]}"#;
+        assert_eq!(read(rows), Ok((None, LINE.to_owned())));
+        let six = format!(
+            r#"{{"puzzle": "{}", "to": "drawing", "box": {{"width": 2, "height": 3}}}}"#,
+            ".".repeat(36)
+        );
+        let (_, drawing) = read(&six).expect("valid");
+        assert_eq!(drawing.lines().next(), Some("+-----+-----+-----+"));
+        let back = conversion_from_text(drawing.as_bytes(), "to=drawing").expect("valid");
+        assert_eq!(back.puzzle, drawing);
+    }
+
+    #[test]
+    fn faults_are_refused() {
+        let detail = |read: Result<Conversion, Refusal>| read.expect_err("refused").detail();
+        assert_eq!(detail(conversion_from_text(b"1...", "to=xml")), "to: must be one of line, drawing");
+        assert_eq!(
+            detail(conversion_from_text(b"1..", "")),
+            "3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)"
+        );
+        let large = serde_json::json!({ "puzzle": vec![36; 1296], "to": "line" }).to_string();
+        assert_eq!(detail(conversion_from_json(large.as_bytes(), "")), "/to: `line` has no symbol for 36");
+        assert_eq!(
+            detail(conversion_from_json(b"{}", "")),
+            "`puzzle` is missing: a string, or an array of rows"
+        );
+    }
+}
