@@ -10,7 +10,10 @@ use quadrille::server;
 use quadrille::wire::{Count, Solve};
 
 fn main() -> ExitCode {
-    let (command, overrides) = Arguments::parse().into_parts();
+    let (command, overrides) = match Arguments::parse().into_parts() {
+        Ok(parts) => parts,
+        Err(error) => error.exit(),
+    };
     match run(&command, &overrides) {
         Ok(code) => code,
         Err(error) => {
@@ -25,11 +28,12 @@ fn run(command: &Command, overrides: &Overrides) -> anyhow::Result<ExitCode> {
     match command {
         Command::Solve(puzzles) => return cli::batch::<Solve>(puzzles, &Config::load(overrides)?),
         Command::Count(puzzles) => return cli::batch::<Count>(puzzles, &Config::load(overrides)?),
-        Command::Serve => server::serve(overrides)?,
-        Command::Healthcheck { url } => cli::healthcheck(url.as_deref(), &Config::load(overrides)?)?,
+        Command::Convert(puzzles) => return cli::convert(puzzles, &Config::load(overrides)?),
+        Command::Serve(_) => server::serve(overrides)?,
+        Command::Healthcheck { url, .. } => cli::healthcheck(url.as_deref(), &Config::load(overrides)?)?,
         Command::Openapi { format } => cli::openapi(*format)?,
         Command::ApiKey { name } => cli::api_key(name)?,
-        Command::Config => {
+        Command::Config(_) => {
             let config = Config::load(overrides)?;
             server::check(&config)?;
             cli::config(&config)?;

@@ -1,4 +1,4 @@
-//! Tests of `quadrille solve` and `quadrille count`.
+//! Tests of `quadrille solve`, `quadrille count` and `quadrille convert`.
 #![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
 #[path = "corpus/reader.rs"]
@@ -61,10 +61,12 @@ fn puzzles_are_read_from_standard_input_or_a_file() {
     let file = folder.path().join("puzzles.txt");
     fs::write(&file, LINES).expect("file is written");
     let file = file.display().to_string();
-    assert_eq!(stdout(&["count"], LINES.as_bytes()), VERDICTS);
-    assert_eq!(stdout(&["count", "-"], LINES.as_bytes()), VERDICTS);
-    assert_eq!(stdout(&["count", &file], b""), VERDICTS);
-    assert_eq!(stdout(&["count", &file], b"1\n"), VERDICTS);
+    let count = |inputs: &[&str], input: &[u8]| stdout(&[&["count", "--keep-going"], inputs].concat(), input);
+    assert_eq!(count(&[], LINES.as_bytes()), VERDICTS);
+    assert_eq!(count(&["-"], LINES.as_bytes()), VERDICTS);
+    assert_eq!(count(&[&file], b""), VERDICTS);
+    assert_eq!(count(&[&file], b"1\n"), VERDICTS);
+    assert_eq!(count(&[&file, "-", "12.."], b"1\n"), format!("{VERDICTS}unique 1\nunique 1\n"));
     assert_eq!(stdout(&["solve"], b"\xef\xbb\xbf1.....3..4.....2\r\n.\r\n1"), "1324423124133142\n1\n1\n");
     assert_eq!(stdout(&["solve"], b""), "");
 }
@@ -101,7 +103,7 @@ fn ndjson_is_accepted_and_returned() {
     assert_eq!((&answers[1]["index"], &answers[1]["line"]), (&1.into(), &2.into()));
     assert_eq!(answers[2]["solution"], serde_json::json!([[1]]));
     assert!(answers[0]["stats"]["nodes"].is_u64());
-    let answers = stdout(&["solve", "--input", "ndjson"], requests);
+    let answers = stdout(&["solve", "--input", "ndjson", "--keep-going"], requests);
     assert!(answers.starts_with("error: /limit: ") && answers.ends_with("\n1\n"), "{answers}");
 }
 
@@ -168,13 +170,107 @@ fn unreadable_file_is_named() {
 }
 
 #[test]
-fn invalid_puzzle_fails_the_run_only_with_strict() {
+fn invalid_puzzle_fails_the_run_except_with_keep_going() {
     let code = |arguments: &[&str], input: &str| run(arguments, input.as_bytes()).status.code();
-    assert_eq!(code(&["count"], LINES), Some(0));
-    assert_eq!(code(&["count", "--strict"], LINES), Some(1));
-    assert_eq!(code(&["count", "--strict"], "11..\n# none\n12..\n"), Some(0));
-    let output = run(&["count", "--strict"], LINES.as_bytes());
-    assert_eq!(text(&output.stdout), VERDICTS, "strict changes the exit code only");
+    assert_eq!(code(&["count"], LINES), Some(1));
+    assert_eq!(code(&["count", "--keep-going"], LINES), Some(0));
+    assert_eq!(code(&["count"], "11..\n# none\n12..\n"), Some(0));
+    let output = run(&["count"], LINES.as_bytes());
+    assert_eq!(text(&output.stdout), VERDICTS, "the exit code does not change the answers");
+}
+
+/// Drawing of `1.....3..4.....2`, and its rows without borders.
+const DRAWING: &str = "+-----+-----+\n| 1 . | . . |\n| . . | 3 . |\n+-----+-----+\n| . 4 | . . |\n| . . | . 2 |\n+-----+-----+\n";
+const ROWS: &str = "# from the Sunday paper\n1...\n..3.\n.4..\n...2\n";
+
+#[test]
+fn puzzle_is_an_argument() {
+    let output = run(&["solve", "1.....3..4.....2"], b"");
+    assert_eq!(parts(&output), (Some(0), "1324423124133142\n", ""));
+    assert_eq!(stdout(&["count", DRAWING, "1.....3..4......"], b""), "unique 1\nmultiple 2+\n");
+    let output = run(&["solve", "1.....3..4....."], b"");
+    let (code, answers, message) = parts(&output);
+    assert_eq!((code, answers), (Some(1), ""));
+    assert!(message.contains("as a puzzle: expected 16 cells for a 4x4, got 15"), "{message}");
+}
+
+#[test]
+fn puzzle_that_is_also_a_file_is_refused() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    fs::write(folder.path().join("12.."), "1\n").expect("file is written");
+    let solve = |argument: &str| {
+        let output = quadrille(&["solve", argument]).current_dir(&folder).output().expect("process ends");
+        (output.status.code(), text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
+    };
+    let (code, answers, message) = solve("12..");
+    assert_eq!((code, &*answers), (Some(1), ""));
+    assert!(message.contains("write ./12.. for the file"), "{message}");
+    assert_eq!(solve("./12..").1, "1\n");
+}
+
+#[test]
+fn file_of_rows_is_one_puzzle() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("file is written");
+        path.display().to_string()
+    };
+    for grid in
+        [DRAWING, ROWS, "1   \n  3 \n 4  \n   2\n", "1 . | . .\n. . | 3 .\n----+----\n. 4 | . .\n. . | . 2"]
+    {
+        let file = write("grid.txt", grid);
+        assert_eq!(stdout(&["solve", &file], b""), "1324423124133142\n", "{grid}");
+        assert_eq!(stdout(&["solve", "--grid"], grid.as_bytes()), "1324423124133142\n", "{grid}");
+    }
+    // The first line of a pipe is no puzzle.
+    for grid in [DRAWING, "2...\n..3.\n.4..\n...2\n", "1.|..\n..|3.\n--+--\n.4|..\n..|.2\n"] {
+        assert_eq!(
+            stdout(&["count"], grid.replacen("2...", "4...", 1).as_bytes()).lines().count(),
+            1,
+            "{grid}"
+        );
+    }
+    let twice = write("twice.txt", &format!("{DRAWING}\n{DRAWING}1.....3..4......"));
+    assert_eq!(stdout(&["count", &twice], b""), "unique 1\nunique 1\nmultiple 2+\n");
+    // Each line is a puzzle by itself.
+    let small = write("small.txt", "1...\n..2.\n.1..\n...2\n");
+    assert_eq!(stdout(&["count", &small], b"").lines().count(), 4);
+    assert_eq!(stdout(&["count", "--grid", &small], b"").lines().count(), 1);
+    let faulty = write("faulty.txt", &ROWS.replace('3', "!"));
+    let output = run(&["solve", &faulty], b"");
+    assert!(text(&output.stdout).starts_with("error: r2c3, line 3, column 3: "), "{}", text(&output.stdout));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn solutions_are_drawn_on_request() {
+    let drawn = "+-----+-----+\n| 1 3 | 2 4 |\n| 4 2 | 3 1 |\n+-----+-----+\n| 2 4 | 1 3 |\n| 3 1 | 4 2 |\n+-----+-----+\n";
+    assert_eq!(stdout(&["solve", "--format", "grid", "1.....3..4.....2"], b""), drawn);
+    let several = stdout(&["solve", "--format", "grid", "1.....3..4......"], b"");
+    assert_eq!(several, format!("{drawn}2 or more solutions\n"));
+    assert_eq!(stdout(&["solve", "--format", "grid", "11.............."], b""), "none\n");
+    let svg = stdout(&["solve", "--format", "svg", "1.....3..4.....2"], b"");
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+}
+
+#[test]
+fn quiet_run_writes_no_summary() {
+    let output = run(&["count", "-q", "--keep-going"], LINES.as_bytes());
+    assert_eq!(parts(&output), (Some(0), VERDICTS, ""));
+}
+
+#[test]
+fn puzzles_are_converted() {
+    assert_eq!(stdout(&["convert", "--to", "drawing", "1.....3..4.....2"], b""), DRAWING);
+    assert_eq!(
+        stdout(&["convert"], format!("{DRAWING}\n{DRAWING}").as_bytes()),
+        "1.....3..4.....2\n".repeat(2)
+    );
+    let output = run(&["convert"], LINES.as_bytes());
+    let (code, lines, message) = parts(&output);
+    assert_eq!((code, lines), (Some(1), "1.....3..4.....2\n1.....3..4......\n"));
+    assert!(message.starts_with("line 5: error: 3 symbols"), "{message}");
 }
 
 /// Starts the program with an open input.

@@ -1,68 +1,128 @@
 //! Commands `quadrille solve` and `quadrille count`.
 
-use std::io::{self, ErrorKind, Write, stdout};
+use std::io::{self, ErrorKind, IsTerminal, Write, stdout};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
+use anstream::{AutoStream, ColorChoice};
 use anyhow::{Result, anyhow};
-use bytes::Bytes;
 use tokio::runtime::{Builder, Runtime};
 
 use super::arguments::{BatchArguments, InputFormat, OutputFormat};
-use super::input::Input;
+use super::input::{Input, InputOptions};
+use super::picture_codec::{PictureCodec, PictureStyle};
 use super::progress::Progress;
+use super::source::InputSource;
 use crate::config::Config;
-use crate::ingest::{LineBounds, LineContent, Lines};
+use crate::ingest::{LineBounds, LineContent};
 use crate::service::{
-    BatchEnd, BatchStream, Capacity, ClientId, Dispatcher, InputError, InputStop, LimitsPolicy, Meters,
+    BatchCodec, BatchEnd, BatchStream, Capacity, ClientId, Dispatcher, InputError, InputStop, LimitsPolicy,
+    Meters,
 };
-use crate::wire::{BatchKind, BatchOptions, EntryBounds, EntryForm, LineCodec, StreamFormat};
+use crate::wire::{
+    BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, LineCodec, QuestionKind, Solve, StreamFormat,
+};
 
 /// Maximum time limit. It is long, because no other client waits for the threads.
 const TIME_MAX: Duration = Duration::from_secs(3600);
 
-/// Reads puzzles from a file or standard input, writes their answers to standard output in the same order, and a summary to
-/// standard error.
+/// Reads puzzles from arguments, files or standard input, writes their answers to standard output in the same order, and a
+/// summary to standard error.
 ///
-/// Returns success even if lines were invalid, except with `--strict`. Closed output ends the batch with success, too.
+/// Returns failure if an entry was invalid, except with `--keep-going`. Closed output ends the batch with success.
 ///
 /// # Errors
-/// If an option is invalid, the input cannot be read, or the answers cannot be written.
+/// If an option is invalid, an input cannot be read, or the answers cannot be written.
 pub fn batch<A: BatchKind>(arguments: &BatchArguments, config: &Config) -> Result<ExitCode> {
-    let codec = codec::<A>(arguments, config)?;
-    let input = Input::open(arguments.file.as_deref())?;
-    let (pieces, reading) = input.read();
-    let bounds = LineBounds { bytes_max: config.batch.line_bytes_max, idle: None };
-    let content = match arguments.input {
-        InputFormat::Text => LineContent::Text,
-        InputFormat::Ndjson => LineContent::Json,
+    let is_text = arguments.input == InputFormat::Text;
+    let format = |is_single| arguments.format.unwrap_or_else(|| default_format::<A>(is_single));
+    let codec = |format| codec::<A>(arguments, config, format);
+    // Invalid options are reported before any input is read.
+    codec(OutputFormat::Line)?;
+    let inputs = Input::open_all(&arguments.inputs, InputOptions { is_text, is_grid: arguments.grid })?;
+    let is_single = inputs.iter().all(|input| matches!(input, Input::Puzzle(_)));
+    let run = Run { arguments, config, inputs, is_single };
+    let ended = match format(is_single) {
+        OutputFormat::Grid => {
+            let has_colours = AutoStream::choice(&stdout()) != ColorChoice::Never;
+            let style = if has_colours { PictureStyle::Coloured } else { PictureStyle::Plain };
+            run.write(PictureCodec::new(codec(OutputFormat::Line)?, style), |_, _| Vec::new())
+        }
+        OutputFormat::Svg => {
+            let codec = PictureCodec::new(codec(OutputFormat::Line)?, PictureStyle::Svg);
+            run.write(codec, |_, _| Vec::new())
+        }
+        format => run.write(codec(format)?, LineCodec::summary),
     };
-    let lines = Lines::new(Bytes::new(), pieces, content, bounds);
-    let runtime = runtime(arguments.threads())?;
-    let ended = runtime.block_on(async {
-        let dispatcher = dispatcher(arguments.threads(), config);
-        let permit = dispatcher.stream_permit(ClientId::SHARED)?;
-        write(dispatcher.batch(permit, codec, lines)).await
-    });
-    runtime.shutdown_background();
     let end = match ended {
         Err(error) if is_closed_pipe(&error) => return Ok(ExitCode::SUCCESS),
         ended => ended?,
     };
-    if end.stopped == Some(InputStop::Input(InputError::Failed)) {
-        reading.end()?;
-    }
-    Ok(if arguments.strict && end.counts.errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    let has_failed = end.counts.errors > 0 && !arguments.keep_going;
+    Ok(if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-fn codec<A: BatchKind>(arguments: &BatchArguments, config: &Config) -> Result<LineCodec<A>> {
+/// Solutions of single puzzles are drawn on a terminal.
+fn default_format<A: BatchKind>(is_single: bool) -> OutputFormat {
+    let draws = is_single && A::PATH == Solve::PATH && stdout().is_terminal();
+    if draws { OutputFormat::Grid } else { OutputFormat::Line }
+}
+
+/// Inputs of a command.
+struct Run<'a> {
+    arguments: &'a BatchArguments,
+    config: &'a Config,
+    inputs: Vec<Input>,
+    /// Whether each input is a single puzzle.
+    is_single: bool,
+}
+
+impl Run<'_> {
+    /// Writes all answers, and `summary` after them.
+    fn write<C>(self, codec: C, summary: impl Fn(&C, &BatchEnd) -> Vec<u8>) -> Result<BatchEnd>
+    where
+        C: BatchCodec<Chunk = Chunk>,
+    {
+        let Self { arguments, config, inputs, is_single } = self;
+        let bytes_read = Arc::new(AtomicU64::new(0));
+        let progress =
+            Progress::new(&inputs, Arc::clone(&bytes_read), arguments.no_progress || arguments.quiet);
+        let content = match arguments.input {
+            InputFormat::Text => LineContent::Text,
+            InputFormat::Ndjson => LineContent::Json,
+        };
+        let bounds = LineBounds { bytes_max: config.batch.line_bytes_max, idle: None };
+        let (source, failures) = InputSource::new(inputs, content, bounds, bytes_read);
+        let runtime = runtime(arguments.threads())?;
+        let ended = runtime.block_on(async {
+            let dispatcher = dispatcher(arguments.threads(), config);
+            let permit = dispatcher.stream_permit(ClientId::SHARED)?;
+            write(dispatcher.batch(permit, codec, source), &progress, summary).await
+        });
+        runtime.shutdown_background();
+        let end = ended?;
+        progress.finish(&end, arguments.quiet || is_single);
+        if end.stopped == Some(InputStop::Input(InputError::Failed)) {
+            return Err(failures.take());
+        }
+        Ok(end)
+    }
+}
+
+fn codec<A: BatchKind>(
+    arguments: &BatchArguments,
+    config: &Config,
+    format: OutputFormat,
+) -> Result<LineCodec<A>> {
     let form = match arguments.input {
         InputFormat::Text => EntryForm::Text,
         InputFormat::Ndjson => EntryForm::Json,
     };
-    let format = match arguments.format {
-        OutputFormat::Text => StreamFormat::Text,
-        OutputFormat::Ndjson => StreamFormat::Ndjson,
+    let format = match format {
+        OutputFormat::Json => StreamFormat::Ndjson,
+        OutputFormat::Line | OutputFormat::Grid | OutputFormat::Svg => StreamFormat::Text,
     };
     // The flags are parsed as query parameters, so that they have the same meaning and bounds.
     let options = BatchOptions::from_query::<A>(&arguments.query());
@@ -99,16 +159,18 @@ fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
 }
 
 /// Writes each answer as soon as it is available.
-async fn write<A: BatchKind>(mut answers: BatchStream<LineCodec<A>>) -> Result<BatchEnd> {
-    let progress = Progress::new();
+async fn write<C: BatchCodec>(
+    mut answers: BatchStream<C>,
+    progress: &Progress,
+    summary: impl Fn(&C, &BatchEnd) -> Vec<u8>,
+) -> Result<BatchEnd> {
     while let Some(page) = answers.next().await? {
         progress.around(|| stdout().write_all(&page))?;
         progress.show(&answers.counts());
     }
     let end = answers.end();
-    stdout().write_all(&answers.codec().summary(&end))?;
+    stdout().write_all(&summary(answers.codec(), &end))?;
     stdout().flush()?;
-    progress.finish(&end);
     Ok(end)
 }
 

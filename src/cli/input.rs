@@ -1,87 +1,145 @@
-//! Input of a batch: a file or standard input.
+//! Inputs of a command: puzzles, files and standard input.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, stdin};
+use std::io::{self, Cursor, ErrorKind, IsTerminal, Read, stdin};
 use std::path::Path;
-use std::thread::{self, JoinHandle};
 
-use anyhow::{Context, Result, anyhow};
-use bytes::Bytes;
-use futures_util::Stream;
-use futures_util::stream::poll_fn;
-use tokio::sync::mpsc;
+use anyhow::{Context, Result, bail};
 
-use crate::service::InputError;
+use super::detect::{begins_like_rows, is_one_puzzle, is_puzzle, without_comments};
+use crate::wire::{Solve, question_from_text};
 
-/// Maximum number of bytes per read.
-const PIECE_BYTES: usize = 64 << 10;
+/// Maximum size of a text that is checked for being a single puzzle.
+const PUZZLE_BYTES_MAX: usize = 64 << 10;
 
-/// Maximum number of pieces read ahead.
-const PIECES: usize = 4;
+/// Name of standard input as an argument.
+const STDIN: &str = "-";
 
-/// File or standard input.
-pub(super) struct Input {
-    name: String,
-    source: Box<dyn Read + Send>,
+/// How inputs are read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct InputOptions {
+    /// Whether inputs are text; otherwise they are NDJSON.
+    pub(super) is_text: bool,
+    /// Whether each file is one puzzle.
+    pub(super) is_grid: bool,
 }
 
-/// Thread that reads the input.
-pub(super) struct Reading {
-    name: String,
-    thread: JoinHandle<io::Result<()>>,
+/// Input of a command.
+pub(super) enum Input {
+    /// One puzzle.
+    Puzzle(String),
+    /// Lines of a file or of standard input.
+    Lines(Reader),
+}
+
+/// Source of bytes.
+pub(super) struct Reader {
+    pub(super) name: String,
+    pub(super) source: Box<dyn Read + Send>,
+    /// Length in bytes, of a regular file.
+    pub(super) length: Option<u64>,
 }
 
 impl Input {
-    /// Opens a file, or standard input for `-` and without a file.
-    pub(super) fn open(file: Option<&Path>) -> Result<Self> {
-        match file.filter(|path| *path != Path::new("-")) {
-            Some(path) => {
-                let name = path.display().to_string();
-                let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
-                Ok(Self { name, source: Box::new(file) })
+    /// Opens all arguments, or standard input if there are none.
+    ///
+    /// # Errors
+    /// If an argument is neither a file that can be read nor a valid puzzle; names all of them.
+    pub(super) fn open_all(arguments: &[OsString], options: InputOptions) -> Result<Vec<Self>> {
+        if arguments.is_empty() {
+            return Ok(vec![Self::open_stdin(options)?]);
+        }
+        let opened: Vec<Result<Self>> =
+            arguments.iter().map(|argument| Self::open(argument, options)).collect();
+        let faults: Vec<String> = opened
+            .iter()
+            .filter_map(|input| input.as_ref().err())
+            .map(|error| format!("{error:#}"))
+            .collect();
+        if !faults.is_empty() {
+            bail!(faults.join("; "));
+        }
+        opened.into_iter().collect()
+    }
+
+    fn open(argument: &OsStr, options: InputOptions) -> Result<Self> {
+        if argument == STDIN {
+            return Self::open_stdin(options);
+        }
+        let path = Path::new(argument);
+        let name = path.display().to_string();
+        match (argument.to_str().filter(|text| options.is_text && is_puzzle(text)), path.exists()) {
+            (Some(_), true) => bail!("{name} is a puzzle and a file: write ./{name} for the file"),
+            (Some(puzzle), false) => Ok(Self::Puzzle(puzzle.to_owned())),
+            (None, _) => {
+                let file = File::open(path).map_err(|error| unreadable(argument, &name, error, options))?;
+                Self::detect(Reader::of_file(name, file)?, options)
             }
-            None => Ok(Self { name: "standard input".to_owned(), source: Box::new(stdin()) }),
         }
     }
 
-    /// Reads in a thread of its own, and sends each piece as soon as it is read. [`Reading::end`] returns the error if reading
-    /// fails.
-    #[expect(clippy::disallowed_methods, reason = "reading may block, and the threads of the runtime solve")]
-    pub(super) fn read(self) -> (impl Stream<Item = Result<Bytes, InputError>> + Send + Unpin, Reading) {
-        let (sender, mut pieces) = mpsc::channel(PIECES);
-        let Self { name, mut source } = self;
-        let thread = thread::spawn(move || {
-            let result = send_pieces(&mut source, &sender);
-            if result.is_err() {
-                // Fails if the batch has ended already.
-                let _ = sender.blocking_send(Err(InputError::Failed));
-            }
-            result
-        });
-        (poll_fn(move |context| pieces.poll_recv(context)), Reading { name, thread })
+    fn open_stdin(options: InputOptions) -> Result<Self> {
+        let name = "standard input".to_owned();
+        let reader = Reader { name, source: Box::new(stdin()), length: None };
+        if stdin().is_terminal() { Ok(Self::Lines(reader)) } else { Self::detect(reader, options) }
     }
-}
 
-/// Sends all pieces, until the end of the input or of the batch.
-fn send_pieces(source: &mut dyn Read, pieces: &mpsc::Sender<Result<Bytes, InputError>>) -> io::Result<()> {
-    loop {
-        let mut piece = vec![0; PIECE_BYTES];
-        let length = match source.read(&mut piece) {
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            read => read?,
-        };
-        piece.truncate(length);
-        if length == 0 || pieces.blocking_send(Ok(piece.into())).is_err() {
-            return Ok(());
+    /// Reads the beginning of a text, which may be a single puzzle.
+    fn detect(reader: Reader, options: InputOptions) -> Result<Self> {
+        if !options.is_text {
+            return Ok(Self::Lines(reader));
+        }
+        let Reader { name, mut source, length } = reader;
+        // Lines that arrive one by one are answered one by one.
+        let wants_more = |head: &[u8]| options.is_grid || length.is_some() || begins_like_rows(head);
+        let (head, is_complete) =
+            read_head(&mut source, wants_more).with_context(|| format!("cannot read {name}"))?;
+        let text = str::from_utf8(&head).ok().filter(|_| is_complete).map(without_comments);
+        if options.is_grid && !is_complete {
+            bail!("{name} is longer than a grid: {PUZZLE_BYTES_MAX} bytes");
+        }
+        match text.filter(|text| options.is_grid || is_one_puzzle(text)) {
+            Some(text) => Ok(Self::Puzzle(text)),
+            None => {
+                Ok(Self::Lines(Reader { name, source: Box::new(Cursor::new(head).chain(source)), length }))
+            }
         }
     }
 }
 
-impl Reading {
-    /// Waits for the thread to end, and returns its error. Call it only after reading has failed.
-    pub(super) fn end(self) -> Result<()> {
-        let Self { name, thread } = self;
-        let result = thread.join().map_err(|_| anyhow!("thread that reads {name} panicked"))?;
-        result.with_context(|| format!("cannot read {name}"))
+impl Reader {
+    fn of_file(name: String, file: File) -> Result<Self> {
+        let metadata = file.metadata().with_context(|| format!("cannot read {name}"))?;
+        let length = metadata.is_file().then_some(metadata.len());
+        Ok(Self { name, source: Box::new(file), length })
     }
+}
+
+/// Makes the error of an argument that is no file: it may be meant as a puzzle.
+fn unreadable(argument: &OsStr, name: &str, error: io::Error, options: InputOptions) -> anyhow::Error {
+    let is_missing = error.kind() == ErrorKind::NotFound;
+    let puzzle =
+        argument.to_str().filter(|text| options.is_text && is_missing && !text.contains(['/', '\\']));
+    let fault = puzzle.and_then(|text| question_from_text::<Solve>(text.as_bytes(), "").err());
+    let error = anyhow::Error::new(error).context(format!("cannot read {name}"));
+    match fault {
+        Some(fault) => anyhow::anyhow!("{error:#}; as a puzzle: {}", fault.detail()),
+        None => error,
+    }
+}
+
+/// Reads to the end, unless the input is too long or `wants_more` declines the rest. Returns whether the end was reached.
+fn read_head(source: &mut dyn Read, wants_more: impl Fn(&[u8]) -> bool) -> io::Result<(Vec<u8>, bool)> {
+    let mut head = Vec::new();
+    let mut piece = [0; 4096];
+    while head.len() <= PUZZLE_BYTES_MAX && wants_more(&head) {
+        match source.read(&mut piece) {
+            Ok(0) => return Ok((head, true)),
+            Ok(length) => head.extend_from_slice(&piece[..length]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok((head, false))
 }

@@ -4,14 +4,22 @@ mod api_key;
 mod arguments;
 mod batch;
 mod config;
+mod convert;
+mod detect;
 mod healthcheck;
 mod input;
 mod openapi;
+mod picture_codec;
 mod progress;
+mod source;
 
 pub use api_key::api_key;
-pub use arguments::{Arguments, BatchArguments, Command, DocumentFormat, InputFormat, OutputFormat};
+pub use arguments::{
+    Arguments, BatchArguments, Command, ConvertArguments, DocumentFormat, InputFormat, OutputFormat,
+    ServerArguments,
+};
 pub use batch::batch;
 pub use config::config;
+pub use convert::convert;
 pub use healthcheck::healthcheck;
 pub use openapi::openapi;

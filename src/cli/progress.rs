@@ -1,27 +1,46 @@
 //! Progress and summary of a batch, on standard error.
 
 use std::io::{self, IsTerminal, Write, stderr, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
+use super::input::Input;
 use crate::service::{BatchEnd, VerdictCounts};
+
+/// Progress of files, whose length is known.
+const BAR: &str = "{percent:>3}% {wide_bar} {bytes}/{total_bytes}, {msg}, {eta} left";
+
+/// Progress of other input.
+const SPINNER: &str = "{spinner} {bytes}, {msg}";
 
 /// Progress line, shown if standard error is a terminal, and the final summary.
 pub(super) struct Progress {
     bar: ProgressBar,
+    bytes_read: Arc<AtomicU64>,
     /// Whether answers go to the same terminal, so that the line must be hidden while they are written.
     shares_terminal: bool,
 }
 
 impl Progress {
-    pub(super) fn new() -> Self {
+    /// Makes the progress line of these inputs, which count their bytes in `bytes_read`.
+    pub(super) fn new(inputs: &[Input], bytes_read: Arc<AtomicU64>, is_hidden: bool) -> Self {
+        let length = |input: &Input| match input {
+            Input::Puzzle(_) => Some(0),
+            Input::Lines(reader) => reader.length,
+        };
         // `indicatif` hides it if standard error is not a terminal.
-        let bar = ProgressBar::new_spinner();
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} puzzles, {per_sec}, {msg}") {
+        let (bar, template) = match inputs.iter().map(length).sum::<Option<u64>>() {
+            _ if is_hidden => (ProgressBar::hidden(), SPINNER),
+            Some(total) => (ProgressBar::new(total), BAR),
+            None => (ProgressBar::new_spinner(), SPINNER),
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Self { bar, shares_terminal: stderr().is_terminal() && stdout().is_terminal() }
+        Self { bar, bytes_read, shares_terminal: stderr().is_terminal() && stdout().is_terminal() }
     }
 
     /// Calls `write` with the line hidden if necessary.
@@ -32,25 +51,33 @@ impl Progress {
     /// Updates the progress line.
     pub(super) fn show(&self, counts: &VerdictCounts) {
         if !self.bar.is_hidden() {
-            self.bar.set_message(format!("{} errors", counts.errors));
-            self.bar.set_position(counts.puzzles());
+            let (puzzles, rate) = (HumanCount(counts.puzzles()), rate(counts.puzzles(), self.bar.elapsed()));
+            self.bar.set_message(format!("{puzzles} puzzles, {rate} a second, {} errors", counts.errors));
+            self.bar.set_position(self.bytes_read.load(Ordering::Relaxed));
         }
     }
 
-    /// Removes the line and writes the summary. A closed standard error is not a failure.
-    pub(super) fn finish(&self, end: &BatchEnd) {
+    /// Removes the line and writes the summary, unless it is quiet. A closed standard error is not a failure.
+    pub(super) fn finish(&self, end: &BatchEnd, is_quiet: bool) {
         self.bar.finish_and_clear();
+        if is_quiet {
+            return;
+        }
         let BatchEnd { counts, elapsed, .. } = end;
         let VerdictCounts { none, unique, multiple, solvable, unknown, errors } = counts;
         let puzzles = counts.puzzles();
-        let rate =
-            HumanCount((puzzles as f64 / (*elapsed).max(Duration::from_micros(1)).as_secs_f64()) as u64);
         let _ = writeln!(
             stderr(),
-            "{} puzzles in {:.3} s ({rate} a second): {none} none, {unique} unique, {multiple} multiple, \
+            "{} puzzles in {:.3} s ({} a second): {none} none, {unique} unique, {multiple} multiple, \
              {solvable} solvable, {unknown} unknown, {errors} errors",
             HumanCount(puzzles),
             elapsed.as_secs_f64(),
+            rate(puzzles, *elapsed),
         );
     }
+}
+
+/// Number of puzzles a second.
+fn rate(puzzles: u64, elapsed: Duration) -> HumanCount {
+    HumanCount((puzzles as f64 / elapsed.max(Duration::from_micros(1)).as_secs_f64()) as u64)
 }

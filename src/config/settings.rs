@@ -49,11 +49,15 @@ impl Config {
     /// If a source cannot be read, or if a key or value is invalid; the message names every unknown key, or every value
     /// out of range.
     pub fn load(overrides: &Overrides) -> Result<Self, ConfigError> {
-        Self::load_with(overrides, sources::environment())
+        Self::load_with(overrides, sources::port().as_deref(), sources::environment())
     }
 
-    fn load_with(overrides: &Overrides, environment: Environment) -> Result<Self, ConfigError> {
-        let merged = sources::merge(overrides, environment)?;
+    fn load_with(
+        overrides: &Overrides,
+        port: Option<&str>,
+        environment: Environment,
+    ) -> Result<Self, ConfigError> {
+        let merged = sources::merge(overrides, port, environment)?;
         let mut config: Self =
             serde_path_to_error::deserialize(merged.settings.clone()).map_err(|error| {
                 let fault = format!("{}: {}", error.path(), without_rust_types(error.inner().message()));
@@ -131,9 +135,10 @@ mod tests {
         let directory = tempfile::tempdir().expect("temporary directory");
         let path = directory.path().join("settings.toml");
         std::fs::write(&path, file).expect("file written");
+        let port = variables.iter().find(|(key, _)| *key == "PORT").map(|(_, value)| *value);
         let source = variables.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
         let environment = sources::environment().source(Some(source));
-        Config::load_with(&Overrides { file: Some(path), ..overrides.clone() }, environment)
+        Config::load_with(&Overrides { file: Some(path), ..overrides.clone() }, port, environment)
     }
 
     fn defaults() -> Config {
@@ -165,6 +170,32 @@ mod tests {
         assert_eq!(config.server.listen.to_string(), "[::1]:3");
         assert_eq!(config.server.cors_origins, ["https://a.example", "http://b.example:81"]);
         assert_eq!(config.http.body_read_timeout_ms, 10_000);
+    }
+
+    #[test]
+    fn port_replaces_the_port_of_the_listener() {
+        let listen = |file: &str, variables: &[(&str, &str)], overrides: &Overrides| {
+            load(file, variables, overrides).map(|config| config.server.listen.to_string())
+        };
+        let flag = |port| Overrides { port: Some(port), ..Overrides::default() };
+        let none = Overrides::default();
+        let file = "[server]\nlisten = \"0.0.0.0:1\"";
+        let unix = "[server]\nlisten = \"unix:/run/quadrille.sock\"";
+        for (file, variables, overrides, expected) in [
+            ("", &[("PORT", "7")][..], &none, "127.0.0.1:7"),
+            (file, &[("PORT", "7")], &none, "0.0.0.0:7"),
+            (file, &[("PORT", "")], &none, "0.0.0.0:1"),
+            (file, &[("PORT", "7"), ("QUADRILLE__SERVER__LISTEN", "[::1]:2")], &none, "[::1]:2"),
+            (file, &[("PORT", "7")], &flag(9), "0.0.0.0:9"),
+            (unix, &[("PORT", "7")], &none, "unix:/run/quadrille.sock"),
+        ] {
+            assert_eq!(listen(file, variables, overrides).expect("valid settings"), expected);
+        }
+        let error = |file, variables: &[_], overrides: &_| {
+            listen(file, variables, overrides).expect_err("invalid settings").to_string()
+        };
+        assert_eq!(error("", &[("PORT", "http")], &none), "PORT: \"http\" is not a port, 0 to 65535");
+        assert_eq!(error(unix, &[], &flag(9)), "--port: server.listen is not an address with a port");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Sources of settings, merged into one table.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use config::builder::DefaultState;
@@ -17,6 +18,8 @@ pub struct Overrides {
     pub file: Option<PathBuf>,
     /// `server.listen`.
     pub listen: Option<String>,
+    /// Port of `server.listen`.
+    pub port: Option<u16>,
     /// `admin.listen`.
     pub admin_listen: Option<String>,
     /// `log.format`.
@@ -55,11 +58,15 @@ impl Merged {
     }
 }
 
-/// Merges the defaults, the file, the environment and the flags.
+/// Merges the defaults, the file, the variable `PORT`, the environment and the flags.
 ///
 /// # Errors
-/// If the file cannot be read, or for unknown keys, all of which are named.
-pub(super) fn merge(overrides: &Overrides, environment: Environment) -> Result<Merged, ConfigError> {
+/// If the file cannot be read, if `PORT` is no port, or for unknown keys, all of which are named.
+pub(super) fn merge(
+    overrides: &Overrides,
+    port: Option<&str>,
+    environment: Environment,
+) -> Result<Merged, ConfigError> {
     let defaults = config::Config::builder().add_source(File::from_str(DEFAULTS, FileFormat::Toml));
     let known = keys(&table(defaults.clone())?);
     let alone = |source: ConfigBuilder<DefaultState>| table(source).map(|table| keys(&table));
@@ -71,16 +78,33 @@ pub(super) fn merge(overrides: &Overrides, environment: Environment) -> Result<M
         sources.push(Source { name: Some(path.display().to_string()), keys });
         builder = builder.add_source(file);
     }
+    if let Some(port) = port.filter(|port| !port.is_empty()) {
+        let number =
+            port.parse().map_err(|_| invalid(format!("PORT: {port:?} is not a port, 0 to 65535")))?;
+        // A Unix socket has no port.
+        if let Some(listen) = listen_with_port(&builder, number)? {
+            let source = File::from_str(&format!("server.listen = \"{listen}\""), FileFormat::Toml);
+            sources.push(Source { name: Some("PORT".to_owned()), keys: vec![LISTEN.to_owned()] });
+            builder = builder.add_source(source);
+        }
+    }
     sources.push(Source { name: None, keys: alone(empty().add_source(environment.clone()))? });
     builder = builder.add_source(environment);
     for (flag, key, value) in [
-        ("--listen", "server.listen", &overrides.listen),
+        ("--listen", LISTEN, &overrides.listen),
         ("--admin-listen", "admin.listen", &overrides.admin_listen),
         ("--log-format", "log.format", &overrides.log_format),
     ] {
         let Some(value) = value else { continue };
         sources.push(Source { name: Some(flag.to_owned()), keys: vec![key.to_owned()] });
         builder = builder.set_override(key, value.as_str())?;
+    }
+    if let Some(port) = overrides.port {
+        let listen = listen_with_port(&builder, port)?;
+        let listen =
+            listen.ok_or_else(|| invalid("--port: server.listen is not an address with a port".into()))?;
+        sources.push(Source { name: Some("--port".to_owned()), keys: vec![LISTEN.to_owned()] });
+        builder = builder.set_override(LISTEN, listen.to_string())?;
     }
     let settings = table(builder)?;
     let unknown: Vec<String> = keys(&settings)
@@ -93,6 +117,33 @@ pub(super) fn merge(overrides: &Overrides, environment: Environment) -> Result<M
         return Ok(merged);
     }
     Err(ConfigError::Invalid(unknown.iter().map(|fault| merged.locate(fault)).collect()))
+}
+
+/// The key of the public listener.
+const LISTEN: &str = "server.listen";
+
+fn invalid(fault: String) -> ConfigError {
+    ConfigError::Invalid(vec![fault])
+}
+
+/// Returns the address of the public listener so far with another port; `None` if it has no port.
+fn listen_with_port(
+    builder: &ConfigBuilder<DefaultState>,
+    port: u16,
+) -> Result<Option<SocketAddr>, ConfigError> {
+    let settings = table(builder.clone())?;
+    let listen = settings.get("server").and_then(|server| server.get("listen")).and_then(toml::Value::as_str);
+    let mut address: Option<SocketAddr> = listen.and_then(|listen| listen.parse().ok());
+    if let Some(address) = &mut address {
+        address.set_port(port);
+    }
+    Ok(address)
+}
+
+/// The variable `PORT`, which hosting platforms set.
+#[expect(clippy::disallowed_methods, reason = "this is a source of settings")]
+pub(super) fn port() -> Option<String> {
+    std::env::var("PORT").ok()
 }
 
 /// Environment variables `QUADRILLE__SECTION__KEY`.

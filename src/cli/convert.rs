@@ -1,0 +1,63 @@
+//! Command `quadrille convert`.
+
+use std::io::{ErrorKind, Write, stderr, stdout};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use anyhow::{Context, Result};
+use tokio::runtime::Builder;
+
+use super::arguments::ConvertArguments;
+use super::input::{Input, InputOptions};
+use super::source::InputSource;
+use crate::config::Config;
+use crate::ingest::{LineBounds, LineContent};
+use crate::service::ChunkSource;
+use crate::wire::{EntryText, Refusal, conversion_from_text, line_too_long};
+
+/// Writes each puzzle in another format to standard output. Invalid puzzles go to standard error.
+///
+/// Returns failure if a puzzle was invalid, except with `--keep-going`.
+///
+/// # Errors
+/// If an input cannot be read, or the output cannot be written.
+pub fn convert(arguments: &ConvertArguments, config: &Config) -> Result<ExitCode> {
+    let options = InputOptions { is_text: true, is_grid: arguments.grid };
+    let inputs = Input::open_all(&arguments.inputs, options)?;
+    let bounds = LineBounds { bytes_max: config.batch.line_bytes_max, idle: None };
+    let (mut source, failures) =
+        InputSource::new(inputs, LineContent::Text, bounds, Arc::new(AtomicU64::new(0)));
+    let query = arguments.query();
+    let runtime = Builder::new_current_thread().build().context("cannot start")?;
+    let mut errors = 0_u64;
+    let mut output = stdout().lock();
+    while let Some(chunk) = runtime.block_on(source.next()).map_err(|_| failures.take())? {
+        for entry in (0..chunk.len()).map(|number| chunk.entry(number)) {
+            let converted = match entry.bytes {
+                Some(bytes) => conversion_from_text(bytes, &query),
+                None => Err(line_too_long(bounds.bytes_max)),
+            };
+            match converted {
+                Ok(converted) => match output.write_all(converted.puzzle_line().as_bytes()) {
+                    Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
+                    written => written?,
+                },
+                Err(refusal) => {
+                    errors += 1;
+                    report(&entry, &refusal);
+                }
+            }
+        }
+    }
+    output.flush()?;
+    Ok(if errors > 0 && !arguments.keep_going { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Names the line and the fault. A closed standard error is not a failure.
+fn report(entry: &EntryText<'_>, refusal: &Refusal) {
+    let mut text = Vec::new();
+    refusal.write_text(&mut text);
+    let line = entry.line.unwrap_or(entry.index + 1);
+    let _ = writeln!(stderr(), "line {line}: {}", String::from_utf8_lossy(&text));
+}

@@ -1,0 +1,84 @@
+//! Tells a file with one grid from a file with a puzzle per line.
+
+use crate::sudoku::notation::{parse, symbols_of};
+
+/// Maximum number of lines of a grid: a line and a rule for each of 36 rows.
+const GRID_LINES_MAX: usize = 80;
+
+/// Whether a text is a valid puzzle.
+pub(super) fn is_puzzle(text: &str) -> bool {
+    parse(text, None, &mut |_| {}).is_some()
+}
+
+/// Replaces comment lines by empty ones, and removes a byte order mark.
+pub(super) fn without_comments(text: &str) -> String {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let line = |line: &str| if line.trim_start().starts_with('#') { String::new() } else { line.to_owned() };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether several lines are one puzzle: n lines of n symbols, or a drawn grid, unless each line is a puzzle by itself.
+pub(super) fn is_one_puzzle(text: &str) -> bool {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    if !(2..=GRID_LINES_MAX).contains(&lines.len()) || lines.iter().all(|line| is_puzzle(line)) {
+        return false;
+    }
+    is_puzzle(text) || lines.iter().all(|line| symbols_of(line).count() == lines.len())
+}
+
+/// Whether the complete lines so far may be the first rows of a grid. If not, or if the first line is a puzzle, no more is
+/// needed to know that each line is an entry.
+pub(super) fn begins_like_rows(head: &[u8]) -> bool {
+    let Ok(text) = str::from_utf8(head) else { return false };
+    let text = without_comments(text);
+    let complete = text.rsplit_once('\n').map_or("", |(complete, _)| complete);
+    let mut lines = complete.lines().filter(|line| !line.trim().is_empty());
+    lines.clone().count() <= GRID_LINES_MAX && lines.next().is_none_or(|first| !is_puzzle(first))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_one_puzzle_unless_each_line_is_one() {
+        for text in [
+            "1...\n..3.\n.4..\n...2\n",
+            "1...\n\n..3.\n.4..\n...2",
+            "1 . . .\n. . 3 .\n. 4 . .\n. . . 2",
+            "1.|..\n..|3.\n--+--\n.4|..\n..|.2",
+            // A symbol is invalid, and the error should say so.
+            "1...\n..!.\n.4..\n...2\n",
+        ] {
+            assert!(is_one_puzzle(text), "{text}");
+        }
+        for text in [
+            "",
+            "1.....3..4.....2",
+            "1.....3..4.....2\n1.....3..4......\n",
+            // Four grids of size 2.
+            "1...\n..2.\n.1..\n...2\n",
+            "1.....3..4.....2\n1..\n",
+            "+--+\n|12|\n|21|\n+--+\n\n1...",
+        ] {
+            assert!(!is_one_puzzle(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn first_line_that_is_a_puzzle_ends_the_detection() {
+        for head in ["", "1.....3..4", "# a\n", "53..7....\n6..1", "+--+\n"] {
+            assert!(begins_like_rows(head.as_bytes()), "{head}");
+        }
+        for head in ["1.....3..4.....2\n", "# a\n1...\n", &"1..\n".repeat(81), "\u{fffd}"] {
+            let is_text = head.is_ascii();
+            assert!(!is_text || !begins_like_rows(head.as_bytes()), "{head}");
+        }
+        assert!(!begins_like_rows(b"\xff"));
+    }
+
+    #[test]
+    fn comments_keep_line_numbers() {
+        assert_eq!(without_comments("\u{feff}# a\n1...\n #b\n"), "\n1...\n\n");
+    }
+}

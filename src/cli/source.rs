@@ -1,0 +1,146 @@
+//! Entries of several inputs, one after the other.
+
+use std::collections::VecDeque;
+use std::io::{self, ErrorKind, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use anyhow::anyhow;
+use bytes::Bytes;
+use futures_util::stream::{BoxStream, StreamExt, poll_fn};
+use tokio::sync::mpsc;
+
+use super::input::{Input, Reader};
+use crate::ingest::{LineBounds, LineContent, Lines};
+use crate::service::{ChunkSource, InputError};
+use crate::wire::Chunk;
+
+/// Maximum number of bytes per read.
+const PIECE_BYTES: usize = 64 << 10;
+
+/// Maximum number of pieces read ahead.
+const PIECES: usize = 4;
+
+type Pieces = BoxStream<'static, Result<Bytes, InputError>>;
+
+/// Source of the entries of all inputs.
+pub(super) struct InputSource {
+    waiting: VecDeque<Input>,
+    current: Option<Lines<Pieces>>,
+    content: LineContent,
+    bounds: LineBounds,
+    next_index: u64,
+    bytes_read: Arc<AtomicU64>,
+    failures: Sender<anyhow::Error>,
+}
+
+/// Errors of the threads that read.
+pub(super) struct Failures(Receiver<anyhow::Error>);
+
+impl Failures {
+    /// Returns the error after reading has failed.
+    pub(super) fn take(&self) -> anyhow::Error {
+        self.0.try_recv().unwrap_or_else(|_| anyhow!("cannot read the input"))
+    }
+}
+
+impl InputSource {
+    /// Makes the source, which counts the bytes read in `bytes_read`.
+    pub(super) fn new(
+        inputs: Vec<Input>,
+        content: LineContent,
+        bounds: LineBounds,
+        bytes_read: Arc<AtomicU64>,
+    ) -> (Self, Failures) {
+        let (failures, errors) = channel();
+        let waiting = inputs.into();
+        let source = Self { waiting, current: None, content, bounds, next_index: 0, bytes_read, failures };
+        (source, Failures(errors))
+    }
+
+    /// Starts the next input. Returns its chunk if it is a single puzzle; `None` at the end.
+    fn start_next(&mut self) -> Option<Option<Chunk>> {
+        match self.waiting.pop_front()? {
+            Input::Puzzle(text) => {
+                let mut chunk = Chunk::new(self.next_index);
+                chunk.push(Some(1), Some(text.as_bytes()));
+                Some(Some(chunk))
+            }
+            Input::Lines(reader) => {
+                let pieces = read(reader, Arc::clone(&self.bytes_read), self.failures.clone());
+                let lines = Lines::new(Bytes::new(), pieces, self.content, self.bounds);
+                self.current = Some(lines.from_index(self.next_index));
+                Some(None)
+            }
+        }
+    }
+
+    fn count(&mut self, chunk: Chunk) -> Chunk {
+        self.next_index = chunk.next_index();
+        chunk
+    }
+}
+
+impl ChunkSource<Chunk> for InputSource {
+    async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
+        loop {
+            if let Some(lines) = &mut self.current {
+                if let Some(chunk) = lines.next().await? {
+                    return Ok(Some(self.count(chunk)));
+                }
+                self.current = None;
+            }
+            match self.start_next() {
+                Some(Some(chunk)) => return Ok(Some(self.count(chunk))),
+                Some(None) => {}
+                None => return Ok(None),
+            }
+        }
+    }
+
+    fn buffered(&mut self) -> Option<Chunk> {
+        let chunk = self.current.as_mut()?.buffered()?;
+        Some(self.count(chunk))
+    }
+
+    fn has_known_end(&self) -> bool {
+        self.waiting.is_empty() && self.current.as_ref().is_none_or(ChunkSource::has_known_end)
+    }
+}
+
+/// Reads in a thread of its own, and sends each piece as soon as it is read.
+#[expect(clippy::disallowed_methods, reason = "reading may block, and the threads of the runtime solve")]
+fn read(reader: Reader, bytes_read: Arc<AtomicU64>, failures: Sender<anyhow::Error>) -> Pieces {
+    let (sender, mut pieces) = mpsc::channel(PIECES);
+    let Reader { name, mut source, .. } = reader;
+    thread::spawn(move || {
+        if let Err(error) = send_pieces(&mut source, &sender, &bytes_read) {
+            // The error first: it is read after the batch has ended. Both fail if the batch has ended already.
+            let _ = failures.send(anyhow::Error::new(error).context(format!("cannot read {name}")));
+            let _ = sender.blocking_send(Err(InputError::Failed));
+        }
+    });
+    poll_fn(move |context| pieces.poll_recv(context)).boxed()
+}
+
+/// Sends all pieces, until the end of the input or of the batch.
+fn send_pieces(
+    source: &mut dyn Read,
+    pieces: &mpsc::Sender<Result<Bytes, InputError>>,
+    bytes_read: &AtomicU64,
+) -> io::Result<()> {
+    loop {
+        let mut piece = vec![0; PIECE_BYTES];
+        let length = match source.read(&mut piece) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            read => read?,
+        };
+        piece.truncate(length);
+        bytes_read.fetch_add(length as u64, Ordering::Relaxed);
+        if length == 0 || pieces.blocking_send(Ok(piece.into())).is_err() {
+            return Ok(());
+        }
+    }
+}
