@@ -39,7 +39,7 @@ pub struct AcceptPolicy {
     pub connections_max: u32,
     /// Maximum number of connections of each client, if any; further ones are refused.
     pub shares: Option<ConnectionShares>,
-    /// Records and answers what is refused.
+    /// Counts, logs and answers the requests and connections that are refused.
     pub refuse: Refuse,
     /// Counts the connections.
     pub open: OpenConnections,

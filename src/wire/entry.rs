@@ -185,7 +185,7 @@ impl ArrayCursor {
         let separator = rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
         let rest = &rest[separator + 1..];
         let mut values = serde_json::Deserializer::from_slice(rest).into_iter::<&RawValue>();
-        // After the closing bracket is no value, and in an empty array it stands in place of one.
+        // There is no value after the closing bracket. In an empty array the bracket itself is read as an invalid one.
         let element = values.next()?.ok()?;
         self.offset += separator + 1 + values.byte_offset();
         Some(element.get())

@@ -80,7 +80,7 @@ impl Enumeration {
         self.blocking_words += words;
     }
 
-    /// Leaves the systematic level, whose decision is to be flipped at the level above. Returns that level.
+    /// Lowers the systematic level by one, and returns it. The caller flips the decision of the level above it.
     pub(super) fn flip(&mut self) -> u32 {
         self.systematic_level -= 1;
         self.systematic_level

@@ -12,7 +12,7 @@
 //! - the order of the solutions, the nodes and the answer do not depend on pauses;
 //! - from the second puzzle of a size on, the classic engine does not allocate, and the general one only for learnt
 //!   clauses;
-//! - no engine is trusted: [`Solution::certify`](super::Solution::certify) checks what it returns.
+//! - [`Solution::certify`](super::Solution::certify) checks every solution that an engine returns.
 //!
 //! The selection reads one flag of the compiled rules. Source: TAOCP 7.2.2.1 (exact cover). For the sources of the
 //! searches, see the modules of [`exact_cover`](crate::exact_cover).
