@@ -18,9 +18,10 @@
 //! Invariants:
 //! - Every queued task holds a permit or belongs to work that does. Permits are released before the result is sent.
 //! - At the deadline the waiting future returns the partial result: at once, or after the running slice.
-//! - A fresh question waits for earlier questions and, on each thread, for at most one turn of each other queue.
-//! - A question gets its first turn within [`Capacity::queue_wait_max`], or is rejected: at once, if its
-//!   expected wait exceeds half of that, otherwise at that time.
+//! - The queues share the time of the threads: after a turn of a millisecond, or of one longer task, each other queue with
+//!   tasks has its turn. So a client with many short questions cannot stop batches and slow questions of others.
+//! - A question gets its first turn within [`Capacity::queue_wait_max`], or is rejected: at once, if its expected wait
+//!   exceeds half of that, otherwise at that time.
 //! - A question is slow if it is not done after its first turn; a puzzle of a batch, after its first slice. Slow tasks
 //!   use at most [`Capacity::slow_threads`] threads.
 //! - The answers of a batch are sent in the order of its entries, and no answer waits for a later one.

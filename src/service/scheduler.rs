@@ -27,7 +27,8 @@ const EXPECTED_WAIT_PART: u32 = 2;
 /// Queue of tasks that wait for a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Queue {
-    /// First turns of questions. Each task has a turn at once, so that questions never wait for a whole batch.
+    /// First turns of questions. Has at most one turn per thread at a time, as the stream queue. A turn runs several tasks
+    /// if they are short, so that the queues share the time of the threads.
     Fresh,
     /// Chunks of batches and streams of solutions. Has at most one turn per thread at a time.
     Stream,
@@ -44,14 +45,16 @@ pub(super) trait Scheduled: Send + Sync {
     fn run_turn(&self, queue: Queue, scheduler: &Scheduler) -> Option<Queue>;
 }
 
-/// Runs tasks on the blocking pool of the runtime, which serves turns first come, first served. Each turn goes to the next
-/// client of its queue. Clones share the queues.
+/// Runs tasks on the blocking pool of the runtime, which serves turns first come, first served. Each task that a turn runs
+/// is that of the next client of its queue. Clones share the queues.
 #[derive(Clone, Debug)]
 pub(super) struct Scheduler(Arc<Shared>);
 
 struct Shared {
     threads: u32,
     first_slice: Duration,
+    /// Time for which a turn of the fresh queue begins further tasks.
+    fresh_turn: Duration,
     wait_max: Duration,
     /// Average length of the first turns of questions.
     first_turn: MovingAverage,
@@ -74,17 +77,27 @@ struct QueueState {
 impl Scheduler {
     /// Creates a scheduler. `permits` are those for slow tasks.
     pub(super) fn new(capacity: &Capacity, permits: Permits, meters: Arc<Meters>) -> Self {
+        Self::with_fresh_turn(SLICE, capacity, permits, meters)
+    }
+
+    fn with_fresh_turn(
+        fresh_turn: Duration,
+        capacity: &Capacity,
+        permits: Permits,
+        meters: Arc<Meters>,
+    ) -> Self {
         let queue =
             |turns_max| Mutex::new(QueueState { tasks: FairQueue::new(), turns_max, turns: 0, waiting: 0 });
         Self(Arc::new(Shared {
             threads: u32::try_from(capacity.threads).unwrap_or(u32::MAX).max(1),
             first_slice: capacity.first_slice,
+            fresh_turn,
             wait_max: capacity.queue_wait_max,
             first_turn: MovingAverage::default(),
             permits,
             meters,
             shutdown: AtomicBool::new(false),
-            queues: [usize::MAX, capacity.threads, capacity.slow_threads].map(queue),
+            queues: [capacity.threads, capacity.threads, capacity.slow_threads].map(queue),
         }))
     }
 
@@ -101,8 +114,9 @@ impl Scheduler {
     /// The expected wait, if it exceeds half of the maximum.
     pub(super) fn check_wait(&self, client: ClientId) -> Result<(), Duration> {
         let expected_max = self.0.wait_max / EXPECTED_WAIT_PART;
-        // The time for all is an upper bound, and needs no lock.
-        if self.expected_wait_for_all() <= expected_max {
+        // An upper bound, which needs no lock: the time for all questions while all queues are active.
+        let bound = self.time_for(self.0.meters.queued.get()).saturating_mul(self.0.queues.len() as u32);
+        if bound <= expected_max {
             return Ok(());
         }
         let expected = self.expected_wait(client);
@@ -113,12 +127,18 @@ impl Scheduler {
     pub(super) fn expected_wait(&self, client: ClientId) -> Duration {
         let ahead = self.lock(Queue::Fresh).tasks.ahead_of(client);
         // Cancelled tasks stay in the queue until their turn, which takes no time.
-        self.time_for((ahead as u64).min(self.0.meters.queued.get()))
+        self.time_for((ahead as u64).min(self.0.meters.queued.get())).saturating_mul(self.active_queues())
     }
 
     /// Returns the expected time until all questions that wait now have had their first turn.
     pub(super) fn expected_wait_for_all(&self) -> Duration {
-        self.time_for(self.0.meters.queued.get())
+        self.time_for(self.0.meters.queued.get()).saturating_mul(self.active_queues())
+    }
+
+    /// Returns the number of queues that share the threads now, with the fresh one.
+    fn active_queues(&self) -> u32 {
+        let is_active = |queue: &Queue| self.lock(*queue).turns > 0;
+        1 + [Queue::Stream, Queue::Slow].iter().filter(|queue| is_active(queue)).count() as u32
     }
 
     /// Returns the expected time for this many first turns on all threads.
@@ -173,18 +193,24 @@ impl Scheduler {
 
     fn run_turn(&self, queue: Queue) {
         let turn = Turn(self, queue);
-        let next = {
+        let mut next = {
             let mut state = self.lock(queue);
             state.waiting -= 1;
             state.tasks.pop()
         };
-        let Some(task) = next else { return };
-        let (running, begun) = (self.0.meters.running.enter(), Instant::now());
-        let next = task.run_turn(queue, self);
-        self.0.meters.worked.add(begun.elapsed());
-        drop(running);
-        if let Some(queue) = next {
-            self.push(queue, task);
+        let mut now = Instant::now();
+        let end = now + self.0.fresh_turn;
+        while let Some(task) = next {
+            let (running, begun) = (self.0.meters.running.enter(), now);
+            let queue_after = task.run_turn(queue, self);
+            now = Instant::now();
+            self.0.meters.worked.add(now - begun);
+            drop(running);
+            if let Some(queue) = queue_after {
+                self.push(queue, task);
+            }
+            let is_over = queue != Queue::Fresh || now >= end;
+            next = if is_over { None } else { self.lock(queue).tasks.pop() };
         }
         drop(turn);
     }
@@ -276,19 +302,26 @@ mod tests {
     }
 
     #[test]
-    fn fresh_tasks_wait_for_one_turn_of_other_queues_whose_tasks_run_round_robin() {
-        let (runtime, scheduler) = (runtime(1), scheduler(1, 1));
-        let _inside = runtime.enter();
-        let (sender, events) = channel();
-        let release = block(&scheduler, Queue::Fresh, &sender);
-        for (name, turns) in [('a', 3), ('b', 1), ('c', 2)] {
-            push(&scheduler, Queue::Stream, name, turns, &sender);
+    fn queues_take_turns_and_a_fresh_turn_runs_all_tasks_that_fit() {
+        const DAY: Duration = Duration::from_hours(24);
+        for (fresh_turn, order) in [(Duration::ZERO, "was1bs2csaca"), (DAY, "w12asbscsaca")] {
+            let capacity = Capacity { threads: 1, slow_threads: 1, ..Capacity::default() };
+            let permits = Permits::new(&capacity);
+            let scheduler = Scheduler::with_fresh_turn(fresh_turn, &capacity, permits, Arc::default());
+            let runtime = runtime(1);
+            let _inside = runtime.enter();
+            let (sender, events) = channel();
+            let release = block(&scheduler, Queue::Fresh, &sender);
+            assert_eq!(receive(&events, 1), "w");
+            for (name, turns) in [('a', 3), ('b', 1), ('c', 2)] {
+                push(&scheduler, Queue::Stream, name, turns, &sender);
+            }
+            push(&scheduler, Queue::Slow, 's', 3, &sender);
+            push(&scheduler, Queue::Fresh, '1', 1, &sender);
+            push(&scheduler, Queue::Fresh, '2', 1, &sender);
+            release.send(()).expect("the task receives");
+            assert_eq!(receive(&events, 11), order[1..]);
         }
-        push(&scheduler, Queue::Slow, 's', 3, &sender);
-        push(&scheduler, Queue::Fresh, '1', 1, &sender);
-        push(&scheduler, Queue::Fresh, '2', 1, &sender);
-        release.send(()).expect("the task receives");
-        assert_eq!(receive(&events, 12), "was12bscsaca");
     }
 
     /// Task of another client.
@@ -351,6 +384,9 @@ mod tests {
         // Cancelled questions take no time.
         drop(waiting);
         assert_eq!(scheduler.expected_wait(ClientId::SHARED), 2 * MS);
+        // A batch takes every second turn.
+        push(&scheduler, Queue::Stream, 'b', 1, &sender);
+        assert_eq!(scheduler.expected_wait(ClientId::SHARED), 4 * MS);
         drop(releases);
     }
 
