@@ -100,7 +100,7 @@ pub(in crate::http) async fn index(
         }
         IndexFormat::Html => {
             let mut response = page::index(docs).respond(&headers, page::POLICY, CACHE_CONTROL);
-            response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
+            response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
             response
         }
     }
