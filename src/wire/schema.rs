@@ -44,7 +44,10 @@ impl PartialSchema for PuzzleText {
 }
 
 /// Symbols, white space and borders, and at least one symbol.
-pub(super) const SYMBOLS: &str = r"^[\t\n\f\r +,:='|─-╿]*[0-9A-Za-z._*-][0-9A-Za-z._*\t\n\f\r +,:='|─-╿-]*$";
+pub(super) const SYMBOLS: &str = r"^[\s+,:='|─-╿]*[0-9A-Za-z._*-][0-9A-Za-z._*\s+,:='|─-╿-]*$";
+
+/// A row of symbols, or a line of a drawn grid.
+const ROW: &str = r"^[0-9A-Za-z._*\s+,:='|─-╿-]+$";
 
 fn puzzle_schema() -> RefOr<Schema> {
     let number = || {
@@ -60,7 +63,7 @@ fn puzzle_schema() -> RefOr<Schema> {
         .description(Some("One symbol, or a decimal number; the empty string is an empty cell."));
     let cell = OneOfBuilder::new().item(number()).item(symbol);
     let row = ArrayBuilder::new().items(cell).min_items(Some(1)).max_items(Some(SIZE));
-    let row_string = ObjectBuilder::new().schema_type(Type::String).pattern(Some(SYMBOLS));
+    let row_string = ObjectBuilder::new().schema_type(Type::String).pattern(Some(ROW));
     OneOfBuilder::new()
         .item(
             ObjectBuilder::new()
