@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { Service, startBrowser, withPage } from "./service.js";
+import { Service, apiKey, startBrowser, withPage } from "./service.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -110,7 +110,7 @@ test("keyboard alone types, solves and undoes", () =>
 test("pasted puzzle is solved", () =>
   onPage(async (page) => {
     await paste(page, EASY);
-    await message(page, "Puzzle taken over");
+    await message(page, "Puzzle loaded");
     assert.equal(await digits(page), EASY);
     await page.click("#solve");
     await message(page, "Solved: this is the only solution");
@@ -126,7 +126,7 @@ test("puzzle is pasted in the dialog and opened from a file", () =>
     await page.fill("#paste-text", EASY.match(/.{9}/g)?.join("\n") ?? "");
     await assertAccessible(page);
     await page.click("#paste-dialog button[value=use]");
-    await message(page, "Puzzle taken over");
+    await message(page, "Puzzle loaded");
     assert.equal(await digits(page), EASY);
     const file = { name: "puzzle.txt", mimeType: "text/plain", buffer: Buffer.from("1.....3..4.....2\n") };
     await page.setInputFiles("#file", file);
@@ -286,6 +286,29 @@ test("phone shows the whole grid and fills cells by touch", () =>
     await page.selectOption("#example", "twenty-five");
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 375);
   }, PHONE));
+
+test("API key is asked for, used and named in the code", async () => {
+  const { key, settings } = apiKey();
+  const closed = await Service.start(settings);
+  try {
+    await withPage(browser, closed.url, async (page) => {
+      await page.selectOption("#example", "easy");
+      await page.click("#solve");
+      await message(page, "The service refused this");
+      assert.equal(await page.evaluate(() => document.activeElement?.id), "key");
+      await assertAccessible(page);
+      await page.keyboard.type(key);
+      await page.keyboard.press("Enter");
+      await message(page, "Solved: this is the only solution");
+      assert.equal(await page.locator("#key").isVisible(), false);
+      const code = (await page.locator("#code").textContent()) ?? "";
+      assert.match(code, /authorization: Bearer \$QUADRILLE_KEY/);
+      assert.ok(!code.includes(key));
+    });
+  } finally {
+    await closed.stop();
+  }
+});
 
 test("light and dark pages are accessible", async () => {
   /** @type {string[]} */

@@ -1,7 +1,10 @@
 /** The service and the browser under test. */
 
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 
@@ -28,11 +31,16 @@ export class Service {
   /** @type {Set<() => void>} */
   #waiting = new Set();
   #process;
+  #directory;
   url = "";
 
-  constructor() {
-    const env = { ...process.env, QUADRILLE__SOLVER__TIME_MS_MAX: "600000" };
-    this.#process = spawn(PROGRAM, ["--listen", "127.0.0.1:0"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  /** @param {string} settings */
+  constructor(settings) {
+    this.#directory = mkdtempSync(join(tmpdir(), "quadrille-page-"));
+    const config = join(this.#directory, "config.toml");
+    writeFileSync(config, settings);
+    const options = ["--config", config, "--listen", "127.0.0.1:0"];
+    this.#process = spawn(PROGRAM, options, { stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
       createInterface(stream).on("line", (line) => {
         this.#lines.push(line);
@@ -41,8 +49,12 @@ export class Service {
     }
   }
 
-  static async start() {
-    const service = new Service();
+  /**
+   * Starts the service with settings in TOML.
+   * @param {string} [settings]
+   */
+  static async start(settings = "[solver]\ntime_ms_max = 600000\n") {
+    const service = new Service(settings);
     const line = await service.line(/http:\/\/127\.0\.0\.1:\d+/);
     service.url = `${/http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]}/`;
     return service;
@@ -69,7 +81,16 @@ export class Service {
   async stop() {
     this.#process.kill("SIGTERM");
     await once(this.#process, "exit");
+    rmSync(this.#directory, { recursive: true });
   }
+}
+
+/** Returns a new API key, and the settings of a service that asks for it. */
+export function apiKey() {
+  const settings = execFileSync(PROGRAM, ["api-key"], { encoding: "utf8" });
+  const [key] = /quadrille_[0-9a-f]+/.exec(settings) ?? [];
+  if (key === undefined) throw new Error(`no key: ${settings}`);
+  return { key, settings };
 }
 
 /** Starts a browser. As root, Chromium has no sandbox. */

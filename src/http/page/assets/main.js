@@ -203,7 +203,7 @@ async function load(text) {
   if (text.trim() === "") return;
   try {
     board.set(await convert(text));
-    note("Puzzle taken over", "Solve, check or count it.");
+    note("Puzzle loaded", "Solve, check or count it.");
     view.focus();
   } catch (error) {
     showError(error);
