@@ -120,6 +120,25 @@ test("pasted puzzle is solved", () =>
     await page.locator("#message", { hasText: "Logic alone was enough. It took" }).waitFor();
   }));
 
+test("drawings, rows and arrays are pasted", () =>
+  onPage(async (page) => {
+    const drawing = "+-----+-----+\n| 1 . | . . |\n| . . | 3 . |\n+-----+-----+\n| . 4 | . . |\n| . . | . 2 |\n+-----+-----+\n";
+    const array = "[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]";
+    const object = '{"puzzle": ["1...", "..3.", ".4..", "...2"]}';
+    for (const text of [drawing, "1...\n..3.\n.4..\n...2", array, object]) {
+      await page.selectOption("#example", "easy");
+      await paste(page, text);
+      await message(page, "Puzzle loaded");
+      assert.equal(await digits(page), "1.....3..4.....2", text);
+    }
+    const row = Array.from({ length: 36 }, (_, index) => (index === 1 ? 36 : 0));
+    await paste(page, JSON.stringify([row, ...Array.from({ length: 35 }, () => row.map(() => 0))]));
+    await page.locator("#grid td").nth(36 * 36 - 1).waitFor();
+    assert.equal(await page.locator("#grid td").nth(1).textContent(), "36");
+    await paste(page, "1");
+    await message(page, "This did not work");
+  }));
+
 test("puzzle is pasted in the dialog and opened from a file", () =>
   onPage(async (page) => {
     await page.click("#paste");
@@ -138,7 +157,7 @@ test("invalid text shows the fault and keeps the puzzle", () =>
   onPage(async (page) => {
     await page.selectOption("#example", "easy");
     await paste(page, "12!");
-    await message(page, "The service refused this");
+    await message(page, "This did not work");
     assert.equal(await digits(page), EASY);
   }));
 
@@ -294,7 +313,7 @@ test("API key is asked for, used and named in the code", async () => {
     await withPage(browser, closed.url, async (page) => {
       await page.selectOption("#example", "easy");
       await page.click("#solve");
-      await message(page, "The service refused this");
+      await message(page, "This did not work");
       assert.equal(await page.evaluate(() => document.activeElement?.id), "key");
       await assertAccessible(page);
       await page.keyboard.type(key);

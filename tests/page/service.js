@@ -39,7 +39,7 @@ export class Service {
     this.#directory = mkdtempSync(join(tmpdir(), "quadrille-page-"));
     const config = join(this.#directory, "config.toml");
     writeFileSync(config, settings);
-    const options = ["--config", config, "--listen", "127.0.0.1:0"];
+    const options = ["serve", "--config", config, "--listen", "127.0.0.1:0"];
     this.#process = spawn(PROGRAM, options, { stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
       createInterface(stream).on("line", (line) => {
@@ -53,7 +53,7 @@ export class Service {
    * Starts the service with settings in TOML.
    * @param {string} [settings]
    */
-  static async start(settings = "[solver]\ntime_ms_max = 600000\n") {
+  static async start(settings = "[solver]\ntime_ms_default = 600000\ntime_ms_max = 600000\n") {
     const service = new Service(settings);
     const line = await service.line(/http:\/\/127\.0\.0\.1:\d+/);
     service.url = `${/http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]}/`;

@@ -1,7 +1,7 @@
 /** Calls of the public API, with the types of its answers. */
 
 import { boxName, usualBox } from "./houses.js";
-import { cellsOf, gridOf } from "./symbols.js";
+import { SIZE_MAX, SIZE_MIN, gridOf } from "./symbols.js";
 
 /** @typedef {import("./board.js").Puzzle} Puzzle */
 /** @typedef {import("./symbols.js").Grid} Grid */
@@ -174,12 +174,16 @@ export async function render(body) {
 }
 
 /**
- * Reads a puzzle in any text format. The service explains what is wrong with a text.
+ * Reads a puzzle in any notation. The service converts it to a drawing, which has a number or a dot for each cell.
  * @param {string} text
  * @returns {Promise<Puzzle>}
  */
 export async function convert(text) {
-  const response = await post("convert", "application/json", "text/plain", text);
+  const isArray = text.trimStart().startsWith("[");
+  const [contentType, body] = isArray ? ["application/json", `{"puzzle":${text}}`] : ["text/plain", text];
+  const response = await post("convert?to=drawing", "application/json", contentType, body);
+  /** @type {{ puzzle: string, size: number, box: import("./houses.js").Box }} */
   const { puzzle, size, box } = await response.json();
-  return { size, box, cells: cellsOf(puzzle) };
+  if (size < SIZE_MIN) throw new ApiError(response.status, `this page draws sizes from ${SIZE_MIN} to ${SIZE_MAX}`);
+  return { size, box, cells: Array.from(puzzle.matchAll(/\d+|\./g), ([cell]) => Number(cell) || 0) };
 }

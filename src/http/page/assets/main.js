@@ -100,7 +100,7 @@ function showError(error) {
   if (error instanceof ApiError) {
     ui.keyForm.hidden = error.status !== 401;
     if (error.status === 401) ui.key.focus();
-    show({ tone: "bad", title: "The service refused this", details: [error.message] });
+    show({ tone: "bad", title: "This did not work", details: [error.message] });
   } else {
     show({ tone: "bad", title: "The service did not answer", details: [String(error)] });
   }
