@@ -237,6 +237,9 @@ fn file_of_rows_is_one_puzzle() {
     let small = write("small.txt", "1...\n..2.\n.1..\n...2\n");
     assert_eq!(stdout(&["count", &small], b"").lines().count(), 4);
     assert_eq!(stdout(&["count", "--grid", &small], b"").lines().count(), 1);
+    let short = write("short.txt", "53..7.\n6..19\n.98...\n8...6.\n4..8.3\n7...2.\n");
+    let output = run(&["solve", &short], b"");
+    assert_eq!(text(&output.stdout), "error: line 2, column 1: expected 6 cells in row 2, got 5\n");
     let faulty = write("faulty.txt", &ROWS.replace('3', "!"));
     let output = run(&["solve", &faulty], b"");
     assert!(text(&output.stdout).starts_with("error: r2c3, line 3, column 3: "), "{}", text(&output.stdout));

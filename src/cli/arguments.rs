@@ -17,7 +17,7 @@ pub struct Arguments {
     server: ServerArguments,
     // A repeated flag overrides the earlier one: the container image passes `--config` before the arguments of the user.
     /// TOML file with settings that override the defaults
-    #[arg(long, value_name = "FILE", global = true, overrides_with = "config")]
+    #[arg(long, value_name = "FILE", global = true, overrides_with = "config", display_order = 900)]
     config: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
@@ -108,7 +108,7 @@ pub struct BatchArguments {
     /// Maximum number of search tree nodes of a puzzle
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Add search statistics to each answer, with `--format ndjson`
+    /// Add search statistics to each answer, with `--format json`
     #[arg(long)]
     stats: bool,
     /// Format of the answers [default: grid for single puzzles on a terminal, else line]

@@ -5,6 +5,9 @@ use crate::sudoku::notation::{parse, symbols_of};
 /// Maximum number of lines of a grid: a line and a rule for each of 36 rows.
 const GRID_LINES_MAX: usize = 80;
 
+/// Minimum number of lines that are taken for a grid with missing symbols.
+const NEAR_LINES_MIN: usize = 4;
+
 /// Whether a text is a valid puzzle.
 pub(super) fn is_puzzle(text: &str) -> bool {
     parse(text, None, &mut |_| {}).is_some()
@@ -17,13 +20,18 @@ pub(super) fn without_comments(text: &str) -> String {
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether several lines are one puzzle: n lines of n symbols, or a drawn grid, unless each line is a puzzle by itself.
+/// Whether several lines are one puzzle: n lines of n symbols, or a drawn grid, unless each line is a puzzle by itself. Lines
+/// with a symbol too many or too few are one, too, if none is a puzzle by itself: one error says more than one per line.
 pub(super) fn is_one_puzzle(text: &str) -> bool {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     if !(2..=GRID_LINES_MAX).contains(&lines.len()) || lines.iter().all(|line| is_puzzle(line)) {
         return false;
     }
-    is_puzzle(text) || lines.iter().all(|line| symbols_of(line).count() == lines.len())
+    let lengths = || lines.iter().map(|line| symbols_of(line).count());
+    let is_near = || lengths().all(|length| length.abs_diff(lines.len()) <= 1);
+    is_puzzle(text)
+        || lengths().all(|length| length == lines.len())
+        || (lines.len() >= NEAR_LINES_MIN && is_near() && !lines.iter().any(|line| is_puzzle(line)))
 }
 
 /// Whether the complete lines so far may be the first rows of a grid. If not, or if the first line is a puzzle, no more is
@@ -49,6 +57,9 @@ mod tests {
             "1.|..\n..|3.\n--+--\n.4|..\n..|.2",
             // A symbol is invalid, and the error should say so.
             "1...\n..!.\n.4..\n...2\n",
+            // A symbol or a row is missing.
+            "53..7.\n6..19\n.98...\n8...6.\n4..8.3\n7...2.",
+            "53..7.\n6..195\n.98...\n8...6.\n4..8.3",
         ] {
             assert!(is_one_puzzle(text), "{text}");
         }
@@ -59,6 +70,7 @@ mod tests {
             // Four grids of size 2.
             "1...\n..2.\n.1..\n...2\n",
             "1.....3..4.....2\n1..\n",
+            "1..\n1...\n1..\n1..\n",
             "+--+\n|12|\n|21|\n+--+\n\n1...",
         ] {
             assert!(!is_one_puzzle(text), "{text}");
