@@ -15,6 +15,9 @@ import { chromium } from "playwright-core";
 const PROGRAM = process.env["QUADRILLE"] ?? "../../target/debug/quadrille";
 const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
+/** Bound on a wait that hangs, in milliseconds. No test depends on it. */
+const TIMEOUT_MS = 120_000;
+
 /** Without them, Chromium asks its maker for updates. */
 const OFFLINE = [
   "--disable-background-networking",
@@ -96,7 +99,7 @@ export function apiKey() {
 /** Starts a browser. As root, Chromium has no sandbox. */
 export function startBrowser() {
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return chromium.launch({ executablePath: CHROMIUM, args: [...OFFLINE, ...sandbox] });
+  return chromium.launch({ executablePath: CHROMIUM, args: [...OFFLINE, ...sandbox], timeout: TIMEOUT_MS });
 }
 
 /**
@@ -108,6 +111,7 @@ export function startBrowser() {
  */
 export async function withPage(browser, url, test, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1180, height: 900 }, ...options });
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   /** @type {string[]} */
   const faults = [];
