@@ -28,7 +28,7 @@ const PARTS: &[Part] = &[
     Part {
         name: "wire",
         parts: &["service", "sudoku", "exact_cover"],
-        crates: &["form_urlencoded", "serde", "serde_json", "tracing", "utoipa"],
+        crates: &["form_urlencoded", "serde", "serde_json", "strsim", "tracing", "utoipa"],
     },
     Part {
         name: "metrics",
@@ -212,6 +212,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "render",
             "convert",
             "problem",
+            "problem_page",
             "lines",
             "line_codec",
             "solution_lines",
@@ -257,7 +258,7 @@ const ORDER: &[(&str, &[&str])] = &[
     ("http/clients", &["address", "api_key", "rejection", "rate", "id", "settings", "access"]),
     (
         "http/middleware",
-        &["request_id", "render_problems", "access_log", "check_head", "protect", "cors", "stack"],
+        &["request_id", "render_problems", "access_log", "check_head", "links", "protect", "cors", "stack"],
     ),
     ("http/openapi", &["refusals", "examples", "document"]),
     (

@@ -35,6 +35,9 @@ pub struct ServerArguments {
     /// Address and port of the admin listener for health and metrics, or unix:PATH [default: none]
     #[arg(long, value_name = "ADDR", overrides_with = "admin_listen")]
     admin_listen: Option<String>,
+    /// Origin that may call the service from a browser, such as https://example.org, or * for all; repeat it for more
+    #[arg(long, value_name = "ORIGIN")]
+    cors: Vec<String>,
     /// Format of log lines [default: text]
     #[arg(long, value_name = "FORMAT", value_parser = ["text", "json"], overrides_with = "log_format")]
     log_format: Option<String>,
@@ -231,6 +234,7 @@ impl ServerArguments {
             listen: self.listen.clone().or(earlier.listen.filter(|_| !listens)),
             port: self.port.or(earlier.port.filter(|_| !listens)),
             admin_listen: self.admin_listen.clone().or(earlier.admin_listen),
+            cors: if self.cors.is_empty() { earlier.cors } else { self.cors.clone() },
             log_format: self.log_format.clone().or(earlier.log_format),
         }
     }
@@ -250,12 +254,12 @@ impl Arguments {
             }
             _ if before == ServerArguments::default() => before,
             _ => {
-                let message = "--listen, --port, --admin-listen and --log-format are flags of `serve`";
+                let message = "--listen, --port, --admin-listen, --cors and --log-format are flags of `serve`";
                 return Err(Self::command().error(ErrorKind::ArgumentConflict, message));
             }
         };
-        let ServerArguments { listen, port, admin_listen, log_format } = server;
-        Ok((command, Overrides { file: config, listen, port, admin_listen, log_format }))
+        let ServerArguments { listen, port, admin_listen, cors, log_format } = server;
+        Ok((command, Overrides { file: config, listen, port, admin_listen, cors_origins: cors, log_format }))
     }
 }
 

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use config::builder::DefaultState;
-use config::{ConfigBuilder, Environment, File, FileFormat};
+use config::{ConfigBuilder, Environment, File, FileFormat, Value};
 
 use super::error::ConfigError;
 
@@ -22,6 +22,8 @@ pub struct Overrides {
     pub port: Option<u16>,
     /// `admin.listen`.
     pub admin_listen: Option<String>,
+    /// `server.cors_origins`, if it is not empty.
+    pub cors_origins: Vec<String>,
     /// `log.format`.
     pub log_format: Option<String>,
 }
@@ -90,14 +92,17 @@ pub(super) fn merge(
     }
     sources.push(Source { name: None, keys: alone(empty().add_source(environment.clone()))? });
     builder = builder.add_source(environment);
+    let text = |value: &Option<String>| value.clone().map(Value::from);
+    let cors_origins = (!overrides.cors_origins.is_empty()).then(|| overrides.cors_origins.clone().into());
     for (flag, key, value) in [
-        ("--listen", LISTEN, &overrides.listen),
-        ("--admin-listen", "admin.listen", &overrides.admin_listen),
-        ("--log-format", "log.format", &overrides.log_format),
+        ("--listen", LISTEN, text(&overrides.listen)),
+        ("--admin-listen", "admin.listen", text(&overrides.admin_listen)),
+        ("--cors", "server.cors_origins", cors_origins),
+        ("--log-format", "log.format", text(&overrides.log_format)),
     ] {
         let Some(value) = value else { continue };
         sources.push(Source { name: Some(flag.to_owned()), keys: vec![key.to_owned()] });
-        builder = builder.set_override(key, value.as_str())?;
+        builder = builder.set_override(key, value)?;
     }
     if let Some(port) = overrides.port {
         let listen = listen_with_port(&builder, port)?;

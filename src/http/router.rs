@@ -8,16 +8,19 @@ use utoipa_axum::routes;
 
 use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::{
-    convert, count, count_batch, docs, formats, index, livez, openapi, page, readyz, render, solutions,
+    convert, count, count_batch, docs, formats, index, livez, openapi, other_method, page, problems, readyz,
+    render, solutions,
     solve, solve_batch, version,
 };
 use super::error::ApiError;
+use super::middleware::access_log::VERSION_PATH;
+use super::middleware::cors::cors;
+use super::middleware::links::with_service_links;
 use super::middleware::protect::{limit_rate, protect};
 use super::middleware::stack::with_middleware;
 use super::openapi::complete;
 use super::state::{
-    AppState, BodyBounds, CacheControlSettings, CorsOrigins, DocumentError, Documents, HttpSettings, Parts,
-    ServesDocs,
+    AppState, BodyBounds, CacheControlSettings, DocumentError, Documents, HttpSettings, Parts, ServesDocs,
 };
 use crate::metrics::Metrics;
 use crate::service::{CachedDispatcher, Dispatcher, InputBudget};
@@ -52,6 +55,7 @@ fn documentation() -> OpenApiRouter<AppState> {
         .routes(routes!(version::version))
         .routes(routes!(openapi::yaml))
         .routes(routes!(openapi::json))
+        .routes(routes!(problems::problem))
 }
 
 /// Routes for probes, which are open to all clients.
@@ -93,13 +97,16 @@ pub fn router(
     if settings.docs {
         pages = pages.merge(docs::docs());
     }
-    let routes = protect(questions().into(), access)
-        .merge(limit_rate(pages, access))
+    let questions = Router::from(questions());
+    let versioned = Router::new().nest(VERSION_PATH, questions.clone());
+    let routes = protect(questions.merge(versioned), access)
+        .merge(limit_rate(with_service_links(pages, settings.docs), access))
         .merge(Router::from(health()))
         .fallback(async || ApiError::not_found())
-        .method_not_allowed_fallback(async || ApiError::method_not_allowed())
+        .method_not_allowed_fallback(other_method::other_method)
         .with_state(state);
-    Ok(with_middleware(routes, &settings.cors_origins, metrics, access))
+    let cors = cors(&settings.cors_origins, settings.deadlines.header.as_ref());
+    Ok(with_middleware(routes, cors, metrics, access))
 }
 
 /// Returns the router of the admin listener: health, version, and the routes of `others`, such as metrics.
@@ -113,5 +120,5 @@ pub fn admin_router(dispatcher: Dispatcher, metrics: Metrics, others: Router) ->
         .with_state(dispatcher)
         .merge(others);
     let access = ClientAccess::new(ClientSettings::default());
-    with_middleware(routes, &CorsOrigins::None, metrics, &access)
+    with_middleware(routes, None, metrics, &access)
 }

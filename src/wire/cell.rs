@@ -3,6 +3,7 @@
 use super::fault::{Fault, FaultCode, Location};
 use super::json::Json;
 use super::notation::ElementKind;
+use super::number::whole;
 use crate::sudoku::Digit;
 use crate::sudoku::notation::{LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader};
 
@@ -69,7 +70,7 @@ impl ElementReader {
 pub(super) fn number(element: &Json, size: usize) -> Result<Option<Digit>, ElementFault> {
     match element {
         Json::Null => Ok(None),
-        Json::Number(number) => match number.as_u64() {
+        Json::Number(number) => match whole(number).and_then(|value| u64::try_from(value).ok()) {
             Some(0) => Ok(None),
             Some(value) => Ok(Some(digit_up_to(value, size).ok_or(ElementFault::TooLarge(value))?)),
             None => Err(ElementFault::Number),
@@ -86,10 +87,9 @@ impl ElementFault {
     pub(super) fn into_fault(self, element: &Json, size: usize) -> Fault {
         match self {
             Self::Type => element_fault(element, &Location::Body),
-            Self::Number => Fault::new(
-                FaultCode::OutOfRange,
-                format!("must be a whole number from 0 to {size}, without fraction or exponent"),
-            ),
+            Self::Number => {
+                Fault::new(FaultCode::OutOfRange, format!("must be a whole number from 0 to {size}"))
+            }
             Self::TooLarge(value) => Fault::new(
                 FaultCode::DigitTooLarge,
                 format!("{value} is more than {size}, the largest digit of this grid"),

@@ -68,7 +68,7 @@ impl BatchOptions {
     /// [`Refusal`]: all faults.
     pub fn from_query<K: BatchKind>(query: &str) -> Result<Self, Refusal> {
         let mut faults = Faults::default();
-        let options = Options::from_query(query, K::BATCH_OPTIONS, &mut faults);
+        let options = Options::from_query(query, K::BATCH_OPTIONS, &[], &mut faults);
         if faults.is_empty() { Ok(Self { options }) } else { Err(Refusal::Invalid(faults)) }
     }
 

@@ -46,9 +46,9 @@ pub struct ErrorLine<'a> {
 /// `code`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct EntryProblem {
-    /// The kind of problem as a URI: `urn:quadrille:problem:` and the code.
+    /// The kind of problem, as the path of its page in this service: `/problems/` and the code.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, format = "uri", example = "urn:quadrille:problem:invalid_question")]
+    #[schema(nullable = false, format = "uri-reference", example = "/problems/invalid_question")]
     pub r#type: Option<String>,
     /// Title of the kind of problem.
     #[serde(skip_serializing_if = "Option::is_none")]

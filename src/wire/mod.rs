@@ -27,6 +27,7 @@ mod number;
 mod option_schema;
 mod options;
 mod problem;
+mod problem_page;
 mod puzzle;
 mod query;
 mod question;
@@ -63,6 +64,7 @@ pub use option_schema::{
 };
 pub use options::{COUNT_MAX, RequestOption};
 pub use problem::{Problem, ProblemCode};
+pub use problem_page::ProblemPage;
 pub use query::{PuzzleParameter, question_from_query};
 pub use question::{QuestionRequest, ResultStyle, is_json, question_from_json, question_from_text};
 pub use render::{

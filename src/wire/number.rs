@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use serde_json::Number;
+
 use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
 
@@ -20,14 +22,31 @@ pub(super) fn integer(
         });
         return None;
     };
-    let value = number.as_u64().filter(|value| range.contains(value));
+    let value =
+        whole(number).and_then(|value| u64::try_from(value).ok()).filter(|value| range.contains(value));
     if value.is_none() {
-        faults.push(|| range_fault(range).at(location));
+        faults.push(|| {
+            let (min, max) = (range.start(), range.end());
+            let detail = format!("must be a whole number from {min} to {max}");
+            Fault::new(FaultCode::OutOfRange, detail).at(location)
+        });
     }
     value
 }
 
-/// The fault of a number that is malformed or out of range.
+/// Largest magnitude up to which a float represents every integer.
+const EXACT_MAX: f64 = 9_007_199_254_740_991.0;
+
+/// Returns the value of a whole number, which may have a fraction of zeros or an exponent, such as `1.0` or `1e0`.
+pub(super) fn whole(number: &Number) -> Option<i128> {
+    if let Some(value) = number.as_i128() {
+        return Some(value);
+    }
+    let value = number.as_f64()?;
+    (value.fract() == 0.0 && value.abs() <= EXACT_MAX).then_some(value as i128)
+}
+
+/// The fault of a parameter that is malformed or out of range.
 pub(super) fn range_fault(range: &RangeInclusive<u64>) -> Fault {
     let (min, max) = (range.start(), range.end());
     let detail =
@@ -39,4 +58,31 @@ pub(super) fn range_fault(range: &RangeInclusive<u64>) -> Fault {
 pub(super) fn integer_text(text: &str, range: &RangeInclusive<u64>) -> Option<u64> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     text.parse().ok().filter(|value| plain && range.contains(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_number_may_have_fraction_of_zeros_or_exponent() {
+        let value = |text: &str| whole(&serde_json::from_str(text).expect("a number"));
+        for (text, expected) in [
+            ("0", Some(0)),
+            ("-0", Some(0)),
+            ("1.0", Some(1)),
+            ("1e0", Some(1)),
+            ("90e-1", Some(9)),
+            ("-2.0", Some(-2)),
+            ("9007199254740991.0", Some(9_007_199_254_740_991)),
+            ("18446744073709551615", Some(18_446_744_073_709_551_615)),
+            ("-9223372036854775808", Some(-9_223_372_036_854_775_808)),
+            ("1.5", None),
+            ("1e-1", None),
+            ("1e16", None),
+            ("18446744073709551616", None),
+        ] {
+            assert_eq!(value(text), expected, "{text}");
+        }
+    }
 }

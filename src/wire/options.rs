@@ -209,12 +209,18 @@ struct Provided {
 
 impl Options {
     /// Reads the query. Unknown parameters are faults: a misspelt option must not be ignored.
-    pub(super) fn from_query(query: &str, allowed: &[RequestOption], faults: &mut Faults) -> Self {
+    /// `others` are parameters that have been read.
+    pub(super) fn from_query(
+        query: &str,
+        allowed: &[RequestOption],
+        others: &[&'static str],
+        faults: &mut Faults,
+    ) -> Self {
         let mut options = Self::default();
         for (name, text) in form_urlencoded::parse(query.as_bytes()) {
             match allowed.iter().find(|option| option.name == name) {
                 Some(option) => options.set_parameter(option, &text, faults),
-                None => faults.push(|| unknown_parameter(&name, allowed)),
+                None => faults.push(|| unknown_parameter(&name, allowed, others)),
             }
         }
         options
@@ -470,9 +476,9 @@ fn boolean(json: &Json, location: &Location, faults: &mut Faults) -> Option<bool
     None
 }
 
-fn unknown_parameter(name: &str, allowed: &[RequestOption]) -> Fault {
-    let names: Vec<_> = allowed.iter().map(|option| option.name).collect();
-    let detail = format!("{} is unknown: the query may have {}", shown(name), names.join(", "));
+fn unknown_parameter(name: &str, allowed: &[RequestOption], others: &[&'static str]) -> Fault {
+    let names: Vec<_> = others.iter().copied().chain(allowed.iter().map(|option| option.name)).collect();
+    let detail = unknown(name, "the query", &names);
     let parameter = (name.len() <= NAME_SHOWN_MAX).then(|| name.to_owned());
     Fault { parameter, ..Fault::new(FaultCode::UnknownParameter, detail) }
 }
@@ -510,8 +516,34 @@ pub(super) fn object<'a>(
 
 fn unknown_field(name: &str, location: &Location, known: &[&str]) -> Fault {
     let location = if name.len() <= NAME_SHOWN_MAX { location.member(name) } else { location.clone() };
-    let detail = format!("{} is unknown: the object may have {}", shown(name), known.join(", "));
-    Fault::new(FaultCode::UnknownField, detail).at(&location)
+    Fault::new(FaultCode::UnknownField, unknown(name, "the object", known)).at(&location)
+}
+
+/// Describes an unknown name, with the known one that the client may have meant.
+fn unknown(name: &str, parent: &str, known: &[&str]) -> String {
+    let (name_shown, all) = (shown(name), known.join(", "));
+    match meant(name, known) {
+        Some(meant) => format!("{name_shown} is unknown: did you mean `{meant}`? {parent} may have {all}"),
+        None => format!("{name_shown} is unknown: {parent} may have {all}"),
+    }
+}
+
+/// Similarity from 0 to 1 above which a name is taken for a misspelt one, as by clap.
+const SIMILARITY_MIN: f64 = 0.7;
+
+/// Returns the most similar known name, if one is similar enough. A limit may be meant as a member of `limits`.
+fn meant(name: &str, known: &[&str]) -> Option<String> {
+    if name.len() > NAME_SHOWN_MAX {
+        return None;
+    }
+    let is_limit = [TIME_MS.name, NODES.name].contains(&name);
+    if is_limit && known.contains(&"limits") {
+        return Some(format!("limits.{name}"));
+    }
+    let lower = name.to_lowercase();
+    let similar = known.iter().map(|known| (strsim::jaro(&lower, known), *known));
+    let (similarity, nearest) = similar.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
+    (similarity > SIMILARITY_MIN).then(|| nearest.to_owned())
 }
 
 /// Quotes a name from the client, unless it is too long.
@@ -526,6 +558,27 @@ fn shown(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn misspelt_name_gets_the_nearest_known_one() {
+        let known = ["puzzle", "limit", "box", "limits"];
+        for (name, expected) in [
+            ("limti", Some("limit")),
+            ("Limit", Some("limit")),
+            ("limits_", Some("limits")),
+            ("puzle", Some("puzzle")),
+            ("bx", Some("box")),
+            ("time_ms", Some("limits.time_ms")),
+            ("nodes", Some("limits.nodes")),
+            ("x", None),
+            ("sudoku", None),
+            (&"limit".repeat(20), None),
+        ] {
+            assert_eq!(meant(name, &known).as_deref(), expected, "{name}");
+        }
+        assert_eq!(meant("time", &["time_ms", "nodes"]).as_deref(), Some("time_ms"));
+        assert_eq!(meant("time_ms", &["width", "height"]), None);
+    }
 
     #[test]
     fn each_option_is_listed_once_and_numeric_defaults_are_stated() {

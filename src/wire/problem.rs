@@ -84,8 +84,13 @@ impl ProblemCode {
         }
     }
 
+    /// Returns the path of the page that explains this kind of problem.
+    pub(super) fn page(self) -> String {
+        format!("/problems/{}", self.as_str())
+    }
+
     /// Returns the title, the same for every occurrence.
-    fn title(self) -> &'static str {
+    pub(super) fn title(self) -> &'static str {
         match self {
             Self::MalformedBody => "Malformed body",
             Self::BadRequest => "Bad request",
@@ -110,8 +115,8 @@ impl ProblemCode {
 /// A problem body (RFC 9457).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Problem {
-    /// The kind of problem as a URI: `urn:quadrille:problem:` and the code.
-    #[schema(format = "uri", example = "urn:quadrille:problem:invalid_question")]
+    /// The kind of problem, as the path of its page in this service: `/problems/` and the code.
+    #[schema(format = "uri-reference", example = "/problems/invalid_question")]
     pub r#type: String,
     /// Title of the kind of problem.
     pub title: &'static str,
@@ -138,7 +143,7 @@ impl Problem {
     /// Makes the problem body of a request.
     pub fn new(code: ProblemCode, detail: String, faults: Faults, request_id: &str) -> Self {
         Self {
-            r#type: format!("urn:quadrille:problem:{}", code.as_str()),
+            r#type: code.page(),
             title: code.title(),
             status: code.status(),
             detail,

@@ -6,7 +6,8 @@ use utoipa::IntoParams;
 
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::kind::QuestionKind;
-use super::question::{QuestionRequest, question_from_text};
+use super::options::Options;
+use super::question::{QuestionRequest, question_from_text_and};
 use super::schema::PuzzleText;
 
 /// The query parameter with the puzzle.
@@ -28,9 +29,13 @@ pub struct PuzzleParameter {
 pub fn question_from_query<A: QuestionKind>(query: &str) -> Result<QuestionRequest<A::Question>, Refusal> {
     let ([puzzles], options) = split(query, [PUZZLE]);
     let Some(puzzle) = puzzles.first().filter(|puzzle| !puzzle.trim_ascii().is_empty()) else {
-        return Err(refused(missing_puzzle(), None));
+        let mut faults = Faults::default();
+        faults.push(|| missing_puzzle().at(&Location::Parameter(PUZZLE)));
+        // Its name may be misspelt.
+        Options::from_query(&options, A::OPTIONS, &[PUZZLE], &mut faults);
+        return Err(Refusal::Invalid(faults));
     };
-    let read = question_from_text::<A>(puzzle.as_bytes(), &options).map_err(in_query);
+    let read = question_from_text_and::<A>(puzzle.as_bytes(), &options, &[PUZZLE]).map_err(in_query);
     if puzzles.len() == 1 {
         return read;
     }
@@ -82,13 +87,7 @@ fn in_query(refusal: Refusal) -> Refusal {
         Refusal::Syntax(fault) => Faults { listed: vec![fault], omitted: 0 },
     };
     for fault in &mut faults.listed {
-        match &fault.parameter {
-            None => fault.parameter = Some(PUZZLE.to_owned()),
-            Some(_) if fault.code == FaultCode::UnknownParameter => {
-                fault.detail.push_str(", puzzle");
-            }
-            Some(_) => {}
-        }
+        fault.parameter.get_or_insert_with(|| PUZZLE.to_owned());
     }
     Refusal::Invalid(faults)
 }
@@ -97,6 +96,7 @@ fn in_query(refusal: Refusal) -> Refusal {
 mod tests {
     use super::*;
     use crate::wire::kind::{Count, Solve};
+    use crate::wire::question::question_from_text;
 
     /// Code, parameter and cell of each fault.
     fn faults(query: &str) -> Vec<(FaultCode, Option<String>, Option<String>)> {
@@ -154,10 +154,14 @@ mod tests {
 
     #[test]
     fn unknown_parameter_lists_known_ones() {
-        let Err(Refusal::Invalid(faults)) = question_from_query::<Solve>("puzzle=1...&x=1") else {
-            panic!("it is refused")
+        let unknown = |query: &str| match question_from_query::<Solve>(query) {
+            Err(Refusal::Invalid(faults)) => faults.listed.last().map(|fault| fault.detail.clone()),
+            other => panic!("{other:?}"),
         };
-        assert_eq!(faults.listed[0].parameter.as_deref(), Some("x"));
-        assert!(faults.listed[0].detail.ends_with(", puzzle"), "{}", faults.listed[0].detail);
+        let all = "the query may have puzzle, limit, box, time_ms, nodes";
+        assert_eq!(unknown("puzzle=1...&x=1"), Some(format!("`x` is unknown: {all}")));
+        let meant = format!("`puzle` is unknown: did you mean `puzzle`? {all}");
+        assert_eq!(unknown("puzle=1..."), Some(meant));
+        assert_eq!(faults("puzle=1...").len(), 2);
     }
 }

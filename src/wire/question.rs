@@ -74,7 +74,7 @@ pub fn question_from_json<K: QuestionKind>(
         return Err(not_an_object(&json, Source::Body));
     }
     let mut faults = Faults::default();
-    let mut options = Options::from_query(query, K::OPTIONS, &mut faults);
+    let mut options = Options::from_query(query, K::OPTIONS, &[], &mut faults);
     let known = member_names(K::OPTIONS, &[]);
     let members = object(&json, &Location::root(), &known, &mut faults).unwrap_or_default();
     options.set_members(&members, K::OPTIONS, &mut faults);
@@ -89,9 +89,18 @@ pub fn question_from_text<K: QuestionKind>(
     body: &[u8],
     query: &str,
 ) -> Result<QuestionRequest<K::Question>, Refusal> {
+    question_from_text_and::<K>(body, query, &[])
+}
+
+/// Reads a text like [`question_from_text`]. The query also had the parameters `others`.
+pub(super) fn question_from_text_and<K: QuestionKind>(
+    body: &[u8],
+    query: &str,
+    others: &[&'static str],
+) -> Result<QuestionRequest<K::Question>, Refusal> {
     let line = text(body, Source::Body)?;
     let mut faults = Faults::default();
-    let options = Options::from_query(query, K::OPTIONS, &mut faults);
+    let options = Options::from_query(query, K::OPTIONS, others, &mut faults);
     question_from_puzzle_text::<K>(line, &Location::Body, &options, faults)
 }
 

@@ -66,7 +66,7 @@ pub fn svg_from_json(body: &[u8], query: &str) -> Result<String, Refusal> {
         return Err(not_an_object(&json, Source::Body));
     }
     let mut faults = Faults::default();
-    let mut options = Options::from_query(query, RENDER, &mut faults);
+    let mut options = Options::from_query(query, RENDER, &[], &mut faults);
     let root = Location::root();
     let options_known = RENDER.iter().map(|option| option.name);
     let known: Vec<_> = [PUZZLE, SOLUTION, OTHER].into_iter().chain(options_known).collect();
@@ -87,7 +87,7 @@ pub fn svg_from_json(body: &[u8], query: &str) -> Result<String, Refusal> {
 pub fn svg_from_text(body: &[u8], query: &str) -> Result<String, Refusal> {
     let json = Json::String(text(body, Source::Body)?.to_owned());
     let mut faults = Faults::default();
-    let options = Options::from_query(query, RENDER, &mut faults);
+    let options = Options::from_query(query, RENDER, &[], &mut faults);
     svg(Some(GivenGrid { json, location: Location::Body }), [None, None], &options, faults)
 }
 
@@ -110,10 +110,7 @@ pub fn svg_from_form(body: &[u8], query: &str) -> Result<String, Refusal> {
 pub fn svg_from_query(query: &str) -> Result<String, Refusal> {
     let mut faults = Faults::default();
     let ([puzzles, solutions, others], options) = split(query, [PUZZLE, SOLUTION, OTHER]);
-    let options = Options::from_query(&options, RENDER, &mut faults);
-    for fault in faults.listed.iter_mut().filter(|fault| fault.code == FaultCode::UnknownParameter) {
-        fault.detail.push_str(", puzzle, solution, other");
-    }
+    let options = Options::from_query(&options, RENDER, &[PUZZLE, SOLUTION, OTHER], &mut faults);
     let mut parameter = |name, values: Vec<_>| {
         let location = Location::Parameter(name);
         if values.len() > 1 {

@@ -78,7 +78,7 @@ async fn missing_key_returns_401() {
       "instance": "urn:quadrille:request:test",
       "status": 401,
       "title": "API key required",
-      "type": "urn:quadrille:problem:unauthorized"
+      "type": "/problems/unauthorized"
     }
     "#);
     assert_eq!(reply.header("www-authenticate"), r#"Bearer realm="quadrille""#);
@@ -213,7 +213,7 @@ async fn client_over_rate_gets_retry_after() {
     assert_eq!(refused.header("cache-control"), "no-store");
     let problem = refused.json();
     assert_eq!(problem["code"], "rate_limited");
-    assert_eq!(problem["type"], "urn:quadrille:problem:rate_limited");
+    assert_eq!(problem["type"], "/problems/rate_limited");
     let seconds: u64 = refused.header("retry-after").parse().expect("whole seconds");
     assert!((1..=60).contains(&seconds), "{seconds}");
 }
@@ -334,4 +334,25 @@ async fn rate_uses_peer_address_of_connection() {
     let stream = socket.connect(served.address).await.expect("the server listens");
     let other = exchange(stream, &ask).await;
     assert!(other.starts_with("HTTP/1.1 200 "), "{other}");
+}
+
+#[tokio::test]
+async fn responses_state_the_rate_limit() {
+    let app = limited(|config| {
+        config.clients.requests_per_minute = 60;
+        config.clients.burst = 2;
+    });
+    let limits =
+        |reply: &Reply| (reply.header("ratelimit").to_owned(), reply.header("ratelimit-policy").to_owned());
+    let policy = "\"default\";q=2;w=2".to_owned();
+    for (call, remaining) in [(Call::text("/solve", "1"), 1), (Call::get("/version"), 0)] {
+        let (state, of_all) = limits(&call.to(&app).await);
+        assert!(state.starts_with(&format!("\"default\";r={remaining};t=")), "{state}");
+        assert_eq!(of_all, policy);
+    }
+    let refused = Call::text("/v1/solve", "1").to(&app).await;
+    assert_eq!(refused.status, 429);
+    assert_eq!(limits(&refused), ("\"default\";r=0;t=1".to_owned(), policy));
+    let (state, policy) = limits(&Call::text("/solve", "1").send().await);
+    assert_eq!((&*state, &*policy), ("", ""), "no limit is on");
 }

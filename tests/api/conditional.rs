@@ -98,7 +98,7 @@ async fn invalid_query_names_parameter() {
       "instance": "urn:quadrille:request:test",
       "status": 422,
       "title": "Invalid request",
-      "type": "urn:quadrille:problem:invalid_question"
+      "type": "/problems/invalid_question"
     }
     "#);
     insta::assert_snapshot!(Call::get("/count").send().await.snapshot(), @r#"
@@ -116,7 +116,7 @@ async fn invalid_query_names_parameter() {
       "instance": "urn:quadrille:request:test",
       "status": 422,
       "title": "Invalid request",
-      "type": "urn:quadrille:problem:invalid_question"
+      "type": "/problems/invalid_question"
     }
     "#);
 }

@@ -58,7 +58,7 @@ async fn invalid_deadline_header_returns_400() {
       "instance": "urn:quadrille:request:test",
       "status": 400,
       "title": "Bad request",
-      "type": "urn:quadrille:problem:bad_request"
+      "type": "/problems/bad_request"
     }
     "#);
     for bad in ["", "0", "-5", "1.5", "1e3", "9007199254740992", "10 000"] {

@@ -84,7 +84,7 @@ fn full_queue_returns_503_and_other_requests_are_answered() {
           "instance": "urn:quadrille:request:test",
           "status": 503,
           "title": "Service overloaded",
-          "type": "urn:quadrille:problem:overloaded"
+          "type": "/problems/overloaded"
         }
         "#);
         assert_eq!(refused.header("retry-after"), "1");

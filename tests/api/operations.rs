@@ -6,8 +6,10 @@ use axum::body::Body;
 use axum::http::{Method, Request};
 use flate2::read::GzDecoder;
 use http_body_util::BodyExt;
+use quadrille::http::document;
 use quadrille::server::App;
-use serde_json::json;
+use quadrille::wire::ProblemCode;
+use serde_json::{Value, json};
 
 use crate::harness::{Call, app, config};
 
@@ -194,7 +196,7 @@ async fn draining_service_is_alive_but_not_ready() {
       "instance": "urn:quadrille:request:test",
       "status": 503,
       "title": "Service shutting down",
-      "type": "urn:quadrille:problem:shutting_down"
+      "type": "/problems/shutting_down"
     }
     "#);
     assert_eq!(reply.header("retry-after"), "1");
@@ -309,6 +311,152 @@ async fn assets_are_compressed_if_accepted_and_cacheable() {
     }
 }
 
+/// Paths of the document that have a `GET`, with an example of each parameter.
+fn get_paths() -> Vec<String> {
+    let document = serde_json::to_value(document()).expect("the document is serializable");
+    let paths = document["paths"].as_object().expect("paths");
+    let gets = paths.iter().filter(|(_, item)| item.get("get").is_some());
+    let example = |(path, _): (&String, &Value)| match path.as_str() {
+        "/solve" | "/count" => format!("{path}?puzzle=1...&limit=1"),
+        path => path.replace("{code}", "not_found"),
+    };
+    gets.map(example).collect()
+}
+
+#[tokio::test]
+async fn every_get_has_a_head() {
+    let app = app();
+    for path in get_paths().iter().map(String::as_str).chain(["/docs/", "/v1/solve?puzzle=1"]) {
+        let get = Call::get(path).begin(&app).await;
+        let head = Call::new(Method::HEAD, path).to(&app).await;
+        assert_eq!((head.status, &*head.body), (get.status(), ""), "{path}");
+        assert_eq!(head.headers.get("content-type"), get.headers().get("content-type"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn options_names_methods_and_documentation() {
+    let mut config = config();
+    config.server.cors_origins = vec!["*".into()];
+    for app in [app(), App::new(&config).expect("the app is built")] {
+        for (path, allow, root) in [
+            ("/solve", "POST,GET,HEAD", ""),
+            ("/v1/solve", "POST,GET,HEAD", "../"),
+            ("/count/batch", "POST", "../"),
+            ("/version", "GET,HEAD", ""),
+            ("/livez", "GET,HEAD", ""),
+        ] {
+            let reply = Call::new(Method::OPTIONS, path).header("origin", "https://a.example").to(&app).await;
+            assert_eq!(
+                (reply.status.as_u16(), reply.header("allow"), &*reply.body),
+                (204, allow, ""),
+                "{path}"
+            );
+            assert!(reply.header("link").contains(&format!("<{root}openapi.json>; rel=\"service-desc\"")));
+        }
+        assert_eq!(Call::new(Method::OPTIONS, "/nowhere").to(&app).await.status, 404);
+    }
+}
+
+#[tokio::test]
+async fn documentation_responses_link_to_the_description() {
+    let app = app();
+    for (path, root) in [("/", ""), ("/openapi.yaml", ""), ("/problems/not_found", "../"), ("/docs/", "../")]
+    {
+        let response = Call::get(path).begin(&app).await;
+        let expected = format!(
+            "<{root}openapi.json>; rel=\"service-desc\"; type=\"application/json\", \
+             <{root}docs/>; rel=\"service-doc\"; type=\"text/html\""
+        );
+        assert_eq!(response.headers()["link"], *expected, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn problem_type_is_a_page_with_cause_example_and_mend() {
+    let app = app();
+    let problem = Call::get("/nowhere").to(&app).await.json();
+    let path = problem["type"].as_str().expect("text");
+    insta::assert_snapshot!(Call::get(path).to(&app).await.snapshot(), @r#"
+    200 application/json
+    {
+      "cause": "The service has nothing at this path.",
+      "code": "not_found",
+      "example": "curl SERVICE/sovle -d 1...",
+      "mend": "`GET /` lists all paths. Paths have no slash at their end.",
+      "status": 404,
+      "title": "Not found"
+    }
+    "#);
+    for code in ProblemCode::ALL {
+        let path = format!("/problems/{}", code.as_str());
+        let page = Call::get(&path).header("accept", "text/html").to(&app).await;
+        assert_eq!((page.status.as_u16(), page.header("content-type")), (200, "text/html; charset=utf-8"));
+        assert!(page.body.contains(code.as_str()) && !page.body.contains('`'), "{}", page.body);
+        let policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+        assert_eq!(page.header("content-security-policy"), policy);
+    }
+    assert_eq!(Call::get("/problems/no_such_code").to(&app).await.status, 404);
+}
+
+#[tokio::test]
+async fn version_1_answers_like_the_path_without_version() {
+    let app = app();
+    for (path, body) in [
+        ("/solve", "1.....3..4.....2"),
+        ("/count", "1.....3..4......"),
+        ("/solutions", "1.....3..4......"),
+        ("/solve/batch", "1...\n1..\n"),
+        ("/count/batch", "1...\n1..\n"),
+    ] {
+        let plain = Call::text(path, body).to(&app).await.snapshot();
+        assert_eq!(Call::text(&format!("/v1{path}"), body).to(&app).await.snapshot(), plain, "{path}");
+    }
+    let query = "?puzzle=1.....3..4.....2";
+    let plain = Call::get(&format!("/solve{query}")).to(&app).await;
+    let versioned = Call::get(&format!("/v1/solve{query}")).to(&app).await;
+    assert_eq!((versioned.header("etag"), &versioned.body), (plain.header("etag"), &plain.body));
+    for path in ["/v1", "/v1/", "/v1/livez", "/v2/solve"] {
+        assert_eq!(Call::get(path).to(&app).await.status, 404, "{path}");
+    }
+    assert_eq!(Call::new(Method::PUT, "/v1/solve").to(&app).await.status, 405);
+}
+
+#[tokio::test]
+async fn service_works_behind_a_prefix() {
+    let document = Call::get("/openapi.json").send().await.json();
+    assert_eq!(document["servers"][0]["url"], ".");
+    let redirect = Call::get("/docs").begin(&app()).await;
+    assert_eq!(redirect.headers()["location"], "docs/");
+    let page = Call::get("/problems/not_found").header("accept", "text/html").send().await;
+    assert!(page.body.contains("href=\"../\"") && !page.body.contains("href=\"/"), "{}", page.body);
+}
+
+#[tokio::test]
+async fn cors_allows_every_header_of_the_document() {
+    let mut config = config();
+    config.server.cors_origins = vec!["*".into()];
+    config.http.deadline_header = "x-deadline".to_owned();
+    let app = App::new(&config).expect("the app is built");
+    let preflight = Call::new(Method::OPTIONS, "/v1/solve")
+        .header("origin", "https://a.example")
+        .header("access-control-request-method", "POST");
+    let reply = preflight.to(&app).await;
+    let allowed: Vec<&str> = reply.header("access-control-allow-headers").split(',').collect();
+    let document = serde_json::to_value(document()).expect("the document is serializable");
+    let items = document["paths"].as_object().expect("paths").values();
+    let operations = items.flat_map(|item| item.as_object().expect("operations").values());
+    let parameters =
+        operations.flat_map(|operation| operation["parameters"].as_array().into_iter().flatten());
+    let headers = parameters.filter(|parameter| parameter["in"] == "header");
+    let names = headers.map(|header| header["name"].as_str().expect("a name"));
+    for name in names.chain(["x-api-key", "authorization", "content-type", "accept", "traceparent"]) {
+        // The operator has renamed it.
+        let name = if name == "x-request-timeout-ms" { "x-deadline" } else { name };
+        assert!(allowed.contains(&name), "{name}: {allowed:?}");
+    }
+}
+
 #[tokio::test]
 async fn documentation_page_can_be_disabled() {
     let mut config = config();
@@ -352,10 +500,11 @@ async fn preflight_of_listed_origin_is_answered() {
         .to(&app)
         .await;
     assert_eq!(reply.status, 200);
-    assert_eq!(reply.header("access-control-allow-methods"), "GET,POST");
+    assert_eq!(reply.header("access-control-allow-methods"), "GET,HEAD,POST");
     assert_eq!(
         reply.header("access-control-allow-headers"),
-        "content-type,accept,x-request-id,traceparent,tracestate,authorization,x-api-key"
+        "content-type,content-encoding,accept,if-none-match,authorization,x-api-key,x-request-id,traceparent,\
+         tracestate,x-request-timeout-ms"
     );
     // The page can read problems, too.
     let refused = Call::text("/solve", "!").header("origin", "https://a.example").to(&app).await;

@@ -77,7 +77,7 @@ async fn non_json_body_is_malformed() {
       "instance": "urn:quadrille:request:test",
       "status": 400,
       "title": "Malformed body",
-      "type": "urn:quadrille:problem:malformed_body"
+      "type": "/problems/malformed_body"
     }
     "#);
 }
@@ -157,7 +157,7 @@ async fn json_array_is_invalid() {
       "instance": "urn:quadrille:request:test",
       "status": 422,
       "title": "Invalid request",
-      "type": "urn:quadrille:problem:invalid_question"
+      "type": "/problems/invalid_question"
     }
     "#);
 }
@@ -173,7 +173,7 @@ async fn json_value_other_than_object_is_invalid() {
 async fn unknown_field_is_invalid() {
     insta::assert_snapshot!(faults(&solve(r#"{"puzzle":"1","limti":2}"#).await), @r#"
     422 invalid_question
-    unknown_field "/limti": `limti` is unknown: the object may have puzzle, limit, box, format, limits
+    unknown_field "/limti": `limti` is unknown: did you mean `limit`? the object may have puzzle, limit, box, format, limits
     "#);
     assert_eq!(
         summary_of(r#"{"puzzle":"1","a/b~c":1,"limits":{"time":1},"box":{"width":1,"height":1,"x":1}}"#)
@@ -278,19 +278,19 @@ async fn digit_over_size_is_invalid() {
 
 #[tokio::test]
 async fn non_integer_cells_are_invalid() {
-    insta::assert_snapshot!(faults(&solve(r#"{"puzzle":[[-1,1.5,5.0,1e2],["","x","05","17"],["1 ","ab",".",""],[0,0,0,18446744073709551616]]}"#)
+    insta::assert_snapshot!(faults(&solve(r#"{"puzzle":[[-1,1.5,5.5,1e-2],["","x","05","17"],["1 ","ab",".",""],[0,0,0,18446744073709551616]]}"#)
             .await), @r#"
     422 invalid_question
-    out_of_range "/puzzle/0/0" r1c1: must be a whole number from 0 to 4, without fraction or exponent
-    out_of_range "/puzzle/0/1" r1c2: must be a whole number from 0 to 4, without fraction or exponent
-    out_of_range "/puzzle/0/2" r1c3: must be a whole number from 0 to 4, without fraction or exponent
-    out_of_range "/puzzle/0/3" r1c4: must be a whole number from 0 to 4, without fraction or exponent
+    out_of_range "/puzzle/0/0" r1c1: must be a whole number from 0 to 4
+    out_of_range "/puzzle/0/1" r1c2: must be a whole number from 0 to 4
+    out_of_range "/puzzle/0/2" r1c3: must be a whole number from 0 to 4
+    out_of_range "/puzzle/0/3" r1c4: must be a whole number from 0 to 4
     unknown_symbol "/puzzle/1/2" r2c3: a string in a row holds one symbol or one decimal number, such as "7", "16", "G" or "."
     digit_too_large "/puzzle/1/3" r2c4: 17 is more than 4, the largest digit of this grid
     unknown_symbol "/puzzle/2/0" r3c1: a string in a row holds one symbol or one decimal number, such as "7", "16", "G" or "."
     unknown_symbol "/puzzle/2/1" r3c2: a string in a row holds one symbol or one decimal number, such as "7", "16", "G" or "."
     mixed_empty_symbols "/puzzle/2/2" r3c3: `.` is an empty cell, but an earlier one is `x`: use the same symbol for all
-    out_of_range "/puzzle/3/3" r4c4: must be a whole number from 0 to 4, without fraction or exponent
+    out_of_range "/puzzle/3/3" r4c4: must be a whole number from 0 to 4
     "#);
 }
 
@@ -390,8 +390,8 @@ async fn limits_out_of_range_are_invalid() {
     insta::assert_snapshot!(faults(&solve(r#"{"puzzle":"1","limit":"2","limits":{"time_ms":0,"nodes":0}}"#).await), @r#"
     422 invalid_question
     wrong_type "/limit": must be a whole number from 1 to 2, not a string
-    out_of_range "/limits/time_ms": must be a whole number from 1 to 9007199254740991, in decimal digits without leading zeros
-    out_of_range "/limits/nodes": must be a whole number from 1 to 9007199254740991, in decimal digits without leading zeros
+    out_of_range "/limits/time_ms": must be a whole number from 1 to 9007199254740991
+    out_of_range "/limits/nodes": must be a whole number from 1 to 9007199254740991
     "#);
     for limit in ["0", "-1", "18446744073709551616", "9007199254740992", "5.0"] {
         let reply = Call::json("/count", format!(r#"{{"puzzle":"1","limit":{limit}}}"#)).send().await;
@@ -413,7 +413,7 @@ async fn query_options_unknown_or_repeated_are_invalid() {
     let reply = Call::text("/count?limti=1&limit=1&limit=2", "1").send().await;
     insta::assert_snapshot!(faults(&reply), @r#"
     422 invalid_question
-    unknown_parameter "limti": `limti` is unknown: the query may have limit, box, format, time_ms, nodes
+    unknown_parameter "limti": `limti` is unknown: did you mean `limit`? the query may have limit, box, format, time_ms, nodes
     duplicate_parameter "limit": `limit` appears more than once
     "#);
     let body = r#"{"puzzle":"1","limit":1,"box":{"width":1,"height":1},"limits":{"time_ms":1,"nodes":1}}"#;
@@ -504,7 +504,7 @@ async fn body_over_limit_is_too_large() {
       "instance": "urn:quadrille:request:test",
       "status": 413,
       "title": "Body too large",
-      "type": "urn:quadrille:problem:body_too_large"
+      "type": "/problems/body_too_large"
     }
     "#);
 }
@@ -542,7 +542,7 @@ async fn other_content_type_is_unsupported() {
       "instance": "urn:quadrille:request:test",
       "status": 415,
       "title": "Unsupported media type",
-      "type": "urn:quadrille:problem:unsupported_media_type"
+      "type": "/problems/unsupported_media_type"
     }
     "#);
     assert_eq!(
@@ -586,7 +586,7 @@ async fn content_encoding_is_unsupported() {
       "instance": "urn:quadrille:request:test",
       "status": 415,
       "title": "Unsupported content encoding",
-      "type": "urn:quadrille:problem:unsupported_content_encoding"
+      "type": "/problems/unsupported_content_encoding"
     }
     "#);
     assert_eq!(reply.header("accept-encoding"), "identity");
@@ -604,11 +604,11 @@ async fn other_method_is_not_allowed() {
       "instance": "urn:quadrille:request:test",
       "status": 405,
       "title": "Method not allowed",
-      "type": "urn:quadrille:problem:method_not_allowed"
+      "type": "/problems/method_not_allowed"
     }
     "#);
     assert_eq!(reply.header("allow"), "POST,GET,HEAD");
-    for method in [Method::PUT, Method::DELETE, Method::OPTIONS, Method::TRACE, Method::PATCH] {
+    for method in [Method::PUT, Method::DELETE, Method::TRACE, Method::PATCH] {
         let reply = Call::new(method, "/count").send().await;
         assert_eq!(summary(&reply), "405 method_not_allowed: ");
     }
@@ -625,7 +625,7 @@ async fn unknown_path_is_not_found() {
       "instance": "urn:quadrille:request:test",
       "status": 404,
       "title": "Not found",
-      "type": "urn:quadrille:problem:not_found"
+      "type": "/problems/not_found"
     }
     "#);
     for path in ["/solve/", "/solve/x", "/..", "/docs/../../etc/passwd", "/docs/nothing.js"] {

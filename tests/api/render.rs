@@ -60,7 +60,7 @@ async fn every_size_is_drawn_and_faults_are_listed() {
       "errors": [
         {
           "code": "unknown_parameter",
-          "detail": "`colour` is unknown: the query may have box, format, candidates, puzzle, solution, other",
+          "detail": "`colour` is unknown: the query may have puzzle, solution, other, box, format, candidates",
           "parameter": "colour"
         },
         {
@@ -79,7 +79,7 @@ async fn every_size_is_drawn_and_faults_are_listed() {
       "instance": "urn:quadrille:request:test",
       "status": 422,
       "title": "Invalid request",
-      "type": "urn:quadrille:problem:invalid_question"
+      "type": "/problems/invalid_question"
     }
     "#);
 }

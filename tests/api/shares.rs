@@ -89,7 +89,7 @@ fn client_over_its_share_of_streams_gets_429() {
           "instance": "urn:quadrille:request:test",
           "status": 429,
           "title": "Client share exceeded",
-          "type": "urn:quadrille:problem:share_exceeded"
+          "type": "/problems/share_exceeded"
         }
         "#);
         assert_eq!(from_peer(Call::text("/solve", "12.."), ONE).to(&app).await.status, 200);

@@ -14,7 +14,7 @@ use parking_lot::RwLock;
 use super::address::network;
 use super::api_key::authenticate;
 use super::id::ClientIds;
-use super::rate::{Client, LimitBy, Rate};
+use super::rate::{Allowance, Client, LimitBy, Rate};
 use super::rejection::AccessRejection;
 use super::settings::ClientSettings;
 use crate::service::ClientId;
@@ -81,38 +81,37 @@ impl ClientAccess {
         self.rules().settings.proxies.direct_client(peer)
     }
 
-    /// Counts a question, checks its key and returns the id of its client: of the key, or of the address if no key is
-    /// required. A limit by address counts first, so that it also limits the guessing of keys.
+    /// Counts a question, checks its key and returns the id of its client, of the key or of the address if no key is
+    /// required; and what the rate limit still allows, if there is one. A limit by address counts first, so that it also limits the guessing of keys.
     pub(in crate::http) fn admit<B>(
         &self,
         client: &ClientIdentity,
         request: &Request<B>,
-    ) -> Result<ClientId, AccessRejection> {
+    ) -> Result<(ClientId, Option<Allowance>), AccessRejection> {
         let rules = self.rules();
         let address = client.counted();
         // Browsers send CORS preflight requests without the key.
         if request.method() == Method::OPTIONS {
-            return Ok(rules.ids.of(&address));
+            return Ok((rules.ids.of(&address), None));
         }
         let ClientSettings { api_keys, rate, .. } = &rules.settings;
         let by = rate.as_ref().map(|rate| rate.by);
-        if by == Some(LimitBy::Address) {
-            rules.count(address)?;
-        }
+        let allowance = if by == Some(LimitBy::Address) { rules.count(address)? } else { None };
         if api_keys.is_empty() {
-            return Ok(rules.ids.of(&address));
+            return Ok((rules.ids.of(&address), allowance));
         }
         let key = authenticate(api_keys, request.headers(), now()).map_err(AccessRejection::Unauthorized)?;
         // Set once: each request is authenticated once.
         let _ = client.key_name.set(Arc::clone(api_keys[key].name()));
-        if by == Some(LimitBy::ApiKey) {
-            rules.count(Client::Key(key))?;
-        }
-        Ok(rules.ids.of(&Client::Key(key)))
+        let allowance = if by == Some(LimitBy::ApiKey) { rules.count(Client::Key(key))? } else { allowance };
+        Ok((rules.ids.of(&Client::Key(key)), allowance))
     }
 
     /// Counts a request that needs no key, by address.
-    pub(in crate::http) fn admit_without_key(&self, client: &ClientIdentity) -> Result<(), AccessRejection> {
+    pub(in crate::http) fn admit_without_key(
+        &self,
+        client: &ClientIdentity,
+    ) -> Result<Option<Allowance>, AccessRejection> {
         self.rules().count(client.counted())
     }
 
@@ -127,9 +126,9 @@ impl Rules {
         Self { settings, rate, ids, untrusted_is_logged: AtomicBool::new(false) }
     }
 
-    fn count(&self, client: Client) -> Result<(), AccessRejection> {
-        let Some(rate) = &self.rate else { return Ok(()) };
-        rate.count(client).map_err(AccessRejection::RateLimited)
+    fn count(&self, client: Client) -> Result<Option<Allowance>, AccessRejection> {
+        let Some(rate) = &self.rate else { return Ok(None) };
+        rate.count(client).map(Some).map_err(AccessRejection::RateLimited)
     }
 }
 

@@ -11,6 +11,7 @@ mod settings;
 pub(in crate::http) use access::ClientIdentity;
 pub(in crate::http) use api_key::{API_KEY, AuthError};
 pub(in crate::http) use id::client_id;
+pub(in crate::http) use rate::Allowance;
 pub(in crate::http) use rejection::AccessRejection;
 
 pub use access::ClientAccess;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use governor::clock::{Clock, MonotonicClock};
-use governor::middleware::NoOpMiddleware;
+use governor::middleware::{NoOpMiddleware, StateInformationMiddleware};
 use governor::nanos::Nanos;
 use governor::state::{InMemoryState, NotKeyed, StateStore};
 use governor::{Quota, RateLimiter};
@@ -51,9 +51,23 @@ pub(super) enum Client {
 }
 
 /// Rate limiter of all clients.
-pub(super) struct Rate<C: Clock = MonotonicClock>(
-    RateLimiter<Client, Clients, C, NoOpMiddleware<C::Instant>>,
-);
+pub(super) struct Rate<C: Clock = MonotonicClock> {
+    limiter: RateLimiter<Client, Clients, C, StateInformationMiddleware>,
+    settings: RateSettings,
+}
+
+/// Requests that a client may still make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::http) struct Allowance {
+    /// Requests that it may make at once.
+    pub(in crate::http) remaining: u32,
+    /// Time until it may make `burst` requests at once; or, if none remains, the next one.
+    pub(in crate::http) reset: Duration,
+    /// Maximum number of requests at once.
+    pub(in crate::http) burst: u32,
+    /// Time in which `burst` requests become available.
+    pub(in crate::http) window: Duration,
+}
 
 impl Rate {
     pub(super) fn new(settings: &RateSettings) -> Self {
@@ -64,16 +78,51 @@ impl Rate {
 impl<C: Clock> Rate<C> {
     fn with_clock(settings: &RateSettings, clock: C) -> Self {
         let quota = Quota::per_minute(settings.per_minute).allow_burst(settings.burst);
-        Self(RateLimiter::new(quota, Clients::at_most(settings.clients_max), clock))
+        let clients = Clients::at_most(settings.clients_max);
+        let limiter = RateLimiter::<_, _, _, NoOpMiddleware<C::Instant>>::new(quota, clients, clock);
+        Self { limiter: limiter.with_middleware(), settings: *settings }
     }
 
     /// Counts a request of the client.
     ///
     /// # Errors
     /// If the limit is exceeded: the time until the next request is allowed.
-    pub(super) fn count(&self, client: Client) -> Result<(), Duration> {
-        self.0.check_key(&client).map_err(|not_until| not_until.wait_time_from(self.0.clock().now()))
+    pub(super) fn count(&self, client: Client) -> Result<Allowance, Allowance> {
+        match self.limiter.check_key(&client) {
+            Ok(state) => {
+                let remaining = state.remaining_burst_capacity();
+                let used = self.settings.burst.get().saturating_sub(remaining);
+                Ok(self.allowance(remaining, self.time_of(used)))
+            }
+            Err(not_until) => Err(self.allowance(0, not_until.wait_time_from(self.limiter.clock().now()))),
+        }
     }
+
+    fn allowance(&self, remaining: u32, reset: Duration) -> Allowance {
+        let burst = self.settings.burst.get();
+        Allowance { remaining, reset, burst, window: self.time_of(burst) }
+    }
+
+    /// Returns the time in which this number of requests becomes available.
+    fn time_of(&self, requests: u32) -> Duration {
+        Duration::from_secs(60) * requests / self.settings.per_minute.get()
+    }
+}
+
+impl Allowance {
+    /// Returns the whole seconds until the reset, rounded up.
+    pub(in crate::http) fn reset_s(&self) -> u64 {
+        whole_seconds(self.reset)
+    }
+
+    /// Returns the whole seconds of the window, rounded up.
+    pub(in crate::http) fn window_s(&self) -> u64 {
+        whole_seconds(self.window)
+    }
+}
+
+fn whole_seconds(time: Duration) -> u64 {
+    time.as_millis().div_ceil(1000) as u64
 }
 
 /// Bounded per-client state. One-off addresses cannot evict active clients. Keys are attacker-chosen, so they are hashed
@@ -131,18 +180,24 @@ mod tests {
     #[test]
     fn burst_is_followed_by_the_average_rate() {
         let (rate, clock) = rate(100);
-        for _ in 0..3 {
-            assert_eq!(rate.count(Client::Socket), Ok(()));
+        let allowance = |remaining, reset_ms| Allowance {
+            remaining,
+            reset: Duration::from_millis(reset_ms),
+            burst: 3,
+            window: Duration::from_secs(6),
+        };
+        for used in 1..=3 {
+            assert_eq!(rate.count(Client::Socket), Ok(allowance(3 - used, u64::from(used) * 2000)));
         }
-        assert_eq!(rate.count(Client::Socket), Err(Duration::from_secs(2)));
+        assert_eq!(rate.count(Client::Socket), Err(allowance(0, 2000)));
         clock.advance(Duration::from_millis(1500));
-        assert_eq!(rate.count(Client::Socket), Err(Duration::from_millis(500)));
+        assert_eq!(rate.count(Client::Socket), Err(allowance(0, 500)));
         clock.advance(Duration::from_millis(500));
-        assert_eq!(rate.count(Client::Socket), Ok(()));
+        assert_eq!(rate.count(Client::Socket), Ok(allowance(0, 6000)));
         assert!(rate.count(Client::Socket).is_err());
         clock.advance(Duration::from_secs(3600));
         for _ in 0..3 {
-            assert_eq!(rate.count(Client::Socket), Ok(()));
+            assert!(rate.count(Client::Socket).is_ok());
         }
         assert!(rate.count(Client::Socket).is_err(), "unused requests do not accumulate beyond the burst");
     }
@@ -160,9 +215,9 @@ mod tests {
     fn many_addresses_stay_within_the_memory_bound() {
         let (rate, _) = rate(1000);
         for number in 0..100_000 {
-            assert_eq!(rate.count(address(number)), Ok(()));
+            assert!(rate.count(address(number)).is_ok());
         }
-        let clients = rate.0.into_state_store().0;
+        let clients = rate.limiter.into_state_store().0;
         // Each shard rounds its share up.
         assert!(clients.len() <= 1000 + clients.num_shards(), "{}", clients.len());
         let states = clients.len() * size_of::<[u64; 3]>();

@@ -1,11 +1,10 @@
 //! Error responses to clients that may not call.
 
-use std::time::Duration;
-
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, header};
 
 use super::api_key::AuthError;
+use super::rate::Allowance;
 use crate::http::error::ApiError;
 use crate::wire::ProblemCode;
 
@@ -14,8 +13,8 @@ use crate::wire::ProblemCode;
 pub(in crate::http) enum AccessRejection {
     /// No valid API key.
     Unauthorized(AuthError),
-    /// Too many requests; the client may retry after this time.
-    RateLimited(Duration),
+    /// Too many requests; the client may retry after the reset.
+    RateLimited(Allowance),
 }
 
 impl AccessRejection {
@@ -23,7 +22,7 @@ impl AccessRejection {
     pub(in crate::http) fn error(self) -> ApiError {
         match self {
             Self::Unauthorized(error) => ApiError::new(ProblemCode::Unauthorized, auth_detail(error)),
-            Self::RateLimited(wait) => ApiError::rate_limited(wait),
+            Self::RateLimited(allowance) => ApiError::rate_limited(allowance.reset),
         }
     }
 }

@@ -3,6 +3,7 @@
 pub(super) mod access_log;
 pub(super) mod check_head;
 pub(super) mod cors;
+pub(super) mod links;
 pub(super) mod protect;
 pub(super) mod render_problems;
 pub(super) mod request_id;

@@ -1,6 +1,7 @@
 //! Order of the middleware.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -9,17 +10,17 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, header};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::cors::CorsLayer;
 use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
 use tracing::Instrument;
 
 use super::access_log::{begin_record, end_record};
 use super::check_head::HeadRejection;
-use super::cors::cors;
+use super::cors::run_with_cors;
 use super::render_problems::render_problem;
 use super::request_id::RequestId;
 use crate::http::clients::{API_KEY, ClientAccess};
 use crate::http::error::ApiError;
-use crate::http::state::CorsOrigins;
 use crate::metrics::Metrics;
 
 /// Wraps routes in the middleware that every request passes. The first layer is the outermost.
@@ -27,39 +28,43 @@ use crate::metrics::Metrics;
 /// One call of `Router::layer` for all: each call boxes every route and every response future once more.
 pub(in crate::http) fn with_middleware(
     routes: Router,
-    origins: &CorsOrigins,
+    cors: Option<CorsLayer>,
     metrics: Metrics,
     access: &ClientAccess,
 ) -> Router {
     let layers = ServiceBuilder::new()
         .layer(SetSensitiveRequestHeadersLayer::new([header::AUTHORIZATION, API_KEY]))
-        .layer(from_fn_with_state((metrics, access.clone()), record))
-        .option_layer(cors(origins))
+        .layer(from_fn_with_state((metrics, access.clone(), cors.map(Arc::new)), record))
         .layer(CatchPanicLayer::custom(internal_error));
     routes.layer(layers)
 }
 
 /// Gives the request its id and its record, and calls the routes within its span.
 async fn record(
-    State((metrics, access)): State<(Metrics, ClientAccess)>,
+    State((metrics, access, cors)): State<(Metrics, ClientAccess, Option<Arc<CorsLayer>>)>,
     mut request: Request,
     next: Next,
 ) -> Response {
     let id = RequestId::assign(&mut request);
     let (request, record) = begin_record(metrics, &access, request);
     let span = record.span();
-    let response = respond(request, &id, next).instrument(span).await;
+    let response = respond(request, &id, cors.as_deref(), next).instrument(span).await;
     let mut response = end_record(record, response);
     id.echo(&mut response);
     response
 }
 
 /// Calls the routes if the head is valid, and completes the response.
-async fn respond(request: Request, id: &RequestId, next: Next) -> Response {
+async fn respond(
+    request: Request,
+    id: &RequestId,
+    cors: Option<&CorsLayer>,
+    next: Next,
+) -> Response {
     let response = match HeadRejection::of(&request) {
         // Before CORS, so that a preflight request with an invalid head is rejected, too.
         Some(rejection) => rejection.into_response(),
-        None => next.run(request).await,
+        None => run_with_cors(cors, request, next).await,
     };
     let mut response = render_problem(response, id);
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -86,7 +91,7 @@ mod tests {
 
     fn layered(routes: Router) -> Router {
         let access = ClientAccess::new(ClientSettings::default());
-        with_middleware(routes, &CorsOrigins::None, Metrics::idle(), &access)
+        with_middleware(routes, None, Metrics::idle(), &access)
     }
 
     async fn panics() -> &'static str {

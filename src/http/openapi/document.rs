@@ -6,7 +6,8 @@ use utoipa::openapi::security::{
     ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme,
 };
 use utoipa::openapi::{
-    HeaderBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, tag::TagBuilder,
+    HeaderBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, ServerBuilder,
+    tag::TagBuilder,
 };
 
 use super::examples::add_examples;
@@ -47,6 +48,8 @@ fn preface() -> OpenApi {
         |name: &str, description: &str| TagBuilder::new().name(name).description(Some(description)).build();
     OpenApiBuilder::new()
         .info(info.build())
+        // Relative to the document, to work behind a gateway that adds a prefix.
+        .servers(Some([ServerBuilder::new().url(".").description(Some("This service.")).build()]))
         .tags(Some([
             tag(PUZZLES, "Questions about one puzzle."),
             tag(BATCHES, "Questions about many puzzles, answered as streams."),
@@ -73,15 +76,20 @@ with the names of the query parameters, such as `puzzle=1.....3..4.....2&limit=2
 it) is the time in which the client or its gateway expects the response. It shortens the time limit of a question about \
 one puzzle. Batches ignore it.
 
+**Versions.** Every path of the tags Puzzles and Batches is also served with `/v1` in front, such as `/v1/solve`. Both \
+are the same today. An incompatible change gets a new version; paths without a version are those of the latest one.
+
 **Caching.** Final answers to `GET` have an `ETag`; clients and caches may store them. The service may also cache \
 answers: `stats` then describes the search that found the answer, with `queue_us` and `solve_us` 0.
 
 **Clients.** Questions may need an API key in `Authorization: Bearer` or `X-Api-Key` (401 without it), and may be \
-rate-limited for each client (429). All other endpoints are open.
+rate-limited for each client (429). All other endpoints are open. Where a rate limit is on, responses have \
+`RateLimit-Policy: \"default\";q=60;w=60` (60 requests at once, and as many in 60 seconds) and `RateLimit: \"default\";r=59;t=1` \
+(59 remain; all are available again after a second).
 
-**Errors** are `application/problem+json` (RFC 9457). `code` identifies the problem; `errors` lists up to 20 faults of \
+**Errors** are `application/problem+json` (RFC 9457). `type` is the path of a page that explains the problem; `code` identifies the problem; `errors` lists up to 20 faults of \
 the request with their location. An unknown path gets 404; a method that the path does not support gets 405 with \
-`Allow`. On every path, a head that is not valid HTTP/1.1, or without exactly one valid `Host`, gets 400; a head with \
+`Allow`; `OPTIONS` gets 204 with `Allow`, and every `GET` has a `HEAD`. On every path, a head that is not valid HTTP/1.1, or without exactly one valid `Host`, gets 400; a head with \
 more than 64 lines or 16 KiB gets 431. The connection is then closed.
 
 **Request ids.** A request may have an `x-request-id` of 1 to 128 characters `A-Z a-z 0-9 . _ -`; otherwise the service \

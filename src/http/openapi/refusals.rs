@@ -8,7 +8,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{ContentBuilder, HeaderBuilder, Ref, RefOr, Response, ResponseBuilder, Schema};
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
-use crate::http::clients::{AccessRejection, AuthError};
+use crate::http::clients::{AccessRejection, Allowance, AuthError};
 use crate::http::deadline::{ClientDeadline, DeadlineSettings, REQUEST_TIMEOUT};
 use crate::http::error::ApiError;
 use crate::ingest::Elements;
@@ -144,6 +144,14 @@ impl IntoResponses for NotReady {
     }
 }
 
+/// A client that may retry after 1.5 seconds.
+const RATE_LIMITED: Allowance = Allowance {
+    remaining: 0,
+    reset: Duration::from_millis(1500),
+    burst: 60,
+    window: Duration::from_secs(60),
+};
+
 /// Errors of authentication and rate limits.
 fn client_errors() -> [Option<(String, RefOr<Response>)>; 2] {
     [
@@ -153,7 +161,7 @@ fn client_errors() -> [Option<(String, RefOr<Response>)>; 2] {
         ),
         response(
             "The client exceeds its rate limit (`rate_limited`), or has its share of the waiting questions, the streams, the hard questions or the bytes of bodies (`share_exceeded`); retry after the seconds in `Retry-After`.",
-            Some(AccessRejection::RateLimited(Duration::from_millis(1500)).error()),
+            Some(AccessRejection::RateLimited(RATE_LIMITED).error()),
         ),
     ]
 }

@@ -5,4 +5,4 @@ mod layer;
 mod record;
 
 pub(super) use layer::{begin_record, end_record};
-pub(in crate::http) use record::{TRACEPARENT, TRACESTATE};
+pub(in crate::http) use record::{TRACEPARENT, TRACESTATE, VERSION_PATH};

@@ -23,6 +23,9 @@ pub(in crate::http) const TRACEPARENT: HeaderName = HeaderName::from_static("tra
 /// Header with vendor-specific trace data (W3C Trace Context).
 pub(in crate::http) const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 
+/// Path of the current version of the API. Its routes are also served without it.
+pub(in crate::http) const VERSION_PATH: &str = "/v1";
+
 /// Route name of requests that match no route.
 const UNMATCHED: &str = "unmatched";
 
@@ -65,6 +68,8 @@ impl Record {
     pub(super) fn begin(metrics: Metrics, client: ClientIdentity, request: &Request) -> Self {
         let begun = Instant::now();
         let pattern = request.extensions().get::<MatchedPath>().map_or(UNMATCHED, MatchedPath::as_str);
+        // One name for both paths of a route.
+        let pattern = pattern.strip_prefix(VERSION_PATH).unwrap_or(pattern);
         let route = metrics.requests().route(pattern);
         let method = Requests::method(request.method().as_str());
         let id = request.extensions().get::<RequestId>().map(tracing::field::display);

@@ -49,7 +49,7 @@ pub(super) fn post() -> OperationExamples {
                         "index": 1,
                         "line": 2,
                         "error": {
-                            "type": "urn:quadrille:problem:invalid_question",
+                            "type": "/problems/invalid_question",
                             "title": "Invalid request",
                             "status": 422,
                             "detail": "/puzzle: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)",

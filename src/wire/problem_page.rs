@@ -1,0 +1,162 @@
+//! Explanation of each kind of problem, for its page.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::problem::ProblemCode;
+
+/// A kind of problem: its cause, an example and how to mend it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ProblemPage {
+    /// The code, as in problem bodies.
+    pub code: ProblemCode,
+    /// Title of the kind of problem.
+    pub title: &'static str,
+    /// The status of a response with this problem.
+    #[schema(minimum = 400, maximum = 599)]
+    pub status: u16,
+    /// When the problem occurs.
+    pub cause: &'static str,
+    /// A request that gets this problem, or a part of it.
+    pub example: &'static str,
+    /// How to avoid the problem, or what to do after it.
+    pub mend: &'static str,
+}
+
+impl ProblemPage {
+    /// Returns the page of a problem code; `None` if there is no such code.
+    pub fn of(code: &str) -> Option<Self> {
+        ProblemCode::ALL.into_iter().find(|known| known.as_str() == code).map(Self::from)
+    }
+}
+
+impl From<ProblemCode> for ProblemPage {
+    fn from(code: ProblemCode) -> Self {
+        let [cause, example, mend] = code.explanation();
+        Self { code, title: code.title(), status: code.status(), cause, example, mend }
+    }
+}
+
+impl ProblemCode {
+    /// All codes.
+    pub const ALL: [Self; 16] = [
+        Self::MalformedBody,
+        Self::BadRequest,
+        Self::Unauthorized,
+        Self::NotFound,
+        Self::MethodNotAllowed,
+        Self::HeadTooLarge,
+        Self::RequestTimeout,
+        Self::BodyTooLarge,
+        Self::UnsupportedMediaType,
+        Self::UnsupportedContentEncoding,
+        Self::InvalidQuestion,
+        Self::RateLimited,
+        Self::ShareExceeded,
+        Self::Overloaded,
+        Self::ShuttingDown,
+        Self::Internal,
+    ];
+
+    /// Returns the cause, an example and the mend.
+    fn explanation(self) -> [&'static str; 3] {
+        match self {
+            Self::MalformedBody => [
+                "The body cannot be read: it is empty, not UTF-8, or declared as JSON and not valid JSON.",
+                r#"curl SERVICE/solve -d '{"puzzle": 12'"#,
+                "`errors` has the reason and its byte offset. Let a JSON library write the body.",
+            ],
+            Self::BadRequest => [
+                "The request is not valid HTTP/1.1, has no valid `Host`, has an invalid header, or its body ended early.",
+                "curl SERVICE/solve -d 1... -H 'x-request-timeout-ms: soon'",
+                "`detail` names the header or the part of the request.",
+            ],
+            Self::Unauthorized => [
+                "The operator requires API keys, and the request has no valid key.",
+                "curl SERVICE/solve -d 1...",
+                "Send the key as `Authorization: Bearer KEY` or `X-Api-Key: KEY`. Ask the operator for a key if yours has expired.",
+            ],
+            Self::NotFound => [
+                "The service has nothing at this path.",
+                "curl SERVICE/sovle -d 1...",
+                "`GET /` lists all paths. Paths have no slash at their end.",
+            ],
+            Self::MethodNotAllowed => [
+                "The path exists, but not for this method.",
+                "curl -X PUT SERVICE/solve -d 1...",
+                "Use a method of the `Allow` header.",
+            ],
+            Self::HeadTooLarge => [
+                "The request line and the headers have more than 64 lines or 16 KiB.",
+                "GET /solve?puzzle= with 20,000 characters",
+                "Send fewer headers, such as cookies, and send long puzzles in the body of a POST.",
+            ],
+            Self::RequestTimeout => [
+                "The body did not arrive within the time that the operator allows, 10 seconds by default.",
+                "POST /solve with Content-Length: 100 and 50 bytes of body",
+                "Send the body at once, and check that Content-Length is its length. Retry on a new connection.",
+            ],
+            Self::BodyTooLarge => [
+                "The body exceeds the maximum that the operator allows, 262,144 bytes by default, also after decompression.",
+                "POST /solve/batch with a JSON array of 10,000 puzzles",
+                "Send many puzzles as lines (`application/x-ndjson` or `text/plain`): a batch of lines has no maximum.",
+            ],
+            Self::UnsupportedMediaType => [
+                "The content type of the body is not supported, missing or repeated.",
+                "curl SERVICE/solve -F puzzle=1...",
+                "`detail` names the content type that arrived; the `Accept-Post` header lists the supported ones.",
+            ],
+            Self::UnsupportedContentEncoding => [
+                "The body has a content encoding that is not supported.",
+                "curl SERVICE/solve -d 1... -H 'content-encoding: br'",
+                "Use an encoding of the `Accept-Encoding` header of the response, or none.",
+            ],
+            Self::InvalidQuestion => [
+                "The body or the query can be read, but has invalid values: an unknown option, a number out of range, or a puzzle that is no grid.",
+                r#"curl SERVICE/solve -d '{"puzzle": "1..", "limti": 2}'"#,
+                "`errors` lists up to 20 faults with their locations; the same request fails again.",
+            ],
+            Self::RateLimited => [
+                "The client has sent more requests than its rate limit allows.",
+                "100 requests at once with a burst of 60",
+                "Wait for the seconds in `Retry-After`. `RateLimit` shows the remaining requests. A batch counts as one request.",
+            ],
+            Self::ShareExceeded => [
+                "The client uses its whole share of connections, streams, hard questions or bytes of bodies.",
+                "13 batches at once of 16 that the service runs",
+                "Wait for your own requests to end, and send fewer at once.",
+            ],
+            Self::Overloaded => [
+                "The service is at its capacity: queue, streams or memory for bodies are full.",
+                "more hard questions at once than the queue holds",
+                "Retry after the seconds in `Retry-After`, with a growing pause.",
+            ],
+            Self::ShuttingDown => [
+                "This instance is shutting down.",
+                "GET /readyz after SIGTERM",
+                "Retry: another instance or the restarted service answers.",
+            ],
+            Self::Internal => [
+                "A bug of the service.",
+                "a panic in a request",
+                "The log of the service has the cause under the request id at the end of `instance`. Report both.",
+            ],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_a_page() {
+        for (index, code) in ProblemCode::ALL.into_iter().enumerate() {
+            assert_eq!(ProblemCode::ALL.iter().position(|other| *other == code), Some(index));
+            let page = ProblemPage::of(code.as_str()).expect("a page");
+            assert_eq!((page.code, page.status), (code, code.status()));
+            assert_eq!(code.page(), format!("/problems/{}", code.as_str()));
+        }
+        assert_eq!(ProblemPage::of("no_such_code"), None);
+    }
+}
