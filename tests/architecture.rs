@@ -214,6 +214,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "problem",
             "problem_page",
             "lines",
+            "stream_format",
             "line_codec",
             "solution_lines",
             "count_lines",
@@ -255,7 +256,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "router",
         ],
     ),
-    ("http/clients", &["address", "api_key", "rejection", "rate", "id", "settings", "access"]),
+    ("http/clients", &["address", "api_key", "rate", "rejection", "id", "settings", "access"]),
     (
         "http/middleware",
         &["request_id", "render_problems", "access_log", "check_head", "links", "protect", "cors", "stack"],

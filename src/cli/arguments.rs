@@ -254,7 +254,8 @@ impl Arguments {
             }
             _ if before == ServerArguments::default() => before,
             _ => {
-                let message = "--listen, --port, --admin-listen, --cors and --log-format are flags of `serve`";
+                let message =
+                    "--listen, --port, --admin-listen, --cors and --log-format are flags of `serve`";
                 return Err(Self::command().error(ErrorKind::ArgumentConflict, message));
             }
         };

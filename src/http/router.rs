@@ -9,8 +9,7 @@ use utoipa_axum::routes;
 use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::{
     convert, count, count_batch, docs, formats, index, livez, openapi, other_method, page, problems, readyz,
-    render, solutions,
-    solve, solve_batch, version,
+    render, solutions, solve, solve_batch, version,
 };
 use super::error::ApiError;
 use super::middleware::access_log::VERSION_PATH;

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use futures_util::stream;
 use http::{HeaderName, HeaderValue, header};
 
-use crate::http::extract::{BatchBody, QuestionBody, TEXT_UTF8};
+use crate::http::extract::{APPLICATION_JSON, BatchBody, QuestionBody, TEXT_UTF8};
 use crate::http::middleware::request_id::RequestId;
 use crate::metrics::{Outcome, StreamMeter};
 use crate::service::{
@@ -132,6 +132,7 @@ impl IntoResponse for StreamResponse {
         let content_type = match self.format {
             StreamFormat::Text => TEXT_UTF8,
             StreamFormat::Ndjson => NDJSON,
+            StreamFormat::Json => APPLICATION_JSON,
         };
         let headers = [
             (header::CONTENT_TYPE, content_type),

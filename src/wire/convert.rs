@@ -116,7 +116,7 @@ pub fn conversion_from_json(body: &[u8], query: &str) -> Result<Conversion, Refu
         return Err(not_an_object(&json, Source::Body));
     }
     let mut faults = Faults::default();
-    let mut options = Options::from_query(query, CONVERT, &mut faults);
+    let mut options = Options::from_query(query, CONVERT, &[], &mut faults);
     let root = Location::root();
     let known: Vec<_> = [PUZZLE].into_iter().chain(CONVERT.iter().map(|option| option.name)).collect();
     let members = object(&json, &root, &known, &mut faults).unwrap_or_default();
@@ -138,7 +138,7 @@ pub fn conversion_from_json(body: &[u8], query: &str) -> Result<Conversion, Refu
 pub fn conversion_from_text(body: &[u8], query: &str) -> Result<Conversion, Refusal> {
     let puzzle = Json::String(text(body, Source::Body)?.to_owned());
     let mut faults = Faults::default();
-    let options = Options::from_query(query, CONVERT, &mut faults);
+    let options = Options::from_query(query, CONVERT, &[], &mut faults);
     convert(&puzzle, &Location::Body, &options, faults)
 }
 
@@ -153,7 +153,7 @@ pub fn conversion_from_form(body: &[u8], query: &str) -> Result<Conversion, Refu
     let fields = format!("{}&{query}", text(body, Source::Body)?.trim_ascii());
     let mut faults = Faults::default();
     let ([puzzles], options) = split(&fields, [PUZZLE]);
-    let options = Options::from_query(&options, CONVERT, &mut faults);
+    let options = Options::from_query(&options, CONVERT, &[PUZZLE], &mut faults);
     let location = Location::Parameter(PUZZLE);
     if puzzles.len() > 1 {
         faults.push(|| {

@@ -1,9 +1,9 @@
 //! Encoder of `/count` with progress: a line for each report.
 
-use super::line_codec::json_line;
 use super::lines::{CountResultLine, ProgressLine};
 use super::notation::Notation;
 use super::result::{CountResponse, CountResult, ResponseBody};
+use super::stream_format::json_line;
 use crate::service::QuestionEvent;
 
 /// Encoder of the reports of a count, in the notation of its puzzle.

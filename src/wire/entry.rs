@@ -1,11 +1,13 @@
 //! Entries of a batch: lines of a stream, or elements of an array.
 
+use serde::Serialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::batch_kind::BatchKind;
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
+use super::number::whole;
 use super::options::{Options, member_names, object};
 use super::question::{
     QuestionRequest, Source, first_symbol, json, not_an_object, question_from_members,
@@ -18,11 +20,11 @@ pub(super) const ID_CHARACTERS_MAX: usize = 128;
 /// Format of batch entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryForm {
-    /// A line with a JSON object: the body of the single endpoint, with an optional `id`.
+    /// A line of JSON: the body of the single endpoint, with an optional `id`; or a string with a puzzle in symbols.
     Json,
     /// A line with a puzzle in symbols.
     Text,
-    /// An element of a JSON array: such an object, or a string with a puzzle in symbols.
+    /// An element of a JSON array: such an object or string.
     Element,
 }
 
@@ -49,7 +51,7 @@ pub struct Entry {
     /// The request.
     pub request: QuestionRequest,
     /// The id, if it has one.
-    pub id: Option<String>,
+    pub id: Option<EntryId>,
 }
 
 /// An invalid entry.
@@ -58,7 +60,17 @@ pub struct RefusedEntry {
     /// Its faults.
     pub refusal: Refusal,
     /// The id, if it has a valid one.
-    pub id: Option<String>,
+    pub id: Option<EntryId>,
+}
+
+/// Id of an entry, which its result repeats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum EntryId {
+    /// A string.
+    Text(String),
+    /// An integer.
+    Number(i64),
 }
 
 impl BatchOptions {
@@ -96,15 +108,24 @@ pub fn read_entry<K: BatchKind>(
             let request = question_from_puzzle_text::<K>(line, &Location::Body, options, Faults::default())?;
             Ok(Entry { request, id: None })
         }
-        EntryForm::Json => entry_from_object::<K>(&json(bytes, Source::Line)?, Source::Line, options),
-        EntryForm::Element => match json(bytes, Source::Element)? {
-            Json::String(line) => {
-                let request =
-                    question_from_puzzle_text::<K>(&line, &Location::root(), options, Faults::default())?;
-                Ok(Entry { request, id: None })
-            }
-            json => entry_from_object::<K>(&json, Source::Element, options),
-        },
+        EntryForm::Json => entry_from_json::<K>(bytes, Source::Line, options),
+        EntryForm::Element => entry_from_json::<K>(bytes, Source::Element, options),
+    }
+}
+
+/// Reads an entry that is an object or a string.
+fn entry_from_json<K: BatchKind>(
+    bytes: &[u8],
+    source: Source,
+    options: &Options,
+) -> Result<Entry, Box<RefusedEntry>> {
+    match json(bytes, source)? {
+        Json::String(line) => {
+            let request =
+                question_from_puzzle_text::<K>(&line, &Location::root(), options, Faults::default())?;
+            Ok(Entry { request, id: None })
+        }
+        json => entry_from_object::<K>(&json, source, options),
     }
 }
 
@@ -129,16 +150,31 @@ fn entry_from_object<K: BatchKind>(
 }
 
 /// Reads the member `id`, the first one if there are several.
-fn id(members: &[(&str, &Json)], faults: &mut Faults) -> Option<String> {
+fn id(members: &[(&str, &Json)], faults: &mut Faults) -> Option<EntryId> {
     let (_, json) = members.iter().find(|(name, _)| *name == "id")?;
     let location = Location::root().member("id");
-    let Json::String(id) = json else {
-        faults.push(|| {
-            let detail =
-                format!("must be a string of at most {ID_CHARACTERS_MAX} characters, not {}", json.kind());
-            Fault::new(FaultCode::WrongType, detail).at(&location)
-        });
-        return None;
+    let id = match json {
+        Json::String(id) => id,
+        Json::Number(number) => {
+            let id = whole(number).and_then(|value| i64::try_from(value).ok());
+            if id.is_none() {
+                faults.push(|| {
+                    let detail = format!("must be a whole number from {} to {}", i64::MIN, i64::MAX);
+                    Fault::new(FaultCode::OutOfRange, detail).at(&location)
+                });
+            }
+            return id.map(EntryId::Number);
+        }
+        other => {
+            faults.push(|| {
+                let kind = other.kind();
+                let detail = format!(
+                    "must be a string of at most {ID_CHARACTERS_MAX} characters or an integer, not {kind}"
+                );
+                Fault::new(FaultCode::WrongType, detail).at(&location)
+            });
+            return None;
+        }
     };
     let length = id.chars().count();
     if length > ID_CHARACTERS_MAX {
@@ -148,7 +184,7 @@ fn id(members: &[(&str, &Json)], faults: &mut Faults) -> Option<String> {
         });
         return None;
     }
-    Some(id.clone())
+    Some(EntryId::Text(id.clone()))
 }
 
 /// Position in a checked JSON array, which yields the texts of its elements for [`read_entry`].

@@ -3,30 +3,23 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use serde::Serialize;
-
 use super::batch_kind::BatchKind;
 use super::chunk::{Chunk, EntryText};
-use super::entry::{BatchOptions, EntryForm, RefusedEntry, line_too_long, read_entry};
+use super::entry::{BatchOptions, EntryForm, EntryId, RefusedEntry, line_too_long, read_entry};
 use super::fault::Faults;
-use super::lines::{BatchLine, BatchStop, BatchSummary, EntryProblem, ErrorLine, SummaryLine};
+use super::lines::{
+    BatchLine, BatchStop, BatchSummary, EntryProblem, ErrorLine, ErrorType, ResultType, SummaryLine,
+    SummaryType,
+};
 use super::problem::{Problem, ProblemCode};
 use super::question::ResultStyle;
 use super::result::ResponseBody;
+use super::stream_format::StreamFormat;
 use crate::service::{BatchCodec, BatchEnd, BatchEntry, InputError, InputStop, LimitsPolicy, Reply};
 use crate::sudoku::Answer;
 
 /// Detail of the error for an entry that was lost to a bug.
 const FAILURE: &str = "the service failed to answer; the cause is in its log";
-
-/// Format of a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StreamFormat {
-    /// The text of single responses, a line each.
-    Text,
-    /// One JSON object a line, and a summary as the last.
-    Ndjson,
-}
 
 /// Limits of the entries of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +50,7 @@ pub struct LineCodec<K> {
 pub struct EntryContext {
     index: u64,
     line: Option<u64>,
-    id: Option<String>,
+    id: Option<EntryId>,
     style: ResultStyle,
 }
 
@@ -93,23 +86,32 @@ impl<K: BatchKind> LineCodec<K> {
                 }
                 page.push(b'\n');
             }
-            StreamFormat::Ndjson => {
+            StreamFormat::Ndjson | StreamFormat::Json => {
                 let error = match is_brief {
                     true => EntryProblem::brief(refusal.code()),
                     false => Problem::of_refusal(refusal, &self.request_id).into(),
                 };
-                json_line(&ErrorLine { index: text.index, line: text.line, id: id.as_deref(), error }, page);
+                self.write_error(text.index, text.line, id.as_ref(), error, page);
             }
         }
     }
 
-    /// Returns the last line, which is empty in text.
+    fn write_error(
+        &self,
+        index: u64,
+        line: Option<u64>,
+        id: Option<&EntryId>,
+        error: EntryProblem,
+        page: &mut Vec<u8>,
+    ) {
+        let line = ErrorLine { r#type: ErrorType::Error, index, line, id, error };
+        self.format.write_result(index, &line, page);
+    }
+
+    /// Returns the end of the stream, which is empty in text.
     pub fn summary(&self, end: &BatchEnd) -> Vec<u8> {
-        let mut page = Vec::new();
-        if self.format == StreamFormat::Ndjson {
-            json_line(&SummaryLine { summary: BatchSummary::from(end) }, &mut page);
-        }
-        page
+        let line = |summary| SummaryLine { r#type: SummaryType::Summary, summary };
+        self.format.summary(end.counts.puzzles(), BatchSummary::from(end), line)
     }
 }
 
@@ -131,15 +133,16 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
     }
 
     fn encode(&self, context: EntryContext, reply: Reply, page: &mut Vec<u8>) -> Answer {
-        let EntryContext { index, id, style, .. } = context;
+        let EntryContext { index, line, id, style } = context;
         match self.format {
             StreamFormat::Text => {
                 K::write_text(&reply.answer, style, page);
                 page.push(b'\n');
             }
-            StreamFormat::Ndjson => {
+            StreamFormat::Ndjson | StreamFormat::Json => {
                 let response = ResponseBody::new(K::result(&reply.answer, style.notation), &reply);
-                json_line(&BatchLine { index, id: id.as_deref(), response }, page);
+                let line = BatchLine { r#type: ResultType::Result, index, line, id: id.as_ref(), response };
+                self.format.write_result(index, &line, page);
             }
         }
         reply.answer
@@ -149,10 +152,10 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
         let EntryContext { index, line, id, .. } = context;
         match self.format {
             StreamFormat::Text => page.extend_from_slice(format!("error: {FAILURE}\n").as_bytes()),
-            StreamFormat::Ndjson => {
+            StreamFormat::Ndjson | StreamFormat::Json => {
                 let (code, detail) = (ProblemCode::Internal, FAILURE.to_owned());
                 let error = Problem::new(code, detail, Faults::default(), &self.request_id).into();
-                json_line(&ErrorLine { index, line, id: id.as_deref(), error }, page);
+                self.write_error(index, line, id.as_ref(), error, page);
             }
         }
     }
@@ -177,14 +180,4 @@ impl From<&BatchEnd> for BatchSummary {
             }),
         }
     }
-}
-
-/// Appends a value as a line of JSON. A failure is a bug: it leaves an empty line, so that lines keep their number.
-pub(super) fn json_line<T: Serialize>(line: &T, page: &mut Vec<u8>) {
-    let start = page.len();
-    if let Err(error) = serde_json::to_writer(&mut *page, line) {
-        tracing::error!(%error, "failed to write a line as JSON");
-        page.truncate(start);
-    }
-    page.push(b'\n');
 }

@@ -8,7 +8,8 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::lines::{
-    BatchLine, CountResultLine, ErrorLine, ProgressLine, SolutionLine, SolutionsSummaryLine, SummaryLine,
+    BatchLine, BatchSummary, CountResultLine, ErrorLine, ProgressLine, SolutionLine, SolutionsSummary,
+    SolutionsSummaryLine, SummaryLine,
 };
 use super::option_schema::{CountEntry, SolveEntry};
 use super::result::{CountResponse, SolveResponse};
@@ -58,7 +59,54 @@ pub enum CountStreamLine {
     Result(Box<CountResultLine>),
 }
 
-/// An element of the array in a request of `/count/batch`.
+/// A result or an error of `/count/batch`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum CountBatchResult {
+    /// A result.
+    Answer(Box<BatchLine<'static, CountResponse>>),
+    /// An invalid entry.
+    Error(Box<ErrorLine<'static>>),
+}
+
+/// A result or an error of `/solve/batch`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum SolveBatchResult {
+    /// A result.
+    Answer(Box<BatchLine<'static, SolveResponse>>),
+    /// An invalid entry.
+    Error(Box<ErrorLine<'static>>),
+}
+
+/// The response of `/count/batch` as one JSON document.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CountBatchDocument {
+    /// A result or an error for each entry, in their order.
+    pub results: Vec<CountBatchResult>,
+    /// Number of entries by result.
+    pub summary: BatchSummary,
+}
+
+/// The response of `/solve/batch` as one JSON document.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SolveBatchDocument {
+    /// A result or an error for each entry, in their order.
+    pub results: Vec<SolveBatchResult>,
+    /// Number of entries by result.
+    pub summary: BatchSummary,
+}
+
+/// The response of `/solutions` as one JSON document.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SolutionsDocument {
+    /// The solutions.
+    pub results: Vec<SolutionLine>,
+    /// The result of the search.
+    pub summary: SolutionsSummary,
+}
+
+/// A line or an array element in a request of `/count/batch`.
 #[derive(Clone, Debug, ToSchema)]
 #[serde(untagged)]
 pub enum CountElement {
@@ -68,7 +116,7 @@ pub enum CountElement {
     Line(PuzzleText),
 }
 
-/// An element of the array in a request of `/solve/batch`.
+/// A line or an array element in a request of `/solve/batch`.
 #[derive(Clone, Debug, ToSchema)]
 #[serde(untagged)]
 pub enum SolveElement {

@@ -3,22 +3,61 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::entry::EntryId;
 use super::fault::{Fault, is_zero};
 use super::notation::GridShape;
 use super::problem::{Problem, ProblemCode};
 use super::result::{CountResponse, EffectiveLimits, HouseConflict, StoppedBy, WorkStats};
 use crate::service::{QuestionProgress, SolutionsEnd};
 
+/// Type of a line with a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ResultType {
+    /// A result.
+    Result,
+}
+
+/// Type of a line with an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorType {
+    /// An error.
+    Error,
+}
+
+/// Type of a line with progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ProgressType {
+    /// Progress.
+    Progress,
+}
+
+/// Type of the last line of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SummaryType {
+    /// A summary.
+    Summary,
+}
+
 /// The result of a batch entry. Results have the order of the entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BatchLine<'a, T> {
+    /// Type of the line.
+    pub r#type: ResultType,
     /// Index of the entry from 0; blank lines and comments do not count.
     #[schema(example = 0)]
     pub index: u64,
+    /// Line of the body from 1, all lines counted; absent for an array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, example = 1)]
+    pub line: Option<u64>,
     /// The id of the entry; absent if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, max_length = 128, example = "sunday-17")]
-    pub id: Option<&'a str>,
+    #[schema(nullable = false, value_type = EntryId)]
+    pub id: Option<&'a EntryId>,
     /// The response, as of the single endpoint.
     #[serde(flatten)]
     pub response: T,
@@ -27,6 +66,8 @@ pub struct BatchLine<'a, T> {
 /// The problem of an invalid batch entry. It does not affect the others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ErrorLine<'a> {
+    /// Type of the line.
+    pub r#type: ErrorType,
     /// Index of the entry from 0; blank lines and comments do not count.
     #[schema(example = 1)]
     pub index: u64,
@@ -36,8 +77,8 @@ pub struct ErrorLine<'a> {
     pub line: Option<u64>,
     /// The id of the entry; absent if it has none, or an invalid one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, max_length = 128)]
-    pub id: Option<&'a str>,
+    #[schema(nullable = false, value_type = EntryId)]
+    pub id: Option<&'a EntryId>,
     /// The problem of the entry.
     pub error: EntryProblem,
 }
@@ -104,6 +145,8 @@ impl From<Problem> for EntryProblem {
 /// The last line of a batch. Without it the stream is incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SummaryLine {
+    /// Type of the line.
+    pub r#type: SummaryType,
     /// Number of entries by result.
     pub summary: BatchSummary,
 }
@@ -148,8 +191,8 @@ pub enum BatchStop {
 /// A line while a count runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ProgressLine {
-    /// `progress`
-    r#type: ProgressTag,
+    /// Type of the line.
+    pub r#type: ProgressType,
     /// Solutions found so far.
     pub count: u64,
     /// Nodes of the search tree visited so far.
@@ -161,43 +204,31 @@ pub struct ProgressLine {
 /// The last line of a count. Without it the stream is incomplete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct CountResultLine {
-    /// `result`
-    r#type: ResultTag,
+    /// Type of the line.
+    pub r#type: ResultType,
     /// The response, as without progress.
     #[serde(flatten)]
     pub response: CountResponse,
 }
 
-/// The type of a progress line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-enum ProgressTag {
-    Progress,
-}
-
-/// The type of a result line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-enum ResultTag {
-    Result,
-}
-
 impl From<QuestionProgress> for ProgressLine {
     fn from(QuestionProgress { count, nodes, elapsed }: QuestionProgress) -> Self {
         let elapsed_ms = elapsed.as_millis().try_into().unwrap_or(u64::MAX);
-        Self { r#type: ProgressTag::Progress, count, nodes, elapsed_ms }
+        Self { r#type: ProgressType::Progress, count, nodes, elapsed_ms }
     }
 }
 
 impl From<CountResponse> for CountResultLine {
     fn from(response: CountResponse) -> Self {
-        Self { r#type: ResultTag::Result, response }
+        Self { r#type: ResultType::Result, response }
     }
 }
 
 /// One solution of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SolutionLine {
+    /// Type of the line.
+    pub r#type: ResultType,
     /// Index of the solution from 0; skipped solutions do not count.
     #[schema(example = 0)]
     pub index: u64,
@@ -208,6 +239,8 @@ pub struct SolutionLine {
 /// The last line of `/solutions`. Without it the stream is incomplete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SolutionsSummaryLine {
+    /// Type of the line.
+    pub r#type: SummaryType,
     /// The result of the search.
     pub summary: SolutionsSummary,
 }
@@ -288,38 +321,51 @@ mod tests {
     fn line_contains_index_and_no_stats_by_default() {
         let reply = unknown(StopReason::TimeLimit, None);
         let response = ResponseBody::new(Count::result(&reply.answer, NOTATION), &reply);
-        let line = BatchLine { index: 3, id: None, response: &response };
-        let expected = r#"{"index":3,"verdict":"unknown","count":12,"complete":false,"solution":null,"witnesses":[],"differing_cells":[],"stopped_by":"time_limit","conflicts":[],"limits":{"time_ms":1000,"nodes":null}}"#;
+        let line =
+            BatchLine { r#type: ResultType::Result, index: 3, line: None, id: None, response: &response };
+        let expected = r#"{"type":"result","index":3,"verdict":"unknown","count":12,"complete":false,"solution":null,"witnesses":[],"differing_cells":[],"stopped_by":"time_limit","conflicts":[],"limits":{"time_ms":1000,"nodes":null}}"#;
         assert_eq!(serde_json::to_string(&line).expect("JSON"), expected);
 
         let reply = unknown(StopReason::TimeLimit, Some(Stats::default()));
         let response = ResponseBody::new(Solve::result(&reply.answer, NOTATION), &reply);
-        let line = serde_json::to_value(BatchLine { index: 0, id: Some("a\"b"), response }).expect("JSON");
-        assert_eq!((&line["id"], &line["stats"]["nodes"]), (&json!("a\"b"), &json!(0)));
+        let id = EntryId::Text("a\"b".to_owned());
+        let line = BatchLine { r#type: ResultType::Result, index: 0, line: Some(7), id: Some(&id), response };
+        let line = serde_json::to_value(line).expect("JSON");
+        assert_eq!(
+            (&line["id"], &line["line"], &line["stats"]["nodes"]),
+            (&json!("a\"b"), &json!(7), &json!(0))
+        );
     }
 
     #[test]
     fn error_line_contains_problem_line_and_id() {
         let refusal = Refusal::from(Fault::new(FaultCode::MissingField, "`puzzle` is missing"));
         let error = Problem::of_refusal(refusal, "r1");
-        let line = ErrorLine { index: 1, line: Some(4), id: Some("x"), error: error.into() };
+        let id = EntryId::Number(-5);
+        let line = ErrorLine {
+            r#type: ErrorType::Error,
+            index: 1,
+            line: Some(4),
+            id: Some(&id),
+            error: error.into(),
+        };
         let value = serde_json::to_value(&line).expect("JSON");
         assert_eq!(value["error"]["instance"], "urn:quadrille:request:r1");
         assert_eq!(value["error"]["detail"], "`puzzle` is missing");
-        assert_eq!((&value["line"], &value["id"]), (&json!(4), &json!("x")));
+        assert_eq!((&value["line"], &value["id"]), (&json!(4), &json!(-5)));
         let bare = ErrorLine { line: None, id: None, ..line };
         let value = serde_json::to_value(&bare).expect("JSON");
         assert!(value.get("line").is_none() && value.get("id").is_none());
         let brief = ErrorLine { error: EntryProblem::brief(ProblemCode::InvalidQuestion), ..bare };
         let brief = serde_json::to_string(&brief).expect("JSON");
-        assert_eq!(brief, r#"{"index":1,"error":{"status":422,"code":"invalid_question"}}"#);
+        assert_eq!(brief, r#"{"type":"error","index":1,"error":{"status":422,"code":"invalid_question"}}"#);
     }
 
     #[test]
     fn summary_contains_stopped_by_only_if_stopped() {
         let summary = BatchSummary { puzzles: 1, errors: 1, ..BatchSummary::default() };
-        let line =
-            SummaryLine { summary: BatchSummary { stopped_by: Some(BatchStop::IdleTimeout), ..summary } };
+        let stopped = BatchSummary { stopped_by: Some(BatchStop::IdleTimeout), ..summary };
+        let line = SummaryLine { r#type: SummaryType::Summary, summary: stopped };
         assert_eq!(
             serde_json::to_value(line).expect("JSON")["summary"],
             json!({
@@ -334,7 +380,8 @@ mod tests {
     fn solutions_summary_contains_result_of_search() {
         let reply = unknown(StopReason::SolutionLimit, Some(Stats::default()));
         let summary = SolutionsSummary::from(&SolutionsEnd { count: 10, skipped: 2, reply });
-        let value = serde_json::to_value(SolutionsSummaryLine { summary }).expect("JSON");
+        let line = SolutionsSummaryLine { r#type: SummaryType::Summary, summary };
+        let value = serde_json::to_value(line).expect("JSON");
         let summary = &value["summary"];
         assert_eq!(
             (&summary["count"], &summary["skipped"], &summary["complete"]),
@@ -372,6 +419,6 @@ mod tests {
         let schema = serde_json::to_string(&BatchLine::<SolveResponse>::schema()).expect("JSON");
         assert!(schema.contains("\"index\"") && schema.contains("SolveResponse"), "{schema}");
         let schema = serde_json::to_value(ErrorLine::schema()).expect("JSON");
-        assert_eq!(schema["required"], json!(["index", "error"]));
+        assert_eq!(schema["required"], json!(["type", "index", "error"]));
     }
 }

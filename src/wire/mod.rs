@@ -35,6 +35,7 @@ mod render;
 mod result;
 mod schema;
 mod solution_lines;
+mod stream_format;
 mod text_fault;
 
 pub use batch_kind::BatchKind;
@@ -44,14 +45,16 @@ pub use convert::{
     conversion_from_json, conversion_from_text,
 };
 pub use count_lines::CountLines;
-pub use entry::{ArrayCursor, BatchOptions, Entry, EntryForm, RefusedEntry, line_too_long, read_entry};
+pub use entry::{
+    ArrayCursor, BatchOptions, Entry, EntryForm, EntryId, RefusedEntry, line_too_long, read_entry,
+};
 pub use fault::{Fault, FaultCode, Faults, Refusal};
 pub use form_body::question_from_form;
 pub use kind::{Count, QuestionKind, Solutions, Solve};
-pub use line_codec::{EntryBounds, EntryContext, LineCodec, StreamFormat};
+pub use line_codec::{EntryBounds, EntryContext, LineCodec};
 pub use line_schema::{
-    CountBatchLine, CountElement, CountStreamLine, PuzzleLines, SolutionsStreamLine, SolveBatchLine,
-    SolveElement,
+    CountBatchDocument, CountBatchLine, CountElement, CountStreamLine, PuzzleLines, SolutionsDocument,
+    SolutionsStreamLine, SolveBatchDocument, SolveBatchLine, SolveElement,
 };
 pub use lines::{
     BatchLine, BatchStop, BatchSummary, CountResultLine, ErrorLine, ProgressLine, SolutionLine,
@@ -77,3 +80,4 @@ pub use result::{
 };
 pub use schema::{PuzzleForms, PuzzleText};
 pub use solution_lines::SolutionLines;
+pub use stream_format::StreamFormat;

@@ -34,8 +34,8 @@ pub(super) fn integer(
     value
 }
 
-/// Largest magnitude up to which a float represents every integer.
-const EXACT_MAX: f64 = 9_007_199_254_740_991.0;
+/// Largest magnitude of a whole number in a float: 2^52 - 1. A float that the parser has rounded is never another integer.
+const EXACT_MAX: f64 = 4_503_599_627_370_495.0;
 
 /// Returns the value of a whole number, which may have a fraction of zeros or an exponent, such as `1.0` or `1e0`.
 pub(super) fn whole(number: &Number) -> Option<i128> {
@@ -74,11 +74,13 @@ mod tests {
             ("1e0", Some(1)),
             ("90e-1", Some(9)),
             ("-2.0", Some(-2)),
-            ("9007199254740991.0", Some(9_007_199_254_740_991)),
+            ("4503599627370495.0", Some(4_503_599_627_370_495)),
+            ("9007199254740991", Some(9_007_199_254_740_991)),
             ("18446744073709551615", Some(18_446_744_073_709_551_615)),
             ("-9223372036854775808", Some(-9_223_372_036_854_775_808)),
             ("1.5", None),
             ("1e-1", None),
+            ("9007199254740991.0", None),
             ("1e16", None),
             ("18446744073709551616", None),
         ] {

@@ -13,7 +13,7 @@ use utoipa::openapi::{Ref, RefOr, Required, Schema};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use super::batch_kind::BatchKind;
-use super::entry::ID_CHARACTERS_MAX;
+use super::entry::{EntryId, ID_CHARACTERS_MAX};
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::options::{Member, NODES, RequestOption, TIME_MS, ValueType};
 
@@ -144,13 +144,31 @@ impl<K: BatchKind> PartialSchema for JsonEntry<K> {
             let description = format!("{} By default that of the query.", option.meaning);
             (option.name, property(option, description, None))
         });
-        let id = ObjectBuilder::new()
-            .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
-            .max_length(Some(ID_CHARACTERS_MAX))
-            .description(Some("Name of the entry, which its result repeats."));
+        let id =
+            nullable(&EntryId::name(), "Name or number of the entry, which its result repeats.".to_owned());
         request_object(properties)
             .property("id", id)
             .description(Some(format!("A request of `{}` with an optional `id`.", K::PATH)))
+            .into()
+    }
+}
+
+impl ToSchema for EntryId {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("EntryId")
+    }
+}
+
+impl PartialSchema for EntryId {
+    fn schema() -> RefOr<Schema> {
+        let text = ObjectBuilder::new().schema_type(Type::String).max_length(Some(ID_CHARACTERS_MAX));
+        let format = SchemaFormat::KnownFormat(KnownFormat::Int64);
+        let number = ObjectBuilder::new().schema_type(Type::Integer).format(Some(format));
+        OneOfBuilder::new()
+            .item(text)
+            .item(number)
+            .description(Some("Name or number of an entry."))
+            .examples([Value::from("sunday-17")])
             .into()
     }
 }
@@ -265,6 +283,7 @@ fn member_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         (PuzzleForms::name().into_owned(), PuzzleForms::schema()),
         (BoxRequest::name().into_owned(), BoxRequest::schema()),
         (LimitsRequest::name().into_owned(), LimitsRequest::schema()),
+        (EntryId::name().into_owned(), EntryId::schema()),
     ]);
 }
 

@@ -533,7 +533,8 @@ const SIMILARITY_MIN: f64 = 0.7;
 
 /// Returns the most similar known name, if one is similar enough. A limit may be meant as a member of `limits`.
 fn meant(name: &str, known: &[&str]) -> Option<String> {
-    if name.len() > NAME_SHOWN_MAX {
+    // A single letter resembles too much.
+    if !(2..=NAME_SHOWN_MAX).contains(&name.len()) {
         return None;
     }
     let is_limit = [TIME_MS.name, NODES.name].contains(&name);
@@ -567,10 +568,11 @@ mod tests {
             ("Limit", Some("limit")),
             ("limits_", Some("limits")),
             ("puzle", Some("puzzle")),
-            ("bx", Some("box")),
+            ("boxes", Some("box")),
             ("time_ms", Some("limits.time_ms")),
             ("nodes", Some("limits.nodes")),
-            ("x", None),
+            ("i", None),
+            ("xy", None),
             ("sudoku", None),
             (&"limit".repeat(20), None),
         ] {

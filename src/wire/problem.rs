@@ -44,6 +44,26 @@ pub enum ProblemCode {
 }
 
 impl ProblemCode {
+    /// All codes.
+    pub const ALL: [Self; 16] = [
+        Self::MalformedBody,
+        Self::BadRequest,
+        Self::Unauthorized,
+        Self::NotFound,
+        Self::MethodNotAllowed,
+        Self::HeadTooLarge,
+        Self::RequestTimeout,
+        Self::BodyTooLarge,
+        Self::UnsupportedMediaType,
+        Self::UnsupportedContentEncoding,
+        Self::InvalidQuestion,
+        Self::RateLimited,
+        Self::ShareExceeded,
+        Self::Overloaded,
+        Self::ShuttingDown,
+        Self::Internal,
+    ];
+
     /// Returns the code as in JSON.
     pub fn as_str(self) -> &'static str {
         match self {

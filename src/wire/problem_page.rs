@@ -32,116 +32,94 @@ impl ProblemPage {
 
 impl From<ProblemCode> for ProblemPage {
     fn from(code: ProblemCode) -> Self {
-        let [cause, example, mend] = code.explanation();
+        let [cause, example, mend] = explanation(code);
         Self { code, title: code.title(), status: code.status(), cause, example, mend }
     }
 }
 
-impl ProblemCode {
-    /// All codes.
-    pub const ALL: [Self; 16] = [
-        Self::MalformedBody,
-        Self::BadRequest,
-        Self::Unauthorized,
-        Self::NotFound,
-        Self::MethodNotAllowed,
-        Self::HeadTooLarge,
-        Self::RequestTimeout,
-        Self::BodyTooLarge,
-        Self::UnsupportedMediaType,
-        Self::UnsupportedContentEncoding,
-        Self::InvalidQuestion,
-        Self::RateLimited,
-        Self::ShareExceeded,
-        Self::Overloaded,
-        Self::ShuttingDown,
-        Self::Internal,
-    ];
-
-    /// Returns the cause, an example and the mend.
-    fn explanation(self) -> [&'static str; 3] {
-        match self {
-            Self::MalformedBody => [
-                "The body cannot be read: it is empty, not UTF-8, or declared as JSON and not valid JSON.",
-                r#"curl SERVICE/solve -d '{"puzzle": 12'"#,
-                "`errors` has the reason and its byte offset. Let a JSON library write the body.",
-            ],
-            Self::BadRequest => [
-                "The request is not valid HTTP/1.1, has no valid `Host`, has an invalid header, or its body ended early.",
-                "curl SERVICE/solve -d 1... -H 'x-request-timeout-ms: soon'",
-                "`detail` names the header or the part of the request.",
-            ],
-            Self::Unauthorized => [
-                "The operator requires API keys, and the request has no valid key.",
-                "curl SERVICE/solve -d 1...",
-                "Send the key as `Authorization: Bearer KEY` or `X-Api-Key: KEY`. Ask the operator for a key if yours has expired.",
-            ],
-            Self::NotFound => [
-                "The service has nothing at this path.",
-                "curl SERVICE/sovle -d 1...",
-                "`GET /` lists all paths. Paths have no slash at their end.",
-            ],
-            Self::MethodNotAllowed => [
-                "The path exists, but not for this method.",
-                "curl -X PUT SERVICE/solve -d 1...",
-                "Use a method of the `Allow` header.",
-            ],
-            Self::HeadTooLarge => [
-                "The request line and the headers have more than 64 lines or 16 KiB.",
-                "GET /solve?puzzle= with 20,000 characters",
-                "Send fewer headers, such as cookies, and send long puzzles in the body of a POST.",
-            ],
-            Self::RequestTimeout => [
-                "The body did not arrive within the time that the operator allows, 10 seconds by default.",
-                "POST /solve with Content-Length: 100 and 50 bytes of body",
-                "Send the body at once, and check that Content-Length is its length. Retry on a new connection.",
-            ],
-            Self::BodyTooLarge => [
-                "The body exceeds the maximum that the operator allows, 262,144 bytes by default, also after decompression.",
-                "POST /solve/batch with a JSON array of 10,000 puzzles",
-                "Send many puzzles as lines (`application/x-ndjson` or `text/plain`): a batch of lines has no maximum.",
-            ],
-            Self::UnsupportedMediaType => [
-                "The content type of the body is not supported, missing or repeated.",
-                "curl SERVICE/solve -F puzzle=1...",
-                "`detail` names the content type that arrived; the `Accept-Post` header lists the supported ones.",
-            ],
-            Self::UnsupportedContentEncoding => [
-                "The body has a content encoding that is not supported.",
-                "curl SERVICE/solve -d 1... -H 'content-encoding: br'",
-                "Use an encoding of the `Accept-Encoding` header of the response, or none.",
-            ],
-            Self::InvalidQuestion => [
-                "The body or the query can be read, but has invalid values: an unknown option, a number out of range, or a puzzle that is no grid.",
-                r#"curl SERVICE/solve -d '{"puzzle": "1..", "limti": 2}'"#,
-                "`errors` lists up to 20 faults with their locations; the same request fails again.",
-            ],
-            Self::RateLimited => [
-                "The client has sent more requests than its rate limit allows.",
-                "100 requests at once with a burst of 60",
-                "Wait for the seconds in `Retry-After`. `RateLimit` shows the remaining requests. A batch counts as one request.",
-            ],
-            Self::ShareExceeded => [
-                "The client uses its whole share of connections, streams, hard questions or bytes of bodies.",
-                "13 batches at once of 16 that the service runs",
-                "Wait for your own requests to end, and send fewer at once.",
-            ],
-            Self::Overloaded => [
-                "The service is at its capacity: queue, streams or memory for bodies are full.",
-                "more hard questions at once than the queue holds",
-                "Retry after the seconds in `Retry-After`, with a growing pause.",
-            ],
-            Self::ShuttingDown => [
-                "This instance is shutting down.",
-                "GET /readyz after SIGTERM",
-                "Retry: another instance or the restarted service answers.",
-            ],
-            Self::Internal => [
-                "A bug of the service.",
-                "a panic in a request",
-                "The log of the service has the cause under the request id at the end of `instance`. Report both.",
-            ],
-        }
+/// Returns the cause, an example and the mend.
+fn explanation(code: ProblemCode) -> [&'static str; 3] {
+    match code {
+        ProblemCode::MalformedBody => [
+            "The body cannot be read: it is empty, not UTF-8, or declared as JSON and not valid JSON.",
+            r#"curl SERVICE/solve -d '{"puzzle": 12'"#,
+            "`errors` has the reason and its byte offset. Let a JSON library write the body.",
+        ],
+        ProblemCode::BadRequest => [
+            "The request is not valid HTTP/1.1, has no valid `Host`, has an invalid header, or its body ended early.",
+            "curl SERVICE/solve -d 1... -H 'x-request-timeout-ms: soon'",
+            "`detail` names the header or the part of the request.",
+        ],
+        ProblemCode::Unauthorized => [
+            "The operator requires API keys, and the request has no valid key.",
+            "curl SERVICE/solve -d 1...",
+            "Send the key as `Authorization: Bearer KEY` or `X-Api-Key: KEY`. Ask the operator for a key if yours has expired.",
+        ],
+        ProblemCode::NotFound => [
+            "The service has nothing at this path.",
+            "curl SERVICE/sovle -d 1...",
+            "`GET /` lists all paths. Paths have no slash at their end.",
+        ],
+        ProblemCode::MethodNotAllowed => [
+            "The path exists, but not for this method.",
+            "curl -X PUT SERVICE/solve -d 1...",
+            "Use a method of the `Allow` header.",
+        ],
+        ProblemCode::HeadTooLarge => [
+            "The request line and the headers have more than 64 lines or 16 KiB.",
+            "GET /solve?puzzle= with 20,000 characters",
+            "Send fewer headers, such as cookies, and send long puzzles in the body of a POST.",
+        ],
+        ProblemCode::RequestTimeout => [
+            "The body did not arrive within the time that the operator allows, 10 seconds by default.",
+            "POST /solve with Content-Length: 100 and 50 bytes of body",
+            "Send the body at once, and check that Content-Length is its length. Retry on a new connection.",
+        ],
+        ProblemCode::BodyTooLarge => [
+            "The body exceeds the maximum that the operator allows, 262,144 bytes by default, also after decompression.",
+            "POST /solve/batch with a JSON array of 10,000 puzzles",
+            "Send many puzzles as lines (`application/x-ndjson` or `text/plain`): a batch of lines has no maximum.",
+        ],
+        ProblemCode::UnsupportedMediaType => [
+            "The content type of the body is not supported, missing or repeated.",
+            "curl SERVICE/solve -F puzzle=1...",
+            "`detail` names the content type that arrived; the `Accept-Post` header lists the supported ones.",
+        ],
+        ProblemCode::UnsupportedContentEncoding => [
+            "The body has a content encoding that is not supported.",
+            "curl SERVICE/solve -d 1... -H 'content-encoding: br'",
+            "Use an encoding of the `Accept-Encoding` header of the response, or none.",
+        ],
+        ProblemCode::InvalidQuestion => [
+            "The body or the query can be read, but has invalid values: an unknown option, a number out of range, or a puzzle that is no grid.",
+            r#"curl SERVICE/solve -d '{"puzzle": "1..", "limti": 2}'"#,
+            "`errors` lists up to 20 faults with their locations; the same request fails again.",
+        ],
+        ProblemCode::RateLimited => [
+            "The client has sent more requests than its rate limit allows.",
+            "100 requests at once with a burst of 60",
+            "Wait for the seconds in `Retry-After`. `RateLimit` shows the remaining requests. A batch counts as one request.",
+        ],
+        ProblemCode::ShareExceeded => [
+            "The client uses its whole share of connections, streams, hard questions or bytes of bodies.",
+            "13 batches at once of 16 that the service runs",
+            "Wait for your own requests to end, and send fewer at once.",
+        ],
+        ProblemCode::Overloaded => [
+            "The service is at its capacity: queue, streams or memory for bodies are full.",
+            "more hard questions at once than the queue holds",
+            "Retry after the seconds in `Retry-After`, with a growing pause.",
+        ],
+        ProblemCode::ShuttingDown => [
+            "This instance is shutting down.",
+            "GET /readyz after SIGTERM",
+            "Retry: another instance or the restarted service answers.",
+        ],
+        ProblemCode::Internal => [
+            "A bug of the service.",
+            "a panic in a request",
+            "The log of the service has the cause under the request id at the end of `instance`. Report both.",
+        ],
     }
 }
 

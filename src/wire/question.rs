@@ -158,7 +158,7 @@ fn question_from_plain_line<K: QuestionKind>(
 
 /// The fault of a JSON value that should be an object.
 pub(super) fn not_an_object(json: &Json, source: Source) -> Refusal {
-    let or_line = if source == Source::Element { ", or a string that is a puzzle" } else { "" };
+    let or_line = if source != Source::Body { ", or a string that is a puzzle" } else { "" };
     let (name, kind) = (source.name(), json.kind());
     let detail = format!("the {name} must be an object with the member `puzzle`{or_line}, not {kind}");
     Refusal::from(Fault::new(FaultCode::NotAnObject, detail).at(&Location::root()))

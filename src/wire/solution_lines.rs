@@ -1,8 +1,8 @@
 //! Encoder of `/solutions`: writes a line for each solution.
 
-use super::line_codec::{StreamFormat, json_line};
-use super::lines::{SolutionLine, SolutionsSummary, SolutionsSummaryLine};
+use super::lines::{ResultType, SolutionLine, SolutionsSummary, SolutionsSummaryLine, SummaryType};
 use super::notation::Notation;
+use super::stream_format::StreamFormat;
 use crate::service::{SolutionEncoder, SolutionsEnd};
 use crate::sudoku::Solution;
 
@@ -19,13 +19,10 @@ impl SolutionLines {
         Self { format, notation }
     }
 
-    /// Returns the last line, which is empty in text.
+    /// Returns the end of the stream, which is empty in text.
     pub fn summary(&self, end: &SolutionsEnd) -> Vec<u8> {
-        let mut page = Vec::new();
-        if self.format == StreamFormat::Ndjson {
-            json_line(&SolutionsSummaryLine { summary: SolutionsSummary::from(end) }, &mut page);
-        }
-        page
+        let line = |summary| SolutionsSummaryLine { r#type: SummaryType::Summary, summary };
+        self.format.summary(end.count, SolutionsSummary::from(end), line)
     }
 }
 
@@ -36,9 +33,10 @@ impl SolutionEncoder for SolutionLines {
                 self.notation.write_line(solution.grid(), page);
                 page.push(b'\n');
             }
-            StreamFormat::Ndjson => {
+            StreamFormat::Ndjson | StreamFormat::Json => {
                 let solution = self.notation.represent(solution.grid());
-                json_line(&SolutionLine { index, solution }, page);
+                let line = SolutionLine { r#type: ResultType::Result, index, solution };
+                self.format.write_result(index, &line, page);
             }
         }
     }

@@ -26,10 +26,10 @@ async fn text_batch_returns_ndjson_and_summary() {
     let reply = Call::text("/count/batch", LINES).send().await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/x-ndjson
-    {"complete":true,"conflicts":[],"count":1,"differing_cells":[],"index":0,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":null,"verdict":"unique","witnesses":[]}
-    {"complete":false,"conflicts":[],"count":2,"differing_cells":["r3c1","r3c4","r4c1","r4c4"],"index":1,"limits":{"nodes":null,"time_ms":1000},"solution":null,"stopped_by":"solution_limit","verdict":"multiple","witnesses":["1324423124133142","1324423134122143"]}
-    {"error":{"code":"invalid_question","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","errors":[{"code":"puzzle_length","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)"}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":2,"line":3}
-    {"summary":{"errors":1,"multiple":1,"none":0,"puzzles":3,"solvable":0,"unique":1,"unknown":0}}
+    {"complete":true,"conflicts":[],"count":1,"differing_cells":[],"index":0,"limits":{"nodes":null,"time_ms":1000},"line":1,"solution":"1324423124133142","stopped_by":null,"type":"result","verdict":"unique","witnesses":[]}
+    {"complete":false,"conflicts":[],"count":2,"differing_cells":["r3c1","r3c4","r4c1","r4c4"],"index":1,"limits":{"nodes":null,"time_ms":1000},"line":2,"solution":null,"stopped_by":"solution_limit","type":"result","verdict":"multiple","witnesses":["1324423124133142","1324423134122143"]}
+    {"error":{"code":"invalid_question","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","errors":[{"code":"puzzle_length","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)"}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":2,"line":3,"type":"error"}
+    {"summary":{"errors":1,"multiple":1,"none":0,"puzzles":3,"solvable":0,"unique":1,"unknown":0},"type":"summary"}
     "#);
     assert_eq!(reply.header("vary"), "accept");
     assert_eq!(reply.header("x-accel-buffering"), "no");
@@ -83,7 +83,7 @@ async fn empty_batch_returns_only_summary() {
     let reply = Call::json("/solve/batch", "[]").send().await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/x-ndjson
-    {"summary":{"errors":0,"multiple":0,"none":0,"puzzles":0,"solvable":0,"unique":0,"unknown":0}}
+    {"summary":{"errors":0,"multiple":0,"none":0,"puzzles":0,"solvable":0,"unique":0,"unknown":0},"type":"summary"}
     "#);
 }
 
@@ -95,8 +95,12 @@ async fn invalid_line_returns_error_in_order() {
         (br#"{"puzzle":"1..","id":"b"}"#.to_vec(), json!("b"), json!("puzzle_length")),
         (b"nonsense".to_vec(), Value::Null, json!("json_syntax")),
         (b"[1]".to_vec(), Value::Null, json!("not_an_object")),
-        (br#""1""#.to_vec(), Value::Null, json!("not_an_object")),
-        (br#"{"puzzle":"1","id":7}"#.to_vec(), Value::Null, json!("wrong_type")),
+        (br#""1""#.to_vec(), Value::Null, Value::Null),
+        (br#""1..""#.to_vec(), Value::Null, json!("puzzle_length")),
+        (br#"{"puzzle":"1","id":7}"#.to_vec(), json!(7), Value::Null),
+        (br#"{"puzzle":"1..","id":-7.0}"#.to_vec(), json!(-7), json!("puzzle_length")),
+        (br#"{"puzzle":"1","id":7.5}"#.to_vec(), Value::Null, json!("out_of_range")),
+        (br#"{"puzzle":"1","id":[7]}"#.to_vec(), Value::Null, json!("wrong_type")),
         (format!(r#"{{"puzzle":"1","id":"{long}"}}"#).into_bytes(), Value::Null, json!("id_too_long")),
         (br#"{"puzzle":"1","idd":"x","id":"c"}"#.to_vec(), json!("c"), json!("unknown_field")),
         (br#"{"id":"d"}"#.to_vec(), json!("d"), json!("missing_field")),
@@ -115,15 +119,57 @@ async fn invalid_line_returns_error_in_order() {
         assert_eq!(answer["index"], index, "{line}");
         assert_eq!(&answer["id"], id, "{line}");
         assert_eq!(&answer["error"]["errors"][0]["code"], code, "{line}");
+        assert_eq!(answer["line"], index + 1, "{line}");
         if code.is_null() {
-            assert_eq!(answer["verdict"], "unique");
-            assert!(answer.get("line").is_none());
+            assert_eq!((&answer["type"], &answer["verdict"]), (&json!("result"), &json!("unique")));
         } else {
-            assert_eq!(answer["line"], index + 1, "{line}");
+            assert_eq!(answer["type"], "error");
             assert_eq!(answer["error"]["instance"], "urn:quadrille:request:test");
         }
     }
-    assert_eq!((&summary["unique"], &summary["errors"]), (&json!(2), &json!(13)));
+    assert_eq!((&summary["unique"], &summary["errors"]), (&json!(4), &json!(15)));
+}
+
+#[tokio::test]
+async fn batch_as_one_document_has_the_lines_of_ndjson() {
+    let app = crate::harness::app();
+    let parts = |lines: Vec<Value>| {
+        let (results, end) = lines.split_at(lines.len() - 1);
+        (Value::from(results), end[0]["summary"].clone())
+    };
+    for path in ["/solve/batch", "/count/batch", "/solutions"] {
+        for lines in ["", "1.....3..4......", "1...\n1..\n1..1\n"] {
+            if path == "/solutions" && lines.len() != 16 {
+                continue;
+            }
+            let ndjson = Call::text(path, lines).to(&app).await;
+            let reply = Call::text(path, lines).header("accept", "application/json").to(&app).await;
+            assert_eq!(reply.header("content-type"), "application/json");
+            assert_eq!(reply.header("x-accel-buffering"), "no");
+            let (results, mut summary) = parts(ndjson.lines());
+            let mut document = reply.json();
+            for timed in [&mut summary, &mut document["summary"]] {
+                timed.as_object_mut().expect("an object").remove("elapsed_ms");
+                timed.as_object_mut().expect("an object").remove("stats");
+            }
+            assert_eq!(document, json!({ "results": results, "summary": summary }), "{path} {lines}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn document_of_many_chunks_is_valid_json() {
+    let lines = "1.....3..4.....2\n1..\n".repeat(2_000);
+    let reply =
+        Call::text("/solve/batch", lines).header("accept", "application/json, text/plain").send().await;
+    let document = reply.json();
+    let results = document["results"].as_array().expect("a list");
+    assert_eq!(results.len(), 4_000);
+    assert!(results.iter().enumerate().all(|(index, result)| result["index"] == index));
+    assert_eq!(
+        (&document["summary"]["unique"], &document["summary"]["errors"]),
+        (&json!(2_000), &json!(2_000))
+    );
 }
 
 #[tokio::test]
@@ -144,12 +190,12 @@ async fn array_batch_accepts_requests_and_strings() {
     let reply = Call::json("/solve/batch", body).send().await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/x-ndjson
-    {"conflicts":[],"index":0,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":null,"verdict":"unique"}
-    {"conflicts":[],"id":"x","index":1,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":"solution_limit","verdict":"multiple"}
-    {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not a number","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not a number","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":2}
-    {"error":{"code":"invalid_question","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","errors":[{"code":"puzzle_length","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":3}
-    {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not null","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not null","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":4}
-    {"summary":{"errors":3,"multiple":1,"none":0,"puzzles":5,"solvable":0,"unique":1,"unknown":0}}
+    {"conflicts":[],"index":0,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":null,"type":"result","verdict":"unique"}
+    {"conflicts":[],"id":"x","index":1,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":"solution_limit","type":"result","verdict":"multiple"}
+    {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not a number","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not a number","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":2,"type":"error"}
+    {"error":{"code":"invalid_question","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","errors":[{"code":"puzzle_length","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":3,"type":"error"}
+    {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not null","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not null","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":4,"type":"error"}
+    {"summary":{"errors":3,"multiple":1,"none":0,"puzzles":5,"solvable":0,"unique":1,"unknown":0},"type":"summary"}
     "#);
 }
 

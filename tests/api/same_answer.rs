@@ -23,10 +23,10 @@ fn app_with(threads: usize) -> App {
     App::new(&config).expect("the app is built")
 }
 
-/// Answer without its index and stats.
+/// Answer without its stats and its place in a batch.
 fn bare(mut answer: Value) -> Value {
     let members = answer.as_object_mut().expect("an object");
-    for name in ["index", "stats"] {
+    for name in ["type", "index", "line", "stats"] {
         members.remove(name);
     }
     answer

@@ -119,7 +119,7 @@ async fn shutdown_summary_reaches_client_that_keeps_writing() {
         let mut answers = String::new();
         let mut piece = vec![0; 1 << 16];
         let mut stopped = false;
-        while !answers.contains("\"summary\"") {
+        while !answers.contains("\"summary\":{") {
             let length = read.read(&mut piece).await.expect("the connection is not reset");
             assert!(length > 0, "the stream ended without its summary");
             answers.push_str(&String::from_utf8_lossy(&piece[..length]));
@@ -128,7 +128,7 @@ async fn shutdown_summary_reaches_client_that_keeps_writing() {
                 stopped = true;
             }
         }
-        let summary = answers.split("{\"summary\":").nth(1).expect("the summary is present");
+        let summary = answers.split("\"summary\":").nth(1).expect("the summary is present");
         assert!(summary.contains("\"stopped_by\":\"shutdown\""), "{summary}");
         writing.abort();
     };

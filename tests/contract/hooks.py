@@ -16,6 +16,7 @@ from schemathesis.specs.openapi.checks import negative_data_rejection, positive_
 BOXES = [(1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (2, 3), (4, 2), (3, 3), (5, 2), (4, 3), (4, 4), (5, 5), (6, 6)]
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NDJSON = "application/x-ndjson"
+JSON = "application/json"
 
 
 # --- NDJSON: the document describes it as an array -------------------------------------------------------------------
@@ -45,13 +46,11 @@ def stream_is_whole(context, response, case):
     """Lines in order, one summary at the end, and counts that agree with the lines; for `/count`, progress and a result."""
     if not is_stream(response):
         return True
-    *answers, last = read_lines(context, response)
     if case.path.endswith("/count"):
-        types = [line.get("type") for line in [*answers, last]]
-        assert types == ["progress"] * len(answers) + ["result"], "there is no result at the end"
+        types = [line.get("type") for line in read_lines(context, response)]
+        assert types == ["progress"] * (len(types) - 1) + ["result"], "there is no result at the end"
         return None
-    assert "summary" in last, "the last line is no summary"
-    summary = last["summary"]
+    answers, summary = results_and_summary(context, response)
     assert [answer.get("index") for answer in answers] == list(range(len(answers))), "lines are missing or out of order"
     if case.path == "/solutions":
         assert summary["count"] == len(answers), "the summary miscounts the solutions"
@@ -72,7 +71,8 @@ def lines_are_rejected_like_requests(context, response, case):
     """
     if case.meta is None or not case.path.endswith("/batch") or not is_stream(response):
         return True
-    rejected = {line["error"]["status"] for line in read_lines(context, response) if "error" in line}
+    answers, _ = results_and_summary(context, response)
+    rejected = {answer["error"]["status"] for answer in answers if "error" in answer}
     # Without a rejected line, or with an invalid query, the status of the response itself counts.
     if not rejected or case.meta.is_negative_at(ParameterLocation.QUERY):
         rejected = {response.status_code}
@@ -85,7 +85,21 @@ def lines_are_rejected_like_requests(context, response, case):
 
 
 def is_stream(response):
-    return response.status_code == 200 and response.headers.get("content-type") == [NDJSON]
+    """Whether this is a stream as NDJSON, or as one JSON document."""
+    content_type = response.headers.get("content-type")
+    return response.status_code == 200 and (
+        content_type == [NDJSON] or (content_type == [JSON] and response.content.startswith(b'{"results":['))
+    )
+
+
+def results_and_summary(context, response):
+    if response.headers.get("content-type") == [JSON]:
+        document = json.loads(response.content)
+        assert list(document) == ["results", "summary"], "the document has other members"
+        return document["results"], document["summary"]
+    *results, last = read_lines(context, response)
+    assert "summary" in last, "the last line is no summary"
+    return results, last["summary"]
 
 
 # --- answerable questions --------------------------------------------------------------------------------------------

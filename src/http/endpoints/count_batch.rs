@@ -10,7 +10,7 @@ use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 use crate::wire::{
-    Count, CountBatchLine, CountBatchParameters, CountElement, CountEntry, PuzzleLines, StreamFormat,
+    Count, CountBatchDocument, CountBatchLine, CountBatchParameters, CountElement, PuzzleLines, StreamFormat,
 };
 
 /// Count the solutions of many puzzles
@@ -28,6 +28,9 @@ use crate::wire::{
 /// lines, such as an invalid query or content type, reject the whole request. The last line is a `summary`; a stream
 /// without it was cut. Text has no summary: count its lines.
 ///
+/// **One document.** `Accept: application/json` gets the lines as one JSON document, `{"results": [...], "summary": {...}}`,
+/// streamed like them. A document that was cut is not valid JSON.
+///
 /// **Flow control.** The length of a batch is unlimited. A slow puzzle delays the answers after it, but not the work on
 /// them. Clients should read while they write: while 4 MiB of answers are unread, the service reads no further puzzles. If
 /// no puzzle arrives for 30 seconds, or the service shuts down, it answers all puzzles that it has read; `stopped_by` of the
@@ -39,15 +42,15 @@ use crate::wire::{
     tag = "Batches",
     params(CountBatchParameters),
     request_body(
-        description = "The puzzles: `application/x-ndjson`, one JSON request per line, with an optional `id`; or text, one puzzle per line or as a drawn grid whose lines begin with a border; or a JSON array of requests and puzzle strings, which the service reads completely before the first answer, up to the size of any other body (262,144 bytes by default).",
-        content((Vec<CountEntry> = "application/x-ndjson"), (Vec<CountElement> = "application/json"), (PuzzleLines = "text/plain"))
+        description = "The puzzles: `application/x-ndjson`, one JSON request per line, with an optional `id`, or a puzzle string; or text, one puzzle per line or as a drawn grid whose lines begin with a border; or a JSON array of requests and puzzle strings, which the service reads completely before the first answer, up to the size of any other body (262,144 bytes by default).",
+        content((Vec<CountElement> = "application/x-ndjson"), (Vec<CountElement> = "application/json"), (PuzzleLines = "text/plain"))
     ),
     responses(
         (
             status = 200,
-            description = "A line for each puzzle, then a summary. With `Accept: text/plain`: the text of `/count`, one line each; `error: ` and the reason for an invalid line; and no summary.",
+            description = "A line for each puzzle, then a summary. With `Accept: application/json`: one JSON document, streamed. With `Accept: text/plain`: the text of `/count`, one line each; `error: ` and the reason for an invalid line; and no summary.",
             headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
-            content((Vec<CountBatchLine> = "application/x-ndjson"), (String = "text/plain"))
+            content((Vec<CountBatchLine> = "application/x-ndjson"), (CountBatchDocument = "application/json"), (String = "text/plain"))
         ),
         BatchRefusals,
     )

@@ -6,6 +6,7 @@ use http::header;
 
 use crate::http::error::ApiError;
 use crate::http::extract::{IndexFormat, json};
+use crate::http::openapi::UnknownProblem;
 use crate::wire::{ProblemCode, ProblemPage};
 
 /// The page has no script, style or form.
@@ -19,14 +20,17 @@ const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; f
     path = "/problems/{code}",
     tag = "Operations",
     params(("code" = ProblemCode, Path, description = "The `code` of a problem body.")),
-    responses((
-        status = 200,
-        description = "Cause, example and mend.",
-        content(
-            (ProblemPage = "application/json", example = json!(ProblemPage::from(ProblemCode::NotFound))),
-            (String = "text/html", example = "<!doctype html>"),
-        )
-    ))
+    responses(
+        (
+            status = 200,
+            description = "Cause, example and mend.",
+            content(
+                (ProblemPage = "application/json", example = json!(ProblemPage::from(ProblemCode::NotFound))),
+                (String = "text/html", example = "<!doctype html>"),
+            )
+        ),
+        UnknownProblem,
+    )
 )]
 pub(in crate::http) async fn problem(Path(code): Path<String>, format: IndexFormat) -> Response {
     let Some(page) = ProblemPage::of(&code) else { return ApiError::not_found().into_response() };

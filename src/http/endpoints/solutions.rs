@@ -9,7 +9,8 @@ use crate::http::stream::{self, StreamResponse};
 use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 use crate::wire::{
-    PuzzleText, Solutions, SolutionsParameters, SolutionsRequest, SolutionsStreamLine, StreamFormat,
+    PuzzleText, Solutions, SolutionsDocument, SolutionsParameters, SolutionsRequest, SolutionsStreamLine,
+    StreamFormat,
 };
 
 /// List the solutions of a puzzle
@@ -36,9 +37,9 @@ use crate::wire::{
     responses(
         (
             status = 200,
-            description = "A line for each solution, then a summary. With `Accept: text/plain`: one solution per line, one symbol per cell (a 36x36: numbers separated by blanks), and no summary.",
+            description = "A line for each solution, then a summary. With `Accept: application/json`: one JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed. With `Accept: text/plain`: one solution per line, one symbol per cell (a 36x36: numbers separated by blanks), and no summary.",
             headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
-            content((Vec<SolutionsStreamLine> = "application/x-ndjson"), (String = "text/plain"))
+            content((Vec<SolutionsStreamLine> = "application/x-ndjson"), (SolutionsDocument = "application/json"), (String = "text/plain"))
         ),
         QuestionRefusals,
     )

@@ -23,7 +23,8 @@ pub(super) static NDJSON: MediaType<'static> =
     MediaType::new(names::APPLICATION, Name::new_unchecked("x-ndjson"));
 static HTML: MediaType<'static> = MediaType::new(names::TEXT, names::HTML);
 
-const APPLICATION_JSON: HeaderValue = HeaderValue::from_static("application/json");
+/// The content type of JSON.
+pub(in crate::http) const APPLICATION_JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// The content type of text.
 pub(in crate::http) const TEXT_UTF8: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
@@ -81,13 +82,16 @@ impl<S: Sync> FromRequestParts<S> for IndexFormat {
     }
 }
 
-/// NDJSON unless the client prefers `text/plain`.
+/// NDJSON unless the client prefers JSON or `text/plain`.
 impl<S: Sync> FromRequestParts<S> for StreamFormat {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        let prefers_text = preferred(parts, [&NDJSON, &TEXT]) == Some(&TEXT);
-        Ok(if prefers_text { Self::Text } else { Self::Ndjson })
+        Ok(match preferred(parts, [&NDJSON, &JSON, &TEXT]) {
+            Some(media_type) if *media_type == JSON => Self::Json,
+            Some(media_type) if *media_type == TEXT => Self::Text,
+            _ => Self::Ndjson,
+        })
     }
 }
 

@@ -55,12 +55,7 @@ async fn record(
 }
 
 /// Calls the routes if the head is valid, and completes the response.
-async fn respond(
-    request: Request,
-    id: &RequestId,
-    cors: Option<&CorsLayer>,
-    next: Next,
-) -> Response {
+async fn respond(request: Request, id: &RequestId, cors: Option<&CorsLayer>, next: Next) -> Response {
     let response = match HeadRejection::of(&request) {
         // Before CORS, so that a preflight request with an invalid head is rejected, too.
         Some(rejection) => rejection.into_response(),

@@ -29,6 +29,9 @@ pub(in crate::http) struct NotModified;
 /// Errors of every endpoint that takes a batch, before its first result.
 pub(in crate::http) struct BatchRefusals;
 
+/// Error of the pages about problems.
+pub(in crate::http) struct UnknownProblem;
+
 /// Error of a service that is shutting down.
 pub(in crate::http) struct NotReady;
 
@@ -135,6 +138,12 @@ impl IntoResponses for NotModified {
         let description = "The answer still has an `ETag` of `If-None-Match`.";
         let response = ResponseBuilder::new().description(description).build();
         BTreeMap::from([(StatusCode::NOT_MODIFIED.as_str().to_owned(), response.into())])
+    }
+}
+
+impl IntoResponses for UnknownProblem {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        response("There is no problem with this code.", Some(ApiError::not_found())).into_iter().collect()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Examples of `/count/batch`.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::example::{OperationExamples, json, ndjson, text};
+use super::example::{OperationExamples, document, json, ndjson, text};
 
 /// `POST /count/batch`
 pub(super) fn post() -> OperationExamples {
@@ -33,7 +33,9 @@ pub(super) fn post() -> OperationExamples {
                 "Two answers and an error",
                 json!([
                     {
+                        "type": "result",
                         "index": 0,
+                        "line": 1,
                         "id": "sunday-17",
                         "verdict": "unique",
                         "count": 1,
@@ -46,6 +48,7 @@ pub(super) fn post() -> OperationExamples {
                         "limits": {"time_ms": 1000, "nodes": null}
                     },
                     {
+                        "type": "error",
                         "index": 1,
                         "line": 2,
                         "error": {
@@ -65,7 +68,9 @@ pub(super) fn post() -> OperationExamples {
                         }
                     },
                     {
+                        "type": "result",
                         "index": 2,
+                        "line": 3,
                         "verdict": "none",
                         "count": 0,
                         "complete": true,
@@ -77,6 +82,7 @@ pub(super) fn post() -> OperationExamples {
                         "limits": {"time_ms": 50, "nodes": null}
                     },
                     {
+                        "type": "summary",
                         "summary": {
                             "puzzles": 3,
                             "none": 1,
@@ -90,52 +96,57 @@ pub(super) fn post() -> OperationExamples {
                     }
                 ]),
             ),
-            ndjson(
-                "array",
-                "Two answers",
-                json!([
-                    {
-                        "index": 0,
-                        "verdict": "unique",
-                        "count": 1,
-                        "complete": true,
-                        "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
-                        "witnesses": [],
-                        "differing_cells": [],
-                        "stopped_by": null,
-                        "conflicts": [],
-                        "limits": {"time_ms": 1000, "nodes": null}
-                    },
-                    {
-                        "index": 1,
-                        "id": "sunday-17",
-                        "verdict": "unique",
-                        "count": 1,
-                        "complete": true,
-                        "solution": "1324423124133142",
-                        "witnesses": [],
-                        "differing_cells": [],
-                        "stopped_by": null,
-                        "conflicts": [],
-                        "limits": {"time_ms": 1000, "nodes": null}
-                    },
-                    {
-                        "summary": {
-                            "puzzles": 2,
-                            "none": 0,
-                            "unique": 2,
-                            "multiple": 0,
-                            "solvable": 0,
-                            "unknown": 0,
-                            "errors": 0,
-                            "elapsed_ms": 1
-                        }
-                    }
-                ]),
-            ),
+            ndjson("array", "Two answers", array_lines()),
+            document("array", "Two answers as one JSON document", &array_lines()),
             text(
                 "unique 1\nnone 0\nerror: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)\n",
             ),
         ],
     }
+}
+
+/// The lines of the response to the array.
+fn array_lines() -> Value {
+    json!([
+        {
+            "type": "result",
+            "index": 0,
+            "verdict": "unique",
+            "count": 1,
+            "complete": true,
+            "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
+            "witnesses": [],
+            "differing_cells": [],
+            "stopped_by": null,
+            "conflicts": [],
+            "limits": {"time_ms": 1000, "nodes": null}
+        },
+        {
+            "type": "result",
+            "index": 1,
+            "id": "sunday-17",
+            "verdict": "unique",
+            "count": 1,
+            "complete": true,
+            "solution": "1324423124133142",
+            "witnesses": [],
+            "differing_cells": [],
+            "stopped_by": null,
+            "conflicts": [],
+            "limits": {"time_ms": 1000, "nodes": null}
+        },
+        {
+            "type": "summary",
+            "summary": {
+                "puzzles": 2,
+                "none": 0,
+                "unique": 2,
+                "multiple": 0,
+                "solvable": 0,
+                "unknown": 0,
+                "errors": 0,
+                "elapsed_ms": 1
+            }
+        }
+    ])
 }

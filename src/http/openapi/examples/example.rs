@@ -28,6 +28,14 @@ pub(super) fn ndjson(name: &'static str, summary: &'static str, value: Value) ->
     BodyExample { media_type: "application/x-ndjson", label: Some((name, summary)), value }
 }
 
+/// Example of the JSON document with the results and the summary of these lines.
+pub(super) fn document(name: &'static str, summary: &'static str, lines: &Value) -> BodyExample {
+    let [results @ .., end] = lines.as_array().map(Vec::as_slice).unwrap_or_default() else {
+        return json(name, summary, Value::Null);
+    };
+    json(name, summary, serde_json::json!({ "results": results, "summary": end["summary"] }))
+}
+
 pub(super) fn text(value: &'static str) -> BodyExample {
     BodyExample { media_type: "text/plain", label: None, value: value.into() }
 }

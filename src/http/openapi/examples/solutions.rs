@@ -1,8 +1,8 @@
 //! Examples of `/solutions`.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::example::{OperationExamples, json, ndjson, text};
+use super::example::{OperationExamples, document, json, ndjson, text};
 
 /// `POST /solutions`
 pub(super) fn post() -> OperationExamples {
@@ -34,36 +34,39 @@ pub(super) fn post() -> OperationExamples {
             text("1.....3..4......"),
         ],
         response: vec![
-            ndjson(
-                "rows",
-                "Two solutions",
-                json!([
-                    {"index": 0, "solution": [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]]},
-                    {"index": 1, "solution": [[1, 3, 2, 4], [4, 2, 3, 1], [3, 4, 1, 2], [2, 1, 4, 3]]},
-                    {
-                        "summary": {
-                            "count": 2,
-                            "skipped": 0,
-                            "complete": false,
-                            "stopped_by": "solution_limit",
-                            "conflicts": [],
-                            "stats": {
-                                "clues": 3,
-                                "placements": 6,
-                                "eliminations": 10,
-                                "items": 28,
-                                "options": 15,
-                                "nodes": 12,
-                                "updates": 63,
-                                "queue_us": 29,
-                                "solve_us": 5
-                            },
-                            "limits": {"time_ms": 5000, "nodes": null}
-                        }
-                    }
-                ]),
-            ),
+            ndjson("rows", "Two solutions", lines()),
+            document("rows", "Two solutions as one JSON document", &lines()),
             text("1324423124133142\n1324423134122143\n1342423124133124\n"),
         ],
     }
+}
+
+/// The lines of the response to the rows.
+fn lines() -> Value {
+    json!([
+        {"type": "result", "index": 0, "solution": [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]]},
+        {"type": "result", "index": 1, "solution": [[1, 3, 2, 4], [4, 2, 3, 1], [3, 4, 1, 2], [2, 1, 4, 3]]},
+        {
+            "type": "summary",
+            "summary": {
+                "count": 2,
+                "skipped": 0,
+                "complete": false,
+                "stopped_by": "solution_limit",
+                "conflicts": [],
+                "stats": {
+                    "clues": 3,
+                    "placements": 6,
+                    "eliminations": 10,
+                    "items": 28,
+                    "options": 15,
+                    "nodes": 12,
+                    "updates": 63,
+                    "queue_us": 29,
+                    "solve_us": 5
+                },
+                "limits": {"time_ms": 5000, "nodes": null}
+            }
+        }
+    ])
 }

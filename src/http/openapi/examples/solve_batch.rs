@@ -1,8 +1,8 @@
 //! Examples of `/solve/batch`.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::example::{OperationExamples, json, ndjson, text};
+use super::example::{OperationExamples, document, json, ndjson, text};
 
 /// `POST /solve/batch`
 pub(super) fn post() -> OperationExamples {
@@ -33,7 +33,9 @@ pub(super) fn post() -> OperationExamples {
                 "Two answers and an error",
                 json!([
                     {
+                        "type": "result",
                         "index": 0,
+                        "line": 1,
                         "id": "sunday-17",
                         "verdict": "unique",
                         "solution": "1324423124133142",
@@ -42,6 +44,7 @@ pub(super) fn post() -> OperationExamples {
                         "limits": {"time_ms": 1000, "nodes": null}
                     },
                     {
+                        "type": "error",
                         "index": 1,
                         "line": 2,
                         "error": {
@@ -61,7 +64,9 @@ pub(super) fn post() -> OperationExamples {
                         }
                     },
                     {
+                        "type": "result",
                         "index": 2,
+                        "line": 3,
                         "verdict": "none",
                         "solution": null,
                         "stopped_by": null,
@@ -69,6 +74,7 @@ pub(super) fn post() -> OperationExamples {
                         "limits": {"time_ms": 50, "nodes": null}
                     },
                     {
+                        "type": "summary",
                         "summary": {
                             "puzzles": 3,
                             "none": 1,
@@ -82,44 +88,49 @@ pub(super) fn post() -> OperationExamples {
                     }
                 ]),
             ),
-            ndjson(
-                "array",
-                "Two answers",
-                json!([
-                    {
-                        "index": 0,
-                        "verdict": "unique",
-                        "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
-                        "stopped_by": null,
-                        "conflicts": [],
-                        "limits": {"time_ms": 1000, "nodes": null}
-                    },
-                    {
-                        "index": 1,
-                        "id": "sunday-17",
-                        "verdict": "unique",
-                        "solution": "1324423124133142",
-                        "stopped_by": null,
-                        "conflicts": [],
-                        "limits": {"time_ms": 1000, "nodes": null}
-                    },
-                    {
-                        "summary": {
-                            "puzzles": 2,
-                            "none": 0,
-                            "unique": 2,
-                            "multiple": 0,
-                            "solvable": 0,
-                            "unknown": 0,
-                            "errors": 0,
-                            "elapsed_ms": 1
-                        }
-                    }
-                ]),
-            ),
+            ndjson("array", "Two answers", array_lines()),
+            document("array", "Two answers as one JSON document", &array_lines()),
             text(
                 "1324423124133142\nnone\nerror: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)\n",
             ),
         ],
     }
+}
+
+/// The lines of the response to the array.
+fn array_lines() -> Value {
+    json!([
+        {
+            "type": "result",
+            "index": 0,
+            "verdict": "unique",
+            "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
+            "stopped_by": null,
+            "conflicts": [],
+            "limits": {"time_ms": 1000, "nodes": null}
+        },
+        {
+            "type": "result",
+            "index": 1,
+            "id": "sunday-17",
+            "verdict": "unique",
+            "solution": "1324423124133142",
+            "stopped_by": null,
+            "conflicts": [],
+            "limits": {"time_ms": 1000, "nodes": null}
+        },
+        {
+            "type": "summary",
+            "summary": {
+                "puzzles": 2,
+                "none": 0,
+                "unique": 2,
+                "multiple": 0,
+                "solvable": 0,
+                "unknown": 0,
+                "errors": 0,
+                "elapsed_ms": 1
+            }
+        }
+    ])
 }
