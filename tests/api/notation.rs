@@ -106,7 +106,7 @@ async fn fault_of_text_has_line_and_column() {
       "instance": "urn:quadrille:request:test",
       "status": 422,
       "title": "Invalid request",
-      "type": "urn:quadrille:problem:invalid_question"
+      "type": "/problems/invalid_question"
     }
     "#);
     let missing = DRAWINGS[0].replace("| . 4 |", "| 4 |");
