@@ -49,6 +49,7 @@ const PARTS: &[Part] = &[
         name: "http",
         parts: &["auth", "ingest", "wire", "service", "metrics", "trace"],
         crates: &[
+            "async_compression",
             "axum",
             "base16ct",
             "bytes",
@@ -69,6 +70,7 @@ const PARTS: &[Part] = &[
             "sha2",
             "thiserror",
             "tokio",
+            "tokio_util",
             "tower",
             "tower_http",
             "tracing",

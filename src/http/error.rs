@@ -105,7 +105,7 @@ impl ApiError {
                 Some((HeaderName::from_static("accept-post"), types))
             }
             ProblemCode::UnsupportedContentEncoding => {
-                Some((header::ACCEPT_ENCODING, HeaderValue::from_static("identity")))
+                Some((header::ACCEPT_ENCODING, HeaderValue::from_static("gzip, zstd")))
             }
             _ => None,
         }

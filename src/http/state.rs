@@ -1,11 +1,14 @@
 //! Shared state of the endpoints, and the settings of the HTTP layer.
 
 use std::error::Error;
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::FromRef;
 use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use http::HeaderValue;
 use thiserror::Error;
 use utoipa::openapi::OpenApi;
@@ -72,8 +75,15 @@ pub(super) struct BodyBounds {
 /// The OpenAPI document, serialized once.
 #[derive(Clone, Debug)]
 pub(super) struct Documents {
-    pub(super) yaml: Bytes,
-    pub(super) json: Bytes,
+    pub(super) yaml: Document,
+    pub(super) json: Document,
+}
+
+/// A document, also compressed by gzip.
+#[derive(Clone, Debug)]
+pub(super) struct Document {
+    pub(super) plain: Bytes,
+    pub(super) gzipped: Bytes,
 }
 
 /// The OpenAPI document cannot be serialized.
@@ -85,7 +95,16 @@ impl Documents {
     pub(super) fn of(document: &OpenApi) -> Result<Self, DocumentError> {
         let yaml = document.to_yaml().map_err(|error| DocumentError(error.into()))?;
         let json = document.to_json().map_err(|error| DocumentError(error.into()))?;
-        Ok(Self { yaml: yaml.into(), json: json.into() })
+        Ok(Self { yaml: Document::of(yaml)?, json: Document::of(json)? })
+    }
+}
+
+impl Document {
+    fn of(text: String) -> Result<Self, DocumentError> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        let gzipped = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
+        let gzipped = gzipped.map_err(|error| DocumentError(error.into()))?.into();
+        Ok(Self { plain: text.into(), gzipped })
     }
 }
 

@@ -184,7 +184,7 @@ pub enum BatchStop {
     Shutdown,
     /// No input arrived for too long.
     IdleTimeout,
-    /// Reading the input failed. Over HTTP the stream is then cut.
+    /// Reading the input failed, or its compression is invalid. If the connection failed, the stream is cut.
     InputFailed,
 }
 

@@ -7,6 +7,7 @@ mod bodies;
 mod cache;
 mod check_head;
 mod clients;
+mod compression;
 mod conditional;
 #[path = "../corpus/reader.rs"]
 #[expect(dead_code, reason = "shared with other tests")]

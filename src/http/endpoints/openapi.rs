@@ -2,9 +2,10 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use http::header;
+use http::{HeaderMap, header};
 
-use crate::http::state::Documents;
+use crate::http::extract::accepts_gzip;
+use crate::http::state::{Document, Documents};
 
 /// OpenAPI document as YAML
 #[utoipa::path(
@@ -19,8 +20,8 @@ use crate::http::state::Documents;
         example = json!({"openapi": "3.1.0"})
     ))
 )]
-pub(in crate::http) async fn yaml(State(documents): State<Documents>) -> Response {
-    ([(header::CONTENT_TYPE, "application/yaml")], documents.yaml).into_response()
+pub(in crate::http) async fn yaml(State(documents): State<Documents>, headers: HeaderMap) -> Response {
+    respond(documents.yaml, "application/yaml", &headers)
 }
 
 /// OpenAPI document as JSON
@@ -36,6 +37,14 @@ pub(in crate::http) async fn yaml(State(documents): State<Documents>) -> Respons
         example = json!({"openapi": "3.1.0"})
     ))
 )]
-pub(in crate::http) async fn json(State(documents): State<Documents>) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], documents.json).into_response()
+pub(in crate::http) async fn json(State(documents): State<Documents>, headers: HeaderMap) -> Response {
+    respond(documents.json, "application/json", &headers)
+}
+
+fn respond(document: Document, content_type: &'static str, headers: &HeaderMap) -> Response {
+    let common = [(header::CONTENT_TYPE, content_type), (header::VARY, "accept-encoding")];
+    match accepts_gzip(headers) {
+        true => (common, [(header::CONTENT_ENCODING, "gzip")], document.gzipped).into_response(),
+        false => (common, document.plain).into_response(),
+    }
 }

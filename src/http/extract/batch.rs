@@ -11,12 +11,13 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use http_body::Body as _;
 
 use super::body::{ReservedBody, UnreadBody, first_bytes};
+use super::coding::{Coding, decoded_error};
 use super::media_type::{BATCH_TYPES, BodyType};
 use crate::http::clients::client_id;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::ingest::{Elements, LineBounds, LineContent, Lines};
-use crate::service::{ChunkSource, Dispatcher, InputBudget, InputError, Permit, Policies};
+use crate::service::{ChunkSource, Dispatcher, InputBudget, InputError, InputPermit, Permit, Policies};
 use crate::wire::{BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm};
 
 /// Invalid entries whose results explain the problem. The shortest entry has two bytes, an explanation 500.
@@ -41,6 +42,8 @@ pub(in crate::http) enum Entries {
         lines: Box<Lines<Frames>>,
         /// Whether the request declares the length of its body.
         is_sized: bool,
+        /// Reservation of the memory of the decoder.
+        _decoder: Option<InputPermit>,
     },
     Elements(Elements<ReservedBody>),
 }
@@ -59,11 +62,20 @@ where
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let bounds = BodyBounds::from_ref(state);
         let body_type = BodyType::of(request.headers(), &BATCH_TYPES)?;
+        let coding = Coding::of(request.headers())?;
         let (parts, body) = request.into_parts();
         let options = BatchOptions::from_query::<K>(parts.uri.query().unwrap_or_default())?;
         let dispatcher = Dispatcher::from_ref(state);
         let client = client_id(&parts.extensions)?;
+        let is_sized = body.size_hint().exact().is_some();
+        let body = coding.decode(body);
         let size = body.size_hint();
+        let budget = InputBudget::from_ref(state);
+        // The window of a decoder is filled by a long batch.
+        let decoder = match coding {
+            Coding::Identity => None,
+            coding => Some(budget.reserve(client, coding.decoder_bytes(usize::MAX), bounds.read).await?),
+        };
         let mut input = body.into_data_stream().fuse();
         // Until the first bytes arrive, an error can still replace `100 Continue`.
         let first = match body_type {
@@ -78,8 +90,7 @@ where
         let (entries, permit) = match form {
             EntryForm::Element => {
                 let body = Body::from_stream(stream::once(ready(Ok(first))).chain(input));
-                let budget = InputBudget::from_ref(state);
-                let unread = UnreadBody::reserve(body, size, bounds, &budget, client).await?;
+                let unread = UnreadBody::reserve_sized(body, size, 0, bounds, &budget, client).await?;
                 // Before the body is read, which takes memory.
                 let permit = dispatcher.stream_permit(client)?;
                 (Entries::Elements(Elements::of(unread.read().await?)?), permit)
@@ -87,8 +98,8 @@ where
             // After the first bytes, so that a silent client takes no permit.
             EntryForm::Json | EntryForm::Text => {
                 let content = if form == EntryForm::Text { LineContent::Text } else { LineContent::Json };
-                let is_sized = size.exact().is_some();
-                (Entries::lines(first, input, content, is_sized, bounds), dispatcher.stream_permit(client)?)
+                let entries = Entries::lines(first, input, content, bounds, is_sized, decoder);
+                (entries, dispatcher.stream_permit(client)?)
             }
         };
         let policy = Policies::from_ref(state).batch;
@@ -106,13 +117,16 @@ impl Entries {
         first: Bytes,
         input: Fuse<BodyDataStream>,
         content: LineContent,
-        is_sized: bool,
         bounds: BodyBounds,
+        is_sized: bool,
+        decoder: Option<InputPermit>,
     ) -> Self {
         // Hyper fails the body if the client closes the connection before its end.
-        let input = input.map_err((|_| InputError::Gone) as fn(axum::Error) -> InputError);
+        let error: fn(axum::Error) -> InputError =
+            if decoder.is_some() { |error| decoded_error(&error) } else { |_| InputError::Gone };
+        let input = input.map_err(error);
         let lines = LineBounds { bytes_max: bounds.line_bytes_max, idle: Some(bounds.idle) };
-        Self::Lines { lines: Box::new(Lines::new(first, input, content, lines)), is_sized }
+        Self::Lines { lines: Box::new(Lines::new(first, input, content, lines)), is_sized, _decoder: decoder }
     }
 }
 
@@ -133,7 +147,7 @@ impl ChunkSource<Chunk> for Entries {
 
     fn has_known_end(&self) -> bool {
         match self {
-            Self::Lines { lines, is_sized } => *is_sized || lines.has_known_end(),
+            Self::Lines { lines, is_sized, .. } => *is_sized || lines.has_known_end(),
             Self::Elements(elements) => elements.has_known_end(),
         }
     }

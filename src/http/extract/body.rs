@@ -5,9 +5,10 @@ use std::ops::Deref;
 use axum::body::Body;
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
-use http_body::SizeHint;
+use http_body::{Body as _, SizeHint};
 use http_body_util::BodyExt;
 
+use super::coding::Coding;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::service::{ClientId, InputBudget, InputPermit};
@@ -37,7 +38,7 @@ pub(super) async fn first_bytes(
 }
 
 fn broken() -> ApiError {
-    ApiError::new(ProblemCode::BadRequest, "the body is incomplete or its framing is invalid")
+    ApiError::new(ProblemCode::BadRequest, "the body is incomplete, or its framing or compression is invalid")
 }
 
 /// A complete body, with the reservation of its bytes.
@@ -65,11 +66,26 @@ pub(super) struct UnreadBody {
 }
 
 impl UnreadBody {
-    /// Reserves the declared length of a body of this size, or the maximum if it declares none. The body is read later, so that a
-    /// waiting request holds no memory.
+    /// Reserves like [`reserve_sized`](Self::reserve_sized). A compressed body reserves the maximum and the memory of its
+    /// decoder.
     pub(super) async fn reserve(
         body: Body,
+        coding: Coding,
+        bounds: BodyBounds,
+        budget: &InputBudget,
+        client: ClientId,
+    ) -> Result<Self, ApiError> {
+        let body = coding.decode(body);
+        let size = body.size_hint();
+        Self::reserve_sized(body, size, coding.decoder_bytes(bounds.bytes_max), bounds, budget, client).await
+    }
+
+    /// Reserves the declared length of a body of this size, or the maximum if it declares none. The body is read later, so that a
+    /// waiting request holds no memory.
+    pub(super) async fn reserve_sized(
+        body: Body,
         size: SizeHint,
+        decoder_bytes: usize,
         bounds: BodyBounds,
         budget: &InputBudget,
         client: ClientId,
@@ -78,7 +94,8 @@ impl UnreadBody {
             return Err(ApiError::body_too_large(bounds.bytes_max));
         }
         let declared = size.exact().map(|bytes| bytes as usize);
-        let permit = budget.reserve(client, declared.unwrap_or(bounds.bytes_max), bounds.read).await?;
+        let bytes = declared.unwrap_or(bounds.bytes_max) + decoder_bytes;
+        let permit = budget.reserve(client, bytes, bounds.read).await?;
         Ok(Self { body, bounds, declared, permit })
     }
 

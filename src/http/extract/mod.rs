@@ -3,6 +3,7 @@
 mod accept_encoding;
 mod batch;
 mod body;
+mod coding;
 mod conditional;
 mod conversion;
 mod form;

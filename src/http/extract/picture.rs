@@ -2,9 +2,9 @@
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
-use http_body::Body as _;
 
 use super::body::UnreadBody;
+use super::coding::Coding;
 use super::media_type::{BodyType, QUESTION_TYPES};
 use crate::http::clients::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
@@ -29,12 +29,12 @@ where
         // Drawing has no time limit, but an invalid header is an error on every path of a question.
         ClientDeadline::of(request.headers(), &DeadlineSettings::from_ref(state))?;
         let body_type = BodyType::of(request.headers(), &QUESTION_TYPES)?;
+        let coding = Coding::of(request.headers())?;
         let (parts, body) = request.into_parts();
         let query = parts.uri.query().unwrap_or_default();
         let budget = InputBudget::from_ref(state);
         let client = client_id(&parts.extensions)?;
-        let size = body.size_hint();
-        let unread = UnreadBody::reserve(body, size, BodyBounds::from_ref(state), &budget, client).await?;
+        let unread = UnreadBody::reserve(body, coding, BodyBounds::from_ref(state), &budget, client).await?;
         let bytes = unread.read().await?;
         Ok(Self(match body_type {
             BodyType::Text | BodyType::Form if is_json(&bytes) => svg_from_json(&bytes, query)?,

@@ -48,7 +48,7 @@ impl IntoResponses for QuestionRefusals {
             ),
             response("The body is too large.", Some(ApiError::body_too_large(262_144))),
             response(
-                "The content type is not supported, or the body has a content-encoding.",
+                "The content type is not supported, or the content-encoding is not gzip or zstd.",
                 Some(ApiError::unsupported_media_type(
                     "the content-type is `application/pdf`",
                     "application/json, text/plain, application/x-www-form-urlencoded",
@@ -81,7 +81,7 @@ impl IntoResponses for BatchRefusals {
                 ),
                 response("The JSON array is too large.", Some(ApiError::body_too_large(262_144))),
                 response(
-                    "The content type is not supported, or the body has a content-encoding.",
+                    "The content type is not supported, or the content-encoding is not gzip or zstd.",
                     Some(ApiError::unsupported_media_type(
                         "the content-type is `application/pdf`",
                         "application/x-ndjson, text/plain, application/json, application/x-www-form-urlencoded",

@@ -1,0 +1,152 @@
+//! Content codings of request bodies, and their decoders.
+
+use std::error::Error;
+use std::io;
+
+use async_compression::tokio::bufread::{GzipDecoder, ZstdDecoder};
+use async_compression::zstd::DParameter;
+use axum::body::Body;
+use futures_util::{StreamExt, TryStreamExt};
+use http::{HeaderMap, header};
+use tokio::io::AsyncRead;
+use tokio::task::coop::consume_budget;
+use tokio_util::io::{ReaderStream, StreamReader};
+
+use crate::http::error::ApiError;
+use crate::service::InputError;
+use crate::wire::ProblemCode;
+
+/// Content coding of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coding {
+    Identity,
+    Gzip,
+    Zstd,
+}
+
+/// Logarithm of the largest window of zstd: 8 MiB, which RFC 9659 lets decoders require.
+const ZSTD_WINDOW_LOG_MAX: u32 = 23;
+
+/// Bytes of a zstd decoder beside its window.
+const ZSTD_BYTES: usize = 512 << 10;
+
+/// Bytes of a gzip decoder.
+const GZIP_BYTES: usize = 64 << 10;
+
+/// Maximum size of a decoded frame in bytes.
+const FRAME_BYTES: usize = 16 << 10;
+
+impl Coding {
+    /// Returns the declared coding.
+    pub(super) fn of(headers: &HeaderMap) -> Result<Self, ApiError> {
+        let mut values = headers.get_all(header::CONTENT_ENCODING).iter();
+        let coding = match (values.next(), values.next()) {
+            (None, _) => return Ok(Self::Identity),
+            (Some(value), None) => value.to_str().ok().and_then(Self::of_name),
+            (Some(_), Some(_)) => None,
+        };
+        let detail = "the content-encoding is not supported: send one of gzip, zstd, or none";
+        coding.ok_or_else(|| ApiError::new(ProblemCode::UnsupportedContentEncoding, detail))
+    }
+
+    fn of_name(name: &str) -> Option<Self> {
+        let is = |other: &str| name.trim_ascii().eq_ignore_ascii_case(other);
+        if is("gzip") || is("x-gzip") {
+            Some(Self::Gzip)
+        } else if is("zstd") {
+            Some(Self::Zstd)
+        } else {
+            is("identity").then_some(Self::Identity)
+        }
+    }
+
+    /// Returns the bytes that the decoder takes for a body of at most `body_bytes_max` decoded bytes.
+    pub(super) fn decoder_bytes(self, body_bytes_max: usize) -> usize {
+        match self {
+            Self::Identity => 0,
+            Self::Gzip => GZIP_BYTES,
+            // Only the written part of the window takes memory.
+            Self::Zstd => body_bytes_max.min(1 << ZSTD_WINDOW_LOG_MAX) + ZSTD_BYTES,
+        }
+    }
+
+    /// Returns the decoded body, without a known size unless it is the body itself.
+    pub(super) fn decode(self, body: Body) -> Body {
+        let encoded = |body: Body| StreamReader::new(body.into_data_stream().map_err(io::Error::other));
+        match self {
+            Self::Identity => body,
+            Self::Gzip => {
+                let mut decoder = GzipDecoder::new(encoded(body));
+                decoder.multiple_members(true);
+                decoded(decoder)
+            }
+            Self::Zstd => {
+                let window = DParameter::window_log_max(ZSTD_WINDOW_LOG_MAX);
+                let mut decoder = ZstdDecoder::with_params(encoded(body), &[window]);
+                decoder.multiple_members(true);
+                decoded(decoder)
+            }
+        }
+    }
+}
+
+fn decoded(decoder: impl AsyncRead + Send + 'static) -> Body {
+    // A few compressed bytes can make many frames: the task yields between them, as it does for bytes from a socket.
+    let frames = ReaderStream::with_capacity(decoder, FRAME_BYTES).then(async |frame| {
+        consume_budget().await;
+        frame
+    });
+    Body::from_stream(frames)
+}
+
+/// Returns why a decoded body failed: the client disconnected, or its compression is invalid.
+pub(super) fn decoded_error(error: &axum::Error) -> InputError {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<io::Error>() {
+            let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<axum::Error>());
+            return if inner.is_some() { InputError::Gone } else { InputError::Failed };
+        }
+        cause = error.source();
+    }
+    InputError::Gone
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    fn coding(values: &[&'static str]) -> Option<Coding> {
+        let mut headers = HeaderMap::new();
+        for value in values {
+            headers.append(header::CONTENT_ENCODING, HeaderValue::from_static(value));
+        }
+        Coding::of(&headers).ok()
+    }
+
+    #[test]
+    fn gzip_and_zstd_are_supported_once() {
+        for (values, expected) in [
+            (&[][..], Some(Coding::Identity)),
+            (&["identity"], Some(Coding::Identity)),
+            (&["gzip"], Some(Coding::Gzip)),
+            (&["X-GZIP"], Some(Coding::Gzip)),
+            (&[" zstd "], Some(Coding::Zstd)),
+            (&["br"], None),
+            (&["gzip, gzip"], None),
+            (&["gzip", "zstd"], None),
+            (&[""], None),
+        ] {
+            assert_eq!(coding(values), expected, "{values:?}");
+        }
+    }
+
+    #[test]
+    fn decoder_of_a_small_body_reserves_no_whole_window() {
+        assert_eq!(Coding::Identity.decoder_bytes(usize::MAX), 0);
+        assert_eq!(Coding::Zstd.decoder_bytes(1000), ZSTD_BYTES + 1000);
+        assert_eq!(Coding::Zstd.decoder_bytes(usize::MAX), ZSTD_BYTES + (8 << 20));
+    }
+}
