@@ -35,7 +35,7 @@ pub struct ServerArguments {
     /// Address and port of the admin listener for health and metrics, or unix:PATH [default: none]
     #[arg(long, value_name = "ADDR", overrides_with = "admin_listen")]
     admin_listen: Option<String>,
-    /// Origin that may call the service from a browser, such as https://example.org, or * for all; repeat it for more
+    /// Origin that may call the service from a browser, such as `https://example.org`, or * for all; repeat it for more
     #[arg(long, value_name = "ORIGIN")]
     cors: Vec<String>,
     /// Format of log lines [default: text]

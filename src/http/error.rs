@@ -10,7 +10,7 @@ use crate::wire::{Faults, Problem, ProblemCode, Refusal};
 
 /// Error response: a problem with its status and headers.
 ///
-/// [`render_problem`](super::middleware::render_problems::render_problem) writes the body, which contains the request id.
+/// `middleware::render_problems` writes the body, which contains the request id.
 #[derive(Clone, Debug)]
 pub(super) struct ApiError {
     pub(super) code: ProblemCode,
