@@ -44,6 +44,11 @@ fn drawing_fault(text: &str, fault: DrawingFault) -> Fault {
             let detail = format!("too many rows: sizes go from 1 to {SIZE_MAX}");
             Fault::new(FaultCode::PuzzleLength, detail)
         }
+        DrawingFault::RowCount { rows: 1, .. } => {
+            let detail = "expected a line of text for each row, got one line; `curl -d @FILE` removes the line ends, \
+                          `--data-binary @FILE` keeps them";
+            Fault::new(FaultCode::PuzzleLength, detail)
+        }
         DrawingFault::RowCount { rows, columns } => {
             let plural = if columns == 1 { "" } else { "s" };
             let detail = format!("expected {columns} row{plural} of {columns} cell{plural}, got {rows}");

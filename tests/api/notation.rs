@@ -114,6 +114,11 @@ async fn fault_of_text_has_line_and_column() {
     assert_eq!(reply["detail"], "line 5, column 1: expected 4 cells in row 3, got 3");
     let reply = Call::text("/solve", "53..7....\n6..195...\n".repeat(4)).send().await.json();
     assert_eq!(reply["detail"], "expected 9 rows of 9 cells, got 8");
+    // As `curl -d @FILE` sends it.
+    let reply = Call::text("/solve", DRAWINGS[0].replace('\n', "")).send().await.json();
+    let detail = "expected a line of text for each row, got one line; `curl -d @FILE` removes the line ends, \
+                  `--data-binary @FILE` keeps them";
+    assert_eq!(reply["detail"], detail);
 }
 
 #[tokio::test]
