@@ -10,6 +10,7 @@ mod form;
 mod media_type;
 mod picture;
 mod question;
+mod whole_body;
 
 pub(super) use accept_encoding::accepts_gzip;
 pub(super) use batch::BatchBody;

@@ -3,15 +3,12 @@
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
 
-use super::body::UnreadBody;
-use super::coding::Coding;
-use super::media_type::{BodyType, QUESTION_TYPES};
-use crate::http::clients::client_id;
+use super::whole_body::{BodyFormat, WholeBody};
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::service::InputBudget;
-use crate::wire::{is_json, svg_from_form, svg_from_json, svg_from_query, svg_from_text};
+use crate::wire::{svg_from_form, svg_from_json, svg_from_query, svg_from_text};
 
 /// Picture of the puzzle in the body, as SVG.
 pub(in crate::http) struct PictureBody(pub(in crate::http) String);
@@ -26,21 +23,11 @@ where
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        // Drawing has no time limit, but an invalid header is an error on every path of a question.
-        ClientDeadline::of(request.headers(), &DeadlineSettings::from_ref(state))?;
-        let body_type = BodyType::of(request.headers(), &QUESTION_TYPES)?;
-        let coding = Coding::of(request.headers())?;
-        let (parts, body) = request.into_parts();
-        let query = parts.uri.query().unwrap_or_default();
-        let budget = InputBudget::from_ref(state);
-        let client = client_id(&parts.extensions)?;
-        let unread = UnreadBody::reserve(body, coding, BodyBounds::from_ref(state), &budget, client).await?;
-        let bytes = unread.read().await?;
-        Ok(Self(match body_type {
-            BodyType::Text | BodyType::Form if is_json(&bytes) => svg_from_json(&bytes, query)?,
-            BodyType::Text => svg_from_text(&bytes, query)?,
-            BodyType::Form => svg_from_form(&bytes, query)?,
-            BodyType::Json | BodyType::Ndjson => svg_from_json(&bytes, query)?,
+        let body = WholeBody::from_request(request, state).await?;
+        Ok(Self(match body.format {
+            BodyFormat::Json => svg_from_json(&body.bytes, body.query())?,
+            BodyFormat::Text => svg_from_text(&body.bytes, body.query())?,
+            BodyFormat::Form => svg_from_form(&body.bytes, body.query())?,
         }))
     }
 }
@@ -56,6 +43,7 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        // Drawing has no time limit, but an invalid header is an error on every path of a question.
         ClientDeadline::of(&parts.headers, &DeadlineSettings::from_ref(state))?;
         Ok(Self(svg_from_query(parts.uri.query().unwrap_or_default())?))
     }

@@ -3,17 +3,15 @@
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
 
-use super::body::UnreadBody;
-use super::coding::Coding;
-use super::media_type::{BodyType, QUESTION_TYPES};
+use super::whole_body::{BodyFormat, WholeBody};
 use crate::http::clients::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::service::{ClientId, InputBudget, Policies, StartedLimits};
 use crate::wire::{
-    QuestionKind, QuestionRequest, ResultStyle, is_json, question_from_form, question_from_json,
-    question_from_query, question_from_text,
+    QuestionKind, QuestionRequest, ResultStyle, question_from_form, question_from_json, question_from_query,
+    question_from_text,
 };
 
 /// A question from the body, with options from the body or the query.
@@ -36,22 +34,13 @@ where
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let deadline = ClientDeadline::of(request.headers(), &DeadlineSettings::from_ref(state))?;
-        let body_type = BodyType::of(request.headers(), &QUESTION_TYPES)?;
-        let coding = Coding::of(request.headers())?;
-        let (parts, body) = request.into_parts();
-        let query = parts.uri.query().unwrap_or_default();
-        let budget = InputBudget::from_ref(state);
-        let client = client_id(&parts.extensions)?;
-        let unread = UnreadBody::reserve(body, coding, BodyBounds::from_ref(state), &budget, client).await?;
-        let bytes = unread.read().await?;
-        let request = match body_type {
-            BodyType::Text | BodyType::Form if is_json(&bytes) => question_from_json::<K>(&bytes, query)?,
-            BodyType::Text => question_from_text::<K>(&bytes, query)?,
-            BodyType::Form => question_from_form::<K>(&bytes, query)?,
-            BodyType::Json | BodyType::Ndjson => question_from_json::<K>(&bytes, query)?,
+        let body = WholeBody::from_request(request, state).await?;
+        let request = match body.format {
+            BodyFormat::Json => question_from_json::<K>(&body.bytes, body.query())?,
+            BodyFormat::Text => question_from_text::<K>(&body.bytes, body.query())?,
+            BodyFormat::Form => question_from_form::<K>(&body.bytes, body.query())?,
         };
-        Ok(Self::start(client, request, deadline, Policies::from_ref(state)))
+        Ok(Self::start(body.client, request, body.deadline, Policies::from_ref(state)))
     }
 }
 
