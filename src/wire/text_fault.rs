@@ -45,7 +45,7 @@ fn drawing_fault(text: &str, fault: DrawingFault) -> Fault {
             Fault::new(FaultCode::PuzzleLength, detail)
         }
         DrawingFault::RowCount { rows: 1, .. } => {
-            let detail = "expected a line of text for each row, got one line; `curl -d @FILE` removes the line ends, \
+            let detail = "expected a line of text for each row, got one line; `curl -d @FILE` removes line ends, \
                           `--data-binary @FILE` keeps them";
             Fault::new(FaultCode::PuzzleLength, detail)
         }

@@ -116,7 +116,7 @@ async fn fault_of_text_has_line_and_column() {
     assert_eq!(reply["detail"], "expected 9 rows of 9 cells, got 8");
     // As `curl -d @FILE` sends it.
     let reply = Call::text("/solve", DRAWINGS[0].replace('\n', "")).send().await.json();
-    let detail = "expected a line of text for each row, got one line; `curl -d @FILE` removes the line ends, \
+    let detail = "expected a line of text for each row, got one line; `curl -d @FILE` removes line ends, \
                   `--data-binary @FILE` keeps them";
     assert_eq!(reply["detail"], detail);
 }
