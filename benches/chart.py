@@ -1,7 +1,7 @@
 """Draws `docs/performance.svg` from the first table of "External puzzles" in `benches/README.md`.
 
     python3 benches/chart.py            # writes the file
-    python3 benches/chart.py --check    # fails if the file is not what it would write
+    python3 benches/chart.py --check    # fails if the file is out of date
 
 Needs the standard library only. The bars are logarithmic, because the solvers differ by three orders of magnitude.
 """

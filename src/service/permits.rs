@@ -176,8 +176,8 @@ impl Permits {
         Ok(Permit { client, _permit: permit, _share: share, measured })
     }
 
-    /// Returns the expected time until a permit is free that was refused now: the average time for which permits are
-    /// held, divided by the number of those that the client waits for. Zero if it is unknown.
+    /// Returns the expected time until a refused client can get a permit: the average hold time, divided by the number
+    /// of permits, or of those in its share. Zero before the first measurement.
     pub(super) fn expected_release(&self, work: Work, error: PermitError) -> Duration {
         let Bound { number, share, hold_time, .. } = self.of(work);
         let number = match (error, share) {

@@ -98,7 +98,7 @@ def queue_length(replica):
 
 
 def has_begun(replica, send):
-    """Whether an attack holds what it can. Only one of them keeps questions in the queue for a first turn."""
+    """Whether the attack holds all permits that it can get. Only short questions also wait for their first turn."""
     return (queue_length(replica) > 0) == (send is queued_questions)
 
 
