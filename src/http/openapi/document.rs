@@ -67,7 +67,7 @@ Solves Sudoku of every size from 1x1 to 36x36, counts solutions and proves uniqu
 **Puzzles** are JSON or text. A solution has the notation of its puzzle. Cells are named `r3c7`: row 3, column 7, \
 counted from 1.
 
-**Bodies** are read as what they are. `*/json` and `*+json` are JSON. Text that begins with `{` or `[` is JSON, so that \
+**Bodies**: the service detects their format. `*/json` and `*+json` are JSON. Text that begins with `{` or `[` is JSON, so that \
 `fetch` works without headers. A form (`application/x-www-form-urlencoded`, the default of `curl -d`) may be JSON; fields \
 with the names of the query parameters, such as `puzzle=1.....3..4.....2&limit=2`; or a puzzle alone. A body may be \
 compressed with gzip or zstd.

@@ -1,6 +1,6 @@
 //! Examples of `/count`.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::example::{OperationExamples, json, ndjson, text};
 
@@ -58,68 +58,12 @@ pub(super) fn post() -> OperationExamples {
                     "limits": {"time_ms": 5000, "nodes": null}
                 }),
             ),
-            json(
-                "multiple",
-                "Three solutions",
-                json!({
-                    "verdict": "multiple",
-                    "count": 3,
-                    "complete": true,
-                    "solution": null,
-                    "witnesses": [
-                        [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]],
-                        [[1, 3, 2, 4], [4, 2, 3, 1], [3, 4, 1, 2], [2, 1, 4, 3]]
-                    ],
-                    "differing_cells": ["r3c1", "r3c4", "r4c1", "r4c4"],
-                    "stopped_by": null,
-                    "conflicts": [],
-                    "stats": {
-                        "clues": 3,
-                        "placements": 6,
-                        "eliminations": 10,
-                        "items": 28,
-                        "options": 15,
-                        "nodes": 19,
-                        "updates": 102,
-                        "queue_us": 29,
-                        "solve_us": 5
-                    },
-                    "limits": {"time_ms": 5000, "nodes": null}
-                }),
-            ),
+            json("multiple", "Three solutions", three_solutions()),
             text("unique 1\n"),
             ndjson(
                 "multiple",
                 "Progress, then three solutions",
-                json!([
-                    {"type": "progress", "count": 1, "nodes": 9, "elapsed_ms": 500},
-                    {
-                        "type": "result",
-                        "verdict": "multiple",
-                        "count": 3,
-                        "complete": true,
-                        "solution": null,
-                        "witnesses": [
-                            [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]],
-                            [[1, 3, 2, 4], [4, 2, 3, 1], [3, 4, 1, 2], [2, 1, 4, 3]]
-                        ],
-                        "differing_cells": ["r3c1", "r3c4", "r4c1", "r4c4"],
-                        "stopped_by": null,
-                        "conflicts": [],
-                        "stats": {
-                            "clues": 3,
-                            "placements": 6,
-                            "eliminations": 10,
-                            "items": 28,
-                            "options": 15,
-                            "nodes": 19,
-                            "updates": 102,
-                            "queue_us": 29,
-                            "solve_us": 5
-                        },
-                        "limits": {"time_ms": 5000, "nodes": null}
-                    }
-                ]),
+                json!([{"type": "progress", "count": 1, "nodes": 9, "elapsed_ms": 500}, result_line(three_solutions())]),
             ),
         ],
     }
@@ -147,4 +91,38 @@ pub(super) fn get() -> OperationExamples {
             text("unique 1\n"),
         ],
     }
+}
+
+fn three_solutions() -> Value {
+    json!({
+        "verdict": "multiple",
+        "count": 3,
+        "complete": true,
+        "solution": null,
+        "witnesses": [
+            [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]],
+            [[1, 3, 2, 4], [4, 2, 3, 1], [3, 4, 1, 2], [2, 1, 4, 3]]
+        ],
+        "differing_cells": ["r3c1", "r3c4", "r4c1", "r4c4"],
+        "stopped_by": null,
+        "conflicts": [],
+        "stats": {
+            "clues": 3,
+            "placements": 6,
+            "eliminations": 10,
+            "items": 28,
+            "options": 15,
+            "nodes": 19,
+            "updates": 102,
+            "queue_us": 29,
+            "solve_us": 5
+        },
+        "limits": {"time_ms": 5000, "nodes": null}
+    })
+}
+
+/// Returns the line of a stream that has this answer.
+fn result_line(mut answer: Value) -> Value {
+    answer["type"] = "result".into();
+    answer
 }
