@@ -154,7 +154,19 @@ const PARTS: &[Part] = &[
 const ORDER: &[(&str, &[&str])] = &[
     (
         "exact_cover",
-        &["problem", "text", "search_space", "memo", "search", "dlx", "bitset", "cdcl", "portfolio"],
+        &[
+            "problem",
+            "text",
+            "search_space",
+            "memo",
+            "search",
+            "dlx",
+            "bitset",
+            "cdcl",
+            "portfolio",
+            "random",
+            "estimate",
+        ],
     ),
     ("sudoku", &["model", "notation", "reduce", "encoding", "engines", "solver", "render"]),
     (

@@ -13,6 +13,7 @@
 //! | `dlx` | [`Links`]: dancing links, for any problem |
 //! | `bitset` | [`BitMatrix`]: options as bits of machine words, for small problems |
 //! | `cdcl` | [`CdclSearch`]: conflict-driven clause learning |
+//! | `estimate` | [`Estimate`]: numbers of solutions and nodes, estimated by random probes |
 //! | `portfolio` | [`AnySearch`]: the faster search space; [`DlxThenCdcl`]: dancing links, then CDCL |
 //!
 //! Invariants:
@@ -27,9 +28,11 @@
 mod bitset;
 mod cdcl;
 mod dlx;
+mod estimate;
 mod memo;
 mod portfolio;
 mod problem;
+mod random;
 mod search;
 mod search_space;
 mod text;
@@ -37,6 +40,7 @@ mod text;
 pub use bitset::{BitMatrix, ItemMask};
 pub use cdcl::CdclSearch;
 pub use dlx::Links;
+pub use estimate::{Estimate, SampleMean};
 pub use portfolio::{AnySearch, DlxThenCdcl};
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
 pub use search::{SLICE_STEPS, Search, Step};

@@ -401,7 +401,7 @@ fn root_counts_as_a_node_and_stop_flag_pauses_before_it() {
 }
 
 /// Queens on an n x n board: one in each row and column, at most one in each diagonal.
-fn queens(n: usize) -> Problem {
+pub(crate) fn queens(n: usize) -> Problem {
     let mut problem = Problem::new(2 * n, 2 * (2 * n - 1)).expect("few items");
     for row in 0..n {
         for column in 0..n {
@@ -415,7 +415,7 @@ fn queens(n: usize) -> Problem {
 }
 
 /// Langford pairs: each number k up to n occurs twice among 2n numbers, with k numbers between.
-fn langford(n: usize) -> Problem {
+pub(crate) fn langford(n: usize) -> Problem {
     let mut problem = Problem::new(3 * n, 0).expect("few items");
     for k in 1..=n {
         for first in 0..2 * n - k - 1 {

@@ -7,6 +7,7 @@
 mod brute_force;
 mod cdcl;
 mod entries;
+mod estimate;
 mod exact_cover;
 mod notation;
 mod portfolio;

@@ -68,6 +68,38 @@ impl Links {
         };
     }
 
+    /// Number of options that the deepest level has not tried.
+    pub(in crate::exact_cover) fn untried_count(&self) -> u64 {
+        let nodes = self.lists.nodes();
+        let Some(&DlxLevel { mut node, .. }) = self.levels.last() else { return 0 };
+        let item = nodes.item_of(node);
+        let mut count = 0;
+        loop {
+            node = nodes.down(node);
+            if node == item {
+                return count;
+            }
+            count += 1;
+        }
+    }
+
+    /// Undoes all choices and closes all levels.
+    pub(in crate::exact_cover) fn return_to_root(&mut self) {
+        while !self.levels.is_empty() {
+            self.undo();
+            self.close_level();
+        }
+        self.units_seen = 0;
+    }
+
+    /// Skips the next option of the deepest level, which must have another one after it. Its last choice must
+    /// be undone.
+    pub(in crate::exact_cover) fn skip_next(&mut self) {
+        if let Some(level) = self.levels.last_mut() {
+            level.node = self.lists.nodes().down(level.node);
+        }
+    }
+
     /// Chooses the item to branch on: the next unit item, or the first of the smallest items.
     fn choose_item(&mut self) -> NodeId {
         let items = self.lists.items();

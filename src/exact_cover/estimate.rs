@@ -1,0 +1,170 @@
+//! Estimates of the number of solutions and of the size of the search tree, by random probes.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::dlx::Links;
+use super::problem::Problem;
+use super::random::SplitMix64;
+use super::search::{SLICE_STEPS, Step};
+use super::search_space::{NodeState, SearchSpace};
+
+/// Mean of a sample, with its standard error.
+///
+/// Values of a sample may exceed the range of `f64`; mean and error are then infinite or not a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SampleMean {
+    size: u64,
+    mean: f64,
+    /// Sum of the squared differences from the mean (Welford 1962).
+    squares: f64,
+}
+
+impl SampleMean {
+    fn add(&mut self, value: f64) {
+        self.size += 1;
+        let difference = value - self.mean;
+        self.mean += difference / self.size as f64;
+        self.squares += difference * (value - self.mean);
+    }
+
+    /// Mean of the values; 0 without values.
+    pub fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    /// Estimated standard deviation of the mean; `None` with fewer than two values.
+    ///
+    /// Too small if rare probes have most of the solutions and none of them was in the sample.
+    pub fn standard_error(&self) -> Option<f64> {
+        let degrees_of_freedom = self.size.checked_sub(2)? + 1;
+        Some((self.squares / degrees_of_freedom as f64 / self.size as f64).sqrt())
+    }
+}
+
+/// Estimate of the solutions and nodes of a search with [`Links`], without the search.
+///
+/// A *probe* walks from the root to a leaf and takes a random option at each level. The product of the numbers of options
+/// on its path estimates the number of leaves like this one, and the sum of the partial products the number of
+/// nodes. Both are unbiased (Knuth, "Estimating the efficiency of backtrack programs", 1975).
+///
+/// Problem, number of probes and seed determine the result; pauses do not change it.
+#[derive(Clone, Debug)]
+pub struct Estimate {
+    links: Links,
+    random: SplitMix64,
+    probes_max: u64,
+    /// Product of the numbers of options on the path of the current probe.
+    product: f64,
+    /// Sum of the partial products on the path of the current probe.
+    product_sum: f64,
+    solutions: SampleMean,
+    tree_nodes: SampleMean,
+    nodes: u64,
+}
+
+impl Estimate {
+    /// Creates an estimate by `probes` random probes.
+    pub fn new(problem: &Problem, probes: u64, seed: u64) -> Self {
+        Self {
+            links: Links::new(problem),
+            random: SplitMix64::new(seed),
+            probes_max: probes,
+            product: 1.0,
+            product_sum: 0.0,
+            solutions: SampleMean::default(),
+            tree_nodes: SampleMean::default(),
+            nodes: 0,
+        }
+    }
+
+    /// Continues the probes. Returns [`Step::Exhausted`] after the last one, [`Step::Paused`] before.
+    ///
+    /// Pauses before the first node that exceeds the budget, that comes after [`SLICE_STEPS`] steps, or that comes after
+    /// `stop` was set.
+    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
+        let nodes_end = self.nodes.saturating_add(budget_nodes);
+        let steps_end = self.steps() + SLICE_STEPS;
+        while self.probes() < self.probes_max {
+            if self.nodes >= nodes_end || self.steps() >= steps_end || stop.load(Ordering::Relaxed) {
+                return Step::Paused;
+            }
+            self.visit();
+        }
+        Step::Exhausted
+    }
+
+    /// Visits a node of the current probe, and ends the probe at a leaf.
+    fn visit(&mut self) {
+        // The first node of a probe is the root.
+        if self.product_sum > 0.0 {
+            self.links.open_level();
+            let options = self.links.untried_count();
+            self.product *= options as f64;
+            for _ in 0..self.random.below(options) {
+                self.links.skip_next();
+            }
+            self.links.try_next();
+        }
+        self.product_sum += self.product;
+        self.nodes += 1;
+        match self.links.state() {
+            NodeState::Open => {}
+            NodeState::Dead => self.end_probe(0.0),
+            NodeState::Solved => self.end_probe(self.product),
+        }
+    }
+
+    /// Records the current probe, and returns to the root.
+    fn end_probe(&mut self, solutions: f64) {
+        self.solutions.add(solutions);
+        self.tree_nodes.add(self.product_sum);
+        self.links.return_to_root();
+        (self.product, self.product_sum) = (1.0, 0.0);
+    }
+
+    /// Number of probes that have ended.
+    pub fn probes(&self) -> u64 {
+        self.solutions.size
+    }
+
+    /// Estimated number of solutions.
+    pub fn solutions(&self) -> SampleMean {
+        self.solutions
+    }
+
+    /// Estimated number of nodes of a search for all solutions.
+    pub fn tree_nodes(&self) -> SampleMean {
+        self.tree_nodes
+    }
+
+    /// Number of nodes visited by the probes.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Number of updates of the links.
+    pub fn updates(&self) -> u64 {
+        self.links.updates()
+    }
+
+    /// Number of nodes plus updates.
+    pub fn steps(&self) -> u64 {
+        self.nodes + self.links.updates()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sample_mean_agrees_with_the_definition() {
+        let mut sample = SampleMean::default();
+        assert_eq!((sample.mean(), sample.standard_error()), (0.0, None));
+        sample.add(4.0);
+        assert_eq!((sample.mean(), sample.standard_error()), (4.0, None));
+        sample.add(8.0);
+        // The variance of the values is 8, that of the mean of two 4.
+        assert_eq!((sample.mean(), sample.standard_error()), (6.0, Some(2.0)));
+    }
+}

@@ -1,0 +1,54 @@
+//! Pseudo-random numbers for estimates and splits, reproducible from a seed.
+
+/// SplitMix64 generator (Steele, Lea & Flood, "Fast splittable pseudorandom number generators", 2014).
+///
+/// The state is a counter, and each number is a mix of its bits. The numbers are the same on every machine. Not for
+/// cryptography.
+#[derive(Clone, Debug)]
+pub(super) struct SplitMix64 {
+    state: u64,
+}
+
+impl SplitMix64 {
+    pub(super) fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// Returns a number below `bound`, which must be positive. Each has the same probability, up to `bound` / 2^64.
+    pub(super) fn below(&mut self, bound: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seed_1234567_returns_the_published_numbers() {
+        let mut random = SplitMix64::new(1_234_567);
+        let numbers: Vec<u64> = (0..3).map(|_| random.next()).collect();
+        assert_eq!(
+            numbers,
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+        );
+    }
+
+    #[test]
+    fn numbers_are_below_the_bound_and_evenly_spread() {
+        let mut random = SplitMix64::new(7);
+        let mut counts = [0; 6];
+        for _ in 0..6_000 {
+            counts[random.below(6) as usize] += 1;
+        }
+        assert!(counts.iter().all(|count| (850..1_150).contains(count)), "{counts:?}");
+    }
+}
