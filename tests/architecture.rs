@@ -212,6 +212,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "options",
             "schema",
             "cell",
+            "candidates",
             "text_fault",
             "puzzle",
             "kind",

@@ -9,10 +9,10 @@ use super::form_body::{has_fields, puzzle};
 use super::json::Json;
 use super::option_schema::{BoxRequest, FormatName, described, parameter};
 use super::options::{CONVERT, Options, object};
-use super::puzzle::{ReadPuzzle, puzzle_from_json, size_from_json};
+use super::puzzle::{puzzle_from_json, size_from_json};
 use super::query::{PUZZLE, missing_puzzle, split};
-use super::question::{Source, json, not_an_object, rules_of, text};
-use super::schema::PuzzleForms;
+use super::question::{Source, json, not_an_object, puzzle_of, text};
+use super::schema::{Candidates, PuzzleForms};
 use crate::sudoku::notation::Format;
 use crate::sudoku::{BoxShape, Digit};
 
@@ -28,6 +28,8 @@ pub struct ConvertRequest {
     pub format: Option<FormatName>,
     /// The size of a box, as in other requests.
     pub r#box: Option<BoxRequest>,
+    /// Allowed digits of cells; by default each cell allows all digits.
+    pub candidates: Option<Candidates>,
 }
 
 /// Options of `/convert` as query parameters.
@@ -177,31 +179,29 @@ fn convert(
 ) -> Result<Conversion, Refusal> {
     let mut puzzle_faults = Faults::default();
     let read = puzzle_from_json(puzzle, location, options.format(), &mut puzzle_faults);
-    let rules = rules_of(read.as_ref(), size_from_json(puzzle), puzzle_faults, options, &mut faults);
-    let valid = rules.and(read).filter(|_| faults.is_empty());
-    let Some(ReadPuzzle { grid, notation, box_shape, format }) = valid else {
-        return Err(Refusal::Invalid(faults));
-    };
-    let size = grid.square_size().unwrap_or(1);
+    let (box_shape, from) = read.as_ref().map_or((None, None), |read| (read.box_shape, read.format));
+    let puzzle = puzzle_of(read, size_from_json(puzzle), puzzle_faults, options, &mut faults);
+    let Some((puzzle, notation)) = puzzle else { return Err(Refusal::Invalid(faults)) };
+    let size = puzzle.clues().square_size().unwrap_or(1);
     let shape = options.box_shape().or(box_shape).unwrap_or_else(|| BoxShape::usual(size));
     let to = options.to().unwrap_or(Format::Line);
-    match to.format(grid.cells(), notation.letter_case(), shape) {
+    let refused = |code, detail| {
+        let fault = Fault::new(code, detail);
+        Err(options.to_location().map_or(fault.clone(), |location| fault.at(location)).into())
+    };
+    if puzzle.candidates().is_some() {
+        let detail = format!("`{}` cannot hold candidates", to.name());
+        return refused(FaultCode::NotRepresentable, detail);
+    }
+    match to.format(puzzle.clues().cells(), notation.letter_case(), shape) {
         Some(puzzle) => Ok(Conversion {
             puzzle,
             to: to.name(),
-            from: format.map(Format::name),
+            from: from.map(Format::name),
             size,
             r#box: BoxRequest { width: shape.width as u64, height: shape.height as u64 },
         }),
-        None => {
-            let detail = format!("`{}` has no symbol for 36", to.name());
-            let fault = Fault::new(FaultCode::DigitTooLarge, detail);
-            Err(match options.to_location() {
-                Some(location) => fault.at(location),
-                None => fault,
-            }
-            .into())
-        }
+        None => refused(FaultCode::NotRepresentable, format!("`{}` has no symbol for 36", to.name())),
     }
 }
 

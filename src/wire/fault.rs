@@ -59,6 +59,10 @@ pub enum FaultCode {
     BoxMismatch,
     /// The puzzle fits several formats, with different cells.
     AmbiguousFormat,
+    /// A clue is not among the candidates of its cell.
+    ExcludedClue,
+    /// The format cannot hold the puzzle.
+    NotRepresentable,
 }
 
 /// A fault of a request.

@@ -10,6 +10,7 @@
 //! This module knows serde and the HTTP contract. It uses no axum, no files and no async code.
 
 mod batch_kind;
+mod candidates;
 mod cell;
 mod chunk;
 mod convert;

@@ -17,7 +17,7 @@ use super::entry::{EntryId, ID_CHARACTERS_MAX};
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::options::{Member, NODES, RequestOption, TIME_MS, ValueType};
 
-use super::schema::PuzzleForms;
+use super::schema::{Candidates, PuzzleForms, ShownCandidates};
 use crate::sudoku::notation::Format;
 
 /// Query parameters of a question of kind `K`.
@@ -208,6 +208,9 @@ pub(super) fn parameter(option: &RequestOption, description: &str) -> Parameter 
             ValueType::Box => ObjectBuilder::new().schema_type(Type::String).pattern(Some(BOX_PATTERN)),
             ValueType::Boolean => ObjectBuilder::new().schema_type(Type::Boolean),
             ValueType::Format => format_names(),
+            ValueType::Candidates | ValueType::ShownCandidates => {
+                ObjectBuilder::new().schema_type(Type::String).content_media_type("application/json")
+            }
         }))
         .build()
 }
@@ -231,6 +234,8 @@ fn property(option: &RequestOption, description: String, default: Option<Value>)
             .description(Some(description))
             .into(),
         ValueType::Format => nullable_schema(format_names(), description),
+        ValueType::Candidates => nullable(&Candidates::name(), description),
+        ValueType::ShownCandidates => nullable(&ShownCandidates::name(), description),
     }
 }
 
@@ -282,6 +287,7 @@ fn member_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
     schemas.extend([
         (PuzzleForms::name().into_owned(), PuzzleForms::schema()),
         (BoxRequest::name().into_owned(), BoxRequest::schema()),
+        (Candidates::name().into_owned(), Candidates::schema()),
         (LimitsRequest::name().into_owned(), LimitsRequest::schema()),
         (EntryId::name().into_owned(), EntryId::schema()),
     ]);

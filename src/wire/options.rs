@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::fault::{Fault, FaultCode, Faults, Location};
@@ -61,19 +62,28 @@ pub(super) enum Member {
 /// Type and range of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueType {
-    Integer { min: u64, max: u64 },
+    Integer {
+        min: u64,
+        max: u64,
+    },
     Box,
     Boolean,
     Format,
+    /// Allowed digits of each cell.
+    Candidates,
+    /// Whether a picture shows candidates, or the allowed digits of each cell.
+    ShownCandidates,
 }
 
 /// Value of an option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Value {
     Integer(u64),
     Box(BoxShape),
     Boolean(bool),
     Format(Format),
+    /// Not checked yet: the size of the puzzle is needed.
+    Candidates(Arc<Json>),
 }
 
 const BOX: RequestOption = RequestOption {
@@ -130,10 +140,18 @@ const CANDIDATES: RequestOption = RequestOption {
     key: Key::Candidates,
     name: "candidates",
     member: Member::Request,
-    value: ValueType::Boolean,
-    meaning: "Whether empty cells show the digits that no clue excludes.",
-    default: "By default `false`.",
+    value: ValueType::Candidates,
+    meaning: "Allowed digits of cells, such as `{\"r1c1\": [1, 2]}`, or an array of rows of lists.",
+    default: "By default each cell allows all digits.",
     default_value: None,
+};
+
+const SHOWN_CANDIDATES: RequestOption = RequestOption {
+    value: ValueType::ShownCandidates,
+    meaning: "Whether empty cells show the digits that no clue excludes; or the allowed digits of cells, such as \
+        `{\"r1c1\": [1, 2]}`, which are shown.",
+    default: "By default `false`.",
+    ..CANDIDATES
 };
 
 const FORMAT: RequestOption = RequestOption {
@@ -173,9 +191,10 @@ pub(super) const SOLUTIONS_LIMIT: RequestOption = RequestOption {
 };
 
 /// Options of `/solve`, `/count` and `/solutions`, in the order of the document.
-pub(super) const SOLVE: &[RequestOption] = &[SOLVE_LIMIT, BOX, FORMAT, TIME_MS, NODES];
-pub(super) const COUNT: &[RequestOption] = &[COUNT_LIMIT, BOX, FORMAT, TIME_MS, NODES];
-pub(super) const SOLUTIONS: &[RequestOption] = &[SOLUTIONS_LIMIT, SKIP, BOX, FORMAT, TIME_MS, NODES];
+pub(super) const SOLVE: &[RequestOption] = &[SOLVE_LIMIT, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+pub(super) const COUNT: &[RequestOption] = &[COUNT_LIMIT, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+pub(super) const SOLUTIONS: &[RequestOption] =
+    &[SOLUTIONS_LIMIT, SKIP, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
 
 const TO: RequestOption = RequestOption {
     key: Key::To,
@@ -186,10 +205,10 @@ const TO: RequestOption = RequestOption {
 };
 
 /// Options of `/convert`.
-pub(super) const CONVERT: &[RequestOption] = &[TO, FORMAT, BOX];
+pub(super) const CONVERT: &[RequestOption] = &[TO, FORMAT, BOX, CANDIDATES];
 
 /// Options of `/render`.
-pub(super) const RENDER: &[RequestOption] = &[BOX, FORMAT, CANDIDATES];
+pub(super) const RENDER: &[RequestOption] = &[BOX, FORMAT, SHOWN_CANDIDATES];
 
 /// Options of `/solve/batch` and `/count/batch`.
 pub(super) const SOLVE_BATCH: &[RequestOption] = &[SOLVE_LIMIT, BOX, FORMAT, TIME_MS, NODES, STATS];
@@ -271,6 +290,13 @@ impl Options {
             ValueType::Box => box_text(text).map(Value::Box),
             ValueType::Boolean => text.parse().ok().map(Value::Boolean),
             ValueType::Format => Format::of_name(text).map(Value::Format),
+            ValueType::ShownCandidates if matches!(text, "true" | "false") => {
+                Some(Value::Boolean(text == "true"))
+            }
+            ValueType::Candidates | ValueType::ShownCandidates => Json::parse(text)
+                .ok()
+                .filter(|json| matches!(json, Json::Object(_) | Json::Array(_)))
+                .map(|json| Value::Candidates(Arc::new(json))),
         };
         if value.is_none() {
             faults.push(|| option.text_fault().at(&location));
@@ -288,6 +314,12 @@ impl Options {
             ValueType::Box => box_member(json, &location, faults).map(Value::Box),
             ValueType::Boolean => boolean(json, &location, faults).map(Value::Boolean),
             ValueType::Format => format_member(json, &location, faults).map(Value::Format),
+            ValueType::ShownCandidates if matches!(json, Json::Bool(_)) => {
+                boolean(json, &location, faults).map(Value::Boolean)
+            }
+            ValueType::Candidates | ValueType::ShownCandidates => {
+                Some(Value::Candidates(Arc::new(json.clone())))
+            }
         };
         if let Some(Provided { location: parameter @ Location::Parameter(_), .. }) = self.get(key) {
             faults.push(|| {
@@ -312,8 +344,8 @@ impl Options {
     }
 
     fn integer(&self, key: Key) -> Option<u64> {
-        match self.get(key)?.value? {
-            Value::Integer(value) => Some(value),
+        match self.get(key)?.value.as_ref()? {
+            Value::Integer(value) => Some(*value),
             _ => None,
         }
     }
@@ -334,8 +366,8 @@ impl Options {
     }
 
     fn boolean(&self, key: Key) -> Option<bool> {
-        match self.get(key)?.value? {
-            Value::Boolean(value) => Some(value),
+        match self.get(key)?.value.as_ref()? {
+            Value::Boolean(value) => Some(*value),
             _ => None,
         }
     }
@@ -344,13 +376,23 @@ impl Options {
         self.boolean(Key::Stats)
     }
 
-    pub(super) fn candidates(&self) -> Option<bool> {
-        self.boolean(Key::Candidates)
+    /// Whether a picture shows candidates.
+    pub(super) fn shows_candidates(&self) -> bool {
+        self.boolean(Key::Candidates).unwrap_or_else(|| self.candidates().is_some())
+    }
+
+    /// The allowed digits of each cell, unchecked, and where they were provided.
+    pub(super) fn candidates(&self) -> Option<(&Json, &Location)> {
+        let Provided { location, value } = self.get(Key::Candidates)?;
+        match value.as_ref()? {
+            Value::Candidates(json) => Some((json, location)),
+            _ => None,
+        }
     }
 
     pub(super) fn box_shape(&self) -> Option<BoxShape> {
-        match self.get(Key::Box)?.value? {
-            Value::Box(shape) => Some(shape),
+        match self.get(Key::Box)?.value.as_ref()? {
+            Value::Box(shape) => Some(*shape),
             _ => None,
         }
     }
@@ -364,8 +406,8 @@ impl Options {
     }
 
     fn format_of(&self, key: Key) -> Option<Format> {
-        match self.get(key)?.value? {
-            Value::Format(format) => Some(format),
+        match self.get(key)?.value.as_ref()? {
+            Value::Format(format) => Some(*format),
             _ => None,
         }
     }
@@ -407,6 +449,12 @@ impl RequestOption {
             }
             ValueType::Boolean => Fault::new(FaultCode::OutOfRange, "must be true or false"),
             ValueType::Format => format_fault(),
+            ValueType::Candidates | ValueType::ShownCandidates => {
+                let boolean = if self.value == ValueType::ShownCandidates { "true, false, or " } else { "" };
+                let detail =
+                    format!("must be {boolean}JSON such as {{\"r1c1\": [1, 2]}}, or an array of rows");
+                Fault::new(FaultCode::OutOfRange, detail)
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Reads questions from the bytes of a request.
 
+use super::candidates::candidates_from_json;
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
 use super::kind::QuestionKind;
@@ -146,7 +147,7 @@ fn question_from_plain_line<K: QuestionKind>(
     line: &str,
     options: &Options,
 ) -> Option<QuestionRequest<K::Question>> {
-    if options.format().is_some_and(|format| format != Format::Line) {
+    if options.format().is_some_and(|format| format != Format::Line) || options.candidates().is_some() {
         return None;
     }
     let (grid, case) = parse_plain_line(line.trim_end_matches(['\r', '\n']))?;
@@ -208,19 +209,31 @@ fn rules(size: usize, drawn: Option<BoxShape>, options: &Options, faults: &mut F
     Some(rules)
 }
 
-/// Makes the rules of a puzzle that was read, and adds its faults to the others. An invalid puzzle may have a size.
-pub(super) fn rules_of(
-    read: Option<&ReadPuzzle>,
+/// Makes the puzzle that was read, with its notation, and adds its faults to the others. An invalid puzzle may have a size.
+pub(super) fn puzzle_of(
+    read: Option<ReadPuzzle>,
     size: Option<usize>,
     puzzle_faults: Faults,
     options: &Options,
     faults: &mut Faults,
-) -> Option<Rules> {
-    let drawn = read.and_then(|read| read.box_shape);
-    let size = read.and_then(|read| read.grid.square_size()).or(size);
+) -> Option<(Puzzle, Notation)> {
+    let drawn = read.as_ref().and_then(|read| read.box_shape);
+    let size = read.as_ref().and_then(|read| read.grid.square_size()).or(size);
     let rules = size.and_then(|size| rules(size, drawn, options, faults));
     faults.append(puzzle_faults);
-    rules
+    let ReadPuzzle { grid, notation, .. } = read?;
+    let candidates = options.candidates().and_then(|(json, location)| {
+        let mut candidate_faults = Faults::default();
+        let read = candidates_from_json(json, location, &grid, &mut candidate_faults);
+        faults.append(candidate_faults);
+        read
+    });
+    let puzzle = Puzzle::new(rules?, grid).ok()?;
+    let puzzle = match candidates {
+        Some(candidates) => puzzle.with_candidates(candidates).ok()?,
+        None => puzzle,
+    };
+    faults.is_empty().then_some((puzzle, notation))
 }
 
 /// Makes the request, if there are no faults.
@@ -231,12 +244,10 @@ fn question<K: QuestionKind>(
     options: &Options,
     mut faults: Faults,
 ) -> Result<QuestionRequest<K::Question>, Refusal> {
-    let rules = rules_of(read.as_ref(), size, puzzle_faults, options, &mut faults);
-    let valid = rules.zip(read).filter(|_| faults.is_empty());
-    let puzzle = valid
-        .and_then(|(rules, read)| Puzzle::new(rules, read.grid).ok().map(|puzzle| (puzzle, read.notation)));
-    let Some((puzzle, notation)) = puzzle else { return Err(Refusal::Invalid(faults)) };
-    Ok(with_options::<K>(puzzle, notation, options))
+    match puzzle_of(read, size, puzzle_faults, options, &mut faults) {
+        Some((puzzle, notation)) => Ok(with_options::<K>(puzzle, notation, options)),
+        None => Err(Refusal::Invalid(faults)),
+    }
 }
 
 fn with_options<K: QuestionKind>(

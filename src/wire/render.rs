@@ -8,11 +8,11 @@ use super::form_body::{has_fields, puzzle};
 use super::json::Json;
 use super::option_schema::{BoxRequest, FormatName, described, parameter};
 use super::options::{Options, RENDER, object};
-use super::puzzle::{ReadPuzzle, puzzle_from_json, size_from_json};
+use super::puzzle::{puzzle_from_json, size_from_json};
 use super::query::{PUZZLE, missing_puzzle, split};
-use super::question::{Source, json, not_an_object, rules_of, text};
-use super::schema::{PuzzleForms, PuzzleText};
-use crate::sudoku::{Grid, Picture, Puzzle};
+use super::question::{Source, json, not_an_object, puzzle_of, text};
+use super::schema::{PuzzleForms, PuzzleText, ShownCandidates};
+use crate::sudoku::{Grid, Picture};
 
 const SOLUTION: &str = "solution";
 const OTHER: &str = "other";
@@ -31,8 +31,8 @@ pub struct RenderRequest {
     pub r#box: Option<BoxRequest>,
     /// Format of a puzzle that is text; by default it is detected.
     pub format: Option<FormatName>,
-    /// Whether empty cells show the digits that no clue excludes.
-    pub candidates: Option<bool>,
+    /// Whether empty cells show the digits that no clue excludes; or the allowed digits of cells, which are shown.
+    pub candidates: Option<ShownCandidates>,
 }
 
 /// Solutions as query parameters of `GET /render`.
@@ -172,13 +172,14 @@ fn svg(
     };
     let mut puzzle_faults = Faults::default();
     let read = puzzle_from_json(&json, &location, options.format(), &mut puzzle_faults);
-    let rules = rules_of(read.as_ref(), size_from_json(&json), puzzle_faults, options, &mut faults);
-    let Some(ReadPuzzle { grid: clues, .. }) = read else { return Err(Refusal::Invalid(faults)) };
-    let cells = clues.cells().len();
-    let [solution, other] = solutions.map(|given| given.and_then(|given| given.read(cells, &mut faults)));
-    let puzzle = rules.and_then(|rules| Puzzle::new(rules, clues).ok());
-    let Some(puzzle) = puzzle.filter(|_| faults.is_empty()) else { return Err(Refusal::Invalid(faults)) };
-    let candidates = options.candidates().unwrap_or(false);
+    let cells = read.as_ref().map(|read| read.grid.cells().len());
+    let puzzle = puzzle_of(read, size_from_json(&json), puzzle_faults, options, &mut faults);
+    let [solution, other] =
+        solutions.map(|given| cells.zip(given).and_then(|(cells, given)| given.read(cells, &mut faults)));
+    let Some((puzzle, _)) = puzzle.filter(|_| faults.is_empty()) else {
+        return Err(Refusal::Invalid(faults));
+    };
+    let candidates = options.shows_candidates();
     Ok(Picture { puzzle, solution, other, candidates }.to_string())
 }
 

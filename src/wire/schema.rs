@@ -43,6 +43,78 @@ impl PartialSchema for PuzzleText {
     }
 }
 
+/// Schema of the member `candidates`.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidates;
+
+impl ToSchema for Candidates {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("Candidates")
+    }
+}
+
+impl PartialSchema for Candidates {
+    fn schema() -> RefOr<Schema> {
+        candidates_schema().into()
+    }
+}
+
+/// Schema of the member `candidates` of a request for a picture.
+#[derive(Clone, Copy, Debug)]
+pub struct ShownCandidates;
+
+impl ToSchema for ShownCandidates {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("ShownCandidates")
+    }
+}
+
+impl PartialSchema for ShownCandidates {
+    fn schema() -> RefOr<Schema> {
+        let boolean = ObjectBuilder::new()
+            .schema_type(Type::Boolean)
+            .title(Some("Shown"))
+            .description(Some("Whether empty cells show the digits that no clue excludes."));
+        candidates_schema().item(boolean).description(Some("Candidates that a picture shows.")).into()
+    }
+}
+
+fn candidates_schema() -> OneOfBuilder {
+    let list = || {
+        let digit =
+            ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(SIZE as f64));
+        ArrayBuilder::new()
+            .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+            .items(digit)
+            .min_items(Some(1))
+    };
+    let row = ArrayBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+        .items(list())
+        .min_items(Some(1))
+        .max_items(Some(SIZE));
+    OneOfBuilder::new()
+        .item(
+            ObjectBuilder::new()
+                .schema_type(Type::Object)
+                .title(Some("By name"))
+                .additional_properties(Some(list()))
+                .description(Some("The digits of some cells, by name.")),
+        )
+        .item(
+            ArrayBuilder::new()
+                .title(Some("By row"))
+                .items(row)
+                .min_items(Some(1))
+                .max_items(Some(SIZE))
+                .description(Some("An array per row, with the digits of each cell.")),
+        )
+        .description(Some(
+            "Allowed digits of cells. A cell that is left out, or null, allows all digits; an empty list is an error.",
+        ))
+        .examples([json!({"r1c2": [4, 5], "r2c1": [6]})])
+}
+
 /// Symbols, white space and borders, and at least one symbol.
 pub(super) const SYMBOLS: &str = r"^[\s+,:='|─-╿]*[0-9A-Za-z._*-][0-9A-Za-z._*\s+,:='|─-╿-]*$";
 

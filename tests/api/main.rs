@@ -5,6 +5,7 @@ mod access_log;
 mod batch;
 mod bodies;
 mod cache;
+mod candidates;
 mod check_head;
 mod clients;
 mod compression;

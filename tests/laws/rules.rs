@@ -44,7 +44,7 @@ fn cells_of(solution: &Solution) -> Vec<usize> {
     solution.grid().cells().iter().map(|digit| digit.map_or(0, Digit::value)).collect()
 }
 
-fn answer(puzzle: Puzzle, limit: u64) -> Answer {
+pub(crate) fn answer(puzzle: Puzzle, limit: u64) -> Answer {
     let mut solver = Solver::new(puzzle, NonZeroU64::new(limit).expect("positive"));
     while solver.advance(u64::MAX, &AtomicBool::new(false)).expect("no engine bug") == Progress::Paused {}
     solver.answer(StopReason::Shutdown)

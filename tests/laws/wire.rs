@@ -1,5 +1,6 @@
 //! Every request body is either a question or a refusal that points at its faults.
 
+use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use quadrille::sudoku::Digit;
 use quadrille::wire::{
@@ -7,6 +8,8 @@ use quadrille::wire::{
 };
 use serde_json::{Value, json};
 
+use crate::brute_force::{Board, HousePuzzle};
+use crate::rules::answer;
 use crate::strategies::cases;
 
 /// Members and elements like those of requests, valid and invalid, in any order.
@@ -33,7 +36,7 @@ pub(crate) fn json_value() -> impl Strategy<Value = Value> {
     ];
     leaf.prop_recursive(4, 64, 8, move |inner| {
         prop_oneof![
-            prop::collection::vec(inner.clone(), 0..10).prop_map(Value::from),
+            vec(inner.clone(), 0..10).prop_map(Value::from),
             prop::collection::hash_map(name.clone(), inner, 0..5)
                 .prop_map(|members| Value::Object(members.into_iter().collect())),
         ]
@@ -94,6 +97,32 @@ proptest! {
         }
         // Random bytes are seldom JSON; faults of JSON have a law of their own.
         let _ = question_from_json::<Solve>(&body, &query);
+    }
+
+    #[test]
+    fn candidates_of_a_request_are_counted_as_by_brute_force(
+        clue in (0..16_usize, 1..=4_usize),
+        lists in vec((0..16_usize, btree_set(1..=4_usize, 1..4)), 0..12),
+    ) {
+        let mut cells = vec![0; 16];
+        cells[clue.0] = clue.1;
+        let mut plain = HousePuzzle::from(&Board { size: 4, box_width: 2, box_height: 2, cells });
+        let mut by_name = serde_json::Map::new();
+        let mut by_row = vec![vec![Value::Null; 4]; 4];
+        for (cell, mut digits) in lists {
+            if cell == clue.0 {
+                digits.insert(clue.1);
+            }
+            by_name.insert(format!("r{}c{}", cell / 4 + 1, cell % 4 + 1), json!(digits));
+            by_row[cell / 4][cell % 4] = json!(digits);
+            plain.candidates[cell] = digits;
+        }
+        let expected = plain.solutions(1000).len() as u64;
+        for candidates in [json!(by_name), json!(by_row)] {
+            let body = json!({ "puzzle": plain.clues, "candidates": candidates, "limit": 1000 }).to_string();
+            let request = question_from_json::<Count>(body.as_bytes(), "").expect("a sound request");
+            prop_assert_eq!(answer(request.question.puzzle, 1000).count, expected);
+        }
     }
 
     #[test]

@@ -66,6 +66,12 @@ impl FromIterator<Digit> for DigitSet {
     }
 }
 
+impl Extend<Digit> for DigitSet {
+    fn extend<I: IntoIterator<Item = Digit>>(&mut self, digits: I) {
+        self.0 |= digits.into_iter().collect::<Self>().0;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,5 +92,8 @@ mod tests {
         assert_eq!(contained, [2, 36]);
         assert!(set.is_subset(DigitSet::all(36)) && !set.is_subset(DigitSet::all(35)));
         assert_eq!(Digit::all(36).collect::<DigitSet>(), DigitSet::all(99));
+        let mut extended = set;
+        extended.extend(Digit::new(1));
+        assert_eq!(extended, [1, 2, 36].into_iter().filter_map(Digit::new).collect());
     }
 }
