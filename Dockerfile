@@ -21,11 +21,13 @@ COPY . .
 # - `touch`: cargo compares modification times, and the cached target folder may contain a newer build of another checkout.
 # - `sharing=locked`: concurrent builds take turns, because they share the target folder.
 # - `install` copies the results out of the cache, which is not part of the image, and sets modes that user 65532 can read.
+# The commit, which `quadrille --version` and `GET /version` name.
+ARG REVISION=
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/build/target,sharing=locked \
     target="$(rustc --print host-tuple)" \
     && touch src/lib.rs \
-    && RUSTFLAGS="-C target-feature=+crt-static" cargo build --release --locked --target "$target" \
+    && QUADRILLE_COMMIT="$REVISION" RUSTFLAGS="-C target-feature=+crt-static" cargo build --release --locked --target "$target" \
     && install -D -m 0755 "target/$target/release/quadrille" /image/usr/local/bin/quadrille \
     && install -D -m 0644 config/container.toml /image/etc/quadrille/config.toml \
     && install -D -m 0644 -t /image/licenses LICENSE-APACHE LICENSE-MIT

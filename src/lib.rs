@@ -17,6 +17,7 @@
 //! | [`metrics`] | Prometheus metrics with bounded labels | paths, puzzles, HTTP |
 //! | [`trace`] | W3C trace context | exporters |
 //! | [`auth`] | API keys and their hashes | HTTP, settings |
+//! | [`version`] | version and commit of the program | |
 //! | [`http`] | routes, extractors, middleware, OpenAPI | solving, `spawn_blocking`, configuration |
 //! | [`transport`] | listeners, connections, timeouts | routes, statuses |
 //! | [`config`] | settings, their sources and ranges | the modules it configures |
@@ -35,6 +36,7 @@
 pub mod auth;
 pub mod exact_cover;
 pub mod sudoku;
+pub mod version;
 
 pub mod service;
 pub mod wire;

@@ -29,10 +29,12 @@ fn run(command: &Command, overrides: &Overrides) -> anyhow::Result<ExitCode> {
         Command::Solve(puzzles) => return cli::batch::<Solve>(puzzles, &Config::load(overrides)?),
         Command::Count(puzzles) => return cli::batch::<Count>(puzzles, &Config::load(overrides)?),
         Command::Convert(puzzles) => return cli::convert(puzzles, &Config::load(overrides)?),
-        Command::Serve(_) => server::serve(overrides)?,
+        Command::Serve { .. } => server::serve(overrides)?,
         Command::Healthcheck { url, .. } => cli::healthcheck(url.as_deref(), &Config::load(overrides)?)?,
         Command::Openapi { format } => cli::openapi(*format)?,
         Command::ApiKey { name } => cli::api_key(name)?,
+        Command::Completions { shell } => cli::completions(*shell)?,
+        Command::Man { dir } => cli::man(dir.as_deref())?,
         Command::Config(_) => {
             let config = Config::load(overrides)?;
             server::check(&config)?;

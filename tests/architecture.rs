@@ -20,6 +20,7 @@ const PARTS: &[Part] = &[
     Part { name: "auth", parts: &[], crates: &["base16ct", "sha2", "subtle"] },
     Part { name: "exact_cover", parts: &[], crates: &["thiserror"] },
     Part { name: "sudoku", parts: &["exact_cover"], crates: &["thiserror", "wide"] },
+    Part { name: "version", parts: &[], crates: &[] },
     Part {
         name: "service",
         parts: &["sudoku", "exact_cover"],
@@ -32,7 +33,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "metrics",
-        parts: &["wire", "service"],
+        parts: &["wire", "service", "version"],
         crates: &["parking_lot", "procfs", "prometheus_client"],
     },
     Part {
@@ -47,7 +48,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "http",
-        parts: &["auth", "ingest", "wire", "service", "metrics", "trace"],
+        parts: &["auth", "ingest", "wire", "service", "metrics", "trace", "version"],
         crates: &[
             "async_compression",
             "axum",
@@ -127,13 +128,15 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "cli",
-        parts: &["auth", "ingest", "wire", "service", "sudoku", "config", "http"],
+        parts: &["auth", "ingest", "wire", "service", "sudoku", "config", "http", "version"],
         crates: &[
             "anstream",
             "anyhow",
             "base16ct",
             "bytes",
             "clap",
+            "clap_complete",
+            "clap_mangen",
             "form_urlencoded",
             "futures_util",
             "getrandom",

@@ -10,6 +10,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
 
 use corpus::cases_of;
+use quadrille::version::{COMMIT, VERSION, VERSION_AND_COMMIT};
 use serde_json::Value;
 
 /// Two 4x4 puzzles, with one solution and with three, and an invalid line.
@@ -261,6 +262,51 @@ fn solutions_are_drawn_on_request() {
 fn quiet_run_writes_no_summary() {
     let output = run(&["count", "-q", "--keep-going"], LINES.as_bytes());
     assert_eq!(parts(&output), (Some(0), VERDICTS, ""));
+}
+
+#[test]
+fn version_names_the_commit_if_the_build_knew_it() {
+    for option in ["--version", "-V"] {
+        let version = stdout(&[option], b"");
+        assert_eq!(version.trim_end(), format!("quadrille {VERSION_AND_COMMIT}"));
+        assert!(version.contains(COMMIT.unwrap_or(VERSION)));
+    }
+}
+
+#[test]
+fn completion_scripts_name_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = stdout(&["completions", shell], b"");
+        for word in ["serve", "healthcheck", "no-progress"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+}
+
+#[test]
+fn manual_has_a_page_per_command() {
+    let page = stdout(&["man"], b"");
+    assert!(
+        page.contains(".SH NAME\nquadrille \\- Solve Sudoku") && page.contains("quadrille\\-solve(1)"),
+        "{page}"
+    );
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let folder = folder.path().join("share/man1");
+    let written = stdout(&["man", "--dir", &folder.display().to_string()], b"");
+    assert_eq!(written, "");
+    assert_eq!(fs::read_to_string(folder.join("quadrille.1")).expect("page"), page);
+    let help = stdout(&["help"], b"");
+    let commands =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names =
+        commands.map(|line| line.split_whitespace().next().expect("name")).filter(|name| *name != "help");
+    let mut pages = 1;
+    for name in names {
+        let page = fs::read_to_string(folder.join(format!("quadrille-{name}.1"))).expect(name);
+        assert!(page.contains(&format!("quadrille\\-{}", name.replace('-', "\\-"))), "{page}");
+        pages += 1;
+    }
+    assert_eq!(fs::read_dir(&folder).expect("folder").count(), pages);
 }
 
 #[test]

@@ -4,38 +4,56 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::thread;
 
+use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, value_parser};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
+use clap_complete::Shell;
 
 use crate::config::Overrides;
+use crate::sudoku::notation::Format;
+use crate::version::VERSION_AND_COMMIT;
 
-/// Solves Sudoku, counts solutions and proves uniqueness, over HTTP
+/// Text after the help of the program.
+const AFTER_HELP: &str = "\
+Without a command, quadrille runs `serve`, and accepts its options.
+
+Examples:
+  quadrille                            serves at http://127.0.0.1:8080
+  quadrille solve '1.....3..4.....2'   solves a puzzle
+  quadrille count puzzles.txt          counts the solutions of each line
+  quadrille serve --help               describes the options of a command";
+
+/// Solve Sudoku, count solutions and prove uniqueness: an HTTP service and a command line
 #[derive(Clone, Debug, Parser)]
-#[command(name = "quadrille", version, after_help = "Without a command, quadrille runs `serve`.")]
+#[command(
+    name = "quadrille",
+    version = VERSION_AND_COMMIT,
+    after_help = AFTER_HELP,
+    // The help of `serve` describes its options.
+    mut_args(|argument| if argument.get_id() == "config" { argument } else { argument.hide(true) }),
+)]
 pub struct Arguments {
     #[command(flatten)]
     server: ServerArguments,
-    // A repeated flag overrides the earlier one: the container image passes `--config` before the arguments of the user.
-    /// TOML file with settings that override the defaults
-    #[arg(long, value_name = "FILE", global = true, overrides_with = "config", display_order = 900)]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    settings: SettingsArguments,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
-/// Flags of the server.
+/// Options of the server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub struct ServerArguments {
     /// Address and port of the public listener, or unix:PATH [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDR", overrides_with = "listen")]
     listen: Option<String>,
-    /// Port of the public listener; the variable PORT sets it, too
+    /// Port of the public listener, instead of that of --listen; the variable PORT sets it, too
     #[arg(long, value_name = "PORT", overrides_with = "port", conflicts_with = "listen")]
     port: Option<u16>,
-    /// Address and port of the admin listener for health and metrics, or unix:PATH [default: none]
+    /// Address and port of a listener for health and metrics, or unix:PATH [default: none]
     #[arg(long, value_name = "ADDR", overrides_with = "admin_listen")]
     admin_listen: Option<String>,
-    /// Origin that may call the service from a browser, such as `https://example.org`, or * for all; repeat it for more
+    /// Origin whose pages may call the service, such as https://example.org, or * for all; may be repeated
     #[arg(long, value_name = "ORIGIN")]
     cors: Vec<String>,
     /// Format of log lines [default: text]
@@ -43,24 +61,55 @@ pub struct ServerArguments {
     log_format: Option<String>,
 }
 
+/// Source of settings.
+#[derive(Clone, Debug, Default, Args)]
+pub struct SettingsArguments {
+    // A repeated option overrides the earlier one: the container image passes `--config` before the arguments of the user.
+    /// TOML file with settings that override the defaults
+    #[arg(long, value_name = "FILE", overrides_with = "config", value_hint = ValueHint::FilePath)]
+    config: Option<PathBuf>,
+}
+
 /// Commands.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Command {
-    /// Serve until SIGTERM or SIGINT (the default)
-    Serve(ServerArguments),
+    /// Serve over HTTP until SIGTERM or SIGINT (the default)
+    Serve {
+        /// Options of the server.
+        #[command(flatten)]
+        server: ServerArguments,
+        /// Source of settings.
+        #[command(flatten)]
+        settings: SettingsArguments,
+    },
     /// Solve puzzles
+    #[command(
+        after_help = SOLVE_EXAMPLES,
+        mut_arg("limit", |limit| limit.help("Number of solutions to search for, 1 or 2; 2 proves uniqueness [default: 2]")),
+        mut_arg("format", |format| format.help("Format of the answers [default: line; grid for single puzzles on a terminal]")),
+    )]
     Solve(BatchArguments),
     /// Count the solutions of puzzles
+    #[command(after_help = COUNT_EXAMPLES)]
     Count(BatchArguments),
     /// Write puzzles in another text format
     Convert(ConvertArguments),
     /// Check a running service; exit with 0 if it is alive, else with 1
     Healthcheck {
-        /// URL to request, http://HOST:PORT/PATH [default: /livez at admin.listen, or at server.listen if that is none]
+        /// http://HOST:PORT/PATH or unix:PATH [default: /livez at admin.listen, or at server.listen if that is none]
+        #[arg(value_hint = ValueHint::Url)]
         url: Option<String>,
-        /// Flags of the server to check.
+        /// Source of settings.
         #[command(flatten)]
-        server: ServerArguments,
+        settings: SettingsArguments,
+    },
+    /// Print the settings in effect as TOML, or what is wrong with them
+    Config(SettingsArguments),
+    /// Generate an API key, and print it with its entry for the settings
+    ApiKey {
+        /// Name of the key in the settings: letters, digits, `.`, `_` and `-`
+        #[arg(default_value = "client", value_parser = key_name)]
+        name: String,
     },
     /// Print the OpenAPI document
     Openapi {
@@ -68,88 +117,107 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t = DocumentFormat::Yaml)]
         format: DocumentFormat,
     },
-    /// Print the settings in effect as TOML
-    Config(ServerArguments),
-    /// Generate an API key, and print it with its entry for the settings
-    ApiKey {
-        /// Name of the key in the settings: letters, digits, `.`, `_` and `-`
-        #[arg(default_value = "client", value_parser = key_name)]
-        name: String,
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Print the manual page, or write those of all commands
+    Man {
+        /// Write a page for each command to this folder
+        #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+        dir: Option<PathBuf>,
     },
 }
 
 /// Format of the OpenAPI document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DocumentFormat {
-    /// As `openapi.yaml`.
+    /// The document as YAML
     Yaml,
-    /// As `openapi.json`.
+    /// The document as JSON
     Json,
 }
+
+/// Text after the help of `solve`.
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  quadrille solve '1.....3..4.....2'
+  quadrille solve --format svg grid.txt >grid.svg
+  quadrille solve --format json - <puzzles.txt";
+
+/// Text after the help of `count`.
+const COUNT_EXAMPLES: &str = "\
+Examples:
+  quadrille count puzzles.txt >verdicts.txt
+  quadrille count --limit 1000000 '1.....3..4......'";
 
 /// Arguments of a batch: the options of `/solve/batch` and `/count/batch`, and those of the command line.
 #[derive(Clone, Debug, Args)]
 pub struct BatchArguments {
-    /// Puzzles, files, or - for standard input [default: standard input]
+    /// Puzzles, files of puzzles, or - for standard input [default: -]
     ///
     /// A file has a puzzle per line, or drawn grids whose lines begin with a border; blank lines and lines that begin with `#`
     /// are skipped. A file of n lines of n symbols is one puzzle, unless each line is a puzzle by itself.
-    #[arg(value_name = "PUZZLE|FILE")]
+    #[arg(value_name = "PUZZLE|FILE", value_hint = ValueHint::FilePath)]
     pub inputs: Vec<OsString>,
-    /// Number of solutions after which the search stops [default: 2]
-    #[arg(long, value_name = "N")]
-    limit: Option<u64>,
-    /// Box size as width x height [default: as square as possible, wider than high]
+    /// Text format of the puzzles [default: detected]
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    from: Option<String>,
+    /// Box size as width x height, such as 3x2 [default: as square as possible, wider than high]
     #[arg(long, value_name = "WxH")]
     r#box: Option<String>,
-    /// Format of puzzles that are text [default: detected]
-    #[arg(long, value_name = "FORMAT")]
-    from: Option<String>,
-    /// Time limit of a puzzle in milliseconds, at most 3600000 [default: batch.time_ms_default]
-    #[arg(long, value_name = "MS")]
-    time_ms: Option<u64>,
-    /// Maximum number of search tree nodes of a puzzle
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-    /// Add search statistics to each answer, with `--format json`
-    #[arg(long)]
-    stats: bool,
-    /// Format of the answers [default: grid for single puzzles on a terminal, else line]
-    #[arg(long, value_enum)]
-    pub format: Option<OutputFormat>,
-    /// Format of the input
-    #[arg(long, value_enum, default_value_t = InputFormat::Text)]
-    pub input: InputFormat,
     /// Read each file as one puzzle
     #[arg(long)]
     pub grid: bool,
+    /// Contents of the input
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = InputFormat::Text)]
+    pub input: InputFormat,
+    /// Maximum number of solutions to count; 2 proves or disproves uniqueness [default: 2]
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// Time limit per puzzle in milliseconds, at most 3600000 [default: 1000, the setting batch.time_ms_default]
+    #[arg(long, value_name = "MS")]
+    time_ms: Option<u64>,
+    /// Limit on the nodes of the search tree per puzzle [default: none]
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
     /// Number of solver threads, 1 to 1024 [default: number of cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Format of the answers [default: line]
+    #[arg(long, value_enum)]
+    pub format: Option<OutputFormat>,
+    /// Add search statistics to each answer, with `--format json`
+    #[arg(long)]
+    stats: bool,
+    /// Write neither summary nor progress to standard error
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Write no progress to standard error
+    #[arg(long)]
+    pub no_progress: bool,
     /// Exit with 0 even if a puzzle is invalid
     #[arg(long)]
     pub keep_going: bool,
-    /// Write no summary and no progress
-    #[arg(short, long)]
-    pub quiet: bool,
-    /// Write no progress
-    #[arg(long)]
-    pub no_progress: bool,
+    #[command(flatten)]
+    settings: SettingsArguments,
 }
 
 /// Arguments of `convert`.
 #[derive(Clone, Debug, Args)]
 pub struct ConvertArguments {
-    /// Puzzles, files, or - for standard input, as for `solve` [default: standard input]
-    #[arg(value_name = "PUZZLE|FILE")]
+    /// Puzzles, files of puzzles, or - for standard input, as for `solve` [default: -]
+    #[arg(value_name = "PUZZLE|FILE", value_hint = ValueHint::FilePath)]
     pub inputs: Vec<OsString>,
-    /// Format of the result [default: line]
-    #[arg(long, value_name = "FORMAT")]
-    to: Option<String>,
-    /// Format of the input [default: detected]
-    #[arg(long, value_name = "FORMAT")]
+    /// Text format of the puzzles [default: detected]
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
     from: Option<String>,
-    /// Box size as width x height [default: as square as possible, wider than high]
+    /// Text format of the result [default: line]
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    to: Option<String>,
+    /// Box size as width x height, such as 3x2 [default: as square as possible, wider than high]
     #[arg(long, value_name = "WxH")]
     r#box: Option<String>,
     /// Read each file as one puzzle
@@ -158,29 +226,31 @@ pub struct ConvertArguments {
     /// Exit with 0 even if a puzzle is invalid
     #[arg(long)]
     pub keep_going: bool,
+    #[command(flatten)]
+    settings: SettingsArguments,
 }
 
-/// Format of the input lines.
+/// Contents of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum InputFormat {
-    /// One puzzle per line.
+    /// Puzzles as text
     Text,
-    /// One JSON request per line.
+    /// A JSON object per line, with `puzzle` and options
     Ndjson,
 }
 
 /// Format of the answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OutputFormat {
-    /// Solutions as drawn grids.
+    /// Drawn solutions, with bold clues on a terminal
     Grid,
-    /// One line of plain text per answer.
+    /// A line of text per answer
     #[value(alias = "text")]
     Line,
-    /// One JSON object per answer, and a summary at the end.
+    /// A JSON object per answer, and a summary
     #[value(alias = "ndjson")]
     Json,
-    /// Solutions as pictures.
+    /// Solutions as SVG pictures
     Svg,
 }
 
@@ -219,6 +289,11 @@ fn query_of<const N: usize>(options: [(&'static str, Option<String>); N]) -> Str
     form_urlencoded::Serializer::new(String::new()).extend_pairs(given).finish()
 }
 
+/// Names of the text formats.
+fn format_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(Format::ALL.map(Format::name))
+}
+
 /// Checks the name of a key, as the settings do.
 fn key_name(text: &str) -> Result<String, &'static str> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
@@ -227,40 +302,56 @@ fn key_name(text: &str) -> Result<String, &'static str> {
 }
 
 impl ServerArguments {
-    /// Returns the flags, or those of `earlier` for flags that are not given.
-    fn or(&self, earlier: Self) -> Self {
+    /// Returns these options, or those of `earlier` if they are not given.
+    fn or(self, earlier: Self) -> Self {
         let listens = self.listen.is_some() || self.port.is_some();
         Self {
-            listen: self.listen.clone().or(earlier.listen.filter(|_| !listens)),
+            listen: self.listen.or(earlier.listen.filter(|_| !listens)),
             port: self.port.or(earlier.port.filter(|_| !listens)),
-            admin_listen: self.admin_listen.clone().or(earlier.admin_listen),
-            cors: if self.cors.is_empty() { earlier.cors } else { self.cors.clone() },
-            log_format: self.log_format.clone().or(earlier.log_format),
+            admin_listen: self.admin_listen.or(earlier.admin_listen),
+            cors: if self.cors.is_empty() { earlier.cors } else { self.cors },
+            log_format: self.log_format.or(earlier.log_format),
+        }
+    }
+}
+
+impl Command {
+    /// The source of settings, unless the command needs none.
+    fn settings(&self) -> Option<&SettingsArguments> {
+        match self {
+            Self::Serve { settings, .. } | Self::Healthcheck { settings, .. } | Self::Config(settings) => {
+                Some(settings)
+            }
+            Self::Solve(puzzles) | Self::Count(puzzles) => Some(&puzzles.settings),
+            Self::Convert(puzzles) => Some(&puzzles.settings),
+            Self::ApiKey { .. } | Self::Openapi { .. } | Self::Completions { .. } | Self::Man { .. } => None,
         }
     }
 }
 
 impl Arguments {
-    /// Returns the command and the settings from flags.
+    /// Returns the command and the settings from options.
     ///
     /// # Errors
-    /// If flags of the server precede a command that is no server.
+    /// If options of the server precede another command.
     pub fn into_parts(self) -> Result<(Command, Overrides), clap::Error> {
-        let Self { server: before, config, command } = self;
-        let command = command.unwrap_or_else(|| Command::Serve(ServerArguments::default()));
+        let Self { server: before, settings: SettingsArguments { config }, command } = self;
+        let command = command.unwrap_or_else(|| Command::Serve {
+            server: ServerArguments::default(),
+            settings: SettingsArguments::default(),
+        });
         let server = match &command {
-            Command::Serve(server) | Command::Config(server) | Command::Healthcheck { server, .. } => {
-                server.or(before)
-            }
+            Command::Serve { server, .. } => server.clone().or(before),
             _ if before == ServerArguments::default() => before,
             _ => {
                 let message =
-                    "--listen, --port, --admin-listen, --cors and --log-format are flags of `serve`";
+                    "--listen, --port, --admin-listen, --cors and --log-format are options of `serve`";
                 return Err(Self::command().error(ErrorKind::ArgumentConflict, message));
             }
         };
+        let file = command.settings().and_then(|settings| settings.config.clone()).or(config);
         let ServerArguments { listen, port, admin_listen, cors, log_format } = server;
-        Ok((command, Overrides { file: config, listen, port, admin_listen, cors_origins: cors, log_format }))
+        Ok((command, Overrides { file, listen, port, admin_listen, cors_origins: cors, log_format }))
     }
 }
 
@@ -279,7 +370,7 @@ mod tests {
         ] {
             let (command, overrides) =
                 Arguments::try_parse_from(line).expect("valid arguments").into_parts().expect("valid flags");
-            assert!(matches!(command, Command::Serve(_)));
+            assert!(matches!(command, Command::Serve { .. }));
             assert_eq!(overrides.listen.as_deref(), Some("0.0.0.0:1"));
             assert_eq!(overrides.log_format.as_deref(), Some("json"));
         }
@@ -302,7 +393,11 @@ mod tests {
             &["quadrille", "--log-format", "xml"],
             &["quadrille", "--port", "1", "--listen", "0.0.0.0:1"],
             &["quadrille", "solve", "--listen", "0.0.0.0:1"],
-            &["quadrille", "openapi", "--port", "1"],
+            &["quadrille", "config", "--listen", "0.0.0.0:1"],
+            &["quadrille", "healthcheck", "--log-format", "json"],
+            &["quadrille", "openapi", "--config", "a"],
+            &["quadrille", "completions", "cobol"],
+            &["quadrille", "convert", "--to", "xml"],
         ] {
             assert!(Arguments::try_parse_from(line).is_err(), "{line:?}");
         }
@@ -317,6 +412,20 @@ mod tests {
         let (_, overrides) =
             Arguments::try_parse_from(line).expect("valid arguments").into_parts().expect("valid flags");
         assert_eq!((overrides.port, overrides.listen.as_deref()), (None, Some("0.0.0.0:2")));
+    }
+
+    #[test]
+    fn settings_file_precedes_or_follows_a_command() {
+        for line in [
+            &["quadrille", "--config", "a", "config"][..],
+            &["quadrille", "--config", "b", "solve", "--config", "a"],
+            &["quadrille", "healthcheck", "--config", "a"],
+            &["quadrille", "--config", "a", "openapi"],
+        ] {
+            let (_, overrides) =
+                Arguments::try_parse_from(line).expect("valid arguments").into_parts().expect("valid flags");
+            assert_eq!(overrides.file.as_deref(), Some(Path::new("a")), "{line:?}");
+        }
     }
 
     #[test]

@@ -32,7 +32,7 @@ enum Target {
     Unix(PathBuf),
 }
 
-/// Requests `url`, or `/livez` of the service with these settings, and fails unless the response is a success.
+/// Requests `url` (`unix:PATH` for `/livez` at a socket), or `/livez` of the service with these settings, and fails unless the response is a success.
 ///
 /// # Errors
 /// If there is no response within two seconds, or its status is not a success.
@@ -55,6 +55,9 @@ pub fn healthcheck(url: Option<&str>, config: &Config) -> Result<()> {
 
 impl Target {
     fn of_url(url: &str) -> Result<Self> {
+        if let Some(path) = url.strip_prefix("unix:") {
+            return Ok(Self::Unix(path.into()));
+        }
         let uri: Uri = url.parse().with_context(|| format!("{url} is not a URL"))?;
         ensure!(uri.scheme_str() == Some("http"), "{url} does not begin with http://");
         let host = uri.host().with_context(|| format!("{url} has no host"))?;
@@ -133,6 +136,7 @@ mod tests {
         ] {
             assert_eq!(Target::of_url(url).expect("valid URL"), target);
         }
+        assert_eq!(Target::of_url("unix:/run/a").expect("valid URL"), Target::Unix("/run/a".into()));
         assert!(Target::of_url("https://localhost/").is_err());
     }
 }

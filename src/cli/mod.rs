@@ -3,11 +3,13 @@
 mod api_key;
 mod arguments;
 mod batch;
+mod completions;
 mod config;
 mod convert;
 mod detect;
 mod healthcheck;
 mod input;
+mod man;
 mod openapi;
 mod picture_codec;
 mod progress;
@@ -16,10 +18,12 @@ mod source;
 pub use api_key::api_key;
 pub use arguments::{
     Arguments, BatchArguments, Command, ConvertArguments, DocumentFormat, InputFormat, OutputFormat,
-    ServerArguments,
+    ServerArguments, SettingsArguments,
 };
 pub use batch::batch;
+pub use completions::completions;
 pub use config::config;
 pub use convert::convert;
 pub use healthcheck::healthcheck;
+pub use man::man;
 pub use openapi::openapi;

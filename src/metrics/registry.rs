@@ -13,6 +13,7 @@ use super::service::{ConnectionGauge, ServiceCollector};
 use super::solving::Solving;
 use super::stream::StreamMeter;
 use crate::service::{CacheStats, Capacity, Dispatcher, InputBudget, Meters};
+use crate::version::{COMMIT, VERSION};
 
 /// Parts of the service that are read at each scrape.
 pub struct Sources {
@@ -73,8 +74,8 @@ impl Metrics {
         let mut root = Registry::default();
         root.register_collector(Box::new(ProcessCollector));
         let registry = root.sub_registry_with_prefix("quadrille");
-        let version = [("version", env!("CARGO_PKG_VERSION"))];
-        registry.register("build", "Version of the program", Info::new(version));
+        let build = [("version", VERSION), ("commit", COMMIT.unwrap_or_default())];
+        registry.register("build", "Version and commit of the program", Info::new(build));
         let requests = Requests::register(registry);
         let solving = Solving::register(registry);
         let Sources { dispatcher, capacity, meters, input_budget, cache } = sources;

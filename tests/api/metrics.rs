@@ -5,6 +5,7 @@ use axum::http::{Method, Request};
 use http_body_util::BodyExt;
 use quadrille::http::metrics_routes;
 use quadrille::server::App;
+use quadrille::version::{COMMIT, VERSION};
 use serde_json::json;
 use tokio::task::JoinHandle;
 use tower::ServiceExt;
@@ -139,7 +140,10 @@ async fn requests_are_counted_by_route_method_and_status() {
             "quadrille_solve_seconds_count 3",
             "quadrille_queue_wait_seconds_count 3",
             r#"quadrille_solve_nodes_bucket{le="0.0"} 3"#,
-            &format!(r#"quadrille_build_info{{version="{}"}} 1"#, env!("CARGO_PKG_VERSION")),
+            &format!(
+                r#"quadrille_build_info{{version="{VERSION}",commit="{}"}} 1"#,
+                COMMIT.unwrap_or_default()
+            ),
         ],
     );
 }

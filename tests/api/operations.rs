@@ -8,6 +8,7 @@ use flate2::read::GzDecoder;
 use http_body_util::BodyExt;
 use quadrille::http::document;
 use quadrille::server::App;
+use quadrille::version::{COMMIT, VERSION};
 use quadrille::wire::ProblemCode;
 use serde_json::{Value, json};
 
@@ -176,7 +177,7 @@ async fn health_and_version_answer() {
     200 text/plain; charset=utf-8
     ready
     ");
-    let version = json!({ "name": "quadrille", "version": env!("CARGO_PKG_VERSION") });
+    let version = json!({ "name": "quadrille", "version": VERSION, "commit": COMMIT });
     assert_eq!(Call::get("/version").send().await.json(), version);
     let head = Call::new(Method::HEAD, "/livez").send().await;
     assert_eq!((head.status.as_u16(), head.body.as_str()), (200, ""));

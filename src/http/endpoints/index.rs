@@ -7,17 +7,20 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::page::CACHE_CONTROL;
-use super::version::Version;
 use crate::http::extract::{IndexFormat, json};
 use crate::http::page;
 use crate::http::state::ServesDocs;
+use crate::version::VERSION;
 
 /// Name, version and endpoints.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(in crate::http) struct Index {
-    /// Name and version.
-    #[serde(flatten)]
-    version: Version,
+    /// Name of the program.
+    #[schema(example = "quadrille")]
+    name: &'static str,
+    /// Version of the program (semantic versioning).
+    #[schema(example = "0.1.0")]
+    version: &'static str,
     /// All endpoints.
     links: Vec<Link>,
 }
@@ -95,7 +98,7 @@ pub(in crate::http) async fn index(
     let links: Vec<Link> = LINKS.iter().filter(|link| docs || link.href != DOCS).copied().collect();
     match format {
         IndexFormat::Json => {
-            let body = json(&Index { version: Version::CURRENT, links });
+            let body = json(&Index { name: env!("CARGO_PKG_NAME"), version: VERSION, links });
             ([(header::VARY, "accept")], body).into_response()
         }
         IndexFormat::Html => {

@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::http::extract::json;
+use crate::version::{COMMIT, VERSION};
 
 /// Program and version.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
@@ -14,12 +15,10 @@ pub(in crate::http) struct Version {
     name: &'static str,
     /// Version of the program (semantic versioning).
     #[schema(example = "0.1.0")]
-    pub(super) version: &'static str,
-}
-
-impl Version {
-    pub(super) const CURRENT: Self =
-        Self { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+    version: &'static str,
+    /// First twelve digits of the commit of its source; `null` if the build did not know it.
+    #[schema(required, example = "3dbf1c0e6b2f")]
+    commit: Option<&'static str>,
 }
 
 /// Version
@@ -27,8 +26,8 @@ impl Version {
     get,
     path = "/version",
     tag = "Operations",
-    responses((status = 200, description = "Name and version of the program.", body = Version))
+    responses((status = 200, description = "Name, version and commit of the program.", body = Version))
 )]
 pub(in crate::http) async fn version() -> Response {
-    json(&Version::CURRENT)
+    json(&Version { name: env!("CARGO_PKG_NAME"), version: VERSION, commit: COMMIT })
 }

@@ -15,6 +15,7 @@ use super::refusals::refusal_schemas;
 use crate::http::clients::API_KEY;
 use crate::http::deadline::REQUEST_TIMEOUT;
 use crate::http::middleware::request_id::REQUEST_ID;
+use crate::version::VERSION;
 use crate::wire::COUNT_MAX;
 
 /// Completes the description of the routes to the document of the service.
@@ -37,13 +38,9 @@ const BATCHES: &str = "Batches";
 
 /// Returns the general part of the document.
 fn preface() -> OpenApi {
-    let info = InfoBuilder::new()
-        .title("Quadrille")
-        .version(env!("CARGO_PKG_VERSION"))
-        .description(Some(DESCRIPTION))
-        .license(Some(
-            LicenseBuilder::new().name("MIT OR Apache-2.0").identifier(Some("MIT OR Apache-2.0")).build(),
-        ));
+    let info = InfoBuilder::new().title("Quadrille").version(VERSION).description(Some(DESCRIPTION)).license(
+        Some(LicenseBuilder::new().name("MIT OR Apache-2.0").identifier(Some("MIT OR Apache-2.0")).build()),
+    );
     let tag =
         |name: &str, description: &str| TagBuilder::new().name(name).description(Some(description)).build();
     OpenApiBuilder::new()

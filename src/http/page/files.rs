@@ -7,6 +7,7 @@ use bytes::Bytes;
 use http::HeaderValue;
 
 use crate::http::asset::Asset;
+use crate::version::VERSION;
 
 /// Own files only, and no inline scripts or styles.
 pub(in crate::http) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -49,7 +50,7 @@ pub(in crate::http) fn file(name: &str) -> Option<&'static Asset> {
 /// Returns the page itself. Without `/docs` it has no link to it.
 pub(in crate::http) fn index(has_docs: bool) -> &'static Asset {
     static INDEXES: LazyLock<[Asset; 2]> = LazyLock::new(|| {
-        let complete = INDEX.replace("{version}", env!("CARGO_PKG_VERSION"));
+        let complete = INDEX.replace("{version}", VERSION);
         [complete.replace(DOCS_LINK, ""), complete].map(|text| asset(HTML, text.into()))
     });
     let [without_docs, with_docs] = &*INDEXES;
