@@ -171,6 +171,20 @@ fn unreadable_file_is_named() {
 }
 
 #[test]
+fn argument_that_is_no_file_is_explained_as_a_puzzle() {
+    for (puzzle, fault) in [
+        ("53..", "as a puzzle: r1c1: `5` is 5"),
+        ("53..", "(and 1 more)"),
+        (&".".repeat(268), "as a puzzle: 268 symbols make no grid"),
+    ] {
+        let output = run(&["solve", puzzle], b"");
+        let (code, _, message) = parts(&output);
+        assert_eq!(code, Some(1));
+        assert!(message.contains(fault), "{message}");
+    }
+}
+
+#[test]
 fn invalid_puzzle_fails_the_run_except_with_keep_going() {
     let code = |arguments: &[&str], input: &str| run(arguments, input.as_bytes()).status.code();
     assert_eq!(code(&["count"], LINES), Some(1));

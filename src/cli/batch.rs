@@ -87,8 +87,8 @@ impl Run<'_> {
     {
         let Self { arguments, config, inputs, is_single } = self;
         let bytes_read = Arc::new(AtomicU64::new(0));
-        let progress =
-            Progress::new(&inputs, Arc::clone(&bytes_read), arguments.no_progress || arguments.quiet);
+        let is_hidden = is_single || arguments.no_progress || arguments.quiet;
+        let progress = Progress::new(&inputs, Arc::clone(&bytes_read), is_hidden);
         let content = match arguments.input {
             InputFormat::Text => LineContent::Text,
             InputFormat::Ndjson => LineContent::Json,
@@ -126,7 +126,7 @@ fn codec<A: BatchKind>(
     };
     // The flags are parsed as query parameters, so that they have the same meaning and bounds.
     let options = BatchOptions::from_query::<A>(&arguments.query());
-    let options = options.map_err(|refusal| anyhow!(refusal.detail()))?;
+    let options = options.map_err(|refusal| anyhow!(refusal.summary()))?;
     let policy = LimitsPolicy {
         time_default: Duration::from_millis(config.batch.time_ms_default),
         time_max: TIME_MAX,

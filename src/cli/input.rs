@@ -118,13 +118,14 @@ impl Reader {
 
 /// Makes the error of an argument that is no file: it may be meant as a puzzle.
 fn unreadable(argument: &OsStr, name: &str, error: io::Error, options: InputOptions) -> anyhow::Error {
-    let is_missing = error.kind() == ErrorKind::NotFound;
+    // A long puzzle is no valid file name.
+    let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidFilename);
     let puzzle =
         argument.to_str().filter(|text| options.is_text && is_missing && !text.contains(['/', '\\']));
     let fault = puzzle.and_then(|text| question_from_text::<Solve>(text.as_bytes(), "").err());
     let error = anyhow::Error::new(error).context(format!("cannot read {name}"));
     match fault {
-        Some(fault) => anyhow::anyhow!("{error:#}; as a puzzle: {}", fault.detail()),
+        Some(fault) => anyhow::anyhow!("{error:#}; as a puzzle: {}", fault.summary()),
         None => error,
     }
 }

@@ -213,19 +213,25 @@ impl Refusal {
     /// The line is bounded and has no control characters.
     pub fn write_text(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"error: ");
+        out.extend_from_slice(self.summary().as_bytes());
+    }
+
+    /// Returns the first fault in one line, and the number of others.
+    pub fn summary(&self) -> String {
         let first = self.listed().first().map(Fault::to_string).unwrap_or_default();
-        let mut utf8 = [0; 4];
+        let mut line = String::new();
         for symbol in first.chars().take(TEXT_CHARACTERS_MAX) {
             if symbol.is_control() || matches!(symbol, '\u{2028}' | '\u{2029}') {
-                symbol.escape_default().for_each(|escape| out.push(escape as u8));
+                line.extend(symbol.escape_default());
             } else {
-                out.extend_from_slice(symbol.encode_utf8(&mut utf8).as_bytes());
+                line.push(symbol);
             }
         }
         let more = (self.listed().len() + self.omitted()).saturating_sub(1);
         if more > 0 {
-            out.extend_from_slice(format!(" (and {more} more)").as_bytes());
+            line += &format!(" (and {more} more)");
         }
+        line
     }
 
     fn listed(&self) -> &[Fault] {
