@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, ensure};
 use clap::Parser;
-use quadrille::exact_cover::{AnySearch, NamedProblem, Step};
+use quadrille::exact_cover::{NamedProblem, PortfolioSearch, Problem, Step};
 use serde::Serialize;
 
 /// Counts the solutions of an exact cover problem in one thread, and prints one line of JSON.
@@ -48,9 +48,9 @@ struct Report {
 }
 
 /// Counts the solutions, up to `limit`.
-fn count(search: &mut AnySearch, limit: u64) -> u64 {
+fn count(search: &mut PortfolioSearch<&Problem>, limit: u64) -> u64 {
     let stop = AtomicBool::new(false);
-    while search.count(limit, u64::MAX, &stop) == Step::Paused {}
+    while search.solutions() < limit && search.count(limit, u64::MAX, &stop) != Step::Exhausted {}
     search.solutions()
 }
 
@@ -59,7 +59,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let text = fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {file}"))?;
     let problem =
         NamedProblem::parse(&text).with_context(|| format!("{file}: not an exact cover problem"))?.problem;
-    let mut search = AnySearch::new(&problem);
+    let mut search = PortfolioSearch::new(&problem);
     let start = Instant::now();
     let solutions = count(&mut search, arguments.limit.map_or(u64::MAX, NonZeroU64::get));
     let elapsed = start.elapsed();

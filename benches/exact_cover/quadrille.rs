@@ -2,21 +2,21 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille::exact_cover::{AnySearch, Problem, Step};
+use quadrille::exact_cover::{PortfolioSearch, Problem, Step};
 
 use super::Row;
 
-/// Quadrille, with the faster search space.
-pub(crate) struct Quadrille(AnySearch);
+/// Quadrille's portfolio: backtracking, then CDCL if the problem proves hard.
+pub(crate) struct Quadrille(PortfolioSearch<Problem>);
 
 impl Row for Quadrille {
     fn new(problem: &Problem) -> Self {
-        Self(AnySearch::new(problem))
+        Self(PortfolioSearch::new(problem.clone()))
     }
 
     fn count(&mut self) -> u64 {
         let stop = AtomicBool::new(false);
-        while self.0.count(u64::MAX, u64::MAX, &stop) == Step::Paused {}
+        while self.0.count(u64::MAX, u64::MAX, &stop) != Step::Exhausted {}
         self.0.solutions()
     }
 }

@@ -6,7 +6,7 @@ use super::dlx::Links;
 use super::problem::Problem;
 use super::random::SplitMix64;
 use super::search::{SLICE_STEPS, Step};
-use super::search_space::{NodeState, SearchSpace};
+use super::search_space::{ChosenOptions, NodeState, SearchSpace};
 
 /// Mean of a sample, with its standard error.
 ///
@@ -53,6 +53,8 @@ pub struct Estimate {
     links: Links,
     random: SplitMix64,
     probes_max: u64,
+    /// Open levels of the current probe.
+    depth: usize,
     /// Product of the numbers of options on the path of the current probe.
     product: f64,
     /// Sum of the partial products on the path of the current probe.
@@ -69,6 +71,7 @@ impl Estimate {
             links: Links::new(problem),
             random: SplitMix64::new(seed),
             probes_max: probes,
+            depth: 0,
             product: 1.0,
             product_sum: 0.0,
             solutions: SampleMean::default(),
@@ -98,7 +101,8 @@ impl Estimate {
         // The first node of a probe is the root.
         if self.product_sum > 0.0 {
             self.links.open_level();
-            let options = self.links.untried_count();
+            let options = self.links.option_count(self.depth) as u64;
+            self.depth += 1;
             self.product *= options as f64;
             for _ in 0..self.random.below(options) {
                 self.links.skip_next();
@@ -119,7 +123,7 @@ impl Estimate {
         self.solutions.add(solutions);
         self.tree_nodes.add(self.product_sum);
         self.links.return_to_root();
-        (self.product, self.product_sum) = (1.0, 0.0);
+        (self.depth, self.product, self.product_sum) = (0, 1.0, 0.0);
     }
 
     /// Number of probes that have ended.

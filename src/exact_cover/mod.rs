@@ -14,7 +14,7 @@
 //! | `bitset` | [`BitMatrix`]: options as bits of machine words, for small problems |
 //! | `cdcl` | [`CdclSearch`]: conflict-driven clause learning |
 //! | `estimate` | [`Estimate`]: numbers of solutions and nodes, estimated by random probes |
-//! | `portfolio` | [`AnySearch`]: the faster search space; [`DlxThenCdcl`]: dancing links, then CDCL |
+//! | `portfolio` | [`AnySearch`]: the faster search space; [`PortfolioSearch`]: backtracking and CDCL in turns |
 //!
 //! Invariants:
 //! - A [`Problem`] is valid: every option was checked when it was added.
@@ -41,7 +41,7 @@ pub use bitset::{BitMatrix, ItemMask};
 pub use cdcl::CdclSearch;
 pub use dlx::Links;
 pub use estimate::{Estimate, SampleMean};
-pub use portfolio::{AnySearch, DlxThenCdcl};
+pub use portfolio::{AnySearch, PortfolioSearch};
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
 pub use search::{SLICE_STEPS, Search, Step};
 pub use search_space::{ChosenOptions, MEMO_KEY_WORDS, MemoKey, NodeState, SearchSpace};

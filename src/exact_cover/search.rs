@@ -16,7 +16,7 @@ use super::search_space::{ChosenOptions, NodeState, SearchSpace};
 /// updates count, because the nodes of a problem may need many updates or none.
 pub const SLICE_STEPS: u64 = 65_536;
 
-/// Number of nodes after which counting starts to use its memo. Shorter searches do not gain by it.
+/// Number of nodes after which the search starts to use its memo. Shorter searches do not gain by it.
 const MEMO_AFTER_NODES: u64 = 8_192;
 
 /// Outcome of one call to [`Search::advance`] or [`Search::count`].
@@ -83,6 +83,8 @@ impl<S: SearchSpace> Search<S> {
 
     /// Searches for the next solution, and visits at most `budget_nodes` nodes.
     ///
+    /// Skips sub-problems that are known to have no solution.
+    ///
     /// Pauses before the first node that exceeds the budget, that comes after [`SLICE_STEPS`] steps, or that comes
     /// after `stop` was set. A budget that includes the last node therefore ends with [`Step::Exhausted`]. Pauses change
     /// neither the solutions nor their order.
@@ -103,7 +105,7 @@ impl<S: SearchSpace> Search<S> {
         self.run::<true>(limit, budget_nodes, stop)
     }
 
-    /// Sets the number of nodes after which counting uses its memo; `u64::MAX` disables it. Counts do not change.
+    /// Sets the number of nodes after which the search uses its memo; `u64::MAX` disables it. Solutions do not change.
     pub fn set_memo_after_nodes(&mut self, nodes: u64) {
         self.memo_after_nodes = nodes;
     }
@@ -128,7 +130,7 @@ impl<S: SearchSpace> Search<S> {
                     self.space.open_level(); // C3, C4
                     self.depth += 1;
                     self.resume = Resume::NextOption;
-                    if COUNTING && self.skip_counted(limit, nodes_end) {
+                    if self.skip_counted::<COUNTING>(limit, nodes_end) {
                         return Step::Solution;
                     }
                 }
@@ -168,11 +170,11 @@ impl<S: SearchSpace> Search<S> {
     }
 
     /// Adds the number of solutions of the level just opened, if it is known and within limit and budget, and leaves the
-    /// level. Returns whether the limit is reached.
+    /// level. Unless counting, only a level without solutions can be left. Returns whether the limit is reached.
     #[inline(always)]
-    fn skip_counted(&mut self, limit: u64, nodes_end: u64) -> bool {
-        let solutions_left = limit - self.solutions;
-        if let Some(count) = self.space.completing_options() {
+    fn skip_counted<const COUNTING: bool>(&mut self, limit: u64, nodes_end: u64) -> bool {
+        let solutions_left = if COUNTING { limit - self.solutions } else { 0 };
+        if COUNTING && let Some(count) = self.space.completing_options() {
             if count > solutions_left.min(nodes_end - self.nodes) {
                 return false;
             }
@@ -215,6 +217,11 @@ impl<S: SearchSpace> Search<S> {
         self.nodes + self.space.updates()
     }
 
+    /// The space under search. Changes must not move it to another node.
+    pub(super) fn space_mut(&mut self) -> &mut S {
+        &mut self.space
+    }
+
     /// The space under search.
     pub fn space(&self) -> &S {
         &self.space
@@ -227,5 +234,25 @@ impl<S: ChosenOptions> Search<S> {
     pub fn solution(&self) -> impl Iterator<Item = OptionId> {
         // Before the next option is tried, the deepest level has none.
         self.space.chosen().take(self.depth - usize::from(self.resume == Resume::NextOption))
+    }
+
+    /// Explored share of the tree, from 0 to 1, if each level divides its share evenly among its options.
+    pub(super) fn explored(&self) -> f64 {
+        match self.resume {
+            Resume::Root => return 0.0,
+            Resume::Exhausted => return 1.0,
+            Resume::NextOption | Resume::Backtrack => {}
+        }
+        let mut explored = 0.0;
+        let mut share = 1.0;
+        for depth in 0..self.depth {
+            let options = self.space.option_count(depth);
+            // The last option tried is open, except at the deepest level before the next one is tried.
+            let is_open = depth + 1 < self.depth || self.resume != Resume::NextOption;
+            let ended = options - self.space.untried(depth).count() - usize::from(is_open);
+            share /= options as f64;
+            explored += share * ended as f64;
+        }
+        explored
     }
 }

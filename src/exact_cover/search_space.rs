@@ -55,8 +55,14 @@ pub trait SearchSpace {
     }
 }
 
-/// Search space that can list its chosen options.
+/// Search space that can list the options of its levels.
 pub trait ChosenOptions: SearchSpace {
     /// Returns the last option tried at each level, from the first level on, whether or not it has been undone.
     fn chosen(&self) -> impl Iterator<Item = OptionId>;
+
+    /// Number of options of the level at `depth` when it was opened. The first level has depth 0.
+    fn option_count(&self, depth: usize) -> usize;
+
+    /// Returns the options that the level at `depth` has not tried, in the order in which it will try them.
+    fn untried(&self, depth: usize) -> impl Iterator<Item = OptionId>;
 }

@@ -118,6 +118,19 @@ proptest! {
     }
 
     #[test]
+    fn memo_of_dead_ends_loses_no_solution(statement in crowded_statement()) {
+        let problem = problem(&statement);
+        let mut plain = Search::new(Links::new(&problem));
+        plain.set_memo_after_nodes(u64::MAX);
+        let plain = run(&mut plain);
+        let mut with_memo = Search::new(Links::new(&problem));
+        with_memo.set_memo_after_nodes(0);
+        let with_memo = run(&mut with_memo);
+        prop_assert_eq!(with_memo.solutions, plain.solutions);
+        prop_assert!(with_memo.nodes <= plain.nodes);
+    }
+
+    #[test]
     fn clones_continue_from_the_same_state(
         statement in statement(18),
         nodes in 0..40_u64,
@@ -483,14 +496,36 @@ fn repeated_sub_problems_are_counted_once() {
         for budget_nodes in [1, 100, 9_973] {
             assert_eq!(count_in(AnySearch::new(&problem), budget_nodes), (solutions, nodes));
         }
-        assert_eq!(count_in(AnySearch::Links(Search::new(Links::new(&problem))), u64::MAX).0, solutions);
+        assert_eq!(count_in(AnySearch::with_links(&problem), u64::MAX).0, solutions);
     }
+}
+
+#[test]
+fn dead_ends_are_searched_once() {
+    // Dominoes on a board of 8x8 without two opposite corners.
+    let mut problem = Problem::new(62, 0).expect("few items");
+    for cell in 1..63 {
+        let right = (cell % 8 < 7).then_some(cell + 1);
+        for other in [right, Some(cell + 8)].into_iter().flatten().filter(|&other| other < 63) {
+            let items = [cell, other].map(|cell| Item(cell - 1).into());
+            problem.add_option(&items).expect("valid option");
+        }
+    }
+    let nodes = |memo_after_nodes| {
+        let mut search = in_bit_matrix::<u64>(&problem);
+        search.set_memo_after_nodes(memo_after_nodes);
+        let walk = run(&mut search);
+        assert!(walk.solutions.is_empty());
+        walk.nodes
+    };
+    let (with_memo, without) = (nodes(1_000), nodes(u64::MAX));
+    assert!(4 * with_memo < without, "{with_memo} and {without} nodes");
 }
 
 #[test]
 fn limit_within_a_memoised_count_is_exact() {
     let problem = dominoes(6, 7);
-    let all = count_in(AnySearch::Links(Search::new(Links::new(&problem))), u64::MAX).0;
+    let all = count_in(AnySearch::with_links(&problem), u64::MAX).0;
     assert_eq!(all, 31_529);
     for limit in (1..all).step_by(1_009) {
         let mut search = AnySearch::new(&problem);
@@ -499,7 +534,7 @@ fn limit_within_a_memoised_count_is_exact() {
         // The next solution is a new one, and complete.
         while search.advance(u64::MAX, &RUN) == Step::Paused {}
         assert_eq!(search.solutions(), limit + 1);
-        let tiling: BTreeSet<u32> = search.solution().iter().map(|option| option.0).collect();
+        let tiling: BTreeSet<u32> = search.solution().map(|option| option.0).collect();
         assert_eq!(tiling.len(), 21);
         assert_eq!(count_in(search, u64::MAX).0, all);
     }

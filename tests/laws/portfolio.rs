@@ -1,10 +1,10 @@
-//! Laws of the hand-over from DLX to CDCL: it agrees with brute force after any number of nodes, and can pause anywhere.
+//! Laws of the portfolio: it agrees with brute force for any turns, and can pause anywhere.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
-use quadrille::exact_cover::{DlxThenCdcl, Problem, Step};
+use quadrille::exact_cover::{PortfolioSearch, Problem, Step};
 
 use crate::exact_cover::problem;
 use crate::strategies::{Stage, cases, stages, statement};
@@ -24,14 +24,17 @@ struct Outcome {
     steps: u64,
 }
 
-fn search_of(problem: &Problem, dlx_nodes_max: u64) -> DlxThenCdcl<Problem> {
-    let mut search = DlxThenCdcl::new(problem.clone());
-    search.set_dlx_nodes_max(dlx_nodes_max);
+fn search_of(problem: &Problem, (first, later): (u64, u64)) -> PortfolioSearch<Problem> {
+    let mut search = PortfolioSearch::new(problem.clone());
+    search.set_turns(first, later);
     search
 }
 
 /// Repeats the stages until the search is exhausted, and checks the budget of each call.
-fn search_in_stages(search: &mut DlxThenCdcl<Problem>, stages: &[Stage]) -> Result<Outcome, TestCaseError> {
+fn search_in_stages(
+    search: &mut PortfolioSearch<Problem>,
+    stages: &[Stage],
+) -> Result<Outcome, TestCaseError> {
     let mut solutions = Vec::new();
     for stage in stages.iter().cycle() {
         if stage.cloned {
@@ -56,8 +59,8 @@ proptest! {
     #![proptest_config(cases(1024))]
 
     #[test]
-    fn portfolio_finds_each_brute_force_solution_once(statement in statement(12), dlx_nodes_max in 0..30_u64) {
-        let mut search = search_of(&problem(&statement), dlx_nodes_max);
+    fn portfolio_finds_each_brute_force_solution_once(statement in statement(12), turns in (0..30_u64, 1..10_u64)) {
+        let mut search = search_of(&problem(&statement), turns);
         let found = search_in_stages(&mut search, WHOLE)?.solutions;
         let set: BTreeSet<_> = found.iter().cloned().collect();
         prop_assert_eq!(set.len(), found.len(), "repeated solution");
@@ -68,20 +71,20 @@ proptest! {
     #[test]
     fn pauses_change_neither_portfolio_solutions_nor_totals(
         statement in statement(18),
-        dlx_nodes_max in 0..40_u64,
+        turns in (0..40_u64, 1..10_u64),
         stages in stages(),
     ) {
         let problem = problem(&statement);
-        let whole = search_in_stages(&mut search_of(&problem, dlx_nodes_max), WHOLE)?;
-        prop_assert_eq!(search_in_stages(&mut search_of(&problem, dlx_nodes_max), &stages)?, whole);
+        let whole = search_in_stages(&mut search_of(&problem, turns), WHOLE)?;
+        prop_assert_eq!(search_in_stages(&mut search_of(&problem, turns), &stages)?, whole);
     }
 
     #[test]
-    fn portfolio_counts_its_solutions(statement in statement(18), dlx_nodes_max in 0..40_u64, limit in 0..20_u64) {
+    fn portfolio_counts_its_solutions(statement in statement(18), turns in (0..40_u64, 1..10_u64), limit in 0..20_u64) {
         let problem = problem(&statement);
-        let mut search = search_of(&problem, dlx_nodes_max);
+        let mut search = search_of(&problem, turns);
         let all = search_in_stages(&mut search, WHOLE)?.solutions.len() as u64;
-        let mut search = search_of(&problem, dlx_nodes_max);
+        let mut search = search_of(&problem, turns);
         while search.solutions() < limit && search.count(limit, u64::MAX, &RUN) != Step::Exhausted {}
         prop_assert_eq!(search.solutions(), limit.min(all));
     }
@@ -91,17 +94,17 @@ proptest! {
         before in statement(18),
         nodes in 0..40_u64,
         after in statement(18),
-        dlx_nodes_max in 0..40_u64,
+        turns in (0..40_u64, 1..10_u64),
     ) {
         let (before, after) = (problem(&before), problem(&after));
-        let mut search = search_of(&before, dlx_nodes_max);
+        let mut search = search_of(&before, turns);
         search.advance(nodes, &RUN);
         let replace = |problem: &mut Problem| {
             problem.clone_from(&after);
             Ok::<(), std::convert::Infallible>(())
         };
         search.restart(replace).expect("infallible");
-        let expected = search_in_stages(&mut search_of(&after, dlx_nodes_max), WHOLE)?;
+        let expected = search_in_stages(&mut search_of(&after, turns), WHOLE)?;
         prop_assert_eq!(search_in_stages(&mut search, WHOLE)?, expected);
     }
 }

@@ -125,13 +125,13 @@ impl<M: ItemMask> BitMatrix<M> {
         self.depth > self.compact_from
     }
 
-    /// Returns the live options of the current node.
-    fn live(&self) -> &[u64] {
-        if self.depth >= self.compact_from {
-            std::slice::from_ref(&self.levels[self.depth].live)
+    /// Returns the live options of the node at `depth`, as a set over the table.
+    fn live(&self, depth: usize) -> (&OptionTable<M>, &[u64]) {
+        if depth >= self.compact_from {
+            (&self.compact, std::slice::from_ref(&self.levels[depth].live))
         } else {
             let words = self.full.words();
-            &self.sets[2 * words * self.depth..][..words]
+            (&self.full, &self.sets[2 * words * depth..][..words])
         }
     }
 
@@ -145,11 +145,18 @@ impl<M: ItemMask> BitMatrix<M> {
 
     /// Sets the state of the current node, whose live options are several words.
     fn update_state_full(&mut self) {
-        let mut counts = SmallCounts::default();
-        for (index, &word) in self.live().iter().enumerate() {
-            counts.add_all(self.full.items(index), word);
-        }
+        let counts = self.small_counts(self.depth);
         self.set_state(&counts);
+    }
+
+    /// Counts the live options of each item at the node of `depth`.
+    fn small_counts(&self, depth: usize) -> SmallCounts<M> {
+        let (table, live) = self.live(depth);
+        let mut counts = SmallCounts::default();
+        for (index, &word) in live.iter().enumerate() {
+            counts.add_all(table.items(index), word);
+        }
+        counts
     }
 
     #[inline(always)]
@@ -160,16 +167,23 @@ impl<M: ItemMask> BitMatrix<M> {
         } else if counts.has_empty(active) {
             NodeState::Dead
         } else {
-            self.item = counts.smallest(active).map_or_else(|| self.smallest_item(active), ItemMask::first);
+            self.item = self.smallest_item(self.depth, counts);
             NodeState::Open
         };
     }
 
-    /// Returns the first of the items with the fewest options, by counting each item's options.
+    /// Returns the first of the items with the fewest options at the node of `depth`.
+    #[inline(always)]
+    fn smallest_item(&self, depth: usize, counts: &SmallCounts<M>) -> usize {
+        let active = self.levels[depth].active;
+        counts.smallest(active).map_or_else(|| self.smallest_by_size(depth), ItemMask::first)
+    }
+
+    /// As [`smallest_item`](Self::smallest_item), by counting each item's options.
     #[cold]
-    fn smallest_item(&self, mut active: M) -> usize {
-        let live = self.live();
-        let table = if self.depth >= self.compact_from { &self.compact } else { &self.full };
+    fn smallest_by_size(&self, depth: usize) -> usize {
+        let (table, live) = self.live(depth);
+        let mut active = self.levels[depth].active;
         let (mut smallest, mut size_min) = (0, u32::MAX);
         while !active.is_empty() {
             let item = active.first();
@@ -319,5 +333,26 @@ impl<M: ItemMask> ChosenOptions for BitMatrix<M> {
             };
             OptionId(number)
         })
+    }
+
+    fn option_count(&self, depth: usize) -> usize {
+        let (table, live) = self.live(depth);
+        let item = self.smallest_item(depth, &self.small_counts(depth));
+        table
+            .options_of(item)
+            .iter()
+            .zip(live)
+            .map(|(of_item, live)| (of_item & live).count_ones() as usize)
+            .sum()
+    }
+
+    fn untried(&self, depth: usize) -> impl Iterator<Item = OptionId> {
+        let (table, live) = self.live(depth);
+        let untried = if depth >= self.compact_from {
+            std::slice::from_ref(&self.levels[depth].untried)
+        } else {
+            &self.sets[(2 * depth + 1) * live.len()..][..live.len()]
+        };
+        table.problem_options(untried).map(OptionId)
     }
 }

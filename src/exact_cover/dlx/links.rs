@@ -68,19 +68,13 @@ impl Links {
         };
     }
 
-    /// Number of options that the deepest level has not tried.
-    pub(in crate::exact_cover) fn untried_count(&self) -> u64 {
-        let nodes = self.lists.nodes();
-        let Some(&DlxLevel { mut node, .. }) = self.levels.last() else { return 0 };
-        let item = nodes.item_of(node);
-        let mut count = 0;
-        loop {
-            node = nodes.down(node);
-            if node == item {
-                return count;
-            }
-            count += 1;
-        }
+    /// Chooses items by size and weight instead of size alone, or no longer.
+    ///
+    /// An item's weight is increased when it is left without options (Boussemart, Hemery, Lecoutre & Sais, "Boosting
+    /// systematic search by weighting constraints", 2004, as *dom/wdeg*). Pays where most of the tree has no solution; on
+    /// symmetric problems it visits more nodes.
+    pub(in crate::exact_cover) fn set_weighted(&mut self, is_weighted: bool) {
+        self.lists.set_weighted(is_weighted);
     }
 
     /// Undoes all choices and closes all levels.
@@ -128,6 +122,7 @@ impl SearchSpace for Links {
         level.node = self.lists.nodes().down(level.node); // Knuth's x_l, which he sets in C4 and C6.
         // C5
         self.state = if !self.lists.choose(level.node, level.emptied) {
+            self.lists.increase_weight();
             NodeState::Dead
         } else if self.lists.items().active_count() == 0 {
             NodeState::Solved
@@ -176,6 +171,21 @@ impl SearchSpace for Links {
 impl ChosenOptions for Links {
     fn chosen(&self) -> impl Iterator<Item = OptionId> {
         self.levels.iter().map(|level| self.lists.nodes().option_of(level.node))
+    }
+
+    fn option_count(&self, depth: usize) -> usize {
+        self.levels.get(depth).map_or(0, |level| {
+            let item = self.lists.nodes().item_of(level.node);
+            self.lists.items().covered_size(item) as usize
+        })
+    }
+
+    fn untried(&self, depth: usize) -> impl Iterator<Item = OptionId> {
+        let nodes = self.lists.nodes();
+        let below = move |&node: &NodeId| Some(nodes.down(node));
+        let level = self.levels.get(depth);
+        let after = level.into_iter().flat_map(move |level| std::iter::successors(below(&level.node), below));
+        after.take_while(move |&node| node != nodes.item_of(node)).map(move |node| nodes.option_of(node))
     }
 }
 

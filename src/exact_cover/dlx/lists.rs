@@ -52,6 +52,17 @@ impl Lists {
         self.updates
     }
 
+    /// See [`Items::set_weighted`].
+    pub(super) fn set_weighted(&mut self, is_weighted: bool) {
+        self.items.set_weighted(is_weighted);
+    }
+
+    /// See [`Items::increase_weight`].
+    #[inline(always)]
+    pub(super) fn increase_weight(&mut self) {
+        self.items.increase_weight();
+    }
+
     /// Removes the unit items queued after the first `count`.
     #[inline(always)]
     pub(super) fn truncate_units(&mut self, count: usize) {

@@ -39,8 +39,33 @@ impl AnySearch {
         } else if let Some(bit_matrix) = BitMatrix::new(problem) {
             Self::BitMatrix128(Search::new(bit_matrix))
         } else {
-            Self::Links(Search::new(Links::new(problem)))
+            Self::with_links(problem)
         }
+    }
+
+    /// Creates a search of [`Links`], for any problem.
+    pub fn with_links(problem: &Problem) -> Self {
+        Self::Links(Search::new(Links::new(problem)))
+    }
+
+    /// Restarts with another problem. [`Links`] keep their memory, and are used for small problems, too.
+    pub(super) fn restart(&mut self, problem: &Problem) {
+        match self {
+            Self::Links(search) => search.reset(|links| links.rebuild(problem)),
+            Self::BitMatrix64(_) | Self::BitMatrix128(_) => *self = Self::new(problem),
+        }
+    }
+
+    /// Makes [`Links`] choose items by size and weight, or no longer. Does nothing in other search spaces.
+    pub(super) fn set_weighted(&mut self, is_weighted: bool) {
+        if let Self::Links(search) = self {
+            search.space_mut().set_weighted(is_weighted);
+        }
+    }
+
+    /// See [`Search::explored`].
+    pub(super) fn explored(&self) -> f64 {
+        dispatch!(self, search => search.explored())
     }
 
     /// See [`Search::advance`].
@@ -54,8 +79,14 @@ impl AnySearch {
     }
 
     /// See [`Search::solution`].
-    pub fn solution(&self) -> Vec<OptionId> {
-        dispatch!(self, search => search.solution().collect())
+    pub fn solution(&self) -> impl Iterator<Item = OptionId> {
+        let (narrow, wide, links) = match self {
+            Self::BitMatrix64(search) => (Some(search.solution()), None, None),
+            Self::BitMatrix128(search) => (None, Some(search.solution()), None),
+            Self::Links(search) => (None, None, Some(search.solution())),
+        };
+        let bits = narrow.into_iter().flatten().chain(wide.into_iter().flatten());
+        bits.chain(links.into_iter().flatten())
     }
 
     /// See [`Search::solutions`].

@@ -3,17 +3,17 @@
 use std::sync::atomic::AtomicBool;
 
 use super::engine::{Engine, Remaining, Work};
-use crate::exact_cover::{DlxThenCdcl, NodeState, ProblemError, Step};
+use crate::exact_cover::{NodeState, PortfolioSearch, ProblemError, Step};
 use crate::sudoku::encoding::Encoding;
 use crate::sudoku::model::{Grid, Puzzle};
 use crate::sudoku::reduce::CandidateMasks;
 
-/// Applies the logical rules to [`CandidateMasks`], then searches with [`DlxThenCdcl`].
+/// Applies the logical rules to [`CandidateMasks`], then searches with [`PortfolioSearch`].
 #[derive(Clone, Debug)]
 pub(super) struct GeneralEngine {
     masks: CandidateMasks,
     /// `None` before the first puzzle. That puzzle builds it in any case, so that later ones of its size do not allocate.
-    search: Option<DlxThenCdcl<Encoding>>,
+    search: Option<PortfolioSearch<Encoding>>,
     /// Whether `search` was built for the current puzzle.
     is_search_current: bool,
 }
@@ -24,7 +24,7 @@ impl GeneralEngine {
         Self { masks: CandidateMasks::new(puzzle), search: None, is_search_current: false }
     }
 
-    fn current_search(&self) -> Option<&DlxThenCdcl<Encoding>> {
+    fn current_search(&self) -> Option<&PortfolioSearch<Encoding>> {
         self.search.as_ref().filter(|_| self.is_search_current)
     }
 }
@@ -35,7 +35,7 @@ impl Engine for GeneralEngine {
         let state = self.masks.reduce();
         self.is_search_current = self.search.is_none();
         if self.is_search_current {
-            self.search = Some(DlxThenCdcl::new(Encoding::new(&self.masks)?));
+            self.search = Some(PortfolioSearch::with_links(Encoding::new(&self.masks)?));
         }
         Ok(state)
     }
@@ -62,7 +62,7 @@ impl Engine for GeneralEngine {
     }
 
     fn solutions(&self) -> u64 {
-        self.current_search().map_or(0, DlxThenCdcl::solutions)
+        self.current_search().map_or(0, PortfolioSearch::solutions)
     }
 
     fn read(&self, grid: &mut Grid) {

@@ -1,0 +1,445 @@
+//! Portfolio search: backtracking and CDCL in turns.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::any_search::AnySearch;
+use crate::exact_cover::cdcl::CdclSearch;
+use crate::exact_cover::problem::{OptionId, Problem};
+use crate::exact_cover::search::{SLICE_STEPS, Step};
+
+/// Number of solutions that are recorded. An engine that finds more keeps the search for good: solutions are frequent, and
+/// backtracking enumerates them at a constant rate.
+const RECORDED_MAX: usize = 8;
+
+/// Nodes of the first turn of a bit matrix. Nearly all problems of its size end within this number, and CDCL takes a
+/// hundred times as long for most of them.
+const BIT_MATRIX_NODES: u64 = 1 << 16;
+
+/// Minimum number of nodes of the first turn of dancing links.
+const LINKS_NODES_MIN: u64 = 300;
+
+/// Nodes of the first turn of dancing links, times the square of the number of options.
+///
+/// Measured on Sudoku grids: most 9x9 (some 250 options left) end within 4,000 nodes, while 16x16 and 25x25 (more than 600
+/// options left) with few clues take backtracking hundreds of times as long as CDCL.
+const LINKS_NODES_PER_SQUARE: u64 = 1 << 28;
+
+/// Nodes of every turn but the first. The search then chooses the engine of the next turn.
+const TURN_NODES: u64 = 1_024;
+
+/// CDCL leaves the search to backtracking after this multiple of the predicted steps of backtracking. With 1, predictions that
+/// are too low cost more on large grids than the earlier change gains elsewhere.
+const PREDICTION_MARGIN: f64 = 4.0;
+
+/// Engine of the portfolio.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Engine {
+    Backtracking,
+    Cdcl,
+}
+
+/// Runs backtracking, then CDCL, and returns to backtracking where that is expected to end sooner.
+///
+/// Backtracking is a search of a bit matrix if the problem is small, of dancing links with weighted items otherwise.
+/// Its first turn ends after a number of nodes that depends on the number of options: 300 for large problems, 2^16 for a
+/// bit matrix. CDCL then starts from the root. The share of the tree that backtracking has explored predicts its remaining
+/// steps; it continues when CDCL has taken four times as many.
+///
+/// An engine that has found more than 8 solutions keeps the search. An engine skips the solutions that the other one
+/// found, so that every solution is returned once.
+///
+/// `P` owns the problem, which CDCL is built from, and may say what the options mean.
+#[derive(Clone, Debug)]
+pub struct PortfolioSearch<P> {
+    problem: P,
+    backtracking: AnySearch,
+    cdcl: CdclSearch,
+    /// Whether CDCL has had a turn, and was built for this problem.
+    has_cdcl: bool,
+    /// The engine that continues the search.
+    engine: Engine,
+    /// Number of nodes of `engine` at which its turn ends.
+    turn_end: u64,
+    /// Nodes of the first turn; `None` to choose them by the size of the problem.
+    first_turn_nodes: Option<u64>,
+    /// [`TURN_NODES`], unless set otherwise.
+    turn_nodes: u64,
+    recorded: RecordedSolutions,
+    /// Recorded solutions of CDCL that backtracking has not found again yet.
+    unmatched_by_backtracking: usize,
+    /// Recorded solutions of backtracking that CDCL has not found again yet.
+    unmatched_by_cdcl: usize,
+    /// Whether `engine` has found so many solutions that it keeps the search.
+    is_kept: bool,
+    /// Solutions that CDCL found first, less those of them that backtracking has found again.
+    extra_solutions: u64,
+}
+
+impl<P: AsRef<Problem>> PortfolioSearch<P> {
+    /// Creates a search of the whole problem.
+    pub fn new(problem: P) -> Self {
+        let backtracking = AnySearch::new(problem.as_ref());
+        Self::with_backtracking(problem, backtracking)
+    }
+
+    /// Creates a search that uses dancing links for problems of any size. They take less time to build than a bit matrix, and
+    /// reuse their memory after a [`restart`](Self::restart).
+    pub fn with_links(problem: P) -> Self {
+        let backtracking = AnySearch::with_links(problem.as_ref());
+        Self::with_backtracking(problem, backtracking)
+    }
+
+    fn with_backtracking(problem: P, backtracking: AnySearch) -> Self {
+        let mut search = Self {
+            problem,
+            backtracking,
+            cdcl: CdclSearch::default(),
+            has_cdcl: false,
+            engine: Engine::Backtracking,
+            turn_end: 0,
+            first_turn_nodes: None,
+            turn_nodes: TURN_NODES,
+            recorded: RecordedSolutions::default(),
+            unmatched_by_backtracking: 0,
+            unmatched_by_cdcl: 0,
+            is_kept: false,
+            extra_solutions: 0,
+        };
+        search.start();
+        search
+    }
+
+    /// Starts the first turn.
+    fn start(&mut self) {
+        let problem = self.problem.as_ref();
+        self.recorded.rebuild(problem);
+        self.backtracking.set_weighted(true);
+        self.has_cdcl = false;
+        self.engine = Engine::Backtracking;
+        self.turn_end = self.first_turn_nodes.unwrap_or_else(|| match self.backtracking {
+            AnySearch::BitMatrix64(_) | AnySearch::BitMatrix128(_) => BIT_MATRIX_NODES,
+            AnySearch::Links(_) => {
+                let square = (problem.option_count() as u64).pow(2).max(1);
+                (LINKS_NODES_PER_SQUARE / square).max(LINKS_NODES_MIN)
+            }
+        });
+        (self.unmatched_by_backtracking, self.unmatched_by_cdcl) = (0, 0);
+        self.is_kept = false;
+        self.extra_solutions = 0;
+    }
+
+    /// Restarts with the problem that `rebuild` leaves, and reuses the memory.
+    ///
+    /// # Errors
+    /// That of `rebuild`; the search must not be used after an error.
+    pub fn restart<E>(&mut self, rebuild: impl FnOnce(&mut P) -> Result<(), E>) -> Result<(), E> {
+        rebuild(&mut self.problem)?;
+        self.backtracking.restart(self.problem.as_ref());
+        self.start();
+        Ok(())
+    }
+
+    /// Sets the numbers of nodes of the first turn and of each later one, before the search starts; a first turn of
+    /// `u64::MAX` disables CDCL. Solutions do not change, their order may.
+    pub fn set_turns(&mut self, first_nodes: u64, nodes: u64) {
+        self.first_turn_nodes = Some(first_nodes);
+        self.turn_nodes = nodes;
+        self.turn_end = first_nodes;
+    }
+
+    /// The problem under search, as given.
+    pub fn problem(&self) -> &P {
+        &self.problem
+    }
+
+    /// Continues to the next solution. Pauses as [`Search::advance`](crate::exact_cover::Search::advance) does.
+    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
+        let nodes_end = self.nodes().saturating_add(budget_nodes);
+        let steps_end = self.steps() + SLICE_STEPS;
+        loop {
+            let nodes_left = nodes_end - self.nodes();
+            let turn_left = if self.is_kept { u64::MAX } else { self.turn_end - self.engine_nodes() };
+            let step = match self.engine {
+                Engine::Backtracking => self.backtracking.advance(nodes_left.min(turn_left), stop),
+                Engine::Cdcl => self.cdcl.advance(nodes_left.min(turn_left), stop),
+            };
+            match step {
+                Step::Solution if self.record_solution() => return step,
+                Step::Solution if self.steps() >= steps_end => return Step::Paused,
+                Step::Solution => {}
+                // After a stop, CDCL may have to finish the last node of its turn.
+                Step::Paused
+                    if !self.is_kept
+                        && self.engine_nodes() == self.turn_end
+                        && !stop.load(Ordering::Relaxed) =>
+                {
+                    self.end_turn();
+                    if self.steps() >= steps_end {
+                        return step;
+                    }
+                }
+                Step::Exhausted | Step::Paused => return step,
+            }
+        }
+    }
+
+    /// As [`advance`](Self::advance), but counts up to `limit` solutions with
+    /// [`Search::count`](crate::exact_cover::Search::count) once backtracking keeps the search.
+    pub fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Step {
+        if self.solutions() >= limit {
+            return Step::Solution;
+        }
+        // Without a difference, the solutions of backtracking are those of the search.
+        if self.is_kept && self.engine == Engine::Backtracking && self.unmatched_by_backtracking == 0 {
+            self.backtracking.count(limit, budget_nodes, stop)
+        } else {
+            self.advance(budget_nodes, stop)
+        }
+    }
+
+    /// Number of nodes of the engine that continues the search.
+    fn engine_nodes(&self) -> u64 {
+        match self.engine {
+            Engine::Backtracking => self.backtracking.nodes(),
+            Engine::Cdcl => self.cdcl.nodes(),
+        }
+    }
+
+    /// Records the solution that the engine has just found. Returns whether it is new.
+    fn record_solution(&mut self) -> bool {
+        let unmatched = match self.engine {
+            Engine::Backtracking => self.unmatched_by_backtracking,
+            Engine::Cdcl => self.unmatched_by_cdcl,
+        };
+        let is_new = unmatched == 0 || !self.recorded.contains(|| self.solution());
+        if is_new && self.recorded.is_full() && !self.is_kept {
+            self.is_kept = true;
+            self.backtracking.set_weighted(false);
+        }
+        let is_recorded = is_new && !self.is_kept;
+        if is_recorded {
+            match self.engine {
+                Engine::Backtracking => self.recorded.push(self.backtracking.solution()),
+                Engine::Cdcl => self.recorded.push(self.cdcl.solution()),
+            }
+        }
+        match self.engine {
+            Engine::Backtracking => {
+                self.unmatched_by_cdcl += usize::from(is_recorded);
+                self.unmatched_by_backtracking -= usize::from(!is_new);
+                self.extra_solutions -= u64::from(!is_new);
+            }
+            Engine::Cdcl => {
+                self.unmatched_by_backtracking += usize::from(is_recorded);
+                self.unmatched_by_cdcl -= usize::from(!is_new);
+                self.extra_solutions += u64::from(is_new);
+            }
+        }
+        is_new
+    }
+
+    /// Chooses the engine of the next turn.
+    fn end_turn(&mut self) {
+        if !self.has_cdcl {
+            self.cdcl.rebuild(self.problem.as_ref());
+            self.has_cdcl = true;
+            self.engine = Engine::Cdcl;
+        } else {
+            let explored = self.backtracking.explored();
+            let backtracking_left = self.backtracking.steps() as f64 * (1.0 - explored) / explored;
+            self.engine = if backtracking_left * PREDICTION_MARGIN <= self.cdcl.steps() as f64 {
+                Engine::Backtracking
+            } else {
+                Engine::Cdcl
+            };
+        }
+        self.turn_end = self.engine_nodes().saturating_add(self.turn_nodes);
+    }
+
+    /// Whether backtracking has returned the last solution: it has no option left to try. After a turn of CDCL, `false`: to
+    /// know it would take a search. Takes the last solution back.
+    pub fn is_exhausted(&mut self) -> bool {
+        !self.has_cdcl && self.backtracking.advance(0, &AtomicBool::new(false)) == Step::Exhausted
+    }
+
+    /// Returns the chosen options. They are a solution after [`advance`](Self::advance) returned [`Step::Solution`].
+    pub fn solution(&self) -> impl Iterator<Item = OptionId> {
+        let backtracking = (self.engine == Engine::Backtracking).then(|| self.backtracking.solution());
+        let cdcl = (self.engine == Engine::Cdcl).then(|| self.cdcl.solution());
+        backtracking.into_iter().flatten().chain(cdcl.into_iter().flatten())
+    }
+
+    /// Number of solutions returned or counted.
+    pub fn solutions(&self) -> u64 {
+        self.backtracking.solutions() + self.extra_solutions
+    }
+
+    /// Number of nodes of both engines.
+    pub fn nodes(&self) -> u64 {
+        self.backtracking.nodes() + if self.has_cdcl { self.cdcl.nodes() } else { 0 }
+    }
+
+    /// Number of updates of both engines.
+    pub fn updates(&self) -> u64 {
+        self.backtracking.updates() + if self.has_cdcl { self.cdcl.updates() } else { 0 }
+    }
+
+    /// Number of steps of both engines.
+    pub fn steps(&self) -> u64 {
+        self.backtracking.steps() + if self.has_cdcl { self.cdcl.steps() } else { 0 }
+    }
+}
+
+/// Up to [`RECORDED_MAX`] solutions, each as a set of options, one bit an option.
+#[derive(Clone, Debug, Default)]
+struct RecordedSolutions {
+    /// Number of words of a set; at least one.
+    words: usize,
+    /// The sets, one after the other.
+    sets: Vec<u64>,
+}
+
+impl RecordedSolutions {
+    /// Removes all solutions, and allocates for those of a problem.
+    fn rebuild(&mut self, problem: &Problem) {
+        let words = |options: usize| options.div_ceil(64).max(1);
+        self.words = words(problem.option_count());
+        self.sets.clear();
+        self.sets.reserve(RECORDED_MAX * words(problem.option_capacity()));
+    }
+
+    fn is_full(&self) -> bool {
+        self.sets.len() == RECORDED_MAX * self.words
+    }
+
+    fn push(&mut self, solution: impl Iterator<Item = OptionId>) {
+        let start = self.sets.len();
+        self.sets.resize(start + self.words, 0);
+        for OptionId(option) in solution {
+            self.sets[start + option as usize / 64] |= 1 << (option % 64);
+        }
+    }
+
+    /// Whether one of the recorded solutions equals this one.
+    ///
+    /// It suffices that a recorded one has all its options: a further option would cover a primary item twice.
+    fn contains<I: Iterator<Item = OptionId>>(&self, solution: impl Fn() -> I) -> bool {
+        let has = |set: &[u64], option: u32| set[option as usize / 64] >> (option % 64) & 1 == 1;
+        self.sets.chunks_exact(self.words).any(|set| solution().all(|option| has(set, option.0)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::exact_cover::problem::Item;
+
+    /// Queens on an n x n board: one in each row and column, at most one in each diagonal.
+    fn queens(n: u32) -> Problem {
+        let mut problem = Problem::new(2 * n as usize, 4 * n as usize - 2).expect("few items");
+        for (row, column) in (0..n * n).map(|cell| (cell / n, cell % n)) {
+            let items = [row, n + column, 2 * n + row + column, 5 * n - 2 + row - column];
+            problem.add_option(&items.map(|item| Item(item).into())).expect("valid option");
+        }
+        problem
+    }
+
+    /// Permutations of `n` things.
+    fn permutations(n: u32) -> Problem {
+        let mut problem = Problem::new(2 * n as usize, 0).expect("few items");
+        for (thing, position) in (0..n * n).map(|pair| (pair / n, pair % n)) {
+            problem.add_option(&[thing, n + position].map(|item| Item(item).into())).expect("valid option");
+        }
+        problem
+    }
+
+    /// All solutions in order, and the nodes visited, with turns of `first_nodes` and then of `nodes` nodes.
+    fn solutions_of(
+        problem: &Problem,
+        (first_nodes, nodes): (u64, u64),
+        budget_nodes: u64,
+    ) -> (Vec<BTreeSet<u32>>, u64) {
+        let mut search = PortfolioSearch::new(problem);
+        search.set_turns(first_nodes, nodes);
+        let mut solutions = Vec::new();
+        loop {
+            match search.advance(budget_nodes, &AtomicBool::new(false)) {
+                Step::Solution => solutions.push(search.solution().map(|option| option.0).collect()),
+                Step::Paused => {}
+                Step::Exhausted => return (solutions, search.nodes()),
+            }
+        }
+    }
+
+    #[test]
+    fn every_solution_is_returned_once_for_any_turns() {
+        for (problem, count) in [(queens(6), 4), (queens(5), 10), (permutations(3), 6), (permutations(4), 24)]
+        {
+            let (expected, nodes) = solutions_of(&problem, (u64::MAX, 1), u64::MAX);
+            assert_eq!(expected.len(), count);
+            let expected: BTreeSet<_> = expected.into_iter().collect();
+            for turns in (0..=nodes).flat_map(|first| [1, 3, u64::MAX].map(|nodes| (first, nodes))) {
+                let (solutions, nodes) = solutions_of(&problem, turns, u64::MAX);
+                assert_eq!(solutions.len(), count, "turns of {turns:?}");
+                assert_eq!(solutions.iter().cloned().collect::<BTreeSet<_>>(), expected);
+                assert_eq!(solutions_of(&problem, turns, 3), (solutions, nodes), "pauses change nothing");
+            }
+        }
+    }
+
+    #[test]
+    fn backtracking_with_many_early_solutions_keeps_the_search() {
+        let mut search = PortfolioSearch::with_links(permutations(7));
+        search.set_turns(LINKS_NODES_MIN, 1);
+        let mut count = 0;
+        while count < 1_000 {
+            count += usize::from(search.advance(u64::MAX, &AtomicBool::new(false)) == Step::Solution);
+        }
+        assert!(search.nodes() > LINKS_NODES_MIN && search.is_kept && !search.has_cdcl);
+    }
+
+    #[test]
+    fn first_turn_without_solutions_is_followed_by_cdcl() {
+        let mut search = PortfolioSearch::new(queens(20));
+        search.set_turns(5, 1);
+        assert_eq!(search.advance(5, &AtomicBool::new(false)), Step::Paused);
+        assert!(search.engine == Engine::Cdcl && search.backtracking.nodes() == 5);
+    }
+
+    /// Langford pairs: each number k up to n occurs twice among 2n numbers, with k numbers between.
+    fn langford(n: u32) -> Problem {
+        let mut problem = Problem::new(3 * n as usize, 0).expect("few items");
+        for (k, first) in (1..=n).flat_map(|k| (0..2 * n - k - 1).map(move |first| (k, first))) {
+            let items = [k - 1, n + first, n + first + k + 1];
+            problem.add_option(&items.map(|item| Item(item).into())).expect("valid option");
+        }
+        problem
+    }
+
+    #[test]
+    fn backtracking_continues_after_cdcl_has_taken_its_predicted_steps() {
+        // Without a solution, and CDCL takes long to see that.
+        let mut search = PortfolioSearch::new(langford(9));
+        search.set_turns(2_000, 100);
+        let mut engines = vec![search.engine];
+        while search.advance(100, &AtomicBool::new(false)) != Step::Exhausted {
+            if engines.last() != Some(&search.engine) {
+                engines.push(search.engine);
+            }
+        }
+        assert!(
+            engines.starts_with(&[Engine::Backtracking, Engine::Cdcl, Engine::Backtracking]),
+            "{engines:?}"
+        );
+    }
+
+    #[test]
+    fn first_turn_is_longer_for_smaller_problems() {
+        let turn_end = |problem| PortfolioSearch::with_links(problem).turn_end;
+        assert_eq!(turn_end(permutations(16)), 4_096);
+        assert_eq!(turn_end(permutations(60)), LINKS_NODES_MIN);
+        assert_eq!(PortfolioSearch::new(permutations(16)).turn_end, BIT_MATRIX_NODES);
+    }
+}
