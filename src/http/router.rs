@@ -39,7 +39,7 @@ fn questions() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(solve::solve, solve::solve_by_query))
         .routes(routes!(count::count, count::count_by_query))
-        .routes(routes!(solutions::solutions))
+        .routes(routes!(solutions::list_solutions))
         .routes(routes!(render::render, render::render_by_query))
         .routes(routes!(convert::convert))
         .routes(routes!(solve_batch::solve_batch))
@@ -49,17 +49,17 @@ fn questions() -> OpenApiRouter<AppState> {
 /// Routes that need no API key. They may be rate-limited.
 fn documentation() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(index::index))
-        .routes(routes!(formats::formats))
-        .routes(routes!(version::version))
-        .routes(routes!(openapi::yaml))
-        .routes(routes!(openapi::json))
-        .routes(routes!(problems::problem))
+        .routes(routes!(index::show_index))
+        .routes(routes!(formats::list_formats))
+        .routes(routes!(version::get_version))
+        .routes(routes!(openapi::get_openapi_yaml))
+        .routes(routes!(openapi::get_openapi_json))
+        .routes(routes!(problems::explain_problem))
 }
 
 /// Routes for probes, which are open to all clients.
 fn health() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(livez::livez)).routes(routes!(readyz::readyz))
+    OpenApiRouter::new().routes(routes!(livez::check_liveness)).routes(routes!(readyz::check_readiness))
 }
 
 /// Returns the router of the service, which serves `document`.
@@ -111,9 +111,9 @@ pub fn router(
 /// Returns the router of the admin listener: health, version, and the routes of `others`, such as metrics.
 pub fn admin_router(dispatcher: Dispatcher, metrics: Metrics, others: Router) -> Router {
     let routes = Router::new()
-        .route("/livez", get(livez::livez))
-        .route("/readyz", get(readyz::readyz))
-        .route("/version", get(version::version))
+        .route("/livez", get(livez::check_liveness))
+        .route("/readyz", get(readyz::check_readiness))
+        .route("/version", get(version::get_version))
         .fallback(async || ApiError::not_found())
         .method_not_allowed_fallback(async || ApiError::method_not_allowed())
         .with_state(dispatcher)

@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::form_body::{has_fields, puzzle};
 use super::json::Json;
-use super::option_schema::{BoxRequest, FormatName, described, parameter};
+use super::option_schema::{BoxSize, FormatName, described, parameter};
 use super::options::{CONVERT, Options, object};
 use super::puzzle::{puzzle_from_json, size_from_json};
 use super::query::{PUZZLE, missing_puzzle, split};
@@ -27,7 +27,7 @@ pub struct ConvertRequest {
     /// Format of a puzzle that is text; by default it is detected.
     pub format: Option<FormatName>,
     /// The size of a box, as in other requests.
-    pub r#box: Option<BoxRequest>,
+    pub r#box: Option<BoxSize>,
     /// Allowed digits of cells; by default each cell allows all digits.
     pub candidates: Option<Candidates>,
 }
@@ -44,7 +44,6 @@ impl IntoParams for ConvertParameters {
 
 /// A puzzle in another format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(title = "Conversion")]
 pub struct Conversion {
     /// The puzzle.
     pub puzzle: String,
@@ -58,12 +57,11 @@ pub struct Conversion {
     #[schema(minimum = 1, maximum = 36)]
     pub size: usize,
     /// The size of a box: that of the request, else that of the drawing, else the usual one.
-    pub r#box: BoxRequest,
+    pub r#box: BoxSize,
 }
 
 /// A text format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(title = "Format")]
 pub struct FormatEntry {
     /// The name, for `format` and `to`.
     #[schema(value_type = FormatName)]
@@ -199,7 +197,7 @@ fn convert(
             to: to.name(),
             from: from.map(Format::name),
             size,
-            r#box: BoxRequest { width: shape.width as u64, height: shape.height as u64 },
+            r#box: BoxSize { width: shape.width as u64, height: shape.height as u64 },
         }),
         None => refused(FaultCode::NotRepresentable, format!("`{}` has no symbol for 36", to.name())),
     }
@@ -215,7 +213,7 @@ mod tests {
     fn every_format_converts_to_every_format() {
         for FormatEntry { name: from, example, .. } in FormatList::new().formats {
             for FormatEntry { name: to, example: expected, .. } in FormatList::new().formats {
-                let r#box = BoxRequest { width: 2, height: 2 };
+                let r#box = BoxSize { width: 2, height: 2 };
                 let expected = Conversion { puzzle: expected, to, from: Some(from), size: 4, r#box };
                 let query = format!("to={to}");
                 assert_eq!(conversion_from_text(example.as_bytes(), &query).as_ref(), Ok(&expected));

@@ -67,7 +67,6 @@ pub enum FaultCode {
 
 /// A fault of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(title = "Fault")]
 pub struct Fault {
     /// The kind of fault.
     pub code: FaultCode,

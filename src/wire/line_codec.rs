@@ -8,12 +8,12 @@ use super::chunk::{Chunk, EntryText};
 use super::entry::{BatchOptions, EntryForm, EntryId, RefusedEntry, line_too_long, read_entry};
 use super::fault::Faults;
 use super::lines::{
-    BatchLine, BatchStop, BatchSummary, EntryProblem, ErrorLine, ErrorType, ResultType, SummaryLine,
-    SummaryType,
+    BatchLine, BatchStop, BatchSummary, EntryProblem, ErrorLine, ErrorType, ResultHead, ResultType,
+    SummaryLine, SummaryType,
 };
 use super::problem::{Problem, ProblemCode};
 use super::question::ResultStyle;
-use super::result::ResponseBody;
+use super::result::Work;
 use super::stream_format::StreamFormat;
 use crate::service::{BatchCodec, BatchEnd, BatchEntry, InputError, InputStop, LimitsPolicy, Reply};
 use crate::sudoku::Answer;
@@ -140,8 +140,9 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
                 page.push(b'\n');
             }
             StreamFormat::Ndjson | StreamFormat::Json => {
-                let response = ResponseBody::new(K::result(&reply.answer, style.notation), &reply);
-                let line = BatchLine { r#type: ResultType::Result, index, line, id: id.as_ref(), response };
+                let head = ResultHead { r#type: ResultType::Result, index, line, id: id.as_ref() };
+                let result = K::result(&reply.answer, style.notation);
+                let line = BatchLine { head, result, work: Work::from(&reply) };
                 self.format.write_result(index, &line, page);
             }
         }

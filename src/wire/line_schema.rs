@@ -1,10 +1,12 @@
-//! OpenAPI schemas of batches and streams. A sequence of lines is described as an array.
+//! OpenAPI schemas of batches and streams.
 
 use std::borrow::Cow;
+use std::marker::PhantomData;
 
 use serde::Serialize;
-use utoipa::openapi::schema::{ObjectBuilder, Type};
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::extensions::Extensions;
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
+use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::lines::{
@@ -12,15 +14,21 @@ use super::lines::{
     SolutionsSummaryLine, SummaryLine,
 };
 use super::option_schema::{CountEntry, SolveEntry};
-use super::result::{CountResponse, SolveResponse};
+use super::result::{CountResult, SolveResult};
 use super::schema::PuzzleText;
+
+/// The result of an entry of `/solve/batch`.
+pub type SolveBatchAnswer = BatchLine<'static, SolveResult>;
+
+/// The result of an entry of `/count/batch`.
+pub type CountBatchAnswer = BatchLine<'static, CountResult>;
 
 /// A line of the response of `/count/batch`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum CountBatchLine {
     /// A result.
-    Answer(Box<BatchLine<'static, CountResponse>>),
+    Answer(Box<CountBatchAnswer>),
     /// An invalid entry.
     Error(Box<ErrorLine<'static>>),
     /// The last line.
@@ -32,7 +40,7 @@ pub enum CountBatchLine {
 #[serde(untagged)]
 pub enum SolveBatchLine {
     /// A result.
-    Answer(Box<BatchLine<'static, SolveResponse>>),
+    Answer(Box<SolveBatchAnswer>),
     /// An invalid entry.
     Error(Box<ErrorLine<'static>>),
     /// The last line.
@@ -64,7 +72,7 @@ pub enum CountStreamLine {
 #[serde(untagged)]
 pub enum CountBatchResult {
     /// A result.
-    Answer(Box<BatchLine<'static, CountResponse>>),
+    Answer(Box<CountBatchAnswer>),
     /// An invalid entry.
     Error(Box<ErrorLine<'static>>),
 }
@@ -74,7 +82,7 @@ pub enum CountBatchResult {
 #[serde(untagged)]
 pub enum SolveBatchResult {
     /// A result.
-    Answer(Box<BatchLine<'static, SolveResponse>>),
+    Answer(Box<SolveBatchAnswer>),
     /// An invalid entry.
     Error(Box<ErrorLine<'static>>),
 }
@@ -124,6 +132,49 @@ pub enum SolveElement {
     Request(SolveEntry),
     /// A puzzle in symbols.
     Line(PuzzleText),
+}
+
+/// Schema of NDJSON: a string, which generators of clients can handle. `contentSchema` describes its lines as an array.
+#[derive(Clone, Copy, Debug)]
+pub struct Ndjson<L>(PhantomData<L>);
+
+/// The body of a request of `/solve/batch`.
+pub type SolveElementLines = Ndjson<SolveElement>;
+
+/// The body of a request of `/count/batch`.
+pub type CountElementLines = Ndjson<CountElement>;
+
+/// The response of `/solve/batch`.
+pub type SolveBatchLines = Ndjson<SolveBatchLine>;
+
+/// The response of `/count/batch`.
+pub type CountBatchLines = Ndjson<CountBatchLine>;
+
+/// The response of `/solutions`.
+pub type SolutionsStreamLines = Ndjson<SolutionsStreamLine>;
+
+/// The response of `/count` with progress.
+pub type CountStreamLines = Ndjson<CountStreamLine>;
+
+impl<L: ToSchema> ToSchema for Ndjson<L> {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((L::name().into_owned(), L::schema()));
+        L::schemas(schemas);
+    }
+}
+
+impl<L: ToSchema> PartialSchema for Ndjson<L> {
+    fn schema() -> RefOr<Schema> {
+        let lines = ArrayBuilder::new().items(Ref::from_schema_name(L::name())).build();
+        // The builder of extensions would add `x-` to the name.
+        let keywords = serde_json::to_value(lines).ok().map(|lines| ("contentSchema", lines));
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .content_media_type("application/x-ndjson")
+            .extensions(Some(Extensions::from_iter(keywords)))
+            .description(Some(format!("A line for each value. Each is a `{}`.", L::name())))
+            .into()
+    }
 }
 
 /// Schema of a text body with many puzzles.

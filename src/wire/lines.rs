@@ -1,13 +1,17 @@
 //! Lines of the NDJSON responses of batches and of `/solutions`.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::entry::EntryId;
 use super::fault::{Fault, is_zero};
 use super::notation::GridShape;
 use super::problem::{Problem, ProblemCode};
-use super::result::{CountResponse, EffectiveLimits, HouseConflict, StoppedBy, WorkStats};
+use super::result::{CountResponse, EffectiveLimits, HouseConflict, StoppedBy, Work, WorkStats};
+use super::schema::merged;
 use crate::service::{QuestionProgress, SolutionsEnd};
 
 /// Type of a line with a result.
@@ -43,8 +47,22 @@ pub enum SummaryType {
 }
 
 /// The result of a batch entry. Results have the order of the entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct BatchLine<'a, R> {
+    /// The members before the result.
+    #[serde(flatten)]
+    pub head: ResultHead<'a>,
+    /// The result.
+    #[serde(flatten)]
+    pub result: R,
+    /// The work and the limits.
+    #[serde(flatten)]
+    pub work: Work,
+}
+
+/// The first members of the result of a batch entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct BatchLine<'a, T> {
+pub struct ResultHead<'a> {
     /// Type of the line.
     pub r#type: ResultType,
     /// Index of the entry from 0; blank lines and comments do not count.
@@ -58,9 +76,26 @@ pub struct BatchLine<'a, T> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = EntryId)]
     pub id: Option<&'a EntryId>,
-    /// The response, as of the single endpoint.
-    #[serde(flatten)]
-    pub response: T,
+}
+
+impl<R: ToSchema> ToSchema for BatchLine<'_, R> {
+    /// `SolveBatchAnswer` for `SolveResult`.
+    fn name() -> Cow<'static, str> {
+        R::name().replace("Result", "BatchAnswer").into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        ResultHead::schemas(schemas);
+        R::schemas(schemas);
+        Work::schemas(schemas);
+    }
+}
+
+impl<R: PartialSchema> PartialSchema for BatchLine<'_, R> {
+    fn schema() -> RefOr<Schema> {
+        let description = "The result of a batch entry. Results have the order of the entries.";
+        merged([ResultHead::schema(), R::schema(), Work::schema()]).description(Some(description)).into()
+    }
 }
 
 /// The problem of an invalid batch entry. It does not affect the others.
@@ -265,7 +300,7 @@ pub struct SolutionsSummary {
     pub conflicts_omitted: usize,
     /// Statistics of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(nullable = false, required = true)]
     pub stats: Option<WorkStats>,
     /// The limits that applied.
     pub limits: EffectiveLimits,
@@ -303,7 +338,7 @@ mod tests {
     use crate::wire::kind::{Count, Solve};
     use crate::wire::notation::Notation;
     use crate::wire::question::ResultStyle;
-    use crate::wire::result::{ResponseBody, SolveResponse};
+    use crate::wire::result::{SolveResponse, SolveResult};
 
     const NOTATION: Notation = Notation::Line(LetterCase::Lower);
     const STYLE: ResultStyle = ResultStyle { notation: NOTATION, has_limit: false };
@@ -320,16 +355,17 @@ mod tests {
     #[test]
     fn line_contains_index_and_no_stats_by_default() {
         let reply = unknown(StopReason::TimeLimit, None);
-        let response = ResponseBody::new(Count::result(&reply.answer, NOTATION), &reply);
-        let line =
-            BatchLine { r#type: ResultType::Result, index: 3, line: None, id: None, response: &response };
+        let head = ResultHead { r#type: ResultType::Result, index: 3, line: None, id: None };
+        let result = Count::result(&reply.answer, NOTATION);
+        let line = BatchLine { head, result, work: Work::from(&reply) };
         let expected = r#"{"type":"result","index":3,"verdict":"unknown","count":12,"complete":false,"solution":null,"witnesses":[],"differing_cells":[],"stopped_by":"time_limit","conflicts":[],"limits":{"time_ms":1000,"nodes":null}}"#;
         assert_eq!(serde_json::to_string(&line).expect("JSON"), expected);
 
         let reply = unknown(StopReason::TimeLimit, Some(Stats::default()));
-        let response = ResponseBody::new(Solve::result(&reply.answer, NOTATION), &reply);
         let id = EntryId::Text("a\"b".to_owned());
-        let line = BatchLine { r#type: ResultType::Result, index: 0, line: Some(7), id: Some(&id), response };
+        let head = ResultHead { r#type: ResultType::Result, index: 0, line: Some(7), id: Some(&id) };
+        let result = Solve::result(&reply.answer, NOTATION);
+        let line = BatchLine { head, result, work: Work::from(&reply) };
         let line = serde_json::to_value(line).expect("JSON");
         assert_eq!(
             (&line["id"], &line["line"], &line["stats"]["nodes"]),
@@ -415,10 +451,13 @@ mod tests {
 
     #[test]
     fn lines_have_schemas() {
-        use utoipa::PartialSchema;
-        let schema = serde_json::to_string(&BatchLine::<SolveResponse>::schema()).expect("JSON");
-        assert!(schema.contains("\"index\"") && schema.contains("SolveResponse"), "{schema}");
-        let schema = serde_json::to_value(ErrorLine::schema()).expect("JSON");
-        assert_eq!(schema["required"], json!(["type", "index", "error"]));
+        let required =
+            |schema| serde_json::to_value::<RefOr<Schema>>(schema).expect("JSON")["required"].clone();
+        assert_eq!(BatchLine::<SolveResult>::name(), "SolveBatchAnswer");
+        let line = json!(["type", "index", "verdict", "solution", "stopped_by", "conflicts", "limits"]);
+        assert_eq!(required(BatchLine::<SolveResult>::schema()), line);
+        let response = json!(["verdict", "solution", "stopped_by", "conflicts", "limits", "stats"]);
+        assert_eq!(required(SolveResponse::schema()), response);
+        assert_eq!(required(ErrorLine::schema()), json!(["type", "index", "error"]));
     }
 }

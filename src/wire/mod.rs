@@ -54,16 +54,18 @@ pub use form_body::question_from_form;
 pub use kind::{Count, QuestionKind, Solutions, Solve};
 pub use line_codec::{EntryBounds, EntryContext, LineCodec};
 pub use line_schema::{
-    CountBatchDocument, CountBatchLine, CountElement, CountStreamLine, PuzzleLines, SolutionsDocument,
-    SolutionsStreamLine, SolveBatchDocument, SolveBatchLine, SolveElement,
+    CountBatchAnswer, CountBatchDocument, CountBatchLine, CountBatchLines, CountElement, CountElementLines,
+    CountStreamLine, CountStreamLines, Ndjson, PuzzleLines, SolutionsDocument, SolutionsStreamLine,
+    SolutionsStreamLines, SolveBatchAnswer, SolveBatchDocument, SolveBatchLine, SolveBatchLines,
+    SolveElement, SolveElementLines,
 };
 pub use lines::{
-    BatchLine, BatchStop, BatchSummary, CountResultLine, ErrorLine, ProgressLine, SolutionLine,
+    BatchLine, BatchStop, BatchSummary, CountResultLine, ErrorLine, ProgressLine, ResultHead, SolutionLine,
     SolutionsSummary, SolutionsSummaryLine, SummaryLine,
 };
 pub use notation::{GridShape, Notation};
 pub use option_schema::{
-    BoxRequest, CountBatchParameters, CountEntry, CountParameters, CountRequest, LimitsRequest,
+    BoxSize, CountBatchParameters, CountEntry, CountParameters, CountRequest, LimitsRequest,
     SolutionsParameters, SolutionsRequest, SolveBatchParameters, SolveEntry, SolveParameters, SolveRequest,
 };
 pub use options::{COUNT_MAX, RequestOption};

@@ -35,19 +35,19 @@ pub enum ElementKind {
 /// A solution, in the notation of its puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(untagged)]
-#[schema(title = "Grid", description = "A complete grid, in the notation of its puzzle.")]
+#[schema(as = Grid, description = "A complete grid, in the notation of its puzzle.")]
 pub enum GridShape {
     /// One symbol a cell, along the rows.
     #[schema(title = "Line")]
     Line(String),
     /// One string a row, one symbol a cell.
-    #[schema(title = "Row strings")]
+    #[schema(title = "RowStrings")]
     Lines(Vec<String>),
     /// One array of numbers a row.
     #[schema(title = "Rows")]
     Rows(Vec<Vec<usize>>),
     /// One array of strings a row.
-    #[schema(title = "Rows of strings")]
+    #[schema(title = "RowsOfStrings")]
     TextRows(Vec<Vec<String>>),
     /// All numbers, along the rows.
     #[schema(title = "Flat")]

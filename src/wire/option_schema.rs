@@ -52,15 +52,18 @@ impl ToSchema for FormatName {
 
 impl PartialSchema for FormatName {
     fn schema() -> RefOr<Schema> {
-        format_names().description(Some("Name of a text format.")).into()
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(Format::ALL.map(Format::name)))
+            .description(Some("Name of a text format."))
+            .into()
     }
 }
 
 /// Width and height of a box. Their product is the size of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(title = "Box")]
 #[serde(deny_unknown_fields)]
-pub struct BoxRequest {
+pub struct BoxSize {
     /// Columns of a box.
     #[schema(minimum = 1, maximum = 36)]
     pub width: u64,
@@ -120,10 +123,8 @@ impl<K: QuestionKind> ToSchema for JsonRequest<K> {
 
 impl<K: QuestionKind> PartialSchema for JsonRequest<K> {
     fn schema() -> RefOr<Schema> {
-        let properties = request_options(K::OPTIONS).map(|option| {
-            let default = option.default_value.map(Value::from);
-            (option.name, property(option, described(option), default))
-        });
+        let properties =
+            request_options(K::OPTIONS).map(|option| (option.name, property(option, described(option))));
         request_object(properties).description(Some(format!("JSON request of `{}`.", K::PATH))).into()
     }
 }
@@ -142,7 +143,7 @@ impl<K: BatchKind> PartialSchema for JsonEntry<K> {
     fn schema() -> RefOr<Schema> {
         let properties = request_options(K::OPTIONS).map(|option| {
             let description = format!("{} By default that of the query.", option.meaning);
-            (option.name, property(option, description, None))
+            (option.name, property(option, description))
         });
         let id =
             nullable(&EntryId::name(), "Name or number of the entry, which its result repeats.".to_owned());
@@ -182,9 +183,8 @@ impl ToSchema for LimitsRequest {
 impl PartialSchema for LimitsRequest {
     fn schema() -> RefOr<Schema> {
         let limits = [TIME_MS, NODES];
-        let properties = limits.iter().map(|option| (option.name, property(option, described(option), None)));
+        let properties = limits.iter().map(|option| (option.name, property(option, described(option))));
         object(properties)
-            .title(Some("Limits"))
             .description(Some(
                 "Limits of the work. A limit that is reached is not an error: `stopped_by` names it.",
             ))
@@ -204,12 +204,14 @@ pub(super) fn parameter(option: &RequestOption, description: &str) -> Parameter 
         .required(Required::False)
         .description(Some(description))
         .schema(Some(match option.value {
-            ValueType::Integer { min, max } => integer(min, max).schema_type(Type::Integer),
-            ValueType::Box => ObjectBuilder::new().schema_type(Type::String).pattern(Some(BOX_PATTERN)),
-            ValueType::Boolean => ObjectBuilder::new().schema_type(Type::Boolean),
-            ValueType::Format => format_names(),
+            ValueType::Integer { min, max } => integer(min, max).schema_type(Type::Integer).into(),
+            ValueType::Box => {
+                ObjectBuilder::new().schema_type(Type::String).pattern(Some(BOX_PATTERN)).into()
+            }
+            ValueType::Boolean => RefOr::from(ObjectBuilder::new().schema_type(Type::Boolean)),
+            ValueType::Format => Ref::from_schema_name(FormatName::name()).into(),
             ValueType::Candidates | ValueType::ShownCandidates => {
-                ObjectBuilder::new().schema_type(Type::String).content_media_type("application/json")
+                ObjectBuilder::new().schema_type(Type::String).content_media_type("application/json").into()
             }
         }))
         .build()
@@ -220,20 +222,20 @@ fn request_options(options: &'static [RequestOption]) -> impl Iterator<Item = &'
     options.iter().filter(|option| option.member == Member::Request)
 }
 
-/// The schema of a member, which may be null.
-fn property(option: &RequestOption, description: String, default: Option<Value>) -> RefOr<Schema> {
+/// The schema of a member, which may be null. Its description names the default: generators of clients make a member
+/// with a `default` required.
+fn property(option: &RequestOption, description: String) -> RefOr<Schema> {
     match option.value {
         ValueType::Integer { min, max } => integer(min, max)
             .schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))
-            .default(default)
             .description(Some(description))
             .into(),
-        ValueType::Box => nullable(&BoxRequest::name(), description),
+        ValueType::Box => nullable(&BoxSize::name(), description),
         ValueType::Boolean => ObjectBuilder::new()
             .schema_type(SchemaType::from_iter([Type::Boolean, Type::Null]))
             .description(Some(description))
             .into(),
-        ValueType::Format => nullable_schema(format_names(), description),
+        ValueType::Format => nullable(&FormatName::name(), description),
         ValueType::Candidates => nullable(&Candidates::name(), description),
         ValueType::ShownCandidates => nullable(&ShownCandidates::name(), description),
     }
@@ -247,16 +249,6 @@ fn integer(min: u64, max: u64) -> ObjectBuilder {
 fn nullable(schema: &str, description: String) -> RefOr<Schema> {
     let null = ObjectBuilder::new().schema_type(Type::Null);
     OneOfBuilder::new().item(reference(schema, description)).item(null).into()
-}
-
-fn nullable_schema(schema: ObjectBuilder, description: String) -> RefOr<Schema> {
-    let null = ObjectBuilder::new().schema_type(Type::Null);
-    OneOfBuilder::new().item(schema).item(null).description(Some(description)).into()
-}
-
-/// The names of all text formats.
-fn format_names() -> ObjectBuilder {
-    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Format::ALL.map(Format::name)))
 }
 
 fn reference(schema: &str, description: String) -> Ref {
@@ -284,9 +276,11 @@ fn object(properties: impl Iterator<Item = (&'static str, RefOr<Schema>)>) -> Ob
 
 /// Adds the schemas to which requests refer.
 fn member_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+    PuzzleForms::schemas(schemas);
     schemas.extend([
         (PuzzleForms::name().into_owned(), PuzzleForms::schema()),
-        (BoxRequest::name().into_owned(), BoxRequest::schema()),
+        (BoxSize::name().into_owned(), BoxSize::schema()),
+        (FormatName::name().into_owned(), FormatName::schema()),
         (Candidates::name().into_owned(), Candidates::schema()),
         (LimitsRequest::name().into_owned(), LimitsRequest::schema()),
         (EntryId::name().into_owned(), EntryId::schema()),

@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::form_body::{has_fields, puzzle};
 use super::json::Json;
-use super::option_schema::{BoxRequest, FormatName, described, parameter};
+use super::option_schema::{BoxSize, FormatName, described, parameter};
 use super::options::{Options, RENDER, object};
 use super::puzzle::{puzzle_from_json, size_from_json};
 use super::query::{PUZZLE, missing_puzzle, split};
@@ -28,7 +28,7 @@ pub struct RenderRequest {
     /// A second solution. Cells in which it differs from `solution` are tinted and show both digits.
     pub other: Option<PuzzleForms>,
     /// The size of a box, as in other requests.
-    pub r#box: Option<BoxRequest>,
+    pub r#box: Option<BoxSize>,
     /// Format of a puzzle that is text; by default it is detected.
     pub format: Option<FormatName>,
     /// Whether empty cells show the digits that no clue excludes; or the allowed digits of cells, which are shown.

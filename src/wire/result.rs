@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use serde::Serialize;
-use utoipa::openapi::schema::AllOfBuilder;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::fault::is_zero;
 use super::notation::{GridShape, Notation, row_length};
+use super::schema::merged;
 use crate::service::{Limits, Reply};
 use crate::sudoku::{Answer, Conflict, Grid, Position, Solution, Stats, StopReason, Verdict};
 
@@ -19,7 +19,7 @@ const CONFLICTS_MAX: usize = 20;
 /// Verdict on a puzzle, as far as the search has proved it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = Verdict, title = "Verdict")]
+#[schema(as = Verdict)]
 pub enum VerdictKind {
     /// There is no solution.
     None,
@@ -49,7 +49,7 @@ pub enum StoppedBy {
 
 /// A digit given more than once in a house.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = Conflict, title = "Conflict")]
+#[schema(as = Conflict)]
 pub struct HouseConflict {
     /// The house: `row 3`, `column 7`, `box 1`; boxes are numbered along the rows.
     #[schema(example = "row 3")]
@@ -64,7 +64,7 @@ pub struct HouseConflict {
 
 /// Statistics of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = Stats, title = "Stats")]
+#[schema(as = Stats)]
 pub struct WorkStats {
     /// Clues of the puzzle.
     pub clues: usize,
@@ -91,7 +91,6 @@ pub struct WorkStats {
 
 /// The limits that applied, reduced to the configured maxima.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(title = "Effective limits")]
 pub struct EffectiveLimits {
     /// Milliseconds.
     #[schema(minimum = 1)]
@@ -191,17 +190,12 @@ impl<R: ToSchema> ToSchema for ResponseBody<R> {
 }
 
 impl<R: PartialSchema> PartialSchema for ResponseBody<R> {
-    /// One object with all properties. A derived schema would be an `allOf`.
     fn schema() -> RefOr<Schema> {
-        match (R::schema(), Work::schema()) {
-            (RefOr::T(Schema::Object(mut result)), RefOr::T(Schema::Object(work))) => {
-                result.properties.extend(work.properties);
-                result.required.extend(work.required);
-                result.description = Some("A result, the work that it took and the limits.".to_owned());
-                result.into()
-            }
-            (result, work) => AllOfBuilder::new().item(result).item(work).into(),
-        }
+        merged([R::schema(), Work::schema()])
+            // Only batches omit it.
+            .required("stats")
+            .description(Some("A result, the work that it took and the limits."))
+            .into()
     }
 }
 
@@ -336,7 +330,13 @@ impl CountResult {
 impl<R> ResponseBody<R> {
     /// Adds the work and the limits of a reply to its result.
     pub fn new(result: R, reply: &Reply) -> Self {
-        Self { result, work: Work { stats: WorkStats::of(reply), limits: reply.limits.into() } }
+        Self { result, work: reply.into() }
+    }
+}
+
+impl From<&Reply> for Work {
+    fn from(reply: &Reply) -> Self {
+        Self { stats: WorkStats::of(reply), limits: reply.limits.into() }
     }
 }
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use serde_json::json;
-use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::schema::{ArrayBuilder, Object, ObjectBuilder, OneOfBuilder, SchemaType, Type};
+use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::sudoku::SIZE_MAX;
@@ -19,11 +19,35 @@ impl ToSchema for PuzzleForms {
     fn name() -> Cow<'static, str> {
         Cow::Borrowed("Puzzle")
     }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((PuzzleCell::name().into_owned(), PuzzleCell::schema()));
+    }
 }
 
 impl PartialSchema for PuzzleForms {
     fn schema() -> RefOr<Schema> {
         puzzle_schema()
+    }
+}
+
+/// Schema of a cell in a row.
+#[derive(Clone, Copy, Debug)]
+struct PuzzleCell;
+
+impl ToSchema for PuzzleCell {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("PuzzleCell")
+    }
+}
+
+impl PartialSchema for PuzzleCell {
+    fn schema() -> RefOr<Schema> {
+        let symbol = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .pattern(Some("^( *|[0-9A-Za-z._*-]|[12][0-9]|3[0-6])$"))
+            .description(Some("One symbol, or a decimal number; the empty string is an empty cell."));
+        OneOfBuilder::new().item(number()).item(symbol).description(Some("A cell of a row.")).into()
     }
 }
 
@@ -97,13 +121,13 @@ fn candidates_schema() -> OneOfBuilder {
         .item(
             ObjectBuilder::new()
                 .schema_type(Type::Object)
-                .title(Some("By name"))
+                .title(Some("ByName"))
                 .additional_properties(Some(list()))
                 .description(Some("The digits of some cells, by name.")),
         )
         .item(
             ArrayBuilder::new()
-                .title(Some("By row"))
+                .title(Some("ByRow"))
                 .items(row)
                 .min_items(Some(1))
                 .max_items(Some(SIZE))
@@ -121,19 +145,16 @@ pub(super) const SYMBOLS: &str = r"^[\s+,:='|─-╿]*[0-9A-Za-z._*-][0-9A-Za-z.
 /// A row of symbols, or a line of a drawn grid.
 const ROW: &str = r"^[0-9A-Za-z._*\s+,:='|─-╿-]+$";
 
+fn number() -> ObjectBuilder {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))
+        .minimum(Some(0))
+        .maximum(Some(SIZE as f64))
+        .description(Some("A digit; 0 and null are empty."))
+}
+
 fn puzzle_schema() -> RefOr<Schema> {
-    let number = || {
-        ObjectBuilder::new()
-            .schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))
-            .minimum(Some(0))
-            .maximum(Some(SIZE as f64))
-            .description(Some("A digit; 0 and null are empty."))
-    };
-    let symbol = ObjectBuilder::new()
-        .schema_type(Type::String)
-        .pattern(Some("^( *|[0-9A-Za-z._*-]|[12][0-9]|3[0-6])$"))
-        .description(Some("One symbol, or a decimal number; the empty string is an empty cell."));
-    let cell = OneOfBuilder::new().item(number()).item(symbol);
+    let cell = Ref::from_schema_name(PuzzleCell::name());
     let row = ArrayBuilder::new().items(cell).min_items(Some(1)).max_items(Some(SIZE));
     let row_string = ObjectBuilder::new().schema_type(Type::String).pattern(Some(ROW));
     OneOfBuilder::new()
@@ -154,7 +175,7 @@ fn puzzle_schema() -> RefOr<Schema> {
         )
         .item(
             ArrayBuilder::new()
-                .title(Some("Row strings"))
+                .title(Some("RowStrings"))
                 .items(row_string)
                 .min_items(Some(1))
                 .max_items(Some(SIZE - 1))
@@ -175,6 +196,18 @@ fn puzzle_schema() -> RefOr<Schema> {
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
         )])
         .into()
+}
+
+/// Makes one object with the properties of all these objects. A schema derived with `flatten` would be an `allOf`.
+pub(super) fn merged(objects: impl IntoIterator<Item = RefOr<Schema>>) -> ObjectBuilder {
+    let mut merged = Object::new();
+    for object in objects {
+        if let RefOr::T(Schema::Object(object)) = object {
+            merged.properties.extend(object.properties);
+            merged.required.extend(object.required);
+        }
+    }
+    merged.into()
 }
 
 const LINE: &str = "One symbol per cell, along the rows; ASCII white space is ignored. Digits are `1` to `9`, then \

@@ -31,14 +31,21 @@ fn examples(content: &Value) -> Vec<(String, Value)> {
     named.chain(single).collect()
 }
 
-/// Request body of an example. The document describes NDJSON as an array.
+/// Request body of an example.
 fn sent(media_type: &str, example: &Value) -> String {
-    match (media_type, example) {
-        ("text/plain", Value::String(text)) => text.clone(),
-        ("application/x-ndjson", Value::Array(lines)) => {
-            lines.iter().map(|line| format!("{line}\n")).collect()
-        }
+    match example {
+        Value::String(text) if media_type != "application/json" => text.clone(),
         _ => example.to_string(),
+    }
+}
+
+/// Response body as JSON: NDJSON as an array of its lines.
+fn parsed(media_type: &str, body: &Value) -> Value {
+    match (media_type, body) {
+        ("application/x-ndjson", Value::String(body)) => {
+            body.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")).collect()
+        }
+        _ => body.clone(),
     }
 }
 
@@ -46,7 +53,6 @@ fn sent(media_type: &str, example: &Value) -> String {
 fn received(reply: &Reply) -> Value {
     match reply.header("content-type") {
         "application/json" => reply.json(),
-        "application/x-ndjson" => reply.lines().into(),
         _ => reply.body.clone().into(),
     }
 }
@@ -99,7 +105,8 @@ async fn body_examples_return_response_examples() {
             let (of_it, others) = answers.into_iter().partition::<Vec<_>, _>(is_of_it);
             answers = others;
             for (accept, _, answer) in &of_it {
-                let [mut received, mut expected] = [call(accept).await, answer.clone()].map(lasting);
+                let [mut received, mut expected] =
+                    [call(accept).await, answer.clone()].map(|body| lasting(parsed(accept, &body)));
                 // Progress depends on the time.
                 if path == "/count" && accept == "application/x-ndjson" {
                     [received, expected] = [received, expected]
@@ -145,6 +152,52 @@ async fn query_examples_return_response_examples() {
     }
 }
 
+/// Titles of a schema and of the schemas in it.
+fn titles(schema: &Value) -> Vec<&str> {
+    let children: Vec<&Value> = match schema {
+        Value::Object(members) => {
+            // Examples have titles of problems.
+            members.iter().filter(|(name, _)| *name != "examples").map(|(_, member)| member).collect()
+        }
+        Value::Array(items) => items.iter().collect(),
+        _ => Vec::new(),
+    };
+    schema["title"].as_str().into_iter().chain(children.into_iter().flat_map(titles)).collect()
+}
+
+#[test]
+fn names_of_schemas_and_operations_have_one_style() {
+    let document = json();
+    let is_pascal_case = |name: &str| {
+        name.starts_with(|first: char| first.is_ascii_uppercase())
+            && name.chars().all(|other| other.is_ascii_alphanumeric())
+    };
+    for group in ["schemas", "responses", "headers"] {
+        let components = document["components"][group].as_object().expect("components");
+        for (name, component) in components {
+            assert!(is_pascal_case(name), "{name}");
+            if group == "schemas" {
+                assert!(titles(component).into_iter().all(is_pascal_case), "a title in {name}");
+            }
+        }
+    }
+    let verbs = ["solve", "count", "list", "render", "convert", "show", "get", "explain", "check"];
+    let paths = document["paths"].as_object().expect("paths").values();
+    for operation in paths.flat_map(|item| item.as_object().expect("operations").values()) {
+        let id = operation["operationId"].as_str().expect("an id");
+        assert!(id.chars().all(|other| other.is_ascii_lowercase() || other == '_'), "{id}");
+        assert!(id.split('_').next().is_some_and(|verb| verbs.contains(&verb)), "{id}");
+    }
+}
+
+/// Response itself, or the one in the components to which it refers.
+fn resolved<'a>(document: &'a Value, response: &'a Value) -> &'a Value {
+    match response["$ref"].as_str() {
+        Some(reference) => document.pointer(reference.trim_start_matches('#')).expect("a component"),
+        None => response,
+    }
+}
+
 #[test]
 fn operations_and_responses_have_descriptions() {
     let document = json();
@@ -154,6 +207,7 @@ fn operations_and_responses_have_descriptions() {
                 assert!(!operation[key].is_null() || key == "description", "{method} {path} has no {key}");
             }
             for (status, response) in operation["responses"].as_object().expect("responses") {
+                let response = resolved(&document, response);
                 assert!(response["description"].is_string(), "{method} {path} {status}");
                 // 304 has no body.
                 assert!(response["content"].is_object() || status == "304", "{method} {path} {status}");

@@ -19,7 +19,19 @@ NDJSON = "application/x-ndjson"
 JSON = "application/json"
 
 
-# --- NDJSON: the document describes it as an array -------------------------------------------------------------------
+# --- NDJSON: a string in the document; checked as the array of its lines, by `contentSchema` --------------------------
+
+
+@schemathesis.hook
+def before_load_schema(context, raw_schema):
+    for item in raw_schema["paths"].values():
+        for operation in item.values():
+            for body in (operation.get("requestBody", {}), operation["responses"]["200"]):
+                content = body.get("content", {}).get(NDJSON)
+                if content:
+                    content["schema"] = content["schema"]["contentSchema"]
+                    for example in content["examples"].values():
+                        example["value"] = [json.loads(line) for line in example["value"].splitlines()]
 
 
 @schemathesis.serializer(NDJSON)

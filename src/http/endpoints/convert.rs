@@ -4,7 +4,7 @@ use axum::response::{IntoResponse, Response};
 use http::header;
 
 use crate::http::extract::{ConversionBody, ResponseFormat, TEXT_UTF8, json};
-use crate::http::openapi::QuestionRefusals;
+use crate::http::openapi::BodyRefusals;
 use crate::wire::{Conversion, ConvertParameters, ConvertRequest, PuzzleText};
 
 /// Convert a puzzle to another format
@@ -25,7 +25,7 @@ use crate::wire::{Conversion, ConvertParameters, ConvertRequest, PuzzleText};
             description = "The puzzle in the format `to`. As text: the puzzle alone.",
             content((Conversion = "application/json"), (String = "text/plain"))
         ),
-        QuestionRefusals,
+        BodyRefusals,
     )
 )]
 pub(in crate::http) async fn convert(

@@ -5,12 +5,12 @@ use axum::response::{IntoResponse, Response};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, CountFormat, QuestionBody, QuestionQuery};
-use crate::http::openapi::{NotModified, QueryRefusals, QuestionRefusals};
+use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
 use crate::http::stream;
 use crate::metrics::Metrics;
 use crate::service::CachedDispatcher;
 use crate::wire::{
-    Count, CountLines, CountParameters, CountRequest, CountResponse, CountResult, CountStreamLine,
+    Count, CountLines, CountParameters, CountRequest, CountResponse, CountResult, CountStreamLines,
     PuzzleParameter, PuzzleText,
 };
 
@@ -20,8 +20,8 @@ use crate::wire::{
 /// several solutions, two of them are `witnesses`, with the cells in which they differ. `complete` says whether `count`
 /// is the number of all solutions. It is false if `limit` is reached, even if no further solution exists.
 ///
-/// With `Accept: application/x-ndjson` the response is a stream: a `progress` line twice a second, then the `result`. A
-/// client that disconnects ends the count. The schema and the examples show the stream as an array of its lines.
+/// With `Accept: application/x-ndjson` the response is a stream with a JSON value per line, a `CountStreamLine`: a
+/// `ProgressLine` twice a second, then a `CountResultLine`. A client that disconnects ends the count.
 #[utoipa::path(
     post,
     path = "/count",
@@ -38,10 +38,10 @@ use crate::wire::{
             content(
                 (CountResponse = "application/json"),
                 (String = "text/plain"),
-                (Vec<CountStreamLine> = "application/x-ndjson")
+                (inline(CountStreamLines) = "application/x-ndjson")
             )
         ),
-        QuestionRefusals,
+        BodyRefusals,
     )
 )]
 pub(in crate::http) async fn count(

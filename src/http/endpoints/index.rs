@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use super::page::CACHE_CONTROL;
 use crate::http::extract::{IndexFormat, json};
+use crate::http::openapi::PageRefusals;
 use crate::http::page;
 use crate::http::state::ServesDocs;
 use crate::version::VERSION;
@@ -70,27 +71,30 @@ const LINKS: &[Link] = &[
 
 const DOCS: &str = "/docs/";
 
-/// List of endpoints
+/// Show the page or the list of endpoints
 ///
 /// A page to try the API for browsers, JSON otherwise.
 #[utoipa::path(
     get,
     path = "/",
     tag = "Operations",
-    responses((
-        status = 200,
-        description = "Name, version and endpoints.",
-        content(
-            (Index = "application/json", example = json!({
-                "name": "quadrille",
-                "version": "0.1.0",
-                "links": [{"method": "POST", "href": "/solve", "title": "solve a puzzle"}]
-            })),
-            (String = "text/html", example = "<!doctype html>"),
-        )
-    ))
+    responses(
+        (
+            status = 200,
+            description = "Name, version and endpoints.",
+            content(
+                (Index = "application/json", example = json!({
+                    "name": "quadrille",
+                    "version": "0.1.0",
+                    "links": [{"method": "POST", "href": "/solve", "title": "solve a puzzle"}]
+                })),
+                (String = "text/html", example = "<!doctype html>"),
+            )
+        ),
+        PageRefusals,
+    )
 )]
-pub(in crate::http) async fn index(
+pub(in crate::http) async fn show_index(
     State(ServesDocs(docs)): State<ServesDocs>,
     format: IndexFormat,
     headers: HeaderMap,

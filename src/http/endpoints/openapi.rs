@@ -5,39 +5,56 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, header};
 
 use crate::http::extract::accepts_gzip;
+use crate::http::openapi::PageRefusals;
 use crate::http::state::{Document, Documents};
 
-/// OpenAPI document as YAML
+/// Get the OpenAPI document as YAML
+///
+/// The description of this API.
 #[utoipa::path(
     get,
     path = "/openapi.yaml",
     tag = "Operations",
-    responses((
-        status = 200,
-        description = "This document.",
-        body = Object,
-        content_type = "application/yaml",
-        example = json!({"openapi": "3.1.0"})
-    ))
+    responses(
+        (
+            status = 200,
+            description = "This document.",
+            body = Object,
+            content_type = "application/yaml",
+            example = json!({"openapi": "3.1.0"})
+        ),
+        PageRefusals,
+    )
 )]
-pub(in crate::http) async fn yaml(State(documents): State<Documents>, headers: HeaderMap) -> Response {
+pub(in crate::http) async fn get_openapi_yaml(
+    State(documents): State<Documents>,
+    headers: HeaderMap,
+) -> Response {
     respond(documents.yaml, "application/yaml", &headers)
 }
 
-/// OpenAPI document as JSON
+/// Get the OpenAPI document as JSON
+///
+/// The description of this API.
 #[utoipa::path(
     get,
     path = "/openapi.json",
     tag = "Operations",
-    responses((
-        status = 200,
-        description = "This document.",
-        body = Object,
-        content_type = "application/json",
-        example = json!({"openapi": "3.1.0"})
-    ))
+    responses(
+        (
+            status = 200,
+            description = "This document.",
+            body = Object,
+            content_type = "application/json",
+            example = json!({"openapi": "3.1.0"})
+        ),
+        PageRefusals,
+    )
 )]
-pub(in crate::http) async fn json(State(documents): State<Documents>, headers: HeaderMap) -> Response {
+pub(in crate::http) async fn get_openapi_json(
+    State(documents): State<Documents>,
+    headers: HeaderMap,
+) -> Response {
     respond(documents.json, "application/json", &headers)
 }
 

@@ -6,13 +6,13 @@ use http::header;
 
 use crate::http::error::ApiError;
 use crate::http::extract::{IndexFormat, json};
-use crate::http::openapi::UnknownProblem;
+use crate::http::openapi::{PageRefusals, UnknownProblem};
 use crate::wire::{ProblemCode, ProblemPage};
 
 /// The page has no script, style or form.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Explanation of a kind of problem
+/// Explain a kind of problem
 ///
 /// The `type` of a problem body is the path of its page. HTML for browsers, JSON otherwise.
 #[utoipa::path(
@@ -30,9 +30,10 @@ const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; f
             )
         ),
         UnknownProblem,
+        PageRefusals,
     )
 )]
-pub(in crate::http) async fn problem(Path(code): Path<String>, format: IndexFormat) -> Response {
+pub(in crate::http) async fn explain_problem(Path(code): Path<String>, format: IndexFormat) -> Response {
     let Some(page) = ProblemPage::of(&code) else { return ApiError::not_found().into_response() };
     match format {
         IndexFormat::Json => ([(header::VARY, "accept")], json(&page)).into_response(),

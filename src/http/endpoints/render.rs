@@ -5,7 +5,7 @@ use http::header;
 
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, PictureBody, PictureQuery, entity_tag};
-use crate::http::openapi::{NotModified, QueryRefusals, QuestionRefusals};
+use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
 use crate::wire::{PuzzleParameter, PuzzleText, RenderParameters, RenderRequest, SolutionParameters};
 
 /// A picture has no styles, scripts or references.
@@ -31,7 +31,7 @@ const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
             description = "The picture, an SVG document with a white background.",
             content((String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"))
         ),
-        QuestionRefusals,
+        BodyRefusals,
     )
 )]
 pub(in crate::http) async fn render(PictureBody(svg): PictureBody) -> Response {

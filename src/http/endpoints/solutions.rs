@@ -4,12 +4,12 @@ use axum::extract::State;
 
 use crate::http::error::ApiError;
 use crate::http::extract::QuestionBody;
-use crate::http::openapi::QuestionRefusals;
+use crate::http::openapi::BodyRefusals;
 use crate::http::stream::{self, StreamResponse};
 use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 use crate::wire::{
-    PuzzleText, Solutions, SolutionsDocument, SolutionsParameters, SolutionsRequest, SolutionsStreamLine,
+    PuzzleText, Solutions, SolutionsDocument, SolutionsParameters, SolutionsRequest, SolutionsStreamLines,
     StreamFormat,
 };
 
@@ -23,8 +23,8 @@ use crate::wire::{
 /// false if `limit` is reached, even if no further solution exists. Text has no summary, so that a complete list looks
 /// like one that reached a limit.
 ///
-/// `application/x-ndjson` has one JSON value per line, without brackets or commas around the lines. The schema and the
-/// examples show the stream as an array of its lines.
+/// `application/x-ndjson` has one JSON value per line, without brackets or commas around the lines. Each is a
+/// `SolutionsStreamLine`: a `SolutionLine` or, at the end, a `SolutionsSummaryLine`.
 #[utoipa::path(
     post,
     path = "/solutions",
@@ -39,12 +39,12 @@ use crate::wire::{
             status = 200,
             description = "A line for each solution, then a summary. With `Accept: application/json`: one JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed. With `Accept: text/plain`: one solution per line, one symbol per cell (a 36x36: numbers separated by blanks), and no summary.",
             headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
-            content((Vec<SolutionsStreamLine> = "application/x-ndjson"), (SolutionsDocument = "application/json"), (String = "text/plain"))
+            content((inline(SolutionsStreamLines) = "application/x-ndjson"), (SolutionsDocument = "application/json"), (String = "text/plain"))
         ),
-        QuestionRefusals,
+        BodyRefusals,
     )
 )]
-pub(in crate::http) async fn solutions(
+pub(in crate::http) async fn list_solutions(
     State(dispatcher): State<Dispatcher>,
     State(metrics): State<Metrics>,
     format: StreamFormat,

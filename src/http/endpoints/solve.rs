@@ -5,7 +5,7 @@ use axum::response::Response;
 
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFormat};
-use crate::http::openapi::{NotModified, QueryRefusals, QuestionRefusals};
+use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
 use crate::service::CachedDispatcher;
 use crate::wire::{
     PuzzleParameter, PuzzleText, Solve, SolveParameters, SolveRequest, SolveResponse, SolveResult,
@@ -31,7 +31,7 @@ use crate::wire::{
             description = "The answer. As text, in one line: the solution, if it is unique and the client names no `limit`; otherwise the solution, a blank and the verdict; without a solution the verdict. A 36x36 is written as numbers separated by blanks.",
             content((SolveResponse = "application/json"), (String = "text/plain"))
         ),
-        QuestionRefusals,
+        BodyRefusals,
     )
 )]
 pub(in crate::http) async fn solve(

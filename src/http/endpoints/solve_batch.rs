@@ -5,12 +5,13 @@ use axum::extract::State;
 
 use crate::http::extract::BatchBody;
 use crate::http::middleware::request_id::RequestId;
-use crate::http::openapi::BatchRefusals;
+use crate::http::openapi::BodyRefusals;
 use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 use crate::wire::{
-    PuzzleLines, Solve, SolveBatchDocument, SolveBatchLine, SolveBatchParameters, SolveElement, StreamFormat,
+    PuzzleLines, Solve, SolveBatchDocument, SolveBatchLines, SolveBatchParameters, SolveElement,
+    SolveElementLines, StreamFormat,
 };
 
 /// Solve many puzzles
@@ -19,8 +20,9 @@ use crate::wire::{
 /// every option of `/solve` for all puzzles. An option of a puzzle overrides it; the members of `limits` do so one by one.
 ///
 /// **Lines.** `application/x-ndjson` has one JSON value per line, without line breaks within it and without brackets or
-/// commas around the lines. The schemas and the examples show bodies as arrays of their lines. CRLF, a byte order mark,
-/// blank lines and a missing final line break are accepted. A line longer than 65,536 bytes is an error.
+/// commas around the lines: a `SolveElement` in the request; a `SolveBatchLine` in the response, which is a `SolveBatchAnswer`, an
+/// `ErrorLine` or, at the end, a `SummaryLine`; `type` tells which. CRLF, a byte order mark, blank lines and a missing final
+/// line break are accepted. A line longer than 65,536 bytes is an error.
 ///
 /// **Errors.** After the first bytes the status is 200, even if lines are invalid. An invalid line gets an `error` instead of
 /// an answer and does not affect other lines: the problem that `/solve` would respond with, including its `status`. After the
@@ -43,16 +45,16 @@ use crate::wire::{
     params(SolveBatchParameters),
     request_body(
         description = "The puzzles: `application/x-ndjson`, one JSON request per line, with an optional `id`, or a puzzle string; or text, one puzzle per line or as a drawn grid whose lines begin with a border; or a JSON array of requests and puzzle strings, which the service reads completely before the first answer, up to the size of any other body (262,144 bytes by default).",
-        content((Vec<SolveElement> = "application/x-ndjson"), (Vec<SolveElement> = "application/json"), (PuzzleLines = "text/plain"))
+        content((inline(SolveElementLines) = "application/x-ndjson"), (Vec<SolveElement> = "application/json"), (PuzzleLines = "text/plain"))
     ),
     responses(
         (
             status = 200,
             description = "A line for each puzzle, then a summary. With `Accept: application/json`: one JSON document, streamed. With `Accept: text/plain`: the text of `/solve`, one line each; `error: ` and the reason for an invalid line; and no summary.",
             headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
-            content((Vec<SolveBatchLine> = "application/x-ndjson"), (SolveBatchDocument = "application/json"), (String = "text/plain"))
+            content((inline(SolveBatchLines) = "application/x-ndjson"), (SolveBatchDocument = "application/json"), (String = "text/plain"))
         ),
-        BatchRefusals,
+        BodyRefusals,
     )
 )]
 pub(in crate::http) async fn solve_batch(

@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::http::extract::json;
+use crate::http::openapi::PageRefusals;
 use crate::version::{COMMIT, VERSION};
 
 /// Program and version.
@@ -21,13 +22,15 @@ pub(in crate::http) struct Version {
     commit: Option<&'static str>,
 }
 
-/// Version
+/// Get the version
+///
+/// The version of the program that serves this API.
 #[utoipa::path(
     get,
     path = "/version",
     tag = "Operations",
-    responses((status = 200, description = "Name, version and commit of the program.", body = Version))
+    responses((status = 200, description = "Name, version and commit of the program.", body = Version), PageRefusals)
 )]
-pub(in crate::http) async fn version() -> Response {
+pub(in crate::http) async fn get_version() -> Response {
     json(&Version { name: env!("CARGO_PKG_NAME"), version: VERSION, commit: COMMIT })
 }

@@ -6,12 +6,12 @@ use utoipa::openapi::security::{
     ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme,
 };
 use utoipa::openapi::{
-    HeaderBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, ServerBuilder,
+    HeaderBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, Response, ServerBuilder,
     tag::TagBuilder,
 };
 
 use super::examples::add_examples;
-use super::refusals::refusal_schemas;
+use super::refusals::add_responses;
 use crate::http::clients::API_KEY;
 use crate::http::deadline::REQUEST_TIMEOUT;
 use crate::http::middleware::request_id::REQUEST_ID;
@@ -21,8 +21,7 @@ use crate::wire::COUNT_MAX;
 /// Completes the description of the routes to the document of the service.
 pub(in crate::http) fn complete(routes: OpenApi) -> OpenApi {
     let mut document = preface().merge_from(routes);
-    let components = document.components.get_or_insert_default();
-    components.schemas.extend(refusal_schemas());
+    add_responses(document.components.get_or_insert_default());
     add_examples(&mut document);
     add_request_id_header(&mut document);
     add_deadline_header(&mut document);
@@ -35,6 +34,9 @@ const PUZZLES: &str = "Puzzles";
 
 /// Tag of the endpoints for many puzzles.
 const BATCHES: &str = "Batches";
+
+/// Tag of the endpoints that need no API key.
+const OPERATIONS: &str = "Operations";
 
 /// Returns the general part of the document.
 fn preface() -> OpenApi {
@@ -51,7 +53,7 @@ fn preface() -> OpenApi {
             tag(PUZZLES, "Questions about one puzzle."),
             tag(BATCHES, "Questions about many puzzles, answered as streams."),
             tag(
-                "Operations",
+                OPERATIONS,
                 "Health, version and documentation. These endpoints never wait for a solver thread.",
             ),
         ]))
@@ -105,13 +107,13 @@ fn add_request_id_header(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
     components.headers.insert("RequestId".to_owned(), header.into());
     let reference = RefOr::Ref(Ref::new("#/components/headers/RequestId"));
-    for operation in operations(document) {
-        for response in operation.responses.responses.values_mut() {
-            if let RefOr::T(response) = response {
-                response.headers.insert(REQUEST_ID.to_string(), reference.clone());
-            }
+    let add = |response: &mut RefOr<Response>| {
+        if let RefOr::T(response) = response {
+            response.headers.insert(REQUEST_ID.to_string(), reference.clone());
         }
-    }
+    };
+    components.responses.values_mut().for_each(add);
+    operations(document).flat_map(|operation| operation.responses.responses.values_mut()).for_each(add);
 }
 
 /// Adds the deadline header to every question about one puzzle.
@@ -121,17 +123,18 @@ fn add_deadline_header(document: &mut OpenApi) {
     }
 }
 
-/// Adds the API key to every question.
+/// Adds the API key, which every question may need.
 fn add_api_key(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
     let bearer = Http::builder().scheme(HttpAuthScheme::Bearer).description(Some(KEY)).build();
     components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
     let header = ApiKeyValue::with_description(API_KEY.as_str(), KEY);
     components.add_security_scheme("apiKey", SecurityScheme::ApiKey(ApiKey::Header(header)));
-    for operation in operations(document).filter(|o| has_tag(o, PUZZLES) || has_tag(o, BATCHES)) {
-        // No key, or one in either header.
-        let schemes = ["bearer", "apiKey"].map(|name| SecurityRequirement::new::<_, _, &str>(name, []));
-        operation.security = Some([SecurityRequirement::default()].into_iter().chain(schemes).collect());
+    // No key, or one in either header.
+    let schemes = ["bearer", "apiKey"].map(|name| SecurityRequirement::new::<_, _, &str>(name, []));
+    document.security = Some([SecurityRequirement::default()].into_iter().chain(schemes).collect());
+    for operation in operations(document).filter(|operation| has_tag(operation, OPERATIONS)) {
+        operation.security = Some(Vec::new());
     }
 }
 

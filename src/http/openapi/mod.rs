@@ -5,5 +5,5 @@ mod examples;
 mod refusals;
 
 pub(super) use document::complete;
-pub(super) use refusals::UnknownProblem;
-pub(super) use refusals::{BatchRefusals, NotModified, NotReady, QueryRefusals, QuestionRefusals};
+pub(super) use refusals::{BodyRefusals, NotModified, NotReady, QueryRefusals};
+pub(super) use refusals::{PageRefusals, ProbeRefusals, UnknownProblem};

@@ -4,30 +4,32 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
-use utoipa::openapi::{ContentBuilder, HeaderBuilder, Ref, RefOr, Response, ResponseBuilder, Schema};
+use utoipa::openapi::{
+    Components, ContentBuilder, Header, HeaderBuilder, Ref, RefOr, Response, ResponseBuilder,
+};
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
 use crate::http::clients::{AccessRejection, Allowance, AuthError};
 use crate::http::deadline::{ClientDeadline, DeadlineSettings, REQUEST_TIMEOUT};
 use crate::http::error::ApiError;
-use crate::ingest::Elements;
 use crate::service::{DispatchError, SharedResource, Shed, ShedReason};
 use crate::wire::{BatchOptions, Problem, Solve, question_from_json, question_from_query};
 
 const TIMEOUT: HeaderName = HeaderName::from_static(REQUEST_TIMEOUT);
 
-/// Errors of every endpoint that takes a question in its body.
-pub(in crate::http) struct QuestionRefusals;
+/// Errors of every endpoint that takes questions in its body.
+pub(in crate::http) struct BodyRefusals;
 
 /// Errors of the endpoints that take their question in the query.
 pub(in crate::http) struct QueryRefusals;
 
-/// Response to a client that has the current answer.
-pub(in crate::http) struct NotModified;
+/// Errors of the endpoints without a question.
+pub(in crate::http) struct PageRefusals;
 
-/// Errors of every endpoint that takes a batch, before its first result.
-pub(in crate::http) struct BatchRefusals;
+/// Errors of the probes.
+pub(in crate::http) struct ProbeRefusals;
 
 /// Error of the pages about problems.
 pub(in crate::http) struct UnknownProblem;
@@ -35,101 +37,59 @@ pub(in crate::http) struct UnknownProblem;
 /// Error of a service that is shutting down.
 pub(in crate::http) struct NotReady;
 
-impl IntoResponses for QuestionRefusals {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        BTreeMap::from_iter([
-            response(
-                "The body is empty, not UTF-8 or not JSON, or `X-Request-Timeout-Ms` is not a number of milliseconds.",
-                body_error(r#"{"puzzle":12"#),
-            ),
-            response(
-                "The body did not arrive in time.",
-                Some(ApiError::request_timeout(Duration::from_secs(10))),
-            ),
-            response("The body is too large.", Some(ApiError::body_too_large(262_144))),
-            response(
-                "The content type is not supported, or the content-encoding is not gzip or zstd.",
-                Some(ApiError::unsupported_media_type(
-                    "the content-type is `application/pdf`",
-                    "application/json, text/plain, application/x-www-form-urlencoded",
-                )),
-            ),
-            response(
-                "The question is invalid; `errors` lists all faults.",
-                body_error(r#"{"puzzle":"1!.............."}"#),
-            ),
-            response("Internal error. Only the log of the service has the cause.", Some(ApiError::internal())),
-            response(
-                "The service is overloaded or shutting down; retry after the seconds in `Retry-After`.",
-                Some(full(SharedResource::Questions)),
-            ),
-        ].into_iter().chain(client_errors()).flatten())
-    }
-}
+/// Response to a client that has the current answer.
+pub(in crate::http) struct NotModified;
 
-impl IntoResponses for BatchRefusals {
+impl IntoResponses for BodyRefusals {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        BTreeMap::from_iter(
-            [
-                response(
-                    "The framing of the body is invalid, or its content type is JSON and it is not JSON.",
-                    Elements::of(&b"[1,"[..]).err().map(ApiError::from),
-                ),
-                response(
-                    "The first bytes of the body did not arrive in time.",
-                    Some(ApiError::request_timeout(Duration::from_secs(10))),
-                ),
-                response("The JSON array is too large.", Some(ApiError::body_too_large(262_144))),
-                response(
-                    "The content type is not supported, or the content-encoding is not gzip or zstd.",
-                    Some(ApiError::unsupported_media_type(
-                        "the content-type is `application/pdf`",
-                        "application/x-ndjson, text/plain, application/json, application/x-www-form-urlencoded",
-                    )),
-                ),
-                response(
-                    "The query is invalid, or the JSON body is not an array; `errors` lists all faults.",
-                    BatchOptions::from_query::<Solve>("time_ms=0").err().map(ApiError::from),
-                ),
-                response(
-                    "Internal error. Only the log of the service has the cause.",
-                    Some(ApiError::internal()),
-                ),
-                response(
-                    "Too many batches are running, or too many bodies are being received; retry after the seconds in `Retry-After`.",
-                    Some(full(SharedResource::Streams)),
-                ),
-            ]
-            .into_iter()
-            .chain(client_errors())
-            .flatten(),
-        )
+        references([
+            ErrorResponse::BadRequest,
+            ErrorResponse::Unauthorized,
+            ErrorResponse::RequestTimeout,
+            ErrorResponse::BodyTooLarge,
+            ErrorResponse::UnsupportedMediaType,
+            ErrorResponse::InvalidRequest,
+            ErrorResponse::TooManyRequests,
+            ErrorResponse::InternalError,
+            ErrorResponse::Overloaded,
+        ])
     }
 }
 
 impl IntoResponses for QueryRefusals {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        let bad_timeout = HeaderMap::from_iter([(TIMEOUT, HeaderValue::from_static("soon"))]);
-        let settings = DeadlineSettings { header: Some(TIMEOUT), margin: Duration::ZERO };
-        let of_queries = [
-            response(
-                "`X-Request-Timeout-Ms` is not a number of milliseconds.",
-                ClientDeadline::of(&bad_timeout, &settings).err(),
-            ),
-            response(
-                "The question is invalid; `errors` lists all faults.",
-                question_from_query::<Solve>("puzzle=1!..............").err().map(ApiError::from),
-            ),
-            response(
-                "Internal error. Only the log of the service has the cause.",
-                Some(ApiError::internal()),
-            ),
-            response(
-                "The service is overloaded or shutting down; retry after the seconds in `Retry-After`.",
-                Some(full(SharedResource::Questions)),
-            ),
-        ];
-        of_queries.into_iter().chain(client_errors()).flatten().collect()
+        references([
+            ErrorResponse::BadRequest,
+            ErrorResponse::Unauthorized,
+            ErrorResponse::InvalidRequest,
+            ErrorResponse::TooManyRequests,
+            ErrorResponse::InternalError,
+            ErrorResponse::Overloaded,
+        ])
+    }
+}
+
+impl IntoResponses for PageRefusals {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        references([ErrorResponse::BadRequest, ErrorResponse::TooManyRequests])
+    }
+}
+
+impl IntoResponses for ProbeRefusals {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        references([ErrorResponse::BadRequest])
+    }
+}
+
+impl IntoResponses for UnknownProblem {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        references([ErrorResponse::NotFound])
+    }
+}
+
+impl IntoResponses for NotReady {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        references([ErrorResponse::ShuttingDown])
     }
 }
 
@@ -141,15 +101,156 @@ impl IntoResponses for NotModified {
     }
 }
 
-impl IntoResponses for UnknownProblem {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        response("There is no problem with this code.", Some(ApiError::not_found())).into_iter().collect()
-    }
+/// Error response of the components, to which operations refer.
+#[derive(Clone, Copy, Debug)]
+enum ErrorResponse {
+    BadRequest,
+    Unauthorized,
+    NotFound,
+    RequestTimeout,
+    BodyTooLarge,
+    UnsupportedMediaType,
+    InvalidRequest,
+    TooManyRequests,
+    InternalError,
+    Overloaded,
+    ShuttingDown,
 }
 
-impl IntoResponses for NotReady {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        response("The service is shutting down.", Some(ApiError::not_ready())).into_iter().collect()
+/// Named examples of an error response.
+type ErrorExamples = Vec<(&'static str, Option<ApiError>)>;
+
+impl ErrorResponse {
+    const ALL: [Self; 11] = [
+        Self::BadRequest,
+        Self::Unauthorized,
+        Self::NotFound,
+        Self::RequestTimeout,
+        Self::BodyTooLarge,
+        Self::UnsupportedMediaType,
+        Self::InvalidRequest,
+        Self::TooManyRequests,
+        Self::InternalError,
+        Self::Overloaded,
+        Self::ShuttingDown,
+    ];
+
+    fn name(self) -> String {
+        format!("{self:?}")
+    }
+
+    fn status(self) -> StatusCode {
+        match self {
+            Self::BadRequest => StatusCode::BAD_REQUEST,
+            Self::Unauthorized => StatusCode::UNAUTHORIZED,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
+            Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::InvalidRequest => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
+            Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Overloaded | Self::ShuttingDown => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    fn description(self) -> &'static str {
+        match self {
+            Self::BadRequest => {
+                "The body is empty, not UTF-8 or not JSON (`malformed_body`); or the request is not valid HTTP/1.1, or `X-Request-Timeout-Ms` is not a number of milliseconds (`bad_request`)."
+            }
+            Self::Unauthorized => "The request has no valid API key.",
+            Self::NotFound => "There is nothing with this name.",
+            Self::RequestTimeout => "The body, or the first bytes of a batch, did not arrive in time.",
+            Self::BodyTooLarge => {
+                "The body is too large. Only the JSON array of a batch has a maximum size, not its lines."
+            }
+            Self::UnsupportedMediaType => {
+                "The content type is not supported, or the content-encoding is not gzip or zstd."
+            }
+            Self::InvalidRequest => {
+                "The question, or the query of a batch, is invalid; `errors` lists all faults."
+            }
+            Self::TooManyRequests => {
+                "The client exceeds its rate limit (`rate_limited`), or has its share of the waiting questions, the streams, the hard questions or the bytes of bodies (`share_exceeded`); retry after the seconds in `Retry-After`."
+            }
+            Self::InternalError => "Internal error. Only the log of the service has the cause.",
+            Self::Overloaded => {
+                "Too many questions or batches are running or being received, or the service is shutting down; retry after the seconds in `Retry-After`."
+            }
+            Self::ShuttingDown => "The service is shutting down.",
+        }
+    }
+
+    /// Examples with their names.
+    fn examples(self) -> ErrorExamples {
+        match self {
+            Self::BadRequest => {
+                vec![("malformed_body", body_error(r#"{"puzzle":12"#)), ("bad_request", header_error("soon"))]
+            }
+            Self::Unauthorized => {
+                vec![("unauthorized", Some(AccessRejection::Unauthorized(AuthError::Missing).error()))]
+            }
+            Self::NotFound => vec![("not_found", Some(ApiError::not_found()))],
+            Self::RequestTimeout => {
+                vec![("request_timeout", Some(ApiError::request_timeout(Duration::from_secs(10))))]
+            }
+            Self::BodyTooLarge => vec![("body_too_large", Some(ApiError::body_too_large(262_144)))],
+            Self::UnsupportedMediaType => vec![(
+                "unsupported_media_type",
+                Some(ApiError::unsupported_media_type(
+                    "the content-type is `application/pdf`",
+                    "application/json, text/plain, application/x-www-form-urlencoded",
+                )),
+            )],
+            Self::InvalidRequest => vec![
+                ("body", body_error(r#"{"puzzle":"1!.............."}"#)),
+                ("query", question_from_query::<Solve>("puzzle=1!..............").err().map(ApiError::from)),
+                ("batch", BatchOptions::from_query::<Solve>("time_ms=0").err().map(ApiError::from)),
+            ],
+            Self::TooManyRequests => vec![
+                ("rate_limited", Some(AccessRejection::RateLimited(RATE_LIMITED).error())),
+                ("share_exceeded", Some(shed(ShedReason::Share(SharedResource::Questions)))),
+            ],
+            Self::InternalError => vec![("internal", Some(ApiError::internal()))],
+            Self::Overloaded => vec![
+                ("questions", Some(shed(ShedReason::Full(SharedResource::Questions)))),
+                ("batches", Some(shed(ShedReason::Full(SharedResource::Streams)))),
+            ],
+            Self::ShuttingDown => vec![("shutting_down", Some(ApiError::not_ready()))],
+        }
+    }
+
+    /// Returns the header that only this error has.
+    fn header(self) -> Option<(&'static str, Header)> {
+        match self {
+            Self::Unauthorized => {
+                Some(("www-authenticate", header(Type::String, "How to send a key (RFC 6750).")))
+            }
+            Self::TooManyRequests | Self::Overloaded | Self::ShuttingDown => {
+                Some(("retry-after", header(Type::Integer, "Seconds to wait before the next attempt.")))
+            }
+            _ => None,
+        }
+    }
+
+    fn response(self) -> Response {
+        let examples = self.examples().into_iter().filter_map(|(name, error)| {
+            let problem = error?.into_problem(self.status(), "6f1b2c1e-8f0e-4c38-9d1c-3f8d5a7e0b11");
+            let example = ExampleBuilder::new().value(serde_json::to_value(&problem).ok()).build();
+            Some((name, example))
+        });
+        let content = ContentBuilder::new()
+            .schema(Some(Ref::from_schema_name(Problem::name())))
+            .examples_from_iter(examples)
+            .build();
+        let response = ResponseBuilder::new()
+            .description(self.description())
+            .content("application/problem+json", content);
+        match self.header() {
+            Some((name, header)) => response.header(name, header).build(),
+            None => response.build(),
+        }
     }
 }
 
@@ -161,23 +262,9 @@ const RATE_LIMITED: Allowance = Allowance {
     window: Duration::from_secs(60),
 };
 
-/// Errors of authentication and rate limits.
-fn client_errors() -> [Option<(String, RefOr<Response>)>; 2] {
-    [
-        response(
-            "The request has no valid API key.",
-            Some(AccessRejection::Unauthorized(AuthError::Missing).error()),
-        ),
-        response(
-            "The client exceeds its rate limit (`rate_limited`), or has its share of the waiting questions, the streams, the hard questions or the bytes of bodies (`share_exceeded`); retry after the seconds in `Retry-After`.",
-            Some(AccessRejection::RateLimited(RATE_LIMITED).error()),
-        ),
-    ]
-}
-
-/// Returns the error of a service that uses a whole resource.
-fn full(resource: SharedResource) -> ApiError {
-    DispatchError::Shed(Shed::new(ShedReason::Full(resource), Duration::ZERO)).into()
+/// Returns the error of rejected work.
+fn shed(reason: ShedReason) -> ApiError {
+    DispatchError::Shed(Shed::new(reason, Duration::ZERO)).into()
 }
 
 /// Returns the error for this body.
@@ -185,36 +272,34 @@ fn body_error(body: &str) -> Option<ApiError> {
     question_from_json::<Solve>(body.as_bytes(), "").err().map(ApiError::from)
 }
 
-/// Returns the response to this error: its status, with the error as the example.
-fn response(description: &str, error: Option<ApiError>) -> Option<(String, RefOr<Response>)> {
-    let error = error?;
-    let status = error.status();
-    let problem = error.into_problem(status, "6f1b2c1e-8f0e-4c38-9d1c-3f8d5a7e0b11");
-    let content = ContentBuilder::new()
-        .schema(Some(Ref::from_schema_name(Problem::name())))
-        .example(serde_json::to_value(&problem).ok())
-        .build();
-    let mut response =
-        ResponseBuilder::new().description(description).content("application/problem+json", content);
-    if status == StatusCode::UNAUTHORIZED {
-        let text = ObjectBuilder::new().schema_type(Type::String).build();
-        let header =
-            HeaderBuilder::new().schema(Some(text)).description(Some("How to send a key (RFC 6750)."));
-        response = response.header("www-authenticate", header.build());
-    }
-    if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
-        let seconds = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).build();
-        let header = HeaderBuilder::new()
-            .schema(Some(seconds))
-            .description(Some("Seconds to wait before the next attempt."));
-        response = response.header("retry-after", header.build());
-    }
-    Some((status.as_str().to_owned(), response.build().into()))
+/// Returns the error for this client deadline.
+fn header_error(deadline: &'static str) -> Option<ApiError> {
+    let headers = HeaderMap::from_iter([(TIMEOUT, HeaderValue::from_static(deadline))]);
+    let settings = DeadlineSettings { header: Some(TIMEOUT), margin: Duration::ZERO };
+    ClientDeadline::of(&headers, &settings).err()
 }
 
-/// Returns the schemas that only these responses refer to.
-pub(super) fn refusal_schemas() -> Vec<(String, RefOr<Schema>)> {
+fn header(value: Type, description: &str) -> Header {
+    let minimum = (value == Type::Integer).then_some(1);
+    let schema = ObjectBuilder::new().schema_type(value).minimum(minimum).build();
+    HeaderBuilder::new().schema(Some(schema)).description(Some(description)).build()
+}
+
+/// Returns references to these responses, by status.
+fn references<const N: usize>(responses: [ErrorResponse; N]) -> BTreeMap<String, RefOr<Response>> {
+    responses
+        .map(|response| {
+            (response.status().as_str().to_owned(), Ref::from_response_name(response.name()).into())
+        })
+        .into()
+}
+
+/// Adds the responses, and the schemas that only they refer to.
+pub(super) fn add_responses(components: &mut Components) {
+    components
+        .responses
+        .extend(ErrorResponse::ALL.map(|response| (response.name(), response.response().into())));
     let mut schemas = vec![(Problem::name().into_owned(), Problem::schema())];
     Problem::schemas(&mut schemas);
-    schemas
+    components.schemas.extend(schemas);
 }

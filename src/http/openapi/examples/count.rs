@@ -63,7 +63,7 @@ pub(super) fn post() -> OperationExamples {
             ndjson(
                 "multiple",
                 "Progress, then three solutions",
-                json!([{"type": "progress", "count": 1, "nodes": 9, "elapsed_ms": 500}, result_line(three_solutions())]),
+                &json!([{"type": "progress", "count": 1, "nodes": 9, "elapsed_ms": 500}, result_line(three_solutions())]),
             ),
         ],
     }

@@ -23,8 +23,10 @@ pub(super) fn json(name: &'static str, summary: &'static str, value: Value) -> B
     BodyExample { media_type: "application/json", label: Some((name, summary)), value }
 }
 
-/// Example of NDJSON, written as the array of its lines.
-pub(super) fn ndjson(name: &'static str, summary: &'static str, value: Value) -> BodyExample {
+/// Example of NDJSON with these lines.
+pub(super) fn ndjson(name: &'static str, summary: &'static str, lines: &Value) -> BodyExample {
+    let lines = lines.as_array().into_iter().flatten();
+    let value = lines.map(|line| format!("{line}\n")).collect::<String>().into();
     BodyExample { media_type: "application/x-ndjson", label: Some((name, summary)), value }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn post() -> OperationExamples {
             text("1.....3..4......"),
         ],
         response: vec![
-            ndjson("rows", "Two solutions", lines()),
+            ndjson("rows", "Two solutions", &lines()),
             document("rows", "Two solutions as one JSON document", &lines()),
             text("1324423124133142\n1324423134122143\n1342423124133124\n"),
         ],

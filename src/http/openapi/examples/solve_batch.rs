@@ -11,7 +11,7 @@ pub(super) fn post() -> OperationExamples {
             ndjson(
                 "lines",
                 "Three puzzles, one of them invalid",
-                json!([
+                &json!([
                     {"puzzle": "1.....3..4.....2", "id": "sunday-17"},
                     {"puzzle": "1.."},
                     {"puzzle": "1..1............", "limits": {"time_ms": 50}}
@@ -31,7 +31,7 @@ pub(super) fn post() -> OperationExamples {
             ndjson(
                 "lines",
                 "Two answers and an error",
-                json!([
+                &json!([
                     {
                         "type": "result",
                         "index": 0,
@@ -88,7 +88,7 @@ pub(super) fn post() -> OperationExamples {
                     }
                 ]),
             ),
-            ndjson("array", "Two answers", array_lines()),
+            ndjson("array", "Two answers", &array_lines()),
             document("array", "Two answers as one JSON document", &array_lines()),
             text(
                 "1324423124133142\nnone\nerror: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)\n",
