@@ -9,7 +9,7 @@ use memchr::{memchr, memchr2};
 use tokio::time::timeout;
 
 use crate::service::{ChunkSource, InputError};
-use crate::sudoku::notation::{begins_drawing, has_border, is_rule};
+use crate::sudoku::notation::{begins_drawing, has_border, is_rule, is_table_header};
 use crate::wire::Chunk;
 
 /// The byte order mark that some programs write at the start of a text.
@@ -23,7 +23,8 @@ const COMMENT: u8 = b'#';
 pub enum LineContent {
     /// One JSON value per line.
     Json,
-    /// One puzzle per line, or a drawn grid of several lines that begins with a border. Lines that begin with `#` are comments.
+    /// One puzzle per line, or a drawn grid of several lines that begins with a border. Lines that begin with `#` are comments,
+    /// and the first line may name the columns of a table.
     Text,
 }
 
@@ -150,7 +151,7 @@ where
                 self.chunk.push(Some(self.line), None);
             }
         } else if let Some(&first) = line.trim_ascii_start().first() {
-            if !self.begins_comment(first) && !self.is_drawn(first, line) {
+            if !self.begins_comment(first) && !self.is_header(line) && !self.is_drawn(first, line) {
                 self.chunk.push(Some(self.line), Some(line));
             }
         } else {
@@ -201,6 +202,7 @@ where
                 b'|' | b'+' | b'=' | b':' | b'\'' => true,
                 b'-' | b'_' => memchr2(b'|', b'+', line).is_some(),
                 b'.' => line.trim_ascii_start().starts_with(b".--"),
+                b'*' => line.trim_ascii_start().starts_with(b"*--"),
                 // The first byte of box-drawing characters.
                 _ => first == 0xe2,
             }
@@ -217,6 +219,12 @@ where
     fn without_mark<'a>(&self, line: &'a [u8]) -> &'a [u8] {
         let rest = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.line == 0);
         rest.unwrap_or(line)
+    }
+
+    /// Whether this is the first line of a text and names the columns of a table.
+    fn is_header(&self, line: &[u8]) -> bool {
+        let is_first = self.line == 1 && self.content == LineContent::Text;
+        is_first && str::from_utf8(line).is_ok_and(is_table_header)
     }
 
     fn begins_comment(&self, first: u8) -> bool {
@@ -380,6 +388,11 @@ mod tests {
         for (text, expected) in [
             (format!("1\n{GRID}2\n"), vec![line(1, b"1"), line(2, &grid), line(7, b"2")]),
             (format!("{GRID}{GRID}"), vec![line(1, &grid), line(6, &grid)]),
+            (
+                "quizzes,solutions\n1...,\nquizzes,solutions".to_owned(),
+                vec![line(2, b"1...,"), line(3, b"quizzes,solutions")],
+            ),
+            ("*---*\n|12|\n*---*\n1".to_owned(), vec![line(1, b"*---*\n|12|\n*---*\n"), line(4, b"1")]),
             (
                 format!("{GRID}\n{ROWS}\n{ROWS}").replace('\n', "\r\n"),
                 vec![line(1, &grid), line(7, &rows), line(9, &rows)],

@@ -7,13 +7,13 @@ use utoipa::{IntoParams, ToSchema};
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::form_body::{has_fields, puzzle};
 use super::json::Json;
-use super::option_schema::{BoxSize, FormatName, described, parameter};
+use super::option_schema::{BoxSize, described, parameter};
 use super::options::{CONVERT, Options, object};
 use super::puzzle::{puzzle_from_json, size_from_json};
 use super::query::{PUZZLE, missing_puzzle, split};
 use super::question::{Source, json, not_an_object, puzzle_of, text};
-use super::schema::{Candidates, PuzzleForms};
-use crate::sudoku::notation::Format;
+use super::schema::{Candidates, FormatName, PuzzleForms};
+use crate::sudoku::notation::{Content, Format, format_puzzle};
 use crate::sudoku::{BoxShape, Digit};
 
 /// JSON request of `/convert`.
@@ -91,10 +91,12 @@ impl FormatList {
     /// Lists all formats with an example of each.
     pub fn new() -> Self {
         let clues = [1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2].map(Digit::new);
+        let (box_shape, case) = (BoxShape::usual(4), Default::default());
+        let content = Content { cells: &clues, candidates: None, box_shape, case };
         let entry = |format: Format| FormatEntry {
             name: format.name(),
             description: format.description(),
-            example: format.format(&clues, Default::default(), BoxShape::usual(4)).unwrap_or_default(),
+            example: format_puzzle(format, &content).unwrap_or_default(),
         };
         Self { formats: Format::ALL.into_iter().map(entry).collect() }
     }
@@ -177,29 +179,34 @@ fn convert(
 ) -> Result<Conversion, Refusal> {
     let mut puzzle_faults = Faults::default();
     let read = puzzle_from_json(puzzle, location, options.format(), &mut puzzle_faults);
-    let (box_shape, from) = read.as_ref().map_or((None, None), |read| (read.box_shape, read.format));
+    let box_shape = read.as_ref().and_then(|read| read.box_shape);
     let puzzle = puzzle_of(read, size_from_json(puzzle), puzzle_faults, options, &mut faults);
     let Some((puzzle, notation)) = puzzle else { return Err(Refusal::Invalid(faults)) };
     let size = puzzle.clues().square_size().unwrap_or(1);
     let shape = options.box_shape().or(box_shape).unwrap_or_else(|| BoxShape::usual(size));
     let to = options.to().unwrap_or(Format::Line);
-    let refused = |code, detail| {
-        let fault = Fault::new(code, detail);
-        Err(options.to_location().map_or(fault.clone(), |location| fault.at(location)).into())
+    let content = Content {
+        cells: puzzle.clues().cells(),
+        candidates: puzzle.candidates(),
+        box_shape: shape,
+        case: notation.letter_case(),
     };
-    if puzzle.candidates().is_some() {
-        let detail = format!("`{}` cannot hold candidates", to.name());
-        return refused(FaultCode::NotRepresentable, detail);
-    }
-    match to.format(puzzle.clues().cells(), notation.letter_case(), shape) {
-        Some(puzzle) => Ok(Conversion {
+    match format_puzzle(to, &content) {
+        Ok(puzzle) => Ok(Conversion {
             puzzle,
             to: to.name(),
-            from: from.map(Format::name),
+            from: notation.format().map(Format::name),
             size,
             r#box: BoxSize { width: shape.width as u64, height: shape.height as u64 },
         }),
-        None => refused(FaultCode::NotRepresentable, format!("`{}` has no symbol for 36", to.name())),
+        Err(reason) => {
+            let fault = Fault::new(FaultCode::NotRepresentable, format!("`{}` {reason}", to.name()));
+            Err(match options.to_location() {
+                Some(location) => fault.at(location),
+                None => fault,
+            }
+            .into())
+        }
     }
 }
 
@@ -215,7 +222,7 @@ mod tests {
             for FormatEntry { name: to, example: expected, .. } in FormatList::new().formats {
                 let r#box = BoxSize { width: 2, height: 2 };
                 let expected = Conversion { puzzle: expected, to, from: Some(from), size: 4, r#box };
-                let query = format!("to={to}");
+                let query = format!("to={to}&format={from}");
                 assert_eq!(conversion_from_text(example.as_bytes(), &query).as_ref(), Ok(&expected));
                 let body = serde_json::json!({ "puzzle": example, "to": to, "format": from }).to_string();
                 assert_eq!(conversion_from_json(body.as_bytes(), "").as_ref(), Ok(&expected));
@@ -224,6 +231,39 @@ mod tests {
                 assert_eq!(conversion_from_form(fields.as_bytes(), "").as_ref(), Ok(&expected));
             }
         }
+    }
+
+    #[test]
+    fn format_of_each_example_is_detected() {
+        for FormatEntry { name, example, .. } in FormatList::new().formats {
+            let text = if name == "sdm" { format!("# Sunday\n{example}") } else { example };
+            let from = conversion_from_text(text.as_bytes(), "").map(|read| read.from);
+            assert_eq!(from, Ok(Some(name)), "{text}");
+        }
+    }
+
+    #[test]
+    fn candidates_survive_only_where_a_format_holds_them() {
+        let body = |puzzle: &str, to: &str| {
+            serde_json::json!({ "puzzle": puzzle, "candidates": {"r1c2": [2, 4]}, "to": to }).to_string()
+        };
+        let sukaku = conversion_from_json(body(LINE, "sukaku").as_bytes(), "").expect("valid").puzzle;
+        assert_eq!(sukaku, "1....2.41234123412341234..3.12341234...412341234123412341234.2..");
+        let marks = conversion_from_text(sukaku.as_bytes(), "to=pencilmarks").expect("valid");
+        assert_eq!(
+            (marks.from, marks.puzzle.lines().nth(1)),
+            (Some("sukaku"), Some("| 1    24   | 1234 1234 |"))
+        );
+        assert_eq!(conversion_from_text(marks.puzzle.as_bytes(), "to=sukaku").expect("valid").puzzle, sukaku);
+        for to in ["line", "drawing", "ss", "sdm", "sdk", "csv", "solo"] {
+            let refused = conversion_from_text(sukaku.as_bytes(), &format!("to={to}")).expect_err("refused");
+            assert_eq!(refused.detail(), format!("to: `{to}` cannot hold candidates"));
+        }
+        let twice = conversion_from_json(body(&marks.puzzle, "sukaku").as_bytes(), "").expect_err("refused");
+        assert_eq!(
+            twice.detail(),
+            "/candidates: the text of the puzzle has candidates already: give them once"
+        );
     }
 
     #[test]
@@ -245,7 +285,10 @@ mod tests {
     #[test]
     fn faults_are_refused() {
         let detail = |read: Result<Conversion, Refusal>| read.expect_err("refused").detail();
-        assert_eq!(detail(conversion_from_text(b"1...", "to=xml")), "to: must be one of line, drawing");
+        assert_eq!(
+            detail(conversion_from_text(b"1...", "to=xml")),
+            "to: must be one of line, ss, drawing, sdm, sdk, csv, solo, pencilmarks, sukaku"
+        );
         assert_eq!(
             detail(conversion_from_text(b"1..", "")),
             "3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)"

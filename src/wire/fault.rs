@@ -61,6 +61,12 @@ pub enum FaultCode {
     AmbiguousFormat,
     /// A clue is not among the candidates of its cell.
     ExcludedClue,
+    /// The text is not valid in its format.
+    FormatSyntax,
+    /// The text has several puzzles, but the endpoint takes one.
+    SeveralPuzzles,
+    /// The puzzle has a constraint that is not supported.
+    UnsupportedConstraint,
     /// The format cannot hold the puzzle.
     NotRepresentable,
 }

@@ -358,7 +358,7 @@ mod tests {
         let head = ResultHead { r#type: ResultType::Result, index: 3, line: None, id: None };
         let result = Count::result(&reply.answer, NOTATION);
         let line = BatchLine { head, result, work: Work::from(&reply) };
-        let expected = r#"{"type":"result","index":3,"verdict":"unknown","count":12,"complete":false,"solution":null,"witnesses":[],"differing_cells":[],"stopped_by":"time_limit","conflicts":[],"limits":{"time_ms":1000,"nodes":null}}"#;
+        let expected = r#"{"type":"result","index":3,"verdict":"unknown","count":12,"complete":false,"solution":null,"witnesses":[],"differing_cells":[],"stopped_by":"time_limit","conflicts":[],"format":"line","limits":{"time_ms":1000,"nodes":null}}"#;
         assert_eq!(serde_json::to_string(&line).expect("JSON"), expected);
 
         let reply = unknown(StopReason::TimeLimit, Some(Stats::default()));

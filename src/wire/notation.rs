@@ -5,20 +5,33 @@ use std::io::Write;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::sudoku::notation::{LetterCase, append_line, format_line};
-use crate::sudoku::{Digit, Grid};
+use crate::sudoku::notation::{Content, Format, LetterCase, append_line, format_line, format_puzzle};
+use crate::sudoku::{BoxShape, Digit, Grid};
 
 /// Notation of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// A string, or a text body: one symbol a cell.
     Line(LetterCase),
+    /// A string, or a text body, in another format.
+    Text(TextNotation),
     /// An array of strings, one a row: one symbol a cell.
     Lines(LetterCase),
     /// An array of arrays, one a row.
     Rows(ElementKind),
     /// An array of numbers along the rows.
     Flat,
+}
+
+/// Format of a text, and what its solutions are written with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextNotation {
+    /// The format.
+    pub format: Format,
+    /// Case of the letters.
+    pub case: LetterCase,
+    /// Box shape of the puzzle.
+    pub box_shape: BoxShape,
 }
 
 /// Type of the elements of rows.
@@ -37,9 +50,9 @@ pub enum ElementKind {
 #[serde(untagged)]
 #[schema(as = Grid, description = "A complete grid, in the notation of its puzzle.")]
 pub enum GridShape {
-    /// One symbol a cell, along the rows.
-    #[schema(title = "Line")]
-    Line(String),
+    /// Text: one symbol a cell, along the rows; or the format of the puzzle, if it holds solutions.
+    #[schema(title = "Text")]
+    Text(String),
     /// One string a row, one symbol a cell.
     #[schema(title = "RowStrings")]
     Lines(Vec<String>),
@@ -58,7 +71,8 @@ impl Notation {
     /// Represents a complete grid as JSON.
     pub fn represent(self, grid: &Grid) -> GridShape {
         match self {
-            Self::Line(case) => GridShape::Line(line(grid.cells(), case)),
+            Self::Line(case) => GridShape::Text(line(grid.cells(), case)),
+            Self::Text(text) => GridShape::Text(text.represent(grid)),
             Self::Lines(case) => GridShape::Lines(rows(grid).map(|row| line(row, case)).collect()),
             Self::Flat => GridShape::Flat(numbers(grid.cells())),
             Self::Rows(ElementKind::Number) => GridShape::Rows(rows(grid).map(numbers).collect()),
@@ -79,12 +93,32 @@ impl Notation {
         write_symbols(grid.cells(), self.letter_case(), out);
     }
 
+    /// Format of a text.
+    pub fn format(self) -> Option<Format> {
+        match self {
+            Self::Line(_) => Some(Format::Line),
+            Self::Text(text) => Some(text.format),
+            Self::Lines(_) | Self::Rows(_) | Self::Flat => None,
+        }
+    }
+
     /// Case of the letters.
     pub(super) fn letter_case(self) -> LetterCase {
         match self {
+            Self::Text(text) => text.case,
             Self::Line(case) | Self::Lines(case) | Self::Rows(ElementKind::Symbol(case)) => case,
             Self::Rows(_) | Self::Flat => LetterCase::default(),
         }
+    }
+}
+
+impl TextNotation {
+    fn represent(self, grid: &Grid) -> String {
+        let Self { format, case, box_shape } = self;
+        let content = Content { cells: grid.cells(), candidates: None, box_shape, case };
+        let text = Some(format).filter(|format| format.holds_solutions());
+        let text = text.and_then(|format| format_puzzle(format, &content).ok());
+        text.unwrap_or_else(|| line(grid.cells(), case))
     }
 }
 

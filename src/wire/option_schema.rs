@@ -17,8 +17,7 @@ use super::entry::{EntryId, ID_CHARACTERS_MAX};
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::options::{Member, NODES, RequestOption, TIME_MS, ValueType};
 
-use super::schema::{Candidates, PuzzleForms, ShownCandidates};
-use crate::sudoku::notation::Format;
+use super::schema::{Candidates, FormatName, PuzzleForms, ShownCandidates};
 
 /// Query parameters of a question of kind `K`.
 #[derive(Clone, Copy, Debug)]
@@ -39,26 +38,6 @@ pub struct JsonEntry<K>(PhantomData<K>);
 /// The member `limits` of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct LimitsRequest;
-
-/// Name of a text format.
-#[derive(Clone, Copy, Debug)]
-pub struct FormatName;
-
-impl ToSchema for FormatName {
-    fn name() -> Cow<'static, str> {
-        Cow::Borrowed("FormatName")
-    }
-}
-
-impl PartialSchema for FormatName {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .enum_values(Some(Format::ALL.map(Format::name)))
-            .description(Some("Name of a text format."))
-            .into()
-    }
-}
 
 /// Width and height of a box. Their product is the size of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]

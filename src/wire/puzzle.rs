@@ -3,26 +3,27 @@
 use super::cell::{ElementFault, ElementReader, element_fault, number, symbol_fault};
 use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
-use super::notation::Notation;
+use super::notation::{Notation, TextNotation};
 use super::text_fault::{length_fault, text_fault};
 use crate::sudoku::notation::{
-    EMPTY_SYMBOLS, Format, SYMBOL_SIZE_MAX, SymbolReader, has_border, parse, size_of_line, symbols_of,
+    EMPTY_SYMBOLS, Format, ParsedText, SYMBOL_SIZE_MAX, SymbolReader, has_border, parse, size_of_line,
+    symbols_of,
 };
-use crate::sudoku::{BoxShape, Digit, Grid, Position, SIZE_MAX, size_for_cells};
+use crate::sudoku::{BoxShape, Digit, DigitSet, Grid, Position, SIZE_MAX, size_for_cells};
 
 /// A puzzle as read, without rules.
 pub(super) struct ReadPuzzle {
     pub(super) grid: Grid,
     pub(super) notation: Notation,
-    /// Box shape that a drawing shows.
+    /// Box shape that a text shows.
     pub(super) box_shape: Option<BoxShape>,
-    /// Format of a puzzle that is text.
-    pub(super) format: Option<Format>,
+    /// Allowed digits of each cell that a text shows.
+    pub(super) candidates: Option<Vec<DigitSet>>,
 }
 
 impl ReadPuzzle {
     fn new(grid: Grid, notation: Notation) -> Self {
-        Self { grid, notation, box_shape: None, format: None }
+        Self { grid, notation, box_shape: None, candidates: None }
     }
 }
 
@@ -84,8 +85,13 @@ pub(super) fn puzzle_from_text(
     faults: &mut Faults,
 ) -> Option<ReadPuzzle> {
     let read = parse(text, format, &mut |fault| faults.push(|| text_fault(text, fault).at(location)))?;
-    let notation = Notation::Line(read.case);
-    Some(ReadPuzzle { grid: read.grid, notation, box_shape: read.box_shape, format: Some(read.format) })
+    let ParsedText { grid, case, format, box_shape, candidates } = read;
+    let usual = BoxShape::usual(grid.square_size().unwrap_or(1));
+    let notation = match format {
+        Format::Line => Notation::Line(case),
+        _ => Notation::Text(TextNotation { format, case, box_shape: box_shape.unwrap_or(usual) }),
+    };
+    Some(ReadPuzzle { grid, notation, box_shape, candidates })
 }
 
 /// Joins the lines of a drawing with borders; `None` for other arrays.

@@ -8,7 +8,7 @@ use super::notation::Notation;
 use super::options::{Options, member_names, object};
 use super::puzzle::{ReadPuzzle, puzzle_from_json, puzzle_from_text, size_from_json};
 use crate::service::{Question, RequestedLimits};
-use crate::sudoku::notation::{Format, parse_plain_line, size_of_line};
+use crate::sudoku::notation::{Format, parse_clear_line, size_of_line};
 use crate::sudoku::{BoxShape, Puzzle, Rules};
 
 /// A valid request.
@@ -52,14 +52,17 @@ impl Source {
     }
 }
 
-/// Whether a body that is not declared as JSON is JSON: no puzzle in symbols begins with `{` or `[`.
+/// Whether a body that is not declared as JSON is JSON: of puzzles in text, only a section `[Puzzle]` begins with a bracket.
 pub fn is_json(body: &[u8]) -> bool {
     matches!(first_symbol(body), Some(b'{' | b'['))
 }
 
-/// Returns the first byte after a byte order mark and white space.
+/// Returns the first byte after a byte order mark and white space; `None` for the section of a puzzle, too.
 pub(super) fn first_symbol(body: &[u8]) -> Option<u8> {
-    body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body).trim_ascii_start().first().copied()
+    const SECTION: &[u8] = b"[puzzle]";
+    let body = body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body).trim_ascii_start();
+    let is_section = body.get(..SECTION.len()).is_some_and(|head| head.eq_ignore_ascii_case(SECTION));
+    body.first().copied().filter(|_| !is_section)
 }
 
 /// Reads a JSON body, with options from the body and the query.
@@ -150,7 +153,7 @@ fn question_from_plain_line<K: QuestionKind>(
     if options.format().is_some_and(|format| format != Format::Line) || options.candidates().is_some() {
         return None;
     }
-    let (grid, case) = parse_plain_line(line.trim_end_matches(['\r', '\n']))?;
+    let (grid, case) = parse_clear_line(line)?;
     let size = grid.square_size()?;
     let shape = options.box_shape().unwrap_or_else(|| BoxShape::usual(size));
     let puzzle = Puzzle::new(Rules::plain(size, shape).ok()?, grid).ok()?;
@@ -197,7 +200,7 @@ fn rules(size: usize, drawn: Option<BoxShape>, options: &Options, faults: &mut F
     };
     if let Some(drawn) = drawn.filter(|drawn| *drawn != shape) {
         faults.push(|| {
-            let detail = format!("`box` is {shape}, but the drawing has boxes of {drawn}");
+            let detail = format!("`box` is {shape}, but the puzzle shows boxes of {drawn}");
             let fault = Fault::new(FaultCode::BoxMismatch, detail);
             match options.box_location() {
                 Some(location) => fault.at(location),
@@ -221,15 +224,25 @@ pub(super) fn puzzle_of(
     let size = read.as_ref().and_then(|read| read.grid.square_size()).or(size);
     let rules = size.and_then(|size| rules(size, drawn, options, faults));
     faults.append(puzzle_faults);
-    let ReadPuzzle { grid, notation, .. } = read?;
+    let ReadPuzzle { grid, mut notation, candidates: own, .. } = read?;
     let candidates = options.candidates().and_then(|(json, location)| {
+        if own.is_some() {
+            faults.push(|| {
+                let detail = "the text of the puzzle has candidates already: give them once";
+                Fault::new(FaultCode::GivenTwice, detail).at(location)
+            });
+            return None;
+        }
         let mut candidate_faults = Faults::default();
         let read = candidates_from_json(json, location, &grid, &mut candidate_faults);
         faults.append(candidate_faults);
         read
     });
+    if let (Notation::Text(text), Some(shape)) = (&mut notation, options.box_shape()) {
+        text.box_shape = shape;
+    }
     let puzzle = Puzzle::new(rules?, grid).ok()?;
-    let puzzle = match candidates {
+    let puzzle = match candidates.or(own) {
         Some(candidates) => puzzle.with_candidates(candidates).ok()?,
         None => puzzle,
     };

@@ -9,8 +9,9 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::fault::is_zero;
 use super::notation::{GridShape, Notation, row_length};
-use super::schema::merged;
+use super::schema::{FormatName, merged};
 use crate::service::{Limits, Reply};
+use crate::sudoku::notation::Format;
 use crate::sudoku::{Answer, Conflict, Grid, Position, Solution, Stats, StopReason, Verdict};
 
 /// Maximum number of conflicts in a result.
@@ -117,6 +118,10 @@ pub struct SolveResult {
     #[serde(skip_serializing_if = "is_zero")]
     #[schema(required = false, minimum = 1)]
     pub conflicts_omitted: usize,
+    /// Format of the text of the puzzle; absent for an array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<FormatName>)]
+    pub format: Option<&'static str>,
 }
 
 /// The result of counting solutions: the response of `GET /count`.
@@ -147,6 +152,10 @@ pub struct CountResult {
     #[serde(skip_serializing_if = "is_zero")]
     #[schema(required = false, minimum = 1)]
     pub conflicts_omitted: usize,
+    /// Format of the text of the puzzle; absent for an array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<FormatName>)]
+    pub format: Option<&'static str>,
 }
 
 /// The body of a response to `POST`: a result, the work and the limits.
@@ -298,6 +307,7 @@ impl SolveResult {
             stopped_by: StoppedBy::of(answer),
             conflicts,
             conflicts_omitted,
+            format: notation.format().map(Format::name),
         }
     }
 }
@@ -323,6 +333,7 @@ impl CountResult {
             stopped_by: StoppedBy::of(answer),
             conflicts,
             conflicts_omitted,
+            format: notation.format().map(Format::name),
         }
     }
 }

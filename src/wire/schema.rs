@@ -8,6 +8,7 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::sudoku::SIZE_MAX;
+use crate::sudoku::notation::Format;
 
 const SIZE: usize = SIZE_MAX;
 
@@ -64,6 +65,26 @@ impl ToSchema for PuzzleText {
 impl PartialSchema for PuzzleText {
     fn schema() -> RefOr<Schema> {
         ObjectBuilder::new().schema_type(Type::String).pattern(Some(SYMBOLS)).description(Some(LINE)).into()
+    }
+}
+
+/// Name of a text format.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatName;
+
+impl ToSchema for FormatName {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("FormatName")
+    }
+}
+
+impl PartialSchema for FormatName {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(Format::ALL.map(Format::name)))
+            .description(Some("Name of a text format."))
+            .into()
     }
 }
 
@@ -139,8 +160,8 @@ fn candidates_schema() -> OneOfBuilder {
         .examples([json!({"r1c2": [4, 5], "r2c1": [6]})])
 }
 
-/// Symbols, white space and borders, and at least one symbol.
-pub(super) const SYMBOLS: &str = r"^[\s+,:='|─-╿]*[0-9A-Za-z._*-][0-9A-Za-z._*\s+,:='|─-╿-]*$";
+/// Anything but white space: each format has its own symbols.
+pub(super) const SYMBOLS: &str = r"\S";
 
 /// A row of symbols, or a line of a drawn grid.
 const ROW: &str = r"^[0-9A-Za-z._*\s+,:='|─-╿-]+$";
@@ -213,6 +234,6 @@ pub(super) fn merged(objects: impl IntoIterator<Item = RefOr<Schema>>) -> Object
 const LINE: &str = "One symbol per cell, along the rows; ASCII white space is ignored. Digits are `1` to `9`, then \
     `A` to `Z` in either case (`A` is 10). An empty cell is one of `. 0 _ * - x`, the same for all (from size 33, `x` is a \
     digit). Or a drawn grid: a line of text per row, with or without borders such as `|` and `+---+`; cells are symbols, or \
-    numbers with spaces or commas between them; borders around boxes set `box`. A text that is valid in two formats with \
-    different cells is an error, unless `format` names one. A 36x36 has more digits than there are symbols: write it as \
+    numbers with spaces or commas between them; borders around boxes set `box`. Or another format of `GET /formats`. A text that \
+    is valid in two formats with different puzzles is an error, unless `format` names one. A 36x36 has more digits than there are symbols: write it as \
     numbers.";

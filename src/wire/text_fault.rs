@@ -2,7 +2,9 @@
 
 use super::cell::symbol_fault;
 use super::fault::{Fault, FaultCode};
-use crate::sudoku::notation::{CellFault, DrawingFault, LineFault, SYMBOL_SIZE_MAX, TextFault};
+use crate::sudoku::notation::{
+    CellFault, DrawingFault, FormatFault, FormatFaultReason, LineFault, SYMBOL_SIZE_MAX, TextFault,
+};
 use crate::sudoku::{SIZE_MAX, size_for_cells};
 
 /// Smallest size whose number of cells is suggested if some are missing.
@@ -20,8 +22,12 @@ pub(super) fn text_fault(text: &str, fault: TextFault) -> Fault {
             }
         }
         TextFault::Drawing(fault) => drawing_fault(text, fault),
+        TextFault::Format(fault) => format_fault(text, fault),
         TextFault::AmbiguousFormat { readings } => {
-            let readings = readings.map(|(format, size)| format!("a {size}x{size} as `{}`", format.name()));
+            let readings: Vec<String> = readings
+                .iter()
+                .map(|(format, size)| format!("a {size}x{size} as `{}`", format.name()))
+                .collect();
             let detail = format!("the text is {}: name its format by `format`", readings.join(" and "));
             Fault::new(FaultCode::AmbiguousFormat, detail)
         }
@@ -32,6 +38,32 @@ pub(super) fn text_fault(text: &str, fault: TextFault) -> Fault {
             );
             Fault::new(FaultCode::AmbiguousFormat, detail)
         }
+    }
+}
+
+fn format_fault(text: &str, FormatFault { format, offset, cell, reason }: FormatFault) -> Fault {
+    let fault = match reason {
+        FormatFaultReason::Cell(fault) => cell_fault(fault),
+        FormatFaultReason::Length(detail) => Fault::new(FaultCode::PuzzleLength, detail),
+        FormatFaultReason::Syntax(detail) => {
+            Fault::new(FaultCode::FormatSyntax, format!("not valid `{}`: {detail}", format.name()))
+        }
+        FormatFaultReason::SeveralPuzzles(count) => {
+            let detail = format!("the text has {count} puzzles: send it to a batch, or one of them");
+            Fault::new(FaultCode::SeveralPuzzles, detail)
+        }
+        FormatFaultReason::Constraint(name) => Fault::new(
+            FaultCode::UnsupportedConstraint,
+            format!("the puzzle has {name}, which are not supported"),
+        ),
+    };
+    let fault = match offset {
+        Some(offset) => fault.at_text_offset(text, offset),
+        None => fault,
+    };
+    match cell {
+        Some(cell) => fault.in_cell(cell),
+        None => fault,
     }
 }
 

@@ -26,8 +26,8 @@ async fn text_batch_returns_ndjson_and_summary() {
     let reply = Call::text("/count/batch", LINES).send().await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/x-ndjson
-    {"complete":true,"conflicts":[],"count":1,"differing_cells":[],"index":0,"limits":{"nodes":null,"time_ms":1000},"line":1,"solution":"1324423124133142","stopped_by":null,"type":"result","verdict":"unique","witnesses":[]}
-    {"complete":false,"conflicts":[],"count":2,"differing_cells":["r3c1","r3c4","r4c1","r4c4"],"index":1,"limits":{"nodes":null,"time_ms":1000},"line":2,"solution":null,"stopped_by":"solution_limit","type":"result","verdict":"multiple","witnesses":["1324423124133142","1324423134122143"]}
+    {"complete":true,"conflicts":[],"count":1,"differing_cells":[],"format":"line","index":0,"limits":{"nodes":null,"time_ms":1000},"line":1,"solution":"1324423124133142","stopped_by":null,"type":"result","verdict":"unique","witnesses":[]}
+    {"complete":false,"conflicts":[],"count":2,"differing_cells":["r3c1","r3c4","r4c1","r4c4"],"format":"line","index":1,"limits":{"nodes":null,"time_ms":1000},"line":2,"solution":null,"stopped_by":"solution_limit","type":"result","verdict":"multiple","witnesses":["1324423124133142","1324423134122143"]}
     {"error":{"code":"invalid_question","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","errors":[{"code":"puzzle_length","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)"}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":2,"line":3,"type":"error"}
     {"summary":{"errors":1,"multiple":1,"none":0,"puzzles":3,"solvable":0,"unique":1,"unknown":0},"type":"summary"}
     "#);
@@ -190,8 +190,8 @@ async fn array_batch_accepts_requests_and_strings() {
     let reply = Call::json("/solve/batch", body).send().await;
     insta::assert_snapshot!(reply.snapshot(), @r#"
     200 application/x-ndjson
-    {"conflicts":[],"index":0,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":null,"type":"result","verdict":"unique"}
-    {"conflicts":[],"id":"x","index":1,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":"solution_limit","type":"result","verdict":"multiple"}
+    {"conflicts":[],"format":"line","index":0,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":null,"type":"result","verdict":"unique"}
+    {"conflicts":[],"format":"line","id":"x","index":1,"limits":{"nodes":null,"time_ms":1000},"solution":"1324423124133142","stopped_by":"solution_limit","type":"result","verdict":"multiple"}
     {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not a number","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not a number","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":2,"type":"error"}
     {"error":{"code":"invalid_question","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","errors":[{"code":"puzzle_length","detail":"3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":3,"type":"error"}
     {"error":{"code":"invalid_question","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not null","errors":[{"code":"not_an_object","detail":"the element must be an object with the member `puzzle`, or a string that is a puzzle, not null","pointer":""}],"instance":"urn:quadrille:request:test","status":422,"title":"Invalid request","type":"/problems/invalid_question"},"index":4,"type":"error"}

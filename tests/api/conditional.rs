@@ -22,6 +22,7 @@ async fn get_returns_result_without_stats() {
     200 application/json
     {
       "conflicts": [],
+      "format": "line",
       "solution": "1324423124133142",
       "stopped_by": null,
       "verdict": "unique"
@@ -39,6 +40,7 @@ async fn get_returns_result_without_stats() {
         "r4c1",
         "r4c4"
       ],
+      "format": "line",
       "solution": null,
       "stopped_by": null,
       "verdict": "multiple",

@@ -33,6 +33,7 @@ async fn proper_puzzle_is_unique() {
       "conflicts": [],
       "count": 1,
       "differing_cells": [],
+      "format": "line",
       "limits": {
         "nodes": null,
         "time_ms": 5000

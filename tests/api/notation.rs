@@ -30,13 +30,16 @@ async fn drawn_grid_is_one_puzzle_everywhere() {
             let answer = call.send().await.json();
             let solution = match &answer["solution"] {
                 Value::Array(rows) => rows.iter().filter_map(Value::as_str).collect(),
-                line => line.as_str().unwrap_or_default().to_owned(),
+                text => text.as_str().unwrap_or_default().to_owned(),
             };
+            let symbols: String = solution.chars().filter(char::is_ascii_digit).collect();
             assert_eq!(
-                (&answer["verdict"], &*solution),
+                (&answer["verdict"], &*symbols),
                 (&json!("unique"), SOLUTION),
                 "{route}\n{text}{answer}"
             );
+            let is_drawn = answer["format"] == "drawing";
+            assert_eq!(is_drawn, solution.starts_with("+-----+-----+\n| 1 3 | 2 4 |\n"), "{answer}");
         }
     }
 }
@@ -59,7 +62,7 @@ async fn borders_set_the_box() {
     assert_eq!(count("/count?limit=1000&box=2x3", grid).await, count(limit, grid).await);
     let refused = Call::text("/count?box=3x2", grid).send().await;
     assert_eq!(refused.json()["errors"][0]["code"], "box_mismatch");
-    assert_eq!(refused.json()["detail"], "box: `box` is 3x2, but the drawing has boxes of 2x3");
+    assert_eq!(refused.json()["detail"], "box: `box` is 3x2, but the puzzle shows boxes of 2x3");
 }
 
 #[tokio::test]
@@ -143,7 +146,10 @@ async fn text_with_two_meanings_needs_a_format() {
         );
     }
     let refused = Call::text("/count?format=lines", "1").send().await.json();
-    assert_eq!(refused["detail"], "format: must be one of line, drawing");
+    assert_eq!(
+        refused["detail"],
+        "format: must be one of line, ss, drawing, sdm, sdk, csv, solo, pencilmarks, sukaku"
+    );
     let refused = Call::json("/count", json!({ "puzzle": "1", "format": 1 }).to_string()).send().await.json();
     assert_eq!(refused["detail"], "/format: must be the name of a format, not a number");
 }
@@ -172,10 +178,196 @@ async fn puzzle_is_converted_to_another_format() {
 async fn every_listed_format_is_readable() {
     let list = Call::get("/formats").send().await.json();
     let formats = list["formats"].as_array().expect("a list");
-    let names: Vec<_> = formats.iter().map(|format| &format["name"]).collect();
-    assert_eq!(names, ["line", "drawing"]);
     for format in formats {
         let body = json!({ "puzzle": format["example"], "format": format["name"] }).to_string();
-        assert_eq!(Call::json("/solve", body).send().await.json()["solution"], SOLUTION, "{format}");
+        let answer = Call::json("/solve", body).send().await.json();
+        assert_eq!((&answer["verdict"], &answer["format"]), (&json!("unique"), &format["name"]), "{answer}");
+        let line = Call::json("/convert", json!({ "puzzle": answer["solution"] }).to_string());
+        assert_eq!(line.send().await.json()["puzzle"], SOLUTION, "{format}");
+    }
+}
+
+const CLASSIC: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const CLASSIC_SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// The classic puzzle in each format, in the shapes that programs and data sets write.
+fn classic_texts() -> Vec<(&'static str, String)> {
+    let rows = || CLASSIC.as_bytes().chunks(9).map(String::from_utf8_lossy);
+    let by_box = |row: &str| format!("{}|{}|{}", &row[..3], &row[3..6], &row[6..]);
+    let boxed: Vec<String> = rows().map(|row| by_box(&row)).collect();
+    let framed: String = boxed.iter().map(|row| format!("|{row}|\n")).collect();
+    let bands: Vec<String> = framed.lines().map(str::to_owned).collect();
+    let rule = "\n|---+---+---|\n";
+    let frame = "*-----------*";
+    let zeros = CLASSIC.replace('.', "0");
+    let plain_rows = rows().collect::<Vec<_>>().join("\n");
+    let marks: String = rows()
+        .map(|row| {
+            row.chars()
+                .map(|symbol| if symbol == '.' { "123456789 ".into() } else { format!("{symbol} ") })
+                .collect::<String>()
+                + "\n"
+        })
+        .collect();
+    let sukaku: String = CLASSIC
+        .chars()
+        .flat_map(|clue| ('1'..='9').map(move |digit| if clue == '.' || clue == digit { digit } else { '.' }))
+        .collect();
+    vec![
+        (
+            "ss",
+            format!(
+                "{frame}\n{}\n{frame}\n",
+                bands.chunks(3).map(|band| band.join("\n")).collect::<Vec<_>>().join(rule)
+            ),
+        ),
+        ("ss", boxed.chunks(3).map(|band| band.join("\n")).collect::<Vec<_>>().join("\n-----------\n")),
+        ("sdm", format!("# Sunday\r\n{zeros}\r\n")),
+        ("sdk", format!("#ASomebody\n#DA puzzle of rows\n#LEasy\n{plain_rows}\n")),
+        (
+            "sdk",
+            format!(
+                "[Puzzle]\r\n{}\r\n[State]\r\n{}\r\n",
+                plain_rows.replace('\n', "\r\n"),
+                CLASSIC_SOLUTION
+            ),
+        ),
+        ("csv", format!("{zeros},{CLASSIC_SOLUTION}")),
+        ("csv", format!("id,puzzle,solution,clues\n17,{CLASSIC},{CLASSIC_SOLUTION},30\n")),
+        ("csv", format!("\"{CLASSIC}\";2.3")),
+        ("solo", "3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9".to_owned()),
+        (
+            "solo",
+            "https://example.org/solo.html#3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9"
+                .to_owned(),
+        ),
+        ("pencilmarks", marks.clone()),
+        (
+            "pencilmarks",
+            format!("*-----*\n{}*-----*", marks.lines().map(|row| format!("| {row}|\n")).collect::<String>()),
+        ),
+        ("sukaku", sukaku.clone()),
+        (
+            "sukaku",
+            sukaku
+                .replace('.', "0")
+                .as_bytes()
+                .chunks(81)
+                .map(String::from_utf8_lossy)
+                .collect::<Vec<_>>()
+                .join("\n"),
+        ),
+    ]
+}
+
+#[tokio::test]
+async fn each_notation_has_one_answer_through_every_route() {
+    for (format, text) in classic_texts() {
+        let query: String = form_urlencoded::byte_serialize(text.as_bytes()).collect();
+        let body = json!({ "puzzle": text });
+        let named = json!({ "puzzle": text, "format": format });
+        for (route, call) in [
+            ("text", Call::text("/solve", text.clone())),
+            ("GET", Call::get(&format!("/solve?puzzle={query}"))),
+            ("JSON", Call::json("/solve", body.to_string())),
+            ("named", Call::json("/solve", named.to_string())),
+            ("NDJSON", Call::ndjson("/solve/batch", body.to_string())),
+            ("array", Call::json("/solve/batch", json!([text]).to_string())),
+        ] {
+            let reply = call.send().await;
+            let answer = if reply.body.contains("\n{") { reply.lines()[0].clone() } else { reply.json() };
+            assert_eq!(
+                (&answer["verdict"], &answer["format"]),
+                (&json!("unique"), &json!(format)),
+                "{route}\n{text}\n{answer}"
+            );
+            let convert = json!({ "puzzle": answer["solution"] }).to_string();
+            let solution = Call::json("/convert", convert).send().await.json();
+            assert_eq!(solution["puzzle"], CLASSIC_SOLUTION, "{route}\n{text}\n{answer}");
+        }
+        let line = Call::json("/convert", body.to_string()).send().await.json();
+        assert_eq!((&line["puzzle"], &line["from"]), (&json!(CLASSIC), &json!(format)), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn collections_and_tables_are_batches() {
+    let text = async |body: String| {
+        Call::text("/count/batch", body).header("accept", "text/plain").send().await.body
+    };
+    let collection = format!("# two\n{CLASSIC}\n\n# second\n{}\n", CLASSIC.replace('.', "0"));
+    assert_eq!(text(collection.clone()).await, "unique 1\nunique 1\n");
+    let table = format!(
+        "quizzes,solutions\n{CLASSIC},{CLASSIC_SOLUTION}\n{CLASSIC_SOLUTION},{CLASSIC_SOLUTION}\n1,2\n"
+    );
+    assert_eq!(
+        text(table.clone()).await,
+        "unique 1\nunique 1\nerror: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2) \
+         (and 1 more)\n"
+    );
+    for (format, body) in [("sdm", collection), ("csv", table)] {
+        let refused = Call::text(&format!("/count?format={format}"), body).send().await.json();
+        assert_eq!(refused["errors"][0]["code"], "several_puzzles", "{refused}");
+    }
+}
+
+#[tokio::test]
+async fn faults_of_each_notation_have_a_place() {
+    let detail = async |format: &str, text: &str| {
+        let body = json!({ "puzzle": text, "format": format }).to_string();
+        Call::json("/solve", body).send().await.json()["detail"].as_str().unwrap_or_default().to_owned()
+    };
+    for (format, text, expected) in [
+        ("solo", "2x2:1e_9i", "r2c3: 9 is more than 4, the largest digit of this grid"),
+        (
+            "solo",
+            "2x2:1e!",
+            "/puzzle: not valid `solo`: clues are numbers, letters for runs of empty cells, and `_` between numbers",
+        ),
+        ("solo", "2x2:1e", "/puzzle: fewer than 16 cells: 2x2 is a 4x4"),
+        ("solo", "2x2:z", "/puzzle: more than 16 cells: 2x2 is a 4x4"),
+        ("solo", "3x3x:a", "/puzzle: the puzzle has diagonals, which are not supported"),
+        ("solo", "9j:a", "/puzzle: the puzzle has jigsaw regions, which are not supported"),
+        ("solo", "3x3k:a", "/puzzle: the puzzle has killer cages, which are not supported"),
+        ("sdk", "[Puzzle]\n1.\n.2.\n", "line 3, column 1: expected 2 symbols in row 2, got 3"),
+        (
+            "sdk",
+            "#A\n1.\n.?\n",
+            "r2c2, line 3, column 2: `?` (U+003F) is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * - x",
+        ),
+        (
+            "sdm",
+            "# a\n1..?",
+            "r2c2, line 2, column 4: `?` (U+003F) is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * - x",
+        ),
+        ("sdm", "1...\n1...\n", "/puzzle: the text has 2 puzzles: send it to a batch, or one of them"),
+        ("csv", "1,2", "/puzzle: not valid `csv`: no field of the row is a line of 16 or more cells"),
+        (
+            "ss",
+            "12\n21",
+            "/puzzle: not valid `ss`: expected rows of symbols with `|` between boxes, in a frame of `*---*` or with rules of dashes",
+        ),
+        (
+            "pencilmarks",
+            "1 12\n11 .",
+            "r2c1, line 2, column 1: not valid `pencilmarks`: the list `11` has `1` twice",
+        ),
+        ("pencilmarks", "1 12\n{} .", "r2c1, line 2, column 1: not valid `pencilmarks`: the list is empty"),
+        (
+            "pencilmarks",
+            "1 12\n{3} .",
+            "r2c1, line 2, column 1: `3` is 3, more than 2, the largest digit of this grid",
+        ),
+        ("pencilmarks", "1 12\n1", "line 2, column 1: expected 2 cells in row 2, got 1"),
+        (
+            "sukaku",
+            "12.2.2\n2.",
+            "r2c2, line 2, column 1: not valid `sukaku`: symbol 1 of a cell is the digit 1 or empty, not `2`",
+        ),
+        ("sukaku", "123", "/puzzle: 3 symbols make no grid: size n has n*n*n, such as 64 (4x4) or 729 (9x9)"),
+    ] {
+        let found = detail(format, text).await;
+        assert_eq!(found, expected, "{format} {text:?}");
     }
 }

@@ -22,6 +22,7 @@ async fn proper_puzzle_is_unique() {
     200 application/json
     {
       "conflicts": [],
+      "format": "line",
       "limits": {
         "nodes": null,
         "time_ms": 5000
@@ -88,6 +89,7 @@ async fn conflicting_clues_return_none_with_conflicts() {
           "house": "row 1"
         }
       ],
+      "format": "line",
       "limits": {
         "nodes": null,
         "time_ms": 5000

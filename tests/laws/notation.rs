@@ -7,10 +7,10 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use quadrille::exact_cover::{Colour, Entry, Item, NamedProblem, Problem};
 use quadrille::sudoku::notation::{
-    EMPTY_LETTERS, EMPTY_SYMBOLS, Format, LetterCase, LineFault, SYMBOL_SIZE_MAX, TextFault, format_line,
-    parse, parse_line,
+    Content, EMPTY_LETTERS, EMPTY_SYMBOLS, Format, LetterCase, LineFault, NotRepresentable, SYMBOL_SIZE_MAX,
+    TextFault, format_line, format_puzzle, parse, parse_line,
 };
-use quadrille::sudoku::{BoxShape, Digit, Grid, Position};
+use quadrille::sudoku::{BoxShape, Digit, DigitSet, Grid, Position};
 
 use crate::brute_force::Statement;
 use crate::strategies::{cases, statement};
@@ -107,8 +107,9 @@ fn nearly_a_drawing() -> impl Strategy<Value = String> {
     );
     (1..=12_usize).prop_flat_map(cells).prop_flat_map(move |cells| {
         let digits: Vec<Option<Digit>> = cells.iter().map(|&digit| Digit::new(digit)).collect();
-        let drawing =
-            Format::Drawing.format(&digits, LetterCase::Upper, BoxShape::usual(cells.len().isqrt()));
+        let box_shape = BoxShape::usual(cells.len().isqrt());
+        let content = Content { cells: &digits, candidates: None, box_shape, case: LetterCase::Upper };
+        let drawing = format_puzzle(Format::Drawing, &content);
         (Just(drawing.unwrap_or_default()), vec(slip.clone(), 0..6), any::<bool>()).prop_map(
             |(drawing, slips, blank)| {
                 let drawing = if blank { drawing.replace('.', " ") } else { drawing };
@@ -125,6 +126,23 @@ fn nearly_a_drawing() -> impl Strategy<Value = String> {
             },
         )
     })
+}
+
+/// The puzzle with each cell that allows one digit as a clue.
+fn single_as_clues(grid: &Grid, sets: &Option<Vec<DigitSet>>) -> (Grid, Option<Vec<DigitSet>>) {
+    let all = DigitSet::all(grid.square_size().expect("a square"));
+    let mut sets = sets.clone().unwrap_or_else(|| vec![all; grid.cells().len()]);
+    let mut cells = grid.cells().to_vec();
+    for (cell, set) in cells.iter_mut().zip(&mut sets) {
+        if cell.is_none() && set.bits().count_ones() == 1 {
+            *cell = Digit::all(36).find(|&digit| set.contains(digit));
+        }
+        if cell.is_some() {
+            *set = all;
+        }
+    }
+    let sets = Some(sets).filter(|sets| sets.iter().any(|set| *set != all));
+    (Grid::from_cells(cells).expect("as many cells"), sets)
 }
 
 proptest! {
@@ -154,29 +172,65 @@ proptest! {
 
     #[test]
     fn every_format_reads_what_it_writes(
-        cells in (1..=36_usize).prop_flat_map(cells),
+        (cells, masks) in (1..=36_usize).prop_flat_map(|size| {
+            // Lists of one, of several and of all digits.
+            let mask = prop_oneof![2 => Just(u64::MAX), 2 => any::<u64>(), 1 => (0..size).prop_map(|digit| 1 << digit)];
+            (cells(size), prop_oneof![Just(None), vec(mask, size * size).prop_map(Some)])
+        }),
         case in letter_case(),
         shape in any::<prop::sample::Index>(),
     ) {
+        let size = cells.len().isqrt();
+        let all = DigitSet::all(size);
+        let clue = |cell: usize| Digit::new(cells[cell]);
+        let set = |mask: u64| Digit::all(size).filter(|digit| mask >> digit.index() & 1 == 1).collect::<DigitSet>();
+        let set_of = |cell: usize, mask: u64| if clue(cell).is_some() { all } else { set(mask) };
+        let sets: Option<Vec<DigitSet>> =
+            masks.map(|masks| masks.iter().enumerate().map(|(cell, &mask)| set_of(cell, mask)).collect());
+        let sets = sets.filter(|sets| sets.iter().any(|set| *set != all));
         let digits: Vec<Option<Digit>> = cells.iter().map(|&digit| Digit::new(digit)).collect();
         let grid = Grid::from_cells(digits).expect("a square");
         let shapes: Vec<BoxShape> = BoxShape::all(cells.len().isqrt()).collect();
         let shape = shapes[shape.index(shapes.len())];
         for format in Format::ALL {
-            let Some(text) = format.format(grid.cells(), case, shape) else {
-                prop_assert!(format == Format::Line && cells.contains(&36));
-                continue;
+            let content = Content { cells: grid.cells(), candidates: sets.as_deref(), box_shape: shape, case };
+            let text = match format_puzzle(format, &content) {
+                Ok(text) => text,
+                Err(reason) => {
+                    let holds_lists = matches!(format, Format::Pencilmarks | Format::Sukaku);
+                    let is_right = match reason {
+                        NotRepresentable::Candidates => sets.is_some() && !holds_lists,
+                        NotRepresentable::Symbol => size == 36 && !matches!(format, Format::Drawing | Format::Solo),
+                        NotRepresentable::Small => size < 4 && matches!(format, Format::Ss | Format::Csv),
+                        NotRepresentable::NoCandidate => {
+                            let has_none = |sets: &Vec<DigitSet>| sets.contains(&DigitSet::default());
+                            format == Format::Pencilmarks && sets.as_ref().is_some_and(has_none)
+                        }
+                    };
+                    prop_assert!(is_right, "{:?}: {}", format, reason);
+                    continue;
+                }
+            };
+            let expected = match format {
+                Format::Sukaku => single_as_clues(&grid, &sets),
+                _ => (grid.clone(), sets.clone()),
             };
             let mut faults = Vec::new();
             let read = parse(&text, Some(format), &mut |fault| faults.push(fault));
             prop_assert_eq!(&faults, &vec![], "{}", text);
             let read = read.expect("no faults");
-            prop_assert_eq!(&read.grid, &grid);
-            let shows_box = format == Format::Drawing && shape.width > 1 && shape.height > 1;
+            prop_assert_eq!((&read.grid, &read.candidates), (&expected.0, &expected.1), "{}", text);
+            let draws_boxes = matches!(format, Format::Drawing | Format::Ss | Format::Pencilmarks);
+            let shows_box = format == Format::Solo || draws_boxes && shape.width > 1 && shape.height > 1;
             prop_assert_eq!(read.box_shape, shows_box.then_some(shape));
+            if expected.1.is_some_and(|sets| sets.contains(&DigitSet::default())) {
+                continue;
+            }
             // Without its name, the same, or a refusal.
             match parse(&text, None, &mut |fault| faults.push(fault)) {
-                Some(detected) => prop_assert_eq!(&detected.grid, &grid),
+                Some(detected) => {
+                    prop_assert_eq!((&detected.grid, &detected.candidates), (&read.grid, &read.candidates));
+                }
                 None => {
                     let is_ambiguous = matches!(faults[..], [TextFault::AmbiguousFormat { .. }]);
                     prop_assert!(is_ambiguous, "{:?}", faults);
@@ -187,7 +241,7 @@ proptest! {
 
     #[test]
     fn any_text_is_a_puzzle_or_has_faults_within_it(text in prop_oneof![any::<String>(), nearly_a_drawing()]) {
-        for format in [None, Some(Format::Line), Some(Format::Drawing)] {
+        for format in [None].into_iter().chain(Format::ALL.map(Some)) {
             let mut faults = Vec::new();
             let read = parse(&text, format, &mut |fault| faults.push(fault));
             prop_assert_eq!(read.is_none(), !faults.is_empty());

@@ -5,21 +5,36 @@
 //! | `symbol` | digits and empty cells as characters |
 //! | `line` | one symbol per cell, row by row |
 //! | `drawing` | one line of text per row, with or without borders |
-//! | `format` | [`Format`]: the registry of formats, and detection |
+//! | `format` | [`Format`]: the names of the formats |
+//! | `content` | puzzles as read and as written, and faults |
+//! | `ss`, `sdm`, `sdk`, `csv`, `solo`, `pencilmarks`, `sukaku` | one format each |
+//! | `registry` | [`parse`] and [`format_puzzle`] for every format, and detection |
 //!
 //! A text that two formats read differently is a fault.
 
+mod content;
+mod csv;
 mod drawing;
 mod format;
 mod line;
+mod pencilmarks;
+mod registry;
+mod sdk;
+mod sdm;
+mod solo;
+mod ss;
+mod sukaku;
 mod symbol;
 
+pub use content::{Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, TextFault};
+pub use csv::is_table_header;
 pub use drawing::{
     CellFault, Drawing, DrawingFault, begins_drawing, format_drawing, format_styled_drawing, has_border,
     is_rule, parse_drawing,
 };
-pub use format::{Format, ParsedText, TextFault, parse};
+pub use format::Format;
 pub use line::{LineFault, append_line, format_line, parse_line, parse_plain_line, size_of_line, symbols_of};
+pub use registry::{format_puzzle, parse, parse_clear_line};
 pub use symbol::{
     EMPTY_LETTERS, EMPTY_SYMBOLS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, symbol_of,
 };

@@ -43,7 +43,7 @@ pub(super) fn post() -> OperationExamples {
                     "witnesses": [],
                     "differing_cells": [],
                     "stopped_by": null,
-                    "conflicts": [],
+                    "conflicts": [], "format": "line",
                     "stats": {
                         "clues": 21,
                         "placements": 0,
@@ -85,7 +85,7 @@ pub(super) fn get() -> OperationExamples {
                     "witnesses": [],
                     "differing_cells": [],
                     "stopped_by": null,
-                    "conflicts": []
+                    "conflicts": [], "format": "line"
                 }),
             ),
             text("unique 1\n"),

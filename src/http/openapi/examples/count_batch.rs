@@ -44,7 +44,7 @@ pub(super) fn post() -> OperationExamples {
                         "witnesses": [],
                         "differing_cells": [],
                         "stopped_by": null,
-                        "conflicts": [],
+                        "conflicts": [], "format": "line",
                         "limits": {"time_ms": 1000, "nodes": null}
                     },
                     {
@@ -78,7 +78,7 @@ pub(super) fn post() -> OperationExamples {
                         "witnesses": [],
                         "differing_cells": [],
                         "stopped_by": null,
-                        "conflicts": [{"house": "row 1", "digit": 1, "cells": ["r1c1", "r1c4"]}],
+                        "conflicts": [{"house": "row 1", "digit": 1, "cells": ["r1c1", "r1c4"]}], "format": "line",
                         "limits": {"time_ms": 50, "nodes": null}
                     },
                     {
@@ -118,7 +118,7 @@ fn array_lines() -> Value {
             "witnesses": [],
             "differing_cells": [],
             "stopped_by": null,
-            "conflicts": [],
+            "conflicts": [], "format": "line",
             "limits": {"time_ms": 1000, "nodes": null}
         },
         {
@@ -132,7 +132,7 @@ fn array_lines() -> Value {
             "witnesses": [],
             "differing_cells": [],
             "stopped_by": null,
-            "conflicts": [],
+            "conflicts": [], "format": "line",
             "limits": {"time_ms": 1000, "nodes": null}
         },
         {

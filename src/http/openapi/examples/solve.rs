@@ -43,7 +43,7 @@ pub(super) fn post() -> OperationExamples {
                     "verdict": "unique",
                     "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
                     "stopped_by": null,
-                    "conflicts": [],
+                    "conflicts": [], "format": "line",
                     "stats": {
                         "clues": 30,
                         "placements": 51,
@@ -87,7 +87,7 @@ pub(super) fn post() -> OperationExamples {
                     "verdict": "none",
                     "solution": null,
                     "stopped_by": null,
-                    "conflicts": [{"house": "row 1", "digit": 1, "cells": ["r1c1", "r1c4"]}],
+                    "conflicts": [{"house": "row 1", "digit": 1, "cells": ["r1c1", "r1c4"]}], "format": "line",
                     "stats": {
                         "clues": 2,
                         "placements": 0,
@@ -119,7 +119,7 @@ pub(super) fn get() -> OperationExamples {
                     "verdict": "unique",
                     "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
                     "stopped_by": null,
-                    "conflicts": []
+                    "conflicts": [], "format": "line"
                 }),
             ),
             text("534678912672195348198342567859761423426853791713924856961537284287419635345286179\n"),

@@ -40,7 +40,7 @@ pub(super) fn post() -> OperationExamples {
                         "verdict": "unique",
                         "solution": "1324423124133142",
                         "stopped_by": null,
-                        "conflicts": [],
+                        "conflicts": [], "format": "line",
                         "limits": {"time_ms": 1000, "nodes": null}
                     },
                     {
@@ -70,7 +70,7 @@ pub(super) fn post() -> OperationExamples {
                         "verdict": "none",
                         "solution": null,
                         "stopped_by": null,
-                        "conflicts": [{"house": "row 1", "digit": 1, "cells": ["r1c1", "r1c4"]}],
+                        "conflicts": [{"house": "row 1", "digit": 1, "cells": ["r1c1", "r1c4"]}], "format": "line",
                         "limits": {"time_ms": 50, "nodes": null}
                     },
                     {
@@ -106,7 +106,7 @@ fn array_lines() -> Value {
             "verdict": "unique",
             "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
             "stopped_by": null,
-            "conflicts": [],
+            "conflicts": [], "format": "line",
             "limits": {"time_ms": 1000, "nodes": null}
         },
         {
@@ -116,7 +116,7 @@ fn array_lines() -> Value {
             "verdict": "unique",
             "solution": "1324423124133142",
             "stopped_by": null,
-            "conflicts": [],
+            "conflicts": [], "format": "line",
             "limits": {"time_ms": 1000, "nodes": null}
         },
         {

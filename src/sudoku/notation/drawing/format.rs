@@ -7,6 +7,28 @@ pub fn format_drawing(cells: &[Option<Digit>], box_shape: BoxShape) -> String {
     format_styled_drawing(cells, box_shape, |_, text| text.to_owned())
 }
 
+/// Draws cells with any texts, aligned in columns, with borders around the boxes.
+pub(in crate::sudoku::notation) fn draw(cells: &[String], BoxShape { width, height }: BoxShape) -> String {
+    let (width, height) = (width.max(1), height.max(1));
+    let size = width * height;
+    let widest = |column: usize| cells.iter().skip(column).step_by(size).map(String::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..size).map(widest).collect();
+    let part = |widths: &[usize]| "-".repeat(widths.iter().map(|width| width + 1).sum::<usize>() + 1);
+    let parts: Vec<String> = widths.chunks(width).map(part).collect();
+    let rule = format!("+{}+\n", parts.join("+"));
+    let mut drawing = rule.clone();
+    for (row, row_cells) in cells.chunks(size).enumerate() {
+        let padded: Vec<String> =
+            row_cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
+        let boxes: Vec<String> = padded.chunks(width).map(|cells| cells.join(" ")).collect();
+        drawing.push_str(&format!("| {} |\n", boxes.join(" | ")));
+        if (row + 1) % height == 0 {
+            drawing.push_str(&rule);
+        }
+    }
+    drawing
+}
+
 /// [`format_drawing`] with a function that decorates the text of a cell, given its index.
 pub fn format_styled_drawing(
     cells: &[Option<Digit>],

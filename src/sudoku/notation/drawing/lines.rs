@@ -64,7 +64,10 @@ fn kind_of(chars: &[char]) -> Option<LineKind> {
         matches!(symbol, '-' | '_' | '.') || vertical(symbol).is_some() || horizontal(symbol).is_some()
     };
     if !visible().all(is_rule_symbol) {
-        return Some(LineKind::Cells);
+        // The frame of Simple Sudoku, such as `*-----------*`.
+        let is_frame = chars.windows(3).any(|dashes| dashes == ['-'; 3])
+            && visible().all(|symbol| matches!(symbol, '*' | '-' | '+'));
+        return Some(if is_frame { LineKind::Rule(Weight::Light) } else { LineKind::Cells });
     }
     if let Some(weight) = visible().filter_map(horizontal).max() {
         return Some(LineKind::Rule(weight));
@@ -93,7 +96,7 @@ pub fn begins_drawing(line: &str) -> bool {
 
 /// Whether a line has a border, as all lines of a drawn grid that begins with one.
 pub fn has_border(line: &str) -> bool {
-    line.chars().any(|symbol| vertical(symbol).is_some() || horizontal(symbol).is_some())
+    line.chars().any(|symbol| vertical(symbol).is_some() || horizontal(symbol).is_some()) || is_rule(line)
 }
 
 /// Whether a line is a rule, which has no cells.
@@ -116,6 +119,8 @@ mod tests {
             ("├───┼───┤", LineKind::Rule(Weight::Light)),
             (".-----.-----.", LineKind::Rule(Weight::Light)),
             (":-----+-----:", LineKind::Rule(Weight::Light)),
+            ("*-----------*", LineKind::Rule(Weight::Light)),
+            ("*-- - --*", LineKind::Cells),
             ("'-----'-----'", LineKind::Rule(Weight::Light)),
             ("-----------", LineKind::Dashes),
             ("---|---|---", LineKind::Dashes),

@@ -97,6 +97,53 @@ pub fn parse_drawing(text: &str, report: &mut dyn FnMut(DrawingFault)) -> Option
     Some(Drawing { grid, case, box_shape })
 }
 
+/// Text of a cell.
+pub(in crate::sudoku::notation) struct Token {
+    /// Offset in the text, in characters.
+    pub(in crate::sudoku::notation) offset: usize,
+    pub(in crate::sudoku::notation) text: String,
+}
+
+/// Drawing whose cells are texts of any length, with white space or borders between them.
+pub(in crate::sudoku::notation) struct TokenGrid {
+    /// Number of rows, and of tokens in a row.
+    pub(in crate::sudoku::notation) size: usize,
+    pub(in crate::sudoku::notation) tokens: Vec<Token>,
+    /// Box shape that the borders show.
+    pub(in crate::sudoku::notation) box_shape: Option<BoxShape>,
+}
+
+/// Splits a drawing into the texts of its cells. Lines of dashes are rules.
+pub(in crate::sudoku::notation) fn parse_tokens(
+    text: &str,
+    report: &mut dyn FnMut(DrawingFault),
+) -> Option<TokenGrid> {
+    let lines: Vec<TextLine> = text_lines(text).take(LINES_MAX + 1).collect();
+    let size = lines.iter().filter(|line| line.kind == LineKind::Cells).count();
+    if !(1..=SIZE_MAX).contains(&size) || lines.len() > LINES_MAX {
+        report(DrawingFault::Rows { rows: size });
+        return None;
+    }
+    let all = rows_of(&lines);
+    let rows: Vec<&Row<'_>> =
+        all.iter().filter(|(line, _)| line.kind == LineKind::Cells).map(|(_, row)| row).collect();
+    let offsets = rows.iter().map(|row| row.offset()).collect();
+    let cells = Cells { rows: rows.iter().map(|row| row.tokens()).collect(), offsets };
+    let mut is_square = true;
+    for (row, (tokens, &offset)) in (1..).zip(cells.rows.iter().zip(&cells.offsets)) {
+        if tokens.len() != size {
+            is_square = false;
+            report(DrawingFault::RowLength { row, cells: tokens.len(), size, offset });
+        }
+    }
+    if !is_square {
+        return None;
+    }
+    let token = |cell: &CellText<'_>| Token { offset: cell.offset, text: cell.chars.iter().collect() };
+    let tokens = cells.rows.iter().flatten().map(token).collect();
+    Some(TokenGrid { size, tokens, box_shape: box_shape(&lines, &cells, size) })
+}
+
 /// Rows and lines of dashes.
 fn rows_of(lines: &[TextLine]) -> Vec<(&TextLine, Row<'_>)> {
     let rows = || lines.iter().filter(|line| !matches!(line.kind, LineKind::Rule(_)));

@@ -1,0 +1,114 @@
+//! Pencil marks: one line of text per row, whose cells are clues or lists of candidates.
+
+use super::content::{
+    Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
+};
+use super::drawing::{CellFault, Token, draw, parse_tokens};
+use super::format::Format;
+use super::symbol::{SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, symbol_of};
+use crate::sudoku::model::{Digit, DigitSet, Grid, Position};
+
+/// Brackets around a list of candidates. A list of one digit needs them, so that it is not a clue.
+const BRACKETS: [(char, char); 3] = [('{', '}'), ('(', ')'), ('[', ']')];
+
+/// Whether the text has a token for each cell, and one of them is a list and not a number of a drawing.
+pub(super) fn may_be_pencilmarks(text: &str) -> bool {
+    let is_list = |token: &Token, size: usize| {
+        let first = token.text.chars().next();
+        let is_number = token.text.parse().is_ok_and(|number: usize| number <= size);
+        !is_number && token.text.chars().any(|symbol| Some(symbol) != first)
+    };
+    parse_tokens(text, &mut |_| {})
+        .is_some_and(|grid| grid.tokens.iter().any(|token| is_list(token, grid.size)))
+}
+
+/// Parses a text in this format.
+pub(super) fn parse_pencilmarks(text: &str, report: Report<'_>) -> Option<ParsedText> {
+    let tokens = parse_tokens(text, &mut |fault| report(TextFault::Drawing(fault)))?;
+    let size = tokens.size;
+    let mut reader = SymbolReader::default();
+    let (mut clues, mut sets) = (Vec::new(), Vec::new());
+    for (index, token) in tokens.tokens.iter().enumerate() {
+        match read_token(&token.text, size, &mut reader) {
+            Ok((clue, set)) => {
+                clues.push(clue);
+                sets.push(set);
+            }
+            Err(reason) => {
+                let fault = FormatFault::new(Format::Pencilmarks, reason).at(token.offset);
+                report(TextFault::Format(fault.in_cell(Position::of(index, size))));
+            }
+        }
+    }
+    let clues = Some(clues).filter(|clues| clues.len() == size * size).and_then(Grid::from_cells)?;
+    let case = reader.letter_case().unwrap_or_default();
+    let read = ParsedText::of_clues((clues, case), Format::Pencilmarks).restricted(sets);
+    Some(ParsedText { box_shape: tokens.box_shape, ..read })
+}
+
+/// Reads a clue, or a list of candidates.
+fn read_token(
+    token: &str,
+    size: usize,
+    reader: &mut SymbolReader,
+) -> Result<(Option<Digit>, DigitSet), FormatFaultReason> {
+    let symbol_fault = |fault| FormatFaultReason::Cell(CellFault::Symbol(fault));
+    let in_brackets = |&(open, close): &(char, char)| token.strip_prefix(open)?.strip_suffix(close);
+    let list = BRACKETS.iter().find_map(in_brackets);
+    let symbols = list.unwrap_or(token);
+    let mut set = DigitSet::default();
+    let mut empty = 0;
+    for symbol in symbols.chars() {
+        match reader.read(symbol, size.min(SYMBOL_SIZE_MAX)).map_err(symbol_fault)? {
+            Some(digit) if set.contains(digit) => {
+                let detail = format!("the list `{}` has `{symbol}` twice", shortened(token));
+                return Err(FormatFaultReason::Syntax(detail));
+            }
+            Some(digit) => set.extend([digit]),
+            None => empty += 1,
+        }
+    }
+    let is_any = set == DigitSet::default() && list.is_none();
+    match (empty, is_any) {
+        (_, true) => Ok((None, DigitSet::all(size))),
+        (0, _) if set == DigitSet::default() => {
+            Err(FormatFaultReason::Syntax("the list is empty".to_owned()))
+        }
+        (0, _) => {
+            let clue = Digit::new(set.bits().trailing_zeros() as usize + 1);
+            Ok((clue.filter(|_| list.is_none() && set.bits().count_ones() == 1), set))
+        }
+        _ => {
+            let is_digit = |symbol: &char| symbol.is_ascii_digit() && *symbol != '0';
+            let other = symbols.chars().find(|symbol| !is_digit(symbol)).unwrap_or('.');
+            Err(symbol_fault(SymbolFault::Unknown(other)))
+        }
+    }
+}
+
+fn shortened(token: &str) -> String {
+    token.chars().take(SYMBOL_SIZE_MAX).collect()
+}
+
+/// Formats a puzzle.
+pub(super) fn format_pencilmarks(content: &Content<'_>) -> Result<String, NotRepresentable> {
+    content.has_symbols()?;
+    let size = content.size();
+    let symbols = |set: DigitSet| -> String {
+        let digits = Digit::all(size).filter(|&digit| set.contains(digit));
+        digits.filter_map(|digit| symbol_of(digit, content.case)).collect()
+    };
+    let cell = |(index, clue): (usize, &Option<Digit>)| {
+        let set = match clue {
+            Some(clue) => return Ok(symbols(DigitSet::from_iter([*clue]))),
+            None => content.candidates.map_or(DigitSet::all(size), |sets| sets[index]),
+        };
+        match set.bits().count_ones() {
+            0 => Err(NotRepresentable::NoCandidate),
+            1 => Ok(format!("{{{}}}", symbols(set))),
+            _ => Ok(symbols(set)),
+        }
+    };
+    let cells = content.cells.iter().enumerate().map(cell).collect::<Result<Vec<_>, _>>()?;
+    Ok(draw(&cells, content.box_shape))
+}

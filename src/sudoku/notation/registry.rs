@@ -1,0 +1,246 @@
+//! Registry of text formats, and detection.
+
+use super::content::{Content, NotRepresentable, ParsedText, Report, TextFault};
+use super::csv::{format_csv, may_be_csv, parse_csv};
+use super::drawing::{format_drawing, has_border, parse_drawing};
+use super::format::Format;
+use super::line::{format_line, parse_line, parse_plain_line, parse_spaced_line};
+use super::pencilmarks::{format_pencilmarks, may_be_pencilmarks, parse_pencilmarks};
+use super::sdk::{format_sdk, parse_sdk};
+use super::sdm::{content_lines, format_sdm, parse_sdm};
+use super::solo::{begins_solo, format_solo, parse_solo};
+use super::ss::{format_ss, may_be_ss, parse_ss};
+use super::sukaku::{format_sukaku, may_be_sukaku, parse_sukaku};
+use super::symbol::LetterCase;
+use crate::sudoku::model::Grid;
+
+/// Sizes of lines that have as many symbols as a smaller puzzle in `sukaku`.
+const SUKAKU_LINE_SIZES: [usize; 2] = [8, 27];
+
+/// Parses a text in this format, or in any format if it is `None`. Returns the puzzle, or calls `report` for every fault and
+/// returns `None`.
+///
+/// A text that is valid in several formats with different puzzles is a fault.
+pub fn parse(text: &str, format: Option<Format>, report: &mut dyn FnMut(TextFault)) -> Option<ParsedText> {
+    if let Some(format) = format {
+        return parse_as(format, text, report);
+    }
+    match parse_clear_line(text) {
+        Some(plain) => Some(ParsedText::of_clues(plain, Format::Line)),
+        None => detect(text, report),
+    }
+}
+
+/// Parses a valid line without white space that is valid in no other format; `None` for all other texts.
+pub fn parse_clear_line(text: &str) -> Option<(Grid, LetterCase)> {
+    let is_clear = |size| !SUKAKU_LINE_SIZES.contains(&size);
+    let plain = parse_plain_line(text.trim_end_matches(['\r', '\n']))?;
+    plain.0.square_size().is_some_and(is_clear).then_some(plain)
+}
+
+/// Formats a puzzle.
+///
+/// # Errors
+/// [`NotRepresentable`] if the format cannot hold the puzzle.
+pub fn format_puzzle(format: Format, content: &Content<'_>) -> Result<String, NotRepresentable> {
+    match format {
+        Format::Line => {
+            content.clues_only()?;
+            format_line(content.cells, content.case).ok_or(NotRepresentable::Symbol)
+        }
+        Format::Drawing => {
+            content.clues_only()?;
+            Ok(format_drawing(content.cells, content.box_shape))
+        }
+        Format::Ss => format_ss(content),
+        Format::Sdm => format_sdm(content),
+        Format::Sdk => format_sdk(content),
+        Format::Csv => format_csv(content),
+        Format::Solo => format_solo(content),
+        Format::Pencilmarks => format_pencilmarks(content),
+        Format::Sukaku => format_sukaku(content),
+    }
+}
+
+fn parse_as(format: Format, text: &str, report: Report<'_>) -> Option<ParsedText> {
+    match format {
+        Format::Line => parse_lined(text, report),
+        Format::Drawing => {
+            let drawing = parse_drawing(text, &mut |fault| report(TextFault::Drawing(fault)))?;
+            let read = ParsedText::of_clues((drawing.grid, drawing.case), Format::Drawing);
+            Some(ParsedText { box_shape: drawing.box_shape, ..read })
+        }
+        Format::Ss => parse_ss(text, report),
+        Format::Sdm => parse_sdm(text, report),
+        Format::Sdk => parse_sdk(text, report),
+        Format::Csv => parse_csv(text, report),
+        Format::Solo => parse_solo(text, report),
+        Format::Pencilmarks => parse_pencilmarks(text, report),
+        Format::Sukaku => parse_sukaku(text, report),
+    }
+}
+
+/// Parses a line, in which white space is ignored or a space is an empty cell.
+fn parse_lined(text: &str, report: Report<'_>) -> Option<ParsedText> {
+    let mut faults = Vec::new();
+    let ignored = parse_line(text, &mut |fault| faults.push(TextFault::Line(fault)));
+    let read = match (ignored, parse_spaced_line(text)) {
+        (Some((ignored, _)), Some((cells, _))) => {
+            report(TextFault::AmbiguousSpaces {
+                ignored: ignored.square_size().unwrap_or(0),
+                cells: cells.square_size().unwrap_or(0),
+            });
+            return None;
+        }
+        (Some(read), None) | (None, Some(read)) => read,
+        (None, None) => {
+            faults.into_iter().for_each(report);
+            return None;
+        }
+    };
+    Some(ParsedText::of_clues(read, Format::Line))
+}
+
+/// Parses a text in each format that it may have.
+fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
+    // A line with these symbols would have the same digit several times in a column: each column of it holds a single digit, and
+    // there are more cells with a digit than columns.
+    if may_be(Format::Sukaku, text)
+        && let Some(sukaku) = parse_as(Format::Sukaku, text, &mut |_| {})
+    {
+        return Some(sukaku);
+    }
+    let mut readings: Vec<ParsedText> = Vec::new();
+    let others = Format::ALL.into_iter().filter(|format| *format != Format::Sukaku);
+    for format in others.filter(|format| may_be(*format, text)) {
+        let read = parse_as(format, text, &mut |_| {});
+        let Some(read) = read else { continue };
+        match readings.iter_mut().find(|other| other.is_same_puzzle(&read)) {
+            // Borders may show boxes.
+            Some(other) if other.box_shape.is_none() && read.box_shape.is_some() => *other = read,
+            Some(_) => {}
+            None => readings.push(read),
+        }
+    }
+    match readings.len() {
+        0 => parse_as(likely_format(text), text, report),
+        1 => readings.pop(),
+        _ => {
+            let size = |read: &ParsedText| (read.format, read.grid.square_size().unwrap_or(0));
+            report(TextFault::AmbiguousFormat { readings: readings.iter().map(size).collect() });
+            None
+        }
+    }
+}
+
+/// Whether a text has what sets a format apart.
+fn may_be(format: Format, text: &str) -> bool {
+    let has_rows = || text.trim_ascii().contains('\n');
+    match format {
+        Format::Line => true,
+        Format::Drawing => has_rows() || has_border(text),
+        Format::Ss => may_be_ss(text),
+        Format::Sdm => has_comments(text) && content_lines(text).take(2).count() == 1,
+        Format::Sdk => has_sections(text) || (has_comments(text) && content_lines(text).take(2).count() == 2),
+        Format::Csv => may_be_csv(text),
+        Format::Solo => begins_solo(text),
+        Format::Pencilmarks => has_rows() && may_be_pencilmarks(text),
+        Format::Sukaku => may_be_sukaku(text),
+    }
+}
+
+fn has_comments(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with('#'))
+}
+
+fn has_sections(text: &str) -> bool {
+    text.lines().any(|line| line.trim().eq_ignore_ascii_case("[puzzle]"))
+}
+
+/// The format whose faults explain an invalid text best.
+fn likely_format(text: &str) -> Format {
+    const MARKED: [Format; 5] = [Format::Solo, Format::Sdk, Format::Sdm, Format::Csv, Format::Pencilmarks];
+    let marked = MARKED.into_iter().find(|format| may_be(*format, text));
+    marked.unwrap_or(if looks_drawn(text) { Format::Drawing } else { Format::Line })
+}
+
+/// Whether an invalid text is meant to have a line for each row.
+fn looks_drawn(text: &str) -> bool {
+    let mut rows = 0;
+    let mut symbols = 0;
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if has_border(line) {
+            return true;
+        }
+        rows += 1;
+        symbols += line.chars().filter(|symbol| !symbol.is_whitespace()).count();
+    }
+    // Some symbols may be missing, or be too many.
+    rows > 3 && symbols.abs_diff(rows * rows) <= rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(text: &str, format: Option<Format>) -> Vec<TextFault> {
+        let mut faults = Vec::new();
+        assert_eq!(parse(text, format, &mut |fault| faults.push(fault)), None, "{text}");
+        faults
+    }
+
+    fn parsed(text: &str, format: Option<Format>) -> (Format, String) {
+        let read =
+            parse(text, format, &mut |fault| panic!("{fault:?}\n{text}")).expect("no fault was reported");
+        (read.format, format_line(read.grid.cells(), read.case).expect("symbols"))
+    }
+
+    #[test]
+    fn formats_are_detected() {
+        let line = "1.....3..4.....2";
+        for (text, format) in [
+            (line, Format::Line),
+            ("1.....3..4.....2\r\n", Format::Line),
+            ("1...\n..3.\n.4..\n...2\n", Format::Line),
+            ("1. ..\n.. 3.\n\n.4 ..\n.. .2\n", Format::Line),
+            ("1     3  4     2", Format::Line),
+            ("1.|..\n..|3.\n--+--\n.4|..\n..|.2", Format::Drawing),
+            ("1   \n  3 \n 4  \n   2", Format::Drawing),
+        ] {
+            assert_eq!(parsed(text, None), (format, line.to_owned()), "{text}");
+            assert_eq!(parsed(text, Some(format)).1, line);
+        }
+    }
+
+    #[test]
+    fn text_with_two_meanings_is_refused() {
+        // 256 numbers, of which 33 have two digits: 289 symbols.
+        let mut cells = vec!["1"; 256];
+        cells[..33].fill("10");
+        let rows: Vec<String> = cells.chunks(16).map(|row| row.join(" ")).collect();
+        let text = rows.join("\n").replace("10", "12");
+        assert_eq!(
+            faults(&text, None),
+            [TextFault::AmbiguousFormat { readings: vec![(Format::Line, 17), (Format::Drawing, 16)] }]
+        );
+        let size = |format| {
+            let read = parse(&text, Some(format), &mut |fault| panic!("{fault:?}")).expect("valid");
+            read.grid.square_size()
+        };
+        assert_eq!((size(Format::Line), size(Format::Drawing)), (Some(17), Some(16)));
+
+        let spaces = "1   2  3   4    ".replace(['3', '4'], "1");
+        assert_eq!(faults(&spaces, None), [TextFault::AmbiguousSpaces { ignored: 2, cells: 4 }]);
+    }
+
+    #[test]
+    fn faults_are_those_of_the_likely_format() {
+        let is_drawing = |text: &str| matches!(faults(text, None)[0], TextFault::Drawing(_));
+        for text in ["+--+\n|1!|\n|21|\n+--+", "1.\u{2502}..", "12..\n34.\n....\n...."] {
+            assert!(is_drawing(text), "{text}");
+        }
+        for text in ["", "1..", "12\n3", "1!..\n", "1.....\n3..4.\n....!"] {
+            assert!(!is_drawing(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Simple Sudoku: rows of symbols, with `|` between boxes.
+
+use super::content::{
+    Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
+};
+use super::drawing::parse_drawing;
+use super::format::Format;
+use super::symbol::symbol_of;
+
+/// Whether the lines are rows of symbols with `|` between boxes, in a frame of `*---*` or with rules of dashes.
+pub(super) fn may_be_ss(text: &str) -> bool {
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_dashes = |line: &str| line.len() > 2 && line.chars().all(|symbol| symbol == '-');
+    let is_frame = |line: &str| {
+        let inner = line.strip_prefix('*').and_then(|line| line.strip_suffix('*'));
+        inner.is_some_and(is_dashes)
+    };
+    let is_rule =
+        |line: &str| line.contains('-') && line.chars().all(|symbol| matches!(symbol, '-' | '+' | '|'));
+    let is_row = |line: &str| {
+        let is_symbol = |symbol: char| symbol.is_ascii_alphanumeric() || ".|".contains(symbol);
+        line.contains('|') && line.chars().all(is_symbol)
+    };
+    let has_frame = lines().next().is_some_and(is_frame) && lines().next_back().is_some_and(is_frame);
+    let has_dashes = lines().any(is_dashes) && lines().all(|line| is_dashes(line) || is_row(line));
+    (has_frame && lines().all(|line| is_frame(line) || is_rule(line) || is_row(line))) || has_dashes
+}
+
+/// Parses a text in this format.
+pub(super) fn parse_ss(text: &str, report: Report<'_>) -> Option<ParsedText> {
+    let drawing = parse_drawing(text, &mut |fault| report(TextFault::Drawing(fault)))?;
+    if !may_be_ss(text) {
+        let detail =
+            "expected rows of symbols with `|` between boxes, in a frame of `*---*` or with rules of dashes";
+        let reason = FormatFaultReason::Syntax(detail.to_owned());
+        report(TextFault::Format(FormatFault::new(Format::Ss, reason)));
+        return None;
+    }
+    let read = ParsedText::of_clues((drawing.grid, drawing.case), Format::Ss);
+    Some(ParsedText { box_shape: drawing.box_shape, ..read })
+}
+
+/// Formats a puzzle.
+pub(super) fn format_ss(content: &Content<'_>) -> Result<String, NotRepresentable> {
+    content.clues_only()?;
+    content.has_symbols()?;
+    content.is_at_least_4x4()?;
+    let (width, height, size) = (content.box_shape.width, content.box_shape.height, content.size());
+    let across = size / width;
+    let frame = format!("*{}*\n", "-".repeat(size + across - 1));
+    let rule = format!("|{}|\n", vec!["-".repeat(width); across].join("+"));
+    let mut text = frame.clone();
+    for (row, cells) in content.cells.chunks(size).enumerate() {
+        if row > 0 && row % height == 0 {
+            text.push_str(&rule);
+        }
+        for cells in cells.chunks(width) {
+            text.push('|');
+            text.extend(
+                cells.iter().map(|cell| cell.and_then(|digit| symbol_of(digit, content.case)).unwrap_or('.')),
+            );
+        }
+        text.push_str("|\n");
+    }
+    text.push_str(&frame);
+    Ok(text)
+}
