@@ -1,56 +1,66 @@
-"""Draws `docs/performance.svg` from the first table of "External puzzles" in `benches/README.md`.
+"""Draws `docs/performance.svg`, and writes the table of `docs/performance.md`, from `benches/results/9x9.csv`.
 
-    python3 benches/chart.py            # writes the file
-    python3 benches/chart.py --check    # fails if the file is out of date
+    python3 benches/chart.py            # writes both
+    python3 benches/chart.py --check    # fails if one is out of date
 
 Needs the standard library only. The bars are logarithmic, because the solvers differ by three orders of magnitude.
 """
 
+import csv
 import math
-import re
 import sys
 from html import escape
 from pathlib import Path
 
 HERE = Path(__file__).parent
+RESULTS = HERE / "results" / "9x9.csv"
 CHART = HERE.parent / "docs" / "performance.svg"
+PAGE = HERE.parent / "docs" / "performance.md"
+
+# Comments around the table of the page.
+TABLE = ("<!-- benches/results/9x9.csv -->\n", "<!-- end -->\n")
 
 WIDTH = 760
 LABELS = 190
 VALUES = 70
-BAR, GAP = 13, 12
+BAR, GAP = 13, 14
 TOP, BOTTOM = 74, 46
 # Microseconds at both ends of the axis, as powers of ten.
 AXIS = (-1, 4)
-CLASSES = ("a", "b", "c")
+CLASSES = ("a", "b", "c", "d")
 STYLE = """
 svg { background: #fff; font: 12px system-ui, sans-serif }
 text { fill: #24292f } .small { font-size: 11px; fill: #57606a } .title { font-size: 15px; font-weight: 600 }
-.grid { stroke: #d0d7de } .a { fill: #0969da } .b { fill: #bf8700 } .c { fill: #8c959f }
+.grid { stroke: #d0d7de } .a { fill: #0969da } .b { fill: #1a7f37 } .c { fill: #bf8700 } .d { fill: #8c959f }
 @media (prefers-color-scheme: dark) {
   svg { background: #0d1117 }
   text { fill: #e6edf3 } .small { fill: #9198a1 }
-  .grid { stroke: #30363d } .a { fill: #4493f8 } .b { fill: #d29922 } .c { fill: #6e7681 }
+  .grid { stroke: #30363d } .a { fill: #4493f8 } .b { fill: #3fb950 } .c { fill: #d29922 } .d { fill: #6e7681 }
 }
 """
 
 
-def plain(cell):
-    """Text of a cell, without code marks."""
-    return cell.strip().replace("`", "")
+def results():
+    """Names of the solvers, and each set of puzzles with its size and their times in microseconds."""
+    lines = [line for line in RESULTS.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    (_, _, *names), *rows = csv.reader(lines)
+    return names, [(name, int(puzzles), [float(time) for time in times]) for name, puzzles, *times in rows]
 
 
-def table(text):
-    """Names of the solvers, and each set of puzzles with their times in microseconds."""
-    section = text.split("\n## External puzzles\n", 1)[1]
-    header, _, *rows = re.search(r"(?:^\|.*\|\n)+", section, re.MULTILINE).group(0).splitlines()
-    names = [plain(cell) for cell in header.strip("|").split("|")]
-    columns = [column for column, name in enumerate(names) if column > 0 and name != "ratio"]
-    sets = []
-    for row in rows:
-        cells = [plain(cell) for cell in row.strip("|").split("|")]
-        sets.append((cells[0], [float(cells[column].replace(",", "")) for column in columns]))
-    return [names[column] for column in columns], sets
+def table(names, sets):
+    """The table as Markdown."""
+    lines = ["| µs per puzzle | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
+    for name, _, times in sets:
+        lines.append(f"| {name} | " + " | ".join(f"{time:,.0f}" if time >= 100 else f"{time:g}" for time in times) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def page(names, sets):
+    """The page with the table."""
+    start, end = TABLE
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(start)
+    _, _, after = rest.partition(end)
+    return before + start + table(names, sets) + end + after
 
 
 def x_of(microseconds):
@@ -93,15 +103,12 @@ def chart(names, sets):
         lines.append(f'<text class="small" x="{x}" y="{bottom + 16}" text-anchor="middle">{tick_text(power)}</text>')
     lines.append(
         f'<text class="small" x="16" y="{height - 8}">Mean per puzzle, one thread, logarithmic; shorter is faster. '
-        "Machine, versions and commands: benches/README.md</text>"
+        "Machine, versions and commands: docs/performance.md</text>"
     )
-    for number, (label, times) in enumerate(sets):
+    for number, (label, _, times) in enumerate(sets):
         y = TOP + group * number
-        kind, _, detail = label.partition(" (")
-        middle = y + BAR * len(times) / 2
-        lines.append(f'<text x="{LABELS - 10}" y="{middle}" text-anchor="end">{escape(kind)}</text>')
-        detail = escape(detail.rstrip(")"))
-        lines.append(f'<text class="small" x="{LABELS - 10}" y="{middle + 13}" text-anchor="end">{detail}</text>')
+        middle = y + BAR * len(times) / 2 + 4
+        lines.append(f'<text x="{LABELS - 10}" y="{middle}" text-anchor="end">{escape(label)}</text>')
         for row, (style, time) in enumerate(zip(CLASSES, times, strict=True)):
             top, end = y + BAR * row, x_of(time)
             width = round(end - LABELS, 1)
@@ -111,14 +118,17 @@ def chart(names, sets):
 
 
 def main():
-    document = chart(*table((HERE / "README.md").read_text(encoding="utf-8")))
+    names, sets = results()
+    documents = {CHART: chart(names, sets), PAGE: page(names, sets)}
     if sys.argv[1:] == ["--check"]:
-        if CHART.read_text(encoding="utf-8") != document:
-            sys.exit(f"{CHART} is not what benches/chart.py draws: run it")
+        for path, document in documents.items():
+            if path.read_text(encoding="utf-8") != document:
+                sys.exit(f"{path} is not what benches/chart.py writes: run it")
     elif sys.argv[1:]:
         sys.exit(__doc__)
     else:
-        CHART.write_text(document, encoding="utf-8")
+        for path, document in documents.items():
+            path.write_text(document, encoding="utf-8")
 
 
 if __name__ == "__main__":
