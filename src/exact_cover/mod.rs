@@ -9,12 +9,15 @@
 //! | `problem` | [`Problem`]: items, options, colours |
 //! | `text` | [`NamedProblem`]: Knuth's text format |
 //! | `search_space` | [`SearchSpace`]: the operations that a backtracking search needs |
+//! | `cube` | [`Cube`], [`SubProblem`]: parts of a problem, with their share of the whole |
 //! | `search`, `memo` | [`Search`]: Algorithm C over any search space, resumable, with a memo for counting |
 //! | `dlx` | [`Links`]: dancing links, for any problem |
 //! | `bitset` | [`BitMatrix`]: options as bits of machine words, for small problems |
 //! | `cdcl` | [`CdclSearch`]: conflict-driven clause learning |
 //! | `estimate` | [`Estimate`]: numbers of solutions and nodes, estimated by random probes |
 //! | `portfolio` | [`AnySearch`]: the faster search space; [`PortfolioSearch`]: backtracking and CDCL in turns |
+//! | `partition` | [`cubes`]: a partition into cubes of similar size |
+//! | `cube_search` | [`CubeSearch`]: the search of a cube, whose rest can be split off |
 //!
 //! Invariants:
 //! - A [`Problem`] is valid: every option was checked when it was added.
@@ -27,9 +30,12 @@
 
 mod bitset;
 mod cdcl;
+mod cube;
+mod cube_search;
 mod dlx;
 mod estimate;
 mod memo;
+mod partition;
 mod portfolio;
 mod problem;
 mod random;
@@ -39,8 +45,11 @@ mod text;
 
 pub use bitset::{BitMatrix, ItemMask};
 pub use cdcl::CdclSearch;
+pub use cube::{Cube, SubProblem};
+pub use cube_search::{CubeSearch, Split};
 pub use dlx::Links;
 pub use estimate::{Estimate, SampleMean};
+pub use partition::cubes;
 pub use portfolio::{AnySearch, PortfolioSearch};
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
 pub use search::{SLICE_STEPS, Search, Step};

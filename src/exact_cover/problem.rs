@@ -174,6 +174,26 @@ impl Problem {
         Ok(OptionId(option))
     }
 
+    /// Adds an option of another problem with the same items.
+    pub(super) fn push_option(&mut self, entries: &[Entry]) {
+        self.entries.extend_from_slice(entries);
+        self.ends.push(self.entries.len());
+        for entry in entries {
+            self.last_option_stamps[entry.item.0 as usize] = self.ends.len() as u32;
+        }
+    }
+
+    /// Creates a problem with the same items and without options.
+    pub(super) fn without_options(&self) -> Self {
+        Self {
+            primary: self.primary,
+            items: self.items,
+            entries: Vec::new(),
+            ends: Vec::new(),
+            last_option_stamps: vec![0; self.items],
+        }
+    }
+
     fn check(&mut self, option: u32, entries: &[Entry]) -> Result<(), ProblemError> {
         let mut has_primary = false;
         for &Entry { item, colour } in entries {

@@ -14,7 +14,8 @@ impl SplitMix64 {
         Self { state: seed }
     }
 
-    fn next(&mut self) -> u64 {
+    /// Returns a number of 64 random bits.
+    pub(super) fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

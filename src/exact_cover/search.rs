@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::cube::{Cube, shares};
 use super::memo::Memo;
 use super::problem::OptionId;
 use super::search_space::{ChosenOptions, NodeState, SearchSpace};
@@ -234,6 +235,34 @@ impl<S: ChosenOptions> Search<S> {
     pub fn solution(&self) -> impl Iterator<Item = OptionId> {
         // Before the next option is tried, the deepest level has none.
         self.space.chosen().take(self.depth - usize::from(self.resume == Resume::NextOption))
+    }
+
+    /// Returns the part of the tree that was not visited yet as cubes, in the order of the search. `weight` is that of the
+    /// whole search; each level divides its weight evenly among its options.
+    ///
+    /// Cubes contain the solutions after the last one found or counted.
+    pub fn rest(&self, weight: u128) -> Vec<Cube> {
+        match self.resume {
+            Resume::Root => return vec![Cube::new(Vec::new(), weight)],
+            Resume::Exhausted => return Vec::new(),
+            Resume::NextOption | Resume::Backtrack => {}
+        }
+        let chosen: Vec<OptionId> = self.solution().collect();
+        let mut levels = Vec::new();
+        let mut level_weight = weight;
+        for depth in 0..self.depth {
+            let untried: Vec<OptionId> = self.space.untried(depth).collect();
+            let options = self.space.option_count(depth);
+            let weights: Vec<u128> = shares(level_weight, options).collect();
+            let (tried, left) = weights.split_at(options - untried.len());
+            let cube = |(option, &weight)| {
+                Cube::new(chosen[..depth].iter().copied().chain([option]).collect(), weight)
+            };
+            levels.push(untried.into_iter().zip(left).map(cube).collect::<Vec<_>>());
+            // The last option tried leads to the next level.
+            level_weight = tried.last().copied().unwrap_or(0);
+        }
+        levels.into_iter().rev().flatten().collect()
     }
 
     /// Explored share of the tree, from 0 to 1, if each level divides its share evenly among its options.

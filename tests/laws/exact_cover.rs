@@ -439,7 +439,7 @@ pub(crate) fn langford(n: usize) -> Problem {
     problem
 }
 
-fn dominoes(width: usize, height: usize) -> Problem {
+pub(crate) fn dominoes(width: usize, height: usize) -> Problem {
     let mut problem = Problem::new(width * height, 0).expect("few items");
     for cell in 0..width * height {
         let right = (cell % width + 1 < width).then_some(cell + 1);

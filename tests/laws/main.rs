@@ -6,6 +6,7 @@
 
 mod brute_force;
 mod cdcl;
+mod cube;
 mod entries;
 mod estimate;
 mod exact_cover;

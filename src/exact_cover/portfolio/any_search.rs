@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::exact_cover::bitset::BitMatrix;
+use crate::exact_cover::cube::Cube;
 use crate::exact_cover::dlx::Links;
 use crate::exact_cover::problem::{OptionId, Problem};
 use crate::exact_cover::search::{Search, Step};
@@ -61,6 +62,11 @@ impl AnySearch {
         if let Self::Links(search) = self {
             search.space_mut().set_weighted(is_weighted);
         }
+    }
+
+    /// See [`Search::rest`].
+    pub fn rest(&self, weight: u128) -> Vec<Cube> {
+        dispatch!(self, search => search.rest(weight))
     }
 
     /// See [`Search::explored`].

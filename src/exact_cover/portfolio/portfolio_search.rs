@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::any_search::AnySearch;
 use crate::exact_cover::cdcl::CdclSearch;
+use crate::exact_cover::cube::Cube;
 use crate::exact_cover::problem::{OptionId, Problem};
 use crate::exact_cover::search::{SLICE_STEPS, Step};
 
@@ -260,6 +261,11 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
     /// know it would take a search. Takes the last solution back.
     pub fn is_exhausted(&mut self) -> bool {
         !self.has_cdcl && self.backtracking.advance(0, &AtomicBool::new(false)) == Step::Exhausted
+    }
+
+    /// As [`Search::rest`](crate::exact_cover::Search::rest); `None` after a turn of CDCL.
+    pub fn rest(&self, weight: u128) -> Option<Vec<Cube>> {
+        (!self.has_cdcl).then(|| self.backtracking.rest(weight))
     }
 
     /// Returns the chosen options. They are a solution after [`advance`](Self::advance) returned [`Step::Solution`].

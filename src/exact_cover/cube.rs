@@ -1,0 +1,100 @@
+//! Cubes: parts of a problem that can be searched apart, with their share of the whole.
+
+use super::problem::{Entry, OptionId, Problem};
+
+/// Part of a problem: the solutions with certain options.
+///
+/// Cubes of a partition have no solution in common and all solutions together, and their weights sum up to that of the
+/// whole. (Heule, Kullmann, Wieringa & Biere, "Cube and conquer", 2011.)
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cube {
+    options: Vec<OptionId>,
+    weight: u128,
+}
+
+impl Cube {
+    /// Weight of the whole problem. A weight is a share of it in integer units, so that no unit is lost in a partition.
+    pub const WEIGHT_OF_WHOLE: u128 = 1 << 120;
+
+    /// Creates the cube of all solutions.
+    pub fn whole() -> Self {
+        Self::new(Vec::new(), Self::WEIGHT_OF_WHOLE)
+    }
+
+    /// Creates the cube of the solutions with these options.
+    pub fn new(mut options: Vec<OptionId>, weight: u128) -> Self {
+        options.sort_unstable();
+        options.dedup();
+        Self { options, weight }
+    }
+
+    /// The options that each solution of the cube has, in ascending order.
+    pub fn options(&self) -> &[OptionId] {
+        &self.options
+    }
+
+    /// Share of the whole, in units of 1 / [`WEIGHT_OF_WHOLE`](Self::WEIGHT_OF_WHOLE).
+    pub fn weight(&self) -> u128 {
+        self.weight
+    }
+}
+
+/// Weights of the options of a level that has `weight` in all: equal, and the first one has the remainder.
+pub(super) fn shares(weight: u128, options: usize) -> impl Iterator<Item = u128> {
+    let count = options.max(1) as u128;
+    let (share, remainder) = (weight / count, weight % count);
+    (0..options).map(move |index| if index == 0 { share + remainder } else { share })
+}
+
+/// Problem whose solutions are those of a cube.
+///
+/// It has the items of the whole problem, the options of the cube, and the options compatible with them.
+#[derive(Clone, Debug)]
+pub struct SubProblem {
+    problem: Problem,
+    /// Number of each option in the whole problem.
+    options: Vec<OptionId>,
+}
+
+impl SubProblem {
+    /// Creates the problem of a cube.
+    pub fn new(whole: &Problem, cube: &Cube) -> Self {
+        let mut sub_problem = Self { problem: whole.without_options(), options: Vec::new() };
+        // Entry of each item in the options of the cube.
+        let mut covering: Vec<Option<Entry>> = vec![None; whole.item_count()];
+        let is_compatible = |covering: &[Option<Entry>], entry: &Entry| {
+            covering[entry.item.0 as usize]
+                .is_none_or(|covered| covered.colour.is_some() && covered.colour == entry.colour)
+        };
+        let mut chosen = cube.options.iter().peekable();
+        for (option, entries) in (0..).map(OptionId).zip(whole.options()) {
+            if chosen.next_if(|&&chosen| chosen == option).is_some() {
+                if !entries.iter().all(|entry| is_compatible(&covering, entry)) {
+                    // Two options of the cube exclude each other. Without options, there is no solution.
+                    return sub_problem;
+                }
+                entries.iter().for_each(|&entry| covering[entry.item.0 as usize] = Some(entry));
+            }
+        }
+        let mut chosen = cube.options.iter().peekable();
+        for (option, entries) in (0..).map(OptionId).zip(whole.options()) {
+            let is_chosen = chosen.next_if(|&&chosen| chosen == option).is_some();
+            if is_chosen || entries.iter().all(|entry| is_compatible(&covering, entry)) {
+                sub_problem.problem.push_option(entries);
+                sub_problem.options.push(option);
+            }
+        }
+        sub_problem
+    }
+
+    /// Returns the number of an option of this problem in the whole problem.
+    pub fn whole_option(&self, option: OptionId) -> OptionId {
+        self.options[option.0 as usize]
+    }
+}
+
+impl AsRef<Problem> for SubProblem {
+    fn as_ref(&self) -> &Problem {
+        &self.problem
+    }
+}
