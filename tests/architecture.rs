@@ -282,6 +282,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "error",
             "deadline",
             "clients",
+            "allowed_methods",
             "state",
             "middleware",
             "early",

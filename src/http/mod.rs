@@ -3,6 +3,7 @@
 //! A request passes the [`middleware`]; an extractor parses it, its endpoint runs it, and the response has the format
 //! that the client accepts. Every error response is problem+json (RFC 9457).
 
+mod allowed_methods;
 mod asset;
 mod clients;
 mod deadline;

@@ -6,6 +6,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::allowed_methods::AllowedMethods;
 use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::{
     convert, count, count_batch, docs, formats, index, livez, openapi, other_method, page, problems, readyz,
@@ -90,6 +91,7 @@ pub fn router(
         deadlines: settings.deadlines.clone(),
         cache_control: CacheControlSettings { age_max: settings.cache_age_max, access: access.clone() },
         documents: Documents::of(document)?,
+        allowed_methods: AllowedMethods::of(document),
         serves_docs: ServesDocs(settings.docs),
     });
     let mut pages = Router::from(documentation()).merge(page::page());

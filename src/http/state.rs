@@ -13,6 +13,7 @@ use http::HeaderValue;
 use thiserror::Error;
 use utoipa::openapi::OpenApi;
 
+use super::allowed_methods::AllowedMethods;
 use super::clients::ClientAccess;
 use super::deadline::DeadlineSettings;
 use crate::metrics::Metrics;
@@ -128,6 +129,7 @@ pub(super) struct Parts {
     pub(super) deadlines: DeadlineSettings,
     pub(super) cache_control: CacheControlSettings,
     pub(super) documents: Documents,
+    pub(super) allowed_methods: AllowedMethods,
     pub(super) serves_docs: ServesDocs,
 }
 
@@ -158,5 +160,6 @@ impl_from_ref! {
     deadlines: DeadlineSettings,
     cache_control: CacheControlSettings,
     documents: Documents,
+    allowed_methods: AllowedMethods,
     serves_docs: ServesDocs,
 }

@@ -100,7 +100,40 @@ impl ToSchema for Candidates {
 
 impl PartialSchema for Candidates {
     fn schema() -> RefOr<Schema> {
-        candidates_schema().into()
+        let list = || {
+            let digit =
+                ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(SIZE as f64));
+            ArrayBuilder::new()
+                .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+                .items(digit)
+                .min_items(Some(1))
+        };
+        let row = ArrayBuilder::new()
+            .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+            .items(list())
+            .min_items(Some(1))
+            .max_items(Some(SIZE));
+        OneOfBuilder::new()
+            .item(
+                ObjectBuilder::new()
+                    .schema_type(Type::Object)
+                    .title(Some("ByName"))
+                    .additional_properties(Some(list()))
+                    .description(Some("The digits of some cells, by name.")),
+            )
+            .item(
+                ArrayBuilder::new()
+                    .title(Some("ByRow"))
+                    .items(row)
+                    .min_items(Some(1))
+                    .max_items(Some(SIZE))
+                    .description(Some("An array per row, with the digits of each cell.")),
+            )
+            .description(Some(
+                "Allowed digits of cells. A cell that is left out, or null, allows all digits; an empty list is an error.",
+            ))
+            .examples([json!({"r1c2": [4, 5], "r2c1": [6]})])
+            .into()
     }
 }
 
@@ -112,6 +145,10 @@ impl ToSchema for ShownCandidates {
     fn name() -> Cow<'static, str> {
         Cow::Borrowed("ShownCandidates")
     }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((Candidates::name().into_owned(), Candidates::schema()));
+    }
 }
 
 impl PartialSchema for ShownCandidates {
@@ -120,44 +157,12 @@ impl PartialSchema for ShownCandidates {
             .schema_type(Type::Boolean)
             .title(Some("Shown"))
             .description(Some("Whether empty cells show the digits that no clue excludes."));
-        candidates_schema().item(boolean).description(Some("Candidates that a picture shows.")).into()
+        OneOfBuilder::new()
+            .item(Ref::from_schema_name(Candidates::name()))
+            .item(boolean)
+            .description(Some("Candidates that a picture shows."))
+            .into()
     }
-}
-
-fn candidates_schema() -> OneOfBuilder {
-    let list = || {
-        let digit =
-            ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(SIZE as f64));
-        ArrayBuilder::new()
-            .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
-            .items(digit)
-            .min_items(Some(1))
-    };
-    let row = ArrayBuilder::new()
-        .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
-        .items(list())
-        .min_items(Some(1))
-        .max_items(Some(SIZE));
-    OneOfBuilder::new()
-        .item(
-            ObjectBuilder::new()
-                .schema_type(Type::Object)
-                .title(Some("ByName"))
-                .additional_properties(Some(list()))
-                .description(Some("The digits of some cells, by name.")),
-        )
-        .item(
-            ArrayBuilder::new()
-                .title(Some("ByRow"))
-                .items(row)
-                .min_items(Some(1))
-                .max_items(Some(SIZE))
-                .description(Some("An array per row, with the digits of each cell.")),
-        )
-        .description(Some(
-            "Allowed digits of cells. A cell that is left out, or null, allows all digits; an empty list is an error.",
-        ))
-        .examples([json!({"r1c2": [4, 5], "r2c1": [6]})])
 }
 
 /// Anything but white space: each format has its own symbols.

@@ -341,11 +341,12 @@ async fn options_names_methods_and_documentation() {
     config.server.cors_origins = vec!["*".into()];
     for app in [app(), App::new(&config).expect("the app is built")] {
         for (path, allow, root) in [
-            ("/solve", "POST,GET,HEAD", ""),
-            ("/v1/solve", "POST,GET,HEAD", "../"),
-            ("/count/batch", "POST", "../"),
-            ("/version", "GET,HEAD", ""),
-            ("/livez", "GET,HEAD", ""),
+            ("/solve", "GET,HEAD,POST,OPTIONS", ""),
+            ("/v1/solve", "GET,HEAD,POST,OPTIONS", "../"),
+            ("/count/batch", "POST,OPTIONS", "../"),
+            ("/version", "GET,HEAD,OPTIONS", ""),
+            ("/livez", "GET,HEAD,OPTIONS", ""),
+            ("/docs/", "GET,HEAD,OPTIONS", "../"),
         ] {
             let reply = Call::new(Method::OPTIONS, path).header("origin", "https://a.example").to(&app).await;
             assert_eq!(
@@ -394,8 +395,15 @@ async fn problem_type_is_a_page_with_cause_example_and_mend() {
         let page = Call::get(&path).header("accept", "text/html").to(&app).await;
         assert_eq!((page.status.as_u16(), page.header("content-type")), (200, "text/html; charset=utf-8"));
         assert!(page.body.contains(code.as_str()) && !page.body.contains('`'), "{}", page.body);
-        let policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+        let policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; \
+            frame-ancestors 'none'";
         assert_eq!(page.header("content-security-policy"), policy);
+        let files: Vec<&str> =
+            page.body.split("\"../page/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert_eq!(files, ["icon.svg", "page.css", "text.css", "icon.svg"]);
+        for file in files {
+            assert_eq!(Call::get(&format!("/page/{file}")).to(&app).await.status, 200, "{file}");
+        }
     }
     assert_eq!(Call::get("/problems/no_such_code").to(&app).await.status, 404);
 }

@@ -607,7 +607,7 @@ async fn other_method_is_not_allowed() {
       "type": "/problems/method_not_allowed"
     }
     "#);
-    assert_eq!(reply.header("allow"), "POST,GET,HEAD");
+    assert_eq!(reply.header("allow"), "GET,HEAD,POST,OPTIONS");
     for method in [Method::PUT, Method::DELETE, Method::TRACE, Method::PATCH] {
         let reply = Call::new(method, "/count").send().await;
         assert_eq!(summary(&reply), "405 method_not_allowed: ");

@@ -9,8 +9,9 @@ use crate::http::extract::{IndexFormat, json};
 use crate::http::openapi::{PageRefusals, UnknownProblem};
 use crate::wire::{ProblemCode, ProblemPage};
 
-/// The page has no script, style or form.
-const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// Own styles and pictures only, and no script or form.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
 
 /// Explain a kind of problem
 ///
@@ -48,18 +49,24 @@ pub(in crate::http) async fn explain_problem(Path(code): Path<String>, format: I
     }
 }
 
-/// Returns the page. Its links are relative, to work behind a gateway that adds a prefix.
+/// Returns the page, with the styles of the page at `/`. Its links are relative, to work behind a gateway that adds a
+/// prefix.
 fn html(page: &ProblemPage) -> String {
     let ProblemPage { code, title, status, cause, example, mend } = page;
     let code = code.as_str();
     let [cause, example, mend] = [cause, example, mend].map(|text| escaped(text));
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title} - Quadrille</title>\n\
-         <main>\n<h1>{title}</h1>\n<p>Status {status}, code <code>{code}</code></p>\n\
-         <h2>Cause</h2>\n<p>{cause}</p>\n<h2>Example</h2>\n<pre>{example}</pre>\n\
-         <h2>Mend</h2>\n<p>{mend}</p>\n</main>\n<p><a href=\"../\">Quadrille</a></p>\n"
+         <link rel=\"icon\" href=\"../page/icon.svg\" type=\"image/svg+xml\">\n\
+         <link rel=\"stylesheet\" href=\"../page/page.css\">\n\
+         <link rel=\"stylesheet\" href=\"../page/text.css\">\n\
+         <header class=\"top\">\n\
+         <h1><img src=\"../page/icon.svg\" alt=\"\" width=\"32\" height=\"32\">{title}</h1>\n\
+         <p>Status {status}, code <code>{code}</code></p>\n</header>\n\
+         <main>\n<h2>Cause</h2>\n<p>{cause}</p>\n<h2>Example</h2>\n<pre>{example}</pre>\n\
+         <h2>Mend</h2>\n<p>{mend}</p>\n</main>\n<footer>\n<a href=\"../\">Quadrille</a>\n</footer>\n"
     )
 }
 

@@ -32,7 +32,7 @@ macro_rules! files {
 
 /// Name, media type and text of each file.
 const FILES: &[(&str, &str, &str)] = files! {
-    CSS: "page.css";
+    CSS: "page.css", "text.css";
     SVG: "icon.svg";
     JAVASCRIPT: "api.js", "board.js", "examples.js", "grid-view.js", "houses.js", "main.js", "shared-state.js",
         "snippets.js", "symbols.js", "words.js";

@@ -5,6 +5,7 @@
 //!
 //! | file | content |
 //! |---|---|
+//! | `page.css`, `text.css` | styles of the page; those of pages of text, such as `/problems/{code}` |
 //! | `main.js` | connects the controls with the board and the API |
 //! | `board.js` | the puzzle, with undo and redo |
 //! | `grid-view.js` | the grid: cells, keyboard, marks |

@@ -1,0 +1,36 @@
+//! Values of `Allow`.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use http::HeaderValue;
+use utoipa::openapi::OpenApi;
+
+/// Methods that each path supports, as values of `Allow`. The router does not name `OPTIONS`.
+#[derive(Clone, Debug)]
+pub(super) struct AllowedMethods(Arc<HashMap<String, HeaderValue>>);
+
+impl AllowedMethods {
+    /// Takes the methods from the document.
+    pub(super) fn of(document: &OpenApi) -> Self {
+        let paths = document.paths.paths.iter();
+        let methods = paths.map(|(path, item)| {
+            let methods = match (&item.get, &item.post) {
+                (Some(_), Some(_)) => "GET,HEAD,POST,OPTIONS",
+                (None, Some(_)) => "POST,OPTIONS",
+                (_, None) => READ,
+            };
+            (path.clone(), HeaderValue::from_static(methods))
+        });
+        Self(Arc::new(methods.collect()))
+    }
+
+    /// Returns the value for the path of a route, without a version. The document does not describe files, which can be
+    /// read.
+    pub(super) fn at(&self, path: &str) -> HeaderValue {
+        self.0.get(path).cloned().unwrap_or_else(|| HeaderValue::from_static(READ))
+    }
+}
+
+/// Methods of a path that can only be read.
+const READ: &str = "GET,HEAD,OPTIONS";
