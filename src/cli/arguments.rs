@@ -53,7 +53,7 @@ pub struct ServerArguments {
     /// Address and port of a listener for health and metrics, or unix:PATH [default: none]
     #[arg(long, value_name = "ADDR", overrides_with = "admin_listen")]
     admin_listen: Option<String>,
-    /// Origin whose pages may call the service, such as https://example.org, or * for all; may be repeated
+    /// Origin whose pages may call the service, such as `https://example.org`, or * for all; may be repeated
     #[arg(long, value_name = "ORIGIN")]
     cors: Vec<String>,
     /// Format of log lines [default: text]
