@@ -1,7 +1,7 @@
 //! Measures how fast the solutions of an exact cover problem are counted.
 //!
 //! ```sh
-//! cargo run --release --example cover -- FILE.dlx [--limit N]
+//! cargo run --release --example cover -- FILE.dlx [--limit N] [--threads N]
 //! ```
 //!
 //! FILE holds a problem in Knuth's format: a line of items, with `|` before the secondary ones, then one option per line.
@@ -10,18 +10,20 @@
 
 use std::fs;
 use std::io::{self, Write as _};
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
+use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context as _, ensure};
 use clap::Parser;
-use quadrille::exact_cover::{NamedProblem, PortfolioSearch, Problem, Step};
+use quadrille::exact_cover::{CubeSearch, NamedProblem, PortfolioSearch, Problem, Step, cubes};
 use serde::Serialize;
 
-/// Counts the solutions of an exact cover problem in one thread, and prints one line of JSON.
+/// Counts the solutions of an exact cover problem, and prints one line of JSON.
 #[derive(Debug, Parser)]
 struct Arguments {
     /// File with the problem in Knuth's format
@@ -29,6 +31,9 @@ struct Arguments {
     /// Maximum number of solutions to count [default: all]
     #[arg(long, value_name = "N")]
     limit: Option<NonZeroU64>,
+    /// Number of threads, which search disjoint parts of the problem
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    threads: NonZeroUsize,
 }
 
 /// Report of a run.
@@ -39,7 +44,7 @@ struct Report {
     items: usize,
     options: usize,
     solutions: u64,
-    /// Milliseconds of the search alone, without parsing and construction.
+    /// Milliseconds of the search, without parsing; with one thread also without construction.
     ms: f64,
     /// Search tree nodes (TAOCP 7.2.2.1).
     nodes: u64,
@@ -47,11 +52,56 @@ struct Report {
     updates: u64,
 }
 
+/// Solutions and work of a search.
+#[derive(Clone, Copy, Debug, Default)]
+struct Totals {
+    solutions: u64,
+    nodes: u64,
+    updates: u64,
+}
+
 /// Counts the solutions, up to `limit`.
-fn count(search: &mut PortfolioSearch<&Problem>, limit: u64) -> u64 {
+fn count(search: &mut PortfolioSearch<&Problem>, limit: u64) -> Totals {
     let stop = AtomicBool::new(false);
     while search.solutions() < limit && search.count(limit, u64::MAX, &stop) != Step::Exhausted {}
-    search.solutions()
+    Totals { solutions: search.solutions(), nodes: search.nodes(), updates: search.updates() }
+}
+
+/// Parts of the problem for each thread. More parts are of more even size, but repeat more work.
+const CUBES_PER_THREAD: usize = 8;
+
+/// Counts the solutions in several threads, up to `limit`. Without a limit, all totals are the same in every run.
+fn count_in_threads(problem: &Problem, limit: u64, threads: usize) -> Totals {
+    let cubes = cubes(problem, CUBES_PER_THREAD * threads, 0);
+    let next = AtomicUsize::new(0);
+    let found = AtomicU64::new(0);
+    let (nodes, updates) = (AtomicU64::new(0), AtomicU64::new(0));
+    let stop = AtomicBool::new(false);
+    let work = || {
+        while let Some(cube) = cubes.get(next.fetch_add(1, Relaxed)) {
+            let mut search = CubeSearch::new(problem, cube.clone());
+            let mut counted = 0;
+            loop {
+                let step = search.count(limit, u64::MAX, &stop);
+                let before = found.fetch_add(search.solutions() - counted, Relaxed);
+                if before + search.solutions() - counted >= limit {
+                    stop.store(true, Relaxed);
+                }
+                counted = search.solutions();
+                if step == Step::Exhausted || stop.load(Relaxed) {
+                    break;
+                }
+            }
+            nodes.fetch_add(search.nodes(), Relaxed);
+            updates.fetch_add(search.updates(), Relaxed);
+        }
+    };
+    thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    Totals {
+        solutions: found.load(Relaxed).min(limit),
+        nodes: nodes.load(Relaxed),
+        updates: updates.load(Relaxed),
+    }
 }
 
 fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -59,10 +109,18 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let text = fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {file}"))?;
     let problem =
         NamedProblem::parse(&text).with_context(|| format!("{file}: not an exact cover problem"))?.problem;
-    let mut search = PortfolioSearch::new(&problem);
-    let start = Instant::now();
-    let solutions = count(&mut search, arguments.limit.map_or(u64::MAX, NonZeroU64::get));
-    let elapsed = start.elapsed();
+    let limit = arguments.limit.map_or(u64::MAX, NonZeroU64::get);
+    let (elapsed, totals) = if arguments.threads == NonZeroUsize::MIN {
+        let mut search = PortfolioSearch::new(&problem);
+        let start = Instant::now();
+        let totals = count(&mut search, limit);
+        (start.elapsed(), totals)
+    } else {
+        let start = Instant::now();
+        let totals = count_in_threads(&problem, limit, arguments.threads.get());
+        (start.elapsed(), totals)
+    };
+    let Totals { solutions, nodes, updates } = totals;
     ensure!(arguments.limit.is_some() || solutions < u64::MAX, "{file}: more solutions than can be counted");
     let report = Report {
         file,
@@ -70,8 +128,8 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
         options: problem.option_count(),
         solutions,
         ms: (elapsed.as_secs_f64() * 1e6).round() / 1e3,
-        nodes: search.nodes(),
-        updates: search.updates(),
+        nodes,
+        updates,
     };
     writeln!(io::stdout(), "{}", serde_json::to_string(&report)?)?;
     Ok(())

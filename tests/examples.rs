@@ -154,6 +154,19 @@ fn cover_stops_at_limit() {
 }
 
 #[test]
+fn cover_counts_the_same_in_threads() {
+    // Permutations of five things.
+    let items: Vec<String> = (0..5).flat_map(|n| [format!("t{n}"), format!("p{n}")]).collect();
+    let options = (0..25).map(|n| format!("t{} p{}\n", n / 5, n % 5)).collect::<String>();
+    let file = temp_file(&format!("{}\n{options}", items.join(" ")));
+    for (arguments, solutions) in [(vec![], 120), (vec!["--limit", "30"], 30)] {
+        let (report, _) =
+            report("cover", &[&[file.path.as_str(), "--threads", "3"], &arguments[..]].concat());
+        assert_eq!(report["solutions"], solutions);
+    }
+}
+
+#[test]
 fn cover_names_file_and_line_of_invalid_option() {
     let file = temp_file("a b\na\nc\n");
     let (said, code) = failure("cover", &[&file.path]);
