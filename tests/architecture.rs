@@ -19,7 +19,11 @@ struct Part {
 const PARTS: &[Part] = &[
     Part { name: "auth", parts: &[], crates: &["base16ct", "sha2", "subtle"] },
     Part { name: "exact_cover", parts: &[], crates: &["thiserror"] },
-    Part { name: "sudoku", parts: &["exact_cover"], crates: &["thiserror", "wide"] },
+    Part {
+        name: "sudoku",
+        parts: &["exact_cover"],
+        crates: &["json_event_parser", "lz_str", "quick_xml", "thiserror", "wide"],
+    },
     Part { name: "version", parts: &[], crates: &[] },
     Part {
         name: "service",
@@ -194,6 +198,12 @@ const ORDER: &[(&str, &[&str])] = &[
             "solo",
             "pencilmarks",
             "sukaku",
+            "opensudoku",
+            "lz_string",
+            "json",
+            "web",
+            "fpuzzles",
+            "sudokupad",
             "registry",
         ],
     ),

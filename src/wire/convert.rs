@@ -7,6 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::form_body::{has_fields, puzzle};
 use super::json::Json;
+use super::notation::Warning;
 use super::option_schema::{BoxSize, described, parameter};
 use super::options::{CONVERT, Options, object};
 use super::puzzle::{puzzle_from_json, size_from_json};
@@ -58,6 +59,10 @@ pub struct Conversion {
     pub size: usize,
     /// The size of a box: that of the request, else that of the drawing, else the usual one.
     pub r#box: BoxSize,
+    /// Warnings about the puzzle; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1)]
+    pub warnings: Vec<Warning>,
 }
 
 /// A text format.
@@ -198,6 +203,7 @@ fn convert(
             from: notation.format().map(Format::name),
             size,
             r#box: BoxSize { width: shape.width as u64, height: shape.height as u64 },
+            warnings: notation.warnings(),
         }),
         Err(reason) => {
             let fault = Fault::new(FaultCode::NotRepresentable, format!("`{}` {reason}", to.name()));
@@ -221,7 +227,8 @@ mod tests {
         for FormatEntry { name: from, example, .. } in FormatList::new().formats {
             for FormatEntry { name: to, example: expected, .. } in FormatList::new().formats {
                 let r#box = BoxSize { width: 2, height: 2 };
-                let expected = Conversion { puzzle: expected, to, from: Some(from), size: 4, r#box };
+                let expected =
+                    Conversion { puzzle: expected, to, from: Some(from), size: 4, r#box, warnings: vec![] };
                 let query = format!("to={to}&format={from}");
                 assert_eq!(conversion_from_text(example.as_bytes(), &query).as_ref(), Ok(&expected));
                 let body = serde_json::json!({ "puzzle": example, "to": to, "format": from }).to_string();
@@ -255,7 +262,7 @@ mod tests {
             (Some("sukaku"), Some("| 1    24   | 1234 1234 |"))
         );
         assert_eq!(conversion_from_text(marks.puzzle.as_bytes(), "to=sukaku").expect("valid").puzzle, sukaku);
-        for to in ["line", "drawing", "ss", "sdm", "sdk", "csv", "solo"] {
+        for to in ["line", "drawing", "ss", "sdm", "sdk", "csv", "solo", "opensudoku", "sudokupad"] {
             let refused = conversion_from_text(sukaku.as_bytes(), &format!("to={to}")).expect_err("refused");
             assert_eq!(refused.detail(), format!("to: `{to}` cannot hold candidates"));
         }
@@ -287,7 +294,7 @@ mod tests {
         let detail = |read: Result<Conversion, Refusal>| read.expect_err("refused").detail();
         assert_eq!(
             detail(conversion_from_text(b"1...", "to=xml")),
-            "to: must be one of line, ss, drawing, sdm, sdk, csv, solo, pencilmarks, sukaku"
+            "to: must be one of line, ss, drawing, sdm, sdk, csv, solo, pencilmarks, sukaku, opensudoku, fpuzzles, sudokupad"
         );
         assert_eq!(
             detail(conversion_from_text(b"1..", "")),

@@ -63,7 +63,7 @@ pub use lines::{
     BatchLine, BatchStop, BatchSummary, CountResultLine, ErrorLine, ProgressLine, ResultHead, SolutionLine,
     SolutionsSummary, SolutionsSummaryLine, SummaryLine,
 };
-pub use notation::{GridShape, Notation, TextNotation};
+pub use notation::{GridShape, Notation, TextNotation, Warning};
 pub use option_schema::{
     BoxSize, CountBatchParameters, CountEntry, CountParameters, CountRequest, LimitsRequest,
     SolutionsParameters, SolutionsRequest, SolveBatchParameters, SolveEntry, SolveParameters, SolveRequest,

@@ -32,6 +32,16 @@ pub struct TextNotation {
     pub case: LetterCase,
     /// Box shape of the puzzle.
     pub box_shape: BoxShape,
+    /// Whether the text has drawings or prose, which were not read.
+    pub is_decorated: bool,
+}
+
+/// What a client should know of a puzzle that was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Warning {
+    /// The text has drawings or rules in prose, which were not read: the puzzle may have more rules than those applied.
+    DecorationsIgnored,
 }
 
 /// Type of the elements of rows.
@@ -102,6 +112,14 @@ impl Notation {
         }
     }
 
+    /// Warnings about the puzzle.
+    pub(super) fn warnings(self) -> Vec<Warning> {
+        match self {
+            Self::Text(TextNotation { is_decorated: true, .. }) => vec![Warning::DecorationsIgnored],
+            _ => Vec::new(),
+        }
+    }
+
     /// Case of the letters.
     pub(super) fn letter_case(self) -> LetterCase {
         match self {
@@ -114,7 +132,7 @@ impl Notation {
 
 impl TextNotation {
     fn represent(self, grid: &Grid) -> String {
-        let Self { format, case, box_shape } = self;
+        let Self { format, case, box_shape, .. } = self;
         let content = Content { cells: grid.cells(), candidates: None, box_shape, case };
         let text = Some(format).filter(|format| format.holds_solutions());
         let text = text.and_then(|format| format_puzzle(format, &content).ok());

@@ -85,11 +85,13 @@ pub(super) fn puzzle_from_text(
     faults: &mut Faults,
 ) -> Option<ReadPuzzle> {
     let read = parse(text, format, &mut |fault| faults.push(|| text_fault(text, fault).at(location)))?;
-    let ParsedText { grid, case, format, box_shape, candidates } = read;
+    let ParsedText { grid, case, format, box_shape, candidates, is_decorated } = read;
     let usual = BoxShape::usual(grid.square_size().unwrap_or(1));
     let notation = match format {
         Format::Line => Notation::Line(case),
-        _ => Notation::Text(TextNotation { format, case, box_shape: box_shape.unwrap_or(usual) }),
+        _ => {
+            Notation::Text(TextNotation { format, case, box_shape: box_shape.unwrap_or(usual), is_decorated })
+        }
     };
     Some(ReadPuzzle { grid, notation, box_shape, candidates })
 }

@@ -8,7 +8,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::fault::is_zero;
-use super::notation::{GridShape, Notation, row_length};
+use super::notation::{GridShape, Notation, Warning, row_length};
 use super::schema::{FormatName, merged};
 use crate::service::{Limits, Reply};
 use crate::sudoku::notation::Format;
@@ -122,6 +122,10 @@ pub struct SolveResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<FormatName>)]
     pub format: Option<&'static str>,
+    /// Warnings about the puzzle; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1)]
+    pub warnings: Vec<Warning>,
 }
 
 /// The result of counting solutions: the response of `GET /count`.
@@ -156,6 +160,10 @@ pub struct CountResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<FormatName>)]
     pub format: Option<&'static str>,
+    /// Warnings about the puzzle; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1)]
+    pub warnings: Vec<Warning>,
 }
 
 /// The body of a response to `POST`: a result, the work and the limits.
@@ -308,6 +316,7 @@ impl SolveResult {
             conflicts,
             conflicts_omitted,
             format: notation.format().map(Format::name),
+            warnings: notation.warnings(),
         }
     }
 }
@@ -334,6 +343,7 @@ impl CountResult {
             conflicts,
             conflicts_omitted,
             format: notation.format().map(Format::name),
+            warnings: notation.warnings(),
         }
     }
 }

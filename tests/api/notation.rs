@@ -1,5 +1,6 @@
 //! Puzzles as people paste them.
 
+use quadrille::sudoku::notation::{Format, parse};
 use serde_json::{Value, json};
 
 use crate::harness::Call;
@@ -148,7 +149,7 @@ async fn text_with_two_meanings_needs_a_format() {
     let refused = Call::text("/count?format=lines", "1").send().await.json();
     assert_eq!(
         refused["detail"],
-        "format: must be one of line, ss, drawing, sdm, sdk, csv, solo, pencilmarks, sukaku"
+        "format: must be one of line, ss, drawing, sdm, sdk, csv, solo, pencilmarks, sukaku, opensudoku, fpuzzles, sudokupad"
     );
     let refused = Call::json("/count", json!({ "puzzle": "1", "format": 1 }).to_string()).send().await.json();
     assert_eq!(refused["detail"], "/format: must be the name of a format, not a number");
@@ -190,6 +191,65 @@ async fn every_listed_format_is_readable() {
 const CLASSIC: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const CLASSIC_SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+fn open_sudoku(games: &str) -> String {
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n  {games}\n</opensudoku>\n")
+}
+
+fn escaped(payload: &str) -> String {
+    form_urlencoded::byte_serialize(payload.as_bytes()).collect()
+}
+
+/// Rows of the classic puzzle, each cell as JSON.
+fn rows_of_cells(given: &str, empty: &str) -> String {
+    let cell =
+        |symbol: char| if symbol == '.' { empty.to_owned() } else { given.replace('$', &symbol.to_string()) };
+    let rows = CLASSIC.as_bytes().chunks(9).map(String::from_utf8_lossy);
+    let rows: Vec<String> =
+        rows.map(|row| format!("[{}]", row.chars().map(cell).collect::<Vec<_>>().join(","))).collect();
+    rows.join(",")
+}
+
+/// Data of f-puzzles with other members. A player has noted a wrong digit.
+fn f_puzzle(members: &str) -> String {
+    let rows = rows_of_cells("{\"value\":$,\"given\":true}", "{}").replacen("{}", "{\"value\":9}", 1);
+    lz_str::compress_to_base64(&format!("{{\"size\":9,\"grid\":[{rows}]{members}}}"))
+}
+
+fn regions() -> String {
+    let region = |number: usize| {
+        let cell = |k: usize| format!("[{},{}]", number / 3 * 3 + k / 3, number % 3 * 3 + k % 3);
+        format!("[{}]", (0..9).map(cell).collect::<Vec<_>>().join(","))
+    };
+    (0..9).map(region).collect::<Vec<_>>().join(",")
+}
+
+/// Data of SudokuPad with other members.
+fn sudoku_pad(members: &str) -> String {
+    let rows = rows_of_cells("{\"value\":\"$\"}", "{}");
+    let title = "\"cages\":[{\"value\":\"title: Sunday\"}],\"lines\":[]";
+    format!("{{\"cellSize\":50,\"cells\":[{rows}],\"regions\":[{}],{title}{members}}}", regions())
+}
+
+/// The same in the short syntax: no quotes around names, short names, nothing for an empty object.
+fn short_json() -> String {
+    let rows = rows_of_cells("{v:$}", "");
+    format!("{{cs:50,ce:[{rows}],re:[{}],ca:[{{v:'title: Sunday\\'s'}}]}}", regions())
+}
+
+/// A digit and up to five empty cells per symbol.
+fn classic_id() -> String {
+    const SYMBOLS: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";
+    let digits: Vec<usize> =
+        CLASSIC.chars().map(|symbol| symbol.to_digit(10).unwrap_or(0) as usize).collect();
+    let (mut id, mut at) = ("scf".to_owned(), 0);
+    while at < 81 {
+        let empty = digits[at + 1..].iter().take(5).take_while(|digit| **digit == 0).count();
+        id.push(char::from(SYMBOLS[digits[at] + 10 * empty]));
+        at += 1 + empty;
+    }
+    id
+}
 
 /// The classic puzzle in each format, in the shapes that programs and data sets write.
 fn classic_texts() -> Vec<(&'static str, String)> {
@@ -247,6 +307,36 @@ fn classic_texts() -> Vec<(&'static str, String)> {
             "pencilmarks",
             format!("*-----*\n{}*-----*", marks.lines().map(|row| format!("| {row}|\n")).collect::<String>()),
         ),
+        (
+            "opensudoku",
+            open_sudoku(&format!("<name>Easy</name>\n  <level>easy</level>\n  <game data=\"{zeros}\" />")),
+        ),
+        (
+            "opensudoku",
+            open_sudoku(&format!(
+                "<folder name='A' created='0'><game state='1' time='0' data='{zeros}'/></folder>"
+            )),
+        ),
+        ("fpuzzles", format!("https://www.f-puzzles.com/?load={}", escaped(&f_puzzle("")))),
+        (
+            "fpuzzles",
+            format!(
+                "https://sudokupad.app/fpuzzles{}",
+                f_puzzle(",\"title\":\"Sunday\",\"antiknight\":false,\"arrow\":[]")
+            ),
+        ),
+        ("fpuzzles", format!("fpuz{}", f_puzzle(""))),
+        ("fpuzzles", f_puzzle(",\"author\":\"Somebody\"")),
+        (
+            "sudokupad",
+            format!(
+                "https://sudokupad.app/scl{}?setting-nogrid=1",
+                lz_str::compress_to_base64(&short_json())
+            ),
+        ),
+        ("sudokupad", format!("ctc{}", lz_str::compress_to_base64(&sudoku_pad("")))),
+        ("sudokupad", format!("https://app.crackingthecryptic.com/sudoku/?puzzleid={}", classic_id())),
+        ("sudokupad", classic_id()),
         ("sukaku", sukaku.clone()),
         (
             "sukaku",
@@ -370,4 +460,139 @@ async fn faults_of_each_notation_have_a_place() {
         let found = detail(format, text).await;
         assert_eq!(found, expected, "{format} {text:?}");
     }
+}
+
+#[tokio::test]
+async fn constraints_of_web_editors_are_refused_by_name() {
+    let fault = async |text: String| {
+        let refused = Call::text("/count", text).send().await.json();
+        (refused["errors"][0]["code"].clone(), refused["detail"].as_str().unwrap_or_default().to_owned())
+    };
+    let with_regions = |regions: &str| {
+        let json = sudoku_pad("").replace(&self::regions(), regions);
+        format!("ctc{}", lz_str::compress_to_base64(&json))
+    };
+    let pad = |members: &str| format!("scl{}", lz_str::compress_to_base64(&sudoku_pad(members)));
+    for (text, name) in [
+        (f_puzzle(",\"antiknight\":true"), "the constraint `antiknight`"),
+        (f_puzzle(",\"diagonal+\":true"), "the constraint `diagonal+`"),
+        (f_puzzle(",\"killercage\":[{\"cells\":[\"R1C1\"],\"value\":\"3\"}]"), "the constraint `killercage`"),
+        (f_puzzle(",\"thermometer\":[{\"lines\":[[\"R1C1\",\"R2C2\"]]}]"), "the constraint `thermometer`"),
+        (pad(",\"metadata\":{\"antiking\":true}"), "the constraint `antiking`"),
+        (pad(",\"global\":[\"antiknight\"]"), "the constraint `global`"),
+        (
+            format!(
+                "scl{}",
+                lz_str::compress_to_base64(
+                    &sudoku_pad("")
+                        .replace("{\"value\":\"title: Sunday\"}", "{\"cells\":[[0,0]],\"value\":7}")
+                )
+            ),
+            "killer cages",
+        ),
+        (with_regions("[[0,0],[5,5]]"), "cells outside of all regions"),
+        (
+            with_regions(&regions().replacen("[0,0]", "[0,3]", 1).replacen("[0,3],[0,4]", "[0,0],[0,4]", 1)),
+            "regions that are not boxes",
+        ),
+        (with_regions(""), "no regions"),
+        (classic_id() + "x", "diagonals"),
+        (classic_id() + "w", "windows"),
+    ] {
+        let (code, detail) = fault(text.clone()).await;
+        assert_eq!(
+            (code, &*detail),
+            (json!("unsupported_constraint"), &*format!("the puzzle has {name}, which are not supported")),
+            "{text}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn decorations_give_a_warning() {
+    for text in [
+        f_puzzle(",\"ruleset\":\"Digits along a line increase.\""),
+        f_puzzle(",\"line\":[{\"lines\":[[\"R1C1\",\"R2C2\"]],\"outlineC\":\"#000\"}]"),
+        format!(
+            "scl{}",
+            lz_str::compress_to_base64(&sudoku_pad(",\"arrows\":[{\"wayPoints\":[[0,0],[1,1]]}]"))
+        ),
+        format!("scl{}", lz_str::compress_to_base64(&sudoku_pad("").replace("title:", "rules:"))),
+    ] {
+        for uri in ["/solve", "/count", "/convert"] {
+            let answer = Call::text(uri, text.clone()).send().await.json();
+            assert_eq!(answer["warnings"], json!(["decorations_ignored"]), "{answer}");
+        }
+    }
+    let plain = Call::text("/solve", f_puzzle("")).send().await.json();
+    assert!(plain.get("warnings").is_none());
+}
+
+#[tokio::test]
+async fn candidates_of_f_puzzles_restrict_the_cells() {
+    let body = json!({ "puzzle": "1.....3..4......", "candidates": { "r1c2": [3], "r4c4": [1, 2] }, "to": "fpuzzles" });
+    let converted = Call::json("/convert", body.to_string()).send().await.json();
+    let text = converted["puzzle"].as_str().unwrap_or_default();
+    let marks = Call::text("/convert?to=pencilmarks", text.to_owned()).send().await.json();
+    assert_eq!(
+        (&marks["from"], marks["puzzle"].as_str().and_then(|text| text.lines().nth(1))),
+        (&json!("fpuzzles"), Some("| 1    {3}  | 1234 1234 |"))
+    );
+}
+
+#[tokio::test]
+async fn hostile_texts_are_refused() {
+    let laughs = "<!DOCTYPE a [<!ENTITY b \"bbbbbbbb\"><!ENTITY c \"&b;&b;&b;&b;\">]>\n<opensudoku><game data=\"&c;\"/></opensudoku>";
+    let bomb = lz_str::compress_to_base64(&" ".repeat(1_000_000));
+    let deep =
+        lz_str::compress_to_base64(&format!("{{\"grid\":{}{}}}", "[".repeat(50_000), "]".repeat(50_000)));
+    let attributes: String = (0..9_000).map(|k| format!(" a{k}=\"\"")).collect();
+    for (text, expected) in [
+        (laughs.to_owned(), "line 1, column 1: not valid `opensudoku`: a document type is not allowed"),
+        (
+            "<!DOCTYPE a SYSTEM \"file:///etc/passwd\"><a/>".to_owned(),
+            "not valid `opensudoku`: a document type is not allowed",
+        ),
+        ("<a>".repeat(20_000), "not valid `opensudoku`: an element has no end"),
+        (format!("<a{attributes}/>"), "not valid `opensudoku`: there is no element `game` with `data`"),
+        (format!("<game{attributes}/>"), "not valid `opensudoku`: the element `game` has no `data`"),
+        (
+            open_sudoku("<game data=\"1...\"/><game data=\"1...\"/>"),
+            "the text has 2 puzzles: send it to a batch, or one of them",
+        ),
+        (
+            open_sudoku("<game\n data=\"1..?\"/>"),
+            "r2c2, line 4, column 11: `?` (U+003F) is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * - x",
+        ),
+        (format!("fpuzzles{bomb}"), "not valid `fpuzzles`: the data expands to more than 262144 characters"),
+        (format!("scl{bomb}"), "not valid `sudokupad`: the data expands to more than 262144 characters"),
+        (format!("fpuzzles{deep}"), "not valid `fpuzzles`: the JSON is not valid: more than 32 levels"),
+        (format!("ctc{deep}"), "not valid `sudokupad`: the JSON is not valid: more than 32 levels"),
+        (
+            f_puzzle("")[..40].to_owned(),
+            "not valid `fpuzzles`: character 40 of the data is not valid, or the data is cut",
+        ),
+        (classic_id()[..20].to_owned(), "the data has 45 of 81 cells"),
+    ] {
+        let refused = Call::text("/count", text.clone()).send().await;
+        assert_eq!(refused.status.as_u16(), 422, "{text:.80}");
+        assert_eq!(refused.json()["detail"], expected, "{text:.80}");
+    }
+}
+
+#[test]
+fn examples_of_the_documentation_are_valid() {
+    let mut formats = Vec::new();
+    for section in include_str!("../../docs/notations.md").split("\n## ").skip(1) {
+        let name = section.lines().next().unwrap_or_default();
+        let example = section.split("```\n").nth(1).unwrap_or_default();
+        let format = Format::of_name(name).unwrap_or_else(|| panic!("{name}"));
+        let read = parse(example, Some(format), &mut |fault| panic!("{name}: {fault:?}"));
+        assert!(read.is_some_and(|read| !read.is_decorated), "{name}");
+        formats.push(format);
+    }
+    formats.sort_by_key(|format| format.name());
+    let mut all = Format::ALL;
+    all.sort_by_key(|format| format.name());
+    assert_eq!(formats, all);
 }

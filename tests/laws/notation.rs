@@ -197,14 +197,17 @@ proptest! {
             let text = match format_puzzle(format, &content) {
                 Ok(text) => text,
                 Err(reason) => {
-                    let holds_lists = matches!(format, Format::Pencilmarks | Format::Sukaku);
+                    let holds_lists = matches!(format, Format::Pencilmarks | Format::Sukaku | Format::Fpuzzles);
                     let is_right = match reason {
                         NotRepresentable::Candidates => sets.is_some() && !holds_lists,
-                        NotRepresentable::Symbol => size == 36 && !matches!(format, Format::Drawing | Format::Solo),
+                        NotRepresentable::Symbol => {
+                            let writes_numbers = [Format::Drawing, Format::Solo, Format::Fpuzzles, Format::Sudokupad];
+                            size == 36 && !writes_numbers.contains(&format)
+                        },
                         NotRepresentable::Small => size < 4 && matches!(format, Format::Ss | Format::Csv),
                         NotRepresentable::NoCandidate => {
                             let has_none = |sets: &Vec<DigitSet>| sets.contains(&DigitSet::default());
-                            format == Format::Pencilmarks && sets.as_ref().is_some_and(has_none)
+                            matches!(format, Format::Pencilmarks | Format::Fpuzzles) && sets.as_ref().is_some_and(has_none)
                         }
                     };
                     prop_assert!(is_right, "{:?}: {}", format, reason);
@@ -221,7 +224,12 @@ proptest! {
             let read = read.expect("no faults");
             prop_assert_eq!((&read.grid, &read.candidates), (&expected.0, &expected.1), "{}", text);
             let draws_boxes = matches!(format, Format::Drawing | Format::Ss | Format::Pencilmarks);
-            let shows_box = format == Format::Solo || draws_boxes && shape.width > 1 && shape.height > 1;
+            let lists_boxes = match format {
+                Format::Solo | Format::Sudokupad => true,
+                Format::Fpuzzles => shape != BoxShape::usual(size),
+                _ => false,
+            };
+            let shows_box = lists_boxes || draws_boxes && shape.width > 1 && shape.height > 1;
             prop_assert_eq!(read.box_shape, shows_box.then_some(shape));
             if expected.1.is_some_and(|sets| sets.contains(&DigitSet::default())) {
                 continue;

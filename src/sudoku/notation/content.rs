@@ -21,12 +21,14 @@ pub struct ParsedText {
     pub box_shape: Option<BoxShape>,
     /// Allowed digits of each cell, if the text restricts an empty cell. Cells with a clue allow all digits.
     pub candidates: Option<Vec<DigitSet>>,
+    /// Whether the text has drawings or prose, which may stand for rules that were not read.
+    pub is_decorated: bool,
 }
 
 impl ParsedText {
     /// A puzzle of clues alone.
     pub(super) fn of_clues((grid, case): (Grid, LetterCase), format: Format) -> Self {
-        Self { grid, case, format, box_shape: None, candidates: None }
+        Self { grid, case, format, box_shape: None, candidates: None, is_decorated: false }
     }
 
     /// Restricts the empty cells to these digits.

@@ -21,11 +21,17 @@ pub enum Format {
     Pencilmarks,
     /// One symbol per candidate, cell by cell.
     Sukaku,
+    /// XML of the app OpenSudoku.
+    Opensudoku,
+    /// Data of the editor f-puzzles.
+    Fpuzzles,
+    /// Id of SudokuPad.
+    Sudokupad,
 }
 
 impl Format {
     /// All formats. If several of them read the same puzzle in a text, the first one counts.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::Line,
         Self::Ss,
         Self::Drawing,
@@ -35,6 +41,9 @@ impl Format {
         Self::Solo,
         Self::Pencilmarks,
         Self::Sukaku,
+        Self::Opensudoku,
+        Self::Fpuzzles,
+        Self::Sudokupad,
     ];
 
     /// The name of the format.
@@ -49,6 +58,9 @@ impl Format {
             Self::Solo => "solo",
             Self::Pencilmarks => "pencilmarks",
             Self::Sukaku => "sukaku",
+            Self::Opensudoku => "opensudoku",
+            Self::Fpuzzles => "fpuzzles",
+            Self::Sudokupad => "sudokupad",
         }
     }
 
@@ -89,6 +101,17 @@ impl Format {
             Self::Sukaku => {
                 "n*n*n symbols: for each cell, each digit in its place, or an empty symbol if the cell does not allow it. A cell \
                  that allows one digit is a clue."
+            }
+            Self::Opensudoku => {
+                "XML of the app OpenSudoku: one element `game`, whose `data` is a line. Document types are rejected."
+            }
+            Self::Fpuzzles => {
+                "f-puzzles: JSON, compressed by lz-string in an address with `load=`, after `fpuzzles` or `fpuz`, or alone. \
+                 Constraints are rejected by name; drawings and prose give a warning."
+            }
+            Self::Sudokupad => {
+                "SudokuPad: an id that begins with `scl`, `ctc` or `scf`, alone or in an address. Constraints are rejected by \
+                 name; drawings and prose give a warning."
             }
         }
     }

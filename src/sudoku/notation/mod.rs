@@ -7,7 +7,8 @@
 //! | `drawing` | one line of text per row, with or without borders |
 //! | `format` | [`Format`]: the names of the formats |
 //! | `content` | puzzles as read and as written, and faults |
-//! | `ss`, `sdm`, `sdk`, `csv`, `solo`, `pencilmarks`, `sukaku` | one format each |
+//! | `ss`, `sdm`, `sdk`, `csv`, `solo`, `pencilmarks`, `sukaku`, `opensudoku`, `fpuzzles`, `sudokupad` | one format each |
+//! | `lz_string`, `json`, `web` | bounded decompression, JSON without serde, and the parts that web editors share |
 //! | `registry` | [`parse`] and [`format_puzzle`] for every format, and detection |
 //!
 //! A text that two formats read differently is a fault.
@@ -16,15 +17,21 @@ mod content;
 mod csv;
 mod drawing;
 mod format;
+mod fpuzzles;
+mod json;
 mod line;
+mod lz_string;
+mod opensudoku;
 mod pencilmarks;
 mod registry;
 mod sdk;
 mod sdm;
 mod solo;
 mod ss;
+mod sudokupad;
 mod sukaku;
 mod symbol;
+mod web;
 
 pub use content::{Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, TextFault};
 pub use csv::is_table_header;

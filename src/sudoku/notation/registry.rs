@@ -4,12 +4,15 @@ use super::content::{Content, NotRepresentable, ParsedText, Report, TextFault};
 use super::csv::{format_csv, may_be_csv, parse_csv};
 use super::drawing::{format_drawing, has_border, parse_drawing};
 use super::format::Format;
+use super::fpuzzles::{begins_fpuzzles, format_fpuzzles, parse_fpuzzles};
 use super::line::{format_line, parse_line, parse_plain_line, parse_spaced_line};
+use super::opensudoku::{begins_opensudoku, format_opensudoku, parse_opensudoku};
 use super::pencilmarks::{format_pencilmarks, may_be_pencilmarks, parse_pencilmarks};
 use super::sdk::{format_sdk, parse_sdk};
 use super::sdm::{content_lines, format_sdm, parse_sdm};
 use super::solo::{begins_solo, format_solo, parse_solo};
 use super::ss::{format_ss, may_be_ss, parse_ss};
+use super::sudokupad::{begins_sudokupad, format_sudokupad, parse_sudokupad};
 use super::sukaku::{format_sukaku, may_be_sukaku, parse_sukaku};
 use super::symbol::LetterCase;
 use crate::sudoku::model::Grid;
@@ -59,6 +62,9 @@ pub fn format_puzzle(format: Format, content: &Content<'_>) -> Result<String, No
         Format::Solo => format_solo(content),
         Format::Pencilmarks => format_pencilmarks(content),
         Format::Sukaku => format_sukaku(content),
+        Format::Opensudoku => format_opensudoku(content),
+        Format::Fpuzzles => format_fpuzzles(content),
+        Format::Sudokupad => format_sudokupad(content),
     }
 }
 
@@ -77,13 +83,15 @@ fn parse_as(format: Format, text: &str, report: Report<'_>) -> Option<ParsedText
         Format::Solo => parse_solo(text, report),
         Format::Pencilmarks => parse_pencilmarks(text, report),
         Format::Sukaku => parse_sukaku(text, report),
+        Format::Opensudoku => parse_opensudoku(text, report),
+        Format::Fpuzzles => parse_fpuzzles(text, report),
+        Format::Sudokupad => parse_sudokupad(text, report),
     }
 }
 
 /// Parses a line, in which white space is ignored or a space is an empty cell.
 fn parse_lined(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    let mut faults = Vec::new();
-    let ignored = parse_line(text, &mut |fault| faults.push(TextFault::Line(fault)));
+    let ignored = parse_line(text, &mut |_| {});
     let read = match (ignored, parse_spaced_line(text)) {
         (Some((ignored, _)), Some((cells, _))) => {
             report(TextFault::AmbiguousSpaces {
@@ -94,7 +102,7 @@ fn parse_lined(text: &str, report: Report<'_>) -> Option<ParsedText> {
         }
         (Some(read), None) | (None, Some(read)) => read,
         (None, None) => {
-            faults.into_iter().for_each(report);
+            parse_line(text, &mut |fault| report(TextFault::Line(fault)));
             return None;
         }
     };
@@ -146,6 +154,9 @@ fn may_be(format: Format, text: &str) -> bool {
         Format::Solo => begins_solo(text),
         Format::Pencilmarks => has_rows() && may_be_pencilmarks(text),
         Format::Sukaku => may_be_sukaku(text),
+        Format::Opensudoku => begins_opensudoku(text),
+        Format::Fpuzzles => begins_fpuzzles(text),
+        Format::Sudokupad => begins_sudokupad(text),
     }
 }
 
@@ -159,7 +170,16 @@ fn has_sections(text: &str) -> bool {
 
 /// The format whose faults explain an invalid text best.
 fn likely_format(text: &str) -> Format {
-    const MARKED: [Format; 5] = [Format::Solo, Format::Sdk, Format::Sdm, Format::Csv, Format::Pencilmarks];
+    const MARKED: [Format; 8] = [
+        Format::Opensudoku,
+        Format::Fpuzzles,
+        Format::Sudokupad,
+        Format::Solo,
+        Format::Sdk,
+        Format::Sdm,
+        Format::Csv,
+        Format::Pencilmarks,
+    ];
     let marked = MARKED.into_iter().find(|format| may_be(*format, text));
     marked.unwrap_or(if looks_drawn(text) { Format::Drawing } else { Format::Line })
 }

@@ -179,7 +179,7 @@ export async function render(body) {
  * @returns {Promise<Puzzle>}
  */
 export async function convert(text) {
-  const isArray = text.trimStart().startsWith("[");
+  const isArray = text.trimStart().startsWith("[") && !/^\s*\[puzzle\]/i.test(text);
   const [contentType, body] = isArray ? ["application/json", `{"puzzle":${text}}`] : ["text/plain", text];
   const response = await post("convert?to=drawing", "application/json", contentType, body);
   /** @type {{ puzzle: string, size: number, box: import("./houses.js").Box }} */

@@ -1,0 +1,154 @@
+//! JSON of web editors, as a tree.
+
+use json_event_parser::{JsonEvent, SliceJsonParser};
+
+/// Maximum depth of arrays and objects. Puzzles have five levels.
+const DEPTH_MAX: usize = 32;
+
+/// Maximum number of values. The largest puzzle with candidates has fewer than 50,000.
+const VALUES_MAX: usize = 1 << 17;
+
+/// A JSON value.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Json {
+    Null,
+    Boolean(bool),
+    Number(f64),
+    String(String),
+    Array(Vec<Json>),
+    Object(Vec<(String, Json)>),
+}
+
+/// Array or object whose end has not been read.
+enum Open {
+    Array(Vec<Json>),
+    Object(Vec<(String, Json)>, Option<String>),
+}
+
+impl Json {
+    /// Parses a text, without recursion.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let mut parser = SliceJsonParser::new(text.as_bytes());
+        let mut open: Vec<Open> = Vec::new();
+        let mut values = 0;
+        loop {
+            let event = parser.parse_next().map_err(|error| error.message().to_owned())?;
+            if open.len() > DEPTH_MAX {
+                return Err(format!("more than {DEPTH_MAX} levels"));
+            }
+            let value = match event {
+                JsonEvent::String(text) => Self::String(text.into_owned()),
+                JsonEvent::Number(number) => Self::Number(number.parse().unwrap_or(f64::NAN)),
+                JsonEvent::Boolean(value) => Self::Boolean(value),
+                JsonEvent::Null => Self::Null,
+                JsonEvent::StartArray => {
+                    open.push(Open::Array(Vec::new()));
+                    continue;
+                }
+                JsonEvent::StartObject => {
+                    open.push(Open::Object(Vec::new(), None));
+                    continue;
+                }
+                JsonEvent::ObjectKey(name) => {
+                    if let Some(Open::Object(_, key)) = open.last_mut() {
+                        *key = Some(name.into_owned());
+                    }
+                    continue;
+                }
+                JsonEvent::EndArray | JsonEvent::EndObject => match open.pop() {
+                    Some(Open::Array(elements)) => Self::Array(elements),
+                    Some(Open::Object(members, _)) => Self::Object(members),
+                    None => return Err("unbalanced brackets".to_owned()),
+                },
+                JsonEvent::Eof => return Err("no JSON value".to_owned()),
+            };
+            values += 1;
+            if values > VALUES_MAX {
+                return Err(format!("more than {VALUES_MAX} values"));
+            }
+            match open.last_mut() {
+                Some(Open::Array(elements)) => elements.push(value),
+                Some(Open::Object(members, key)) => members.push((key.take().unwrap_or_default(), value)),
+                None => {
+                    let end = parser.parse_next().map_err(|error| error.message().to_owned())?;
+                    return if end == JsonEvent::Eof {
+                        Ok(value)
+                    } else {
+                        Err("text after the value".to_owned())
+                    };
+                }
+            }
+        }
+    }
+
+    /// The member with the first of these names that the object has.
+    pub(super) fn member(&self, names: &[&str]) -> Option<&Self> {
+        let find =
+            |name: &&str| self.members().iter().find(|(other, _)| other == name).map(|(_, value)| value);
+        names.iter().find_map(find)
+    }
+
+    /// The members of an object; none for other values.
+    pub(super) fn members(&self) -> &[(String, Self)] {
+        if let Self::Object(members) = self { members } else { &[] }
+    }
+
+    /// The elements of an array; none for other values.
+    pub(super) fn elements(&self) -> &[Self] {
+        if let Self::Array(elements) = self { elements } else { &[] }
+    }
+
+    /// The value of a whole number, or of a string with one.
+    pub(super) fn whole(&self) -> Option<usize> {
+        match self {
+            Self::Number(number) if number.fract() == 0.0 && (0.0..1e6).contains(number) => {
+                Some(*number as usize)
+            }
+            Self::String(text) => text.trim().parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// Whether the value says nothing: null, false, or empty.
+    pub(super) fn is_void(&self) -> bool {
+        match self {
+            Self::Null | Self::Boolean(false) => true,
+            Self::Boolean(true) | Self::Number(_) => false,
+            Self::String(text) => text.trim().is_empty(),
+            Self::Array(elements) => elements.is_empty(),
+            Self::Object(members) => members.is_empty(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_and_numbers_are_read() {
+        let json = Json::parse(r#"{"a": [1, "2", 2.5, null], "b": {}, "c": "\u00e9"}"#).expect("valid");
+        let numbers: Vec<_> =
+            json.member(&["x", "a"]).expect("a member").elements().iter().map(Json::whole).collect();
+        assert_eq!(numbers, [Some(1), Some(2), None, None]);
+        assert!(json.member(&["b"]).is_some_and(Json::is_void));
+        assert_eq!(json.member(&["c"]), Some(&Json::String("\u{e9}".to_owned())));
+        for text in ["", "[1,", "{\"a\"}", "1 2", "]", "[1]]"] {
+            assert!(Json::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn depth_and_number_of_values_are_bounded() {
+        let deep = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+        assert!(Json::parse(&deep(DEPTH_MAX)).is_ok());
+        for levels in [DEPTH_MAX + 1, 100_000] {
+            assert_eq!(Json::parse(&deep(levels)), Err(format!("more than {DEPTH_MAX} levels")));
+        }
+        let wide = format!("[{}0]", "0,".repeat(VALUES_MAX));
+        assert_eq!(Json::parse(&wide), Err(format!("more than {VALUES_MAX} values")));
+    }
+}

@@ -1,0 +1,281 @@
+//! SudokuPad: ids of puzzles, in an address or alone.
+//!
+//! `scl` and `ctc` are JSON compressed by lz-string, which may be shortened: names without quotes, empty objects left out, short
+//! names for members. `scf` holds the clues of a classic 9x9.
+
+use super::content::{Content, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault};
+use super::format::Format;
+use super::json::Json;
+use super::web::{
+    Step, constraint, deflated, digit_of, fault, inflated, payload_after, puzzle, shape_of_regions, size_of,
+    syntax,
+};
+use crate::sudoku::model::{BoxShape, Digit, DigitSet};
+
+const FORMAT: Format = Format::Sudokupad;
+
+const CLASSIC: &str = "scf";
+
+const PREFIXES: [&str; 3] = ["scl", "ctc", CLASSIC];
+
+/// Minimum length of a payload: shorter texts are no puzzles.
+const PAYLOAD_MIN: usize = 14;
+
+/// Members that are no constraints, with their short names.
+const DESCRIPTIONS: [&str; 14] = [
+    "cells", "ce", "regions", "re", "cages", "ca", "cellSize", "cs", "id", "title", "t", "author",
+    "settings", "metadata",
+];
+
+/// Members that are drawn. They may stand for rules that the data does not have.
+const DECORATIONS: [&str; 12] = [
+    "lines",
+    "l",
+    "arrows",
+    "a",
+    "overlays",
+    "o",
+    "underlays",
+    "u",
+    "foglight",
+    "foglink",
+    "triggereffect",
+    "fogofwar",
+];
+
+/// Rules of `metadata` that are constraints.
+const RULES: [&str; 4] = ["antiknight", "antiking", "nonconsecutive", "norowcol"];
+
+/// Symbols of `scf`: a digit, and up to five empty cells after it.
+const CLASSIC_SYMBOLS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";
+
+/// Cells of `scf`.
+const CLASSIC_CELLS: usize = 81;
+
+/// Whether a text has the data of this format.
+pub(super) fn begins_sudokupad(text: &str) -> bool {
+    let is_symbol = |symbol: char| symbol.is_ascii_alphanumeric() || "+/=\\".contains(symbol);
+    payload_after(text, &PREFIXES)
+        .is_some_and(|(_, payload)| payload.len() >= PAYLOAD_MIN && payload.chars().all(is_symbol))
+}
+
+/// Parses a text in this format.
+pub(super) fn parse_sudokupad(text: &str, report: Report<'_>) -> Option<ParsedText> {
+    parse(text).map_err(|fault| report(TextFault::Format(*fault))).ok()
+}
+
+fn parse(text: &str) -> Step<ParsedText> {
+    let (prefix, payload) = payload_after(text, &PREFIXES)
+        .ok_or_else(|| syntax(FORMAT, "expected an address, or an id that begins with scl, ctc or scf"))?;
+    if prefix == CLASSIC {
+        return parse_classic(&payload);
+    }
+    let text = inflated(FORMAT, &payload)?;
+    let json = Json::parse(&text).or_else(|_| Json::parse(&with_full_syntax(&text)));
+    let json = json.map_err(|error| syntax(FORMAT, format!("the JSON is not valid: {error}")))?;
+    let has_drawings = check_members(&json)?;
+    let has_cages = check_cages(&json)?;
+    let has_rules = check_metadata(&json)?;
+    let rows = json.member(&["cells", "ce"]).map(Json::elements).unwrap_or_default();
+    let size = size_of(FORMAT, rows)?;
+    let value = |(index, cell): (usize, &Json)| {
+        let value = cell.member(&["value", "v"]).filter(|value| !value.is_void());
+        value.map(|value| digit_of(FORMAT, value, index, size)).transpose()
+    };
+    let clues = rows.iter().flat_map(Json::elements).enumerate().map(value).collect::<Step<Vec<_>>>()?;
+    let shape = box_shape(&json, size)?;
+    let sets = vec![DigitSet::all(size); size * size];
+    puzzle(FORMAT, clues, sets, Some(shape), has_drawings || has_cages || has_rules)
+}
+
+/// The box shape of the regions, each a list of cells.
+fn box_shape(json: &Json, size: usize) -> Step<BoxShape> {
+    let regions = json.member(&["regions", "re"]).map(Json::elements).unwrap_or_default();
+    if regions.is_empty() {
+        return Err(constraint(FORMAT, "no regions"));
+    }
+    let mut region_of = vec![None; size * size];
+    for (number, region) in regions.iter().enumerate() {
+        for cell in region.elements() {
+            let place: Vec<Option<usize>> = cell.elements().iter().map(Json::whole).collect();
+            let [Some(row), Some(column)] = place[..] else {
+                return Err(syntax(FORMAT, "a cell of a region must be [row, column]"));
+            };
+            let slot = Some(row * size + column).filter(|_| row < size && column < size);
+            match slot.and_then(|slot| region_of.get_mut(slot)) {
+                Some(slot) if slot.is_none() => *slot = Some(number),
+                _ => return Err(constraint(FORMAT, "regions that overlap or leave the grid")),
+            }
+        }
+    }
+    let region_of: Option<Vec<usize>> = region_of.into_iter().collect();
+    let region_of = region_of.ok_or_else(|| constraint(FORMAT, "cells outside of all regions"))?;
+    shape_of_regions(FORMAT, &region_of, size)
+}
+
+/// Refuses members that may be constraints. Returns whether there are drawings.
+fn check_members(json: &Json) -> Step<bool> {
+    let mut has_drawings = false;
+    for (name, _) in json.members().iter().filter(|(_, value)| !value.is_void()) {
+        if DECORATIONS.contains(&name.as_str()) {
+            has_drawings = true;
+        } else if !DESCRIPTIONS.contains(&name.as_str()) {
+            let name: String = name.chars().take(40).collect();
+            return Err(constraint(FORMAT, format!("the constraint `{name}`")));
+        }
+    }
+    Ok(has_drawings)
+}
+
+/// Refuses cages with sums or different digits. Returns whether there are cages that are drawn, or rules in prose.
+fn check_cages(json: &Json) -> Step<bool> {
+    let mut is_decorated = false;
+    for cage in json.member(&["cages", "ca"]).map(Json::elements).unwrap_or_default() {
+        let has_cells = cage.member(&["cells", "ce"]).is_some_and(|cells| !cells.is_void());
+        let value = cage.member(&["value", "v"]);
+        if !has_cells {
+            // Title, author, rules and solution are cages without cells.
+            is_decorated |= matches!(value, Some(Json::String(text)) if text.starts_with("rules"));
+            continue;
+        }
+        let is_house = cage.member(&["type"]) == Some(&Json::String("rowcol".to_owned()));
+        let is_sum = value.is_some_and(|value| value.whole().is_some()) || cage.member(&["sum"]).is_some();
+        let is_unique = cage.member(&["unique"]) == Some(&Json::Boolean(true));
+        if !is_house && (is_sum || is_unique) {
+            return Err(constraint(FORMAT, "killer cages"));
+        }
+        is_decorated |= !is_house;
+    }
+    Ok(is_decorated)
+}
+
+/// Refuses constraints of the metadata. Returns whether there are rules in prose.
+fn check_metadata(json: &Json) -> Step<bool> {
+    let Some(metadata) = json.member(&["metadata"]) else { return Ok(false) };
+    let is_set = |name: &&str| metadata.member(&[*name]).is_some_and(|value| !value.is_void());
+    match RULES.iter().find(|name| is_set(name)) {
+        Some(name) => Err(constraint(FORMAT, format!("the constraint `{name}`"))),
+        None => Ok(is_set(&"rules")),
+    }
+}
+
+/// Parses `scf`.
+fn parse_classic(payload: &str) -> Step<ParsedText> {
+    let mut clues: Vec<Option<Digit>> = Vec::with_capacity(CLASSIC_CELLS);
+    let mut symbols = payload.chars();
+    while clues.len() < CLASSIC_CELLS {
+        let code = symbols.next().and_then(|symbol| CLASSIC_SYMBOLS.find(symbol));
+        let code = code.ok_or_else(|| {
+            let detail = format!("the data has {} of {CLASSIC_CELLS} cells", clues.len());
+            fault(FORMAT, FormatFaultReason::Length(detail))
+        })?;
+        clues.push(Digit::new(code % 10));
+        clues.resize(clues.len() + code / 10, None);
+    }
+    if clues.len() > CLASSIC_CELLS {
+        let detail = format!("the data has more than {CLASSIC_CELLS} cells");
+        return Err(fault(FORMAT, FormatFaultReason::Length(detail)));
+    }
+    match symbols.next() {
+        Some('x') => return Err(constraint(FORMAT, "diagonals")),
+        Some('w') => return Err(constraint(FORMAT, "windows")),
+        Some(other) => {
+            return Err(constraint(FORMAT, format!("the rule `{other}`")));
+        }
+        None => {}
+    }
+    puzzle(FORMAT, clues, vec![DigitSet::all(9); CLASSIC_CELLS], Some(BoxShape::usual(9)), false)
+}
+
+/// Restores the syntax of JSON: quotes, empty objects, `true`, `false` and colours.
+fn with_full_syntax(text: &str) -> String {
+    let quote = if text.contains('"') { '"' } else { '\'' };
+    let mut json = String::with_capacity(2 * text.len());
+    let mut symbols = text.chars().peekable();
+    // The last symbol that is not part of a value; a blank after a value.
+    let mut last = ' ';
+    while let Some(symbol) = symbols.next() {
+        match symbol {
+            ',' | ']' => {
+                if last == ',' || (last == '[' && symbol == ',') {
+                    json.push_str("{}");
+                }
+                json.push(symbol);
+                last = if symbol == ',' { ',' } else { ' ' };
+            }
+            '{' | '[' | ':' => {
+                json.push(symbol);
+                last = symbol;
+            }
+            '}' => {
+                json.push(symbol);
+                last = ' ';
+            }
+            _ if symbol.is_whitespace() => {}
+            _ if symbol == quote => {
+                json.push('"');
+                copy_string(&mut symbols, quote, &mut json);
+                json.push('"');
+                last = ' ';
+            }
+            _ => {
+                let mut word = String::from(symbol);
+                while let Some(next) = symbols.next_if(|next| !",:]}[{'\"".contains(*next)) {
+                    word.push(next);
+                }
+                let is_name = symbols.peek() == Some(&':');
+                json.push_str(&full_word(&word, is_name));
+                last = ' ';
+            }
+        }
+    }
+    json
+}
+
+/// Copies a string up to its closing quote. An escaped quote becomes an apostrophe.
+fn copy_string(symbols: &mut impl Iterator<Item = char>, quote: char, json: &mut String) {
+    while let Some(symbol) = symbols.next() {
+        match symbol {
+            '\\' => match symbols.next() {
+                Some('\'') => json.push('\''),
+                Some(escaped) => json.extend(['\\', escaped]),
+                None => return,
+            },
+            _ if symbol == quote => return,
+            _ => json.push(symbol),
+        }
+    }
+}
+
+fn full_word(word: &str, is_name: bool) -> String {
+    let is_colour = word.len() == 6 && word.chars().all(|symbol| symbol.is_ascii_hexdigit());
+    match word {
+        _ if is_name => format!("\"{word}\""),
+        "t" => "true".to_owned(),
+        "f" => "false".to_owned(),
+        "true" | "false" | "null" => word.to_owned(),
+        _ if word.parse::<f64>().is_ok() && !is_colour => word.to_owned(),
+        _ => format!("\"{}\"", word.replace('\\', "")),
+    }
+}
+
+/// Formats a puzzle as an address.
+pub(super) fn format_sudokupad(content: &Content<'_>) -> Result<String, NotRepresentable> {
+    content.clues_only()?;
+    let size = content.size();
+    let cell = |clue: &Option<Digit>| {
+        clue.map_or_else(|| "{}".to_owned(), |clue| format!("{{\"value\":{}}}", clue.value()))
+    };
+    let row = |cells: &[Option<Digit>]| format!("[{}]", cells.iter().map(cell).collect::<Vec<_>>().join(","));
+    let rows: Vec<String> = content.cells.chunks(size).map(row).collect();
+    let BoxShape { width, height } = content.box_shape;
+    let region = |number: usize| {
+        let (top, left) = (number / (size / width) * height, number % (size / width) * width);
+        let cells: Vec<String> =
+            (0..size).map(|cell| format!("[{},{}]", top + cell / width, left + cell % width)).collect();
+        format!("[{}]", cells.join(","))
+    };
+    let regions: Vec<String> = (0..size).map(region).collect();
+    let json = format!("{{\"cells\":[{}],\"regions\":[{}]}}", rows.join(","), regions.join(","));
+    Ok(format!("https://sudokupad.app/scl{}", deflated(&json)))
+}
