@@ -251,6 +251,13 @@ impl Problem {
         self.entries.len()
     }
 
+    /// Returns the entries of an option, which must exist.
+    pub(super) fn entries_of(&self, option: OptionId) -> &[Entry] {
+        let option = option.0 as usize;
+        let start = if option == 0 { 0 } else { self.ends[option - 1] };
+        &self.entries[start..self.ends[option]]
+    }
+
     /// Returns the entries of each option, in order.
     pub fn options(&self) -> impl Iterator<Item = &[Entry]> {
         self.ends.iter().scan(0, |start, &end| {

@@ -4,9 +4,16 @@
 //! options give a secondary item the same colour, an auxiliary variable says that the item has this colour. It replaces
 //! these options in the item, and each option together with the variable's negation forms an at-most-one item: the
 //! option implies the colour. Options of the same colour thus share no item, and different colours exclude each other.
+//!
+//! *Support items* make propagation arc consistent (Bacchus, "GAC via unit propagation", 2007). If all options of a primary
+//! item cover a secondary item, exactly one is true of the negation of a colour and the options of the primary item with
+//! this colour: without an option, the secondary item cannot have the colour.
 
 use super::literal::Literal;
-use crate::exact_cover::problem::{Colour, Problem};
+use crate::exact_cover::problem::{Colour, OptionId, Problem};
+
+/// Maximum number of literals in support items, relative to the entries of the problem. Bounds the memory for long options.
+const SUPPORTS_PER_ENTRY_MAX: usize = 8;
 
 /// Items over literals, and the items of each literal.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +32,22 @@ pub(super) struct Instance {
     use_starts: Vec<u32>,
     /// Scratch: secondary item, colour code (0 for none) and option of each secondary entry.
     entries: Vec<(u32, u32, u32)>,
+    supports: Supports,
+}
+
+/// Support items under construction.
+#[derive(Clone, Debug, Default)]
+struct Supports {
+    /// Start and end of the members of each support item.
+    spans: Vec<(u32, u32)>,
+    /// Literals that may still be added.
+    literals_left: usize,
+    /// Number of options of each primary item that cover the current secondary item; 0 between secondary items.
+    counts: Vec<u32>,
+    /// Primary items whose options all cover the current secondary item.
+    items: Vec<u32>,
+    /// Those of the items, and the options of a colour that cover them.
+    pairs: Vec<(u32, u32)>,
 }
 
 impl Instance {
@@ -35,6 +58,10 @@ impl Instance {
         self.exactly_one = problem.primary_count();
         self.push_primary_items(problem);
         self.push_secondary_items(problem);
+        // Exactly-one items come first.
+        let primary = self.exactly_one;
+        self.exactly_one += self.supports.spans.len();
+        self.spans.splice(primary..primary, self.supports.spans.drain(..));
         self.index_uses();
     }
 
@@ -75,11 +102,15 @@ impl Instance {
                 .extend(secondary.map(|entry| (entry.item.0, entry.colour.map_or(0, Colour::code), option)));
         }
         entries.sort_unstable();
+        self.supports.counts.clear();
+        self.supports.counts.resize(self.exactly_one, 0);
+        self.supports.literals_left = SUPPORTS_PER_ENTRY_MAX * problem.entry_count();
         for of_item in entries.chunk_by(|a, b| a.0 == b.0) {
             let is_shared = |same_colour: &&[(u32, u32, u32)]| same_colour[0].1 != 0 && same_colour.len() > 1;
             let colours = self.variables;
+            self.find_supporting_items(problem, of_item);
             for same_colour in of_item.chunk_by(|a, b| a.1 == b.1).filter(is_shared) {
-                self.push_colour(same_colour);
+                self.push_colour(problem, same_colour);
             }
             let start = self.members.len();
             for same_colour in
@@ -89,18 +120,85 @@ impl Instance {
             }
             self.members.extend((colours..self.variables).map(|colour| Literal::chosen(colour as u32)));
             self.finish_item(start);
+            for same_colour in
+                of_item.chunk_by(|a, b| a.1 == b.1).filter(|same_colour| !is_shared(same_colour))
+            {
+                self.push_unsupported(problem, same_colour);
+            }
         }
         self.entries = entries;
     }
 
-    /// Adds a variable for the common colour of these entries, which each of their options implies.
-    fn push_colour(&mut self, same_colour: &[(u32, u32, u32)]) {
+    /// Finds the primary items whose options all cover a secondary item, which has these entries.
+    fn find_supporting_items(&mut self, problem: &Problem, of_item: &[(u32, u32, u32)]) {
+        let Supports { items, counts, literals_left, .. } = &mut self.supports;
+        let primary = self.exactly_one;
+        items.clear();
+        let covered = || {
+            let entries = of_item.iter().flat_map(|&(_, _, option)| problem.entries_of(OptionId(option)));
+            entries.map(|entry| entry.item.0).filter(|&item| (item as usize) < primary)
+        };
+        let mut literals = 0;
+        for item in covered() {
+            counts[item as usize] += 1;
+            literals += 1;
+            let (start, end) = self.spans[item as usize];
+            if counts[item as usize] == end - start {
+                items.push(item);
+            }
+        }
+        covered().for_each(|item| counts[item as usize] = 0);
+        literals += items.len() * of_item.chunk_by(|a, b| a.1 == b.1).count();
+        if literals > *literals_left {
+            items.clear();
+        } else {
+            *literals_left -= literals;
+        }
+        items.sort_unstable();
+    }
+
+    /// Adds a variable for the common colour of these entries, which each of their options implies, and its support items.
+    fn push_colour(&mut self, problem: &Problem, same_colour: &[(u32, u32, u32)]) {
         let removed = Literal::removed(self.variables as u32);
         self.variables += 1;
+        let mut supports = std::mem::take(&mut self.supports);
+        supports.pairs.clear();
         for &(_, _, option) in same_colour {
-            let start = self.members.len();
-            self.members.extend([Literal::chosen(option), removed]);
-            self.finish_item(start);
+            let before = supports.pairs.len();
+            let items = problem.entries_of(OptionId(option)).iter().map(|entry| entry.item.0);
+            let supporting = items.filter(|item| supports.items.binary_search(item).is_ok());
+            supports.pairs.extend(supporting.map(|item| (item, option)));
+            // In a support item, the option excludes the negation of the colour already.
+            if supports.pairs.len() == before {
+                let start = self.members.len();
+                self.members.extend([Literal::chosen(option), removed]);
+                self.finish_item(start);
+            }
+        }
+        supports.pairs.sort_unstable();
+        let mut pairs = supports.pairs.iter().peekable();
+        for item in &supports.items {
+            let start = self.members.len() as u32;
+            self.members.push(removed);
+            while let Some(&(_, option)) = pairs.next_if(|pair| pair.0 == *item) {
+                self.members.push(Literal::chosen(option));
+            }
+            supports.spans.push((start, self.members.len() as u32));
+        }
+        self.supports = supports;
+    }
+
+    /// Adds support items for options whose entry no other option shares. They remove an option unless it covers all
+    /// supporting items, which would have no option beside it.
+    fn push_unsupported(&mut self, problem: &Problem, alone: &[(u32, u32, u32)]) {
+        for &(_, _, option) in alone {
+            let covers =
+                |item: &u32| problem.entries_of(OptionId(option)).iter().any(|entry| entry.item.0 == *item);
+            if !self.supports.items.iter().all(covers) {
+                let start = self.members.len() as u32;
+                self.members.push(Literal::removed(option));
+                self.supports.spans.push((start, start + 1));
+            }
         }
     }
 

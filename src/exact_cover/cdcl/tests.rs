@@ -155,3 +155,28 @@ fn rebuilt_search_equals_a_new_one() {
         );
     }
 }
+
+#[test]
+fn option_with_an_unsupported_colour_is_removed_at_the_root() {
+    // a colours x 0, 1 or 2, or takes it alone; b colours it 1 in two ways, c 1 or 2.
+    let mut problem = Problem::new(3, 3).expect("few items");
+    for (item, colour, other) in [
+        (0, Some(0), None),
+        (0, Some(1), None),
+        (0, Some(2), None),
+        (0, None, None),
+        (1, Some(1), Some(4)),
+        (1, Some(1), Some(5)),
+        (2, Some(1), None),
+        (2, Some(2), None),
+    ] {
+        let coloured = Entry { item: Item(3), colour: colour.and_then(Colour::new) };
+        let entries = [Some(Item(item).into()), Some(coloured), other.map(|other| Item(other).into())];
+        problem.add_option(&entries.into_iter().flatten().collect::<Vec<_>>()).expect("valid option");
+    }
+    let mut search = CdclSearch::new(&problem);
+    assert_eq!(search.advance(1, &RUN), Step::Paused);
+    // Three options of a, one of c.
+    assert_eq!((search.nodes(), search.updates()), (1, 4));
+    assert_eq!(search_all(&mut search, |_| ()).len(), 2);
+}
