@@ -257,6 +257,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "chunk",
             "entry",
             "option_schema",
+            "form_schema",
             "render",
             "convert",
             "problem",

@@ -18,6 +18,7 @@ mod count_lines;
 mod entry;
 mod fault;
 mod form_body;
+mod form_schema;
 mod json;
 mod kind;
 mod line_codec;
@@ -51,6 +52,7 @@ pub use entry::{
 };
 pub use fault::{Fault, FaultCode, Faults, Refusal};
 pub use form_body::question_from_form;
+pub use form_schema::{ConvertForm, CountForm, Form, RenderForm, SolutionsForm, SolveForm};
 pub use kind::{Count, QuestionKind, Solutions, Solve};
 pub use line_codec::{EntryBounds, EntryContext, LineCodec};
 pub use line_schema::{

@@ -16,7 +16,6 @@ use super::batch_kind::BatchKind;
 use super::entry::{EntryId, ID_CHARACTERS_MAX};
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::options::{Member, NODES, RequestOption, TIME_MS, ValueType};
-
 use super::schema::{Candidates, FormatName, PuzzleForms, ShownCandidates};
 
 /// Query parameters of a question of kind `K`.
@@ -182,18 +181,21 @@ pub(super) fn parameter(option: &RequestOption, description: &str) -> Parameter 
         .parameter_in(ParameterIn::Query)
         .required(Required::False)
         .description(Some(description))
-        .schema(Some(match option.value {
-            ValueType::Integer { min, max } => integer(min, max).schema_type(Type::Integer).into(),
-            ValueType::Box => {
-                ObjectBuilder::new().schema_type(Type::String).pattern(Some(BOX_PATTERN)).into()
-            }
-            ValueType::Boolean => RefOr::from(ObjectBuilder::new().schema_type(Type::Boolean)),
-            ValueType::Format => Ref::from_schema_name(FormatName::name()).into(),
-            ValueType::Candidates | ValueType::ShownCandidates => {
-                ObjectBuilder::new().schema_type(Type::String).content_media_type("application/json").into()
-            }
-        }))
+        .schema(Some(value(option)))
         .build()
+}
+
+/// The schema of the value of an option in a query.
+pub(super) fn value(option: &RequestOption) -> RefOr<Schema> {
+    match option.value {
+        ValueType::Integer { min, max } => integer(min, max).schema_type(Type::Integer).into(),
+        ValueType::Box => ObjectBuilder::new().schema_type(Type::String).pattern(Some(BOX_PATTERN)).into(),
+        ValueType::Boolean => RefOr::from(ObjectBuilder::new().schema_type(Type::Boolean)),
+        ValueType::Format => Ref::from_schema_name(FormatName::name()).into(),
+        ValueType::Candidates | ValueType::ShownCandidates => {
+            ObjectBuilder::new().schema_type(Type::String).content_media_type("application/json").into()
+        }
+    }
 }
 
 /// The options that are members of a request themselves.
@@ -230,7 +232,7 @@ fn nullable(schema: &str, description: String) -> RefOr<Schema> {
     OneOfBuilder::new().item(reference(schema, description)).item(null).into()
 }
 
-fn reference(schema: &str, description: String) -> Ref {
+pub(super) fn reference(schema: &str, description: String) -> Ref {
     let mut reference = Ref::from_schema_name(schema);
     reference.description = description;
     reference
@@ -246,7 +248,7 @@ fn request_object(options: impl Iterator<Item = (&'static str, RefOr<Schema>)>) 
 }
 
 /// An object without other members: a misspelt option must not be ignored.
-fn object(properties: impl Iterator<Item = (&'static str, RefOr<Schema>)>) -> ObjectBuilder {
+pub(super) fn object(properties: impl Iterator<Item = (&'static str, RefOr<Schema>)>) -> ObjectBuilder {
     let object = ObjectBuilder::new().schema_type(Type::Object);
     properties
         .fold(object, |object, (name, schema)| object.property(name, schema))

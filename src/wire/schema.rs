@@ -165,8 +165,8 @@ impl PartialSchema for ShownCandidates {
     }
 }
 
-/// Anything but white space: each format has its own symbols.
-pub(super) const SYMBOLS: &str = r"\S";
+/// Anything but white space: each format has its own symbols. A text body that begins with `{` or `[` is JSON.
+const SYMBOLS: &str = r"^\s*[^\s\[{]";
 
 /// A row of symbols, or a line of a drawn grid.
 const ROW: &str = r"^[0-9A-Za-z._*\s+,:='|─-╿-]+$";

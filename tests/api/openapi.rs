@@ -34,6 +34,11 @@ fn examples(content: &Value) -> Vec<(String, Value)> {
 /// Request body of an example.
 fn sent(media_type: &str, example: &Value) -> String {
     match example {
+        Value::Object(fields) if media_type == "application/x-www-form-urlencoded" => {
+            let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let fields = fields.iter().map(|(name, value)| (name, text(value)));
+            form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
+        }
         Value::String(text) if media_type != "application/json" => text.clone(),
         _ => example.to_string(),
     }

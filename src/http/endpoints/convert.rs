@@ -5,7 +5,7 @@ use http::header;
 
 use crate::http::extract::{ConversionBody, ResponseFormat, TEXT_UTF8, json};
 use crate::http::openapi::BodyRefusals;
-use crate::wire::{Conversion, ConvertParameters, ConvertRequest, PuzzleText};
+use crate::wire::{Conversion, ConvertForm, ConvertParameters, ConvertRequest, PuzzleText};
 
 /// Convert a puzzle to another format
 ///
@@ -16,8 +16,12 @@ use crate::wire::{Conversion, ConvertParameters, ConvertRequest, PuzzleText};
     tag = "Puzzles",
     params(ConvertParameters),
     request_body(
-        description = "A puzzle as JSON, or as text: one symbol per cell, or a drawn grid.",
-        content((ConvertRequest = "application/json"), (PuzzleText = "text/plain"))
+        description = "A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.",
+        content(
+            (ConvertRequest = "application/json"),
+            (PuzzleText = "text/plain"),
+            (ConvertForm = "application/x-www-form-urlencoded")
+        )
     ),
     responses(
         (

@@ -10,8 +10,8 @@ use crate::http::stream;
 use crate::metrics::Metrics;
 use crate::service::CachedDispatcher;
 use crate::wire::{
-    Count, CountLines, CountParameters, CountRequest, CountResponse, CountResult, CountStreamLines,
-    PuzzleParameter, PuzzleText,
+    Count, CountForm, CountLines, CountParameters, CountRequest, CountResponse, CountResult,
+    CountStreamLines, PuzzleParameter, PuzzleText,
 };
 
 /// Count the solutions of a puzzle
@@ -28,8 +28,12 @@ use crate::wire::{
     tag = "Puzzles",
     params(CountParameters),
     request_body(
-        description = "A puzzle as JSON, or as text: one symbol per cell, or a drawn grid.",
-        content((CountRequest = "application/json"), (PuzzleText = "text/plain"))
+        description = "A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.",
+        content(
+            (CountRequest = "application/json"),
+            (PuzzleText = "text/plain"),
+            (CountForm = "application/x-www-form-urlencoded")
+        )
     ),
     responses(
         (

@@ -6,7 +6,9 @@ use http::header;
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, PictureBody, PictureQuery, entity_tag};
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
-use crate::wire::{PuzzleParameter, PuzzleText, RenderParameters, RenderRequest, SolutionParameters};
+use crate::wire::{
+    PuzzleParameter, PuzzleText, RenderForm, RenderParameters, RenderRequest, SolutionParameters,
+};
 
 /// A picture has no styles, scripts or references.
 const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
@@ -22,8 +24,12 @@ const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
     tag = "Puzzles",
     params(RenderParameters),
     request_body(
-        description = "A puzzle as JSON, or as text: one symbol per cell, or a drawn grid.",
-        content((RenderRequest = "application/json"), (PuzzleText = "text/plain"))
+        description = "A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.",
+        content(
+            (RenderRequest = "application/json"),
+            (PuzzleText = "text/plain"),
+            (RenderForm = "application/x-www-form-urlencoded")
+        )
     ),
     responses(
         (

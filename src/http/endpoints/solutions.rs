@@ -9,8 +9,8 @@ use crate::http::stream::{self, StreamResponse};
 use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 use crate::wire::{
-    PuzzleText, Solutions, SolutionsDocument, SolutionsParameters, SolutionsRequest, SolutionsStreamLines,
-    StreamFormat,
+    PuzzleText, Solutions, SolutionsDocument, SolutionsForm, SolutionsParameters, SolutionsRequest,
+    SolutionsStreamLines, StreamFormat,
 };
 
 /// List the solutions of a puzzle
@@ -31,8 +31,12 @@ use crate::wire::{
     tag = "Puzzles",
     params(SolutionsParameters),
     request_body(
-        description = "A puzzle as JSON, or as text: one symbol per cell, or a drawn grid.",
-        content((SolutionsRequest = "application/json"), (PuzzleText = "text/plain"))
+        description = "A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.",
+        content(
+            (SolutionsRequest = "application/json"),
+            (PuzzleText = "text/plain"),
+            (SolutionsForm = "application/x-www-form-urlencoded")
+        )
     ),
     responses(
         (

@@ -8,7 +8,7 @@ use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFor
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
 use crate::service::CachedDispatcher;
 use crate::wire::{
-    PuzzleParameter, PuzzleText, Solve, SolveParameters, SolveRequest, SolveResponse, SolveResult,
+    PuzzleParameter, PuzzleText, Solve, SolveForm, SolveParameters, SolveRequest, SolveResponse, SolveResult,
 };
 
 /// Solve a puzzle
@@ -22,8 +22,12 @@ use crate::wire::{
     tag = "Puzzles",
     params(SolveParameters),
     request_body(
-        description = "A puzzle as JSON, or as text: one symbol per cell, or a drawn grid.",
-        content((SolveRequest = "application/json"), (PuzzleText = "text/plain"))
+        description = "A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.",
+        content(
+            (SolveRequest = "application/json"),
+            (PuzzleText = "text/plain"),
+            (SolveForm = "application/x-www-form-urlencoded")
+        )
     ),
     responses(
         (

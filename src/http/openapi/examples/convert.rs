@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::example::{OperationExamples, json, text};
+use super::example::{OperationExamples, form, json, text};
 
 /// `POST /convert`
 pub(super) fn post() -> OperationExamples {
@@ -12,6 +12,7 @@ pub(super) fn post() -> OperationExamples {
             json("drawing", "A line, to draw", json!({"puzzle": "1.....3..4.....2", "to": "drawing"})),
             json("line", "A drawn grid, as a line", json!({"puzzle": drawing, "to": "line"})),
             text("1.....3..4.....2"),
+            form(json!({"puzzle": "1.....3..4.....2", "to": "drawing"})),
         ],
         response: vec![
             json(

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::example::{OperationExamples, json, ndjson, text};
+use super::example::{OperationExamples, form, json, ndjson, text};
 
 /// `POST /count`
 pub(super) fn post() -> OperationExamples {
@@ -30,6 +30,7 @@ pub(super) fn post() -> OperationExamples {
                 }),
             ),
             text("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
+            form(json!({"puzzle": "1.....3..4......", "limit": 100})),
         ],
         response: vec![
             json(

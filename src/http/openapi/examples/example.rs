@@ -42,6 +42,11 @@ pub(super) fn text(value: &'static str) -> BodyExample {
     BodyExample { media_type: "text/plain", label: None, value: value.into() }
 }
 
+/// Example of a form with these fields.
+pub(super) fn form(fields: Value) -> BodyExample {
+    BodyExample { media_type: "application/x-www-form-urlencoded", label: None, value: fields }
+}
+
 impl OperationExamples {
     /// Adds the examples to the bodies of the operation.
     pub(super) fn add_to(self, operation: &mut Operation) {

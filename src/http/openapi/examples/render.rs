@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::example::{OperationExamples, json, text};
+use super::example::{OperationExamples, form, json, text};
 
 /// `POST /render`
 pub(super) fn post() -> OperationExamples {
@@ -31,6 +31,7 @@ pub(super) fn post() -> OperationExamples {
                 }),
             ),
             text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),
+            form(json!({"puzzle": "1.....3..4......", "candidates": "true"})),
         ],
         response: Vec::new(),
     }

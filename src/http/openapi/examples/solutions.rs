@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::example::{OperationExamples, document, json, ndjson, text};
+use super::example::{OperationExamples, document, form, json, ndjson, text};
 
 /// `POST /solutions`
 pub(super) fn post() -> OperationExamples {
@@ -32,6 +32,7 @@ pub(super) fn post() -> OperationExamples {
                 }),
             ),
             text("1.....3..4......"),
+            form(json!({"puzzle": "1.....3..4......", "limit": 2})),
         ],
         response: vec![
             ndjson("rows", "Two solutions", &lines()),

@@ -1,0 +1,117 @@
+//! OpenAPI schemas of forms. The fields have the names and the values of query parameters.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+use utoipa::openapi::schema::ObjectBuilder;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::kind::{Count, QuestionKind, Solutions, Solve};
+use super::option_schema::{described, object, reference, value};
+use super::options::{CONVERT, RENDER, RequestOption};
+use super::schema::{FormatName, PuzzleText};
+
+/// Form of kind `K`.
+#[derive(Clone, Copy, Debug)]
+pub struct Form<K>(PhantomData<K>);
+
+/// Form of `/render`.
+#[derive(Clone, Copy, Debug)]
+pub struct RenderForm;
+
+/// Form of `/convert`.
+#[derive(Clone, Copy, Debug)]
+pub struct ConvertForm;
+
+/// Form of `/solve`.
+pub type SolveForm = Form<Solve>;
+/// Form of `/count`.
+pub type CountForm = Form<Count>;
+/// Form of `/solutions`.
+pub type SolutionsForm = Form<Solutions>;
+
+impl<K: QuestionKind> ToSchema for Form<K> {
+    fn name() -> Cow<'static, str> {
+        format!("{}Form", K::NAME).into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        field_schemas(schemas);
+    }
+}
+
+impl<K: QuestionKind> PartialSchema for Form<K> {
+    fn schema() -> RefOr<Schema> {
+        form(K::PATH, K::OPTIONS).into()
+    }
+}
+
+impl ToSchema for RenderForm {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("RenderForm")
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        field_schemas(schemas);
+    }
+}
+
+impl PartialSchema for RenderForm {
+    fn schema() -> RefOr<Schema> {
+        let grid = |description: &str| reference(&PuzzleText::name(), description.to_owned());
+        form("/render", RENDER)
+            .property("solution", grid("Digits for the empty cells, all or some of them."))
+            .property("other", grid("A second solution."))
+            .into()
+    }
+}
+
+impl ToSchema for ConvertForm {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("ConvertForm")
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        field_schemas(schemas);
+    }
+}
+
+impl PartialSchema for ConvertForm {
+    fn schema() -> RefOr<Schema> {
+        form("/convert", CONVERT).into()
+    }
+}
+
+/// A form with a puzzle and these options.
+fn form(path: &str, options: &[RequestOption]) -> ObjectBuilder {
+    object(options.iter().map(|option| (option.name, field(option))))
+        .property("puzzle", reference(&PuzzleText::name(), "The puzzle.".to_owned()))
+        .required("puzzle")
+        .description(Some(format!(
+            "Form of `{path}`. The fields have the names and values of query parameters."
+        )))
+}
+
+/// The schema of the value of an option, with a description.
+fn field(option: &RequestOption) -> RefOr<Schema> {
+    match value(option) {
+        RefOr::Ref(mut schema) => {
+            schema.description = described(option);
+            schema.into()
+        }
+        RefOr::T(Schema::Object(mut schema)) => {
+            schema.description = Some(described(option));
+            schema.into()
+        }
+        RefOr::T(schema) => schema.into(),
+    }
+}
+
+/// Adds the schemas to which forms refer.
+fn field_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+    schemas.extend([
+        (PuzzleText::name().into_owned(), PuzzleText::schema()),
+        (FormatName::name().into_owned(), FormatName::schema()),
+    ]);
+}
