@@ -83,6 +83,6 @@ pub use result::{
     CountResponse, CountResult, EffectiveLimits, HouseConflict, ResponseBody, SolveResponse, SolveResult,
     StoppedBy, VerdictKind, Work, WorkStats,
 };
-pub use schema::{PuzzleForms, PuzzleText};
+pub use schema::{PuzzleBody, PuzzleForms, PuzzleText};
 pub use solution_lines::SolutionLines;
 pub use stream_format::StreamFormat;

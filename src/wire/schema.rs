@@ -52,7 +52,7 @@ impl PartialSchema for PuzzleCell {
     }
 }
 
-/// Schema of a text body with a puzzle.
+/// Schema of a puzzle that is text.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleText;
 
@@ -65,6 +65,28 @@ impl ToSchema for PuzzleText {
 impl PartialSchema for PuzzleText {
     fn schema() -> RefOr<Schema> {
         ObjectBuilder::new().schema_type(Type::String).pattern(Some(SYMBOLS)).description(Some(LINE)).into()
+    }
+}
+
+/// Schema of a text body with a puzzle.
+#[derive(Clone, Copy, Debug)]
+pub struct PuzzleBody;
+
+impl ToSchema for PuzzleBody {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("PuzzleBody")
+    }
+}
+
+impl PartialSchema for PuzzleBody {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .pattern(Some(NO_JSON))
+            .description(Some(
+                "A puzzle as text: one symbol per cell, a drawn grid, or another of the formats of `GET /formats`.",
+            ))
+            .into()
     }
 }
 
@@ -165,8 +187,11 @@ impl PartialSchema for ShownCandidates {
     }
 }
 
-/// Anything but white space: each format has its own symbols. A text body that begins with `{` or `[` is JSON.
-const SYMBOLS: &str = r"^\s*[^\s\[{]";
+/// Anything but white space: each format has its own symbols.
+const SYMBOLS: &str = r"\S";
+
+/// A text body that begins with `{` or `[` is JSON.
+const NO_JSON: &str = r"^\s*[^\s\[{]";
 
 /// A row of symbols, or a line of a drawn grid.
 const ROW: &str = r"^[0-9A-Za-z._*\s+,:='|─-╿-]+$";

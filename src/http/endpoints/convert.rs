@@ -5,7 +5,7 @@ use http::header;
 
 use crate::http::extract::{ConversionBody, ResponseFormat, TEXT_UTF8, json};
 use crate::http::openapi::BodyRefusals;
-use crate::wire::{Conversion, ConvertForm, ConvertParameters, ConvertRequest, PuzzleText};
+use crate::wire::{Conversion, ConvertForm, ConvertParameters, ConvertRequest, PuzzleBody};
 
 /// Convert a puzzle to another format
 ///
@@ -19,7 +19,7 @@ use crate::wire::{Conversion, ConvertForm, ConvertParameters, ConvertRequest, Pu
         description = "A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.",
         content(
             (ConvertRequest = "application/json"),
-            (PuzzleText = "text/plain"),
+            (PuzzleBody = "text/plain"),
             (ConvertForm = "application/x-www-form-urlencoded")
         )
     ),

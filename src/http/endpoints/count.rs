@@ -11,7 +11,7 @@ use crate::metrics::Metrics;
 use crate::service::CachedDispatcher;
 use crate::wire::{
     Count, CountForm, CountLines, CountParameters, CountRequest, CountResponse, CountResult,
-    CountStreamLines, PuzzleParameter, PuzzleText,
+    CountStreamLines, PuzzleBody, PuzzleParameter,
 };
 
 /// Count the solutions of a puzzle
@@ -31,7 +31,7 @@ use crate::wire::{
         description = "A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.",
         content(
             (CountRequest = "application/json"),
-            (PuzzleText = "text/plain"),
+            (PuzzleBody = "text/plain"),
             (CountForm = "application/x-www-form-urlencoded")
         )
     ),

@@ -7,7 +7,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, PictureBody, PictureQuery, entity_tag};
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
 use crate::wire::{
-    PuzzleParameter, PuzzleText, RenderForm, RenderParameters, RenderRequest, SolutionParameters,
+    PuzzleBody, PuzzleParameter, RenderForm, RenderParameters, RenderRequest, SolutionParameters,
 };
 
 /// A picture has no styles, scripts or references.
@@ -27,7 +27,7 @@ const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
         description = "A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.",
         content(
             (RenderRequest = "application/json"),
-            (PuzzleText = "text/plain"),
+            (PuzzleBody = "text/plain"),
             (RenderForm = "application/x-www-form-urlencoded")
         )
     ),

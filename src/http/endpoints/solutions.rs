@@ -9,7 +9,7 @@ use crate::http::stream::{self, StreamResponse};
 use crate::metrics::Metrics;
 use crate::service::Dispatcher;
 use crate::wire::{
-    PuzzleText, Solutions, SolutionsDocument, SolutionsForm, SolutionsParameters, SolutionsRequest,
+    PuzzleBody, Solutions, SolutionsDocument, SolutionsForm, SolutionsParameters, SolutionsRequest,
     SolutionsStreamLines, StreamFormat,
 };
 
@@ -34,7 +34,7 @@ use crate::wire::{
         description = "A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.",
         content(
             (SolutionsRequest = "application/json"),
-            (PuzzleText = "text/plain"),
+            (PuzzleBody = "text/plain"),
             (SolutionsForm = "application/x-www-form-urlencoded")
         )
     ),

@@ -8,7 +8,7 @@ use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFor
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
 use crate::service::CachedDispatcher;
 use crate::wire::{
-    PuzzleParameter, PuzzleText, Solve, SolveForm, SolveParameters, SolveRequest, SolveResponse, SolveResult,
+    PuzzleBody, PuzzleParameter, Solve, SolveForm, SolveParameters, SolveRequest, SolveResponse, SolveResult,
 };
 
 /// Solve a puzzle
@@ -25,7 +25,7 @@ use crate::wire::{
         description = "A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.",
         content(
             (SolveRequest = "application/json"),
-            (PuzzleText = "text/plain"),
+            (PuzzleBody = "text/plain"),
             (SolveForm = "application/x-www-form-urlencoded")
         )
     ),
