@@ -1,0 +1,69 @@
+"""Build hook that generates the types of requests and responses from openapi.yaml.
+
+A source distribution has no openapi.yaml: it contains the generated file.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).resolve().parent
+OPENAPI = ROOT.parent.parent / "openapi.yaml"
+MODELS = ROOT / "src/quadrille_client/models.py"
+GENERATOR_OPTIONS = [
+    "--input-file-type=openapi",
+    "--output-model-type=typing.TypedDict",
+    "--target-python-version=3.11",
+    # mypy does not know closed types.
+    "--no-use-closed-typed-dict",
+    "--use-schema-description",
+    "--use-field-description",
+    "--use-generic-container-types",
+    "--use-standard-collections",
+    "--disable-timestamp",
+    "--formatters=builtin",
+    "--custom-file-header=# Generated from openapi.yaml by hatch_build.py.",
+]
+
+
+class GenerateModels(BuildHookInterface[Any]):
+    """Hook of `pip install`, `pip wheel` and `python -m build`."""
+
+    def dependencies(self) -> list[str]:
+        return ["datamodel-code-generator==0.89.0", "PyYAML"] if OPENAPI.exists() else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if OPENAPI.exists():
+            generate()
+            for license_file in OPENAPI.parent.glob("LICENSE-*"):
+                shutil.copy(license_file, ROOT)
+
+
+def generate() -> None:
+    """Writes a `TypedDict` for each schema, and for the options of each call."""
+    # Imported here: a build from a source distribution does not need it.
+    import yaml
+
+    document = yaml.safe_load(OPENAPI.read_text())
+    schemas = document["components"]["schemas"]
+    for name in ["Solve", "Count", "Render", "Convert"]:
+        properties = schemas[f"{name}Request"]["properties"]
+        schemas[f"{name}Options"] = options(properties, without=["puzzle"])
+    schemas["UniqueOptions"] = options(schemas["CountOptions"]["properties"], without=["limit"])
+    for name in ["Solve", "Count"]:
+        parameters = document["paths"][f"/{name.lower()}/batch"]["post"]["parameters"]
+        query = {each["name"]: each["schema"] for each in parameters if each["in"] == "query"}
+        schemas[f"{name}BatchOptions"] = options(query)
+    command = [sys.executable, "-m", "datamodel_code_generator", "--output", str(MODELS), *GENERATOR_OPTIONS]
+    subprocess.run(command, input=json.dumps(document), text=True, check=True)
+
+
+def options(properties: dict[str, Any], without: Sequence[str] = ()) -> dict[str, Any]:
+    """Schema of keyword arguments, all optional."""
+    return {"type": "object", "properties": {key: properties[key] for key in properties if key not in without}}

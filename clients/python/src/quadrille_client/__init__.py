@@ -1,0 +1,10 @@
+"""Client of Quadrille, an HTTP service that solves Sudoku, counts solutions and proves uniqueness.
+
+The types of requests and responses are in `quadrille_client.models`.
+"""
+
+from .async_client import AsyncClient
+from .client import Client
+from .errors import IncompleteError, ProblemError, UndecidedError
+
+__all__ = ["AsyncClient", "Client", "IncompleteError", "ProblemError", "UndecidedError"]

@@ -1,0 +1,147 @@
+"""Asynchronous client."""
+
+from collections.abc import AsyncGenerator, AsyncIterable, Iterable, Mapping
+from types import TracebackType
+from typing import Any, Self, Unpack, cast
+
+import httpx
+
+from . import wire
+from .errors import ProblemError
+from .models import (
+    Conversion,
+    ConvertOptions,
+    ConvertRequest,
+    CountBatchOptions,
+    CountBatchResult,
+    CountEntry,
+    CountOptions,
+    CountRequest,
+    CountResponse,
+    Puzzle,
+    RenderOptions,
+    RenderRequest,
+    SolveBatchOptions,
+    SolveBatchResult,
+    SolveEntry,
+    SolveOptions,
+    SolveRequest,
+    SolveResponse,
+    UniqueOptions,
+)
+
+class AsyncClient:
+    """Asynchronous client of the service at a base URL. Methods raise `ProblemError` if the service rejects a request."""
+
+    def __init__(
+        self,
+        base_url: str,
+        *,
+        api_key: str | None = None,
+        timeout: httpx.Timeout | float | None = wire.TIMEOUT_SECONDS,
+        transport: httpx.AsyncBaseTransport | None = None,
+        entries_per_request: int = wire.ENTRIES_PER_REQUEST,
+    ) -> None:
+        self.http = httpx.AsyncClient(
+            base_url=base_url,
+            headers=wire.authorization(api_key),
+            timeout=timeout,
+            transport=transport,
+            event_hooks={"response": [_raise_problem]},
+        )
+        """Access to every endpoint: `await client.http.get("/version")`."""
+        self._entries_per_request = entries_per_request
+
+    async def __aenter__(self) -> Self:
+        await self.http.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.http.__aexit__(kind, error, traceback)
+
+    async def aclose(self) -> None:
+        """Closes the connections."""
+        await self.http.aclose()
+
+    async def solve(self, puzzle: Puzzle, **options: Unpack[SolveOptions]) -> SolveResponse:
+        """Returns a solution and the verdict."""
+        request: SolveRequest = {"puzzle": puzzle, **options}
+        return cast(SolveResponse, (await self.http.post("/v1/solve", json=request)).json())
+
+    async def count(self, puzzle: Puzzle, **options: Unpack[CountOptions]) -> CountResponse:
+        """Counts the solutions, up to `limit` (default 2)."""
+        request: CountRequest = {"puzzle": puzzle, **options}
+        return cast(CountResponse, (await self.http.post("/v1/count", json=request)).json())
+
+    async def is_unique(self, puzzle: Puzzle, **options: Unpack[UniqueOptions]) -> bool:
+        """Whether the puzzle has exactly one solution. Raises `UndecidedError` if a limit is reached before."""
+        return wire.uniqueness(await self.count(puzzle, limit=2, **options))
+
+    def solve_batch(
+        self,
+        entries: Iterable[Puzzle | SolveEntry] | AsyncIterable[Puzzle | SolveEntry],
+        **options: Unpack[SolveBatchOptions],
+    ) -> AsyncGenerator[SolveBatchResult]:
+        """Solves a sequence of any length. Yields one result per entry, in order; an invalid entry yields an error.
+
+        `options` apply to all entries that do not name them.
+        """
+        return self._batch("/v1/solve/batch", entries, options)
+
+    def count_batch(
+        self,
+        entries: Iterable[Puzzle | CountEntry] | AsyncIterable[Puzzle | CountEntry],
+        **options: Unpack[CountBatchOptions],
+    ) -> AsyncGenerator[CountBatchResult]:
+        """Counts the solutions of a sequence of puzzles, like `solve_batch`."""
+        return self._batch("/v1/count/batch", entries, options)
+
+    async def render(self, puzzle: Puzzle, **options: Unpack[RenderOptions]) -> str:
+        """Draws the puzzle as SVG."""
+        request: RenderRequest = {"puzzle": puzzle, **options}
+        return (await self.http.post("/v1/render", json=request)).text
+
+    async def convert(self, puzzle: Puzzle, **options: Unpack[ConvertOptions]) -> Conversion:
+        """Writes the puzzle in another text format."""
+        request: ConvertRequest = {"puzzle": puzzle, **options}
+        return cast(Conversion, (await self.http.post("/v1/convert", json=request)).json())
+
+    async def _batch(
+        self, path: str, entries: Iterable[object] | AsyncIterable[object], options: Mapping[str, Any]
+    ) -> AsyncGenerator[Any]:
+        part = wire.Part(self._entries_per_request)
+        async for entry in _iterate(entries):
+            if part.push(entry):
+                async for result in self._send(path, part, options):
+                    yield result
+                part = part.next()
+        if part.body():
+            async for result in self._send(path, part, options):
+                yield result
+
+    async def _send(self, path: str, part: wire.Part, options: Mapping[str, Any]) -> AsyncGenerator[Any]:
+        async with self.http.stream(
+            "POST", path, params=options, content=part.body(), headers=wire.NDJSON
+        ) as response:
+            results = wire.Results(part)
+            async for chunk in response.aiter_bytes():
+                for result in results.read(chunk):
+                    yield result
+        results.end()
+
+
+async def _iterate(entries: Iterable[object] | AsyncIterable[object]) -> AsyncGenerator[object]:
+    if isinstance(entries, AsyncIterable):
+        async for entry in entries:
+            yield entry
+    else:
+        for entry in entries:
+            yield entry
+
+
+async def _raise_problem(response: httpx.Response) -> None:
+    if response.status_code >= 400:
+        await response.aread()
+        raise ProblemError(response)

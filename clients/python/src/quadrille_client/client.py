@@ -1,0 +1,128 @@
+"""Synchronous client."""
+
+from collections.abc import Generator, Iterable, Mapping
+from types import TracebackType
+from typing import Any, Self, Unpack, cast
+
+import httpx
+
+from . import wire
+from .errors import ProblemError
+from .models import (
+    Conversion,
+    ConvertOptions,
+    ConvertRequest,
+    CountBatchOptions,
+    CountBatchResult,
+    CountEntry,
+    CountOptions,
+    CountRequest,
+    CountResponse,
+    Puzzle,
+    RenderOptions,
+    RenderRequest,
+    SolveBatchOptions,
+    SolveBatchResult,
+    SolveEntry,
+    SolveOptions,
+    SolveRequest,
+    SolveResponse,
+    UniqueOptions,
+)
+
+
+class Client:
+    """Client of the service at a base URL. Methods raise `ProblemError` if the service rejects a request."""
+
+    def __init__(
+        self,
+        base_url: str,
+        *,
+        api_key: str | None = None,
+        timeout: httpx.Timeout | float | None = wire.TIMEOUT_SECONDS,
+        transport: httpx.BaseTransport | None = None,
+        entries_per_request: int = wire.ENTRIES_PER_REQUEST,
+    ) -> None:
+        self.http = httpx.Client(
+            base_url=base_url,
+            headers=wire.authorization(api_key),
+            timeout=timeout,
+            transport=transport,
+            event_hooks={"response": [_raise_problem]},
+        )
+        """Access to every endpoint: `client.http.get("/version")`."""
+        self._entries_per_request = entries_per_request
+
+    def __enter__(self) -> Self:
+        self.http.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.http.__exit__(kind, error, traceback)
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self.http.close()
+
+    def solve(self, puzzle: Puzzle, **options: Unpack[SolveOptions]) -> SolveResponse:
+        """Returns a solution and the verdict."""
+        request: SolveRequest = {"puzzle": puzzle, **options}
+        return cast(SolveResponse, self.http.post("/v1/solve", json=request).json())
+
+    def count(self, puzzle: Puzzle, **options: Unpack[CountOptions]) -> CountResponse:
+        """Counts the solutions, up to `limit` (default 2)."""
+        request: CountRequest = {"puzzle": puzzle, **options}
+        return cast(CountResponse, self.http.post("/v1/count", json=request).json())
+
+    def is_unique(self, puzzle: Puzzle, **options: Unpack[UniqueOptions]) -> bool:
+        """Whether the puzzle has exactly one solution. Raises `UndecidedError` if a limit is reached before."""
+        return wire.uniqueness(self.count(puzzle, limit=2, **options))
+
+    def solve_batch(
+        self, entries: Iterable[Puzzle | SolveEntry], **options: Unpack[SolveBatchOptions]
+    ) -> Generator[SolveBatchResult]:
+        """Solves a sequence of any length. Yields one result per entry, in order; an invalid entry yields an error.
+
+        `options` apply to all entries that do not name them.
+        """
+        return self._batch("/v1/solve/batch", entries, options)
+
+    def count_batch(
+        self, entries: Iterable[Puzzle | CountEntry], **options: Unpack[CountBatchOptions]
+    ) -> Generator[CountBatchResult]:
+        """Counts the solutions of a sequence of puzzles, like `solve_batch`."""
+        return self._batch("/v1/count/batch", entries, options)
+
+    def render(self, puzzle: Puzzle, **options: Unpack[RenderOptions]) -> str:
+        """Draws the puzzle as SVG."""
+        request: RenderRequest = {"puzzle": puzzle, **options}
+        return self.http.post("/v1/render", json=request).text
+
+    def convert(self, puzzle: Puzzle, **options: Unpack[ConvertOptions]) -> Conversion:
+        """Writes the puzzle in another text format."""
+        request: ConvertRequest = {"puzzle": puzzle, **options}
+        return cast(Conversion, self.http.post("/v1/convert", json=request).json())
+
+    def _batch(self, path: str, entries: Iterable[object], options: Mapping[str, Any]) -> Generator[Any]:
+        part = wire.Part(self._entries_per_request)
+        for entry in entries:
+            if part.push(entry):
+                yield from self._send(path, part, options)
+                part = part.next()
+        if part.body():
+            yield from self._send(path, part, options)
+
+    def _send(self, path: str, part: wire.Part, options: Mapping[str, Any]) -> Generator[Any]:
+        with self.http.stream("POST", path, params=options, content=part.body(), headers=wire.NDJSON) as response:
+            results = wire.Results(part)
+            for chunk in response.iter_bytes():
+                yield from results.read(chunk)
+        results.end()
+
+
+def _raise_problem(response: httpx.Response) -> None:
+    if response.status_code >= 400:
+        response.read()
+        raise ProblemError(response)

@@ -1,0 +1,203 @@
+"""Tests of both clients against the service, and against answers that it does not give."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+
+import httpx
+import pytest
+
+from quadrille_client import AsyncClient, Client, IncompleteError, ProblemError, UndecidedError
+from quadrille_client.models import CountBatchResult, Puzzle, SolveEntry
+
+UNIQUE = "1.....3..4.....2"
+SOLUTION = "1324423124133142"
+MULTIPLE = "1.....3..4......"
+EMPTY = "." * 81
+
+
+@pytest.fixture
+def client(url: str) -> Iterator[Client]:
+    with Client(url) as client:
+        yield client
+
+
+def test_solution_has_the_notation_of_the_puzzle(client: Client) -> None:
+    rows = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
+    result = client.solve(rows)
+    assert result["verdict"] == "unique"
+    assert result["solution"] == [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]]
+
+
+def test_options_are_fields_of_the_request(client: Client) -> None:
+    assert client.solve(MULTIPLE, limit=1)["stopped_by"] == "solution_limit"
+    assert client.count(MULTIPLE, limit=100)["complete"]
+    assert client.solve("." * 36, box={"width": 2, "height": 3})["verdict"] == "multiple"
+
+
+def test_is_unique_decides_or_raises(client: Client) -> None:
+    assert client.is_unique(UNIQUE)
+    assert not client.is_unique(MULTIPLE)
+    assert not client.is_unique("11" + "." * 14)
+    with pytest.raises(UndecidedError) as caught:
+        client.is_unique(EMPTY, limits={"nodes": 1})
+    assert caught.value.result["stopped_by"] == "node_limit"
+
+
+def test_render_and_convert_return_text(client: Client) -> None:
+    assert client.render(UNIQUE, solution=SOLUTION).startswith("<svg")
+    assert "\n" in client.convert(UNIQUE, to="drawing")["puzzle"]
+
+
+def test_rejected_request_raises_its_problem(client: Client) -> None:
+    with pytest.raises(ProblemError) as caught:
+        client.solve("12.4")
+    error = caught.value
+    assert (error.status, error.code) == (422, "invalid_question")
+    assert error.errors[0]["pointer"] == "/puzzle"
+    assert error.errors[0]["detail"] in str(error)
+    with pytest.raises(ProblemError):
+        next(client.count_batch([UNIQUE], limit=-1))
+
+
+def test_error_of_something_else_than_the_service_has_its_status() -> None:
+    transport = httpx.MockTransport(lambda _: httpx.Response(503, headers={"retry-after": "7"}, html="<html>"))
+    with Client("http://gateway", transport=transport) as client, pytest.raises(ProblemError) as caught:
+        client.solve(UNIQUE)
+    assert (caught.value.status, caught.value.code, caught.value.retry_after) == (503, None, 7)
+
+
+def test_key_and_path_prefix_are_sent() -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        assert str(request.url) == "http://gateway/sudoku/v1/render"
+        assert request.headers["authorization"] == "Bearer secret"
+        return httpx.Response(200, text="<svg/>")
+
+    with Client("http://gateway/sudoku/", api_key="secret", transport=httpx.MockTransport(answer)) as client:
+        assert client.render(UNIQUE) == "<svg/>"
+
+
+def entries() -> Iterator[Puzzle | SolveEntry]:
+    for index in range(2500):
+        if index % 2:
+            yield {"puzzle": MULTIPLE, "id": index}
+        else:
+            # A row of 16 symbols is not a grid.
+            yield [UNIQUE]
+
+
+def check(index: int, line: object) -> None:
+    assert isinstance(line, dict)
+    assert (line["index"], line["line"]) == (index, index + 1)
+    if index % 2:
+        assert (line["type"], line["id"], line["verdict"]) == ("result", index, "multiple")
+    else:
+        assert (line["type"], line["error"]["code"]) == ("error", "invalid_question")
+
+
+def test_batch_results_are_in_order(client: Client) -> None:
+    index = -1
+    for index, line in enumerate(client.solve_batch(entries(), limit=2)):
+        check(index, line)
+    assert index == 2499
+
+
+def test_batch_reads_no_further_than_its_requests(url: str) -> None:
+    taken = []
+
+    def puzzles() -> Iterator[str]:
+        while True:
+            taken.append(UNIQUE)
+            yield UNIQUE
+
+    with Client(url, entries_per_request=1) as client:
+        batch = client.count_batch(puzzles())
+        for count in range(1, 4):
+            assert next(batch)["type"] == "result"
+            assert len(taken) == count
+        batch.close()
+
+
+def test_batch_passes_errors_of_the_source(client: Client) -> None:
+    def puzzles() -> Iterator[str]:
+        yield UNIQUE
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        list(client.count_batch(puzzles()))
+
+
+def test_empty_batch_has_no_results(client: Client) -> None:
+    assert list(client.count_batch([])) == []
+
+
+def test_strings_may_contain_line_separators(client: Client) -> None:
+    [line] = client.solve_batch([{"puzzle": UNIQUE, "id": "a\u2028b\u0085c"}])
+    assert line.get("id") == "a\u2028b\u0085c"
+
+
+@pytest.mark.parametrize(
+    "end", ["", '{"ty', '{"type":"summary","summary":{"puzzles":1,"stopped_by":"shutdown"}}\n']
+)
+def test_incomplete_batch_raises(end: str) -> None:
+    text = '{"type":"result","index":0,"line":1}\n' + end
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, text=text))
+    with Client("http://gateway", transport=transport) as client:
+        batch = client.count_batch([UNIQUE])
+        assert next(batch)["index"] == 0
+        with pytest.raises(IncompleteError):
+            next(batch)
+
+
+def test_async_client(url: str) -> None:
+    async def run() -> None:
+        async with AsyncClient(url) as client:
+            assert (await client.solve(UNIQUE))["solution"] == SOLUTION
+            assert (await client.count(MULTIPLE))["verdict"] == "multiple"
+            assert await client.is_unique(UNIQUE)
+            assert (await client.render(UNIQUE)).startswith("<svg")
+            assert (await client.convert(UNIQUE))["size"] == 4
+            with pytest.raises(ProblemError) as caught:
+                await client.solve("12.4")
+            assert caught.value.code == "invalid_question"
+
+    asyncio.run(run())
+
+
+def test_async_batch(url: str) -> None:
+    async def source() -> AsyncIterator[Puzzle | SolveEntry]:
+        for entry in entries():
+            yield entry
+
+    async def run() -> None:
+        async with AsyncClient(url) as client:
+            index = -1
+            async for line in client.solve_batch(source()):
+                index += 1
+                check(index, line)
+            assert index == 2499
+            results: list[CountBatchResult] = [line async for line in client.count_batch([UNIQUE, MULTIPLE])]
+            assert [line["type"] for line in results] == ["result", "result"]
+
+    asyncio.run(run())
+
+
+def test_async_batch_cancelled(url: str) -> None:
+    waiting = asyncio.Event()
+
+    async def source() -> AsyncIterator[str]:
+        yield UNIQUE
+        waiting.set()
+        await asyncio.Event().wait()
+
+    async def run() -> None:
+        async with AsyncClient(url, entries_per_request=1) as client:
+            batch = client.count_batch(source())
+            assert (await anext(batch))["index"] == 0
+            task = asyncio.ensure_future(anext(batch))
+            await waiting.wait()
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            assert await client.is_unique(UNIQUE)
+
+    asyncio.run(run())

@@ -1,0 +1,155 @@
+import { IncompleteError } from "./errors.js";
+import type { BatchSummary } from "./schema.js";
+
+/** Maximum size of a request, or of a part of one; it ends at the first that is reached. */
+const PART_ENTRIES = 1000;
+const PART_CHARACTERS = 65_536;
+
+/** What the results of all batches have in common. */
+export interface BatchResult {
+  type: "result" | "error";
+  index: number;
+  line?: number;
+}
+
+interface BatchRequest {
+  body: string | ReadableStream<Uint8Array>;
+  /** Index of its first entry in the batch. */
+  first: number;
+}
+
+/** Entries of a batch on their way to the service. */
+export class Upload {
+  readonly #source: Iterator<unknown> | AsyncIterator<unknown>;
+  readonly #controller = new AbortController();
+  readonly #signal: AbortSignal | undefined;
+  readonly #abort = () => this.#controller.abort(this.#signal?.reason);
+  /** What the source returns next, if it was asked. */
+  #next: Promise<IteratorResult<unknown>> | undefined;
+  #entries = 0;
+  #ended = false;
+
+  constructor(entries: Iterable<unknown> | AsyncIterable<unknown>, signal: AbortSignal | undefined) {
+    signal?.throwIfAborted();
+    this.#source = Symbol.asyncIterator in entries ? entries[Symbol.asyncIterator]() : entries[Symbol.iterator]();
+    this.#signal = signal;
+    signal?.addEventListener("abort", this.#abort);
+  }
+
+  /** Aborted if the caller cancels or the source throws; the reason is the caller's or what was thrown. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The whole batch as one request, whose body is sent while the response arrives. */
+  stream(): BatchRequest {
+    const encoder = new TextEncoder();
+    const body = new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        const part = await this.#part();
+        if (part === "") return controller.close();
+        controller.enqueue(encoder.encode(part));
+        // Lets the runtime read the response before it asks for more.
+        await tick();
+      },
+    });
+    return { body, first: 0 };
+  }
+
+  /** The batch as a sequence of requests. */
+  async *requests(): AsyncGenerator<BatchRequest> {
+    for (;;) {
+      const first = this.#entries;
+      const body = await this.#part();
+      if (body === "") return;
+      yield { body, first };
+    }
+  }
+
+  /** Ends the request and the source. */
+  close(): void {
+    this.#signal?.removeEventListener("abort", this.#abort);
+    this.#controller.abort();
+    if (!this.#ended) Promise.resolve(this.#source.return?.()).catch(() => {});
+  }
+
+  /** Waits for an entry. Returns it and those that are ready after it, as NDJSON; "" at the end. */
+  async #part(): Promise<string> {
+    let part = "";
+    let pause: Promise<void> | undefined;
+    try {
+      for (let taken = 0; taken < PART_ENTRIES && part.length < PART_CHARACTERS && !this.#ended; taken += 1) {
+        this.#next ??= this.#ask();
+        const next = await (pause === undefined ? this.#next : Promise.race([this.#next, pause]));
+        if (!next) break;
+        this.#next = undefined;
+        if (next.done) {
+          this.#ended = true;
+        } else {
+          part += `${JSON.stringify(isEntry(next.value) ? next.value : { puzzle: next.value })}\n`;
+          this.#entries += 1;
+          pause ??= tick();
+        }
+      }
+    } catch (error) {
+      this.#controller.abort(error);
+      throw error;
+    }
+    return part;
+  }
+
+  /** Asks the source for the next entry. Rejects if `signal` is aborted. */
+  #ask(): Promise<IteratorResult<unknown>> {
+    const next = new Promise<IteratorResult<unknown>>((resolve, reject) => {
+      this.signal.throwIfAborted();
+      const abort = () => reject(this.signal.reason);
+      this.signal.addEventListener("abort", abort);
+      Promise.resolve(this.#source.next())
+        .then(resolve, reject)
+        .finally(() => this.signal.removeEventListener("abort", abort));
+    });
+    // It may reject while nothing waits for it.
+    next.catch(() => {});
+    return next;
+  }
+}
+
+/** Reads the NDJSON response to entries of a batch, of which the first has this index. */
+export async function* results<R extends BatchResult>(
+  body: ReadableStream<Uint8Array>,
+  first: number,
+): AsyncGenerator<R, void, undefined> {
+  let summary: BatchSummary | undefined;
+  for await (const text of lines(body)) {
+    const line = JSON.parse(text) as R | { type: "summary"; summary: BatchSummary };
+    if (line.type === "summary") {
+      summary = line.summary;
+    } else {
+      yield { ...line, index: line.index + first, ...(line.line !== undefined && { line: line.line + first }) };
+    }
+  }
+  if (summary === undefined || summary.stopped_by !== undefined) throw new IncompleteError(summary);
+}
+
+/** Complete lines of a body; what follows the last line feed is cut. */
+async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const parts = (rest + decoder.decode(value, { stream: true })).split("\n");
+    rest = parts.pop() ?? "";
+    yield* parts;
+  }
+}
+
+/** Waits for the events that are due. */
+function tick(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+function isEntry(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,156 @@
+import createClient, { type Client as Core } from "openapi-fetch";
+import { type BatchResult, results, Upload } from "./batch.js";
+import { ProblemError, UndecidedError } from "./errors.js";
+import type {
+  Conversion,
+  ConvertRequest,
+  CountBatchResult,
+  CountEntry,
+  CountRequest,
+  CountResponse,
+  paths,
+  Puzzle,
+  RenderRequest,
+  SolveBatchResult,
+  SolveEntry,
+  SolveRequest,
+  SolveResponse,
+} from "./schema.js";
+
+export interface ClientOptions {
+  /** Sent with every request, as `Authorization: Bearer`. */
+  apiKey?: string;
+  /** Used instead of the global `fetch`. */
+  fetch?: (request: Request) => Promise<Response>;
+  /**
+   * Whether `fetch` returns the response while it still sends the request. A batch is then one request; otherwise a
+   * sequence of requests. By default true in Node, false elsewhere: no browser does it.
+   */
+  fullDuplex?: boolean;
+}
+
+export interface CallOptions {
+  /** Cancels the request; the service then ends the search. */
+  signal?: AbortSignal;
+}
+
+type Options<Request> = Omit<Request, "puzzle"> & CallOptions;
+type BatchPath = "/solve/batch" | "/count/batch";
+
+/** Options of all entries that do not name them. */
+export type BatchOptions<Path extends BatchPath> = CallOptions &
+  NonNullable<paths[Path]["post"]["parameters"]["query"]>;
+
+type Entries<Entry> = Iterable<Puzzle | Entry> | AsyncIterable<Puzzle | Entry>;
+
+/** Client of the service at a base URL. Methods throw `ProblemError` if the service rejects a request. */
+export class Client {
+  /** Typed access to every endpoint, by `openapi-fetch`: `client.api.GET("/version")`. */
+  readonly api: Core<paths>;
+  readonly #v1: Core<paths>;
+  readonly #fullDuplex: boolean;
+
+  constructor(baseUrl: string, options: ClientOptions = {}) {
+    const root = baseUrl.replace(/\/+$/, "");
+    const headers = options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` };
+    const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request));
+    this.api = createClient<paths>({ baseUrl: root, headers, fetch });
+    this.#v1 = createClient<paths>({ baseUrl: `${root}/v1`, headers, fetch });
+    for (const core of [this.api, this.#v1]) {
+      core.use({
+        async onResponse({ response }) {
+          if (response.status >= 400) throw await ProblemError.from(response);
+        },
+      });
+    }
+    this.#fullDuplex = options.fullDuplex ?? runsInNode();
+  }
+
+  /** Returns a solution and the verdict. */
+  async solve(puzzle: Puzzle, { signal, ...options }: Options<SolveRequest> = {}): Promise<SolveResponse> {
+    const { data } = await this.#v1.POST("/solve", { body: { ...options, puzzle }, ...init(signal) });
+    return data as SolveResponse;
+  }
+
+  /** Counts the solutions, up to `limit` (default 2). */
+  async count(puzzle: Puzzle, { signal, ...options }: Options<CountRequest> = {}): Promise<CountResponse> {
+    const { data } = await this.#v1.POST("/count", { body: { ...options, puzzle }, ...init(signal) });
+    return data as CountResponse;
+  }
+
+  /** Returns whether the puzzle has exactly one solution. Throws `UndecidedError` if a limit is reached before. */
+  async isUnique(puzzle: Puzzle, options: Omit<Options<CountRequest>, "limit"> = {}): Promise<boolean> {
+    const result = await this.count(puzzle, { ...options, limit: 2 });
+    if (result.verdict === "unknown" || result.verdict === "solvable") throw new UndecidedError(result);
+    return result.verdict === "unique";
+  }
+
+  /** Solves a sequence of any length. Yields one result per entry, in order; an invalid entry yields an error. */
+  solveBatch(
+    entries: Entries<SolveEntry>,
+    options: BatchOptions<"/solve/batch"> = {},
+  ): AsyncGenerator<SolveBatchResult, void, undefined> {
+    return this.#batch<SolveBatchResult>("/solve/batch", entries, options);
+  }
+
+  /** Counts the solutions of a sequence of puzzles, like `solveBatch`. */
+  countBatch(
+    entries: Entries<CountEntry>,
+    options: BatchOptions<"/count/batch"> = {},
+  ): AsyncGenerator<CountBatchResult, void, undefined> {
+    return this.#batch<CountBatchResult>("/count/batch", entries, options);
+  }
+
+  /** Draws the puzzle as SVG. */
+  async render(puzzle: Puzzle, { signal, ...options }: Options<RenderRequest> = {}): Promise<string> {
+    const { data } = await this.#v1.POST("/render", {
+      body: { ...options, puzzle },
+      parseAs: "text",
+      ...init(signal),
+    });
+    return data as string;
+  }
+
+  /** Writes the puzzle in another text format. */
+  async convert(puzzle: Puzzle, { signal, ...options }: Options<ConvertRequest> = {}): Promise<Conversion> {
+    const { data } = await this.#v1.POST("/convert", { body: { ...options, puzzle }, ...init(signal) });
+    return data as Conversion;
+  }
+
+  async *#batch<R extends BatchResult>(
+    path: BatchPath,
+    entries: Iterable<unknown> | AsyncIterable<unknown>,
+    { signal, ...query }: BatchOptions<BatchPath>,
+  ): AsyncGenerator<R, void, undefined> {
+    const upload = new Upload(entries, signal);
+    try {
+      for await (const { body, first } of this.#fullDuplex ? [upload.stream()] : upload.requests()) {
+        const { data } = await this.#v1.POST(path, {
+          params: { query },
+          headers: { "content-type": "application/x-ndjson", accept: "application/x-ndjson" },
+          body: body as never,
+          bodySerializer: (ndjson: unknown) => ndjson,
+          parseAs: "stream",
+          signal: upload.signal,
+          // `fetch` asks for it if the body is a stream.
+          ...{ duplex: "half" },
+        });
+        yield* results<R>(data as ReadableStream<Uint8Array>, first);
+      }
+    } catch (error) {
+      throw upload.signal.aborted ? upload.signal.reason : error;
+    } finally {
+      upload.close();
+    }
+  }
+}
+
+function init(signal: AbortSignal | undefined): CallOptions {
+  return signal === undefined ? {} : { signal };
+}
+
+function runsInNode(): boolean {
+  const { process } = globalThis as { process?: { versions?: Record<string, string> } };
+  const versions = process?.versions ?? {};
+  return "node" in versions && !("bun" in versions) && !("deno" in versions);
+}

@@ -1,0 +1,171 @@
+/** Tests against the service at QUADRILLE_URL. */
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import test from "node:test";
+import { Client, IncompleteError, ProblemError, type Puzzle, type SolveEntry, UndecidedError } from "quadrille-client";
+
+const URL = process.env["QUADRILLE_URL"] ?? "http://127.0.0.1:8080";
+const UNIQUE = "1.....3..4.....2";
+const SOLUTION = "1324423124133142";
+const MULTIPLE = "1.....3..4......";
+const EMPTY = ".".repeat(81);
+
+const client = new Client(URL);
+const clients = { "one request": client, "a sequence of requests": new Client(`${URL}/`, { fullDuplex: false }) };
+
+test("solve returns the solution in the notation of the puzzle", async () => {
+  const result = await client.solve([
+    [1, null, null, null],
+    [null, null, 3, null],
+    [null, 4, null, null],
+    [null, null, null, 2],
+  ]);
+  assert.equal(result.verdict, "unique");
+  assert.deepEqual(result.solution, [
+    [1, 3, 2, 4],
+    [4, 2, 3, 1],
+    [2, 4, 1, 3],
+    [3, 1, 4, 2],
+  ]);
+});
+
+test("options are fields of the request", async () => {
+  assert.equal((await client.solve(MULTIPLE, { limit: 1 })).stopped_by, "solution_limit");
+  assert.equal((await client.count(MULTIPLE, { limit: 100 })).complete, true);
+  assert.equal((await client.solve(".".repeat(36), { box: { width: 2, height: 3 } })).solution?.length, 36);
+});
+
+test("isUnique decides or throws", async () => {
+  assert.equal(await client.isUnique(UNIQUE), true);
+  assert.equal(await client.isUnique(MULTIPLE), false);
+  assert.equal(await client.isUnique("11.............."), false);
+  await assert.rejects(client.isUnique(EMPTY, { limits: { nodes: 1 } }), (error) => {
+    assert(error instanceof UndecidedError);
+    assert.equal(error.result.stopped_by, "node_limit");
+    return true;
+  });
+});
+
+test("render and convert return text", async () => {
+  assert.match(await client.render(UNIQUE, { solution: SOLUTION }), /^<svg/);
+  assert.match((await client.convert(UNIQUE, { to: "drawing" })).puzzle, /\n/);
+});
+
+test("api reaches every endpoint", async () => {
+  const { data } = await client.api.GET("/version");
+  assert.equal(data?.name, "quadrille");
+  await assert.rejects(client.api.GET("/problems/{code}", { params: { path: { code: "x" as never } } }), ProblemError);
+});
+
+test("a rejected request throws its problem", async () => {
+  await assert.rejects(client.solve("12.4"), (error) => {
+    assert(error instanceof ProblemError);
+    assert.equal(error.status, 422);
+    assert.equal(error.code, "invalid_question");
+    assert.equal(error.errors[0]?.pointer, "/puzzle");
+    assert.ok(error.message.includes(error.errors[0].detail));
+    return true;
+  });
+});
+
+test("an error of something else than the service has its status", async () => {
+  const server = createServer((_, response) => response.writeHead(503, { "retry-after": "7" }).end("<html>")).listen(0);
+  const { port } = server.address() as AddressInfo;
+  await assert.rejects(new Client(`http://127.0.0.1:${port}`).solve(UNIQUE), (error) => {
+    assert(error instanceof ProblemError);
+    assert.deepEqual([error.status, error.code, error.retryAfter], [503, undefined, 7]);
+    return true;
+  });
+  server.close();
+});
+
+test("an aborted call throws", async () => {
+  await assert.rejects(client.solve(UNIQUE, { signal: AbortSignal.abort() }), { name: "AbortError" });
+});
+
+for (const [name, client] of Object.entries(clients)) {
+  test(`batch as ${name}: results are in order`, async () => {
+    async function* puzzles(): AsyncGenerator<Puzzle | SolveEntry> {
+      for (let index = 0; index < 2500; index += 1) yield index % 2 ? { puzzle: MULTIPLE, id: index } : [UNIQUE];
+    }
+    let index = 0;
+    for await (const line of client.solveBatch(puzzles(), { limit: 2 })) {
+      assert.equal(line.index, index);
+      assert.equal(line.line, index + 1);
+      assert.equal(line.id, index % 2 ? index : undefined);
+      // A row of 16 symbols is not a grid.
+      assert.equal(line.type === "result" ? line.verdict : line.error.code, index % 2 ? "multiple" : "invalid_question");
+      index += 1;
+    }
+    assert.equal(index, 2500);
+  });
+
+  test(`batch as ${name}: an empty one has no results`, async () => {
+    for await (const line of client.countBatch([])) assert.fail(JSON.stringify(line));
+  });
+
+  test(`batch as ${name}: leaving the loop ends the source`, async () => {
+    let ended = false;
+    function* puzzles(): Generator<Puzzle> {
+      try {
+        for (;;) yield UNIQUE;
+      } finally {
+        ended = true;
+      }
+    }
+    for await (const line of client.countBatch(puzzles())) {
+      assert.equal(line.index, 0);
+      break;
+    }
+    assert.equal(ended, true);
+  });
+
+  test(`batch as ${name}: abort ends the wait for the source`, async () => {
+    const controller = new AbortController();
+    async function* puzzles(): AsyncGenerator<Puzzle> {
+      yield UNIQUE;
+      queueMicrotask(() => controller.abort("enough"));
+      await new Promise(() => {});
+    }
+    const batch = client.solveBatch(puzzles(), { signal: controller.signal });
+    await assert.rejects(async () => {
+      for await (const line of batch) assert.equal(line.index, 0);
+    }, (error) => error === "enough");
+  });
+
+  test(`batch as ${name}: an error of the source is thrown`, async () => {
+    function* puzzles(): Generator<Puzzle> {
+      yield UNIQUE;
+      throw new RangeError("no more");
+    }
+    await assert.rejects(client.countBatch(puzzles()).next(), RangeError);
+  });
+
+  test(`batch as ${name}: a rejected request throws its problem`, async () => {
+    const batch = client.countBatch([UNIQUE], { limit: -1 });
+    await assert.rejects(batch.next(), (error) => error instanceof ProblemError && error.status === 422);
+  });
+
+  test(`batch as ${name}: a result arrives before the next puzzle is read`, async () => {
+    let answered = 0;
+    async function* puzzles(): AsyncGenerator<Puzzle> {
+      for (let sent = 0; sent < 3; sent += 1) {
+        yield UNIQUE;
+        while (answered <= sent) await new Promise(setImmediate);
+      }
+    }
+    for await (const line of client.solveBatch(puzzles())) answered = line.index + 1;
+    assert.equal(answered, 3);
+  });
+}
+
+test("a cut response throws", async () => {
+  const server = createServer((_, response) => response.end('{"type":"result","index":0,"line":1}\n{"ty')).listen(0);
+  const { port } = server.address() as AddressInfo;
+  const batch = new Client(`http://127.0.0.1:${port}`).solveBatch([UNIQUE]);
+  assert.equal((await batch.next()).value?.index, 0);
+  await assert.rejects(batch.next(), IncompleteError);
+  server.close();
+});
