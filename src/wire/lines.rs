@@ -8,11 +8,12 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::entry::EntryId;
 use super::fault::{Fault, is_zero};
-use super::notation::GridShape;
+use super::notation::{GridShape, Notation, Warning};
 use super::problem::{Problem, ProblemCode};
 use super::result::{CountResponse, EffectiveLimits, HouseConflict, StoppedBy, Work, WorkStats};
-use super::schema::merged;
+use super::schema::{FormatName, merged};
 use crate::service::{QuestionProgress, SolutionsEnd};
+use crate::sudoku::notation::Format;
 
 /// Type of a line with a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -298,6 +299,14 @@ pub struct SolutionsSummary {
     #[serde(skip_serializing_if = "is_zero")]
     #[schema(required = false, minimum = 1)]
     pub conflicts_omitted: usize,
+    /// Format of the text of the puzzle; absent for an array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<FormatName>)]
+    pub format: Option<&'static str>,
+    /// Warnings about the puzzle; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1)]
+    pub warnings: Vec<Warning>,
     /// Statistics of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, required = true)]
@@ -306,8 +315,9 @@ pub struct SolutionsSummary {
     pub limits: EffectiveLimits,
 }
 
-impl From<&SolutionsEnd> for SolutionsSummary {
-    fn from(end: &SolutionsEnd) -> Self {
+impl SolutionsSummary {
+    /// The summary of a stream whose puzzle has this notation.
+    pub(super) fn new(end: &SolutionsEnd, notation: Notation) -> Self {
         let SolutionsEnd { count, skipped, reply } = end;
         let (conflicts, conflicts_omitted) = HouseConflict::list(&reply.answer.conflicts);
         Self {
@@ -317,6 +327,8 @@ impl From<&SolutionsEnd> for SolutionsSummary {
             stopped_by: StoppedBy::of(&reply.answer),
             conflicts,
             conflicts_omitted,
+            format: notation.format().map(Format::name),
+            warnings: notation.warnings(),
             stats: WorkStats::of(reply),
             limits: reply.limits.into(),
         }
@@ -415,7 +427,7 @@ mod tests {
     #[test]
     fn solutions_summary_contains_result_of_search() {
         let reply = unknown(StopReason::SolutionLimit, Some(Stats::default()));
-        let summary = SolutionsSummary::from(&SolutionsEnd { count: 10, skipped: 2, reply });
+        let summary = SolutionsSummary::new(&SolutionsEnd { count: 10, skipped: 2, reply }, NOTATION);
         let line = SolutionsSummaryLine { r#type: SummaryType::Summary, summary };
         let value = serde_json::to_value(line).expect("JSON");
         let summary = &value["summary"];

@@ -22,7 +22,7 @@ impl SolutionLines {
     /// Returns the end of the stream, which is empty in text.
     pub fn summary(&self, end: &SolutionsEnd) -> Vec<u8> {
         let line = |summary| SolutionsSummaryLine { r#type: SummaryType::Summary, summary };
-        self.format.summary(end.count, SolutionsSummary::from(end), line)
+        self.format.summary(end.count, SolutionsSummary::new(end, self.notation), line)
     }
 }
 

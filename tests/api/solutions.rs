@@ -45,7 +45,7 @@ async fn solutions_are_lines_with_summary() {
     {"index":0,"solution":"1324423124133142","type":"result"}
     {"index":1,"solution":"1324423134122143","type":"result"}
     {"index":2,"solution":"1342423124133124","type":"result"}
-    {"summary":{"complete":true,"conflicts":[],"count":3,"limits":{"nodes":null,"time_ms":5000},"skipped":0,"stats":{"clues":3,"eliminations":10,"items":28,"nodes":19,"options":15,"placements":6,"updates":102},"stopped_by":null},"type":"summary"}
+    {"summary":{"complete":true,"conflicts":[],"count":3,"format":"line","limits":{"nodes":null,"time_ms":5000},"skipped":0,"stats":{"clues":3,"eliminations":10,"items":28,"nodes":19,"options":15,"placements":6,"updates":102},"stopped_by":null},"type":"summary"}
     "#);
     assert_eq!((reply.header("vary"), reply.header("x-accel-buffering")), ("accept", "no"));
     let reply = Call::text("/solutions", THREE).header("accept", "text/plain").send().await;

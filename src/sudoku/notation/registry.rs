@@ -20,6 +20,10 @@ use crate::sudoku::model::Grid;
 /// Sizes of lines that have as many symbols as a smaller puzzle in `sukaku`.
 const SUKAKU_LINE_SIZES: [usize; 2] = [8, 27];
 
+/// Maximum length of a text of symbols that is tried in each format. The longest puzzle, pencil marks of size 35 with a rule
+/// after each row, takes two thirds of it.
+const SYMBOLS_BYTES_MAX: usize = 1 << 17;
+
 /// Parses a text in this format, or in any format if it is `None`. Returns the puzzle, or calls `report` for every fault and
 /// returns `None`.
 ///
@@ -113,14 +117,14 @@ fn parse_lined(text: &str, report: Report<'_>) -> Option<ParsedText> {
 fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
     // A line with these symbols would have the same digit several times in a column: each column of it holds a single digit, and
     // there are more cells with a digit than columns.
-    if may_be(Format::Sukaku, text)
+    let formats = formats_of(text);
+    if formats.contains(&Format::Sukaku)
         && let Some(sukaku) = parse_as(Format::Sukaku, text, &mut |_| {})
     {
         return Some(sukaku);
     }
     let mut readings: Vec<ParsedText> = Vec::new();
-    let others = Format::ALL.into_iter().filter(|format| *format != Format::Sukaku);
-    for format in others.filter(|format| may_be(*format, text)) {
+    for &format in formats.iter().filter(|format| **format != Format::Sukaku) {
         let read = parse_as(format, text, &mut |_| {});
         let Some(read) = read else { continue };
         match readings.iter_mut().find(|other| other.is_same_puzzle(&read)) {
@@ -131,7 +135,7 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
         }
     }
     match readings.len() {
-        0 => parse_as(likely_format(text), text, report),
+        0 => parse_as(likely_format(text, &formats), text, report),
         1 => readings.pop(),
         _ => {
             let size = |read: &ParsedText| (read.format, read.grid.square_size().unwrap_or(0));
@@ -139,6 +143,16 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
             None
         }
     }
+}
+
+/// The formats that a text may have. A long text is a line or a drawing, unless it is marked as another format.
+fn formats_of(text: &str) -> Vec<Format> {
+    const MARKED: [Format; 3] = [Format::Opensudoku, Format::Fpuzzles, Format::Sudokupad];
+    if text.len() <= SYMBOLS_BYTES_MAX {
+        return Format::ALL.into_iter().filter(|format| may_be(*format, text)).collect();
+    }
+    let marked = MARKED.into_iter().find(|format| may_be(*format, text));
+    marked.map_or(vec![Format::Line, Format::Drawing], |format| vec![format])
 }
 
 /// Whether a text has what sets a format apart.
@@ -169,7 +183,7 @@ fn has_sections(text: &str) -> bool {
 }
 
 /// The format whose faults explain an invalid text best.
-fn likely_format(text: &str) -> Format {
+fn likely_format(text: &str, formats: &[Format]) -> Format {
     const MARKED: [Format; 8] = [
         Format::Opensudoku,
         Format::Fpuzzles,
@@ -180,7 +194,7 @@ fn likely_format(text: &str) -> Format {
         Format::Csv,
         Format::Pencilmarks,
     ];
-    let marked = MARKED.into_iter().find(|format| may_be(*format, text));
+    let marked = MARKED.into_iter().find(|format| formats.contains(format));
     marked.unwrap_or(if looks_drawn(text) { Format::Drawing } else { Format::Line })
 }
 

@@ -56,8 +56,8 @@ fn parse(text: &str) -> Result<ParsedText, Box<FormatFault>> {
     let size = shape.width * shape.height;
     let mut grid: Vec<Option<Digit>> = Vec::with_capacity(size * size);
     let mut rest = cells;
-    let offset_of =
-        |rest: &str| start + parameters.len() + 1 + cells[..cells.len() - rest.len()].chars().count();
+    // All characters before `rest` are ASCII.
+    let offset_of = |rest: &str| start + parameters.len() + 1 + cells.len() - rest.len();
     while let Some(first) = rest.chars().next() {
         let offset = offset_of(rest);
         let length = rest.bytes().take_while(u8::is_ascii_digit).count();
