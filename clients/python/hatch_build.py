@@ -50,7 +50,7 @@ def generate() -> None:
     # Imported here: a build from a source distribution does not need it.
     import yaml
 
-    document = yaml.safe_load(OPENAPI.read_text())
+    document = yaml.safe_load(OPENAPI.read_text(encoding="utf-8"))
     schemas = document["components"]["schemas"]
     for name in ["Solve", "Count", "Render", "Convert"]:
         properties = schemas[f"{name}Request"]["properties"]
