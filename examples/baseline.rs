@@ -27,7 +27,7 @@ use quadrille::shutdown::ShutdownSignals;
 use quadrille::sudoku::{Answer, Stats, StopReason};
 use quadrille::telemetry;
 use quadrille::transport::Listener;
-use quadrille::wire::{ResponseBody, Solve, SolveResult, question_from_json};
+use quadrille::wire::{ResponseBody, Solve, SolveResult, WorkStats, question_from_json};
 
 /// Serves `POST /solve` without solving
 #[derive(Debug, Parser)]
@@ -49,7 +49,7 @@ async fn answer(RawQuery(query): RawQuery, body: Bytes) -> Response {
         solving: Duration::ZERO,
     };
     let result = SolveResult::new(&reply.answer, request.style.notation);
-    match serde_json::to_vec(&ResponseBody::new(result, &reply)) {
+    match serde_json::to_vec(&ResponseBody::<_, WorkStats>::new(result, &reply)) {
         Ok(json) => ([(header::CONTENT_TYPE, "application/json")], json).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }

@@ -108,10 +108,10 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let file = arguments.file.display().to_string();
     let text = fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {file}"))?;
     let problem =
-        NamedProblem::parse(&text).with_context(|| format!("{file}: not an exact cover problem"))?.problem;
+        text.parse::<NamedProblem>().with_context(|| format!("{file}: not an exact cover problem"))?.problem;
     let limit = arguments.limit.map_or(u64::MAX, NonZeroU64::get);
     let (elapsed, totals) = if arguments.threads == NonZeroUsize::MIN {
-        let mut search = PortfolioSearch::new(&problem);
+        let mut search = PortfolioSearch::new(problem.as_ref());
         let start = Instant::now();
         let totals = count(&mut search, limit);
         (start.elapsed(), totals)

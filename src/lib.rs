@@ -28,8 +28,8 @@
 //!
 //! # Request flow
 //!
-//! 1. An extractor in [`http`] parses the body into a validated question about a [`sudoku::Puzzle`].
-//! 2. [`service::Dispatcher`] admits it and runs [`sudoku::Solver`] on a solver thread in slices. Between slices it checks
+//! 1. An extractor in [`http`] parses the body into a validated question about a [`sudoku::Puzzle`] or an exact cover problem.
+//! 2. [`service::Dispatcher`] admits it and runs its search on a solver thread in slices. Between slices it checks
 //!    shutdown, deadline, cancellation and the node limit.
 //! 3. [`wire`] formats the reply in the notation of the request.
 

@@ -29,6 +29,7 @@ fn run(command: &Command, overrides: &Overrides) -> anyhow::Result<ExitCode> {
         Command::Solve(puzzles) => return cli::batch::<Solve>(puzzles, &Config::load(overrides)?),
         Command::Count(puzzles) => return cli::batch::<Count>(puzzles, &Config::load(overrides)?),
         Command::Convert(puzzles) => return cli::convert(puzzles, &Config::load(overrides)?),
+        Command::Cover(command) => return cli::cover(command),
         Command::Serve { .. } => server::serve(overrides)?,
         Command::Healthcheck { url, .. } => cli::healthcheck(url.as_deref(), &Config::load(overrides)?)?,
         Command::Openapi { format } => cli::openapi(*format)?,

@@ -15,7 +15,8 @@ use tokio::time::{sleep, timeout};
 
 use crate::config::{Clients, Config, Http, ListenAddress, Overrides};
 use crate::http::{
-    ClientAccess, CorsOrigins, DeadlineSettings, HttpSettings, admin_router, document, metrics_routes, router,
+    ClientAccess, CorsOrigins, DeadlineSettings, HttpSettings, ProblemBounds, admin_router, document,
+    metrics_routes, router,
 };
 use crate::metrics::{Metrics, Sources};
 use crate::service::{
@@ -75,7 +76,7 @@ impl App {
     /// # Errors
     /// Returns an error if a CORS origin is no header value or the OpenAPI document cannot be serialised.
     pub fn new(config: &Config) -> Result<Self> {
-        let Config { solver, batch, http, server, .. } = config;
+        let Config { solver, batch, exact_cover, http, server, .. } = config;
         let capacity = Capacity {
             threads: solver.threads,
             // One thread stays free for fresh questions.
@@ -101,6 +102,11 @@ impl App {
             body_read: Duration::from_millis(http.body_read_timeout_ms),
             body_idle: Duration::from_millis(http.body_idle_timeout_ms),
             line_bytes_max: batch.line_bytes_max,
+            problem_bounds: ProblemBounds {
+                items: exact_cover.items_max,
+                options: exact_cover.options_max,
+                entries: exact_cover.entries_max,
+            },
             cors_origins: cors_origins(&server.cors_origins)?,
             docs: server.docs,
             policies,
@@ -109,7 +115,9 @@ impl App {
         };
         let meters = Meters::default();
         let dispatcher = Dispatcher::new(capacity, meters.clone());
-        let answers = CachedDispatcher::new(dispatcher.clone(), config.cache.bytes_max);
+        // Puzzles and exact cover problems have a cache each.
+        let answers = CachedDispatcher::new(dispatcher.clone(), config.cache.bytes_max / 2);
+        let cover_answers = CachedDispatcher::new(dispatcher.of_subject(), config.cache.bytes_max / 2);
         let bodies = InputCapacity {
             bytes_max: http.body_bytes_total_max,
             request_bytes_max: http.body_bytes_max,
@@ -122,14 +130,14 @@ impl App {
             meters,
             input_budget: input_budget.clone(),
             cache: {
-                let answers = answers.clone();
-                Arc::new(move || answers.stats())
+                let (puzzles, covers) = (answers.clone(), cover_answers.clone());
+                Arc::new(move || puzzles.stats() + covers.stats())
             },
         });
         let access = ClientAccess::new(client_settings(&config.clients)?);
         let router = router(
-            dispatcher.clone(),
             answers.clone(),
+            cover_answers,
             input_budget.clone(),
             metrics.clone(),
             &access,

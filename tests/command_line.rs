@@ -336,6 +336,42 @@ fn puzzles_are_converted() {
     assert!(message.starts_with("line 5: error: 3 symbols"), "{message}");
 }
 
+/// Exact cover problem with colours, which has one solution.
+const COVER: &str = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
+
+#[test]
+fn exact_cover_problems_are_answered() {
+    assert_eq!(stdout(&["cover", "solve", "-"], COVER.as_bytes()), "2 4\n");
+    assert_eq!(stdout(&["cover", "count", "-"], COVER.as_bytes()), "unique 1\n");
+    assert_eq!(stdout(&["cover", "solutions", "-"], COVER.as_bytes()), "2 4\n");
+    let matrix = br#"{"matrix": [[1, 0], [0, 1], [1, 1]], "limit": 9}"#;
+    assert_eq!(stdout(&["cover", "count", "-"], matrix), "multiple 2\n");
+    let json = stdout(&["cover", "count", "--format", "json", "-"], matrix);
+    let answer: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&answer["count"], &answer["witnesses"][0][0]["option"]), (&2.into(), &1.into()));
+    let estimate = stdout(&["cover", "estimate", "--probes", "10", "-"], COVER.as_bytes());
+    assert!(estimate.starts_with("solutions "), "{estimate}");
+}
+
+#[test]
+fn faults_of_an_exact_cover_problem_are_listed() {
+    let output = run(&["cover", "solve", "-"], b"a b | x\na c\nx\n");
+    let (code, answers, faults) = parts(&output);
+    let expected = "-: line 2, column 3: item `c` is unknown: it is neither a primary nor a secondary item\n\
+                    -: line 3, column 1: the option has no primary item\n";
+    assert_eq!((code, answers, faults), (Some(1), "", expected));
+}
+
+#[test]
+fn sudoku_is_written_as_an_exact_cover_problem_with_the_same_solutions() {
+    let cover = stdout(&["cover", "from-sudoku", "1.....3..4......"], b"");
+    assert_eq!(stdout(&["cover", "count", "--limit", "9", "-"], cover.as_bytes()), "multiple 3\n");
+    let empty = stdout(&["cover", "from-sudoku", &".".repeat(81)], b"");
+    let words = |line: &str| line.split(' ').count();
+    assert_eq!((empty.lines().count(), empty.lines().next().map(words)), (1 + 729, Some(324)));
+    assert_eq!(empty.lines().skip(1).map(words).sum::<usize>(), 2916);
+}
+
 /// Starts the program with an open input.
 fn begin(arguments: &[&str]) -> (Child, std::process::ChildStdin, BufReader<std::process::ChildStdout>) {
     let mut child = quadrille(arguments).spawn().expect("program starts");

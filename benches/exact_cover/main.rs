@@ -36,7 +36,7 @@ fn main() {
 
 /// Measures the search without its construction.
 fn count<R: Row>(bencher: Bencher<'_, '_>, text: &str, solutions: Option<u64>) {
-    let problem = NamedProblem::parse(text).expect("valid text").problem;
+    let problem = text.parse::<NamedProblem>().expect("valid text").problem;
     bencher.with_inputs(|| R::new(&problem)).bench_refs(|search| {
         let found = search.count();
         assert!(solutions.is_none_or(|known| found == known), "{found} solutions, not {solutions:?}");

@@ -11,7 +11,7 @@ use quadrille::exact_cover::{Links, NamedProblem, PortfolioSearch, Search, Step}
 const NODES: u64 = 64;
 
 fuzz_target!(|text: &str| {
-    let document = match NamedProblem::parse(text) {
+    let document = match text.parse::<NamedProblem>() {
         Ok(document) => document,
         Err(error) => {
             let lines = text.lines().count().max(1);
@@ -20,7 +20,7 @@ fuzz_target!(|text: &str| {
         }
     };
     if document.problem.primary_count() > 0 {
-        let again = NamedProblem::parse(&document.to_string()).expect("formatted text is valid");
+        let again = document.to_string().parse::<NamedProblem>().expect("formatted text is valid");
         assert_eq!(again.problem, document.problem);
     }
     let stop = AtomicBool::new(false);

@@ -8,11 +8,14 @@ use libfuzzer_sys::fuzz_target;
 use quadrille::service::Question;
 use quadrille::sudoku::{Puzzle, SIZE_MAX};
 use quadrille::wire::{
-    Count, Notation, QuestionKind, Refusal, Solutions, Solve, question_from_json, question_from_text,
+    BatchKind, Count, Notation, QuestionKind, Refusal, Solutions, Solve, question_from_json, question_from_text,
 };
 
 /// Maximum length of the detail of one fault. An error must not repeat arbitrarily many bytes of the request.
 const DETAIL_BYTES_MAX: usize = 4096;
+
+/// Maximum `limit` of `/solutions`.
+const SOLUTIONS_MAX: u64 = 1_000_000;
 
 fuzz_target!(|data: &[u8]| {
     let Some((&kind, rest)) = data.split_first() else { return };
@@ -21,20 +24,21 @@ fuzz_target!(|data: &[u8]| {
     let (query, body) = rest.split_at(end);
     let query = str::from_utf8(query).unwrap_or_default();
     match kind % 3 {
-        0 => check::<Solve>(kind, body, query, single),
-        1 => check::<Count>(kind, body, query, single),
-        _ => check::<Solutions>(kind, body, query, |question| (&question.puzzle, question.limit)),
+        0 => check::<Solve>(kind, body, query, Solve::LIMIT_MAX, single),
+        1 => check::<Count>(kind, body, query, Count::LIMIT_MAX, single),
+        _ => check::<Solutions>(kind, body, query, SOLUTIONS_MAX, |question| (&question.subject, question.limit)),
     }
 });
 
 fn single(question: &Question) -> (&Puzzle, NonZeroU64) {
-    (&question.puzzle, question.solutions_max)
+    (&question.subject, question.solutions_max)
 }
 
-fn check<K: QuestionKind>(
+fn check<K: QuestionKind<Subject = Puzzle>>(
     kind: u8,
     body: &[u8],
     query: &str,
+    limit_max: u64,
     parts: fn(&K::Question) -> (&Puzzle, NonZeroU64),
 ) {
     let read = match kind / 3 % 2 {
@@ -44,7 +48,7 @@ fn check<K: QuestionKind>(
     match read {
         Ok(request) => {
             let (puzzle, limit) = parts(&request.question);
-            assert!(limit.get() <= K::LIMIT_MAX);
+            assert!(limit.get() <= limit_max);
             accepted(puzzle, request.style.notation);
         }
         Err(Refusal::Syntax(fault)) => assert!(fault.detail.len() <= DETAIL_BYTES_MAX, "{}", fault.detail),

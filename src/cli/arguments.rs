@@ -9,6 +9,8 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
 use clap_complete::Shell;
 
+use super::cover_arguments::CoverCommand;
+use super::query::query_of;
 use crate::config::Overrides;
 use crate::sudoku::notation::Format;
 use crate::version::VERSION_AND_COMMIT;
@@ -94,6 +96,9 @@ pub enum Command {
     Count(BatchArguments),
     /// Write puzzles in another text format
     Convert(ConvertArguments),
+    /// Solve exact cover problems
+    #[command(subcommand)]
+    Cover(CoverCommand),
     /// Check a running service; exit with 0 if it is alive, else with 1
     Healthcheck {
         /// http://HOST:PORT/PATH or unix:PATH [default: /livez at admin.listen, or at server.listen if that is none]
@@ -283,12 +288,6 @@ impl ConvertArguments {
     }
 }
 
-/// Makes a query of the options that are given.
-fn query_of<const N: usize>(options: [(&'static str, Option<String>); N]) -> String {
-    let given = options.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    form_urlencoded::Serializer::new(String::new()).extend_pairs(given).finish()
-}
-
 /// Names of the text formats.
 fn format_names() -> PossibleValuesParser {
     PossibleValuesParser::new(Format::ALL.map(Format::name))
@@ -324,7 +323,11 @@ impl Command {
             }
             Self::Solve(puzzles) | Self::Count(puzzles) => Some(&puzzles.settings),
             Self::Convert(puzzles) => Some(&puzzles.settings),
-            Self::ApiKey { .. } | Self::Openapi { .. } | Self::Completions { .. } | Self::Man { .. } => None,
+            Self::Cover(_)
+            | Self::ApiKey { .. }
+            | Self::Openapi { .. }
+            | Self::Completions { .. }
+            | Self::Man { .. } => None,
         }
     }
 }

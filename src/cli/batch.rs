@@ -21,12 +21,14 @@ use crate::service::{
     BatchCodec, BatchEnd, BatchStream, Capacity, ClientId, Dispatcher, InputError, InputStop, LimitsPolicy,
     Meters,
 };
+use crate::sudoku::Puzzle;
 use crate::wire::{
-    BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, LineCodec, QuestionKind, Solve, StreamFormat,
+    BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, LineCodec, ProblemBounds, QuestionKind, Solve,
+    StreamFormat,
 };
 
 /// Maximum time limit. It is long, because no other client waits for the threads.
-const TIME_MAX: Duration = Duration::from_secs(3600);
+pub(super) const TIME_MAX: Duration = Duration::from_secs(3600);
 
 /// Reads puzzles from arguments, files or standard input, writes their answers to standard output in the same order, and a
 /// summary to standard error.
@@ -35,7 +37,10 @@ const TIME_MAX: Duration = Duration::from_secs(3600);
 ///
 /// # Errors
 /// If an option is invalid, an input cannot be read, or the answers cannot be written.
-pub fn batch<A: BatchKind>(arguments: &BatchArguments, config: &Config) -> Result<ExitCode> {
+pub fn batch<A: BatchKind<Subject = Puzzle>>(
+    arguments: &BatchArguments,
+    config: &Config,
+) -> Result<ExitCode> {
     let is_text = arguments.input == InputFormat::Text;
     let format = |is_single| arguments.format.unwrap_or_else(|| default_format::<A>(is_single));
     let codec = |format| codec::<A>(arguments, config, format);
@@ -65,7 +70,7 @@ pub fn batch<A: BatchKind>(arguments: &BatchArguments, config: &Config) -> Resul
 }
 
 /// Solutions of single puzzles are drawn on a terminal.
-fn default_format<A: BatchKind>(is_single: bool) -> OutputFormat {
+fn default_format<A: QuestionKind>(is_single: bool) -> OutputFormat {
     let draws = is_single && A::PATH == Solve::PATH && stdout().is_terminal();
     if draws { OutputFormat::Grid } else { OutputFormat::Line }
 }
@@ -97,7 +102,7 @@ impl Run<'_> {
         let (source, failures) = InputSource::new(inputs, content, bounds, bytes_read);
         let runtime = runtime(arguments.threads())?;
         let ended = runtime.block_on(async {
-            let dispatcher = dispatcher(arguments.threads(), config);
+            let dispatcher = dispatcher(arguments.threads(), config).of_subject::<C::Subject>();
             let permit = dispatcher.stream_permit(ClientId::SHARED)?;
             write(dispatcher.batch(permit, codec, source), &progress, summary).await
         });
@@ -133,12 +138,13 @@ fn codec<A: BatchKind>(
         nodes_max: None,
     };
     let line_bytes_max = config.batch.line_bytes_max;
-    let bounds = EntryBounds { explained_errors_max: u64::MAX, line_bytes_max, policy };
+    let bounds =
+        EntryBounds { explained_errors_max: u64::MAX, line_bytes_max, policy, problem: ProblemBounds::MAX };
     Ok(LineCodec::new(form, format, options, bounds, "none".to_owned()))
 }
 
 /// Returns a runtime with solver threads as its blocking pool, and one thread that writes.
-fn runtime(threads: usize) -> io::Result<Runtime> {
+pub(super) fn runtime(threads: usize) -> io::Result<Runtime> {
     Builder::new_multi_thread().worker_threads(1).max_blocking_threads(threads).enable_time().build()
 }
 
@@ -174,6 +180,6 @@ async fn write<C: BatchCodec>(
     Ok(end)
 }
 
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
+pub(super) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

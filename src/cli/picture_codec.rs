@@ -31,7 +31,8 @@ impl<K> PictureCodec<K> {
     }
 }
 
-impl<K: BatchKind> BatchCodec for PictureCodec<K> {
+impl<K: BatchKind<Subject = Puzzle>> BatchCodec for PictureCodec<K> {
+    type Subject = Puzzle;
     type Chunk = Chunk;
     type Context = (EntryContext, Puzzle);
 
@@ -45,7 +46,7 @@ impl<K: BatchKind> BatchCodec for PictureCodec<K> {
 
     fn read(&self, chunk: &Chunk, entry: usize, page: &mut Vec<u8>) -> Option<BatchEntry<Self::Context>> {
         let BatchEntry { question, limits, context } = self.lines.read(chunk, entry, page)?;
-        let context = (context, question.puzzle.clone());
+        let context = (context, question.subject.clone());
         Some(BatchEntry { question, limits, context })
     }
 

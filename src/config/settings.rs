@@ -8,6 +8,7 @@ use super::batch::Batch;
 use super::cache::Cache;
 use super::clients::Clients;
 use super::error::ConfigError;
+use super::exact_cover::ExactCover;
 use super::http::Http;
 use super::log::Log;
 use super::section::Bounded;
@@ -32,6 +33,8 @@ pub struct Config {
     pub solver: Solver,
     /// Limits on batches and on streams of solutions.
     pub batch: Batch,
+    /// Limits on exact cover problems in requests.
+    pub exact_cover: ExactCover,
     /// Cache of final answers.
     pub cache: Cache,
     /// Graceful shutdown.
@@ -91,14 +94,26 @@ impl Config {
 
     /// Returns all fields that have a permitted range.
     fn bounded(&self) -> Vec<Bounded> {
-        let Self { server, admin: _, http, clients, solver, batch, cache, shutdown, log: _, telemetry } =
-            self;
+        let Self {
+            server,
+            admin: _,
+            http,
+            clients,
+            solver,
+            batch,
+            exact_cover,
+            cache,
+            shutdown,
+            log: _,
+            telemetry,
+        } = self;
         [
             server.bounded(),
             http.bounded(),
             clients.bounded(),
             solver.bounded(),
             batch.bounded(),
+            exact_cover.bounded(),
             cache.bounded(),
             shutdown.bounded(),
             telemetry.bounded(),
@@ -219,7 +234,7 @@ mod tests {
         let mut config = defaults();
         let numbers: Vec<Bounded> =
             config.bounded().into_iter().filter(|field| field.unit.is_empty()).collect();
-        assert_eq!(numbers.len(), 30);
+        assert_eq!(numbers.len(), 33);
         let file: String =
             numbers.iter().map(|field| format!("{} = {}\n", field.key, field.range.end() + 1)).collect();
         let message = error(&file, &[]);

@@ -7,7 +7,10 @@
 //! | module | content |
 //! |---|---|
 //! | `problem` | [`Problem`]: items, options, colours |
-//! | `text` | [`NamedProblem`]: Knuth's text format |
+//! | `named` | [`NamedProblem`]: names of items and colours, and its builder |
+//! | `text` | Knuth's text format |
+//! | `cover` | [`Cover`]: a certified solution |
+//! | `answer` | [`Verdict`], [`StopReason`]: what a search has proved, and why it ended |
 //! | `search_space` | [`SearchSpace`]: the operations that a backtracking search needs |
 //! | `cube` | [`Cube`], [`SubProblem`]: parts of a problem, with their share of the whole |
 //! | `search`, `memo` | [`Search`]: Algorithm C over any search space, resumable, with a memo for counting |
@@ -18,6 +21,7 @@
 //! | `portfolio` | [`AnySearch`]: the faster search space; [`PortfolioSearch`]: backtracking and CDCL in turns |
 //! | `partition` | [`cubes`]: a partition into cubes of similar size |
 //! | `cube_search` | [`CubeSearch`]: the search of a cube, whose rest can be split off |
+//! | `solver` | [`CoverSolver`]: counts or lists the solutions of a problem up to a limit |
 //!
 //! Invariants:
 //! - A [`Problem`] is valid: every option was checked when it was added.
@@ -28,30 +32,38 @@
 //!
 //! Independent of Sudoku, clocks, logs and threads.
 
+mod answer;
 mod bitset;
 mod cdcl;
+mod cover;
 mod cube;
 mod cube_search;
 mod dlx;
 mod estimate;
 mod memo;
+mod named;
 mod partition;
 mod portfolio;
 mod problem;
 mod random;
 mod search;
 mod search_space;
+mod solver;
 mod text;
 
+pub use answer::{NextSolution, Progress, StopReason, Verdict};
 pub use bitset::{BitMatrix, ItemMask};
 pub use cdcl::CdclSearch;
+pub use cover::{Cover, InvalidCover};
 pub use cube::{Cube, SubProblem};
 pub use cube_search::{CubeSearch, Split};
 pub use dlx::Links;
 pub use estimate::{Estimate, SampleMean};
+pub use named::{NAME_CHARACTERS_MAX, NamedFault, NamedProblem, NamedProblemBuilder, ProblemBounds};
 pub use partition::cubes;
-pub use portfolio::{AnySearch, PortfolioSearch};
+pub use portfolio::{AnySearch, CoverEngine, PortfolioSearch};
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
 pub use search::{SLICE_STEPS, Search, Step};
 pub use search_space::{ChosenOptions, MEMO_KEY_WORDS, MemoKey, NodeState, SearchSpace};
-pub use text::{NamedProblem, TextError, TextFault};
+pub use solver::{CoverAnswer, CoverSolver, CoverStats};
+pub use text::{TextError, TextFault, parse_text};

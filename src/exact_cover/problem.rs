@@ -97,7 +97,7 @@ pub enum ProblemError {
 /// Exact cover problem with colours, built option by option.
 ///
 /// Every option is validated when it is added.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Problem {
     primary: usize,
     items: usize,
@@ -231,6 +231,13 @@ impl Problem {
         self.entries.capacity()
     }
 
+    /// Bytes of its tables.
+    pub fn heap_bytes(&self) -> usize {
+        size_of::<Entry>() * self.entries.capacity()
+            + size_of::<usize>() * self.ends.capacity()
+            + size_of::<u32>() * self.last_option_stamps.capacity()
+    }
+
     /// Number of primary items, which are the first ones.
     pub fn primary_count(&self) -> usize {
         self.primary
@@ -251,11 +258,11 @@ impl Problem {
         self.entries.len()
     }
 
-    /// Returns the entries of an option, which must exist.
-    pub(super) fn entries_of(&self, option: OptionId) -> &[Entry] {
+    /// Returns the entries of an option; none if there is no such option.
+    pub fn option(&self, option: OptionId) -> &[Entry] {
         let option = option.0 as usize;
-        let start = if option == 0 { 0 } else { self.ends[option - 1] };
-        &self.entries[start..self.ends[option]]
+        let start = option.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        self.ends.get(option).and_then(|&end| self.entries.get(start..end)).unwrap_or_default()
     }
 
     /// Returns the entries of each option, in order.

@@ -2,43 +2,29 @@
 //!
 //! Blank lines and lines that begin with `|` are comments. The first other line is the *line of items*: their names, with
 //! a `|` before the secondary items. Every further line is an option: its items, separated by spaces, with a secondary
-//! item's colour after a colon (`x:A`). Names of items and colours contain no white space, `:` or `|`. They may have any
-//! length, unlike Knuth's.
+//! item's colour after a colon (`x:A`). Names of items and colours contain no white space, `:` or `|`. They may have 64
+//! characters; Knuth's have 8.
 
-use std::collections::HashMap;
 use std::fmt;
+use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::problem::{Colour, Entry, Item, OptionId, Problem, ProblemError};
+use super::named::{NamedFault, NamedProblem, NamedProblemBuilder};
 
-/// Problem with the names of its items and colours.
-///
-/// [`NamedProblem::parse`] reads the text that `Display` writes, unless the problem has no primary items: the format cannot
-/// express that.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedProblem {
-    /// The problem.
-    pub problem: Problem,
-    /// Names of the items, by number.
-    pub items: Vec<String>,
-    /// Names of the colours, by number.
-    pub colours: Vec<String>,
-    /// Line of each option, counted from 1.
-    pub option_lines: Vec<usize>,
-}
-
-/// Error in the text of a problem.
+/// Fault in the text of a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {fault}")]
+#[error("line {line}, column {column}: {fault}")]
 pub struct TextError {
     /// Line, counted from 1.
     pub line: usize,
-    /// Fault of this line.
+    /// Column, in characters from 1.
+    pub column: usize,
+    /// Fault at this position.
     pub fault: TextFault,
 }
 
-/// Fault of a line.
+/// Kind of fault in a text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TextFault {
     /// The text has no line of items.
@@ -47,59 +33,78 @@ pub enum TextFault {
     /// The line of items has more than one `|`.
     #[error("`|` may occur once, before the secondary items")]
     SecondBar,
-    /// The name of an item or colour is empty or contains `:` or `|`.
-    #[error("`{0}` is not a name: a name is not empty and contains neither `:` nor `|`")]
-    BadName(String),
-    /// An item is named twice.
-    #[error("item `{0}` is named twice")]
-    DuplicateItem(String),
-    /// An option has an item that the line of items does not name.
-    #[error("item `{0}` is unknown: the line of items does not name it")]
-    UnknownItem(String),
-    /// The option or the number of items is invalid.
+    /// An item, an entry or an option is invalid.
     #[error(transparent)]
-    Problem(#[from] ProblemError),
+    Named(#[from] NamedFault),
 }
 
-impl NamedProblem {
-    /// Parses the text of a problem.
+/// Parses the text of a problem, and calls `fault` with each fault.
+///
+/// Faults of options are found only if the line of items has none.
+pub fn parse_text(text: &str, fault: &mut dyn FnMut(TextError)) -> Option<NamedProblem> {
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| {
+        let line = line.trim_start();
+        !line.is_empty() && !line.starts_with('|')
+    });
+    let Some((line, heading)) = lines.next() else {
+        fault(TextError { line: 1, column: 1, fault: TextFault::NoItems });
+        return None;
+    };
+    let mut builder = NamedProblemBuilder::default();
+    let (mut bars, mut is_faulty) = (0, false);
+    for word in heading.split_whitespace() {
+        bars += usize::from(word == "|");
+        let added = match (word, bars) {
+            ("|", 1) => {
+                builder.begin_secondary();
+                Ok(())
+            }
+            ("|", _) => Err(TextFault::SecondBar),
+            (name, _) => builder.add_item(name).map_err(TextFault::Named),
+        };
+        is_faulty |= added.is_err();
+        report(added, (line, heading, word), fault);
+    }
+    if is_faulty {
+        return None;
+    }
+    for (line, option) in lines {
+        for word in option.split_whitespace() {
+            report(builder.add_entry(word), (line, option, word), fault);
+        }
+        report(builder.end_option(), (line, option, option.trim_start()), fault);
+    }
+    builder.finish().ok()
+}
+
+/// Reports a fault of a word in a line.
+fn report<F: Into<TextFault>>(
+    result: Result<(), F>,
+    (line, text, word): (usize, &str, &str),
+    report: &mut dyn FnMut(TextError),
+) {
+    if let Err(fault) = result {
+        let offset = word.as_ptr().addr() - text.as_ptr().addr();
+        let before = text.get(..offset).unwrap_or_default();
+        report(TextError { line, column: before.chars().count() + 1, fault: fault.into() });
+    }
+}
+
+/// Reads the text that `Display` writes, unless the problem has no primary items: the format cannot express that.
+impl FromStr for NamedProblem {
+    type Err = TextError;
+
+    /// Parses the text of a problem of any size.
     ///
     /// # Errors
-    /// The first fault, with its line.
-    pub fn parse(text: &str) -> Result<Self, TextError> {
-        let mut lines = (1..).zip(text.lines()).filter(|(_, line)| {
-            let line = line.trim_start();
-            !line.is_empty() && !line.starts_with('|')
+    /// The first fault.
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let mut first = None;
+        let parsed = parse_text(text, &mut |fault| {
+            first.get_or_insert(fault);
         });
-        let no_items = TextError { line: 1, fault: TextFault::NoItems };
-        let (first, heading) = lines.next().ok_or(no_items)?;
-        let mut parser = Parser::new(heading).map_err(|fault| TextError { line: first, fault })?;
-        for (line, option) in lines {
-            parser.read_option(line, option).map_err(|fault| TextError { line, fault })?;
-        }
-        Ok(parser.named)
-    }
-
-    /// Returns the items of an option as text: `name` or `name:colour`, separated by spaces. Empty for an unknown option.
-    pub fn option_text(&self, option: OptionId) -> String {
-        self.problem
-            .options()
-            .nth(option.0 as usize)
-            .map_or_else(String::new, |entries| self.entries_text(entries))
-    }
-
-    fn entries_text(&self, entries: &[Entry]) -> String {
-        let words: Vec<String> = entries
-            .iter()
-            .map(|entry| {
-                let name = &self.items[entry.item.0 as usize];
-                match entry.colour {
-                    Some(colour) => format!("{name}:{}", self.colours[colour.index() as usize]),
-                    None => name.clone(),
-                }
-            })
-            .collect();
-        words.join(" ")
+        let no_items = TextError { line: 1, column: 1, fault: TextFault::NoItems };
+        parsed.ok_or_else(|| first.unwrap_or(no_items))
     }
 }
 
@@ -112,118 +117,58 @@ impl fmt::Display for NamedProblem {
         }
         writeln!(f)?;
         for entries in self.problem.options() {
-            writeln!(f, "{}", self.entries_text(entries))?;
+            writeln!(f, "{}", self.entry_texts(entries).collect::<Vec<_>>().join(" "))?;
         }
         Ok(())
     }
-}
-
-/// State of the parser.
-struct Parser {
-    named: NamedProblem,
-    item_numbers: HashMap<String, Item>,
-    colour_numbers: HashMap<String, Colour>,
-    entries: Vec<Entry>,
-}
-
-impl Parser {
-    fn new(heading: &str) -> Result<Self, TextFault> {
-        let mut items = Vec::new();
-        let mut primary = None;
-        let mut item_numbers = HashMap::new();
-        for word in heading.split_whitespace() {
-            if word == "|" {
-                if primary.replace(items.len()).is_some() {
-                    return Err(TextFault::SecondBar);
-                }
-                continue;
-            }
-            let name = checked_name(word)?;
-            if item_numbers.insert(name.to_owned(), Item(items.len() as u32)).is_some() {
-                return Err(TextFault::DuplicateItem(name.to_owned()));
-            }
-            items.push(name.to_owned());
-        }
-        let primary = primary.unwrap_or(items.len());
-        Ok(Self {
-            named: NamedProblem {
-                problem: Problem::new(primary, items.len() - primary)?,
-                items,
-                colours: Vec::new(),
-                option_lines: Vec::new(),
-            },
-            item_numbers,
-            colour_numbers: HashMap::new(),
-            entries: Vec::new(),
-        })
-    }
-
-    fn read_option(&mut self, line: usize, option: &str) -> Result<(), TextFault> {
-        self.entries.clear();
-        for word in option.split_whitespace() {
-            let (name, colour) = match word.split_once(':') {
-                Some((name, colour)) => (name, Some(self.colour(checked_name(colour)?)?)),
-                None => (word, None),
-            };
-            let item = *self.item_numbers.get(name).ok_or_else(|| TextFault::UnknownItem(name.to_owned()))?;
-            self.entries.push(Entry { item, colour });
-        }
-        self.named.problem.add_option(&self.entries)?;
-        self.named.option_lines.push(line);
-        Ok(())
-    }
-
-    fn colour(&mut self, name: &str) -> Result<Colour, TextFault> {
-        if let Some(&colour) = self.colour_numbers.get(name) {
-            return Ok(colour);
-        }
-        // So many colours need more entries than a problem may have.
-        let colour = Colour::new(self.named.colours.len() as u32).ok_or(ProblemError::TooManyEntries)?;
-        self.named.colours.push(name.to_owned());
-        self.colour_numbers.insert(name.to_owned(), colour);
-        Ok(colour)
-    }
-}
-
-fn checked_name(word: &str) -> Result<&str, TextFault> {
-    if word.is_empty() || word.contains([':', '|']) {
-        return Err(TextFault::BadName(word.to_owned()));
-    }
-    Ok(word)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact_cover::problem::OptionId;
 
-    fn fault(text: &str) -> (usize, TextFault) {
-        let error = NamedProblem::parse(text).expect_err("invalid text");
-        (error.line, error.fault)
+    /// Line, column and kind of each fault.
+    fn faults(text: &str) -> Vec<(usize, usize, TextFault)> {
+        let mut faults = Vec::new();
+        let parsed = parse_text(text, &mut |TextError { line, column, fault }| {
+            faults.push((line, column, fault));
+        });
+        assert_eq!(parsed, None);
+        let first = text.parse::<NamedProblem>().expect_err("invalid text");
+        assert_eq!((first.line, first.column, first.fault), faults[0]);
+        faults
     }
 
     #[test]
     fn display_writes_the_parsed_text() {
         let text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
-        let named = NamedProblem::parse(text).expect("valid text");
+        let named: NamedProblem = text.parse().expect("valid text");
         assert_eq!(named.to_string(), text);
         assert_eq!(named.option_text(OptionId(1)), "p r x:A y");
     }
 
     #[test]
-    fn comments_and_blank_lines_count_as_lines_only() {
-        let named = NamedProblem::parse("| a comment\n\n  a b\n| another\n a\n\tb\r\n").expect("valid text");
-        assert_eq!(named.items, ["a", "b"]);
-        assert_eq!(named.option_lines, [5, 6]);
+    fn comments_and_blank_lines_are_skipped() {
+        let text = "| a comment\n\n  a b\n| another\n a\n\tb\r\n";
+        assert_eq!(text.parse(), "a b\na\nb\n".parse::<NamedProblem>());
     }
 
     #[test]
-    fn fault_names_its_line() {
-        assert_eq!(fault("\n| only a comment\n"), (1, TextFault::NoItems));
-        assert_eq!(fault("a | b | c\n"), (1, TextFault::SecondBar));
-        assert_eq!(fault("a b:c\n"), (1, TextFault::BadName("b:c".into())));
-        assert_eq!(fault("a a\n"), (1, TextFault::DuplicateItem("a".into())));
-        assert_eq!(fault("a\n\nb\n"), (3, TextFault::UnknownItem("b".into())));
-        assert_eq!(fault("a | x\na x:\n"), (2, TextFault::BadName(String::new())));
-        assert_eq!(fault("a | x\nx\n"), (2, TextFault::Problem(ProblemError::NoPrimaryItem)));
+    fn faults_have_line_and_column() {
+        let name = |name: &str| TextFault::Named(NamedFault::InvalidName(name.into()));
+        let unknown = |name: &str| TextFault::Named(NamedFault::UnknownItem(name.into()));
+        assert_eq!(faults("\n| only a comment\n"), [(1, 1, TextFault::NoItems)]);
+        let duplicate = TextFault::Named(NamedFault::DuplicateItem("a".into()));
+        assert_eq!(
+            faults("a b:c  a | x | y\nz\n"),
+            [(1, 3, name("b:c")), (1, 8, duplicate), (1, 14, TextFault::SecondBar)]
+        );
+        assert_eq!(
+            faults("a\n\n b\té c\n"),
+            [(3, 2, unknown("b")), (3, 4, unknown("é")), (3, 6, unknown("c"))]
+        );
+        let no_primary = TextFault::Named(NamedFault::NoPrimaryItem);
+        assert_eq!(faults("a | x\na x:\n  x\n"), [(2, 3, name("")), (3, 3, no_primary)]);
     }
 }

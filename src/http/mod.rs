@@ -18,6 +18,7 @@ mod router;
 mod state;
 mod stream;
 
+pub use crate::wire::ProblemBounds;
 pub use clients::{ClientAccess, ClientSettings, LimitBy, RateSettings, TrustedProxies};
 pub use deadline::DeadlineSettings;
 pub use early::early_problem;

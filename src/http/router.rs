@@ -9,8 +9,9 @@ use utoipa_axum::routes;
 use super::allowed_methods::AllowedMethods;
 use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::{
-    convert, count, count_batch, docs, formats, index, livez, openapi, other_method, page, problems, readyz,
-    render, solutions, solve, solve_batch, version,
+    convert, count, count_batch, cover_count, cover_count_batch, cover_estimate, cover_solutions,
+    cover_solve, docs, formats, index, livez, openapi, other_method, page, problems, readyz, render,
+    solutions, solve, solve_batch, version,
 };
 use super::error::ApiError;
 use super::middleware::access_log::VERSION_PATH;
@@ -23,7 +24,7 @@ use super::state::{
     AppState, BodyBounds, CacheControlSettings, DocumentError, Documents, HttpSettings, Parts, ServesDocs,
 };
 use crate::metrics::Metrics;
-use crate::service::{CachedDispatcher, Dispatcher, InputBudget};
+use crate::service::{CachedDispatcher, CoverProblem, Dispatcher, InputBudget};
 
 /// Returns the OpenAPI document of the service.
 pub fn document() -> OpenApi {
@@ -45,6 +46,11 @@ fn questions() -> OpenApiRouter<AppState> {
         .routes(routes!(convert::convert))
         .routes(routes!(solve_batch::solve_batch))
         .routes(routes!(count_batch::count_batch))
+        .routes(routes!(cover_solve::solve_cover))
+        .routes(routes!(cover_count::count_covers))
+        .routes(routes!(cover_solutions::list_covers))
+        .routes(routes!(cover_estimate::estimate_cover))
+        .routes(routes!(cover_count_batch::count_covers_batch))
 }
 
 /// Routes that need no API key. They may be rate-limited.
@@ -68,8 +74,8 @@ fn health() -> OpenApiRouter<AppState> {
 /// # Errors
 /// If the document cannot be serialized as YAML or JSON.
 pub fn router(
-    dispatcher: Dispatcher,
     answers: CachedDispatcher,
+    cover_answers: CachedDispatcher<CoverProblem>,
     input_budget: InputBudget,
     metrics: Metrics,
     access: &ClientAccess,
@@ -77,7 +83,9 @@ pub fn router(
     document: &OpenApi,
 ) -> Result<Router, DocumentError> {
     let state = AppState::from(Parts {
-        dispatcher,
+        dispatcher: answers.dispatcher().clone(),
+        cover_dispatcher: cover_answers.dispatcher().clone(),
+        cover_answers,
         metrics: metrics.clone(),
         answers,
         input_budget,
@@ -86,6 +94,7 @@ pub fn router(
             read: settings.body_read,
             idle: settings.body_idle,
             line_bytes_max: settings.line_bytes_max,
+            problem: settings.problem_bounds,
         },
         policies: settings.policies,
         deadlines: settings.deadlines.clone(),

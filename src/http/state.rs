@@ -17,7 +17,8 @@ use super::allowed_methods::AllowedMethods;
 use super::clients::ClientAccess;
 use super::deadline::DeadlineSettings;
 use crate::metrics::Metrics;
-use crate::service::{CachedDispatcher, Dispatcher, InputBudget, Policies};
+use crate::service::{CachedDispatcher, CoverProblem, Dispatcher, InputBudget, Policies};
+use crate::wire::ProblemBounds;
 
 /// Settings of the HTTP layer.
 #[derive(Clone, Debug)]
@@ -30,6 +31,8 @@ pub struct HttpSettings {
     pub body_idle: Duration,
     /// Maximum length of a batch line in bytes.
     pub line_bytes_max: usize,
+    /// Maximum size of an exact cover problem.
+    pub problem_bounds: ProblemBounds,
     /// Origins that may call the service from a browser.
     pub cors_origins: CorsOrigins,
     /// Whether `/docs` is served.
@@ -62,7 +65,7 @@ pub enum CorsOrigins {
     Listed(Vec<HeaderValue>),
 }
 
-/// Limits on the size and the duration of a body.
+/// Limits on the size, the duration and the problems of a body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BodyBounds {
     pub(super) bytes_max: usize,
@@ -71,6 +74,8 @@ pub(super) struct BodyBounds {
     pub(super) idle: Duration,
     /// Maximum length of a batch line in bytes.
     pub(super) line_bytes_max: usize,
+    /// Maximum size of an exact cover problem.
+    pub(super) problem: ProblemBounds,
 }
 
 /// The OpenAPI document, serialized once.
@@ -123,6 +128,8 @@ pub(super) struct Parts {
     pub(super) dispatcher: Dispatcher,
     pub(super) metrics: Metrics,
     pub(super) answers: CachedDispatcher,
+    pub(super) cover_dispatcher: Dispatcher<CoverProblem>,
+    pub(super) cover_answers: CachedDispatcher<CoverProblem>,
     pub(super) body_bounds: BodyBounds,
     pub(super) input_budget: InputBudget,
     pub(super) policies: Policies,
@@ -154,6 +161,8 @@ impl_from_ref! {
     dispatcher: Dispatcher,
     metrics: Metrics,
     answers: CachedDispatcher,
+    cover_dispatcher: Dispatcher<CoverProblem>,
+    cover_answers: CachedDispatcher<CoverProblem>,
     body_bounds: BodyBounds,
     input_budget: InputBudget,
     policies: Policies,

@@ -11,9 +11,11 @@ use crate::http::extract::{APPLICATION_JSON, BatchBody, QuestionBody, TEXT_UTF8}
 use crate::http::middleware::request_id::RequestId;
 use crate::metrics::{Outcome, StreamMeter};
 use crate::service::{
-    BatchStream, DispatchError, Dispatcher, QuestionEvent, RunningQuestion, SolutionStream,
+    BatchStream, DispatchError, Dispatcher, QuestionEvent, RunningQuestion, SolutionStream, SolutionsQuery,
 };
-use crate::wire::{BatchKind, CountLines, LineCodec, SolutionLines, Solutions, StreamFormat};
+use crate::wire::{
+    AnswerOf, BatchKind, CountLines, LineCodec, QuestionKind, RequestSubject, SolutionLines, StreamFormat,
+};
 
 /// Disables response buffering in nginx and compatible gateways.
 const UNBUFFERED: (HeaderName, HeaderValue) =
@@ -30,7 +32,7 @@ pub(super) struct StreamResponse {
 
 /// Streams the results of a batch.
 pub(super) fn batch<K: BatchKind>(
-    dispatcher: &Dispatcher,
+    dispatcher: &Dispatcher<K::Subject>,
     meter: StreamMeter,
     body: BatchBody<K>,
     format: StreamFormat,
@@ -61,25 +63,28 @@ async fn next_answers<K: BatchKind>(
     Ok(Some((answers.codec().summary(&end).into(), None)))
 }
 
-/// Streams the solutions of a puzzle.
-pub(super) fn solutions(
-    dispatcher: &Dispatcher,
+/// Streams the solutions of a problem.
+pub(super) fn solutions<K>(
+    dispatcher: &Dispatcher<K::Subject>,
     meter: StreamMeter,
-    body: QuestionBody<Solutions>,
+    body: QuestionBody<K>,
     format: StreamFormat,
-) -> Result<StreamResponse, DispatchError> {
+) -> Result<StreamResponse, DispatchError>
+where
+    K: QuestionKind<Question = SolutionsQuery<<K as QuestionKind>::Subject>>,
+{
     let QuestionBody { client, question, limits, style } = body;
-    let encoder = SolutionLines::new(format, style.notation);
-    let solutions = dispatcher.solutions(client, question, limits, encoder)?;
-    let frames = stream::try_unfold(Some((solutions, encoder, meter.clone())), next_solutions);
+    let encoder = SolutionLines::<K::Subject>::new(format, style.notation);
+    let solutions = dispatcher.solutions(client, question, limits, encoder.clone())?;
+    let frames = stream::try_unfold(Some((solutions, encoder, meter.clone())), next_solutions::<K::Subject>);
     Ok(StreamResponse { format, meter, body: Body::from_stream(frames) })
 }
 
-type RunningSolutions = (SolutionStream<SolutionLines>, SolutionLines, StreamMeter);
+type RunningSolutions<S> = (SolutionStream<SolutionLines<S>>, SolutionLines<S>, StreamMeter);
 
-async fn next_solutions(
-    solutions: Option<RunningSolutions>,
-) -> Result<Option<(Bytes, Option<RunningSolutions>)>, DispatchError> {
+async fn next_solutions<S: RequestSubject>(
+    solutions: Option<RunningSolutions<S>>,
+) -> Result<Option<(Bytes, Option<RunningSolutions<S>>)>, DispatchError> {
     let Some((mut solutions, encoder, meter)) = solutions else { return Ok(None) };
     if let Some(encoded) = solutions.next().await? {
         return Ok(Some((encoded.into(), Some((solutions, encoder, meter)))));
@@ -91,27 +96,29 @@ async fn next_solutions(
 }
 
 /// Streams the progress of a count and its answer. Waits for the first line, so that a rejection has its own status.
-pub(super) async fn count(
-    mut running: RunningQuestion,
+pub(super) async fn count<K: BatchKind>(
+    mut running: RunningQuestion<AnswerOf<K>>,
     meter: StreamMeter,
-    lines: CountLines,
+    lines: CountLines<K>,
 ) -> Result<StreamResponse, DispatchError> {
     let first = running.next().await?;
     let state = RunningCount { running, lines, meter: meter.clone() };
-    let frames = stream::try_unfold(Some((state, Some(first))), next_report);
+    let frames = stream::try_unfold(Some((state, Some(first))), next_report::<K>);
     Ok(StreamResponse { format: StreamFormat::Ndjson, meter, body: Body::from_stream(frames) })
 }
 
-struct RunningCount {
-    running: RunningQuestion,
-    lines: CountLines,
+struct RunningCount<K: BatchKind> {
+    running: RunningQuestion<AnswerOf<K>>,
+    lines: CountLines<K>,
     meter: StreamMeter,
 }
 
 /// State of the stream: the count and a report that is not sent; `None` after the answer.
-type CountState = Option<(RunningCount, Option<QuestionEvent>)>;
+type CountState<K> = Option<(RunningCount<K>, Option<QuestionEvent<AnswerOf<K>>>)>;
 
-async fn next_report(count: CountState) -> Result<Option<(Bytes, CountState)>, DispatchError> {
+async fn next_report<K: BatchKind>(
+    count: CountState<K>,
+) -> Result<Option<(Bytes, CountState<K>)>, DispatchError> {
     let Some((mut count, unsent)) = count else { return Ok(None) };
     let event = match unsent {
         Some(event) => event,

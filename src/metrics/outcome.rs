@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use crate::service::Reply;
+use crate::service::{EstimateAnswer, Reply, SearchAnswer};
 use crate::wire::{StoppedBy, VerdictKind};
 
 /// Result and cost of a question, without the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The verdict; `None` for a stream of solutions.
+    /// The verdict; `None` for a stream of solutions and for an estimate.
     pub verdict: Option<VerdictKind>,
     /// The reason why the search ended early; `None` if it was complete.
     pub stopped_by: Option<StoppedBy>,
@@ -22,18 +22,31 @@ pub struct Outcome {
 
 impl Outcome {
     /// The outcome of a stream of solutions. Its reply contains no solution, hence no verdict.
-    pub fn of_stream(reply: &Reply) -> Self {
+    pub fn of_stream<A: SearchAnswer>(reply: &Reply<A>) -> Self {
         Self { verdict: None, ..Self::from(reply) }
     }
 }
 
-impl From<&Reply> for Outcome {
-    fn from(reply: &Reply) -> Self {
+impl<A: SearchAnswer> From<&Reply<A>> for Outcome {
+    fn from(reply: &Reply<A>) -> Self {
         let Reply { answer, queued, solving, .. } = reply;
         Self {
-            verdict: Some(VerdictKind::from(&answer.verdict)),
-            stopped_by: StoppedBy::of(answer),
-            nodes: answer.stats.map(|stats| stats.nodes),
+            verdict: Some(VerdictKind::from(answer.verdict())),
+            stopped_by: StoppedBy::of(answer.stop_reason()),
+            nodes: answer.nodes(),
+            queued: *queued,
+            solving: *solving,
+        }
+    }
+}
+
+impl From<&Reply<EstimateAnswer>> for Outcome {
+    fn from(reply: &Reply<EstimateAnswer>) -> Self {
+        let Reply { answer, queued, solving, .. } = reply;
+        Self {
+            verdict: None,
+            stopped_by: StoppedBy::of(answer.stop_reason),
+            nodes: Some(answer.nodes),
             queued: *queued,
             solving: *solving,
         }

@@ -1,5 +1,6 @@
 //! Cache of final answers.
 
+use std::ops::Add;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -12,9 +13,10 @@ use super::limits::{Limits, StartedLimits};
 use super::question::{DispatchError, Question, Reply};
 use super::running::{RunningQuestion, SearchNumbers};
 use super::share::ClientId;
-use crate::sudoku::Answer;
+use super::subject::{SearchAnswer, Subject};
+use crate::sudoku::Puzzle;
 
-/// Bytes of an entry besides its cells: the answer, its lists, and two slots, because tables grow by doubling.
+/// Bytes of an entry besides its problem and solutions: the answer, its lists, and two slots, because tables grow by doubling.
 const ENTRY_BYTES: u64 = 512;
 
 /// Bytes of an entry for a 9x9, used to choose the initial size of the tables.
@@ -22,14 +24,14 @@ const USUAL_BYTES: u64 = ENTRY_BYTES + 3 * 81;
 
 /// A [`Dispatcher`] with a cache of answers. Clones share the cache.
 ///
-/// The key is the whole question (rules, clues, candidates, number of solutions), compared for equality; neither the
-/// notation nor the limits. Only final answers ([`Answer::is_final`]) are stored, not errors or answers cut short by a
+/// The key is the whole question (the problem, such as rules, clues and candidates, and the number of solutions), compared
+/// for equality; neither the notation nor the limits. Only answers that are [cacheable](SearchAnswer::is_cacheable) are stored, not errors or answers cut short by a
 /// limit of time or nodes. An entry is a hit only if the node limit allows its search. The `stats` of a hit are those of
 /// the original search; its times are zero.
 #[derive(Clone, Debug)]
-pub struct CachedDispatcher {
-    dispatcher: Dispatcher,
-    answers: Option<Arc<AnswerCache>>,
+pub struct CachedDispatcher<S: Subject = Puzzle> {
+    dispatcher: Dispatcher<S>,
+    answers: Option<Arc<AnswerCache<S>>>,
 }
 
 /// Counts of lookups, and the size of the cache.
@@ -45,9 +47,22 @@ pub struct CacheStats {
     pub bytes: u64,
 }
 
+impl Add for CacheStats {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            hits: self.hits + other.hits,
+            misses: self.misses + other.misses,
+            entries: self.entries + other.entries,
+            bytes: self.bytes + other.bytes,
+        }
+    }
+}
+
 #[derive(Debug)]
-struct AnswerCache {
-    entries: Cache<Question, Arc<Answer>, ByBytes>,
+struct AnswerCache<S: Subject> {
+    entries: Cache<Question<S>, Arc<S::Answer>, ByBytes>,
     hits: AtomicU64,
     misses: AtomicU64,
 }
@@ -55,19 +70,21 @@ struct AnswerCache {
 #[derive(Clone, Debug)]
 struct ByBytes;
 
-impl Weighter<Question, Arc<Answer>> for ByBytes {
-    fn weight(&self, question: &Question, answer: &Arc<Answer>) -> u64 {
-        let puzzle = &question.puzzle;
-        let grids = 1 + answer.verdict.witnesses().len();
-        let candidates = puzzle.candidates().map_or(0, size_of_val);
-        ENTRY_BYTES + (grids * puzzle.clues().cells().len() + candidates + puzzle.rules().heap_bytes()) as u64
+impl<S: Subject> Weighter<Question<S>, Arc<S::Answer>> for ByBytes {
+    fn weight(&self, question: &Question<S>, answer: &Arc<S::Answer>) -> u64 {
+        ENTRY_BYTES + (question.subject.heap_bytes() + answer.heap_bytes()) as u64
     }
 }
 
-impl CachedDispatcher {
+impl<S: Subject> CachedDispatcher<S> {
     /// Adds a cache of `bytes_max` bytes to a dispatcher; 0 for no cache.
-    pub fn new(dispatcher: Dispatcher, bytes_max: u64) -> Self {
+    pub fn new(dispatcher: Dispatcher<S>, bytes_max: u64) -> Self {
         Self { dispatcher, answers: (bytes_max > 0).then(|| Arc::new(AnswerCache::new(bytes_max))) }
+    }
+
+    /// Returns the dispatcher without the cache.
+    pub fn dispatcher(&self) -> &Dispatcher<S> {
+        &self.dispatcher
     }
 
     /// Answers from the cache, or as [`Dispatcher::run`] does.
@@ -77,14 +94,19 @@ impl CachedDispatcher {
     pub async fn run(
         &self,
         client: ClientId,
-        question: Question,
+        question: Question<S>,
         limits: StartedLimits,
-    ) -> Result<Reply, DispatchError> {
+    ) -> Result<Reply<S::Answer>, DispatchError> {
         self.run_with_numbers(client, question, limits, None).await
     }
 
     /// Starts a question as [`run`](Self::run) does, and reports its progress.
-    pub fn start(&self, client: ClientId, question: Question, limits: StartedLimits) -> RunningQuestion {
+    pub fn start(
+        &self,
+        client: ClientId,
+        question: Question<S>,
+        limits: StartedLimits,
+    ) -> RunningQuestion<S::Answer> {
         let (answers, numbers) = (self.clone(), Arc::new(SearchNumbers::default()));
         let written = Arc::clone(&numbers);
         RunningQuestion::new(numbers, async move {
@@ -95,10 +117,10 @@ impl CachedDispatcher {
     async fn run_with_numbers(
         &self,
         client: ClientId,
-        question: Question,
+        question: Question<S>,
         limits: StartedLimits,
         numbers: Option<Arc<SearchNumbers>>,
-    ) -> Result<Reply, DispatchError> {
+    ) -> Result<Reply<S::Answer>, DispatchError> {
         let Some(answers) = &self.answers else {
             return self.dispatcher.run_with_numbers(client, question, limits, numbers).await;
         };
@@ -121,7 +143,7 @@ impl CachedDispatcher {
     }
 }
 
-impl AnswerCache {
+impl<S: Subject> AnswerCache<S> {
     fn new(bytes_max: u64) -> Self {
         let usual = usize::try_from(bytes_max / USUAL_BYTES).unwrap_or(usize::MAX).max(1);
         Self {
@@ -131,19 +153,18 @@ impl AnswerCache {
         }
     }
 
-    fn find(&self, question: &Question, limits: Limits) -> Option<Answer> {
+    fn find(&self, question: &Question<S>, limits: Limits) -> Option<S::Answer> {
         let stored = self.entries.get(question);
         let found = stored.filter(|answer| {
-            limits.nodes.is_none_or(|max| answer.stats.is_some_and(|stats| stats.nodes <= max.get()))
+            limits.nodes.is_none_or(|max| answer.nodes().is_some_and(|nodes| nodes <= max.get()))
         });
         let counter = if found.is_some() { &self.hits } else { &self.misses };
         counter.fetch_add(1, Ordering::Relaxed);
-        found.map(|answer| Answer::clone(&answer))
+        found.map(|answer| S::Answer::clone(&answer))
     }
 
-    fn store(&self, question: Question, answer: &Answer) {
-        // Conflicts are found without a search, and their list may be long.
-        if answer.is_final() && answer.conflicts.is_empty() {
+    fn store(&self, question: Question<S>, answer: &S::Answer) {
+        if answer.is_cacheable() {
             self.entries.insert(question, Arc::new(answer.clone()));
         }
     }
@@ -193,7 +214,7 @@ mod tests {
         let (clues, _) = parse_line(line, &mut |_| ()).expect("a line");
         let rules = Rules::plain(width * height, BoxShape { width, height }).expect("a size");
         Question {
-            puzzle: Puzzle::new(rules, clues).expect("a puzzle"),
+            subject: Puzzle::new(rules, clues).expect("a puzzle"),
             solutions_max: NonZeroU64::new(solutions_max).expect("not 0"),
         }
     }
@@ -249,7 +270,7 @@ mod tests {
         let mut candidates = vec![DigitSet::all(digits); 5];
         candidates[0] = DigitSet::all(allowed);
         let puzzle = if allowed == digits { Ok(puzzle) } else { puzzle.with_candidates(candidates) };
-        Question { puzzle: puzzle.expect("valid"), solutions_max: NonZeroU64::new(max).expect("not 0") }
+        Question { subject: puzzle.expect("valid"), solutions_max: NonZeroU64::new(max).expect("not 0") }
     }
 
     #[tokio::test]
@@ -285,12 +306,12 @@ mod tests {
         run(&service, inkala(), None).await;
         let plain = service.stats().bytes;
         let question = inkala();
-        let own = Rules::new(question.puzzle.rules().layout().clone(), 9).expect("valid");
+        let own = Rules::new(question.subject.rules().layout().clone(), 9).expect("valid");
         let bytes = own.heap_bytes() as u64;
-        let puzzle = Puzzle::new(own, question.puzzle.clues().clone()).expect("valid");
+        let puzzle = Puzzle::new(own, question.subject.clues().clone()).expect("valid");
         // A limit of its own: the rules are equal to the plain ones.
         let solutions_max = NonZeroU64::new(3).expect("not 0");
-        run(&service, Question { puzzle, solutions_max }, None).await;
+        run(&service, Question { subject: puzzle, solutions_max }, None).await;
         assert_eq!(service.stats().bytes, 2 * plain + bytes);
     }
 

@@ -13,9 +13,10 @@ use super::permits::{Permit, Permits, Work};
 use super::scheduler::{Queue, Scheduler};
 use super::share::ClientId;
 use super::slot::TaskHandle;
-use super::solve::{SMALL_CELLS_MAX, Solve, SolverPool};
+use super::solve::{Solve, SolverPool};
+use super::subject::{AnswerSearch, SearchAnswer, Subject};
 use super::task::{Signals, Task};
-use crate::sudoku::{Solver, StopReason};
+use crate::exact_cover::StopReason;
 
 /// Least time between two outputs of a chunk, unless a slow puzzle follows. Each output takes memory besides its bytes,
 /// so an output per turn would exhaust the output budget early if turns contain few puzzles.
@@ -25,13 +26,13 @@ const OUTPUT_INTERVAL: Duration = Duration::from_millis(100);
 const OUTPUT_OVERHEAD: usize = 512;
 
 /// State shared by all tasks of a batch.
-pub(super) struct Batch<S> {
+pub(super) struct Batch<S: BatchCodec> {
     pub(super) codec: S,
     pub(super) client: ClientId,
     /// Permits, with those of the chunks of this batch.
     pub(super) permits: Permits,
     pub(super) scheduler: Scheduler,
-    pub(super) solver_pool: Arc<SolverPool>,
+    pub(super) solver_pool: Arc<SolverPool<S::Subject>>,
     /// Memory of the answers that are not sent.
     pub(super) output_bytes: watch::Sender<usize>,
 }
@@ -47,7 +48,7 @@ pub(super) struct ChunkTask<S: BatchCodec> {
     /// Index of the next entry.
     next: usize,
     /// Search for the active puzzle. Between two puzzles it is kept for its memory.
-    solve: Option<Solve>,
+    solve: Option<Solve<S::Subject>>,
     /// Context of the active puzzle, and its permit if it is large.
     active: Option<(S::Context, Option<Permit>)>,
     queue: Queue,
@@ -146,7 +147,7 @@ impl<S: BatchCodec> ChunkTask<S> {
             counts.errors += 1;
             return Poll::Pending;
         };
-        let is_large = question.puzzle.clues().cells().len() > SMALL_CELLS_MAX;
+        let is_large = question.subject.is_large();
         let large = is_large.then(|| permits.try_acquire(*client, Work::BatchLarge));
         if matches!(large, Some(Err(_))) {
             // Decoded again in the next turn.
@@ -168,13 +169,17 @@ impl<S: BatchCodec> ChunkTask<S> {
         let (Some(solve), Some((context, large))) = (&mut self.solve, self.active.take()) else { return };
         let (codec, ChunkOutput { bytes, counts, is_cut, .. }) = (&self.batch.codec, &mut self.output);
         *is_cut |= interruption == Some(StopReason::Shutdown);
-        let answer = if codec.with_stats() { Solver::answer } else { Solver::answer_without_stats };
+        let with_stats = codec.with_stats();
+        let answer = |solver: &mut <S::Subject as Subject>::Solver, interruption| match with_stats {
+            true => solver.answer(interruption),
+            false => solver.answer_without_stats(interruption),
+        };
         let reply = solve.reply(interruption, solve.since_start(now), answer);
         // A large solver is not kept without its permit, and a failed one not at all.
         let is_kept = large.is_none() && reply.is_ok();
         match reply {
             Ok(reply) => {
-                counts.add(&reply.answer);
+                counts.add(reply.answer.verdict());
                 solve.recycle(codec.encode(context, reply, bytes));
             }
             Err(error) => {

@@ -4,10 +4,14 @@ use std::future::Future;
 
 use super::limits::Limits;
 use super::question::{Question, Reply};
-use crate::sudoku::{Answer, Verdict};
+use super::subject::Subject;
+use crate::exact_cover::Verdict;
+use crate::sudoku::Puzzle;
 
-/// Decodes the puzzles of a batch and encodes their answers, on solver threads.
+/// Decodes the problems of a batch and encodes their answers, on solver threads.
 pub trait BatchCodec: Send + Sync + 'static {
+    /// What the entries are about.
+    type Subject: Subject;
     /// Group of consecutive entries.
     type Chunk: Send + 'static;
     /// State of an entry that its answer needs.
@@ -19,16 +23,21 @@ pub trait BatchCodec: Send + Sync + 'static {
     /// Returns the number of entries in a chunk.
     fn entries(&self, chunk: &Self::Chunk) -> usize;
 
-    /// Decodes the entry with this index. If it holds no valid puzzle, encodes the error and returns `None`.
+    /// Decodes the entry with this index. If it holds no valid problem, encodes the error and returns `None`.
     fn read(
         &self,
         chunk: &Self::Chunk,
         entry: usize,
         output: &mut Vec<u8>,
-    ) -> Option<BatchEntry<Self::Context>>;
+    ) -> Option<BatchEntry<Self::Context, Self::Subject>>;
 
     /// Encodes the answer to an entry. Returns the answer, so that its memory can be reused.
-    fn encode(&self, context: Self::Context, reply: Reply, output: &mut Vec<u8>) -> Answer;
+    fn encode(
+        &self,
+        context: Self::Context,
+        reply: Reply<<Self::Subject as Subject>::Answer>,
+        output: &mut Vec<u8>,
+    ) -> <Self::Subject as Subject>::Answer;
 
     /// Encodes an internal error for an entry.
     fn encode_failure(&self, context: Self::Context, output: &mut Vec<u8>);
@@ -36,9 +45,9 @@ pub trait BatchCodec: Send + Sync + 'static {
 
 /// Decoded entry of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BatchEntry<C> {
+pub struct BatchEntry<C, S = Puzzle> {
     /// The question.
-    pub question: Question,
+    pub question: Question<S>,
     /// Limits. Their time starts with the first slice of the search.
     pub limits: Limits,
     /// State that the answer needs.
@@ -90,8 +99,8 @@ pub struct VerdictCounts {
 
 impl VerdictCounts {
     /// Counts an answer.
-    pub(super) fn add(&mut self, answer: &Answer) {
-        *match answer.verdict {
+    pub(super) fn add<S>(&mut self, verdict: &Verdict<S>) {
+        *match verdict {
             Verdict::None => &mut self.none,
             Verdict::Unique(_) => &mut self.unique,
             Verdict::Multiple(_) => &mut self.multiple,

@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use super::batch::{BatchStream, Closing};
 use super::chunk::Batch;
 use super::codec::{BatchCodec, ChunkSource};
+use super::estimate::{EstimateAnswer, EstimateQuestion, EstimateTask};
 use super::limits::StartedLimits;
 use super::meters::Meters;
 use super::permits::{Capacity, Permit, Permits, Work};
@@ -22,40 +23,74 @@ use super::shed::ShedReason;
 use super::slot::TaskHandle;
 use super::solutions::{SolutionEncoder, SolutionStream};
 use super::solve::{Solve, SolverPool};
+use super::subject::{CoverProblem, Subject};
 use super::task::Task;
+use crate::sudoku::Puzzle;
 
 /// Idle solvers in the pool, per thread.
 const SOLVERS_PER_THREAD: usize = 2;
 
 /// Runs questions, batches and solution streams on solver threads, within [`Capacity`]. Clones share the permits.
 #[derive(Clone, Debug)]
-pub struct Dispatcher(Arc<Shared>);
+pub struct Dispatcher<S: Subject = Puzzle> {
+    shared: Arc<Shared>,
+    solver_pool: Arc<SolverPool<S>>,
+}
 
+/// State shared by the dispatchers of all subjects.
 #[derive(Debug)]
 struct Shared {
     permits: Permits,
     scheduler: Scheduler,
-    solver_pool: Arc<SolverPool>,
+    threads: usize,
     output_buffer_bytes: usize,
     meters: Arc<Meters>,
     draining: AtomicBool,
     closing: watch::Sender<Closing>,
 }
 
-impl Dispatcher {
+impl Dispatcher<CoverProblem> {
+    /// Estimates numbers of solutions and nodes by the deadline of the limits.
+    ///
+    /// # Errors
+    /// [`DispatchError::Shed`], as for [`run`](Self::run).
+    pub async fn estimate(
+        &self,
+        client: ClientId,
+        question: EstimateQuestion,
+        limits: StartedLimits,
+    ) -> Result<Reply<EstimateAnswer>, DispatchError> {
+        let permit = self.admit(client)?;
+        self.run_task(EstimateTask::new(question, limits), permit).await
+    }
+}
+
+impl Dispatcher<Puzzle> {
     /// Creates a dispatcher. It must be used on a runtime whose blocking pool has `capacity.threads` threads: turns wait
     /// in the queue of that pool.
     pub fn new(capacity: Capacity, meters: Meters) -> Self {
         let (permits, meters) = (Permits::new(&capacity), Arc::new(meters));
-        Self(Arc::new(Shared {
+        Self::sharing(Arc::new(Shared {
             scheduler: Scheduler::new(&capacity, permits.clone(), Arc::clone(&meters)),
             permits,
-            solver_pool: Arc::new(SolverPool::new(SOLVERS_PER_THREAD * capacity.threads)),
+            threads: capacity.threads,
             output_buffer_bytes: capacity.output_buffer_bytes,
             meters,
             draining: AtomicBool::new(false),
             closing: watch::Sender::new(Closing::Open),
         }))
+    }
+}
+
+impl<S: Subject> Dispatcher<S> {
+    fn sharing(shared: Arc<Shared>) -> Self {
+        let solver_pool = Arc::new(SolverPool::new(SOLVERS_PER_THREAD * shared.threads));
+        Self { shared, solver_pool }
+    }
+
+    /// Returns a dispatcher for questions about other problems, which shares the permits.
+    pub fn of_subject<T: Subject>(&self) -> Dispatcher<T> {
+        Dispatcher::sharing(Arc::clone(&self.shared))
     }
 
     /// Answers a question by the deadline of its limits.
@@ -69,9 +104,9 @@ impl Dispatcher {
     pub async fn run(
         &self,
         client: ClientId,
-        question: Question,
+        question: Question<S>,
         limits: StartedLimits,
-    ) -> Result<Reply, DispatchError> {
+    ) -> Result<Reply<S::Answer>, DispatchError> {
         self.run_with_numbers(client, question, limits, None).await
     }
 
@@ -79,20 +114,20 @@ impl Dispatcher {
     pub(super) async fn run_with_numbers(
         &self,
         client: ClientId,
-        question: Question,
+        question: Question<S>,
         limits: StartedLimits,
         numbers: Option<Arc<SearchNumbers>>,
-    ) -> Result<Reply, DispatchError> {
+    ) -> Result<Reply<S::Answer>, DispatchError> {
         let begun = Instant::now();
-        let mut solve = Solve::new(&self.0.solver_pool, question, limits).with_numbers(numbers);
+        let mut solve = Solve::new(&self.solver_pool, question, limits).with_numbers(numbers);
         let inline =
-            |solve: Solve| Ok(Reply { queued: Duration::ZERO, ..solve.finish(None, begun.elapsed())? });
-        if solve.has_conflicts() {
+            |solve: Solve<S>| Ok(Reply { queued: Duration::ZERO, ..solve.finish(None, begun.elapsed())? });
+        if solve.has_ended() {
             return inline(solve);
         }
         // Cheaper than a switch to a solver thread.
         let deduced = solve.run_inline();
-        self.0.meters.worked.add(begun.elapsed());
+        self.shared.meters.worked.add(begun.elapsed());
         if deduced.is_ready() {
             return inline(solve);
         }
@@ -107,7 +142,7 @@ impl Dispatcher {
 
     /// Returns the permit for a question that needs a solver thread.
     fn admit(&self, client: ClientId) -> Result<Permit, DispatchError> {
-        let Shared { permits, scheduler, meters, .. } = &*self.0;
+        let Shared { permits, scheduler, meters, .. } = &*self.shared;
         let permit = permits.try_acquire(client, Work::Question).map_err(|error| {
             meters.shed(error.reason(SharedResource::Questions), scheduler.expected_wait(client))
         })?;
@@ -117,36 +152,36 @@ impl Dispatcher {
 
     /// Runs an admitted task. Dropping the future cancels it.
     async fn run_task<T: Task>(&self, task: T, permit: Permit) -> Result<T::Output, DispatchError> {
-        let mut cancelled = self.0.meters.cancelled.increment_on_drop();
-        let mut task = TaskHandle::submit_fresh(&self.0.scheduler, task, permit);
+        let mut cancelled = self.shared.meters.cancelled.increment_on_drop();
+        let mut task = TaskHandle::submit_fresh(&self.shared.scheduler, task, permit);
         let result = task.result().await;
         cancelled.disarm();
         result
     }
 
     /// Starts a batch with its [`stream_permit`](Self::stream_permit). Pauses its input while the output budget is exhausted.
-    pub fn batch<S: BatchCodec>(
+    pub fn batch<C: BatchCodec<Subject = S>>(
         &self,
         permit: Permit,
-        codec: S,
-        source: impl ChunkSource<S::Chunk>,
-    ) -> BatchStream<S> {
+        codec: C,
+        source: impl ChunkSource<C::Chunk>,
+    ) -> BatchStream<C> {
         let batch = Batch {
             codec,
             client: permit.client(),
-            permits: self.0.permits.for_batch(),
-            scheduler: self.0.scheduler.clone(),
-            solver_pool: Arc::clone(&self.0.solver_pool),
+            permits: self.shared.permits.for_batch(),
+            scheduler: self.shared.scheduler.clone(),
+            solver_pool: Arc::clone(&self.solver_pool),
             output_bytes: watch::Sender::new(0),
         };
-        let closing = self.0.closing.subscribe();
+        let closing = self.shared.closing.subscribe();
         BatchStream::begin(
             batch,
             source,
-            self.0.output_buffer_bytes,
+            self.shared.output_buffer_bytes,
             closing,
             permit,
-            &self.0.meters.cancelled,
+            &self.shared.meters.cancelled,
         )
     }
 
@@ -154,15 +189,15 @@ impl Dispatcher {
     ///
     /// # Errors
     /// [`DispatchError::Shed`], at once.
-    pub fn solutions<W: SolutionEncoder>(
+    pub fn solutions<W: SolutionEncoder<Subject = S>>(
         &self,
         client: ClientId,
-        query: SolutionsQuery,
+        query: SolutionsQuery<S>,
         limits: StartedLimits,
         encoder: W,
     ) -> Result<SolutionStream<W>, DispatchError> {
         let permit = self.stream_permit(client)?;
-        let (scheduler, cancelled) = (self.0.scheduler.clone(), &self.0.meters.cancelled);
+        let (scheduler, cancelled) = (self.shared.scheduler.clone(), &self.shared.meters.cancelled);
         Ok(SolutionStream::new(scheduler, query, limits, encoder, permit, cancelled))
     }
 
@@ -171,7 +206,7 @@ impl Dispatcher {
     /// # Errors
     /// [`DispatchError::Shed`], at once.
     pub fn stream_permit(&self, client: ClientId) -> Result<Permit, DispatchError> {
-        let Shared { permits, meters, .. } = &*self.0;
+        let Shared { permits, meters, .. } = &*self.shared;
         permits.try_acquire(client, Work::Stream).map_err(|error| {
             let expected = permits.expected_release(Work::Stream, error);
             meters.shed(error.reason(SharedResource::Streams), expected)
@@ -180,44 +215,44 @@ impl Dispatcher {
 
     /// Makes the service not ready, so that load balancers stop routing to it. New work is still accepted.
     pub fn drain(&self) {
-        self.0.draining.store(true, Ordering::Relaxed);
+        self.shared.draining.store(true, Ordering::Relaxed);
     }
 
     /// Returns whether the service is ready for new work.
     pub fn is_ready(&self) -> bool {
-        !self.0.draining.load(Ordering::Relaxed)
+        !self.shared.draining.load(Ordering::Relaxed)
     }
 
     /// Stops reading the input of batches, unless its end is known. Entries already read are answered.
     pub fn close(&self) {
         self.drain();
-        self.0.closing.send_replace(Closing::Closed);
+        self.shared.closing.send_replace(Closing::Closed);
     }
 
     /// Ends all tasks within a slice, with partial answers.
     pub fn stop(&self) {
-        self.0.closing.send_replace(Closing::Stopped);
-        self.0.scheduler.shut_down();
+        self.shared.closing.send_replace(Closing::Stopped);
+        self.shared.scheduler.shut_down();
     }
 
     /// Returns the expected time until all questions that wait now have had their first turn.
     pub fn expected_wait(&self) -> Duration {
-        self.0.scheduler.expected_wait_for_all()
+        self.shared.scheduler.expected_wait_for_all()
     }
 
     /// Returns for how many further questions there are permits now.
     pub fn free_permits(&self) -> usize {
-        self.0.permits.free(Work::Question)
+        self.shared.permits.free(Work::Question)
     }
 
     /// Returns how many further questions fit into the slow queue now.
     pub fn free_slow_permits(&self) -> usize {
-        self.0.permits.free(Work::Slow)
+        self.shared.permits.free(Work::Slow)
     }
 
     /// Returns how many further batches and solution streams would be admitted now.
     pub fn free_streams(&self) -> usize {
-        self.0.permits.free(Work::Stream)
+        self.shared.permits.free(Work::Stream)
     }
 
     /// Returns the largest numbers of questions, streams, slow questions and large slow questions of one client.
@@ -228,6 +263,6 @@ impl Dispatcher {
             (SharedResource::SlowQuestions, Work::Slow),
             (SharedResource::LargeQuestions, Work::SlowLarge),
         ]
-        .map(|(resource, work)| (resource, self.0.permits.most_held(work)))
+        .map(|(resource, work)| (resource, self.shared.permits.most_held(work)))
     }
 }

@@ -7,11 +7,12 @@
 //! | module | content |
 //! |---|---|
 //! | `permits`, `share`, `shed` | bounds on all work, the share of each client, and the rejections |
+//! | `subject` | what questions are about: puzzles and exact cover problems, with their searches |
 //! | `task` | resumable computations, and the one loop that looks at shutdown, deadline, cancellation and node limit |
 //! | `scheduler`, `fair_queue` | fresh, stream and slow queue, each by client; a turn of a task is one job of tokio's blocking pool |
 //! | `slot` | a task between its turns, and the future of its result |
 //! | `running` | a question with its progress |
-//! | `solve`, `solutions`, `chunk` | the tasks: a question, a stream of solutions, consecutive puzzles of a batch |
+//! | `solve`, `solutions`, `estimate`, `chunk` | the tasks: a question, a stream of solutions, an estimate, consecutive entries of a batch |
 //! | `batch`, `codec` | batches: their input, and their answers in order |
 //! | `input` | byte budget of the bodies that requests hold |
 //!
@@ -34,6 +35,7 @@ mod cache;
 mod chunk;
 mod codec;
 mod dispatcher;
+mod estimate;
 mod fair_queue;
 mod input;
 mod limits;
@@ -48,12 +50,14 @@ mod shed;
 mod slot;
 mod solutions;
 mod solve;
+mod subject;
 mod task;
 
 pub use batch::{BatchEnd, BatchStream, InputStop};
 pub use cache::{CacheStats, CachedDispatcher};
 pub use codec::{BatchCodec, BatchEntry, ChunkSource, InputError, VerdictCounts};
 pub use dispatcher::Dispatcher;
+pub use estimate::{EstimateAnswer, EstimateQuestion};
 pub use input::{InputBudget, InputCapacity, InputPermit};
 pub use limits::{Deadline, Limits, LimitsPolicy, Policies, RequestedLimits, StartedLimits};
 pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShedCounters};
@@ -63,3 +67,4 @@ pub use running::{QuestionEvent, QuestionProgress, RunningQuestion};
 pub use share::{ClientId, SharedResource};
 pub use shed::{Shed, ShedReason};
 pub use solutions::{SolutionEncoder, SolutionStream, SolutionsEnd};
+pub use subject::{AnswerSearch, Answered, CoverProblem, Defect, SearchAnswer, SolutionSearch, Subject};

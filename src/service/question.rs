@@ -7,22 +7,23 @@ use thiserror::Error;
 
 use super::limits::Limits;
 use super::shed::Shed;
-use crate::sudoku::{Answer, Puzzle, SolverError};
+use super::subject::Defect;
+use crate::sudoku::{Answer, Puzzle};
 
-/// A puzzle and a number of solutions: everything that determines the answer.
+/// A problem and a number of solutions: everything that determines the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Question {
-    /// The puzzle.
-    pub puzzle: Puzzle,
+pub struct Question<S = Puzzle> {
+    /// The problem.
+    pub subject: S,
     /// Number of solutions after which the search stops.
     pub solutions_max: NonZeroU64,
 }
 
-/// A request to list the solutions of a puzzle.
+/// A request to list the solutions of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SolutionsQuery {
-    /// The puzzle.
-    pub puzzle: Puzzle,
+pub struct SolutionsQuery<S = Puzzle> {
+    /// The problem.
+    pub subject: S,
     /// Number of solutions to search for and drop before the first one listed.
     pub skip: u64,
     /// Number of solutions to list at most.
@@ -31,9 +32,9 @@ pub struct SolutionsQuery {
 
 /// An answer, the limits that applied and the time it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
+pub struct Reply<A = Answer> {
     /// The answer.
-    pub answer: Answer,
+    pub answer: A,
     /// Limits that applied.
     pub limits: Limits,
     /// Time spent waiting for a solver thread.
@@ -53,5 +54,5 @@ pub enum DispatchError {
     WorkLost,
     /// The engine detected an internal error.
     #[error(transparent)]
-    Defect(#[from] SolverError),
+    Defect(#[from] Defect),
 }

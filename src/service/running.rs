@@ -9,6 +9,7 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
 use super::question::{DispatchError, Reply};
+use crate::sudoku::Answer;
 
 /// Time between two reports.
 const PERIOD: Duration = Duration::from_millis(500);
@@ -41,26 +42,26 @@ pub struct QuestionProgress {
 
 /// Report of a running question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum QuestionEvent {
+pub enum QuestionEvent<A = Answer> {
     /// The question still runs.
     Progress(QuestionProgress),
     /// The reply, after which there are no further reports.
-    Reply(Box<Reply>),
+    Reply(Box<Reply<A>>),
 }
 
 /// Question that runs and reports its progress twice a second. Dropping it cancels the work.
-pub struct RunningQuestion {
-    reply: Pin<Box<dyn Future<Output = Result<Reply, DispatchError>> + Send>>,
+pub struct RunningQuestion<A = Answer> {
+    reply: Pin<Box<dyn Future<Output = Result<Reply<A>, DispatchError>> + Send>>,
     numbers: Arc<SearchNumbers>,
     begun: Instant,
     next_report: Instant,
 }
 
-impl RunningQuestion {
+impl<A> RunningQuestion<A> {
     /// Makes the reports of a future that writes these numbers.
     pub(super) fn new(
         numbers: Arc<SearchNumbers>,
-        reply: impl Future<Output = Result<Reply, DispatchError>> + Send + 'static,
+        reply: impl Future<Output = Result<Reply<A>, DispatchError>> + Send + 'static,
     ) -> Self {
         let begun = Instant::now();
         Self { reply: Box::pin(reply), numbers, begun, next_report: begun + PERIOD }
@@ -71,7 +72,7 @@ impl RunningQuestion {
     ///
     /// # Errors
     /// Those of [`Dispatcher::run`](super::Dispatcher::run).
-    pub async fn next(&mut self) -> Result<QuestionEvent, DispatchError> {
+    pub async fn next(&mut self) -> Result<QuestionEvent<A>, DispatchError> {
         if let Ok(reply) = timeout_at(self.next_report, &mut self.reply).await {
             return reply.map(|reply| QuestionEvent::Reply(Box::new(reply)));
         }
@@ -99,7 +100,7 @@ mod tests {
             work.await;
             Err(DispatchError::WorkLost)
         };
-        let mut running = RunningQuestion::new(Arc::clone(&numbers), reply);
+        let mut running: RunningQuestion = RunningQuestion::new(Arc::clone(&numbers), reply);
         for (count, nodes, ms) in [(0, 0, 500), (7, 9, 1000)] {
             numbers.set(count, nodes);
             let progress = QuestionProgress { count, nodes, elapsed: Duration::from_millis(ms) };
@@ -111,7 +112,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn dropped_question_drops_its_work() {
         let (sender, mut receiver) = tokio::sync::oneshot::channel::<()>();
-        let mut running = RunningQuestion::new(Arc::default(), async move {
+        let mut running: RunningQuestion = RunningQuestion::new(Arc::default(), async move {
             let _sender = sender;
             pending().await
         });

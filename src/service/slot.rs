@@ -19,7 +19,7 @@ use super::scheduler::{Queue, Scheduled, Scheduler};
 use super::share::{ClientId, SharedResource};
 use super::shed::ShedReason;
 use super::task::Task;
-use crate::sudoku::StopReason;
+use crate::exact_cover::StopReason;
 
 /// Slot that holds a task between its turns. The waiting future can cancel or expire it.
 struct TaskSlot<T: Task> {

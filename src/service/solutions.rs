@@ -1,4 +1,4 @@
-//! Stream of all solutions of a puzzle.
+//! Stream of all solutions of a problem.
 #![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
 use std::mem;
@@ -14,36 +14,44 @@ use super::question::{DispatchError, Reply, SolutionsQuery};
 use super::scheduler::{Queue, Scheduler};
 use super::share::ClientId;
 use super::slot::TaskHandle;
+use super::subject::{Defect, SolutionSearch, Subject};
 use super::task::{Signals, Task};
-use crate::sudoku::{Enumerator, NextSolution, Solution, SolverError, StopReason};
+use crate::exact_cover::{NextSolution, StopReason};
+use crate::sudoku::Answer;
 
 /// Bytes after which the output is sent.
 const OUTPUT_BYTES: usize = 64 << 10;
 
 /// Encodes solutions, on solver threads.
 pub trait SolutionEncoder: Send + 'static {
+    /// What the solutions solve.
+    type Subject: Subject;
+
     /// Encodes a solution. `index` counts from 0 and excludes skipped solutions.
-    fn encode(&mut self, index: u64, solution: &Solution, output: &mut Vec<u8>);
+    fn encode(&mut self, index: u64, solution: &<Self::Subject as Subject>::Solution, output: &mut Vec<u8>);
 }
+
+/// Answer of a stream, without solutions.
+type EndAnswer<W> = <<W as SolutionEncoder>::Subject as Subject>::Answer;
 
 /// Summary of an ended solution stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SolutionsEnd {
+pub struct SolutionsEnd<A = Answer> {
     /// Number of solutions returned.
     pub count: u64,
     /// Number of solutions skipped before them.
     pub skipped: u64,
     /// Verdict and statistics, without solutions.
-    pub reply: Reply,
+    pub reply: Reply<A>,
 }
 
-/// Stream of the solutions of a puzzle. Searches only while [`next`](Self::next) is awaited. Dropping it cancels the
+/// Stream of the solutions of a problem. Searches only while [`next`](Self::next) is awaited. Dropping it cancels the
 /// work within a slice.
-pub struct SolutionStream<W> {
+pub struct SolutionStream<W: SolutionEncoder> {
     scheduler: Scheduler,
     client: ClientId,
     /// `None` during a task and after an error.
-    search: Option<SolutionSearch<W>>,
+    search: Option<SolutionTask<W>>,
     /// Permit of the stream, until the end.
     permit: Option<Permit>,
     /// Counts a cancellation before the end.
@@ -51,8 +59,8 @@ pub struct SolutionStream<W> {
 }
 
 /// Search of a solution stream.
-struct SolutionSearch<W> {
-    enumerator: Enumerator,
+struct SolutionTask<W: SolutionEncoder> {
+    enumerator: <W::Subject as Subject>::Enumerator,
     encoder: W,
     skip: u64,
     limits: StartedLimits,
@@ -61,23 +69,23 @@ struct SolutionSearch<W> {
     solving: Duration,
     ended: Option<StopReason>,
     /// Set when the engine has failed.
-    error: Option<SolverError>,
+    error: Option<Defect>,
 }
 
 impl<W: SolutionEncoder> SolutionStream<W> {
     pub(super) fn new(
         scheduler: Scheduler,
-        query: SolutionsQuery,
+        query: SolutionsQuery<W::Subject>,
         limits: StartedLimits,
         encoder: W,
         permit: Permit,
         cancelled: &Counter,
     ) -> Self {
-        let SolutionsQuery { puzzle, skip, limit } = query;
-        let enumerator = Enumerator::new(puzzle, limit.saturating_add(skip));
+        let SolutionsQuery { subject, skip, limit } = query;
+        let enumerator = <W::Subject as Subject>::Enumerator::new(subject, limit.saturating_add(skip));
         let ended = enumerator.stop_reason();
         let (output, solving, error) = (Vec::new(), Duration::ZERO, None);
-        let search = SolutionSearch { enumerator, encoder, skip, limits, output, solving, ended, error };
+        let search = SolutionTask { enumerator, encoder, skip, limits, output, solving, ended, error };
         let (client, cancelled) = (permit.client(), cancelled.increment_on_drop());
         Self { scheduler, client, search: Some(search), permit: Some(permit), cancelled }
     }
@@ -107,20 +115,20 @@ impl<W: SolutionEncoder> SolutionStream<W> {
     }
 
     /// Returns the summary after the last solution; `None` before.
-    pub fn end(&mut self) -> Option<SolutionsEnd> {
-        let SolutionSearch { enumerator, skip, limits, solving, ended, .. } = self.search.take()?;
+    pub fn end(&mut self) -> Option<SolutionsEnd<EndAnswer<W>>> {
+        let SolutionTask { enumerator, skip, limits, solving, ended, .. } = self.search.take()?;
+        let found = enumerator.count();
         let answer = enumerator.end(ended?);
         self.cancelled.disarm();
         self.permit = None;
-        let found = answer.count;
         let reply = Reply { answer, limits: limits.limits(), queued: limits.queued(solving), solving };
         Some(SolutionsEnd { count: found.saturating_sub(skip), skipped: found.min(skip), reply })
     }
 }
 
-impl<W: SolutionEncoder> SolutionSearch<W> {
+impl<W: SolutionEncoder> SolutionTask<W> {
     /// Searches for the next solution and encodes it.
-    fn advance(&mut self, signals: &Signals<'_>) -> Result<Poll<()>, SolverError> {
+    fn advance(&mut self, signals: &Signals<'_>) -> Result<Poll<()>, Defect> {
         match self.enumerator.advance(signals.nodes_left(), signals.stop())? {
             NextSolution::Ended(_) => return Ok(Poll::Ready(())),
             NextSolution::Paused => {}
@@ -134,8 +142,8 @@ impl<W: SolutionEncoder> SolutionSearch<W> {
     }
 }
 
-impl<W: SolutionEncoder> Task for SolutionSearch<W> {
-    type Output = Result<Self, SolverError>;
+impl<W: SolutionEncoder> Task for SolutionTask<W> {
+    type Output = Result<Self, Defect>;
 
     fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
         self.advance(signals).unwrap_or_else(|error| {

@@ -13,31 +13,30 @@ use tokio::time::Instant;
 use super::limits::StartedLimits;
 use super::question::{Question, Reply};
 use super::running::SearchNumbers;
+use super::subject::{AnswerSearch, Defect, Subject};
 use super::task::{Signals, Task};
-use crate::sudoku::{Answer, Progress, Puzzle, Solver, SolverError, StopReason};
-
-/// Largest number of cells whose solver is pooled. Solvers of larger grids hold much memory and cost little to rebuild.
-pub(super) const SMALL_CELLS_MAX: usize = 16 * 16;
-
-/// Largest number of cells whose deductions run inline. They take less time than the switch to a solver thread, about 10 µs.
-const INLINE_CELLS_MAX: usize = 9 * 9;
+use crate::exact_cover::{Progress, StopReason};
 
 /// Search for the answer to a question.
-pub(super) struct Solve {
-    solver: Solver,
-    solver_pool: Arc<SolverPool>,
+pub(super) struct Solve<S: Subject> {
+    solver: S::Solver,
+    solver_pool: Arc<SolverPool<S>>,
     limits: StartedLimits,
     /// Numbers to update, if the client watches them.
     numbers: Option<Arc<SearchNumbers>>,
     /// Set when the engine has failed.
-    error: Option<SolverError>,
+    error: Option<Defect>,
 }
 
-impl Solve {
-    /// Prepares the search. Checks the clues for conflicts.
-    pub(super) fn new(solver_pool: &Arc<SolverPool>, question: Question, limits: StartedLimits) -> Self {
-        let Question { puzzle, solutions_max } = question;
-        let solver = solver_pool.acquire(puzzle, solutions_max);
+impl<S: Subject> Solve<S> {
+    /// Prepares the search. Checks the clues of a puzzle for conflicts.
+    pub(super) fn new(
+        solver_pool: &Arc<SolverPool<S>>,
+        question: Question<S>,
+        limits: StartedLimits,
+    ) -> Self {
+        let Question { subject, solutions_max } = question;
+        let solver = solver_pool.acquire(subject, solutions_max);
         Self { solver, solver_pool: Arc::clone(solver_pool), limits, numbers: None, error: None }
     }
 
@@ -47,19 +46,19 @@ impl Solve {
     }
 
     /// Prepares the search for another question, and reuses the memory.
-    pub(super) fn restart(&mut self, question: Question, limits: StartedLimits) {
-        self.solver.restart(question.puzzle, question.solutions_max);
+    pub(super) fn restart(&mut self, question: Question<S>, limits: StartedLimits) {
+        self.solver.restart(question.subject, question.solutions_max);
         self.limits = limits;
     }
 
-    /// Returns whether the clues conflict, so that there is nothing to search.
-    pub(super) fn has_conflicts(&self) -> bool {
-        self.solver.stop_reason().is_some()
+    /// Returns whether there is nothing to search, because the clues of a puzzle conflict.
+    pub(super) fn has_ended(&self) -> bool {
+        self.solver.is_ended()
     }
 
     /// Runs the deductions of a small grid on this thread. `Ready` if they suffice.
     pub(super) fn run_inline(&mut self) -> Poll<()> {
-        if self.solver.cell_count() > INLINE_CELLS_MAX {
+        if !self.solver.subject().runs_inline() {
             return Poll::Pending;
         }
         let never = AtomicBool::new(false);
@@ -67,16 +66,16 @@ impl Solve {
         self.run_slice(&mut Signals::new(&never, &never))
     }
 
-    /// Takes the reply known now out of the search. `answer` is the method of [`Solver`] that makes the answer.
+    /// Takes the reply known now out of the search. `answer` is the method of the solver that makes the answer.
     ///
     /// # Errors
-    /// [`SolverError`] if the engine has failed; the search must not be used afterwards.
+    /// [`Defect`] if the engine has failed; the search must not be used afterwards.
     pub(super) fn reply(
         &mut self,
         interruption: Option<StopReason>,
         solving: Duration,
-        answer: impl FnOnce(&mut Solver, StopReason) -> Answer,
-    ) -> Result<Reply, SolverError> {
+        answer: impl FnOnce(&mut S::Solver, StopReason) -> S::Answer,
+    ) -> Result<Reply<S::Answer>, Defect> {
         let answer = match self.error {
             None => answer(&mut self.solver, interruption.unwrap_or(StopReason::Complete)),
             Some(error) => return Err(error),
@@ -90,7 +89,7 @@ impl Solve {
     }
 
     /// Reuses the memory of an answer.
-    pub(super) fn recycle(&mut self, answer: Answer) {
+    pub(super) fn recycle(&mut self, answer: S::Answer) {
         self.solver.recycle(answer);
     }
 
@@ -100,8 +99,8 @@ impl Solve {
     }
 }
 
-impl Task for Solve {
-    type Output = Result<Reply, SolverError>;
+impl<S: Subject> Task for Solve<S> {
+    type Output = Result<Reply<S::Answer>, Defect>;
 
     fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
         let advanced = self.solver.advance(signals.nodes_left(), signals.stop());
@@ -117,7 +116,7 @@ impl Task for Solve {
     }
 
     fn finish(mut self, interruption: Option<StopReason>, solving: Duration) -> Self::Output {
-        let reply = self.reply(interruption, solving, Solver::answer)?;
+        let reply = self.reply(interruption, solving, S::Solver::answer)?;
         let queued = self.limits.queued(solving);
         self.release();
         Ok(Reply { queued, ..reply })
@@ -132,38 +131,38 @@ impl Task for Solve {
     }
 
     fn is_large(&self) -> bool {
-        self.solver.cell_count() > SMALL_CELLS_MAX
+        self.solver.subject().is_large()
     }
 }
 
-/// Idle solvers, kept so that the next puzzle reuses their memory.
+/// Idle solvers, kept so that the next problem reuses their memory.
 #[derive(Debug)]
-pub(super) struct SolverPool {
-    idle: Mutex<Vec<Solver>>,
+pub(super) struct SolverPool<S: Subject> {
+    idle: Mutex<Vec<S::Solver>>,
     idle_max: usize,
 }
 
-impl SolverPool {
+impl<S: Subject> SolverPool<S> {
     /// Creates an empty pool for at most `idle_max` solvers.
     pub(super) fn new(idle_max: usize) -> Self {
         Self { idle: Mutex::default(), idle_max }
     }
 
-    /// Returns an idle or a new solver, set to this puzzle.
-    pub(super) fn acquire(&self, puzzle: Puzzle, solutions_max: NonZeroU64) -> Solver {
+    /// Returns an idle or a new solver, set to this problem.
+    pub(super) fn acquire(&self, subject: S, solutions_max: NonZeroU64) -> S::Solver {
         let idle = self.idle.lock().pop();
         match idle {
             Some(mut solver) => {
-                solver.restart(puzzle, solutions_max);
+                solver.restart(subject, solutions_max);
                 solver
             }
-            None => Solver::new(puzzle, solutions_max),
+            None => S::Solver::new(subject, solutions_max),
         }
     }
 
     /// Returns a solver to the pool, unless it is large or the pool is full.
-    pub(super) fn release(&self, solver: Solver) {
-        if solver.cell_count() > SMALL_CELLS_MAX {
+    pub(super) fn release(&self, solver: S::Solver) {
+        if solver.subject().is_large() {
             return;
         }
         let mut idle = self.idle.lock();

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::limits::StartedLimits;
-use crate::sudoku::StopReason;
+use crate::exact_cover::StopReason;
 
 /// Resumable computation: a solve, a stream of solutions, a chunk of a batch.
 pub(super) trait Task: Send + 'static {

@@ -6,6 +6,7 @@
 //! | [`notation`] | puzzles as text: formats and their detection |
 //! | [`reduce`] | logical rules (singles, intersections), and the board search of the classic 9x9 |
 //! | `encoding` | [`Encoding`]: the remaining candidates as an exact cover problem |
+//! | `named_cover` | [`named_cover`]: a whole puzzle as an exact cover problem with names |
 //! | `engines` | bitboards for the classic 9x9; for all other puzzles DLX, then CDCL if DLX takes too long |
 //! | `solver` | [`Solver`] counts solutions up to a limit, [`Enumerator`] yields them one by one |
 //! | `render` | [`Picture`]: a grid as SVG |
@@ -17,18 +18,19 @@
 mod encoding;
 mod engines;
 mod model;
+mod named_cover;
 pub mod notation;
 pub mod reduce;
 mod render;
 mod solver;
 
+pub use crate::exact_cover::{NextSolution, Progress, StopReason};
 pub use encoding::{Candidate, Encoding};
 pub use model::{
     BoxShape, CELLS_MAX, Cell, Conflict, Digit, DigitSet, Grid, HOUSES_MAX, House, HouseKind, HouseName,
     Intersection, InvalidSolution, Layout, LayoutError, Membership, Position, Puzzle, PuzzleError, Rules,
     RulesError, SIZE_MAX, Solution, size_for_cells,
 };
+pub use named_cover::named_cover;
 pub use render::Picture;
-pub use solver::{
-    Answer, Enumerator, NextSolution, Progress, Solver, SolverError, Stats, StopReason, Verdict,
-};
+pub use solver::{Answer, Enumerator, Solver, SolverError, Stats, Verdict};

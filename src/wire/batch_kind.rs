@@ -2,39 +2,50 @@
 
 use serde::Serialize;
 
-use super::kind::{Count, QuestionKind, Solve};
+use super::kind::{AnswerOf, Count, NotationOf, QuestionKind, Solve};
 use super::notation::{Notation, write_number};
-use super::options::{COUNT_BATCH, RequestOption, SOLVE_BATCH};
+use super::options::{COUNT_BATCH, COUNT_LIMIT, RequestOption, SOLVE_BATCH, SOLVE_LIMIT};
 use super::question::ResultStyle;
-use super::result::{CountResult, SolveResult, VerdictKind, first_solution};
-use crate::service::Question;
+use super::result::{CountResult, ReplyStats, SolveResult, VerdictKind, WorkStats, first_solution};
+use crate::exact_cover::StopReason;
+use crate::service::{Question, SearchAnswer};
 use crate::sudoku::Answer;
 
 /// A kind of question with one result, which batches can hold.
-pub trait BatchKind: QuestionKind<Question = Question> + Send + Sync + 'static {
+pub trait BatchKind:
+    QuestionKind<Question = Question<<Self as QuestionKind>::Subject>> + Send + Sync + 'static
+{
+    /// The option `limit`.
+    const LIMIT: RequestOption;
+    /// Its maximum.
+    const LIMIT_MAX: u64 = Self::LIMIT.max();
     /// The options in the query of a batch.
     const BATCH_OPTIONS: &'static [RequestOption];
     /// The result as JSON.
     type Result: Serialize;
+    /// Statistics of the search as JSON.
+    type Stats: ReplyStats<Answer = AnswerOf<Self>>;
 
     /// Makes the result.
-    fn result(answer: &Answer, notation: Notation) -> Self::Result;
+    fn result(answer: &AnswerOf<Self>, notation: &NotationOf<Self>) -> Self::Result;
 
     /// Appends the result as text, without a line end. Does not allocate if `out` has room.
-    fn write_text(answer: &Answer, style: ResultStyle, out: &mut Vec<u8>);
+    fn write_text(answer: &AnswerOf<Self>, style: &ResultStyle<NotationOf<Self>>, out: &mut Vec<u8>);
 }
 
 impl BatchKind for Solve {
+    const LIMIT: RequestOption = SOLVE_LIMIT;
     const BATCH_OPTIONS: &'static [RequestOption] = SOLVE_BATCH;
     type Result = SolveResult;
+    type Stats = WorkStats;
 
-    fn result(answer: &Answer, notation: Notation) -> SolveResult {
-        SolveResult::new(answer, notation)
+    fn result(answer: &Answer, notation: &Notation) -> SolveResult {
+        SolveResult::new(answer, *notation)
     }
 
     /// Writes the solution and the verdict; only the solution if it is unique and the client named no `limit`; only the
     /// verdict without a solution.
-    fn write_text(answer: &Answer, style: ResultStyle, out: &mut Vec<u8>) {
+    fn write_text(answer: &Answer, style: &ResultStyle, out: &mut Vec<u8>) {
         let verdict = VerdictKind::from(&answer.verdict);
         if let Some(grid) = first_solution(answer) {
             style.notation.write_line(grid, out);
@@ -48,20 +59,26 @@ impl BatchKind for Solve {
 }
 
 impl BatchKind for Count {
+    const LIMIT: RequestOption = COUNT_LIMIT;
     const BATCH_OPTIONS: &'static [RequestOption] = COUNT_BATCH;
     type Result = CountResult;
+    type Stats = WorkStats;
 
-    fn result(answer: &Answer, notation: Notation) -> CountResult {
-        CountResult::new(answer, notation)
+    fn result(answer: &Answer, notation: &Notation) -> CountResult {
+        CountResult::new(answer, *notation)
     }
 
-    /// Writes the verdict and the count, with a `+` if there may be more, such as `multiple 2+`.
-    fn write_text(answer: &Answer, _: ResultStyle, out: &mut Vec<u8>) {
-        out.extend_from_slice(VerdictKind::from(&answer.verdict).as_str().as_bytes());
-        out.push(b' ');
-        write_number(answer.count, out);
-        if !answer.is_complete() {
-            out.push(b'+');
-        }
+    fn write_text(answer: &Answer, _: &ResultStyle, out: &mut Vec<u8>) {
+        write_count(answer, answer.count, out);
+    }
+}
+
+/// Writes the verdict and the count, with a `+` if there may be more, such as `multiple 2+`.
+pub(super) fn write_count(answer: &impl SearchAnswer, count: u64, out: &mut Vec<u8>) {
+    out.extend_from_slice(VerdictKind::from(answer.verdict()).as_str().as_bytes());
+    out.push(b' ');
+    write_number(count, out);
+    if answer.stop_reason() != StopReason::Complete {
+        out.push(b'+');
     }
 }

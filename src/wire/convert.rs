@@ -15,7 +15,7 @@ use super::query::{PUZZLE, missing_puzzle, split};
 use super::question::{Source, json, not_an_object, puzzle_of, text};
 use super::schema::{Candidates, FormatName, PuzzleForms};
 use crate::sudoku::notation::{Content, Format, format_puzzle};
-use crate::sudoku::{BoxShape, Digit};
+use crate::sudoku::{BoxShape, Digit, Puzzle};
 
 /// JSON request of `/convert`.
 #[derive(Clone, Debug, ToSchema)]
@@ -120,7 +120,7 @@ impl Default for FormatList {
 pub fn conversion_from_json(body: &[u8], query: &str) -> Result<Conversion, Refusal> {
     let json = json(body, Source::Body)?;
     if !matches!(json, Json::Object(_)) {
-        return Err(not_an_object(&json, Source::Body));
+        return Err(not_an_object::<Puzzle>(&json, Source::Body));
     }
     let mut faults = Faults::default();
     let mut options = Options::from_query(query, CONVERT, &[], &mut faults);

@@ -1,32 +1,33 @@
-//! Encoder of `/count` with progress: a line for each report.
+//! Encoder of a count with progress: a line for each report.
 
-use super::lines::{CountResultLine, ProgressLine};
-use super::notation::Notation;
-use super::result::{CountResponse, CountResult, ResponseBody};
+use super::batch_kind::BatchKind;
+use super::kind::{AnswerOf, NotationOf};
+use super::lines::{CountResultLine, ProgressLine, ResultType};
+use super::result::ResponseBody;
 use super::stream_format::json_line;
 use crate::service::QuestionEvent;
 
-/// Encoder of the reports of a count, in the notation of its puzzle.
-#[derive(Clone, Copy, Debug)]
-pub struct CountLines {
-    notation: Notation,
+/// Encoder of the reports of a question of kind `K`, in the notation of its request.
+#[derive(Clone, Debug)]
+pub struct CountLines<K: BatchKind> {
+    notation: NotationOf<K>,
 }
 
-impl CountLines {
+impl<K: BatchKind> CountLines<K> {
     /// Makes an encoder.
-    pub fn new(notation: Notation) -> Self {
+    pub fn new(notation: NotationOf<K>) -> Self {
         Self { notation }
     }
 
     /// Returns the line of a report.
-    pub fn line(self, event: &QuestionEvent) -> Vec<u8> {
+    pub fn line(&self, event: &QuestionEvent<AnswerOf<K>>) -> Vec<u8> {
         let mut page = Vec::new();
         match event {
             QuestionEvent::Progress(progress) => json_line(&ProgressLine::from(*progress), &mut page),
             QuestionEvent::Reply(reply) => {
-                let response: CountResponse =
-                    ResponseBody::new(CountResult::new(&reply.answer, self.notation), reply);
-                json_line(&CountResultLine::from(response), &mut page);
+                let result = K::result(&reply.answer, &self.notation);
+                let response = ResponseBody::<_, K::Stats>::new(result, reply);
+                json_line(&CountResultLine { r#type: ResultType::Result, response }, &mut page);
             }
         }
         page

@@ -7,12 +7,16 @@ use serde_json::value::RawValue;
 use super::batch_kind::BatchKind;
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
+use super::kind::{NotationOf, QuestionKind};
+use super::notation::Notation;
 use super::number::whole;
 use super::options::{Options, member_names, object};
 use super::question::{
     QuestionRequest, Source, first_symbol, json, not_an_object, question_from_members,
-    question_from_puzzle_text, text,
+    question_from_subject_text, text,
 };
+use super::subject::RequestSubject;
+use crate::service::Question;
 
 /// Maximum length of an id in characters.
 pub(super) const ID_CHARACTERS_MAX: usize = 128;
@@ -47,12 +51,15 @@ pub struct BatchOptions {
 
 /// A valid entry of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct Entry<Q = Question, N = Notation> {
     /// The request.
-    pub request: QuestionRequest,
+    pub request: QuestionRequest<Q, N>,
     /// The id, if it has one.
     pub id: Option<EntryId>,
 }
+
+/// A valid entry of kind `K`.
+pub type EntryOf<K> = Entry<<K as QuestionKind>::Question, NotationOf<K>>;
 
 /// An invalid entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,12 +107,12 @@ pub fn read_entry<K: BatchKind>(
     form: EntryForm,
     bytes: &[u8],
     options: &BatchOptions,
-) -> Result<Entry, Box<RefusedEntry>> {
+) -> Result<EntryOf<K>, Box<RefusedEntry>> {
     let BatchOptions { options } = options;
     match form {
         EntryForm::Text => {
             let line = text(bytes, Source::Line)?;
-            let request = question_from_puzzle_text::<K>(line, &Location::Body, options, Faults::default())?;
+            let request = question_from_subject_text::<K>(line, &Location::Body, options, Faults::default())?;
             Ok(Entry { request, id: None })
         }
         EntryForm::Json => entry_from_json::<K>(bytes, Source::Line, options),
@@ -118,11 +125,11 @@ fn entry_from_json<K: BatchKind>(
     bytes: &[u8],
     source: Source,
     options: &Options,
-) -> Result<Entry, Box<RefusedEntry>> {
+) -> Result<EntryOf<K>, Box<RefusedEntry>> {
     match json(bytes, source)? {
         Json::String(line) => {
             let request =
-                question_from_puzzle_text::<K>(&line, &Location::root(), options, Faults::default())?;
+                question_from_subject_text::<K>(&line, &Location::root(), options, Faults::default())?;
             Ok(Entry { request, id: None })
         }
         json => entry_from_object::<K>(&json, source, options),
@@ -134,10 +141,10 @@ fn entry_from_object<K: BatchKind>(
     json: &Json,
     source: Source,
     batch: &Options,
-) -> Result<Entry, Box<RefusedEntry>> {
+) -> Result<EntryOf<K>, Box<RefusedEntry>> {
     let mut faults = Faults::default();
-    let Json::Object(_) = json else { return Err(not_an_object(json, source).into()) };
-    let known = member_names(K::OPTIONS, &["id"]);
+    let Json::Object(_) = json else { return Err(not_an_object::<K::Subject>(json, source).into()) };
+    let known = member_names(K::Subject::MEMBERS, K::OPTIONS, &["id"]);
     let members = object(json, &Location::root(), &known, &mut faults).unwrap_or_default();
     let id = id(&members, &mut faults);
     let mut options = Options::default();

@@ -59,6 +59,18 @@ pub enum FaultCode {
     BoxMismatch,
     /// The puzzle fits several formats, with different cells.
     AmbiguousFormat,
+    /// The name of an item or a colour is empty, too long, or has white space, `:` or `|`.
+    InvalidName,
+    /// Two items have the same name, or an option has an item twice.
+    DuplicateItem,
+    /// An option has an item that is neither primary nor secondary.
+    UnknownItem,
+    /// An option gives a colour to a primary item.
+    ColouredPrimary,
+    /// An option has no primary item.
+    NoPrimaryItem,
+    /// The problem has more items, options or entries than the service accepts.
+    ProblemTooLarge,
     /// A clue is not among the candidates of its cell.
     ExcludedClue,
     /// The text is not valid in its format.
@@ -185,7 +197,7 @@ impl fmt::Display for Fault {
 
 /// Location of a value in a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Location {
+pub enum Location {
     /// A text body.
     Body,
     /// A JSON pointer into the body.

@@ -5,16 +5,13 @@ use std::borrow::Cow;
 use super::fault::Refusal;
 use super::kind::QuestionKind;
 use super::query::question_from_query;
-use super::question::{QuestionRequest, Source, question_from_text, text};
+use super::question::{RequestOf, Source, question_from_text, text};
 
 /// Reads a form: the fields `puzzle` and the options, such as `puzzle=1...&limit=2`; or a puzzle alone.
 ///
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
-pub fn question_from_form<K: QuestionKind>(
-    body: &[u8],
-    query: &str,
-) -> Result<QuestionRequest<K::Question>, Refusal> {
+pub fn question_from_form<K: QuestionKind>(body: &[u8], query: &str) -> Result<RequestOf<K>, Refusal> {
     if !has_fields(body) {
         return question_from_text::<K>(&puzzle(body), query);
     }

@@ -11,7 +11,7 @@ use super::fault::{Fault, FaultCode};
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Json {
+pub enum Json {
     Null,
     Bool(bool),
     Number(Number),

@@ -1,13 +1,16 @@
 //! Kinds of question.
 
-use std::num::NonZeroU64;
-
-use super::options::{COUNT, COUNT_LIMIT, RequestOption, SOLUTIONS, SOLUTIONS_LIMIT, SOLVE, SOLVE_LIMIT};
-use crate::service::{Question, SolutionsQuery};
+use super::options::{
+    COUNT, COUNT_LIMIT, Options, RequestOption, SOLUTIONS, SOLUTIONS_LIMIT, SOLVE, SOLVE_LIMIT,
+};
+use super::subject::RequestSubject;
+use crate::service::{Question, SolutionsQuery, Subject};
 use crate::sudoku::Puzzle;
 
 /// Kind of question: its options and its request to the service.
 pub trait QuestionKind {
+    /// What the question is about.
+    type Subject: RequestSubject;
     /// The question to the service.
     type Question;
     /// The path of the endpoint.
@@ -16,16 +19,18 @@ pub trait QuestionKind {
     const NAME: &'static str;
     /// The request options.
     const OPTIONS: &'static [RequestOption];
-    /// The option `limit`.
-    const LIMIT: RequestOption;
-    /// Its default.
-    const LIMIT_DEFAULT: NonZeroU64 = Self::LIMIT.positive_default();
-    /// Its maximum.
-    const LIMIT_MAX: u64 = Self::LIMIT.max();
-
     /// Makes the question to the service.
-    fn question(puzzle: Puzzle, limit: NonZeroU64, skip: u64) -> Self::Question;
+    fn question(subject: Self::Subject, options: &Options) -> Self::Question;
+
+    /// Returns what a question is about.
+    fn subject(question: &Self::Question) -> &Self::Subject;
 }
+
+/// The answer to a question of kind `K`.
+pub type AnswerOf<K> = <<K as QuestionKind>::Subject as Subject>::Answer;
+
+/// The notation of solutions of kind `K`.
+pub type NotationOf<K> = <<K as QuestionKind>::Subject as RequestSubject>::Notation;
 
 /// The kind of `/solve`.
 #[derive(Clone, Copy, Debug)]
@@ -40,37 +45,50 @@ pub struct Count;
 pub struct Solutions;
 
 impl QuestionKind for Solve {
+    type Subject = Puzzle;
     type Question = Question;
     const PATH: &'static str = "/solve";
     const NAME: &'static str = "Solve";
     const OPTIONS: &'static [RequestOption] = SOLVE;
-    const LIMIT: RequestOption = SOLVE_LIMIT;
 
-    fn question(puzzle: Puzzle, limit: NonZeroU64, _: u64) -> Question {
-        Question { puzzle, solutions_max: limit }
+    fn question(subject: Puzzle, options: &Options) -> Question {
+        Question { subject, solutions_max: options.limit_or_default(&SOLVE_LIMIT) }
+    }
+
+    fn subject(question: &Question) -> &Puzzle {
+        &question.subject
     }
 }
 
 impl QuestionKind for Count {
+    type Subject = Puzzle;
     type Question = Question;
     const PATH: &'static str = "/count";
     const NAME: &'static str = "Count";
     const OPTIONS: &'static [RequestOption] = COUNT;
-    const LIMIT: RequestOption = COUNT_LIMIT;
 
-    fn question(puzzle: Puzzle, limit: NonZeroU64, _: u64) -> Question {
-        Question { puzzle, solutions_max: limit }
+    fn question(subject: Puzzle, options: &Options) -> Question {
+        Question { subject, solutions_max: options.limit_or_default(&COUNT_LIMIT) }
+    }
+
+    fn subject(question: &Question) -> &Puzzle {
+        &question.subject
     }
 }
 
 impl QuestionKind for Solutions {
+    type Subject = Puzzle;
     type Question = SolutionsQuery;
     const PATH: &'static str = "/solutions";
     const NAME: &'static str = "Solutions";
     const OPTIONS: &'static [RequestOption] = SOLUTIONS;
-    const LIMIT: RequestOption = SOLUTIONS_LIMIT;
 
-    fn question(puzzle: Puzzle, limit: NonZeroU64, skip: u64) -> SolutionsQuery {
-        SolutionsQuery { puzzle, skip, limit }
+    fn question(subject: Puzzle, options: &Options) -> SolutionsQuery {
+        let limit = options.limit_or_default(&SOLUTIONS_LIMIT);
+        SolutionsQuery { subject, skip: options.skip(), limit }
+    }
+
+    fn subject(question: &SolutionsQuery) -> &Puzzle {
+        &question.subject
     }
 }

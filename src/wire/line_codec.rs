@@ -7,16 +7,19 @@ use super::batch_kind::BatchKind;
 use super::chunk::{Chunk, EntryText};
 use super::entry::{BatchOptions, EntryForm, EntryId, RefusedEntry, line_too_long, read_entry};
 use super::fault::Faults;
+use super::kind::{AnswerOf, NotationOf, QuestionKind};
 use super::lines::{
     BatchLine, BatchStop, BatchSummary, EntryProblem, ErrorLine, ErrorType, ResultHead, ResultType,
     SummaryLine, SummaryType,
 };
+use super::notation::Notation;
 use super::problem::{Problem, ProblemCode};
 use super::question::ResultStyle;
 use super::result::Work;
 use super::stream_format::StreamFormat;
+use super::subject::RequestSubject;
+use crate::exact_cover::ProblemBounds;
 use crate::service::{BatchCodec, BatchEnd, BatchEntry, InputError, InputStop, LimitsPolicy, Reply};
-use crate::sudoku::Answer;
 
 /// Detail of the error for an entry that was lost to a bug.
 const FAILURE: &str = "the service failed to answer; the cause is in its log";
@@ -30,6 +33,8 @@ pub struct EntryBounds {
     pub line_bytes_max: usize,
     /// Defaults and maxima of the limits of each entry.
     pub policy: LimitsPolicy,
+    /// Maximum size of an exact cover problem.
+    pub problem: ProblemBounds,
 }
 
 /// Codec of a batch of questions of kind `K`.
@@ -45,13 +50,16 @@ pub struct LineCodec<K> {
     kind: PhantomData<fn() -> K>,
 }
 
+/// Decoded entry of a batch of kind `K`.
+type BatchEntryOf<K> = BatchEntry<EntryContext<NotationOf<K>>, <K as QuestionKind>::Subject>;
+
 /// What the result of an entry repeats.
 #[derive(Debug)]
-pub struct EntryContext {
+pub struct EntryContext<N = Notation> {
     index: u64,
     line: Option<u64>,
     id: Option<EntryId>,
-    style: ResultStyle,
+    style: ResultStyle<N>,
 }
 
 impl<K: BatchKind> LineCodec<K> {
@@ -66,11 +74,14 @@ impl<K: BatchKind> LineCodec<K> {
         Self { form, format, options, bounds, request_id, refusals: AtomicU64::new(0), kind: PhantomData }
     }
 
-    fn read_text(&self, text: &EntryText<'_>) -> Result<BatchEntry<EntryContext>, Box<RefusedEntry>> {
-        let EntryBounds { line_bytes_max, policy, .. } = self.bounds;
+    fn read_text(&self, text: &EntryText<'_>) -> Result<BatchEntryOf<K>, Box<RefusedEntry>> {
+        let EntryBounds { line_bytes_max, policy, problem, .. } = self.bounds;
         let bytes = text.bytes.ok_or_else(|| line_too_long(line_bytes_max))?;
         let entry = read_entry::<K>(self.form, bytes, &self.options)?;
         let request = entry.request;
+        if let Err(refusal) = request.question.subject.check_bounds(problem) {
+            return Err(Box::new(RefusedEntry { refusal, id: entry.id }));
+        }
         let context = EntryContext { index: text.index, line: text.line, id: entry.id, style: request.style };
         Ok(BatchEntry { question: request.question, limits: policy.resolve(request.limits), context })
     }
@@ -116,8 +127,9 @@ impl<K: BatchKind> LineCodec<K> {
 }
 
 impl<K: BatchKind> BatchCodec for LineCodec<K> {
+    type Subject = K::Subject;
     type Chunk = Chunk;
-    type Context = EntryContext;
+    type Context = EntryContext<NotationOf<K>>;
 
     fn with_stats(&self) -> bool {
         self.options.stats()
@@ -127,29 +139,34 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
         chunk.len()
     }
 
-    fn read(&self, chunk: &Chunk, entry: usize, page: &mut Vec<u8>) -> Option<BatchEntry<EntryContext>> {
+    fn read(
+        &self,
+        chunk: &Chunk,
+        entry: usize,
+        page: &mut Vec<u8>,
+    ) -> Option<BatchEntry<Self::Context, K::Subject>> {
         let text = chunk.entry(entry);
         self.read_text(&text).map_err(|refused| self.write_refusal(&text, *refused, page)).ok()
     }
 
-    fn encode(&self, context: EntryContext, reply: Reply, page: &mut Vec<u8>) -> Answer {
+    fn encode(&self, context: Self::Context, reply: Reply<AnswerOf<K>>, page: &mut Vec<u8>) -> AnswerOf<K> {
         let EntryContext { index, line, id, style } = context;
         match self.format {
             StreamFormat::Text => {
-                K::write_text(&reply.answer, style, page);
+                K::write_text(&reply.answer, &style, page);
                 page.push(b'\n');
             }
             StreamFormat::Ndjson | StreamFormat::Json => {
                 let head = ResultHead { r#type: ResultType::Result, index, line, id: id.as_ref() };
-                let result = K::result(&reply.answer, style.notation);
-                let line = BatchLine { head, result, work: Work::from(&reply) };
+                let result = K::result(&reply.answer, &style.notation);
+                let line = BatchLine { head, result, work: Work::<K::Stats>::from(&reply) };
                 self.format.write_result(index, &line, page);
             }
         }
         reply.answer
     }
 
-    fn encode_failure(&self, context: EntryContext, page: &mut Vec<u8>) {
+    fn encode_failure(&self, context: Self::Context, page: &mut Vec<u8>) {
         let EntryContext { index, line, id, .. } = context;
         match self.format {
             StreamFormat::Text => page.extend_from_slice(format!("error: {FAILURE}\n").as_bytes()),

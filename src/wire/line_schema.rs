@@ -9,11 +9,15 @@ use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::lines::{
-    BatchLine, BatchSummary, CountResultLine, ErrorLine, ProgressLine, SolutionLine, SolutionsSummary,
-    SolutionsSummaryLine, SummaryLine,
+use super::cover_result::{
+    CoverCountResponse, CoverCountResult, CoverSolution, CoverSolutionsSummary, CoverWorkStats,
 };
-use super::option_schema::{CountEntry, SolveEntry};
+use super::cover_schema::CoverText;
+use super::lines::{
+    BatchLine, BatchSummary, CountResultLine, ErrorLine, LinePart, ProgressLine, SolutionLine,
+    SolutionsSummary, SolutionsSummaryLine, SummaryLine,
+};
+use super::option_schema::{CountEntry, CoverCountEntry, SolveEntry};
 use super::result::{CountResult, SolveResult};
 use super::schema::PuzzleText;
 
@@ -133,6 +137,112 @@ pub enum SolveElement {
     /// A puzzle in symbols.
     Line(PuzzleText),
 }
+
+/// The result of an entry of `/exact-cover/count/batch`.
+pub type CoverCountBatchAnswer = BatchLine<'static, CoverCountResult, CoverWorkStats>;
+
+/// A line with a solution of an exact cover problem.
+pub type CoverSolutionLine = SolutionLine<CoverSolution>;
+
+/// The last line of `/exact-cover/solutions`.
+pub type CoverSolutionsSummaryLine = SolutionsSummaryLine<CoverSolutionsSummary>;
+
+/// The last line of `/exact-cover/count` with progress.
+pub type CoverCountResultLine = CountResultLine<CoverCountResponse>;
+
+impl LinePart for CoverSolution {
+    const PREFIX: &'static str = "Cover";
+}
+
+impl LinePart for CoverSolutionsSummary {
+    const PREFIX: &'static str = "Cover";
+}
+
+impl LinePart for CoverCountResponse {
+    const PREFIX: &'static str = "Cover";
+}
+
+/// A line of the response of `/exact-cover/count/batch`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum CoverCountBatchLine {
+    /// A result.
+    Answer(Box<CoverCountBatchAnswer>),
+    /// An invalid entry.
+    Error(Box<ErrorLine<'static>>),
+    /// The last line.
+    Summary(SummaryLine),
+}
+
+/// A result or an error of `/exact-cover/count/batch`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum CoverCountBatchResult {
+    /// A result.
+    Answer(Box<CoverCountBatchAnswer>),
+    /// An invalid entry.
+    Error(Box<ErrorLine<'static>>),
+}
+
+/// The response of `/exact-cover/count/batch` as one JSON document.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CoverCountBatchDocument {
+    /// A result or an error for each entry, in their order.
+    pub results: Vec<CoverCountBatchResult>,
+    /// Number of entries by result.
+    pub summary: BatchSummary,
+}
+
+/// A line of the response of `/exact-cover/solutions`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum CoverSolutionsStreamLine {
+    /// A solution.
+    Solution(CoverSolutionLine),
+    /// The last line.
+    Summary(Box<CoverSolutionsSummaryLine>),
+}
+
+/// The response of `/exact-cover/solutions` as one JSON document.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CoverSolutionsDocument {
+    /// The solutions.
+    pub results: Vec<CoverSolutionLine>,
+    /// The result of the search.
+    pub summary: CoverSolutionsSummary,
+}
+
+/// A line of the response of `/exact-cover/count` with progress.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum CoverCountStreamLine {
+    /// Progress of the search.
+    Progress(ProgressLine),
+    /// The last line.
+    Result(Box<CoverCountResultLine>),
+}
+
+/// A line or an array element in a request of `/exact-cover/count/batch`.
+#[derive(Clone, Debug, ToSchema)]
+#[serde(untagged)]
+pub enum CoverCountElement {
+    /// A request.
+    Request(CoverCountEntry),
+    /// A problem in Knuth's format.
+    Text(CoverText),
+}
+
+/// The body of a request of `/exact-cover/count/batch`.
+pub type CoverCountElementLines = Ndjson<CoverCountElement>;
+
+/// The response of `/exact-cover/count/batch`.
+pub type CoverCountBatchLines = Ndjson<CoverCountBatchLine>;
+
+/// The response of `/exact-cover/solutions`.
+pub type CoverSolutionsStreamLines = Ndjson<CoverSolutionsStreamLine>;
+
+/// The response of `/exact-cover/count` with progress.
+pub type CoverCountStreamLines = Ndjson<CoverCountStreamLine>;
 
 /// Schema of NDJSON: a string, which generators of clients can handle. `contentSchema` describes its lines as an array.
 #[derive(Clone, Copy, Debug)]

@@ -3,14 +3,16 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use utoipa::openapi::{RefOr, Schema};
+use serde_json::json;
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
+use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::entry::EntryId;
 use super::fault::{Fault, is_zero};
 use super::notation::{GridShape, Notation, Warning};
 use super::problem::{Problem, ProblemCode};
-use super::result::{CountResponse, EffectiveLimits, HouseConflict, StoppedBy, Work, WorkStats};
+use super::result::{CountResponse, EffectiveLimits, HouseConflict, ReplyStats, StoppedBy, Work, WorkStats};
 use super::schema::{FormatName, merged};
 use crate::service::{QuestionProgress, SolutionsEnd};
 use crate::sudoku::notation::Format;
@@ -49,7 +51,7 @@ pub enum SummaryType {
 
 /// The result of a batch entry. Results have the order of the entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct BatchLine<'a, R> {
+pub struct BatchLine<'a, R, T = WorkStats> {
     /// The members before the result.
     #[serde(flatten)]
     pub head: ResultHead<'a>,
@@ -58,7 +60,7 @@ pub struct BatchLine<'a, R> {
     pub result: R,
     /// The work and the limits.
     #[serde(flatten)]
-    pub work: Work,
+    pub work: Work<T>,
 }
 
 /// The first members of the result of a batch entry.
@@ -79,7 +81,7 @@ pub struct ResultHead<'a> {
     pub id: Option<&'a EntryId>,
 }
 
-impl<R: ToSchema> ToSchema for BatchLine<'_, R> {
+impl<R: ToSchema, T: ToSchema> ToSchema for BatchLine<'_, R, T> {
     /// `SolveBatchAnswer` for `SolveResult`.
     fn name() -> Cow<'static, str> {
         R::name().replace("Result", "BatchAnswer").into()
@@ -88,14 +90,14 @@ impl<R: ToSchema> ToSchema for BatchLine<'_, R> {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         ResultHead::schemas(schemas);
         R::schemas(schemas);
-        Work::schemas(schemas);
+        Work::<T>::schemas(schemas);
     }
 }
 
-impl<R: PartialSchema> PartialSchema for BatchLine<'_, R> {
+impl<R: PartialSchema, T: ToSchema> PartialSchema for BatchLine<'_, R, T> {
     fn schema() -> RefOr<Schema> {
         let description = "The result of a batch entry. Results have the order of the entries.";
-        merged([ResultHead::schema(), R::schema(), Work::schema()]).description(Some(description)).into()
+        merged([ResultHead::schema(), R::schema(), Work::<T>::schema()]).description(Some(description)).into()
     }
 }
 
@@ -238,13 +240,13 @@ pub struct ProgressLine {
 }
 
 /// The last line of a count. Without it the stream is incomplete.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct CountResultLine {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CountResultLine<T = CountResponse> {
     /// Type of the line.
     pub r#type: ResultType,
     /// The response, as without progress.
     #[serde(flatten)]
-    pub response: CountResponse,
+    pub response: T,
 }
 
 impl From<QuestionProgress> for ProgressLine {
@@ -254,31 +256,24 @@ impl From<QuestionProgress> for ProgressLine {
     }
 }
 
-impl From<CountResponse> for CountResultLine {
-    fn from(response: CountResponse) -> Self {
-        Self { r#type: ResultType::Result, response }
-    }
-}
-
-/// One solution of a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct SolutionLine {
+/// One solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SolutionLine<T = GridShape> {
     /// Type of the line.
     pub r#type: ResultType,
     /// Index of the solution from 0; skipped solutions do not count.
-    #[schema(example = 0)]
     pub index: u64,
-    /// The solution, in the notation of the puzzle.
-    pub solution: GridShape,
+    /// The solution.
+    pub solution: T,
 }
 
 /// The last line of `/solutions`. Without it the stream is incomplete.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct SolutionsSummaryLine {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SolutionsSummaryLine<T = SolutionsSummary> {
     /// Type of the line.
     pub r#type: SummaryType,
     /// The result of the search.
-    pub summary: SolutionsSummary,
+    pub summary: T,
 }
 
 /// Number of solutions listed, and whether there are others.
@@ -324,7 +319,7 @@ impl SolutionsSummary {
             count: *count,
             skipped: *skipped,
             complete: reply.answer.is_complete(),
-            stopped_by: StoppedBy::of(&reply.answer),
+            stopped_by: StoppedBy::of(reply.answer.stop_reason),
             conflicts,
             conflicts_omitted,
             format: notation.format().map(Format::name),
@@ -335,11 +330,116 @@ impl SolutionsSummary {
     }
 }
 
+/// Part of a line, which names the schema of the line.
+pub trait LinePart: ToSchema {
+    /// First word of the name; empty for puzzles.
+    const PREFIX: &'static str;
+}
+
+impl LinePart for GridShape {
+    const PREFIX: &'static str = "";
+}
+
+impl LinePart for SolutionsSummary {
+    const PREFIX: &'static str = "";
+}
+
+impl LinePart for CountResponse {
+    const PREFIX: &'static str = "";
+}
+
+impl<T: LinePart> ToSchema for CountResultLine<T> {
+    fn name() -> Cow<'static, str> {
+        format!("{}CountResultLine", T::PREFIX).into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        part_schemas::<ResultType>(schemas);
+        T::schemas(schemas);
+    }
+}
+
+impl<T: LinePart> PartialSchema for CountResultLine<T> {
+    fn schema() -> RefOr<Schema> {
+        let head = typed::<ResultType>().build().into();
+        let description = "The last line of a count. Without it the stream is incomplete.";
+        merged([head, T::schema()]).description(Some(description)).into()
+    }
+}
+
+impl<T: LinePart> ToSchema for SolutionLine<T> {
+    fn name() -> Cow<'static, str> {
+        format!("{}SolutionLine", T::PREFIX).into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        part_schemas::<ResultType>(schemas);
+        part_schemas::<T>(schemas);
+    }
+}
+
+impl<T: LinePart> PartialSchema for SolutionLine<T> {
+    fn schema() -> RefOr<Schema> {
+        let index = ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
+            .minimum(Some(0))
+            .examples([json!(0)])
+            .description(Some("Index of the solution from 0; skipped solutions do not count."));
+        typed::<ResultType>()
+            .property("index", index)
+            .required("index")
+            .property("solution", described::<T>("The solution."))
+            .required("solution")
+            .description(Some("One solution."))
+            .into()
+    }
+}
+
+impl<T: LinePart> ToSchema for SolutionsSummaryLine<T> {
+    fn name() -> Cow<'static, str> {
+        format!("{}SolutionsSummaryLine", T::PREFIX).into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        part_schemas::<SummaryType>(schemas);
+        part_schemas::<T>(schemas);
+    }
+}
+
+impl<T: LinePart> PartialSchema for SolutionsSummaryLine<T> {
+    fn schema() -> RefOr<Schema> {
+        typed::<SummaryType>()
+            .property("summary", described::<T>("The result of the search."))
+            .required("summary")
+            .description(Some("The last line of a list of solutions. Without it the stream is incomplete."))
+            .into()
+    }
+}
+
+/// An object with the type of a line.
+fn typed<T: ToSchema>() -> ObjectBuilder {
+    ObjectBuilder::new()
+        .schema_type(Type::Object)
+        .property("type", described::<T>("Type of the line."))
+        .required("type")
+}
+
+fn described<T: ToSchema>(description: &str) -> Ref {
+    let mut reference = Ref::from_schema_name(T::name());
+    reference.description = description.to_owned();
+    reference
+}
+
+/// Adds a schema and those to which it refers.
+fn part_schemas<T: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+    schemas.push((T::name().into_owned(), T::schema()));
+    T::schemas(schemas);
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
-
-    use serde_json::json;
 
     use super::*;
     use crate::service::{Limits, Reply};
@@ -368,16 +468,16 @@ mod tests {
     fn line_contains_index_and_no_stats_by_default() {
         let reply = unknown(StopReason::TimeLimit, None);
         let head = ResultHead { r#type: ResultType::Result, index: 3, line: None, id: None };
-        let result = Count::result(&reply.answer, NOTATION);
-        let line = BatchLine { head, result, work: Work::from(&reply) };
+        let result = Count::result(&reply.answer, &NOTATION);
+        let line = BatchLine { head, result, work: Work::<WorkStats>::from(&reply) };
         let expected = r#"{"type":"result","index":3,"verdict":"unknown","count":12,"complete":false,"solution":null,"witnesses":[],"differing_cells":[],"stopped_by":"time_limit","conflicts":[],"format":"line","limits":{"time_ms":1000,"nodes":null}}"#;
         assert_eq!(serde_json::to_string(&line).expect("JSON"), expected);
 
         let reply = unknown(StopReason::TimeLimit, Some(Stats::default()));
         let id = EntryId::Text("a\"b".to_owned());
         let head = ResultHead { r#type: ResultType::Result, index: 0, line: Some(7), id: Some(&id) };
-        let result = Solve::result(&reply.answer, NOTATION);
-        let line = BatchLine { head, result, work: Work::from(&reply) };
+        let result = Solve::result(&reply.answer, &NOTATION);
+        let line = BatchLine { head, result, work: Work::<WorkStats>::from(&reply) };
         let line = serde_json::to_value(line).expect("JSON");
         assert_eq!(
             (&line["id"], &line["line"], &line["stats"]["nodes"]),
@@ -445,9 +545,9 @@ mod tests {
     fn text_is_appended_as_symbols_or_numbers() {
         let mut out = b"before ".to_vec();
         let answer = unknown(StopReason::NodeLimit, None).answer;
-        Count::write_text(&answer, STYLE, &mut out);
+        Count::write_text(&answer, &STYLE, &mut out);
         out.push(b' ');
-        Solve::write_text(&answer, STYLE, &mut out);
+        Solve::write_text(&answer, &STYLE, &mut out);
         assert_eq!(out, b"before unknown 12+ unknown");
 
         let (grid, case) = parse_line(&"1".repeat(225).replace("11", "1f"), &mut |_| {}).expect("a grid");

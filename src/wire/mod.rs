@@ -15,7 +15,12 @@ mod cell;
 mod chunk;
 mod convert;
 mod count_lines;
+mod cover;
+mod cover_kind;
+mod cover_result;
+mod cover_schema;
 mod entry;
+mod estimate_result;
 mod fault;
 mod form_body;
 mod form_schema;
@@ -31,6 +36,7 @@ mod options;
 mod problem;
 mod problem_page;
 mod puzzle;
+mod puzzle_subject;
 mod query;
 mod question;
 mod render;
@@ -38,8 +44,10 @@ mod result;
 mod schema;
 mod solution_lines;
 mod stream_format;
+mod subject;
 mod text_fault;
 
+pub use crate::exact_cover::ProblemBounds;
 pub use batch_kind::BatchKind;
 pub use chunk::{Chunk, EntryText};
 pub use convert::{
@@ -47,42 +55,58 @@ pub use convert::{
     conversion_from_json, conversion_from_text,
 };
 pub use count_lines::CountLines;
-pub use entry::{
-    ArrayCursor, BatchOptions, Entry, EntryForm, EntryId, RefusedEntry, line_too_long, read_entry,
+pub use cover_kind::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve};
+pub use cover_result::{
+    ChosenOption, CoverCountResponse, CoverCountResult, CoverSolution, CoverSolutionsSummary,
+    CoverSolveResponse, CoverSolveResult, CoverWorkStats, EngineKind,
 };
+pub use cover_schema::CoverText;
+pub use entry::{
+    ArrayCursor, BatchOptions, Entry, EntryForm, EntryId, EntryOf, RefusedEntry, line_too_long, read_entry,
+};
+pub use estimate_result::{CoverEstimateResponse, EstimateStats};
 pub use fault::{Fault, FaultCode, Faults, Refusal};
 pub use form_body::question_from_form;
 pub use form_schema::{ConvertForm, CountForm, Form, RenderForm, SolutionsForm, SolveForm};
-pub use kind::{Count, QuestionKind, Solutions, Solve};
+pub use kind::{AnswerOf, Count, NotationOf, QuestionKind, Solutions, Solve};
 pub use line_codec::{EntryBounds, EntryContext, LineCodec};
 pub use line_schema::{
     CountBatchAnswer, CountBatchDocument, CountBatchLine, CountBatchLines, CountElement, CountElementLines,
-    CountStreamLine, CountStreamLines, Ndjson, PuzzleLines, SolutionsDocument, SolutionsStreamLine,
-    SolutionsStreamLines, SolveBatchAnswer, SolveBatchDocument, SolveBatchLine, SolveBatchLines,
-    SolveElement, SolveElementLines,
+    CountStreamLine, CountStreamLines, CoverCountBatchAnswer, CoverCountBatchDocument, CoverCountBatchLine,
+    CoverCountBatchLines, CoverCountElement, CoverCountElementLines, CoverCountResultLine,
+    CoverCountStreamLine, CoverCountStreamLines, CoverSolutionLine, CoverSolutionsDocument,
+    CoverSolutionsStreamLine, CoverSolutionsStreamLines, CoverSolutionsSummaryLine, Ndjson, PuzzleLines,
+    SolutionsDocument, SolutionsStreamLine, SolutionsStreamLines, SolveBatchAnswer, SolveBatchDocument,
+    SolveBatchLine, SolveBatchLines, SolveElement, SolveElementLines,
 };
 pub use lines::{
-    BatchLine, BatchStop, BatchSummary, CountResultLine, ErrorLine, ProgressLine, ResultHead, SolutionLine,
-    SolutionsSummary, SolutionsSummaryLine, SummaryLine,
+    BatchLine, BatchStop, BatchSummary, CountResultLine, ErrorLine, LinePart, ProgressLine, ResultHead,
+    SolutionLine, SolutionsSummary, SolutionsSummaryLine, SummaryLine,
 };
 pub use notation::{GridShape, Notation, TextNotation, Warning};
 pub use option_schema::{
-    BoxSize, CountBatchParameters, CountEntry, CountParameters, CountRequest, LimitsRequest,
+    BoxSize, CountBatchParameters, CountEntry, CountParameters, CountRequest, CoverCountBatchParameters,
+    CoverCountEntry, CoverCountParameters, CoverCountRequest, CoverEstimateParameters, CoverEstimateRequest,
+    CoverSolutionsParameters, CoverSolutionsRequest, CoverSolveParameters, CoverSolveRequest, LimitsRequest,
     SolutionsParameters, SolutionsRequest, SolveBatchParameters, SolveEntry, SolveParameters, SolveRequest,
+    SubjectSchema,
 };
 pub use options::{COUNT_MAX, RequestOption};
 pub use problem::{Problem, ProblemCode};
 pub use problem_page::ProblemPage;
 pub use query::{PuzzleParameter, question_from_query};
-pub use question::{QuestionRequest, ResultStyle, is_json, question_from_json, question_from_text};
+pub use question::{
+    QuestionRequest, RequestOf, ResultStyle, is_json, question_from_json, question_from_text,
+};
 pub use render::{
     RenderParameters, RenderRequest, SolutionParameters, svg_from_form, svg_from_json, svg_from_query,
     svg_from_text,
 };
 pub use result::{
-    CountResponse, CountResult, EffectiveLimits, HouseConflict, ResponseBody, SolveResponse, SolveResult,
-    StoppedBy, VerdictKind, Work, WorkStats,
+    CountResponse, CountResult, EffectiveLimits, HouseConflict, ReplyStats, ResponseBody, SolveResponse,
+    SolveResult, StoppedBy, VerdictKind, Work, WorkStats,
 };
 pub use schema::{PuzzleBody, PuzzleForms, PuzzleText};
 pub use solution_lines::SolutionLines;
 pub use stream_format::StreamFormat;
+pub use subject::{RequestSubject, SolutionNotation};

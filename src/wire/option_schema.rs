@@ -13,10 +13,14 @@ use utoipa::openapi::{Ref, RefOr, Required, Schema};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use super::batch_kind::BatchKind;
+use super::cover_kind::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve};
+use super::cover_schema::cover_members;
 use super::entry::{EntryId, ID_CHARACTERS_MAX};
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::options::{Member, NODES, RequestOption, TIME_MS, ValueType};
 use super::schema::{Candidates, FormatName, PuzzleForms, ShownCandidates};
+use crate::service::CoverProblem;
+use crate::sudoku::Puzzle;
 
 /// Query parameters of a question of kind `K`.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +75,27 @@ pub type SolveEntry = JsonEntry<Solve>;
 /// JSON entry of `/count/batch`.
 pub type CountEntry = JsonEntry<Count>;
 
+/// Query parameters of `/exact-cover/solve`.
+pub type CoverSolveParameters = QueryOptions<CoverSolve>;
+/// Query parameters of `/exact-cover/count`.
+pub type CoverCountParameters = QueryOptions<CoverCount>;
+/// Query parameters of `/exact-cover/solutions`.
+pub type CoverSolutionsParameters = QueryOptions<CoverSolutions>;
+/// Query parameters of `/exact-cover/estimate`.
+pub type CoverEstimateParameters = QueryOptions<CoverEstimate>;
+/// Query parameters of `/exact-cover/count/batch`.
+pub type CoverCountBatchParameters = BatchQueryOptions<CoverCount>;
+/// JSON request of `/exact-cover/solve`.
+pub type CoverSolveRequest = JsonRequest<CoverSolve>;
+/// JSON request of `/exact-cover/count`.
+pub type CoverCountRequest = JsonRequest<CoverCount>;
+/// JSON request of `/exact-cover/solutions`.
+pub type CoverSolutionsRequest = JsonRequest<CoverSolutions>;
+/// JSON request of `/exact-cover/estimate`.
+pub type CoverEstimateRequest = JsonRequest<CoverEstimate>;
+/// JSON entry of `/exact-cover/count/batch`.
+pub type CoverCountEntry = JsonEntry<CoverCount>;
+
 impl<K: QuestionKind> IntoParams for QueryOptions<K> {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         K::OPTIONS.iter().map(|option| parameter(option, &described(option))).collect()
@@ -89,35 +114,37 @@ impl<K: BatchKind> IntoParams for BatchQueryOptions<K> {
     }
 }
 
-impl<K: QuestionKind> ToSchema for JsonRequest<K> {
+impl<K: QuestionKind<Subject: SubjectSchema>> ToSchema for JsonRequest<K> {
     fn name() -> Cow<'static, str> {
         format!("{}Request", K::NAME).into()
     }
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        member_schemas(schemas);
+        member_schemas::<K::Subject>(schemas);
     }
 }
 
-impl<K: QuestionKind> PartialSchema for JsonRequest<K> {
+impl<K: QuestionKind<Subject: SubjectSchema>> PartialSchema for JsonRequest<K> {
     fn schema() -> RefOr<Schema> {
         let properties =
             request_options(K::OPTIONS).map(|option| (option.name, property(option, described(option))));
-        request_object(properties).description(Some(format!("JSON request of `{}`.", K::PATH))).into()
+        request_object::<K::Subject>(properties)
+            .description(Some(format!("JSON request of `{}`.", K::PATH)))
+            .into()
     }
 }
 
-impl<K: BatchKind> ToSchema for JsonEntry<K> {
+impl<K: BatchKind<Subject: SubjectSchema>> ToSchema for JsonEntry<K> {
     fn name() -> Cow<'static, str> {
         format!("{}Entry", K::NAME).into()
     }
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        member_schemas(schemas);
+        member_schemas::<K::Subject>(schemas);
     }
 }
 
-impl<K: BatchKind> PartialSchema for JsonEntry<K> {
+impl<K: BatchKind<Subject: SubjectSchema>> PartialSchema for JsonEntry<K> {
     fn schema() -> RefOr<Schema> {
         let properties = request_options(K::OPTIONS).map(|option| {
             let description = format!("{} By default that of the query.", option.meaning);
@@ -125,7 +152,7 @@ impl<K: BatchKind> PartialSchema for JsonEntry<K> {
         });
         let id =
             nullable(&EntryId::name(), "Name or number of the entry, which its result repeats.".to_owned());
-        request_object(properties)
+        request_object::<K::Subject>(properties)
             .property("id", id)
             .description(Some(format!("A request of `{}` with an optional `id`.", K::PATH)))
             .into()
@@ -238,12 +265,45 @@ pub(super) fn reference(schema: &str, description: String) -> Ref {
     reference
 }
 
+/// Schema of the members of a request that hold its subject.
+pub trait SubjectSchema {
+    /// Adds the members to the object of a request.
+    fn add_members(request: ObjectBuilder) -> ObjectBuilder;
+
+    /// Adds the schemas to which the members refer.
+    fn add_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>);
+}
+
+impl SubjectSchema for Puzzle {
+    fn add_members(request: ObjectBuilder) -> ObjectBuilder {
+        let puzzle = reference(&PuzzleForms::name(), "The puzzle.".to_owned());
+        request.property("puzzle", puzzle).required("puzzle")
+    }
+
+    fn add_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        PuzzleForms::schemas(schemas);
+        schemas.extend([
+            (PuzzleForms::name().into_owned(), PuzzleForms::schema()),
+            (BoxSize::name().into_owned(), BoxSize::schema()),
+            (FormatName::name().into_owned(), FormatName::schema()),
+            (Candidates::name().into_owned(), Candidates::schema()),
+        ]);
+    }
+}
+
+impl SubjectSchema for CoverProblem {
+    fn add_members(request: ObjectBuilder) -> ObjectBuilder {
+        cover_members().into_iter().fold(request, |request, (name, schema)| request.property(name, schema))
+    }
+
+    fn add_schemas(_: &mut Vec<(String, RefOr<Schema>)>) {}
+}
+
 /// An object with the members of every request and these.
-fn request_object(options: impl Iterator<Item = (&'static str, RefOr<Schema>)>) -> ObjectBuilder {
-    let puzzle = reference(&PuzzleForms::name(), "The puzzle.".to_owned());
-    object(options)
-        .property("puzzle", puzzle)
-        .required("puzzle")
+fn request_object<S: SubjectSchema>(
+    options: impl Iterator<Item = (&'static str, RefOr<Schema>)>,
+) -> ObjectBuilder {
+    S::add_members(object(options))
         .property("limits", nullable(&LimitsRequest::name(), "Limits of the work.".to_owned()))
 }
 
@@ -256,13 +316,9 @@ pub(super) fn object(properties: impl Iterator<Item = (&'static str, RefOr<Schem
 }
 
 /// Adds the schemas to which requests refer.
-fn member_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-    PuzzleForms::schemas(schemas);
+fn member_schemas<S: SubjectSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+    S::add_schemas(schemas);
     schemas.extend([
-        (PuzzleForms::name().into_owned(), PuzzleForms::schema()),
-        (BoxSize::name().into_owned(), BoxSize::schema()),
-        (FormatName::name().into_owned(), FormatName::schema()),
-        (Candidates::name().into_owned(), Candidates::schema()),
         (LimitsRequest::name().into_owned(), LimitsRequest::schema()),
         (EntryId::name().into_owned(), EntryId::schema()),
     ]);

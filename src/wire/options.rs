@@ -46,6 +46,8 @@ pub(super) enum Key {
     Candidates,
     Format,
     To,
+    Probes,
+    Seed,
 }
 
 /// Place of an option in a JSON request.
@@ -214,9 +216,44 @@ pub(super) const RENDER: &[RequestOption] = &[BOX, FORMAT, SHOWN_CANDIDATES];
 pub(super) const SOLVE_BATCH: &[RequestOption] = &[SOLVE_LIMIT, BOX, FORMAT, TIME_MS, NODES, STATS];
 pub(super) const COUNT_BATCH: &[RequestOption] = &[COUNT_LIMIT, BOX, FORMAT, TIME_MS, NODES, STATS];
 
+pub(super) const COVER_COUNT_LIMIT: RequestOption = RequestOption {
+    meaning: "Number of solutions after which counting stops. 2 suffices to tell whether there is exactly one.",
+    ..COUNT_LIMIT
+};
+
+pub(super) const PROBES: RequestOption = RequestOption {
+    key: Key::Probes,
+    name: "probes",
+    member: Member::Request,
+    value: ValueType::Integer { min: 1, max: 1_000_000 },
+    meaning: "Number of random probes.",
+    default: "By default 1000.",
+    default_value: Some(1000),
+};
+
+const SEED: RequestOption = RequestOption {
+    key: Key::Seed,
+    name: "seed",
+    member: Member::Request,
+    value: ValueType::Integer { min: 0, max: COUNT_MAX },
+    meaning: "Seed of the random numbers. The same problem, probes and seed give the same estimate.",
+    default: "By default 0.",
+    default_value: Some(0),
+};
+
+/// Options of `/exact-cover/solve`, `/exact-cover/count`, `/exact-cover/solutions` and `/exact-cover/estimate`.
+pub(super) const COVER_SOLVE: &[RequestOption] = &[SOLVE_LIMIT, TIME_MS, NODES];
+pub(super) const COVER_COUNT: &[RequestOption] = &[COVER_COUNT_LIMIT, TIME_MS, NODES];
+pub(super) const COVER_SOLUTIONS: &[RequestOption] = &[SOLUTIONS_LIMIT, SKIP, TIME_MS, NODES];
+pub(super) const COVER_ESTIMATE: &[RequestOption] = &[PROBES, SEED, TIME_MS, NODES];
+
+/// Options of batches of exact cover problems.
+pub(super) const COVER_SOLVE_BATCH: &[RequestOption] = &[SOLVE_LIMIT, TIME_MS, NODES, STATS];
+pub(super) const COVER_COUNT_BATCH: &[RequestOption] = &[COVER_COUNT_LIMIT, TIME_MS, NODES, STATS];
+
 /// The options of a request that were provided so far, by [`Key`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Options([Option<Provided>; 9]);
+pub struct Options([Option<Provided>; 11]);
 
 /// A provided option.
 #[derive(Clone, Debug, PartialEq)]
@@ -354,8 +391,21 @@ impl Options {
         self.integer(Key::Limit).and_then(NonZeroU64::new)
     }
 
-    pub(super) fn skip(&self) -> Option<u64> {
-        self.integer(Key::Skip)
+    /// Returns the value of `limit`, or its default.
+    pub(super) fn limit_or_default(&self, limit: &RequestOption) -> NonZeroU64 {
+        self.limit().unwrap_or(limit.positive_default())
+    }
+
+    pub(super) fn skip(&self) -> u64 {
+        self.integer(Key::Skip).unwrap_or(0)
+    }
+
+    pub(super) fn probes(&self) -> NonZeroU64 {
+        self.integer(Key::Probes).and_then(NonZeroU64::new).unwrap_or(PROBES.positive_default())
+    }
+
+    pub(super) fn seed(&self) -> u64 {
+        self.integer(Key::Seed).unwrap_or(0)
     }
 
     pub(super) fn limits(&self) -> RequestedLimits {
@@ -459,10 +509,14 @@ impl RequestOption {
     }
 }
 
-/// The names of the members that a request may have: `puzzle`, options, `limits`, and those in `others`.
-pub(super) fn member_names(allowed: &[RequestOption], others: &[&'static str]) -> Vec<&'static str> {
+/// The names of the members that a request may have: those of its subject, options, `limits`, and those in `others`.
+pub(super) fn member_names(
+    subject: &[&'static str],
+    allowed: &[RequestOption],
+    others: &[&'static str],
+) -> Vec<&'static str> {
     let options = allowed.iter().filter(|option| option.member == Member::Request);
-    let names = ["puzzle"].into_iter().chain(options.map(|option| option.name)).chain(["limits"]);
+    let names = subject.iter().copied().chain(options.map(|option| option.name)).chain(["limits"]);
     names.chain(others.iter().copied()).collect()
 }
 
@@ -632,7 +686,21 @@ mod tests {
 
     #[test]
     fn each_option_is_listed_once_and_numeric_defaults_are_stated() {
-        for options in [CONVERT, SOLVE, COUNT, SOLUTIONS, RENDER, SOLVE_BATCH, COUNT_BATCH] {
+        for options in [
+            CONVERT,
+            SOLVE,
+            COUNT,
+            SOLUTIONS,
+            RENDER,
+            SOLVE_BATCH,
+            COUNT_BATCH,
+            COVER_SOLVE,
+            COVER_COUNT,
+            COVER_SOLUTIONS,
+            COVER_ESTIMATE,
+            COVER_SOLVE_BATCH,
+            COVER_COUNT_BATCH,
+        ] {
             for (index, option) in options.iter().enumerate() {
                 assert!(options[..index].iter().all(|other| other.key != option.key), "{}", option.name);
                 if let Some(default) = option.default_value {

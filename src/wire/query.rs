@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::kind::QuestionKind;
 use super::options::Options;
-use super::question::{QuestionRequest, question_from_text_and};
+use super::question::{RequestOf, question_from_text_and};
 use super::schema::PuzzleText;
 
 /// The query parameter with the puzzle.
@@ -26,7 +26,7 @@ pub struct PuzzleParameter {
 ///
 /// # Errors
 /// [`Refusal::Invalid`] with all faults. The location of those of the puzzle is the parameter `puzzle`.
-pub fn question_from_query<A: QuestionKind>(query: &str) -> Result<QuestionRequest<A::Question>, Refusal> {
+pub fn question_from_query<A: QuestionKind>(query: &str) -> Result<RequestOf<A>, Refusal> {
     let ([puzzles], options) = split(query, [PUZZLE]);
     let Some(puzzle) = puzzles.first().filter(|puzzle| !puzzle.trim_ascii().is_empty()) else {
         let mut faults = Faults::default();

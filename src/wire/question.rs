@@ -3,33 +3,36 @@
 use super::candidates::candidates_from_json;
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
-use super::kind::QuestionKind;
+use super::kind::{NotationOf, QuestionKind};
 use super::notation::Notation;
 use super::options::{Options, member_names, object};
-use super::puzzle::{ReadPuzzle, puzzle_from_json, puzzle_from_text, size_from_json};
+use super::puzzle::ReadPuzzle;
+use super::subject::RequestSubject;
 use crate::service::{Question, RequestedLimits};
-use crate::sudoku::notation::{Format, parse_clear_line, size_of_line};
 use crate::sudoku::{BoxShape, Puzzle, Rules};
 
 /// A valid request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct QuestionRequest<Q = Question> {
+pub struct QuestionRequest<Q = Question, N = Notation> {
     /// The question.
     pub question: Q,
     /// The limits named by the client.
     pub limits: RequestedLimits,
     /// How results are written.
-    pub style: ResultStyle,
+    pub style: ResultStyle<N>,
 }
 
 /// How the results of a question are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ResultStyle {
-    /// The notation of the puzzle.
-    pub notation: Notation,
+pub struct ResultStyle<N = Notation> {
+    /// The notation of the solutions.
+    pub notation: N,
     /// Whether the client named `limit`.
     pub has_limit: bool,
 }
+
+/// A valid request of kind `K`.
+pub type RequestOf<K> = QuestionRequest<<K as QuestionKind>::Question, NotationOf<K>>;
 
 /// The unit of input, as faults call it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,30 +72,24 @@ pub(super) fn first_symbol(body: &[u8]) -> Option<u8> {
 ///
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
-pub fn question_from_json<K: QuestionKind>(
-    body: &[u8],
-    query: &str,
-) -> Result<QuestionRequest<K::Question>, Refusal> {
+pub fn question_from_json<K: QuestionKind>(body: &[u8], query: &str) -> Result<RequestOf<K>, Refusal> {
     let json = json(body, Source::Body)?;
     if !matches!(json, Json::Object(_)) {
-        return Err(not_an_object(&json, Source::Body));
+        return Err(not_an_object::<K::Subject>(&json, Source::Body));
     }
     let mut faults = Faults::default();
     let mut options = Options::from_query(query, K::OPTIONS, &[], &mut faults);
-    let known = member_names(K::OPTIONS, &[]);
+    let known = member_names(K::Subject::MEMBERS, K::OPTIONS, &[]);
     let members = object(&json, &Location::root(), &known, &mut faults).unwrap_or_default();
     options.set_members(&members, K::OPTIONS, &mut faults);
     question_from_members::<K>(&members, &options, faults)
 }
 
-/// Reads a text body, which holds the puzzle alone, with options from the query.
+/// Reads a text body, which holds the subject alone, with options from the query.
 ///
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
-pub fn question_from_text<K: QuestionKind>(
-    body: &[u8],
-    query: &str,
-) -> Result<QuestionRequest<K::Question>, Refusal> {
+pub fn question_from_text<K: QuestionKind>(body: &[u8], query: &str) -> Result<RequestOf<K>, Refusal> {
     question_from_text_and::<K>(body, query, &[])
 }
 
@@ -101,70 +98,40 @@ pub(super) fn question_from_text_and<K: QuestionKind>(
     body: &[u8],
     query: &str,
     others: &[&'static str],
-) -> Result<QuestionRequest<K::Question>, Refusal> {
+) -> Result<RequestOf<K>, Refusal> {
     let line = text(body, Source::Body)?;
     let mut faults = Faults::default();
     let options = Options::from_query(query, K::OPTIONS, others, &mut faults);
-    question_from_puzzle_text::<K>(line, &Location::Body, &options, faults)
+    question_from_subject_text::<K>(line, &Location::Body, &options, faults)
 }
 
-/// Reads the member `puzzle` of a request whose options have been read.
+/// Reads the subject of a request whose options have been read.
 pub(super) fn question_from_members<K: QuestionKind>(
     members: &[(&str, &Json)],
     options: &Options,
-    mut faults: Faults,
-) -> Result<QuestionRequest<K::Question>, Refusal> {
-    let Some((_, puzzle)) = members.iter().find(|(name, _)| *name == "puzzle") else {
-        faults.push(|| {
-            let detail = "`puzzle` is missing: a string, or an array of rows";
-            Fault::new(FaultCode::MissingField, detail).at(&Location::root())
-        });
-        return Err(Refusal::Invalid(faults));
-    };
-    let mut puzzle_faults = Faults::default();
-    let read =
-        puzzle_from_json(puzzle, &Location::root().member("puzzle"), options.format(), &mut puzzle_faults);
-    question::<K>(read, size_from_json(puzzle), puzzle_faults, options, faults)
+    faults: Faults,
+) -> Result<RequestOf<K>, Refusal> {
+    let (subject, notation) = K::Subject::from_members(members, options, faults)?;
+    Ok(with_options::<K>(subject, notation, options))
 }
 
-/// Reads a puzzle that is text, whose options have been read.
-pub(super) fn question_from_puzzle_text<K: QuestionKind>(
+/// Reads a subject that is text, whose options have been read.
+pub(super) fn question_from_subject_text<K: QuestionKind>(
     text: &str,
     location: &Location,
     options: &Options,
     faults: Faults,
-) -> Result<QuestionRequest<K::Question>, Refusal> {
-    // Fast path: nearly every line of a batch is valid.
-    if faults.is_empty()
-        && let Some(request) = question_from_plain_line::<K>(text, options)
-    {
-        return Ok(request);
-    }
-    let mut puzzle_faults = Faults::default();
-    let read = puzzle_from_text(text, options.format(), location, &mut puzzle_faults);
-    question::<K>(read, size_of_line(text), puzzle_faults, options, faults)
-}
-
-/// Reads a line without white space; `None` if it has faults. Allocates only the cells of the puzzle.
-fn question_from_plain_line<K: QuestionKind>(
-    line: &str,
-    options: &Options,
-) -> Option<QuestionRequest<K::Question>> {
-    if options.format().is_some_and(|format| format != Format::Line) || options.candidates().is_some() {
-        return None;
-    }
-    let (grid, case) = parse_clear_line(line)?;
-    let size = grid.square_size()?;
-    let shape = options.box_shape().unwrap_or_else(|| BoxShape::usual(size));
-    let puzzle = Puzzle::new(Rules::plain(size, shape).ok()?, grid).ok()?;
-    Some(with_options::<K>(puzzle, Notation::Line(case), options))
+) -> Result<RequestOf<K>, Refusal> {
+    let (subject, notation) = K::Subject::from_text(text, location, options, faults)?;
+    Ok(with_options::<K>(subject, notation, options))
 }
 
 /// The fault of a JSON value that should be an object.
-pub(super) fn not_an_object(json: &Json, source: Source) -> Refusal {
-    let or_line = if source != Source::Body { ", or a string that is a puzzle" } else { "" };
-    let (name, kind) = (source.name(), json.kind());
-    let detail = format!("the {name} must be an object with the member `puzzle`{or_line}, not {kind}");
+pub(super) fn not_an_object<S: RequestSubject>(json: &Json, source: Source) -> Refusal {
+    let text =
+        if source != Source::Body { format!(", or a string that is {}", S::TEXT) } else { String::new() };
+    let (name, required, kind) = (source.name(), S::REQUIRED, json.kind());
+    let detail = format!("the {name} must be an object with {required}{text}, not {kind}");
     Refusal::from(Fault::new(FaultCode::NotAnObject, detail).at(&Location::root()))
 }
 
@@ -185,7 +152,7 @@ pub(super) fn text(bytes: &[u8], source: Source) -> Result<&str, Refusal> {
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_ascii().is_empty() {
-        let detail = format!("the {} is empty: send a puzzle, as JSON or as text", source.name());
+        let detail = format!("the {} is empty: send JSON or text", source.name());
         return Err(Refusal::Syntax(Fault::new(FaultCode::EmptyBody, detail)));
     }
     Ok(text)
@@ -249,28 +216,13 @@ pub(super) fn puzzle_of(
     faults.is_empty().then_some((puzzle, notation))
 }
 
-/// Makes the request, if there are no faults.
-fn question<K: QuestionKind>(
-    read: Option<ReadPuzzle>,
-    size: Option<usize>,
-    puzzle_faults: Faults,
-    options: &Options,
-    mut faults: Faults,
-) -> Result<QuestionRequest<K::Question>, Refusal> {
-    match puzzle_of(read, size, puzzle_faults, options, &mut faults) {
-        Some((puzzle, notation)) => Ok(with_options::<K>(puzzle, notation, options)),
-        None => Err(Refusal::Invalid(faults)),
-    }
-}
-
 fn with_options<K: QuestionKind>(
-    puzzle: Puzzle,
-    notation: Notation,
+    subject: K::Subject,
+    notation: NotationOf<K>,
     options: &Options,
-) -> QuestionRequest<K::Question> {
-    let limit = options.limit();
-    let question = K::question(puzzle, limit.unwrap_or(K::LIMIT_DEFAULT), options.skip().unwrap_or(0));
-    let style = ResultStyle { notation, has_limit: limit.is_some() };
+) -> RequestOf<K> {
+    let question = K::question(subject, options);
+    let style = ResultStyle { notation, has_limit: options.limit().is_some() };
     QuestionRequest { question, limits: options.limits(), style }
 }
 

@@ -12,7 +12,7 @@ use super::puzzle::{puzzle_from_json, size_from_json};
 use super::query::{PUZZLE, missing_puzzle, split};
 use super::question::{Source, json, not_an_object, puzzle_of, text};
 use super::schema::{FormatName, PuzzleForms, PuzzleText, ShownCandidates};
-use crate::sudoku::{Grid, Picture};
+use crate::sudoku::{Grid, Picture, Puzzle};
 
 const SOLUTION: &str = "solution";
 const OTHER: &str = "other";
@@ -63,7 +63,7 @@ impl IntoParams for RenderParameters {
 pub fn svg_from_json(body: &[u8], query: &str) -> Result<String, Refusal> {
     let json = json(body, Source::Body)?;
     if !matches!(json, Json::Object(_)) {
-        return Err(not_an_object(&json, Source::Body));
+        return Err(not_an_object::<Puzzle>(&json, Source::Body));
     }
     let mut faults = Faults::default();
     let mut options = Options::from_query(query, RENDER, &[], &mut faults);

@@ -1,4 +1,5 @@
 //! JSON shapes of results.
+#![expect(unused_qualifications, reason = "`ToSchema` qualifies the parameter of `Work`")]
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -10,6 +11,7 @@ use utoipa::{PartialSchema, ToSchema};
 use super::fault::is_zero;
 use super::notation::{GridShape, Notation, Warning, row_length};
 use super::schema::{FormatName, merged};
+use crate::exact_cover;
 use crate::service::{Limits, Reply};
 use crate::sudoku::notation::Format;
 use crate::sudoku::{Answer, Conflict, Grid, Position, Solution, Stats, StopReason, Verdict};
@@ -168,24 +170,35 @@ pub struct CountResult {
 
 /// The body of a response to `POST`: a result, the work and the limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ResponseBody<R> {
+pub struct ResponseBody<R, T = WorkStats> {
     /// The result.
     #[serde(flatten)]
     pub result: R,
     /// The work and the limits.
     #[serde(flatten)]
-    pub work: Work,
+    pub work: Work<T>,
 }
 
 /// The part of a response that may differ each time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Work {
+pub struct Work<T = WorkStats> {
     /// Statistics of the search. Batches contain them only with `stats=true` in the query.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub stats: Option<WorkStats>,
+    pub stats: Option<T>,
     /// The limits that applied.
     pub limits: EffectiveLimits,
+}
+
+/// Statistics of a search.
+pub trait ReplyStats: Serialize {
+    /// The answer that contains them.
+    type Answer;
+
+    /// The statistics of a reply, if it has some.
+    fn of(reply: &Reply<Self::Answer>) -> Option<Self>
+    where
+        Self: Sized;
 }
 
 /// The body of responses to `POST /solve`.
@@ -194,7 +207,7 @@ pub type SolveResponse = ResponseBody<SolveResult>;
 /// The body of responses to `POST /count`.
 pub type CountResponse = ResponseBody<CountResult>;
 
-impl<R: ToSchema> ToSchema for ResponseBody<R> {
+impl<R: ToSchema, T: ToSchema> ToSchema for ResponseBody<R, T> {
     /// `SolveResponse` for `SolveResult`.
     fn name() -> Cow<'static, str> {
         R::name().replace("Result", "Response").into()
@@ -202,13 +215,13 @@ impl<R: ToSchema> ToSchema for ResponseBody<R> {
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         R::schemas(schemas);
-        Work::schemas(schemas);
+        Work::<T>::schemas(schemas);
     }
 }
 
-impl<R: PartialSchema> PartialSchema for ResponseBody<R> {
+impl<R: PartialSchema, T: ToSchema> PartialSchema for ResponseBody<R, T> {
     fn schema() -> RefOr<Schema> {
-        merged([R::schema(), Work::schema()])
+        merged([R::schema(), Work::<T>::schema()])
             // Only batches omit it.
             .required("stats")
             .description(Some("A result, the work that it took and the limits."))
@@ -232,14 +245,14 @@ impl VerdictKind {
     }
 }
 
-impl From<&Verdict> for VerdictKind {
-    fn from(verdict: &Verdict) -> Self {
+impl<S> From<&exact_cover::Verdict<S>> for VerdictKind {
+    fn from(verdict: &exact_cover::Verdict<S>) -> Self {
         match verdict {
-            Verdict::None => Self::None,
-            Verdict::Unique(_) => Self::Unique,
-            Verdict::Multiple(_) => Self::Multiple,
-            Verdict::Solvable(_) => Self::Solvable,
-            Verdict::Unknown => Self::Unknown,
+            exact_cover::Verdict::None => Self::None,
+            exact_cover::Verdict::Unique(_) => Self::Unique,
+            exact_cover::Verdict::Multiple(_) => Self::Multiple,
+            exact_cover::Verdict::Solvable(_) => Self::Solvable,
+            exact_cover::Verdict::Unknown => Self::Unknown,
         }
     }
 }
@@ -248,9 +261,9 @@ impl StoppedBy {
     /// All reasons.
     pub const ALL: [Self; 4] = [Self::SolutionLimit, Self::TimeLimit, Self::NodeLimit, Self::Shutdown];
 
-    /// The reason of an answer; `None` for a complete search.
-    pub fn of(answer: &Answer) -> Option<Self> {
-        match answer.stop_reason {
+    /// The reason as in results; `None` for a complete search.
+    pub fn of(stop_reason: StopReason) -> Option<Self> {
+        match stop_reason {
             StopReason::Complete => None,
             StopReason::SolutionLimit => Some(Self::SolutionLimit),
             StopReason::TimeLimit => Some(Self::TimeLimit),
@@ -288,9 +301,10 @@ impl From<&Conflict> for HouseConflict {
     }
 }
 
-impl WorkStats {
-    /// The statistics of a reply, if it has some.
-    pub(super) fn of(reply: &Reply) -> Option<Self> {
+impl ReplyStats for WorkStats {
+    type Answer = Answer;
+
+    fn of(reply: &Reply) -> Option<Self> {
         let Stats { clues, placements, eliminations, items, options, nodes, updates } = reply.answer.stats?;
         let (queue_us, solve_us) = (microseconds(reply.queued), microseconds(reply.solving));
         Some(Self { clues, placements, eliminations, items, options, nodes, updates, queue_us, solve_us })
@@ -312,7 +326,7 @@ impl SolveResult {
         Self {
             verdict: VerdictKind::from(&answer.verdict),
             solution: first_solution(answer).map(|grid| notation.represent(grid)),
-            stopped_by: StoppedBy::of(answer),
+            stopped_by: StoppedBy::of(answer.stop_reason),
             conflicts,
             conflicts_omitted,
             format: notation.format().map(Format::name),
@@ -339,7 +353,7 @@ impl CountResult {
             solution,
             witnesses,
             differing_cells: differing_cells(&answer.verdict),
-            stopped_by: StoppedBy::of(answer),
+            stopped_by: StoppedBy::of(answer.stop_reason),
             conflicts,
             conflicts_omitted,
             format: notation.format().map(Format::name),
@@ -348,16 +362,16 @@ impl CountResult {
     }
 }
 
-impl<R> ResponseBody<R> {
+impl<R, T: ReplyStats> ResponseBody<R, T> {
     /// Adds the work and the limits of a reply to its result.
-    pub fn new(result: R, reply: &Reply) -> Self {
+    pub fn new(result: R, reply: &Reply<T::Answer>) -> Self {
         Self { result, work: reply.into() }
     }
 }
 
-impl From<&Reply> for Work {
-    fn from(reply: &Reply) -> Self {
-        Self { stats: WorkStats::of(reply), limits: reply.limits.into() }
+impl<T: ReplyStats> From<&Reply<T::Answer>> for Work<T> {
+    fn from(reply: &Reply<T::Answer>) -> Self {
+        Self { stats: T::of(reply), limits: reply.limits.into() }
     }
 }
 
@@ -376,7 +390,7 @@ fn differing_cells(verdict: &Verdict) -> Vec<String> {
         .collect()
 }
 
-fn microseconds(duration: Duration) -> u64 {
+pub(super) fn microseconds(duration: Duration) -> u64 {
     duration.as_micros().try_into().unwrap_or(u64::MAX)
 }
 

@@ -1,40 +1,41 @@
-//! Encoder of `/solutions`: writes a line for each solution.
+//! Encoder of streams of solutions: writes a line for each solution.
 
-use super::lines::{ResultType, SolutionLine, SolutionsSummary, SolutionsSummaryLine, SummaryType};
-use super::notation::Notation;
+use super::lines::{ResultType, SolutionLine, SolutionsSummaryLine, SummaryType};
 use super::stream_format::StreamFormat;
+use super::subject::{RequestSubject, SolutionNotation};
 use crate::service::{SolutionEncoder, SolutionsEnd};
-use crate::sudoku::Solution;
 
-/// Encoder of solutions in the notation of their puzzle.
-#[derive(Clone, Copy, Debug)]
-pub struct SolutionLines {
+/// Encoder of solutions in the notation of their request.
+#[derive(Clone, Debug)]
+pub struct SolutionLines<S: RequestSubject> {
     format: StreamFormat,
-    notation: Notation,
+    notation: S::Notation,
 }
 
-impl SolutionLines {
+impl<S: RequestSubject> SolutionLines<S> {
     /// Makes an encoder.
-    pub fn new(format: StreamFormat, notation: Notation) -> Self {
+    pub fn new(format: StreamFormat, notation: S::Notation) -> Self {
         Self { format, notation }
     }
 
     /// Returns the end of the stream, which is empty in text.
-    pub fn summary(&self, end: &SolutionsEnd) -> Vec<u8> {
+    pub fn summary(&self, end: &SolutionsEnd<S::Answer>) -> Vec<u8> {
         let line = |summary| SolutionsSummaryLine { r#type: SummaryType::Summary, summary };
-        self.format.summary(end.count, SolutionsSummary::new(end, self.notation), line)
+        self.format.summary(end.count, S::summary(end, &self.notation), line)
     }
 }
 
-impl SolutionEncoder for SolutionLines {
-    fn encode(&mut self, index: u64, solution: &Solution, page: &mut Vec<u8>) {
+impl<S: RequestSubject> SolutionEncoder for SolutionLines<S> {
+    type Subject = S;
+
+    fn encode(&mut self, index: u64, solution: &S::Solution, page: &mut Vec<u8>) {
         match self.format {
             StreamFormat::Text => {
-                self.notation.write_line(solution.grid(), page);
+                self.notation.write_solution(solution, page);
                 page.push(b'\n');
             }
             StreamFormat::Ndjson | StreamFormat::Json => {
-                let solution = self.notation.represent(solution.grid());
+                let solution = self.notation.shape(solution);
                 let line = SolutionLine { r#type: ResultType::Result, index, solution };
                 self.format.write_result(index, &line, page);
             }

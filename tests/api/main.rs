@@ -16,6 +16,7 @@ mod corpus;
 mod count;
 mod deadline;
 mod dispatcher;
+mod exact_cover;
 mod harness;
 mod media_types;
 mod memory;

@@ -46,6 +46,31 @@ async fn index_lists_endpoints() {
           "title": "count the solutions of many puzzles, as a stream"
         },
         {
+          "href": "/exact-cover/solve",
+          "method": "POST",
+          "title": "solve an exact cover problem"
+        },
+        {
+          "href": "/exact-cover/count",
+          "method": "POST",
+          "title": "count the solutions of an exact cover problem"
+        },
+        {
+          "href": "/exact-cover/solutions",
+          "method": "POST",
+          "title": "list the solutions of an exact cover problem, as a stream"
+        },
+        {
+          "href": "/exact-cover/estimate",
+          "method": "POST",
+          "title": "estimate the size of an exact cover problem"
+        },
+        {
+          "href": "/exact-cover/count/batch",
+          "method": "POST",
+          "title": "count the solutions of many exact cover problems, as a stream"
+        },
+        {
           "href": "/render",
           "method": "POST",
           "title": "draw a puzzle as SVG"

@@ -86,7 +86,7 @@ async fn non_json_body_is_malformed() {
 async fn empty_body_is_malformed() {
     insta::assert_snapshot!(faults(&solve("").await), @r#"
     400 malformed_body
-    empty_body body: the body is empty: send a puzzle, as JSON or as text
+    empty_body body: the body is empty: send JSON or text
     "#);
     let text = Call::text("/solve", " \r\n").send().await;
     assert_eq!(summary(&text), "400 malformed_body: empty_body body");

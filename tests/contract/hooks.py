@@ -64,7 +64,7 @@ def stream_is_whole(context, response, case):
         return None
     answers, summary = results_and_summary(context, response)
     assert [answer.get("index") for answer in answers] == list(range(len(answers))), "lines are missing or out of order"
-    if case.path == "/solutions":
+    if case.path.endswith("/solutions"):
         assert summary["count"] == len(answers), "the summary miscounts the solutions"
         return None
     words = [answer.get("verdict", "errors") for answer in answers]
@@ -126,7 +126,10 @@ def map_case(context, case):
     chance = random.Random(f"{case.path} {case.query} {case.body}")
     if chance.random() < 0.5:
         return case
-    if case.path.endswith("/batch"):
+    if case.path.startswith("/exact-cover/"):
+        if not make_cover(case, chance):
+            return case
+    elif case.path.endswith("/batch"):
         if not make_batch(case, chance):
             return case
     elif isinstance(case.body, dict):
@@ -177,6 +180,40 @@ def make_batch(case, chance):
         case.body = chance.choice(["\n", "\r\n", "\n\n# another\n"]).join([*puzzles, case.body])
         return True
     return False
+
+
+def make_cover(case, chance):
+    """Makes an exact cover problem answerable, or most entries of a batch. Returns whether the body is one."""
+    if isinstance(case.body, list):
+        entries = ((case.body or [{}]) * chance.randint(1, 20))[:20]
+        case.body = [
+            cover(chance, entry if isinstance(entry, dict) else {}) if chance.random() < 0.8 else entry
+            for entry in entries
+        ]
+        return True
+    if isinstance(case.body, dict):
+        case.body = cover(chance, case.body)
+        # An option in both body and query would be rejected.
+        case.query = {}
+        return True
+    if isinstance(case.body, str) and not case.path.endswith("/batch"):
+        problem = cover(chance, {}, forms=("names",))
+        head = " ".join(problem["primary"]) + " | " + " ".join(problem["secondary"])
+        case.body = "\n".join([head, *(" ".join(option) for option in problem["options"])])
+        return True
+    return False
+
+
+def cover(chance, options, forms=("names", "matrix")):
+    """Exact cover problem with these options: pieces of a row of cells, or a matrix."""
+    options = {name: options[name] for name in ("limit", "limits", "skip", "probes", "seed", "id") if name in options}
+    cells = chance.randint(1, 12)
+    pieces = [range(start, min(start + length, cells)) for start in range(cells) for length in (1, 2, 3)]
+    pieces = [list(piece) for piece in pieces if chance.random() < 0.8] or [[0]]
+    if chance.choice(forms) == "matrix":
+        return {"matrix": [[int(cell in piece) for cell in range(cells)] for piece in pieces], **options}
+    names = [[f"c{cell}" for cell in piece] + [f"x:{len(piece)}"] * (chance.random() < 0.3) for piece in pieces]
+    return {"primary": [f"c{cell}" for cell in range(cells)], "secondary": ["x"], "options": names, **options}
 
 
 def puzzle_rows(width, height, chance):

@@ -92,7 +92,7 @@ fn entry_options_override_query_options() {
     assert_eq!(id, Some(EntryId::Text("a".to_owned())));
     let (time, nodes) = (Some(Duration::from_millis(5)), NonZeroU64::new(60));
     assert_eq!((question.solutions_max.get(), limits), (3, RequestedLimits { time, nodes }));
-    assert_eq!(*question.puzzle.rules(), rules_of_4x4(1));
+    assert_eq!(*question.subject.rules(), rules_of_4x4(1));
 
     for (form, bytes) in [
         (EntryForm::Text, LINE.to_owned()),
@@ -102,7 +102,7 @@ fn entry_options_override_query_options() {
         let Entry { request: QuestionRequest { question, limits, .. }, id } = entry(form, bytes, query);
         assert_eq!(id, None);
         assert_eq!((question.solutions_max.get(), limits.time), (7, Some(Duration::from_millis(50))));
-        assert_eq!(*question.puzzle.rules(), rules_of_4x4(4));
+        assert_eq!(*question.subject.rules(), rules_of_4x4(4));
     }
 }
 

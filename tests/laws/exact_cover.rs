@@ -361,7 +361,7 @@ fn solutions(problem: &Problem) -> Vec<Vec<usize>> {
 }
 
 fn parsed(text: &str) -> NamedProblem {
-    NamedProblem::parse(text).expect("valid text")
+    text.parse().expect("valid text")
 }
 
 #[test]
@@ -626,7 +626,7 @@ fn paused_search_continues_in_other_threads() {
 
 #[test]
 fn paused_search_returns_its_chosen_options() {
-    let document = NamedProblem::parse("a b\na\na b\nb\n").expect("valid text");
+    let document: NamedProblem = "a b\na\na b\nb\n".parse().expect("valid text");
     let mut search = Search::new(Links::new(&document.problem));
     let mut seen = Vec::new();
     while search.advance(1, &RUN) != Step::Exhausted {

@@ -67,8 +67,8 @@ fn points_at_its_faults(refusal: &Refusal, document: Option<&Value>) -> Result<(
 fn is_within_bounds<K: BatchKind>(request: &QuestionRequest) -> Result<(), TestCaseError> {
     let question = &request.question;
     prop_assert!(question.solutions_max.get() <= K::LIMIT_MAX);
-    let size = question.puzzle.rules().digit_count();
-    prop_assert!(question.puzzle.clues().filled().all(|(_, digit)| digit.value() <= size));
+    let size = question.subject.rules().digit_count();
+    prop_assert!(question.subject.clues().filled().all(|(_, digit)| digit.value() <= size));
     Ok(())
 }
 
@@ -121,7 +121,7 @@ proptest! {
         for candidates in [json!(by_name), json!(by_row)] {
             let body = json!({ "puzzle": plain.clues, "candidates": candidates, "limit": 1000 }).to_string();
             let request = question_from_json::<Count>(body.as_bytes(), "").expect("a sound request");
-            prop_assert_eq!(answer(request.question.puzzle, 1000).count, expected);
+            prop_assert_eq!(answer(request.question.subject, 1000).count, expected);
         }
     }
 
@@ -151,7 +151,7 @@ proptest! {
         for form in forms {
             let body = json!({ "puzzle": form }).to_string();
             let request = question_from_json::<Solve>(body.as_bytes(), "").expect("a sound request");
-            let clues = request.question.puzzle.clues();
+            let clues = request.question.subject.clues();
             prop_assert_eq!(clues.cells()[0], Digit::new(size));
             let shape = serde_json::to_value(request.style.notation.represent(clues)).expect("JSON");
             prop_assert_eq!(shape, form);

@@ -135,7 +135,7 @@ impl Instance {
         let primary = self.exactly_one;
         items.clear();
         let covered = || {
-            let entries = of_item.iter().flat_map(|&(_, _, option)| problem.entries_of(OptionId(option)));
+            let entries = of_item.iter().flat_map(|&(_, _, option)| problem.option(OptionId(option)));
             entries.map(|entry| entry.item.0).filter(|&item| (item as usize) < primary)
         };
         let mut literals = 0;
@@ -165,7 +165,7 @@ impl Instance {
         supports.pairs.clear();
         for &(_, _, option) in same_colour {
             let before = supports.pairs.len();
-            let items = problem.entries_of(OptionId(option)).iter().map(|entry| entry.item.0);
+            let items = problem.option(OptionId(option)).iter().map(|entry| entry.item.0);
             let supporting = items.filter(|item| supports.items.binary_search(item).is_ok());
             supports.pairs.extend(supporting.map(|item| (item, option)));
             // In a support item, the option excludes the negation of the colour already.
@@ -193,7 +193,7 @@ impl Instance {
     fn push_unsupported(&mut self, problem: &Problem, alone: &[(u32, u32, u32)]) {
         for &(_, _, option) in alone {
             let covers =
-                |item: &u32| problem.entries_of(OptionId(option)).iter().any(|entry| entry.item.0 == *item);
+                |item: &u32| problem.option(OptionId(option)).iter().any(|entry| entry.item.0 == *item);
             if !self.supports.items.iter().all(covers) {
                 let start = self.members.len() as u32;
                 self.members.push(Literal::removed(option));

@@ -192,7 +192,7 @@ impl ChosenOptions for Links {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact_cover::text::NamedProblem;
+    use crate::exact_cover::named::NamedProblem;
 
     /// Visits every node of the search, and checks the lists at each.
     fn visit_all(links: &mut Links) {
@@ -223,7 +223,7 @@ mod tests {
             "a b c d | x\na x:A\nb x:A\nc x:B\na b\nc d x:A\nb c x:B\nd x:B\nd x\nc x:A\n",
             "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\nb\na c\nf g\ne\n",
         ] {
-            let problem = NamedProblem::parse(text).expect("valid text").problem;
+            let problem = text.parse::<NamedProblem>().expect("valid text").problem;
             let mut links = Links::new(&problem);
             visit_all(&mut links);
             assert_eq!(links, Links::new(&problem));

@@ -18,4 +18,4 @@ mod any_search;
 mod portfolio_search;
 
 pub use any_search::AnySearch;
-pub use portfolio_search::PortfolioSearch;
+pub use portfolio_search::{CoverEngine, PortfolioSearch};

@@ -32,6 +32,17 @@ const TURN_NODES: u64 = 1_024;
 /// are too low cost more on large grids than the earlier change gains elsewhere.
 const PREDICTION_MARGIN: f64 = 4.0;
 
+/// Search that has worked last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CoverEngine {
+    /// Backtracking over options as bits of machine words.
+    Bitset,
+    /// Backtracking with dancing links.
+    Links,
+    /// Conflict-driven clause learning.
+    Cdcl,
+}
+
 /// Engine of the portfolio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Engine {
@@ -195,6 +206,17 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
             self.backtracking.count(limit, budget_nodes, stop)
         } else {
             self.advance(budget_nodes, stop)
+        }
+    }
+
+    /// The engine that continues the search.
+    pub fn engine(&self) -> CoverEngine {
+        match (self.engine, &self.backtracking) {
+            (Engine::Cdcl, _) => CoverEngine::Cdcl,
+            (Engine::Backtracking, AnySearch::Links(_)) => CoverEngine::Links,
+            (Engine::Backtracking, AnySearch::BitMatrix64(_) | AnySearch::BitMatrix128(_)) => {
+                CoverEngine::Bitset
+            }
         }
     }
 

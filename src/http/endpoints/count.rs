@@ -58,11 +58,11 @@ pub(in crate::http) async fn count(
     match format {
         CountFormat::Answer(format) => {
             let reply = answers.run(client, question, limits).await?;
-            Ok(format.respond::<Count>(&reply, style))
+            Ok(format.respond::<Count>(&reply, &style))
         }
         CountFormat::Progress => {
             let running = answers.start(client, question, limits);
-            let lines = CountLines::new(style.notation);
+            let lines = CountLines::<Count>::new(style.notation);
             Ok(stream::count(running, metrics.stream(), lines).await?.into_response())
         }
     }
@@ -99,5 +99,5 @@ pub(in crate::http) async fn count_by_query(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style } = query;
     let reply = answers.run(client, question, limits).await?;
-    conditional.respond::<Count>(&reply, style)
+    conditional.respond::<Count>(&reply, &style)
 }

@@ -43,6 +43,27 @@ const LINKS: &[Link] = &[
     Link { method: "POST", href: "/solutions", title: "list the solutions of a puzzle, as a stream" },
     Link { method: "POST", href: "/solve/batch", title: "solve many puzzles, as a stream" },
     Link { method: "POST", href: "/count/batch", title: "count the solutions of many puzzles, as a stream" },
+    Link { method: "POST", href: "/exact-cover/solve", title: "solve an exact cover problem" },
+    Link {
+        method: "POST",
+        href: "/exact-cover/count",
+        title: "count the solutions of an exact cover problem",
+    },
+    Link {
+        method: "POST",
+        href: "/exact-cover/solutions",
+        title: "list the solutions of an exact cover problem, as a stream",
+    },
+    Link {
+        method: "POST",
+        href: "/exact-cover/estimate",
+        title: "estimate the size of an exact cover problem",
+    },
+    Link {
+        method: "POST",
+        href: "/exact-cover/count/batch",
+        title: "count the solutions of many exact cover problems, as a stream",
+    },
     Link { method: "POST", href: "/render", title: "draw a puzzle as SVG" },
     Link { method: "POST", href: "/convert", title: "convert a puzzle to another format" },
     Link { method: "GET", href: "/formats", title: "text formats of puzzles" },

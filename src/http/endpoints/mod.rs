@@ -3,6 +3,11 @@
 pub(super) mod convert;
 pub(super) mod count;
 pub(super) mod count_batch;
+pub(super) mod cover_count;
+pub(super) mod cover_count_batch;
+pub(super) mod cover_estimate;
+pub(super) mod cover_solutions;
+pub(super) mod cover_solve;
 pub(super) mod docs;
 pub(super) mod formats;
 pub(super) mod index;

@@ -45,7 +45,7 @@ pub(in crate::http) async fn solve(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style } = body;
     let reply = answers.run(client, question, limits).await?;
-    Ok(format.respond::<Solve>(&reply, style))
+    Ok(format.respond::<Solve>(&reply, &style))
 }
 
 /// Solve a puzzle given in the query
@@ -79,5 +79,5 @@ pub(in crate::http) async fn solve_by_query(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style } = query;
     let reply = answers.run(client, question, limits).await?;
-    conditional.respond::<Solve>(&reply, style)
+    conditional.respond::<Solve>(&reply, &style)
 }

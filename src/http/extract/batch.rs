@@ -53,7 +53,7 @@ where
     S: Send + Sync,
     K: BatchKind,
     BodyBounds: FromRef<S>,
-    Dispatcher: FromRef<S>,
+    Dispatcher<K::Subject>: FromRef<S>,
     InputBudget: FromRef<S>,
     Policies: FromRef<S>,
 {
@@ -65,7 +65,7 @@ where
         let coding = Coding::of(request.headers())?;
         let (parts, body) = request.into_parts();
         let options = BatchOptions::from_query::<K>(parts.uri.query().unwrap_or_default())?;
-        let dispatcher = Dispatcher::from_ref(state);
+        let dispatcher = Dispatcher::<K::Subject>::from_ref(state);
         let client = client_id(&parts.extensions)?;
         let is_sized = body.size_hint().exact().is_some();
         let body = coding.decode(body);
@@ -107,6 +107,7 @@ where
             explained_errors_max: EXPLAINED_ERRORS_MAX,
             line_bytes_max: bounds.line_bytes_max,
             policy,
+            problem: bounds.problem,
         };
         Ok(Self { form, options, bounds, entries, permit, kind: PhantomData })
     }

@@ -12,8 +12,8 @@ use sha2::{Digest, Sha256};
 use super::form::{EncodedReply, ResponseFormat};
 use crate::http::error::ApiError;
 use crate::http::state::CacheControlSettings;
-use crate::service::Reply;
-use crate::wire::{BatchKind, ResultStyle};
+use crate::service::{Reply, SearchAnswer};
+use crate::wire::{AnswerOf, BatchKind, NotationOf, ResultStyle};
 
 /// Format of a cacheable response, and the entity tags that the client has.
 #[derive(Clone, Debug)]
@@ -44,12 +44,12 @@ impl Conditional {
     /// If serialization fails, which is a bug.
     pub(in crate::http) fn respond<K: BatchKind>(
         self,
-        reply: &Reply,
-        style: ResultStyle,
+        reply: &Reply<AnswerOf<K>>,
+        style: &ResultStyle<NotationOf<K>>,
     ) -> Result<Response, ApiError> {
-        let result = || K::result(&reply.answer, style.notation);
+        let result = || K::result(&reply.answer, &style.notation);
         let encoded = self.format.encode::<K, _>(reply, style, result)?;
-        if !reply.answer.is_final() {
+        if !reply.answer.stop_reason().is_final() {
             return Ok(uncacheable(encoded));
         }
         let (tag, outcome) = (entity_tag(&encoded.bytes), encoded.outcome);

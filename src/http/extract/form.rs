@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::http::error::ApiError;
 use crate::metrics::Outcome;
 use crate::service::Reply;
-use crate::wire::{BatchKind, ResponseBody, ResultStyle, StreamFormat};
+use crate::wire::{AnswerOf, BatchKind, NotationOf, ResponseBody, ResultStyle, StreamFormat};
 
 static JSON: MediaType<'static> = MediaType::new(names::APPLICATION, names::JSON);
 static TEXT: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
@@ -97,9 +97,13 @@ impl<S: Sync> FromRequestParts<S> for StreamFormat {
 
 impl ResponseFormat {
     /// Makes the response to a question.
-    pub(in crate::http) fn respond<K: BatchKind>(self, reply: &Reply, style: ResultStyle) -> Response {
+    pub(in crate::http) fn respond<K: BatchKind>(
+        self,
+        reply: &Reply<AnswerOf<K>>,
+        style: &ResultStyle<NotationOf<K>>,
+    ) -> Response {
         self.encode::<K, _>(reply, style, || {
-            ResponseBody::new(K::result(&reply.answer, style.notation), reply)
+            ResponseBody::<_, K::Stats>::new(K::result(&reply.answer, &style.notation), reply)
         })
         .into_response()
     }
@@ -110,8 +114,8 @@ impl ResponseFormat {
     /// If serialization fails, which is a bug.
     pub(super) fn encode<K: BatchKind, T: Serialize>(
         self,
-        reply: &Reply,
-        style: ResultStyle,
+        reply: &Reply<AnswerOf<K>>,
+        style: &ResultStyle<NotationOf<K>>,
         body: impl FnOnce() -> T,
     ) -> Result<EncodedReply, ApiError> {
         let (bytes, media_type) = match self {

@@ -10,8 +10,8 @@ use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::service::{ClientId, InputBudget, Policies, StartedLimits};
 use crate::wire::{
-    QuestionKind, QuestionRequest, ResultStyle, question_from_form, question_from_json, question_from_query,
-    question_from_text,
+    NotationOf, QuestionKind, QuestionRequest, RequestOf, RequestSubject, ResultStyle, question_from_form,
+    question_from_json, question_from_query, question_from_text,
 };
 
 /// A question from the body, with options from the body or the query.
@@ -19,7 +19,7 @@ pub(in crate::http) struct QuestionBody<K: QuestionKind> {
     pub(in crate::http) client: ClientId,
     pub(in crate::http) question: K::Question,
     pub(in crate::http) limits: StartedLimits,
-    pub(in crate::http) style: ResultStyle,
+    pub(in crate::http) style: ResultStyle<NotationOf<K>>,
 }
 
 impl<S, K> FromRequest<S> for QuestionBody<K>
@@ -40,6 +40,7 @@ where
             BodyFormat::Text => question_from_text::<K>(&body.bytes, body.query())?,
             BodyFormat::Form => question_from_form::<K>(&body.bytes, body.query())?,
         };
+        K::subject(&request.question).check_bounds(BodyBounds::from_ref(state).problem)?;
         Ok(Self::start(body.client, request, body.deadline, Policies::from_ref(state)))
     }
 }
@@ -66,12 +67,7 @@ where
 
 impl<K: QuestionKind> QuestionBody<K> {
     /// Resolves the limits and starts their time.
-    fn start(
-        client: ClientId,
-        request: QuestionRequest<K::Question>,
-        deadline: ClientDeadline,
-        policies: Policies,
-    ) -> Self {
+    fn start(client: ClientId, request: RequestOf<K>, deadline: ClientDeadline, policies: Policies) -> Self {
         let QuestionRequest { question, limits, style } = request;
         let limits = deadline.shorten(policies.single.resolve(limits)).start();
         Self { client, question, limits, style }

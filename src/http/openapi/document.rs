@@ -32,7 +32,10 @@ pub(in crate::http) fn complete(routes: OpenApi) -> OpenApi {
 /// Tag of the endpoints for one puzzle.
 const PUZZLES: &str = "Puzzles";
 
-/// Tag of the endpoints for many puzzles.
+/// Tag of the endpoints for one exact cover problem.
+const EXACT_COVER: &str = "Exact cover";
+
+/// Tag of the endpoints for many puzzles or problems.
 const BATCHES: &str = "Batches";
 
 /// Tag of the endpoints that need no API key.
@@ -51,7 +54,8 @@ fn preface() -> OpenApi {
         .servers(Some([ServerBuilder::new().url(".").description(Some("This service.")).build()]))
         .tags(Some([
             tag(PUZZLES, "Questions about one puzzle."),
-            tag(BATCHES, "Questions about many puzzles, answered as streams."),
+            tag(EXACT_COVER, "Questions about one exact cover problem: items, options, colours."),
+            tag(BATCHES, "Questions about many puzzles or problems, answered as streams."),
             tag(
                 OPERATIONS,
                 "Health, version and documentation. These endpoints never wait for a solver thread.",
@@ -76,7 +80,7 @@ compressed with gzip or zstd.
 it) is the time in which the client or its gateway expects the response. It shortens the time limit of a question about \
 one puzzle. Batches ignore it.
 
-**Versions.** Every path of the tags Puzzles and Batches is also served with `/v1` in front, such as `/v1/solve`. Both \
+**Versions.** Every path of the tags Puzzles, Exact cover and Batches is also served with `/v1` in front, such as `/v1/solve`. Both \
 are the same today. An incompatible change gets a new version; paths without a version are those of the latest one.
 
 **Caching.** Final answers to `GET` have an `ETag`; clients and caches may store them. The service may also cache \
@@ -118,7 +122,7 @@ fn add_request_id_header(document: &mut OpenApi) {
 
 /// Adds the deadline header to every question about one puzzle.
 fn add_deadline_header(document: &mut OpenApi) {
-    for operation in operations(document).filter(|operation| has_tag(operation, PUZZLES)) {
+    for operation in operations(document).filter(|o| has_tag(o, PUZZLES) || has_tag(o, EXACT_COVER)) {
         operation.parameters.get_or_insert_default().push(request_timeout().into());
     }
 }

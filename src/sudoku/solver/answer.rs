@@ -1,57 +1,10 @@
 //! The answer to a puzzle: verdict, count, stop reason and statistics.
 
+use crate::exact_cover::{self, StopReason};
 use crate::sudoku::model::{Conflict, Solution};
 
-/// What the solutions found so far prove about the puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// No solution exists.
-    None,
-    /// Exactly one solution exists.
-    Unique(Solution),
-    /// Two or more solutions exist; these are the first two found.
-    Multiple([Solution; 2]),
-    /// At least one solution exists; the search stopped before it found or excluded another.
-    Solvable(Solution),
-    /// The search stopped before it found a solution or proved that none exists.
-    Unknown,
-}
-
-impl Verdict {
-    /// The solutions of this verdict, two at most, in the order found.
-    pub fn witnesses(&self) -> &[Solution] {
-        match self {
-            Self::None | Self::Unknown => &[],
-            Self::Unique(solution) | Self::Solvable(solution) => std::slice::from_ref(solution),
-            Self::Multiple(solutions) => solutions,
-        }
-    }
-
-    /// The owned form of [`witnesses`](Self::witnesses).
-    pub fn into_witnesses(self) -> impl Iterator<Item = Solution> {
-        let (first, second) = match self {
-            Self::None | Self::Unknown => (None, None),
-            Self::Unique(solution) | Self::Solvable(solution) => (Some(solution), None),
-            Self::Multiple([first, second]) => (Some(first), Some(second)),
-        };
-        first.into_iter().chain(second)
-    }
-}
-
-/// Why a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopReason {
-    /// All solutions were found.
-    Complete,
-    /// The solution limit was reached; more solutions may exist.
-    SolutionLimit,
-    /// The node limit was reached.
-    NodeLimit,
-    /// The time limit was reached.
-    TimeLimit,
-    /// The process is shutting down.
-    Shutdown,
-}
+/// Verdict on a puzzle.
+pub type Verdict = exact_cover::Verdict<Solution>;
 
 /// Work statistics of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -103,6 +56,6 @@ impl Answer {
 
     /// Whether a repeated search would give the same answer: no time, node or shutdown limit ended it.
     pub fn is_final(&self) -> bool {
-        matches!(self.stop_reason, StopReason::Complete | StopReason::SolutionLimit)
+        self.stop_reason.is_final()
     }
 }

@@ -3,22 +3,13 @@
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::answer::{Answer, Stats, StopReason, Verdict};
+use super::answer::{Answer, Stats, Verdict};
 use super::puzzle_search::{PuzzleSearch, SolverError};
-use crate::exact_cover::{SLICE_STEPS, Step};
+use crate::exact_cover::{Progress, SLICE_STEPS, Step, StopReason};
 use crate::sudoku::model::{Grid, InvalidSolution, Puzzle, Solution};
 
 /// Number of solutions kept: two prove that the puzzle has more than one.
 const WITNESSES_MAX: usize = 2;
-
-/// Result of [`Solver::advance`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// Paused by its node budget, the end of a slice, or the stop flag.
-    Paused,
-    /// The search ended: all solutions were found, or the limit was reached.
-    Ended(StopReason),
-}
 
 /// Counts the solutions of a puzzle up to a limit and keeps the first two.
 ///
@@ -102,9 +93,9 @@ impl Solver {
         self.search.count()
     }
 
-    /// Number of cells of the puzzle.
-    pub fn cell_count(&self) -> usize {
-        self.search.clues().cells().len()
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        self.search.puzzle()
     }
 
     /// Number of nodes visited so far.
@@ -133,16 +124,7 @@ impl Solver {
     pub fn answer_without_stats(&mut self, interruption: StopReason) -> Answer {
         let stop_reason = self.stop_reason().unwrap_or(interruption);
         let count = self.count();
-        let complete = stop_reason == StopReason::Complete;
-        let mut witnesses = self.witnesses.drain(..);
-        let verdict = match (witnesses.next(), witnesses.next()) {
-            (Some(first), Some(second)) => Verdict::Multiple([first, second]),
-            (Some(only), None) if complete => Verdict::Unique(only),
-            (Some(first), None) => Verdict::Solvable(first),
-            (None, _) if complete => Verdict::None,
-            (None, _) => Verdict::Unknown,
-        };
-        drop(witnesses);
+        let verdict = Verdict::of(self.witnesses.drain(..), stop_reason == StopReason::Complete);
         Answer { verdict, count, stop_reason, conflicts: self.search.take_conflicts(), stats: None }
     }
 

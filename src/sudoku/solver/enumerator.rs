@@ -3,21 +3,10 @@
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::answer::{Answer, StopReason};
+use super::answer::Answer;
 use super::puzzle_search::{PuzzleSearch, SolverError};
-use crate::exact_cover::Step;
+use crate::exact_cover::{NextSolution, Step, StopReason};
 use crate::sudoku::model::{Puzzle, Solution};
-
-/// Result of [`Enumerator::advance`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NextSolution {
-    /// Paused by its node budget, the end of a slice, or the stop flag.
-    Paused,
-    /// The next solution. [`Enumerator::solution`] returns it until the next call.
-    Found,
-    /// The search ended: all solutions were returned, or the limit was reached.
-    Ended(StopReason),
-}
 
 /// Yields the solutions of a puzzle one by one, up to a limit. Keeps none of them.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ mod count;
 mod enumerator;
 mod puzzle_search;
 
-pub use answer::{Answer, Stats, StopReason, Verdict};
-pub use count::{Progress, Solver};
-pub use enumerator::{Enumerator, NextSolution};
+pub use answer::{Answer, Stats, Verdict};
+pub use count::Solver;
+pub use enumerator::Enumerator;
 pub use puzzle_search::SolverError;

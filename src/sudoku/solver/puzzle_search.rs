@@ -4,8 +4,8 @@ use std::mem;
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
-use super::answer::{Stats, StopReason};
-use crate::exact_cover::{ProblemError, Step};
+use super::answer::Stats;
+use crate::exact_cover::{ProblemError, Step, StopReason};
 use crate::sudoku::engines::{EngineSet, Reduction, Work};
 use crate::sudoku::model::{Conflict, Grid, InvalidSolution, Puzzle, Solution};
 
@@ -84,6 +84,11 @@ impl PuzzleSearch {
     pub(super) fn certify(&self, mut grid: Grid) -> Result<Solution, InvalidSolution> {
         self.engines.read(&mut grid);
         Solution::certify(&self.puzzle, grid)
+    }
+
+    /// The puzzle.
+    pub(super) fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
     }
 
     /// The clues of the puzzle.

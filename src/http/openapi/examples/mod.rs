@@ -3,6 +3,7 @@
 mod convert;
 mod count;
 mod count_batch;
+mod cover;
 mod example;
 mod render;
 mod solutions;

@@ -2,7 +2,7 @@
 
 use utoipa::openapi::OpenApi;
 
-use super::{convert, count, count_batch, render, solutions, solve, solve_batch};
+use super::{convert, count, count_batch, cover, render, solutions, solve, solve_batch};
 
 /// Adds the examples of every operation to the document.
 pub(in crate::http) fn add_examples(document: &mut OpenApi) {
@@ -14,6 +14,11 @@ pub(in crate::http) fn add_examples(document: &mut OpenApi) {
         ("/convert", convert::post()),
         ("/solve/batch", solve_batch::post()),
         ("/count/batch", count_batch::post()),
+        ("/exact-cover/solve", cover::solve()),
+        ("/exact-cover/count", cover::count()),
+        ("/exact-cover/solutions", cover::solutions()),
+        ("/exact-cover/estimate", cover::estimate()),
+        ("/exact-cover/count/batch", cover::count_batch()),
     ];
     let gets = [("/solve", solve::get()), ("/count", count::get())];
     let paths = &mut document.paths.paths;

@@ -1,0 +1,203 @@
+//! Commands `quadrille cover`: exact cover problems.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Read, Write, stderr, stdin, stdout};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, anyhow};
+use tokio::runtime::Runtime;
+
+use super::batch::{TIME_MAX, is_closed_pipe, runtime};
+use super::cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
+use super::input::{Input, InputOptions};
+use crate::service::{Capacity, ClientId, CoverProblem, Dispatcher, LimitsPolicy, Meters};
+use crate::sudoku::named_cover;
+use crate::wire::{
+    BatchKind, CoverCount, CoverEstimate, CoverEstimateResponse, CoverSolutions, CoverSolve, QuestionKind,
+    Refusal, RequestOf, ResponseBody, SolutionLines, Solve, StreamFormat, is_json, question_from_json,
+    question_from_text,
+};
+
+/// No options beside those of every question.
+const NO_OTHERS: [(&str, Option<u64>); 2] = [("", None); 2];
+
+/// Name of standard input as an argument.
+const STDIN: &str = "-";
+
+/// Limits of a question without some. No other client waits for the thread.
+const POLICY: LimitsPolicy = LimitsPolicy { time_default: TIME_MAX, time_max: TIME_MAX, nodes_max: None };
+
+/// Answers questions about the exact cover problems in files, or writes a Sudoku as one.
+///
+/// Returns failure if a problem was invalid. Closed output ends the command with success.
+///
+/// # Errors
+/// If a file cannot be read, an option or the Sudoku is invalid, or the answers cannot be written.
+pub fn cover(command: &CoverCommand) -> Result<ExitCode> {
+    let ended = match command {
+        CoverCommand::Solve(arguments) => {
+            let query = arguments.query(NO_OTHERS);
+            for_each_problem::<CoverSolve>(arguments, &query, Session::answer::<CoverSolve>)
+        }
+        CoverCommand::Count(arguments) => {
+            let query = arguments.query(NO_OTHERS);
+            for_each_problem::<CoverCount>(arguments, &query, Session::answer::<CoverCount>)
+        }
+        CoverCommand::Solutions { question, skip } => {
+            let query = question.query([("skip", *skip), ("", None)]);
+            for_each_problem::<CoverSolutions>(question, &query, Session::list)
+        }
+        CoverCommand::Estimate { question, probes, seed } => {
+            let query = question.query([("probes", *probes), ("seed", *seed)]);
+            for_each_problem::<CoverEstimate>(question, &query, Session::estimate)
+        }
+        CoverCommand::FromSudoku(arguments) => from_sudoku(arguments).map(|()| ExitCode::SUCCESS),
+    };
+    match ended {
+        Err(error) if is_closed_pipe(&error) => Ok(ExitCode::SUCCESS),
+        ended => ended,
+    }
+}
+
+/// Reads each problem and passes it to `ask`. Faults go to standard error.
+fn for_each_problem<K: QuestionKind<Subject = CoverProblem>>(
+    arguments: &CoverArguments,
+    query: &str,
+    ask: impl Fn(&Session, RequestOf<K>) -> Result<()>,
+) -> Result<ExitCode> {
+    let session = Session::new(arguments.format)?;
+    let mut code = ExitCode::SUCCESS;
+    for file in &arguments.files {
+        let name = file.to_string_lossy();
+        let bytes = read(file).with_context(|| format!("cannot read {name}"))?;
+        let read = match is_json(&bytes) {
+            true => question_from_json::<K>(&bytes, query),
+            false => question_from_text::<K>(&bytes, query),
+        };
+        match read {
+            Ok(request) => ask(&session, request)?,
+            Err(refusal) => {
+                code = ExitCode::FAILURE;
+                report(&name, refusal)?;
+            }
+        }
+    }
+    session.runtime.shutdown_background();
+    Ok(code)
+}
+
+fn read(file: &OsStr) -> io::Result<Vec<u8>> {
+    if file != STDIN {
+        return fs::read(file);
+    }
+    let mut bytes = Vec::new();
+    stdin().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Writes the faults of a problem, a line each.
+fn report(name: &str, refusal: Refusal) -> io::Result<()> {
+    let faults = refusal.into_faults();
+    for fault in &faults.listed {
+        writeln!(stderr(), "{name}: {fault}")?;
+    }
+    if faults.omitted > 0 {
+        writeln!(stderr(), "{name}: {} more faults", faults.omitted)?;
+    }
+    Ok(())
+}
+
+/// The solver thread of a command, and the format of its answers.
+struct Session {
+    runtime: Runtime,
+    dispatcher: Dispatcher<CoverProblem>,
+    format: CoverFormat,
+}
+
+impl Session {
+    fn new(format: CoverFormat) -> Result<Self> {
+        // One question at a time, which keeps its thread.
+        let capacity = Capacity {
+            threads: 1,
+            slow_threads: 1,
+            queue_length: 1,
+            queue_wait_max: TIME_MAX,
+            slow_queue_length: 1,
+            slow_large_max: 1,
+            first_slice: TIME_MAX,
+            streams_max: 1,
+            output_buffer_bytes: 1 << 20,
+            share_percent: 100,
+        };
+        let runtime = runtime(1).context("cannot start")?;
+        let dispatcher = Dispatcher::new(capacity, Meters::default()).of_subject();
+        Ok(Self { runtime, dispatcher, format })
+    }
+
+    /// Writes the answer to a question.
+    fn answer<K: BatchKind<Subject = CoverProblem>>(&self, request: RequestOf<K>) -> Result<()> {
+        let RequestOf::<K> { question, limits, style } = request;
+        let asked = async {
+            let limits = POLICY.resolve(limits).start();
+            self.dispatcher.run(ClientId::SHARED, question, limits).await
+        };
+        let reply = self.runtime.block_on(asked)?;
+        let mut line = Vec::new();
+        match self.format {
+            CoverFormat::Text => K::write_text(&reply.answer, &style, &mut line),
+            CoverFormat::Json => {
+                let result = K::result(&reply.answer, &style.notation);
+                line = serde_json::to_vec(&ResponseBody::<_, K::Stats>::new(result, &reply))?;
+            }
+        }
+        line.push(b'\n');
+        Ok(stdout().write_all(&line)?)
+    }
+
+    /// Writes an estimate.
+    fn estimate(&self, request: RequestOf<CoverEstimate>) -> Result<()> {
+        let seed = request.question.seed;
+        let asked = async {
+            let limits = POLICY.resolve(request.limits).start();
+            self.dispatcher.estimate(ClientId::SHARED, request.question, limits).await
+        };
+        let estimate = CoverEstimateResponse::new(seed, &self.runtime.block_on(asked)?);
+        let line = match self.format {
+            CoverFormat::Text => estimate.line(),
+            CoverFormat::Json => serde_json::to_string(&estimate)? + "\n",
+        };
+        Ok(stdout().write_all(line.as_bytes())?)
+    }
+
+    /// Writes the solutions as they are found.
+    fn list(&self, request: RequestOf<CoverSolutions>) -> Result<()> {
+        let format = match self.format {
+            CoverFormat::Text => StreamFormat::Text,
+            CoverFormat::Json => StreamFormat::Ndjson,
+        };
+        let encoder = SolutionLines::<CoverProblem>::new(format, request.style.notation);
+        self.runtime.block_on(async {
+            let limits = POLICY.resolve(request.limits).start();
+            let (client, query) = (ClientId::SHARED, request.question);
+            let mut solutions = self.dispatcher.solutions(client, query, limits, encoder.clone())?;
+            while let Some(page) = solutions.next().await? {
+                stdout().write_all(&page)?;
+            }
+            let summary = solutions.end().map(|end| encoder.summary(&end));
+            Ok(stdout().write_all(&summary.unwrap_or_default())?)
+        })
+    }
+}
+
+/// Writes a Sudoku as an exact cover problem in Knuth's format.
+fn from_sudoku(arguments: &SudokuArguments) -> Result<()> {
+    let options = InputOptions { is_text: true, is_grid: true };
+    for input in Input::open_all(std::slice::from_ref(&arguments.puzzle), options)? {
+        let Input::Puzzle(text) = input else { continue };
+        let request = question_from_text::<Solve>(text.as_bytes(), &arguments.query());
+        let request = request.map_err(|refusal| anyhow!(refusal.detail()))?;
+        write!(stdout(), "{}", named_cover(&request.question.subject)?)?;
+    }
+    Ok(())
+}

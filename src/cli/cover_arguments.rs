@@ -1,0 +1,109 @@
+//! Arguments of `quadrille cover`.
+
+use std::ffi::OsString;
+
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+
+use super::query::query_of;
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  quadrille cover solve problem.dlx
+  quadrille cover from-sudoku 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. | quadrille cover solve -";
+
+/// Commands about exact cover problems.
+#[derive(Clone, Debug, Subcommand)]
+pub enum CoverCommand {
+    /// Find a solution, and prove whether it is the only one
+    #[command(after_help = SOLVE_EXAMPLES)]
+    Solve(CoverArguments),
+    /// Count the solutions
+    Count(CoverArguments),
+    /// List the solutions
+    Solutions {
+        /// The problems and the limits.
+        #[command(flatten)]
+        question: CoverArguments,
+        /// Number of solutions to pass over first
+        #[arg(long, value_name = "N")]
+        skip: Option<u64>,
+    },
+    /// Estimate the numbers of solutions and of search tree nodes, by random probes
+    #[command(mut_arg("limit", |limit| limit.hide(true)))]
+    Estimate {
+        /// The problems and the limits.
+        #[command(flatten)]
+        question: CoverArguments,
+        /// Number of random probes [default: 1000]
+        #[arg(long, value_name = "N")]
+        probes: Option<u64>,
+        /// Seed of the random numbers [default: 0]
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
+    },
+    /// Write a Sudoku as an exact cover problem
+    FromSudoku(SudokuArguments),
+}
+
+/// Problems, and the options of a question about each.
+#[derive(Clone, Debug, Args)]
+pub struct CoverArguments {
+    /// Files with a problem each, or - for standard input
+    ///
+    /// A file has Knuth's format: a line of items, with `|` before the secondary ones, then a line for each option; lines that
+    /// begin with `|` are comments. Or JSON, as for `POST /exact-cover/solve`.
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    pub files: Vec<OsString>,
+    /// Number of solutions after which the search stops [default: 2, for `solutions` 100]
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// Time limit in milliseconds [default and maximum: 3600000]
+    #[arg(long, value_name = "MS")]
+    time_ms: Option<u64>,
+    /// Maximum number of search tree nodes
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Format of the answers
+    #[arg(long, value_enum, default_value_t = CoverFormat::Text)]
+    pub format: CoverFormat,
+}
+
+/// Format of the answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CoverFormat {
+    /// Numbers of the options from 1, and the verdict.
+    Text,
+    /// One JSON object per line.
+    Json,
+}
+
+/// A Sudoku.
+#[derive(Clone, Debug, Args)]
+pub struct SudokuArguments {
+    /// A puzzle, a file with one, or - for standard input
+    #[arg(value_name = "PUZZLE|FILE", value_hint = ValueHint::FilePath)]
+    pub puzzle: OsString,
+    /// Box size as width x height [default: as square as possible, wider than high]
+    #[arg(long, value_name = "WxH")]
+    r#box: Option<String>,
+    /// Format of the puzzle [default: detected]
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<String>,
+}
+
+impl CoverArguments {
+    /// Returns the options and these others as a query string.
+    pub(super) fn query(&self, others: [(&'static str, Option<u64>); 2]) -> String {
+        let [first, second] = others;
+        let options =
+            [("limit", self.limit), ("time_ms", self.time_ms), ("nodes", self.nodes), first, second];
+        query_of(options.map(|(name, value)| (name, value.map(|value| value.to_string()))))
+    }
+}
+
+impl SudokuArguments {
+    /// Returns the options as a query string.
+    pub(super) fn query(&self) -> String {
+        query_of([("box", self.r#box.clone()), ("format", self.from.clone())])
+    }
+}

@@ -1,0 +1,389 @@
+//! Exact cover problems whose items and colours have names.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
+
+/// Maximum length of the name of an item or colour, in characters.
+pub const NAME_CHARACTERS_MAX: usize = 64;
+
+/// Problem with the names of its items and colours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedProblem {
+    /// The problem.
+    pub problem: Arc<Problem>,
+    /// Names of the items, by number.
+    pub items: Vec<String>,
+    /// Names of the colours, by number.
+    pub colours: Vec<String>,
+}
+
+/// Bounds on the size of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProblemBounds {
+    /// Maximum number of items, primary and secondary.
+    pub items: usize,
+    /// Maximum number of options.
+    pub options: usize,
+    /// Maximum number of entries of all options.
+    pub entries: usize,
+}
+
+/// Fault of an item, an entry or an option.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NamedFault {
+    /// The name of an item or colour is empty or has a reserved character.
+    #[error(
+        "`{}` is not a name: a name is not empty and has neither white space nor `:` nor `|`",
+        .0.escape_debug()
+    )]
+    InvalidName(String),
+    /// A name is too long.
+    #[error("the name has {characters} characters: the maximum is {NAME_CHARACTERS_MAX}")]
+    LongName {
+        /// Length of the name.
+        characters: usize,
+    },
+    /// Two items have the same name.
+    #[error("item `{0}` is named twice")]
+    DuplicateItem(String),
+    /// The problem has no such item.
+    #[error("item `{}` is unknown: it is neither a primary nor a secondary item", .0.escape_debug())]
+    UnknownItem(String),
+    /// An option has an item twice.
+    #[error("the option has item `{0}` twice")]
+    RepeatedItem(String),
+    /// An option gives a colour to a primary item.
+    #[error("item `{0}` is primary and cannot have a colour")]
+    ColouredPrimary(String),
+    /// An option has no primary item, so that no search would ever branch on it.
+    #[error("the option has no primary item")]
+    NoPrimaryItem,
+    /// Too many items.
+    #[error("the problem has {items} items: the maximum is {max}")]
+    TooManyItems {
+        /// Number of items.
+        items: usize,
+        /// Maximum number of items.
+        max: usize,
+    },
+    /// Too many options.
+    #[error("the problem has {options} options: the maximum is {max}")]
+    TooManyOptions {
+        /// Number of options.
+        options: usize,
+        /// Maximum number of options.
+        max: usize,
+    },
+    /// Too many entries.
+    #[error("the options have {entries} entries in total: the maximum is {max}")]
+    TooManyEntries {
+        /// Number of entries.
+        entries: usize,
+        /// Maximum number of entries.
+        max: usize,
+    },
+}
+
+/// Builds a [`NamedProblem`] item by item, then option by option. The first items are primary.
+///
+/// Building may go on after a fault, to find the others. The items must be complete before the first option.
+#[derive(Clone, Debug, Default)]
+pub struct NamedProblemBuilder {
+    items: Vec<String>,
+    item_numbers: HashMap<String, Item>,
+    /// Number of primary items, once they are complete.
+    primary: Option<usize>,
+    /// Options, once the items are complete.
+    problem: Option<Problem>,
+    colours: Vec<String>,
+    colour_numbers: HashMap<String, Colour>,
+    /// Entries of the option being built.
+    entries: Vec<Entry>,
+    /// Number of the last option of each item, counted from 1.
+    last_options: Vec<usize>,
+    /// Number of options begun, faulty ones included.
+    options: usize,
+    /// Whether the option being built has a fault.
+    is_option_faulty: bool,
+    first_fault: Option<NamedFault>,
+}
+
+impl NamedProblem {
+    /// Returns the entries of an option as text: `name` or `name:colour`.
+    pub fn entry_texts<'a>(&'a self, entries: &'a [Entry]) -> impl Iterator<Item = String> + 'a {
+        entries.iter().map(|entry| {
+            let name = &self.items[entry.item.0 as usize];
+            match entry.colour {
+                Some(colour) => format!("{name}:{}", self.colours[colour.index() as usize]),
+                None => name.clone(),
+            }
+        })
+    }
+
+    /// Returns the entries of an option as text, separated by spaces. Empty for an unknown option.
+    pub fn option_text(&self, option: OptionId) -> String {
+        self.entry_texts(self.problem.option(option)).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl ProblemBounds {
+    /// Bounds that every [`Problem`] is within.
+    pub const MAX: Self = Self { items: ITEMS_MAX, options: ENTRIES_MAX, entries: ENTRIES_MAX };
+
+    /// Returns each bound that the problem exceeds.
+    pub fn faults(&self, problem: &Problem) -> impl Iterator<Item = NamedFault> {
+        let (items, options, entries) = (problem.item_count(), problem.option_count(), problem.entry_count());
+        let too_many_items = NamedFault::TooManyItems { items, max: self.items };
+        let too_many_options = NamedFault::TooManyOptions { options, max: self.options };
+        let too_many_entries = NamedFault::TooManyEntries { entries, max: self.entries };
+        [
+            (items > self.items).then_some(too_many_items),
+            (options > self.options).then_some(too_many_options),
+            (entries > self.entries).then_some(too_many_entries),
+        ]
+        .into_iter()
+        .flatten()
+    }
+}
+
+impl NamedProblemBuilder {
+    /// Adds an item.
+    ///
+    /// # Errors
+    /// [`NamedFault`]; the item is then left out.
+    pub fn add_item(&mut self, name: &str) -> Result<(), NamedFault> {
+        let added = self.try_add_item(name);
+        self.record(added)
+    }
+
+    fn try_add_item(&mut self, name: &str) -> Result<(), NamedFault> {
+        check_name(name)?;
+        if self.item_numbers.contains_key(name) {
+            return Err(NamedFault::DuplicateItem(name.to_owned()));
+        }
+        self.item_numbers.insert(name.to_owned(), Item(self.items.len() as u32));
+        self.items.push(name.to_owned());
+        Ok(())
+    }
+
+    /// Ends the primary items: further items are secondary.
+    pub fn begin_secondary(&mut self) {
+        self.primary.get_or_insert(self.items.len());
+    }
+
+    /// Adds an entry to the option being built: `name`, or `name:colour` for a secondary item.
+    ///
+    /// # Errors
+    /// [`NamedFault`]; the option is then left out.
+    pub fn add_entry(&mut self, entry: &str) -> Result<(), NamedFault> {
+        let added = self.entry(entry).and_then(|entry| self.try_add_entry(entry));
+        self.is_option_faulty |= added.is_err();
+        self.record(added)
+    }
+
+    /// Adds an item without colour to the option being built.
+    ///
+    /// # Errors
+    /// [`NamedFault`]; the option is then left out.
+    pub fn add_item_entry(&mut self, item: Item) -> Result<(), NamedFault> {
+        let added = self.try_add_entry(item.into());
+        self.is_option_faulty |= added.is_err();
+        self.record(added)
+    }
+
+    fn entry(&mut self, entry: &str) -> Result<Entry, NamedFault> {
+        let (name, colour) = match entry.split_once(':') {
+            Some((name, colour)) => (name, Some(colour)),
+            None => (entry, None),
+        };
+        let Some(&item) = self.item_numbers.get(name) else {
+            check_name(name)?;
+            return Err(NamedFault::UnknownItem(name.to_owned()));
+        };
+        let colour = colour.map(|colour| self.colour(colour)).transpose()?;
+        Ok(Entry { item, colour })
+    }
+
+    fn colour(&mut self, name: &str) -> Result<Colour, NamedFault> {
+        if let Some(&colour) = self.colour_numbers.get(name) {
+            return Ok(colour);
+        }
+        check_name(name)?;
+        // So many colours need more entries than a problem may have.
+        let too_many = NamedFault::TooManyEntries { entries: self.colours.len(), max: ENTRIES_MAX };
+        let colour = Colour::new(self.colours.len() as u32).ok_or(too_many)?;
+        self.colours.push(name.to_owned());
+        self.colour_numbers.insert(name.to_owned(), colour);
+        Ok(colour)
+    }
+
+    fn try_add_entry(&mut self, entry: Entry) -> Result<(), NamedFault> {
+        let Entry { item, colour } = entry;
+        let index = item.0 as usize;
+        let name = || self.items.get(index).cloned().unwrap_or_default();
+        if self.last_options.get(index).is_some_and(|&last| last == self.options + 1) {
+            return Err(NamedFault::RepeatedItem(name()));
+        }
+        if colour.is_some() && index < self.primary_count() {
+            return Err(NamedFault::ColouredPrimary(name()));
+        }
+        self.last_options.resize(self.items.len(), 0);
+        if let Some(last) = self.last_options.get_mut(index) {
+            *last = self.options + 1;
+        }
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// Ends the option being built. It is added unless it has a fault.
+    ///
+    /// # Errors
+    /// [`NamedFault`] of the option as a whole.
+    pub fn end_option(&mut self) -> Result<(), NamedFault> {
+        let is_option_faulty = std::mem::take(&mut self.is_option_faulty);
+        let added = if is_option_faulty { Ok(()) } else { self.try_add_option() };
+        self.options += 1;
+        self.entries.clear();
+        self.record(added)
+    }
+
+    /// Keeps the first fault.
+    fn record(&mut self, added: Result<(), NamedFault>) -> Result<(), NamedFault> {
+        if let (Err(fault), None) = (&added, &self.first_fault) {
+            self.first_fault = Some(fault.clone());
+        }
+        added
+    }
+
+    fn try_add_option(&mut self) -> Result<(), NamedFault> {
+        let mut problem = self.take_problem()?;
+        let added = problem.add_option(&self.entries);
+        self.problem = Some(problem);
+        added.map(|_| ()).map_err(|error| self.fault(error))
+    }
+
+    /// Returns the problem with the options so far. The items must be complete.
+    fn take_problem(&mut self) -> Result<Problem, NamedFault> {
+        let primary = self.primary_count();
+        let new = || Problem::new(primary, self.items.len() - primary);
+        self.problem.take().map_or_else(new, Ok).map_err(|error| self.fault(error))
+    }
+
+    /// Returns the problem.
+    ///
+    /// # Errors
+    /// The first fault of an item, an entry or an option.
+    pub fn finish(mut self) -> Result<NamedProblem, NamedFault> {
+        if let Some(fault) = self.first_fault {
+            return Err(fault);
+        }
+        let problem = self.take_problem()?;
+        let Self { items, colours, .. } = self;
+        Ok(NamedProblem { problem: Arc::new(problem), items, colours })
+    }
+
+    fn primary_count(&self) -> usize {
+        self.primary.unwrap_or(self.items.len())
+    }
+
+    /// Names the items of a fault. The builder itself finds all but [`ProblemError::NoPrimaryItem`].
+    fn fault(&self, error: ProblemError) -> NamedFault {
+        let name = |item: Item| self.items.get(item.0 as usize).cloned().unwrap_or_default();
+        match error {
+            ProblemError::NoPrimaryItem => NamedFault::NoPrimaryItem,
+            ProblemError::UnknownItem { item, .. } => NamedFault::UnknownItem(name(item)),
+            ProblemError::RepeatedItem(item) => NamedFault::RepeatedItem(name(item)),
+            ProblemError::ColouredPrimary(item) => NamedFault::ColouredPrimary(name(item)),
+            ProblemError::TooManyItems { items } => NamedFault::TooManyItems { items, max: ITEMS_MAX },
+            ProblemError::TooManyEntries => {
+                NamedFault::TooManyEntries { entries: ENTRIES_MAX + 1, max: ENTRIES_MAX }
+            }
+        }
+    }
+}
+
+fn check_name(name: &str) -> Result<(), NamedFault> {
+    let characters = name.chars().count();
+    if characters > NAME_CHARACTERS_MAX {
+        return Err(NamedFault::LongName { characters });
+    }
+    if name.is_empty() || name.contains(|symbol: char| symbol.is_whitespace() || [':', '|'].contains(&symbol))
+    {
+        return Err(NamedFault::InvalidName(name.to_owned()));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn builder() -> NamedProblemBuilder {
+        let mut builder = NamedProblemBuilder::default();
+        for name in ["a", "b"] {
+            assert_eq!(builder.add_item(name), Ok(()));
+        }
+        builder.begin_secondary();
+        assert_eq!(builder.add_item("x"), Ok(()));
+        builder
+    }
+
+    /// Faults of an option, those of its entries first.
+    fn faults(builder: &mut NamedProblemBuilder, option: &str) -> Vec<NamedFault> {
+        let mut faults: Vec<_> =
+            option.split(' ').filter_map(|entry| builder.add_entry(entry).err()).collect();
+        faults.extend(builder.end_option().err());
+        faults
+    }
+
+    #[test]
+    fn all_faults_of_an_option_are_found_and_it_is_left_out() {
+        let mut builder = builder();
+        assert_eq!(faults(&mut builder, "a x:red"), []);
+        assert_eq!(
+            faults(&mut builder, "a a b:red c x:"),
+            [
+                NamedFault::RepeatedItem("a".into()),
+                NamedFault::ColouredPrimary("b".into()),
+                NamedFault::UnknownItem("c".into()),
+                NamedFault::InvalidName(String::new()),
+            ]
+        );
+        assert_eq!(faults(&mut builder, "x:blue"), [NamedFault::NoPrimaryItem]);
+        assert_eq!(faults(&mut builder, "a b"), []);
+        assert_eq!(builder.finish(), Err(NamedFault::RepeatedItem("a".into())));
+    }
+
+    #[test]
+    fn each_exceeded_bound_is_a_fault() {
+        let mut builder = builder();
+        assert_eq!([faults(&mut builder, "a x:red"), faults(&mut builder, "a b x")], [[], []]);
+        let named = builder.finish().expect("no faults");
+        let bounds = ProblemBounds { items: 3, options: 2, entries: 5 };
+        assert_eq!(bounds.faults(&named.problem).count(), 0);
+        let bounds = ProblemBounds { items: 2, options: 1, entries: 4 };
+        let found: Vec<NamedFault> = bounds.faults(&named.problem).collect();
+        assert_eq!(
+            found,
+            [
+                NamedFault::TooManyItems { items: 3, max: 2 },
+                NamedFault::TooManyOptions { options: 2, max: 1 },
+                NamedFault::TooManyEntries { entries: 5, max: 4 },
+            ]
+        );
+    }
+
+    #[test]
+    fn names_have_at_most_64_characters_and_none_that_is_reserved() {
+        let mut builder = NamedProblemBuilder::default();
+        assert_eq!(builder.add_item(&"é".repeat(64)), Ok(()));
+        assert_eq!(builder.add_item(&"é".repeat(65)), Err(NamedFault::LongName { characters: 65 }));
+        for name in ["", "a b", "a\u{a0}b", "a:b", "|"] {
+            assert_eq!(builder.add_item(name), Err(NamedFault::InvalidName(name.into())));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! `POST /exact-cover/estimate`
+
+use axum::Extension;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::header;
+
+use crate::http::error::ApiError;
+use crate::http::extract::{QuestionBody, ResponseFormat, TEXT_UTF8, json};
+use crate::http::openapi::BodyRefusals;
+use crate::metrics::Outcome;
+use crate::service::{CoverProblem, Dispatcher};
+use crate::wire::{
+    CoverEstimate, CoverEstimateParameters, CoverEstimateRequest, CoverEstimateResponse, CoverText,
+};
+
+/// Estimate the size of an exact cover problem
+///
+/// Estimates the number of solutions, and of the search tree nodes that a count would visit, by random probes (Knuth 1975):
+/// each walks from the root to a leaf, takes a random option at each level, and multiplies the numbers of options. Both
+/// means are unbiased. The standard error is too small if rare probes have most of the solutions and none was met.
+///
+/// Problem, `probes` and `seed` determine the estimate. If a limit is reached, there are fewer `probes`.
+#[utoipa::path(
+    post,
+    path = "/exact-cover/estimate",
+    tag = "Exact cover",
+    params(CoverEstimateParameters),
+    request_body(
+        description = "A problem as JSON (`primary`, `secondary` and `options`, or `matrix`), or as text in Knuth's format.",
+        content((CoverEstimateRequest = "application/json"), (CoverText = "text/plain"))
+    ),
+    responses(
+        (
+            status = 200,
+            description = "The estimate. As text: solutions and nodes, each with half of its 95 % interval.",
+            content((CoverEstimateResponse = "application/json"), (String = "text/plain"))
+        ),
+        BodyRefusals,
+    )
+)]
+pub(in crate::http) async fn estimate_cover(
+    State(dispatcher): State<Dispatcher<CoverProblem>>,
+    format: ResponseFormat,
+    body: QuestionBody<CoverEstimate>,
+) -> Result<Response, ApiError> {
+    let QuestionBody { client, question, limits, .. } = body;
+    let seed = question.seed;
+    let reply = dispatcher.estimate(client, question, limits).await?;
+    let (estimate, outcome) = (CoverEstimateResponse::new(seed, &reply), Outcome::from(&reply));
+    let vary = [(header::VARY, "accept")];
+    Ok(match format {
+        ResponseFormat::Json => (vary, Extension(outcome), json(&estimate)).into_response(),
+        ResponseFormat::Text => {
+            (vary, [(header::CONTENT_TYPE, TEXT_UTF8)], Extension(outcome), estimate.line()).into_response()
+        }
+    })
+}

@@ -1,0 +1,50 @@
+//! `POST /exact-cover/solutions`
+
+use axum::extract::State;
+
+use crate::http::error::ApiError;
+use crate::http::extract::QuestionBody;
+use crate::http::openapi::BodyRefusals;
+use crate::http::stream::{self, StreamResponse};
+use crate::metrics::Metrics;
+use crate::service::{CoverProblem, Dispatcher};
+use crate::wire::{
+    CoverSolutions, CoverSolutionsDocument, CoverSolutionsParameters, CoverSolutionsRequest,
+    CoverSolutionsStreamLines, CoverText, StreamFormat,
+};
+
+/// List the solutions of an exact cover problem
+///
+/// Streams the solutions as they are found, a line each: up to `limit`, after the first `skip`. Their order is always the
+/// same, so that `skip` continues an earlier list; the search repeats the skipped part. The time limit covers the whole
+/// stream, however slowly the client reads it.
+///
+/// The last line is a `summary`; a stream without it was cut. Text has no summary. Each line of `application/x-ndjson` is a
+/// `CoverSolutionsStreamLine`: a `CoverSolutionLine` or, at the end, a `CoverSolutionsSummaryLine`.
+#[utoipa::path(
+    post,
+    path = "/exact-cover/solutions",
+    tag = "Exact cover",
+    params(CoverSolutionsParameters),
+    request_body(
+        description = "A problem as JSON (`primary`, `secondary` and `options`, or `matrix`), or as text in Knuth's format.",
+        content((CoverSolutionsRequest = "application/json"), (CoverText = "text/plain"))
+    ),
+    responses(
+        (
+            status = 200,
+            description = "A line for each solution, then a summary. With `Accept: application/json`: one JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed. With `Accept: text/plain`: the numbers of the options of one solution per line, and no summary.",
+            headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
+            content((inline(CoverSolutionsStreamLines) = "application/x-ndjson"), (CoverSolutionsDocument = "application/json"), (String = "text/plain"))
+        ),
+        BodyRefusals,
+    )
+)]
+pub(in crate::http) async fn list_covers(
+    State(dispatcher): State<Dispatcher<CoverProblem>>,
+    State(metrics): State<Metrics>,
+    format: StreamFormat,
+    body: QuestionBody<CoverSolutions>,
+) -> Result<StreamResponse, ApiError> {
+    Ok(stream::solutions(&dispatcher, metrics.stream(), body, format)?)
+}

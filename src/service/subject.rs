@@ -1,0 +1,390 @@
+//! Problems that questions are about: puzzles and exact cover problems.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::num::NonZeroU64;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use crate::exact_cover::{
+    Cover, CoverAnswer, CoverSolver, InvalidCover, NextSolution, Problem, Progress, StopReason, Verdict,
+};
+use crate::sudoku::{Answer, Enumerator, Puzzle, Solution, Solver, SolverError};
+
+/// Largest number of cells whose solver is pooled. Solvers of larger grids hold much memory and cost little to rebuild.
+const SMALL_CELLS_MAX: usize = 16 * 16;
+
+/// Largest number of cells whose deductions run inline. They take less time than the switch to a solver thread, about 10 µs.
+const INLINE_CELLS_MAX: usize = 9 * 9;
+
+/// Largest number of entries of an exact cover problem that is not large: that of an empty 16x16.
+const SMALL_ENTRIES_MAX: usize = 4 * 16 * 16 * 16;
+
+/// An exact cover problem as the subject of a question.
+pub type CoverProblem = Arc<Problem>;
+
+/// Problem that questions are about. It determines the search and the answer.
+pub trait Subject: Clone + Debug + Eq + Hash + Send + Sync + 'static {
+    /// Solution of the problem.
+    type Solution;
+    /// Answer to a question.
+    type Answer: SearchAnswer;
+    /// Search that counts solutions.
+    type Solver: AnswerSearch<Subject = Self>;
+    /// Search that yields solutions one by one.
+    type Enumerator: SolutionSearch<Subject = Self>;
+
+    /// Whether the search takes much memory. Few large searches run at a time, and their solvers are not reused.
+    fn is_large(&self) -> bool;
+
+    /// Whether the beginning of the search is shorter than a switch to a solver thread.
+    fn runs_inline(&self) -> bool;
+
+    /// Estimated memory of the problem in bytes.
+    fn heap_bytes(&self) -> usize;
+}
+
+/// Answer to a question.
+pub trait SearchAnswer: Clone + Debug + PartialEq + Send + Sync + 'static {
+    /// Solution of the problem.
+    type Solution;
+
+    /// The verdict.
+    fn verdict(&self) -> &Verdict<Self::Solution>;
+
+    /// Why the search ended.
+    fn stop_reason(&self) -> StopReason;
+
+    /// Visited nodes of the search tree; `None` without statistics.
+    fn nodes(&self) -> Option<u64>;
+
+    /// Whether a repeated question gets the same answer, and finding it took a search.
+    fn is_cacheable(&self) -> bool {
+        self.stop_reason().is_final()
+    }
+
+    /// Estimated memory of the answer in bytes.
+    fn heap_bytes(&self) -> usize;
+}
+
+/// Search for the answer to a question: counts solutions up to a limit.
+pub trait AnswerSearch: Debug + Send + 'static {
+    /// Problem that is searched.
+    type Subject: Subject;
+
+    /// Prepares the search.
+    fn new(subject: Self::Subject, solutions_max: NonZeroU64) -> Self;
+
+    /// Prepares the search of another problem, and reuses the memory.
+    fn restart(&mut self, subject: Self::Subject, solutions_max: NonZeroU64);
+
+    /// Works for a slice at most, and visits at most this number of nodes.
+    ///
+    /// # Errors
+    /// [`Defect`], after which the search must not be used.
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect>;
+
+    /// Number of solutions found so far.
+    fn count(&self) -> u64;
+
+    /// Number of nodes visited so far.
+    fn nodes(&self) -> u64;
+
+    /// Whether the search has ended.
+    fn is_ended(&self) -> bool;
+
+    /// The problem.
+    fn subject(&self) -> &Self::Subject;
+
+    /// Takes the answer known now out of the search. `interruption` is the stop reason if the search has not ended by itself.
+    fn answer(&mut self, interruption: StopReason) -> Answered<Self>;
+
+    /// As [`answer`](Self::answer), without statistics.
+    fn answer_without_stats(&mut self, interruption: StopReason) -> Answered<Self>;
+
+    /// Reuses the memory of an answer.
+    fn recycle(&mut self, answer: Answered<Self>);
+}
+
+/// Answer of a search.
+pub type Answered<S> = <<S as AnswerSearch>::Subject as Subject>::Answer;
+
+/// Search that yields solutions one by one.
+pub trait SolutionSearch: Send + 'static {
+    /// Problem that is searched.
+    type Subject: Subject;
+
+    /// Prepares the search for up to `limit` solutions.
+    fn new(subject: Self::Subject, limit: NonZeroU64) -> Self;
+
+    /// Continues to the next solution, within the bounds of [`AnswerSearch::advance`].
+    ///
+    /// # Errors
+    /// [`Defect`], after which the search must not be used.
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<NextSolution, Defect>;
+
+    /// Returns the solution just found.
+    ///
+    /// # Errors
+    /// [`Defect`], after which the search must not be used.
+    fn solution(&self) -> Result<<Self::Subject as Subject>::Solution, Defect>;
+
+    /// Number of solutions found so far.
+    fn count(&self) -> u64;
+
+    /// Number of nodes visited so far.
+    fn nodes(&self) -> u64;
+
+    /// Why the search ended; `None` before that.
+    fn stop_reason(&self) -> Option<StopReason>;
+
+    /// Returns the answer without solutions.
+    fn end(self, interruption: StopReason) -> <Self::Subject as Subject>::Answer;
+}
+
+/// Internal error of a search, detected before a wrong answer was returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Defect {
+    /// Error of the search of a puzzle.
+    #[error(transparent)]
+    Puzzle(#[from] SolverError),
+    /// Error of the search of an exact cover problem.
+    #[error(transparent)]
+    Cover(#[from] InvalidCover),
+}
+
+impl Subject for Puzzle {
+    type Solution = Solution;
+    type Answer = Answer;
+    type Solver = Solver;
+    type Enumerator = Enumerator;
+
+    fn is_large(&self) -> bool {
+        self.clues().cells().len() > SMALL_CELLS_MAX
+    }
+
+    fn runs_inline(&self) -> bool {
+        self.clues().cells().len() <= INLINE_CELLS_MAX
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.clues().cells().len() + self.candidates().map_or(0, size_of_val) + self.rules().heap_bytes()
+    }
+}
+
+impl SearchAnswer for Answer {
+    type Solution = Solution;
+
+    fn verdict(&self) -> &Verdict<Solution> {
+        &self.verdict
+    }
+
+    fn stop_reason(&self) -> StopReason {
+        self.stop_reason
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        self.stats.map(|stats| stats.nodes)
+    }
+
+    fn is_cacheable(&self) -> bool {
+        // Conflicts are found without a search, and their list may be long.
+        self.is_final() && self.conflicts.is_empty()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.verdict.witnesses().iter().map(|witness| witness.grid().cells().len()).sum()
+    }
+}
+
+impl AnswerSearch for Solver {
+    type Subject = Puzzle;
+
+    fn new(puzzle: Puzzle, solutions_max: NonZeroU64) -> Self {
+        Self::new(puzzle, solutions_max)
+    }
+
+    fn restart(&mut self, puzzle: Puzzle, solutions_max: NonZeroU64) {
+        self.restart(puzzle, solutions_max);
+    }
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
+        Ok(self.advance(budget_nodes, stop)?)
+    }
+
+    fn count(&self) -> u64 {
+        self.count()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes()
+    }
+
+    fn is_ended(&self) -> bool {
+        self.stop_reason().is_some()
+    }
+
+    fn subject(&self) -> &Puzzle {
+        self.puzzle()
+    }
+
+    fn answer(&mut self, interruption: StopReason) -> Answer {
+        self.answer(interruption)
+    }
+
+    fn answer_without_stats(&mut self, interruption: StopReason) -> Answer {
+        self.answer_without_stats(interruption)
+    }
+
+    fn recycle(&mut self, answer: Answer) {
+        self.recycle(answer);
+    }
+}
+
+impl SolutionSearch for Enumerator {
+    type Subject = Puzzle;
+
+    fn new(puzzle: Puzzle, limit: NonZeroU64) -> Self {
+        Self::new(puzzle, limit)
+    }
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<NextSolution, Defect> {
+        Ok(self.advance(budget_nodes, stop)?)
+    }
+
+    fn solution(&self) -> Result<Solution, Defect> {
+        Ok(self.solution()?)
+    }
+
+    fn count(&self) -> u64 {
+        self.count()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes()
+    }
+
+    fn stop_reason(&self) -> Option<StopReason> {
+        self.stop_reason()
+    }
+
+    fn end(self, interruption: StopReason) -> Answer {
+        self.end(interruption)
+    }
+}
+
+impl Subject for CoverProblem {
+    type Solution = Cover;
+    type Answer = CoverAnswer;
+    type Solver = CoverSolver;
+    type Enumerator = CoverSolver;
+
+    fn is_large(&self) -> bool {
+        self.entry_count() > SMALL_ENTRIES_MAX
+    }
+
+    /// Building the search takes longer.
+    fn runs_inline(&self) -> bool {
+        false
+    }
+
+    fn heap_bytes(&self) -> usize {
+        Problem::heap_bytes(self)
+    }
+}
+
+impl SearchAnswer for CoverAnswer {
+    type Solution = Cover;
+
+    fn verdict(&self) -> &Verdict<Cover> {
+        &self.verdict
+    }
+
+    fn stop_reason(&self) -> StopReason {
+        self.stop_reason
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        self.stats.map(|stats| stats.nodes)
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.verdict.witnesses().iter().map(|witness| size_of_val(witness.options())).sum()
+    }
+}
+
+impl AnswerSearch for CoverSolver {
+    type Subject = CoverProblem;
+
+    fn new(problem: CoverProblem, solutions_max: NonZeroU64) -> Self {
+        Self::new(problem, solutions_max)
+    }
+
+    fn restart(&mut self, problem: CoverProblem, solutions_max: NonZeroU64) {
+        *self = Self::new(problem, solutions_max);
+    }
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
+        Ok(self.advance(budget_nodes, stop)?)
+    }
+
+    fn count(&self) -> u64 {
+        self.count()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes()
+    }
+
+    fn is_ended(&self) -> bool {
+        self.stop_reason().is_some()
+    }
+
+    fn subject(&self) -> &CoverProblem {
+        self.problem()
+    }
+
+    fn answer(&mut self, interruption: StopReason) -> CoverAnswer {
+        self.answer(interruption)
+    }
+
+    fn answer_without_stats(&mut self, interruption: StopReason) -> CoverAnswer {
+        CoverAnswer { stats: None, ..self.answer(interruption) }
+    }
+
+    fn recycle(&mut self, _: CoverAnswer) {}
+}
+
+impl SolutionSearch for CoverSolver {
+    type Subject = CoverProblem;
+
+    fn new(problem: CoverProblem, limit: NonZeroU64) -> Self {
+        Self::new(problem, limit)
+    }
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<NextSolution, Defect> {
+        Ok(self.next(budget_nodes, stop))
+    }
+
+    fn solution(&self) -> Result<Cover, Defect> {
+        Ok(self.solution()?)
+    }
+
+    fn count(&self) -> u64 {
+        self.count()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes()
+    }
+
+    fn stop_reason(&self) -> Option<StopReason> {
+        self.stop_reason()
+    }
+
+    fn end(mut self, interruption: StopReason) -> CoverAnswer {
+        self.answer(interruption)
+    }
+}

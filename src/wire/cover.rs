@@ -1,0 +1,351 @@
+//! Reads exact cover problems: as members of a request, as a matrix, and as text.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use super::cover_result::CoverSolutionsSummary;
+use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
+use super::json::Json;
+use super::number::whole;
+use super::options::Options;
+use super::subject::RequestSubject;
+use crate::exact_cover::{
+    CoverAnswer, Item, NamedFault, NamedProblem, NamedProblemBuilder, ProblemBounds, TextError, TextFault,
+    parse_text,
+};
+use crate::service::{CoverProblem, SolutionsEnd};
+
+const PRIMARY: &str = "primary";
+const SECONDARY: &str = "secondary";
+const OPTIONS: &str = "options";
+const MATRIX: &str = "matrix";
+
+impl RequestSubject for CoverProblem {
+    type Notation = Arc<NamedProblem>;
+    type Summary = CoverSolutionsSummary;
+    const MEMBERS: &'static [&'static str] = &[PRIMARY, SECONDARY, OPTIONS, MATRIX];
+    const REQUIRED: &'static str = "the members `primary` and `options`, or `matrix`";
+    const TEXT: &'static str = "an exact cover problem";
+
+    fn from_members(
+        members: &[(&str, &Json)],
+        _: &Options,
+        mut faults: Faults,
+    ) -> Result<(Self, Arc<NamedProblem>), Refusal> {
+        let member = |name: &str| members.iter().find(|(other, _)| *other == name).map(|(_, json)| *json);
+        let read = match member(MATRIX) {
+            Some(matrix) => {
+                for name in [PRIMARY, SECONDARY, OPTIONS] {
+                    if member(name).is_some() {
+                        faults.push(|| {
+                            let detail =
+                                format!("`{name}` and `matrix` exclude each other: give one problem");
+                            Fault::new(FaultCode::GivenTwice, detail).at(&Location::root().member(name))
+                        });
+                    }
+                }
+                problem_from_matrix(matrix, &mut faults)
+            }
+            None => problem_from_names(member(PRIMARY), member(SECONDARY), member(OPTIONS), &mut faults),
+        };
+        finish(read, faults)
+    }
+
+    fn from_text(
+        text: &str,
+        location: &Location,
+        _: &Options,
+        mut faults: Faults,
+    ) -> Result<(Self, Arc<NamedProblem>), Refusal> {
+        let read = parse_text(text, &mut |error| faults.push(|| text_fault(error).at(location)));
+        finish(read, faults)
+    }
+
+    fn summary(end: &SolutionsEnd<CoverAnswer>, _: &Arc<NamedProblem>) -> CoverSolutionsSummary {
+        CoverSolutionsSummary::from(end)
+    }
+
+    fn check_bounds(&self, bounds: ProblemBounds) -> Result<(), Refusal> {
+        let mut faults = Faults::default();
+        bounds.faults(self).for_each(|fault| faults.push(|| named_fault(&fault)));
+        if faults.is_empty() { Ok(()) } else { Err(Refusal::Invalid(faults)) }
+    }
+}
+
+fn finish(read: Option<NamedProblem>, faults: Faults) -> Result<(CoverProblem, Arc<NamedProblem>), Refusal> {
+    match read.filter(|_| faults.is_empty()) {
+        Some(named) => Ok((Arc::clone(&named.problem), Arc::new(named))),
+        None => Err(Refusal::Invalid(faults)),
+    }
+}
+
+/// Reads items and options with names. Faults of options are found only if the items have none.
+fn problem_from_names(
+    primary: Option<&Json>,
+    secondary: Option<&Json>,
+    options: Option<&Json>,
+    faults: &mut Faults,
+) -> Option<NamedProblem> {
+    let mut builder = NamedProblemBuilder::default();
+    let mut own_faults = Faults::default();
+    match primary {
+        Some(primary) => read_items(primary, PRIMARY, &mut builder, &mut own_faults),
+        None => own_faults.push(|| missing("`primary` is missing: the names of the primary items")),
+    }
+    builder.begin_secondary();
+    if let Some(secondary) = secondary {
+        read_items(secondary, SECONDARY, &mut builder, &mut own_faults);
+    }
+    match options {
+        Some(options) if own_faults.is_empty() => read_options(options, &mut builder, &mut own_faults),
+        Some(_) => {}
+        None => {
+            own_faults.push(|| missing("`options` is missing: an array of options, each an array of items"));
+        }
+    }
+    faults.append(own_faults);
+    builder.finish().ok()
+}
+
+fn missing(detail: &str) -> Fault {
+    Fault::new(FaultCode::MissingField, detail).at(&Location::root())
+}
+
+fn read_items(json: &Json, member: &'static str, builder: &mut NamedProblemBuilder, faults: &mut Faults) {
+    let location = || Location::root().member(member);
+    for (index, name) in elements(json, "an array of names", location, faults).iter().enumerate() {
+        let location = || location().element(index);
+        if let Some(name) = string(name, "the name of an item", location, faults)
+            && let Err(fault) = builder.add_item(name)
+        {
+            faults.push(|| named_fault(&fault).at(&location()));
+        }
+    }
+}
+
+fn read_options(json: &Json, builder: &mut NamedProblemBuilder, faults: &mut Faults) {
+    let location = || Location::root().member(OPTIONS);
+    for (index, option) in elements(json, "an array of options", location, faults).iter().enumerate() {
+        let location = || location().element(index);
+        let Json::Array(entries) = option else {
+            faults.push(|| wrong_type(option, "an array of items").at(&location()));
+            continue;
+        };
+        let mut has_strings = true;
+        for (entry, json) in entries.iter().enumerate() {
+            let location = || location().element(entry);
+            match string(json, "an item, or an item and its colour such as `x:red`", location, faults) {
+                Some(entry) => {
+                    if let Err(fault) = builder.add_entry(entry) {
+                        faults.push(|| named_fault(&fault).at(&location()));
+                    }
+                }
+                None => has_strings = false,
+            }
+        }
+        // An option that has lost an entry may seem to have no primary item.
+        if let (Err(fault), true) = (builder.end_option(), has_strings) {
+            faults.push(|| named_fault(&fault).at(&location()));
+        }
+    }
+}
+
+/// Reads a matrix of 0 and 1. Its columns are primary items, named by their numbers from 1; its rows are the options.
+fn problem_from_matrix(json: &Json, faults: &mut Faults) -> Option<NamedProblem> {
+    let location = || Location::root().member(MATRIX);
+    let rows = elements(json, "an array of rows, each an array of 0 and 1", location, faults);
+    let mut columns = None;
+    let mut builder = NamedProblemBuilder::default();
+    for (index, row) in rows.iter().enumerate() {
+        let location = || location().element(index);
+        let Json::Array(cells) = row else {
+            faults.push(|| wrong_type(row, "an array of 0 and 1").at(&location()));
+            continue;
+        };
+        let columns = *columns.get_or_insert_with(|| {
+            for column in 1..=cells.len() {
+                // The names differ, and are short.
+                let _ = builder.add_item(&column.to_string());
+            }
+            cells.len()
+        });
+        if cells.len() != columns {
+            faults.push(|| {
+                let detail =
+                    format!("row {} has length {}: the first row has {columns}", index + 1, cells.len());
+                Fault::new(FaultCode::RowLength, detail).at(&location())
+            });
+            continue;
+        }
+        let mut has_bits = true;
+        for (column, cell) in cells.iter().enumerate() {
+            let value = if let Json::Number(number) = cell { whole(number) } else { None };
+            match value {
+                Some(0) => {}
+                Some(1) => {
+                    if let Err(fault) = builder.add_item_entry(Item(column as u32)) {
+                        faults.push(|| named_fault(&fault).at(&location().element(column)));
+                    }
+                }
+                _ => {
+                    has_bits = false;
+                    faults.push(|| {
+                        let (code, detail) = match cell {
+                            Json::Number(_) => (FaultCode::OutOfRange, "must be 0 or 1".to_owned()),
+                            other => (FaultCode::WrongType, format!("must be 0 or 1, not {}", other.kind())),
+                        };
+                        Fault::new(code, detail).at(&location().element(column))
+                    });
+                }
+            }
+        }
+        if let (Err(fault), true) = (builder.end_option(), has_bits) {
+            faults.push(|| named_fault(&fault).at(&location()));
+        }
+    }
+    builder.finish().ok()
+}
+
+/// Returns the elements of an array; none, with a fault, of another value.
+fn elements<'a>(
+    json: &'a Json,
+    expected: &str,
+    location: impl Fn() -> Location,
+    faults: &mut Faults,
+) -> &'a [Json] {
+    if let Json::Array(elements) = json {
+        return elements;
+    }
+    faults.push(|| wrong_type(json, expected).at(&location()));
+    &[]
+}
+
+fn string<'a>(
+    json: &'a Json,
+    expected: &str,
+    location: impl Fn() -> Location,
+    faults: &mut Faults,
+) -> Option<&'a str> {
+    if let Json::String(text) = json {
+        return Some(text);
+    }
+    faults.push(|| wrong_type(json, expected).at(&location()));
+    None
+}
+
+fn wrong_type(json: &Json, expected: &str) -> Fault {
+    Fault::new(FaultCode::WrongType, format!("must be {expected}, not {}", json.kind()))
+}
+
+fn text_fault(error: TextError) -> Fault {
+    let fault = match error.fault {
+        fault @ TextFault::NoItems => Fault::new(FaultCode::MissingField, fault.to_string()),
+        fault @ TextFault::SecondBar => Fault::new(FaultCode::InvalidName, fault.to_string()),
+        TextFault::Named(fault) => named_fault(&fault),
+    };
+    let small = |number: usize| u32::try_from(number).ok().and_then(NonZeroU32::new);
+    Fault { line: small(error.line), column: small(error.column), ..fault }
+}
+
+fn named_fault(fault: &NamedFault) -> Fault {
+    let code = match fault {
+        NamedFault::InvalidName(_) | NamedFault::LongName { .. } => FaultCode::InvalidName,
+        NamedFault::DuplicateItem(_) | NamedFault::RepeatedItem(_) => FaultCode::DuplicateItem,
+        NamedFault::UnknownItem(_) => FaultCode::UnknownItem,
+        NamedFault::ColouredPrimary(_) => FaultCode::ColouredPrimary,
+        NamedFault::NoPrimaryItem => FaultCode::NoPrimaryItem,
+        NamedFault::TooManyItems { .. }
+        | NamedFault::TooManyOptions { .. }
+        | NamedFault::TooManyEntries { .. } => FaultCode::ProblemTooLarge,
+    };
+    Fault::new(code, fault.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::cover_kind::CoverCount;
+    use crate::wire::question::{question_from_json, question_from_text};
+
+    /// Code and location of each fault.
+    fn faults(body: &str) -> Vec<(FaultCode, String)> {
+        let read = match body.starts_with('{') {
+            true => question_from_json::<CoverCount>(body.as_bytes(), ""),
+            false => question_from_text::<CoverCount>(body.as_bytes(), ""),
+        };
+        let Err(Refusal::Invalid(faults)) = read else { panic!("{body}: {read:?}") };
+        let place = |fault: &Fault| match (fault.line, fault.column) {
+            (Some(line), Some(column)) => format!("{line}:{column}"),
+            _ => fault.pointer.clone().unwrap_or_default(),
+        };
+        faults.listed.iter().map(|fault| (fault.code, place(fault))).collect()
+    }
+
+    #[test]
+    fn names_matrix_and_text_are_the_same_problem() {
+        let text = "1 2 3\n1 3\n2\n1 2\n";
+        let read = |json: &str| {
+            let request = question_from_json::<CoverCount>(json.as_bytes(), "limit=5").expect("valid");
+            (request.question, request.style.notation.to_string())
+        };
+        let expected = question_from_text::<CoverCount>(text.as_bytes(), "limit=5").expect("valid");
+        let expected = (expected.question, text.to_owned());
+        assert_eq!(read(r#"{"matrix": [[1, 0, 1], [0, 1, 0], [1, 1.0, 0]]}"#), expected);
+        assert_eq!(
+            read(r#"{"primary": ["1", "2", "3"], "options": [["1", "3"], ["2"], ["1", "2"]]}"#),
+            expected
+        );
+    }
+
+    #[test]
+    fn faults_of_names_have_pointers() {
+        use FaultCode::*;
+        for (body, expected) in [
+            ("{}", vec![(MissingField, ""), (MissingField, "")]),
+            (r#"{"primary": "a", "options": []}"#, vec![(WrongType, "/primary")]),
+            (
+                r#"{"primary": ["a", 1, "a", "b c"], "secondary": ["a", ""], "options": 1}"#,
+                vec![
+                    (WrongType, "/primary/1"),
+                    (DuplicateItem, "/primary/2"),
+                    (InvalidName, "/primary/3"),
+                    (DuplicateItem, "/secondary/0"),
+                    (InvalidName, "/secondary/1"),
+                ],
+            ),
+            (
+                r#"{"primary": ["a"], "secondary": ["x"], "options": [["b", 1], "a", ["x:y"], ["a:y", "x:"], []]}"#,
+                vec![
+                    (UnknownItem, "/options/0/0"),
+                    (WrongType, "/options/0/1"),
+                    (WrongType, "/options/1"),
+                    (NoPrimaryItem, "/options/2"),
+                    (ColouredPrimary, "/options/3/0"),
+                    (InvalidName, "/options/3/1"),
+                    (NoPrimaryItem, "/options/4"),
+                ],
+            ),
+            (r#"{"matrix": [[1]], "primary": []}"#, vec![(GivenTwice, "/primary")]),
+            (
+                r#"{"matrix": [[1, 0], [1], 0, [1, 2], [0, 0], [true, 1]]}"#,
+                vec![
+                    (RowLength, "/matrix/1"),
+                    (WrongType, "/matrix/2"),
+                    (OutOfRange, "/matrix/3/1"),
+                    (NoPrimaryItem, "/matrix/4"),
+                    (WrongType, "/matrix/5/0"),
+                ],
+            ),
+            ("a | x |\nb\n", vec![(InvalidName, "1:7")]),
+            (
+                "a | x\nb a:y\n x\n",
+                vec![(UnknownItem, "2:1"), (ColouredPrimary, "2:3"), (NoPrimaryItem, "3:2")],
+            ),
+            ("| nothing", vec![(MissingField, "1:1")]),
+        ] {
+            let expected: Vec<_> =
+                expected.into_iter().map(|(code, place)| (code, place.to_owned())).collect();
+            assert_eq!(faults(body), expected, "{body}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Kinds of question about exact cover problems.
+
+use std::sync::Arc;
+
+use super::batch_kind::{BatchKind, write_count};
+use super::cover_result::{CoverCountResult, CoverSolveResult, CoverWorkStats};
+use super::kind::QuestionKind;
+use super::options::{
+    COVER_COUNT, COVER_COUNT_BATCH, COVER_COUNT_LIMIT, COVER_ESTIMATE, COVER_SOLUTIONS, COVER_SOLVE,
+    COVER_SOLVE_BATCH, Options, RequestOption, SOLUTIONS_LIMIT, SOLVE_LIMIT,
+};
+use super::question::ResultStyle;
+use super::result::VerdictKind;
+use super::subject::SolutionNotation;
+use crate::exact_cover::{CoverAnswer, NamedProblem};
+use crate::service::{CoverProblem, EstimateQuestion, Question, SolutionsQuery};
+
+/// The kind of `/exact-cover/solve`.
+#[derive(Clone, Copy, Debug)]
+pub struct CoverSolve;
+
+/// The kind of `/exact-cover/count`.
+#[derive(Clone, Copy, Debug)]
+pub struct CoverCount;
+
+/// The kind of `/exact-cover/solutions`.
+#[derive(Clone, Copy, Debug)]
+pub struct CoverSolutions;
+
+/// The kind of `/exact-cover/estimate`.
+#[derive(Clone, Copy, Debug)]
+pub struct CoverEstimate;
+
+impl QuestionKind for CoverSolve {
+    type Subject = CoverProblem;
+    type Question = Question<CoverProblem>;
+    const PATH: &'static str = "/exact-cover/solve";
+    const NAME: &'static str = "CoverSolve";
+    const OPTIONS: &'static [RequestOption] = COVER_SOLVE;
+
+    fn question(subject: CoverProblem, options: &Options) -> Question<CoverProblem> {
+        Question { subject, solutions_max: options.limit_or_default(&SOLVE_LIMIT) }
+    }
+
+    fn subject(question: &Question<CoverProblem>) -> &CoverProblem {
+        &question.subject
+    }
+}
+
+impl QuestionKind for CoverCount {
+    type Subject = CoverProblem;
+    type Question = Question<CoverProblem>;
+    const PATH: &'static str = "/exact-cover/count";
+    const NAME: &'static str = "CoverCount";
+    const OPTIONS: &'static [RequestOption] = COVER_COUNT;
+
+    fn question(subject: CoverProblem, options: &Options) -> Question<CoverProblem> {
+        Question { subject, solutions_max: options.limit_or_default(&COVER_COUNT_LIMIT) }
+    }
+
+    fn subject(question: &Question<CoverProblem>) -> &CoverProblem {
+        &question.subject
+    }
+}
+
+impl QuestionKind for CoverSolutions {
+    type Subject = CoverProblem;
+    type Question = SolutionsQuery<CoverProblem>;
+    const PATH: &'static str = "/exact-cover/solutions";
+    const NAME: &'static str = "CoverSolutions";
+    const OPTIONS: &'static [RequestOption] = COVER_SOLUTIONS;
+
+    fn question(subject: CoverProblem, options: &Options) -> SolutionsQuery<CoverProblem> {
+        let limit = options.limit_or_default(&SOLUTIONS_LIMIT);
+        SolutionsQuery { subject, skip: options.skip(), limit }
+    }
+
+    fn subject(question: &SolutionsQuery<CoverProblem>) -> &CoverProblem {
+        &question.subject
+    }
+}
+
+impl QuestionKind for CoverEstimate {
+    type Subject = CoverProblem;
+    type Question = EstimateQuestion;
+    const PATH: &'static str = "/exact-cover/estimate";
+    const NAME: &'static str = "CoverEstimate";
+    const OPTIONS: &'static [RequestOption] = COVER_ESTIMATE;
+
+    fn question(problem: CoverProblem, options: &Options) -> EstimateQuestion {
+        EstimateQuestion { problem, probes: options.probes(), seed: options.seed() }
+    }
+
+    fn subject(question: &EstimateQuestion) -> &CoverProblem {
+        &question.problem
+    }
+}
+
+impl BatchKind for CoverSolve {
+    const LIMIT: RequestOption = SOLVE_LIMIT;
+    const BATCH_OPTIONS: &'static [RequestOption] = COVER_SOLVE_BATCH;
+    type Result = CoverSolveResult;
+    type Stats = CoverWorkStats;
+
+    fn result(answer: &CoverAnswer, names: &Arc<NamedProblem>) -> CoverSolveResult {
+        CoverSolveResult::new(answer, names)
+    }
+
+    /// Writes the numbers of the options and the verdict; only the numbers if the solution is unique and the client named
+    /// no `limit`; only the verdict without a solution, or if the solution has no options.
+    fn write_text(answer: &CoverAnswer, style: &ResultStyle<Arc<NamedProblem>>, out: &mut Vec<u8>) {
+        let verdict = VerdictKind::from(&answer.verdict);
+        let cover = answer.verdict.witnesses().first().filter(|cover| !cover.options().is_empty());
+        if let Some(cover) = cover {
+            style.notation.write_solution(cover, out);
+            if verdict == VerdictKind::Unique && !style.has_limit {
+                return;
+            }
+            out.push(b' ');
+        }
+        out.extend_from_slice(verdict.as_str().as_bytes());
+    }
+}
+
+impl BatchKind for CoverCount {
+    const LIMIT: RequestOption = COVER_COUNT_LIMIT;
+    const BATCH_OPTIONS: &'static [RequestOption] = COVER_COUNT_BATCH;
+    type Result = CoverCountResult;
+    type Stats = CoverWorkStats;
+
+    fn result(answer: &CoverAnswer, names: &Arc<NamedProblem>) -> CoverCountResult {
+        CoverCountResult::new(answer, names)
+    }
+
+    fn write_text(answer: &CoverAnswer, _: &ResultStyle<Arc<NamedProblem>>, out: &mut Vec<u8>) {
+        write_count(answer, answer.count, out);
+    }
+}

@@ -1,0 +1,202 @@
+//! JSON shapes of the results of exact cover problems.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::notation::write_number;
+use super::result::{EffectiveLimits, ReplyStats, ResponseBody, StoppedBy, VerdictKind, microseconds};
+use super::subject::SolutionNotation;
+use crate::exact_cover::{Cover, CoverAnswer, CoverEngine, CoverStats, NamedProblem, StopReason};
+use crate::service::{Reply, SolutionsEnd};
+
+/// An option of a solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ChosenOption {
+    /// Number of the option in the problem, from 1.
+    #[schema(minimum = 1, example = 2)]
+    pub option: u64,
+    /// Its items, with their colours.
+    #[schema(example = json!(["p", "r", "x:A", "y"]))]
+    pub items: Vec<String>,
+}
+
+/// A solution of an exact cover problem: options in ascending order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(transparent)]
+pub struct CoverSolution(pub Vec<ChosenOption>);
+
+/// The result of solving an exact cover problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CoverSolveResult {
+    /// Verdict, as far as the search has proved it.
+    pub verdict: VerdictKind,
+    /// A solution; null if none was found.
+    #[schema(required = true)]
+    pub solution: Option<CoverSolution>,
+    /// The reason why the search ended early; null if it was complete.
+    #[schema(required = true)]
+    pub stopped_by: Option<StoppedBy>,
+}
+
+/// The result of counting the solutions of an exact cover problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CoverCountResult {
+    /// Verdict, as far as the search has proved it.
+    pub verdict: VerdictKind,
+    /// Number of solutions found.
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991_u64)]
+    pub count: u64,
+    /// Whether there are no others.
+    pub complete: bool,
+    /// The only solution; null unless the verdict is `unique`.
+    #[schema(required = true)]
+    pub solution: Option<CoverSolution>,
+    /// Up to two of several solutions; empty if the verdict is `unique`.
+    #[schema(max_items = 2)]
+    pub witnesses: Vec<CoverSolution>,
+    /// The reason why the search ended early; null if it was complete.
+    #[schema(required = true)]
+    pub stopped_by: Option<StoppedBy>,
+}
+
+/// Statistics of the search of an exact cover problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = CoverStats)]
+pub struct CoverWorkStats {
+    /// Items of the problem, primary and secondary.
+    pub items: usize,
+    /// Options of the problem.
+    pub options: usize,
+    /// Nodes of the search tree that were visited.
+    pub nodes: u64,
+    /// Elementary operations of the search: updates of its data structure.
+    pub updates: u64,
+    /// Search that worked last; null if none began.
+    #[schema(required = true)]
+    pub engine: Option<EngineKind>,
+    /// Microseconds spent waiting for a solver thread.
+    pub queue_us: u64,
+    /// Microseconds spent on a solver thread.
+    pub solve_us: u64,
+}
+
+/// Kind of search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EngineKind {
+    /// Backtracking over options as bits of machine words, for small problems.
+    Bitset,
+    /// Backtracking with dancing links.
+    Links,
+    /// Conflict-driven clause learning, for problems that are hard for backtracking.
+    Cdcl,
+}
+
+/// Number of solutions of an exact cover problem listed, and whether there are others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CoverSolutionsSummary {
+    /// Solutions listed: the lines before this one.
+    pub count: u64,
+    /// Solutions passed over before the first one listed.
+    pub skipped: u64,
+    /// Whether there are no others.
+    pub complete: bool,
+    /// The reason why the search ended early; null if it was complete.
+    #[schema(required = true)]
+    pub stopped_by: Option<StoppedBy>,
+    /// Statistics of the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, required = true)]
+    pub stats: Option<CoverWorkStats>,
+    /// The limits that applied.
+    pub limits: EffectiveLimits,
+}
+
+/// The body of responses to `POST /exact-cover/solve`.
+pub type CoverSolveResponse = ResponseBody<CoverSolveResult, CoverWorkStats>;
+
+/// The body of responses to `POST /exact-cover/count`.
+pub type CoverCountResponse = ResponseBody<CoverCountResult, CoverWorkStats>;
+
+impl SolutionNotation for Arc<NamedProblem> {
+    type Solution = Cover;
+    type Shape = CoverSolution;
+
+    fn shape(&self, cover: &Cover) -> CoverSolution {
+        let chosen = cover.options().iter().map(|&option| ChosenOption {
+            option: u64::from(option.0) + 1,
+            items: self.entry_texts(self.problem.option(option)).collect(),
+        });
+        CoverSolution(chosen.collect())
+    }
+
+    /// Writes the numbers of the options, from 1.
+    fn write_solution(&self, cover: &Cover, out: &mut Vec<u8>) {
+        for (index, option) in cover.options().iter().enumerate() {
+            if index > 0 {
+                out.push(b' ');
+            }
+            write_number(u64::from(option.0) + 1, out);
+        }
+    }
+}
+
+impl CoverSolveResult {
+    /// The result, with the names of the problem.
+    pub fn new(answer: &CoverAnswer, names: &Arc<NamedProblem>) -> Self {
+        Self {
+            verdict: VerdictKind::from(&answer.verdict),
+            solution: answer.verdict.witnesses().first().map(|cover| names.shape(cover)),
+            stopped_by: StoppedBy::of(answer.stop_reason),
+        }
+    }
+}
+
+impl CoverCountResult {
+    /// The result, with the names of the problem.
+    pub fn new(answer: &CoverAnswer, names: &Arc<NamedProblem>) -> Self {
+        let verdict = VerdictKind::from(&answer.verdict);
+        let mut witnesses: Vec<_> =
+            answer.verdict.witnesses().iter().map(|cover| names.shape(cover)).collect();
+        let solution = if verdict == VerdictKind::Unique { witnesses.pop() } else { None };
+        Self {
+            verdict,
+            count: answer.count,
+            complete: answer.stop_reason == StopReason::Complete,
+            solution,
+            witnesses,
+            stopped_by: StoppedBy::of(answer.stop_reason),
+        }
+    }
+}
+
+impl ReplyStats for CoverWorkStats {
+    type Answer = CoverAnswer;
+
+    fn of(reply: &Reply<CoverAnswer>) -> Option<Self> {
+        let CoverStats { items, options, nodes, updates, engine } = reply.answer.stats?;
+        let engine = engine.map(|engine| match engine {
+            CoverEngine::Bitset => EngineKind::Bitset,
+            CoverEngine::Links => EngineKind::Links,
+            CoverEngine::Cdcl => EngineKind::Cdcl,
+        });
+        let (queue_us, solve_us) = (microseconds(reply.queued), microseconds(reply.solving));
+        Some(Self { items, options, nodes, updates, engine, queue_us, solve_us })
+    }
+}
+
+impl From<&SolutionsEnd<CoverAnswer>> for CoverSolutionsSummary {
+    fn from(end: &SolutionsEnd<CoverAnswer>) -> Self {
+        let SolutionsEnd { count, skipped, reply } = end;
+        Self {
+            count: *count,
+            skipped: *skipped,
+            complete: reply.answer.stop_reason == StopReason::Complete,
+            stopped_by: StoppedBy::of(reply.answer.stop_reason),
+            stats: CoverWorkStats::of(reply),
+            limits: reply.limits.into(),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! OpenAPI schema of an exact cover problem.
+
+use std::borrow::Cow;
+
+use serde_json::json;
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::exact_cover::NAME_CHARACTERS_MAX;
+
+/// Schema of a text body with an exact cover problem.
+#[derive(Clone, Copy, Debug)]
+pub struct CoverText;
+
+impl ToSchema for CoverText {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("CoverText")
+    }
+}
+
+impl PartialSchema for CoverText {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .pattern(Some(TEXT))
+            .description(Some(DESCRIPTION))
+            .examples([json!("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n")])
+            .into()
+    }
+}
+
+/// The members of a request that hold an exact cover problem, each of which may be null.
+pub(super) fn cover_members() -> [(&'static str, RefOr<Schema>); 4] {
+    let names = |description: &str| {
+        let name = text(
+            NAME,
+            NAME_CHARACTERS_MAX,
+            "Name of an item: at most 64 characters, without white space, `:` and `|`.",
+        );
+        nullable_array().items(name).description(Some(description)).into()
+    };
+    let entry = text(
+        ENTRY,
+        2 * NAME_CHARACTERS_MAX + 1,
+        "An item; a secondary item may have a colour, such as `x:red`.",
+    );
+    let option = ArrayBuilder::new()
+        .items(entry)
+        .min_items(Some(1))
+        .description(Some("An option: its items, one of them primary."));
+    let bit = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(1));
+    let row = ArrayBuilder::new()
+        .items(bit)
+        .min_items(Some(1))
+        .description(Some("An option: 1 for each of its items."));
+    [
+        ("primary", names("Items that a solution covers once. Required without `matrix`.")),
+        ("secondary", names("Items that a solution covers at most once, or any number of times with the same colour.")),
+        ("options", nullable_array().items(option).description(Some("The options, numbered from 1. Required without `matrix`.")).into()),
+        (
+            "matrix",
+            nullable_array()
+                .items(row)
+                .description(Some("The whole problem instead: a row of 0 and 1 for each option, all of one length. The items are primary, and named by the numbers of their columns from 1."))
+                .into(),
+        ),
+    ]
+}
+
+fn nullable_array() -> ArrayBuilder {
+    ArrayBuilder::new().schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+}
+
+fn text(pattern: &str, characters_max: usize, description: &str) -> ObjectBuilder {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .pattern(Some(pattern))
+        .min_length(Some(1))
+        .max_length(Some(characters_max))
+        .description(Some(description))
+}
+
+const NAME: &str = r"^[^\t\n\r :|]+$";
+const ENTRY: &str = r"^[^\t\n\r :|]+(:[^\t\n\r :|]+)?$";
+
+/// Any text that does not begin like JSON.
+const TEXT: &str = r"^\s*[^\s{\[\uFEFF][\s\S]*$";
+
+const DESCRIPTION: &str = "Knuth's format. The first line names the items, with a `|` before the secondary ones. Each further \
+    line is an option: its items, separated by spaces, with a secondary item's colour after a colon. Blank lines and lines \
+    that begin with `|` are comments. Names have at most 64 characters.";

@@ -1,0 +1,92 @@
+//! Reads puzzles as the subject of a question, and writes their solutions.
+
+use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
+use super::json::Json;
+use super::lines::SolutionsSummary;
+use super::notation::{GridShape, Notation};
+use super::options::Options;
+use super::puzzle::{puzzle_from_json, puzzle_from_text, size_from_json};
+use super::question::puzzle_of;
+use super::subject::{RequestSubject, SolutionNotation};
+use crate::exact_cover::ProblemBounds;
+use crate::service::SolutionsEnd;
+use crate::sudoku::notation::{Format, parse_clear_line, size_of_line};
+use crate::sudoku::{BoxShape, Puzzle, Rules, Solution};
+
+impl SolutionNotation for Notation {
+    type Solution = Solution;
+    type Shape = GridShape;
+
+    fn shape(&self, solution: &Solution) -> GridShape {
+        self.represent(solution.grid())
+    }
+
+    fn write_solution(&self, solution: &Solution, out: &mut Vec<u8>) {
+        self.write_line(solution.grid(), out);
+    }
+}
+
+impl RequestSubject for Puzzle {
+    type Notation = Notation;
+    type Summary = SolutionsSummary;
+    const MEMBERS: &'static [&'static str] = &["puzzle"];
+    const REQUIRED: &'static str = "the member `puzzle`";
+    const TEXT: &'static str = "a puzzle";
+
+    fn from_members(
+        members: &[(&str, &Json)],
+        options: &Options,
+        mut faults: Faults,
+    ) -> Result<(Self, Notation), Refusal> {
+        let Some((_, puzzle)) = members.iter().find(|(name, _)| *name == "puzzle") else {
+            faults.push(|| {
+                let detail = "`puzzle` is missing: a string, or an array of rows";
+                Fault::new(FaultCode::MissingField, detail).at(&Location::root())
+            });
+            return Err(Refusal::Invalid(faults));
+        };
+        let (location, mut puzzle_faults) = (Location::root().member("puzzle"), Faults::default());
+        let read = puzzle_from_json(puzzle, &location, options.format(), &mut puzzle_faults);
+        let puzzle = puzzle_of(read, size_from_json(puzzle), puzzle_faults, options, &mut faults);
+        puzzle.ok_or(Refusal::Invalid(faults))
+    }
+
+    fn from_text(
+        text: &str,
+        location: &Location,
+        options: &Options,
+        mut faults: Faults,
+    ) -> Result<(Self, Notation), Refusal> {
+        // Fast path: nearly every line of a batch is valid.
+        if faults.is_empty()
+            && let Some(puzzle) = puzzle_from_plain_line(text, options)
+        {
+            return Ok(puzzle);
+        }
+        let mut puzzle_faults = Faults::default();
+        let read = puzzle_from_text(text, options.format(), location, &mut puzzle_faults);
+        let puzzle = puzzle_of(read, size_of_line(text), puzzle_faults, options, &mut faults);
+        puzzle.ok_or(Refusal::Invalid(faults))
+    }
+
+    fn summary(end: &SolutionsEnd, notation: &Notation) -> SolutionsSummary {
+        SolutionsSummary::new(end, *notation)
+    }
+
+    /// Every size is accepted.
+    fn check_bounds(&self, _: ProblemBounds) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
+
+/// Reads a line without white space; `None` if it has faults. Allocates only the cells of the puzzle.
+fn puzzle_from_plain_line(line: &str, options: &Options) -> Option<(Puzzle, Notation)> {
+    if options.format().is_some_and(|format| format != Format::Line) || options.candidates().is_some() {
+        return None;
+    }
+    let (grid, case) = parse_clear_line(line)?;
+    let size = grid.square_size()?;
+    let shape = options.box_shape().unwrap_or_else(|| BoxShape::usual(size));
+    let puzzle = Puzzle::new(Rules::plain(size, shape).ok()?, grid).ok()?;
+    Some((puzzle, Notation::Line(case)))
+}

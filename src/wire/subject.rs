@@ -1,0 +1,69 @@
+//! What questions are about, as requests contain it and as results show it.
+
+use std::fmt::Debug;
+
+use serde::Serialize;
+
+use super::fault::{Faults, Location, Refusal};
+use super::json::Json;
+use super::options::Options;
+use crate::exact_cover::ProblemBounds;
+use crate::service::{SolutionsEnd, Subject};
+
+/// A subject that requests can contain, as members of a JSON object or as text.
+pub trait RequestSubject: Subject {
+    /// How its solutions are written.
+    type Notation: SolutionNotation<Solution = Self::Solution>;
+    /// The summary of a stream of solutions.
+    type Summary: Serialize;
+    /// Names of the members that hold it.
+    const MEMBERS: &'static [&'static str];
+    /// The members that a request must have, in words.
+    const REQUIRED: &'static str;
+    /// A text that holds it, in words.
+    const TEXT: &'static str;
+
+    /// Reads it from the members of a request whose options have been read.
+    ///
+    /// # Errors
+    /// [`Refusal`]: these faults and its own.
+    fn from_members(
+        members: &[(&str, &Json)],
+        options: &Options,
+        faults: Faults,
+    ) -> Result<(Self, Self::Notation), Refusal>;
+
+    /// Reads it from a text. The options have been read.
+    ///
+    /// # Errors
+    /// [`Refusal`]: these faults and its own.
+    fn from_text(
+        text: &str,
+        location: &Location,
+        options: &Options,
+        faults: Faults,
+    ) -> Result<(Self, Self::Notation), Refusal>;
+
+    /// Returns the summary of a stream of solutions.
+    fn summary(end: &SolutionsEnd<Self::Answer>, notation: &Self::Notation) -> Self::Summary;
+
+    /// Checks the configured bounds.
+    ///
+    /// # Errors
+    /// [`Refusal`]: a fault for each bound that is exceeded.
+    fn check_bounds(&self, bounds: ProblemBounds) -> Result<(), Refusal>;
+}
+
+/// How the solutions of a subject are written.
+pub trait SolutionNotation: Clone + Debug + PartialEq + Send + Sync + 'static {
+    /// The solutions.
+    type Solution;
+    /// A solution as JSON.
+    type Shape: Serialize;
+
+    /// Returns a solution as JSON.
+    fn shape(&self, solution: &Self::Solution) -> Self::Shape;
+
+    /// Appends a solution as one line of text, without a line end.
+    fn write_solution(&self, solution: &Self::Solution, out: &mut Vec<u8>);
+}

@@ -1,0 +1,265 @@
+//! `/exact-cover`: the same problem in every form, faults, bounds, streams, batches and estimates.
+
+use std::fmt::Write;
+
+use quadrille::exact_cover::{Cover, NamedProblem, OptionId};
+use quadrille::server::App;
+use serde_json::{Value, json};
+
+use crate::harness::{Call, config};
+
+/// Problem with colours of TAOCP 7.2.2.1 (49), with one solution.
+const TOY: &str = "| toy problem\np q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
+
+/// Queens on an n x n board as text: one in each row and column, at most one in each diagonal.
+fn queens(n: usize) -> String {
+    let names =
+        |prefix: &str, count: usize| (0..count).map(|index| format!("{prefix}{index} ")).collect::<String>();
+    let diagonals = 2 * n - 1;
+    let mut text =
+        format!("{}{}| {}{}\n", names("r", n), names("c", n), names("a", diagonals), names("b", diagonals));
+    for (row, column) in (0..n * n).map(|cell| (cell / n, cell % n)) {
+        writeln!(text, "r{row} c{column} a{} b{}", row + column, row + n - 1 - column).expect("memory");
+    }
+    text
+}
+
+/// The same problem as JSON.
+fn as_json(text: &str) -> Value {
+    let named: NamedProblem = text.parse().expect("a problem");
+    let (primary, secondary) = named.items.split_at(named.problem.primary_count());
+    let options: Vec<Vec<String>> =
+        named.problem.options().map(|entries| named.entry_texts(entries).collect()).collect();
+    json!({"primary": primary, "secondary": secondary, "options": options})
+}
+
+/// Numbers of the options of a solution, from 1.
+fn numbers(solution: &Value) -> Vec<u64> {
+    let options = solution.as_array().expect("options");
+    options.iter().map(|option| option["option"].as_u64().expect("a number")).collect()
+}
+
+#[tokio::test]
+async fn matrix_of_the_literature_has_rows_1_4_and_5() {
+    let rows = ["0010110", "1001001", "0110010", "1001000", "0100001", "0001101"];
+    let rows = rows.map(|row| row.bytes().map(|bit| u32::from(bit - b'0')).collect::<Vec<_>>());
+    let body = json!({"matrix": rows}).to_string();
+    let answer = Call::json("/exact-cover/solve", body.clone()).send().await.json();
+    assert_eq!((&answer["verdict"], &answer["stopped_by"]), (&json!("unique"), &Value::Null));
+    assert_eq!(
+        answer["solution"],
+        json!([
+            {"option": 1, "items": ["3", "5", "6"]},
+            {"option": 4, "items": ["1", "4"]},
+            {"option": 5, "items": ["2", "7"]}
+        ])
+    );
+    assert_eq!((&answer["stats"]["items"], &answer["stats"]["options"]), (&json!(7), &json!(6)));
+    let text = Call::json("/exact-cover/solve", body.clone()).header("accept", "text/plain").send().await;
+    assert_eq!(text.body, "1 4 5\n");
+    let text = Call::json("/v1/exact-cover/count", body).header("accept", "text/plain").send().await;
+    assert_eq!(text.body, "unique 1\n");
+}
+
+#[tokio::test]
+async fn text_and_json_are_the_same_problem_on_every_path() {
+    for (text, limit) in [(TOY, 2), (&queens(6), 100), ("a b\na\n", 2)] {
+        let body = as_json(text);
+        for path in ["solve", "count", "solutions", "estimate"] {
+            let path = format!("/exact-cover/{path}");
+            let options = if path.ends_with("count") { json!({"limit": limit}) } else { json!({}) };
+            let query = if path.ends_with("count") { format!("?limit={limit}") } else { String::new() };
+            let mut body = body.clone();
+            body.as_object_mut().expect("an object").extend(options.as_object().expect("an object").clone());
+            let answer = |call: Call| async { call.header("accept", "text/plain").send().await.body };
+            let from_text = answer(Call::text(&format!("{path}{query}"), text.to_owned())).await;
+            assert_eq!(answer(Call::json(&path, body.to_string())).await, from_text, "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn solutions_certify_and_agree_with_the_count() {
+    let text = queens(6);
+    let named: NamedProblem = text.parse().expect("a problem");
+    let reply = Call::text("/exact-cover/solutions?limit=1000", text.clone()).send().await;
+    let (lines, summary) = reply.answers_and_summary();
+    for (index, line) in lines.iter().enumerate() {
+        assert_eq!(line["index"], index);
+        let options = numbers(&line["solution"]);
+        assert!(options.is_sorted(), "{options:?}");
+        let options = options.iter().map(|number| OptionId(*number as u32 - 1));
+        assert!(Cover::certify(&named.problem, options).is_ok(), "{line}");
+    }
+    assert_eq!((lines.len(), &summary["count"], &summary["complete"]), (4, &json!(4), &json!(true)));
+    let count = Call::text("/exact-cover/count?limit=1000", text.clone()).send().await.json();
+    assert_eq!(
+        (&count["verdict"], &count["count"], &count["complete"]),
+        (&json!("multiple"), &json!(4), &json!(true))
+    );
+    assert_eq!(count["witnesses"], json!([lines[0]["solution"], lines[1]["solution"]]));
+    let rest = Call::text("/exact-cover/solutions?limit=2&skip=1", text).send().await;
+    let (rest, summary) = rest.answers_and_summary();
+    assert_eq!((&rest[0]["solution"], &summary["skipped"]), (&lines[1]["solution"], &json!(1)));
+    assert_eq!(summary["stopped_by"], "solution_limit");
+}
+
+#[tokio::test]
+async fn count_reports_progress_as_ndjson() {
+    let reply = Call::text("/exact-cover/count", TOY).header("accept", "application/x-ndjson").send().await;
+    let lines: Vec<Value> =
+        reply.body.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let last = lines.last().expect("a result");
+    assert_eq!((&last["type"], &last["verdict"]), (&json!("result"), &json!("unique")));
+    assert_eq!(last["solution"][0]["items"], json!(["p", "r", "x:A", "y"]));
+}
+
+#[tokio::test]
+async fn limits_end_the_search() {
+    for (query, stopped_by) in
+        [("limit=1000&nodes=5", json!("node_limit")), ("limit=3", json!("solution_limit"))]
+    {
+        let reply = Call::text(&format!("/exact-cover/count?{query}"), queens(8)).send().await.json();
+        assert_eq!((&reply["stopped_by"], &reply["complete"]), (&stopped_by, &json!(false)), "{reply}");
+    }
+}
+
+#[tokio::test]
+async fn all_faults_have_line_and_column_or_a_pointer() {
+    let reply = Call::text("/exact-cover/solve?limit=9", "a b | x\na c\nb:red\n\n x\n").send().await;
+    let problem = reply.json();
+    let found: Vec<_> = problem["errors"]
+        .as_array()
+        .expect("faults")
+        .iter()
+        .map(|fault| {
+            (fault["code"].as_str().expect("a code"), fault["line"].as_u64(), fault["column"].as_u64())
+        })
+        .collect();
+    assert_eq!(reply.status, 422);
+    assert_eq!(
+        found,
+        [
+            ("out_of_range", None, None),
+            ("unknown_item", Some(2), Some(3)),
+            ("coloured_primary", Some(3), Some(1)),
+            ("no_primary_item", Some(5), Some(2)),
+        ]
+    );
+    let body = json!({"primary": ["a"], "options": [["a", "b"], ["a", "a"]], "limits": {"time_ms": 0}});
+    let problem = Call::json("/exact-cover/count", body.to_string()).send().await.json();
+    let pointers: Vec<_> =
+        problem["errors"].as_array().expect("faults").iter().map(|fault| fault["pointer"].as_str()).collect();
+    assert_eq!(pointers, [Some("/limits/time_ms"), Some("/options/0/1"), Some("/options/1/1")]);
+    let many = format!("a\n{}", "b\n".repeat(30));
+    let problem = Call::text("/exact-cover/solve", many).send().await.json();
+    assert_eq!(
+        (problem["errors"].as_array().map(Vec::len), &problem["errors_omitted"]),
+        (Some(20), &json!(10))
+    );
+}
+
+#[tokio::test]
+async fn problem_beyond_a_bound_is_rejected() {
+    let mut config = config();
+    (config.exact_cover.items_max, config.exact_cover.options_max, config.exact_cover.entries_max) =
+        (5, 5, 15);
+    let app = App::new(&config).expect("the app is built");
+    assert_eq!(Call::text("/exact-cover/solve", TOY).to(&app).await.status, 200);
+    for (text, detail) in [
+        ("a b c d e f\n", "the problem has 6 items: the maximum is 5"),
+        (&format!("a\n{}", "a\n".repeat(6)), "the problem has 6 options: the maximum is 5"),
+        (
+            &format!("a b c d\n{}", "a b c d\n".repeat(4)),
+            "the options have 16 entries in total: the maximum is 15",
+        ),
+    ] {
+        let reply = Call::text("/exact-cover/solve", text.to_owned()).to(&app).await;
+        assert_eq!(reply.status, 422, "{detail}");
+        assert_eq!(reply.json()["detail"], *detail);
+        let line = Call::ndjson("/exact-cover/count/batch", json!(text).to_string()).to(&app).await;
+        assert_eq!(line.answers_and_summary().0[0]["error"]["detail"], *detail);
+    }
+}
+
+#[tokio::test]
+async fn hostile_bodies_are_rejected() {
+    let items: String = (0..1_000_000).map(|item| format!("{item} ")).collect();
+    let nested = format!("{{\"options\":{}", "[".repeat(100_000));
+    let long = format!("{}\n", "a".repeat(100_000));
+    for (body, status) in [
+        (items, 413),
+        (nested, 400),
+        (long, 422),
+        ("{\"matrix\":[[1,0],[1]]}".to_owned(), 422),
+        ("{}".to_owned(), 422),
+        ("[]".to_owned(), 422),
+        ("|\n|\n".to_owned(), 422),
+        (" \n".to_owned(), 400),
+    ] {
+        let shown: String = body.chars().take(20).collect();
+        for path in ["solve", "count", "solutions", "estimate"] {
+            let reply = Call::text(&format!("/exact-cover/{path}"), body.clone()).send().await;
+            assert_eq!(reply.status, status, "{path} {shown}: {}", reply.body);
+        }
+    }
+}
+
+#[tokio::test]
+async fn batch_answers_each_line() {
+    let mut first = as_json(TOY);
+    first["id"] = json!("toy");
+    let lines = [first, json!(queens(6)), json!({"options": []}), json!("a\nb\n"), json!(5)];
+    let body: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let reply = Call::ndjson("/exact-cover/count/batch?limit=10", body.clone()).send().await;
+    let (answers, summary) = reply.answers_and_summary();
+    assert_eq!((&answers[0]["id"], &answers[0]["verdict"]), (&json!("toy"), &json!("unique")));
+    assert_eq!((&answers[1]["verdict"], &answers[1]["count"]), (&json!("multiple"), &json!(4)));
+    let status = |answer: &Value| answer["error"]["status"].clone();
+    assert_eq!(
+        [status(&answers[2]), status(&answers[3]), status(&answers[4])],
+        [422, 422, 422].map(|code| json!(code))
+    );
+    assert_eq!((&summary["puzzles"], &summary["errors"]), (&json!(5), &json!(3)));
+    let text =
+        Call::ndjson("/exact-cover/count/batch?limit=10", body).header("accept", "text/plain").send().await;
+    let words: Vec<&str> = text.body.lines().map(|line| line.split(':').next().unwrap_or_default()).collect();
+    assert_eq!(words, ["unique 1", "multiple 4", "error", "error", "error"]);
+}
+
+#[tokio::test]
+async fn estimate_is_reproducible_and_near_the_count() {
+    let estimate = async |query: &str| {
+        let mut answer = Call::text(&format!("/exact-cover/estimate?{query}"), queens(6)).send().await.json();
+        answer["stats"] = Value::Null;
+        answer
+    };
+    let first = estimate("probes=2000&seed=7").await;
+    assert_eq!(estimate("probes=2000&seed=7").await, first);
+    assert_ne!(estimate("probes=2000&seed=8").await["nodes_mean"], first["nodes_mean"]);
+    let (mean, error) =
+        (first["mean"].as_f64().expect("a number"), first["standard_error"].as_f64().expect("a number"));
+    // Queens 6 has 4 solutions; the seed makes the estimate the same each time.
+    assert!((mean - 4.0).abs() <= 4.0 * error && error > 0.0, "{first}");
+    assert_eq!(
+        (&first["probes"], &first["seed"], &first["stopped_by"]),
+        (&json!(2000), &json!(7), &Value::Null)
+    );
+    let limited = estimate("probes=1000000&nodes=100").await;
+    assert_eq!(limited["stopped_by"], "node_limit");
+}
+
+#[tokio::test]
+async fn repeated_problem_is_answered_from_the_cache() {
+    let mut config = config();
+    config.cache.bytes_max = 1 << 20;
+    let app = App::new(&config).expect("the app is built");
+    let first = Call::text("/exact-cover/count", queens(6)).to(&app).await.json();
+    // The names of items are no part of the key.
+    let renamed = queens(6).replace('r', "row");
+    let second = Call::text("/exact-cover/count", renamed).to(&app).await.json();
+    assert_eq!((&second["stats"]["solve_us"], &second["stats"]["queue_us"]), (&json!(0), &json!(0)));
+    assert_eq!(numbers(&first["witnesses"][0]), numbers(&second["witnesses"][0]));
+    assert_eq!(second["witnesses"][0][0]["items"][0], "row0");
+    assert!(Call::text("/count", "1.....3..4.....2").to(&app).await.json()["stats"]["clues"].is_number());
+}
