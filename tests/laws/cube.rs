@@ -77,7 +77,7 @@ fn count_with_splits(problem: &Problem, budget_nodes: u64) -> u128 {
 }
 
 proptest! {
-    #![proptest_config(cases(512))]
+    #![proptest_config(cases(128))]
 
     #[test]
     fn cubes_have_each_solution_once(

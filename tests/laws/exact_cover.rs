@@ -118,19 +118,6 @@ proptest! {
     }
 
     #[test]
-    fn memo_of_dead_ends_loses_no_solution(statement in crowded_statement()) {
-        let problem = problem(&statement);
-        let mut plain = Search::new(Links::new(&problem));
-        plain.set_memo_after_nodes(u64::MAX);
-        let plain = run(&mut plain);
-        let mut with_memo = Search::new(Links::new(&problem));
-        with_memo.set_memo_after_nodes(0);
-        let with_memo = run(&mut with_memo);
-        prop_assert_eq!(with_memo.solutions, plain.solutions);
-        prop_assert!(with_memo.nodes <= plain.nodes);
-    }
-
-    #[test]
     fn clones_continue_from_the_same_state(
         statement in statement(18),
         nodes in 0..40_u64,
@@ -216,6 +203,19 @@ proptest! {
 
 proptest! {
     #![proptest_config(cases(64))]
+
+    #[test]
+    fn memo_of_dead_ends_loses_no_solution(statement in crowded_statement()) {
+        let problem = problem(&statement);
+        let mut plain = Search::new(Links::new(&problem));
+        plain.set_memo_after_nodes(u64::MAX);
+        let plain = run(&mut plain);
+        let mut with_memo = Search::new(Links::new(&problem));
+        with_memo.set_memo_after_nodes(0);
+        let with_memo = run(&mut with_memo);
+        prop_assert_eq!(with_memo.solutions, plain.solutions);
+        prop_assert!(with_memo.nodes <= plain.nodes);
+    }
 
     #[test]
     fn bit_matrix_of_several_words_visits_the_nodes_of_a_recursive_search(statement in crowded_statement()) {
