@@ -216,6 +216,7 @@ fn looks_drawn(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sudoku::model::{BoxShape, DigitSet};
 
     fn faults(text: &str, format: Option<Format>) -> Vec<TextFault> {
         let mut faults = Vec::new();
@@ -244,6 +245,18 @@ mod tests {
             assert_eq!(parsed(text, None), (format, line.to_owned()), "{text}");
             assert_eq!(parsed(text, Some(format)).1, line);
         }
+    }
+
+    #[test]
+    fn longest_pencil_marks_are_detected() {
+        let mut sets = vec![DigitSet::all(35); 35 * 35];
+        sets[0] = DigitSet::all(2);
+        let box_shape = BoxShape { width: 35, height: 1 };
+        let content =
+            Content { cells: &[None; 35 * 35], candidates: Some(&sets), box_shape, case: LetterCase::Upper };
+        let text = format_puzzle(Format::Pencilmarks, &content).expect("symbols");
+        let read = parse(&text, None, &mut |fault| panic!("{fault:?}")).expect("valid");
+        assert_eq!((read.format, read.candidates), (Format::Pencilmarks, Some(sets)));
     }
 
     #[test]
