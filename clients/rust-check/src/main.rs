@@ -9,7 +9,8 @@ use generated::apis::batches_api::{BatchesApi, BatchesApiClient, SolveBatchParam
 use generated::apis::configuration::Configuration;
 use generated::apis::puzzles_api::{CountParams, PuzzlesApi, PuzzlesApiClient, SolveParams};
 use generated::models::{
-    CountRequest, Grid, Problem, ProblemCode, Puzzle, SolveElement, SolveEntry, SolveRequest, Verdict,
+    CountRequest, Grid, Problem, ProblemCode, Puzzle, SolveBatchResult, SolveElement, SolveEntry,
+    SolveRequest, Verdict,
 };
 use reqwest::header::{ACCEPT, HeaderMap, HeaderValue};
 
@@ -19,13 +20,15 @@ const MULTIPLE: &str = "1.....3..4......";
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let base_path = env::var("QUADRILLE_URL")?;
-    let configuration = Configuration { base_path, ..Configuration::default() };
-    // Generated code cannot read NDJSON, which a batch gets by default.
-    let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("text/plain"))]);
-    let client = reqwest::Client::builder().default_headers(headers).build()?;
-    let batches = BatchesApiClient::new(Arc::new(Configuration { client, ..configuration.clone() }));
-    let puzzles = PuzzlesApiClient::new(Arc::new(configuration));
+    // Without it, a batch is answered as NDJSON, which generated code cannot read.
+    let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("application/json"))]);
+    let configuration = Arc::new(Configuration {
+        base_path: env::var("QUADRILLE_URL")?,
+        client: reqwest::Client::builder().default_headers(headers).build()?,
+        ..Configuration::default()
+    });
+    let puzzles = PuzzlesApiClient::new(Arc::clone(&configuration));
+    let batches = BatchesApiClient::new(configuration);
 
     let request = SolveRequest::new(text(UNIQUE));
     let solved = puzzles.solve(SolveParams::builder().solve_request(request).build()).await?;
@@ -53,9 +56,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         SolveElement::String("12.4".to_owned()),
     ];
     let batch = batches.solve_batch(SolveBatchParams::builder().solve_element(elements).build()).await?;
-    let lines: Vec<&str> = batch.lines().collect();
-    assert_eq!(lines[0], SOLUTION);
-    assert!(lines[2].starts_with("error: "), "{batch}");
+    assert_eq!((batch.summary.unique, batch.summary.multiple, batch.summary.errors), (1, 1, 1));
+    assert!(matches!(batch.results[2], SolveBatchResult::ErrorLine(_)), "{:?}", batch.results[2]);
 
     println!("the generated Rust client works");
     Ok(())

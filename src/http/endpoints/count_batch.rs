@@ -52,7 +52,7 @@ use crate::wire::{
             status = 200,
             description = "A line for each puzzle, then a summary. With `Accept: application/json`: one JSON document, streamed. With `Accept: text/plain`: the text of `/count`, one line each; `error: ` and the reason for an invalid line; and no summary.",
             headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
-            content((inline(CountBatchLines) = "application/x-ndjson"), (CountBatchDocument = "application/json"), (String = "text/plain"))
+            content((CountBatchDocument = "application/json"), (inline(CountBatchLines) = "application/x-ndjson"), (String = "text/plain"))
         ),
         BodyRefusals,
     )

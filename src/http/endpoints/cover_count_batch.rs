@@ -37,7 +37,7 @@ use crate::wire::{
             status = 200,
             description = "A line for each problem, then a summary. With `Accept: application/json`: one JSON document, streamed. With `Accept: text/plain`: the text of `/exact-cover/count`, one line each; `error: ` and the reason for an invalid line; and no summary.",
             headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
-            content((inline(CoverCountBatchLines) = "application/x-ndjson"), (CoverCountBatchDocument = "application/json"), (String = "text/plain"))
+            content((CoverCountBatchDocument = "application/json"), (inline(CoverCountBatchLines) = "application/x-ndjson"), (String = "text/plain"))
         ),
         BodyRefusals,
     )

@@ -35,7 +35,7 @@ use crate::wire::{
             status = 200,
             description = "A line for each solution, then a summary. With `Accept: application/json`: one JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed. With `Accept: text/plain`: the numbers of the options of one solution per line, and no summary.",
             headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
-            content((inline(CoverSolutionsStreamLines) = "application/x-ndjson"), (CoverSolutionsDocument = "application/json"), (String = "text/plain"))
+            content((CoverSolutionsDocument = "application/json"), (inline(CoverSolutionsStreamLines) = "application/x-ndjson"), (String = "text/plain"))
         ),
         BodyRefusals,
     )

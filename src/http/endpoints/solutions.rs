@@ -43,7 +43,7 @@ use crate::wire::{
             status = 200,
             description = "A line for each solution, then a summary. With `Accept: application/json`: one JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed. With `Accept: text/plain`: one solution per line, one symbol per cell (a 36x36: numbers separated by blanks), and no summary.",
             headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
-            content((inline(SolutionsStreamLines) = "application/x-ndjson"), (SolutionsDocument = "application/json"), (String = "text/plain"))
+            content((SolutionsDocument = "application/json"), (inline(SolutionsStreamLines) = "application/x-ndjson"), (String = "text/plain"))
         ),
         BodyRefusals,
     )

@@ -52,7 +52,7 @@ use crate::wire::{
             status = 200,
             description = "A line for each puzzle, then a summary. With `Accept: application/json`: one JSON document, streamed. With `Accept: text/plain`: the text of `/solve`, one line each; `error: ` and the reason for an invalid line; and no summary.",
             headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
-            content((inline(SolveBatchLines) = "application/x-ndjson"), (SolveBatchDocument = "application/json"), (String = "text/plain"))
+            content((SolveBatchDocument = "application/json"), (inline(SolveBatchLines) = "application/x-ndjson"), (String = "text/plain"))
         ),
         BodyRefusals,
     )
