@@ -170,7 +170,7 @@ fn cover_counts_the_same_in_threads() {
 fn cover_names_file_and_line_of_invalid_option() {
     let file = temp_file("a b\na\nc\n");
     let (said, code) = failure("cover", &[&file.path]);
-    assert!(said.contains(&file.path) && said.contains("line 3: "), "{said}");
+    assert!(said.contains(&file.path) && said.contains("line 3, column 1: "), "{said}");
     assert_eq!(code, Some(1));
 }
 
