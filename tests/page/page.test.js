@@ -2,15 +2,14 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
+import { PHONE, assertAccessible, message } from "./checks.js";
 import { Service, apiKey, startBrowser, withPage } from "./service.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 
 /** @type {Service} */
 let service;
@@ -44,15 +43,6 @@ async function digits(page) {
 }
 
 /**
- * Waits for a message with this title.
- * @param {Page} page
- * @param {string} title
- */
-async function message(page, title) {
-  await page.locator("#message .title", { hasText: title }).waitFor();
-}
-
-/**
  * Pastes a text, as with the keyboard.
  * @param {Page} page
  * @param {string} text
@@ -63,22 +53,6 @@ async function paste(page, text) {
     clipboardData.setData("text/plain", pasted);
     document.dispatchEvent(new ClipboardEvent("paste", { clipboardData }));
   }, text);
-}
-
-/**
- * Fails if axe finds a violation.
- * @param {Page} page
- */
-async function assertAccessible(page) {
-  const source = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  // Playwright evaluates in a world of its own, which the policy of the page does not restrict.
-  await page.evaluate(source);
-  const violations = await page.evaluate(async () => {
-    // @ts-expect-error: the script above defines it.
-    const results = await globalThis.axe.run(document);
-    return results.violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html}`);
-  });
-  assert.deepEqual(violations, []);
 }
 
 test("keyboard alone types, solves and undoes", () =>

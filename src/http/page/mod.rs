@@ -6,15 +6,17 @@
 //! | file | content |
 //! |---|---|
 //! | `page.css`, `text.css` | styles of the page; those of pages of text, such as `/problems/{code}` |
-//! | `main.js` | connects the controls with the board and the API |
+//! | `main.js` | connects the controls with the two views and the API |
 //! | `board.js` | the puzzle, with undo and redo |
 //! | `grid-view.js` | the grid: cells, keyboard, marks |
+//! | `cover-view.js`, `matrix-view.js` | the text of an exact cover problem; its picture |
+//! | `cover-problem.js` | reads such a text for the picture and the request |
 //! | `api.js` | calls of the API, with the types of its answers |
 //! | `snippets.js` | the same calls as `curl` and `fetch` |
 //! | `words.js` | answers in plain words |
-//! | `shared-state.js` | the puzzle in the address |
+//! | `shared-state.js` | the puzzle or problem in the address |
 //! | `symbols.js`, `houses.js` | digits as symbols; boxes and candidates |
-//! | `examples.js` | puzzles to try |
+//! | `examples.js` | puzzles and problems to try |
 
 mod files;
 

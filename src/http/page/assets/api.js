@@ -4,30 +4,34 @@ import { boxName, usualBox } from "./houses.js";
 import { SIZE_MAX, SIZE_MIN, gridOf } from "./symbols.js";
 
 /** @typedef {import("./board.js").Puzzle} Puzzle */
+/** @typedef {import("./cover-problem.js").Content} Content */
 /** @typedef {import("./symbols.js").Grid} Grid */
 
 /** @typedef {"none" | "unique" | "multiple" | "solvable" | "unknown"} Verdict */
 /** @typedef {{ house: string, digit: number, cells: string[] }} Conflict */
-/** @typedef {{ clues: number, nodes: number, queue_us: number, solve_us: number }} Stats */
+/** @typedef {{ nodes: number, queue_us: number, solve_us: number }} Stats */
 
 /**
- * The members that the answers of all actions have.
- * @typedef {object} Answer
+ * The members that all answers have.
+ * @typedef {object} SearchAnswer
  * @property {Verdict} verdict
- * @property {Grid | null} solution
  * @property {"solution_limit" | "time_limit" | "node_limit" | "shutdown" | null} stopped_by
- * @property {Conflict[]} conflicts
  * @property {Stats} [stats]
  * @property {{ time_ms: number, nodes: number | null }} limits
  */
 
+/** @typedef {SearchAnswer & { solution: Grid | null, conflicts: Conflict[] }} Answer */
 /** @typedef {Answer & { count: number, complete: boolean, witnesses: Grid[], differing_cells: string[] }} CountAnswer */
+/** @typedef {{ option: number, items: string[] }[]} CoverSolution */
+/** @typedef {SearchAnswer & { solution: CoverSolution | null }} CoverAnswer */
+/** @typedef {CoverAnswer & { count: number, complete: boolean, witnesses: CoverSolution[] }} CoverCountAnswer */
 /** @typedef {{ type: "progress", count: number, nodes: number, elapsed_ms: number }} Progress */
 /** @typedef {Record<string, unknown>} Body */
+/** @typedef {{ detail: string, cell?: string, line?: number, column?: number, pointer?: string }} Fault */
 
 /**
  * A request of an action: everything that `fetch` and `curl` need.
- * @typedef {{ path: string, accept: string, body: Body }} ApiRequest
+ * @typedef {{ path: string, accept: string, contentType: string, body: string }} ApiRequest
  */
 
 /** The largest `limit` of `/count`. */
@@ -40,11 +44,12 @@ const COUNT_TIME_MS = 300_000;
 export class ApiError extends Error {
   /**
    * @param {number} status
-   * @param {string} message
+   * @param {...string} details A sentence for each fault.
    */
-  constructor(status, message) {
-    super(message);
+  constructor(status, ...details) {
+    super(details.join("; "));
     this.status = status;
+    this.details = details;
   }
 }
 
@@ -66,21 +71,32 @@ export function hasApiKey() {
 
 /**
  * @param {Puzzle} puzzle
- * @returns {Body}
+ * @param {Body} [options]
  */
-function puzzleBody({ size, box, cells }) {
+function puzzleContent({ size, box, cells }, options) {
   const usual = boxName(box) === boxName(usualBox(size));
-  return { puzzle: gridOf(cells, size), ...(usual ? {} : { box }) };
+  const body = { puzzle: gridOf(cells, size), ...(usual ? {} : { box }), ...options };
+  return { contentType: "application/json", body: JSON.stringify(body) };
 }
 
 /** @type {Readonly<Record<"solve" | "check" | "count", (puzzle: Puzzle) => ApiRequest>>} */
 export const requests = {
-  solve: (puzzle) => ({ path: "solve", accept: "application/json", body: puzzleBody(puzzle) }),
-  check: (puzzle) => ({ path: "count", accept: "application/json", body: puzzleBody(puzzle) }),
+  solve: (puzzle) => ({ path: "solve", accept: "application/json", ...puzzleContent(puzzle) }),
+  check: (puzzle) => ({ path: "count", accept: "application/json", ...puzzleContent(puzzle) }),
   count: (puzzle) => ({
     path: "count",
     accept: "application/x-ndjson",
-    body: { ...puzzleBody(puzzle), limit: COUNT_MAX, limits: { time_ms: COUNT_TIME_MS } },
+    ...puzzleContent(puzzle, { limit: COUNT_MAX, limits: { time_ms: COUNT_TIME_MS } }),
+  }),
+};
+
+/** @type {Readonly<Record<"solve" | "count", (content: Content) => ApiRequest>>} */
+export const coverRequests = {
+  solve: (content) => ({ path: "exact-cover/solve", accept: "application/json", ...content }),
+  count: (content) => ({
+    path: `exact-cover/count?limit=${COUNT_MAX}&time_ms=${COUNT_TIME_MS}`,
+    accept: "application/x-ndjson",
+    ...content,
   }),
 };
 
@@ -114,21 +130,25 @@ async function post(path, accept, contentType, body, signal) {
  */
 async function problemOf(response) {
   const problem = await response.json().catch(() => ({}));
-  /** @type {{ detail: string, cell?: string }[]} */
+  /** @type {Fault[]} */
   const faults = problem.errors ?? [];
-  const details = faults.map(({ detail, cell }) => (cell === undefined ? detail : `${cell}: ${detail}`));
-  const message = details.length > 0 ? details.slice(0, 3).join("; ") : (problem.detail ?? response.statusText);
-  return new ApiError(response.status, message);
+  const details = faults.map((fault) => [placeOf(fault), fault.detail].filter(Boolean).join(": "));
+  return new ApiError(response.status, ...(details.length > 0 ? details : [problem.detail ?? response.statusText]));
+}
+
+/** @param {Fault} fault */
+function placeOf({ cell, line, column, pointer }) {
+  return cell ?? (line === undefined ? pointer : `line ${line}, column ${column}`);
 }
 
 /**
  * Sends a request whose answer is one JSON document.
  * @param {ApiRequest} request
  * @param {AbortSignal} signal
- * @returns {Promise<Answer | CountAnswer>}
+ * @returns {Promise<Answer | CountAnswer | CoverAnswer>}
  */
-export async function ask({ path, accept, body }, signal) {
-  const response = await post(path, accept, "application/json", JSON.stringify(body), signal);
+export async function ask({ path, accept, contentType, body }, signal) {
+  const response = await post(path, accept, contentType, body, signal);
   return response.json();
 }
 
@@ -137,10 +157,10 @@ export async function ask({ path, accept, body }, signal) {
  * @param {ApiRequest} request
  * @param {AbortSignal} signal
  * @param {(progress: Progress) => void} report
- * @returns {Promise<CountAnswer>}
+ * @returns {Promise<CountAnswer | CoverCountAnswer>}
  */
-export async function askWithProgress({ path, accept, body }, signal, report) {
-  const response = await post(path, accept, "application/json", JSON.stringify(body), signal);
+export async function askWithProgress({ path, accept, contentType, body }, signal, report) {
+  const response = await post(path, accept, contentType, body, signal);
   for await (const line of linesOf(response)) {
     const value = JSON.parse(line);
     if (value.type === "result") return value;

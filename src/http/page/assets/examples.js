@@ -1,4 +1,4 @@
-/** Puzzles to try. Those without a source were made for this page. */
+/** Puzzles and exact cover problems to try. Those without a source were made for this page. */
 
 /** @typedef {{ name: string, title: string, puzzle: string }} Example */
 
@@ -56,3 +56,38 @@ export const examples = [
       "...FE2P3OBG5..D9..6.AI.K.",
   },
 ];
+
+/** @typedef {{ name: string, title: string, problem: string }} CoverExample */
+
+/** @type {readonly CoverExample[]} */
+export const coverExamples = [
+  {
+    name: "matrix",
+    title: "Matrix of 6 options and 7 items",
+    // Knuth, "Dancing Links" (2000).
+    problem: "0 0 1 0 1 1 0\n1 0 0 1 0 0 1\n0 1 1 0 0 1 0\n1 0 0 1 0 0 0\n0 1 0 0 0 0 1\n0 0 0 1 1 0 1\n",
+  },
+  {
+    name: "colours",
+    title: "Toy problem with colours",
+    // Knuth, TAOCP 7.2.2.1.
+    problem: "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n",
+  },
+  { name: "queens", title: "6 queens", problem: queens(6) },
+];
+
+/**
+ * Returns the n queens problem in Knuth's format: each row and column has a queen, each diagonal at most one.
+ * @param {number} n
+ */
+function queens(n) {
+  const lines = Array.from({ length: n }, (_, index) => index + 1);
+  const diagonals = Array.from({ length: 2 * n - 1 }, (_, index) => index + 1);
+  const named = (/** @type {string} */ letter, /** @type {number[]} */ numbers) =>
+    numbers.map((number) => `${letter}${number}`).join(" ");
+  const items = `${named("r", lines)} ${named("c", lines)} | ${named("a", diagonals)} ${named("b", diagonals)}`;
+  const options = lines.flatMap((row) =>
+    lines.map((column) => `r${row} c${column} a${row + column - 1} b${row - column + n}`),
+  );
+  return `${[items, ...options].join("\n")}\n`;
+}

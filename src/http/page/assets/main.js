@@ -2,19 +2,26 @@
 
 import { ApiError, ask, askWithProgress, convert, render, requests, setApiKey } from "./api.js";
 import { Board, emptyPuzzle } from "./board.js";
+import { CoverView } from "./cover-view.js";
 import { examples } from "./examples.js";
 import { GridView } from "./grid-view.js";
 import { boxName, boxesOf, usualBox } from "./houses.js";
-import { hashOf, puzzleOfHash } from "./shared-state.js";
+import { MatrixView } from "./matrix-view.js";
+import { coverOfHash, hashOf, puzzleOfHash } from "./shared-state.js";
 import { curlOf, fetchOf } from "./snippets.js";
 import { SIZE_MAX, SIZE_MIN, cellsOf, gridOf, indicesOf, labelOf, sizeOf } from "./symbols.js";
-import { checked, counting, solved, tallied } from "./words.js";
+import { checked, counting, coverSolved, coverTallied, solved, tallied } from "./words.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
 /** @typedef {import("./api.js").CountAnswer} CountAnswer */
+/** @typedef {import("./api.js").CoverAnswer} CoverAnswer */
 /** @typedef {import("./grid-view.js").Marks} Marks */
 /** @typedef {import("./words.js").Message} Message */
 /** @typedef {"solve" | "check" | "count"} Action */
+/** @typedef {"sudoku" | "cover"} ViewName */
+
+/** The most faults that a message lists. */
+const FAULTS_MAX = 20;
 
 /**
  * Returns the element of an id.
@@ -61,10 +68,15 @@ const ui = {
   copyCode: button("copy-code"),
   pasteDialog: element("paste-dialog", HTMLDialogElement),
   pasteText: element("paste-text", HTMLTextAreaElement),
+  coverText: element("cover-text", HTMLTextAreaElement),
+  coverExample: element("cover-example", HTMLSelectElement),
+  matrix: element("matrix", HTMLTableElement),
+  matrixNote: element("matrix-note", HTMLParagraphElement),
 };
 
 const board = new Board(puzzleOfHash(location.hash) ?? emptyPuzzle(9));
 const view = new GridView(ui.grid, board);
+const cover = new CoverView(ui.coverText, ui.coverExample, new MatrixView(ui.matrix, ui.matrixNote));
 
 /** @type {Marks} */
 let marks = {};
@@ -72,6 +84,8 @@ let marks = {};
 let lastAction = "solve";
 /** @type {AbortController | undefined} */
 let running;
+/** @type {ViewName} */
+let shown = "sudoku";
 
 // Messages and code.
 
@@ -100,7 +114,10 @@ function showError(error) {
   if (error instanceof ApiError) {
     ui.keyForm.hidden = error.status !== 401;
     if (error.status === 401) ui.key.focus();
-    show({ tone: "bad", title: "This did not work", details: [error.message] });
+    const rest = error.details.length - FAULTS_MAX;
+    const details = [...error.details.slice(0, FAULTS_MAX), ...(rest > 0 ? [`Other faults: ${rest}.`] : [])];
+    show({ tone: "bad", title: "This did not work", details });
+    if (shown === "cover" && (error.status === 400 || error.status === 422)) cover.reject();
   } else {
     show({ tone: "bad", title: "The service did not answer", details: [String(error)] });
   }
@@ -108,7 +125,7 @@ function showError(error) {
 
 function showCode() {
   const language = document.querySelector('input[name="language"]:checked');
-  const request = requests[lastAction](board.puzzle);
+  const request = requestOf(lastAction);
   const isCurl = language instanceof HTMLInputElement && language.value === "curl";
   ui.code.textContent = isCurl ? curlOf(request) : fetchOf(request);
 }
@@ -121,8 +138,22 @@ function mark(next) {
 
 // Actions.
 
-/** @type {Record<Action, (answer: any) => Message>} */
-const wordsOf = { solve: solved, check: checked, count: tallied };
+/** @type {Record<ViewName, Record<Action, (answer: any) => Message>>} */
+const wordsOf = {
+  sudoku: { solve: solved, check: checked, count: tallied },
+  cover: { solve: coverSolved, check: coverSolved, count: coverTallied },
+};
+
+/** @param {Action} action */
+function requestOf(action) {
+  return shown === "cover" ? cover.request(action === "count" ? "count" : "solve") : requests[action](board.puzzle);
+}
+
+/** Removes the marks of the last answer. */
+function unmark() {
+  if (shown === "cover") cover.clear();
+  else mark({});
+}
 
 /**
  * Runs an action: sends its request, then shows the answer in words and in the grid.
@@ -134,17 +165,18 @@ async function run(action) {
   running = controller;
   lastAction = action;
   showCode();
-  mark({});
+  unmark();
   setRunning(action === "count");
-  const request = requests[action](board.puzzle);
+  const request = requestOf(action);
   try {
     const answer =
       action === "count"
         ? await askWithProgress(request, controller.signal, (progress) => show(counting(progress)))
         : await ask(request, controller.signal);
     ui.keyForm.hidden = true;
-    show(wordsOf[action](answer));
-    mark(marksOf(action, answer));
+    show(wordsOf[shown][action](answer));
+    if (shown === "cover") cover.mark(/** @type {CoverAnswer} */ (answer));
+    else mark(marksOf(action, /** @type {Answer | CountAnswer} */ (answer)));
   } catch (error) {
     if (!controller.signal.aborted) showError(error);
   } finally {
@@ -248,7 +280,7 @@ function update() {
   if (ui.pad.childElementCount !== size + 1) drawPad();
   ui.undo.disabled = !board.canUndo;
   ui.redo.disabled = !board.canRedo;
-  history.replaceState(null, "", `${location.pathname}${location.search}${hashOf(board.puzzle)}`);
+  share();
   showCode();
 }
 
@@ -257,6 +289,65 @@ board.addEventListener("change", () => {
   mark({});
   update();
 });
+
+// The view.
+
+/** Writes the problem into the address. */
+function share() {
+  const hash = shown === "cover" ? cover.hash : hashOf(board.puzzle);
+  history.replaceState(null, "", `${location.pathname}${location.search}${hash}`);
+}
+
+/** Shows the view that the address names, with its problem. */
+function openAddress() {
+  running?.abort();
+  const next = coverOfHash(location.hash) === undefined ? "sudoku" : "cover";
+  const isOther = next !== shown;
+  shown = next;
+  if (shown === "cover") {
+    cover.open(location.hash);
+  } else {
+    const puzzle = puzzleOfHash(location.hash);
+    if (puzzle !== undefined) board.set(puzzle);
+  }
+  if (isOther) {
+    lastAction = "solve";
+    showView();
+  }
+  update();
+}
+
+/** @type {Record<ViewName, [string, string]>} */
+const welcomes = {
+  sudoku: [
+    "Type a puzzle, paste one, or choose an example.",
+    "Solve fills the grid. Check tells whether there is exactly one solution. Count finds all of them.",
+  ],
+  cover: [
+    "Type an exact cover problem, or choose an example.",
+    "Solve finds a solution and tells whether it is the only one. Count finds all of them.",
+  ],
+};
+
+/** Shows the elements of the current view alone. */
+function showView() {
+  for (const part of document.querySelectorAll("[data-view]")) {
+    if (part instanceof HTMLElement) part.hidden = part.dataset["view"] !== shown;
+  }
+  for (const link of document.querySelectorAll("[data-opens]")) {
+    if (!(link instanceof HTMLElement)) continue;
+    if (link.dataset["opens"] === shown) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  note(...welcomes[shown]);
+}
+
+cover.addEventListener("input", () => {
+  running?.abort();
+  cover.clear();
+  showCode();
+});
+cover.addEventListener("change", share);
 
 // Copying.
 
@@ -372,13 +463,13 @@ function isTyping({ target }) {
 
 document.addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text/plain") ?? "";
-  if (isTyping(event) || text === "") return;
+  if (shown !== "sudoku" || isTyping(event) || text === "") return;
   event.preventDefault();
   void load(text);
 });
 
 document.addEventListener("keydown", (event) => {
-  if (isTyping(event) || !(event.ctrlKey || event.metaKey)) return;
+  if (shown !== "sudoku" || isTyping(event) || !(event.ctrlKey || event.metaKey)) return;
   const key = event.key.toLowerCase();
   if (key === "z" && !event.shiftKey) board.undo();
   else if (key === "y" || (key === "z" && event.shiftKey)) board.redo();
@@ -397,9 +488,7 @@ ui.board.addEventListener("drop", (event) => {
   void loadFile(event.dataTransfer?.files[0]);
 });
 
-window.addEventListener("hashchange", () => {
-  const puzzle = puzzleOfHash(location.hash);
-  if (puzzle !== undefined) board.set(puzzle);
-});
+window.addEventListener("hashchange", openAddress);
 
-update();
+if (coverOfHash(location.hash) === undefined) update();
+else openAddress();

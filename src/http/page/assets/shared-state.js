@@ -1,4 +1,4 @@
-/** The puzzle in the address of the page, to share it. */
+/** The puzzle or exact cover problem in the address of the page, to share it. */
 
 import { boxName, boxesOf, usualBox } from "./houses.js";
 import { cellsOf, gridOf, sizeOf } from "./symbols.js";
@@ -32,4 +32,21 @@ export function puzzleOfHash(hash) {
   const name = parameters.get("box");
   const box = boxesOf(size).find((shape) => boxName(shape) === name) ?? usualBox(size);
   return { size, box, cells };
+}
+
+/**
+ * Returns the part of the address after `#` of an exact cover problem.
+ * @param {string} text
+ */
+export function coverHashOf(text) {
+  return `#${new URLSearchParams({ cover: text })}`;
+}
+
+/**
+ * Returns the exact cover problem of an address: empty if it names the view alone, nothing if it is of another view.
+ * @param {string} hash
+ * @returns {string | undefined}
+ */
+export function coverOfHash(hash) {
+  return new URLSearchParams(hash.slice(1)).get("cover") ?? undefined;
 }

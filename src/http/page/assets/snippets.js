@@ -8,25 +8,26 @@ import { addressOf, hasApiKey } from "./api.js";
  * Returns the call as a command of a shell.
  * @param {ApiRequest} request
  */
-export function curlOf({ path, accept, body }) {
+export function curlOf({ path, accept, contentType, body }) {
   const streams = accept === "application/x-ndjson";
   const options = [
-    "-H 'content-type: application/json'",
+    `-H 'content-type: ${contentType}'`,
     ...(streams ? [`-H 'accept: ${accept}'`] : []),
     ...(hasApiKey() ? ['-H "authorization: Bearer $QUADRILLE_KEY"'] : []),
-    `-d '${JSON.stringify(body)}'`,
+    `--data-raw '${body.replaceAll("'", "'\\''")}'`,
   ];
-  return [`curl ${streams ? "-N " : ""}${addressOf(path)}`, ...options].join(" \\\n  ");
+  const address = path.includes("?") ? `'${addressOf(path)}'` : addressOf(path);
+  return [`curl ${streams ? "-N " : ""}${address}`, ...options].join(" \\\n  ");
 }
 
 /**
  * Returns the call as JavaScript.
  * @param {ApiRequest} request
  */
-export function fetchOf({ path, accept, body }) {
+export function fetchOf({ path, accept, contentType, body }) {
   const streams = accept === "application/x-ndjson";
   const headers = [
-    '    "content-type": "application/json",',
+    `    "content-type": "${contentType}",`,
     ...(streams ? [`    accept: "${accept}",`] : []),
     ...(hasApiKey() ? ["    authorization: `Bearer ${key}`,"] : []),
   ];
@@ -42,8 +43,16 @@ export function fetchOf({ path, accept, body }) {
     "  headers: {",
     ...headers,
     "  },",
-    `  body: JSON.stringify(${JSON.stringify(body)}),`,
+    `  body: ${contentType === "application/json" ? `JSON.stringify(${body})` : templateOf(body)},`,
     "});",
     ...read,
   ].join("\n");
+}
+
+/**
+ * Returns a text as a template literal.
+ * @param {string} text
+ */
+function templateOf(text) {
+  return `\`${text.replaceAll(/[\\`]|\$(?=\{)/g, "\\$&")}\``;
 }

@@ -2,10 +2,17 @@
 
 /** @typedef {import("./api.js").Answer} Answer */
 /** @typedef {import("./api.js").CountAnswer} CountAnswer */
+/** @typedef {import("./api.js").CoverAnswer} CoverAnswer */
+/** @typedef {import("./api.js").CoverCountAnswer} CoverCountAnswer */
+/** @typedef {import("./api.js").CoverSolution} CoverSolution */
+/** @typedef {import("./api.js").SearchAnswer} SearchAnswer */
 /** @typedef {import("./api.js").Progress} Progress */
 
 /** @typedef {"good" | "bad" | "open"} Tone */
 /** @typedef {{ tone: Tone, title: string, details: string[] }} Message */
+
+/** The most options that a sentence lists. */
+const CHOSEN_MAX = 100;
 
 const numbers = new Intl.NumberFormat("en");
 
@@ -29,7 +36,7 @@ function duration(microseconds) {
   return `${(microseconds / 1_000_000).toPrecision(3)} seconds`;
 }
 
-/** @param {Answer} answer */
+/** @param {SearchAnswer} answer */
 function workOf({ stats }) {
   if (stats === undefined) return [];
   const work =
@@ -56,7 +63,7 @@ function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** @param {Answer} answer */
+/** @param {SearchAnswer} answer */
 function stopOf({ stopped_by, limits }) {
   switch (stopped_by) {
     case "time_limit":
@@ -134,6 +141,61 @@ export function tallied(answer) {
   }
   const details = [...stopOf(answer), ...workOf(answer)];
   return { tone: "open", title: `At least ${counted(answer.count, "solution")}`, details };
+}
+
+/**
+ * Describes the answer of Solve to an exact cover problem.
+ * @param {CoverAnswer} answer
+ * @returns {Message}
+ */
+export function coverSolved(answer) {
+  if (answer.solution === null) return uncovered(answer);
+  const details = [chosenOf(answer.solution), ...stopOf(answer), ...workOf(answer)];
+  switch (answer.verdict) {
+    case "unique":
+      return { tone: "good", title: "Solved: this is the only solution", details };
+    case "multiple":
+      return { tone: "open", title: "This is one of several solutions", details };
+    default:
+      return { tone: "open", title: "This is a solution; whether there are others is open", details };
+  }
+}
+
+/**
+ * Describes the answer of Count to an exact cover problem.
+ * @param {CoverCountAnswer} answer
+ * @returns {Message}
+ */
+export function coverTallied(answer) {
+  if (answer.count === 0) return uncovered(answer);
+  const [witness] = answer.witnesses;
+  const example = answer.solution ?? witness;
+  const details = [
+    ...(example === undefined ? [] : [chosenOf(example)]),
+    ...(answer.complete ? [] : stopOf(answer)),
+    ...workOf(answer),
+  ];
+  const tone = answer.verdict === "unique" ? "good" : "open";
+  return { tone, title: `${answer.complete ? "Exactly" : "At least"} ${counted(answer.count, "solution")}`, details };
+}
+
+/** @param {CoverSolution} solution */
+function chosenOf(solution) {
+  const chosen = solution.slice(0, CHOSEN_MAX).map(({ option }) => option);
+  const others = solution.length - chosen.length;
+  if (solution.length === 0) return "It chooses no options.";
+  const rest = others > 0 ? ` and ${counted(others, "other")}` : "";
+  return `It chooses ${solution.length === 1 ? "option" : "options"} ${chosen.join(", ")}${rest}.`;
+}
+
+/**
+ * @param {CoverAnswer} answer
+ * @returns {Message}
+ */
+function uncovered(answer) {
+  return answer.verdict === "none"
+    ? { tone: "bad", title: "This problem has no solution", details: workOf(answer) }
+    : { tone: "open", title: "No answer yet", details: [...stopOf(answer), ...workOf(answer)] };
 }
 
 /**

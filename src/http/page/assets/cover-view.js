@@ -1,0 +1,85 @@
+/** The view of exact cover problems: a text, and its picture. */
+
+import { coverRequests } from "./api.js";
+import { contentOf, problemOf } from "./cover-problem.js";
+import { coverExamples } from "./examples.js";
+import { MatrixView } from "./matrix-view.js";
+import { coverHashOf, coverOfHash } from "./shared-state.js";
+
+/** @typedef {import("./api.js").CoverAnswer} CoverAnswer */
+/** @typedef {import("./api.js").CoverCountAnswer} CoverCountAnswer */
+
+/** View of a typed problem. Sends `input` after each edit, and `change` when the edits are complete. */
+export class CoverView extends EventTarget {
+  #text;
+  #picture;
+
+  /**
+   * @param {HTMLTextAreaElement} text
+   * @param {HTMLSelectElement} example
+   * @param {MatrixView} picture
+   */
+  constructor(text, example, picture) {
+    super();
+    this.#text = text;
+    this.#picture = picture;
+    text.addEventListener("input", () => this.#changed("input"));
+    text.addEventListener("change", () => this.#changed("change"));
+    example.append(...coverExamples.map(({ name, title }) => new Option(title, name)));
+    example.addEventListener("change", () => {
+      const chosen = coverExamples.find(({ name }) => name === example.value);
+      example.value = "";
+      if (chosen === undefined) return;
+      text.value = chosen.problem;
+      this.#changed("input");
+      this.#changed("change");
+    });
+  }
+
+  /** The part of the address after `#`. */
+  get hash() {
+    return coverHashOf(this.#text.value);
+  }
+
+  /**
+   * Shows the problem of an address; without one, the current problem or the first example.
+   * @param {string} hash
+   */
+  open(hash) {
+    this.#text.value = coverOfHash(hash) || this.#text.value || (coverExamples[0]?.problem ?? "");
+    this.clear();
+  }
+
+  /**
+   * Returns the request of an action.
+   * @param {"solve" | "count"} action
+   */
+  request(action) {
+    return coverRequests[action](contentOf(this.#text.value));
+  }
+
+  /** Draws the problem without a solution. */
+  clear() {
+    this.#text.removeAttribute("aria-invalid");
+    this.#picture.draw(problemOf(contentOf(this.#text.value)));
+  }
+
+  /**
+   * Draws the problem with the solution of an answer.
+   * @param {CoverAnswer | CoverCountAnswer} answer
+   */
+  mark(answer) {
+    const solution = answer.solution ?? ("witnesses" in answer ? answer.witnesses[0] : undefined) ?? [];
+    this.#picture.draw(problemOf(contentOf(this.#text.value)), new Set(solution.map(({ option }) => option)));
+  }
+
+  /** Marks the text as invalid. */
+  reject() {
+    this.#text.setAttribute("aria-invalid", "true");
+  }
+
+  /** @param {"input" | "change"} type */
+  #changed(type) {
+    this.dispatchEvent(new Event(type));
+  }
+}

@@ -1,0 +1,229 @@
+/** Exact cover problems on the page, in a browser. */
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { after, before, test } from "node:test";
+import { PHONE, assertAccessible, message } from "./checks.js";
+import { Service, startBrowser, withPage } from "./service.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @type {Service} */
+let service;
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([Service.start(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+/**
+ * Opens the page with the view of exact cover problems.
+ * @param {(page: Page) => Promise<void>} run
+ * @param {import("playwright-core").BrowserContextOptions} [options]
+ */
+function onPage(run, options) {
+  return withPage(browser, `${service.url}#cover`, run, options);
+}
+
+/**
+ * Returns the labels of the chosen rows.
+ * @param {Page} page
+ */
+function chosen(page) {
+  return page.locator("#matrix tr.chosen th").allTextContents();
+}
+
+/**
+ * Returns `n` options with an item each, as Knuth's text.
+ * @param {number} n
+ */
+function diagonal(n) {
+  const items = Array.from({ length: n }, (_, index) => `i${index + 1}`);
+  return [items.join(" "), ...items].join("\n");
+}
+
+test("keyboard alone opens the view and solves the matrix", () =>
+  withPage(browser, service.url, async (page) => {
+    await page.getByRole("link", { name: "Exact cover" }).press("Enter");
+    await page.locator("#cover-text").waitFor();
+    assert.equal(await page.locator("#grid").isVisible(), false);
+    assert.equal(await page.locator("#check").isVisible(), false);
+    await page.locator("#cover-text").press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "solve");
+    await page.keyboard.press("Enter");
+    await message(page, "Solved: this is the only solution");
+    await page.locator("#message", { hasText: "It chooses options 1, 4, 5." }).waitFor();
+    await page.locator("#message", { hasText: /visited \d+ nodes\. It took/ }).waitFor();
+    assert.deepEqual(await chosen(page), ["✓ 1", "✓ 4", "✓ 5"]);
+    assert.equal(await page.locator("#matrix tr.chosen td.covered").count(), 7);
+    await page.getByRole("link", { name: "Sudoku" }).press("Enter");
+    await page.locator("#grid").waitFor();
+    assert.equal(await page.locator("#matrix").isVisible(), false);
+  }));
+
+test("colours and secondary items are drawn", () =>
+  onPage(async (page) => {
+    await page.selectOption("#cover-example", "colours");
+    assert.deepEqual(await page.locator("#matrix thead th.secondary").allTextContents(), ["x", "y"]);
+    assert.deepEqual(await page.locator("#matrix td.coloured").allTextContents(), ["A", "A", "B", "A", "B"]);
+    await page.click("#solve");
+    await message(page, "Solved: this is the only solution");
+    assert.deepEqual(await chosen(page), ["✓ 2", "✓ 4"]);
+    await page.locator("#cover-text").press("Control+End");
+    await page.keyboard.type("q y:B\n");
+    assert.deepEqual(await chosen(page), []);
+    assert.equal(await page.locator("#matrix tbody tr").count(), 6);
+  }));
+
+test("queens are counted and one solution is drawn", () =>
+  onPage(async (page) => {
+    await page.selectOption("#cover-example", "queens");
+    await page.click("#count");
+    await message(page, "Exactly 4 solutions");
+    assert.equal((await chosen(page)).length, 6);
+    await page.click("#solve");
+    await message(page, "This is one of several solutions");
+  }));
+
+test("JSON, arrays and rows of digits are read", () =>
+  onPage(async (page) => {
+    const object = '{"primary": ["a", "b"], "secondary": ["x"], "options": [["a", "x:red"], ["b", "x:red"]]}';
+    const array = "[[0, 1, 1], [1, 0, 0]]";
+    for (const text of [object, array, `{"matrix": ${array}}`, "011\n100", "0,1,1\n1,0,0\n"]) {
+      await page.fill("#cover-text", text);
+      await page.click("#solve");
+      await message(page, "Solved: this is the only solution");
+      assert.deepEqual(await chosen(page), ["✓ 1", "✓ 2"], text);
+      await page.click("#count");
+      await message(page, "Exactly 1 solution");
+    }
+    // Rows of two digits are Knuth's text with the names 0 and 1.
+    await page.fill("#cover-text", "0 1\n0\n1");
+    await page.click("#count");
+    await message(page, "Exactly 1 solution");
+  }));
+
+test("problem without solution is refuted", () =>
+  onPage(async (page) => {
+    await page.fill("#cover-text", "p q\np");
+    await page.click("#solve");
+    await message(page, "This problem has no solution");
+    assert.deepEqual(await chosen(page), []);
+  }));
+
+test("all faults are shown with their places", () =>
+  onPage(async (page) => {
+    await page.fill("#cover-text", "p q | x\np z\nq:1\nx\n");
+    await page.click("#solve");
+    await message(page, "This did not work");
+    const lines = await page.locator("#message p:not(.title)").allTextContents();
+    assert.deepEqual(
+      lines.map((line) => /^line \d+, column \d+: /.exec(line)?.[0]),
+      ["line 2, column 3: ", "line 3, column 1: ", "line 4, column 1: "],
+    );
+    assert.equal(await page.getAttribute("#cover-text", "aria-invalid"), "true");
+    await assertAccessible(page);
+    await page.fill("#cover-text", '{"primary": ["a"], "options": [["a", "b"]]}');
+    assert.equal(await page.getAttribute("#cover-text", "aria-invalid"), null);
+    await page.click("#solve");
+    await page.locator("#message", { hasText: "/options/0/1: " }).waitFor();
+    await page.fill("#cover-text", '{"primary": ');
+    await page.locator("#matrix-note", { hasText: "no options to draw" }).waitFor();
+    await page.click("#solve");
+    await page.locator("#message", { hasText: "EOF" }).waitFor();
+  }));
+
+test("large problem is drawn in part", () =>
+  onPage(async (page) => {
+    await page.fill("#cover-text", diagonal(60));
+    assert.equal(await page.locator("#matrix-note").textContent(), "");
+    assert.equal(await page.locator("#matrix tbody td").count(), 60 * 60);
+    await page.fill("#cover-text", `${diagonal(70)}\ni1`);
+    const note = "Large problem: the picture shows the first 60 of 71 options and the first 60 of 70 items.";
+    assert.equal(await page.locator("#matrix-note").textContent(), note);
+    assert.equal(await page.locator("#matrix tbody td").count(), 60 * 60);
+  }));
+
+test("chosen options of a large problem are drawn", () =>
+  onPage(async (page) => {
+    const options = Array.from({ length: 99 }, (_, index) => `a x:${index}`);
+    await page.fill("#cover-text", ["a b | x", ...options, "b x:98"].join("\n"));
+    await page.click("#solve");
+    await message(page, "Solved: this is the only solution");
+    assert.deepEqual(await chosen(page), ["✓ 99", "✓ 100"]);
+    const note = "Large problem: the picture shows the chosen 2 of 100 options.";
+    assert.equal(await page.locator("#matrix-note").textContent(), note);
+  }));
+
+test("stopped count ends in the service", () =>
+  onPage(async (page) => {
+    // Partitions of 40 items into pairs.
+    const items = Array.from({ length: 40 }, (_, index) => `i${index}`);
+    const pairs = items.flatMap((item, index) => items.slice(index + 1).map((other) => `${item} ${other}`));
+    await page.fill("#cover-text", [items.join(" "), ...pairs].join("\n"));
+    await page.click("#count");
+    await message(page, "so far");
+    await page.click("#stop");
+    await message(page, "Stopped");
+    await service.line(/\/exact-cover\/count.*cancelled|cancelled.*\/exact-cover\/count/);
+  }));
+
+test("address holds the problem", () =>
+  onPage(async (page) => {
+    await page.selectOption("#cover-example", "colours");
+    const address = page.url();
+    const text = await page.inputValue("#cover-text");
+    assert.equal(new URLSearchParams(new URL(address).hash.slice(1)).get("cover"), text);
+    const other = await page.context().newPage();
+    await other.goto(address);
+    assert.equal(await other.inputValue("#cover-text"), text);
+    assert.equal(await other.locator("#matrix tbody tr").count(), 5);
+  }));
+
+test("code runs in a shell and in a program", () =>
+  onPage(async (page) => {
+    await page.fill("#cover-text", "it's `a` ${b} \\n | @\nit's `a` ${b} @:1\n\\n @:1\n");
+    await page.click("#count");
+    await message(page, "Exactly 1 solution");
+    const curl = (await page.locator("#code").textContent()) ?? "";
+    const lines = execFileSync("sh", ["-c", curl], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    assert.match(lines, /"verdict":"unique","count":1/);
+    await page.click("#solve");
+    await message(page, "Solved");
+    await page.getByLabel("fetch").check();
+    const code = (await page.locator("#code").textContent()) ?? "";
+    const run = new Function("log", `return (async () => {\n${code.replaceAll("console.log", "log")}\n})();`);
+    /** @type {{ verdict?: string }} */
+    let answer = {};
+    await run((/** @type {typeof answer} */ value) => {
+      answer = value;
+    });
+    assert.equal(answer.verdict, "unique");
+  }));
+
+test("view is accessible, light and dark, wide and on a phone", async () => {
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    for (const device of [{}, PHONE]) {
+      await onPage(
+        async (page) => {
+          await assertAccessible(page);
+          for (const example of ["colours", "queens"]) {
+            await page.selectOption("#cover-example", example);
+            await page.click("#solve");
+            await message(page, "solution");
+            await assertAccessible(page);
+          }
+          const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+          assert.ok(Number(content) <= Number(window), `${content} > ${window}`);
+        },
+        { colorScheme, ...device },
+      );
+    }
+  }
+});
