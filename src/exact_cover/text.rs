@@ -6,6 +6,7 @@
 //! characters; Knuth's have 8.
 
 use std::fmt;
+use std::iter;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -52,7 +53,7 @@ pub fn parse_text(text: &str, fault: &mut dyn FnMut(TextError)) -> Option<NamedP
     };
     let mut builder = NamedProblemBuilder::default();
     let (mut bars, mut is_faulty) = (0, false);
-    for word in heading.split_whitespace() {
+    for (column, word) in words(heading) {
         bars += usize::from(word == "|");
         let added = match (word, bars) {
             ("|", 1) => {
@@ -62,32 +63,40 @@ pub fn parse_text(text: &str, fault: &mut dyn FnMut(TextError)) -> Option<NamedP
             ("|", _) => Err(TextFault::SecondBar),
             (name, _) => builder.add_item(name).map_err(TextFault::Named),
         };
-        is_faulty |= added.is_err();
-        report(added, (line, heading, word), fault);
+        if let Err(invalid) = added {
+            is_faulty = true;
+            fault(TextError { line, column, fault: invalid });
+        }
     }
     if is_faulty {
         return None;
     }
     for (line, option) in lines {
-        for word in option.split_whitespace() {
-            report(builder.add_entry(word), (line, option, word), fault);
+        let mut first_column = None;
+        for (column, word) in words(option) {
+            first_column.get_or_insert(column);
+            if let Err(invalid) = builder.add_entry(word) {
+                fault(TextError { line, column, fault: invalid.into() });
+            }
         }
-        report(builder.end_option(), (line, option, option.trim_start()), fault);
+        if let Err(invalid) = builder.end_option() {
+            fault(TextError { line, column: first_column.unwrap_or(1), fault: invalid.into() });
+        }
     }
     builder.finish().ok()
 }
 
-/// Reports a fault of a word in a line.
-fn report<F: Into<TextFault>>(
-    result: Result<(), F>,
-    (line, text, word): (usize, &str, &str),
-    report: &mut dyn FnMut(TextError),
-) {
-    if let Err(fault) = result {
-        let offset = word.as_ptr().addr() - text.as_ptr().addr();
-        let before = text.get(..offset).unwrap_or_default();
-        report(TextError { line, column: before.chars().count() + 1, fault: fault.into() });
-    }
+/// Words of a line with their columns. Takes linear time in total, however many words have a fault.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let (mut column, mut rest) = (1, line);
+    iter::from_fn(move || {
+        let text = rest.trim_start();
+        let (space, _) = rest.split_at(rest.len() - text.len());
+        let (word, after) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
+        let start = column + space.chars().count();
+        (column, rest) = (start + word.chars().count(), after);
+        (!word.is_empty()).then_some((start, word))
+    })
 }
 
 /// Reads the text that `Display` writes, unless the problem has no primary items: the format cannot express that.
@@ -152,6 +161,17 @@ mod tests {
     fn comments_and_blank_lines_are_skipped() {
         let text = "| a comment\n\n  a b\n| another\n a\n\tb\r\n";
         assert_eq!(text.parse(), "a b\na\nb\n".parse::<NamedProblem>());
+    }
+
+    #[test]
+    fn words_of_a_long_line_have_columns_in_characters() {
+        let line = "é\u{2003}b ".repeat(50_000);
+        let found: Vec<(usize, &str)> = words(&line).collect();
+        assert_eq!(found.len(), 100_000);
+        for (index, found) in found.into_iter().enumerate() {
+            assert_eq!(found, (2 * index + 1, if index % 2 == 0 { "é" } else { "b" }));
+        }
+        assert_eq!(words(" \t").next(), None);
     }
 
     #[test]
