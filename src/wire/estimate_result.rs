@@ -13,16 +13,17 @@ const INTERVAL_ERRORS: f64 = 1.96;
 /// Estimated numbers of solutions and search tree nodes. Numbers that exceed the range of a float are null.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct CoverEstimateResponse {
-    /// Estimated number of solutions: the mean of the probes.
+    /// Estimated number of solutions: the mean of the probes; null without probes.
     #[schema(required = true)]
     pub mean: Option<f64>,
     /// Standard error of `mean`; null with fewer than two probes.
     #[schema(required = true)]
     pub standard_error: Option<f64>,
     /// 95 % interval of the number of solutions: `mean` and 1.96 standard errors on either side, but not below 0.
+    /// Null with fewer than two probes; an unknown bound is null.
     #[schema(required = true, min_items = 2, max_items = 2)]
     pub interval: Option<[Option<f64>; 2]>,
-    /// Estimated number of nodes of a search for all solutions with dancing links.
+    /// Estimated number of nodes of a search for all solutions with dancing links; null without probes.
     #[schema(required = true)]
     pub nodes_mean: Option<f64>,
     /// Standard error of `nodes_mean`; null with fewer than two probes.
@@ -67,11 +68,12 @@ impl CoverEstimateResponse {
         let EstimateAnswer { solutions, tree_nodes, probes, stop_reason, items, options, nodes, updates } =
             reply.answer;
         let (queue_us, solve_us) = (microseconds(reply.queued), microseconds(reply.solving));
+        let mean = |sample: SampleMean| finite(sample.mean()).filter(|_| probes > 0);
         Self {
-            mean: finite(solutions.mean()),
+            mean: mean(solutions),
             standard_error: solutions.standard_error().and_then(finite),
             interval: interval(solutions),
-            nodes_mean: finite(tree_nodes.mean()),
+            nodes_mean: mean(tree_nodes),
             nodes_standard_error: tree_nodes.standard_error().and_then(finite),
             nodes_interval: interval(tree_nodes),
             probes,
@@ -99,7 +101,7 @@ impl CoverEstimateResponse {
 
 fn interval(sample: SampleMean) -> Option<[Option<f64>; 2]> {
     let (mean, half) = (sample.mean(), INTERVAL_ERRORS * sample.standard_error()?);
-    Some([finite((mean - half).max(0.0)), finite(mean + half)])
+    Some([finite(mean - half).map(|low| low.max(0.0)), finite(mean + half)])
 }
 
 /// JSON has no infinite numbers.
@@ -110,19 +112,19 @@ fn finite(value: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroU64;
+    use std::sync::atomic::AtomicBool;
     use std::time::Duration;
 
     use super::*;
-    use crate::exact_cover::StopReason;
+    use crate::exact_cover::{Estimate, Item, Problem, Step, StopReason};
     use crate::service::Limits;
 
-    #[test]
-    fn estimate_without_probes_has_no_error_and_no_interval() {
-        let sample = SampleMean::default();
+    /// Response to an estimate by these probes.
+    fn response(sample: SampleMean, probes: u64) -> CoverEstimateResponse {
         let answer = EstimateAnswer {
             solutions: sample,
             tree_nodes: sample,
-            probes: 0,
+            probes,
             stop_reason: StopReason::TimeLimit,
             items: 1,
             options: 2,
@@ -131,9 +133,29 @@ mod tests {
         };
         let limits = Limits { time: Duration::from_secs(1), nodes: NonZeroU64::new(3) };
         let reply = Reply { answer, limits, queued: Duration::ZERO, solving: Duration::ZERO };
-        let response = CoverEstimateResponse::new(7, &reply);
-        assert_eq!((response.mean, response.interval, response.standard_error), (Some(0.0), None, None));
-        assert_eq!(response.line(), "solutions 0.0 +- unknown, nodes 0.0 +- unknown\n");
-        assert_eq!(finite(f64::INFINITY), None);
+        CoverEstimateResponse::new(7, &reply)
+    }
+
+    #[test]
+    fn estimate_without_probes_is_unknown() {
+        let response = response(SampleMean::default(), 0);
+        assert_eq!((response.mean, response.standard_error, response.interval), (None, None, None));
+        assert_eq!((response.nodes_mean, response.nodes_interval), (None, None));
+        assert_eq!(response.line(), "solutions unknown +- unknown, nodes unknown +- unknown\n");
+    }
+
+    #[test]
+    fn interval_of_an_overflowing_mean_has_unknown_bounds() {
+        // Each probe multiplies 1,100 pairs of options: 2^1100 exceeds the range of a float.
+        let mut problem = Problem::new(1_100, 0).expect("few items");
+        for item in 0..1_100 {
+            for _ in 0..2 {
+                problem.add_option(&[Item(item).into()]).expect("valid option");
+            }
+        }
+        let mut estimate = Estimate::new(&problem, 2, 1);
+        while estimate.advance(u64::MAX, &AtomicBool::new(false)) != Step::Exhausted {}
+        let response = response(estimate.solutions(), 2);
+        assert_eq!((response.mean, response.interval), (None, Some([None, None])));
     }
 }
