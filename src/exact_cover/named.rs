@@ -37,7 +37,7 @@ pub struct ProblemBounds {
 pub enum NamedFault {
     /// The name of an item or colour is empty or has a reserved character.
     #[error(
-        "`{}` is not a name: a name is not empty and has neither white space nor `:` nor `|`",
+        "`{}` is not a name: a name is not empty and has no white space, control character, `:` or `|`",
         .0.escape_debug()
     )]
     InvalidName(String),
@@ -48,16 +48,16 @@ pub enum NamedFault {
         characters: usize,
     },
     /// Two items have the same name.
-    #[error("item `{0}` is named twice")]
+    #[error("item `{}` is named twice", .0.escape_debug())]
     DuplicateItem(String),
     /// The problem has no such item.
     #[error("item `{}` is unknown: it is neither a primary nor a secondary item", .0.escape_debug())]
     UnknownItem(String),
     /// An option has an item twice.
-    #[error("the option has item `{0}` twice")]
+    #[error("the option has item `{}` twice", .0.escape_debug())]
     RepeatedItem(String),
     /// An option gives a colour to a primary item.
-    #[error("item `{0}` is primary and cannot have a colour")]
+    #[error("item `{}` is primary and cannot have a colour", .0.escape_debug())]
     ColouredPrimary(String),
     /// An option has no primary item, so that no search would ever branch on it.
     #[error("the option has no primary item")]
@@ -311,8 +311,9 @@ fn check_name(name: &str) -> Result<(), NamedFault> {
     if characters > NAME_CHARACTERS_MAX {
         return Err(NamedFault::LongName { characters });
     }
-    if name.is_empty() || name.contains(|symbol: char| symbol.is_whitespace() || [':', '|'].contains(&symbol))
-    {
+    let is_reserved =
+        |symbol: char| symbol.is_whitespace() || symbol.is_control() || matches!(symbol, ':' | '|');
+    if name.is_empty() || name.contains(is_reserved) {
         return Err(NamedFault::InvalidName(name.to_owned()));
     }
     Ok(())
@@ -382,8 +383,22 @@ mod tests {
         let mut builder = NamedProblemBuilder::default();
         assert_eq!(builder.add_item(&"é".repeat(64)), Ok(()));
         assert_eq!(builder.add_item(&"é".repeat(65)), Err(NamedFault::LongName { characters: 65 }));
-        for name in ["", "a b", "a\u{a0}b", "a:b", "|"] {
+        for name in ["", "a b", "a\u{a0}b", "a\0", "a\u{85}", "a:b", "|"] {
             assert_eq!(builder.add_item(name), Err(NamedFault::InvalidName(name.into())));
+        }
+    }
+
+    #[test]
+    fn faults_escape_invisible_characters_of_names() {
+        let name = || "a\u{202e}".to_owned();
+        for fault in [
+            NamedFault::InvalidName(name()),
+            NamedFault::DuplicateItem(name()),
+            NamedFault::UnknownItem(name()),
+            NamedFault::RepeatedItem(name()),
+            NamedFault::ColouredPrimary(name()),
+        ] {
+            assert!(fault.to_string().contains(r"`a\u{202e}`"), "{fault}");
         }
     }
 }

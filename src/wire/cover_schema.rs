@@ -34,14 +34,14 @@ impl PartialSchema for CoverText {
 pub(super) fn cover_members() -> [(&'static str, RefOr<Schema>); 4] {
     let names = |description: &str| {
         let name = text(
-            NAME,
+            format!("^{NAME}$"),
             NAME_CHARACTERS_MAX,
-            "Name of an item: at most 64 characters, without white space, `:` and `|`.",
+            "Name of an item: at most 64 characters, without white space, control characters, `:` and `|`.",
         );
         nullable_array().items(name).description(Some(description)).into()
     };
     let entry = text(
-        ENTRY,
+        format!("^{NAME}(:{NAME})?$"),
         2 * NAME_CHARACTERS_MAX + 1,
         "An item; a secondary item may have a colour, such as `x:red`.",
     );
@@ -72,7 +72,7 @@ fn nullable_array() -> ArrayBuilder {
     ArrayBuilder::new().schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
 }
 
-fn text(pattern: &str, characters_max: usize, description: &str) -> ObjectBuilder {
+fn text(pattern: String, characters_max: usize, description: &str) -> ObjectBuilder {
     ObjectBuilder::new()
         .schema_type(Type::String)
         .pattern(Some(pattern))
@@ -81,8 +81,8 @@ fn text(pattern: &str, characters_max: usize, description: &str) -> ObjectBuilde
         .description(Some(description))
 }
 
-const NAME: &str = r"^[^\t\n\r :|]+$";
-const ENTRY: &str = r"^[^\t\n\r :|]+(:[^\t\n\r :|]+)?$";
+/// The name of an item or colour. `\s` differs between dialects of regular expressions, so that white space is listed.
+const NAME: &str = r"[^\u0000-\u0020:|\u007F-\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+";
 
 /// Any text that does not begin like JSON.
 const TEXT: &str = r"^\s*[^\s{\[\uFEFF][\s\S]*$";
@@ -90,3 +90,45 @@ const TEXT: &str = r"^\s*[^\s{\[\uFEFF][\s\S]*$";
 const DESCRIPTION: &str = "Knuth's format. The first line names the items, with a `|` before the secondary ones. Each further \
     line is an option: its items, separated by spaces, with a secondary item's colour after a colon. Blank lines and lines \
     that begin with `|` are comments. Names have at most 64 characters.";
+
+#[cfg(test)]
+mod tests {
+    use std::ops::RangeInclusive;
+
+    use super::NAME;
+    use crate::exact_cover::NamedProblemBuilder;
+
+    /// Ranges of the characters that the pattern of a name excludes.
+    fn excluded() -> Vec<RangeInclusive<char>> {
+        let class = NAME.strip_prefix("[^").and_then(|class| class.strip_suffix("]+")).expect("a class");
+        let mut rest = class;
+        let mut symbol = move || {
+            let (symbol, after) = match rest.strip_prefix(r"\u") {
+                Some(code) => {
+                    let (code, after) = code.split_at(4);
+                    (u32::from_str_radix(code, 16).ok().and_then(char::from_u32), after)
+                }
+                None => (rest.chars().next(), rest.get(1..).unwrap_or_default()),
+            };
+            rest = after;
+            symbol
+        };
+        let mut ranges: Vec<RangeInclusive<char>> = Vec::new();
+        while let Some(next) = symbol() {
+            match (next, ranges.pop()) {
+                ('-', Some(first)) => ranges.push(*first.start()..=symbol().expect("the end of a range")),
+                (_, last) => ranges.extend(last.into_iter().chain([next..=next])),
+            }
+        }
+        ranges
+    }
+
+    #[test]
+    fn pattern_of_a_name_excludes_the_characters_that_the_builder_rejects() {
+        let excluded = excluded();
+        for symbol in '\0'..='\u{ffff}' {
+            let is_name = NamedProblemBuilder::default().add_item(&symbol.to_string()).is_ok();
+            assert_ne!(excluded.iter().any(|range| range.contains(&symbol)), is_name, "{symbol:?}");
+        }
+    }
+}

@@ -59,7 +59,7 @@ pub enum FaultCode {
     BoxMismatch,
     /// The puzzle fits several formats, with different cells.
     AmbiguousFormat,
-    /// The name of an item or a colour is empty, too long, or has white space, `:` or `|`.
+    /// The name of an item or a colour is empty, too long, or has white space, a control character, `:` or `|`.
     InvalidName,
     /// Two items have the same name, or an option has an item twice.
     DuplicateItem,
