@@ -6,7 +6,7 @@
 //! | [`notation`] | puzzles as text: formats and their detection |
 //! | [`reduce`] | logical rules (singles, intersections), and the board search of the classic 9x9 |
 //! | `encoding` | [`Encoding`]: the remaining candidates as an exact cover problem |
-//! | `named_cover` | [`named_cover`]: a whole puzzle as an exact cover problem with names |
+//! | `named_cover` | [`named_cover()`]: a whole puzzle as an exact cover problem with names |
 //! | `engines` | bitboards for the classic 9x9; for all other puzzles DLX, then CDCL if DLX takes too long |
 //! | `solver` | [`Solver`] counts solutions up to a limit, [`Enumerator`] yields them one by one |
 //! | `render` | [`Picture`]: a grid as SVG |
