@@ -3,7 +3,8 @@
 use super::cell::symbol_fault;
 use super::fault::{Fault, FaultCode};
 use crate::sudoku::notation::{
-    CellFault, DrawingFault, FormatFault, FormatFaultReason, LineFault, SYMBOL_SIZE_MAX, TextFault,
+    CellFault, DrawingFault, Format, FormatFault, FormatFaultReason, LineFault, SYMBOL_SIZE_MAX, TextFault,
+    size_of_line,
 };
 use crate::sudoku::{SIZE_MAX, size_for_cells};
 
@@ -49,7 +50,9 @@ fn format_fault(text: &str, FormatFault { format, offset, cell, reason }: Format
             Fault::new(FaultCode::FormatSyntax, format!("not valid `{}`: {detail}", format.name()))
         }
         FormatFaultReason::SeveralPuzzles(count) => {
-            let detail = format!("the text has {count} puzzles: send it to a batch, or one of them");
+            let is_line = format == Format::Line && size_of_line(text).is_some();
+            let hint = if is_line { "; the format `line` reads them as one" } else { "" };
+            let detail = format!("the text has {count} puzzles: send it to a batch, or one of them{hint}");
             Fault::new(FaultCode::SeveralPuzzles, detail)
         }
         FormatFaultReason::Constraint(name) => Fault::new(

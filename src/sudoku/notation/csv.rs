@@ -11,7 +11,7 @@ use crate::sudoku::model::Grid;
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
 /// Minimum number of cells of a puzzle: shorter fields are ids, ratings and other numbers.
-const CELLS_MIN: usize = 16;
+pub(super) const CELLS_MIN: usize = 16;
 
 fn fields(row: &str) -> impl Iterator<Item = &str> {
     row.split(SEPARATORS).map(|field| field.trim().trim_matches('"'))

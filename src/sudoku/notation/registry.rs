@@ -1,7 +1,9 @@
 //! Registry of text formats, and detection.
 
-use super::content::{Content, NotRepresentable, ParsedText, Report, TextFault};
-use super::csv::{format_csv, may_be_csv, parse_csv};
+use super::content::{
+    Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
+};
+use super::csv::{CELLS_MIN, format_csv, may_be_csv, parse_csv};
 use super::drawing::{format_drawing, has_border, parse_drawing};
 use super::format::Format;
 use super::fpuzzles::{begins_fpuzzles, format_fpuzzles, parse_fpuzzles};
@@ -14,7 +16,7 @@ use super::solo::{begins_solo, format_solo, parse_solo};
 use super::ss::{format_ss, may_be_ss, parse_ss};
 use super::sudokupad::{begins_sudokupad, format_sudokupad, parse_sudokupad};
 use super::sukaku::{format_sukaku, may_be_sukaku, parse_sukaku};
-use super::symbol::LetterCase;
+use super::symbol::{LetterCase, SYMBOL_SIZE_MAX};
 use crate::sudoku::model::Grid;
 
 /// Sizes of lines that have as many symbols as a smaller puzzle in `sukaku`.
@@ -123,8 +125,14 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
     {
         return Some(sukaku);
     }
+    let several = count_puzzles(text);
+    let is_tried = |format: &&Format| match format {
+        Format::Sukaku => false,
+        Format::Line => several.is_none(),
+        _ => true,
+    };
     let mut readings: Vec<ParsedText> = Vec::new();
-    for &format in formats.iter().filter(|format| **format != Format::Sukaku) {
+    for &format in formats.iter().filter(is_tried) {
         let read = parse_as(format, text, &mut |_| {});
         let Some(read) = read else { continue };
         match readings.iter_mut().find(|other| other.is_same_puzzle(&read)) {
@@ -134,15 +142,36 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
             None => readings.push(read),
         }
     }
-    match readings.len() {
-        0 => parse_as(likely_format(text, &formats), text, report),
-        1 => readings.pop(),
+    match (readings.len(), several) {
+        (0, Some(count)) => {
+            let reason = FormatFaultReason::SeveralPuzzles(count);
+            report(TextFault::Format(FormatFault::new(Format::Line, reason)));
+            None
+        }
+        (0, None) => parse_as(likely_format(text, &formats), text, report),
+        (1, _) => readings.pop(),
         _ => {
             let size = |read: &ParsedText| (read.format, read.grid.square_size().unwrap_or(0));
             report(TextFault::AmbiguousFormat { readings: readings.iter().map(size).collect() });
             None
         }
     }
+}
+
+/// Number of puzzles in a text with a puzzle per line; `None` for a single puzzle, such as n rows of n symbols.
+fn count_puzzles(text: &str) -> Option<usize> {
+    let mut length = None;
+    let mut count = 0;
+    for (_, line) in content_lines(text) {
+        let line = line.trim();
+        let has_length = line.len() >= CELLS_MIN && *length.get_or_insert(line.len()) == line.len();
+        if !has_length || parse_plain_line(line).is_none() {
+            return None;
+        }
+        count += 1;
+    }
+    let is_grid = length == Some(count) && count <= SYMBOL_SIZE_MAX;
+    (count > 1 && !is_grid).then_some(count)
 }
 
 /// The formats that a text may have. A long text is a line or a drawing, unless it is marked as another format.
@@ -288,6 +317,25 @@ mod tests {
         }
         for text in ["", "1..", "12\n3", "1!..\n", "1.....\n3..4.\n....!"] {
             assert!(!is_drawing(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_that_are_puzzles_are_several() {
+        let small = "1.....3..4.....2";
+        let classic = ".".repeat(80) + "1";
+        for (line, count) in [(small, 2), (small, 4), (&*classic, 4), (&classic, 9), (&classic, 81)] {
+            let several = FormatFault::new(Format::Line, FormatFaultReason::SeveralPuzzles(count));
+            for text in [vec![line; count].join("\n"), format!("# a\n\n{}", vec![line; count].join("\r\n"))] {
+                assert_eq!(faults(&text, None), [TextFault::Format(several.clone())], "{text}");
+            }
+        }
+        let large = [&*classic; 4].join("\n");
+        assert_eq!(parsed(&large, Some(Format::Line)).1, large.replace('\n', ""));
+        // Lines of 16 and parts of lines of a 16x16.
+        let row = "9..............1";
+        for text in [[row; 16].join("\n"), vec![row.repeat(4); 4].join("\n"), [small; 16].join("\n")] {
+            assert_eq!(parsed(&text, None), (Format::Line, text.replace('\n', "")));
         }
     }
 }
