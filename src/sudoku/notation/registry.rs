@@ -177,11 +177,14 @@ fn count_puzzles(text: &str) -> Option<usize> {
 /// The formats that a text may have. A long text is a line or a drawing, unless it is marked as another format.
 fn formats_of(text: &str) -> Vec<Format> {
     const MARKED: [Format; 3] = [Format::Opensudoku, Format::Fpuzzles, Format::Sudokupad];
+    let may_be = |format: &Format| may_be(*format, text);
     if text.len() <= SYMBOLS_BYTES_MAX {
-        return Format::ALL.into_iter().filter(|format| may_be(*format, text)).collect();
+        return Format::ALL.into_iter().filter(may_be).collect();
     }
-    let marked = MARKED.into_iter().find(|format| may_be(*format, text));
-    marked.map_or(vec![Format::Line, Format::Drawing], |format| vec![format])
+    match MARKED.into_iter().find(may_be) {
+        Some(format) => vec![format],
+        None => [Format::Line, Format::Drawing].into_iter().filter(may_be).collect(),
+    }
 }
 
 /// Whether a text has what sets a format apart.
@@ -246,6 +249,7 @@ fn looks_drawn(text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::sudoku::model::{BoxShape, DigitSet};
+    use crate::sudoku::notation::LineFault;
 
     fn faults(text: &str, format: Option<Format>) -> Vec<TextFault> {
         let mut faults = Vec::new();
@@ -336,6 +340,21 @@ mod tests {
         let row = "9..............1";
         for text in [[row; 16].join("\n"), vec![row.repeat(4); 4].join("\n"), [small; 16].join("\n")] {
             assert_eq!(parsed(&text, None), (Format::Line, text.replace('\n', "")));
+        }
+    }
+
+    #[test]
+    fn rules_without_rows_are_no_puzzle() {
+        for text in [
+            "---",
+            "-----\n",
+            &"-".repeat(80),
+            &".".repeat(200_000),
+            &"-".repeat(200_000),
+            &"_".repeat(200_000),
+        ] {
+            let fault = TextFault::Line(LineFault::Length { symbols: text.trim().len() });
+            assert_eq!(faults(text, None), [fault], "{text:.90}");
         }
     }
 }

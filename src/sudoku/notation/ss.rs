@@ -23,7 +23,8 @@ pub(super) fn may_be_ss(text: &str) -> bool {
     };
     let has_frame = lines().next().is_some_and(is_frame) && lines().next_back().is_some_and(is_frame);
     let has_dashes = lines().any(is_dashes) && lines().all(|line| is_dashes(line) || is_row(line));
-    (has_frame && lines().all(|line| is_frame(line) || is_rule(line) || is_row(line))) || has_dashes
+    let is_framed = has_frame && lines().all(|line| is_frame(line) || is_rule(line) || is_row(line));
+    lines().any(is_row) && (is_framed || has_dashes)
 }
 
 /// Parses a text in this format.
