@@ -8,6 +8,9 @@ const DEPTH_MAX: usize = 32;
 /// Maximum number of values. The largest puzzle with candidates has fewer than 50,000.
 const VALUES_MAX: usize = 1 << 17;
 
+/// Maximum of whole numbers.
+const WHOLE_MAX: usize = 999_999;
+
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Json {
@@ -101,15 +104,14 @@ impl Json {
         if let Self::Array(elements) = self { elements } else { &[] }
     }
 
-    /// The value of a whole number, or of a string with one.
+    /// The value of a whole number up to [`WHOLE_MAX`], or of a string with one.
     pub(super) fn whole(&self) -> Option<usize> {
-        match self {
-            Self::Number(number) if number.fract() == 0.0 && (0.0..1e6).contains(number) => {
-                Some(*number as usize)
-            }
+        let value = match self {
+            Self::Number(number) if number.fract() == 0.0 && *number >= 0.0 => Some(*number as usize),
             Self::String(text) => text.trim().parse().ok(),
             _ => None,
-        }
+        };
+        value.filter(|value| *value <= WHOLE_MAX)
     }
 
     /// Whether the value says nothing: null, false, or empty.

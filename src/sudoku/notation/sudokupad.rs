@@ -101,7 +101,7 @@ fn box_shape(json: &Json, size: usize) -> Step<BoxShape> {
             let [Some(row), Some(column)] = place[..] else {
                 return Err(syntax(FORMAT, "a cell of a region must be [row, column]"));
             };
-            let slot = Some(row * size + column).filter(|_| row < size && column < size);
+            let slot = (row < size && column < size).then(|| row * size + column);
             match slot.and_then(|slot| region_of.get_mut(slot)) {
                 Some(slot) if slot.is_none() => *slot = Some(number),
                 _ => return Err(constraint(FORMAT, "regions that overlap or leave the grid")),
@@ -278,4 +278,22 @@ pub(super) fn format_sudokupad(content: &Content<'_>) -> Result<String, NotRepre
     let regions: Vec<String> = (0..size).map(region).collect();
     let json = format!("{{\"cells\":[{}],\"regions\":[{}]}}", rows.join(","), regions.join(","));
     Ok(format!("https://sudokupad.app/scl{}", deflated(&json)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_of_regions_outside_of_the_grid_are_refused() {
+        for place in
+            [r#"["18446744073709551615","5"]"#, r#"["9223372036854775808",0]"#, "[0,2]", "[999999,0]"]
+        {
+            let json = format!(r#"{{"cells":[[{{}},{{}}],[{{}},{{}}]],"regions":[[{place}]]}}"#);
+            let id = format!("scl{}", lz_str::compress_to_base64(&json));
+            let mut faults = 0;
+            assert_eq!(parse_sudokupad(&id, &mut |_| faults += 1), None, "{place}");
+            assert_eq!(faults, 1, "{place}");
+        }
+    }
 }
