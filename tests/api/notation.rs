@@ -580,8 +580,8 @@ async fn hostile_texts_are_refused() {
     }
 }
 
-#[test]
-fn examples_of_the_documentation_are_valid() {
+#[tokio::test]
+async fn examples_of_the_documentation_have_one_solution() {
     let mut formats = Vec::new();
     for section in include_str!("../../docs/notations.md").split("\n## ").skip(1) {
         let name = section.lines().next().unwrap_or_default();
@@ -589,6 +589,8 @@ fn examples_of_the_documentation_are_valid() {
         let format = Format::of_name(name).unwrap_or_else(|| panic!("{name}"));
         let read = parse(example, Some(format), &mut |fault| panic!("{name}: {fault:?}"));
         assert!(read.is_some_and(|read| !read.is_decorated), "{name}");
+        let body = json!({ "puzzle": example, "format": name }).to_string();
+        assert_eq!(Call::json("/count", body).send().await.json()["verdict"], "unique", "{name}");
         formats.push(format);
     }
     formats.sort_by_key(|format| format.name());
