@@ -176,6 +176,23 @@ async fn puzzle_is_converted_to_another_format() {
 }
 
 #[tokio::test]
+async fn empty_36x36_is_converted_to_readable_text_only() {
+    let body = json!({ "puzzle": vec![0; 1296] }).to_string();
+    for format in ["line", "sdm", "csv", "opensudoku", "sdk", "ss", "pencilmarks", "sukaku"] {
+        let refused = Call::json(&format!("/convert?to={format}"), body.clone()).send().await;
+        assert_eq!(refused.status, 422, "{format}");
+        let fault = &refused.json()["errors"][0];
+        assert_eq!(fault["code"], "not_representable", "{format}");
+        assert_eq!(fault["detail"], format!("`{format}` has no symbol for 36"));
+    }
+    for format in ["drawing", "solo", "fpuzzles", "sudokupad"] {
+        let converted = Call::json(&format!("/convert?to={format}"), body.clone()).send().await.json();
+        let again = json!({ "puzzle": converted["puzzle"], "format": format }).to_string();
+        assert_eq!(Call::json("/convert?to=drawing", again).send().await.json()["size"], 36, "{format}");
+    }
+}
+
+#[tokio::test]
 async fn every_listed_format_is_readable() {
     let list = Call::get("/formats").send().await.json();
     let formats = list["formats"].as_array().expect("a list");

@@ -76,6 +76,7 @@ pub(super) fn parse_csv(text: &str, report: Report<'_>) -> Option<ParsedText> {
 pub(super) fn format_csv(content: &Content<'_>) -> Result<String, NotRepresentable> {
     content.clues_only()?;
     content.is_at_least_4x4()?;
+    content.has_symbols()?;
     let line = format_line(content.cells, content.case).ok_or(NotRepresentable::Symbol)?;
     Ok(line + ",")
 }

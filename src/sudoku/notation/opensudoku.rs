@@ -96,6 +96,7 @@ fn data_of(element: &BytesStart<'_>) -> Result<String, String> {
 /// Formats a puzzle.
 pub(super) fn format_opensudoku(content: &Content<'_>) -> Result<String, NotRepresentable> {
     content.clues_only()?;
+    content.has_symbols()?;
     let line = format_line(content.cells, content.case).ok_or(NotRepresentable::Symbol)?;
     let data = line.replace('.', "0");
     Ok(format!(

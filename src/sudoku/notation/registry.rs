@@ -55,6 +55,7 @@ pub fn format_puzzle(format: Format, content: &Content<'_>) -> Result<String, No
     match format {
         Format::Line => {
             content.clues_only()?;
+            content.has_symbols()?;
             format_line(content.cells, content.case).ok_or(NotRepresentable::Symbol)
         }
         Format::Drawing => {
