@@ -1,6 +1,6 @@
 //! Program entry: parses the command line and runs the command.
 
-use std::io::{Write, stderr};
+use std::io::{self, ErrorKind, Write, stderr};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -16,12 +16,21 @@ fn main() -> ExitCode {
     };
     match run(&command, &overrides) {
         Ok(code) => code,
+        Err(error) if is_closed_output(&command, &error) => ExitCode::SUCCESS,
         Err(error) => {
             // If standard error is closed, the exit code still reports the failure.
             let _ = writeln!(stderr(), "quadrille: {error:#}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// Whether a command ended early because the reader of its output closed the pipe, such as `head`. A server or a health check
+/// may fail with the same error of a socket.
+fn is_closed_output(command: &Command, error: &anyhow::Error) -> bool {
+    let writes_output = !matches!(command, Command::Serve { .. } | Command::Healthcheck { .. });
+    let error = error.downcast_ref::<io::Error>();
+    writes_output && error.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }
 
 fn run(command: &Command, overrides: &Overrides) -> anyhow::Result<ExitCode> {

@@ -262,6 +262,24 @@ fn file_of_rows_is_one_puzzle() {
 }
 
 #[test]
+fn standard_input_that_is_a_file_is_read_like_a_file() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let path = folder.path().join("grid.txt");
+    // The first row is a puzzle by itself, a 3x3.
+    let grid =
+        ".......1.\n4........\n.2.......\n....5.4.7\n..8...3..\n..1.9....\n3..4..2..\n.5.1.....\n...8.6...\n";
+    fs::write(&path, grid).expect("file is written");
+    let solution = "693784512487512936125963874932651487568247391741398625319475268856129743274836159\n";
+    assert_eq!(stdout(&["solve", &path.display().to_string()], b""), solution);
+    for arguments in [&["solve", "-"][..], &["solve"]] {
+        let file = fs::File::open(&path).expect("file is opened");
+        let output = quadrille(arguments).stdin(file).output().expect("process ends");
+        assert_eq!(parts(&output), (Some(0), solution, ""));
+    }
+    assert_eq!(stdout(&["solve", "--grid"], grid.as_bytes()), solution);
+}
+
+#[test]
 fn solutions_are_drawn_on_request() {
     let drawn = "+-----+-----+\n| 1 3 | 2 4 |\n| 4 2 | 3 1 |\n+-----+-----+\n| 2 4 | 1 3 |\n| 3 1 | 4 2 |\n+-----+-----+\n";
     assert_eq!(stdout(&["solve", "--format", "grid", "1.....3..4.....2"], b""), drawn);
@@ -309,13 +327,18 @@ fn manual_has_a_page_per_command() {
     let written = stdout(&["man", "--dir", &folder.display().to_string()], b"");
     assert_eq!(written, "");
     assert_eq!(fs::read_to_string(folder.join("quadrille.1")).expect("page"), page);
-    let help = stdout(&["help"], b"");
-    let commands =
-        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names =
-        commands.map(|line| line.split_whitespace().next().expect("name")).filter(|name| *name != "help");
+    let commands_in = |command: &[&str]| {
+        let help = stdout(&[command, &["--help"]].concat(), b"");
+        let commands =
+            help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+        let names = commands.map(|line| line.split_whitespace().next().expect("name").to_owned());
+        names.filter(|name| name != "help").collect::<Vec<_>>()
+    };
+    let nested: Vec<String> =
+        commands_in(&["cover"]).iter().map(|command| format!("cover-{command}")).collect();
+    assert!(nested.contains(&"cover-from-sudoku".to_owned()), "{nested:?}");
     let mut pages = 1;
-    for name in names {
+    for name in commands_in(&[]).iter().chain(&nested) {
         let page = fs::read_to_string(folder.join(format!("quadrille-{name}.1"))).expect(name);
         assert!(page.contains(&format!("quadrille\\-{}", name.replace('-', "\\-"))), "{page}");
         pages += 1;
@@ -360,6 +383,11 @@ fn faults_of_an_exact_cover_problem_are_listed() {
     let expected = "-: line 2, column 3: item `c` is unknown: it is neither a primary nor a secondary item\n\
                     -: line 3, column 1: the option has no primary item\n";
     assert_eq!((code, answers, faults), (Some(1), "", expected));
+    let output = run(&["cover", "from-sudoku", "-"], b"1..5\n..3.\n.6..\n...2\n");
+    let (code, problem, faults) = parts(&output);
+    let expected = "-: r1c4, line 1, column 4: `5` is 5, more than 4, the largest digit of this grid\n\
+                    -: r3c2, line 3, column 2: `6` is 6, more than 4, the largest digit of this grid\n";
+    assert_eq!((code, problem, faults), (Some(1), "", expected));
 }
 
 #[test]
@@ -406,4 +434,14 @@ fn closed_output_ends_the_program_without_a_message() {
     let mut message = String::new();
     child.stderr.take().expect("pipe").read_to_string(&mut message).expect("UTF-8");
     assert_eq!((child.wait().expect("process ends").code(), &*message), (Some(0), ""));
+}
+
+#[test]
+fn closed_output_ends_a_document_without_a_message() {
+    for arguments in [&["openapi"][..], &["completions", "bash"], &["man"], &["config"]] {
+        let mut child = quadrille(arguments).spawn().expect("program starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("process ends");
+        assert_eq!(parts(&output), (Some(0), "", ""), "{arguments:?}");
+    }
 }

@@ -49,7 +49,7 @@ pub struct ServerArguments {
     /// Address and port of the public listener, or unix:PATH [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDR", overrides_with = "listen")]
     listen: Option<String>,
-    /// Port of the public listener, instead of that of --listen; the variable PORT sets it, too
+    /// Port of the public listener, instead of --listen; the variable PORT sets it, too
     #[arg(long, value_name = "PORT", overrides_with = "port", conflicts_with = "listen")]
     port: Option<u16>,
     /// Address and port of a listener for health and metrics, or unix:PATH [default: none]
@@ -164,7 +164,8 @@ pub struct BatchArguments {
     /// Puzzles, files of puzzles, or - for standard input [default: -]
     ///
     /// A file has a puzzle per line, or drawn grids whose lines begin with a border; blank lines and lines that begin with `#`
-    /// are skipped. A file of n lines of n symbols is one puzzle, unless each line is a puzzle by itself.
+    /// are skipped. A file of n lines of n symbols is one puzzle, unless each line is a puzzle by itself. A pipe whose first line
+    /// is a puzzle is read line by line; `--grid` reads it as one puzzle.
     #[arg(value_name = "PUZZLE|FILE", value_hint = ValueHint::FilePath)]
     pub inputs: Vec<OsString>,
     /// Text format of the puzzles [default: detected]
@@ -203,7 +204,7 @@ pub struct BatchArguments {
     /// Write no progress to standard error
     #[arg(long)]
     pub no_progress: bool,
-    /// Exit with 0 even if a puzzle is invalid
+    /// Exit with 0 even if a puzzle of a file is invalid
     #[arg(long)]
     pub keep_going: bool,
     #[command(flatten)]
@@ -228,7 +229,7 @@ pub struct ConvertArguments {
     /// Read each file as one puzzle
     #[arg(long)]
     pub grid: bool,
-    /// Exit with 0 even if a puzzle is invalid
+    /// Exit with 0 even if a puzzle of a file is invalid
     #[arg(long)]
     pub keep_going: bool,
     #[command(flatten)]

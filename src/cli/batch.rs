@@ -1,6 +1,6 @@
 //! Commands `quadrille solve` and `quadrille count`.
 
-use std::io::{self, ErrorKind, IsTerminal, Write, stdout};
+use std::io::{self, IsTerminal, Write, stdout};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -33,7 +33,7 @@ pub(super) const TIME_MAX: Duration = Duration::from_secs(3600);
 /// Reads puzzles from arguments, files or standard input, writes their answers to standard output in the same order, and a
 /// summary to standard error.
 ///
-/// Returns failure if an entry was invalid, except with `--keep-going`. Closed output ends the batch with success.
+/// Returns failure if an entry was invalid, except with `--keep-going`.
 ///
 /// # Errors
 /// If an option is invalid, an input cannot be read, or the answers cannot be written.
@@ -61,11 +61,7 @@ pub fn batch<A: BatchKind<Subject = Puzzle>>(
         }
         format => run.write(codec(format)?, LineCodec::summary),
     };
-    let end = match ended {
-        Err(error) if is_closed_pipe(&error) => return Ok(ExitCode::SUCCESS),
-        ended => ended?,
-    };
-    let has_failed = end.counts.errors > 0 && !arguments.keep_going;
+    let has_failed = ended?.counts.errors > 0 && !arguments.keep_going;
     Ok(if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
@@ -178,8 +174,4 @@ async fn write<C: BatchCodec>(
     stdout().write_all(&summary(answers.codec(), &end))?;
     stdout().flush()?;
     Ok(end)
-}
-
-pub(super) fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

@@ -1,6 +1,6 @@
 //! Command `quadrille convert`.
 
-use std::io::{ErrorKind, Write, stderr, stdout};
+use std::io::{Write, stderr, stdout};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -39,10 +39,7 @@ pub fn convert(arguments: &ConvertArguments, config: &Config) -> Result<ExitCode
                 None => Err(line_too_long(bounds.bytes_max)),
             };
             match converted {
-                Ok(converted) => match output.write_all(converted.puzzle_line().as_bytes()) {
-                    Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
-                    written => written?,
-                },
+                Ok(converted) => output.write_all(converted.puzzle_line().as_bytes())?,
                 Err(refusal) => {
                     errors += 1;
                     report(&entry, &refusal);

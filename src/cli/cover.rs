@@ -5,10 +5,10 @@ use std::fs;
 use std::io::{self, Read, Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use tokio::runtime::Runtime;
 
-use super::batch::{TIME_MAX, is_closed_pipe, runtime};
+use super::batch::{TIME_MAX, runtime};
 use super::cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
 use super::input::{Input, InputOptions};
 use crate::service::{Capacity, ClientId, CoverProblem, Dispatcher, LimitsPolicy, Meters};
@@ -30,12 +30,12 @@ const POLICY: LimitsPolicy = LimitsPolicy { time_default: TIME_MAX, time_max: TI
 
 /// Answers questions about the exact cover problems in files, or writes a Sudoku as one.
 ///
-/// Returns failure if a problem was invalid. Closed output ends the command with success.
+/// Returns failure if a problem was invalid.
 ///
 /// # Errors
 /// If a file cannot be read, an option or the Sudoku is invalid, or the answers cannot be written.
 pub fn cover(command: &CoverCommand) -> Result<ExitCode> {
-    let ended = match command {
+    match command {
         CoverCommand::Solve(arguments) => {
             let query = arguments.query(NO_OTHERS);
             for_each_problem::<CoverSolve>(arguments, &query, Session::answer::<CoverSolve>)
@@ -52,11 +52,7 @@ pub fn cover(command: &CoverCommand) -> Result<ExitCode> {
             let query = question.query([("probes", *probes), ("seed", *seed)]);
             for_each_problem::<CoverEstimate>(question, &query, Session::estimate)
         }
-        CoverCommand::FromSudoku(arguments) => from_sudoku(arguments).map(|()| ExitCode::SUCCESS),
-    };
-    match ended {
-        Err(error) if is_closed_pipe(&error) => Ok(ExitCode::SUCCESS),
-        ended => ended,
+        CoverCommand::FromSudoku(arguments) => from_sudoku(arguments),
     }
 }
 
@@ -190,14 +186,19 @@ impl Session {
     }
 }
 
-/// Writes a Sudoku as an exact cover problem in Knuth's format.
-fn from_sudoku(arguments: &SudokuArguments) -> Result<()> {
+/// Writes a Sudoku as an exact cover problem in Knuth's format. Faults go to standard error.
+fn from_sudoku(arguments: &SudokuArguments) -> Result<ExitCode> {
     let options = InputOptions { is_text: true, is_grid: true };
     for input in Input::open_all(std::slice::from_ref(&arguments.puzzle), options)? {
         let Input::Puzzle(text) = input else { continue };
         let request = question_from_text::<Solve>(text.as_bytes(), &arguments.query());
-        let request = request.map_err(|refusal| anyhow!(refusal.detail()))?;
-        write!(stdout(), "{}", named_cover(&request.question.subject)?)?;
+        match request {
+            Ok(request) => write!(stdout(), "{}", named_cover(&request.question.subject)?)?,
+            Err(refusal) => {
+                report(&arguments.puzzle.to_string_lossy(), refusal)?;
+                return Ok(ExitCode::FAILURE);
+            }
+        }
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, IsTerminal, Read, stdin};
+use std::os::fd::AsFd;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -81,7 +82,9 @@ impl Input {
 
     fn open_stdin(options: InputOptions) -> Result<Self> {
         let name = "standard input".to_owned();
-        let reader = Reader { name, source: Box::new(stdin()), length: None };
+        let descriptor =
+            stdin().as_fd().try_clone_to_owned().with_context(|| format!("cannot read {name}"))?;
+        let reader = Reader::of_file(name, File::from(descriptor))?;
         if stdin().is_terminal() { Ok(Self::Lines(reader)) } else { Self::detect(reader, options) }
     }
 

@@ -23,12 +23,17 @@ pub fn man(folder: Option<&Path>) -> Result<()> {
     };
     let name = |name: &str| format!("cannot write {name}");
     fs::create_dir_all(folder).with_context(|| name(&folder.display().to_string()))?;
-    let commands: Vec<Command> = program.get_subcommands().cloned().collect();
-    for command in commands.into_iter().chain([program]) {
+    for command in with_subcommands(&program) {
         let file = folder.join(Man::new(command.clone()).get_filename());
-        fs::write(&file, page(command)?).with_context(|| name(&file.display().to_string()))?;
+        fs::write(&file, page(command.clone())?).with_context(|| name(&file.display().to_string()))?;
     }
     Ok(())
+}
+
+/// Returns a command and all commands below it.
+fn with_subcommands(command: &Command) -> Vec<&Command> {
+    let below = command.get_subcommands().flat_map(with_subcommands);
+    [command].into_iter().chain(below).collect()
 }
 
 /// Renders a page.
