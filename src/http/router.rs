@@ -82,6 +82,8 @@ pub fn router(
     settings: &HttpSettings,
     document: &OpenApi,
 ) -> Result<Router, DocumentError> {
+    let allowed_methods = AllowedMethods::of(document);
+    let cors = cors(&settings.cors_origins, settings.deadlines.header.as_ref(), allowed_methods.clone());
     let state = AppState::from(Parts {
         dispatcher: answers.dispatcher().clone(),
         cover_dispatcher: cover_answers.dispatcher().clone(),
@@ -100,7 +102,7 @@ pub fn router(
         deadlines: settings.deadlines.clone(),
         cache_control: CacheControlSettings { age_max: settings.cache_age_max, access: access.clone() },
         documents: Documents::of(document)?,
-        allowed_methods: AllowedMethods::of(document),
+        allowed_methods,
         serves_docs: ServesDocs(settings.docs),
     });
     let mut pages = Router::from(documentation()).merge(page::page());
@@ -115,7 +117,6 @@ pub fn router(
         .fallback(async || ApiError::not_found())
         .method_not_allowed_fallback(other_method::other_method)
         .with_state(state);
-    let cors = cors(&settings.cors_origins, settings.deadlines.header.as_ref());
     Ok(with_middleware(routes, cors, metrics, access))
 }
 

@@ -212,15 +212,16 @@ pub(super) fn parameter(option: &RequestOption, description: &str) -> Parameter 
         .build()
 }
 
-/// The schema of the value of an option in a query.
+/// The schema of the value of an option in a query or a form.
 pub(super) fn value(option: &RequestOption) -> RefOr<Schema> {
     match option.value {
         ValueType::Integer { min, max } => integer(min, max).schema_type(Type::Integer).into(),
         ValueType::Box => ObjectBuilder::new().schema_type(Type::String).pattern(Some(BOX_PATTERN)).into(),
         ValueType::Boolean => RefOr::from(ObjectBuilder::new().schema_type(Type::Boolean)),
         ValueType::Format => Ref::from_schema_name(FormatName::name()).into(),
+        // JSON, but no `contentMediaType`: Swagger UI takes such a string for a file.
         ValueType::Candidates | ValueType::ShownCandidates => {
-            ObjectBuilder::new().schema_type(Type::String).content_media_type("application/json").into()
+            RefOr::from(ObjectBuilder::new().schema_type(Type::String))
         }
     }
 }

@@ -58,7 +58,7 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
         ProblemCode::NotFound => [
             "The service has nothing at this path.",
             "curl SERVICE/sovle -d 1...",
-            "`GET /` lists all paths. Paths have no slash at their end.",
+            "`GET /` lists all paths. Paths other than `/docs/` have no slash at their end.",
         ],
         ProblemCode::MethodNotAllowed => [
             "The path exists, but not for this method.",
@@ -93,7 +93,7 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
         ProblemCode::InvalidQuestion => [
             "The body or the query can be read, but has invalid values: an unknown option, a number out of range, or a puzzle that is no grid.",
             r#"curl SERVICE/solve -d '{"puzzle": "1..", "limti": 2}'"#,
-            "`errors` lists up to 20 faults with their locations; the same request fails again.",
+            "Correct each fault in `errors`, which lists up to 20 with their locations, such as `curl SERVICE/solve -d '{\"puzzle\": \"1.....3..4.....2\", \"limit\": 2}'`. The same request fails again.",
         ],
         ProblemCode::RateLimited => [
             "The client has sent more requests than its rate limit allows.",

@@ -142,13 +142,17 @@ async fn preflight_needs_no_key_and_allows_its_headers() {
             .header("access-control-request-method", "POST")
     };
     let reply = preflight().to(&app).await;
-    assert_eq!(reply.status, 200);
+    assert_eq!(reply.status, 204);
     assert!(reply.header("access-control-allow-headers").contains("authorization,x-api-key"));
     let refused = Call::text("/solve", "1...").header("origin", "https://a.example").to(&app).await;
     assert_eq!(
         (refused.status.as_u16(), refused.header("access-control-allow-origin")),
         (401, "https://a.example")
     );
+    let exposed = refused.header("access-control-expose-headers").to_owned();
+    for name in ["www-authenticate", "accept-post", "accept-encoding"] {
+        assert!(exposed.split(',').any(|exposed| exposed == name), "{name}: {exposed}");
+    }
 }
 
 /// Log writer that the test can read.

@@ -169,6 +169,27 @@ async fn query_examples_return_response_examples() {
     }
 }
 
+#[test]
+fn no_option_of_a_query_or_form_looks_like_a_file() {
+    let document = json();
+    let items = document["paths"].as_object().expect("paths").values();
+    let operations = items.flat_map(|item| item.as_object().expect("operations").values());
+    let parameters =
+        operations.flat_map(|operation| operation["parameters"].as_array().into_iter().flatten());
+    let parameters = parameters.map(|parameter| (&parameter["name"], &parameter["schema"]));
+    for (name, schema) in parameters {
+        assert_eq!(schema.get("contentMediaType"), None, "{name}");
+    }
+    for form in ["SolveForm", "RenderForm"] {
+        let candidates = &document["components"]["schemas"][form]["properties"]["candidates"];
+        assert_eq!(
+            (&candidates["type"], candidates.get("contentMediaType")),
+            (&"string".into(), None),
+            "{form}"
+        );
+    }
+}
+
 /// Titles of a schema and of the schemas in it.
 fn titles(schema: &Value) -> Vec<&str> {
     let children: Vec<&Value> = match schema {

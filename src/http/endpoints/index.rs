@@ -31,66 +31,62 @@ pub(in crate::http) struct Index {
 pub(in crate::http) struct Link {
     /// HTTP method.
     method: &'static str,
-    /// Path, relative to the service.
+    /// Relative reference (RFC 3986): its base is the URL of this list.
     href: &'static str,
     /// Purpose.
     title: &'static str,
 }
 
 const LINKS: &[Link] = &[
-    Link { method: "POST", href: "/solve", title: "solve a puzzle" },
-    Link { method: "POST", href: "/count", title: "count the solutions of a puzzle" },
-    Link { method: "POST", href: "/solutions", title: "list the solutions of a puzzle, as a stream" },
-    Link { method: "POST", href: "/solve/batch", title: "solve many puzzles, as a stream" },
-    Link { method: "POST", href: "/count/batch", title: "count the solutions of many puzzles, as a stream" },
-    Link { method: "POST", href: "/exact-cover/solve", title: "solve an exact cover problem" },
+    Link { method: "POST", href: "solve", title: "solve a puzzle" },
+    Link { method: "POST", href: "count", title: "count the solutions of a puzzle" },
+    Link { method: "POST", href: "solutions", title: "list the solutions of a puzzle, as a stream" },
+    Link { method: "POST", href: "solve/batch", title: "solve many puzzles, as a stream" },
+    Link { method: "POST", href: "count/batch", title: "count the solutions of many puzzles, as a stream" },
+    Link { method: "POST", href: "exact-cover/solve", title: "solve an exact cover problem" },
     Link {
         method: "POST",
-        href: "/exact-cover/count",
+        href: "exact-cover/count",
         title: "count the solutions of an exact cover problem",
     },
     Link {
         method: "POST",
-        href: "/exact-cover/solutions",
+        href: "exact-cover/solutions",
         title: "list the solutions of an exact cover problem, as a stream",
     },
     Link {
         method: "POST",
-        href: "/exact-cover/estimate",
+        href: "exact-cover/estimate",
         title: "estimate the size of an exact cover problem",
     },
     Link {
         method: "POST",
-        href: "/exact-cover/count/batch",
+        href: "exact-cover/count/batch",
         title: "count the solutions of many exact cover problems, as a stream",
     },
-    Link { method: "POST", href: "/render", title: "draw a puzzle as SVG" },
-    Link { method: "POST", href: "/convert", title: "convert a puzzle to another format" },
-    Link { method: "GET", href: "/formats", title: "text formats of puzzles" },
+    Link { method: "POST", href: "render", title: "draw a puzzle as SVG" },
+    Link { method: "POST", href: "convert", title: "convert a puzzle to another format" },
+    Link { method: "GET", href: "formats", title: "text formats of puzzles" },
+    Link { method: "GET", href: "solve?puzzle=1.....3..4.....2", title: "solve a puzzle given in the query" },
     Link {
         method: "GET",
-        href: "/solve?puzzle=1.....3..4.....2",
-        title: "solve a puzzle given in the query",
-    },
-    Link {
-        method: "GET",
-        href: "/count?puzzle=1.....3..4.....2",
+        href: "count?puzzle=1.....3..4.....2",
         title: "count the solutions of a puzzle given in the query",
     },
     Link {
         method: "GET",
-        href: "/render?puzzle=1.....3..4.....2",
+        href: "render?puzzle=1.....3..4.....2",
         title: "draw a puzzle given in the query, as SVG",
     },
-    Link { method: "GET", href: "/livez", title: "liveness" },
-    Link { method: "GET", href: "/readyz", title: "readiness" },
-    Link { method: "GET", href: "/version", title: "version" },
-    Link { method: "GET", href: "/openapi.yaml", title: "OpenAPI document as YAML" },
-    Link { method: "GET", href: "/openapi.json", title: "OpenAPI document as JSON" },
+    Link { method: "GET", href: "livez", title: "liveness" },
+    Link { method: "GET", href: "readyz", title: "readiness" },
+    Link { method: "GET", href: "version", title: "version" },
+    Link { method: "GET", href: "openapi.yaml", title: "OpenAPI document as YAML" },
+    Link { method: "GET", href: "openapi.json", title: "OpenAPI document as JSON" },
     Link { method: "GET", href: DOCS, title: "API documentation" },
 ];
 
-const DOCS: &str = "/docs/";
+const DOCS: &str = "docs/";
 
 /// Show the page or the list of endpoints
 ///
@@ -107,7 +103,7 @@ const DOCS: &str = "/docs/";
                 (Index = "application/json", example = json!({
                     "name": "quadrille",
                     "version": "0.1.0",
-                    "links": [{"method": "POST", "href": "/solve", "title": "solve a puzzle"}]
+                    "links": [{"method": "POST", "href": "solve", "title": "solve a puzzle"}]
                 })),
                 (String = "text/html", example = "<!doctype html>"),
             )

@@ -2,24 +2,39 @@
 
 use std::time::Duration;
 
-use axum::extract::Request;
+use axum::extract::{MatchedPath, Request};
 use axum::middleware::Next;
 use axum::response::Response;
-use http::{HeaderName, Method, header};
+use http::{HeaderName, Method, StatusCode, header};
 use tower::{Layer, ServiceExt};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-use super::access_log::{TRACEPARENT, TRACESTATE};
+use super::access_log::{TRACEPARENT, TRACESTATE, VERSION_PATH};
 use super::protect::{RATE_LIMIT, RATE_LIMIT_POLICY};
 use super::request_id::REQUEST_ID;
+use crate::http::allowed_methods::AllowedMethods;
 use crate::http::clients::API_KEY;
 use crate::http::state::CorsOrigins;
 
 /// How long a browser may cache the answer to a preflight request.
 const MAX_AGE: Duration = Duration::from_secs(3600);
 
-/// Returns the layer that lets `origins` call the service with every request header that it reads; `None` without origins.
-pub(in crate::http) fn cors(origins: &CorsOrigins, deadline: Option<&HeaderName>) -> Option<CorsLayer> {
+/// Header of a response to a body whose content type is not supported.
+const ACCEPT_POST: HeaderName = HeaderName::from_static("accept-post");
+
+/// Answers to requests from other origins.
+#[derive(Debug)]
+pub(in crate::http) struct Cors {
+    layer: CorsLayer,
+    allowed_methods: AllowedMethods,
+}
+
+/// Lets `origins` call the service with every request header that it reads; `None` without origins.
+pub(in crate::http) fn cors(
+    origins: &CorsOrigins,
+    deadline: Option<&HeaderName>,
+    allowed_methods: AllowedMethods,
+) -> Option<Cors> {
     let origins = match origins {
         CorsOrigins::None => return None,
         CorsOrigins::Any => AllowOrigin::any(),
@@ -49,17 +64,30 @@ pub(in crate::http) fn cors(origins: &CorsOrigins, deadline: Option<&HeaderName>
             header::ETAG,
             header::LINK,
             header::ALLOW,
+            header::WWW_AUTHENTICATE,
+            ACCEPT_POST,
+            header::ACCEPT_ENCODING,
         ])
         .max_age(MAX_AGE);
-    Some(layer)
+    Some(Cors { layer, allowed_methods })
 }
 
-/// Calls the routes, with the layer unless the request is an `OPTIONS` request other than a preflight request: the layer
-/// takes all of them for that.
-pub(super) async fn run_with_cors(layer: Option<&CorsLayer>, request: Request, next: Next) -> Response {
-    let is_plain_options = request.method() == Method::OPTIONS
-        && !request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
-    let Some(layer) = layer.filter(|_| !is_plain_options) else { return next.run(request).await };
-    let Ok(response) = layer.layer(next).oneshot(request).await;
+/// Calls the routes with the CORS headers, or answers a preflight request with 204 and `Allow`, like any `OPTIONS` request.
+///
+/// The layer takes every `OPTIONS` request for a preflight request, so others pass it by.
+pub(super) async fn run_with_cors(cors: Option<&Cors>, request: Request, next: Next) -> Response {
+    let is_options = request.method() == Method::OPTIONS;
+    let is_plain_options =
+        is_options && !request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
+    let Some(cors) = cors.filter(|_| !is_plain_options) else { return next.run(request).await };
+    let path = request.extensions().get::<MatchedPath>().filter(|_| is_options).cloned();
+    let Ok(mut response) = cors.layer.layer(next).oneshot(request).await;
+    if is_options {
+        *response.status_mut() = StatusCode::NO_CONTENT;
+    }
+    if let Some(path) = path.as_ref().map(MatchedPath::as_str) {
+        let allow = cors.allowed_methods.at(path.strip_prefix(VERSION_PATH).unwrap_or(path));
+        response.headers_mut().insert(header::ALLOW, allow);
+    }
     response
 }

@@ -10,13 +10,12 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, header};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::cors::CorsLayer;
 use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
 use tracing::Instrument;
 
 use super::access_log::{begin_record, end_record};
 use super::check_head::HeadRejection;
-use super::cors::run_with_cors;
+use super::cors::{Cors, run_with_cors};
 use super::render_problems::render_problem;
 use super::request_id::RequestId;
 use crate::http::clients::{API_KEY, ClientAccess};
@@ -28,7 +27,7 @@ use crate::metrics::Metrics;
 /// One call of `Router::layer` for all: each call boxes every route and every response future once more.
 pub(in crate::http) fn with_middleware(
     routes: Router,
-    cors: Option<CorsLayer>,
+    cors: Option<Cors>,
     metrics: Metrics,
     access: &ClientAccess,
 ) -> Router {
@@ -41,7 +40,7 @@ pub(in crate::http) fn with_middleware(
 
 /// Gives the request its id and its record, and calls the routes within its span.
 async fn record(
-    State((metrics, access, cors)): State<(Metrics, ClientAccess, Option<Arc<CorsLayer>>)>,
+    State((metrics, access, cors)): State<(Metrics, ClientAccess, Option<Arc<Cors>>)>,
     mut request: Request,
     next: Next,
 ) -> Response {
@@ -55,7 +54,7 @@ async fn record(
 }
 
 /// Calls the routes if the head is valid, and completes the response.
-async fn respond(request: Request, id: &RequestId, cors: Option<&CorsLayer>, next: Next) -> Response {
+async fn respond(request: Request, id: &RequestId, cors: Option<&Cors>, next: Next) -> Response {
     let response = match HeadRejection::of(&request) {
         // Before CORS, so that a preflight request with an invalid head is rejected, too.
         Some(rejection) => rejection.into_response(),
