@@ -280,6 +280,14 @@ fn standard_input_that_is_a_file_is_read_like_a_file() {
 }
 
 #[test]
+fn drawing_without_a_border_among_other_puzzles_is_explained() {
+    let output = run(&["count"], b"1.....3..4.....2\n1 . | . .\n. . | 3 .\n");
+    let error = "error: expected a line of text for each row, got one line; a drawing among other puzzles must begin with a \
+                 border, such as `+---+`; `--grid` reads the file as one puzzle\n";
+    assert_eq!(text(&output.stdout), format!("unique 1\n{error}{error}"));
+}
+
+#[test]
 fn solutions_are_drawn_on_request() {
     let drawn = "+-----+-----+\n| 1 3 | 2 4 |\n| 4 2 | 3 1 |\n+-----+-----+\n| 2 4 | 1 3 |\n| 3 1 | 4 2 |\n+-----+-----+\n";
     assert_eq!(stdout(&["solve", "--format", "grid", "1.....3..4.....2"], b""), drawn);

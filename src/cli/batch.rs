@@ -118,7 +118,7 @@ fn codec<A: BatchKind>(
     format: OutputFormat,
 ) -> Result<LineCodec<A>> {
     let form = match arguments.input {
-        InputFormat::Text => EntryForm::Text,
+        InputFormat::Text => EntryForm::FileText,
         InputFormat::Ndjson => EntryForm::Json,
     };
     let format = match format {

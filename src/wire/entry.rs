@@ -28,6 +28,8 @@ pub enum EntryForm {
     Json,
     /// A line with a puzzle in symbols.
     Text,
+    /// The same in a file of the command line, or the whole file.
+    FileText,
     /// An element of a JSON array: such an object or string.
     Element,
 }
@@ -110,14 +112,22 @@ pub fn read_entry<K: BatchKind>(
 ) -> Result<EntryOf<K>, Box<RefusedEntry>> {
     let BatchOptions { options } = options;
     match form {
-        EntryForm::Text => {
-            let line = text(bytes, Source::Line)?;
-            let request = question_from_subject_text::<K>(line, &Location::Body, options, Faults::default())?;
-            Ok(Entry { request, id: None })
-        }
+        EntryForm::Text => entry_from_text::<K>(bytes, &Location::Line, options),
+        EntryForm::FileText => entry_from_text::<K>(bytes, &Location::FileLine, options),
         EntryForm::Json => entry_from_json::<K>(bytes, Source::Line, options),
         EntryForm::Element => entry_from_json::<K>(bytes, Source::Element, options),
     }
+}
+
+/// Reads an entry that is text.
+fn entry_from_text<K: BatchKind>(
+    bytes: &[u8],
+    location: &Location,
+    options: &Options,
+) -> Result<EntryOf<K>, Box<RefusedEntry>> {
+    let line = text(bytes, Source::Line)?;
+    let request = question_from_subject_text::<K>(line, location, options, Faults::default())?;
+    Ok(Entry { request, id: None })
 }
 
 /// Reads an entry that is an object or a string.

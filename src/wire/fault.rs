@@ -134,7 +134,7 @@ impl Fault {
 
     pub(super) fn at(mut self, location: &Location) -> Self {
         match location {
-            Location::Body => {}
+            Location::Body | Location::Line | Location::FileLine => {}
             Location::Pointer(pointer) => self.pointer = Some(pointer.clone()),
             Location::Parameter(name) => self.parameter = Some((*name).to_owned()),
         }
@@ -200,6 +200,10 @@ impl fmt::Display for Fault {
 pub enum Location {
     /// A text body.
     Body,
+    /// A line of a text batch, or the lines of a drawing in it.
+    Line,
+    /// The same in a file of the command line, or the whole file.
+    FileLine,
     /// A JSON pointer into the body.
     Pointer(String),
     /// A query parameter.

@@ -84,7 +84,7 @@ pub(super) fn puzzle_from_text(
     location: &Location,
     faults: &mut Faults,
 ) -> Option<ReadPuzzle> {
-    let read = parse(text, format, &mut |fault| faults.push(|| text_fault(text, fault).at(location)))?;
+    let read = parse(text, format, &mut |fault| faults.push(|| text_fault(text, location, fault)))?;
     let ParsedText { grid, case, format, box_shape, candidates, is_decorated } = read;
     let usual = BoxShape::usual(grid.square_size().unwrap_or(1));
     let notation = match format {

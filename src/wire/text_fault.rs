@@ -1,7 +1,7 @@
 //! Faults of puzzles that are text.
 
 use super::cell::symbol_fault;
-use super::fault::{Fault, FaultCode};
+use super::fault::{Fault, FaultCode, Location};
 use crate::sudoku::notation::{
     CellFault, DrawingFault, Format, FormatFault, FormatFaultReason, LineFault, SYMBOL_SIZE_MAX, TextFault,
     size_of_line,
@@ -11,8 +11,12 @@ use crate::sudoku::{SIZE_MAX, size_for_cells};
 /// Smallest size whose number of cells is suggested if some are missing.
 const NEAR_SIZE_MIN: usize = 4;
 
-/// Makes the fault of a text.
-pub(super) fn text_fault(text: &str, fault: TextFault) -> Fault {
+/// Makes the fault of a text at a location.
+pub(super) fn text_fault(text: &str, location: &Location, fault: TextFault) -> Fault {
+    detailed(text, location, fault).at(location)
+}
+
+fn detailed(text: &str, location: &Location, fault: TextFault) -> Fault {
     match fault {
         TextFault::Line(LineFault::Length { symbols }) => length_fault(symbols, "symbol", SYMBOL_SIZE_MAX),
         TextFault::Line(LineFault::Symbol { offset, cell, fault }) => {
@@ -22,7 +26,7 @@ pub(super) fn text_fault(text: &str, fault: TextFault) -> Fault {
                 None => fault,
             }
         }
-        TextFault::Drawing(fault) => drawing_fault(text, fault),
+        TextFault::Drawing(fault) => drawing_fault(text, location, fault),
         TextFault::Format(fault) => format_fault(text, fault),
         TextFault::AmbiguousFormat { readings } => {
             let readings: Vec<String> = readings
@@ -70,7 +74,7 @@ fn format_fault(text: &str, FormatFault { format, offset, cell, reason }: Format
     }
 }
 
-fn drawing_fault(text: &str, fault: DrawingFault) -> Fault {
+fn drawing_fault(text: &str, location: &Location, fault: DrawingFault) -> Fault {
     match fault {
         DrawingFault::Rows { rows: 0 } => {
             Fault::new(FaultCode::PuzzleLength, "the drawing has borders, but no cells")
@@ -80,8 +84,8 @@ fn drawing_fault(text: &str, fault: DrawingFault) -> Fault {
             Fault::new(FaultCode::PuzzleLength, detail)
         }
         DrawingFault::RowCount { rows: 1, .. } => {
-            let detail = "expected a line of text for each row, got one line; `curl -d @FILE` removes line ends, \
-                          `--data-binary @FILE` keeps them";
+            let advice = advice_for_one_line(location);
+            let detail = format!("expected a line of text for each row, got one line{advice}");
             Fault::new(FaultCode::PuzzleLength, detail)
         }
         DrawingFault::RowCount { rows, columns } => {
@@ -97,6 +101,18 @@ fn drawing_fault(text: &str, fault: DrawingFault) -> Fault {
         DrawingFault::Cell { offset, cell, fault } => {
             cell_fault(fault).at_text_offset(text, offset).in_cell(cell)
         }
+    }
+}
+
+/// Says how a drawing becomes a text of several lines.
+fn advice_for_one_line(location: &Location) -> &'static str {
+    match location {
+        Location::Body => "; `curl -d @FILE` removes line ends, `--data-binary @FILE` keeps them",
+        Location::Line => "; a drawing in a batch must begin with a border, such as `+---+`",
+        Location::FileLine => {
+            "; a drawing among other puzzles must begin with a border, such as `+---+`; `--grid` reads the file as one puzzle"
+        }
+        Location::Pointer(_) | Location::Parameter(_) => "",
     }
 }
 

@@ -126,6 +126,19 @@ async fn fault_of_text_has_line_and_column() {
 }
 
 #[tokio::test]
+async fn one_line_of_a_drawing_gets_the_advice_for_its_place() {
+    let expected = "expected a line of text for each row, got one line";
+    let line = "1 . | . .";
+    let batch = Call::text("/solve/batch", line).header("accept", "application/x-ndjson").send().await;
+    let answer = batch.body.lines().next().expect("a line");
+    let answer: Value = serde_json::from_str(answer).expect("JSON");
+    let detail = format!("{expected}; a drawing in a batch must begin with a border, such as `+---+`");
+    assert_eq!(answer["error"]["detail"], detail);
+    let member = Call::json("/solve", json!({ "puzzle": line }).to_string()).send().await.json();
+    assert_eq!(member["detail"], format!("/puzzle: {expected}"));
+}
+
+#[tokio::test]
 async fn text_with_two_meanings_needs_a_format() {
     // 256 numbers, of which 33 have two digits: as symbols, a 17x17.
     let rows: Vec<String> = (0..16)

@@ -96,8 +96,8 @@ where
                 (Entries::Elements(Elements::of(unread.read().await?)?), permit)
             }
             // After the first bytes, so that a silent client takes no permit.
-            EntryForm::Json | EntryForm::Text => {
-                let content = if form == EntryForm::Text { LineContent::Text } else { LineContent::Json };
+            EntryForm::Json | EntryForm::Text | EntryForm::FileText => {
+                let content = if form == EntryForm::Json { LineContent::Json } else { LineContent::Text };
                 let entries = Entries::lines(first, input, content, bounds, is_sized, decoder);
                 (entries, dispatcher.stream_permit(client)?)
             }
