@@ -28,6 +28,11 @@ fn detailed(text: &str, location: &Location, fault: TextFault) -> Fault {
         }
         TextFault::Drawing(fault) => drawing_fault(text, location, fault),
         TextFault::Format(fault) => format_fault(text, fault),
+        TextFault::AddressWithoutPuzzle => {
+            let detail = "the address holds no puzzle, and the service does not open addresses: send the long address, \
+                          with `load=` or `scl` and the data";
+            Fault::new(FaultCode::FormatSyntax, detail)
+        }
         TextFault::AmbiguousFormat { readings } => {
             let readings: Vec<String> = readings
                 .iter()

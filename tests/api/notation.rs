@@ -603,6 +603,11 @@ async fn hostile_texts_are_refused() {
             "not valid `fpuzzles`: character 40 of the data is not valid, or the data is cut",
         ),
         (classic_id()[..20].to_owned(), "the data has 45 of 81 cells"),
+        (
+            "https://sudokupad.app/p8f3d7".to_owned(),
+            "the address holds no puzzle, and the service does not open addresses: send the long address, with `load=` or \
+             `scl` and the data",
+        ),
     ] {
         let refused = Call::text("/count", text.clone()).send().await;
         assert_eq!(refused.status.as_u16(), 422, "{text:.80}");

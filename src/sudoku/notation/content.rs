@@ -112,6 +112,8 @@ pub enum TextFault {
     Drawing(DrawingFault),
     /// The text is invalid in its format.
     Format(FormatFault),
+    /// The text is an address that has no data of a puzzle.
+    AddressWithoutPuzzle,
     /// The text is valid in several formats, with different puzzles.
     AmbiguousFormat {
         /// Each format with the size of its grid.

@@ -127,6 +127,7 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
         return Some(sukaku);
     }
     let several = count_puzzles(text);
+    let has_address = |format: &Format| matches!(format, Format::Solo | Format::Fpuzzles | Format::Sudokupad);
     let is_tried = |format: &&Format| match format {
         Format::Sukaku => false,
         Format::Line => several.is_none(),
@@ -147,6 +148,10 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
         (0, Some(count)) => {
             let reason = FormatFaultReason::SeveralPuzzles(count);
             report(TextFault::Format(FormatFault::new(Format::Line, reason)));
+            None
+        }
+        (0, None) if is_address(text) && !formats.iter().any(has_address) => {
+            report(TextFault::AddressWithoutPuzzle);
             None
         }
         (0, None) => parse_as(likely_format(text, &formats), text, report),
@@ -205,6 +210,13 @@ fn may_be(format: Format, text: &str) -> bool {
         Format::Fpuzzles => begins_fpuzzles(text),
         Format::Sudokupad => begins_sudokupad(text),
     }
+}
+
+fn is_address(text: &str) -> bool {
+    let text = text.trim();
+    let begins_with =
+        |scheme: &str| text.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme));
+    !text.contains(char::is_whitespace) && (begins_with("https://") || begins_with("http://"))
 }
 
 fn has_comments(text: &str) -> bool {
@@ -357,5 +369,15 @@ mod tests {
             let fault = TextFault::Line(LineFault::Length { symbols: text.trim().len() });
             assert_eq!(faults(text, None), [fault], "{text:.90}");
         }
+    }
+
+    #[test]
+    fn address_without_puzzle_is_named() {
+        for text in
+            ["https://sudokupad.app/p8f3d7", " HTTPS://f-puzzles.com/?id=y2b3k4\n", "http://tinyurl.com/abc"]
+        {
+            assert_eq!(faults(text, None), [TextFault::AddressWithoutPuzzle], "{text}");
+        }
+        assert!(!faults("http:// 1", None).contains(&TextFault::AddressWithoutPuzzle));
     }
 }
