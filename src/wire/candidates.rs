@@ -117,12 +117,14 @@ impl CandidateReader<'_> {
         };
         let range = 1..=self.size as u64;
         let mut set = DigitSet::default();
+        let mut is_valid = true;
         for (index, json) in digits.iter().enumerate() {
             let value = integer(json, &location.element(index), &range, self.faults);
+            is_valid &= value.is_some();
             set.extend(value.and_then(|value| Digit::new(value as usize)));
         }
         match self.clues.cells()[cell] {
-            Some(clue) if !set.contains(clue) && self.faults.is_empty() => self.faults.push(|| {
+            Some(clue) if is_valid && !set.contains(clue) => self.faults.push(|| {
                 let detail = format!("the clue {} is not among the candidates of its cell", clue.value());
                 Fault::new(FaultCode::ExcludedClue, detail).at(location).in_cell(position)
             }),
@@ -132,9 +134,9 @@ impl CandidateReader<'_> {
     }
 }
 
-/// Index of the cell named `r1c1` in a grid of this size.
+/// Index of the cell named `r1c1` or `R1C1` in a grid of this size.
 fn cell_index(name: &str, size: usize) -> Option<usize> {
-    let (row, column) = name.strip_prefix('r')?.split_once('c')?;
+    let (row, column) = name.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
     let number = |text: &str| {
         let is_plain = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
         let number: usize = text.parse().ok()?;
@@ -195,5 +197,27 @@ mod tests {
         ] {
             assert_eq!(read(json), Err(vec![fault.to_owned()]), "{json}");
         }
+    }
+
+    #[test]
+    fn every_excluded_clue_is_reported() {
+        let fault = |cell: &str, clue: usize| {
+            format!("{cell}: the clue {clue} is not among the candidates of its cell")
+        };
+        let invalid = "/candidates/r1c2/0: must be a whole number from 1 to 4".to_owned();
+        assert_eq!(
+            read(r#"{"r1c1": [2], "r1c2": [5], "r4c4": [1]}"#),
+            Err(vec![fault("r1c1", 1), invalid, fault("r4c4", 2)])
+        );
+        assert!(read(r#"{"r1c1": [5]}"#).is_err_and(|faults| faults.len() == 1));
+    }
+
+    #[test]
+    fn names_of_cells_may_be_in_upper_case() {
+        assert_eq!(read(r#"{"R1C2": [3, 4]}"#), read(r#"{"r1c2": [3, 4]}"#));
+        assert_eq!(
+            read(r#"{"r1c2": [3], "R1c2": [4]}"#),
+            Err(vec!["/candidates/R1c2: `R1c2` appears more than once in the object".to_owned()])
+        );
     }
 }
