@@ -8,18 +8,28 @@ use super::format::Format;
 use super::symbol::{SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, symbol_of};
 use crate::sudoku::model::{Digit, DigitSet, Grid, Position};
 
-/// Brackets around a list of candidates. A list of one digit needs them, so that it is not a clue.
+/// Brackets around a list of candidates. A list of one digit needs them, so that it is not a clue, and so does the only list of a
+/// text, so that it is not a mistyped number.
 const BRACKETS: [(char, char); 3] = [('{', '}'), ('(', ')'), ('[', ']')];
 
-/// Whether the text has a token for each cell, and one of them is a list and not a number of a drawing.
+/// Whether the text has a token for each cell, and one of them is a list in brackets, or two are lists and not numbers of a
+/// drawing.
 pub(super) fn may_be_pencilmarks(text: &str) -> bool {
     let is_list = |token: &Token, size: usize| {
         let first = token.text.chars().next();
         let is_number = token.text.parse().is_ok_and(|number: usize| number <= size);
         !is_number && token.text.chars().any(|symbol| Some(symbol) != first)
     };
-    parse_tokens(text, &mut |_| {})
-        .is_some_and(|grid| grid.tokens.iter().any(|token| is_list(token, grid.size)))
+    let is_bracketed = |token: &Token| in_brackets(&token.text).is_some();
+    parse_tokens(text, &mut |_| {}).is_some_and(|grid| {
+        let lists = || grid.tokens.iter().filter(|token| is_list(token, grid.size));
+        lists().any(is_bracketed) || lists().count() > 1
+    })
+}
+
+/// The symbols of a list in brackets.
+fn in_brackets(token: &str) -> Option<&str> {
+    BRACKETS.iter().find_map(|&(open, close)| token.strip_prefix(open)?.strip_suffix(close))
 }
 
 /// Parses a text in this format.
@@ -53,8 +63,7 @@ fn read_token(
     reader: &mut SymbolReader,
 ) -> Result<(Option<Digit>, DigitSet), FormatFaultReason> {
     let symbol_fault = |fault| FormatFaultReason::Cell(CellFault::Symbol(fault));
-    let in_brackets = |&(open, close): &(char, char)| token.strip_prefix(open)?.strip_suffix(close);
-    let list = BRACKETS.iter().find_map(in_brackets);
+    let list = in_brackets(token);
     let symbols = list.unwrap_or(token);
     let mut set = DigitSet::default();
     let mut empty = 0;
@@ -98,6 +107,7 @@ pub(super) fn format_pencilmarks(content: &Content<'_>) -> Result<String, NotRep
         let digits = Digit::all(size).filter(|&digit| set.contains(digit));
         digits.filter_map(|digit| symbol_of(digit, content.case)).collect()
     };
+    let lists = content.cells.iter().filter(|clue| clue.is_none()).count();
     let cell = |(index, clue): (usize, &Option<Digit>)| {
         let set = match clue {
             Some(clue) => return Ok(symbols(DigitSet::from_iter([*clue]))),
@@ -105,7 +115,7 @@ pub(super) fn format_pencilmarks(content: &Content<'_>) -> Result<String, NotRep
         };
         match set.bits().count_ones() {
             0 => Err(NotRepresentable::NoCandidate),
-            1 => Ok(format!("{{{}}}", symbols(set))),
+            digits if digits == 1 || lists == 1 => Ok(format!("{{{}}}", symbols(set))),
             _ => Ok(symbols(set)),
         }
     };

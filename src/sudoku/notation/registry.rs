@@ -380,4 +380,13 @@ mod tests {
         }
         assert!(!faults("http:// 1", None).contains(&TextFault::AddressWithoutPuzzle));
     }
+
+    #[test]
+    fn single_mistyped_cell_is_no_list() {
+        let drawing = "1 . . 34\n. . 3 .\n. 4 . .\n. . . 2";
+        assert!(matches!(faults(drawing, None)[..], [TextFault::Drawing(_)]));
+        for text in [drawing.replace("34", "{34}"), drawing.replace(" 4 ", " 24 ")] {
+            assert_eq!(parsed(&text, None).0, Format::Pencilmarks, "{text}");
+        }
+    }
 }
