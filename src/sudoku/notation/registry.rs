@@ -138,8 +138,12 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
         let read = parse_as(format, text, &mut |_| {});
         let Some(read) = read else { continue };
         match readings.iter_mut().find(|other| other.is_same_puzzle(&read)) {
-            // Borders may show boxes.
-            Some(other) if other.box_shape.is_none() && read.box_shape.is_some() => *other = read,
+            // Borders may show boxes. Rows below comments are SadMan Sudoku rather than a drawing.
+            Some(other)
+                if (other.box_shape.is_none() && read.box_shape.is_some()) || read.format == Format::Sdk =>
+            {
+                *other = read;
+            }
             Some(_) => {}
             None => readings.push(read),
         }
@@ -201,7 +205,7 @@ fn may_be(format: Format, text: &str) -> bool {
         Format::Drawing => has_rows() || has_border(text),
         Format::Ss => may_be_ss(text),
         Format::Sdm => has_comments(text) && content_lines(text).take(2).count() == 1,
-        Format::Sdk => has_sections(text) || (has_comments(text) && content_lines(text).take(2).count() == 2),
+        Format::Sdk => has_sections(text) || (has_comments(text) && has_plain_rows(text)),
         Format::Csv => may_be_csv(text),
         Format::Solo => begins_solo(text),
         Format::Pencilmarks => has_rows() && may_be_pencilmarks(text),
@@ -221,6 +225,11 @@ fn is_address(text: &str) -> bool {
 
 fn has_comments(text: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with('#'))
+}
+
+/// Whether there are several lines without borders, not counting comments.
+fn has_plain_rows(text: &str) -> bool {
+    content_lines(text).take(2).count() == 2 && !content_lines(text).any(|(_, line)| has_border(line))
 }
 
 fn has_sections(text: &str) -> bool {
@@ -262,7 +271,7 @@ fn looks_drawn(text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::sudoku::model::{BoxShape, DigitSet};
-    use crate::sudoku::notation::LineFault;
+    use crate::sudoku::notation::{DrawingFault, LineFault};
 
     fn faults(text: &str, format: Option<Format>) -> Vec<TextFault> {
         let mut faults = Vec::new();
@@ -388,5 +397,28 @@ mod tests {
         for text in [drawing.replace("34", "{34}"), drawing.replace(" 4 ", " 24 ")] {
             assert_eq!(parsed(&text, None).0, Format::Pencilmarks, "{text}");
         }
+    }
+
+    #[test]
+    fn comments_may_stand_above_a_drawn_grid() {
+        let drawing = "+--+--+\n|1.|..|\n|..|3.|\n+--+--+\n|.4|..|\n|..|.2|\n+--+--+";
+        let rows = "1...\n..3.\n.4..\n...2";
+        let framed = "*-----*\n|1.|..|\n|..|3.|\n|--+--|\n|.4|..|\n|..|.2|\n*-----*";
+        let lists = "| 1 34 | . . |\n| . {2} | 3 . |\n+---+---+\n| . 4 | . . |\n| . . | . 2 |";
+        for (text, format) in [
+            (drawing, Format::Drawing),
+            (rows, Format::Sdk),
+            (framed, Format::Ss),
+            (lists, Format::Pencilmarks),
+        ] {
+            let text = format!("# my puzzle\n\n # 2\n{text}");
+            assert_eq!(parsed(&text, None), (format, "1.....3..4.....2".to_owned()), "{text}");
+        }
+        let fault = faults(&format!("# my puzzle\n{}", drawing.replace(".2", "?2")), None);
+        assert!(
+            matches!(fault[..], [TextFault::Drawing(DrawingFault::Cell { offset: 56, .. })]),
+            "{fault:?}"
+        );
+        assert!(matches!(faults("# a\n1...\n..3\n.4..\n...2", None)[..], [TextFault::Format(_)]));
     }
 }

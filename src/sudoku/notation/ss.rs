@@ -9,7 +9,8 @@ use super::symbol::symbol_of;
 
 /// Whether the lines are rows of symbols with `|` between boxes, in a frame of `*---*` or with rules of dashes.
 pub(super) fn may_be_ss(text: &str) -> bool {
-    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let visible = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines = || visible().skip_while(|line| line.starts_with('#'));
     let is_dashes = |line: &str| line.len() > 2 && line.chars().all(|symbol| symbol == '-');
     let is_frame = |line: &str| {
         let inner = line.strip_prefix('*').and_then(|line| line.strip_suffix('*'));
@@ -21,7 +22,7 @@ pub(super) fn may_be_ss(text: &str) -> bool {
         let is_symbol = |symbol: char| symbol.is_ascii_alphanumeric() || ".|".contains(symbol);
         line.contains('|') && line.chars().all(is_symbol)
     };
-    let has_frame = lines().next().is_some_and(is_frame) && lines().next_back().is_some_and(is_frame);
+    let has_frame = lines().next().is_some_and(is_frame) && visible().next_back().is_some_and(is_frame);
     let has_dashes = lines().any(is_dashes) && lines().all(|line| is_dashes(line) || is_row(line));
     let is_framed = has_frame && lines().all(|line| is_frame(line) || is_rule(line) || is_row(line));
     lines().any(is_row) && (is_framed || has_dashes)

@@ -27,12 +27,18 @@ pub(super) enum Weight {
     Heavy,
 }
 
-/// Splits a text into its lines.
+/// Splits a text into its lines, without comments above the grid.
 pub(super) fn text_lines(text: &str) -> impl Iterator<Item = TextLine> {
     let mut next = 0;
+    let mut is_above = true;
     text.split('\n').filter_map(move |line| {
         let offset = next;
         next += line.chars().count() + 1;
+        let visible = line.trim_start();
+        is_above &= visible.is_empty() || visible.starts_with('#');
+        if is_above {
+            return None;
+        }
         let chars: Vec<char> = line.trim_end().chars().collect();
         Some(TextLine { offset, kind: kind_of(&chars)?, chars })
     })
