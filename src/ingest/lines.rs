@@ -24,7 +24,7 @@ pub enum LineContent {
     /// One JSON value per line.
     Json,
     /// One puzzle per line, or a drawn grid of several lines that begins with a border. Lines that begin with `#` are comments,
-    /// and the first line may name the columns of a table.
+    /// and the first other line may name the columns of a table.
     Text,
 }
 
@@ -64,6 +64,8 @@ pub struct Lines<I> {
     is_comment: bool,
     /// Index of the current line, from 0.
     line: u64,
+    /// Whether there was a line that is neither blank nor a comment.
+    has_content: bool,
     drawing: Option<Drawing>,
     chunk: Chunk,
     /// Result of the input after its end.
@@ -85,6 +87,7 @@ where
             is_too_long: false,
             is_comment: false,
             line: 0,
+            has_content: false,
             drawing: None,
             chunk: Chunk::default(),
             ended: None,
@@ -147,6 +150,7 @@ where
         if mem::take(&mut self.is_too_long) || line.len() > self.bounds.bytes_max {
             let is_comment = line.first().is_some_and(|&first| self.begins_comment(first));
             if !mem::take(&mut self.is_comment) && !is_comment {
+                self.has_content = true;
                 self.end_drawing();
                 self.chunk.push(Some(self.line), None);
             }
@@ -221,9 +225,9 @@ where
         rest.unwrap_or(line)
     }
 
-    /// Whether this is the first line of a text and names the columns of a table.
-    fn is_header(&self, line: &[u8]) -> bool {
-        let is_first = self.line == 1 && self.content == LineContent::Text;
+    /// Whether this is the first line with content and names the columns of a table.
+    fn is_header(&mut self, line: &[u8]) -> bool {
+        let is_first = !mem::replace(&mut self.has_content, true) && self.content == LineContent::Text;
         is_first && str::from_utf8(line).is_ok_and(is_table_header)
     }
 
@@ -392,6 +396,7 @@ mod tests {
                 "quizzes,solutions\n1...,\nquizzes,solutions".to_owned(),
                 vec![line(2, b"1...,"), line(3, b"quizzes,solutions")],
             ),
+            ("\n# a\nquizzes,solutions\n1...,".to_owned(), vec![line(4, b"1...,")]),
             ("*---*\n|12|\n*---*\n1".to_owned(), vec![line(1, b"*---*\n|12|\n*---*\n"), line(4, b"1")]),
             (
                 format!("{GRID}\n{ROWS}\n{ROWS}").replace('\n', "\r\n"),
