@@ -349,7 +349,7 @@ fn digit_36_has_no_symbol() {
 /// A random problem with random names. It has a primary item, as every text that names items.
 fn document() -> impl Strategy<Value = NamedProblem> {
     let named = statement(12).prop_filter("a primary item", |statement| statement.primary > 0);
-    let name = "[^\\s:|]{1,3}|[a-z]{1,8}|#?[0-9,.-]{1,4}";
+    let name = "[^\\s\\p{Cc}:|]{1,3}|[a-z]{1,8}|#?[0-9,.-]{1,4}";
     (named, hash_set(name, 12)).prop_map(|(statement, names)| {
         let mut names: Vec<String> = names.into_iter().collect();
         let items = names.drain(..statement.primary + statement.secondary).collect();
