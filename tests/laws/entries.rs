@@ -50,7 +50,10 @@ fn at(code: FaultCode, place: &str) -> (FaultCode, Option<String>) {
 /// The refusal of an entry, as it would be of a body.
 fn of_body(refusal: Refusal, name: &str) -> Refusal {
     let of_body = |fault: Fault| {
-        let detail = fault.detail.replace(&format!("the {name} "), "the body ");
+        let detail = fault.detail.replace(&format!("the {name} "), "the body ").replace(
+            "a drawing in a batch must begin with a border, such as `+---+`",
+            "`curl -d @FILE` removes line ends, `--data-binary @FILE` keeps them",
+        );
         Fault { detail: detail.replace(", or a string that is a puzzle", ""), ..fault }
     };
     mapped(refusal, of_body)
