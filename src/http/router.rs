@@ -85,8 +85,6 @@ pub fn router(
     let allowed_methods = AllowedMethods::of(document);
     let cors = cors(&settings.cors_origins, settings.deadlines.header.as_ref(), allowed_methods.clone());
     let state = AppState::from(Parts {
-        dispatcher: answers.dispatcher().clone(),
-        cover_dispatcher: cover_answers.dispatcher().clone(),
         cover_answers,
         metrics: metrics.clone(),
         answers,

@@ -125,10 +125,8 @@ pub struct AppState(Arc<Parts>);
 /// Parts of the state.
 #[derive(Debug)]
 pub(super) struct Parts {
-    pub(super) dispatcher: Dispatcher,
     pub(super) metrics: Metrics,
     pub(super) answers: CachedDispatcher,
-    pub(super) cover_dispatcher: Dispatcher<CoverProblem>,
     pub(super) cover_answers: CachedDispatcher<CoverProblem>,
     pub(super) body_bounds: BodyBounds,
     pub(super) input_budget: InputBudget,
@@ -158,10 +156,8 @@ macro_rules! impl_from_ref {
 }
 
 impl_from_ref! {
-    dispatcher: Dispatcher,
     metrics: Metrics,
     answers: CachedDispatcher,
-    cover_dispatcher: Dispatcher<CoverProblem>,
     cover_answers: CachedDispatcher<CoverProblem>,
     body_bounds: BodyBounds,
     input_budget: InputBudget,
@@ -171,4 +167,16 @@ impl_from_ref! {
     documents: Documents,
     allowed_methods: AllowedMethods,
     serves_docs: ServesDocs,
+}
+
+impl FromRef<AppState> for Dispatcher {
+    fn from_ref(state: &AppState) -> Self {
+        state.0.answers.dispatcher().clone()
+    }
+}
+
+impl FromRef<AppState> for Dispatcher<CoverProblem> {
+    fn from_ref(state: &AppState) -> Self {
+        state.0.cover_answers.dispatcher().clone()
+    }
 }
