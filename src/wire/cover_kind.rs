@@ -41,10 +41,6 @@ impl QuestionKind for CoverSolve {
     fn question(subject: CoverProblem, options: &Options) -> Question<CoverProblem> {
         Question { subject, solutions_max: options.limit_or_default(&SOLVE_LIMIT) }
     }
-
-    fn subject(question: &Question<CoverProblem>) -> &CoverProblem {
-        &question.subject
-    }
 }
 
 impl QuestionKind for CoverCount {
@@ -56,10 +52,6 @@ impl QuestionKind for CoverCount {
 
     fn question(subject: CoverProblem, options: &Options) -> Question<CoverProblem> {
         Question { subject, solutions_max: options.limit_or_default(&COVER_COUNT_LIMIT) }
-    }
-
-    fn subject(question: &Question<CoverProblem>) -> &CoverProblem {
-        &question.subject
     }
 }
 
@@ -74,10 +66,6 @@ impl QuestionKind for CoverSolutions {
         let limit = options.limit_or_default(&SOLUTIONS_LIMIT);
         SolutionsQuery { subject, skip: options.skip(), limit }
     }
-
-    fn subject(question: &SolutionsQuery<CoverProblem>) -> &CoverProblem {
-        &question.subject
-    }
 }
 
 impl QuestionKind for CoverEstimate {
@@ -89,10 +77,6 @@ impl QuestionKind for CoverEstimate {
 
     fn question(problem: CoverProblem, options: &Options) -> EstimateQuestion {
         EstimateQuestion { problem, probes: options.probes(), seed: options.seed() }
-    }
-
-    fn subject(question: &EstimateQuestion) -> &CoverProblem {
-        &question.problem
     }
 }
 

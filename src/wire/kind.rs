@@ -4,7 +4,7 @@ use super::options::{
     COUNT, COUNT_LIMIT, Options, RequestOption, SOLUTIONS, SOLUTIONS_LIMIT, SOLVE, SOLVE_LIMIT,
 };
 use super::subject::RequestSubject;
-use crate::service::{Question, SolutionsQuery, Subject};
+use crate::service::{About, Question, SolutionsQuery, Subject};
 use crate::sudoku::Puzzle;
 
 /// Kind of question: its options and its request to the service.
@@ -12,7 +12,7 @@ pub trait QuestionKind {
     /// What the question is about.
     type Subject: RequestSubject;
     /// The question to the service.
-    type Question;
+    type Question: About<Subject = Self::Subject>;
     /// The path of the endpoint.
     const PATH: &'static str;
     /// The first word of its schemas.
@@ -21,9 +21,6 @@ pub trait QuestionKind {
     const OPTIONS: &'static [RequestOption];
     /// Makes the question to the service.
     fn question(subject: Self::Subject, options: &Options) -> Self::Question;
-
-    /// Returns what a question is about.
-    fn subject(question: &Self::Question) -> &Self::Subject;
 }
 
 /// The answer to a question of kind `K`.
@@ -54,10 +51,6 @@ impl QuestionKind for Solve {
     fn question(subject: Puzzle, options: &Options) -> Question {
         Question { subject, solutions_max: options.limit_or_default(&SOLVE_LIMIT) }
     }
-
-    fn subject(question: &Question) -> &Puzzle {
-        &question.subject
-    }
 }
 
 impl QuestionKind for Count {
@@ -69,10 +62,6 @@ impl QuestionKind for Count {
 
     fn question(subject: Puzzle, options: &Options) -> Question {
         Question { subject, solutions_max: options.limit_or_default(&COUNT_LIMIT) }
-    }
-
-    fn subject(question: &Question) -> &Puzzle {
-        &question.subject
     }
 }
 
@@ -86,9 +75,5 @@ impl QuestionKind for Solutions {
     fn question(subject: Puzzle, options: &Options) -> SolutionsQuery {
         let limit = options.limit_or_default(&SOLUTIONS_LIMIT);
         SolutionsQuery { subject, skip: options.skip(), limit }
-    }
-
-    fn subject(question: &SolutionsQuery) -> &Puzzle {
-        &question.subject
     }
 }

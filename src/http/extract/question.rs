@@ -8,7 +8,7 @@ use crate::http::clients::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service::{ClientId, InputBudget, Policies, StartedLimits};
+use crate::service::{About as _, ClientId, InputBudget, Policies, StartedLimits};
 use crate::wire::{
     NotationOf, QuestionKind, QuestionRequest, RequestOf, RequestSubject, ResultStyle, question_from_form,
     question_from_json, question_from_query, question_from_text,
@@ -40,7 +40,7 @@ where
             BodyFormat::Text => question_from_text::<K>(&body.bytes, body.query())?,
             BodyFormat::Form => question_from_form::<K>(&body.bytes, body.query())?,
         };
-        K::subject(&request.question).check_bounds(BodyBounds::from_ref(state).problem)?;
+        request.question.subject().check_bounds(BodyBounds::from_ref(state).problem)?;
         Ok(Self::start(body.client, request, body.deadline, Policies::from_ref(state)))
     }
 }
