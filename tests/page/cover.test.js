@@ -2,34 +2,13 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { PHONE, assertAccessible, message } from "./checks.js";
-import { Service, startBrowser, withPage } from "./service.js";
+import { TestPages } from "./service.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** @type {Service} */
-let service;
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  [service, browser] = await Promise.all([Service.start(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
-
-/**
- * Opens the page with the view of exact cover problems.
- * @param {(page: Page) => Promise<void>} run
- * @param {import("playwright-core").BrowserContextOptions} [options]
- */
-function onPage(run, options) {
-  return withPage(browser, `${service.url}#cover`, run, options);
-}
+const pages = new TestPages("#cover");
 
 /**
  * Returns the labels of the chosen rows.
@@ -49,7 +28,7 @@ function diagonal(n) {
 }
 
 test("keyboard alone opens the view and solves the matrix", () =>
-  withPage(browser, service.url, async (page) => {
+  pages.open(async (page) => {
     await page.getByRole("link", { name: "Exact cover" }).press("Enter");
     await page.locator("#cover-text").waitFor();
     assert.equal(await page.locator("#grid").isVisible(), false);
@@ -65,10 +44,10 @@ test("keyboard alone opens the view and solves the matrix", () =>
     await page.getByRole("link", { name: "Sudoku" }).press("Enter");
     await page.locator("#grid").waitFor();
     assert.equal(await page.locator("#matrix").isVisible(), false);
-  }));
+  }, { path: "" }));
 
 test("colours and secondary items are drawn", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.selectOption("#cover-example", "colours");
     assert.deepEqual(await page.locator("#matrix thead th.secondary").allTextContents(), ["x", "y"]);
     assert.deepEqual(await page.locator("#matrix td.coloured").allTextContents(), ["A", "A", "B", "A", "B"]);
@@ -82,7 +61,7 @@ test("colours and secondary items are drawn", () =>
   }));
 
 test("queens are counted and one solution is drawn", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.selectOption("#cover-example", "queens");
     await page.click("#count");
     await message(page, "Exactly 4 solutions");
@@ -92,7 +71,7 @@ test("queens are counted and one solution is drawn", () =>
   }));
 
 test("JSON, arrays and rows of digits are read", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     const object = '{"primary": ["a", "b"], "secondary": ["x"], "options": [["a", "x:red"], ["b", "x:red"]]}';
     const array = "[[0, 1, 1], [1, 0, 0]]";
     for (const text of [object, array, `{"matrix": ${array}}`, "011\n100", "0,1,1\n1,0,0\n"]) {
@@ -110,7 +89,7 @@ test("JSON, arrays and rows of digits are read", () =>
   }));
 
 test("problem without solution is refuted", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.fill("#cover-text", "p q\np");
     await page.click("#solve");
     await message(page, "This problem has no solution");
@@ -118,7 +97,7 @@ test("problem without solution is refuted", () =>
   }));
 
 test("all faults are shown with their places", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.fill("#cover-text", "p q | x\np z\nq:1\nx\n");
     await page.click("#solve");
     await message(page, "This did not work");
@@ -140,7 +119,7 @@ test("all faults are shown with their places", () =>
   }));
 
 test("large problem is drawn in part", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.fill("#cover-text", diagonal(60));
     assert.equal(await page.locator("#matrix-note").textContent(), "");
     assert.equal(await page.locator("#matrix tbody td").count(), 60 * 60);
@@ -151,7 +130,7 @@ test("large problem is drawn in part", () =>
   }));
 
 test("chosen options of a large problem are drawn", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     const options = Array.from({ length: 99 }, (_, index) => `a x:${index}`);
     await page.fill("#cover-text", ["a b | x", ...options, "b x:98"].join("\n"));
     await page.click("#solve");
@@ -162,7 +141,7 @@ test("chosen options of a large problem are drawn", () =>
   }));
 
 test("stopped count ends in the service", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     // Partitions of 40 items into pairs.
     const items = Array.from({ length: 40 }, (_, index) => `i${index}`);
     const pairs = items.flatMap((item, index) => items.slice(index + 1).map((other) => `${item} ${other}`));
@@ -171,11 +150,11 @@ test("stopped count ends in the service", () =>
     await message(page, "so far");
     await page.click("#stop");
     await message(page, "Stopped");
-    await service.line(/\/exact-cover\/count.*cancelled|cancelled.*\/exact-cover\/count/);
+    await pages.service.line(/\/exact-cover\/count.*cancelled|cancelled.*\/exact-cover\/count/);
   }));
 
 test("address holds the problem", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.selectOption("#cover-example", "colours");
     const address = page.url();
     const text = await page.inputValue("#cover-text");
@@ -187,7 +166,7 @@ test("address holds the problem", () =>
   }));
 
 test("code runs in a shell and in a program", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.fill("#cover-text", "it's `a` ${b} \\n | @\nit's `a` ${b} @:1\n\\n @:1\n");
     await page.click("#count");
     await message(page, "Exactly 1 solution");
@@ -210,7 +189,7 @@ test("code runs in a shell and in a program", () =>
 test("view is accessible, light and dark, wide and on a phone", async () => {
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     for (const device of [{}, PHONE]) {
-      await onPage(
+      await pages.open(
         async (page) => {
           await assertAccessible(page);
           for (const example of ["colours", "queens"]) {

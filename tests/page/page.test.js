@@ -2,36 +2,16 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { PHONE, assertAccessible, message } from "./checks.js";
-import { Service, apiKey, startBrowser, withPage } from "./service.js";
+import { Service, TestPages, apiKey } from "./service.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/** @type {Service} */
-let service;
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  [service, browser] = await Promise.all([Service.start(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
-
-/**
- * @param {(page: Page) => Promise<void>} run
- * @param {import("playwright-core").BrowserContextOptions} [options]
- */
-function onPage(run, options) {
-  return withPage(browser, service.url, run, options);
-}
+const pages = new TestPages();
 
 /**
  * Returns the digits of the grid, with `.` for empty cells.
@@ -56,7 +36,7 @@ async function paste(page, text) {
 }
 
 test("keyboard alone types, solves and undoes", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.selectOption("#size", "4");
     await page.locator("#box").press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), "TD");
@@ -82,7 +62,7 @@ test("keyboard alone types, solves and undoes", () =>
   }));
 
 test("pasted puzzle is solved", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await paste(page, EASY);
     await message(page, "Puzzle loaded");
     assert.equal(await digits(page), EASY);
@@ -95,7 +75,7 @@ test("pasted puzzle is solved", () =>
   }));
 
 test("drawings, rows and arrays are pasted", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     const drawing = "+-----+-----+\n| 1 . | . . |\n| . . | 3 . |\n+-----+-----+\n| . 4 | . . |\n| . . | . 2 |\n+-----+-----+\n";
     const array = "[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]";
     const object = '{"puzzle": ["1...", "..3.", ".4..", "...2"]}';
@@ -114,7 +94,7 @@ test("drawings, rows and arrays are pasted", () =>
   }));
 
 test("puzzle is pasted in the dialog and opened from a file", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.click("#paste");
     await page.fill("#paste-text", EASY.match(/.{9}/g)?.join("\n") ?? "");
     await assertAccessible(page);
@@ -128,7 +108,7 @@ test("puzzle is pasted in the dialog and opened from a file", () =>
   }));
 
 test("invalid text shows the fault and keeps the puzzle", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.selectOption("#example", "easy");
     await paste(page, "12!");
     await message(page, "This did not work");
@@ -136,7 +116,7 @@ test("invalid text shows the fault and keeps the puzzle", () =>
   }));
 
 test("check of a proper puzzle says so", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.selectOption("#example", "seventeen");
     await page.click("#check");
     await message(page, "exactly one solution");
@@ -144,7 +124,7 @@ test("check of a proper puzzle says so", () =>
   }));
 
 test("check of several solutions marks the differing cells", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.selectOption("#example", "multiple");
     await page.click("#check");
     await message(page, "several solutions");
@@ -155,7 +135,7 @@ test("check of several solutions marks the differing cells", () =>
   }));
 
 test("conflicts are marked", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.locator("#grid td").first().click();
     for (const key of ["5", "ArrowRight", "ArrowRight", "5"]) await page.keyboard.press(key);
     await page.click("#check");
@@ -167,7 +147,7 @@ test("conflicts are marked", () =>
   }));
 
 test("puzzle without solution and without conflict is refuted", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.selectOption("#example", "unsolvable");
     await page.click("#solve");
     await message(page, "no solution");
@@ -175,25 +155,25 @@ test("puzzle without solution and without conflict is refuted", () =>
   }));
 
 test("count of few solutions is exact", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.selectOption("#example", "multiple");
     await page.click("#count");
     await message(page, "Exactly 12 solutions");
   }));
 
 test("stopped count ends in the service", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.click("#count");
     await message(page, "so far");
     await assertAccessible(page);
     await page.click("#stop");
     await message(page, "Stopped");
-    await service.line(/\/count.*cancelled|cancelled.*\/count/);
+    await pages.service.line(/\/count.*cancelled|cancelled.*\/count/);
     assert.equal(await page.locator("#stop").isVisible(), false);
   }));
 
 test("address holds the puzzle", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.selectOption("#size", "6");
     await page.selectOption("#box", "2x3");
     await page.locator("#grid td").first().press("6");
@@ -206,7 +186,7 @@ test("address holds the puzzle", () =>
   }));
 
 test("every size is drawn, shared and solved", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     for (const size of [4, 7, 12, 16, 25, 36]) {
       await page.selectOption("#size", String(size));
       assert.equal(await page.locator("#grid td").count(), size * size);
@@ -222,7 +202,7 @@ test("every size is drawn, shared and solved", () =>
   }));
 
 test("candidates are shown in empty cells", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.selectOption("#example", "easy");
     await page.click("#candidates");
     assert.match((await page.locator("#grid td").nth(2).textContent()) ?? "", /^1\s+2\s+4\s*$/);
@@ -235,7 +215,7 @@ test("candidates are shown in empty cells", () =>
   }));
 
 test("code of the last action is shown for both languages and runs", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.selectOption("#example", "easy");
     const curl = await page.locator("#code").textContent();
     assert.match(curl ?? "", /^curl http:\/\/127\.0\.0\.1:\d+\/solve \\\n/);
@@ -254,7 +234,7 @@ test("code of the last action is shown for both languages and runs", () =>
   }));
 
 test("picture is saved with the solution", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.selectOption("#example", "easy");
     await page.click("#solve");
     await message(page, "Solved");
@@ -265,7 +245,7 @@ test("picture is saved with the solution", () =>
   }));
 
 test("phone shows the whole grid and fills cells by touch", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 375, `${width}`);
     const grid = await page.locator("#grid").boundingBox();
@@ -284,7 +264,7 @@ test("API key is asked for, used and named in the code", async () => {
   const { key, settings } = apiKey();
   const closed = await Service.start(settings);
   try {
-    await withPage(browser, closed.url, async (page) => {
+    await pages.open(async (page) => {
       await page.selectOption("#example", "easy");
       await page.click("#solve");
       await message(page, "This did not work");
@@ -297,7 +277,7 @@ test("API key is asked for, used and named in the code", async () => {
       const code = (await page.locator("#code").textContent()) ?? "";
       assert.match(code, /authorization: Bearer \$QUADRILLE_KEY/);
       assert.ok(!code.includes(key));
-    });
+    }, { service: closed });
   } finally {
     await closed.stop();
   }
@@ -307,7 +287,7 @@ test("light and dark pages are accessible", async () => {
   /** @type {string[]} */
   const colours = [];
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-    await onPage(
+    await pages.open(
       async (page) => {
         colours.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
         await assertAccessible(page);
@@ -325,7 +305,7 @@ test("light and dark pages are accessible", async () => {
 });
 
 test("print shows the grid alone", () =>
-  onPage(async (page) => {
+  pages.open(async (page) => {
     await page.selectOption("#example", "easy");
     await page.emulateMedia({ media: "print" });
     for (const id of ["solve", "pad", "undo", "code", "example"]) {
@@ -335,10 +315,10 @@ test("print shows the grid alone", () =>
   }));
 
 test("documentation begins with solve", () =>
-  withPage(browser, `${service.url}docs/`, async (page) => {
+  pages.open(async (page) => {
     await page.locator(".opblock").first().waitFor();
     assert.match(await page.title(), /^Quadrille/);
     assert.equal(await page.locator(".topbar").count(), 0);
     const first = page.locator(".opblock").first();
     assert.equal(await first.locator(".opblock-summary-path").getAttribute("data-path"), "/solve");
-  }));
+  }, { path: "docs/" }));

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
 /** @typedef {import("playwright-core").Browser} Browser */
@@ -96,8 +97,44 @@ export function apiKey() {
   return { key, settings };
 }
 
+/** Service and browser of the tests of a file, from before the first until after the last. */
+export class TestPages {
+  #path;
+  /** @type {Service | undefined} */
+  #service;
+  /** @type {Browser | undefined} */
+  #browser;
+
+  /** @param {string} [path] Path of the pages that the tests open. */
+  constructor(path = "") {
+    this.#path = path;
+    before(async () => {
+      [this.#service, this.#browser] = await Promise.all([Service.start(), startBrowser()]);
+    });
+    after(async () => {
+      await this.#browser?.close();
+      await this.#service?.stop();
+    });
+  }
+
+  get service() {
+    if (this.#service === undefined) throw new Error("no test runs");
+    return this.#service;
+  }
+
+  /**
+   * Opens a page for a test.
+   * @param {(page: Page) => Promise<void>} test
+   * @param {BrowserContextOptions & { path?: string, service?: Service }} [options]
+   */
+  async open(test, { path = this.#path, service = this.service, ...options } = {}) {
+    if (this.#browser === undefined) throw new Error("no test runs");
+    await withPage(this.#browser, `${service.url}${path}`, test, options);
+  }
+}
+
 /** Starts a browser. As root, Chromium has no sandbox. */
-export function startBrowser() {
+function startBrowser() {
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return chromium.launch({ executablePath: CHROMIUM, args: [...OFFLINE, ...sandbox], timeout: TIMEOUT_MS });
 }
@@ -107,9 +144,9 @@ export function startBrowser() {
  * @param {Browser} browser
  * @param {string} url
  * @param {(page: Page) => Promise<void>} test
- * @param {BrowserContextOptions} [options]
+ * @param {BrowserContextOptions} options
  */
-export async function withPage(browser, url, test, options = {}) {
+async function withPage(browser, url, test, options) {
   const context = await browser.newContext({ viewport: { width: 1180, height: 900 }, ...options });
   context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
