@@ -70,6 +70,43 @@ test("queens are counted and one solution is drawn", () =>
     await message(page, "This is one of several solutions");
   }));
 
+test("all examples have solutions", () =>
+  pages.open(async (page) => {
+    const counts = { matrix: 1, colours: 1, queens: 4, langford: 2, pentominoes: 4, timetable: 1 };
+    const names = await page.locator("#cover-example option").evaluateAll((options) =>
+      options.map((option) => option.getAttribute("value") ?? ""),
+    );
+    assert.deepEqual(names, ["", ...Object.keys(counts)]);
+    for (const [name, count] of Object.entries(counts)) {
+      await page.selectOption("#cover-example", name);
+      await page.click("#count");
+      await message(page, `Exactly ${count} solution`);
+    }
+  }));
+
+test("problem is opened from a file and dropped", () =>
+  pages.open(async (page) => {
+    await page.setInputFiles("#file", { name: "toy.dlx", mimeType: "", buffer: Buffer.from("p q\np q\n") });
+    await page.locator("#matrix tbody tr").nth(1).waitFor({ state: "detached" });
+    assert.equal(await page.inputValue("#cover-text"), "p q\np q\n");
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["p\np\np\n"], "drop.dlx"));
+      document.getElementById("cover-text")?.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+    });
+    await page.locator("#matrix tbody tr").nth(1).waitFor();
+    assert.equal(await page.inputValue("#cover-text"), "p\np\np\n");
+  }));
+
+test("address of a large problem names the view alone", () =>
+  pages.open(async (page) => {
+    await page.setInputFiles("#file", { name: "large.dlx", mimeType: "", buffer: Buffer.from(diagonal(4000)) });
+    await page.locator("#link:disabled").waitFor();
+    assert.equal(new URL(page.url()).hash, "#cover");
+    await page.selectOption("#cover-example", "colours");
+    assert.equal(await page.locator("#link").isEnabled(), true);
+  }));
+
 test("JSON, arrays and rows of digits are read", () =>
   pages.open(async (page) => {
     const object = '{"primary": ["a", "b"], "secondary": ["x"], "options": [["a", "x:red"], ["b", "x:red"]]}';

@@ -11,6 +11,9 @@ import { Service, TestPages, apiKey } from "./service.js";
 const EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
+/** A 4x4 with candidates, without which it has several solutions. */
+const MARKS = "| 1 34 | . . |\n| . . | 3 . |\n+--+--+\n| . 4 | . . |\n| . . | . 12 |";
+
 const pages = new TestPages();
 
 /**
@@ -20,6 +23,29 @@ const pages = new TestPages();
 async function digits(page) {
   const texts = await page.locator("#grid td").allTextContents();
   return texts.map((text) => text || ".").join("");
+}
+
+/**
+ * Returns the cells that show candidates, such as `r1c2 34`.
+ * @param {Page} page
+ */
+async function candidates(page) {
+  const cells = await page.locator("#grid td.candidates").all();
+  const labels = await Promise.all(cells.map((cell) => cell.getAttribute("aria-label")));
+  return labels.map((label) => {
+    const [, row, column, digits = ""] = /^row (\d+), column (\d+): empty, candidates (.*)$/.exec(label ?? "") ?? [];
+    return `r${row}c${column} ${digits.replaceAll(" ", "")}`;
+  });
+}
+
+/**
+ * Returns a puzzle in another format.
+ * @param {string} text
+ * @param {string} format
+ */
+async function converted(text, format) {
+  const response = await fetch(`${pages.service.url}convert?to=${format}`, { method: "POST", body: text });
+  return (await response.json()).puzzle;
 }
 
 /**
@@ -53,8 +79,8 @@ test("keyboard alone types, solves and undoes", () =>
     await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+y");
     assert.equal(await digits(page), "1.....3..4.....2");
-    // The digits of the pad come next, then the actions.
-    for (let tab = 0; tab < 6; tab += 1) await page.keyboard.press("Tab");
+    // The two toggles of candidates come next, then the digits of the pad and the actions.
+    for (let tab = 0; tab < 8; tab += 1) await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement?.id), "solve");
     await page.keyboard.press("Enter");
     await message(page, "Solved: this is the only solution");
@@ -201,17 +227,83 @@ test("every size is drawn, shared and solved", () =>
     assert.equal((await digits(page)).includes("."), false);
   }));
 
-test("candidates are shown in empty cells", () =>
+test("remaining candidates are shown in empty cells", () =>
   pages.open(async (page) => {
     await page.selectOption("#example", "easy");
-    await page.click("#candidates");
+    await page.click("#show-candidates");
     assert.match((await page.locator("#grid td").nth(2).textContent()) ?? "", /^1\s+2\s+4\s*$/);
     assert.equal(
       await page.locator("#grid td").nth(2).getAttribute("aria-label"),
       "row 1, column 3: empty, candidates 1 2 4",
     );
-    await page.click("#candidates");
+    await page.click("#show-candidates");
     assert.equal(await digits(page), EASY);
+  }));
+
+test("pasted candidates are shown, sent and shared", () =>
+  pages.open(async (page) => {
+    for (const format of ["pencilmarks", "sukaku", "fpuzzles"]) {
+      const text = await converted(MARKS, format);
+      await page.selectOption("#example", "easy");
+      await paste(page, text);
+      await message(page, "Puzzle loaded");
+      assert.deepEqual(await candidates(page), ["r1c2 34", "r4c4 12"], format);
+      await page.click("#solve");
+      await message(page, "Solved: this is the only solution");
+      const code = (await page.locator("#code").textContent()) ?? "";
+      assert.ok(code.includes('"candidates":{"r1c2":[3,4],"r4c4":[1,2]}'), code);
+    }
+    await page.reload();
+    assert.deepEqual(await candidates(page), ["r1c2 34", "r4c4 12"]);
+    assert.equal(await page.locator("#grid td").nth(1).getAttribute("aria-label"), "row 1, column 2: empty, candidates 3 4");
+    await assertAccessible(page);
+    await page.click("#clear");
+    assert.deepEqual(await candidates(page), []);
+  }));
+
+test("candidates are typed, changed and removed", () =>
+  pages.open(async (page) => {
+    await page.selectOption("#size", "4");
+    await page.locator("#grid td").first().click();
+    await page.keyboard.press("Enter");
+    assert.equal(await page.getAttribute("#type-candidates", "aria-pressed"), "true");
+    await page.locator("#mode", { hasText: "You type candidates" }).waitFor({ state: "attached" });
+    await page.keyboard.type("412");
+    await page.keyboard.press("ArrowRight");
+    await page.click('#pad button[value="3"]');
+    assert.deepEqual(await candidates(page), ["r1c1 124", "r1c2 3"]);
+    await page.locator("#grid td").first().press("2");
+    await page.keyboard.press("Control+z");
+    assert.deepEqual(await candidates(page), ["r1c1 124", "r1c2 3"]);
+    // A digit hides the candidates of its cell.
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("2");
+    assert.deepEqual(await candidates(page), ["r1c2 3"]);
+    await page.click("#solve");
+    await message(page, "This is one of several solutions");
+    assert.ok(!((await page.locator("#code").textContent()) ?? "").includes("r1c1"));
+    await page.locator("#grid td").first().press("Delete");
+    assert.deepEqual(await candidates(page), ["r1c1 124", "r1c2 3"]);
+    await page.keyboard.press("Delete");
+    assert.deepEqual(await candidates(page), ["r1c2 3"]);
+  }));
+
+test("remaining candidates are changed by typing", () =>
+  pages.open(async (page) => {
+    await page.selectOption("#example", "easy");
+    await page.click("#show-candidates");
+    await page.click("#type-candidates");
+    await page.locator("#grid td").nth(2).press("4");
+    assert.equal((await candidates(page))[0], "r1c3 12");
+    await page.click("#show-candidates");
+    assert.deepEqual(await candidates(page), ["r1c3 12"]);
+  }));
+
+test("ignored drawings are reported", () =>
+  pages.open(async (page) => {
+    const grid = Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => ({})));
+    await paste(page, JSON.stringify({ puzzle: JSON.stringify({ size: 4, grid, line: [{ lines: [["R1C1", "R1C2"]] }] }) }));
+    await page.locator("#message", { hasText: "may have more rules" }).waitFor();
   }));
 
 test("code of the last action is shown for both languages and runs", () =>
@@ -292,7 +384,7 @@ test("light and dark pages are accessible", async () => {
         colours.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
         await assertAccessible(page);
         await page.selectOption("#example", "easy");
-        await page.click("#candidates");
+        await page.click("#show-candidates");
         await assertAccessible(page);
         await page.click("#solve");
         await message(page, "Solved");

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `page.css`, `text.css` | styles of the page; those of pages of text, such as `/problems/{code}` |
 //! | `main.js` | connects the controls with the two views and the API |
-//! | `board.js` | the puzzle, with undo and redo |
+//! | `board.js` | the puzzle: clues and candidates, with undo and redo |
 //! | `grid-view.js` | the grid: cells, keyboard, marks |
 //! | `cover-view.js`, `matrix-view.js` | the text of an exact cover problem; its picture |
 //! | `cover-problem.js` | reads such a text for the picture and the request |

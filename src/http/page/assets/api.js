@@ -1,7 +1,8 @@
 /** Calls of the public API, with the types of its answers. */
 
+import { puzzleOf, restrictionsOf } from "./board.js";
 import { boxName, usualBox } from "./houses.js";
-import { SIZE_MAX, SIZE_MIN, gridOf } from "./symbols.js";
+import { SIZE_MAX, SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
 
 /** @typedef {import("./board.js").Puzzle} Puzzle */
 /** @typedef {import("./cover-problem.js").Content} Content */
@@ -27,7 +28,8 @@ import { SIZE_MAX, SIZE_MIN, gridOf } from "./symbols.js";
 /** @typedef {CoverAnswer & { count: number, complete: boolean, witnesses: CoverSolution[] }} CoverCountAnswer */
 /** @typedef {{ type: "progress", count: number, nodes: number, elapsed_ms: number }} Progress */
 /** @typedef {Record<string, unknown>} Body */
-/** @typedef {{ detail: string, cell?: string, line?: number, column?: number, pointer?: string }} Fault */
+/** @typedef {{ code: string, detail: string, cell?: string, line?: number, column?: number, pointer?: string }} Fault */
+/** @typedef {{ puzzle: string, size: number, box: import("./houses.js").Box, warnings?: string[] }} Conversion */
 
 /**
  * A request of an action: everything that `fetch` and `curl` need.
@@ -44,12 +46,14 @@ const COUNT_TIME_MS = 300_000;
 export class ApiError extends Error {
   /**
    * @param {number} status
-   * @param {...string} details A sentence for each fault.
+   * @param {readonly string[]} details A sentence for each fault.
+   * @param {readonly string[]} [codes] The code of each fault.
    */
-  constructor(status, ...details) {
+  constructor(status, details, codes = []) {
     super(details.join("; "));
     this.status = status;
     this.details = details;
+    this.codes = codes;
   }
 }
 
@@ -73,10 +77,22 @@ export function hasApiKey() {
  * @param {Puzzle} puzzle
  * @param {Body} [options]
  */
-function puzzleContent({ size, box, cells }, options) {
+function puzzleContent(puzzle, options) {
+  const { size, box, cells } = puzzle;
   const usual = boxName(box) === boxName(usualBox(size));
-  const body = { puzzle: gridOf(cells, size), ...(usual ? {} : { box }), ...options };
+  const candidates = candidatesBody(puzzle);
+  const body = { puzzle: gridOf(cells, size), ...(usual ? {} : { box }), ...(candidates && { candidates }), ...options };
   return { contentType: "application/json", body: JSON.stringify(body) };
+}
+
+/**
+ * Returns the candidates of a puzzle as requests have them; nothing if all empty cells allow all digits.
+ * @param {Puzzle} puzzle
+ */
+export function candidatesBody(puzzle) {
+  const restrictions = restrictionsOf(puzzle);
+  if (restrictions.length === 0) return undefined;
+  return Object.fromEntries(restrictions.map(({ index, digits }) => [cellName(index, puzzle.size), digits]));
 }
 
 /** @type {Readonly<Record<"solve" | "check" | "count", (puzzle: Puzzle) => ApiRequest>>} */
@@ -133,7 +149,8 @@ async function problemOf(response) {
   /** @type {Fault[]} */
   const faults = problem.errors ?? [];
   const details = faults.map((fault) => [placeOf(fault), fault.detail].filter(Boolean).join(": "));
-  return new ApiError(response.status, ...(details.length > 0 ? details : [problem.detail ?? response.statusText]));
+  if (details.length === 0) details.push(problem.detail ?? response.statusText);
+  return new ApiError(response.status, details, faults.map(({ code }) => code));
 }
 
 /** @param {Fault} fault */
@@ -166,7 +183,7 @@ export async function askWithProgress({ path, accept, contentType, body }, signa
     if (value.type === "result") return value;
     if (value.type === "progress") report(value);
   }
-  throw new ApiError(response.status, "the connection ended before the answer");
+  throw new ApiError(response.status, ["the connection ended before the answer"]);
 }
 
 /** @param {Response} response */
@@ -194,16 +211,53 @@ export async function render(body) {
 }
 
 /**
- * Reads a puzzle in any notation. The service converts it to a drawing, which has a number or a dot for each cell.
+ * Reads a puzzle in any notation. The service converts it to a format with a word for each cell.
  * @param {string} text
- * @returns {Promise<Puzzle>}
+ * @returns {Promise<{ puzzle: Puzzle, warnings: string[] }>}
  */
 export async function convert(text) {
+  try {
+    return readDrawing(await convertTo("drawing", text));
+  } catch (error) {
+    if (!(error instanceof ApiError && error.codes.includes("not_representable"))) throw error;
+    return readPencilmarks(await convertTo("pencilmarks", text));
+  }
+}
+
+/**
+ * @param {"drawing" | "pencilmarks"} format
+ * @param {string} text
+ * @returns {Promise<Conversion>}
+ */
+async function convertTo(format, text) {
   const isArray = text.trimStart().startsWith("[") && !/^\s*\[puzzle\]/i.test(text);
   const [contentType, body] = isArray ? ["application/json", `{"puzzle":${text}}`] : ["text/plain", text];
-  const response = await post("convert?to=drawing", "application/json", contentType, body);
-  /** @type {{ puzzle: string, size: number, box: import("./houses.js").Box }} */
-  const { puzzle, size, box } = await response.json();
-  if (size < SIZE_MIN) throw new ApiError(response.status, `this page draws sizes from ${SIZE_MIN} to ${SIZE_MAX}`);
-  return { size, box, cells: Array.from(puzzle.matchAll(/\d+|\./g), ([cell]) => Number(cell) || 0) };
+  const response = await post(`convert?to=${format}`, "application/json", contentType, body);
+  /** @type {Conversion} */
+  const conversion = await response.json();
+  if (conversion.size >= SIZE_MIN) return conversion;
+  throw new ApiError(response.status, [`this page draws sizes from ${SIZE_MIN} to ${SIZE_MAX}`]);
+}
+
+/**
+ * Reads a drawing: a number or a dot for each cell.
+ * @param {Conversion} conversion
+ */
+function readDrawing({ puzzle, size, box, warnings = [] }) {
+  const cells = Array.from(puzzle.matchAll(/\d+|\./g), ([cell]) => Number(cell) || 0);
+  return { puzzle: puzzleOf(size, box, cells), warnings };
+}
+
+/**
+ * Reads pencil marks: a symbol for each clue, and the allowed symbols of each empty cell, in braces if it is one.
+ * @param {Conversion} conversion
+ */
+function readPencilmarks({ puzzle, size, box, warnings = [] }) {
+  const words = Array.from(puzzle.matchAll(/\{?(\w+)\}?/g), ([word, symbols = ""]) => ({
+    isClue: word.length === 1,
+    digits: Array.from(symbols, digitOf),
+  }));
+  const cells = words.map(({ isClue, digits: [digit = 0] }) => (isClue ? digit : 0));
+  const candidates = words.map(({ isClue, digits }) => (isClue || digits.length === size ? [] : digits));
+  return { puzzle: { size, box, cells, candidates }, warnings };
 }

@@ -5,8 +5,12 @@ import { boxName, usualBox } from "./houses.js";
 /** @typedef {import("./houses.js").Box} Box */
 
 /**
- * State of the puzzle. 0 is an empty cell.
- * @typedef {{ size: number, box: Box, cells: readonly number[] }} Puzzle
+ * State of the puzzle.
+ * @typedef {object} Puzzle
+ * @property {number} size
+ * @property {Box} box
+ * @property {readonly number[]} cells Clues; 0 is an empty cell.
+ * @property {readonly (readonly number[])[]} candidates Allowed digits of each cell, ascending; an empty list allows all.
  */
 
 /**
@@ -16,7 +20,26 @@ import { boxName, usualBox } from "./houses.js";
  * @returns {Puzzle}
  */
 export function emptyPuzzle(size, box = usualBox(size)) {
-  return { size, box, cells: new Array(size * size).fill(0) };
+  return puzzleOf(size, box, new Array(size * size).fill(0));
+}
+
+/**
+ * Returns a puzzle of clues alone.
+ * @param {number} size
+ * @param {Box} box
+ * @param {readonly number[]} cells
+ * @returns {Puzzle}
+ */
+export function puzzleOf(size, box, cells) {
+  return { size, box, cells, candidates: cells.map(() => []) };
+}
+
+/**
+ * Returns the empty cells that do not allow all digits, with the digits that they allow.
+ * @param {Puzzle} puzzle
+ */
+export function restrictionsOf({ cells, candidates }) {
+  return candidates.flatMap((digits, index) => (digits.length === 0 || cells[index] !== 0 ? [] : [{ index, digits }]));
 }
 
 /** Puzzle that can be edited, undone and redone. Sends `change` after each change. */
@@ -57,13 +80,24 @@ export class Board extends EventTarget {
   }
 
   /**
-   * Writes a digit into a cell; 0 clears it.
+   * Writes a digit into a cell; 0 removes the digit or, from an empty cell, the candidates.
    * @param {number} index
    * @param {number} digit
    */
   write(index, digit) {
-    const cells = this.#puzzle.cells.with(index, digit);
-    this.set({ ...this.#puzzle, cells });
+    const { cells } = this.#puzzle;
+    if (digit === 0 && cells[index] === 0) this.allow(index, []);
+    else this.set({ ...this.#puzzle, cells: cells.with(index, digit) });
+  }
+
+  /**
+   * Sets the digits that a cell allows; none to allow all.
+   * @param {number} index
+   * @param {readonly number[]} digits
+   */
+  allow(index, digits) {
+    const sorted = digits.toSorted((one, other) => one - other);
+    this.set({ ...this.#puzzle, candidates: this.#puzzle.candidates.with(index, sorted) });
   }
 
   undo() {
@@ -95,6 +129,7 @@ function isEqual(one, other) {
   return (
     boxName(one.box) === boxName(other.box) &&
     one.cells.length === other.cells.length &&
-    one.cells.every((digit, index) => digit === other.cells[index])
+    one.cells.every((digit, index) => digit === other.cells[index]) &&
+    one.candidates.every((digits, index) => digits.join() === other.candidates[index]?.join())
   );
 }

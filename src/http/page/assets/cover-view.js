@@ -29,11 +29,18 @@ export class CoverView extends EventTarget {
     example.addEventListener("change", () => {
       const chosen = coverExamples.find(({ name }) => name === example.value);
       example.value = "";
-      if (chosen === undefined) return;
-      text.value = chosen.problem;
-      this.#changed("input");
-      this.#changed("change");
+      if (chosen !== undefined) this.load(chosen.problem);
     });
+  }
+
+  /**
+   * Replaces the problem.
+   * @param {string} text
+   */
+  load(text) {
+    this.#text.value = text;
+    this.#changed("input");
+    this.#changed("change");
   }
 
   /** The part of the address after `#`. */

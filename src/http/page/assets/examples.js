@@ -74,7 +74,62 @@ export const coverExamples = [
     problem: "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n",
   },
   { name: "queens", title: "6 queens", problem: queens(6) },
+  { name: "langford", title: "Langford pairs of 3 numbers", problem: langford(3) },
+  {
+    name: "pentominoes",
+    title: "Three pentominoes in 3x5 cells",
+    problem: pentominoes(3, 5, { L: "00 01 02 03 10", N: "00 01 02 12 13", V: "00 01 02 10 20" }),
+  },
+  {
+    name: "timetable",
+    title: "Timetable of two classes",
+    problem:
+      "| Ann teaches maths, Bob teaches art and comes at ten.\n" +
+      "maths-7a maths-7b art-7a | 7a@9 7a@10 7b@9 7b@10 ann@9 ann@10 bob@10\n" +
+      "maths-7a 7a@9 ann@9\nmaths-7a 7a@10 ann@10\n" +
+      "maths-7b 7b@9 ann@9\nmaths-7b 7b@10 ann@10\n" +
+      "art-7a 7a@10 bob@10\n",
+  },
 ];
+
+/**
+ * Returns Langford's problem in Knuth's format: each number is in two places, with as many places between them as it says.
+ * @param {number} n
+ */
+function langford(n) {
+  const numbers = Array.from({ length: n }, (_, index) => index + 1);
+  const places = Array.from({ length: 2 * n }, (_, index) => index + 1);
+  const options = numbers.flatMap((number) =>
+    places.slice(0, -number - 1).map((place) => `${number} s${place} s${place + number + 1}`),
+  );
+  return `${[`${numbers.join(" ")} ${places.map((place) => `s${place}`).join(" ")}`, ...options].join("\n")}\n`;
+}
+
+/**
+ * Returns the problem to fill a rectangle with pieces, in Knuth's format. An item is a piece, or a cell with its row and column.
+ * @param {number} rows
+ * @param {number} columns
+ * @param {Readonly<Record<string, string>>} pieces Row and column of each cell, from 0.
+ */
+function pentominoes(rows, columns, pieces) {
+  const range = (/** @type {number} */ length) => Array.from({ length }, (_, index) => index);
+  const cells = range(rows).flatMap((row) => range(columns).map((column) => `${row + 1}${column + 1}`));
+  const options = Object.entries(pieces).flatMap(([name, text]) => {
+    const piece = text.split(" ").map((cell) => Array.from(cell, Number));
+    const turned = range(8).map((turn) =>
+      piece.map(([row = 0, column = 0]) => {
+        const [one, other] = turn & 4 ? [column, row] : [row, column];
+        return [turn & 1 ? -one : one, turn & 2 ? -other : other];
+      }),
+    );
+    const places = turned.flatMap((shape) =>
+      cells.map((start) => shape.map(([row = 0, column = 0]) => `${Number(start[0]) + row}${Number(start[1]) + column}`)),
+    );
+    const inside = places.filter((place) => place.every((cell) => cells.includes(cell)));
+    return [...new Set(inside.map((place) => place.toSorted().join(" ")))].toSorted().map((place) => `${name} ${place}`);
+  });
+  return `${[[...Object.keys(pieces), ...cells].join(" "), ...options].join("\n")}\n`;
+}
 
 /**
  * Returns the n queens problem in Knuth's format: each row and column has a queen, each diagonal at most one.

@@ -1,6 +1,6 @@
 /** The grid: a table whose cells can be focused, moved between and typed into. */
 
-import { candidatesOf } from "./houses.js";
+import { remainingOf } from "./houses.js";
 import { digitOf, labelOf } from "./symbols.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -24,7 +24,12 @@ export class GridView {
   #current = 0;
   /** @type {Marks} */
   #marks = {};
-  #showsCandidates = false;
+  #showsRemaining = false;
+  /** @type {readonly (readonly number[])[]} */
+  #shown = [];
+
+  /** Whether typed digits are candidates. */
+  typesCandidates = false;
 
   /**
    * @param {HTMLTableElement} table
@@ -38,14 +43,12 @@ export class GridView {
     this.draw();
   }
 
-  /** The index of the cell that digits go to. */
-  get current() {
-    return this.#current;
-  }
-
-  /** @param {boolean} shows */
-  set showsCandidates(shows) {
-    this.#showsCandidates = shows;
+  /**
+   * Sets whether empty cells show all digits that no clue excludes, or their own candidates alone.
+   * @param {boolean} shows
+   */
+  set showsRemaining(shows) {
+    this.#showsRemaining = shows;
     this.draw();
   }
 
@@ -55,6 +58,21 @@ export class GridView {
     this.draw();
   }
 
+  /**
+   * Types a digit into the current cell; 0 clears it.
+   * @param {number} digit
+   */
+  type(digit) {
+    const { cells } = this.#board.puzzle;
+    if (!this.typesCandidates || digit === 0) {
+      this.#board.write(this.#current, digit);
+    } else if (cells[this.#current] === 0) {
+      const shown = this.#shown[this.#current] ?? [];
+      const others = shown.filter((candidate) => candidate !== digit);
+      this.#board.allow(this.#current, others.length === shown.length ? [...shown, digit] : others);
+    }
+  }
+
   /** Focuses the current cell. */
   focus() {
     this.#cells[this.#current]?.focus();
@@ -62,11 +80,11 @@ export class GridView {
 
   /** Shows the current state of the board. */
   draw() {
-    const { size, box, cells } = this.#board.puzzle;
-    const shape = `${size} ${box.width}`;
+    const { puzzle } = this.#board;
+    const shape = `${puzzle.size} ${puzzle.box.width}`;
     if (shape !== this.#shape) this.#build(shape);
-    const candidates = this.#showsCandidates ? candidatesOf(cells, size, box) : undefined;
-    this.#cells.forEach((_, index) => this.#drawCell(index, candidates?.[index]));
+    this.#shown = this.#showsRemaining ? remainingOf(puzzle) : puzzle.candidates;
+    this.#cells.forEach((_, index) => this.#drawCell(index, this.#shown[index] ?? []));
   }
 
   /** @param {string} shape */
@@ -98,7 +116,7 @@ export class GridView {
 
   /**
    * @param {number} index
-   * @param {readonly number[]} [candidates]
+   * @param {readonly number[]} candidates
    */
   #drawCell(index, candidates) {
     const cell = this.#cells[index];
@@ -109,7 +127,7 @@ export class GridView {
     const clue = cells[index] ?? 0;
     const solved = clue === 0 ? (solution?.[index] ?? 0) : 0;
     const differs = clue === 0 && (differing?.has(index) ?? false);
-    const lists = clue === 0 && solved === 0 && candidates !== undefined;
+    const lists = clue === 0 && solved === 0 && candidates.length > 0;
     cell.classList.toggle("solution", solved !== 0 && !differs);
     cell.classList.toggle("differs", differs);
     cell.classList.toggle("clash", clashing?.has(index) ?? false);
@@ -133,8 +151,7 @@ export class GridView {
 
   /**
    * @param {number} index
-   * @param {{ clue: number, solved: number, differs: boolean, both: string[],
-   *   candidates?: readonly number[] | undefined }} content
+   * @param {{ clue: number, solved: number, differs: boolean, both: string[], candidates: readonly number[] }} content
    */
   #describe(index, { clue, solved, differs, both, candidates }) {
     const { size } = this.#board.puzzle;
@@ -142,7 +159,7 @@ export class GridView {
     if (clue !== 0) return `${place}: ${labelOf(clue, size)}`;
     if (differs) return `${place}: differs, ${both.join(" ")}`;
     if (solved !== 0) return `${place}: solved, ${labelOf(solved, size)}`;
-    const digits = candidates?.map((digit) => labelOf(digit, size)) ?? [];
+    const digits = candidates.map((digit) => labelOf(digit, size));
     return digits.length > 0 ? `${place}: empty, candidates ${digits.join(" ")}` : `${place}: empty`;
   }
 
@@ -178,7 +195,7 @@ export class GridView {
     if (event.ctrlKey) return;
     const digit = this.#digitOf(event.key);
     if (digit === undefined) return;
-    this.#board.write(this.#current, digit);
+    this.type(digit);
     event.preventDefault();
   }
 

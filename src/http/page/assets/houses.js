@@ -28,13 +28,11 @@ export function boxName({ width, height }) {
 }
 
 /**
- * Returns the digits of each empty cell that no other cell of its row, column and box has.
- * @param {readonly number[]} cells
- * @param {number} size
- * @param {Box} box
+ * Returns the allowed digits of each empty cell that no other cell of its row, column and box has.
+ * @param {import("./board.js").Puzzle} puzzle
  * @returns {number[][]}
  */
-export function candidatesOf(cells, size, box) {
+export function remainingOf({ size, box, cells, candidates }) {
   const taken = () => Array.from({ length: size }, () => new Set());
   const [rows, columns, boxes] = [taken(), taken(), taken()];
   /** @param {number} index */
@@ -49,7 +47,8 @@ export function candidatesOf(cells, size, box) {
   return cells.map((digit, index) => {
     if (digit !== 0) return [];
     const around = houses(index);
-    const digits = Array.from({ length: size }, (_, value) => value + 1);
+    const own = candidates[index] ?? [];
+    const digits = own.length > 0 ? own : Array.from({ length: size }, (_, value) => value + 1);
     return digits.filter((value) => !around.some((house) => house?.has(value)));
   });
 }

@@ -1,7 +1,7 @@
 /** Connects the controls of the page with the board and the API. */
 
-import { ApiError, ask, askWithProgress, convert, render, requests, setApiKey } from "./api.js";
-import { Board, emptyPuzzle } from "./board.js";
+import { ApiError, ask, askWithProgress, candidatesBody, convert, render, requests, setApiKey } from "./api.js";
+import { Board, emptyPuzzle, puzzleOf } from "./board.js";
 import { CoverView } from "./cover-view.js";
 import { examples } from "./examples.js";
 import { GridView } from "./grid-view.js";
@@ -10,7 +10,7 @@ import { MatrixView } from "./matrix-view.js";
 import { coverOfHash, hashOf, puzzleOfHash } from "./shared-state.js";
 import { curlOf, fetchOf } from "./snippets.js";
 import { SIZE_MAX, SIZE_MIN, cellsOf, gridOf, indicesOf, labelOf, sizeOf } from "./symbols.js";
-import { checked, counting, coverSolved, coverTallied, solved, tallied } from "./words.js";
+import { checked, counting, coverSolved, coverTallied, solved, tallied, warningText } from "./words.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
 /** @typedef {import("./api.js").CountAnswer} CountAnswer */
@@ -22,6 +22,9 @@ import { checked, counting, coverSolved, coverTallied, solved, tallied } from ".
 
 /** The most faults that a message lists. */
 const FAULTS_MAX = 20;
+
+/** The most characters after the `#` of an address. Mail and chat programs cut longer links. */
+const HASH_MAX = 32_768;
 
 /**
  * Returns the element of an id.
@@ -49,7 +52,9 @@ const ui = {
   undo: button("undo"),
   redo: button("redo"),
   clear: button("clear"),
-  candidates: button("candidates"),
+  typeCandidates: button("type-candidates"),
+  showCandidates: button("show-candidates"),
+  mode: element("mode", HTMLParagraphElement),
   paste: button("paste"),
   open: button("open"),
   file: element("file", HTMLInputElement),
@@ -69,6 +74,7 @@ const ui = {
   pasteDialog: element("paste-dialog", HTMLDialogElement),
   pasteText: element("paste-text", HTMLTextAreaElement),
   coverText: element("cover-text", HTMLTextAreaElement),
+  coverDrop: element("cover-drop", HTMLDivElement),
   coverExample: element("cover-example", HTMLSelectElement),
   matrix: element("matrix", HTMLTableElement),
   matrixNote: element("matrix-note", HTMLParagraphElement),
@@ -234,8 +240,9 @@ function marksOf(action, answer) {
 async function load(text) {
   if (text.trim() === "") return;
   try {
-    board.set(await convert(text));
-    note("Puzzle loaded", "Solve, check or count it.");
+    const { puzzle, warnings } = await convert(text);
+    board.set(puzzle);
+    note("Puzzle loaded", "Solve, check or count it.", ...warnings.map(warningText));
     view.focus();
   } catch (error) {
     showError(error);
@@ -244,7 +251,10 @@ async function load(text) {
 
 /** @param {File | undefined} file */
 async function loadFile(file) {
-  if (file !== undefined) await load(await file.text());
+  if (file === undefined) return;
+  const text = await file.text();
+  if (shown === "cover") cover.load(text);
+  else await load(text);
 }
 
 /**
@@ -292,10 +302,14 @@ board.addEventListener("change", () => {
 
 // The view.
 
-/** Writes the problem into the address. */
+/** Writes the problem into the address, if it fits. */
 function share() {
   const hash = shown === "cover" ? cover.hash : hashOf(board.puzzle);
-  history.replaceState(null, "", `${location.pathname}${location.search}${hash}`);
+  const fits = hash.length <= HASH_MAX;
+  const short = fits ? hash : shown === "cover" ? "#cover" : "";
+  history.replaceState(null, "", `${location.pathname}${location.search}${short}`);
+  ui.link.disabled = !fits;
+  ui.link.title = fits ? "" : "The problem is too large for a link";
 }
 
 /** Shows the view that the address names, with its problem. */
@@ -372,11 +386,12 @@ async function copy(source, text) {
 async function savePicture() {
   const { size, box, cells } = board.puzzle;
   const { solution, other } = marks;
+  const candidates = candidatesBody(board.puzzle) ?? isPressed(ui.showCandidates);
   try {
     const picture = await render({
       puzzle: gridOf(cells, size),
       box,
-      candidates: ui.candidates.getAttribute("aria-pressed") === "true",
+      candidates,
       ...(solution === undefined ? {} : { solution: gridOf(solution, size) }),
       ...(other === undefined ? {} : { other: gridOf(other, size) }),
     });
@@ -404,10 +419,35 @@ ui.link.addEventListener("click", () => void copy(ui.link, location.href));
 ui.picture.addEventListener("click", () => void savePicture());
 ui.copyCode.addEventListener("click", () => void copy(ui.copyCode, ui.code.textContent ?? ""));
 
-ui.candidates.addEventListener("click", () => {
-  const shows = ui.candidates.getAttribute("aria-pressed") !== "true";
-  ui.candidates.setAttribute("aria-pressed", String(shows));
-  view.showsCandidates = shows;
+/** @param {HTMLButtonElement} toggle */
+function isPressed(toggle) {
+  return toggle.getAttribute("aria-pressed") === "true";
+}
+
+/**
+ * Presses or releases a toggle. Returns whether it is pressed.
+ * @param {HTMLButtonElement} toggle
+ */
+function press(toggle) {
+  toggle.setAttribute("aria-pressed", String(!isPressed(toggle)));
+  return isPressed(toggle);
+}
+
+/** Switches between typing digits and typing candidates. */
+function switchMode() {
+  view.typesCandidates = press(ui.typeCandidates);
+  ui.mode.textContent = view.typesCandidates ? "You type candidates" : "You type digits";
+  ui.pad.setAttribute("aria-label", view.typesCandidates ? "Candidates" : "Digits");
+}
+
+ui.typeCandidates.addEventListener("click", switchMode);
+ui.showCandidates.addEventListener("click", () => {
+  view.showsRemaining = press(ui.showCandidates);
+});
+ui.grid.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  switchMode();
 });
 
 ui.size.addEventListener("change", () => board.set(emptyPuzzle(Number(ui.size.value))));
@@ -423,13 +463,13 @@ ui.example.addEventListener("change", () => {
   if (example === undefined) return;
   const cells = cellsOf(example.puzzle);
   const size = sizeOf(cells.length);
-  board.set({ size, box: usualBox(size), cells });
+  board.set(puzzleOf(size, usualBox(size), cells));
   note(example.title, "Solve, check or count it.");
 });
 
 ui.pad.addEventListener("click", (event) => {
   if (!(event.target instanceof HTMLButtonElement)) return;
-  board.write(view.current, Number(event.target.value));
+  view.type(Number(event.target.value));
 });
 
 for (const input of document.querySelectorAll('input[name="language"]')) {
@@ -477,16 +517,21 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-ui.board.addEventListener("dragover", (event) => {
-  event.preventDefault();
-  ui.board.classList.add("dropping");
-});
-ui.board.addEventListener("dragleave", () => ui.board.classList.remove("dropping"));
-ui.board.addEventListener("drop", (event) => {
-  event.preventDefault();
-  ui.board.classList.remove("dropping");
-  void loadFile(event.dataTransfer?.files[0]);
-});
+for (const target of [ui.board, ui.coverDrop]) {
+  target.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    target.classList.add("dropping");
+  });
+  target.addEventListener("dragleave", () => target.classList.remove("dropping"));
+  target.addEventListener("drop", (event) => {
+    target.classList.remove("dropping");
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file === undefined) return;
+    event.preventDefault();
+    void loadFile(file);
+  });
+}
 
 window.addEventListener("hashchange", openAddress);
 

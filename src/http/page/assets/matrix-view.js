@@ -6,6 +6,9 @@
 /** The most rows and columns of a picture. */
 const SIDE_MAX = 60;
 
+/** The most characters of item names that are written upright. */
+const UPRIGHT_MAX = 3;
+
 /** Degrees between the hues of two colours. */
 const HUE_STEP = 137.5;
 
@@ -77,6 +80,8 @@ function huesOf({ options }) {
 function headOf(columns) {
   const head = document.createElement("thead");
   const row = head.insertRow();
+  // A single letter is hard to read on its side.
+  row.classList.toggle("upright", columns.every(({ name }) => name.length <= UPRIGHT_MAX));
   row.append(header("col", "Option"));
   for (const { name, isPrimary } of columns) {
     const cell = header("col", name);

@@ -55,6 +55,15 @@ export function cellsOf(grid) {
 }
 
 /**
+ * Returns the name of a cell, such as `r3c7`.
+ * @param {number} index
+ * @param {number} size
+ */
+export function cellName(index, size) {
+  return `r${Math.floor(index / size) + 1}c${(index % size) + 1}`;
+}
+
+/**
  * Returns the indices of cells that an answer names, such as `r3c7`.
  * @param {readonly string[]} names
  * @param {number} size

@@ -214,6 +214,16 @@ function unsolved(answer) {
 }
 
 /**
+ * Describes a warning about a puzzle that was read.
+ * @param {string} warning
+ */
+export function warningText(warning) {
+  return warning === "decorations_ignored"
+    ? "Its drawings and its rules in prose were not read: it may have more rules."
+    : `Warning: ${warning.replaceAll("_", " ")}.`;
+}
+
+/**
  * Describes a running count.
  * @param {Progress} progress
  * @returns {Message}
