@@ -15,6 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).resolve().parent
 OPENAPI = ROOT.parent.parent / "openapi.yaml"
+PROBLEM = ["primary", "secondary", "options", "matrix"]
 MODELS = ROOT / "src/quadrille_client/models.py"
 GENERATOR_OPTIONS = [
     "--input-file-type=openapi",
@@ -52,16 +53,27 @@ def generate() -> None:
 
     document = yaml.safe_load(OPENAPI.read_text(encoding="utf-8"))
     schemas = document["components"]["schemas"]
-    for name in ["Solve", "Count", "Render", "Convert"]:
+    for name in ["Solve", "Count", "Solutions", "Render", "Convert"]:
         properties = schemas[f"{name}Request"]["properties"]
         schemas[f"{name}Options"] = options(properties, without=["puzzle"])
+    for name in ["CoverSolve", "CoverCount", "CoverSolutions", "CoverEstimate"]:
+        properties = schemas[f"{name}Request"]["properties"]
+        schemas[f"{name}Options"] = options(properties, without=PROBLEM)
+    schemas["CoverProblem"] = cover_problem(schemas["CoverSolveRequest"]["properties"])
     schemas["UniqueOptions"] = options(schemas["CountOptions"]["properties"], without=["limit"])
-    for name in ["Solve", "Count"]:
-        parameters = document["paths"][f"/{name.lower()}/batch"]["post"]["parameters"]
+    batches = {"Solve": "/solve/batch", "Count": "/count/batch", "CoverCount": "/exact-cover/count/batch"}
+    for name, path in batches.items():
+        parameters = document["paths"][path]["post"]["parameters"]
         query = {each["name"]: each["schema"] for each in parameters if each["in"] == "query"}
         schemas[f"{name}BatchOptions"] = options(query)
     command = [sys.executable, "-m", "datamodel_code_generator", "--output", str(MODELS), *GENERATOR_OPTIONS]
     subprocess.run(command, input=json.dumps(document), text=True, check=True)
+
+
+def cover_problem(properties: dict[str, Any]) -> dict[str, Any]:
+    """Schema of an exact cover problem, without the options of a request."""
+    members = {"type": "object", "properties": {key: properties[key] for key in PROBLEM}}
+    return {"oneOf": [{"type": "string"}, members], "description": "Knuth's text, names with options, or a 0/1 matrix."}
 
 
 def options(properties: dict[str, Any], without: Sequence[str] = ()) -> dict[str, Any]:

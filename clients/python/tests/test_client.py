@@ -7,12 +7,19 @@ import httpx
 import pytest
 
 from quadrille_client import AsyncClient, Client, IncompleteError, ProblemError, UndecidedError
-from quadrille_client.models import CountBatchResult, Puzzle, SolveEntry
+from quadrille_client.models import CountBatchResult, CoverProblem, Puzzle, SolveEntry
 
 UNIQUE = "1.....3..4.....2"
 SOLUTION = "1324423124133142"
 MULTIPLE = "1.....3..4......"
 EMPTY = "." * 81
+PROBLEMS: list[CoverProblem] = [
+    {"primary": ["a", "b"], "secondary": ["x"], "options": [["a", "x:1"], ["b", "x:1"], ["a", "b"]]},
+    "a b | x\na x:1\nb x:1\na b",
+    {"matrix": [[1, 0], [0, 1], [1, 1]]},
+]
+COVERS = [[1, 2], [3]]
+COVER_BATCH: list[CoverProblem] = ["a\na\na", {"matrix": [[1, 1]]}, {"primary": ["a"], "options": [["b"]]}]
 
 
 @pytest.fixture
@@ -41,6 +48,50 @@ def test_is_unique_decides_or_raises(client: Client) -> None:
     with pytest.raises(UndecidedError) as caught:
         client.is_unique(EMPTY, limits={"nodes": 1})
     assert caught.value.result["stopped_by"] == "node_limit"
+
+
+def test_solutions_are_listed_up_to_the_limit(client: Client) -> None:
+    solutions = list(client.solutions(MULTIPLE))
+    assert len(solutions) == client.count(MULTIPLE, limit=100)["count"]
+    assert SOLUTION in solutions
+    assert len(list(client.solutions(MULTIPLE, limit=1))) == 1
+    with pytest.raises(IncompleteError) as caught:
+        list(client.solutions(EMPTY, limits={"nodes": 1}))
+    assert caught.value.summary is not None
+    assert caught.value.summary["stopped_by"] == "node_limit"
+
+
+def test_closed_list_of_solutions_ends(client: Client) -> None:
+    solutions = client.solutions(EMPTY, limit=1_000_000)
+    assert len(next(solutions)) == 81
+    solutions.close()
+    assert client.is_unique(UNIQUE)
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
+def test_exact_cover(client: Client, problem: CoverProblem) -> None:
+    cover = client.exact_cover
+    assert cover.solve(problem, limits={"nodes": 1000})["verdict"] == "multiple"
+    assert cover.count(problem, limit=100)["count"] == 2
+    solutions = [[chosen["option"] for chosen in solution] for solution in cover.solutions(problem)]
+    assert sorted(solutions) == COVERS
+    assert cover.estimate(problem, probes=10, seed=1)["probes"] == 10
+
+
+def test_fault_of_a_text_has_its_place(client: Client) -> None:
+    with pytest.raises(ProblemError) as caught:
+        client.exact_cover.solve("a\nb")
+    [fault] = caught.value.errors
+    assert (fault["line"], fault["column"]) == (2, 1)
+
+
+def test_exact_cover_batch(client: Client) -> None:
+    results = client.exact_cover.count_batch(COVER_BATCH, limit=5)
+    assert [line["count"] if line["type"] == "result" else line["error"]["code"] for line in results] == [
+        2,
+        1,
+        "invalid_question",
+    ]
 
 
 def test_render_and_convert_return_text(client: Client) -> None:
@@ -159,6 +210,23 @@ def test_async_client(url: str) -> None:
             with pytest.raises(ProblemError) as caught:
                 await client.solve("12.4")
             assert caught.value.code == "invalid_question"
+
+    asyncio.run(run())
+
+
+def test_async_exact_cover(url: str) -> None:
+    async def run() -> None:
+        async with AsyncClient(url) as client:
+            cover = client.exact_cover
+            for problem in PROBLEMS:
+                assert (await cover.solve(problem))["verdict"] == "multiple"
+                assert (await cover.count(problem))["count"] == 2
+                solutions = [solution async for solution in cover.solutions(problem)]
+                assert sorted([chosen["option"] for chosen in solution] for solution in solutions) == COVERS
+                assert (await cover.estimate(problem, probes=10))["probes"] == 10
+            types = [line["type"] async for line in cover.count_batch(COVER_BATCH)]
+            assert types == ["result", "result", "error"]
+            assert len([solution async for solution in client.solutions(MULTIPLE, limit=2)]) == 2
 
     asyncio.run(run())
 

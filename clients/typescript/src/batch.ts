@@ -1,11 +1,23 @@
+import type { Client as Core } from "openapi-fetch";
 import { IncompleteError } from "./errors.js";
-import type { BatchSummary } from "./schema.js";
+import type { BatchSummary, paths } from "./schema.js";
 
 /** Maximum size of a request, or of a part of one; it ends at the first that is reached. */
 const PART_ENTRIES = 1000;
 const PART_CHARACTERS = 65_536;
 
-/** What the results of all batches have in common. */
+export interface CallOptions {
+  /** Cancels the request; the service then ends the search. */
+  signal?: AbortSignal;
+}
+
+export type BatchPath = "/solve/batch" | "/count/batch" | "/exact-cover/count/batch";
+
+/** Options of all entries that do not name them. */
+export type BatchOptions<Path extends BatchPath> = CallOptions &
+  NonNullable<paths[Path]["post"]["parameters"]["query"]>;
+
+/** Members that the results of all batches have. */
 export interface BatchResult {
   type: "result" | "error";
   index: number;
@@ -18,25 +30,72 @@ interface BatchRequest {
   first: number;
 }
 
+/** Sends batches to the service. */
+export class Batches {
+  readonly #core: Core<paths>;
+  readonly #fullDuplex: boolean;
+
+  /** With `fullDuplex`, a batch is one request; otherwise a sequence of requests. */
+  constructor(core: Core<paths>, fullDuplex: boolean) {
+    this.#core = core;
+    this.#fullDuplex = fullDuplex;
+  }
+
+  /** Sends the entries, each encoded as a JSON value. Yields one result per entry, in order. */
+  async *send<R extends BatchResult>(
+    path: BatchPath,
+    entries: Iterable<unknown> | AsyncIterable<unknown>,
+    { signal, ...query }: BatchOptions<BatchPath>,
+    encode: (entry: unknown) => unknown,
+  ): AsyncGenerator<R, void, undefined> {
+    const upload = new Upload(entries, signal, encode);
+    try {
+      for await (const { body, first } of this.#fullDuplex ? [upload.stream()] : upload.requests()) {
+        const { data } = await this.#core.POST(path, {
+          params: { query },
+          headers: { "content-type": "application/x-ndjson", accept: "application/x-ndjson" },
+          body: body as never,
+          bodySerializer: (ndjson: unknown) => ndjson,
+          parseAs: "stream",
+          signal: upload.signal,
+          // `fetch` asks for it if the body is a stream.
+          ...{ duplex: "half" },
+        });
+        yield* results<R>(data as ReadableStream<Uint8Array>, first);
+      }
+    } catch (error) {
+      throw upload.signal.aborted ? upload.signal.reason : error;
+    } finally {
+      upload.close();
+    }
+  }
+}
+
 /** Entries of a batch on their way to the service. */
-export class Upload {
+class Upload {
   readonly #source: Iterator<unknown> | AsyncIterator<unknown>;
   readonly #controller = new AbortController();
   readonly #signal: AbortSignal | undefined;
+  readonly #encode: (entry: unknown) => unknown;
   readonly #abort = () => this.#controller.abort(this.#signal?.reason);
-  /** What the source returns next, if it was asked. */
+  /** The pending call of the source. */
   #next: Promise<IteratorResult<unknown>> | undefined;
   #entries = 0;
   #ended = false;
 
-  constructor(entries: Iterable<unknown> | AsyncIterable<unknown>, signal: AbortSignal | undefined) {
+  constructor(
+    entries: Iterable<unknown> | AsyncIterable<unknown>,
+    signal: AbortSignal | undefined,
+    encode: (entry: unknown) => unknown,
+  ) {
     signal?.throwIfAborted();
     this.#source = Symbol.asyncIterator in entries ? entries[Symbol.asyncIterator]() : entries[Symbol.iterator]();
     this.#signal = signal;
+    this.#encode = encode;
     signal?.addEventListener("abort", this.#abort);
   }
 
-  /** Aborted if the caller cancels or the source throws; the reason is the caller's or what was thrown. */
+  /** Aborted with the caller's reason if the caller cancels, or with the error if the source throws one. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -86,7 +145,7 @@ export class Upload {
         if (next.done) {
           this.#ended = true;
         } else {
-          part += `${JSON.stringify(isEntry(next.value) ? next.value : { puzzle: next.value })}\n`;
+          part += `${JSON.stringify(this.#encode(next.value))}\n`;
           this.#entries += 1;
           pause ??= tick();
         }
@@ -114,8 +173,8 @@ export class Upload {
   }
 }
 
-/** Reads the NDJSON response to entries of a batch, of which the first has this index. */
-export async function* results<R extends BatchResult>(
+/** Reads the NDJSON response to entries of a batch. `first` is the index of the first entry. */
+async function* results<R extends BatchResult>(
   body: ReadableStream<Uint8Array>,
   first: number,
 ): AsyncGenerator<R, void, undefined> {
@@ -131,25 +190,25 @@ export async function* results<R extends BatchResult>(
   if (summary === undefined || summary.stopped_by !== undefined) throw new IncompleteError(summary);
 }
 
-/** Complete lines of a body; what follows the last line feed is cut. */
-async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
+/** Yields the complete lines of a body. Text after the last line feed is dropped. Leaving the loop closes the connection. */
+export async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const parts = (rest + decoder.decode(value, { stream: true })).split("\n");
-    rest = parts.pop() ?? "";
-    yield* parts;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const parts = (rest + decoder.decode(value, { stream: true })).split("\n");
+      rest = parts.pop() ?? "";
+      yield* parts;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
   }
 }
 
 /** Waits for the events that are due. */
 function tick(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
-}
-
-function isEntry(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

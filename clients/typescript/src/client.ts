@@ -1,6 +1,7 @@
 import createClient, { type Client as Core } from "openapi-fetch";
-import { type BatchResult, results, Upload } from "./batch.js";
+import { type BatchOptions, Batches, type CallOptions } from "./batch.js";
 import { ProblemError, UndecidedError } from "./errors.js";
+import { ExactCover } from "./exact_cover.js";
 import type {
   Conversion,
   ConvertRequest,
@@ -8,14 +9,17 @@ import type {
   CountEntry,
   CountRequest,
   CountResponse,
+  Grid,
   paths,
   Puzzle,
   RenderRequest,
+  SolutionsRequest,
   SolveBatchResult,
   SolveEntry,
   SolveRequest,
   SolveResponse,
 } from "./schema.js";
+import { solutionsOf } from "./solutions.js";
 
 export interface ClientOptions {
   /** Sent with every request, as `Authorization: Bearer`. */
@@ -29,26 +33,17 @@ export interface ClientOptions {
   fullDuplex?: boolean;
 }
 
-export interface CallOptions {
-  /** Cancels the request; the service then ends the search. */
-  signal?: AbortSignal;
-}
-
 type Options<Request> = Omit<Request, "puzzle"> & CallOptions;
-type BatchPath = "/solve/batch" | "/count/batch";
-
-/** Options of all entries that do not name them. */
-export type BatchOptions<Path extends BatchPath> = CallOptions &
-  NonNullable<paths[Path]["post"]["parameters"]["query"]>;
-
 type Entries<Entry> = Iterable<Puzzle | Entry> | AsyncIterable<Puzzle | Entry>;
 
 /** Client of the service at a base URL. Methods throw `ProblemError` if the service rejects a request. */
 export class Client {
   /** Typed access to every endpoint, by `openapi-fetch`: `client.api.GET("/version")`. */
   readonly api: Core<paths>;
+  /** Questions about exact cover problems. */
+  readonly exactCover: ExactCover;
   readonly #v1: Core<paths>;
-  readonly #fullDuplex: boolean;
+  readonly #batches: Batches;
 
   constructor(baseUrl: string, options: ClientOptions = {}) {
     const root = baseUrl.replace(/\/+$/, "");
@@ -63,7 +58,8 @@ export class Client {
         },
       });
     }
-    this.#fullDuplex = options.fullDuplex ?? runsInNode();
+    this.#batches = new Batches(this.#v1, options.fullDuplex ?? runsInNode());
+    this.exactCover = new ExactCover(this.#v1, this.#batches);
   }
 
   /** Returns a solution and the verdict. */
@@ -85,12 +81,20 @@ export class Client {
     return result.verdict === "unique";
   }
 
+  /** Yields the solutions, up to `limit` (default 100). Throws `IncompleteError` if another limit ends the search. */
+  solutions(
+    puzzle: Puzzle,
+    { signal, ...options }: Options<SolutionsRequest> = {},
+  ): AsyncGenerator<Grid, void, undefined> {
+    return solutionsOf<Grid>(this.#v1, "/solutions", { body: { ...options, puzzle }, ...init(signal) });
+  }
+
   /** Solves a sequence of any length. Yields one result per entry, in order; an invalid entry yields an error. */
   solveBatch(
     entries: Entries<SolveEntry>,
     options: BatchOptions<"/solve/batch"> = {},
   ): AsyncGenerator<SolveBatchResult, void, undefined> {
-    return this.#batch<SolveBatchResult>("/solve/batch", entries, options);
+    return this.#batches.send<SolveBatchResult>("/solve/batch", entries, options, entryOf);
   }
 
   /** Counts the solutions of a sequence of puzzles, like `solveBatch`. */
@@ -98,7 +102,7 @@ export class Client {
     entries: Entries<CountEntry>,
     options: BatchOptions<"/count/batch"> = {},
   ): AsyncGenerator<CountBatchResult, void, undefined> {
-    return this.#batch<CountBatchResult>("/count/batch", entries, options);
+    return this.#batches.send<CountBatchResult>("/count/batch", entries, options, entryOf);
   }
 
   /** Draws the puzzle as SVG. */
@@ -116,33 +120,11 @@ export class Client {
     const { data } = await this.#v1.POST("/convert", { body: { ...options, puzzle }, ...init(signal) });
     return data as Conversion;
   }
+}
 
-  async *#batch<R extends BatchResult>(
-    path: BatchPath,
-    entries: Iterable<unknown> | AsyncIterable<unknown>,
-    { signal, ...query }: BatchOptions<BatchPath>,
-  ): AsyncGenerator<R, void, undefined> {
-    const upload = new Upload(entries, signal);
-    try {
-      for await (const { body, first } of this.#fullDuplex ? [upload.stream()] : upload.requests()) {
-        const { data } = await this.#v1.POST(path, {
-          params: { query },
-          headers: { "content-type": "application/x-ndjson", accept: "application/x-ndjson" },
-          body: body as never,
-          bodySerializer: (ndjson: unknown) => ndjson,
-          parseAs: "stream",
-          signal: upload.signal,
-          // `fetch` asks for it if the body is a stream.
-          ...{ duplex: "half" },
-        });
-        yield* results<R>(data as ReadableStream<Uint8Array>, first);
-      }
-    } catch (error) {
-      throw upload.signal.aborted ? upload.signal.reason : error;
-    } finally {
-      upload.close();
-    }
-  }
+/** Returns the entry of a puzzle, which may be one already. */
+function entryOf(value: unknown): unknown {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : { puzzle: value };
 }
 
 function init(signal: AbortSignal | undefined): CallOptions {

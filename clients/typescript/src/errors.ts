@@ -1,4 +1,12 @@
-import type { BatchSummary, CountResponse, Fault, Problem, ProblemCode } from "./schema.js";
+import type {
+  BatchSummary,
+  CountResponse,
+  CoverSolutionsSummary,
+  Fault,
+  Problem,
+  ProblemCode,
+  SolutionsSummary,
+} from "./schema.js";
 
 /** Response with a status of 400 or more. */
 export class ProblemError extends Error {
@@ -35,13 +43,13 @@ export class ProblemError extends Error {
   }
 }
 
-/** Batch that the service did not answer completely. */
+/** Batch, or list of solutions, that the service did not complete. */
 export class IncompleteError extends Error {
   override readonly name = "IncompleteError";
 
   /** `summary` is undefined if the connection was cut. */
-  constructor(readonly summary: BatchSummary | undefined) {
-    super(`the batch is incomplete: ${summary?.stopped_by ?? "the response was cut"}`);
+  constructor(readonly summary: BatchSummary | SolutionsSummary | CoverSolutionsSummary | undefined) {
+    super(`the response is incomplete: ${summary?.stopped_by ?? "the connection was cut"}`);
   }
 }
 

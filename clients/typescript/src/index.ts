@@ -1,5 +1,7 @@
 /** Client of Quadrille, generated from its OpenAPI document, with methods for the common calls. */
 
-export { Client, type BatchOptions, type CallOptions, type ClientOptions } from "./client.js";
+export type { BatchOptions, CallOptions } from "./batch.js";
+export { Client, type ClientOptions } from "./client.js";
 export { IncompleteError, ProblemError, UndecidedError } from "./errors.js";
+export type { CoverProblem, ExactCover } from "./exact_cover.js";
 export type * from "./schema.js";

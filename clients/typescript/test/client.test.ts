@@ -15,6 +15,12 @@ const EMPTY = ".".repeat(81);
 const client = new Client(URL);
 const clients = { "one request": client, "a sequence of requests": new Client(`${URL}/`, { fullDuplex: false }) };
 
+async function all<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const collected = [];
+  for await (const value of values) collected.push(value);
+  return collected;
+}
+
 test("solve returns the solution in the notation of the puzzle", async () => {
   const result = await client.solve([
     [1, null, null, null],
@@ -44,6 +50,43 @@ test("isUnique decides or throws", async () => {
   await assert.rejects(client.isUnique(EMPTY, { limits: { nodes: 1 } }), (error) => {
     assert(error instanceof UndecidedError);
     assert.equal(error.result.stopped_by, "node_limit");
+    return true;
+  });
+});
+
+test("solutions are listed up to the limit", async () => {
+  const solutions = await all(client.solutions(MULTIPLE));
+  assert.equal(solutions.length, (await client.count(MULTIPLE, { limit: 100 })).count);
+  assert.ok(solutions.includes(SOLUTION));
+  assert.equal((await all(client.solutions(MULTIPLE, { limit: 1 }))).length, 1);
+  await assert.rejects(all(client.solutions(EMPTY, { limits: { nodes: 1 } })), (error) => {
+    assert(error instanceof IncompleteError);
+    assert.equal(error.summary?.stopped_by, "node_limit");
+    return true;
+  });
+});
+
+test("leaving the list of solutions ends it", async () => {
+  for await (const solution of client.solutions(EMPTY, { limit: 1_000_000 })) {
+    assert.equal(solution.length, 81);
+    break;
+  }
+  await assert.rejects(client.solutions(EMPTY, { signal: AbortSignal.abort() }).next(), { name: "AbortError" });
+});
+
+test("exact cover problems have three forms", async () => {
+  const { exactCover } = client;
+  const named = { primary: ["a", "b"], secondary: ["x"], options: [["a", "x:1"], ["b", "x:1"], ["a", "b"]] };
+  for (const problem of [named, "a b | x\na x:1\nb x:1\na b", { matrix: [[1, 0], [0, 1], [1, 1]] }]) {
+    assert.equal((await exactCover.solve(problem, { limits: { nodes: 1000 } })).verdict, "multiple");
+    assert.equal((await exactCover.count(problem, { limit: 100 })).count, 2);
+    const chosen = (await all(exactCover.solutions(problem))).map((each) => each.map(({ option }) => option));
+    assert.deepEqual(chosen.sort(), [[1, 2], [3]]);
+    assert.deepEqual((await exactCover.estimate(problem, { probes: 10, seed: 1 })).probes, 10);
+  }
+  await assert.rejects(exactCover.solve("a\nb"), (error) => {
+    assert(error instanceof ProblemError);
+    assert.deepEqual([error.errors[0]?.line, error.errors[0]?.column], [2, 1]);
     return true;
   });
 });
@@ -100,6 +143,15 @@ for (const [name, client] of Object.entries(clients)) {
       index += 1;
     }
     assert.equal(index, 2500);
+  });
+
+  test(`batch as ${name}: exact cover problems are counted`, async () => {
+    const problems = ["a\na\na", { matrix: [[1, 1]] }, { primary: ["a"], options: [["b"]], id: "bad" }];
+    const results = await all(client.exactCover.countBatch(problems, { limit: 5 }));
+    assert.deepEqual(
+      results.map((line) => (line.type === "result" ? line.count : [line.id, line.error.code])),
+      [2, 1, ["bad", "invalid_question"]],
+    );
   });
 
   test(`batch as ${name}: an empty one has no results`, async () => {

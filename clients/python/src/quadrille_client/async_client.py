@@ -1,12 +1,14 @@
 """Asynchronous client."""
 
-from collections.abc import AsyncGenerator, AsyncIterable, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterable, Iterable
 from types import TracebackType
-from typing import Any, Self, Unpack, cast
+from typing import Self, Unpack, cast
 
 import httpx
 
 from . import wire
+from .async_exact_cover import AsyncExactCover
+from .async_streams import AsyncStreams
 from .errors import ProblemError
 from .models import (
     Conversion,
@@ -18,9 +20,12 @@ from .models import (
     CountOptions,
     CountRequest,
     CountResponse,
+    Grid,
     Puzzle,
     RenderOptions,
     RenderRequest,
+    SolutionsOptions,
+    SolutionsRequest,
     SolveBatchOptions,
     SolveBatchResult,
     SolveEntry,
@@ -50,7 +55,9 @@ class AsyncClient:
             event_hooks={"response": [_raise_problem]},
         )
         """Access to every endpoint: `await client.http.get("/version")`."""
-        self._entries_per_request = entries_per_request
+        self._streams = AsyncStreams(self.http, entries_per_request)
+        self.exact_cover = AsyncExactCover(self.http, self._streams)
+        """Questions about exact cover problems."""
 
     async def __aenter__(self) -> Self:
         await self.http.__aenter__()
@@ -79,6 +86,11 @@ class AsyncClient:
         """Whether the puzzle has exactly one solution. Raises `UndecidedError` if a limit is reached before."""
         return wire.uniqueness(await self.count(puzzle, limit=2, **options))
 
+    def solutions(self, puzzle: Puzzle, **options: Unpack[SolutionsOptions]) -> AsyncGenerator[Grid]:
+        """Yields the solutions, up to `limit` (default 100). Raises `IncompleteError` if another limit ends the search."""
+        request: SolutionsRequest = {"puzzle": puzzle, **options}
+        return self._streams.solutions("/v1/solutions", {"json": request})
+
     def solve_batch(
         self,
         entries: Iterable[Puzzle | SolveEntry] | AsyncIterable[Puzzle | SolveEntry],
@@ -88,7 +100,7 @@ class AsyncClient:
 
         `options` apply to all entries that do not name them.
         """
-        return self._batch("/v1/solve/batch", entries, options)
+        return self._streams.batch("/v1/solve/batch", entries, options, wire.puzzle_entry)
 
     def count_batch(
         self,
@@ -96,7 +108,7 @@ class AsyncClient:
         **options: Unpack[CountBatchOptions],
     ) -> AsyncGenerator[CountBatchResult]:
         """Counts the solutions of a sequence of puzzles, like `solve_batch`."""
-        return self._batch("/v1/count/batch", entries, options)
+        return self._streams.batch("/v1/count/batch", entries, options, wire.puzzle_entry)
 
     async def render(self, puzzle: Puzzle, **options: Unpack[RenderOptions]) -> str:
         """Draws the puzzle as SVG."""
@@ -107,38 +119,6 @@ class AsyncClient:
         """Writes the puzzle in another text format."""
         request: ConvertRequest = {"puzzle": puzzle, **options}
         return cast(Conversion, (await self.http.post("/v1/convert", json=request)).json())
-
-    async def _batch(
-        self, path: str, entries: Iterable[object] | AsyncIterable[object], options: Mapping[str, Any]
-    ) -> AsyncGenerator[Any]:
-        part = wire.Part(self._entries_per_request)
-        async for entry in _iterate(entries):
-            if part.push(entry):
-                async for result in self._send(path, part, options):
-                    yield result
-                part = part.next()
-        if part.body():
-            async for result in self._send(path, part, options):
-                yield result
-
-    async def _send(self, path: str, part: wire.Part, options: Mapping[str, Any]) -> AsyncGenerator[Any]:
-        async with self.http.stream(
-            "POST", path, params=options, content=part.body(), headers=wire.NDJSON
-        ) as response:
-            results = wire.Results(part)
-            async for chunk in response.aiter_bytes():
-                for result in results.read(chunk):
-                    yield result
-        results.end()
-
-
-async def _iterate(entries: Iterable[object] | AsyncIterable[object]) -> AsyncGenerator[object]:
-    if isinstance(entries, AsyncIterable):
-        async for entry in entries:
-            yield entry
-    else:
-        for entry in entries:
-            yield entry
 
 
 async def _raise_problem(response: httpx.Response) -> None:

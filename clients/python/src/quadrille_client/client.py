@@ -1,13 +1,14 @@
 """Synchronous client."""
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable
 from types import TracebackType
-from typing import Any, Self, Unpack, cast
+from typing import Self, Unpack, cast
 
 import httpx
 
 from . import wire
 from .errors import ProblemError
+from .exact_cover import ExactCover
 from .models import (
     Conversion,
     ConvertOptions,
@@ -18,9 +19,12 @@ from .models import (
     CountOptions,
     CountRequest,
     CountResponse,
+    Grid,
     Puzzle,
     RenderOptions,
     RenderRequest,
+    SolutionsOptions,
+    SolutionsRequest,
     SolveBatchOptions,
     SolveBatchResult,
     SolveEntry,
@@ -29,6 +33,7 @@ from .models import (
     SolveResponse,
     UniqueOptions,
 )
+from .streams import Streams
 
 
 class Client:
@@ -51,7 +56,9 @@ class Client:
             event_hooks={"response": [_raise_problem]},
         )
         """Access to every endpoint: `client.http.get("/version")`."""
-        self._entries_per_request = entries_per_request
+        self._streams = Streams(self.http, entries_per_request)
+        self.exact_cover = ExactCover(self.http, self._streams)
+        """Questions about exact cover problems."""
 
     def __enter__(self) -> Self:
         self.http.__enter__()
@@ -80,6 +87,11 @@ class Client:
         """Whether the puzzle has exactly one solution. Raises `UndecidedError` if a limit is reached before."""
         return wire.uniqueness(self.count(puzzle, limit=2, **options))
 
+    def solutions(self, puzzle: Puzzle, **options: Unpack[SolutionsOptions]) -> Generator[Grid]:
+        """Yields the solutions, up to `limit` (default 100). Raises `IncompleteError` if another limit ends the search."""
+        request: SolutionsRequest = {"puzzle": puzzle, **options}
+        return self._streams.solutions("/v1/solutions", {"json": request})
+
     def solve_batch(
         self, entries: Iterable[Puzzle | SolveEntry], **options: Unpack[SolveBatchOptions]
     ) -> Generator[SolveBatchResult]:
@@ -87,13 +99,13 @@ class Client:
 
         `options` apply to all entries that do not name them.
         """
-        return self._batch("/v1/solve/batch", entries, options)
+        return self._streams.batch("/v1/solve/batch", entries, options, wire.puzzle_entry)
 
     def count_batch(
         self, entries: Iterable[Puzzle | CountEntry], **options: Unpack[CountBatchOptions]
     ) -> Generator[CountBatchResult]:
         """Counts the solutions of a sequence of puzzles, like `solve_batch`."""
-        return self._batch("/v1/count/batch", entries, options)
+        return self._streams.batch("/v1/count/batch", entries, options, wire.puzzle_entry)
 
     def render(self, puzzle: Puzzle, **options: Unpack[RenderOptions]) -> str:
         """Draws the puzzle as SVG."""
@@ -104,22 +116,6 @@ class Client:
         """Writes the puzzle in another text format."""
         request: ConvertRequest = {"puzzle": puzzle, **options}
         return cast(Conversion, self.http.post("/v1/convert", json=request).json())
-
-    def _batch(self, path: str, entries: Iterable[object], options: Mapping[str, Any]) -> Generator[Any]:
-        part = wire.Part(self._entries_per_request)
-        for entry in entries:
-            if part.push(entry):
-                yield from self._send(path, part, options)
-                part = part.next()
-        if part.body():
-            yield from self._send(path, part, options)
-
-    def _send(self, path: str, part: wire.Part, options: Mapping[str, Any]) -> Generator[Any]:
-        with self.http.stream("POST", path, params=options, content=part.body(), headers=wire.NDJSON) as response:
-            results = wire.Results(part)
-            for chunk in response.iter_bytes():
-                yield from results.read(chunk)
-        results.end()
 
 
 def _raise_problem(response: httpx.Response) -> None:

@@ -4,7 +4,15 @@ from typing import cast
 
 import httpx
 
-from .models import BatchSummary, CountResponse, Fault, Problem, ProblemCode
+from .models import (
+    BatchSummary,
+    CountResponse,
+    CoverSolutionsSummary,
+    Fault,
+    Problem,
+    ProblemCode,
+    SolutionsSummary,
+)
 
 
 class ProblemError(Exception):
@@ -39,13 +47,13 @@ class ProblemError(Exception):
 
 
 class IncompleteError(Exception):
-    """Batch that the service did not answer completely."""
+    """Batch, or list of solutions, that the service did not complete."""
 
-    def __init__(self, summary: BatchSummary | None) -> None:
+    def __init__(self, summary: BatchSummary | SolutionsSummary | CoverSolutionsSummary | None) -> None:
         self.summary = summary
         """`None` if the connection was cut."""
-        reason = summary["stopped_by"] if summary else "the response was cut"
-        super().__init__(f"the batch is incomplete: {reason}")
+        reason = summary["stopped_by"] if summary else "the connection was cut"
+        super().__init__(f"the response is incomplete: {reason}")
 
 
 class UndecidedError(Exception):

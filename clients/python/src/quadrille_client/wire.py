@@ -1,11 +1,11 @@
-"""What both clients send and read."""
+"""Requests and responses of both clients."""
 
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .errors import IncompleteError, UndecidedError
-from .models import BatchSummary, CountResponse
+from .models import BatchSummary, CountResponse, CoverProblem, CoverSolutionsSummary, SolutionsSummary
 
 ENTRIES_PER_REQUEST = 1000
 BYTES_PER_REQUEST = 65_536
@@ -25,6 +25,58 @@ def uniqueness(result: CountResponse) -> bool:
     return result["verdict"] == "unique"
 
 
+def puzzle_entry(entry: object) -> object:
+    """Entry of a batch for a puzzle, which may be one already."""
+    return entry if isinstance(entry, Mapping) else {"puzzle": entry}
+
+
+def cover_request(problem: CoverProblem, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments of httpx. A text is sent as it is, with the options of the request in the query."""
+    if not isinstance(problem, str):
+        return {"json": {**problem, **options}}
+    query = {key: value for key, value in options.items() if key != "limits"} | (options.get("limits") or {})
+    return {"content": problem.encode(), "headers": {"content-type": "text/plain"}, "params": query}
+
+
+def streamed(request: dict[str, Any]) -> dict[str, Any]:
+    """The same arguments, for a response in lines."""
+    return {**request, "headers": {**request.get("headers", {}), "accept": NDJSON["accept"]}}
+
+
+class Lines:
+    """Splits a response into its complete lines."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    def read(self, chunk: bytes) -> Iterator[Any]:
+        """Yields the JSON values of the lines that are complete."""
+        # `iter_lines` of httpx also splits at line separators inside of strings.
+        *lines, self._rest = (self._rest + chunk).split(b"\n")
+        yield from map(json.loads, lines)
+
+
+class Solutions:
+    """Reader of the NDJSON list of solutions."""
+
+    def __init__(self) -> None:
+        self._lines = Lines()
+        self._summary: SolutionsSummary | CoverSolutionsSummary | None = None
+
+    def read(self, chunk: bytes) -> Iterator[Any]:
+        """Yields the solutions that are complete."""
+        for line in self._lines.read(chunk):
+            if line["type"] == "summary":
+                self._summary = line["summary"]
+            else:
+                yield line["solution"]
+
+    def end(self) -> None:
+        """Raises an error if the search ended before it had found all of them."""
+        if self._summary is None or self._summary["stopped_by"] not in (None, "solution_limit"):
+            raise IncompleteError(self._summary)
+
+
 class Part:
     """Consecutive entries of a batch as the NDJSON body of a request."""
 
@@ -37,7 +89,7 @@ class Part:
 
     def push(self, entry: object) -> bool:
         """Adds an entry. Returns whether the part is complete."""
-        line = json.dumps(entry if isinstance(entry, Mapping) else {"puzzle": entry}).encode() + b"\n"
+        line = json.dumps(entry).encode() + b"\n"
         self._lines.append(line)
         self._bytes += len(line)
         return len(self._lines) >= self._entries_max or self._bytes >= BYTES_PER_REQUEST
@@ -56,15 +108,12 @@ class Results:
 
     def __init__(self, part: Part) -> None:
         self._first = part.first
-        self._rest = b""
+        self._lines = Lines()
         self._summary: BatchSummary | None = None
 
     def read(self, chunk: bytes) -> Iterator[Any]:
         """Yields the results that are complete."""
-        # `iter_lines` of httpx also splits at line separators inside of strings.
-        *lines, self._rest = (self._rest + chunk).split(b"\n")
-        for text in lines:
-            line = json.loads(text)
+        for line in self._lines.read(chunk):
             if line["type"] == "summary":
                 self._summary = line["summary"]
             else:
