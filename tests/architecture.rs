@@ -18,7 +18,7 @@ struct Part {
 
 const PARTS: &[Part] = &[
     Part { name: "auth", parts: &[], crates: &["base16ct", "sha2", "subtle"] },
-    Part { name: "exact_cover", parts: &[], crates: &["thiserror"] },
+    Part { name: "exact_cover", parts: &[], crates: &["thiserror", "wide"] },
     Part {
         name: "sudoku",
         parts: &["exact_cover"],

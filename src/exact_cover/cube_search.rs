@@ -19,7 +19,7 @@ pub struct Split {
 
 /// Search of the solutions of a cube. Pauses like the search of a whole problem.
 ///
-/// Visits a node for each option of the cube before it branches: a search that is split earlier makes no progress.
+/// May visit a node for each option of the cube before it branches: a search that is split earlier makes no progress.
 #[derive(Clone, Debug)]
 pub struct CubeSearch {
     cube: Cube,

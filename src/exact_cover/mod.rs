@@ -15,7 +15,7 @@
 //! | `cube` | [`Cube`], [`SubProblem`]: parts of a problem, with their share of the whole |
 //! | `search`, `memo` | [`Search`]: Algorithm C over any search space, resumable, with a memo for counting |
 //! | `dlx` | [`Links`]: dancing links, for any problem |
-//! | `bitset` | [`BitMatrix`]: options as bits of machine words, for small problems |
+//! | `bitset` | [`BitMatrix`], [`RankMatrix`]: options as bits of machine words, for small and medium problems |
 //! | `cdcl` | [`CdclSearch`]: conflict-driven clause learning |
 //! | `estimate` | [`Estimate`]: numbers of solutions and nodes, estimated by random probes |
 //! | `portfolio` | [`AnySearch`]: the faster search space; [`PortfolioSearch`]: backtracking and CDCL in turns |
@@ -52,7 +52,7 @@ mod solver;
 mod text;
 
 pub use answer::{NextSolution, Progress, StopReason, Verdict};
-pub use bitset::{BitMatrix, ItemMask};
+pub use bitset::{BitMatrix, ItemMask, RankMatrix, WideMask};
 pub use cdcl::CdclSearch;
 pub use cover::{Cover, InvalidCover};
 pub use cube::{Cube, SubProblem};

@@ -230,11 +230,16 @@ impl<S: SearchSpace> Search<S> {
 }
 
 impl<S: ChosenOptions> Search<S> {
-    /// Returns the options of the current partial solution, level by level. It is complete after [`advance`](Self::advance)
+    /// Returns the options of the current partial solution. It is complete after [`advance`](Self::advance)
     /// returned [`Step::Solution`].
     pub fn solution(&self) -> impl Iterator<Item = OptionId> {
-        // Before the next option is tried, the deepest level has none.
-        self.space.chosen().take(self.depth - usize::from(self.resume == Resume::NextOption))
+        let levels = self.chosen_levels();
+        self.space.chosen().take(levels).chain(self.space.forced(levels))
+    }
+
+    /// Number of levels with a chosen option. Before the next option is tried, the deepest level has none.
+    fn chosen_levels(&self) -> usize {
+        self.depth - usize::from(self.resume == Resume::NextOption)
     }
 
     /// Returns the part of the tree that was not visited yet as cubes, in the order of the search. `weight` is that of the
@@ -247,7 +252,7 @@ impl<S: ChosenOptions> Search<S> {
             Resume::Exhausted => return Vec::new(),
             Resume::NextOption | Resume::Backtrack => {}
         }
-        let chosen: Vec<OptionId> = self.solution().collect();
+        let chosen: Vec<OptionId> = self.space.chosen().take(self.chosen_levels()).collect();
         let mut levels = Vec::new();
         let mut level_weight = weight;
         for depth in 0..self.depth {

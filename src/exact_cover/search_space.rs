@@ -1,5 +1,7 @@
 //! The operations of a backtracking search on the structure it searches.
 
+use std::iter;
+
 use super::problem::OptionId;
 
 /// Number of words of a [`MemoKey`]: enough for a set of 384 items.
@@ -41,7 +43,8 @@ pub trait SearchSpace {
     /// Closes the deepest level, which has no further option.
     fn close_level(&mut self);
 
-    /// Returns the work done so far, in units of a few nanoseconds: nodes unlinked from lists, or words intersected.
+    /// Returns the work done so far, in units of up to some 20 nanoseconds: nodes unlinked from lists, words intersected, or
+    /// options chosen.
     fn updates(&self) -> u64;
 
     /// Number of options of the level just opened, if each of them completes a solution.
@@ -59,6 +62,13 @@ pub trait SearchSpace {
 pub trait ChosenOptions: SearchSpace {
     /// Returns the last option tried at each level, from the first level on, whether or not it has been undone.
     fn chosen(&self) -> impl Iterator<Item = OptionId>;
+
+    /// Returns the options that follow from the problem and the choices of the first `levels` levels without a level of their
+    /// own.
+    fn forced(&self, levels: usize) -> impl Iterator<Item = OptionId> {
+        let _ = levels;
+        iter::empty()
+    }
 
     /// Number of options of the level at `depth` when it was opened. The first level has depth 0.
     fn option_count(&self, depth: usize) -> usize;

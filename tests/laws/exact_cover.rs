@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
 use quadrille::exact_cover::{
-    AnySearch, BitMatrix, ChosenOptions, Colour, Entry, Item, ItemMask, Links, NamedProblem, NodeState,
-    OptionId, Problem, SLICE_STEPS, Search, SearchSpace, Step,
+    AnySearch, BitMatrix, ChosenOptions, Colour, CubeSearch, Entry, Item, ItemMask, Links, NamedProblem,
+    NodeState, OptionId, Problem, RankMatrix, SLICE_STEPS, Search, SearchSpace, Step,
 };
 
 use crate::brute_force::{Branching, Statement, Walk};
@@ -30,6 +30,33 @@ pub(crate) fn problem(statement: &Statement) -> Problem {
 /// Search in a bit matrix of this width.
 fn in_bit_matrix<M: ItemMask>(problem: &Problem) -> Search<BitMatrix<M>> {
     Search::new(BitMatrix::new(problem).expect("a small problem"))
+}
+
+/// The statement with each coloured entry as an uncoloured one.
+fn without_colours(mut statement: Statement) -> Statement {
+    statement.options.iter_mut().flatten().for_each(|entry| entry.1 = None);
+    statement
+}
+
+/// Search in a rank matrix.
+fn in_rank_matrix(problem: &Problem) -> Search<RankMatrix> {
+    Search::new(RankMatrix::new(problem).expect("a problem of medium size without colours"))
+}
+
+/// The solutions that a search has not returned yet: those of the cubes of its rest, in the numbers of the whole problem.
+fn solutions_of_rest(search: &Search<RankMatrix>, problem: &Problem) -> Vec<Vec<usize>> {
+    let mut solutions = Vec::new();
+    for cube in search.rest(1) {
+        let mut search = CubeSearch::new(problem, cube);
+        loop {
+            match search.advance(u64::MAX, &RUN) {
+                Step::Solution => solutions.push(search.solution().map(|option| option.0 as usize).collect()),
+                Step::Paused => {}
+                Step::Exhausted => break,
+            }
+        }
+    }
+    solutions
 }
 
 fn chosen<M: ChosenOptions>(search: &Search<M>) -> Vec<usize> {
@@ -84,6 +111,26 @@ proptest! {
     #[test]
     fn bit_matrix_visits_the_nodes_of_a_recursive_search(statement in statement(18)) {
         check_bits(&statement)?;
+    }
+
+    #[test]
+    fn rank_matrix_finds_each_brute_force_solution_once(statement in statement(12).prop_map(without_colours)) {
+        let walk = run(&mut in_rank_matrix(&problem(&statement)));
+        let found = sets(&walk.solutions);
+        prop_assert_eq!(found.len(), walk.solutions.len(), "repeated solution");
+        prop_assert_eq!(found, statement.solutions());
+    }
+
+    #[test]
+    fn pauses_change_neither_solutions_nor_totals_of_a_rank_matrix(
+        statement in statement(18).prop_map(without_colours),
+        stages in stages(),
+        limit in 0..20_u64,
+    ) {
+        let search = in_rank_matrix(&problem(&statement));
+        check_stages(search.clone(), &stages)?;
+        check_budget(&search)?;
+        check_count(&search, &stages, limit)?;
     }
 
     #[test]
@@ -234,6 +281,27 @@ proptest! {
         check_stages(in_bit_matrix::<u64>(&problem), &stages)?;
         check_stages(in_bit_matrix::<u128>(&problem), &stages)?;
         check_count(&in_bit_matrix::<u64>(&problem), &stages, limit)?;
+    }
+
+    #[test]
+    fn rank_matrix_agrees_with_links_on_crowded_problems(
+        statement in crowded_statement().prop_map(without_colours),
+        nodes in 0..60_u64,
+    ) {
+        let problem = problem(&statement);
+        let expected = sets(&walk(&problem).solutions);
+        let mut search = in_rank_matrix(&problem);
+        let whole = run(&mut search.clone());
+        prop_assert_eq!(whole.solutions.len(), expected.len(), "repeated solution");
+        prop_assert_eq!(sets(&whole.solutions), expected.clone());
+        // The rest of a paused search has all other solutions.
+        let mut found = Vec::new();
+        while search.advance(nodes.saturating_sub(search.nodes()), &RUN) == Step::Solution {
+            found.push(chosen(&search));
+        }
+        found.extend(solutions_of_rest(&search, &problem));
+        prop_assert_eq!(found.len(), expected.len());
+        prop_assert_eq!(sets(&found), expected);
     }
 }
 
@@ -501,6 +569,37 @@ fn repeated_sub_problems_are_counted_once() {
 }
 
 #[test]
+fn forced_options_are_not_part_of_the_size_of_a_rank_matrix() {
+    // Pairs of items, each with one option; and a square of nine items, each with four.
+    let mut problem = Problem::new(1_009, 0).expect("few items");
+    for pair in (9..1_009).step_by(2) {
+        problem.add_option(&[pair, pair + 1].map(|item| Item(item).into())).expect("valid option");
+    }
+    for (row, column) in (0..9).map(|cell| (cell / 3, cell % 3)) {
+        let right = [3 * row + column, 3 * row + (column + 1) % 3];
+        let below = [3 * row + column, 3 * ((row + 1) % 3) + column];
+        for items in [&right[..], &below, &right[..1]] {
+            let entries: Vec<Entry> = items.iter().map(|&item| Item(item).into()).collect();
+            problem.add_option(&entries).expect("valid option");
+        }
+    }
+    let mut search = in_rank_matrix(&problem);
+    let found = run(&mut search).solutions;
+    let expected = walk(&problem).solutions;
+    assert!(found.iter().all(|solution| (505..=509).contains(&solution.len())));
+    assert_eq!(found.len(), expected.len());
+    assert_eq!(sets(&found), sets(&expected));
+}
+
+#[test]
+fn problem_beyond_the_bounds_of_a_rank_matrix_is_refused() {
+    assert!(RankMatrix::new(&latin_squares(9)).is_some());
+    assert!(RankMatrix::new(&latin_squares(10)).is_none());
+    let colours = parsed("a b | x\na x:A\nb x:A\na\nb\n");
+    assert!(RankMatrix::new(&colours.problem).is_none());
+}
+
+#[test]
 fn dead_ends_are_searched_once() {
     // Dominoes on a board of 8x8 without two opposite corners.
     let mut problem = Problem::new(62, 0).expect("few items");
@@ -541,10 +640,11 @@ fn limit_within_a_memoised_count_is_exact() {
 }
 
 #[test]
-fn any_search_uses_a_bit_matrix_for_small_problems_only() {
+fn any_search_uses_sets_of_bits_for_small_and_medium_problems_only() {
     assert!(matches!(AnySearch::new(&queens(12)), AnySearch::BitMatrix64(_)));
     assert!(matches!(AnySearch::new(&latin_squares(5)), AnySearch::BitMatrix128(_)));
-    assert!(matches!(AnySearch::new(&latin_squares(7)), AnySearch::Links(_)));
+    assert!(matches!(AnySearch::new(&latin_squares(7)), AnySearch::RankMatrix(_)));
+    assert!(matches!(AnySearch::new(&latin_squares(10)), AnySearch::Links(_)));
     let mut long = Problem::new(1, 0).expect("few items");
     for _ in 0..100_000 {
         long.add_option(&[Item(0).into()]).expect("valid option");

@@ -2,13 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::exact_cover::bitset::BitMatrix;
+use crate::exact_cover::bitset::{BitMatrix, RankMatrix};
 use crate::exact_cover::cube::Cube;
 use crate::exact_cover::dlx::Links;
 use crate::exact_cover::problem::{OptionId, Problem};
 use crate::exact_cover::search::{Search, Step};
 
-/// A [`Search`] of a [`BitMatrix`] if the problem is small enough, of [`Links`] otherwise.
+/// A [`Search`] of a [`BitMatrix`] or a [`RankMatrix`] if the problem is small enough, of [`Links`] otherwise.
 ///
 /// Its methods are those of [`Search`].
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub enum AnySearch {
     BitMatrix64(Search<BitMatrix<u64>>),
     /// Small problem of up to 128 primary items.
     BitMatrix128(Search<BitMatrix<u128>>),
+    /// Problem of medium size without colours.
+    RankMatrix(Search<RankMatrix>),
     /// Any other problem.
     Links(Search<Links>),
 }
@@ -27,6 +29,7 @@ macro_rules! dispatch {
         match $any {
             AnySearch::BitMatrix64($search) => $result,
             AnySearch::BitMatrix128($search) => $result,
+            AnySearch::RankMatrix($search) => $result,
             AnySearch::Links($search) => $result,
         }
     };
@@ -39,6 +42,8 @@ impl AnySearch {
             Self::BitMatrix64(Search::new(bit_matrix))
         } else if let Some(bit_matrix) = BitMatrix::new(problem) {
             Self::BitMatrix128(Search::new(bit_matrix))
+        } else if let Some(rank_matrix) = RankMatrix::new(problem) {
+            Self::RankMatrix(Search::new(rank_matrix))
         } else {
             Self::with_links(problem)
         }
@@ -53,14 +58,18 @@ impl AnySearch {
     pub(super) fn restart(&mut self, problem: &Problem) {
         match self {
             Self::Links(search) => search.reset(|links| links.rebuild(problem)),
-            Self::BitMatrix64(_) | Self::BitMatrix128(_) => *self = Self::new(problem),
+            Self::BitMatrix64(_) | Self::BitMatrix128(_) | Self::RankMatrix(_) => {
+                *self = Self::new(problem);
+            }
         }
     }
 
-    /// Makes [`Links`] choose items by size and weight, or no longer. Does nothing in other search spaces.
+    /// Makes [`Links`] and [`RankMatrix`] choose items by size and weight, or no longer. Does nothing in other search spaces.
     pub(super) fn set_weighted(&mut self, is_weighted: bool) {
-        if let Self::Links(search) = self {
-            search.space_mut().set_weighted(is_weighted);
+        match self {
+            Self::BitMatrix64(_) | Self::BitMatrix128(_) => {}
+            Self::RankMatrix(search) => search.space_mut().set_weighted(is_weighted),
+            Self::Links(search) => search.space_mut().set_weighted(is_weighted),
         }
     }
 
@@ -86,13 +95,14 @@ impl AnySearch {
 
     /// See [`Search::solution`].
     pub fn solution(&self) -> impl Iterator<Item = OptionId> {
-        let (narrow, wide, links) = match self {
-            Self::BitMatrix64(search) => (Some(search.solution()), None, None),
-            Self::BitMatrix128(search) => (None, Some(search.solution()), None),
-            Self::Links(search) => (None, None, Some(search.solution())),
+        let (narrow, wide, ranks, links) = match self {
+            Self::BitMatrix64(search) => (Some(search.solution()), None, None, None),
+            Self::BitMatrix128(search) => (None, Some(search.solution()), None, None),
+            Self::RankMatrix(search) => (None, None, Some(search.solution()), None),
+            Self::Links(search) => (None, None, None, Some(search.solution())),
         };
         let bits = narrow.into_iter().flatten().chain(wide.into_iter().flatten());
-        bits.chain(links.into_iter().flatten())
+        bits.chain(ranks.into_iter().flatten()).chain(links.into_iter().flatten())
     }
 
     /// See [`Search::solutions`].

@@ -2,7 +2,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `any_search` | [`AnySearch`]: bit sets for small problems, dancing links for all others |
+//! | `any_search` | [`AnySearch`]: bit sets for small and medium problems, dancing links for all others |
 //! | `portfolio_search` | [`PortfolioSearch`]: backtracking and CDCL in turns |
 //!
 //! The size of a problem determines which search space is faster. Its difficulty becomes known only during a search.
