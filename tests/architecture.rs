@@ -214,6 +214,7 @@ const ORDER: &[(&str, &[&str])] = &[
     ),
     ("sudoku/notation/drawing", &["lines", "rows", "parse", "format"]),
     ("sudoku/engines", &["engine", "classic_9x9", "general", "engine_set"]),
+    ("sudoku/render", &["borders", "picture"]),
     ("sudoku/solver", &["answer", "puzzle_search", "count", "enumerator"]),
     (
         "service",
