@@ -108,7 +108,7 @@ pub enum Command {
         #[command(flatten)]
         settings: SettingsArguments,
     },
-    /// Print the settings in effect as TOML, or what is wrong with them
+    /// Print the settings in effect as TOML, or the faults of the settings
     Config(SettingsArguments),
     /// Generate an API key, and print it with its entry for the settings
     ApiKey {

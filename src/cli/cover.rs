@@ -92,7 +92,7 @@ fn read(file: &OsStr) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes the faults of a problem, a line each.
+/// Writes the faults of a problem, one per line.
 fn report(name: &str, refusal: Refusal) -> io::Result<()> {
     let faults = refusal.into_faults();
     for fault in &faults.listed {

@@ -9,7 +9,7 @@ use super::query::query_of;
 const SOLVE_EXAMPLES: &str = "\
 Examples:
   quadrille cover solve problem.dlx
-  quadrille cover from-sudoku 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. | quadrille cover solve -";
+  quadrille cover from-sudoku '1.....3..4.....2' | quadrille cover solve -";
 
 /// Commands about exact cover problems.
 #[derive(Clone, Debug, Subcommand)]

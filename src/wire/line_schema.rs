@@ -307,7 +307,7 @@ impl PartialSchema for PuzzleLines {
     }
 }
 
-const DESCRIPTION: &str = "A puzzle a line, one symbol a cell, or a drawn grid whose lines begin with a border, as in `PuzzleText`. Blank lines and lines that begin with \
+const DESCRIPTION: &str = "A puzzle per line, one symbol per cell, or a drawn grid whose lines begin with a border, as in `PuzzleText`. Blank lines and lines that begin with \
     `#` are skipped. Any other line gets an error line.";
 
 /// Lines of white space, comments, or symbols and white space.

@@ -11,19 +11,19 @@ use crate::sudoku::{BoxShape, Digit, Grid};
 /// Notation of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
-    /// A string, or a text body: one symbol a cell.
+    /// A string, or a text body: one symbol per cell.
     Line(LetterCase),
     /// A string, or a text body, in another format.
     Text(TextNotation),
-    /// An array of strings, one a row: one symbol a cell.
+    /// An array of strings, one per row: one symbol per cell.
     Lines(LetterCase),
     /// An array of arrays, one a row.
     Rows(ElementKind),
-    /// An array of numbers along the rows.
+    /// An array of numbers, row by row.
     Flat,
 }
 
-/// Format of a text, and what its solutions are written with.
+/// Format of a text, and the format of its solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextNotation {
     /// The format.
@@ -36,7 +36,7 @@ pub struct TextNotation {
     pub is_decorated: bool,
 }
 
-/// What a client should know of a puzzle that was read.
+/// Warning about a puzzle that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Warning {
@@ -60,10 +60,10 @@ pub enum ElementKind {
 #[serde(untagged)]
 #[schema(as = Grid, description = "A complete grid, in the notation of its puzzle.")]
 pub enum GridShape {
-    /// Text: one symbol a cell, along the rows; or the format of the puzzle, if it holds solutions.
+    /// Text: one symbol per cell, row by row; or the format of the puzzle, if it holds solutions.
     #[schema(title = "Text")]
     Text(String),
-    /// One string a row, one symbol a cell.
+    /// One string per row, one symbol per cell.
     #[schema(title = "RowStrings")]
     Lines(Vec<String>),
     /// One array of numbers a row.
@@ -72,7 +72,7 @@ pub enum GridShape {
     /// One array of strings a row.
     #[schema(title = "RowsOfStrings")]
     TextRows(Vec<Vec<String>>),
-    /// All numbers, along the rows.
+    /// All numbers, row by row.
     #[schema(title = "Flat")]
     Flat(Vec<usize>),
 }

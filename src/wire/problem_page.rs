@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::problem::ProblemCode;
 
-/// A kind of problem: its cause, an example and how to mend it.
+/// A kind of problem: its cause, an example and its remedy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ProblemPage {
     /// The code, as in problem bodies.
@@ -20,7 +20,7 @@ pub struct ProblemPage {
     /// A request that gets this problem, or a part of it.
     pub example: &'static str,
     /// How to avoid the problem, or what to do after it.
-    pub mend: &'static str,
+    pub remedy: &'static str,
 }
 
 impl ProblemPage {
@@ -32,12 +32,12 @@ impl ProblemPage {
 
 impl From<ProblemCode> for ProblemPage {
     fn from(code: ProblemCode) -> Self {
-        let [cause, example, mend] = explanation(code);
-        Self { code, title: code.title(), status: code.status(), cause, example, mend }
+        let [cause, example, remedy] = explanation(code);
+        Self { code, title: code.title(), status: code.status(), cause, example, remedy }
     }
 }
 
-/// Returns the cause, an example and the mend.
+/// Returns the cause, an example and the remedy.
 fn explanation(code: ProblemCode) -> [&'static str; 3] {
     match code {
         ProblemCode::MalformedBody => [

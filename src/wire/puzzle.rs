@@ -180,7 +180,7 @@ fn puzzle_from_rows(rows: &[Json], location: &Location, faults: &mut Faults) -> 
     grid_if_sound(cells, faults).map(|grid| ReadPuzzle::new(grid, Notation::Rows(kind)))
 }
 
-/// Reads an array of numbers along the rows.
+/// Reads an array of numbers, row by row.
 fn puzzle_from_flat(elements: &[Json], location: &Location, faults: &mut Faults) -> Option<ReadPuzzle> {
     let size = size_for_cells(elements.len());
     if size.is_none() {

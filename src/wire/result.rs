@@ -54,7 +54,7 @@ pub enum StoppedBy {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Conflict)]
 pub struct HouseConflict {
-    /// The house: `row 3`, `column 7`, `box 1`; boxes are numbered along the rows.
+    /// The house: `row 3`, `column 7`, `box 1`; boxes are numbered row by row.
     #[schema(example = "row 3")]
     pub house: String,
     /// The digit.

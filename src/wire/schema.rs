@@ -238,7 +238,7 @@ fn puzzle_schema() -> RefOr<Schema> {
                 .items(number())
                 .min_items(Some(1))
                 .max_items(Some(SIZE * SIZE))
-                .description(Some("All cells along the rows, as integers or null.")),
+                .description(Some("All cells row by row, as integers or null.")),
         )
         .description(Some(
             "The puzzle, of a size n from 1 to 36. The size follows from the number of cells or rows.",
@@ -261,7 +261,7 @@ pub(super) fn merged(objects: impl IntoIterator<Item = RefOr<Schema>>) -> Object
     merged.into()
 }
 
-const LINE: &str = "One symbol per cell, along the rows; ASCII white space is ignored. Digits are `1` to `9`, then \
+const LINE: &str = "One symbol per cell, row by row; ASCII white space is ignored. Digits are `1` to `9`, then \
     `A` to `Z` in either case (`A` is 10). An empty cell is one of `. 0 _ * - x`, the same for all (from size 33, `x` is a \
     digit). Or a drawn grid: a line of text per row, with or without borders such as `|` and `+---+`; cells are symbols, or \
     numbers with spaces or commas between them; borders around boxes set `box`. Or another format of `GET /formats`. A text that \

@@ -5,7 +5,7 @@ use serde::Serialize;
 /// Format of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamFormat {
-    /// The text of single responses, a line each.
+    /// The text of single responses, one per line.
     Text,
     /// One JSON object a line, and a summary as the last.
     Ndjson,

@@ -410,7 +410,7 @@ async fn problem_type_is_a_page_with_cause_example_and_mend() {
       "cause": "The service has nothing at this path.",
       "code": "not_found",
       "example": "curl SERVICE/sovle -d 1...",
-      "mend": "`GET /` lists all paths. Paths other than `/docs/` have no slash at their end.",
+      "remedy": "`GET /` lists all paths. Paths other than `/docs/` have no slash at their end.",
       "status": 404,
       "title": "Not found"
     }

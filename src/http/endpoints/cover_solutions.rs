@@ -15,7 +15,7 @@ use crate::wire::{
 
 /// List the solutions of an exact cover problem
 ///
-/// Streams the solutions as they are found, a line each: up to `limit`, after the first `skip`. Their order is always the
+/// Streams the solutions as they are found, one per line: up to `limit`, after the first `skip`. Their order is always the
 /// same, so that `skip` continues an earlier list; the search repeats the skipped part. The time limit covers the whole
 /// stream, however slowly the client reads it.
 ///

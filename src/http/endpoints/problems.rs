@@ -24,7 +24,7 @@ const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base
     responses(
         (
             status = 200,
-            description = "Cause, example and mend.",
+            description = "Cause, example and remedy.",
             content(
                 (ProblemPage = "application/json", example = json!(ProblemPage::from(ProblemCode::NotFound))),
                 (String = "text/html", example = "<!doctype html>"),
@@ -52,9 +52,9 @@ pub(in crate::http) async fn explain_problem(Path(code): Path<String>, format: I
 /// Returns the page, with the styles of the page at `/`. Its links are relative, to work behind a gateway that adds a
 /// prefix.
 fn html(page: &ProblemPage) -> String {
-    let ProblemPage { code, title, status, cause, example, mend } = page;
+    let ProblemPage { code, title, status, cause, example, remedy } = page;
     let code = code.as_str();
-    let [cause, example, mend] = [cause, example, mend].map(|text| escaped(text));
+    let [cause, example, remedy] = [cause, example, remedy].map(|text| escaped(text));
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -66,7 +66,7 @@ fn html(page: &ProblemPage) -> String {
          <h1><img src=\"../page/icon.svg\" alt=\"\" width=\"32\" height=\"32\">{title}</h1>\n\
          <p>Status {status}, code <code>{code}</code></p>\n</header>\n\
          <main>\n<h2>Cause</h2>\n<p>{cause}</p>\n<h2>Example</h2>\n<pre>{example}</pre>\n\
-         <h2>Mend</h2>\n<p>{mend}</p>\n</main>\n<footer>\n<a href=\"../\">Quadrille</a>\n</footer>\n"
+         <h2>Remedy</h2>\n<p>{remedy}</p>\n</main>\n<footer>\n<a href=\"../\">Quadrille</a>\n</footer>\n"
     )
 }
 

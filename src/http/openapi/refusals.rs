@@ -172,7 +172,7 @@ impl ErrorResponse {
                 "The question, or the query of a batch, is invalid; `errors` lists all faults."
             }
             Self::TooManyRequests => {
-                "The client exceeds its rate limit (`rate_limited`), or has its share of the waiting questions, the streams, the hard questions or the bytes of bodies (`share_exceeded`); retry after the seconds in `Retry-After`."
+                "The client exceeds its rate limit (`rate_limited`), or uses its whole share of waiting questions, streams, hard questions or bytes of bodies (`share_exceeded`); retry after the seconds in `Retry-After`."
             }
             Self::InternalError => "Internal error. Only the log of the service has the cause.",
             Self::Overloaded => {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use crate::exact_cover::{NodeState, ProblemError, Step};
 use crate::sudoku::model::{Grid, Puzzle};
 
-/// Size of what the rules left unsolved.
+/// Size of the puzzle that remains after the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Remaining {
     /// Unsolved cells.
@@ -57,7 +57,7 @@ pub(super) trait Engine {
     /// Writes the digits of the solved cells into `grid`: after [`Step::Solution`], the solution.
     fn read(&self, grid: &mut Grid);
 
-    /// Size of what the rules left unsolved.
+    /// Returns the size of the puzzle that remains after the rules.
     fn remaining(&self) -> Remaining;
 
     /// Work of the search so far.

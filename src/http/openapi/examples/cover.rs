@@ -76,23 +76,16 @@ pub(super) fn solve() -> OperationExamples {
             text(TOY),
         ],
         response: vec![
+            json("matrix", "Options 1, 4 and 5", solve_answer(&matrix_solution(), &stats([7, 6, 6, 5]))),
             json(
-                "matrix",
-                "Options 1, 4 and 5",
-                json!({
-                    "verdict": "unique",
-                    "solution": [
-                        {"option": 1, "items": ["3", "5", "6"]},
-                        {"option": 4, "items": ["1", "4"]},
-                        {"option": 5, "items": ["2", "7"]}
-                    ],
-                    "stopped_by": null,
-                    "stats": {
-                        "items": 7, "options": 6, "nodes": 6, "updates": 5, "engine": "bitset",
-                        "queue_us": 12, "solve_us": 20
-                    },
-                    "limits": {"time_ms": 5000, "nodes": null}
-                }),
+                "colours",
+                "Options 2 and 4",
+                solve_answer(&chosen(&problem(TOY), &[2, 4]), &stats([5, 5, 4, 3])),
+            ),
+            json(
+                "timetable",
+                "Maths in 7a at 9, then maths in 7b and art in 7a",
+                solve_answer(&chosen(&problem(TIMETABLE), &[1, 4, 5]), &stats([10, 5, 4, 3])),
             ),
             text("2 4\n"),
         ],
@@ -109,7 +102,9 @@ pub(super) fn count() -> OperationExamples {
             text(TOY),
         ],
         response: vec![
+            json("queens", "A solution and its mirror image", queens_answer()),
             json("langford", "A solution and its mirror image", langford_answer()),
+            json("pentominoes", "Four solutions, of which two are shown", pentominoes_answer()),
             text("unique 1\n"),
             ndjson(
                 "langford",
@@ -138,6 +133,8 @@ pub(super) fn solutions() -> OperationExamples {
         response: vec![
             ndjson("langford", "Two solutions", &langford_lines()),
             document("langford", "Two solutions as one JSON document", &langford_lines()),
+            ndjson("pentominoes", "The last two of four solutions", &pentominoes_lines()),
+            document("pentominoes", "The last two of four solutions", &pentominoes_lines()),
             text("2 7 8\n3 5 9\n"),
         ],
     }
@@ -243,39 +240,76 @@ fn with(mut problem: Value, option: &str, value: u64) -> Value {
     problem
 }
 
-/// The two solutions of [`LANGFORD`].
+/// Returns a solution: the options of a problem with these numbers.
+fn chosen(problem: &Value, numbers: &[usize]) -> Value {
+    numbers.iter().map(|number| json!({"option": number, "items": problem["options"][number - 1]})).collect()
+}
+
+fn matrix_solution() -> Value {
+    json!([
+        {"option": 1, "items": ["3", "5", "6"]},
+        {"option": 4, "items": ["1", "4"]},
+        {"option": 5, "items": ["2", "7"]}
+    ])
+}
+
+/// Returns the statistics of a search.
+fn stats([items, options, nodes, updates]: [u64; 4]) -> Value {
+    json!({
+        "items": items, "options": options, "nodes": nodes, "updates": updates, "engine": "bitset",
+        "queue_us": 12, "solve_us": 20
+    })
+}
+
+/// Returns the answer to a problem with one solution.
+fn solve_answer(solution: &Value, stats: &Value) -> Value {
+    json!({
+        "verdict": "unique",
+        "solution": solution,
+        "stopped_by": null,
+        "stats": stats,
+        "limits": {"time_ms": 5000, "nodes": null}
+    })
+}
+
+/// Returns the complete count of several solutions.
+fn count_answer(count: u64, witnesses: &[Value], stats: &Value) -> Value {
+    json!({
+        "verdict": "multiple",
+        "count": count,
+        "complete": true,
+        "solution": null,
+        "witnesses": witnesses,
+        "stopped_by": null,
+        "stats": stats,
+        "limits": {"time_ms": 5000, "nodes": null}
+    })
+}
+
+fn queens_answer() -> Value {
+    let witnesses = [[2, 8, 9, 15], [3, 5, 12, 14]].map(|numbers| chosen(&queens(4), &numbers));
+    count_answer(2, &witnesses, &stats([22, 16, 17, 16]))
+}
+
 fn langford_solutions() -> [Value; 2] {
-    [
-        json!([
-            {"option": 2, "items": ["1", "s2", "s4"]},
-            {"option": 7, "items": ["2", "s3", "s6"]},
-            {"option": 8, "items": ["3", "s1", "s5"]}
-        ]),
-        json!([
-            {"option": 3, "items": ["1", "s3", "s5"]},
-            {"option": 5, "items": ["2", "s1", "s4"]},
-            {"option": 9, "items": ["3", "s2", "s6"]}
-        ]),
-    ]
+    [[2, 7, 8], [3, 5, 9]].map(|numbers| chosen(&problem(LANGFORD), &numbers))
 }
 
 fn langford_stats() -> Value {
-    json!({
-        "items": 9, "options": 9, "nodes": 7, "updates": 6, "engine": "bitset", "queue_us": 12, "solve_us": 20
-    })
+    stats([9, 9, 7, 6])
 }
 
 fn langford_answer() -> Value {
-    json!({
-        "verdict": "multiple",
-        "count": 2,
-        "complete": true,
-        "solution": null,
-        "witnesses": langford_solutions(),
-        "stopped_by": null,
-        "stats": langford_stats(),
-        "limits": {"time_ms": 5000, "nodes": null}
-    })
+    count_answer(2, &langford_solutions(), &langford_stats())
+}
+
+fn pentominoes_stats() -> Value {
+    stats([18, 44, 17, 16])
+}
+
+fn pentominoes_answer() -> Value {
+    let witnesses = [[1, 27, 44], [11, 18, 40]].map(|numbers| chosen(&problem(PENTOMINOES), &numbers));
+    count_answer(4, &witnesses, &pentominoes_stats())
 }
 
 /// Returns the line of a stream that has this answer.
@@ -285,7 +319,16 @@ fn result_line(mut answer: Value) -> Value {
 }
 
 fn langford_lines() -> Value {
-    let [first, second] = langford_solutions();
+    solution_lines(langford_solutions(), 0, &langford_stats())
+}
+
+fn pentominoes_lines() -> Value {
+    let solutions = [[16, 24, 33], [5, 28, 35]].map(|numbers| chosen(&problem(PENTOMINOES), &numbers));
+    solution_lines(solutions, 2, &pentominoes_stats())
+}
+
+/// Returns the lines of a complete list of two solutions.
+fn solution_lines([first, second]: [Value; 2], skipped: u64, stats: &Value) -> Value {
     json!([
         {"type": "result", "index": 0, "solution": first},
         {"type": "result", "index": 1, "solution": second},
@@ -293,10 +336,10 @@ fn langford_lines() -> Value {
             "type": "summary",
             "summary": {
                 "count": 2,
-                "skipped": 0,
+                "skipped": skipped,
                 "complete": true,
                 "stopped_by": null,
-                "stats": langford_stats(),
+                "stats": stats,
                 "limits": {"time_ms": 5000, "nodes": null}
             }
         }
@@ -314,10 +357,7 @@ fn batch_lines() -> Value {
             "verdict": "unique",
             "count": 1,
             "complete": true,
-            "solution": [
-                {"option": 2, "items": ["p", "r", "x:A", "y"]},
-                {"option": 4, "items": ["q", "x:A"]}
-            ],
+            "solution": chosen(&problem(TOY), &[2, 4]),
             "witnesses": [],
             "stopped_by": null,
             "limits": {"time_ms": 1000, "nodes": null}
