@@ -71,18 +71,24 @@ impl Content<'_> {
     }
 
     /// Checks that there are no candidates.
-    pub(super) fn clues_only(&self) -> Result<(), NotRepresentable> {
+    pub(super) fn require_no_candidates(&self) -> Result<(), NotRepresentable> {
         if self.candidates.is_some() { Err(NotRepresentable::Candidates) } else { Ok(()) }
     }
 
     /// Checks that the grid is not too small for the format.
-    pub(super) fn is_at_least_4x4(&self) -> Result<(), NotRepresentable> {
+    pub(super) fn require_4x4(&self) -> Result<(), NotRepresentable> {
         if self.size() < 4 { Err(NotRepresentable::Small) } else { Ok(()) }
     }
 
     /// Checks that every digit of the grid has a symbol.
-    pub(super) fn has_symbols(&self) -> Result<(), NotRepresentable> {
+    pub(super) fn require_symbols(&self) -> Result<(), NotRepresentable> {
         if self.size() > SYMBOL_SIZE_MAX { Err(NotRepresentable::Symbol) } else { Ok(()) }
+    }
+
+    /// Checks that each cell allows a digit.
+    pub(super) fn require_candidates(&self) -> Result<(), NotRepresentable> {
+        let has_dead_cell = self.candidates.is_some_and(|sets| sets.contains(&DigitSet::default()));
+        if has_dead_cell { Err(NotRepresentable::NoCandidate) } else { Ok(()) }
     }
 }
 

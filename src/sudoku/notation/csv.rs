@@ -74,9 +74,9 @@ pub(super) fn parse_csv(text: &str, report: Report<'_>) -> Option<ParsedText> {
 
 /// Formats a puzzle as a row whose solution is empty.
 pub(super) fn format_csv(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.clues_only()?;
-    content.is_at_least_4x4()?;
-    content.has_symbols()?;
+    content.require_no_candidates()?;
+    content.require_4x4()?;
+    content.require_symbols()?;
     let line = format_line(content.cells, content.case).ok_or(NotRepresentable::Symbol)?;
     Ok(line + ",")
 }

@@ -4,8 +4,8 @@ use super::content::{Content, NotRepresentable, ParsedText, Report, TextFault};
 use super::format::Format;
 use super::json::Json;
 use super::web::{
-    Step, box_of, constraint, deflated, digit_of, has_candidates, inflated, payload_after, puzzle,
-    shape_of_regions, size_of, syntax,
+    FormatResult, box_of, constraint, deflated, digit_of, inflated, payload_after, puzzle, shape_of_regions,
+    size_of, syntax,
 };
 use crate::sudoku::model::{BoxShape, Digit, DigitSet};
 
@@ -59,7 +59,7 @@ pub(super) fn parse_fpuzzles(text: &str, report: Report<'_>) -> Option<ParsedTex
     parse(text).map_err(|fault| report(TextFault::Format(*fault))).ok()
 }
 
-fn parse(text: &str) -> Step<ParsedText> {
+fn parse(text: &str) -> FormatResult<ParsedText> {
     let payload = payload(text)
         .ok_or_else(|| syntax(FORMAT, "expected an address with `load=`, `fpuzzles...` or JSON"))?;
     let json = if payload.starts_with('{') { payload } else { inflated(FORMAT, &payload)? };
@@ -80,7 +80,7 @@ fn parse(text: &str) -> Step<ParsedText> {
         clues.push(value.map(|value| digit_of(FORMAT, value, index, size)).transpose()?);
         let marks = cell.member(&["givenPencilMarks"]).map(Json::elements).unwrap_or_default();
         let digits = marks.iter().map(|mark| digit_of(FORMAT, mark, index, size));
-        let set = digits.collect::<Step<DigitSet>>()?;
+        let set = digits.collect::<FormatResult<DigitSet>>()?;
         sets.push(if marks.is_empty() || value.is_some() { DigitSet::all(size) } else { set });
     }
     let regions: Vec<Option<usize>> = regions_of(&cells, size)?;
@@ -92,7 +92,7 @@ fn parse(text: &str) -> Step<ParsedText> {
 }
 
 /// The region of each cell. A cell without one belongs to its usual box; if no cell has one, none is shown.
-fn regions_of(cells: &[&Json], size: usize) -> Step<Vec<Option<usize>>> {
+fn regions_of(cells: &[&Json], size: usize) -> FormatResult<Vec<Option<usize>>> {
     let usual = BoxShape::usual(size);
     let region = |cell: &Json| cell.member(&["region"]).cloned();
     if cells.iter().all(|cell| region(cell).is_none()) {
@@ -109,7 +109,7 @@ fn regions_of(cells: &[&Json], size: usize) -> Step<Vec<Option<usize>>> {
 }
 
 /// Refuses constraints by their names. Returns whether there are decorations.
-fn check_constraints(json: &Json) -> Step<bool> {
+fn check_constraints(json: &Json) -> FormatResult<bool> {
     let mut is_decorated = false;
     for (name, _) in json.members().iter().filter(|(_, value)| !value.is_void()) {
         if DECORATIONS.contains(&name.as_str()) {
@@ -126,7 +126,7 @@ fn check_constraints(json: &Json) -> Step<bool> {
 
 /// Formats a puzzle as an address.
 pub(super) fn format_fpuzzles(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    has_candidates(content)?;
+    content.require_candidates()?;
     let size = content.size();
     let mut json = format!("{{\"size\":{size},\"grid\":[");
     for (index, clue) in content.cells.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! JSON of web editors, as a tree.
 
-use json_event_parser::{JsonEvent, SliceJsonParser};
+use json_event_parser::{JsonEvent, JsonSyntaxError, SliceJsonParser};
+use thiserror::Error;
 
 /// Maximum depth of arrays and objects. Puzzles have five levels.
 const DEPTH_MAX: usize = 32;
@@ -22,6 +23,32 @@ pub(super) enum Json {
     Object(Vec<(String, Json)>),
 }
 
+/// Why a text is no JSON value within the bounds.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum JsonFault {
+    /// The text does not follow the grammar.
+    #[error("{0}")]
+    Syntax(String),
+    /// There is no value.
+    #[error("no JSON value")]
+    Empty,
+    /// There is text after the value.
+    #[error("text after the value")]
+    TrailingText,
+    /// Arrays and objects are nested too deeply.
+    #[error("more than {} levels", DEPTH_MAX)]
+    TooDeep,
+    /// There are too many values.
+    #[error("more than {} values", VALUES_MAX)]
+    TooManyValues,
+}
+
+impl From<JsonSyntaxError> for JsonFault {
+    fn from(error: JsonSyntaxError) -> Self {
+        Self::Syntax(error.message().to_owned())
+    }
+}
+
 /// Array or object whose end has not been read.
 enum Open {
     Array(Vec<Json>),
@@ -32,15 +59,15 @@ impl Json {
     /// Parses a text, without recursion.
     ///
     /// # Errors
-    /// What is wrong with the text.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
+    /// [`JsonFault`]: the first fault.
+    pub(super) fn parse(text: &str) -> Result<Self, JsonFault> {
         let mut parser = SliceJsonParser::new(text.as_bytes());
         let mut open: Vec<Open> = Vec::new();
         let mut values = 0;
         loop {
-            let event = parser.parse_next().map_err(|error| error.message().to_owned())?;
+            let event = parser.parse_next()?;
             if open.len() > DEPTH_MAX {
-                return Err(format!("more than {DEPTH_MAX} levels"));
+                return Err(JsonFault::TooDeep);
             }
             let value = match event {
                 JsonEvent::String(text) => Self::String(text.into_owned()),
@@ -64,24 +91,20 @@ impl Json {
                 JsonEvent::EndArray | JsonEvent::EndObject => match open.pop() {
                     Some(Open::Array(elements)) => Self::Array(elements),
                     Some(Open::Object(members, _)) => Self::Object(members),
-                    None => return Err("unbalanced brackets".to_owned()),
+                    None => return Err(JsonFault::Syntax("unbalanced brackets".to_owned())),
                 },
-                JsonEvent::Eof => return Err("no JSON value".to_owned()),
+                JsonEvent::Eof => return Err(JsonFault::Empty),
             };
             values += 1;
             if values > VALUES_MAX {
-                return Err(format!("more than {VALUES_MAX} values"));
+                return Err(JsonFault::TooManyValues);
             }
             match open.last_mut() {
                 Some(Open::Array(elements)) => elements.push(value),
                 Some(Open::Object(members, key)) => members.push((key.take().unwrap_or_default(), value)),
                 None => {
-                    let end = parser.parse_next().map_err(|error| error.message().to_owned())?;
-                    return if end == JsonEvent::Eof {
-                        Ok(value)
-                    } else {
-                        Err("text after the value".to_owned())
-                    };
+                    let end = parser.parse_next()?;
+                    return if end == JsonEvent::Eof { Ok(value) } else { Err(JsonFault::TrailingText) };
                 }
             }
         }
@@ -148,9 +171,9 @@ mod tests {
         let deep = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
         assert!(Json::parse(&deep(DEPTH_MAX)).is_ok());
         for levels in [DEPTH_MAX + 1, 100_000] {
-            assert_eq!(Json::parse(&deep(levels)), Err(format!("more than {DEPTH_MAX} levels")));
+            assert_eq!(Json::parse(&deep(levels)), Err(JsonFault::TooDeep));
         }
         let wide = format!("[{}0]", "0,".repeat(VALUES_MAX));
-        assert_eq!(Json::parse(&wide), Err(format!("more than {VALUES_MAX} values")));
+        assert_eq!(Json::parse(&wide), Err(JsonFault::TooManyValues));
     }
 }

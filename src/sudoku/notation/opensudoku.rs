@@ -1,21 +1,43 @@
 //! OpenSudoku: XML with a puzzle in the attribute `data` of an element `game`.
 //!
-//! The reader expands no entities, reads nothing but the text, and rejects document types.
+//! The data is a line, or the saved game of a player. The reader expands no entities, reads nothing but the text, and rejects
+//! document types.
 
 use quick_xml::Reader;
+use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesStart, Event};
 
 use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
+use super::drawing::CellFault;
 use super::format::Format;
 use super::line::{LineFault, format_line, parse_line};
+use super::symbol::LetterCase;
+use crate::sudoku::model::{Digit, Grid, Position};
 
 const FORMAT: Format = Format::Opensudoku;
 
 /// Name of the elements with puzzles, and of the attribute.
 const GAME: &str = "game";
 const DATA: &str = "data";
+
+/// Beginning of a saved game, before its version.
+const VERSION: &str = "version:";
+
+/// References to the line feed between the version and the cells, which XML does not keep otherwise.
+const LINE_ENDS: [&str; 6] = ["&#13;", "&#xD;", "&#xd;", "&#10;", "&#xA;", "&#xa;"];
+
+/// Size of the grids of saved games.
+const SAVED_SIZE: usize = 9;
+
+/// Element `game` of a text.
+struct Game {
+    /// The attribute `data`, without expanded references.
+    data: String,
+    /// Offset of the data in characters.
+    offset: usize,
+}
 
 /// Whether a text begins like XML.
 pub(super) fn begins_opensudoku(text: &str) -> bool {
@@ -24,47 +46,46 @@ pub(super) fn begins_opensudoku(text: &str) -> bool {
 
 /// Parses a text in this format.
 pub(super) fn parse_opensudoku(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    match only_game(text) {
-        Ok((data, start)) => {
-            let moved = |fault| match fault {
-                LineFault::Symbol { offset, cell, fault } => {
-                    LineFault::Symbol { offset: start + offset, cell, fault }
-                }
-                other => other,
-            };
-            let read = parse_line(&data, &mut |fault| report(TextFault::Line(moved(fault))))?;
-            Some(ParsedText::of_clues(read, FORMAT))
-        }
-        Err(fault) => {
-            report(TextFault::Format(*fault));
-            None
-        }
+    let game = only_game(text).map_err(|fault| report(TextFault::Format(*fault))).ok()?;
+    let Game { data, offset: start } = &game;
+    if data.trim_start().starts_with(VERSION) {
+        return parse_saved(&game).map_err(|fault| report(TextFault::Format(*fault))).ok();
     }
+    let moved = |fault| match fault {
+        LineFault::Symbol { offset, cell, fault } => {
+            LineFault::Symbol { offset: start + offset, cell, fault }
+        }
+        other => other,
+    };
+    let read = parse_line(data, &mut |fault| report(TextFault::Line(moved(fault))))?;
+    Some(ParsedText::of_clues(read, FORMAT))
 }
 
-/// The data of the only game, and its offset in characters.
-fn only_game(text: &str) -> Result<(String, usize), Box<FormatFault>> {
+/// Returns the only game of a text.
+fn only_game(text: &str) -> Result<Game, Box<FormatFault>> {
     let mut reader = Reader::from_str(text);
     let mut games = Vec::new();
     let characters = |bytes: u64| text.get(..bytes as usize).unwrap_or(text).chars().count();
-    let syntax = |detail: String, bytes: u64| {
-        Box::new(FormatFault::new(FORMAT, FormatFaultReason::Syntax(detail)).at(characters(bytes)))
+    let syntax = |detail: &str, bytes: u64| {
+        Box::new(FormatFault::new(FORMAT, FormatFaultReason::Syntax(detail.to_owned())).at(characters(bytes)))
     };
     let mut depth = 0_usize;
     loop {
         let start = reader.buffer_position();
         let event =
-            reader.read_event().map_err(|error| syntax(error.to_string(), reader.error_position()))?;
+            reader.read_event().map_err(|error| syntax(&error.to_string(), reader.error_position()))?;
         match &event {
             Event::Start(element) | Event::Empty(element) => {
                 depth += usize::from(matches!(event, Event::Start(_)));
                 if element.name().as_ref() == GAME {
-                    games.push((data_of(element).map_err(|detail| syntax(detail, start))?, start));
+                    let data = data_of(element).map_err(|error| syntax(&error.to_string(), start))?;
+                    let data = data.ok_or_else(|| syntax("the element `game` has no `data`", start))?;
+                    games.push((data, start));
                 }
             }
             Event::End(_) => depth = depth.saturating_sub(1),
-            Event::DocType(_) => return Err(syntax("a document type is not allowed".to_owned(), start)),
-            Event::Eof if depth > 0 => return Err(syntax("an element has no end".to_owned(), start)),
+            Event::DocType(_) => return Err(syntax("a document type is not allowed", start)),
+            Event::Eof if depth > 0 => return Err(syntax("an element has no end", start)),
             Event::Eof => break,
             _ => {}
         }
@@ -72,34 +93,230 @@ fn only_game(text: &str) -> Result<(String, usize), Box<FormatFault>> {
     let count = games.len();
     match games.pop() {
         Some((data, start)) if count == 1 => {
-            // The data stands in the element as it is: it has no escapes.
             let element = text.get(start as usize..).unwrap_or_default();
             let within = element.find(&data).map_or(0, |at| element[..at].chars().count());
-            Ok((data, characters(start) + within))
+            Ok(Game { data, offset: characters(start) + within })
         }
         Some(_) => Err(Box::new(FormatFault::new(FORMAT, FormatFaultReason::SeveralPuzzles(count)))),
-        None => Err(syntax("there is no element `game` with `data`".to_owned(), 0)),
+        None => Err(syntax("there is no element `game` with `data`", 0)),
     }
 }
 
 /// The attribute `data`. Equal names are not looked for: that would be quadratic.
-fn data_of(element: &BytesStart<'_>) -> Result<String, String> {
+fn data_of(element: &BytesStart<'_>) -> Result<Option<String>, AttrError> {
     for attribute in element.attributes().with_checks(false) {
-        let attribute = attribute.map_err(|error| error.to_string())?;
+        let attribute = attribute?;
         if attribute.key.as_ref() == DATA {
-            return Ok(attribute.value.into_owned());
+            return Ok(Some(attribute.value.into_owned()));
         }
     }
-    Err("the element `game` has no `data`".to_owned())
+    Ok(None)
+}
+
+/// Parses a saved game: `version: N`, a line feed, and for each cell its value, notes and whether the player can edit it, with `|`
+/// after each field. Clues are the values that the player cannot edit.
+fn parse_saved(Game { data, offset }: &Game) -> Result<ParsedText, Box<FormatFault>> {
+    let at = |rest: &str| offset + data[..data.len() - rest.len()].chars().count();
+    let fault = |reason, offset| Box::new(FormatFault::new(FORMAT, reason).at(offset));
+    let version = data.trim_start().strip_prefix(VERSION).unwrap_or(data).trim_start();
+    let digits = version.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, cells) = version.split_at(digits);
+    let Some(fields_per_cell) = fields_per_cell(number) else {
+        let detail = format!("a saved game has version 1 to 5, not `{}`", shortened(number));
+        return Err(fault(FormatFaultReason::Syntax(detail), at(version)));
+    };
+    let cells =
+        LINE_ENDS.iter().fold(cells.trim_start(), |cells, end| cells.strip_prefix(end).unwrap_or(cells));
+    let fields = fields(cells);
+    let expected = SAVED_SIZE * SAVED_SIZE * fields_per_cell;
+    if fields.len() != expected {
+        let detail = format!(
+            "a saved game of version {number} has {expected} fields, {fields_per_cell} per cell, not {}",
+            fields.len()
+        );
+        return Err(fault(FormatFaultReason::Length(detail), at(cells)));
+    }
+    let mut clues = Vec::with_capacity(SAVED_SIZE * SAVED_SIZE);
+    let mut has_entries = false;
+    for (index, cell) in fields.chunks(fields_per_cell).enumerate() {
+        let (start, value) = cell[0];
+        let (_, editable) = cell[fields_per_cell - 1];
+        let in_cell = |reason| {
+            let fault = FormatFault::new(FORMAT, reason).at(at(cells) + start);
+            Box::new(fault.in_cell(Position::of(index, SAVED_SIZE)))
+        };
+        let (Ok(value), "0" | "1") = (value.parse::<usize>(), editable) else {
+            let detail = "a cell begins with its value and ends with 0 or 1, such as `5|0|0|`";
+            return Err(in_cell(FormatFaultReason::Syntax(detail.to_owned())));
+        };
+        if value > SAVED_SIZE {
+            let reason = CellFault::NumberTooLarge { number: value, size: SAVED_SIZE };
+            return Err(in_cell(FormatFaultReason::Cell(reason)));
+        }
+        let is_entry = editable == "1";
+        has_entries |= is_entry && value > 0;
+        clues.push(Digit::new(value).filter(|_| !is_entry));
+    }
+    if has_entries && clues.iter().all(Option::is_none) {
+        let detail = "the saved game has entries of a player, but no clues";
+        return Err(fault(FormatFaultReason::Syntax(detail.to_owned()), at(cells)));
+    }
+    let grid = Grid::from_cells(clues);
+    let grid =
+        grid.ok_or_else(|| fault(FormatFaultReason::Syntax("there are no cells".to_owned()), *offset))?;
+    Ok(ParsedText::of_clues((grid, LetterCase::default()), FORMAT))
+}
+
+/// Number of fields of a cell in a version of saved games. Later versions have more notes, and a colour.
+fn fields_per_cell(version: &str) -> Option<usize> {
+    match version {
+        "1" | "2" | "3" => Some(3),
+        "4" => Some(4),
+        "5" => Some(5),
+        _ => None,
+    }
+}
+
+/// Splits cells into their fields, with offsets in characters. Version 2 may have two `|` after the notes.
+fn fields(cells: &str) -> Vec<(usize, &str)> {
+    let mut next = 0;
+    let split = cells.split('|').map(|field| {
+        let start = next;
+        next += field.chars().count() + 1;
+        (start, field.trim())
+    });
+    split.filter(|(_, field)| !field.is_empty()).collect()
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(8).collect()
 }
 
 /// Formats a puzzle.
 pub(super) fn format_opensudoku(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.clues_only()?;
-    content.has_symbols()?;
+    content.require_no_candidates()?;
+    content.require_symbols()?;
     let line = format_line(content.cells, content.case).ok_or(NotRepresentable::Symbol)?;
     let data = line.replace('.', "0");
     Ok(format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n  <name>Quadrille</name>\n  <game data=\"{data}\" />\n</opensudoku>\n"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A solved 9x9 in which every third cell is a clue, every third an entry, and every third has notes.
+    fn saved(version: usize, line_end: &str) -> String {
+        let cell = |index: usize| {
+            let value = (index / 9 * 3 + index / 27 + index) % 9 + 1;
+            let notes = match (version, index % 3) {
+                (1, 2) => "1,9,",
+                (1, _) => "-",
+                (2.., 2) => "257",
+                _ => "0",
+            };
+            let (value, editable) = [(value, 0), (value, 1), (0, 1)][index % 3];
+            let more = match version {
+                2 if notes != "0" => "|",
+                4 => "0|",
+                5 => "0|7|",
+                _ => "",
+            };
+            format!("{value}|{notes}|{more}{editable}|")
+        };
+        format!("version: {version}{line_end}{}", (0..81).map(cell).collect::<String>())
+    }
+
+    fn parsed(data: &str) -> Result<String, Vec<TextFault>> {
+        let mut faults = Vec::new();
+        let text =
+            format!("<opensudoku version=\"2\"><game state=\"1\" data=\"{data}\" note=\"\"/></opensudoku>");
+        let read = parse_opensudoku(&text, &mut |fault| faults.push(fault));
+        read.and_then(|read| format_line(read.grid.cells(), read.case)).ok_or(faults)
+    }
+
+    #[test]
+    fn saved_game_has_the_clues_of_its_puzzle() {
+        let clues: String = (0..81)
+            .map(|k| if k % 3 == 0 { char::from(b'1' + ((k / 9 * 3 + k / 27 + k) % 9) as u8) } else { '.' })
+            .collect();
+        for version in 1..=5 {
+            for line_end in ["&#10;", "&#xA;", "\n", "&#13;&#10;", " "] {
+                assert_eq!(parsed(&saved(version, line_end)).as_ref(), Ok(&clues), "{version} {line_end:?}");
+            }
+        }
+        let empty = saved(3, "\n").replace("|0|0|", "|0|1|");
+        assert_eq!(parsed(&without_values(&empty)), Ok(".".repeat(81)));
+    }
+
+    /// Removes all values.
+    fn without_values(data: &str) -> String {
+        let (head, cells) = data.split_once('\n').expect("a version");
+        let fields: Vec<&str> = cells.split('|').collect();
+        let cells: String =
+            fields.chunks_exact(3).map(|cell| format!("0|{}|{}|", cell[1], cell[2])).collect();
+        format!("{head}\n{cells}")
+    }
+
+    #[test]
+    fn faults_of_a_saved_game_have_a_place() {
+        let valid = saved(3, "&#10;");
+        let first = "version: 3&#10;1|0|0|";
+        let reason = |data: &str| match parsed(data).expect_err("invalid").as_slice() {
+            [TextFault::Format(FormatFault { offset: Some(offset), cell, reason, .. })] => {
+                (*offset, cell.map(|cell| cell.to_string()), reason.clone())
+            }
+            other => panic!("{other:?}"),
+        };
+        let start = "<opensudoku version=\"2\"><game state=\"1\" data=\"".len();
+        let syntax = |detail: &str| FormatFaultReason::Syntax(detail.to_owned());
+        let grammar = syntax("a cell begins with its value and ends with 0 or 1, such as `5|0|0|`");
+        for (data, expected) in [
+            (
+                valid.replace("version: 3", "version: 6"),
+                (start + 9, None, syntax("a saved game has version 1 to 5, not `6`")),
+            ),
+            (
+                valid.replacen("0|", "", 1),
+                (
+                    start + 15,
+                    None,
+                    FormatFaultReason::Length(
+                        "a saved game of version 3 has 243 fields, 3 per cell, not 242".to_owned(),
+                    ),
+                ),
+            ),
+            (
+                valid.replacen(first, "version: 3&#10;1|0|2|", 1),
+                (start + 15, Some("r1c1".to_owned()), grammar.clone()),
+            ),
+            (valid.replacen("|0|0|2|", "|0|0|x|", 1), (start + 21, Some("r1c2".to_owned()), grammar)),
+            (
+                valid.replacen(first, "version: 3&#10;12|0|0|", 1),
+                (
+                    start + 15,
+                    Some("r1c1".to_owned()),
+                    FormatFaultReason::Cell(CellFault::NumberTooLarge { number: 12, size: 9 }),
+                ),
+            ),
+            (
+                valid.replace("|0|0|", "|0|1|"),
+                (start + 15, None, syntax("the saved game has entries of a player, but no clues")),
+            ),
+        ] {
+            assert_eq!(reason(&data), expected, "{data:.60}");
+        }
+    }
+
+    #[test]
+    fn elements_and_attributes_of_a_long_text_are_read_once() {
+        let attributes: String = (0..100_000).map(|k| format!(" a{k}=\"\"")).collect();
+        let nested = format!("{}{}", "<a>".repeat(100_000), "</a>".repeat(100_000));
+        let data = "1.....3..4.....2";
+        let text = format!("<b>{nested}<game{attributes} data=\"{data}\"/></b>");
+        let read = parse_opensudoku(&text, &mut |fault| panic!("{fault:?}")).expect("valid");
+        assert_eq!(format_line(read.grid.cells(), read.case).as_deref(), Some(data));
+    }
 }

@@ -101,7 +101,7 @@ fn shortened(token: &str) -> String {
 
 /// Formats a puzzle.
 pub(super) fn format_pencilmarks(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.has_symbols()?;
+    content.require_symbols()?;
     let size = content.size();
     let symbols = |set: DigitSet| -> String {
         let digits = Digit::all(size).filter(|&digit| set.contains(digit));

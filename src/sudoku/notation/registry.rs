@@ -54,12 +54,12 @@ pub fn parse_clear_line(text: &str) -> Option<(Grid, LetterCase)> {
 pub fn format_puzzle(format: Format, content: &Content<'_>) -> Result<String, NotRepresentable> {
     match format {
         Format::Line => {
-            content.clues_only()?;
-            content.has_symbols()?;
+            content.require_no_candidates()?;
+            content.require_symbols()?;
             format_line(content.cells, content.case).ok_or(NotRepresentable::Symbol)
         }
         Format::Drawing => {
-            content.clues_only()?;
+            content.require_no_candidates()?;
             Ok(format_drawing(content.cells, content.box_shape))
         }
         Format::Ss => format_ss(content),

@@ -66,8 +66,8 @@ pub(super) fn parse_sdk(text: &str, report: Report<'_>) -> Option<ParsedText> {
 
 /// Formats a puzzle.
 pub(super) fn format_sdk(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.clues_only()?;
-    content.has_symbols()?;
+    content.require_no_candidates()?;
+    content.require_symbols()?;
     let rows = content.cells.chunks(content.size()).filter_map(|row| format_line(row, content.case));
     Ok(rows.fold("[Puzzle]\n".to_owned(), |text, row| text + &row + "\n"))
 }

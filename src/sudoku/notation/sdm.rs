@@ -40,8 +40,8 @@ pub(super) fn parse_sdm(text: &str, report: Report<'_>) -> Option<ParsedText> {
 
 /// Formats a puzzle.
 pub(super) fn format_sdm(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.clues_only()?;
-    content.has_symbols()?;
+    content.require_no_candidates()?;
+    content.require_symbols()?;
     let line = format_line(content.cells, content.case).ok_or(NotRepresentable::Symbol)?;
     Ok(line + "\n")
 }

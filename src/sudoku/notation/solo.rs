@@ -127,7 +127,7 @@ fn box_shape(parameters: &str) -> Result<BoxShape, Option<&'static str>> {
 
 /// Formats a puzzle.
 pub(super) fn format_solo(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.clues_only()?;
+    content.require_no_candidates()?;
     let BoxShape { width, height } = content.box_shape;
     let mut text = format!("{height}x{width}:");
     let (mut run, mut is_after_number) = (0, false);

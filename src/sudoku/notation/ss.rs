@@ -44,9 +44,9 @@ pub(super) fn parse_ss(text: &str, report: Report<'_>) -> Option<ParsedText> {
 
 /// Formats a puzzle.
 pub(super) fn format_ss(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.clues_only()?;
-    content.has_symbols()?;
-    content.is_at_least_4x4()?;
+    content.require_no_candidates()?;
+    content.require_symbols()?;
+    content.require_4x4()?;
     let (width, height, size) = (content.box_shape.width, content.box_shape.height, content.size());
     let across = size / width;
     let frame = format!("*{}*\n", "-".repeat(size + across - 1));

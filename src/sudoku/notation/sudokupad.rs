@@ -7,8 +7,8 @@ use super::content::{Content, FormatFaultReason, NotRepresentable, ParsedText, R
 use super::format::Format;
 use super::json::Json;
 use super::web::{
-    Step, constraint, deflated, digit_of, fault, inflated, payload_after, puzzle, shape_of_regions, size_of,
-    syntax,
+    FormatResult, constraint, deflated, digit_of, fault, inflated, payload_after, puzzle, shape_of_regions,
+    size_of, syntax,
 };
 use crate::sudoku::model::{BoxShape, Digit, DigitSet};
 
@@ -64,7 +64,7 @@ pub(super) fn parse_sudokupad(text: &str, report: Report<'_>) -> Option<ParsedTe
     parse(text).map_err(|fault| report(TextFault::Format(*fault))).ok()
 }
 
-fn parse(text: &str) -> Step<ParsedText> {
+fn parse(text: &str) -> FormatResult<ParsedText> {
     let (prefix, payload) = payload_after(text, &PREFIXES)
         .ok_or_else(|| syntax(FORMAT, "expected an address, or an id that begins with scl, ctc or scf"))?;
     if prefix == CLASSIC {
@@ -82,14 +82,15 @@ fn parse(text: &str) -> Step<ParsedText> {
         let value = cell.member(&["value", "v"]).filter(|value| !value.is_void());
         value.map(|value| digit_of(FORMAT, value, index, size)).transpose()
     };
-    let clues = rows.iter().flat_map(Json::elements).enumerate().map(value).collect::<Step<Vec<_>>>()?;
+    let clues =
+        rows.iter().flat_map(Json::elements).enumerate().map(value).collect::<FormatResult<Vec<_>>>()?;
     let shape = box_shape(&json, size)?;
     let sets = vec![DigitSet::all(size); size * size];
     puzzle(FORMAT, clues, sets, Some(shape), has_drawings || has_cages || has_rules)
 }
 
 /// The box shape of the regions, each a list of cells.
-fn box_shape(json: &Json, size: usize) -> Step<BoxShape> {
+fn box_shape(json: &Json, size: usize) -> FormatResult<BoxShape> {
     let regions = json.member(&["regions", "re"]).map(Json::elements).unwrap_or_default();
     if regions.is_empty() {
         return Err(constraint(FORMAT, "no regions"));
@@ -114,7 +115,7 @@ fn box_shape(json: &Json, size: usize) -> Step<BoxShape> {
 }
 
 /// Refuses members that may be constraints. Returns whether there are drawings.
-fn check_members(json: &Json) -> Step<bool> {
+fn check_members(json: &Json) -> FormatResult<bool> {
     let mut has_drawings = false;
     for (name, _) in json.members().iter().filter(|(_, value)| !value.is_void()) {
         if DECORATIONS.contains(&name.as_str()) {
@@ -128,7 +129,7 @@ fn check_members(json: &Json) -> Step<bool> {
 }
 
 /// Refuses cages with sums or different digits. Returns whether there are cages that are drawn, or rules in prose.
-fn check_cages(json: &Json) -> Step<bool> {
+fn check_cages(json: &Json) -> FormatResult<bool> {
     let mut is_decorated = false;
     for cage in json.member(&["cages", "ca"]).map(Json::elements).unwrap_or_default() {
         let has_cells = cage.member(&["cells", "ce"]).is_some_and(|cells| !cells.is_void());
@@ -150,7 +151,7 @@ fn check_cages(json: &Json) -> Step<bool> {
 }
 
 /// Refuses constraints of the metadata. Returns whether there are rules in prose.
-fn check_metadata(json: &Json) -> Step<bool> {
+fn check_metadata(json: &Json) -> FormatResult<bool> {
     let Some(metadata) = json.member(&["metadata"]) else { return Ok(false) };
     let is_set = |name: &&str| metadata.member(&[*name]).is_some_and(|value| !value.is_void());
     match RULES.iter().find(|name| is_set(name)) {
@@ -160,7 +161,7 @@ fn check_metadata(json: &Json) -> Step<bool> {
 }
 
 /// Parses `scf`.
-fn parse_classic(payload: &str) -> Step<ParsedText> {
+fn parse_classic(payload: &str) -> FormatResult<ParsedText> {
     let mut clues: Vec<Option<Digit>> = Vec::with_capacity(CLASSIC_CELLS);
     let mut symbols = payload.chars();
     while clues.len() < CLASSIC_CELLS {
@@ -261,7 +262,7 @@ fn full_word(word: &str, is_name: bool) -> String {
 
 /// Formats a puzzle as an address.
 pub(super) fn format_sudokupad(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.clues_only()?;
+    content.require_no_candidates()?;
     let size = content.size();
     let cell = |clue: &Option<Digit>| {
         clue.map_or_else(|| "{}".to_owned(), |clue| format!("{{\"value\":{}}}", clue.value()))

@@ -68,7 +68,7 @@ pub(super) fn parse_sukaku(text: &str, report: Report<'_>) -> Option<ParsedText>
 
 /// Formats a puzzle.
 pub(super) fn format_sukaku(content: &Content<'_>) -> Result<String, NotRepresentable> {
-    content.has_symbols()?;
+    content.require_symbols()?;
     let size = content.size();
     let mut text = String::with_capacity(size.pow(3));
     for (index, clue) in content.cells.iter().enumerate() {

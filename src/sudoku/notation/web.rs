@@ -1,6 +1,6 @@
 //! Parts that the formats of web editors share: addresses, compressed JSON, cells and regions.
 
-use super::content::{Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText};
+use super::content::{FormatFault, FormatFaultReason, ParsedText};
 use super::drawing::CellFault;
 use super::format::Format;
 use super::json::Json;
@@ -8,8 +8,8 @@ use super::lz_string::{LzFault, UNITS_MAX, decompress};
 use super::symbol::LetterCase;
 use crate::sudoku::model::{BoxShape, Digit, DigitSet, Grid, Position, SIZE_MAX};
 
-/// Result of a step of parsing, with a boxed fault.
-pub(super) type Step<T> = Result<T, Box<FormatFault>>;
+/// Result of parsing, with the boxed fault of a format.
+pub(super) type FormatResult<T> = Result<T, Box<FormatFault>>;
 
 /// Makes a fault without a place.
 pub(super) fn fault(format: Format, reason: FormatFaultReason) -> Box<FormatFault> {
@@ -71,7 +71,7 @@ pub(super) fn deflated(json: &str) -> String {
 }
 
 /// Decompresses a payload.
-pub(super) fn inflated(format: Format, payload: &str) -> Step<String> {
+pub(super) fn inflated(format: Format, payload: &str) -> FormatResult<String> {
     let units = decompress(payload, UNITS_MAX).map_err(|error| match error {
         LzFault::Invalid(offset) => {
             syntax(format, format!("character {offset} of the data is not valid, or the data is cut"))
@@ -82,7 +82,7 @@ pub(super) fn inflated(format: Format, payload: &str) -> Step<String> {
 }
 
 /// Size of a square array of cells.
-pub(super) fn size_of(format: Format, rows: &[Json]) -> Step<usize> {
+pub(super) fn size_of(format: Format, rows: &[Json]) -> FormatResult<usize> {
     let size = rows.len();
     if !(1..=SIZE_MAX).contains(&size) {
         let detail = format!("expected 1 to {SIZE_MAX} rows, got {size}");
@@ -98,7 +98,7 @@ pub(super) fn size_of(format: Format, rows: &[Json]) -> Step<usize> {
 }
 
 /// The digit of a value in a cell.
-pub(super) fn digit_of(format: Format, value: &Json, cell: usize, size: usize) -> Step<Digit> {
+pub(super) fn digit_of(format: Format, value: &Json, cell: usize, size: usize) -> FormatResult<Digit> {
     let in_cell = |reason| Box::new(FormatFault::new(format, reason).in_cell(Position::of(cell, size)));
     let Some(number) = value.whole() else {
         return Err(in_cell(FormatFaultReason::Syntax(
@@ -110,7 +110,7 @@ pub(super) fn digit_of(format: Format, value: &Json, cell: usize, size: usize) -
 }
 
 /// The box shape whose boxes are these regions: the number of the region of each cell.
-pub(super) fn shape_of_regions(format: Format, regions: &[usize], size: usize) -> Step<BoxShape> {
+pub(super) fn shape_of_regions(format: Format, regions: &[usize], size: usize) -> FormatResult<BoxShape> {
     let is_shape = |shape: &BoxShape| {
         let number =
             |cell: usize| cell / size / shape.height * (size / shape.width) + cell % size / shape.width;
@@ -135,7 +135,7 @@ pub(super) fn puzzle(
     sets: Vec<DigitSet>,
     box_shape: Option<BoxShape>,
     is_decorated: bool,
-) -> Step<ParsedText> {
+) -> FormatResult<ParsedText> {
     let excluded =
         cells.iter().zip(&sets).position(|(clue, set)| clue.is_some_and(|clue| !set.contains(clue)));
     let size = cells.len().isqrt();
@@ -152,10 +152,4 @@ pub(super) fn puzzle(
 pub(super) fn box_of(cell: usize, BoxShape { width, height }: BoxShape) -> usize {
     let size = width * height;
     cell / size / height * (size / width) + cell % size / width
-}
-
-/// Checks that each cell allows a digit.
-pub(super) fn has_candidates(content: &Content<'_>) -> Result<(), NotRepresentable> {
-    let is_dead = |sets: &[DigitSet]| sets.contains(&DigitSet::default());
-    if content.candidates.is_some_and(is_dead) { Err(NotRepresentable::NoCandidate) } else { Ok(()) }
 }
