@@ -40,7 +40,8 @@ pub struct TextNotation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Warning {
-    /// The text has drawings or rules in prose, which were not read: the puzzle may have more rules than those applied.
+    /// The text has drawings, marks, metadata or rules in prose that were not read: the puzzle may have more rules than those
+    /// applied.
     DecorationsIgnored,
 }
 

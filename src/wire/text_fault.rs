@@ -18,7 +18,11 @@ pub(super) fn text_fault(text: &str, location: &Location, fault: TextFault) -> F
 
 fn detailed(text: &str, location: &Location, fault: TextFault) -> Fault {
     match fault {
-        TextFault::Line(LineFault::Length { symbols }) => length_fault(symbols, "symbol", SYMBOL_SIZE_MAX),
+        TextFault::Line(LineFault::Length { symbols }) => {
+            let fault = length_fault(symbols, "symbol", SYMBOL_SIZE_MAX);
+            let detail = fault.detail + &advice_for_sukaku(symbols);
+            Fault { detail, ..fault }
+        }
         TextFault::Line(LineFault::Symbol { offset, cell, fault }) => {
             let fault = symbol_fault(fault).at_text_offset(text, offset);
             match cell {
@@ -40,6 +44,24 @@ fn detailed(text: &str, location: &Location, fault: TextFault) -> Fault {
                 .collect();
             let detail = format!("the text is {}: name its format by `format`", readings.join(" and "));
             Fault::new(FaultCode::AmbiguousFormat, detail)
+        }
+        TextFault::AmbiguousList { token, offset, cell, size } => {
+            let is_number = token.parse().is_ok_and(|number: usize| number <= size);
+            let other = if is_number { "a number" } else { "a mistyped cell" };
+            let detail = format!(
+                "`{token}` is a list of candidates as `pencilmarks`, and {other} as `drawing`: name the format by `format`, or \
+                 write lists in braces, such as `{{{token}}}`"
+            );
+            Fault::new(FaultCode::AmbiguousFormat, detail).at_text_offset(text, offset).in_cell(cell)
+        }
+        TextFault::NearlySukaku { line, sukaku, fault } => {
+            let fault = format_fault(text, fault);
+            let detail = format!(
+                "the text is a {line}x{line} as `line`, and a {sukaku}x{sukaku} with a fault as `sukaku`: name its format by \
+                 `format`; the fault is: {}",
+                fault.detail
+            );
+            Fault { code: FaultCode::AmbiguousFormat, detail, ..fault }
         }
         TextFault::AmbiguousSpaces { ignored, cells } => {
             let detail = format!(
@@ -106,6 +128,15 @@ fn drawing_fault(text: &str, location: &Location, fault: DrawingFault) -> Fault 
         DrawingFault::Cell { offset, cell, fault } => {
             cell_fault(fault).at_text_offset(text, offset).in_cell(cell)
         }
+    }
+}
+
+/// Names the `sukaku` that has as many symbols as the next line.
+fn advice_for_sukaku(symbols: usize) -> String {
+    let count = near_size(symbols).map(|size| size * size);
+    match (2..=SYMBOL_SIZE_MAX).find(|size| Some(size * size * size) == count) {
+        Some(size) => format!("; a {size}x{size} as `sukaku` has {} symbols, too", size * size * size),
+        None => String::new(),
     }
 }
 

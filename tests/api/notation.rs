@@ -149,7 +149,7 @@ async fn text_with_two_meanings_needs_a_format() {
     assert_eq!(refused["errors"][0]["code"], "ambiguous_format");
     assert_eq!(
         refused["detail"],
-        "the text is a 17x17 as `line` and a 16x16 as `drawing`: name its format by `format`"
+        "the text is a 17x17 as `line` and a 16x16 as `drawing` and a 16x16 as `pencilmarks`: name its format by `format`"
     );
     for (format, cells) in [("line", 289), ("drawing", 256)] {
         let answer = Call::text(&format!("/count?format={format}"), text.clone()).send().await.json();
@@ -159,6 +159,22 @@ async fn text_with_two_meanings_needs_a_format() {
             "{answer}"
         );
     }
+    let detail =
+        async |text: &str| Call::text("/count", text.to_owned()).send().await.json()["detail"].clone();
+    assert_eq!(
+        detail("1 . . 34\n. . 3 .\n. 24 . .\n. . . 2").await,
+        "r1c4, line 1, column 7: `34` is a list of candidates as `pencilmarks`, and a mistyped cell as `drawing`: name the \
+         format by `format`, or write lists in braces, such as `{34}`"
+    );
+    assert_eq!(
+        detail(&"1234".repeat(16).replacen('3', "2", 1)).await,
+        "r1c1: the text is a 8x8 as `line`, and a 4x4 with a fault as `sukaku`: name its format by `format`; the fault is: \
+         not valid `sukaku`: symbol 3 of a cell is the digit 3 or empty, not `2`"
+    );
+    assert_eq!(
+        detail(&".".repeat(728)).await,
+        "expected 729 cells for a 27x27, got 728; a 9x9 as `sukaku` has 729 symbols, too"
+    );
     let refused = Call::text("/count?format=lines", "1").send().await.json();
     assert_eq!(
         refused["detail"],
@@ -509,6 +525,14 @@ async fn constraints_of_web_editors_are_refused_by_name() {
         (f_puzzle(",\"killercage\":[{\"cells\":[\"R1C1\"],\"value\":\"3\"}]"), "the constraint `killercage`"),
         (f_puzzle(",\"thermometer\":[{\"lines\":[[\"R1C1\",\"R2C2\"]]}]"), "the constraint `thermometer`"),
         (pad(",\"metadata\":{\"antiking\":true}"), "the constraint `antiking`"),
+        (pad(",\"metadata\":{\"rules\":\"all\",\"nonconsecutive\":true}"), "the constraint `nonconsecutive`"),
+        (
+            format!(
+                "scl{}",
+                lz_str::compress_to_base64(&sudoku_pad("").replace("title: Sunday", "antiknight: true"))
+            ),
+            "the constraint `antiknight`",
+        ),
         (pad(",\"global\":[\"antiknight\"]"), "the constraint `global`"),
         (
             format!(
@@ -548,14 +572,32 @@ async fn decorations_give_a_warning() {
             lz_str::compress_to_base64(&sudoku_pad(",\"arrows\":[{\"wayPoints\":[[0,0],[1,1]]}]"))
         ),
         format!("scl{}", lz_str::compress_to_base64(&sudoku_pad("").replace("title:", "rules:"))),
+        format!("scl{}", lz_str::compress_to_base64(&sudoku_pad("").replace("title:", "postmsg:"))),
+        format!("scl{}", lz_str::compress_to_base64(&sudoku_pad(",\"metadata\":{\"hint\":\"odd\"}"))),
+        format!(
+            "scl{}",
+            lz_str::compress_to_base64(&sudoku_pad("").replacen("{}", "{\"pencilMarks\":[1,2]}", 1))
+        ),
+        format!(
+            "scl{}",
+            lz_str::compress_to_base64(&sudoku_pad("").replacen("{}", "{\"centremarks\":[\"1\"]}", 1))
+        ),
+        f_puzzle(",\"metadata\":{\"rules\":\"odd\"}"),
+        f_puzzle(",\"customElements\":[{\"name\":\"a\"}]"),
+        lz_str::compress_to_base64("{\"size\":1,\"grid\":[[{\"value\":1,\"given\":true,\"c\":\"#f00\"}]]}"),
     ] {
         for uri in ["/solve", "/count", "/convert"] {
             let answer = Call::text(uri, text.clone()).send().await.json();
             assert_eq!(answer["warnings"], json!(["decorations_ignored"]), "{answer}");
         }
     }
-    let plain = Call::text("/solve", f_puzzle("")).send().await.json();
-    assert!(plain.get("warnings").is_none());
+    for text in [
+        f_puzzle(",\"title\":\"Sunday\",\"author\":\"A\""),
+        format!("scl{}", lz_str::compress_to_base64(&sudoku_pad(",\"metadata\":{\"source\":\"A\"}"))),
+    ] {
+        let plain = Call::text("/solve", text).send().await.json();
+        assert!(plain.get("warnings").is_none(), "{plain}");
+    }
 }
 
 #[tokio::test]

@@ -43,6 +43,11 @@ impl ParsedText {
         self
     }
 
+    /// Whether a cell allows no digit.
+    pub(super) fn has_dead_cell(&self) -> bool {
+        self.candidates.as_ref().is_some_and(|sets| sets.contains(&DigitSet::default()))
+    }
+
     /// Whether another text holds the same puzzle. A box shape that only one of them shows is no difference.
     pub(super) fn is_same_puzzle(&self, other: &Self) -> bool {
         let is_same_box =
@@ -124,6 +129,26 @@ pub enum TextFault {
     AmbiguousFormat {
         /// Each format with the size of its grid.
         readings: Vec<(Format, usize)>,
+    },
+    /// A cell is a list of candidates as `pencilmarks`, and a number or a mistyped cell as `drawing`.
+    AmbiguousList {
+        /// The cell as written.
+        token: String,
+        /// Offset of the cell.
+        offset: usize,
+        /// The cell.
+        cell: Position,
+        /// Size of the grid.
+        size: usize,
+    },
+    /// The text is a valid line, but nearly a `sukaku`.
+    NearlySukaku {
+        /// Size of the grid of the line.
+        line: usize,
+        /// Size of the grid of the `sukaku`.
+        sukaku: usize,
+        /// Its first fault.
+        fault: FormatFault,
     },
     /// The text is valid with spaces as separators and with spaces as empty cells.
     AmbiguousSpaces {

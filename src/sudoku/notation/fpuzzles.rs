@@ -4,8 +4,8 @@ use super::content::{Content, NotRepresentable, ParsedText, Report, TextFault};
 use super::format::Format;
 use super::json::Json;
 use super::web::{
-    FormatResult, box_of, constraint, deflated, digit_of, inflated, payload_after, puzzle, shape_of_regions,
-    size_of, syntax,
+    FormatResult, box_of, constraint, deflated, digit_of, has_others, inflated, payload_after, puzzle,
+    shape_of_regions, size_of, syntax,
 };
 use crate::sudoku::model::{BoxShape, Digit, DigitSet};
 
@@ -18,7 +18,7 @@ const OBJECT: &str = "N4Ig";
 const PREFIXES: [&str; 3] = ["fpuzzles", "fpuz", OBJECT];
 
 /// Members that are no constraints: descriptions, and settings of the editor.
-const DESCRIPTIONS: [&str; 14] = [
+const DESCRIPTIONS: [&str; 12] = [
     "size",
     "grid",
     "title",
@@ -30,13 +30,16 @@ const DESCRIPTIONS: [&str; 14] = [
     "highlightConflicts",
     "highlightconflicts",
     "disableditems",
-    "customElements",
-    "metadata",
     "id",
 ];
 
 /// Members that are drawn, or prose. They may stand for rules that the data does not have.
-const DECORATIONS: [&str; 6] = ["ruleset", "line", "rectangle", "circle", "text", "cage"];
+const DECORATIONS: [&str; 8] =
+    ["ruleset", "line", "rectangle", "circle", "text", "cage", "customElements", "metadata"];
+
+/// Members of cells: those that are read, and marks of a player.
+const CELL: [&str; 6] =
+    ["value", "given", "region", "givenPencilMarks", "centerPencilMarks", "cornerPencilMarks"];
 
 /// Whether a text has the data of this format.
 pub(super) fn begins_fpuzzles(text: &str) -> bool {
@@ -88,7 +91,8 @@ fn parse(text: &str) -> FormatResult<ParsedText> {
         Some(regions) => Some(shape_of_regions(FORMAT, &regions, size)?),
         None => None,
     };
-    puzzle(FORMAT, clues, sets, box_shape, is_decorated)
+    let has_drawings = cells.iter().any(|cell| has_others(cell, &CELL));
+    puzzle(FORMAT, clues, sets, box_shape, is_decorated || has_drawings)
 }
 
 /// The region of each cell. A cell without one belongs to its usual box; if no cell has one, none is shown.

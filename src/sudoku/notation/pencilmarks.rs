@@ -3,28 +3,77 @@
 use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
-use super::drawing::{CellFault, Token, draw, parse_tokens};
+use super::drawing::{CellFault, Token, TokenGrid, draw, parse_tokens};
 use super::format::Format;
-use super::symbol::{SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, symbol_of};
+use super::symbol::{SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, is_empty_symbol, symbol_of};
 use crate::sudoku::model::{Digit, DigitSet, Grid, Position};
 
 /// Brackets around a list of candidates. A list of one digit needs them, so that it is not a clue, and so does the only list of a
-/// text, so that it is not a mistyped number.
+/// text, so that it is not a mistyped number, and a list that is a number of a drawing.
 const BRACKETS: [(char, char); 3] = [('{', '}'), ('(', ')'), ('[', ']')];
 
-/// Whether the text has a token for each cell, and one of them is a list in brackets, or two are lists and not numbers of a
-/// drawing.
+/// List of candidates that may be something else in a drawing.
+pub(super) struct DoubtfulList {
+    pub(super) token: String,
+    /// Offset in the text, in characters.
+    pub(super) offset: usize,
+    pub(super) cell: Position,
+}
+
+/// Whether a text has a token for each cell and [lists](has_lists), or no lists but numbers that may be some.
 pub(super) fn may_be_pencilmarks(text: &str) -> bool {
-    let is_list = |token: &Token, size: usize| {
-        let first = token.text.chars().next();
-        let is_number = token.text.parse().is_ok_and(|number: usize| number <= size);
-        !is_number && token.text.chars().any(|symbol| Some(symbol) != first)
+    let has_numbers = |grid: &TokenGrid| {
+        let tokens = || grid.tokens.iter();
+        tokens().any(|token| is_number_or_list(token, grid.size))
+            && !tokens().any(|token| is_list(token, grid.size))
     };
-    let is_bracketed = |token: &Token| in_brackets(&token.text).is_some();
+    has_lists(text) || parse_tokens(text, &mut |_| {}).as_ref().is_some_and(has_numbers)
+}
+
+/// Whether a text has a token for each cell, and one of them is a list in brackets, or two are lists and not numbers of a
+/// drawing.
+pub(super) fn has_lists(text: &str) -> bool {
     parse_tokens(text, &mut |_| {}).is_some_and(|grid| {
         let lists = || grid.tokens.iter().filter(|token| is_list(token, grid.size));
         lists().any(is_bracketed) || lists().count() > 1
     })
+}
+
+/// Returns the first token of pencil marks that may be a number or a mistyped cell of a drawing. In pencil marks without brackets
+/// and empty cells, every list is meant as one. Letters stand for digits from 10, so numbers beside them are lists.
+pub(super) fn doubtful_list(text: &str) -> Option<DoubtfulList> {
+    let TokenGrid { size, tokens, .. } = parse_tokens(text, &mut |_| {})?;
+    let is_empty = |token: &Token| token.text.chars().all(|symbol| is_empty_symbol(symbol, size));
+    let is_letter = |symbol: char| symbol.is_ascii_alphabetic() && !is_empty_symbol(symbol, size);
+    let has_letters = tokens.iter().any(|token| token.text.contains(is_letter));
+    let number = tokens.iter().position(|token| !has_letters && is_number_or_list(token, size));
+    let is_clear = tokens.iter().any(is_bracketed) || !tokens.iter().any(is_empty);
+    let list = || tokens.iter().position(|token| !is_clear && is_list(token, size));
+    let index = number.or_else(list)?;
+    let Token { offset, text } = &tokens[index];
+    Some(DoubtfulList { token: text.clone(), offset: *offset, cell: Position::of(index, size) })
+}
+
+/// Whether a token is a list, and not a number of a drawing.
+fn is_list(token: &Token, size: usize) -> bool {
+    let first = token.text.chars().next();
+    !is_number(&token.text, size) && token.text.chars().any(|symbol| Some(symbol) != first)
+}
+
+/// Whether a token is a number of a drawing, and a list of several digits.
+fn is_number_or_list(token: &Token, size: usize) -> bool {
+    let mut symbols: Vec<char> = token.text.chars().filter(|symbol| *symbol != '0').collect();
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols.len() > 1 && symbols.len() == token.text.len() && is_number(&token.text, size)
+}
+
+fn is_number(token: &str, size: usize) -> bool {
+    token.parse().is_ok_and(|number: usize| number <= size)
+}
+
+fn is_bracketed(token: &Token) -> bool {
+    in_brackets(&token.text).is_some()
 }
 
 /// The symbols of a list in brackets.
@@ -115,8 +164,11 @@ pub(super) fn format_pencilmarks(content: &Content<'_>) -> Result<String, NotRep
         };
         match set.bits().count_ones() {
             0 => Err(NotRepresentable::NoCandidate),
-            digits if digits == 1 || lists == 1 => Ok(format!("{{{}}}", symbols(set))),
-            _ => Ok(symbols(set)),
+            digits => {
+                let list = symbols(set);
+                let needs_brackets = digits == 1 || lists == 1 || is_number(&list, size);
+                Ok(if needs_brackets { format!("{{{list}}}") } else { list })
+            }
         }
     };
     let cells = content.cells.iter().enumerate().map(cell).collect::<Result<Vec<_>, _>>()?;

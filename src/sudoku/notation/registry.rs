@@ -9,13 +9,15 @@ use super::format::Format;
 use super::fpuzzles::{begins_fpuzzles, format_fpuzzles, parse_fpuzzles};
 use super::line::{format_line, parse_line, parse_plain_line, parse_spaced_line};
 use super::opensudoku::{begins_opensudoku, format_opensudoku, parse_opensudoku};
-use super::pencilmarks::{format_pencilmarks, may_be_pencilmarks, parse_pencilmarks};
+use super::pencilmarks::{
+    DoubtfulList, doubtful_list, format_pencilmarks, has_lists, may_be_pencilmarks, parse_pencilmarks,
+};
 use super::sdk::{format_sdk, parse_sdk};
 use super::sdm::{content_lines, format_sdm, parse_sdm};
 use super::solo::{begins_solo, format_solo, parse_solo};
 use super::ss::{format_ss, may_be_ss, parse_ss};
 use super::sudokupad::{begins_sudokupad, format_sudokupad, parse_sudokupad};
-use super::sukaku::{format_sukaku, may_be_sukaku, parse_sukaku};
+use super::sukaku::{format_sukaku, is_nearly_sukaku, parse_sukaku, size_of_sukaku};
 use super::symbol::{LetterCase, SYMBOL_SIZE_MAX};
 use crate::sudoku::model::Grid;
 
@@ -118,21 +120,13 @@ fn parse_lined(text: &str, report: Report<'_>) -> Option<ParsedText> {
 
 /// Parses a text in each format that it may have.
 fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    // A line with these symbols would have the same digit several times in a column: each column of it holds a single digit, and
-    // there are more cells with a digit than columns.
     let formats = formats_of(text);
-    if formats.contains(&Format::Sukaku)
-        && let Some(sukaku) = parse_as(Format::Sukaku, text, &mut |_| {})
-    {
-        return Some(sukaku);
+    if formats.contains(&Format::Sukaku) {
+        return detect_sukaku(text, report);
     }
     let several = count_puzzles(text);
     let has_address = |format: &Format| matches!(format, Format::Solo | Format::Fpuzzles | Format::Sudokupad);
-    let is_tried = |format: &&Format| match format {
-        Format::Sukaku => false,
-        Format::Line => several.is_none(),
-        _ => true,
-    };
+    let is_tried = |format: &&Format| **format != Format::Line || several.is_none();
     let mut readings: Vec<ParsedText> = Vec::new();
     for &format in formats.iter().filter(is_tried) {
         let read = parse_as(format, text, &mut |_| {});
@@ -159,13 +153,45 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
             None
         }
         (0, None) => parse_as(likely_format(text, &formats), text, report),
-        (1, _) => readings.pop(),
+        (1, _) => readings.pop().filter(|read| is_clear(read, text, report)),
         _ => {
             let size = |read: &ParsedText| (read.format, read.grid.square_size().unwrap_or(0));
             report(TextFault::AmbiguousFormat { readings: readings.iter().map(size).collect() });
             None
         }
     }
+}
+
+/// Parses a text whose symbols are nearly all in their places of a Sukaku. A line with these symbols would have the same digit
+/// several times in a column: each column of it holds a single digit, and there are more cells with a digit than columns.
+fn detect_sukaku(text: &str, report: Report<'_>) -> Option<ParsedText> {
+    let mut first = None;
+    let sukaku = parse_as(Format::Sukaku, text, &mut |fault| first = first.take().or(Some(fault)));
+    let line = parse_as(Format::Line, text, &mut |_| {}).and_then(|line| line.grid.square_size());
+    match (sukaku, first, line) {
+        (Some(sukaku), _, Some(line)) if sukaku.has_dead_cell() => {
+            let size = sukaku.grid.square_size().unwrap_or(0);
+            let readings = vec![(Format::Line, line), (Format::Sukaku, size)];
+            report(TextFault::AmbiguousFormat { readings });
+            None
+        }
+        (Some(sukaku), ..) => Some(sukaku),
+        (None, Some(TextFault::Format(fault)), Some(line)) => {
+            let sukaku = size_of_sukaku(text).unwrap_or(0);
+            report(TextFault::NearlySukaku { line, sukaku, fault });
+            None
+        }
+        (None, ..) => parse_as(Format::Sukaku, text, report),
+    }
+}
+
+/// Whether the only reading of a text is meant. Reports a list of pencil marks that may be a cell of a drawing.
+fn is_clear(read: &ParsedText, text: &str, report: Report<'_>) -> bool {
+    let list = if read.format == Format::Pencilmarks { doubtful_list(text) } else { None };
+    let Some(DoubtfulList { token, offset, cell }) = list else { return true };
+    let size = read.grid.square_size().unwrap_or(0);
+    report(TextFault::AmbiguousList { token, offset, cell, size });
+    false
 }
 
 /// Number of puzzles in a text with a puzzle per line; `None` for a single puzzle, such as n rows of n symbols.
@@ -209,7 +235,7 @@ fn may_be(format: Format, text: &str) -> bool {
         Format::Csv => may_be_csv(text),
         Format::Solo => begins_solo(text),
         Format::Pencilmarks => has_rows() && may_be_pencilmarks(text),
-        Format::Sukaku => may_be_sukaku(text),
+        Format::Sukaku => is_nearly_sukaku(text),
         Format::Opensudoku => begins_opensudoku(text),
         Format::Fpuzzles => begins_fpuzzles(text),
         Format::Sudokupad => begins_sudokupad(text),
@@ -248,7 +274,9 @@ fn likely_format(text: &str, formats: &[Format]) -> Format {
         Format::Csv,
         Format::Pencilmarks,
     ];
-    let marked = MARKED.into_iter().find(|format| formats.contains(format));
+    let is_marked =
+        |format: &Format| formats.contains(format) && (*format != Format::Pencilmarks || has_lists(text));
+    let marked = MARKED.into_iter().find(is_marked);
     marked.unwrap_or(if looks_drawn(text) { Format::Drawing } else { Format::Line })
 }
 
@@ -270,7 +298,7 @@ fn looks_drawn(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::model::{BoxShape, DigitSet};
+    use crate::sudoku::model::{BoxShape, DigitSet, Position};
     use crate::sudoku::notation::{DrawingFault, LineFault};
 
     fn faults(text: &str, format: Option<Format>) -> Vec<TextFault> {
@@ -323,7 +351,9 @@ mod tests {
         let text = rows.join("\n").replace("10", "12");
         assert_eq!(
             faults(&text, None),
-            [TextFault::AmbiguousFormat { readings: vec![(Format::Line, 17), (Format::Drawing, 16)] }]
+            [TextFault::AmbiguousFormat {
+                readings: vec![(Format::Line, 17), (Format::Drawing, 16), (Format::Pencilmarks, 16)]
+            }]
         );
         let size = |format| {
             let read = parse(&text, Some(format), &mut |fault| panic!("{fault:?}")).expect("valid");
@@ -391,12 +421,76 @@ mod tests {
     }
 
     #[test]
-    fn single_mistyped_cell_is_no_list() {
+    fn mistyped_cells_are_no_lists() {
         let drawing = "1 . . 34\n. . 3 .\n. 4 . .\n. . . 2";
         assert!(matches!(faults(drawing, None)[..], [TextFault::Drawing(_)]));
-        for text in [drawing.replace("34", "{34}"), drawing.replace(" 4 ", " 24 ")] {
-            assert_eq!(parsed(&text, None).0, Format::Pencilmarks, "{text}");
+        assert_eq!(parsed(&drawing.replace("34", "{34}"), None).0, Format::Pencilmarks);
+        let lists = drawing.replace(" 4 ", " 24 ");
+        let cell = Position { row: 1, column: 4 };
+        let fault = TextFault::AmbiguousList { token: "34".to_owned(), offset: 6, cell, size: 4 };
+        assert_eq!(faults(&lists, None), [fault]);
+        assert!(matches!(
+            faults(&lists, Some(Format::Drawing))[..],
+            [TextFault::Drawing(_), TextFault::Drawing(_)]
+        ));
+        for (text, format) in [
+            (&lists, Some(Format::Pencilmarks)),
+            (&lists.replace('.', "1234"), None),
+            (&lists.replace("24", "(24)"), None),
+        ] {
+            assert_eq!(parsed(text, format).0, Format::Pencilmarks, "{text}");
         }
+    }
+
+    /// A 16x16 whose first row begins with these cells.
+    fn large(cells: &[&str], empty: &str) -> String {
+        let row = |first: &[&str]| [first, &vec![empty; 16 - first.len()]].concat().join(" ");
+        [row(cells), vec![row(&[]); 15].join("\n")].join("\n")
+    }
+
+    #[test]
+    fn numbers_that_may_be_lists_are_refused() {
+        let readings = vec![(Format::Drawing, 16), (Format::Pencilmarks, 16)];
+        assert_eq!(faults(&large(&["12", "3"], "."), None), [TextFault::AmbiguousFormat { readings }]);
+        for (cells, format) in [
+            // `10` and `11` are no lists, and `134` is no number.
+            (&["12", "10"][..], Format::Drawing),
+            (&["12", "11"], Format::Drawing),
+            (&["{12}", "{134}"], Format::Pencilmarks),
+            (&["12", "{134}", "AG"], Format::Pencilmarks),
+        ] {
+            assert_eq!(parsed(&large(cells, "."), None).0, format, "{cells:?}");
+        }
+        for (cells, empty) in [(["12", "{134}"], "."), (["12", "134"], "123")] {
+            let cell = Position { row: 1, column: 1 };
+            let fault = TextFault::AmbiguousList { token: "12".to_owned(), offset: 0, cell, size: 16 };
+            assert_eq!(faults(&large(&cells, empty), None), [fault]);
+        }
+        assert!(matches!(faults(&large(&["12", "17"], "."), None)[..], [TextFault::Drawing(_)]));
+    }
+
+    #[test]
+    fn broken_sukaku_is_no_line() {
+        let full = "123456789".repeat(81);
+        assert_eq!(parsed(&full, None).0, Format::Sukaku);
+        let wrong = full.replacen("3", "5", 1);
+        let reason =
+            FormatFaultReason::Syntax("symbol 3 of a cell is the digit 3 or empty, not `5`".to_owned());
+        let cell = Position { row: 1, column: 1 };
+        let fault = FormatFault { format: Format::Sukaku, offset: Some(2), cell: Some(cell), reason };
+        assert_eq!(
+            faults(&wrong, None),
+            [TextFault::NearlySukaku { line: 27, sukaku: 9, fault: fault.clone() }]
+        );
+        assert_eq!(faults(&wrong, Some(Format::Sukaku)), [TextFault::Format(fault)]);
+        assert_eq!(parsed(&wrong, Some(Format::Line)).0, Format::Line);
+        // As a line it has a symbol of no digit.
+        assert!(matches!(faults(&wrong.replacen("5", "Z", 1), None)[..], [TextFault::Format(_)]));
+        let dead = full.replacen("123456789", ".........", 1);
+        let readings = vec![(Format::Line, 27), (Format::Sukaku, 9)];
+        assert_eq!(faults(&dead, None), [TextFault::AmbiguousFormat { readings }]);
+        let line = format!("123456789{}", ".".repeat(720));
+        assert_eq!(parsed(&line, None).0, Format::Line);
     }
 
     #[test]

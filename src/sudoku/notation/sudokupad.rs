@@ -7,8 +7,8 @@ use super::content::{Content, FormatFaultReason, NotRepresentable, ParsedText, R
 use super::format::Format;
 use super::json::Json;
 use super::web::{
-    FormatResult, constraint, deflated, digit_of, fault, inflated, payload_after, puzzle, shape_of_regions,
-    size_of, syntax,
+    FormatResult, constraint, deflated, digit_of, fault, has_others, inflated, payload_after, puzzle,
+    shape_of_regions, size_of, syntax,
 };
 use crate::sudoku::model::{BoxShape, Digit, DigitSet};
 
@@ -42,6 +42,9 @@ const DECORATIONS: [&str; 12] = [
     "triggereffect",
     "fogofwar",
 ];
+
+/// Members of `metadata` that say nothing about the rules, and beginnings of the cages that stand for them.
+const METADATA: [&str; 5] = ["title", "author", "source", "solution", "msgcorrect"];
 
 /// Rules of `metadata` that are constraints.
 const RULES: [&str; 4] = ["antiknight", "antiking", "nonconsecutive", "norowcol"];
@@ -78,15 +81,16 @@ fn parse(text: &str) -> FormatResult<ParsedText> {
     let has_rules = check_metadata(&json)?;
     let rows = json.member(&["cells", "ce"]).map(Json::elements).unwrap_or_default();
     let size = size_of(FORMAT, rows)?;
+    let cells = || rows.iter().flat_map(Json::elements);
     let value = |(index, cell): (usize, &Json)| {
         let value = cell.member(&["value", "v"]).filter(|value| !value.is_void());
         value.map(|value| digit_of(FORMAT, value, index, size)).transpose()
     };
-    let clues =
-        rows.iter().flat_map(Json::elements).enumerate().map(value).collect::<FormatResult<Vec<_>>>()?;
+    let clues = cells().enumerate().map(value).collect::<FormatResult<Vec<_>>>()?;
+    let has_marks = cells().any(|cell| has_others(cell, &["value", "v"]));
     let shape = box_shape(&json, size)?;
     let sets = vec![DigitSet::all(size); size * size];
-    puzzle(FORMAT, clues, sets, Some(shape), has_drawings || has_cages || has_rules)
+    puzzle(FORMAT, clues, sets, Some(shape), has_drawings || has_cages || has_rules || has_marks)
 }
 
 /// The box shape of the regions, each a list of cells.
@@ -128,15 +132,22 @@ fn check_members(json: &Json) -> FormatResult<bool> {
     Ok(has_drawings)
 }
 
-/// Refuses cages with sums or different digits. Returns whether there are cages that are drawn, or rules in prose.
+/// Refuses cages with sums or different digits. Returns whether there are cages that are drawn, or metadata about the rules.
 fn check_cages(json: &Json) -> FormatResult<bool> {
     let mut is_decorated = false;
     for cage in json.member(&["cages", "ca"]).map(Json::elements).unwrap_or_default() {
         let has_cells = cage.member(&["cells", "ce"]).is_some_and(|cells| !cells.is_void());
         let value = cage.member(&["value", "v"]);
         if !has_cells {
-            // Title, author, rules and solution are cages without cells.
-            is_decorated |= matches!(value, Some(Json::String(text)) if text.starts_with("rules"));
+            // Metadata are cages without cells, such as `title: Sunday`.
+            let name = match value {
+                Some(Json::String(text)) => text.split(':').next().unwrap_or_default().trim(),
+                _ => "",
+            };
+            if let Some(rule) = RULES.iter().find(|rule| **rule == name) {
+                return Err(constraint(FORMAT, format!("the constraint `{rule}`")));
+            }
+            is_decorated |= !METADATA.contains(&name);
             continue;
         }
         let is_house = cage.member(&["type"]) == Some(&Json::String("rowcol".to_owned()));
@@ -150,13 +161,13 @@ fn check_cages(json: &Json) -> FormatResult<bool> {
     Ok(is_decorated)
 }
 
-/// Refuses constraints of the metadata. Returns whether there are rules in prose.
+/// Refuses constraints of the metadata. Returns whether there are others, such as rules in prose.
 fn check_metadata(json: &Json) -> FormatResult<bool> {
     let Some(metadata) = json.member(&["metadata"]) else { return Ok(false) };
     let is_set = |name: &&str| metadata.member(&[*name]).is_some_and(|value| !value.is_void());
     match RULES.iter().find(|name| is_set(name)) {
         Some(name) => Err(constraint(FORMAT, format!("the constraint `{name}`"))),
-        None => Ok(is_set(&"rules")),
+        None => Ok(has_others(metadata, &[&METADATA[..], &RULES].concat())),
     }
 }
 

@@ -6,7 +6,7 @@ use super::content::{
 use super::drawing::CellFault;
 use super::format::Format;
 use super::line::symbols_of;
-use super::symbol::{SYMBOL_SIZE_MAX, SymbolReader, symbol_of};
+use super::symbol::{SYMBOL_SIZE_MAX, SymbolReader, digit_of, is_empty_symbol, symbol_of};
 use crate::sudoku::model::{Digit, DigitSet, Grid, Position};
 
 /// The size of a grid with as many candidates as the text has symbols.
@@ -15,13 +15,17 @@ pub(super) fn size_of_sukaku(text: &str) -> Option<usize> {
     (1..=SYMBOL_SIZE_MAX).find(|size| size.pow(3) == count)
 }
 
-/// Whether every cell of a text with the right number of symbols allows a digit. Few lines of 8x8 and 27x27 do.
-pub(super) fn may_be_sukaku(text: &str) -> bool {
+/// Whether most digits of a text with the right number of symbols are in their places, and are enough for half of the cells. Such
+/// a text is meant as this format, even if it is a valid line.
+pub(super) fn is_nearly_sukaku(text: &str) -> bool {
     let Some(size) = size_of_sukaku(text).filter(|&size| size > 1) else { return false };
-    let symbols: Vec<char> = symbols_of(text).map(|(_, symbol)| symbol).collect();
-    symbols
-        .chunks(size)
-        .all(|cell| cell.iter().any(|symbol| matches!(symbol, '1'..='9' | 'A'..='Z' | 'a'..='z')))
+    let digits = || {
+        let places = symbols_of(text).zip((1..=size).cycle());
+        let filled = places.filter(|((_, symbol), _)| !is_empty_symbol(*symbol, size));
+        filled.filter_map(|((_, symbol), place)| digit_of(symbol).map(|digit| (digit.value(), place)))
+    };
+    let in_place = digits().filter(|(digit, place)| digit == place).count();
+    in_place >= size * size / 2 && in_place * 4 > digits().count() * 3
 }
 
 /// Parses a text in this format.

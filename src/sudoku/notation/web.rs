@@ -109,6 +109,11 @@ pub(super) fn digit_of(format: Format, value: &Json, cell: usize, size: usize) -
     digit.ok_or_else(|| in_cell(FormatFaultReason::Cell(CellFault::NumberTooLarge { number, size })))
 }
 
+/// Whether an object has members with a value beside these.
+pub(super) fn has_others(object: &Json, names: &[&str]) -> bool {
+    object.members().iter().any(|(name, value)| !value.is_void() && !names.contains(&name.as_str()))
+}
+
 /// The box shape whose boxes are these regions: the number of the region of each cell.
 pub(super) fn shape_of_regions(format: Format, regions: &[usize], size: usize) -> FormatResult<BoxShape> {
     let is_shape = |shape: &BoxShape| {
