@@ -17,7 +17,7 @@ use serde_json::Value;
 const LINES: &str = "# from the Sunday paper\n1.....3..4.....2\n\n1.....3..4......\n1..\n";
 
 /// Output of `quadrille count` for [`LINES`].
-const VERDICTS: &str = "unique 1\nmultiple 2+\nerror: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)\n";
+const VERDICTS: &str = "unique 1\nmultiple 2+\nerror: line 5: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)\n";
 
 fn quadrille(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
@@ -105,7 +105,7 @@ fn ndjson_is_accepted_and_returned() {
     assert_eq!(answers[2]["solution"], serde_json::json!([[1]]));
     assert!(answers[0]["stats"]["nodes"].is_u64());
     let answers = stdout(&["solve", "--input", "ndjson", "--keep-going"], requests);
-    assert!(answers.starts_with("error: /limit: ") && answers.ends_with("\n1\n"), "{answers}");
+    assert!(answers.starts_with("error: line 1: /limit: ") && answers.ends_with("\n1\n"), "{answers}");
 }
 
 #[test]
@@ -282,9 +282,15 @@ fn standard_input_that_is_a_file_is_read_like_a_file() {
 #[test]
 fn drawing_without_a_border_among_other_puzzles_is_explained() {
     let output = run(&["count"], b"1.....3..4.....2\n1 . | . .\n. . | 3 .\n");
-    let error = "error: expected a line of text for each row, got one line; a drawing among other puzzles must begin with a \
-                 border, such as `+---+`; `--grid` reads the file as one puzzle\n";
-    assert_eq!(text(&output.stdout), format!("unique 1\n{error}{error}"));
+    let error = |line: usize| {
+        format!(
+            "error: line {line}: expected a line of text for each row, got one line; a drawing among other puzzles must \
+             begin with a border, such as `+---+`; `--grid` reads the file as one puzzle\n"
+        )
+    };
+    assert_eq!(text(&output.stdout), format!("unique 1\n{}{}", error(2), error(3)));
+    let output = run(&["convert"], b"1.....3..4.....2\n1 . | . .\n. . | 3 .\n");
+    assert_eq!(parts(&output), (Some(1), "1.....3..4.....2\n", &*format!("{}{}", error(2), error(3))));
 }
 
 #[test]
@@ -296,6 +302,65 @@ fn solutions_are_drawn_on_request() {
     assert_eq!(stdout(&["solve", "--format", "grid", "11.............."], b""), "none\n");
     let svg = stdout(&["solve", "--format", "svg", "1.....3..4.....2"], b"");
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+}
+
+#[test]
+fn faults_have_the_line_of_the_input() {
+    let input = format!("1.....3..4.....2\n\n{}# a\n{{\n", DRAWING.replace('3', "?"));
+    let output = run(&["count", "-q"], input.as_bytes());
+    let answers: Vec<&str> = text(&output.stdout).lines().collect();
+    assert!(answers[1].starts_with("error: r2c3, line 5, column 9: `?`"), "{answers:?}");
+    assert!(answers[2].starts_with("error: line 11: r1c1: `{`"), "{answers:?}");
+    assert_eq!((answers.len(), text(&output.stderr)), (3, ""));
+    let objects = b"{\"puzzle\": \"1\"}\n{\"puzzle\": 1,}\n\n{\"puzzle\": \"1...\\n?...\\n....\\n....\"}\n";
+    let output = run(&["count", "-q", "--input", "ndjson"], objects);
+    let answers: Vec<&str> = text(&output.stdout).lines().collect();
+    assert_eq!(answers[1], "error: line 2: trailing comma at column 14");
+    assert!(answers[2].starts_with("error: line 4: r2c1, line 2, column 1: `?`"), "{answers:?}");
+}
+
+#[test]
+fn pictures_have_errors_on_standard_error() {
+    let input = format!("1.....3..4.....2\n1..\n11..............\n{DRAWING}");
+    let output = run(&["solve", "-q", "--format", "svg"], input.as_bytes());
+    let (code, pictures, messages) = parts(&output);
+    let documents: Vec<&str> = pictures.split_inclusive("</svg>\n").collect();
+    assert_eq!((code, documents.len()), (Some(1), 2));
+    assert!(documents.iter().all(|document| document.starts_with("<svg ")), "{pictures}");
+    let error =
+        "error: line 2: 3 symbols make no grid: a grid of size n has n*n, such as 1 (1x1) or 4 (2x2)\n";
+    let mut messages: Vec<&str> = messages.split_inclusive('\n').collect();
+    messages.sort_unstable();
+    assert_eq!(messages, [error, "line 3: none\n"]);
+}
+
+#[test]
+fn warnings_are_written_to_standard_error() {
+    let json = "{\"size\":1,\"grid\":[[{}]],\"ruleset\":\"Digits are odd.\"}";
+    let puzzle = lz_str::compress_to_base64(json);
+    let warning = "the puzzle has drawings, marks, metadata or rules in prose that were not read: it may have more rules than \
+                   those applied\n";
+    let input = format!("1\n{puzzle}\n");
+    for (arguments, answers) in [
+        (&["solve", "-q"][..], "1\n1\n"),
+        (&["count", "-q"], "unique 1\nunique 1\n"),
+        (&["solve", "-q", "--format", "grid"], "+---+\n| 1 |\n+---+\n+---+\n| 1 |\n+---+\n"),
+        (&["convert"], "1\n.\n"),
+    ] {
+        let output = run(arguments, input.as_bytes());
+        assert_eq!(
+            parts(&output),
+            (Some(0), answers, &*format!("warning: line 2: {warning}")),
+            "{arguments:?}"
+        );
+    }
+    let output = run(&["solve", &puzzle], b"");
+    assert_eq!(parts(&output), (Some(0), "1\n", &*format!("warning: {warning}")));
+    let output = run(&["solve", "-q", "--format", "json"], input.as_bytes());
+    assert_eq!(
+        (&lines(&output)[1]["warnings"], text(&output.stderr)),
+        (&serde_json::json!(["decorations_ignored"]), "")
+    );
 }
 
 #[test]
@@ -364,7 +429,7 @@ fn puzzles_are_converted() {
     let output = run(&["convert"], LINES.as_bytes());
     let (code, lines, message) = parts(&output);
     assert_eq!((code, lines), (Some(1), "1.....3..4.....2\n1.....3..4......\n"));
-    assert!(message.starts_with("line 5: error: 3 symbols"), "{message}");
+    assert!(message.starts_with("error: line 5: 3 symbols"), "{message}");
 }
 
 /// Exact cover problem with colours, which has one solution.

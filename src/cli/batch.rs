@@ -1,6 +1,6 @@
 //! Commands `quadrille solve` and `quadrille count`.
 
-use std::io::{self, IsTerminal, Write, stdout};
+use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -10,20 +10,19 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::{Result, anyhow};
 use tokio::runtime::{Builder, Runtime};
 
+use super::answer_codec::{AnswerCodec, AnswerStyle};
 use super::arguments::{BatchArguments, InputFormat, OutputFormat};
 use super::input::{Input, InputOptions};
-use super::picture_codec::{PictureCodec, PictureStyle};
 use super::progress::Progress;
 use super::source::InputSource;
 use crate::config::Config;
 use crate::ingest::{LineBounds, LineContent};
 use crate::service::{
-    BatchCodec, BatchEnd, BatchStream, Capacity, ClientId, Dispatcher, InputError, InputStop, LimitsPolicy,
-    Meters,
+    BatchEnd, BatchStream, Capacity, ClientId, Dispatcher, InputError, InputStop, LimitsPolicy, Meters,
 };
 use crate::sudoku::Puzzle;
 use crate::wire::{
-    BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, LineCodec, ProblemBounds, QuestionKind, Solve,
+    BatchKind, BatchOptions, EntryBounds, EntryForm, LineCodec, ProblemBounds, QuestionKind, Solve,
     StreamFormat,
 };
 
@@ -43,25 +42,20 @@ pub fn batch<A: BatchKind<Subject = Puzzle>>(
 ) -> Result<ExitCode> {
     let is_text = arguments.input == InputFormat::Text;
     let format = |is_single| arguments.format.unwrap_or_else(|| default_format::<A>(is_single));
-    let codec = |format| codec::<A>(arguments, config, format);
     // Invalid options are reported before any input is read.
-    codec(OutputFormat::Line)?;
+    options::<A>(arguments)?;
     let inputs = Input::open_all(&arguments.inputs, InputOptions { is_text, is_grid: arguments.grid })?;
     let is_single = inputs.iter().all(|input| matches!(input, Input::Puzzle(_)));
     let run = Run { arguments, config, inputs, is_single };
-    let ended = match format(is_single) {
-        OutputFormat::Grid => {
-            let has_colours = AutoStream::choice(&stdout()) != ColorChoice::Never;
-            let style = if has_colours { PictureStyle::Coloured } else { PictureStyle::Plain };
-            run.write(PictureCodec::new(codec(OutputFormat::Line)?, style), |_, _| Vec::new())
-        }
-        OutputFormat::Svg => {
-            let codec = PictureCodec::new(codec(OutputFormat::Line)?, PictureStyle::Svg);
-            run.write(codec, |_, _| Vec::new())
-        }
-        format => run.write(codec(format)?, LineCodec::summary),
+    let style = match format(is_single) {
+        OutputFormat::Line => AnswerStyle::Line,
+        OutputFormat::Json => AnswerStyle::Json,
+        OutputFormat::Grid if AutoStream::choice(&stdout()) == ColorChoice::Never => AnswerStyle::Drawing,
+        OutputFormat::Grid => AnswerStyle::ColouredDrawing,
+        OutputFormat::Svg => AnswerStyle::Svg,
     };
-    let has_failed = ended?.counts.errors > 0 && !arguments.keep_going;
+    let ended = run.write(AnswerCodec::new(codec::<A>(arguments, config, style)?, style))?;
+    let has_failed = ended.counts.errors > 0 && !arguments.keep_going;
     Ok(if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
@@ -81,11 +75,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Writes all answers, and `summary` after them.
-    fn write<C>(self, codec: C, summary: impl Fn(&C, &BatchEnd) -> Vec<u8>) -> Result<BatchEnd>
-    where
-        C: BatchCodec<Chunk = Chunk>,
-    {
+    /// Writes all answers, and their end.
+    fn write<A: BatchKind<Subject = Puzzle>>(self, codec: AnswerCodec<A>) -> Result<BatchEnd> {
         let Self { arguments, config, inputs, is_single } = self;
         let bytes_read = Arc::new(AtomicU64::new(0));
         let is_hidden = is_single || arguments.no_progress || arguments.quiet;
@@ -98,9 +89,9 @@ impl Run<'_> {
         let (source, failures) = InputSource::new(inputs, content, bounds, bytes_read);
         let runtime = runtime(arguments.threads())?;
         let ended = runtime.block_on(async {
-            let dispatcher = dispatcher(arguments.threads(), config).of_subject::<C::Subject>();
+            let dispatcher = dispatcher(arguments.threads(), config).of_subject::<Puzzle>();
             let permit = dispatcher.stream_permit(ClientId::SHARED)?;
-            write(dispatcher.batch(permit, codec, source), &progress, summary).await
+            write(dispatcher.batch(permit, codec, source), &progress).await
         });
         runtime.shutdown_background();
         let end = ended?;
@@ -115,19 +106,13 @@ impl Run<'_> {
 fn codec<A: BatchKind>(
     arguments: &BatchArguments,
     config: &Config,
-    format: OutputFormat,
+    style: AnswerStyle,
 ) -> Result<LineCodec<A>> {
     let form = match arguments.input {
         InputFormat::Text => EntryForm::FileText,
         InputFormat::Ndjson => EntryForm::Json,
     };
-    let format = match format {
-        OutputFormat::Json => StreamFormat::Ndjson,
-        OutputFormat::Line | OutputFormat::Grid | OutputFormat::Svg => StreamFormat::Text,
-    };
-    // The flags are parsed as query parameters, so that they have the same meaning and bounds.
-    let options = BatchOptions::from_query::<A>(&arguments.query());
-    let options = options.map_err(|refusal| anyhow!(refusal.summary()))?;
+    let format = if style == AnswerStyle::Json { StreamFormat::Ndjson } else { StreamFormat::Text };
     let policy = LimitsPolicy {
         time_default: Duration::from_millis(config.batch.time_ms_default),
         time_max: TIME_MAX,
@@ -136,7 +121,14 @@ fn codec<A: BatchKind>(
     let line_bytes_max = config.batch.line_bytes_max;
     let bounds =
         EntryBounds { explained_errors_max: u64::MAX, line_bytes_max, policy, problem: ProblemBounds::MAX };
-    Ok(LineCodec::new(form, format, options, bounds, "none".to_owned()))
+    let codec = LineCodec::new(form, format, options::<A>(arguments)?, bounds, "none".to_owned());
+    Ok(codec.with_line_numbers())
+}
+
+/// Parses the flags as query parameters, so that they have the same meaning and bounds.
+fn options<A: BatchKind>(arguments: &BatchArguments) -> Result<BatchOptions> {
+    let options = BatchOptions::from_query::<A>(&arguments.query());
+    options.map_err(|refusal| anyhow!(refusal.summary()))
 }
 
 /// Returns a runtime with solver threads as its blocking pool, and one thread that writes.
@@ -160,18 +152,22 @@ fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
     Dispatcher::new(capacity, Meters::default())
 }
 
-/// Writes each answer as soon as it is available.
-async fn write<C: BatchCodec>(
-    mut answers: BatchStream<C>,
+/// Writes each answer as soon as it is available. A closed standard error is not a failure.
+async fn write<A: BatchKind<Subject = Puzzle>>(
+    mut answers: BatchStream<AnswerCodec<A>>,
     progress: &Progress,
-    summary: impl Fn(&C, &BatchEnd) -> Vec<u8>,
 ) -> Result<BatchEnd> {
     while let Some(page) = answers.next().await? {
-        progress.around(|| stdout().write_all(&page))?;
+        let messages = answers.codec().take_messages();
+        progress.around(|| {
+            let _ = stderr().write_all(&messages);
+            stdout().write_all(&page)
+        })?;
         progress.show(&answers.counts());
     }
     let end = answers.end();
-    stdout().write_all(&summary(answers.codec(), &end))?;
+    let _ = stderr().write_all(&answers.codec().take_messages());
+    stdout().write_all(&answers.codec().summary(&end))?;
     stdout().flush()?;
     Ok(end)
 }

@@ -14,7 +14,7 @@ use super::source::InputSource;
 use crate::config::Config;
 use crate::ingest::{LineBounds, LineContent};
 use crate::service::ChunkSource;
-use crate::wire::{EntryText, Refusal, conversion_from_text, line_too_long};
+use crate::wire::{Conversion, EntryText, Refusal, conversion_from_file, line_too_long};
 
 /// Writes each puzzle in another format to standard output. Invalid puzzles go to standard error.
 ///
@@ -35,11 +35,14 @@ pub fn convert(arguments: &ConvertArguments, config: &Config) -> Result<ExitCode
     while let Some(chunk) = runtime.block_on(source.next()).map_err(|_| failures.take())? {
         for entry in (0..chunk.len()).map(|number| chunk.entry(number)) {
             let converted = match entry.bytes {
-                Some(bytes) => conversion_from_text(bytes, &query),
+                Some(bytes) => conversion_from_file(bytes, &query),
                 None => Err(line_too_long(bounds.bytes_max)),
             };
             match converted {
-                Ok(converted) => output.write_all(converted.puzzle_line().as_bytes())?,
+                Ok(converted) => {
+                    report_warnings(&entry, &converted);
+                    output.write_all(converted.puzzle_line().as_bytes())?;
+                }
                 Err(refusal) => {
                     errors += 1;
                     report(&entry, &refusal);
@@ -54,7 +57,17 @@ pub fn convert(arguments: &ConvertArguments, config: &Config) -> Result<ExitCode
 /// Names the line and the fault. A closed standard error is not a failure.
 fn report(entry: &EntryText<'_>, refusal: &Refusal) {
     let mut text = Vec::new();
-    refusal.write_text(&mut text);
-    let line = entry.line.unwrap_or(entry.index + 1);
-    let _ = writeln!(stderr(), "line {line}: {}", String::from_utf8_lossy(&text));
+    match entry.line {
+        Some(line) => refusal.write_text_at_line(line, &mut text),
+        None => refusal.write_text(&mut text),
+    }
+    text.push(b'\n');
+    let _ = stderr().write_all(&text);
+}
+
+fn report_warnings(entry: &EntryText<'_>, converted: &Conversion) {
+    let place = entry.line.map(|line| format!("line {line}: ")).unwrap_or_default();
+    for warning in converted.warnings_in_words() {
+        let _ = writeln!(stderr(), "warning: {place}{warning}");
+    }
 }

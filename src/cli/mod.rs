@@ -1,5 +1,6 @@
 //! Command line: arguments, and all commands except `serve`.
 
+mod answer_codec;
 mod api_key;
 mod arguments;
 mod batch;
@@ -13,7 +14,6 @@ mod healthcheck;
 mod input;
 mod man;
 mod openapi;
-mod picture_codec;
 mod progress;
 mod query;
 mod source;

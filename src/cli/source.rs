@@ -65,7 +65,8 @@ impl InputSource {
         match self.waiting.pop_front()? {
             Input::Puzzle(text) => {
                 let mut chunk = Chunk::new(self.next_index);
-                chunk.push(Some(1), Some(text.as_bytes()));
+                // Faults have the lines of the whole file.
+                chunk.push(None, Some(text.as_bytes()));
                 Some(Some(chunk))
             }
             Input::Lines(reader) => {

@@ -85,6 +85,11 @@ pub struct FormatList {
 }
 
 impl Conversion {
+    /// The warnings in words.
+    pub fn warnings_in_words(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.warnings.iter().map(|warning| warning.detail())
+    }
+
     /// The puzzle with a line end.
     pub fn puzzle_line(self) -> String {
         let line_end = if self.puzzle.ends_with('\n') { "" } else { "\n" };
@@ -143,10 +148,22 @@ pub fn conversion_from_json(body: &[u8], query: &str) -> Result<Conversion, Refu
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
 pub fn conversion_from_text(body: &[u8], query: &str) -> Result<Conversion, Refusal> {
+    conversion_at(&Location::Body, body, query)
+}
+
+/// Converts a puzzle of a file of the command line, or the whole file, with options from the query.
+///
+/// # Errors
+/// [`Refusal`]: the first syntax error, or all faults.
+pub fn conversion_from_file(text: &[u8], query: &str) -> Result<Conversion, Refusal> {
+    conversion_at(&Location::FileLine, text, query)
+}
+
+fn conversion_at(location: &Location, body: &[u8], query: &str) -> Result<Conversion, Refusal> {
     let puzzle = Json::String(text(body, Source::Body)?.to_owned());
     let mut faults = Faults::default();
     let options = Options::from_query(query, CONVERT, &[], &mut faults);
-    convert(&puzzle, &Location::Body, &options, faults)
+    convert(&puzzle, location, &options, faults)
 }
 
 /// Converts the puzzle of a form with the fields of a query, or of a puzzle alone.

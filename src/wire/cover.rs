@@ -26,6 +26,7 @@ impl RequestSubject for CoverProblem {
     const MEMBERS: &'static [&'static str] = &[PRIMARY, SECONDARY, OPTIONS, MATRIX];
     const REQUIRED: &'static str = "the members `primary` and `options`, or `matrix`";
     const TEXT: &'static str = "an exact cover problem";
+    const HAS_FORMATS: bool = false;
 
     fn from_members(
         members: &[(&str, &Json)],

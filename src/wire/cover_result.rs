@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::notation::write_number;
+use super::notation::{Warning, write_number};
 use super::result::{EffectiveLimits, ReplyStats, ResponseBody, StoppedBy, VerdictKind, microseconds};
 use super::subject::SolutionNotation;
 use crate::exact_cover::{Cover, CoverAnswer, CoverEngine, CoverStats, NamedProblem, StopReason};
@@ -140,6 +140,10 @@ impl SolutionNotation for Arc<NamedProblem> {
             }
             write_number(u64::from(option.0) + 1, out);
         }
+    }
+
+    fn warnings(&self) -> Vec<Warning> {
+        Vec::new()
     }
 }
 

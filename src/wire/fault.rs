@@ -151,6 +151,12 @@ impl Fault {
         Self { offset: self.offset.map(|offset| offset.saturating_add(small(bytes))), ..self }
     }
 
+    /// Moves the line down by a number of lines.
+    pub(super) fn moved_down(self, lines: u64) -> Self {
+        let lines = u32::try_from(lines).unwrap_or(u32::MAX);
+        Self { line: self.line.map(|line| line.saturating_add(lines)), ..self }
+    }
+
     pub(super) fn at_offset(mut self, offset: usize) -> Self {
         self.offset = Some(small(offset));
         self

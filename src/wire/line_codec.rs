@@ -45,6 +45,8 @@ pub struct LineCodec<K> {
     options: BatchOptions,
     bounds: EntryBounds,
     request_id: String,
+    /// Whether errors in text name the line of the input.
+    names_lines: bool,
     /// Number of invalid entries so far.
     refusals: AtomicU64,
     kind: PhantomData<fn() -> K>,
@@ -62,6 +64,19 @@ pub struct EntryContext<N = Notation> {
     style: ResultStyle<N>,
 }
 
+impl EntryContext {
+    /// Returns the warnings about the puzzle in words, with the line of the input.
+    pub fn warnings(&self) -> Vec<String> {
+        let (place, warnings) = (self.place(), self.style.notation.warnings());
+        warnings.into_iter().map(|warning| format!("warning: {place}{}", warning.detail())).collect()
+    }
+
+    /// Returns the line of the input as the beginning of a message; nothing if the entry has none.
+    pub fn place(&self) -> String {
+        self.line.map(|line| format!("line {line}: ")).unwrap_or_default()
+    }
+}
+
 impl<K: BatchKind> LineCodec<K> {
     /// Makes the codec of a request. Error lines contain `request_id`.
     pub fn new(
@@ -71,7 +86,13 @@ impl<K: BatchKind> LineCodec<K> {
         bounds: EntryBounds,
         request_id: String,
     ) -> Self {
-        Self { form, format, options, bounds, request_id, refusals: AtomicU64::new(0), kind: PhantomData }
+        let refusals = AtomicU64::new(0);
+        Self { form, format, options, bounds, request_id, names_lines: false, refusals, kind: PhantomData }
+    }
+
+    /// Makes errors in text name the line of the input.
+    pub fn with_line_numbers(self) -> Self {
+        Self { names_lines: true, ..self }
     }
 
     fn read_text(&self, text: &EntryText<'_>) -> Result<BatchEntryOf<K>, Box<RefusedEntry>> {
@@ -91,9 +112,12 @@ impl<K: BatchKind> LineCodec<K> {
         let is_brief = self.refusals.fetch_add(1, Ordering::Relaxed) >= self.bounds.explained_errors_max;
         match self.format {
             StreamFormat::Text => {
-                match is_brief {
-                    true => page.extend_from_slice(format!("error: {}", refusal.code().as_str()).as_bytes()),
-                    false => refusal.write_text(page),
+                match text.line.filter(|_| self.names_lines) {
+                    _ if is_brief => {
+                        page.extend_from_slice(format!("error: {}", refusal.code().as_str()).as_bytes());
+                    }
+                    Some(line) => refusal.write_text_at_line(line, page),
+                    None => refusal.write_text(page),
                 }
                 page.push(b'\n');
             }

@@ -51,8 +51,8 @@ pub use crate::exact_cover::ProblemBounds;
 pub use batch_kind::BatchKind;
 pub use chunk::{Chunk, EntryText};
 pub use convert::{
-    Conversion, ConvertParameters, ConvertRequest, FormatEntry, FormatList, conversion_from_form,
-    conversion_from_json, conversion_from_text,
+    Conversion, ConvertParameters, ConvertRequest, FormatEntry, FormatList, conversion_from_file,
+    conversion_from_form, conversion_from_json, conversion_from_text,
 };
 pub use count_lines::CountLines;
 pub use cover_kind::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve};
@@ -94,7 +94,7 @@ pub use option_schema::{
 pub use options::{COUNT_MAX, RequestOption};
 pub use problem::{Problem, ProblemCode};
 pub use problem_page::ProblemPage;
-pub use query::{PuzzleParameter, question_from_query};
+pub use query::{PuzzleParameter, question_from_query, with_default_format};
 pub use question::{
     QuestionRequest, RequestOf, ResultStyle, is_json, question_from_json, question_from_text,
 };

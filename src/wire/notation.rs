@@ -45,6 +45,25 @@ pub enum Warning {
     DecorationsIgnored,
 }
 
+impl Warning {
+    /// The warning as in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::DecorationsIgnored => "decorations_ignored",
+        }
+    }
+
+    /// The warning in words.
+    pub(super) fn detail(self) -> &'static str {
+        match self {
+            Self::DecorationsIgnored => {
+                "the puzzle has drawings, marks, metadata or rules in prose that were not read: it may have more rules than those \
+                 applied"
+            }
+        }
+    }
+}
+
 /// Type of the elements of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementKind {

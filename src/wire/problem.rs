@@ -216,6 +216,26 @@ impl Refusal {
         out.extend_from_slice(self.summary().as_bytes());
     }
 
+    /// Appends the refusal of an entry that begins at this line of a file, like [`write_text`](Self::write_text).
+    pub fn write_text_at_line(&self, line: u64, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"error: ");
+        out.extend_from_slice(self.summary_at_line(line).as_bytes());
+    }
+
+    /// Returns the [`summary`](Self::summary) with the line of the file. A text of several lines begins at `line`; other entries are in
+    /// this line.
+    fn summary_at_line(&self, line: u64) -> String {
+        let is_text = |fault: &&Fault| fault.line.is_some() && fault.pointer.is_none();
+        match self.listed().first().filter(is_text) {
+            Some(fault) => {
+                let first = fault.clone().moved_down(line.saturating_sub(1));
+                let listed = [&[first], &self.listed()[1..]].concat();
+                Self::Invalid(Faults { listed, omitted: self.omitted() }).summary()
+            }
+            None => format!("line {line}: {}", self.summary()),
+        }
+    }
+
     /// Returns the first fault in one line, and the number of others.
     pub fn summary(&self) -> String {
         let first = self.listed().first().map(Fault::to_string).unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
 use super::lines::SolutionsSummary;
-use super::notation::{GridShape, Notation};
+use super::notation::{GridShape, Notation, Warning};
 use super::options::Options;
 use super::puzzle::{puzzle_from_json, puzzle_from_text, size_from_json};
 use super::question::puzzle_of;
@@ -24,6 +24,10 @@ impl SolutionNotation for Notation {
     fn write_solution(&self, solution: &Solution, out: &mut Vec<u8>) {
         self.write_line(solution.grid(), out);
     }
+
+    fn warnings(&self) -> Vec<Warning> {
+        Self::warnings(*self)
+    }
 }
 
 impl RequestSubject for Puzzle {
@@ -32,6 +36,7 @@ impl RequestSubject for Puzzle {
     const MEMBERS: &'static [&'static str] = &["puzzle"];
     const REQUIRED: &'static str = "the member `puzzle`";
     const TEXT: &'static str = "a puzzle";
+    const HAS_FORMATS: bool = true;
 
     fn from_members(
         members: &[(&str, &Json)],

@@ -13,6 +13,9 @@ use super::schema::PuzzleText;
 /// The query parameter with the puzzle.
 pub(super) const PUZZLE: &str = "puzzle";
 
+/// The query parameter with the name of the text format.
+const FORMAT: &str = "format";
+
 /// The puzzle as a query parameter.
 #[derive(Clone, Copy, Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -41,6 +44,14 @@ pub fn question_from_query<A: QuestionKind>(query: &str) -> Result<RequestOf<A>,
     }
     let twice = Fault::new(FaultCode::DuplicateParameter, "`puzzle` appears more than once");
     Err(refused(twice, read.err()))
+}
+
+/// Adds a text format to a query, such as `csv`, unless the query names one.
+pub fn with_default_format(query: &str, format: &str) -> String {
+    match form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == FORMAT) {
+        true => query.to_owned(),
+        false => format!("{query}&{FORMAT}={format}"),
+    }
 }
 
 /// The fault of a query without a puzzle.

@@ -140,7 +140,15 @@ pub(super) fn json(bytes: &[u8], source: Source) -> Result<Json, Refusal> {
     let text = text(bytes, source)?;
     // Offsets count from the byte order mark.
     let skipped = bytes.len() - text.len();
-    Json::parse(text).map_err(|fault| Refusal::Syntax(fault.moved(skipped)))
+    Json::parse(text).map_err(|fault| {
+        let fault = fault.moved(skipped);
+        // The line of the entry is known, and it is the only one.
+        let detail = match source {
+            Source::Line => fault.detail.replace(" at line 1 column ", " at column "),
+            Source::Body | Source::Element => fault.detail.clone(),
+        };
+        Refusal::Syntax(Fault { detail, ..fault })
+    })
 }
 
 /// Decodes UTF-8 and removes a byte order mark.

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::fault::{Faults, Location, Refusal};
 use super::json::Json;
+use super::notation::Warning;
 use super::options::Options;
 use crate::exact_cover::ProblemBounds;
 use crate::service::{SolutionsEnd, Subject};
@@ -22,6 +23,8 @@ pub trait RequestSubject: Subject {
     const REQUIRED: &'static str;
     /// A text that holds it, in words.
     const TEXT: &'static str;
+    /// Whether its text may have several formats, which the option `format` names.
+    const HAS_FORMATS: bool;
 
     /// Reads it from the members of a request whose options have been read.
     ///
@@ -66,4 +69,7 @@ pub trait SolutionNotation: Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// Appends a solution as one line of text, without a line end.
     fn write_solution(&self, solution: &Self::Solution, out: &mut Vec<u8>);
+
+    /// Warnings about the subject.
+    fn warnings(&self) -> Vec<Warning>;
 }

@@ -90,11 +90,41 @@ async fn batch_of_text_or_form_is_known_by_its_first_byte() {
 }
 
 #[tokio::test]
+async fn tables_and_xml_are_text_of_their_format() {
+    let table = format!("puzzle,rating\n{PUZZLE},1\n");
+    let game = format!("<opensudoku><game data=\"{}\"/></opensudoku>", PUZZLE.replace('.', "0"));
+    for (content_type, body, format) in [
+        ("text/csv", &table, "csv"),
+        ("text/xml", &game, "opensudoku"),
+        ("application/xml", &game, "opensudoku"),
+    ] {
+        let reply = post("/solve", content_type, body).await;
+        assert_eq!(reply.json()["format"], format, "{}", reply.body);
+        let reply = post("/convert?format=line", content_type, PUZZLE).await;
+        assert_eq!(reply.json()["from"], "line", "{}", reply.body);
+        let reply = post("/solve", content_type, "1,2").await;
+        let detail = reply.json()["detail"].as_str().unwrap_or_default().to_owned();
+        assert!(detail.starts_with(&format!("not valid `{format}`: ")), "{detail}");
+    }
+    let rows = format!("{table}{PUZZLE},2\n");
+    let (answers, summary) =
+        post("/count/batch", "text/csv; header=present", &rows).await.answers_and_summary();
+    assert_eq!((answers.len(), &summary["unique"]), (2, &json!(2)));
+    let several = post("/count", "text/csv", &rows).await;
+    assert_eq!(several.json()["errors"][0]["code"], "several_puzzles");
+    for path in ["/exact-cover/solve", "/exact-cover/count/batch"] {
+        let refused = post(path, "text/csv", "a\na\n").await;
+        assert_eq!(refused.status, 415, "{}", refused.body);
+        assert!(!refused.header("accept-post").contains("csv"));
+    }
+}
+
+#[tokio::test]
 async fn unsupported_media_type_names_what_came_and_what_works() {
     let reply = post("/solve", "application/pdf", "1").await;
-    insta::assert_snapshot!(reply.json()["detail"].as_str().expect("text"), @"the content-type is `application/pdf`: send one of application/json, text/plain, application/x-www-form-urlencoded, in UTF-8");
+    insta::assert_snapshot!(reply.json()["detail"].as_str().expect("text"), @"the content-type is `application/pdf`: send one of application/json, text/plain, application/x-www-form-urlencoded, text/csv, application/xml, text/xml, in UTF-8");
     let none = Call::new(Method::POST, "/solve").body("1").send().await;
-    insta::assert_snapshot!(none.json()["detail"].as_str().expect("text"), @"the request has no content-type: send one of application/json, text/plain, application/x-www-form-urlencoded, in UTF-8");
+    insta::assert_snapshot!(none.json()["detail"].as_str().expect("text"), @"the request has no content-type: send one of application/json, text/plain, application/x-www-form-urlencoded, text/csv, application/xml, text/xml, in UTF-8");
     let twice = Call::text("/solve", "1").header("content-type", "text/plain").send().await;
     assert!(twice.json()["detail"].as_str().expect("text").starts_with("the request has more than one"));
     let long = post("/solve", &"x".repeat(9000), "1").await;

@@ -591,6 +591,14 @@ async fn decorations_give_a_warning() {
             assert_eq!(answer["warnings"], json!(["decorations_ignored"]), "{answer}");
         }
     }
+    for (uri, text) in
+        [("/solve", f_puzzle(",\"ruleset\":\"a\"")), ("/convert", f_puzzle(",\"ruleset\":\"a\""))]
+    {
+        let plain = Call::text(uri, text).header("accept", "text/plain").send().await;
+        assert_eq!(plain.header("quadrille-warnings"), "decorations_ignored", "{uri}");
+        let plain = Call::text(uri, f_puzzle("")).header("accept", "text/plain").send().await;
+        assert_eq!(plain.header("quadrille-warnings"), "", "{uri}");
+    }
     for text in [
         f_puzzle(",\"title\":\"Sunday\",\"author\":\"A\""),
         format!("scl{}", lz_str::compress_to_base64(&sudoku_pad(",\"metadata\":{\"source\":\"A\"}"))),

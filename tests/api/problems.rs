@@ -537,7 +537,7 @@ async fn other_content_type_is_unsupported() {
     415 application/problem+json
     {
       "code": "unsupported_media_type",
-      "detail": "the content-type is `multipart/form-data; boundary=x`: send one of application/json, text/plain, application/x-www-form-urlencoded, in UTF-8",
+      "detail": "the content-type is `multipart/form-data; boundary=x`: send one of application/json, text/plain, application/x-www-form-urlencoded, text/csv, application/xml, text/xml, in UTF-8",
       "errors": [],
       "instance": "urn:quadrille:request:test",
       "status": 415,
@@ -547,9 +547,9 @@ async fn other_content_type_is_unsupported() {
     "#);
     assert_eq!(
         reply.header("accept-post"),
-        "application/json, text/plain, application/x-www-form-urlencoded"
+        "application/json, text/plain, application/x-www-form-urlencoded, text/csv, application/xml, text/xml"
     );
-    for content_type in ["text/html", "application/xml", "text/plain; charset=utf-16", "json", ""] {
+    for content_type in ["text/html", "image/svg+xml", "text/plain; charset=utf-16", "json", ""] {
         let reply =
             Call::new(Method::POST, "/solve").header("content-type", content_type).body("1").send().await;
         assert_eq!(reply.status, 415, "{content_type}");

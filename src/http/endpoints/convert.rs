@@ -1,9 +1,9 @@
 //! `POST /convert`
 
 use axum::response::{IntoResponse, Response};
-use http::header;
+use http::{HeaderMap, header};
 
-use crate::http::extract::{ConversionBody, ResponseFormat, TEXT_UTF8, json};
+use crate::http::extract::{ConversionBody, ResponseFormat, TEXT_UTF8, json, warning_header};
 use crate::http::openapi::BodyRefusals;
 use crate::wire::{Conversion, ConvertForm, ConvertParameters, ConvertRequest, PuzzleBody};
 
@@ -27,6 +27,7 @@ use crate::wire::{Conversion, ConvertForm, ConvertParameters, ConvertRequest, Pu
         (
             status = 200,
             description = "The puzzle in the format `to`. As text: the puzzle alone.",
+            headers(("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.")),
             content((Conversion = "application/json"), (String = "text/plain"))
         ),
         BodyRefusals,
@@ -40,7 +41,8 @@ pub(in crate::http) async fn convert(
     match format {
         ResponseFormat::Json => (vary, json(&conversion)).into_response(),
         ResponseFormat::Text => {
-            (vary, [(header::CONTENT_TYPE, TEXT_UTF8)], conversion.puzzle_line()).into_response()
+            let warnings = HeaderMap::from_iter(warning_header(&conversion.warnings));
+            (vary, warnings, [(header::CONTENT_TYPE, TEXT_UTF8)], conversion.puzzle_line()).into_response()
         }
     }
 }

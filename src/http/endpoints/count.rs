@@ -39,6 +39,7 @@ use crate::wire::{
         (
             status = 200,
             description = "The answer. As text: the verdict and the count, with a `+` if there may be more, such as `unique 1`, `none 0`, `multiple 2+`.",
+            headers(("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.")),
             content(
                 (CountResponse = "application/json"),
                 (String = "text/plain"),
@@ -84,7 +85,8 @@ pub(in crate::http) async fn count(
             description = "The answer. As text: the verdict and the count, with a `+` if there may be more.",
             headers(
                 ("etag" = String, description = "Entity tag of this answer; absent if the answer is not cacheable."),
-                ("cache-control" = String, description = "How long, and by which caches, the answer may be stored.")
+                ("cache-control" = String, description = "How long, and by which caches, the answer may be stored."),
+                ("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.")
             ),
             content((CountResult = "application/json"), (String = "text/plain"))
         ),

@@ -33,6 +33,7 @@ use crate::wire::{
         (
             status = 200,
             description = "The answer. As text, in one line: the solution, if it is unique and the client names no `limit`; otherwise the solution, a blank and the verdict; without a solution the verdict. A 36x36 is written as numbers separated by blanks.",
+            headers(("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.")),
             content((SolveResponse = "application/json"), (String = "text/plain"))
         ),
         BodyRefusals,
@@ -64,7 +65,8 @@ pub(in crate::http) async fn solve(
             description = "The answer. As text: that of `POST /solve`.",
             headers(
                 ("etag" = String, description = "Entity tag of this answer; absent if the answer is not cacheable."),
-                ("cache-control" = String, description = "How long, and by which caches, the answer may be stored.")
+                ("cache-control" = String, description = "How long, and by which caches, the answer may be stored."),
+                ("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.")
             ),
             content((SolveResult = "application/json"), (String = "text/plain"))
         ),

@@ -12,13 +12,13 @@ use http_body::Body as _;
 
 use super::body::{ReservedBody, UnreadBody, first_bytes};
 use super::coding::{Coding, decoded_error};
-use super::media_type::{BATCH_TYPES, BodyType};
+use super::media_type::{BodyType, PROBLEMS_TYPES, PUZZLES_TYPES};
 use crate::http::clients::client_id;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::ingest::{Elements, LineBounds, LineContent, Lines};
 use crate::service::{ChunkSource, Dispatcher, InputBudget, InputError, InputPermit, Permit, Policies};
-use crate::wire::{BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm};
+use crate::wire::{BatchKind, BatchOptions, Chunk, EntryBounds, EntryForm, RequestSubject};
 
 /// Invalid entries whose results explain the problem. The shortest entry has two bytes, an explanation 500.
 const EXPLAINED_ERRORS_MAX: u64 = 100;
@@ -61,7 +61,8 @@ where
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let bounds = BodyBounds::from_ref(state);
-        let body_type = BodyType::of(request.headers(), &BATCH_TYPES)?;
+        let accepted = if K::Subject::HAS_FORMATS { &PUZZLES_TYPES } else { &PROBLEMS_TYPES };
+        let body_type = BodyType::of(request.headers(), accepted)?;
         let coding = Coding::of(request.headers())?;
         let (parts, body) = request.into_parts();
         let options = BatchOptions::from_query::<K>(parts.uri.query().unwrap_or_default())?;
@@ -80,12 +81,15 @@ where
         // Until the first bytes arrive, an error can still replace `100 Continue`.
         let first = match body_type {
             BodyType::Json => Bytes::new(),
-            BodyType::Ndjson | BodyType::Text | BodyType::Form => first_bytes(&mut input, bounds).await?,
+            BodyType::Ndjson | BodyType::Text | BodyType::Form | BodyType::Csv | BodyType::Xml => {
+                first_bytes(&mut input, bounds).await?
+            }
         };
         let form = match body_type {
             BodyType::Json => EntryForm::Element,
             BodyType::Ndjson => EntryForm::Json,
             BodyType::Text | BodyType::Form => EntryForm::of_text(&first),
+            BodyType::Csv | BodyType::Xml => EntryForm::Text,
         };
         let (entries, permit) = match form {
             EntryForm::Element => {

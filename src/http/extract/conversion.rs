@@ -2,6 +2,7 @@
 
 use axum::extract::{FromRef, FromRequest, Request};
 
+use super::media_type::PUZZLE_TYPES;
 use super::whole_body::{BodyFormat, WholeBody};
 use crate::http::deadline::DeadlineSettings;
 use crate::http::error::ApiError;
@@ -22,11 +23,11 @@ where
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let body = WholeBody::from_request(request, state).await?;
+        let body = WholeBody::read(request, state, &PUZZLE_TYPES).await?;
         Ok(Self(match body.format {
-            BodyFormat::Json => conversion_from_json(&body.bytes, body.query())?,
-            BodyFormat::Text => conversion_from_text(&body.bytes, body.query())?,
-            BodyFormat::Form => conversion_from_form(&body.bytes, body.query())?,
+            BodyFormat::Json => conversion_from_json(&body.bytes, &body.query)?,
+            BodyFormat::Text => conversion_from_text(&body.bytes, &body.query)?,
+            BodyFormat::Form => conversion_from_form(&body.bytes, &body.query)?,
         }))
     }
 }

@@ -8,14 +8,17 @@ use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse, Response};
 use headers_accept::Accept;
 use http::request::Parts;
-use http::{HeaderValue, header};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
 use mediatype::{MediaType, MediaTypeBuf, Name, ReadParams, names};
 use serde::Serialize;
 
 use crate::http::error::ApiError;
+use crate::http::middleware::cors::WARNINGS;
 use crate::metrics::Outcome;
 use crate::service::Reply;
-use crate::wire::{AnswerOf, BatchKind, NotationOf, ResponseBody, ResultStyle, StreamFormat};
+use crate::wire::{
+    AnswerOf, BatchKind, NotationOf, ResponseBody, ResultStyle, SolutionNotation, StreamFormat, Warning,
+};
 
 static JSON: MediaType<'static> = MediaType::new(names::APPLICATION, names::JSON);
 static TEXT: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
@@ -118,16 +121,16 @@ impl ResponseFormat {
         style: &ResultStyle<NotationOf<K>>,
         body: impl FnOnce() -> T,
     ) -> Result<EncodedReply, ApiError> {
-        let (bytes, media_type) = match self {
+        let (bytes, media_type, warnings) = match self {
             Self::Text => {
                 let mut text = Vec::new();
                 K::write_text(&reply.answer, style, &mut text);
                 text.push(b'\n');
-                (text, TEXT_UTF8)
+                (text, TEXT_UTF8, warning_header(&style.notation.warnings()))
             }
-            Self::Json => (json_bytes(&body())?, APPLICATION_JSON),
+            Self::Json => (json_bytes(&body())?, APPLICATION_JSON, None),
         };
-        Ok(EncodedReply { bytes, media_type, outcome: Outcome::from(reply) })
+        Ok(EncodedReply { bytes, media_type, warnings, outcome: Outcome::from(reply) })
     }
 }
 
@@ -137,14 +140,24 @@ pub(super) struct EncodedReply {
     /// For the log and the metrics.
     pub(super) outcome: Outcome,
     media_type: HeaderValue,
+    /// Warnings of a text, which has no place for them.
+    warnings: Option<(HeaderName, HeaderValue)>,
 }
 
 impl IntoResponse for EncodedReply {
     fn into_response(self) -> Response {
         let vary = HeaderValue::from_static("accept");
         let headers = [(header::CONTENT_TYPE, self.media_type), (header::VARY, vary)];
-        (headers, Extension(self.outcome), self.bytes).into_response()
+        let warnings = HeaderMap::from_iter(self.warnings);
+        (headers, warnings, Extension(self.outcome), self.bytes).into_response()
     }
+}
+
+/// Returns the header with the names of warnings; `None` if there are none.
+pub(in crate::http) fn warning_header(warnings: &[Warning]) -> Option<(HeaderName, HeaderValue)> {
+    let names: Vec<&str> = warnings.iter().map(|warning| warning.as_str()).collect();
+    let value = HeaderValue::try_from(names.join(", ")).ok()?;
+    (!names.is_empty()).then_some((WARNINGS, value))
 }
 
 /// A JSON response.

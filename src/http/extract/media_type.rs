@@ -16,6 +16,10 @@ pub(super) enum BodyType {
     /// `application/x-www-form-urlencoded`, which may be anything: `curl -d` declares every body so.
     Form,
     Ndjson,
+    /// `text/csv`: a table of puzzles.
+    Csv,
+    /// `application/xml` and `text/xml`: a file of OpenSudoku.
+    Xml,
 }
 
 /// Media types that an endpoint accepts.
@@ -25,14 +29,27 @@ pub(super) struct AcceptedTypes {
     names: &'static str,
 }
 
-/// The media types of a question.
-pub(super) const QUESTION_TYPES: AcceptedTypes = AcceptedTypes {
+/// The media types of a puzzle.
+pub(super) const PUZZLE_TYPES: AcceptedTypes = AcceptedTypes {
+    types: &[BodyType::Json, BodyType::Text, BodyType::Form, BodyType::Csv, BodyType::Xml],
+    names: "application/json, text/plain, application/x-www-form-urlencoded, text/csv, application/xml, text/xml",
+};
+
+/// The media types of an exact cover problem.
+pub(super) const PROBLEM_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Json, BodyType::Text, BodyType::Form],
     names: "application/json, text/plain, application/x-www-form-urlencoded",
 };
 
-/// The media types of a batch.
-pub(super) const BATCH_TYPES: AcceptedTypes = AcceptedTypes {
+/// The media types of a batch of puzzles.
+pub(super) const PUZZLES_TYPES: AcceptedTypes = AcceptedTypes {
+    types: &[BodyType::Ndjson, BodyType::Text, BodyType::Json, BodyType::Form, BodyType::Csv, BodyType::Xml],
+    names: "application/x-ndjson, text/plain, application/json, application/x-www-form-urlencoded, text/csv, application/xml, \
+            text/xml",
+};
+
+/// The media types of a batch of exact cover problems.
+pub(super) const PROBLEMS_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Ndjson, BodyType::Text, BodyType::Json, BodyType::Form],
     names: "application/x-ndjson, text/plain, application/json, application/x-www-form-urlencoded",
 };
@@ -68,6 +85,10 @@ impl BodyType {
             Some(Self::Form)
         } else if essence == NDJSON {
             Some(Self::Ndjson)
+        } else if essence == MediaType::new(names::TEXT, names::CSV) {
+            Some(Self::Csv)
+        } else if [names::APPLICATION, names::TEXT].contains(&declared.ty) && declared.subty == names::XML {
+            Some(Self::Xml)
         } else {
             None
         }
@@ -99,7 +120,7 @@ mod tests {
 
     fn body_type(value: &str) -> Option<BodyType> {
         let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, value.parse().expect("a header value"))]);
-        BodyType::of(&headers, &BATCH_TYPES).ok()
+        BodyType::of(&headers, &PUZZLES_TYPES).ok()
     }
 
     #[test]
@@ -114,6 +135,11 @@ mod tests {
             ("text/plain;charset=utf-8", Some(BodyType::Text)),
             ("application/x-www-form-urlencoded", Some(BodyType::Form)),
             ("application/x-www-form-urlencoded; charset=UTF-8", Some(BodyType::Form)),
+            ("text/csv; header=present", Some(BodyType::Csv)),
+            ("application/xml", Some(BodyType::Xml)),
+            ("Text/XML; charset=utf-8", Some(BodyType::Xml)),
+            ("image/svg+xml", None),
+            ("text/xml; charset=utf-16", None),
             ("application/json; charset=utf-16", None),
             ("application/jsonp", None),
             ("application/json+xml", None),
@@ -132,7 +158,7 @@ mod tests {
         let mut twice = HeaderMap::from_iter([plain()]);
         twice.append(header::CONTENT_TYPE, plain().1);
         for headers in [twice, HeaderMap::new()] {
-            let rejected = BodyType::of(&headers, &QUESTION_TYPES).map_err(|error| error.code);
+            let rejected = BodyType::of(&headers, &PUZZLE_TYPES).map_err(|error| error.code);
             assert_eq!(rejected, Err(ProblemCode::UnsupportedMediaType));
         }
     }

@@ -16,6 +16,7 @@ pub(super) use accept_encoding::accepts_gzip;
 pub(super) use batch::BatchBody;
 pub(super) use conditional::{Conditional, entity_tag};
 pub(super) use conversion::ConversionBody;
-pub(super) use form::{APPLICATION_JSON, CountFormat, IndexFormat, ResponseFormat, TEXT_UTF8, json};
+pub(super) use form::{APPLICATION_JSON, CountFormat, IndexFormat, ResponseFormat, TEXT_UTF8};
+pub(super) use form::{json, warning_header};
 pub(super) use picture::{PictureBody, PictureQuery};
 pub(super) use question::{QuestionBody, QuestionQuery};

@@ -3,6 +3,7 @@
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
 
+use super::media_type::PUZZLE_TYPES;
 use super::whole_body::{BodyFormat, WholeBody};
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
@@ -23,11 +24,11 @@ where
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let body = WholeBody::from_request(request, state).await?;
+        let body = WholeBody::read(request, state, &PUZZLE_TYPES).await?;
         Ok(Self(match body.format {
-            BodyFormat::Json => svg_from_json(&body.bytes, body.query())?,
-            BodyFormat::Text => svg_from_text(&body.bytes, body.query())?,
-            BodyFormat::Form => svg_from_form(&body.bytes, body.query())?,
+            BodyFormat::Json => svg_from_json(&body.bytes, &body.query)?,
+            BodyFormat::Text => svg_from_text(&body.bytes, &body.query)?,
+            BodyFormat::Form => svg_from_form(&body.bytes, &body.query)?,
         }))
     }
 }

@@ -3,6 +3,7 @@
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
 
+use super::media_type::{PROBLEM_TYPES, PUZZLE_TYPES};
 use super::whole_body::{BodyFormat, WholeBody};
 use crate::http::clients::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
@@ -34,11 +35,12 @@ where
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let body = WholeBody::from_request(request, state).await?;
+        let accepted = if K::Subject::HAS_FORMATS { &PUZZLE_TYPES } else { &PROBLEM_TYPES };
+        let body = WholeBody::read(request, state, accepted).await?;
         let request = match body.format {
-            BodyFormat::Json => question_from_json::<K>(&body.bytes, body.query())?,
-            BodyFormat::Text => question_from_text::<K>(&body.bytes, body.query())?,
-            BodyFormat::Form => question_from_form::<K>(&body.bytes, body.query())?,
+            BodyFormat::Json => question_from_json::<K>(&body.bytes, &body.query)?,
+            BodyFormat::Text => question_from_text::<K>(&body.bytes, &body.query)?,
+            BodyFormat::Form => question_from_form::<K>(&body.bytes, &body.query)?,
         };
         request.question.subject().check_bounds(BodyBounds::from_ref(state).problem)?;
         Ok(Self::start(body.client, request, body.deadline, Policies::from_ref(state)))

@@ -1,17 +1,16 @@
 //! Extractor of a body with one puzzle, in any of its formats.
 
-use axum::extract::{FromRef, FromRequest, Request};
-use http::Uri;
+use axum::extract::{FromRef, Request};
 
 use super::body::{ReservedBody, UnreadBody};
 use super::coding::Coding;
-use super::media_type::{BodyType, QUESTION_TYPES};
+use super::media_type::{AcceptedTypes, BodyType};
 use crate::http::clients::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::service::{ClientId, InputBudget};
-use crate::wire::is_json;
+use crate::wire::{is_json, with_default_format};
 
 /// Format of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,28 +26,24 @@ pub(super) struct WholeBody {
     pub(super) deadline: ClientDeadline,
     pub(super) format: BodyFormat,
     pub(super) bytes: ReservedBody,
-    uri: Uri,
+    /// Query of the request, which may have options.
+    pub(super) query: String,
 }
 
 impl WholeBody {
-    /// Returns the query of the request, which may have options.
-    pub(super) fn query(&self) -> &str {
-        self.uri.query().unwrap_or_default()
-    }
-}
-
-impl<S> FromRequest<S> for WholeBody
-where
-    S: Send + Sync,
-    BodyBounds: FromRef<S>,
-    DeadlineSettings: FromRef<S>,
-    InputBudget: FromRef<S>,
-{
-    type Rejection = ApiError;
-
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+    /// Reads a body of one of these types.
+    pub(super) async fn read<S>(
+        request: Request,
+        state: &S,
+        accepted: &AcceptedTypes,
+    ) -> Result<Self, ApiError>
+    where
+        BodyBounds: FromRef<S>,
+        DeadlineSettings: FromRef<S>,
+        InputBudget: FromRef<S>,
+    {
         let deadline = ClientDeadline::of(request.headers(), &DeadlineSettings::from_ref(state))?;
-        let body_type = BodyType::of(request.headers(), &QUESTION_TYPES)?;
+        let body_type = BodyType::of(request.headers(), accepted)?;
         let coding = Coding::of(request.headers())?;
         let (parts, body) = request.into_parts();
         let budget = InputBudget::from_ref(state);
@@ -57,10 +52,16 @@ where
         let bytes = unread.read().await?;
         let format = match body_type {
             BodyType::Text | BodyType::Form if is_json(&bytes) => BodyFormat::Json,
-            BodyType::Text => BodyFormat::Text,
+            BodyType::Text | BodyType::Csv | BodyType::Xml => BodyFormat::Text,
             BodyType::Form => BodyFormat::Form,
             BodyType::Json | BodyType::Ndjson => BodyFormat::Json,
         };
-        Ok(Self { client, deadline, format, bytes, uri: parts.uri })
+        let query = parts.uri.query().unwrap_or_default();
+        let query = match body_type {
+            BodyType::Csv => with_default_format(query, "csv"),
+            BodyType::Xml => with_default_format(query, "opensudoku"),
+            BodyType::Json | BodyType::Text | BodyType::Form | BodyType::Ndjson => query.to_owned(),
+        };
+        Ok(Self { client, deadline, format, bytes, query })
     }
 }

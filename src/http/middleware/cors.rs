@@ -22,6 +22,9 @@ const MAX_AGE: Duration = Duration::from_secs(3600);
 /// Header of a response to a body whose content type is not supported.
 const ACCEPT_POST: HeaderName = HeaderName::from_static("accept-post");
 
+/// Header with the warnings about the puzzle of a response that is text.
+pub(in crate::http) const WARNINGS: HeaderName = HeaderName::from_static("quadrille-warnings");
+
 /// Answers to requests from other origins.
 #[derive(Debug)]
 pub(in crate::http) struct Cors {
@@ -60,6 +63,7 @@ pub(in crate::http) fn cors(
             TRACEPARENT,
             RATE_LIMIT,
             RATE_LIMIT_POLICY,
+            WARNINGS,
             header::RETRY_AFTER,
             header::ETAG,
             header::LINK,
