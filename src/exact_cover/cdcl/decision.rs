@@ -13,6 +13,9 @@ use super::vsids::Vsids;
 /// Initial activity of an option with tightness 1. The first conflict adds 1.
 const ACTIVITY_FIRST: f64 = 0.01;
 
+/// Factor of the score of an option to avoid.
+const AVOIDED_FACTOR: f64 = 1.0 / 1024.0;
+
 /// Number of most active options that a decision compares.
 const CANDIDATES_MAX: usize = 8;
 
@@ -20,6 +23,8 @@ const CANDIDATES_MAX: usize = 8;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Decisions {
     vsids: Vsids,
+    /// Options that a decision takes only if it compares no others.
+    avoided: Vec<bool>,
     /// Scratch: the options that a decision compares.
     candidates: Vec<u32>,
 }
@@ -29,6 +34,15 @@ impl Decisions {
     pub(super) fn rebuild(&mut self, instance: &Instance, prop: &Propagation) {
         let first = |option| ACTIVITY_FIRST * prop.tightness(option, instance);
         self.vsids.rebuild((0..instance.option_count() as u32).map(first));
+        self.avoided.clear();
+        self.avoided.resize(instance.option_count(), false);
+    }
+
+    /// Prefers other options to this one from now on.
+    pub(super) fn avoid(&mut self, option: u32) {
+        if let Some(is_avoided) = self.avoided.get_mut(option as usize) {
+            *is_avoided = true;
+        }
     }
 
     /// Increases the activity of a variable that took part in a conflict. Ignores auxiliary variables.
@@ -78,7 +92,10 @@ impl Decisions {
         let mut best = None;
         let mut score_max = -1.0;
         for &option in &self.candidates {
-            let score = self.vsids.activity(option) * prop.tightness(option, instance);
+            let mut score = self.vsids.activity(option) * prop.tightness(option, instance);
+            if self.avoided[option as usize] {
+                score *= AVOIDED_FACTOR;
+            }
             if score > score_max {
                 best = Some(option);
                 score_max = score;

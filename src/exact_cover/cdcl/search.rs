@@ -58,6 +58,8 @@ pub struct CdclSearch {
     reducer: Reducer,
     enumeration: Enumeration,
     phase: Phase,
+    /// Literal that every solution must have.
+    assumption: Option<Literal>,
     /// Conflict found when the instance was built.
     conflict: Option<Conflict>,
     /// Number of root literals whose negations were removed from the items.
@@ -90,11 +92,31 @@ impl CdclSearch {
         self.analysis.rebuild(variables);
         self.schedule.rebuild();
         self.enumeration.rebuild();
+        self.assumption = None;
         self.phase = Phase::Root;
         self.simplified_count = 0;
         self.nodes = 0;
         self.conflicts = 0;
         self.restarts = 0;
+    }
+
+    /// Makes [`advance`](Self::advance) search for one solution with this option. Until the next call of this function,
+    /// it returns [`Step::Solution`] at most once, or [`Step::Exhausted`] if no solution has the option.
+    ///
+    /// Keeps what earlier searches have learnt (incremental solving under assumptions, Eén & Sörensson 2003), so many
+    /// such questions cost much less than as many new searches. Must not be called after a solution without an
+    /// assumption was returned, because that solution is excluded.
+    pub fn assume(&mut self, option: OptionId) {
+        self.assumption = Some(Literal::chosen(option.0));
+        self.backtrack(0);
+        if !matches!(self.phase, Phase::Root | Phase::Done) {
+            self.phase = Phase::Propagate;
+        }
+    }
+
+    /// Prefers other options to this one from now on, so that later solutions differ more from earlier ones.
+    pub fn avoid(&mut self, option: OptionId) {
+        self.decisions.avoid(option.0);
     }
 
     /// Searches for the next solution, and visits at most `budget_nodes` nodes.
@@ -111,6 +133,7 @@ impl CdclSearch {
             let is_sliced = self.steps() >= steps_end && self.nodes < nodes_end;
             let is_over = is_sliced || stop.load(Ordering::Relaxed);
             match self.phase {
+                Phase::Decide if self.is_assumption_refuted() => return Step::Exhausted,
                 Phase::Root | Phase::Decide => {
                     if self.phase == Phase::Decide && self.decisions.is_exhausted(&self.trail) {
                         self.phase = Phase::LeaveSolution;
@@ -160,9 +183,16 @@ impl CdclSearch {
         self.nodes + self.prop.work() + self.analysis.work()
     }
 
-    /// Opens a level with the next option.
+    /// Whether no solution has the assumed literal.
+    fn is_assumption_refuted(&self) -> bool {
+        self.trail.level() == 0 && self.assumption.is_some_and(|assumption| self.trail.is_false(assumption))
+    }
+
+    /// Opens a level with the assumption, or with the next option if that is true.
     fn decide(&mut self) {
-        if let Some(literal) = self.decisions.take_next(&self.instance, &self.prop, &self.trail) {
+        let assumption = self.assumption.filter(|&assumption| self.trail.is_unassigned(assumption));
+        let next = || self.decisions.take_next(&self.instance, &self.prop, &self.trail);
+        if let Some(literal) = assumption.or_else(next) {
             self.trail.decide(literal);
         }
     }

@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 use std::collections::BTreeSet;
+use std::iter;
 use std::sync::atomic::AtomicBool;
 
 use proptest::collection::vec;
@@ -11,7 +12,7 @@ use proptest::prelude::*;
 use super::schedule::Parameters;
 use super::search::CdclSearch;
 use crate::exact_cover::dlx::Links;
-use crate::exact_cover::problem::{Colour, Entry, Item, Problem};
+use crate::exact_cover::problem::{Colour, Entry, Item, OptionId, Problem};
 use crate::exact_cover::search::{Search, Step};
 
 static RUN: AtomicBool = AtomicBool::new(false);
@@ -112,6 +113,29 @@ proptest! {
         let set: BTreeSet<_> = found.iter().cloned().collect();
         prop_assert_eq!(set.len(), found.len(), "repeated solution");
         prop_assert_eq!(set, dlx_solutions(&problem));
+    }
+
+    #[test]
+    fn assumption_finds_a_solution_exactly_for_the_options_of_solutions(
+        problem in problem(),
+        parameters in parameters(),
+        pause_nodes in 1..4_u64,
+    ) {
+        let solutions = dlx_solutions(&problem);
+        let mut search = CdclSearch::with_parameters(&problem, parameters);
+        // Twice, because the second round uses what the first one has learnt.
+        for option in (0..problem.option_count() as u32).chain(0..problem.option_count() as u32) {
+            search.assume(OptionId(option));
+            let step = iter::repeat_with(|| search.advance(pause_nodes, &RUN)).find(|&step| step != Step::Paused);
+            if solutions.iter().any(|solution| solution.contains(&option)) {
+                prop_assert_eq!(step, Some(Step::Solution));
+                let found: BTreeSet<u32> = search.solution().map(|option| option.0).collect();
+                prop_assert!(found.contains(&option) && solutions.contains(&found));
+                search.avoid(OptionId(option));
+            } else {
+                prop_assert_eq!(step, Some(Step::Exhausted));
+            }
+        }
     }
 
     #[test]
