@@ -184,7 +184,20 @@ const ORDER: &[(&str, &[&str])] = &[
             "solver",
         ],
     ),
-    ("sudoku", &["model", "notation", "reduce", "encoding", "engines", "solver", "named_cover", "render"]),
+    (
+        "sudoku",
+        &[
+            "model",
+            "notation",
+            "reduce",
+            "encoding",
+            "engines",
+            "solver",
+            "analysis",
+            "named_cover",
+            "render",
+        ],
+    ),
     (
         "sudoku/model",
         &["digit", "cell", "house", "csr", "layout", "box_grid", "rules", "grid", "puzzle", "solution"],

@@ -21,6 +21,7 @@
 //! | `portfolio` | [`AnySearch`]: the faster search space; [`PortfolioSearch`]: backtracking and CDCL in turns |
 //! | `partition` | [`cubes`]: a partition into cubes of similar size |
 //! | `cube_search` | [`CubeSearch`]: the search of a cube, whose rest can be split off |
+//! | `random` | [`SplitMix64`]: random numbers that a seed determines |
 //! | `solver` | [`CoverSolver`]: counts or lists the solutions of a problem up to a limit |
 //!
 //! Invariants:
@@ -63,6 +64,7 @@ pub use named::{NAME_CHARACTERS_MAX, NamedFault, NamedProblem, NamedProblemBuild
 pub use partition::cubes;
 pub use portfolio::{AnySearch, CoverEngine, PortfolioSearch};
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
+pub use random::SplitMix64;
 pub use search::{SLICE_STEPS, Search, Step};
 pub use search_space::{ChosenOptions, MEMO_KEY_WORDS, MemoKey, NodeState, SearchSpace};
 pub use solver::{CoverAnswer, CoverSolver, CoverStats};

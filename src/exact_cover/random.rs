@@ -1,16 +1,17 @@
-//! Pseudo-random numbers for estimates and splits, reproducible from a seed.
+//! Pseudo-random numbers, reproducible from a seed.
 
 /// SplitMix64 generator (Steele, Lea & Flood, "Fast splittable pseudorandom number generators", 2014).
 ///
 /// The state is a counter, and each number is a mix of its bits. The numbers are the same on every machine. Not for
 /// cryptography.
 #[derive(Clone, Debug)]
-pub(super) struct SplitMix64 {
+pub struct SplitMix64 {
     state: u64,
 }
 
 impl SplitMix64 {
-    pub(super) fn new(seed: u64) -> Self {
+    /// Starts the sequence of this seed.
+    pub fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
@@ -24,8 +25,15 @@ impl SplitMix64 {
     }
 
     /// Returns a number below `bound`, which must be positive. Each has the same probability, up to `bound` / 2^64.
-    pub(super) fn below(&mut self, bound: u64) -> u64 {
+    pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
+    }
+
+    /// Puts the elements into a random order (Fisher & Yates; Durstenfeld 1964).
+    pub fn shuffle<T>(&mut self, elements: &mut [T]) {
+        for end in (1..elements.len()).rev() {
+            elements.swap(end, self.below(end as u64 + 1) as usize);
+        }
     }
 }
 
@@ -41,6 +49,19 @@ mod tests {
             numbers,
             [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
         );
+    }
+
+    #[test]
+    fn shuffled_elements_are_evenly_spread() {
+        let mut random = SplitMix64::new(3);
+        let mut counts = [0; 24];
+        for _ in 0..24_000 {
+            let mut order = [0, 1, 2, 3];
+            random.shuffle(&mut order);
+            let rank = |at: usize| order[at..].iter().filter(|&&other| other < order[at]).count();
+            counts[rank(0) * 6 + rank(1) * 2 + rank(2)] += 1;
+        }
+        assert!(counts.iter().all(|count| (850..1_150).contains(count)), "{counts:?}");
     }
 
     #[test]

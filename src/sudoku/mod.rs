@@ -9,12 +9,14 @@
 //! | `named_cover` | [`named_cover()`]: a whole puzzle as an exact cover problem with names |
 //! | `engines` | bitboards for the classic 9x9; for all other puzzles DLX, then CDCL if DLX takes too long |
 //! | `solver` | [`Solver`] counts solutions up to a limit, [`Enumerator`] yields them one by one |
+//! | [`analysis`] | exact answers about a puzzle: its candidates, redundant clues, contradictions |
 //! | `render` | [`Picture`]: a grid as SVG |
 //!
 //! Invariants: every returned grid is certified by [`Solution::certify`], against rules, clues and candidates; outside of
 //! `model` and [`notation`], no code assumes a square grid, except that for the classic 9x9. Independent of serde, clocks,
 //! logs and threads.
 
+pub mod analysis;
 mod encoding;
 mod engines;
 mod model;

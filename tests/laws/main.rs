@@ -4,6 +4,7 @@
 //! inputs.
 #![expect(clippy::expect_used, reason = "a test fails by a panic")]
 
+mod analysis;
 mod brute_force;
 mod cdcl;
 mod cube;

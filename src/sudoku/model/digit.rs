@@ -54,6 +54,37 @@ impl DigitSet {
         self.0 & !other.0 == 0
     }
 
+    /// The set without this digit.
+    pub const fn without(self, digit: Digit) -> Self {
+        Self(self.0 & !(1 << digit.index()))
+    }
+
+    /// The digits of both sets.
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The digits of this set that are not in `other`.
+    pub const fn difference(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether the set has no digit.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The digits, in ascending order.
+    pub fn digits(self) -> impl Iterator<Item = Digit> {
+        let mut bits = self.0;
+        std::iter::from_fn(move || {
+            let lowest = bits.trailing_zeros() as usize;
+            bits &= bits.wrapping_sub(1);
+            // Without a digit left, this is digit 65, which does not exist.
+            Digit::new(lowest + 1)
+        })
+    }
+
     /// The digits as bits: digit 1 is bit 0.
     pub const fn bits(self) -> u64 {
         self.0
@@ -91,6 +122,11 @@ mod tests {
             Digit::all(36).filter(|&digit| set.contains(digit)).map(Digit::value).collect();
         assert_eq!(contained, [2, 36]);
         assert!(set.is_subset(DigitSet::all(36)) && !set.is_subset(DigitSet::all(35)));
+        assert_eq!(set.digits().map(Digit::value).collect::<Vec<_>>(), contained);
+        assert_eq!(set.difference(DigitSet::all(35)).union(DigitSet::all(2)).digits().count(), 3);
+        assert!(
+            DigitSet::default().is_empty() && !set.is_empty() && DigitSet::all(0).digits().next().is_none()
+        );
         assert_eq!(Digit::all(36).collect::<DigitSet>(), DigitSet::all(99));
         let mut extended = set;
         extended.extend(Digit::new(1));

@@ -40,8 +40,13 @@ impl Grid {
 
     /// Writes a digit into a cell; does nothing for a cell outside the grid.
     pub fn fill(&mut self, cell: Cell, digit: Digit) {
-        if let Some(content) = self.cells.get_mut(cell.index()) {
-            *content = Some(digit);
+        self.set(cell, Some(digit));
+    }
+
+    /// Writes a digit into a cell, or empties it; does nothing for a cell outside the grid.
+    pub fn set(&mut self, cell: Cell, content: Option<Digit>) {
+        if let Some(old) = self.cells.get_mut(cell.index()) {
+            *old = content;
         }
     }
 

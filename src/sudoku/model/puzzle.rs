@@ -106,6 +106,36 @@ impl Puzzle {
         Ok(self)
     }
 
+    /// Writes a clue into a cell.
+    ///
+    /// # Errors
+    /// [`PuzzleError`] if the clue does not fit the rules or the candidates.
+    pub fn with_clue(mut self, cell: Cell, digit: Digit) -> Result<Self, PuzzleError> {
+        let (position, digits) = (self.rules.layout().position(cell), self.rules.digit_count());
+        if digit.value() > digits {
+            return Err(PuzzleError::Digit { position, digit, digits });
+        }
+        if self.candidates().is_some_and(|candidates| !candidates[cell.index()].contains(digit)) {
+            return Err(PuzzleError::ExcludedClue { position, digit });
+        }
+        self.clues.fill(cell, digit);
+        Ok(self)
+    }
+
+    /// Empties a cell.
+    pub fn remove_clue(&mut self, cell: Cell) {
+        self.clues.set(cell, None);
+    }
+
+    /// Removes a digit from the candidates of an empty cell; does nothing to the clue of a cell.
+    pub fn exclude(&mut self, cell: Cell, digit: Digit) {
+        if self.clues.digit(cell).is_none() {
+            let (cells, digits) = (self.rules.layout().cell_count(), self.rules.digits());
+            let candidates = self.candidates.get_or_insert_with(|| vec![digits; cells].into());
+            candidates[cell.index()] = candidates[cell.index()].without(digit);
+        }
+    }
+
     /// The rules.
     #[inline]
     pub fn rules(&self) -> &Rules {
@@ -186,6 +216,19 @@ impl Puzzle {
             );
         }
         conflicts
+    }
+
+    /// Two cells of a house with the same clue; `None` without conflicts.
+    pub(in crate::sudoku) fn first_conflict(&self) -> Option<[Cell; 2]> {
+        self.rules.layout().houses().find_map(|house| {
+            let same = |(at, &cell): (usize, &Cell)| {
+                let digit = self.clues.digit(cell)?;
+                let other =
+                    house.cells[..at].iter().find(|&&other| self.clues.digit(other) == Some(digit))?;
+                Some([cell.min(*other), cell.max(*other)])
+            };
+            house.cells.iter().enumerate().find_map(same)
+        })
     }
 
     /// Whether a house has a digit twice: the fast path of [`conflicts`](Self::conflicts).
@@ -272,6 +315,25 @@ mod tests {
         sets[6] = DigitSet::all(5);
         let error = with(&sets).expect_err("5 exceeds size 4");
         assert_eq!(error.to_string(), "5 at r2c3 is more than 4, the largest digit");
+    }
+
+    #[test]
+    fn changed_clues_and_candidates_fit_each_other() {
+        let puzzle = Puzzle::new(four(), grid(&[0; 16])).expect("fits");
+        let (cell, one, five) = (Cell(6), Digit::new(1).expect("a digit"), Digit::new(5).expect("a digit"));
+        let filled = puzzle.clone().with_clue(cell, one).expect("fits");
+        assert_eq!(filled.clues().filled().collect::<Vec<_>>(), [(cell, one)]);
+        let mut emptied = filled.clone();
+        emptied.remove_clue(cell);
+        assert_eq!(emptied, puzzle);
+        assert!(matches!(puzzle.clone().with_clue(cell, five), Err(PuzzleError::Digit { .. })));
+        let mut without = filled.clone();
+        without.exclude(cell, one);
+        assert_eq!(without, filled, "a clue stays");
+        without = puzzle;
+        without.exclude(cell, one);
+        assert_eq!(without.candidate_count(), 63);
+        assert!(matches!(without.with_clue(cell, one), Err(PuzzleError::ExcludedClue { .. })));
     }
 
     #[test]

@@ -89,11 +89,16 @@ impl Board9x9 {
 
     /// Removes the digits of each cell that are not in its set; cells beyond the sets keep theirs.
     pub fn restrict(&mut self, candidates: &[DigitSet]) {
-        for (cell, set) in candidates.iter().enumerate().take(81) {
-            let shift = (cell / 3 % 3) as u32 * CELL_BITS;
-            let excluded = ALL_DIGITS & !(set.bits() as u32);
-            self.remove(cell / 9 % 3, cell % 3, cell / 27, excluded << shift);
+        for (cell, &set) in candidates.iter().enumerate().take(81) {
+            self.restrict_cell(cell, set);
         }
+    }
+
+    /// Removes the digits of the cell with this index that are not in `candidates`.
+    pub fn restrict_cell(&mut self, cell: usize, candidates: DigitSet) {
+        let shift = (cell / 3 % 3) as u32 * CELL_BITS;
+        let excluded = ALL_DIGITS & !(candidates.bits() as u32);
+        self.remove(cell / 9 % 3, cell % 3, cell / 27, excluded << shift);
     }
 
     /// Applies the rules of [this folder](super) until a fixpoint, a solution or a contradiction.

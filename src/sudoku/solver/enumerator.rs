@@ -56,6 +56,11 @@ impl Enumerator {
         self.search.nodes()
     }
 
+    /// Number of steps so far; [`SLICE_STEPS`](crate::exact_cover::SLICE_STEPS) of them make a slice.
+    pub(in crate::sudoku) fn steps(&self) -> u64 {
+        self.search.steps()
+    }
+
     /// Why the search ended; `None` before that. A puzzle with conflicts ends without a search.
     pub fn stop_reason(&self) -> Option<StopReason> {
         self.search.stop_reason()

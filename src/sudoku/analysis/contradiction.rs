@@ -1,0 +1,159 @@
+//! A minimal set of clues without a solution.
+
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+use super::existence::Existence;
+use super::slice::Slice;
+use crate::exact_cover::{Progress, StopReason};
+use crate::sudoku::model::{Cell, Puzzle};
+use crate::sudoku::solver::SolverError;
+
+/// Clues that contradict each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContradictionAnswer {
+    /// Whether the puzzle has a solution; `None` if unknown.
+    pub is_solvable: Option<bool>,
+    /// Clues without a common solution, in ascending order; empty unless the puzzle is known to have no solution.
+    pub clues: Vec<Cell>,
+    /// Whether every part of these clues has a solution.
+    pub is_minimal: bool,
+    /// Why the search ended.
+    pub stop_reason: StopReason,
+    /// Number of nodes visited.
+    pub nodes: u64,
+}
+
+/// What the search does now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Searches for a solution of the whole puzzle.
+    Solve,
+    /// Leaves out one part of the clues after the other.
+    Shrink,
+    /// Has ended.
+    Done,
+}
+
+/// Finds a minimal set of clues without a solution.
+///
+/// Leaves out parts of the clues as long as no solution exists: first halves, then smaller parts, at last single clues
+/// (deletion with chunks; Zeller & Hildebrandt, "Simplifying and isolating failure-inducing input", 2002).
+#[derive(Clone, Debug)]
+pub struct ContradictionSearch {
+    /// The puzzle, without the clues that were left out.
+    puzzle: Puzzle,
+    /// Clues that may still be left out, in ascending order.
+    clues: Vec<Cell>,
+    /// Number of clues that are left out together.
+    part: usize,
+    /// Start of the part that is left out now.
+    start: usize,
+    phase: Phase,
+    is_solvable: Option<bool>,
+    /// Test of the puzzles with fewer clues.
+    existence: Existence,
+}
+
+impl ContradictionSearch {
+    /// Creates a search.
+    pub fn new(mut puzzle: Puzzle) -> Self {
+        let mut clues: Vec<Cell> = puzzle.clues().filled().map(|(cell, _)| cell).collect();
+        let pair = puzzle.first_conflict();
+        if let Some(pair) = pair {
+            clues.iter().filter(|cell| !pair.contains(cell)).for_each(|&cell| puzzle.remove_clue(cell));
+            clues = pair.to_vec();
+        }
+        Self {
+            part: clues.len().div_ceil(2),
+            clues,
+            start: 0,
+            phase: if pair.is_some() { Phase::Shrink } else { Phase::Solve },
+            is_solvable: pair.map(|_| false),
+            existence: Existence::new(puzzle.clone()),
+            puzzle,
+        }
+    }
+
+    /// Works for a slice at most, and visits up to `budget_nodes` nodes; see
+    /// [`Solver::advance`](crate::sudoku::Solver::advance).
+    ///
+    /// # Errors
+    /// [`SolverError`] for a bug in an engine; the search must not be used afterwards.
+    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
+        let slice = Slice::new(self.nodes(), self.existence.steps(), budget_nodes, stop);
+        while self.phase != Phase::Done {
+            let nodes_left = slice.nodes_left(self.nodes(), self.existence.steps());
+            if nodes_left == 0 {
+                return Ok(Progress::Paused);
+            }
+            if !self.existence.is_testing() {
+                self.existence.start(self.without_part());
+            }
+            let Some(is_solvable) = self.existence.advance(nodes_left, slice.stop())? else {
+                return Ok(Progress::Paused);
+            };
+            self.finish_test(is_solvable);
+        }
+        Ok(Progress::Ended(StopReason::Complete))
+    }
+
+    /// The clues that are left out together now; none in the first test.
+    fn part(&self) -> Range<usize> {
+        match self.phase {
+            Phase::Shrink => self.start..self.clues.len().min(self.start + self.part),
+            Phase::Solve | Phase::Done => 0..0,
+        }
+    }
+
+    fn without_part(&self) -> Puzzle {
+        let mut puzzle = self.puzzle.clone();
+        self.clues[self.part()].iter().for_each(|&cell| puzzle.remove_clue(cell));
+        puzzle
+    }
+
+    fn finish_test(&mut self, is_solvable: bool) {
+        match self.phase {
+            Phase::Solve => {
+                self.is_solvable = Some(is_solvable);
+                self.phase = if is_solvable { Phase::Done } else { Phase::Shrink };
+            }
+            Phase::Shrink if is_solvable => self.start += self.part,
+            Phase::Shrink => {
+                self.puzzle = self.without_part();
+                self.clues.drain(self.part());
+            }
+            Phase::Done => {}
+        }
+        if self.phase == Phase::Shrink && self.start >= self.clues.len() {
+            // A clue that was needed remains so when others are left out: one round of single clues suffices.
+            if self.part <= 1 || self.clues.is_empty() {
+                self.phase = Phase::Done;
+            }
+            self.start = 0;
+            self.part = self.part.div_ceil(2);
+        }
+    }
+
+    /// Number of nodes visited so far.
+    pub fn nodes(&self) -> u64 {
+        self.existence.nodes()
+    }
+
+    /// Why the search ended; `None` before that.
+    pub fn stop_reason(&self) -> Option<StopReason> {
+        (self.phase == Phase::Done).then_some(StopReason::Complete)
+    }
+
+    /// The answer known now. `interruption` is the stop reason if the search has not ended by itself.
+    pub fn answer(&self, interruption: StopReason) -> ContradictionAnswer {
+        let is_unsolvable = self.is_solvable == Some(false);
+        ContradictionAnswer {
+            is_solvable: self.is_solvable,
+            clues: if is_unsolvable { self.clues.clone() } else { Vec::new() },
+            is_minimal: is_unsolvable && self.phase == Phase::Done,
+            stop_reason: self.stop_reason().unwrap_or(interruption),
+            nodes: self.nodes(),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Clues that can go without changing the set of solutions.
+
+use std::sync::atomic::AtomicBool;
+
+use super::existence::Existence;
+use super::slice::Slice;
+use crate::exact_cover::{Progress, SplitMix64, StopReason};
+use crate::sudoku::model::{Cell, Puzzle};
+use crate::sudoku::solver::SolverError;
+
+/// Redundant clues, and a minimal subset of the clues.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MinimalAnswer {
+    /// Clues each of which alone can go without changing the set of solutions, in ascending order.
+    pub redundant: Vec<Cell>,
+    /// Clues that were not decided, in ascending order; none if the search is complete.
+    pub undecided: Vec<Cell>,
+    /// The puzzle without the clues that were removed, if asked for: minimal if the search is complete.
+    pub reduced: Option<Puzzle>,
+    /// Why the search ended.
+    pub stop_reason: StopReason,
+    /// Number of nodes visited.
+    pub nodes: u64,
+}
+
+/// What the search does now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Tests each clue alone.
+    Test,
+    /// Removes one redundant clue after the other from the puzzle.
+    Reduce,
+    /// Has ended.
+    Done,
+}
+
+/// Finds the redundant clues of a puzzle, and reduces it to a minimal one.
+///
+/// A clue is redundant if no solution of the other clues has another digit in its cell: one search for each clue. A clue
+/// that is not redundant remains so when others are removed, so that the reduction tests redundant clues only.
+#[derive(Clone, Debug)]
+pub struct MinimalSearch {
+    /// The puzzle, without the clues that were removed.
+    puzzle: Puzzle,
+    /// Clues to test in this phase.
+    clues: Vec<Cell>,
+    /// Number of clues that were tested in this phase.
+    tested: usize,
+    redundant: Vec<Cell>,
+    phase: Phase,
+    /// Seed of the order of removals; `None` if the puzzle need not be reduced.
+    seed: Option<u64>,
+    /// Test of the puzzles without a clue.
+    existence: Existence,
+}
+
+impl MinimalSearch {
+    /// Creates a search. With a seed, it also reduces the puzzle; the seed determines which minimal puzzle it finds.
+    pub fn new(puzzle: Puzzle, seed: Option<u64>) -> Self {
+        Self {
+            clues: puzzle.clues().filled().map(|(cell, _)| cell).collect(),
+            tested: 0,
+            redundant: Vec::new(),
+            phase: Phase::Test,
+            seed,
+            existence: Existence::new(puzzle.clone()),
+            puzzle,
+        }
+    }
+
+    /// Works for a slice at most, and visits up to `budget_nodes` nodes; see [`Solver::advance`].
+    ///
+    /// # Errors
+    /// [`SolverError`] for a bug in an engine; the search must not be used afterwards.
+    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
+        let slice = Slice::new(self.nodes(), self.existence.steps(), budget_nodes, stop);
+        while self.phase != Phase::Done {
+            let nodes_left = slice.nodes_left(self.nodes(), self.existence.steps());
+            if nodes_left == 0 {
+                return Ok(Progress::Paused);
+            }
+            let Some(&cell) = self.clues.get(self.tested) else {
+                self.enter_next_phase();
+                continue;
+            };
+            if !self.existence.is_testing() {
+                self.existence.start(with_another_digit(&self.puzzle, cell));
+            }
+            let Some(has_another) = self.existence.advance(nodes_left, slice.stop())? else {
+                return Ok(Progress::Paused);
+            };
+            self.tested += 1;
+            match self.phase {
+                Phase::Test if !has_another => self.redundant.push(cell),
+                Phase::Reduce if !has_another => self.puzzle.remove_clue(cell),
+                Phase::Test | Phase::Reduce | Phase::Done => {}
+            }
+        }
+        Ok(Progress::Ended(StopReason::Complete))
+    }
+
+    fn enter_next_phase(&mut self) {
+        match (self.phase, self.seed) {
+            (Phase::Test, Some(seed)) => {
+                self.phase = Phase::Reduce;
+                self.clues.clone_from(&self.redundant);
+                SplitMix64::new(seed).shuffle(&mut self.clues);
+                self.tested = 0;
+            }
+            _ => self.phase = Phase::Done,
+        }
+    }
+
+    /// Number of nodes visited so far.
+    pub fn nodes(&self) -> u64 {
+        self.existence.nodes()
+    }
+
+    /// Why the search ended; `None` before that.
+    pub fn stop_reason(&self) -> Option<StopReason> {
+        (self.phase == Phase::Done).then_some(StopReason::Complete)
+    }
+
+    /// The answer known now. `interruption` is the stop reason if the search has not ended by itself.
+    pub fn answer(&self, interruption: StopReason) -> MinimalAnswer {
+        let is_testing_all = self.phase == Phase::Test;
+        MinimalAnswer {
+            redundant: self.redundant.clone(),
+            undecided: if is_testing_all { self.clues[self.tested..].to_vec() } else { Vec::new() },
+            reduced: self.seed.map(|_| self.puzzle.clone()),
+            stop_reason: self.stop_reason().unwrap_or(interruption),
+            nodes: self.nodes(),
+        }
+    }
+}
+
+/// The puzzle without the clue of a cell, and without its digit among the candidates of the cell.
+fn with_another_digit(puzzle: &Puzzle, cell: Cell) -> Puzzle {
+    let mut other = puzzle.clone();
+    if let Some(digit) = puzzle.clues().digit(cell) {
+        other.remove_clue(cell);
+        other.exclude(cell, digit);
+    }
+    other
+}

@@ -1,0 +1,26 @@
+//! Exact answers about a puzzle, beside its solutions.
+//!
+//! | module | content |
+//! |---|---|
+//! | `candidates` | [`CandidateSearch`]: the digits of each cell that occur in solutions, and in how many |
+//! | `probe` | searches for a solution with one candidate, and then with another |
+//! | `minimal` | [`MinimalSearch`]: clues that can go without changing the set of solutions |
+//! | `contradiction` | [`ContradictionSearch`]: a minimal set of clues without a solution |
+//! | `existence` | tests of one puzzle after the other for a solution |
+//! | `slice` | the end of a call: by nodes, by steps, or by the stop flag |
+//!
+//! Invariants:
+//! - every claim rests on a certified solution, or on a search that ended without one; after an interruption the answer
+//!   says what was not decided;
+//! - a search owns all its data and pauses as [`Solver`](super::Solver) does; pauses do not change the answer.
+
+mod candidates;
+mod contradiction;
+mod existence;
+mod minimal;
+mod probe;
+mod slice;
+
+pub use candidates::{CandidateAnswer, CandidateSearch};
+pub use contradiction::{ContradictionAnswer, ContradictionSearch};
+pub use minimal::{MinimalAnswer, MinimalSearch};

@@ -1,0 +1,237 @@
+//! Exact answers about a puzzle agree with brute force.
+
+use std::collections::BTreeSet;
+use std::num::NonZeroU64;
+use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
+use quadrille::sudoku::analysis::{
+    CandidateAnswer, CandidateSearch, ContradictionSearch, MinimalAnswer, MinimalSearch,
+};
+use quadrille::sudoku::{Cell, Digit, DigitSet, Progress, StopReason};
+
+use crate::brute_force::{Board, HousePuzzle};
+use crate::strategies::{Stage, board, cases, solvable_board, stages};
+use crate::sudoku::puzzle;
+
+/// Number of solutions up to which brute force lists them all.
+const SOLUTIONS_MAX: usize = 300;
+
+/// Number of nodes after which brute force gives up.
+const NODES_MAX: usize = 1_500;
+
+/// Runs a search through these stages to its end, or through the first `calls_max` of them.
+macro_rules! run {
+    ($search:ident, $stages:expr, $calls_max:expr) => {
+        for stage in $stages.iter().cycle().take($calls_max) {
+            if stage.cloned {
+                $search = $search.clone();
+            }
+            let stop = AtomicBool::new(stage.stopped);
+            let before = $search.nodes();
+            let progress = $search.advance(stage.budget_nodes, &stop).expect("no engine bug");
+            assert!($search.nodes() - before <= stage.budget_nodes, "more nodes than the budget");
+            if progress != Progress::Paused {
+                break;
+            }
+        }
+    };
+}
+
+fn candidates(board: &Board, count_max: u64, stages: &[Stage], calls_max: usize) -> CandidateAnswer {
+    let mut search = CandidateSearch::new(puzzle(board), NonZeroU64::new(count_max).expect("positive"));
+    run!(search, stages, calls_max);
+    search.answer(StopReason::NodeLimit)
+}
+
+fn minimal(board: &Board, seed: Option<u64>, stages: &[Stage], calls_max: usize) -> MinimalAnswer {
+    let mut search = MinimalSearch::new(puzzle(board), seed);
+    run!(search, stages, calls_max);
+    search.answer(StopReason::NodeLimit)
+}
+
+/// The solutions, if brute force finds them all.
+fn solutions(board: &Board) -> Option<BTreeSet<Vec<usize>>> {
+    let found = HousePuzzle::from(board).solutions_within(SOLUTIONS_MAX, NODES_MAX)?;
+    (found.len() < SOLUTIONS_MAX).then(|| found.into_iter().collect())
+}
+
+/// Whether a solution exists, if brute force finds that out.
+fn is_solvable(board: &Board) -> Option<bool> {
+    HousePuzzle::from(board).solutions_within(1, NODES_MAX).map(|found| !found.is_empty())
+}
+
+/// Number of solutions with each digit of each cell.
+fn counts(board: &Board, solutions: &BTreeSet<Vec<usize>>) -> Vec<Vec<u64>> {
+    let mut counts = vec![vec![0; board.size]; board.cells.len()];
+    for (cell, &digit) in solutions.iter().flat_map(|solution| solution.iter().enumerate()) {
+        counts[cell][digit - 1] += 1;
+    }
+    counts
+}
+
+fn values(set: &DigitSet) -> Vec<usize> {
+    set.digits().map(Digit::value).collect()
+}
+
+fn without(board: &Board, cells: &[usize]) -> Board {
+    let mut board = board.clone();
+    cells.iter().for_each(|&cell| board.cells[cell] = 0);
+    board
+}
+
+fn indices(cells: &[Cell]) -> Vec<usize> {
+    cells.iter().map(|cell| cell.index()).collect()
+}
+
+/// Boards of all sizes that brute force can solve, with and without solutions.
+fn any_board() -> impl Strategy<Value = Board> {
+    prop_oneof![4 => board(1..=6), 1 => board(9..=9)]
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    #[test]
+    fn candidates_are_the_digits_of_the_solutions(board in any_board(), stages in stages()) {
+        let answer = candidates(&board, 1, &stages, usize::MAX);
+        prop_assert_eq!(answer.stop_reason, StopReason::Complete);
+        prop_assert!(answer.undecided.iter().all(|set| set.is_empty()) && answer.counts.is_empty());
+        prop_assert_eq!(answer.conflicts.is_empty(), board.conflicts().is_empty());
+        if let Some(solutions) = solutions(&board) {
+            for (set, counts) in answer.candidates.iter().zip(counts(&board, &solutions)) {
+                let expected: Vec<usize> = (1..=board.size).filter(|digit| counts[digit - 1] > 0).collect();
+                prop_assert_eq!(values(set), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn counts_are_those_of_brute_force_up_to_the_maximum(
+        board in any_board(),
+        count_max in 2..40_u64,
+        stages in stages(),
+    ) {
+        let answer = candidates(&board, count_max, &stages, usize::MAX);
+        prop_assert_eq!(answer.stop_reason, StopReason::Complete);
+        if let Some(solutions) = solutions(&board) {
+            let expected = counts(&board, &solutions).into_iter().flatten();
+            let expected: Vec<u64> = expected.map(|count| count.min(count_max)).collect();
+            prop_assert_eq!(&answer.counts, &expected);
+            let found = answer.candidates.iter().map(|set| set.digits().count()).sum::<usize>();
+            prop_assert_eq!(found, expected.iter().filter(|&&count| count > 0).count());
+        }
+    }
+
+    #[test]
+    fn interrupted_candidates_are_sound(
+        board in any_board(),
+        count_max in 1..5_u64,
+        stages in stages(),
+        calls_max in 0..20_usize,
+    ) {
+        let part = candidates(&board, count_max, &stages, calls_max);
+        let whole = candidates(&board, count_max, &stages, usize::MAX);
+        for (cell, set) in whole.candidates.iter().enumerate() {
+            prop_assert!(part.candidates[cell].is_subset(*set));
+            prop_assert!(set.is_subset(part.candidates[cell].union(part.undecided[cell])));
+        }
+        prop_assert!(part.counts.iter().zip(&whole.counts).all(|(part, whole)| part <= whole));
+    }
+
+    #[test]
+    fn clue_is_redundant_exactly_if_the_solutions_without_it_are_the_same(
+        board in prop_oneof![8 => board(1..=6), 1 => board(9..=9)],
+        stages in stages(),
+    ) {
+        let answer = minimal(&board, None, &stages, usize::MAX);
+        prop_assert_eq!((answer.stop_reason, answer.reduced), (StopReason::Complete, None));
+        let redundant: BTreeSet<usize> = indices(&answer.redundant).into_iter().collect();
+        let all = solutions(&board);
+        for cell in (0..board.cells.len()).filter(|&cell| board.cells[cell] != 0) {
+            if let (Some(all), Some(more)) = (&all, &solutions(&without(&board, &[cell]))) {
+                prop_assert_eq!(redundant.contains(&cell), all == more);
+            }
+        }
+    }
+
+    #[test]
+    fn reduced_puzzle_is_minimal_and_has_the_same_solutions(
+        board in board(1..=6),
+        seed: u64,
+        stages in stages(),
+    ) {
+        let answer = minimal(&board, Some(seed), &stages, usize::MAX);
+        prop_assert_eq!(&answer, &minimal(&board, Some(seed), &stages[..], usize::MAX));
+        let reduced = answer.reduced.expect("asked for");
+        let cells = reduced.clues().cells().iter().map(|digit| digit.map_or(0, Digit::value)).collect();
+        let reduced = Board { cells, ..board.clone() };
+        prop_assert!(reduced.cells.iter().zip(&board.cells).all(|(kept, clue)| kept == clue || *kept == 0));
+        prop_assert!(minimal(&reduced, None, &stages, usize::MAX).redundant.is_empty());
+        prop_assert_eq!(solutions(&reduced), solutions(&board));
+    }
+
+    #[test]
+    fn interrupted_minimality_is_sound(board in any_board(), seed: u64, calls_max in 0..20_usize, stages in stages()) {
+        let part = minimal(&board, Some(seed), &stages, calls_max);
+        let whole = minimal(&board, Some(seed), &stages, usize::MAX);
+        prop_assert!(part.redundant.iter().all(|cell| whole.redundant.contains(cell)));
+        let decided = |cell: &Cell| part.redundant.contains(cell) || part.undecided.contains(cell);
+        prop_assert!(whole.redundant.iter().all(decided));
+    }
+
+    #[test]
+    fn contradicting_clues_are_a_minimal_set_without_a_solution(board in any_board(), stages in stages()) {
+        let mut search = ContradictionSearch::new(puzzle(&board));
+        run!(search, stages, usize::MAX);
+        let answer = search.answer(StopReason::NodeLimit);
+        prop_assert_eq!(answer.stop_reason, StopReason::Complete);
+        if let Some(is_solvable) = is_solvable(&board) {
+            prop_assert_eq!(answer.is_solvable, Some(is_solvable));
+        }
+        prop_assert_eq!(answer.is_minimal, answer.is_solvable == Some(false));
+        let clues = indices(&answer.clues);
+        let others: Vec<usize> = (0..board.cells.len()).filter(|cell| !clues.contains(cell)).collect();
+        let part = without(&board, &others);
+        if answer.is_minimal {
+            prop_assert_ne!(is_solvable(&part), Some(true));
+            for &clue in &clues {
+                prop_assert_ne!(is_solvable(&without(&part, &[clue])), Some(false), "a clue is not needed");
+            }
+        } else {
+            prop_assert!(clues.is_empty());
+        }
+    }
+
+    #[test]
+    fn interrupted_contradiction_is_sound(board in board(2..=6), stages in stages(), calls_max in 0..20_usize) {
+        let mut search = ContradictionSearch::new(puzzle(&board));
+        run!(search, stages, calls_max);
+        let answer = search.answer(StopReason::NodeLimit);
+        if let (Some(claimed), Some(is_solvable)) = (answer.is_solvable, is_solvable(&board)) {
+            prop_assert_eq!(claimed, is_solvable);
+        }
+        let clues = indices(&answer.clues);
+        let others: Vec<usize> = (0..board.cells.len()).filter(|cell| !clues.contains(cell)).collect();
+        prop_assert!(answer.clues.is_empty() || is_solvable(&without(&board, &others)) != Some(true));
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(16))]
+
+    #[test]
+    fn candidates_of_large_grids_are_those_of_the_solver(board in solvable_board(12..=16), cell: usize) {
+        // One cell in detail: each of its digits is placed and searched for.
+        let cell = cell % board.cells.len();
+        let run_on = [Stage { budget_nodes: u64::MAX, stopped: false, cloned: false }];
+        let found = candidates(&board, 1, &run_on, usize::MAX).candidates[cell];
+        for digit in 1..=board.size {
+            let mut with_digit = board.clone();
+            with_digit.cells[cell] = digit;
+            let is_possible = [0, digit].contains(&board.cells[cell])
+                && crate::sudoku::answer(&with_digit, 1).count == 1;
+            prop_assert_eq!(values(&found).contains(&digit), is_possible);
+        }
+    }
+}
