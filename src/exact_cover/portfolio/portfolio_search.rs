@@ -19,14 +19,16 @@ const BIT_MATRIX_NODES: u64 = 1 << 16;
 /// Nodes of the first turn of a rank matrix. The hardest 9x9 Sudoku known end within a quarter of them.
 const RANK_MATRIX_NODES: u64 = 1 << 12;
 
-/// Minimum number of nodes of the first turn of dancing links.
-const LINKS_NODES_MIN: u64 = 300;
+/// Number of options up to which a problem counts as small for dancing links. Hard 9x9 Sudoku have some 250 options left after
+/// the logical rules, 16x16 and 25x25 with few clues more than 400.
+const SMALL_OPTIONS_MAX: usize = 320;
 
-/// Nodes of the first turn of dancing links, times the square of the number of options.
-///
-/// Measured on Sudoku grids: most 9x9 (some 250 options left) end within 4,000 nodes, while 16x16 and 25x25 (more than 600
-/// options left) with few clues take backtracking hundreds of times as long as CDCL.
-const LINKS_NODES_PER_SQUARE: u64 = 1 << 28;
+/// Nodes of the first turn of dancing links in a small problem. Most 9x9 Sudoku end within them.
+const SMALL_LINKS_NODES: u64 = 1 << 12;
+
+/// Nodes of the first turn of dancing links in any other problem. CDCL takes a hundredth of the time of backtracking for many
+/// of the large Sudoku that do not end within them.
+const LINKS_NODES: u64 = 300;
 
 /// Nodes of every turn but the first. The search then chooses the engine of the next turn.
 const TURN_NODES: u64 = 1_024;
@@ -134,10 +136,8 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
         self.turn_end = self.first_turn_nodes.unwrap_or_else(|| match self.backtracking {
             AnySearch::BitMatrix64(_) | AnySearch::BitMatrix128(_) => BIT_MATRIX_NODES,
             AnySearch::RankMatrix(_) => RANK_MATRIX_NODES,
-            AnySearch::Links(_) => {
-                let square = (problem.option_count() as u64).pow(2).max(1);
-                (LINKS_NODES_PER_SQUARE / square).max(LINKS_NODES_MIN)
-            }
+            AnySearch::Links(_) if problem.option_count() <= SMALL_OPTIONS_MAX => SMALL_LINKS_NODES,
+            AnySearch::Links(_) => LINKS_NODES,
         });
         (self.unmatched_by_backtracking, self.unmatched_by_cdcl) = (0, 0);
         self.is_kept = false;
@@ -425,12 +425,12 @@ mod tests {
     #[test]
     fn backtracking_with_many_early_solutions_keeps_the_search() {
         let mut search = PortfolioSearch::with_links(permutations(7));
-        search.set_turns(LINKS_NODES_MIN, 1);
+        search.set_turns(LINKS_NODES, 1);
         let mut count = 0;
         while count < 1_000 {
             count += usize::from(search.advance(u64::MAX, &AtomicBool::new(false)) == Step::Solution);
         }
-        assert!(search.nodes() > LINKS_NODES_MIN && search.is_kept && !search.has_cdcl);
+        assert!(search.nodes() > LINKS_NODES && search.is_kept && !search.has_cdcl);
     }
 
     #[test]
@@ -471,8 +471,8 @@ mod tests {
     #[test]
     fn first_turn_is_longer_for_smaller_problems() {
         let turn_end = |problem| PortfolioSearch::with_links(problem).turn_end;
-        assert_eq!(turn_end(permutations(16)), 4_096);
-        assert_eq!(turn_end(permutations(60)), LINKS_NODES_MIN);
+        assert_eq!(turn_end(permutations(16)), SMALL_LINKS_NODES);
+        assert_eq!(turn_end(permutations(18)), LINKS_NODES);
         assert_eq!(PortfolioSearch::new(permutations(16)).turn_end, BIT_MATRIX_NODES);
     }
 }
