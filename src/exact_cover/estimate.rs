@@ -62,6 +62,8 @@ pub struct Estimate {
     solutions: SampleMean,
     tree_nodes: SampleMean,
     nodes: u64,
+    /// Number of options skipped to reach the random ones.
+    skipped: u64,
 }
 
 impl Estimate {
@@ -77,6 +79,7 @@ impl Estimate {
             solutions: SampleMean::default(),
             tree_nodes: SampleMean::default(),
             nodes: 0,
+            skipped: 0,
         }
     }
 
@@ -104,9 +107,11 @@ impl Estimate {
             let options = self.links.option_count(self.depth) as u64;
             self.depth += 1;
             self.product *= options as f64;
-            for _ in 0..self.random.below(options) {
+            let skipped = self.random.below(options);
+            for _ in 0..skipped {
                 self.links.skip_next();
             }
+            self.skipped += skipped;
             self.links.try_next();
         }
         self.product_sum += self.product;
@@ -151,9 +156,9 @@ impl Estimate {
         self.links.updates()
     }
 
-    /// Number of nodes plus updates.
+    /// Number of nodes, updates, choice steps and skipped options.
     pub fn steps(&self) -> u64 {
-        self.nodes + self.links.updates()
+        self.nodes + self.links.updates() + self.links.choice_steps() + self.skipped
     }
 }
 

@@ -11,10 +11,10 @@ use super::memo::Memo;
 use super::problem::OptionId;
 use super::search_space::{ChosenOptions, NodeState, SearchSpace};
 
-/// Number of steps (nodes plus updates) after which a search pauses, even within its node budget.
+/// Number of steps (nodes, updates and choices of items) after which a search pauses, even within its node budget.
 ///
-/// A slice takes one to three milliseconds, so that a caller can look at its clock at even intervals. Both nodes and
-/// updates count, because the nodes of a problem may need many updates or none.
+/// A slice takes one to three milliseconds, so that a caller can look at its clock at even intervals. All three
+/// count, because the nodes of a problem may need many updates or none, and the choice among many items takes longer.
 pub const SLICE_STEPS: u64 = 65_536;
 
 /// Number of nodes after which the search starts to use its memo. Shorter searches do not gain by it.
@@ -213,9 +213,9 @@ impl<S: SearchSpace> Search<S> {
         self.space.updates()
     }
 
-    /// Number of nodes plus updates.
+    /// Number of nodes, updates and [choice steps](SearchSpace::choice_steps).
     pub fn steps(&self) -> u64 {
-        self.nodes + self.space.updates()
+        self.nodes + self.space.updates() + self.space.choice_steps()
     }
 
     /// The space under search. Changes must not move it to another node.

@@ -47,6 +47,11 @@ pub trait SearchSpace {
     /// options chosen.
     fn updates(&self) -> u64;
 
+    /// Returns the work done so far to choose items, apart from [`updates`](Self::updates) but in their unit.
+    fn choice_steps(&self) -> u64 {
+        0
+    }
+
     /// Number of options of the level just opened, if each of them completes a solution.
     fn completing_options(&self) -> Option<u64> {
         None

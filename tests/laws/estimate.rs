@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 use quadrille::exact_cover::{Estimate, Item, Links, Problem, SampleMean, Search, Step};
 
-use crate::exact_cover::{langford, problem, queens};
+use crate::exact_cover::{langford, pairs, problem, queens};
 use crate::strategies::{Stage, cases, stages, statement};
 
 /// Stop flag that is never set.
@@ -64,6 +64,20 @@ fn problem_without_a_search_is_estimated_exactly() {
     for (problem, solutions) in [(empty, 1.0), (dead, 0.0)] {
         let estimate = estimate(&problem, 2, 1);
         assert_eq!((estimate.solutions().mean(), estimate.tree_nodes().mean()), (solutions, 1.0));
+    }
+}
+
+#[test]
+fn slices_of_an_estimate_include_choices_and_skipped_options() {
+    let mut one_item = Problem::new(1, 0).expect("few items");
+    for _ in 0..16_384 {
+        one_item.add_option(&[Item(0).into()]).expect("valid option");
+    }
+    for problem in [pairs(16_384), one_item] {
+        let mut estimate = Estimate::new(&problem, u64::MAX, 1);
+        assert_eq!(estimate.advance(u64::MAX, &RUN), Step::Paused);
+        assert_eq!(estimate.updates(), 0);
+        assert!((10..1_000).contains(&estimate.nodes()), "{} nodes in one slice", estimate.nodes());
     }
 }
 

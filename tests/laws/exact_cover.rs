@@ -754,3 +754,20 @@ fn nodes_without_updates_count_as_steps() {
     // No update, but a step for every node.
     assert_eq!((solutions, search.updates(), search.steps()), (100_000, 0, 100_001));
 }
+
+/// Two options for each of many primary items, none of which shares an item with another one.
+pub(crate) fn pairs(items: usize) -> Problem {
+    let mut problem = Problem::new(items, 0).expect("few items");
+    for option in 0..2 * items {
+        problem.add_option(&[Item(option as u32 / 2).into()]).expect("valid option");
+    }
+    problem
+}
+
+#[test]
+fn choice_among_many_items_counts_as_steps() {
+    let mut search = Search::new(Links::new(&pairs(16_384)));
+    assert_eq!(search.advance(u64::MAX, &RUN), Step::Paused);
+    assert_eq!(search.updates(), 0);
+    assert!((100..1_000).contains(&search.nodes()), "{} nodes in one slice", search.nodes());
+}

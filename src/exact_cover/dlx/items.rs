@@ -18,6 +18,9 @@ const WEIGHT_ONE: f32 = 1.0 / (1 << 30) as f32;
 /// Added to the weight of an item that is left without options. Steps from 0.25 to 8 differ little.
 const WEIGHT_STEP: f32 = 2.0;
 
+/// Number of sizes that a sweep over the items compares in the time of about one update.
+const SIZES_PER_STEP: usize = 32;
+
 /// Sizes and states of all items.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Items {
@@ -123,6 +126,12 @@ impl Items {
         let sizes = self.primary_sizes();
         let size_min = sizes.iter().copied().fold(u32::MAX, u32::min);
         sizes.iter().position(|&size| size == size_min).unwrap_or_default() as NodeId
+    }
+
+    /// Returns the work of [`smallest`](Self::smallest) in units of updates.
+    #[inline(always)]
+    pub(super) fn sweep_steps(&self) -> u64 {
+        (self.primary / SIZES_PER_STEP) as u64
     }
 
     /// Sets the weights of all items to 1, or removes them.

@@ -31,6 +31,7 @@ pub struct Links {
     levels: Vec<DlxLevel>,
     /// Number of unit items already taken from the queue.
     units_seen: usize,
+    choice_steps: u64,
     state: NodeState,
 }
 
@@ -46,8 +47,13 @@ impl Eq for Links {}
 impl Links {
     /// Creates the links of a problem (C1). Allocates all memory that a search needs.
     pub fn new(problem: &Problem) -> Self {
-        let mut links =
-            Self { lists: Lists::default(), levels: Vec::new(), units_seen: 0, state: NodeState::Open };
+        let mut links = Self {
+            lists: Lists::default(),
+            levels: Vec::new(),
+            units_seen: 0,
+            choice_steps: 0,
+            state: NodeState::Open,
+        };
         links.rebuild(problem);
         links
     }
@@ -58,7 +64,7 @@ impl Links {
         self.levels.clear();
         // A level covers at least one primary item.
         self.levels.reserve(problem.item_capacity());
-        self.units_seen = 0;
+        (self.units_seen, self.choice_steps) = (0, 0);
         self.state = if problem.primary_count() == 0 {
             NodeState::Solved
         } else if self.lists.items().has_empty() {
@@ -97,7 +103,11 @@ impl Links {
     /// Chooses the item to branch on: the next unit item, or the first of the smallest items.
     fn choose_item(&mut self) -> NodeId {
         let items = self.lists.items();
-        items.take_unit(&mut self.units_seen).unwrap_or_else(|| items.smallest())
+        if let Some(unit) = items.take_unit(&mut self.units_seen) {
+            return unit;
+        }
+        self.choice_steps += items.sweep_steps();
+        items.smallest()
     }
 }
 
@@ -151,6 +161,10 @@ impl SearchSpace for Links {
 
     fn updates(&self) -> u64 {
         self.lists.updates()
+    }
+
+    fn choice_steps(&self) -> u64 {
+        self.choice_steps
     }
 
     fn completing_options(&self) -> Option<u64> {
