@@ -10,10 +10,14 @@
 //! this colour: without an option, the secondary item cannot have the colour.
 
 use super::literal::Literal;
-use crate::exact_cover::problem::{Colour, OptionId, Problem};
+use crate::exact_cover::problem::{Colour, Entry, OptionId, Problem};
 
 /// Maximum number of literals in support items, relative to the entries of the problem. Bounds the memory for long options.
 const SUPPORTS_PER_ENTRY_MAX: usize = 8;
+
+/// Maximum number of entries visited to find supporting items, relative to the entries of the problem. Bounds the time for
+/// long options, which is the sum of their squared lengths without it.
+const VISITS_PER_ENTRY_MAX: usize = 32;
 
 /// Items over literals, and the items of each literal.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +46,8 @@ struct Supports {
     spans: Vec<(u32, u32)>,
     /// Literals that may still be added.
     literals_left: usize,
+    /// Entries that may still be visited to find supporting items.
+    visits_left: usize,
     /// Number of options of each primary item that cover the current secondary item; 0 between secondary items.
     counts: Vec<u32>,
     /// Primary items whose options all cover the current secondary item.
@@ -105,6 +111,7 @@ impl Instance {
         self.supports.counts.clear();
         self.supports.counts.resize(self.exactly_one, 0);
         self.supports.literals_left = SUPPORTS_PER_ENTRY_MAX * problem.entry_count();
+        self.supports.visits_left = VISITS_PER_ENTRY_MAX * problem.entry_count();
         for of_item in entries.chunk_by(|a, b| a.0 == b.0) {
             let is_shared = |same_colour: &&[(u32, u32, u32)]| same_colour[0].1 != 0 && same_colour.len() > 1;
             let colours = self.variables;
@@ -129,11 +136,16 @@ impl Instance {
         self.entries = entries;
     }
 
-    /// Finds the primary items whose options all cover a secondary item, which has these entries.
+    /// Finds the primary items whose options all cover a secondary item, which has these entries. Finds none if the visits
+    /// are used up.
     fn find_supporting_items(&mut self, problem: &Problem, of_item: &[(u32, u32, u32)]) {
-        let Supports { items, counts, literals_left, .. } = &mut self.supports;
+        let Supports { items, counts, literals_left, visits_left, .. } = &mut self.supports;
         let primary = self.exactly_one;
         items.clear();
+        let visits: usize =
+            of_item.iter().map(|&(_, _, option)| problem.option(OptionId(option)).len()).sum();
+        let Some(left) = visits_left.checked_sub(visits) else { return };
+        *visits_left = left;
         let covered = || {
             let entries = of_item.iter().flat_map(|&(_, _, option)| problem.option(OptionId(option)));
             entries.map(|entry| entry.item.0).filter(|&item| (item as usize) < primary)
@@ -165,7 +177,9 @@ impl Instance {
         supports.pairs.clear();
         for &(_, _, option) in same_colour {
             let before = supports.pairs.len();
-            let items = problem.option(OptionId(option)).iter().map(|entry| entry.item.0);
+            let entries: &[Entry] =
+                if supports.items.is_empty() { &[] } else { problem.option(OptionId(option)) };
+            let items = entries.iter().map(|entry| entry.item.0);
             let supporting = items.filter(|item| supports.items.binary_search(item).is_ok());
             supports.pairs.extend(supporting.map(|item| (item, option)));
             // In a support item, the option excludes the negation of the colour already.
@@ -191,10 +205,14 @@ impl Instance {
     /// Adds support items for options whose entry no other option shares. They remove an option unless it covers all
     /// supporting items, which would have no option beside it.
     fn push_unsupported(&mut self, problem: &Problem, alone: &[(u32, u32, u32)]) {
+        let items = &self.supports.items;
+        if items.is_empty() {
+            return;
+        }
         for &(_, _, option) in alone {
-            let covers =
-                |item: &u32| problem.option(OptionId(option)).iter().any(|entry| entry.item.0 == *item);
-            if !self.supports.items.iter().all(covers) {
+            let entries = problem.option(OptionId(option)).iter();
+            let covered = entries.filter(|entry| items.binary_search(&entry.item.0).is_ok()).count();
+            if covered < items.len() {
                 let start = self.members.len() as u32;
                 self.members.push(Literal::removed(option));
                 self.supports.spans.push((start, start + 1));
@@ -266,5 +284,26 @@ impl Instance {
                 self.spans[item as usize].1 -= 1;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact_cover::problem::Item;
+
+    #[test]
+    fn long_options_have_a_bounded_number_of_support_items() {
+        let mut problem = Problem::new(1, 199).expect("few items");
+        for colour in [0, 0, 1] {
+            let secondary = (1..200).map(|item| Entry { item: Item(item), colour: Colour::new(colour) });
+            let entries: Vec<Entry> = [Item(0).into()].into_iter().chain(secondary).collect();
+            problem.add_option(&entries).expect("valid option");
+        }
+        let mut instance = Instance::default();
+        instance.rebuild(&problem);
+        // The options of each secondary item have as many entries as the whole problem. In each support item, the primary
+        // item supports the colour that two options share.
+        assert_eq!(instance.exactly_one_count(), 1 + VISITS_PER_ENTRY_MAX);
     }
 }
