@@ -27,7 +27,7 @@ use quadrille::shutdown::ShutdownSignals;
 use quadrille::sudoku::{Answer, Stats, StopReason};
 use quadrille::telemetry;
 use quadrille::transport::Listener;
-use quadrille::wire::{ResponseBody, Solve, SolveResult, WorkStats, question_from_json};
+use quadrille::wire::{ProblemBounds, ResponseBody, Solve, SolveResult, WorkStats, question_from_json};
 
 /// Serves `POST /solve` without solving
 #[derive(Debug, Parser)]
@@ -39,7 +39,9 @@ struct Arguments {
 
 /// Parses the question, and answers without a search.
 async fn answer(RawQuery(query): RawQuery, body: Bytes) -> Response {
-    let Ok(request) = question_from_json::<Solve>(&body, query.as_deref().unwrap_or_default()) else {
+    let Ok(request) =
+        question_from_json::<Solve>(&body, query.as_deref().unwrap_or_default(), ProblemBounds::MAX)
+    else {
         return StatusCode::UNPROCESSABLE_ENTITY.into_response();
     };
     let reply = Reply {

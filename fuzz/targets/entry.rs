@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quadrille::wire::{ArrayCursor, BatchKind, BatchOptions, Count, EntryForm, Refusal, Solve, read_entry};
+use quadrille::wire::{ArrayCursor, BatchKind, BatchOptions, Count, EntryForm, ProblemBounds, Refusal, Solve, read_entry};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&kind, rest)) = data.split_first() else { return };
@@ -31,7 +31,7 @@ fn check<A: BatchKind>(kind: u8, body: &[u8], query: &str) {
 }
 
 fn read<A: BatchKind>(form: EntryForm, bytes: &[u8], options: &BatchOptions) {
-    match read_entry::<A>(form, bytes, options) {
+    match read_entry::<A>(form, bytes, options, ProblemBounds::MAX) {
         Ok(entry) => assert!(entry.request.question.solutions_max.get() <= A::LIMIT_MAX),
         Err(refused) => {
             if let Refusal::Invalid(faults) = refused.refusal {

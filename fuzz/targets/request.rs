@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use quadrille::service::Question;
 use quadrille::sudoku::{Puzzle, SIZE_MAX};
 use quadrille::wire::{
-    BatchKind, Count, Notation, QuestionKind, Refusal, Solutions, Solve, question_from_json, question_from_text,
+    BatchKind, Count, Notation, ProblemBounds, QuestionKind, Refusal, Solutions, Solve, question_from_json, question_from_text,
 };
 
 /// Maximum length of the detail of one fault. An error must not repeat arbitrarily many bytes of the request.
@@ -42,8 +42,8 @@ fn check<K: QuestionKind<Subject = Puzzle>>(
     parts: fn(&K::Question) -> (&Puzzle, NonZeroU64),
 ) {
     let read = match kind / 3 % 2 {
-        0 => question_from_json::<K>(body, query),
-        _ => question_from_text::<K>(body, query),
+        0 => question_from_json::<K>(body, query, ProblemBounds::MAX),
+        _ => question_from_text::<K>(body, query, ProblemBounds::MAX),
     };
     match read {
         Ok(request) => {

@@ -14,9 +14,9 @@ use super::input::{Input, InputOptions};
 use crate::service::{Capacity, ClientId, CoverProblem, Dispatcher, LimitsPolicy, Meters};
 use crate::sudoku::named_cover;
 use crate::wire::{
-    BatchKind, CoverCount, CoverEstimate, CoverEstimateResponse, CoverSolutions, CoverSolve, QuestionKind,
-    Refusal, RequestOf, ResponseBody, SolutionLines, Solve, StreamFormat, is_json, question_from_json,
-    question_from_text,
+    BatchKind, CoverCount, CoverEstimate, CoverEstimateResponse, CoverSolutions, CoverSolve, ProblemBounds,
+    QuestionKind, Refusal, RequestOf, ResponseBody, SolutionLines, Solve, StreamFormat, is_json,
+    question_from_json, question_from_text,
 };
 
 /// No options beside those of every question.
@@ -68,8 +68,8 @@ fn for_each_problem<K: QuestionKind<Subject = CoverProblem>>(
         let name = file.to_string_lossy();
         let bytes = read(file).with_context(|| format!("cannot read {name}"))?;
         let read = match is_json(&bytes) {
-            true => question_from_json::<K>(&bytes, query),
-            false => question_from_text::<K>(&bytes, query),
+            true => question_from_json::<K>(&bytes, query, ProblemBounds::MAX),
+            false => question_from_text::<K>(&bytes, query, ProblemBounds::MAX),
         };
         match read {
             Ok(request) => ask(&session, request)?,
@@ -191,7 +191,7 @@ fn from_sudoku(arguments: &SudokuArguments) -> Result<ExitCode> {
     let options = InputOptions { is_text: true, is_grid: true };
     for input in Input::open_all(std::slice::from_ref(&arguments.puzzle), options)? {
         let Input::Puzzle(text) = input else { continue };
-        let request = question_from_text::<Solve>(text.as_bytes(), &arguments.query());
+        let request = question_from_text::<Solve>(text.as_bytes(), &arguments.query(), ProblemBounds::MAX);
         match request {
             Ok(request) => write!(stdout(), "{}", named_cover(&request.question.subject)?)?,
             Err(refusal) => {

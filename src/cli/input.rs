@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::detect::{begins_like_rows, is_one_puzzle, is_puzzle, without_comments};
-use crate::wire::{Solve, question_from_text};
+use crate::wire::{ProblemBounds, Solve, question_from_text};
 
 /// Maximum size of a text that is checked for being a single puzzle.
 const PUZZLE_BYTES_MAX: usize = 64 << 10;
@@ -125,7 +125,8 @@ fn unreadable(argument: &OsStr, name: &str, error: io::Error, options: InputOpti
     let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidFilename);
     let puzzle =
         argument.to_str().filter(|text| options.is_text && is_missing && !text.contains(['/', '\\']));
-    let fault = puzzle.and_then(|text| question_from_text::<Solve>(text.as_bytes(), "").err());
+    let fault =
+        puzzle.and_then(|text| question_from_text::<Solve>(text.as_bytes(), "", ProblemBounds::MAX).err());
     let error = anyhow::Error::new(error).context(format!("cannot read {name}"));
     match fault {
         Some(fault) => anyhow::anyhow!("{error:#}; as a puzzle: {}", fault.summary()),

@@ -21,7 +21,7 @@ pub struct NamedProblem {
     pub colours: Vec<String>,
 }
 
-/// Bounds on the size of a problem.
+/// Bounds on the size of a problem that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProblemBounds {
     /// Maximum number of items, primary and secondary.
@@ -63,36 +63,38 @@ pub enum NamedFault {
     #[error("the option has no primary item")]
     NoPrimaryItem,
     /// Too many items.
-    #[error("the problem has {items} items: the maximum is {max}")]
+    #[error("the problem has too many items: the maximum is {max}")]
     TooManyItems {
-        /// Number of items.
-        items: usize,
         /// Maximum number of items.
         max: usize,
     },
     /// Too many options.
-    #[error("the problem has {options} options: the maximum is {max}")]
+    #[error("the problem has too many options: the maximum is {max}")]
     TooManyOptions {
-        /// Number of options.
-        options: usize,
         /// Maximum number of options.
         max: usize,
     },
     /// Too many entries.
-    #[error("the options have {entries} entries in total: the maximum is {max}")]
+    #[error("the options have too many entries in total: the maximum is {max}")]
     TooManyEntries {
-        /// Number of entries.
-        entries: usize,
         /// Maximum number of entries.
         max: usize,
     },
 }
 
-/// Builds a [`NamedProblem`] item by item, then option by option. The first items are primary.
+impl NamedFault {
+    /// Whether the problem exceeds its bounds, so that reading it should end.
+    pub fn is_bound(&self) -> bool {
+        matches!(self, Self::TooManyItems { .. } | Self::TooManyOptions { .. } | Self::TooManyEntries { .. })
+    }
+}
+
+/// Builds a [`NamedProblem`] within bounds, item by item, then option by option. The first items are primary.
 ///
 /// Building may go on after a fault, to find the others. The items must be complete before the first option.
 #[derive(Clone, Debug, Default)]
 pub struct NamedProblemBuilder {
+    bounds: ProblemBounds,
     items: Vec<String>,
     item_numbers: HashMap<String, Item>,
     /// Number of primary items, once they are complete.
@@ -105,8 +107,10 @@ pub struct NamedProblemBuilder {
     entries: Vec<Entry>,
     /// Number of the last option of each item, counted from 1.
     last_options: Vec<usize>,
-    /// Number of options begun, faulty ones included.
+    /// Number of options ended, faulty ones included.
     options: usize,
+    /// Number of entries added, those of faulty options included.
+    entry_count: usize,
     /// Whether the option being built has a fault.
     is_option_faulty: bool,
     first_fault: Option<NamedFault>,
@@ -133,24 +137,20 @@ impl NamedProblem {
 impl ProblemBounds {
     /// Bounds that every [`Problem`] is within.
     pub const MAX: Self = Self { items: ITEMS_MAX, options: ENTRIES_MAX, entries: ENTRIES_MAX };
+}
 
-    /// Returns each bound that the problem exceeds.
-    pub fn faults(&self, problem: &Problem) -> impl Iterator<Item = NamedFault> {
-        let (items, options, entries) = (problem.item_count(), problem.option_count(), problem.entry_count());
-        let too_many_items = NamedFault::TooManyItems { items, max: self.items };
-        let too_many_options = NamedFault::TooManyOptions { options, max: self.options };
-        let too_many_entries = NamedFault::TooManyEntries { entries, max: self.entries };
-        [
-            (items > self.items).then_some(too_many_items),
-            (options > self.options).then_some(too_many_options),
-            (entries > self.entries).then_some(too_many_entries),
-        ]
-        .into_iter()
-        .flatten()
+impl Default for ProblemBounds {
+    fn default() -> Self {
+        Self::MAX
     }
 }
 
 impl NamedProblemBuilder {
+    /// Begins a problem within `bounds`.
+    pub fn new(bounds: ProblemBounds) -> Self {
+        Self { bounds, ..Self::default() }
+    }
+
     /// Adds an item.
     ///
     /// # Errors
@@ -161,6 +161,9 @@ impl NamedProblemBuilder {
     }
 
     fn try_add_item(&mut self, name: &str) -> Result<(), NamedFault> {
+        if self.items.len() >= self.bounds.items {
+            return Err(NamedFault::TooManyItems { max: self.bounds.items });
+        }
         check_name(name)?;
         if self.item_numbers.contains_key(name) {
             return Err(NamedFault::DuplicateItem(name.to_owned()));
@@ -180,7 +183,7 @@ impl NamedProblemBuilder {
     /// # Errors
     /// [`NamedFault`]; the option is then left out.
     pub fn add_entry(&mut self, entry: &str) -> Result<(), NamedFault> {
-        let added = self.entry(entry).and_then(|entry| self.try_add_entry(entry));
+        let added = self.try_add_named_entry(entry);
         self.is_option_faulty |= added.is_err();
         self.record(added)
     }
@@ -190,12 +193,12 @@ impl NamedProblemBuilder {
     /// # Errors
     /// [`NamedFault`]; the option is then left out.
     pub fn add_item_entry(&mut self, item: Item) -> Result<(), NamedFault> {
-        let added = self.try_add_entry(item.into());
+        let added = self.try_add_entry(item, None);
         self.is_option_faulty |= added.is_err();
         self.record(added)
     }
 
-    fn entry(&mut self, entry: &str) -> Result<Entry, NamedFault> {
+    fn try_add_named_entry(&mut self, entry: &str) -> Result<(), NamedFault> {
         let (name, colour) = match entry.split_once(':') {
             Some((name, colour)) => (name, Some(colour)),
             None => (entry, None),
@@ -204,25 +207,14 @@ impl NamedProblemBuilder {
             check_name(name)?;
             return Err(NamedFault::UnknownItem(name.to_owned()));
         };
-        let colour = colour.map(|colour| self.colour(colour)).transpose()?;
-        Ok(Entry { item, colour })
-    }
-
-    fn colour(&mut self, name: &str) -> Result<Colour, NamedFault> {
-        if let Some(&colour) = self.colour_numbers.get(name) {
-            return Ok(colour);
+        if let Some(colour) = colour {
+            check_name(colour)?;
         }
-        check_name(name)?;
-        // So many colours need more entries than a problem may have.
-        let too_many = NamedFault::TooManyEntries { entries: self.colours.len(), max: ENTRIES_MAX };
-        let colour = Colour::new(self.colours.len() as u32).ok_or(too_many)?;
-        self.colours.push(name.to_owned());
-        self.colour_numbers.insert(name.to_owned(), colour);
-        Ok(colour)
+        self.try_add_entry(item, colour)
     }
 
-    fn try_add_entry(&mut self, entry: Entry) -> Result<(), NamedFault> {
-        let Entry { item, colour } = entry;
+    /// Adds an entry. The name of the colour has been checked.
+    fn try_add_entry(&mut self, item: Item, colour: Option<&str>) -> Result<(), NamedFault> {
         let index = item.0 as usize;
         let name = || self.items.get(index).cloned().unwrap_or_default();
         if self.last_options.get(index).is_some_and(|&last| last == self.options + 1) {
@@ -231,12 +223,30 @@ impl NamedProblemBuilder {
         if colour.is_some() && index < self.primary_count() {
             return Err(NamedFault::ColouredPrimary(name()));
         }
+        let too_many = NamedFault::TooManyEntries { max: self.bounds.entries };
+        if self.entry_count >= self.bounds.entries {
+            return Err(too_many);
+        }
+        // As many colours as there are numbers need more entries than a problem may have.
+        let colour = colour.map(|name| self.colour(name).ok_or(too_many)).transpose()?;
         self.last_options.resize(self.items.len(), 0);
         if let Some(last) = self.last_options.get_mut(index) {
             *last = self.options + 1;
         }
-        self.entries.push(entry);
+        self.entries.push(Entry { item, colour });
+        self.entry_count += 1;
         Ok(())
+    }
+
+    /// Returns the colour of this name; `None` if there are no further numbers.
+    fn colour(&mut self, name: &str) -> Option<Colour> {
+        if let Some(&colour) = self.colour_numbers.get(name) {
+            return Some(colour);
+        }
+        let colour = Colour::new(self.colours.len() as u32)?;
+        self.colours.push(name.to_owned());
+        self.colour_numbers.insert(name.to_owned(), colour);
+        Some(colour)
     }
 
     /// Ends the option being built. It is added unless it has a fault.
@@ -245,7 +255,13 @@ impl NamedProblemBuilder {
     /// [`NamedFault`] of the option as a whole.
     pub fn end_option(&mut self) -> Result<(), NamedFault> {
         let is_option_faulty = std::mem::take(&mut self.is_option_faulty);
-        let added = if is_option_faulty { Ok(()) } else { self.try_add_option() };
+        let added = match is_option_faulty {
+            _ if self.options >= self.bounds.options => {
+                Err(NamedFault::TooManyOptions { max: self.bounds.options })
+            }
+            true => Ok(()),
+            false => self.try_add_option(),
+        };
         self.options += 1;
         self.entries.clear();
         self.record(added)
@@ -298,10 +314,8 @@ impl NamedProblemBuilder {
             ProblemError::UnknownItem { item, .. } => NamedFault::UnknownItem(name(item)),
             ProblemError::RepeatedItem(item) => NamedFault::RepeatedItem(name(item)),
             ProblemError::ColouredPrimary(item) => NamedFault::ColouredPrimary(name(item)),
-            ProblemError::TooManyItems { items } => NamedFault::TooManyItems { items, max: ITEMS_MAX },
-            ProblemError::TooManyEntries => {
-                NamedFault::TooManyEntries { entries: ENTRIES_MAX + 1, max: ENTRIES_MAX }
-            }
+            ProblemError::TooManyItems { .. } => NamedFault::TooManyItems { max: ITEMS_MAX },
+            ProblemError::TooManyEntries => NamedFault::TooManyEntries { max: ENTRIES_MAX },
         }
     }
 }
@@ -323,8 +337,8 @@ fn check_name(name: &str) -> Result<(), NamedFault> {
 mod tests {
     use super::*;
 
-    fn builder() -> NamedProblemBuilder {
-        let mut builder = NamedProblemBuilder::default();
+    fn builder(bounds: ProblemBounds) -> NamedProblemBuilder {
+        let mut builder = NamedProblemBuilder::new(bounds);
         for name in ["a", "b"] {
             assert_eq!(builder.add_item(name), Ok(()));
         }
@@ -343,7 +357,7 @@ mod tests {
 
     #[test]
     fn all_faults_of_an_option_are_found_and_it_is_left_out() {
-        let mut builder = builder();
+        let mut builder = builder(ProblemBounds::MAX);
         assert_eq!(faults(&mut builder, "a x:red"), []);
         assert_eq!(
             faults(&mut builder, "a a b:red c x:"),
@@ -360,22 +374,17 @@ mod tests {
     }
 
     #[test]
-    fn each_exceeded_bound_is_a_fault() {
-        let mut builder = builder();
-        assert_eq!([faults(&mut builder, "a x:red"), faults(&mut builder, "a b x")], [[], []]);
-        let named = builder.finish().expect("no faults");
-        let bounds = ProblemBounds { items: 3, options: 2, entries: 5 };
-        assert_eq!(bounds.faults(&named.problem).count(), 0);
-        let bounds = ProblemBounds { items: 2, options: 1, entries: 4 };
-        let found: Vec<NamedFault> = bounds.faults(&named.problem).collect();
-        assert_eq!(
-            found,
-            [
-                NamedFault::TooManyItems { items: 3, max: 2 },
-                NamedFault::TooManyOptions { options: 2, max: 1 },
-                NamedFault::TooManyEntries { entries: 5, max: 4 },
-            ]
-        );
+    fn first_part_beyond_a_bound_is_a_fault() {
+        let mut builder = builder(ProblemBounds { items: 3, options: 2, entries: 5 });
+        assert_eq!(builder.add_item("y"), Err(NamedFault::TooManyItems { max: 3 }));
+        assert_eq!(faults(&mut builder, "a x:red"), []);
+        assert_eq!(faults(&mut builder, "a b x a"), [NamedFault::RepeatedItem("a".into())]);
+        let too_many = NamedFault::TooManyEntries { max: 5 };
+        assert_eq!(builder.add_entry("a"), Err(too_many.clone()));
+        assert_eq!(builder.end_option(), Err(NamedFault::TooManyOptions { max: 2 }));
+        assert_eq!(builder.add_entry("x:blue"), Err(too_many));
+        assert_eq!(builder.colours, ["red"]);
+        assert_eq!(builder.items.len(), 3);
     }
 
     #[test]

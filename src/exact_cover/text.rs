@@ -7,11 +7,12 @@
 
 use std::fmt;
 use std::iter;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::named::{NamedFault, NamedProblem, NamedProblemBuilder};
+use super::named::{NamedFault, NamedProblem, NamedProblemBuilder, ProblemBounds};
 
 /// Fault in the text of a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -39,20 +40,35 @@ pub enum TextFault {
     Named(#[from] NamedFault),
 }
 
-/// Parses the text of a problem, and calls `fault` with each fault.
+/// Parses the text of a problem, and calls `fault` with each fault. Ends at the first bound that is exceeded.
 ///
 /// Faults of options are found only if the line of items has none.
-pub fn parse_text(text: &str, fault: &mut dyn FnMut(TextError)) -> Option<NamedProblem> {
+pub fn parse_text(
+    text: &str,
+    bounds: ProblemBounds,
+    fault: &mut dyn FnMut(TextError),
+) -> Option<NamedProblem> {
+    let mut builder = NamedProblemBuilder::new(bounds);
+    let mut is_valid = true;
+    let _ = read_lines(text, &mut builder, &mut |line, column, invalid| {
+        is_valid = false;
+        let is_bound = matches!(&invalid, TextFault::Named(fault) if fault.is_bound());
+        fault(TextError { line, column, fault: invalid });
+        if is_bound { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if is_valid { builder.finish().ok() } else { None }
+}
+
+/// Takes a fault with its line and column. Breaks if reading must end.
+type Report<'a> = dyn FnMut(usize, usize, TextFault) -> ControlFlow<()> + 'a;
+
+fn read_lines(text: &str, builder: &mut NamedProblemBuilder, report: &mut Report<'_>) -> ControlFlow<()> {
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| {
         let line = line.trim_start();
         !line.is_empty() && !line.starts_with('|')
     });
-    let Some((line, heading)) = lines.next() else {
-        fault(TextError { line: 1, column: 1, fault: TextFault::NoItems });
-        return None;
-    };
-    let mut builder = NamedProblemBuilder::default();
-    let (mut bars, mut is_faulty) = (0, false);
+    let Some((line, heading)) = lines.next() else { return report(1, 1, TextFault::NoItems) };
+    let (mut bars, mut has_faulty_items) = (0, false);
     for (column, word) in words(heading) {
         bars += usize::from(word == "|");
         let added = match (word, bars) {
@@ -64,26 +80,26 @@ pub fn parse_text(text: &str, fault: &mut dyn FnMut(TextError)) -> Option<NamedP
             (name, _) => builder.add_item(name).map_err(TextFault::Named),
         };
         if let Err(invalid) = added {
-            is_faulty = true;
-            fault(TextError { line, column, fault: invalid });
+            has_faulty_items = true;
+            report(line, column, invalid)?;
         }
     }
-    if is_faulty {
-        return None;
+    if has_faulty_items {
+        return ControlFlow::Break(());
     }
     for (line, option) in lines {
         let mut first_column = None;
         for (column, word) in words(option) {
             first_column.get_or_insert(column);
             if let Err(invalid) = builder.add_entry(word) {
-                fault(TextError { line, column, fault: invalid.into() });
+                report(line, column, invalid.into())?;
             }
         }
         if let Err(invalid) = builder.end_option() {
-            fault(TextError { line, column: first_column.unwrap_or(1), fault: invalid.into() });
+            report(line, first_column.unwrap_or(1), invalid.into())?;
         }
     }
-    builder.finish().ok()
+    ControlFlow::Continue(())
 }
 
 /// Words of a line with their columns. Takes linear time in total, however many words have a fault.
@@ -109,7 +125,7 @@ impl FromStr for NamedProblem {
     /// The first fault.
     fn from_str(text: &str) -> Result<Self, TextError> {
         let mut first = None;
-        let parsed = parse_text(text, &mut |fault| {
+        let parsed = parse_text(text, ProblemBounds::MAX, &mut |fault| {
             first.get_or_insert(fault);
         });
         let no_items = TextError { line: 1, column: 1, fault: TextFault::NoItems };
@@ -140,7 +156,7 @@ mod tests {
     /// Line, column and kind of each fault.
     fn faults(text: &str) -> Vec<(usize, usize, TextFault)> {
         let mut faults = Vec::new();
-        let parsed = parse_text(text, &mut |TextError { line, column, fault }| {
+        let parsed = parse_text(text, ProblemBounds::MAX, &mut |TextError { line, column, fault }| {
             faults.push((line, column, fault));
         });
         assert_eq!(parsed, None);
@@ -172,6 +188,28 @@ mod tests {
             assert_eq!(found, (2 * index + 1, if index % 2 == 0 { "é" } else { "b" }));
         }
         assert_eq!(words(" \t").next(), None);
+    }
+
+    #[test]
+    fn reading_ends_at_the_first_exceeded_bound() {
+        let bounds = ProblemBounds { items: 3, options: 2, entries: 4 };
+        let first_faults = |text: &str| {
+            let mut faults = Vec::new();
+            let parsed = parse_text(text, bounds, &mut |error| faults.push(error.to_string()));
+            assert_eq!(parsed.is_none(), !faults.is_empty());
+            faults
+        };
+        assert_eq!(first_faults("a b | c\na b\nb c\n"), [""; 0]);
+        for (text, fault) in [
+            ("a b c d a\ne\n", "line 1, column 7: the problem has too many items: the maximum is 3"),
+            ("a b c\na\nb\n c\nd\n", "line 4, column 2: the problem has too many options: the maximum is 2"),
+            (
+                "a b c\na b c\na b d\ne\n",
+                "line 3, column 3: the options have too many entries in total: the maximum is 4",
+            ),
+        ] {
+            assert_eq!(first_faults(text), [fault]);
+        }
     }
 
     #[test]

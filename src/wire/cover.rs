@@ -1,6 +1,7 @@
 //! Reads exact cover problems: as members of a request, as a matrix, and as text.
 
 use std::num::NonZeroU32;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::cover_result::CoverSolutionsSummary;
@@ -31,10 +32,12 @@ impl RequestSubject for CoverProblem {
     fn from_members(
         members: &[(&str, &Json)],
         _: &Options,
+        bounds: ProblemBounds,
         mut faults: Faults,
     ) -> Result<(Self, Arc<NamedProblem>), Refusal> {
+        let mut builder = NamedProblemBuilder::new(bounds);
         let member = |name: &str| members.iter().find(|(other, _)| *other == name).map(|(_, json)| *json);
-        let read = match member(MATRIX) {
+        let _ = match member(MATRIX) {
             Some(matrix) => {
                 for name in [PRIMARY, SECONDARY, OPTIONS] {
                     if member(name).is_some() {
@@ -45,31 +48,29 @@ impl RequestSubject for CoverProblem {
                         });
                     }
                 }
-                problem_from_matrix(matrix, &mut faults)
+                problem_from_matrix(matrix, &mut builder, &mut faults)
             }
-            None => problem_from_names(member(PRIMARY), member(SECONDARY), member(OPTIONS), &mut faults),
+            None => {
+                let members = [PRIMARY, SECONDARY, OPTIONS].map(member);
+                problem_from_names(members, &mut builder, &mut faults)
+            }
         };
-        finish(read, faults)
+        finish(builder.finish().ok(), faults)
     }
 
     fn from_text(
         text: &str,
         location: &Location,
         _: &Options,
+        bounds: ProblemBounds,
         mut faults: Faults,
     ) -> Result<(Self, Arc<NamedProblem>), Refusal> {
-        let read = parse_text(text, &mut |error| faults.push(|| text_fault(error).at(location)));
+        let read = parse_text(text, bounds, &mut |error| faults.push(|| text_fault(error).at(location)));
         finish(read, faults)
     }
 
     fn summary(end: &SolutionsEnd<CoverAnswer>, _: &Arc<NamedProblem>) -> CoverSolutionsSummary {
         CoverSolutionsSummary::from(end)
-    }
-
-    fn check_bounds(&self, bounds: ProblemBounds) -> Result<(), Refusal> {
-        let mut faults = Faults::default();
-        bounds.faults(self).for_each(|fault| faults.push(|| named_fault(&fault)));
-        if faults.is_empty() { Ok(()) } else { Err(Refusal::Invalid(faults)) }
     }
 }
 
@@ -82,49 +83,56 @@ fn finish(read: Option<NamedProblem>, faults: Faults) -> Result<(CoverProblem, A
 
 /// Reads items and options with names. Faults of options are found only if the items have none.
 fn problem_from_names(
-    primary: Option<&Json>,
-    secondary: Option<&Json>,
-    options: Option<&Json>,
+    [primary, secondary, options]: [Option<&Json>; 3],
+    builder: &mut NamedProblemBuilder,
     faults: &mut Faults,
-) -> Option<NamedProblem> {
-    let mut builder = NamedProblemBuilder::default();
+) -> ControlFlow<()> {
     let mut own_faults = Faults::default();
-    match primary {
-        Some(primary) => read_items(primary, PRIMARY, &mut builder, &mut own_faults),
-        None => own_faults.push(|| missing("`primary` is missing: the names of the primary items")),
-    }
-    builder.begin_secondary();
-    if let Some(secondary) = secondary {
-        read_items(secondary, SECONDARY, &mut builder, &mut own_faults);
-    }
-    match options {
-        Some(options) if own_faults.is_empty() => read_options(options, &mut builder, &mut own_faults),
-        Some(_) => {}
-        None => {
-            own_faults.push(|| missing("`options` is missing: an array of options, each an array of items"));
+    let mut read = || {
+        match primary {
+            Some(primary) => read_items(primary, PRIMARY, builder, &mut own_faults)?,
+            None => own_faults.push(|| missing("`primary` is missing: the names of the primary items")),
         }
-    }
+        builder.begin_secondary();
+        if let Some(secondary) = secondary {
+            read_items(secondary, SECONDARY, builder, &mut own_faults)?;
+        }
+        match options {
+            Some(options) if own_faults.is_empty() => read_options(options, builder, &mut own_faults)?,
+            Some(_) => {}
+            None => own_faults
+                .push(|| missing("`options` is missing: an array of options, each an array of items")),
+        }
+        ControlFlow::Continue(())
+    };
+    let flow = read();
     faults.append(own_faults);
-    builder.finish().ok()
+    flow
 }
 
 fn missing(detail: &str) -> Fault {
     Fault::new(FaultCode::MissingField, detail).at(&Location::root())
 }
 
-fn read_items(json: &Json, member: &'static str, builder: &mut NamedProblemBuilder, faults: &mut Faults) {
+fn read_items(
+    json: &Json,
+    member: &'static str,
+    builder: &mut NamedProblemBuilder,
+    faults: &mut Faults,
+) -> ControlFlow<()> {
     let location = || Location::root().member(member);
     for (index, name) in elements(json, "an array of names", location, faults).iter().enumerate() {
         let location = || location().element(index);
         if let Some(name) = string(name, "the name of an item", location, faults)
             && let Err(fault) = builder.add_item(name)
         {
-            faults.push(|| named_fault(&fault).at(&location()));
+            report(&fault, location, faults)?;
         }
     }
+    ControlFlow::Continue(())
 }
 
-fn read_options(json: &Json, builder: &mut NamedProblemBuilder, faults: &mut Faults) {
+fn read_options(json: &Json, builder: &mut NamedProblemBuilder, faults: &mut Faults) -> ControlFlow<()> {
     let location = || Location::root().member(OPTIONS);
     for (index, option) in elements(json, "an array of options", location, faults).iter().enumerate() {
         let location = || location().element(index);
@@ -138,7 +146,7 @@ fn read_options(json: &Json, builder: &mut NamedProblemBuilder, faults: &mut Fau
             match string(json, "an item, or an item and its colour such as `x:red`", location, faults) {
                 Some(entry) => {
                     if let Err(fault) = builder.add_entry(entry) {
-                        faults.push(|| named_fault(&fault).at(&location()));
+                        report(&fault, location, faults)?;
                     }
                 }
                 None => has_strings = false,
@@ -146,30 +154,35 @@ fn read_options(json: &Json, builder: &mut NamedProblemBuilder, faults: &mut Fau
         }
         // An option that has lost an entry may seem to have no primary item.
         if let (Err(fault), true) = (builder.end_option(), has_strings) {
-            faults.push(|| named_fault(&fault).at(&location()));
+            report(&fault, location, faults)?;
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// Reads a matrix of 0 and 1. Its columns are primary items, named by their numbers from 1; its rows are the options.
-fn problem_from_matrix(json: &Json, faults: &mut Faults) -> Option<NamedProblem> {
+fn problem_from_matrix(
+    json: &Json,
+    builder: &mut NamedProblemBuilder,
+    faults: &mut Faults,
+) -> ControlFlow<()> {
     let location = || Location::root().member(MATRIX);
     let rows = elements(json, "an array of rows, each an array of 0 and 1", location, faults);
     let mut columns = None;
-    let mut builder = NamedProblemBuilder::default();
     for (index, row) in rows.iter().enumerate() {
         let location = || location().element(index);
         let Json::Array(cells) = row else {
             faults.push(|| wrong_type(row, "an array of 0 and 1").at(&location()));
             continue;
         };
-        let columns = *columns.get_or_insert_with(|| {
-            for column in 1..=cells.len() {
-                // The names differ, and are short.
-                let _ = builder.add_item(&column.to_string());
+        if columns.is_none() {
+            for column in 0..cells.len() {
+                if let Err(fault) = builder.add_item(&(column + 1).to_string()) {
+                    report(&fault, || location().element(column), faults)?;
+                }
             }
-            cells.len()
-        });
+        }
+        let columns = *columns.get_or_insert(cells.len());
         if cells.len() != columns {
             faults.push(|| {
                 let detail =
@@ -185,7 +198,7 @@ fn problem_from_matrix(json: &Json, faults: &mut Faults) -> Option<NamedProblem>
                 Some(0) => {}
                 Some(1) => {
                     if let Err(fault) = builder.add_item_entry(Item(column as u32)) {
-                        faults.push(|| named_fault(&fault).at(&location().element(column)));
+                        report(&fault, || location().element(column), faults)?;
                     }
                 }
                 _ => {
@@ -201,10 +214,16 @@ fn problem_from_matrix(json: &Json, faults: &mut Faults) -> Option<NamedProblem>
             }
         }
         if let (Err(fault), true) = (builder.end_option(), has_bits) {
-            faults.push(|| named_fault(&fault).at(&location()));
+            report(&fault, location, faults)?;
         }
     }
-    builder.finish().ok()
+    ControlFlow::Continue(())
+}
+
+/// Adds a fault of the builder. Breaks if the problem exceeds a bound.
+fn report(fault: &NamedFault, location: impl Fn() -> Location, faults: &mut Faults) -> ControlFlow<()> {
+    faults.push(|| named_fault(fault).at(&location()));
+    if fault.is_bound() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// Returns the elements of an array; none, with a fault, of another value.
@@ -270,9 +289,13 @@ mod tests {
 
     /// Code and location of each fault.
     fn faults(body: &str) -> Vec<(FaultCode, String)> {
+        faults_within(body, ProblemBounds::MAX)
+    }
+
+    fn faults_within(body: &str, bounds: ProblemBounds) -> Vec<(FaultCode, String)> {
         let read = match body.starts_with('{') {
-            true => question_from_json::<CoverCount>(body.as_bytes(), ""),
-            false => question_from_text::<CoverCount>(body.as_bytes(), ""),
+            true => question_from_json::<CoverCount>(body.as_bytes(), "", bounds),
+            false => question_from_text::<CoverCount>(body.as_bytes(), "", bounds),
         };
         let Err(Refusal::Invalid(faults)) = read else { panic!("{body}: {read:?}") };
         let place = |fault: &Fault| match (fault.line, fault.column) {
@@ -286,10 +309,12 @@ mod tests {
     fn names_matrix_and_text_are_the_same_problem() {
         let text = "1 2 3\n1 3\n2\n1 2\n";
         let read = |json: &str| {
-            let request = question_from_json::<CoverCount>(json.as_bytes(), "limit=5").expect("valid");
+            let request = question_from_json::<CoverCount>(json.as_bytes(), "limit=5", ProblemBounds::MAX)
+                .expect("valid");
             (request.question, request.style.notation.to_string())
         };
-        let expected = question_from_text::<CoverCount>(text.as_bytes(), "limit=5").expect("valid");
+        let expected =
+            question_from_text::<CoverCount>(text.as_bytes(), "limit=5", ProblemBounds::MAX).expect("valid");
         let expected = (expected.question, text.to_owned());
         assert_eq!(read(r#"{"matrix": [[1, 0, 1], [0, 1, 0], [1, 1.0, 0]]}"#), expected);
         assert_eq!(
@@ -347,6 +372,24 @@ mod tests {
             let expected: Vec<_> =
                 expected.into_iter().map(|(code, place)| (code, place.to_owned())).collect();
             assert_eq!(faults(body), expected, "{body}");
+        }
+    }
+
+    #[test]
+    fn reading_ends_at_the_first_exceeded_bound() {
+        let bounds = ProblemBounds { items: 2, options: 2, entries: 3 };
+        for (body, pointer) in [
+            (r#"{"primary": ["a", "b", "c", "d", 1], "options": 1}"#, "/primary/2"),
+            (r#"{"primary": ["a", "b"], "secondary": ["x", "y", 1], "options": [1]}"#, "/secondary/0"),
+            (r#"{"primary": ["a"], "options": [["a"], ["a"], ["a"], 1]}"#, "/options/2"),
+            (r#"{"primary": ["a", "b"], "options": [["a", "b"], ["a", "b", 1], 1]}"#, "/options/1/1"),
+            (r#"{"matrix": [[1, 0, 2, 3], 1]}"#, "/matrix/0/2"),
+            (r#"{"matrix": [[1, 1], [1, 1], 1]}"#, "/matrix/1/1"),
+            (r#"{"matrix": [[1, 0], [1, 0], [1, 0], 1]}"#, "/matrix/2"),
+            ("a b c d d", "1:5"),
+        ] {
+            let expected = vec![(FaultCode::ProblemTooLarge, pointer.to_owned())];
+            assert_eq!(faults_within(body, bounds), expected, "{body}");
         }
     }
 }

@@ -16,6 +16,7 @@ use super::question::{
     question_from_subject_text, text,
 };
 use super::subject::RequestSubject;
+use crate::exact_cover::ProblemBounds;
 use crate::service::Question;
 
 /// Maximum length of an id in characters.
@@ -99,7 +100,7 @@ impl BatchOptions {
     }
 }
 
-/// Reads an entry. Its own options override those of the batch.
+/// Reads an entry. Its own options override those of the batch. An exact cover problem must be within the bounds.
 ///
 /// A line has no line feed at its end, but may have a carriage return. Offsets of faults count from the start of the entry.
 ///
@@ -109,13 +110,14 @@ pub fn read_entry<K: BatchKind>(
     form: EntryForm,
     bytes: &[u8],
     options: &BatchOptions,
+    bounds: ProblemBounds,
 ) -> Result<EntryOf<K>, Box<RefusedEntry>> {
     let BatchOptions { options } = options;
     match form {
-        EntryForm::Text => entry_from_text::<K>(bytes, &Location::Line, options),
-        EntryForm::FileText => entry_from_text::<K>(bytes, &Location::FileLine, options),
-        EntryForm::Json => entry_from_json::<K>(bytes, Source::Line, options),
-        EntryForm::Element => entry_from_json::<K>(bytes, Source::Element, options),
+        EntryForm::Text => entry_from_text::<K>(bytes, &Location::Line, options, bounds),
+        EntryForm::FileText => entry_from_text::<K>(bytes, &Location::FileLine, options, bounds),
+        EntryForm::Json => entry_from_json::<K>(bytes, Source::Line, options, bounds),
+        EntryForm::Element => entry_from_json::<K>(bytes, Source::Element, options, bounds),
     }
 }
 
@@ -124,9 +126,10 @@ fn entry_from_text<K: BatchKind>(
     bytes: &[u8],
     location: &Location,
     options: &Options,
+    bounds: ProblemBounds,
 ) -> Result<EntryOf<K>, Box<RefusedEntry>> {
     let line = text(bytes, Source::Line)?;
-    let request = question_from_subject_text::<K>(line, location, options, Faults::default())?;
+    let request = question_from_subject_text::<K>(line, location, options, bounds, Faults::default())?;
     Ok(Entry { request, id: None })
 }
 
@@ -135,14 +138,20 @@ fn entry_from_json<K: BatchKind>(
     bytes: &[u8],
     source: Source,
     options: &Options,
+    bounds: ProblemBounds,
 ) -> Result<EntryOf<K>, Box<RefusedEntry>> {
     match json(bytes, source)? {
         Json::String(line) => {
-            let request =
-                question_from_subject_text::<K>(&line, &Location::root(), options, Faults::default())?;
+            let request = question_from_subject_text::<K>(
+                &line,
+                &Location::root(),
+                options,
+                bounds,
+                Faults::default(),
+            )?;
             Ok(Entry { request, id: None })
         }
-        json => entry_from_object::<K>(&json, source, options),
+        json => entry_from_object::<K>(&json, source, options, bounds),
     }
 }
 
@@ -151,6 +160,7 @@ fn entry_from_object<K: BatchKind>(
     json: &Json,
     source: Source,
     batch: &Options,
+    bounds: ProblemBounds,
 ) -> Result<EntryOf<K>, Box<RefusedEntry>> {
     let mut faults = Faults::default();
     let Json::Object(_) = json else { return Err(not_an_object::<K::Subject>(json, source).into()) };
@@ -160,7 +170,7 @@ fn entry_from_object<K: BatchKind>(
     let mut options = Options::default();
     options.set_members(&members, K::OPTIONS, &mut faults);
     options.inherit(batch);
-    match question_from_members::<K>(&members, &options, faults) {
+    match question_from_members::<K>(&members, &options, bounds, faults) {
         Ok(request) => Ok(Entry { request, id }),
         Err(refusal) => Err(Box::new(RefusedEntry { refusal, id })),
     }

@@ -6,17 +6,22 @@ use super::fault::Refusal;
 use super::kind::QuestionKind;
 use super::query::question_from_query;
 use super::question::{RequestOf, Source, question_from_text, text};
+use crate::exact_cover::ProblemBounds;
 
 /// Reads a form: the fields `puzzle` and the options, such as `puzzle=1...&limit=2`; or a puzzle alone.
 ///
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
-pub fn question_from_form<K: QuestionKind>(body: &[u8], query: &str) -> Result<RequestOf<K>, Refusal> {
+pub fn question_from_form<K: QuestionKind>(
+    body: &[u8],
+    query: &str,
+    bounds: ProblemBounds,
+) -> Result<RequestOf<K>, Refusal> {
     if !has_fields(body) {
-        return question_from_text::<K>(&puzzle(body), query);
+        return question_from_text::<K>(&puzzle(body), query, bounds);
     }
     let fields = text(body, Source::Body)?.trim_ascii();
-    question_from_query::<K>(&format!("{fields}&{query}"))
+    question_from_query::<K>(&format!("{fields}&{query}"), bounds)
 }
 
 /// Whether the body has fields. A drawn puzzle may have rules of `=`, but not after a name.
@@ -50,18 +55,30 @@ mod tests {
     fn fields_equal_parameters_of_a_query() {
         for fields in ["puzzle=1.....3..4.....2", "limit=1&puzzle=1.....3..4.....2&time_ms=7", "puzzle=1&x=1"]
         {
-            let expected = question_from_query::<Solve>(fields);
-            assert_eq!(question_from_form::<Solve>(fields.as_bytes(), ""), expected, "{fields}");
+            let expected = question_from_query::<Solve>(fields, ProblemBounds::MAX);
+            assert_eq!(
+                question_from_form::<Solve>(fields.as_bytes(), "", ProblemBounds::MAX),
+                expected,
+                "{fields}"
+            );
             let lines = format!("\n{fields}\r\n");
-            assert_eq!(question_from_form::<Solve>(lines.as_bytes(), ""), expected, "{fields}");
+            assert_eq!(
+                question_from_form::<Solve>(lines.as_bytes(), "", ProblemBounds::MAX),
+                expected,
+                "{fields}"
+            );
         }
-        let apart = question_from_form::<Count>(format!("puzzle={PUZZLE}").as_bytes(), "limit=5");
-        assert_eq!(apart, question_from_query::<Count>(&format!("puzzle={PUZZLE}&limit=5")));
+        let apart =
+            question_from_form::<Count>(format!("puzzle={PUZZLE}").as_bytes(), "limit=5", ProblemBounds::MAX);
+        assert_eq!(
+            apart,
+            question_from_query::<Count>(&format!("puzzle={PUZZLE}&limit=5"), ProblemBounds::MAX)
+        );
     }
 
     #[test]
     fn body_without_fields_is_a_puzzle() {
-        let expected = question_from_text::<Count>(PUZZLE.as_bytes(), "limit=5");
+        let expected = question_from_text::<Count>(PUZZLE.as_bytes(), "limit=5", ProblemBounds::MAX);
         assert!(expected.is_ok());
         for body in [
             PUZZLE,
@@ -71,13 +88,18 @@ mod tests {
             "1...%0A..3.%0D%0A.4..+...2",
             "%31.....3..4.....2",
         ] {
-            assert_eq!(question_from_form::<Count>(body.as_bytes(), "limit=5"), expected, "{body}");
+            assert_eq!(
+                question_from_form::<Count>(body.as_bytes(), "limit=5", ProblemBounds::MAX),
+                expected,
+                "{body}"
+            );
         }
     }
 
     #[test]
     fn field_in_body_and_query_is_given_twice() {
-        let Err(Refusal::Invalid(faults)) = question_from_form::<Solve>(b"puzzle=1&limit=1", "limit=2")
+        let Err(Refusal::Invalid(faults)) =
+            question_from_form::<Solve>(b"puzzle=1&limit=1", "limit=2", ProblemBounds::MAX)
         else {
             panic!("it is refused")
         };

@@ -17,7 +17,6 @@ use super::problem::{Problem, ProblemCode};
 use super::question::ResultStyle;
 use super::result::Work;
 use super::stream_format::StreamFormat;
-use super::subject::RequestSubject;
 use crate::exact_cover::ProblemBounds;
 use crate::service::{BatchCodec, BatchEnd, BatchEntry, InputError, InputStop, LimitsPolicy, Reply};
 
@@ -98,11 +97,8 @@ impl<K: BatchKind> LineCodec<K> {
     fn read_text(&self, text: &EntryText<'_>) -> Result<BatchEntryOf<K>, Box<RefusedEntry>> {
         let EntryBounds { line_bytes_max, policy, problem, .. } = self.bounds;
         let bytes = text.bytes.ok_or_else(|| line_too_long(line_bytes_max))?;
-        let entry = read_entry::<K>(self.form, bytes, &self.options)?;
+        let entry = read_entry::<K>(self.form, bytes, &self.options, problem)?;
         let request = entry.request;
-        if let Err(refusal) = request.question.subject.check_bounds(problem) {
-            return Err(Box::new(RefusedEntry { refusal, id: entry.id }));
-        }
         let context = EntryContext { index: text.index, line: text.line, id: entry.id, style: request.style };
         Ok(BatchEntry { question: request.question, limits: policy.resolve(request.limits), context })
     }

@@ -41,6 +41,7 @@ impl RequestSubject for Puzzle {
     fn from_members(
         members: &[(&str, &Json)],
         options: &Options,
+        _: ProblemBounds,
         mut faults: Faults,
     ) -> Result<(Self, Notation), Refusal> {
         let Some((_, puzzle)) = members.iter().find(|(name, _)| *name == "puzzle") else {
@@ -60,6 +61,7 @@ impl RequestSubject for Puzzle {
         text: &str,
         location: &Location,
         options: &Options,
+        _: ProblemBounds,
         mut faults: Faults,
     ) -> Result<(Self, Notation), Refusal> {
         // Fast path: nearly every line of a batch is valid.
@@ -76,11 +78,6 @@ impl RequestSubject for Puzzle {
 
     fn summary(end: &SolutionsEnd, notation: &Notation) -> SolutionsSummary {
         SolutionsSummary::new(end, *notation)
-    }
-
-    /// Every size is accepted.
-    fn check_bounds(&self, _: ProblemBounds) -> Result<(), Refusal> {
-        Ok(())
     }
 }
 

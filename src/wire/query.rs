@@ -9,6 +9,7 @@ use super::kind::QuestionKind;
 use super::options::Options;
 use super::question::{RequestOf, question_from_text_and};
 use super::schema::PuzzleText;
+use crate::exact_cover::ProblemBounds;
 
 /// The query parameter with the puzzle.
 pub(super) const PUZZLE: &str = "puzzle";
@@ -29,7 +30,10 @@ pub struct PuzzleParameter {
 ///
 /// # Errors
 /// [`Refusal::Invalid`] with all faults. The location of those of the puzzle is the parameter `puzzle`.
-pub fn question_from_query<A: QuestionKind>(query: &str) -> Result<RequestOf<A>, Refusal> {
+pub fn question_from_query<A: QuestionKind>(
+    query: &str,
+    bounds: ProblemBounds,
+) -> Result<RequestOf<A>, Refusal> {
     let ([puzzles], options) = split(query, [PUZZLE]);
     let Some(puzzle) = puzzles.first().filter(|puzzle| !puzzle.trim_ascii().is_empty()) else {
         let mut faults = Faults::default();
@@ -38,7 +42,7 @@ pub fn question_from_query<A: QuestionKind>(query: &str) -> Result<RequestOf<A>,
         Options::from_query(&options, A::OPTIONS, &[PUZZLE], &mut faults);
         return Err(Refusal::Invalid(faults));
     };
-    let read = question_from_text_and::<A>(puzzle.as_bytes(), &options, &[PUZZLE]).map_err(in_query);
+    let read = question_from_text_and::<A>(puzzle.as_bytes(), &options, &[PUZZLE], bounds).map_err(in_query);
     if puzzles.len() == 1 {
         return read;
     }
@@ -111,7 +115,7 @@ mod tests {
 
     /// Code, parameter and cell of each fault.
     fn faults(query: &str) -> Vec<(FaultCode, Option<String>, Option<String>)> {
-        match question_from_query::<Solve>(query) {
+        match question_from_query::<Solve>(query, ProblemBounds::MAX) {
             Err(Refusal::Invalid(faults)) => {
                 faults.listed.into_iter().map(|fault| (fault.code, fault.parameter, fault.cell)).collect()
             }
@@ -127,15 +131,15 @@ mod tests {
     fn query_equals_text_body_with_options() {
         let puzzle = "1.....3..4.....2";
         for options in ["", "limit=2", "time_ms=7&nodes=8&box=2x2"] {
-            let text = question_from_text::<Count>(puzzle.as_bytes(), options);
+            let text = question_from_text::<Count>(puzzle.as_bytes(), options, ProblemBounds::MAX);
             for query in [format!("puzzle={puzzle}&{options}"), format!("{options}&puzzle={puzzle}")] {
-                assert_eq!(question_from_query::<Count>(&query), text, "{query}");
+                assert_eq!(question_from_query::<Count>(&query, ProblemBounds::MAX), text, "{query}");
             }
         }
-        let plain = question_from_query::<Solve>("puzzle=1.....3..4.....2");
+        let plain = question_from_query::<Solve>("puzzle=1.....3..4.....2", ProblemBounds::MAX);
         assert!(plain.is_ok());
         for query in ["puzzle=1...+..3.%0A.4..%20...2", "%70uzzle=1%2e....3..4.....2"] {
-            assert_eq!(question_from_query::<Solve>(query), plain, "{query}");
+            assert_eq!(question_from_query::<Solve>(query, ProblemBounds::MAX), plain, "{query}");
         }
     }
 
@@ -165,7 +169,7 @@ mod tests {
 
     #[test]
     fn unknown_parameter_lists_known_ones() {
-        let unknown = |query: &str| match question_from_query::<Solve>(query) {
+        let unknown = |query: &str| match question_from_query::<Solve>(query, ProblemBounds::MAX) {
             Err(Refusal::Invalid(faults)) => faults.listed.last().map(|fault| fault.detail.clone()),
             other => panic!("{other:?}"),
         };

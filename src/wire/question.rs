@@ -8,6 +8,7 @@ use super::notation::Notation;
 use super::options::{Options, member_names, object};
 use super::puzzle::ReadPuzzle;
 use super::subject::RequestSubject;
+use crate::exact_cover::ProblemBounds;
 use crate::service::{Question, RequestedLimits};
 use crate::sudoku::{BoxShape, Puzzle, Rules};
 
@@ -68,11 +69,15 @@ pub(super) fn first_symbol(body: &[u8]) -> Option<u8> {
     body.first().copied().filter(|_| !is_section)
 }
 
-/// Reads a JSON body, with options from the body and the query.
+/// Reads a JSON body, with options from the body and the query. An exact cover problem must be within the bounds.
 ///
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
-pub fn question_from_json<K: QuestionKind>(body: &[u8], query: &str) -> Result<RequestOf<K>, Refusal> {
+pub fn question_from_json<K: QuestionKind>(
+    body: &[u8],
+    query: &str,
+    bounds: ProblemBounds,
+) -> Result<RequestOf<K>, Refusal> {
     let json = json(body, Source::Body)?;
     if !matches!(json, Json::Object(_)) {
         return Err(not_an_object::<K::Subject>(&json, Source::Body));
@@ -82,15 +87,20 @@ pub fn question_from_json<K: QuestionKind>(body: &[u8], query: &str) -> Result<R
     let known = member_names(K::Subject::MEMBERS, K::OPTIONS, &[]);
     let members = object(&json, &Location::root(), &known, &mut faults).unwrap_or_default();
     options.set_members(&members, K::OPTIONS, &mut faults);
-    question_from_members::<K>(&members, &options, faults)
+    question_from_members::<K>(&members, &options, bounds, faults)
 }
 
-/// Reads a text body, which holds the subject alone, with options from the query.
+/// Reads a text body, which holds the subject alone, with options from the query. An exact cover problem must be within
+/// the bounds.
 ///
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
-pub fn question_from_text<K: QuestionKind>(body: &[u8], query: &str) -> Result<RequestOf<K>, Refusal> {
-    question_from_text_and::<K>(body, query, &[])
+pub fn question_from_text<K: QuestionKind>(
+    body: &[u8],
+    query: &str,
+    bounds: ProblemBounds,
+) -> Result<RequestOf<K>, Refusal> {
+    question_from_text_and::<K>(body, query, &[], bounds)
 }
 
 /// Reads a text like [`question_from_text`]. The query also had the parameters `others`.
@@ -98,20 +108,22 @@ pub(super) fn question_from_text_and<K: QuestionKind>(
     body: &[u8],
     query: &str,
     others: &[&'static str],
+    bounds: ProblemBounds,
 ) -> Result<RequestOf<K>, Refusal> {
     let line = text(body, Source::Body)?;
     let mut faults = Faults::default();
     let options = Options::from_query(query, K::OPTIONS, others, &mut faults);
-    question_from_subject_text::<K>(line, &Location::Body, &options, faults)
+    question_from_subject_text::<K>(line, &Location::Body, &options, bounds, faults)
 }
 
 /// Reads the subject of a request whose options have been read.
 pub(super) fn question_from_members<K: QuestionKind>(
     members: &[(&str, &Json)],
     options: &Options,
+    bounds: ProblemBounds,
     faults: Faults,
 ) -> Result<RequestOf<K>, Refusal> {
-    let (subject, notation) = K::Subject::from_members(members, options, faults)?;
+    let (subject, notation) = K::Subject::from_members(members, options, bounds, faults)?;
     Ok(with_options::<K>(subject, notation, options))
 }
 
@@ -120,9 +132,10 @@ pub(super) fn question_from_subject_text<K: QuestionKind>(
     text: &str,
     location: &Location,
     options: &Options,
+    bounds: ProblemBounds,
     faults: Faults,
 ) -> Result<RequestOf<K>, Refusal> {
-    let (subject, notation) = K::Subject::from_text(text, location, options, faults)?;
+    let (subject, notation) = K::Subject::from_text(text, location, options, bounds, faults)?;
     Ok(with_options::<K>(subject, notation, options))
 }
 

@@ -26,17 +26,18 @@ pub trait RequestSubject: Subject {
     /// Whether its text may have several formats, which the option `format` names.
     const HAS_FORMATS: bool;
 
-    /// Reads it from the members of a request whose options have been read.
+    /// Reads it from the members of a request whose options have been read. An exact cover problem must be within the bounds.
     ///
     /// # Errors
     /// [`Refusal`]: these faults and its own.
     fn from_members(
         members: &[(&str, &Json)],
         options: &Options,
+        bounds: ProblemBounds,
         faults: Faults,
     ) -> Result<(Self, Self::Notation), Refusal>;
 
-    /// Reads it from a text. The options have been read.
+    /// Reads it from a text. The options have been read. An exact cover problem must be within the bounds.
     ///
     /// # Errors
     /// [`Refusal`]: these faults and its own.
@@ -44,17 +45,12 @@ pub trait RequestSubject: Subject {
         text: &str,
         location: &Location,
         options: &Options,
+        bounds: ProblemBounds,
         faults: Faults,
     ) -> Result<(Self, Self::Notation), Refusal>;
 
     /// Returns the summary of a stream of solutions.
     fn summary(end: &SolutionsEnd<Self::Answer>, notation: &Self::Notation) -> Self::Summary;
-
-    /// Checks the configured bounds.
-    ///
-    /// # Errors
-    /// [`Refusal`]: a fault for each bound that is exceeded.
-    fn check_bounds(&self, bounds: ProblemBounds) -> Result<(), Refusal>;
 }
 
 /// How the solutions of a subject are written.

@@ -167,11 +167,14 @@ async fn problem_beyond_a_bound_is_rejected() {
     let app = App::new(&config).expect("the app is built");
     assert_eq!(Call::text("/exact-cover/solve", TOY).to(&app).await.status, 200);
     for (text, detail) in [
-        ("a b c d e f\n", "the problem has 6 items: the maximum is 5"),
-        (&format!("a\n{}", "a\n".repeat(6)), "the problem has 6 options: the maximum is 5"),
+        ("a b c d e f\n", "line 1, column 11: the problem has too many items: the maximum is 5"),
+        (
+            &format!("a\n{}", "a\n".repeat(6)),
+            "line 7, column 1: the problem has too many options: the maximum is 5",
+        ),
         (
             &format!("a b c d\n{}", "a b c d\n".repeat(4)),
-            "the options have 16 entries in total: the maximum is 15",
+            "line 5, column 7: the options have too many entries in total: the maximum is 15",
         ),
     ] {
         let reply = Call::text("/exact-cover/solve", text.to_owned()).to(&app).await;
@@ -184,11 +187,13 @@ async fn problem_beyond_a_bound_is_rejected() {
 
 #[tokio::test]
 async fn hostile_bodies_are_rejected() {
-    let items: String = (0..1_000_000).map(|item| format!("{item} ")).collect();
+    let items = |count: usize| (0..count).map(|item| format!("{item} ")).collect::<String>();
     let nested = format!("{{\"options\":{}", "[".repeat(100_000));
     let long = format!("{}\n", "a".repeat(100_000));
     for (body, status) in [
-        (items, 413),
+        (items(1_000_000), 413),
+        (items(40_000), 422),
+        (format!("{{\"matrix\":[[{}0]]}}", "0,".repeat(100_000)), 422),
         (nested, 400),
         (long, 422),
         ("{\"matrix\":[[1,0],[1]]}".to_owned(), 422),

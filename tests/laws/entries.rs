@@ -8,8 +8,8 @@ use quadrille::service::RequestedLimits;
 use quadrille::sudoku::{BoxShape, Rules};
 use quadrille::wire::{
     ArrayCursor, BatchOptions, Count, Entry, EntryForm, EntryId, Fault, FaultCode, Faults, Notation,
-    QuestionRequest, Refusal, RefusedEntry, Solutions, Solve, line_too_long, question_from_json,
-    question_from_text, read_entry,
+    ProblemBounds, QuestionRequest, Refusal, RefusedEntry, Solutions, Solve, line_too_long,
+    question_from_json, question_from_text, read_entry,
 };
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ fn options(query: &str) -> BatchOptions {
 }
 
 fn read(form: EntryForm, bytes: impl AsRef<[u8]>, query: &str) -> Result<Entry, Box<RefusedEntry>> {
-    read_entry::<Count>(form, bytes.as_ref(), &options(query))
+    read_entry::<Count>(form, bytes.as_ref(), &options(query), ProblemBounds::MAX)
 }
 
 fn entry(form: EntryForm, bytes: impl AsRef<[u8]>, query: &str) -> Entry {
@@ -160,17 +160,24 @@ fn valid_id_is_kept_beside_other_faults() {
 #[test]
 fn single_request_rejects_id_and_skip_except_solutions() {
     let refused = |body: Value| {
-        faults(question_from_json::<Count>(body.to_string().as_bytes(), "").expect_err("a faulty request"))
+        faults(
+            question_from_json::<Count>(body.to_string().as_bytes(), "", ProblemBounds::MAX)
+                .expect_err("a faulty request"),
+        )
     };
     assert_eq!(refused(json!({ "puzzle": LINE, "id": "a" })), [at(FaultCode::UnknownField, "/id")]);
     assert_eq!(refused(json!({ "puzzle": LINE, "skip": 1 })), [at(FaultCode::UnknownField, "/skip")]);
 
-    let ask = |body: Value, query: &str| question_from_json::<Solutions>(body.to_string().as_bytes(), query);
+    let ask = |body: Value, query: &str| {
+        question_from_json::<Solutions>(body.to_string().as_bytes(), query, ProblemBounds::MAX)
+    };
     let question = ask(json!({ "puzzle": LINE }), "").expect("sound").question;
     assert_eq!((question.limit.get(), question.skip), (100, 0));
     let question = ask(json!({ "puzzle": LINE, "skip": 0, "limit": 1_000_000 }), "").expect("sound").question;
     assert_eq!((question.limit.get(), question.skip), (1_000_000, 0));
-    let question = question_from_text::<Solutions>(LINE.as_bytes(), "skip=9007199254740991").expect("sound");
+    let question =
+        question_from_text::<Solutions>(LINE.as_bytes(), "skip=9007199254740991", ProblemBounds::MAX)
+            .expect("sound");
     assert_eq!(question.question.skip, (1 << 53) - 1);
     for (body, query, fault) in [
         (json!({ "puzzle": LINE, "skip": 1 }), "skip=1", at(FaultCode::GivenTwice, "/skip")),
@@ -264,7 +271,7 @@ proptest! {
         // Batches permit more members, so the list in the message is longer.
         prop_assume!(document.get("id").is_none());
         let body = document.to_string();
-        let alone = question_from_json::<Count>(body.as_bytes(), "");
+        let alone = question_from_json::<Count>(body.as_bytes(), "", ProblemBounds::MAX);
         for (form, name) in [(EntryForm::Json, "line"), (EntryForm::Element, "element")] {
             if document.is_string() {
                 continue;
@@ -287,13 +294,13 @@ proptest! {
         line in prop_oneof!["[1-9a-gA-G.]{16}", "[1-4.]{16}\r?", "[1-9._ x-]{0,20}", "\\PC{0,20}", Just(LINE.repeat(16))],
         query in prop_oneof![Just(""), Just("limit=5&nodes=3"), Just("box=4x1"), Just("time_ms=7")],
     ) {
-        let alone = question_from_text::<Count>(line.as_bytes(), query);
+        let alone = question_from_text::<Count>(line.as_bytes(), query, ProblemBounds::MAX);
         let entry = read(EntryForm::Text, &line, query);
         let entry = entry.map(|entry| entry.request).map_err(|entry| of_body(entry.refusal, "line"));
         prop_assert_eq!(&alone, &entry);
         // As a member: other locations, the same cells.
         let body = json!({ "puzzle": line }).to_string();
-        let member = question_from_json::<Count>(body.as_bytes(), query);
+        let member = question_from_json::<Count>(body.as_bytes(), query, ProblemBounds::MAX);
         prop_assert_eq!(alone.ok(), member.ok());
     }
 

@@ -4,7 +4,7 @@ use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use quadrille::sudoku::Digit;
 use quadrille::wire::{
-    BatchKind, Count, QuestionRequest, Refusal, Solve, question_from_json, question_from_text,
+    BatchKind, Count, ProblemBounds, QuestionRequest, Refusal, Solve, question_from_json, question_from_text,
 };
 use serde_json::{Value, json};
 
@@ -80,7 +80,7 @@ proptest! {
         if wrapped {
             document = json!({ "puzzle": document });
         }
-        match question_from_json::<Count>(document.to_string().as_bytes(), "") {
+        match question_from_json::<Count>(document.to_string().as_bytes(), "", ProblemBounds::MAX) {
             Ok(request) => is_within_bounds::<Count>(&request)?,
             Err(refusal) => points_at_its_faults(&refusal, Some(&document))?,
         }
@@ -91,12 +91,12 @@ proptest! {
         body in prop_oneof![any::<Vec<u8>>(), "[1-9.0 -]{1,20}".prop_map(String::into_bytes)],
         query in prop_oneof![Just(String::new()), "(limit|box|nodes|time_ms|x)=[0-9x]{0,4}(&\\PC{0,9})?", "\\PC{0,20}"],
     ) {
-        match question_from_text::<Solve>(&body, &query) {
+        match question_from_text::<Solve>(&body, &query, ProblemBounds::MAX) {
             Ok(request) => is_within_bounds::<Solve>(&request)?,
             Err(refusal) => points_at_its_faults(&refusal, None)?,
         }
         // Random bytes are seldom JSON; faults of JSON have a law of their own.
-        let _ = question_from_json::<Solve>(&body, &query);
+        let _ = question_from_json::<Solve>(&body, &query, ProblemBounds::MAX);
     }
 
     #[test]
@@ -120,7 +120,7 @@ proptest! {
         let expected = plain.solutions(1000).len() as u64;
         for candidates in [json!(by_name), json!(by_row)] {
             let body = json!({ "puzzle": plain.clues, "candidates": candidates, "limit": 1000 }).to_string();
-            let request = question_from_json::<Count>(body.as_bytes(), "").expect("a sound request");
+            let request = question_from_json::<Count>(body.as_bytes(), "", ProblemBounds::MAX).expect("a sound request");
             prop_assert_eq!(answer(request.question.subject, 1000).count, expected);
         }
     }
@@ -150,7 +150,7 @@ proptest! {
         }
         for form in forms {
             let body = json!({ "puzzle": form }).to_string();
-            let request = question_from_json::<Solve>(body.as_bytes(), "").expect("a sound request");
+            let request = question_from_json::<Solve>(body.as_bytes(), "", ProblemBounds::MAX).expect("a sound request");
             let clues = request.question.subject.clues();
             prop_assert_eq!(clues.cells()[0], Digit::new(size));
             let shape = serde_json::to_value(request.style.notation.represent(clues)).expect("JSON");

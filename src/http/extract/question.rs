@@ -9,7 +9,7 @@ use crate::http::clients::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service::{About as _, ClientId, InputBudget, Policies, StartedLimits};
+use crate::service::{ClientId, InputBudget, Policies, StartedLimits};
 use crate::wire::{
     NotationOf, QuestionKind, QuestionRequest, RequestOf, RequestSubject, ResultStyle, question_from_form,
     question_from_json, question_from_query, question_from_text,
@@ -37,12 +37,12 @@ where
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let accepted = if K::Subject::HAS_FORMATS { &PUZZLE_TYPES } else { &PROBLEM_TYPES };
         let body = WholeBody::read(request, state, accepted).await?;
+        let bounds = BodyBounds::from_ref(state).problem;
         let request = match body.format {
-            BodyFormat::Json => question_from_json::<K>(&body.bytes, &body.query)?,
-            BodyFormat::Text => question_from_text::<K>(&body.bytes, &body.query)?,
-            BodyFormat::Form => question_from_form::<K>(&body.bytes, &body.query)?,
+            BodyFormat::Json => question_from_json::<K>(&body.bytes, &body.query, bounds)?,
+            BodyFormat::Text => question_from_text::<K>(&body.bytes, &body.query, bounds)?,
+            BodyFormat::Form => question_from_form::<K>(&body.bytes, &body.query, bounds)?,
         };
-        request.question.subject().check_bounds(BodyBounds::from_ref(state).problem)?;
         Ok(Self::start(body.client, request, body.deadline, Policies::from_ref(state)))
     }
 }
@@ -54,6 +54,7 @@ impl<S, K> FromRequestParts<S> for QuestionQuery<K>
 where
     S: Send + Sync,
     K: QuestionKind,
+    BodyBounds: FromRef<S>,
     DeadlineSettings: FromRef<S>,
     Policies: FromRef<S>,
 {
@@ -61,7 +62,8 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let deadline = ClientDeadline::of(&parts.headers, &DeadlineSettings::from_ref(state))?;
-        let request = question_from_query::<K>(parts.uri.query().unwrap_or_default())?;
+        let bounds = BodyBounds::from_ref(state).problem;
+        let request = question_from_query::<K>(parts.uri.query().unwrap_or_default(), bounds)?;
         let client = client_id(&parts.extensions)?;
         Ok(Self(QuestionBody::start(client, request, deadline, Policies::from_ref(state))))
     }

@@ -15,7 +15,7 @@ use crate::http::clients::{AccessRejection, Allowance, AuthError};
 use crate::http::deadline::{ClientDeadline, DeadlineSettings, REQUEST_TIMEOUT};
 use crate::http::error::ApiError;
 use crate::service::{DispatchError, SharedResource, Shed, ShedReason};
-use crate::wire::{BatchOptions, Problem, Solve, question_from_json, question_from_query};
+use crate::wire::{BatchOptions, Problem, ProblemBounds, Solve, question_from_json, question_from_query};
 
 const TIMEOUT: HeaderName = HeaderName::from_static(REQUEST_TIMEOUT);
 
@@ -205,7 +205,12 @@ impl ErrorResponse {
             )],
             Self::InvalidRequest => vec![
                 ("body", body_error(r#"{"puzzle":"1!.............."}"#)),
-                ("query", question_from_query::<Solve>("puzzle=1!..............").err().map(ApiError::from)),
+                (
+                    "query",
+                    question_from_query::<Solve>("puzzle=1!..............", ProblemBounds::MAX)
+                        .err()
+                        .map(ApiError::from),
+                ),
                 ("batch", BatchOptions::from_query::<Solve>("time_ms=0").err().map(ApiError::from)),
             ],
             Self::TooManyRequests => vec![
@@ -269,7 +274,7 @@ fn shed(reason: ShedReason) -> ApiError {
 
 /// Returns the error for this body.
 fn body_error(body: &str) -> Option<ApiError> {
-    question_from_json::<Solve>(body.as_bytes(), "").err().map(ApiError::from)
+    question_from_json::<Solve>(body.as_bytes(), "", ProblemBounds::MAX).err().map(ApiError::from)
 }
 
 /// Returns the error for this client deadline.
