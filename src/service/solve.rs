@@ -160,14 +160,30 @@ impl<S: Subject> SolverPool<S> {
         }
     }
 
-    /// Returns a solver to the pool, unless it is large or the pool is full.
+    /// Returns a solver to the pool, unless its memory is not reused, it is large or the pool is full.
     pub(super) fn release(&self, solver: S::Solver) {
-        if solver.subject().is_large() {
+        if !S::Solver::IS_POOLED || solver.subject().is_large() {
             return;
         }
         let mut idle = self.idle.lock();
         if idle.len() < self.idle_max {
             idle.push(solver);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact_cover::Problem;
+    use crate::service::subject::CoverProblem;
+
+    #[test]
+    fn pool_does_not_keep_an_exact_cover_problem() {
+        let pool = SolverPool::<CoverProblem>::new(1);
+        let problem = Arc::new(Problem::new(1, 0).expect("few items"));
+        let kept = Arc::downgrade(&problem);
+        pool.release(pool.acquire(problem, NonZeroU64::MIN));
+        assert_eq!(kept.upgrade(), None);
     }
 }

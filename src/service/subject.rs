@@ -82,11 +82,13 @@ pub trait SearchAnswer: Clone + Debug + PartialEq + Send + Sync + 'static {
 pub trait AnswerSearch: Debug + Send + 'static {
     /// Problem that is searched.
     type Subject: Subject;
+    /// Whether [`restart`](Self::restart) reuses memory, so that idle searches are kept.
+    const IS_POOLED: bool;
 
     /// Prepares the search.
     fn new(subject: Self::Subject, solutions_max: NonZeroU64) -> Self;
 
-    /// Prepares the search of another problem, and reuses the memory.
+    /// Prepares the search of another problem, and reuses the memory of a pooled search.
     fn restart(&mut self, subject: Self::Subject, solutions_max: NonZeroU64);
 
     /// Works for a slice at most, and visits at most this number of nodes.
@@ -210,6 +212,7 @@ impl SearchAnswer for Answer {
 
 impl AnswerSearch for Solver {
     type Subject = Puzzle;
+    const IS_POOLED: bool = true;
 
     fn new(puzzle: Puzzle, solutions_max: NonZeroU64) -> Self {
         Self::new(puzzle, solutions_max)
@@ -326,6 +329,8 @@ impl SearchAnswer for CoverAnswer {
 
 impl AnswerSearch for CoverSolver {
     type Subject = CoverProblem;
+    /// An idle solver would keep the problem of the last client.
+    const IS_POOLED: bool = false;
 
     fn new(problem: CoverProblem, solutions_max: NonZeroU64) -> Self {
         Self::new(problem, solutions_max)
