@@ -87,6 +87,11 @@ impl NamedFault {
     pub fn is_bound(&self) -> bool {
         matches!(self, Self::TooManyItems { .. } | Self::TooManyOptions { .. } | Self::TooManyEntries { .. })
     }
+
+    /// Whether this fault of an option may only follow from a fault of the items.
+    pub fn may_follow_from_items(&self) -> bool {
+        matches!(self, Self::UnknownItem(_) | Self::ColouredPrimary(_) | Self::NoPrimaryItem)
+    }
 }
 
 /// Builds a [`NamedProblem`] within bounds, item by item, then option by option. The first items are primary.

@@ -42,7 +42,7 @@ pub enum TextFault {
 
 /// Parses the text of a problem, and calls `fault` with each fault. Ends at the first bound that is exceeded.
 ///
-/// Faults of options are found only if the line of items has none.
+/// Faults of options that may only follow from a fault of the items are left out.
 pub fn parse_text(
     text: &str,
     bounds: ProblemBounds,
@@ -84,18 +84,16 @@ fn read_lines(text: &str, builder: &mut NamedProblemBuilder, report: &mut Report
             report(line, column, invalid)?;
         }
     }
-    if has_faulty_items {
-        return ControlFlow::Break(());
-    }
+    let is_own = |fault: &NamedFault| !(has_faulty_items && fault.may_follow_from_items());
     for (line, option) in lines {
         let mut first_column = None;
         for (column, word) in words(option) {
             first_column.get_or_insert(column);
-            if let Err(invalid) = builder.add_entry(word) {
+            if let Some(invalid) = builder.add_entry(word).err().filter(is_own) {
                 report(line, column, invalid.into())?;
             }
         }
-        if let Err(invalid) = builder.end_option() {
+        if let Some(invalid) = builder.end_option().err().filter(is_own) {
             report(line, first_column.unwrap_or(1), invalid.into())?;
         }
     }
@@ -218,9 +216,16 @@ mod tests {
         let unknown = |name: &str| TextFault::Named(NamedFault::UnknownItem(name.into()));
         assert_eq!(faults("\n| only a comment\n"), [(1, 1, TextFault::NoItems)]);
         let duplicate = TextFault::Named(NamedFault::DuplicateItem("a".into()));
+        let repeated = TextFault::Named(NamedFault::RepeatedItem("a".into()));
         assert_eq!(
-            faults("a b:c  a | x | y\nz\n"),
-            [(1, 3, name("b:c")), (1, 8, duplicate), (1, 14, TextFault::SecondBar)]
+            faults("a b:c  a | x | y\nz\na a b:c\nx:|\n"),
+            [
+                (1, 3, name("b:c")),
+                (1, 8, duplicate),
+                (1, 14, TextFault::SecondBar),
+                (3, 3, repeated),
+                (4, 1, name("|"))
+            ]
         );
         assert_eq!(
             faults("a\n\n b\té c\n"),

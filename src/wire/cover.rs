@@ -81,33 +81,29 @@ fn finish(read: Option<NamedProblem>, faults: Faults) -> Result<(CoverProblem, A
     }
 }
 
-/// Reads items and options with names. Faults of options are found only if the items have none.
+/// Reads items and options with names. Faults of options that may only follow from a fault of the items are left out.
 fn problem_from_names(
     [primary, secondary, options]: [Option<&Json>; 3],
     builder: &mut NamedProblemBuilder,
     faults: &mut Faults,
 ) -> ControlFlow<()> {
-    let mut own_faults = Faults::default();
-    let mut read = || {
-        match primary {
-            Some(primary) => read_items(primary, PRIMARY, builder, &mut own_faults)?,
-            None => own_faults.push(|| missing("`primary` is missing: the names of the primary items")),
+    let before = faults.count();
+    match primary {
+        Some(primary) => read_items(primary, PRIMARY, builder, faults)?,
+        None => faults.push(|| missing("`primary` is missing: the names of the primary items")),
+    }
+    builder.begin_secondary();
+    if let Some(secondary) = secondary {
+        read_items(secondary, SECONDARY, builder, faults)?;
+    }
+    let has_faulty_items = faults.count() > before;
+    match options {
+        Some(options) => read_options(options, has_faulty_items, builder, faults)?,
+        None => {
+            faults.push(|| missing("`options` is missing: an array of options, each an array of items"));
         }
-        builder.begin_secondary();
-        if let Some(secondary) = secondary {
-            read_items(secondary, SECONDARY, builder, &mut own_faults)?;
-        }
-        match options {
-            Some(options) if own_faults.is_empty() => read_options(options, builder, &mut own_faults)?,
-            Some(_) => {}
-            None => own_faults
-                .push(|| missing("`options` is missing: an array of options, each an array of items")),
-        }
-        ControlFlow::Continue(())
-    };
-    let flow = read();
-    faults.append(own_faults);
-    flow
+    }
+    ControlFlow::Continue(())
 }
 
 fn missing(detail: &str) -> Fault {
@@ -132,7 +128,13 @@ fn read_items(
     ControlFlow::Continue(())
 }
 
-fn read_options(json: &Json, builder: &mut NamedProblemBuilder, faults: &mut Faults) -> ControlFlow<()> {
+fn read_options(
+    json: &Json,
+    has_faulty_items: bool,
+    builder: &mut NamedProblemBuilder,
+    faults: &mut Faults,
+) -> ControlFlow<()> {
+    let is_own = |fault: &NamedFault| !(has_faulty_items && fault.may_follow_from_items());
     let location = || Location::root().member(OPTIONS);
     for (index, option) in elements(json, "an array of options", location, faults).iter().enumerate() {
         let location = || location().element(index);
@@ -145,7 +147,7 @@ fn read_options(json: &Json, builder: &mut NamedProblemBuilder, faults: &mut Fau
             let location = || location().element(entry);
             match string(json, "an item, or an item and its colour such as `x:red`", location, faults) {
                 Some(entry) => {
-                    if let Err(fault) = builder.add_entry(entry) {
+                    if let Some(fault) = builder.add_entry(entry).err().filter(is_own) {
                         report(&fault, location, faults)?;
                     }
                 }
@@ -153,7 +155,8 @@ fn read_options(json: &Json, builder: &mut NamedProblemBuilder, faults: &mut Fau
             }
         }
         // An option that has lost an entry may seem to have no primary item.
-        if let (Err(fault), true) = (builder.end_option(), has_strings) {
+        let ended = builder.end_option();
+        if let Some(fault) = ended.err().filter(|fault| has_strings && is_own(fault)) {
             report(&fault, location, faults)?;
         }
     }
@@ -330,13 +333,17 @@ mod tests {
             ("{}", vec![(MissingField, ""), (MissingField, "")]),
             (r#"{"primary": "a", "options": []}"#, vec![(WrongType, "/primary")]),
             (
-                r#"{"primary": ["a", 1, "a", "b c"], "secondary": ["a", ""], "options": 1}"#,
+                r#"{"primary": ["a", 1, "a", "b c"], "secondary": ["a", ""],
+                    "options": [["1"], ["a", "a"], ["b c"], ["x:y"], 1]}"#,
                 vec![
                     (WrongType, "/primary/1"),
                     (DuplicateItem, "/primary/2"),
                     (InvalidName, "/primary/3"),
                     (DuplicateItem, "/secondary/0"),
                     (InvalidName, "/secondary/1"),
+                    (DuplicateItem, "/options/1/1"),
+                    (InvalidName, "/options/2/0"),
+                    (WrongType, "/options/4"),
                 ],
             ),
             (

@@ -267,6 +267,11 @@ impl Faults {
         self.omitted += others.omitted;
     }
 
+    /// Number of faults, omitted ones included.
+    pub(super) fn count(&self) -> usize {
+        self.listed.len() + self.omitted
+    }
+
     /// Whether there are no faults.
     pub fn is_empty(&self) -> bool {
         self.listed.is_empty()
