@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::limits::StartedLimits;
 use super::question::Reply;
-use super::subject::{About, CoverProblem, Subject};
+use super::subject::{CoverProblem, Subject};
 use super::task::{Signals, Task};
 use crate::exact_cover::{Estimate, SampleMean, Step, StopReason};
 
@@ -19,14 +19,6 @@ pub struct EstimateQuestion {
     pub probes: NonZeroU64,
     /// Seed of the random numbers.
     pub seed: u64,
-}
-
-impl About for EstimateQuestion {
-    type Subject = CoverProblem;
-
-    fn subject(&self) -> &CoverProblem {
-        &self.problem
-    }
 }
 
 /// Estimated numbers of solutions and nodes of a problem.

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::limits::Limits;
 use super::shed::Shed;
-use super::subject::{About, Defect, Subject};
+use super::subject::Defect;
 use crate::sudoku::{Answer, Puzzle};
 
 /// A problem and a number of solutions: everything that determines the answer.
@@ -19,14 +19,6 @@ pub struct Question<S = Puzzle> {
     pub solutions_max: NonZeroU64,
 }
 
-impl<S: Subject> About for Question<S> {
-    type Subject = S;
-
-    fn subject(&self) -> &S {
-        &self.subject
-    }
-}
-
 /// A request to list the solutions of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolutionsQuery<S = Puzzle> {
@@ -36,14 +28,6 @@ pub struct SolutionsQuery<S = Puzzle> {
     pub skip: u64,
     /// Number of solutions to list at most.
     pub limit: NonZeroU64,
-}
-
-impl<S: Subject> About for SolutionsQuery<S> {
-    type Subject = S;
-
-    fn subject(&self) -> &S {
-        &self.subject
-    }
 }
 
 /// An answer, the limits that applied and the time it took.

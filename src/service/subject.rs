@@ -46,15 +46,6 @@ pub trait Subject: Clone + Debug + Eq + Hash + Send + Sync + 'static {
     fn heap_bytes(&self) -> usize;
 }
 
-/// Question about a subject.
-pub trait About {
-    /// Problem that the question is about.
-    type Subject: Subject;
-
-    /// Returns the problem.
-    fn subject(&self) -> &Self::Subject;
-}
-
 /// Answer to a question.
 pub trait SearchAnswer: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Solution of the problem.

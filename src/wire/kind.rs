@@ -4,7 +4,7 @@ use super::options::{
     COUNT, COUNT_LIMIT, Options, RequestOption, SOLUTIONS, SOLUTIONS_LIMIT, SOLVE, SOLVE_LIMIT,
 };
 use super::subject::RequestSubject;
-use crate::service::{About, Question, SolutionsQuery, Subject};
+use crate::service::{Question, SolutionsQuery, Subject};
 use crate::sudoku::Puzzle;
 
 /// Kind of question: its options and its request to the service.
@@ -12,7 +12,7 @@ pub trait QuestionKind {
     /// What the question is about.
     type Subject: RequestSubject;
     /// The question to the service.
-    type Question: About<Subject = Self::Subject>;
+    type Question;
     /// The path of the endpoint.
     const PATH: &'static str;
     /// The first word of its schemas.
