@@ -327,6 +327,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "middleware",
             "early",
             "openapi",
+            "held_memory",
             "extract",
             "asset",
             "page",

@@ -25,7 +25,7 @@ section! {
         /// Maximum number of searches in the slow queue.
         #[range(0..=100_000)]
         pub slow_queue_max: usize,
-        /// Maximum number of these on grids larger than 16x16.
+        /// Maximum number of large searches in the slow queue and of streams of solutions.
         #[range(0..=100_000)]
         pub slow_queue_large_max: usize,
         /// Milliseconds of search after which a question moves to the slow queue.

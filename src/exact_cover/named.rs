@@ -1,5 +1,6 @@
 //! Exact cover problems whose items and colours have names.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -9,6 +10,9 @@ use super::problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Prob
 
 /// Maximum length of the name of an item or colour, in characters.
 pub const NAME_CHARACTERS_MAX: usize = 64;
+
+/// Memory of an allocation besides its bytes, at most.
+const ALLOCATION_BYTES: usize = 24;
 
 /// Problem with the names of its items and colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,13 +126,20 @@ pub struct NamedProblemBuilder {
 }
 
 impl NamedProblem {
+    /// Estimated memory of the problem and the names in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        let names = self.items.iter().chain(&self.colours);
+        self.problem.heap_bytes()
+            + names.map(|name| size_of::<String>() + ALLOCATION_BYTES + name.capacity()).sum::<usize>()
+    }
+
     /// Returns the entries of an option as text: `name` or `name:colour`.
-    pub fn entry_texts<'a>(&'a self, entries: &'a [Entry]) -> impl Iterator<Item = String> + 'a {
+    pub fn entry_texts<'a>(&'a self, entries: &'a [Entry]) -> impl Iterator<Item = Cow<'a, str>> {
         entries.iter().map(|entry| {
             let name = &self.items[entry.item.0 as usize];
             match entry.colour {
-                Some(colour) => format!("{name}:{}", self.colours[colour.index() as usize]),
-                None => name.clone(),
+                Some(colour) => Cow::Owned(format!("{name}:{}", self.colours[colour.index() as usize])),
+                None => Cow::Borrowed(name.as_str()),
             }
         })
     }

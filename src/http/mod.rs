@@ -11,6 +11,7 @@ mod early;
 mod endpoints;
 mod error;
 mod extract;
+mod held_memory;
 mod middleware;
 mod openapi;
 mod page;

@@ -8,6 +8,7 @@ use futures_util::stream;
 use http::{HeaderName, HeaderValue, header};
 
 use crate::http::extract::{APPLICATION_JSON, BatchBody, QuestionBody, TEXT_UTF8};
+use crate::http::held_memory::HeldMemory;
 use crate::http::middleware::request_id::RequestId;
 use crate::metrics::{Outcome, StreamMeter};
 use crate::service::{
@@ -28,6 +29,7 @@ pub(super) struct StreamResponse {
     format: StreamFormat,
     meter: StreamMeter,
     body: Body,
+    held: HeldMemory,
 }
 
 /// Streams the results of a batch.
@@ -43,7 +45,7 @@ pub(super) fn batch<K: BatchKind>(
     let answers = dispatcher.batch(permit, codec, entries);
     let counter = meter.clone();
     let frames = stream::try_unfold(Some(answers), move |answers| next_answers(answers, counter.clone()));
-    StreamResponse { format, meter, body: Body::from_stream(frames) }
+    StreamResponse { format, meter, body: Body::from_stream(frames), held: HeldMemory::NONE }
 }
 
 type BatchAnswers<K> = BatchStream<LineCodec<K>>;
@@ -73,11 +75,11 @@ pub(super) fn solutions<K>(
 where
     K: QuestionKind<Question = SolutionsQuery<<K as QuestionKind>::Subject>>,
 {
-    let QuestionBody { client, question, limits, style } = body;
+    let QuestionBody { client, question, limits, style, held } = body;
     let encoder = SolutionLines::<K::Subject>::new(format, style.notation);
     let solutions = dispatcher.solutions(client, question, limits, encoder.clone())?;
     let frames = stream::try_unfold(Some((solutions, encoder, meter.clone())), next_solutions::<K::Subject>);
-    Ok(StreamResponse { format, meter, body: Body::from_stream(frames) })
+    Ok(StreamResponse { format, meter, body: Body::from_stream(frames), held })
 }
 
 type RunningSolutions<S> = (SolutionStream<SolutionLines<S>>, SolutionLines<S>, StreamMeter);
@@ -100,11 +102,12 @@ pub(super) async fn count<K: BatchKind>(
     mut running: RunningQuestion<AnswerOf<K>>,
     meter: StreamMeter,
     lines: CountLines<K>,
+    held: HeldMemory,
 ) -> Result<StreamResponse, DispatchError> {
     let first = running.next().await?;
     let state = RunningCount { running, lines, meter: meter.clone() };
     let frames = stream::try_unfold(Some((state, Some(first))), next_report::<K>);
-    Ok(StreamResponse { format: StreamFormat::Ndjson, meter, body: Body::from_stream(frames) })
+    Ok(StreamResponse { format: StreamFormat::Ndjson, meter, body: Body::from_stream(frames), held })
 }
 
 struct RunningCount<K: BatchKind> {
@@ -147,6 +150,6 @@ impl IntoResponse for StreamResponse {
             UNBUFFERED,
         ];
         // The access log reads the meter.
-        (headers, Extension(self.meter), self.body).into_response()
+        self.held.until_sent((headers, Extension(self.meter), self.body).into_response())
     }
 }

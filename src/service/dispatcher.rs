@@ -197,8 +197,10 @@ impl<S: Subject> Dispatcher<S> {
         encoder: W,
     ) -> Result<SolutionStream<W>, DispatchError> {
         let permit = self.stream_permit(client)?;
+        let large = query.subject.is_large().then(|| self.large_permit(client)).transpose()?;
+        let permits = (permit, large);
         let (scheduler, cancelled) = (self.shared.scheduler.clone(), &self.shared.meters.cancelled);
-        Ok(SolutionStream::new(scheduler, query, limits, encoder, permit, cancelled))
+        Ok(SolutionStream::new(scheduler, query, limits, encoder, permits, cancelled))
     }
 
     /// Returns a permit for a batch or a stream of solutions.
@@ -210,6 +212,15 @@ impl<S: Subject> Dispatcher<S> {
         permits.try_acquire(client, Work::Stream).map_err(|error| {
             let expected = permits.expected_release(Work::Stream, error);
             meters.shed(error.reason(SharedResource::Streams), expected)
+        })
+    }
+
+    /// Returns a permit for a stream of solutions whose search takes much memory.
+    fn large_permit(&self, client: ClientId) -> Result<Permit, DispatchError> {
+        let Shared { permits, meters, .. } = &*self.shared;
+        permits.try_acquire(client, Work::SlowLarge).map_err(|error| {
+            let expected = permits.expected_release(Work::SlowLarge, error);
+            meters.shed(error.reason(SharedResource::LargeQuestions), expected)
         })
     }
 

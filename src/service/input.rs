@@ -1,4 +1,4 @@
-//! Byte budget for input that is held in memory.
+//! Byte budget for input that is held in memory, and for what the service makes of it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,6 +11,12 @@ use super::question::DispatchError;
 use super::share::{ClientId, HeldShare, Share, SharedResource};
 use super::shed::ShedReason;
 
+/// All bytes of the budget are reserved.
+const FULL: ShedReason = ShedReason::Full(SharedResource::BodyBytes);
+
+/// The client has reserved its share.
+const SHARE: ShedReason = ShedReason::Share(SharedResource::BodyBytes);
+
 /// Bounds on input that is held in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputCapacity {
@@ -22,7 +28,7 @@ pub struct InputCapacity {
     pub share_percent: usize,
 }
 
-/// Byte budget of all requests for the bodies that they hold. Clones share it.
+/// Byte budget of all requests for the bodies, problems and answers that they hold. Clones share it.
 #[derive(Clone, Debug)]
 pub struct InputBudget {
     bytes_free: Arc<Semaphore>,
@@ -34,8 +40,9 @@ pub struct InputBudget {
 /// Reservation of bytes, until it is dropped.
 #[derive(Debug)]
 pub struct InputPermit {
-    _permit: OwnedSemaphorePermit,
-    _share: HeldShare,
+    permit: OwnedSemaphorePermit,
+    share: HeldShare,
+    meters: Meters,
 }
 
 impl InputBudget {
@@ -59,16 +66,11 @@ impl InputBudget {
         wait_max: Duration,
     ) -> Result<InputPermit, DispatchError> {
         // Includes the bytes for which the client waits, so that it cannot make others wait.
-        let shed = |reason| self.meters.shed(reason, Duration::ZERO);
-        let share = self
-            .share
-            .try_hold(client, bytes)
-            .ok_or_else(|| shed(ShedReason::Share(SharedResource::BodyBytes)))?;
-        let permit = self
-            .permit(bytes, wait_max)
-            .await
-            .ok_or_else(|| shed(ShedReason::Full(SharedResource::BodyBytes)))?;
-        Ok(InputPermit { _permit: permit, _share: share })
+        let share =
+            self.share.try_hold(client, bytes).ok_or_else(|| self.meters.shed(SHARE, Duration::ZERO))?;
+        let permit = self.permit(bytes, wait_max).await;
+        let permit = permit.ok_or_else(|| self.meters.shed(FULL, Duration::ZERO))?;
+        Ok(InputPermit { permit, share, meters: self.meters.clone() })
     }
 
     async fn permit(&self, bytes: usize, wait_max: Duration) -> Option<OwnedSemaphorePermit> {
@@ -97,6 +99,29 @@ impl InputBudget {
     }
 }
 
+impl InputPermit {
+    /// Changes the reservation to `bytes`. Does not wait, so that requests that hold a part cannot wait for each other.
+    ///
+    /// # Errors
+    /// [`DispatchError::Shed`] if `bytes` exceeds the rest of the budget or of the client's share.
+    pub fn resize(mut self, bytes: usize) -> Result<Self, DispatchError> {
+        if !self.share.try_resize(bytes) {
+            return Err(self.meters.shed(SHARE, Duration::ZERO));
+        }
+        match bytes.checked_sub(self.permit.num_permits()) {
+            Some(more) => {
+                let more = u32::try_from(more).ok();
+                let semaphore = Arc::clone(self.permit.semaphore());
+                let more = more.and_then(|more| semaphore.try_acquire_many_owned(more).ok());
+                self.permit.merge(more.ok_or_else(|| self.meters.shed(FULL, Duration::ZERO))?);
+            }
+            // The part split off is free again.
+            None => drop(self.permit.split(self.permit.num_permits() - bytes)),
+        }
+        Ok(self)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,10 +129,6 @@ mod tests {
     const WAIT: Duration = Duration::from_secs(10);
 
     const CLIENT: ClientId = ClientId::SHARED;
-
-    const FULL: ShedReason = ShedReason::Full(SharedResource::BodyBytes);
-
-    const SHARE: ShedReason = ShedReason::Share(SharedResource::BodyBytes);
 
     fn assert_shed(refused: &Result<InputPermit, DispatchError>, expected: ShedReason) {
         assert!(
@@ -151,6 +172,25 @@ mod tests {
         assert_eq!((budget.most_held(), budget.meters.shed.of(SHARE).get()), (75, 1));
         drop(held);
         assert_eq!((budget.most_held(), budget.reserved()), (0, 0));
+    }
+
+    #[tokio::test]
+    async fn reservation_grows_into_free_bytes_and_shrinks() {
+        let budget = budget(100, 75);
+        let held = budget.reserve(CLIENT, 40, WAIT).await.expect("within the budget");
+        let other = budget.reserve(ClientId::from_hash(1), 40, WAIT).await.expect("within the budget");
+        let held = held.resize(60).expect("within the budget");
+        assert_eq!((budget.reserved(), budget.most_held()), (100, 60));
+        let held = held.resize(10).expect("less");
+        assert_eq!((budget.reserved(), budget.most_held()), (50, 40));
+        assert_shed(&other.resize(76), SHARE);
+        // The refused reservation is dropped.
+        assert_eq!((budget.reserved(), budget.most_held()), (10, 10));
+        let other = budget.reserve(ClientId::from_hash(1), 30, WAIT).await.expect("within the budget");
+        assert_shed(&held.resize(71), FULL);
+        assert_eq!(budget.meters.shed.of(FULL).get(), 1);
+        drop(other);
+        assert_eq!((budget.reserved(), budget.most_held()), (0, 0));
     }
 
     #[tokio::test]

@@ -17,7 +17,7 @@ const CHUNKS_PER_THREAD: usize = 2;
 /// Slow puzzles of batches that left their chunks, per thread.
 const BATCH_SLOW_PER_THREAD: usize = 4;
 
-/// Active puzzles of batches larger than 16x16, per thread. A 36x36 search takes about 14 MB.
+/// Active large puzzles and problems of batches, per thread. The search of a 36x36 takes about 14 MB.
 const BATCH_LARGE_PER_THREAD: usize = 2;
 
 /// Bounds on concurrent work.
@@ -34,7 +34,7 @@ pub struct Capacity {
     pub queue_wait_max: Duration,
     /// Questions in the slow queue, running or waiting.
     pub slow_queue_length: usize,
-    /// Questions about grids larger than 16x16 in the slow queue.
+    /// Questions in the slow queue and streams of solutions whose search takes much memory.
     pub slow_large_max: usize,
     /// Time on a thread after which a question is slow. A slice of the search may exceed it.
     pub first_slice: Duration,
@@ -55,7 +55,7 @@ pub(super) enum Work {
     Question,
     /// A question in the slow queue.
     Slow,
-    /// A question in the slow queue whose search takes much memory.
+    /// A question in the slow queue, or a stream of solutions, whose search takes much memory.
     SlowLarge,
     /// A batch or a stream of solutions.
     Stream,

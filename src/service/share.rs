@@ -30,7 +30,7 @@ pub enum SharedResource {
     Streams,
     /// Questions in the slow queue.
     SlowQuestions,
-    /// Questions in the slow queue about grids larger than 16x16.
+    /// Questions in the slow queue and streams of solutions whose search takes much memory.
     LargeQuestions,
     /// Bytes of request bodies.
     BodyBytes,
@@ -48,7 +48,7 @@ impl fmt::Display for SharedResource {
             Self::Questions => "waiting questions",
             Self::Streams => "batches and solution streams",
             Self::SlowQuestions => "hard questions",
-            Self::LargeQuestions => "hard questions about large grids",
+            Self::LargeQuestions => "hard questions about large grids and problems",
             Self::BodyBytes => "request bodies",
         })
     }
@@ -102,6 +102,21 @@ impl Share {
     }
 }
 
+impl HeldShare {
+    /// Changes the amount. Returns whether the maximum allows it; otherwise the amount stays the same.
+    pub(super) fn try_resize(&mut self, amount: usize) -> bool {
+        let mut clients = self.share.held.lock();
+        let held = clients.entry(self.client).or_default();
+        let others = *held - self.amount;
+        let sum = others.checked_add(amount).filter(|sum| *sum <= self.share.max);
+        if let Some(sum) = sum {
+            *held = sum;
+            self.amount = amount;
+        }
+        sum.is_some()
+    }
+}
+
 impl Drop for HeldShare {
     fn drop(&mut self) {
         let mut clients = self.share.held.lock();
@@ -142,6 +157,21 @@ mod tests {
         drop(held);
         assert_eq!(share.most_held(), 2);
         assert!(share.try_hold(ONE, 4).is_some());
+    }
+
+    #[test]
+    fn held_amount_is_resized_within_the_share() {
+        let share = Share::new(8, 50, 1);
+        let mut held = share.try_hold(ONE, 2).expect("within the share");
+        let other = share.try_hold(ONE, 1).expect("within the share");
+        assert!(!held.try_resize(4));
+        assert!(!held.try_resize(usize::MAX));
+        assert!(held.try_resize(3));
+        assert!(share.try_hold(ONE, 1).is_none());
+        assert!(held.try_resize(1));
+        assert_eq!(share.most_held(), 2);
+        drop((held, other));
+        assert!(share.held.lock().is_empty());
     }
 
     #[test]

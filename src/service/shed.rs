@@ -41,9 +41,11 @@ impl fmt::Display for ShedReason {
         f.write_str(match self {
             Self::Full(Questions) => "all solver threads are busy and the queue is full",
             Self::Full(SlowQuestions) => "the queue of hard questions is full",
-            Self::Full(LargeQuestions) => "the queue of hard questions about large grids is full",
+            Self::Full(LargeQuestions) => {
+                "the queue of hard questions about large grids and problems is full"
+            }
             Self::Full(Streams) => "the maximum number of batches and solution streams is active",
-            Self::Full(BodyBytes) => "too many request bodies are being received",
+            Self::Full(BodyBytes) => "request bodies and problems take all of their memory",
             Self::Wait => "all solver threads are busy for longer than a question may wait",
             Self::Share(resource) => {
                 return write!(

@@ -52,8 +52,8 @@ pub struct SolutionStream<W: SolutionEncoder> {
     client: ClientId,
     /// `None` during a task and after an error.
     search: Option<SolutionTask<W>>,
-    /// Permit of the stream, until the end.
-    permit: Option<Permit>,
+    /// Permits of the stream and of its large search, until the end.
+    permits: Option<(Permit, Option<Permit>)>,
     /// Counts a cancellation before the end.
     cancelled: CountOnDrop,
 }
@@ -78,7 +78,7 @@ impl<W: SolutionEncoder> SolutionStream<W> {
         query: SolutionsQuery<W::Subject>,
         limits: StartedLimits,
         encoder: W,
-        permit: Permit,
+        permits: (Permit, Option<Permit>),
         cancelled: &Counter,
     ) -> Self {
         let SolutionsQuery { subject, skip, limit } = query;
@@ -86,8 +86,8 @@ impl<W: SolutionEncoder> SolutionStream<W> {
         let ended = enumerator.stop_reason();
         let (output, solving, error) = (Vec::new(), Duration::ZERO, None);
         let search = SolutionTask { enumerator, encoder, skip, limits, output, solving, ended, error };
-        let (client, cancelled) = (permit.client(), cancelled.increment_on_drop());
-        Self { scheduler, client, search: Some(search), permit: Some(permit), cancelled }
+        let (client, cancelled) = (permits.0.client(), cancelled.increment_on_drop());
+        Self { scheduler, client, search: Some(search), permits: Some(permits), cancelled }
     }
 
     /// Returns the next encoded solutions; `None` at the end.
@@ -120,7 +120,7 @@ impl<W: SolutionEncoder> SolutionStream<W> {
         let found = enumerator.count();
         let answer = enumerator.end(ended?);
         self.cancelled.disarm();
-        self.permit = None;
+        self.permits = None;
         let reply = Reply { answer, limits: limits.limits(), queued: limits.queued(solving), solving };
         Some(SolutionsEnd { count: found.saturating_sub(skip), skipped: found.min(skip), reply })
     }

@@ -19,8 +19,9 @@ const SMALL_CELLS_MAX: usize = 16 * 16;
 /// Largest number of cells whose deductions run inline. They take less time than the switch to a solver thread, about 10 µs.
 const INLINE_CELLS_MAX: usize = 9 * 9;
 
-/// Largest number of entries of an exact cover problem that is not large: that of an empty 16x16.
-const SMALL_ENTRIES_MAX: usize = 4 * 16 * 16 * 16;
+/// Largest number of entries of an exact cover problem that is not large. The search of a larger one may learn clauses of
+/// several MiB before it is complete.
+const SMALL_ENTRIES_MAX: usize = 500;
 
 /// An exact cover problem as the subject of a question.
 pub type CoverProblem = Arc<Problem>;

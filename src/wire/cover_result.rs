@@ -2,30 +2,81 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Serialize, Serializer};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::notation::{Warning, write_number};
 use super::result::{EffectiveLimits, ReplyStats, ResponseBody, StoppedBy, VerdictKind, microseconds};
 use super::subject::SolutionNotation;
-use crate::exact_cover::{Cover, CoverAnswer, CoverEngine, CoverStats, NamedProblem, StopReason};
+use crate::exact_cover::{Cover, CoverAnswer, CoverEngine, CoverStats, Entry, NamedProblem, StopReason};
 use crate::service::{Reply, SolutionsEnd};
 
+/// Solutions of an answer that may be held as JSON: two witnesses, in a buffer that has twice their length.
+const BUFFERED_SOLUTIONS: usize = 4;
+
+/// Bytes of an option as JSON, `{"option":4294967295,"items":[]},`, without its items.
+const OPTION_BYTES: usize = 33;
+
+/// Bytes of an item as JSON, `"",`, without its names.
+const ENTRY_BYTES: usize = 3;
+
 /// An option of a solution.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct ChosenOption {
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ChosenOption<'a> {
     /// Number of the option in the problem, from 1.
     #[schema(minimum = 1, example = 2)]
     pub option: u64,
     /// Its items, with their colours.
-    #[schema(example = json!(["p", "r", "x:A", "y"]))]
-    pub items: Vec<String>,
+    #[schema(value_type = Vec<String>, example = json!(["p", "r", "x:A", "y"]))]
+    pub items: ChosenItems<'a>,
+}
+
+/// Items of an option, written as strings without being copied.
+#[derive(Clone, Copy, Debug)]
+pub struct ChosenItems<'a> {
+    names: &'a NamedProblem,
+    entries: &'a [Entry],
+}
+
+/// A solution of an exact cover problem, written as its [`ChosenOption`]s.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoverSolution {
+    names: Arc<NamedProblem>,
+    cover: Cover,
 }
 
 /// A solution of an exact cover problem: options in ascending order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(transparent)]
-pub struct CoverSolution(pub Vec<ChosenOption>);
+#[derive(Clone, Debug, ToSchema)]
+struct SolutionSchema(#[expect(dead_code, reason = "only described")] Vec<ChosenOption<'static>>);
+
+impl ToSchema for CoverSolution {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        SolutionSchema::schemas(schemas);
+    }
+}
+
+impl PartialSchema for CoverSolution {
+    fn schema() -> RefOr<Schema> {
+        SolutionSchema::schema()
+    }
+}
+
+impl Serialize for ChosenItems<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.names.entry_texts(self.entries))
+    }
+}
+
+impl Serialize for CoverSolution {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let names = &*self.names;
+        serializer.collect_seq(self.cover.options().iter().map(|&option| {
+            let items = ChosenItems { names, entries: names.problem.option(option) };
+            ChosenOption { option: u64::from(option.0) + 1, items }
+        }))
+    }
+}
 
 /// The result of solving an exact cover problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -125,11 +176,11 @@ impl SolutionNotation for Arc<NamedProblem> {
     type Shape = CoverSolution;
 
     fn shape(&self, cover: &Cover) -> CoverSolution {
-        let chosen = cover.options().iter().map(|&option| ChosenOption {
-            option: u64::from(option.0) + 1,
-            items: self.entry_texts(self.problem.option(option)).collect(),
-        });
-        CoverSolution(chosen.collect())
+        CoverSolution { names: Arc::clone(self), cover: cover.clone() }
+    }
+
+    fn request_bytes(&self) -> usize {
+        self.heap_bytes() + BUFFERED_SOLUTIONS * solution_bytes_max(self)
     }
 
     /// Writes the numbers of the options, from 1.
@@ -145,6 +196,28 @@ impl SolutionNotation for Arc<NamedProblem> {
     fn warnings(&self) -> Vec<Warning> {
         Vec::new()
     }
+}
+
+/// Returns a bound on the length of a solution as JSON. A solution has an option for each primary item at most.
+fn solution_bytes_max(names: &NamedProblem) -> usize {
+    let name_bytes = |names: &[String]| -> Vec<usize> { names.iter().map(|name| json_bytes(name)).collect() };
+    let (items, colours) = (name_bytes(&names.items), name_bytes(&names.colours));
+    let entry_bytes = |entry: &Entry| {
+        let colour = entry.colour.and_then(|colour| colours.get(colour.index() as usize));
+        let item = items.get(entry.item.0 as usize);
+        ENTRY_BYTES + item.copied().unwrap_or_default() + colour.map_or(0, |bytes| 1 + bytes)
+    };
+    let (mut longest, mut sum) = (0, 0);
+    for entries in names.problem.options() {
+        let bytes = OPTION_BYTES + entries.iter().map(entry_bytes).sum::<usize>();
+        (longest, sum) = (bytes.max(longest), sum + bytes);
+    }
+    sum.min(names.problem.primary_count().saturating_mul(longest))
+}
+
+/// Returns the length of a name in a JSON string.
+fn json_bytes(name: &str) -> usize {
+    name.len() + name.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count()
 }
 
 impl CoverSolveResult {
@@ -201,6 +274,29 @@ impl From<&SolutionsEnd<CoverAnswer>> for CoverSolutionsSummary {
             stopped_by: StoppedBy::of(reply.answer.stop_reason),
             stats: CoverWorkStats::of(reply),
             limits: reply.limits.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact_cover::OptionId;
+
+    #[test]
+    fn solution_as_json_is_within_its_bound() {
+        let items: Vec<String> = (10..90).map(|item| format!("é\"{item}\\")).collect();
+        let line = items.join(" ");
+        for (text, options) in [
+            (format!("{line}\n{}", items.join("\n")), 80),
+            (format!("{line}\n{line}"), 1),
+            (format!("a | {line}\na {}:c", items.join(":\"\\ ")), 1),
+        ] {
+            let named = Arc::new(text.parse::<NamedProblem>().expect("valid"));
+            let cover = Cover::certify(&named.problem, (0..options).map(OptionId)).expect("a solution");
+            let json = serde_json::to_vec(&named.shape(&cover)).expect("serializable");
+            let bound = solution_bytes_max(&named);
+            assert!(json.len() <= bound && bound <= 2 * json.len(), "{} {bound}", json.len());
         }
     }
 }

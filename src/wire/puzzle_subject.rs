@@ -21,6 +21,10 @@ impl SolutionNotation for Notation {
         self.represent(solution.grid())
     }
 
+    fn request_bytes(&self) -> usize {
+        0
+    }
+
     fn write_solution(&self, solution: &Solution, out: &mut Vec<u8>) {
         self.write_line(solution.grid(), out);
     }

@@ -63,6 +63,9 @@ pub trait SolutionNotation: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Returns a solution as JSON.
     fn shape(&self, solution: &Self::Solution) -> Self::Shape;
 
+    /// Estimated memory that a request holds until its response is sent; 0 if the largest grid bounds it.
+    fn request_bytes(&self) -> usize;
+
     /// Appends a solution as one line of text, without a line end.
     fn write_solution(&self, solution: &Self::Solution, out: &mut Vec<u8>);
 

@@ -10,7 +10,7 @@ use quadrille::service::{ClientId, InputPermit};
 use tokio::io::AsyncWriteExt;
 
 use crate::harness::{
-    Call, TestServer, config, free_streams, metrics_text, run_test, spawn, wait_for_metrics,
+    Call, Reply, TestServer, config, free_streams, metrics_text, run_test, spawn, wait_for_metrics,
 };
 
 /// Body that never arrives.
@@ -85,4 +85,38 @@ fn array_takes_its_stream_before_its_body() {
         reading.abort();
         free_streams(&app, 1).await;
     });
+}
+
+/// An exact cover problem with two solutions.
+const COVER: &str = "a b\na\nb\na b\n";
+
+#[tokio::test]
+async fn exact_cover_holds_its_memory_until_the_response_is_read() {
+    let app = App::new(&config()).expect("composed");
+    for (path, accept) in [
+        ("/exact-cover/solve", "application/json"),
+        ("/exact-cover/count", "application/json"),
+        ("/exact-cover/count", "application/x-ndjson"),
+        ("/exact-cover/solutions", "application/x-ndjson"),
+        ("/exact-cover/estimate", "application/json"),
+    ] {
+        let response = Call::text(path, COVER).header("accept", accept).begin(&app).await;
+        // Two solutions in a buffer of twice their length, and the problem.
+        assert!(app.input_budget.reserved() > 4 * "[{\"option\":1,\"items\":[\"a\"]}]".len(), "{path}");
+        assert_eq!(Reply::of(response).await.status, 200, "{path}");
+        assert_eq!(app.input_budget.reserved(), 0, "{path}");
+    }
+    let response = puzzle().begin(&app).await;
+    assert_eq!((response.status().as_u16(), app.input_budget.reserved()), (200, 0));
+}
+
+#[tokio::test]
+async fn exact_cover_without_budget_gets_503() {
+    let app = App::new(&small_budget()).expect("composed");
+    let held = reserve(&app, (1 << 20) - COVER.len()).await;
+    let reply = Call::text("/exact-cover/count", COVER).to(&app).await;
+    assert_eq!((reply.status.as_u16(), reply.header("retry-after")), (503, "1"), "{reply:?}");
+    assert_eq!(app.input_budget.reserved(), (1 << 20) - COVER.len());
+    drop(held);
+    assert_eq!(Call::text("/exact-cover/count", COVER).to(&app).await.status, 200);
 }

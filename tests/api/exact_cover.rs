@@ -29,7 +29,7 @@ fn as_json(text: &str) -> Value {
     let named: NamedProblem = text.parse().expect("a problem");
     let (primary, secondary) = named.items.split_at(named.problem.primary_count());
     let options: Vec<Vec<String>> =
-        named.problem.options().map(|entries| named.entry_texts(entries).collect()).collect();
+        named.problem.options().map(|entries| named.entry_texts(entries).map(Into::into).collect()).collect();
     json!({"primary": primary, "secondary": secondary, "options": options})
 }
 

@@ -56,7 +56,7 @@ fn rows(config: &Config) -> Vec<Row> {
     let slow_large = solver.slow_queue_large_max as u64;
     let row =
         |item, settings, number, bytes_each, contents| Row { item, settings, number, bytes_each, contents };
-    let (large, small) = (14 * MIB, 1229 * KIB);
+    let (large, small) = (16 * MIB, 1229 * KIB);
     vec![
         row(
             "connections",
@@ -65,7 +65,13 @@ fn rows(config: &Config) -> Vec<Row> {
             63 * KIB,
             "15 KiB if idle, and 16 KiB each for the head, for reading and for writing ahead",
         ),
-        row("request bodies", "`http.body_bytes_total_max`", 1, http.body_bytes_total_max as u64, ""),
+        row(
+            "request bodies, exact cover problems and their answers",
+            "`http.body_bytes_total_max`",
+            1,
+            http.body_bytes_total_max as u64,
+            "",
+        ),
         row("bodies while they are parsed", "cores", CORES, 48 * body, "48 times `http.body_bytes_max`"),
         row(
             "questions, running and queued",
@@ -74,13 +80,13 @@ fn rows(config: &Config) -> Vec<Row> {
             2 * KIB,
             "the grid",
         ),
-        row("searches on a thread", "`solver.threads`", threads, large, "a 36x36"),
+        row("searches on a thread", "`solver.threads`", threads, large, "an exact cover problem"),
         row(
-            "searches in the slow queue, larger than 16x16",
+            "large searches in the slow queue and of streams",
             "`solver.slow_queue_large_max`",
             slow_large,
             large,
-            "a 36x36; a 25x25 takes 5 MiB",
+            "an exact cover problem; a 36x36 takes 14 MiB, a 25x25 5 MiB",
         ),
         row(
             "other searches in the slow queue",
@@ -89,20 +95,26 @@ fn rows(config: &Config) -> Vec<Row> {
             small,
             "a 16x16; a 9x9 takes some KiB",
         ),
-        row("searches of batches, larger than 16x16", "2 per thread", 2 * threads, large, "a 36x36"),
         row(
-            "other searches of batches",
-            "4 slow ones per thread, and 2 per thread and batch",
+            "large searches of batches",
+            "2 per thread",
+            2 * threads,
+            large + 6 * MIB,
+            "an exact cover problem, with its names",
+        ),
+        row(
+            "other searches of batches and streams",
+            "4 slow ones per thread, and 2 per thread and stream",
             (4 + 2 * streams) * threads,
             small,
             "a 16x16",
         ),
-        row("idle solvers, kept for reuse", "2 per thread", 2 * threads, small, "a 16x16"),
+        row("idle solvers of puzzles, kept for reuse", "2 per thread", 2 * threads, small, "a 16x16"),
         row(
             "streams",
             "`batch.streaming_requests_max`",
             streams,
-            batch.output_buffer_bytes as u64 + threads * MIB,
+            batch.output_buffer_bytes as u64 + threads * 5 * MIB,
             "`batch.output_buffer_bytes`, and 2 chunks per thread with their answers",
         ),
         row("cached answers", "`cache.bytes_max`", 1, cache.bytes_max, ""),

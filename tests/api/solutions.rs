@@ -6,7 +6,9 @@ use quadrille::sudoku::notation::parse_line;
 use quadrille::sudoku::{BoxShape, Puzzle, Rules, Solution};
 use serde_json::{Value, json};
 
-use crate::harness::{Call, HOUR_MS, app, config, free_streams, one_thread, run_test};
+use crate::harness::{
+    Call, HOUR_MS, app, assert_metrics, config, free_streams, metrics_text, one_thread, run_test,
+};
 
 /// 4x4 puzzle with three solutions.
 const THREE: &str = "1.....3..4......";
@@ -182,6 +184,23 @@ fn dropped_solutions_stream_frees_permit() {
         free_streams(&app, 1).await;
         assert_eq!(Call::text("/solve", "12..").to(&app).await.status, 200);
     });
+}
+
+#[tokio::test]
+async fn large_stream_takes_a_place_of_large_searches() {
+    let mut config = config();
+    config.clients.shares = false;
+    config.solver.slow_queue_large_max = 1;
+    let app = quadrille::server::App::new(&config).expect("the app is built");
+    let [small, large] = [16 * 16, 25 * 25].map(|cells| ".".repeat(cells));
+    let call = |puzzle: &str| Call::text("/solutions?limit=1", puzzle.to_owned());
+    let first = call(&large).begin(&app).await;
+    let refused = call(&large).to(&app).await;
+    assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, "1"), "{refused:?}");
+    assert_metrics(&metrics_text(&app), &["quadrille_shed_total{reason=\"slow_queue_large_full\"} 1"]);
+    assert_eq!(call(&small).to(&app).await.status, 200);
+    drop(first);
+    assert_eq!(call(&large).to(&app).await.status, 200);
 }
 
 #[tokio::test]

@@ -55,16 +55,16 @@ pub(in crate::http) async fn count(
     format: CountFormat,
     body: QuestionBody<Count>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, style } = body;
+    let QuestionBody { client, question, limits, style, held } = body;
     match format {
         CountFormat::Answer(format) => {
             let reply = answers.run(client, question, limits).await?;
-            Ok(format.respond::<Count>(&reply, &style))
+            Ok(held.until_sent(format.respond::<Count>(&reply, &style)))
         }
         CountFormat::Progress => {
             let running = answers.start(client, question, limits);
             let lines = CountLines::<Count>::new(style.notation);
-            Ok(stream::count(running, metrics.stream(), lines).await?.into_response())
+            Ok(stream::count(running, metrics.stream(), lines, held).await?.into_response())
         }
     }
 }
@@ -99,7 +99,7 @@ pub(in crate::http) async fn count_by_query(
     conditional: Conditional,
     QuestionQuery(query): QuestionQuery<Count>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, style } = query;
+    let QuestionBody { client, question, limits, style, .. } = query;
     let reply = answers.run(client, question, limits).await?;
     conditional.respond::<Count>(&reply, &style)
 }

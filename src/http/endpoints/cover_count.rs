@@ -50,16 +50,16 @@ pub(in crate::http) async fn count_covers(
     format: CountFormat,
     body: QuestionBody<CoverCount>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, style } = body;
+    let QuestionBody { client, question, limits, style, held } = body;
     match format {
         CountFormat::Answer(format) => {
             let reply = answers.run(client, question, limits).await?;
-            Ok(format.respond::<CoverCount>(&reply, &style))
+            Ok(held.until_sent(format.respond::<CoverCount>(&reply, &style)))
         }
         CountFormat::Progress => {
             let running = answers.start(client, question, limits);
             let lines = CountLines::<CoverCount>::new(style.notation);
-            Ok(stream::count(running, metrics.stream(), lines).await?.into_response())
+            Ok(stream::count(running, metrics.stream(), lines, held).await?.into_response())
         }
     }
 }

@@ -44,15 +44,16 @@ pub(in crate::http) async fn estimate_cover(
     format: ResponseFormat,
     body: QuestionBody<CoverEstimate>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, .. } = body;
+    let QuestionBody { client, question, limits, held, .. } = body;
     let seed = question.seed;
     let reply = dispatcher.estimate(client, question, limits).await?;
     let (estimate, outcome) = (CoverEstimateResponse::new(seed, &reply), Outcome::from(&reply));
     let vary = [(header::VARY, "accept")];
-    Ok(match format {
+    let response = match format {
         ResponseFormat::Json => (vary, Extension(outcome), json(&estimate)).into_response(),
         ResponseFormat::Text => {
             (vary, [(header::CONTENT_TYPE, TEXT_UTF8)], Extension(outcome), estimate.line()).into_response()
         }
-    })
+    };
+    Ok(held.until_sent(response))
 }

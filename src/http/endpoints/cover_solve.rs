@@ -40,7 +40,7 @@ pub(in crate::http) async fn solve_cover(
     format: ResponseFormat,
     body: QuestionBody<CoverSolve>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, style } = body;
+    let QuestionBody { client, question, limits, style, held } = body;
     let reply = answers.run(client, question, limits).await?;
-    Ok(format.respond::<CoverSolve>(&reply, &style))
+    Ok(held.until_sent(format.respond::<CoverSolve>(&reply, &style)))
 }

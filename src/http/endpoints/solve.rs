@@ -44,9 +44,9 @@ pub(in crate::http) async fn solve(
     format: ResponseFormat,
     body: QuestionBody<Solve>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, style } = body;
+    let QuestionBody { client, question, limits, style, held } = body;
     let reply = answers.run(client, question, limits).await?;
-    Ok(format.respond::<Solve>(&reply, &style))
+    Ok(held.until_sent(format.respond::<Solve>(&reply, &style)))
 }
 
 /// Solve a puzzle given in the query
@@ -79,7 +79,7 @@ pub(in crate::http) async fn solve_by_query(
     conditional: Conditional,
     QuestionQuery(query): QuestionQuery<Solve>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, style } = query;
+    let QuestionBody { client, question, limits, style, .. } = query;
     let reply = answers.run(client, question, limits).await?;
     conditional.respond::<Solve>(&reply, &style)
 }

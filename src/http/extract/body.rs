@@ -45,7 +45,14 @@ fn broken() -> ApiError {
 #[derive(Debug)]
 pub(in crate::http) struct ReservedBody {
     bytes: Vec<u8>,
-    _permit: InputPermit,
+    permit: InputPermit,
+}
+
+impl ReservedBody {
+    /// Drops the bytes, and returns their reservation.
+    pub(super) fn into_permit(self) -> InputPermit {
+        self.permit
+    }
 }
 
 impl Deref for ReservedBody {
@@ -104,7 +111,7 @@ impl UnreadBody {
         let Self { body, bounds, declared, permit } = self;
         let read = tokio::time::timeout(bounds.read, collect(body, declared, bounds.bytes_max)).await;
         let bytes = read.map_err(|_| ApiError::request_timeout(bounds.read))??;
-        Ok(ReservedBody { bytes, _permit: permit })
+        Ok(ReservedBody { bytes, permit })
     }
 }
 

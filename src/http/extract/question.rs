@@ -8,11 +8,12 @@ use super::whole_body::{BodyFormat, WholeBody};
 use crate::http::clients::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
+use crate::http::held_memory::HeldMemory;
 use crate::http::state::BodyBounds;
 use crate::service::{ClientId, InputBudget, Policies, StartedLimits};
 use crate::wire::{
-    NotationOf, QuestionKind, QuestionRequest, RequestOf, RequestSubject, ResultStyle, question_from_form,
-    question_from_json, question_from_query, question_from_text,
+    NotationOf, QuestionKind, QuestionRequest, RequestOf, RequestSubject, ResultStyle, SolutionNotation as _,
+    question_from_form, question_from_json, question_from_query, question_from_text,
 };
 
 /// A question from the body, with options from the body or the query.
@@ -21,6 +22,7 @@ pub(in crate::http) struct QuestionBody<K: QuestionKind> {
     pub(in crate::http) question: K::Question,
     pub(in crate::http) limits: StartedLimits,
     pub(in crate::http) style: ResultStyle<NotationOf<K>>,
+    pub(in crate::http) held: HeldMemory,
 }
 
 impl<S, K> FromRequest<S> for QuestionBody<K>
@@ -43,7 +45,8 @@ where
             BodyFormat::Text => question_from_text::<K>(&body.bytes, &body.query, bounds)?,
             BodyFormat::Form => question_from_form::<K>(&body.bytes, &body.query, bounds)?,
         };
-        Ok(Self::start(body.client, request, body.deadline, Policies::from_ref(state)))
+        let held = HeldMemory::of_request(body.bytes.into_permit(), request.style.notation.request_bytes())?;
+        Ok(Self::start(body.client, request, body.deadline, Policies::from_ref(state), held))
     }
 }
 
@@ -65,15 +68,21 @@ where
         let bounds = BodyBounds::from_ref(state).problem;
         let request = question_from_query::<K>(parts.uri.query().unwrap_or_default(), bounds)?;
         let client = client_id(&parts.extensions)?;
-        Ok(Self(QuestionBody::start(client, request, deadline, Policies::from_ref(state))))
+        Ok(Self(QuestionBody::start(client, request, deadline, Policies::from_ref(state), HeldMemory::NONE)))
     }
 }
 
 impl<K: QuestionKind> QuestionBody<K> {
     /// Resolves the limits and starts their time.
-    fn start(client: ClientId, request: RequestOf<K>, deadline: ClientDeadline, policies: Policies) -> Self {
+    fn start(
+        client: ClientId,
+        request: RequestOf<K>,
+        deadline: ClientDeadline,
+        policies: Policies,
+        held: HeldMemory,
+    ) -> Self {
         let QuestionRequest { question, limits, style } = request;
         let limits = deadline.shorten(policies.single.resolve(limits)).start();
-        Self { client, question, limits, style }
+        Self { client, question, limits, style, held }
     }
 }

@@ -1,0 +1,80 @@
+//! Memory that a request holds until its response is sent.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use http_body::{Frame, SizeHint};
+
+use crate::service::{DispatchError, InputPermit};
+
+/// Reservation for a request and its response. A puzzle has none: the largest grid bounds its memory.
+#[derive(Debug)]
+pub(in crate::http) struct HeldMemory(Option<Arc<InputPermit>>);
+
+impl HeldMemory {
+    /// No reservation.
+    pub(in crate::http) const NONE: Self = Self(None);
+
+    /// Changes the reservation of a body to the memory of its request, which may be 0.
+    ///
+    /// # Errors
+    /// [`DispatchError::Shed`] if the budget or the share of the client does not allow it.
+    pub(in crate::http) fn of_request(body: InputPermit, bytes: usize) -> Result<Self, DispatchError> {
+        if bytes == 0 {
+            return Ok(Self::NONE);
+        }
+        Ok(Self(Some(Arc::new(body.resize(bytes)?))))
+    }
+
+    /// Keeps the reservation until the last byte of the response is written or the client has disconnected.
+    pub(in crate::http) fn until_sent(self, response: Response) -> Response {
+        match self.0 {
+            Some(permit) => response.map(|body| Body::new(HoldingBody { body, permit })),
+            None => response,
+        }
+    }
+}
+
+/// Body whose frames hold a reservation.
+struct HoldingBody {
+    body: Body,
+    permit: Arc<InputPermit>,
+}
+
+/// Bytes that hold a reservation.
+struct HoldingBytes {
+    bytes: Bytes,
+    _permit: Arc<InputPermit>,
+}
+
+impl AsRef<[u8]> for HoldingBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl http_body::Body for HoldingBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let Self { body, permit } = &mut *self;
+        let hold = |bytes| Bytes::from_owner(HoldingBytes { bytes, _permit: Arc::clone(permit) });
+        Pin::new(body).poll_frame(context).map_ok(|frame| frame.map_data(hold))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
