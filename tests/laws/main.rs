@@ -6,6 +6,7 @@
 
 mod analysis;
 mod brute_force;
+mod canonical;
 mod cdcl;
 mod cube;
 mod entries;

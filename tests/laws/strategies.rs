@@ -122,9 +122,14 @@ fn solved(board: Board) -> impl Strategy<Value = Board> {
     )
 }
 
+/// A solved board of any of these sizes.
+pub(crate) fn solved_board(sizes: RangeInclusive<usize>) -> impl Strategy<Value = Board> {
+    empty(sizes).prop_flat_map(solved)
+}
+
 /// A board with at least one solution: a solved board with a random share of its cells kept.
 pub(crate) fn solvable_board(sizes: RangeInclusive<usize>) -> impl Strategy<Value = Board> {
-    (empty(sizes).prop_flat_map(solved), 0.15..0.85_f64).prop_flat_map(|(board, kept)| {
+    (solved_board(sizes), 0.15..0.85_f64).prop_flat_map(|(board, kept)| {
         vec(proptest::bool::weighted(kept), board.cells.len()).prop_map(move |kept| {
             let cells = board.cells.iter().zip(kept).map(|(&digit, kept)| if kept { digit } else { 0 });
             Board { cells: cells.collect(), ..board.clone() }

@@ -6,6 +6,9 @@
 //! | `probe` | searches for a solution with one candidate, and then with another |
 //! | `minimal` | [`MinimalSearch`]: clues that can go without changing the set of solutions |
 //! | `contradiction` | [`ContradictionSearch`]: a minimal set of clues without a solution |
+//! | `symmetry` | [`Symmetry`]: transformations of square grids |
+//! | `minlex_puzzle`, `minlex_grid` | the smallest form of a puzzle, and of a solved classic 9x9 |
+//! | `canonical` | [`CanonicalForm`]: one grid for all that differ by a symmetry |
 //! | `existence` | tests of one puzzle after the other for a solution |
 //! | `slice` | the end of a call: by nodes, by steps, or by the stop flag |
 //!
@@ -15,12 +18,18 @@
 //! - a search owns all its data and pauses as [`Solver`](super::Solver) does; pauses do not change the answer.
 
 mod candidates;
+mod canonical;
 mod contradiction;
 mod existence;
 mod minimal;
+mod minlex_grid;
+mod minlex_puzzle;
 mod probe;
 mod slice;
+mod symmetry;
 
 pub use candidates::{CandidateAnswer, CandidateSearch};
+pub use canonical::CanonicalForm;
 pub use contradiction::{ContradictionAnswer, ContradictionSearch};
 pub use minimal::{MinimalAnswer, MinimalSearch};
+pub use symmetry::Symmetry;

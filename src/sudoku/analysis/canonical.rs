@@ -1,0 +1,64 @@
+//! Canonical form of a grid: the same for all grids that differ by a symmetry, and only for these.
+
+use super::minlex_grid::minlex_of_solved;
+use super::minlex_puzzle::minlex;
+use super::symmetry::{SmallGrid, Symmetry};
+use crate::sudoku::model::{BoxShape, Digit, Grid};
+
+/// Smallest of all grids that symmetries make of a grid.
+///
+/// Grids are compared cell by cell, row by row, with empty cells before all digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CanonicalForm {
+    /// The smallest grid.
+    pub grid: Grid,
+    /// A symmetry that makes it of the grid.
+    pub symmetry: Symmetry,
+    /// Number of symmetries of the cells that, with some exchange of the digits, leave the grid as it is; at least 1.
+    pub automorphisms: u64,
+}
+
+impl CanonicalForm {
+    /// Finds the canonical form of a grid with these boxes; `None` if it has another shape or more than nine rows, if the
+    /// boxes are lines and there are more than seven rows, or if a row or column has a digit twice.
+    ///
+    /// The symmetries exchange digits, bands, rows of a band, stacks, columns of a stack, and, if the boxes are squares or
+    /// lines, rows and columns. Boxes of one line are ignored: the grid is a Latin square.
+    ///
+    /// Takes about 20 µs for a solved grid, and milliseconds for a puzzle with few empty cells.
+    pub fn new(grid: &Grid, shape: BoxShape) -> Option<Self> {
+        let small = SmallGrid::new(grid, shape)?;
+        let size = small.size;
+        let is_solved = small.digits[..size * size].iter().all(|&digit| digit != 0);
+        let (digits, is_transposed, rows, columns, labels, automorphisms) =
+            if is_solved && size == 9 && small.box_width == 3 {
+                let (digits, transformations) = minlex_of_solved(&small);
+                let first = transformations.first()?;
+                let count = transformations.len() as u64;
+                (digits, first.is_transposed, first.rows, first.columns, first.labels, count)
+            } else {
+                let minlex = minlex(&small);
+                let first = minlex.transformation;
+                (minlex.digits, first.orientation > 0, first.rows, first.columns, first.labels, minlex.count)
+            };
+        let cells = digits[..size * size].iter().map(|&digit| Digit::new(digit.into())).collect();
+        let lines = |lines: [u8; 9]| lines[..size].iter().map(|&line| line.into()).collect();
+        Some(Self {
+            grid: Grid::from_cells(cells)?,
+            symmetry: Symmetry {
+                is_transposed,
+                rows: lines(rows),
+                columns: lines(columns),
+                digits: all_labels(&labels[1..=size]),
+            },
+            automorphisms,
+        })
+    }
+}
+
+/// The labels, with the smallest unused one for each digit without a label.
+fn all_labels(labels: &[u8]) -> Vec<Digit> {
+    let mut unused = (1..).filter(|label| !labels.contains(label));
+    let label = |&label: &u8| Some(label).filter(|&label| label != 0).or_else(|| unused.next());
+    labels.iter().map(label).filter_map(|label| Digit::new(label?.into())).collect()
+}
