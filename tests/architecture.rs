@@ -299,7 +299,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "line_schema",
         ],
     ),
-    ("ingest", &["lines", "elements"]),
+    ("ingest", &["games", "lines", "elements"]),
     (
         "transport",
         &[
