@@ -136,6 +136,11 @@ impl Smallest {
             let digit = grid.at(row, usize::from(columns[place]));
             labels[usize::from(digit % 10)]
         };
+        // Most forms differ in the second row; the first is always the same.
+        let second_values: [u8; 9] = std::array::from_fn(|place| value(second, place));
+        if second_values[..] > self.digits[9..18] {
+            return;
+        }
         let band = first / 3;
         let third = 3 * band + (3 - first % 3 - second % 3);
         let mut rows = [first, second, third, 0, 0, 0, 0, 0, 0];
