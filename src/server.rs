@@ -115,9 +115,7 @@ impl App {
         };
         let meters = Meters::default();
         let dispatcher = Dispatcher::new(capacity, meters.clone());
-        // Puzzles and exact cover problems have a cache each.
-        let answers = CachedDispatcher::new(dispatcher.clone(), config.cache.bytes_max / 2);
-        let cover_answers = CachedDispatcher::new(dispatcher.of_subject(), config.cache.bytes_max / 2);
+        let answers = CachedDispatcher::new(dispatcher.clone(), config.cache.bytes_max);
         let bodies = InputCapacity {
             bytes_max: http.body_bytes_total_max,
             request_bytes_max: http.body_bytes_max,
@@ -130,14 +128,14 @@ impl App {
             meters,
             input_budget: input_budget.clone(),
             cache: {
-                let (puzzles, covers) = (answers.clone(), cover_answers.clone());
-                Arc::new(move || puzzles.stats() + covers.stats())
+                let answers = answers.clone();
+                Arc::new(move || answers.stats())
             },
         });
         let access = ClientAccess::new(client_settings(&config.clients)?);
         let router = router(
             answers.clone(),
-            cover_answers,
+            answers.for_subject(),
             input_budget.clone(),
             metrics.clone(),
             &access,

@@ -89,7 +89,7 @@ impl Run<'_> {
         let (source, failures) = InputSource::new(inputs, content, bounds, bytes_read);
         let runtime = runtime(arguments.threads())?;
         let ended = runtime.block_on(async {
-            let dispatcher = dispatcher(arguments.threads(), config).of_subject::<Puzzle>();
+            let dispatcher = dispatcher(arguments.threads(), config).for_subject::<Puzzle>();
             let permit = dispatcher.stream_permit(ClientId::SHARED)?;
             write(dispatcher.batch(permit, codec, source), &progress).await
         });

@@ -127,7 +127,7 @@ impl Session {
             share_percent: 100,
         };
         let runtime = runtime(1).context("cannot start")?;
-        let dispatcher = Dispatcher::new(capacity, Meters::default()).of_subject();
+        let dispatcher = Dispatcher::new(capacity, Meters::default()).for_subject();
         Ok(Self { runtime, dispatcher, format })
     }
 

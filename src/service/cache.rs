@@ -1,20 +1,21 @@
 //! Cache of final answers.
 
-use std::ops::Add;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use quick_cache::{Equivalent, Weighter};
 
 use super::dispatcher::Dispatcher;
 use super::limits::{Limits, StartedLimits};
 use super::question::{DispatchError, Question, Reply};
 use super::running::{RunningQuestion, SearchNumbers};
 use super::share::ClientId;
-use super::subject::{SearchAnswer, Subject};
-use crate::sudoku::Puzzle;
+use super::subject::{CoverProblem, SearchAnswer, Subject};
+use crate::exact_cover::CoverAnswer;
+use crate::sudoku::{Answer, Puzzle};
 
 /// Bytes of an entry besides its problem and solutions: the answer, its lists, and two slots, because tables grow by doubling.
 const ENTRY_BYTES: u64 = 512;
@@ -22,7 +23,8 @@ const ENTRY_BYTES: u64 = 512;
 /// Bytes of an entry for a 9x9, used to choose the initial size of the tables.
 const USUAL_BYTES: u64 = ENTRY_BYTES + 3 * 81;
 
-/// A [`Dispatcher`] with a cache of answers. Clones share the cache.
+/// A [`Dispatcher`] with a cache of answers. Clones and those [for other subjects](Self::for_subject) share the cache and
+/// its bytes.
 ///
 /// The key is the whole question (the problem, such as rules, clues and candidates, and the number of solutions), compared
 /// for equality; neither the notation nor the limits. Only answers that are [cacheable](SearchAnswer::is_cacheable) are stored, not errors or answers cut short by a
@@ -31,7 +33,7 @@ const USUAL_BYTES: u64 = ENTRY_BYTES + 3 * 81;
 #[derive(Clone, Debug)]
 pub struct CachedDispatcher<S: Subject = Puzzle> {
     dispatcher: Dispatcher<S>,
-    answers: Option<Arc<AnswerCache<S>>>,
+    answers: Option<Arc<AnswerCache>>,
 }
 
 /// Counts of lookups, and the size of the cache.
@@ -47,39 +49,128 @@ pub struct CacheStats {
     pub bytes: u64,
 }
 
-impl Add for CacheStats {
-    type Output = Self;
+#[derive(Debug)]
+struct AnswerCache {
+    entries: Cache<CacheKey, CacheEntry, ByBytes>,
+    hits: AtomicU64,
+    misses: AtomicU64,
+}
 
-    fn add(self, other: Self) -> Self {
-        Self {
-            hits: self.hits + other.hits,
-            misses: self.misses + other.misses,
-            entries: self.entries + other.entries,
-            bytes: self.bytes + other.bytes,
+/// Question of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CacheKey {
+    /// About a puzzle.
+    Puzzle(Question),
+    /// About an exact cover problem.
+    ExactCover(Question<CoverProblem>),
+}
+
+/// Answer of an entry.
+#[derive(Clone, Debug)]
+pub enum CacheEntry {
+    /// About a puzzle.
+    Puzzle(Arc<Answer>),
+    /// About an exact cover problem.
+    ExactCover(Arc<CoverAnswer>),
+}
+
+/// Subject whose answers are cached.
+pub trait CachedSubject: Subject {
+    /// Returns the key of a question.
+    fn key(question: Question<Self>) -> CacheKey;
+
+    /// Returns the question of a key; `None` if it is about another kind of problem.
+    fn question(key: &CacheKey) -> Option<&Question<Self>>;
+
+    /// Returns the entry of an answer.
+    fn entry(answer: Arc<Self::Answer>) -> CacheEntry;
+
+    /// Returns the answer of an entry; `None` if it is about another kind of problem.
+    fn answer(entry: &CacheEntry) -> Option<&Arc<Self::Answer>>;
+}
+
+impl CachedSubject for Puzzle {
+    fn key(question: Question) -> CacheKey {
+        CacheKey::Puzzle(question)
+    }
+
+    fn question(key: &CacheKey) -> Option<&Question> {
+        if let CacheKey::Puzzle(question) = key { Some(question) } else { None }
+    }
+
+    fn entry(answer: Arc<Answer>) -> CacheEntry {
+        CacheEntry::Puzzle(answer)
+    }
+
+    fn answer(entry: &CacheEntry) -> Option<&Arc<Answer>> {
+        if let CacheEntry::Puzzle(answer) = entry { Some(answer) } else { None }
+    }
+}
+
+impl CachedSubject for CoverProblem {
+    fn key(question: Question<Self>) -> CacheKey {
+        CacheKey::ExactCover(question)
+    }
+
+    fn question(key: &CacheKey) -> Option<&Question<Self>> {
+        if let CacheKey::ExactCover(question) = key { Some(question) } else { None }
+    }
+
+    fn entry(answer: Arc<CoverAnswer>) -> CacheEntry {
+        CacheEntry::ExactCover(answer)
+    }
+
+    fn answer(entry: &CacheEntry) -> Option<&Arc<CoverAnswer>> {
+        if let CacheEntry::ExactCover(answer) = entry { Some(answer) } else { None }
+    }
+}
+
+/// Equal to the hash of [`Lookup`].
+impl Hash for CacheKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::Puzzle(question) => question.hash(state),
+            Self::ExactCover(question) => question.hash(state),
         }
     }
 }
 
-#[derive(Debug)]
-struct AnswerCache<S: Subject> {
-    entries: Cache<Question<S>, Arc<S::Answer>, ByBytes>,
-    hits: AtomicU64,
-    misses: AtomicU64,
+/// Question to look up without a copy.
+#[derive(Hash)]
+struct Lookup<'a, S>(&'a Question<S>);
+
+impl<S: CachedSubject> Equivalent<CacheKey> for Lookup<'_, S> {
+    fn equivalent(&self, key: &CacheKey) -> bool {
+        S::question(key) == Some(self.0)
+    }
 }
 
 #[derive(Clone, Debug)]
 struct ByBytes;
 
-impl<S: Subject> Weighter<Question<S>, Arc<S::Answer>> for ByBytes {
-    fn weight(&self, question: &Question<S>, answer: &Arc<S::Answer>) -> u64 {
-        ENTRY_BYTES + (question.subject.heap_bytes() + answer.heap_bytes()) as u64
+impl Weighter<CacheKey, CacheEntry> for ByBytes {
+    fn weight(&self, key: &CacheKey, entry: &CacheEntry) -> u64 {
+        let question = match key {
+            CacheKey::Puzzle(question) => question.subject.heap_bytes(),
+            CacheKey::ExactCover(question) => Subject::heap_bytes(&question.subject),
+        };
+        let answer = match entry {
+            CacheEntry::Puzzle(answer) => answer.heap_bytes(),
+            CacheEntry::ExactCover(answer) => answer.heap_bytes(),
+        };
+        ENTRY_BYTES + (question + answer) as u64
     }
 }
 
-impl<S: Subject> CachedDispatcher<S> {
+impl<S: CachedSubject> CachedDispatcher<S> {
     /// Adds a cache of `bytes_max` bytes to a dispatcher; 0 for no cache.
     pub fn new(dispatcher: Dispatcher<S>, bytes_max: u64) -> Self {
         Self { dispatcher, answers: (bytes_max > 0).then(|| Arc::new(AnswerCache::new(bytes_max))) }
+    }
+
+    /// Returns a dispatcher for questions about other problems, which shares the permits and the cache.
+    pub fn for_subject<T: CachedSubject>(&self) -> CachedDispatcher<T> {
+        CachedDispatcher { dispatcher: self.dispatcher.for_subject(), answers: self.answers.clone() }
     }
 
     /// Returns the dispatcher without the cache.
@@ -143,7 +234,7 @@ impl<S: Subject> CachedDispatcher<S> {
     }
 }
 
-impl<S: Subject> AnswerCache<S> {
+impl AnswerCache {
     fn new(bytes_max: u64) -> Self {
         let usual = usize::try_from(bytes_max / USUAL_BYTES).unwrap_or(usize::MAX).max(1);
         Self {
@@ -153,19 +244,19 @@ impl<S: Subject> AnswerCache<S> {
         }
     }
 
-    fn find(&self, question: &Question<S>, limits: Limits) -> Option<S::Answer> {
-        let stored = self.entries.get(question);
-        let found = stored.filter(|answer| {
+    fn find<S: CachedSubject>(&self, question: &Question<S>, limits: Limits) -> Option<S::Answer> {
+        let stored = self.entries.get(&Lookup(question));
+        let found = stored.as_ref().and_then(S::answer).filter(|answer| {
             limits.nodes.is_none_or(|max| answer.nodes().is_some_and(|nodes| nodes <= max.get()))
         });
         let counter = if found.is_some() { &self.hits } else { &self.misses };
         counter.fetch_add(1, Ordering::Relaxed);
-        found.map(|answer| S::Answer::clone(&answer))
+        found.map(|answer| S::Answer::clone(answer))
     }
 
-    fn store(&self, question: Question<S>, answer: &S::Answer) {
+    fn store<S: CachedSubject>(&self, question: Question<S>, answer: &S::Answer) {
         if answer.is_cacheable() {
-            self.entries.insert(question, Arc::new(answer.clone()));
+            self.entries.insert(S::key(question), S::entry(Arc::new(answer.clone())));
         }
     }
 
@@ -184,6 +275,7 @@ mod tests {
     use std::num::NonZeroU64;
 
     use super::*;
+    use crate::exact_cover::{Item, Problem};
     use crate::service::meters::Meters;
     use crate::service::permits::Capacity;
     use crate::sudoku::notation::parse_line;
@@ -339,6 +431,37 @@ mod tests {
         }
         let CacheStats { entries, bytes, .. } = service.stats();
         assert!(entries > 0 && bytes <= 10_000, "{entries} entries, {bytes} bytes");
+    }
+
+    #[tokio::test]
+    async fn puzzles_and_exact_cover_problems_share_the_bytes() {
+        let bytes_max = 20_000;
+        let puzzles = service(bytes_max);
+        let covers = puzzles.for_subject::<CoverProblem>();
+        let ask = async |items: usize| {
+            let mut problem = Problem::new(items, 0).expect("few items");
+            let entries: Vec<_> = (0..items as u32).map(|item| Item(item).into()).collect();
+            problem.add_option(&entries).expect("valid");
+            let solutions_max = NonZeroU64::new(2).expect("not 0");
+            let question = Question { subject: Arc::new(problem), solutions_max };
+            let limits = Limits { time: Duration::from_secs(20), nodes: None };
+            covers.run(ClientId::SHARED, question, limits.start()).await.expect("a reply")
+        };
+        run(&puzzles, inkala(), None).await;
+        ask(1).await;
+        ask(1).await;
+        run(&puzzles, inkala(), None).await;
+        let CacheStats { hits, misses, entries, .. } = covers.stats();
+        assert_eq!((hits, misses, entries, covers.stats()), (2, 2, 2, puzzles.stats()));
+        // More than half of the bytes, and then more than all of them.
+        for items in 2..20 {
+            ask(items).await;
+        }
+        assert!(puzzles.stats().bytes > bytes_max / 2);
+        for items in 20..100 {
+            ask(items).await;
+        }
+        assert!(puzzles.stats().bytes <= bytes_max);
     }
 
     #[tokio::test]

@@ -89,7 +89,7 @@ impl<S: Subject> Dispatcher<S> {
     }
 
     /// Returns a dispatcher for questions about other problems, which shares the permits.
-    pub fn of_subject<T: Subject>(&self) -> Dispatcher<T> {
+    pub fn for_subject<T: Subject>(&self) -> Dispatcher<T> {
         Dispatcher::sharing(Arc::clone(&self.shared))
     }
 
