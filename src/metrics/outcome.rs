@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use crate::service::{EstimateAnswer, Reply, SearchAnswer};
+use crate::service::{EstimateAnswer, Reply, SearchAnswer, SubjectKind};
 use crate::wire::{StoppedBy, VerdictKind};
 
 /// Result and cost of a question, without the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
+    /// The kind of problem.
+    pub subject: SubjectKind,
     /// The verdict; `None` for a stream of solutions and for an estimate.
     pub verdict: Option<VerdictKind>,
     /// The reason why the search ended early; `None` if it was complete.
@@ -31,6 +33,7 @@ impl<A: SearchAnswer> From<&Reply<A>> for Outcome {
     fn from(reply: &Reply<A>) -> Self {
         let Reply { answer, queued, solving, .. } = reply;
         Self {
+            subject: A::SUBJECT,
             verdict: Some(VerdictKind::from(answer.verdict())),
             stopped_by: StoppedBy::of(answer.stop_reason()),
             nodes: answer.nodes(),
@@ -44,6 +47,7 @@ impl From<&Reply<EstimateAnswer>> for Outcome {
     fn from(reply: &Reply<EstimateAnswer>) -> Self {
         let Reply { answer, queued, solving, .. } = reply;
         Self {
+            subject: SubjectKind::ExactCover,
             verdict: None,
             stopped_by: StoppedBy::of(answer.stop_reason),
             nodes: Some(answer.nodes),

@@ -12,7 +12,7 @@ use super::requests::Requests;
 use super::service::{ConnectionGauge, ServiceCollector};
 use super::solving::Solving;
 use super::stream::StreamMeter;
-use crate::service::{CacheStats, Capacity, Dispatcher, InputBudget, Meters};
+use crate::service::{CacheStats, Capacity, Dispatcher, InputBudget, Meters, SubjectKind};
 use crate::version::{COMMIT, VERSION};
 
 /// Parts of the service that are read at each scrape.
@@ -107,8 +107,8 @@ impl Metrics {
     }
 
     /// Returns the meter of a new batch or stream of solutions.
-    pub fn stream(&self) -> StreamMeter {
-        StreamMeter::new(self.0.solving.clone())
+    pub fn stream(&self, subject: SubjectKind) -> StreamMeter {
+        StreamMeter::new(self.0.solving.clone(), subject)
     }
 
     /// Reads the number of open connections of the public listener at each scrape from now on.
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn batch_verdicts_are_counted_once() {
         let metrics = Metrics::idle();
-        let (meter, other) = (metrics.stream(), metrics.stream());
+        let (meter, other) = (metrics.stream(SubjectKind::Puzzle), metrics.stream(SubjectKind::ExactCover));
         assert_eq!(meter.counts(), None);
         meter.set_counts(VerdictCounts { unique: 2, errors: 1, ..VerdictCounts::default() });
         meter.set_counts(VerdictCounts { unique: 2, errors: 1, ..VerdictCounts::default() });
@@ -220,12 +220,14 @@ mod tests {
         assert_eq!(meter.counts(), Some(end));
         let text = metrics.render().expect("metrics render");
         for line in [
-            "quadrille_batch_puzzles_total 18",
-            "quadrille_batch_errors_total 4",
-            "quadrille_verdicts_total{verdict=\"none\"} 5",
-            "quadrille_verdicts_total{verdict=\"unique\"} 13",
-            "quadrille_verdicts_total{verdict=\"unknown\"} 0",
-            "quadrille_solve_seconds_count 0",
+            "quadrille_batch_puzzles_total{subject=\"puzzle\"} 8",
+            "quadrille_batch_puzzles_total{subject=\"exact_cover\"} 10",
+            "quadrille_batch_errors_total{subject=\"puzzle\"} 4",
+            "quadrille_verdicts_total{subject=\"puzzle\",verdict=\"none\"} 5",
+            "quadrille_verdicts_total{subject=\"puzzle\",verdict=\"unique\"} 3",
+            "quadrille_verdicts_total{subject=\"exact_cover\",verdict=\"unique\"} 10",
+            "quadrille_verdicts_total{subject=\"exact_cover\",verdict=\"unknown\"} 0",
+            "quadrille_solve_seconds_count{subject=\"puzzle\"} 0",
         ] {
             assert!(text.lines().any(|written| written == line), "{line} is not in\n{text}");
         }

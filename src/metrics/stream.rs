@@ -6,7 +6,7 @@ use parking_lot::{Mutex, MutexGuard};
 
 use super::outcome::Outcome;
 use super::solving::Solving;
-use crate::service::VerdictCounts;
+use crate::service::{SubjectKind, VerdictCounts};
 
 /// Meter of one stream, for the metrics and the log. Clones share the numbers.
 ///
@@ -14,6 +14,7 @@ use crate::service::VerdictCounts;
 #[derive(Clone, Debug)]
 pub struct StreamMeter {
     solving: Solving,
+    subject: SubjectKind,
     shared: Arc<Shared>,
 }
 
@@ -27,14 +28,14 @@ struct Shared {
 
 impl StreamMeter {
     /// Creates the meter of a new stream.
-    pub fn new(solving: Solving) -> Self {
-        Self { solving, shared: Arc::default() }
+    pub fn new(solving: Solving, subject: SubjectKind) -> Self {
+        Self { solving, subject, shared: Arc::default() }
     }
 
     /// Records the counts of a batch since its start.
     pub fn set_counts(&self, counts: VerdictCounts) {
         let mut last = self.counts_now();
-        self.solving.observe_batch(&last.unwrap_or_default(), &counts);
+        self.solving.observe_batch(self.subject, &last.unwrap_or_default(), &counts);
         *last = Some(counts);
     }
 
@@ -42,6 +43,11 @@ impl StreamMeter {
     pub fn ended(&self, outcome: Outcome) {
         // A stream ends only once.
         let _ = self.shared.outcome.set(outcome);
+    }
+
+    /// Returns the kind of the problems.
+    pub fn subject(&self) -> SubjectKind {
+        self.subject
     }
 
     /// Returns the counts of a batch; `None` for other streams, and before the first answers.

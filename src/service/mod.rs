@@ -67,4 +67,6 @@ pub use running::{QuestionEvent, QuestionProgress, RunningQuestion};
 pub use share::{ClientId, SharedResource};
 pub use shed::{Shed, ShedReason};
 pub use solutions::{SolutionEncoder, SolutionStream, SolutionsEnd};
-pub use subject::{AnswerSearch, Answered, CoverProblem, Defect, SearchAnswer, SolutionSearch, Subject};
+pub use subject::{
+    AnswerSearch, Answered, CoverProblem, Defect, SearchAnswer, SolutionSearch, Subject, SubjectKind,
+};

@@ -23,6 +23,28 @@ const INLINE_CELLS_MAX: usize = 9 * 9;
 /// several MiB before it is complete.
 const SMALL_ENTRIES_MAX: usize = 500;
 
+/// Kind of problem that a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SubjectKind {
+    /// A puzzle.
+    Puzzle,
+    /// An exact cover problem.
+    ExactCover,
+}
+
+impl SubjectKind {
+    /// All kinds.
+    pub const ALL: [Self; 2] = [Self::Puzzle, Self::ExactCover];
+
+    /// The kind as in metrics and the log.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Puzzle => "puzzle",
+            Self::ExactCover => "exact_cover",
+        }
+    }
+}
+
 /// An exact cover problem as the subject of a question.
 pub type CoverProblem = Arc<Problem>;
 
@@ -51,6 +73,8 @@ pub trait Subject: Clone + Debug + Eq + Hash + Send + Sync + 'static {
 pub trait SearchAnswer: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Solution of the problem.
     type Solution;
+    /// Kind of the problem.
+    const SUBJECT: SubjectKind;
 
     /// The verdict.
     fn verdict(&self) -> &Verdict<Self::Solution>;
@@ -179,6 +203,7 @@ impl Subject for Puzzle {
 
 impl SearchAnswer for Answer {
     type Solution = Solution;
+    const SUBJECT: SubjectKind = SubjectKind::Puzzle;
 
     fn verdict(&self) -> &Verdict<Solution> {
         &self.verdict
@@ -301,6 +326,7 @@ impl Subject for CoverProblem {
 
 impl SearchAnswer for CoverAnswer {
     type Solution = Cover;
+    const SUBJECT: SubjectKind = SubjectKind::ExactCover;
 
     fn verdict(&self) -> &Verdict<Cover> {
         &self.verdict

@@ -70,16 +70,50 @@ async fn batch_logs_one_event_at_its_end() {
     assert_metrics(
         &metrics_text(&app),
         &[
-            "quadrille_batch_puzzles_total 3",
-            "quadrille_batch_errors_total 1",
-            r#"quadrille_verdicts_total{verdict="unique"} 1"#,
-            r#"quadrille_verdicts_total{verdict="none"} 1"#,
-            r#"quadrille_verdicts_total{verdict="multiple"} 1"#,
-            "quadrille_solve_seconds_count 0",
+            r#"quadrille_batch_puzzles_total{subject="puzzle"} 3"#,
+            r#"quadrille_batch_errors_total{subject="puzzle"} 1"#,
+            r#"quadrille_verdicts_total{subject="puzzle",verdict="unique"} 1"#,
+            r#"quadrille_verdicts_total{subject="puzzle",verdict="none"} 1"#,
+            r#"quadrille_verdicts_total{subject="puzzle",verdict="multiple"} 1"#,
+            r#"quadrille_solve_seconds_count{subject="puzzle"} 0"#,
             "quadrille_streams 0",
             r#"quadrille_http_requests_total{route="/count/batch",method="POST",status="200"} 1"#,
         ],
     );
+}
+
+#[tokio::test]
+async fn exact_cover_is_counted_and_logged_as_such() {
+    const COVER: &str = "a b\na\nb\na b\n";
+    for (path, [verdicts, in_batch, single]) in [
+        ("solve", [1, 0, 1]),
+        ("count", [1, 0, 1]),
+        ("solutions", [0, 0, 1]),
+        ("estimate", [0, 0, 1]),
+        ("count/batch", [1, 1, 0]),
+    ] {
+        let log = CapturedLog::start();
+        let app = app();
+        let body = if path == "count/batch" { format!("{COVER:?}\n") } else { COVER.to_owned() };
+        let reply = Call::text(&format!("/exact-cover/{path}"), body).to(&app).await;
+        assert_eq!(
+            (reply.status.as_u16(), &log.info_line()["subject"]),
+            (200, &"exact_cover".into()),
+            "{path}"
+        );
+        assert_metrics(
+            &metrics_text(&app),
+            &[
+                &format!(
+                    r#"quadrille_verdicts_total{{subject="exact_cover",verdict="multiple"}} {verdicts}"#
+                ),
+                &format!(r#"quadrille_batch_puzzles_total{{subject="exact_cover"}} {in_batch}"#),
+                &format!(r#"quadrille_solve_seconds_count{{subject="exact_cover"}} {single}"#),
+                r#"quadrille_solve_seconds_count{subject="puzzle"} 0"#,
+                r#"quadrille_verdicts_total{subject="puzzle",verdict="multiple"} 0"#,
+            ],
+        );
+    }
 }
 
 #[tokio::test]
@@ -90,7 +124,10 @@ async fn solutions_stream_logs_one_event_with_its_result() {
     let line = log.info_line();
     assert_eq!((&line["verdict"], &line["stopped_by"]), (&Value::Null, &"solution_limit".into()));
     assert_eq!(line["puzzles"], Value::Null);
-    let counted = [r#"quadrille_stopped_total{by="solution_limit"} 1"#, "quadrille_solve_seconds_count 1"];
+    let counted = [
+        r#"quadrille_stopped_total{subject="puzzle",by="solution_limit"} 1"#,
+        r#"quadrille_solve_seconds_count{subject="puzzle"} 1"#,
+    ];
     assert_metrics(&metrics_text(&app), &counted);
 }
 

@@ -134,12 +134,12 @@ async fn requests_are_counted_by_route_method_and_status() {
             "quadrille_http_request_bytes_total 16",
             "quadrille_http_requests_cancelled_total 0",
             "quadrille_http_requests_in_flight 0",
-            r#"quadrille_verdicts_total{verdict="unique"} 3"#,
-            r#"quadrille_verdicts_total{verdict="unknown"} 0"#,
-            r#"quadrille_stopped_total{by="solution_limit"} 0"#,
-            "quadrille_solve_seconds_count 3",
-            "quadrille_queue_wait_seconds_count 3",
-            r#"quadrille_solve_nodes_bucket{le="0.0"} 3"#,
+            r#"quadrille_verdicts_total{subject="puzzle",verdict="unique"} 3"#,
+            r#"quadrille_verdicts_total{subject="puzzle",verdict="unknown"} 0"#,
+            r#"quadrille_stopped_total{subject="puzzle",by="solution_limit"} 0"#,
+            r#"quadrille_solve_seconds_count{subject="puzzle"} 3"#,
+            r#"quadrille_queue_wait_seconds_count{subject="puzzle"} 3"#,
+            r#"quadrille_solve_nodes_bucket{le="0.0",subject="puzzle"} 3"#,
             &format!(
                 r#"quadrille_build_info{{version="{VERSION}",commit="{}"}} 1"#,
                 COMMIT.unwrap_or_default()

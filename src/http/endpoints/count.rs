@@ -8,7 +8,7 @@ use crate::http::extract::{Conditional, CountFormat, QuestionBody, QuestionQuery
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
 use crate::http::stream;
 use crate::metrics::Metrics;
-use crate::service::CachedDispatcher;
+use crate::service::{CachedDispatcher, SubjectKind};
 use crate::wire::{
     Count, CountForm, CountLines, CountParameters, CountRequest, CountResponse, CountResult,
     CountStreamLines, PuzzleBody, PuzzleParameter,
@@ -64,7 +64,9 @@ pub(in crate::http) async fn count(
         CountFormat::Progress => {
             let running = answers.start(client, question, limits);
             let lines = CountLines::<Count>::new(style.notation);
-            Ok(stream::count(running, metrics.stream(), lines, held).await?.into_response())
+            Ok(stream::count(running, metrics.stream(SubjectKind::Puzzle), lines, held)
+                .await?
+                .into_response())
         }
     }
 }

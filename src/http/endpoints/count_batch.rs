@@ -8,7 +8,7 @@ use crate::http::middleware::request_id::RequestId;
 use crate::http::openapi::BodyRefusals;
 use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
-use crate::service::Dispatcher;
+use crate::service::{Dispatcher, SubjectKind};
 use crate::wire::{
     Count, CountBatchDocument, CountBatchLines, CountBatchParameters, CountElement, CountElementLines,
     PuzzleLines, StreamFormat,
@@ -64,5 +64,5 @@ pub(in crate::http) async fn count_batch(
     format: StreamFormat,
     body: BatchBody<Count>,
 ) -> StreamResponse {
-    batch(&dispatcher, metrics.stream(), body, format, &id)
+    batch(&dispatcher, metrics.stream(SubjectKind::Puzzle), body, format, &id)
 }

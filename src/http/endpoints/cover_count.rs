@@ -8,7 +8,7 @@ use crate::http::extract::{CountFormat, QuestionBody};
 use crate::http::openapi::BodyRefusals;
 use crate::http::stream;
 use crate::metrics::Metrics;
-use crate::service::{CachedDispatcher, CoverProblem};
+use crate::service::{CachedDispatcher, CoverProblem, SubjectKind};
 use crate::wire::{
     CountLines, CoverCount, CoverCountParameters, CoverCountRequest, CoverCountResponse,
     CoverCountStreamLines, CoverText,
@@ -59,7 +59,9 @@ pub(in crate::http) async fn count_covers(
         CountFormat::Progress => {
             let running = answers.start(client, question, limits);
             let lines = CountLines::<CoverCount>::new(style.notation);
-            Ok(stream::count(running, metrics.stream(), lines, held).await?.into_response())
+            Ok(stream::count(running, metrics.stream(SubjectKind::ExactCover), lines, held)
+                .await?
+                .into_response())
         }
     }
 }

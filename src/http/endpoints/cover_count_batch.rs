@@ -8,7 +8,7 @@ use crate::http::middleware::request_id::RequestId;
 use crate::http::openapi::BodyRefusals;
 use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
-use crate::service::{CoverProblem, Dispatcher};
+use crate::service::{CoverProblem, Dispatcher, SubjectKind};
 use crate::wire::{
     CoverCount, CoverCountBatchDocument, CoverCountBatchLines, CoverCountBatchParameters, CoverCountElement,
     CoverCountElementLines, StreamFormat,
@@ -49,5 +49,5 @@ pub(in crate::http) async fn count_covers_batch(
     format: StreamFormat,
     body: BatchBody<CoverCount>,
 ) -> StreamResponse {
-    batch(&dispatcher, metrics.stream(), body, format, &id)
+    batch(&dispatcher, metrics.stream(SubjectKind::ExactCover), body, format, &id)
 }

@@ -7,7 +7,7 @@ use crate::http::extract::QuestionBody;
 use crate::http::openapi::BodyRefusals;
 use crate::http::stream::{self, StreamResponse};
 use crate::metrics::Metrics;
-use crate::service::{CoverProblem, Dispatcher};
+use crate::service::{CoverProblem, Dispatcher, SubjectKind};
 use crate::wire::{
     CoverSolutions, CoverSolutionsDocument, CoverSolutionsParameters, CoverSolutionsRequest,
     CoverSolutionsStreamLines, CoverText, StreamFormat,
@@ -46,5 +46,5 @@ pub(in crate::http) async fn list_covers(
     format: StreamFormat,
     body: QuestionBody<CoverSolutions>,
 ) -> Result<StreamResponse, ApiError> {
-    Ok(stream::solutions(&dispatcher, metrics.stream(), body, format)?)
+    Ok(stream::solutions(&dispatcher, metrics.stream(SubjectKind::ExactCover), body, format)?)
 }

@@ -7,7 +7,7 @@ use crate::http::extract::QuestionBody;
 use crate::http::openapi::BodyRefusals;
 use crate::http::stream::{self, StreamResponse};
 use crate::metrics::Metrics;
-use crate::service::Dispatcher;
+use crate::service::{Dispatcher, SubjectKind};
 use crate::wire::{
     PuzzleBody, Solutions, SolutionsDocument, SolutionsForm, SolutionsParameters, SolutionsRequest,
     SolutionsStreamLines, StreamFormat,
@@ -54,5 +54,5 @@ pub(in crate::http) async fn list_solutions(
     format: StreamFormat,
     body: QuestionBody<Solutions>,
 ) -> Result<StreamResponse, ApiError> {
-    Ok(stream::solutions(&dispatcher, metrics.stream(), body, format)?)
+    Ok(stream::solutions(&dispatcher, metrics.stream(SubjectKind::Puzzle), body, format)?)
 }

@@ -8,7 +8,7 @@ use crate::http::middleware::request_id::RequestId;
 use crate::http::openapi::BodyRefusals;
 use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
-use crate::service::Dispatcher;
+use crate::service::{Dispatcher, SubjectKind};
 use crate::wire::{
     PuzzleLines, Solve, SolveBatchDocument, SolveBatchLines, SolveBatchParameters, SolveElement,
     SolveElementLines, StreamFormat,
@@ -64,5 +64,5 @@ pub(in crate::http) async fn solve_batch(
     format: StreamFormat,
     body: BatchBody<Solve>,
 ) -> StreamResponse {
-    batch(&dispatcher, metrics.stream(), body, format, &id)
+    batch(&dispatcher, metrics.stream(SubjectKind::Puzzle), body, format, &id)
 }

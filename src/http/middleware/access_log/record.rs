@@ -14,6 +14,7 @@ use tracing::Span;
 use crate::http::clients::ClientIdentity;
 use crate::http::middleware::request_id::RequestId;
 use crate::metrics::{Metrics, Outcome, Requests, Route, Status, StreamMeter};
+use crate::service::SubjectKind;
 use crate::trace::{TraceParent, join, record_status};
 use crate::wire::{ProblemCode, StoppedBy, VerdictKind};
 
@@ -138,12 +139,15 @@ impl Record {
     fn log(&self, end: &End) {
         let End { outcome, elapsed, bytes_in, message } = end;
         let counts = self.stream.as_ref().and_then(StreamMeter::counts);
+        let subject =
+            outcome.map(|outcome| outcome.subject).or(self.stream.as_ref().map(StreamMeter::subject));
         tracing::info!(
             parent: &self.span,
             client = %self.client.address(),
             key = self.client.key_name(),
             status = self.status,
             code = self.refusal.map(ProblemCode::as_str),
+            subject = subject.map(SubjectKind::as_str),
             verdict = outcome.and_then(|outcome| outcome.verdict).map(VerdictKind::as_str),
             stopped_by = outcome.and_then(|outcome| outcome.stopped_by).map(StoppedBy::as_str),
             puzzles = counts.map(|counts| counts.puzzles()),
