@@ -9,6 +9,12 @@ use crate::exact_cover::search_space::{ChosenOptions, MemoKey, NodeState, Search
 /// Maximum number of entries, which bounds the time to reduce a problem.
 const ENTRIES_MAX: usize = 1 << 14;
 
+/// Number of bits of the number of options of an item, which is at most [`RankTable::ROWS_MAX`].
+const SIZE_BITS: usize = RankTable::ROWS_MAX.ilog2() as usize + 1;
+
+/// Number of rows that an operation passes over in the time of one update.
+const ROWS_PER_UPDATE: usize = 16;
+
 /// Search node, and the level opened at it.
 #[derive(Clone, Copy, Debug, Default)]
 struct RankLevel {
@@ -25,9 +31,9 @@ struct RankLevel {
 /// [`SearchSpace`] of a problem without colours that has up to 256 primary items left after unit propagation.
 ///
 /// A node includes unit propagation: an item with one option forces it. Branches on an item with up to three options if there
-/// is one, otherwise on one of the items with the fewest options. If items have weights, it is the one with the smallest
-/// quotient of options and weight. Tries its options in the order in which they were added. An update is an option chosen or
-/// forced, or a pass over the items to find those with one option.
+/// is one, otherwise on one of the items with the fewest options. If items have weights, it is that with the smallest
+/// quotient of options and weight. Tries its options in the order in which they were added. An update is a pass over up to 16
+/// rows, to choose or force an option or to count the options of all items.
 #[derive(Clone, Debug)]
 pub struct RankMatrix {
     table: RankTable,
@@ -116,7 +122,7 @@ impl RankMatrix {
     #[inline(always)]
     fn propagate(&mut self) {
         self.state = loop {
-            self.updates += 1;
+            self.add_updates(1);
             let counts = self.small_counts(self.depth);
             let active = self.levels[self.depth].active;
             if active.is_empty() {
@@ -163,7 +169,13 @@ impl RankMatrix {
             *live &= compatible;
         }
         self.chosen.push(option as u32);
-        self.updates += 1;
+        self.add_updates(1);
+    }
+
+    /// Counts passes over the rows of a set.
+    #[inline(always)]
+    fn add_updates(&mut self, passes: usize) {
+        self.updates += (passes * self.table.rows().div_ceil(ROWS_PER_UPDATE)) as u64;
     }
 
     /// Increases the weight of an item that was left without options.
@@ -176,34 +188,53 @@ impl RankMatrix {
     }
 
     /// Chooses the item to branch on at the current node.
-    fn choose_item(&self) -> usize {
+    fn choose_item(&mut self) -> usize {
+        self.add_updates(1);
         let active = self.levels[self.depth].active;
         let counts = self.small_counts(self.depth);
         let (two, three) = (counts.up_to_two(active), counts.up_to_three(active));
+        if three.is_empty() {
+            return self.choose_larger_item(active);
+        }
         // Of the items with weight 1, the first of the smallest ones.
         let of_weight_one = [(2, two & !self.heavy), (3, three & !self.heavy)];
         let first = of_weight_one.into_iter().find(|(_, items)| !items.is_empty());
         let first = first.map(|(size, items)| (size, items.first()));
         let heavy = three & self.heavy;
         let heavy = heavy.items().map(|item| (if two.contains(item) { 2 } else { 3 }, item));
-        self.smallest(first.into_iter().chain(heavy)).unwrap_or_else(|| self.smallest_by_size(active))
+        self.smallest(first.into_iter().chain(heavy))
+    }
+
+    /// As [`choose_item`](Self::choose_item), if every active item has more than three options.
+    #[cold]
+    fn choose_larger_item(&mut self, active: WideMask) -> usize {
+        self.add_updates(4);
+        // Bit-sliced counter: bit k of the number of options of each item is in digit k.
+        let mut digits = [WideMask::default(); SIZE_BITS];
+        for &row in self.live(self.depth) {
+            let mut carry = row;
+            for digit in &mut digits {
+                (*digit, carry) = ((*digit | carry) & !(*digit & carry), *digit & carry);
+            }
+        }
+        let mut items = active;
+        for digit in digits.into_iter().rev() {
+            let smaller = items & !digit;
+            if !smaller.is_empty() {
+                items = smaller;
+            }
+        }
+        self.smallest(items.items().map(|item| (1, item)))
     }
 
     /// Returns the first of the items with the smallest quotient of size and weight.
     #[inline(always)]
-    fn smallest(&self, sized_items: impl Iterator<Item = (u32, usize)>) -> Option<usize> {
+    fn smallest(&self, sized_items: impl Iterator<Item = (u32, usize)>) -> usize {
         let weight = |item: usize| u64::from(self.weights[item]);
         let smaller = |a: (u32, usize), b: (u32, usize)| {
             if u64::from(b.0) * weight(a.1) < u64::from(a.0) * weight(b.1) { b } else { a }
         };
-        sized_items.reduce(smaller).map(|(_, item)| item)
-    }
-
-    /// As [`choose_item`](Self::choose_item), by counting each item's options.
-    #[cold]
-    fn smallest_by_size(&self, active: WideMask) -> usize {
-        let size = |item| self.live_ranks(self.depth, item, 0).count() as u32;
-        self.smallest(active.items().map(|item| (size(item), item))).unwrap_or_default()
+        sized_items.reduce(smaller).map_or(0, |(_, item)| item)
     }
 }
 

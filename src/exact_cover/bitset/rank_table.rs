@@ -4,8 +4,8 @@ use super::mask::{ItemMask, WideMask};
 use super::reduction::Reduction;
 use crate::exact_cover::problem::{OptionId, Problem};
 
-/// Maximum number of rows of all options: their masks take 1 MiB.
-const ROWS_MAX: usize = 1 << 15;
+/// Maximum number of rows of the sets of all options: they take 1 MiB.
+const ALL_ROWS_MAX: usize = 1 << 15;
 
 /// Number of an item that the table does not have.
 const NO_ITEM: u32 = u32::MAX;
@@ -46,6 +46,9 @@ pub(super) struct RankTable {
 }
 
 impl RankTable {
+    /// Maximum number of rows of a set.
+    pub(super) const ROWS_MAX: usize = 255;
+
     /// Creates the table of the remaining options of a problem; `None` if it has too many of them, or too many primary items.
     pub(super) fn new(problem: &Problem, reduction: &Reduction) -> Option<Self> {
         let remaining = reduction.remaining_items();
@@ -55,7 +58,10 @@ impl RankTable {
         let options: Vec<u32> = reduction.remaining_options().collect();
         let mut numbers = vec![NO_ITEM; problem.item_count()];
         let items = (0..).zip(remaining).map(|(number, (item, _))| numbers[item] = number).count();
-        if primary > WideMask::ITEMS_MAX || rows * options.len().max(items) > ROWS_MAX {
+        if primary > WideMask::ITEMS_MAX
+            || rows > Self::ROWS_MAX
+            || rows * options.len().max(items) > ALL_ROWS_MAX
+        {
             return None;
         }
         let mut table = Self {
