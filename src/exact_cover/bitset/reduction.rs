@@ -6,7 +6,7 @@ use crate::exact_cover::problem::{OptionId, Problem};
 ///
 /// An item with one option forces it. That excludes all other options of its items, which may force more.
 #[derive(Clone, Debug)]
-pub(super) struct Reduction {
+pub(in crate::exact_cover) struct Reduction {
     /// Forced options, in the order in which they were found.
     forced: Vec<OptionId>,
     /// Number of remaining options of each item.
@@ -21,7 +21,7 @@ pub(super) struct Reduction {
 
 impl Reduction {
     /// Reduces a problem without colours, in time linear in its entries.
-    pub(super) fn new(problem: &Problem) -> Self {
+    pub(in crate::exact_cover) fn new(problem: &Problem) -> Self {
         let mut reduction = Self {
             forced: Vec::new(),
             sizes: vec![0; problem.item_count()],
@@ -42,12 +42,12 @@ impl Reduction {
     }
 
     /// Whether an uncovered primary item has no option.
-    pub(super) fn is_dead(&self) -> bool {
+    pub(in crate::exact_cover) fn is_dead(&self) -> bool {
         self.is_dead
     }
 
     /// Forced options.
-    pub(super) fn into_forced(self) -> Vec<OptionId> {
+    pub(in crate::exact_cover) fn into_forced(self) -> Vec<OptionId> {
         self.forced
     }
 

@@ -38,15 +38,15 @@ macro_rules! dispatch {
 impl AnySearch {
     /// Creates a search of the whole problem.
     pub fn new(problem: &Problem) -> Self {
-        if let Some(bit_matrix) = BitMatrix::new(problem) {
-            Self::BitMatrix64(Search::new(bit_matrix))
-        } else if let Some(bit_matrix) = BitMatrix::new(problem) {
-            Self::BitMatrix128(Search::new(bit_matrix))
-        } else if let Some(rank_matrix) = RankMatrix::new(problem) {
-            Self::RankMatrix(Search::new(rank_matrix))
-        } else {
-            Self::with_links(problem)
-        }
+        Self::with_bits(problem).unwrap_or_else(|| Self::with_links(problem))
+    }
+
+    /// Creates a search of bit sets; `None` if the problem is too large for them.
+    pub(super) fn with_bits(problem: &Problem) -> Option<Self> {
+        BitMatrix::new(problem)
+            .map(|bit_matrix| Self::BitMatrix64(Search::new(bit_matrix)))
+            .or_else(|| BitMatrix::new(problem).map(|matrix| Self::BitMatrix128(Search::new(matrix))))
+            .or_else(|| RankMatrix::new(problem).map(|matrix| Self::RankMatrix(Search::new(matrix))))
     }
 
     /// Creates a search of [`Links`], for any problem.

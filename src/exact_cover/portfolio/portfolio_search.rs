@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::any_search::AnySearch;
+use crate::exact_cover::bitset::Reduction;
 use crate::exact_cover::cdcl::CdclSearch;
-use crate::exact_cover::cube::Cube;
+use crate::exact_cover::cube::{Cube, SubProblem};
 use crate::exact_cover::problem::{OptionId, Problem};
 use crate::exact_cover::search::{SLICE_STEPS, Step};
 
@@ -59,8 +60,9 @@ enum Engine {
 ///
 /// Backtracking is a search of a bit matrix if the problem is small, of a rank matrix with weighted items if it is of medium
 /// size, of dancing links with weighted items otherwise. Its first turn ends after 2^16 nodes of a bit matrix, 2^12 of a rank
-/// matrix, or a number of nodes of dancing links that depends on the number of options: 300 for large problems. CDCL then starts from the root. The share of the tree that backtracking has explored predicts its remaining
-/// steps; it continues when CDCL has taken four times as many.
+/// matrix, and 2^12 or 300 nodes of dancing links for few or many options, after those that the root forces. CDCL then starts
+/// from the root. The share of the tree that backtracking has explored predicts its remaining steps; it continues when CDCL
+/// has taken four times as many.
 ///
 /// An engine that has found more than 8 solutions keeps the search. An engine skips the solutions that the other one
 /// found, so that every solution is returned once.
@@ -69,6 +71,10 @@ enum Engine {
 #[derive(Clone, Debug)]
 pub struct PortfolioSearch<P> {
     problem: P,
+    /// The problem without the options that forced ones exclude, if there are any; the engines then search it.
+    reduced: Option<SubProblem>,
+    /// Number of options that unit propagation forces in `reduced`. Dancing links visit a node for each.
+    forced: u64,
     backtracking: AnySearch,
     cdcl: CdclSearch,
     /// Whether CDCL has had a turn, and was built for this problem.
@@ -95,20 +101,40 @@ pub struct PortfolioSearch<P> {
 impl<P: AsRef<Problem>> PortfolioSearch<P> {
     /// Creates a search of the whole problem.
     pub fn new(problem: P) -> Self {
-        let backtracking = AnySearch::new(problem.as_ref());
-        Self::with_backtracking(problem, backtracking)
+        if let Some(bits) = AnySearch::with_bits(problem.as_ref()) {
+            return Self::with_backtracking(problem, None, bits);
+        }
+        let reduced = Self::reduce(problem.as_ref());
+        let searched = reduced.as_ref().map_or(problem.as_ref(), |(sub_problem, _)| sub_problem.as_ref());
+        let links = AnySearch::with_links(searched);
+        Self::with_backtracking(problem, reduced, links)
+    }
+
+    /// Returns the problem without the options that forced ones exclude, and the number of forced ones; `None` if there are none,
+    /// or if the problem has colours.
+    fn reduce(problem: &Problem) -> Option<(SubProblem, u64)> {
+        if problem.options().flatten().any(|entry| entry.colour.is_some()) {
+            return None;
+        }
+        let forced = Reduction::new(problem).into_forced();
+        let count = forced.len() as u64;
+        (count > 0).then(|| (SubProblem::new(problem, &Cube::new(forced, 1)), count))
     }
 
     /// Creates a search that uses dancing links for problems of any size. They take less time to build than bit sets, and
     /// reuse their memory after a [`restart`](Self::restart).
     pub fn with_links(problem: P) -> Self {
-        let backtracking = AnySearch::with_links(problem.as_ref());
-        Self::with_backtracking(problem, backtracking)
+        let links = AnySearch::with_links(problem.as_ref());
+        Self::with_backtracking(problem, None, links)
     }
 
-    fn with_backtracking(problem: P, backtracking: AnySearch) -> Self {
+    fn with_backtracking(problem: P, reduced: Option<(SubProblem, u64)>, backtracking: AnySearch) -> Self {
+        let (reduced, forced) =
+            reduced.map_or((None, 0), |(sub_problem, forced)| (Some(sub_problem), forced));
         let mut search = Self {
             problem,
+            reduced,
+            forced,
             backtracking,
             cdcl: CdclSearch::default(),
             has_cdcl: false,
@@ -128,16 +154,17 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
 
     /// Starts the first turn.
     fn start(&mut self) {
-        let problem = self.problem.as_ref();
-        self.recorded.rebuild(problem);
+        let searched = self.reduced.as_ref().map_or(self.problem.as_ref(), AsRef::as_ref);
+        self.recorded.rebuild(searched);
+        let options = searched.option_count() - self.forced as usize;
         self.backtracking.set_weighted(true);
         self.has_cdcl = false;
         self.engine = Engine::Backtracking;
         self.turn_end = self.first_turn_nodes.unwrap_or_else(|| match self.backtracking {
             AnySearch::BitMatrix64(_) | AnySearch::BitMatrix128(_) => BIT_MATRIX_NODES,
             AnySearch::RankMatrix(_) => RANK_MATRIX_NODES,
-            AnySearch::Links(_) if problem.option_count() <= SMALL_OPTIONS_MAX => SMALL_LINKS_NODES,
-            AnySearch::Links(_) => LINKS_NODES,
+            AnySearch::Links(_) if options <= SMALL_OPTIONS_MAX => self.forced + SMALL_LINKS_NODES,
+            AnySearch::Links(_) => self.forced + LINKS_NODES,
         });
         (self.unmatched_by_backtracking, self.unmatched_by_cdcl) = (0, 0);
         self.is_kept = false;
@@ -150,6 +177,7 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
     /// That of `rebuild`; the search must not be used after an error.
     pub fn restart<E>(&mut self, rebuild: impl FnOnce(&mut P) -> Result<(), E>) -> Result<(), E> {
         rebuild(&mut self.problem)?;
+        (self.reduced, self.forced) = (None, 0);
         self.backtracking.restart(self.problem.as_ref());
         self.start();
         Ok(())
@@ -239,7 +267,7 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
             Engine::Backtracking => self.unmatched_by_backtracking,
             Engine::Cdcl => self.unmatched_by_cdcl,
         };
-        let is_new = unmatched == 0 || !self.recorded.contains(|| self.solution());
+        let is_new = unmatched == 0 || !self.recorded.contains(|| self.engine_solution());
         if is_new && self.recorded.is_full() && !self.is_kept {
             self.is_kept = true;
             self.backtracking.set_weighted(false);
@@ -269,7 +297,7 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
     /// Chooses the engine of the next turn.
     fn end_turn(&mut self) {
         if !self.has_cdcl {
-            self.cdcl.rebuild(self.problem.as_ref());
+            self.cdcl.rebuild(self.reduced.as_ref().map_or(self.problem.as_ref(), AsRef::as_ref));
             self.has_cdcl = true;
             self.engine = Engine::Cdcl;
         } else {
@@ -292,11 +320,25 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
 
     /// As [`Search::rest`](crate::exact_cover::Search::rest); `None` after a turn of CDCL.
     pub fn rest(&self, weight: u128) -> Option<Vec<Cube>> {
-        (!self.has_cdcl).then(|| self.backtracking.rest(weight))
+        let in_whole = |cube: Cube| {
+            let options = cube.options().iter().map(|&option| self.whole_option(option));
+            Cube::new(options.collect(), cube.weight())
+        };
+        (!self.has_cdcl).then(|| self.backtracking.rest(weight).into_iter().map(in_whole).collect())
+    }
+
+    /// Returns the number of an option of the engines in the whole problem.
+    fn whole_option(&self, option: OptionId) -> OptionId {
+        self.reduced.as_ref().map_or(option, |reduced| reduced.whole_option(option))
     }
 
     /// Returns the chosen options. They are a solution after [`advance`](Self::advance) returned [`Step::Solution`].
     pub fn solution(&self) -> impl Iterator<Item = OptionId> {
+        self.engine_solution().map(|option| self.whole_option(option))
+    }
+
+    /// As [`solution`](Self::solution), in the numbers of the engines.
+    fn engine_solution(&self) -> impl Iterator<Item = OptionId> {
         let backtracking = (self.engine == Engine::Backtracking).then(|| self.backtracking.solution());
         let cdcl = (self.engine == Engine::Cdcl).then(|| self.cdcl.solution());
         backtracking.into_iter().flatten().chain(cdcl.into_iter().flatten())
@@ -367,6 +409,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::exact_cover::cover::Cover;
     use crate::exact_cover::problem::Item;
 
     /// Queens on an n x n board: one in each row and column, at most one in each diagonal.
@@ -439,6 +482,51 @@ mod tests {
         search.set_turns(5, 1);
         assert_eq!(search.advance(5, &AtomicBool::new(false)), Step::Paused);
         assert!(search.engine == Engine::Cdcl && search.backtracking.nodes() == 5);
+    }
+
+    /// Two cycles of items, of which an option covers two neighbours, and pairs of items with one option each. Four solutions.
+    fn cycles_and_pairs() -> Problem {
+        let mut problem = Problem::new(404, 0).expect("few items");
+        for first in 0..300 {
+            if first % 3 == 0 {
+                let pair = [304 + first / 3, 404 - 1 - first / 3];
+                if pair[0] < pair[1] {
+                    problem.add_option(&pair.map(|item| Item(item).into())).expect("valid option");
+                }
+            }
+            problem
+                .add_option(&[first, (first + 1) % 300].map(|item| Item(item).into()))
+                .expect("valid option");
+        }
+        for first in 0..4 {
+            let items = [300 + first, 300 + (first + 1) % 4];
+            problem.add_option(&items.map(|item| Item(item).into())).expect("valid option");
+        }
+        problem
+    }
+
+    #[test]
+    fn options_excluded_at_the_root_change_no_solution() {
+        let problem = cycles_and_pairs();
+        let search = PortfolioSearch::new(&problem);
+        assert!(search.forced == 50 && matches!(search.backtracking, AnySearch::Links(_)));
+        for turns in [(u64::MAX, 1), (60, 1), (0, u64::MAX)] {
+            let (solutions, _) = solutions_of(&problem, turns, u64::MAX);
+            assert_eq!(solutions.iter().cloned().collect::<BTreeSet<_>>().len(), 4);
+            for solution in solutions {
+                assert!(Cover::certify(&problem, solution.into_iter().map(OptionId)).is_ok());
+            }
+        }
+        // The rest after the first solution has the three others.
+        let mut search = search;
+        assert_eq!(search.advance(u64::MAX, &AtomicBool::new(false)), Step::Solution);
+        let rest = search.rest(1).expect("CDCL has not taken part");
+        let count = |cube: &Cube| {
+            let mut search = PortfolioSearch::new(SubProblem::new(&problem, cube));
+            while search.advance(u64::MAX, &AtomicBool::new(false)) != Step::Exhausted {}
+            search.solutions()
+        };
+        assert_eq!(rest.iter().map(count).sum::<u64>(), 3);
     }
 
     /// Langford pairs: each number k up to n occurs twice among 2n numbers, with k numbers between.
