@@ -299,7 +299,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "line_schema",
         ],
     ),
-    ("ingest", &["games", "lines", "elements"]),
+    ("ingest", &["lines", "elements"]),
     (
         "transport",
         &[

@@ -1,22 +1,28 @@
 //! Exact cover benchmarks: counting all solutions of classic problems, without building the search.
 //!
 //! Each problem is a group with a row for each solver: `Quadrille`, and `Dlx`, the crate `dlx`. One iteration counts all
-//! solutions, and compares with the known number. See `benches/README.md`.
+//! solutions, and compares with the known number. Sudoku grids are problems, too. See `benches/README.md`.
 #![expect(clippy::expect_used, reason = "a bench that cannot be run fails by a panic")]
 
 #[path = "../data_files.rs"]
 mod data_files;
+mod grids;
 mod peer;
 mod problems;
+#[path = "../sudoku/puzzles.rs"]
+#[expect(dead_code, reason = "some sets are for the Sudoku benches")]
+mod puzzles;
 mod quadrille;
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ::quadrille::exact_cover::{NamedProblem, Problem};
+use ::quadrille::exact_cover::{Estimate, NamedProblem, Problem, Step};
 use divan::Bencher;
 
 use data_files::{DataFile, data_files};
 use peer::Dlx;
+use puzzles::PuzzleSet;
 use quadrille::Quadrille;
 
 /// Solver, a row of the tables.
@@ -85,6 +91,54 @@ fn pentominoes_3x20<R: Row>(bencher: Bencher<'_, '_>) {
 #[divan::bench(types = [Quadrille, Dlx])]
 fn pentominoes_6x10_up_to_symmetry<R: Row>(bencher: Bencher<'_, '_>) {
     count::<R>(bencher, &problems::pentominoes(6, 10, true), Some(2_339));
+}
+
+/// Number of probes of an estimate.
+const PROBES: u64 = 100;
+
+/// Estimate of the packings of pentominoes into a 6x10 box. The crate `dlx` has none.
+#[divan::bench]
+fn estimate_pentominoes_6x10(bencher: Bencher<'_, '_>) {
+    let problem = problems::pentominoes(6, 10, false).parse::<NamedProblem>().expect("valid text").problem;
+    bencher.with_inputs(|| Estimate::new(&problem, PROBES, 1)).bench_refs(|estimate| {
+        while estimate.advance(u64::MAX, &AtomicBool::new(false)) == Step::Paused {}
+        assert!(estimate.tree_nodes().mean() > 0.0, "a tree without nodes");
+    });
+}
+
+/// Measures the searches of a set of grids, without their construction.
+fn count_grids<R: Row>(bencher: Bencher<'_, '_>, set: &PuzzleSet) {
+    let problems: Vec<_> = set.puzzles.iter().map(|puzzle| grids::cover(&puzzle.line)).collect();
+    let searches = || problems.iter().map(|problem| R::new(problem)).collect::<Vec<_>>();
+    bencher.with_inputs(searches).bench_refs(|searches| {
+        for (search, puzzle) in searches.iter_mut().zip(&set.puzzles) {
+            assert_eq!(Some(search.count()), puzzle.solutions, "{}", puzzle.line);
+        }
+    });
+}
+
+/// The group `known` of the Sudoku benches: published 9x9, most of them hard.
+#[divan::bench(types = [Quadrille, Dlx])]
+fn grids_9x9_known<R: Row>(bencher: Bencher<'_, '_>) {
+    count_grids::<R>(bencher, &puzzles::known());
+}
+
+/// One hard 9x9.
+#[divan::bench(types = [Quadrille, Dlx])]
+fn grid_9x9_platinum_blonde<R: Row>(bencher: Bencher<'_, '_>) {
+    count_grids::<R>(bencher, &grids::platinum_blonde());
+}
+
+/// 16x16 with about 110 clues.
+#[divan::bench(types = [Quadrille, Dlx])]
+fn grids_16x16_110_clues<R: Row>(bencher: Bencher<'_, '_>) {
+    count_grids::<R>(bencher, &puzzles::corpus(16, |solutions| solutions == 1));
+}
+
+/// 25x25 with about 325 clues.
+#[divan::bench(types = [Quadrille, Dlx])]
+fn grids_25x25_325_clues<R: Row>(bencher: Bencher<'_, '_>) {
+    count_grids::<R>(bencher, &puzzles::corpus(25, |solutions| solutions == 1));
 }
 
 /// Files in Knuth's format, named by `QUADRILLE_BENCH_DATA`.
