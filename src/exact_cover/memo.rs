@@ -92,6 +92,11 @@ impl Memo {
         }
     }
 
+    /// Stops counting the open levels: a part of each is searched elsewhere.
+    pub(super) fn forget_pending(&mut self) {
+        self.pending.clear();
+    }
+
     /// Stores the count of the level at `depth`, which is being closed; does nothing if the level was not counted.
     pub(super) fn finish(&mut self, depth: usize, solutions: u64) {
         if let Some(level) = self.pending.pop_if(|level| level.depth == depth) {

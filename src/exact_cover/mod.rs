@@ -13,7 +13,7 @@
 //! | `answer` | [`Verdict`], [`StopReason`]: what a search has proved, and why it ended |
 //! | `search_space` | [`SearchSpace`]: the operations that a backtracking search needs |
 //! | `cube` | [`Cube`], [`SubProblem`]: parts of a problem, with their share of the whole |
-//! | `search`, `memo` | [`Search`]: Algorithm C over any search space, resumable, with a memo for counting |
+//! | `search`, `memo` | [`Search`]: Algorithm C over any search space, which can be paused and split, with a memo for counting |
 //! | `dlx` | [`Links`]: dancing links, for any problem |
 //! | `bitset` | [`BitMatrix`], [`RankMatrix`]: options as bits of machine words, for small and medium problems |
 //! | `cdcl` | [`CdclSearch`]: conflict-driven clause learning |

@@ -54,9 +54,13 @@ pub struct Search<S> {
     space: S,
     /// Number of open levels.
     depth: usize,
+    /// Number of open levels whose untried options belong to a search that was split off.
+    base: usize,
     resume: Resume,
     nodes: u64,
     solutions: u64,
+    /// Updates of the space before this search began.
+    updates_before: u64,
     memo: Memo,
     memo_after_nodes: u64,
 }
@@ -67,9 +71,11 @@ impl<S: SearchSpace> Search<S> {
         Self {
             space,
             depth: 0,
+            base: 0,
             resume: Resume::Root,
             nodes: 0,
             solutions: 0,
+            updates_before: 0,
             memo: Memo::default(),
             memo_after_nodes: MEMO_AFTER_NODES,
         }
@@ -78,7 +84,8 @@ impl<S: SearchSpace> Search<S> {
     /// Restarts with the problem that `rebuild` puts into the space, and reuses the memory.
     pub fn reset(&mut self, rebuild: impl FnOnce(&mut S)) {
         rebuild(&mut self.space);
-        (self.depth, self.resume, self.nodes, self.solutions) = (0, Resume::Root, 0, 0);
+        (self.depth, self.base, self.resume) = (0, 0, Resume::Root);
+        (self.nodes, self.solutions, self.updates_before) = (0, 0, 0);
         self.memo.clear();
     }
 
@@ -152,7 +159,7 @@ impl<S: SearchSpace> Search<S> {
     /// Undoes the last choice, and closes levels until one has another option.
     #[inline(always)]
     fn backtrack(&mut self) {
-        while self.depth > 0 {
+        while self.depth > self.base {
             // C6, and the test of C5 for another option
             if self.space.undo() {
                 self.resume = Resume::NextOption;
@@ -210,10 +217,10 @@ impl<S: SearchSpace> Search<S> {
 
     /// Number of updates: see [`SearchSpace::updates`].
     pub fn updates(&self) -> u64 {
-        self.space.updates()
+        self.space.updates() - self.updates_before
     }
 
-    /// Number of nodes, updates and [choice steps](SearchSpace::choice_steps).
+    /// Number of nodes, updates and [choice steps](SearchSpace::choice_steps). After a split, it does not begin at zero.
     pub fn steps(&self) -> u64 {
         self.nodes + self.space.updates() + self.space.choice_steps()
     }
@@ -245,7 +252,7 @@ impl<S: ChosenOptions> Search<S> {
     /// Returns the part of the tree that was not visited yet as cubes, in the order of the search. `weight` is that of the
     /// whole search; each level divides its weight evenly among its options.
     ///
-    /// Cubes contain the solutions after the last one found or counted.
+    /// Cubes contain the solutions after the last one found or counted. Those of searches that were split off are theirs.
     pub fn rest(&self, weight: u128) -> Vec<Cube> {
         match self.resume {
             Resume::Root => return vec![Cube::new(Vec::new(), weight)],
@@ -260,6 +267,7 @@ impl<S: ChosenOptions> Search<S> {
             let options = self.space.option_count(depth);
             let weights: Vec<u128> = shares(level_weight, options).collect();
             let (tried, left) = weights.split_at(options - untried.len());
+            let untried = if depth < self.base { Vec::new() } else { untried };
             let cube = |(option, &weight)| {
                 Cube::new(chosen[..depth].iter().copied().chain([option]).collect(), weight)
             };
@@ -268,6 +276,46 @@ impl<S: ChosenOptions> Search<S> {
             level_weight = tried.last().copied().unwrap_or(0);
         }
         levels.into_iter().rev().flatten().collect()
+    }
+
+    /// Splits off the later part of the rest as a search of its own: the untried options of the first level that has some,
+    /// and all after them. `None` if that would leave nothing to this search.
+    ///
+    /// Both parts together visit the nodes of this search, unless a memo saves some, and find its solutions in the same
+    /// order: first those of this search, then those of the other one. The numbers of the new search begin at zero.
+    pub fn split(&mut self) -> Option<Self>
+    where
+        S: Clone,
+    {
+        if self.resume == Resume::Exhausted {
+            return None;
+        }
+        let has_untried = |&depth: &usize| self.space.untried(depth).next().is_some();
+        let mut levels = (self.base..self.depth).filter(has_untried);
+        // This search keeps the options of the second one.
+        let (level, _) = (levels.next()?, levels.next()?);
+        let mut later = self.clone();
+        later.leave_branch(level);
+        self.base = level + 1;
+        Some(later)
+    }
+
+    /// Leaves the branch of the last option tried at `level`, which has another one, and sets the numbers to zero.
+    fn leave_branch(&mut self, level: usize) {
+        let mut is_chosen = self.resume == Resume::Backtrack;
+        while self.depth > level + 1 {
+            if is_chosen {
+                self.space.undo();
+            }
+            self.space.close_level();
+            self.depth -= 1;
+            is_chosen = true;
+        }
+        self.space.undo();
+        self.resume = Resume::NextOption;
+        self.memo.forget_pending();
+        self.memo_after_nodes = self.memo_after_nodes.saturating_sub(self.nodes);
+        (self.nodes, self.solutions, self.updates_before) = (0, 0, self.space.updates());
     }
 
     /// Explored share of the tree, from 0 to 1, if each level divides its share evenly among its options.

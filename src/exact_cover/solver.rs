@@ -128,6 +128,19 @@ impl CoverSolver {
         Cover::certify(&self.problem, search.solution())
     }
 
+    /// Splits off the later part of the rest, as [`Search::split`](super::Search::split) does. `None` if that is not possible
+    /// now: after a few solutions, backtracking without CDCL can be split.
+    ///
+    /// The answers of both parts [joined](CoverAnswer::join) are that of the whole search.
+    pub fn split(&mut self) -> Option<Self> {
+        if self.stop_reason.is_some() {
+            return None;
+        }
+        let search = Some(self.search.as_mut()?.split()?);
+        let (problem, witnesses) = (Arc::clone(&self.problem), self.witnesses.clone());
+        Some(Self { problem, search, limit: self.limit, witnesses, stop_reason: None })
+    }
+
     /// The problem.
     pub fn problem(&self) -> &Arc<Problem> {
         &self.problem
@@ -163,6 +176,22 @@ impl CoverSolver {
             nodes: self.nodes(),
             updates: self.search.as_ref().map_or(0, PortfolioSearch::updates),
             engine: self.search.as_ref().map(PortfolioSearch::engine),
+        }
+    }
+}
+
+impl CoverAnswer {
+    /// Adds the answer of a later part of the same search, which was split off after the witnesses were found.
+    pub fn join(&mut self, part: &Self, limit: NonZeroU64) {
+        self.count = self.count.saturating_add(part.count).min(limit.get());
+        self.stop_reason = match self.stop_reason {
+            _ if self.count == limit.get() => StopReason::SolutionLimit,
+            StopReason::Complete => part.stop_reason,
+            stop_reason => stop_reason,
+        };
+        if let (Some(stats), Some(part)) = (&mut self.stats, part.stats) {
+            stats.nodes += part.nodes;
+            stats.updates += part.updates;
         }
     }
 }

@@ -16,6 +16,7 @@ mod notation;
 mod portfolio;
 mod reduce;
 mod rules;
+mod split;
 mod strategies;
 mod sudoku;
 mod wire;

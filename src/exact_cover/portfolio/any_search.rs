@@ -78,6 +78,16 @@ impl AnySearch {
         dispatch!(self, search => search.rest(weight))
     }
 
+    /// See [`Search::split`].
+    pub fn split(&mut self) -> Option<Self> {
+        Some(match self {
+            Self::BitMatrix64(search) => Self::BitMatrix64(search.split()?),
+            Self::BitMatrix128(search) => Self::BitMatrix128(search.split()?),
+            Self::RankMatrix(search) => Self::RankMatrix(search.split()?),
+            Self::Links(search) => Self::Links(search.split()?),
+        })
+    }
+
     /// See [`Search::explored`].
     pub(super) fn explored(&self) -> f64 {
         dispatch!(self, search => search.explored())

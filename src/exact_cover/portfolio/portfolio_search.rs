@@ -131,10 +131,17 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
     fn with_backtracking(problem: P, reduced: Option<(SubProblem, u64)>, backtracking: AnySearch) -> Self {
         let (reduced, forced) =
             reduced.map_or((None, 0), |(sub_problem, forced)| (Some(sub_problem), forced));
-        let mut search = Self {
+        let mut search = Self { reduced, forced, ..Self::of_parts(problem, backtracking) };
+        search.start();
+        search
+    }
+
+    /// Creates a search that has yet to be started.
+    fn of_parts(problem: P, backtracking: AnySearch) -> Self {
+        Self {
             problem,
-            reduced,
-            forced,
+            reduced: None,
+            forced: 0,
             backtracking,
             cdcl: CdclSearch::default(),
             has_cdcl: false,
@@ -147,9 +154,7 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
             unmatched_by_cdcl: 0,
             is_kept: false,
             extra_solutions: 0,
-        };
-        search.start();
-        search
+        }
     }
 
     /// Starts the first turn.
@@ -330,6 +335,19 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
     /// Returns the number of an option of the engines in the whole problem.
     fn whole_option(&self, option: OptionId) -> OptionId {
         self.reduced.as_ref().map_or(option, |reduced| reduced.whole_option(option))
+    }
+
+    /// As [`Search::split`](crate::exact_cover::Search::split); `None` unless backtracking has found so many solutions that it
+    /// keeps the search, because each part would have its turns of CDCL.
+    pub fn split(&mut self) -> Option<Self>
+    where
+        P: Clone,
+    {
+        let has_only_backtracking =
+            self.is_kept && self.engine == Engine::Backtracking && self.unmatched_by_backtracking == 0;
+        let backtracking = if has_only_backtracking { self.backtracking.split()? } else { return None };
+        let (reduced, forced) = (self.reduced.clone(), self.forced);
+        Some(Self { is_kept: true, reduced, forced, ..Self::of_parts(self.problem.clone(), backtracking) })
     }
 
     /// Returns the chosen options. They are a solution after [`advance`](Self::advance) returned [`Step::Solution`].
