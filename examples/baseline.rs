@@ -8,6 +8,7 @@
 //! Settings come from the environment, as for the service. `benches/README.md` describes the comparison.
 
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -46,7 +47,7 @@ async fn answer(RawQuery(query): RawQuery, body: Bytes) -> Response {
     };
     let reply = Reply {
         answer: Answer::unknown(StopReason::TimeLimit, Stats::default()),
-        limits: Limits { time: Duration::from_secs(5), nodes: None },
+        limits: Limits { time: Duration::from_secs(5), nodes: None, threads: NonZeroUsize::MIN },
         queued: Duration::ZERO,
         solving: Duration::ZERO,
     };

@@ -1,7 +1,7 @@
 //! Composition, start and graceful shutdown of the service.
 
 use std::future::Future;
-use std::num::NonZero;
+use std::num::{NonZero, NonZeroUsize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -90,13 +90,19 @@ impl App {
             output_buffer_bytes: batch.output_buffer_bytes,
             share_percent: config.clients.effective_capacity_share(),
         };
-        let policy = |time_ms_default| LimitsPolicy {
+        let policy = |time_ms_default, threads_max| LimitsPolicy {
             time_default: Duration::from_millis(time_ms_default),
             time_max: Duration::from_millis(solver.time_ms_max),
             nodes_max: solver.nodes_bound(),
+            threads_max,
         };
-        let policies =
-            Policies { single: policy(solver.time_ms_default), batch: policy(batch.time_ms_default) };
+        // More would only take turns.
+        let threads = solver.threads_per_question_max.min(capacity.slow_threads);
+        let threads_max = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+        let policies = Policies {
+            single: policy(solver.time_ms_default, threads_max),
+            batch: policy(batch.time_ms_default, NonZeroUsize::MIN),
+        };
         let settings = HttpSettings {
             body_bytes_max: http.body_bytes_max,
             body_read: Duration::from_millis(http.body_read_timeout_ms),

@@ -28,7 +28,7 @@ const PARTS: &[Part] = &[
     Part {
         name: "service",
         parts: &["sudoku", "exact_cover"],
-        crates: &["parking_lot", "quick_cache", "thiserror", "tokio", "tracing"],
+        crates: &["futures_util", "parking_lot", "quick_cache", "thiserror", "tokio", "tracing"],
     },
     Part {
         name: "wire",
@@ -249,6 +249,8 @@ const ORDER: &[(&str, &[&str])] = &[
             "scheduler",
             "slot",
             "solve",
+            "parts",
+            "ahead",
             "estimate",
             "chunk",
             "batch",

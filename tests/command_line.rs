@@ -450,6 +450,30 @@ fn exact_cover_problems_are_answered() {
 }
 
 #[test]
+fn several_threads_count_the_same_solutions() {
+    // Latin squares of size 5: each row and column has each digit once, and each cell one digit.
+    let names = |kind: char| (0..25).map(|index| format!("{kind}{index} ")).collect::<String>();
+    let mut latin = format!("{}{}{}\n", names('c'), names('r'), names('k'));
+    for (cell, digit) in (0..25).flat_map(|cell| (0..5).map(move |digit| (cell, digit))) {
+        let (row, column) = (cell / 5, cell % 5);
+        latin += &format!("c{cell} r{} k{}\n", 5 * row + digit, 5 * column + digit);
+    }
+    for threads in ["1", "2", "5"] {
+        let count = ["cover", "count", "--limit", "1000000", "--threads", threads, "-"];
+        assert_eq!(stdout(&count, latin.as_bytes()), "multiple 161280\n");
+    }
+    let list = |threads| {
+        let list = ["cover", "solutions", "--limit", "20000", "--threads", threads, "-"];
+        stdout(&list, latin.as_bytes())
+    };
+    assert!(list("3") == list("1"), "other solutions");
+    let output = run(&["cover", "count", "--threads", "0", "-"], b"a\n");
+    let (code, _, errors) = parts(&output);
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(errors.contains("threads: ") && errors.contains("from 1 to 1024"), "{errors}");
+}
+
+#[test]
 fn faults_of_an_exact_cover_problem_are_listed() {
     let output = run(&["cover", "solve", "-"], b"a b | x\na c\nx\n");
     let (code, answers, faults) = parts(&output);

@@ -1,6 +1,7 @@
 //! Commands `quadrille solve` and `quadrille count`.
 
 use std::io::{self, IsTerminal, Write, stderr, stdout};
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -117,6 +118,7 @@ fn codec<A: BatchKind>(
         time_default: Duration::from_millis(config.batch.time_ms_default),
         time_max: TIME_MAX,
         nodes_max: None,
+        threads_max: NonZeroUsize::MIN,
     };
     let line_bytes_max = config.batch.line_bytes_max;
     let bounds =

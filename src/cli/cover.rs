@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read, Write, stderr, stdin, stdout};
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -25,8 +26,16 @@ const NO_OTHERS: [(&str, Option<u64>); 2] = [("", None); 2];
 /// Name of standard input as an argument.
 const STDIN: &str = "-";
 
+/// Maximum number of threads, as in requests.
+const THREADS_MAX: u64 = 1024;
+
 /// Limits of a question without some. No other client waits for the thread.
-const POLICY: LimitsPolicy = LimitsPolicy { time_default: TIME_MAX, time_max: TIME_MAX, nodes_max: None };
+const POLICY: LimitsPolicy = LimitsPolicy {
+    time_default: TIME_MAX,
+    time_max: TIME_MAX,
+    nodes_max: None,
+    threads_max: NonZeroUsize::MAX,
+};
 
 /// Answers questions about the exact cover problems in files, or writes a Sudoku as one.
 ///
@@ -38,19 +47,21 @@ pub fn cover(command: &CoverCommand) -> Result<ExitCode> {
     match command {
         CoverCommand::Solve(arguments) => {
             let query = arguments.query(NO_OTHERS);
-            for_each_problem::<CoverSolve>(arguments, &query, Session::answer::<CoverSolve>)
+            for_each_problem::<CoverSolve>(arguments, &query, 1, Session::answer::<CoverSolve>)
         }
-        CoverCommand::Count(arguments) => {
-            let query = arguments.query(NO_OTHERS);
-            for_each_problem::<CoverCount>(arguments, &query, Session::answer::<CoverCount>)
+        CoverCommand::Count { question, threads } => {
+            let query = question.query([("threads", *threads), ("", None)]);
+            let threads = threads.unwrap_or(1);
+            for_each_problem::<CoverCount>(question, &query, threads, Session::answer::<CoverCount>)
         }
-        CoverCommand::Solutions { question, skip } => {
-            let query = question.query([("skip", *skip), ("", None)]);
-            for_each_problem::<CoverSolutions>(question, &query, Session::list)
+        CoverCommand::Solutions { question, skip, threads } => {
+            let query = question.query([("skip", *skip), ("threads", *threads)]);
+            let threads = threads.unwrap_or(1);
+            for_each_problem::<CoverSolutions>(question, &query, threads, Session::list)
         }
         CoverCommand::Estimate { question, probes, seed } => {
             let query = question.query([("probes", *probes), ("seed", *seed)]);
-            for_each_problem::<CoverEstimate>(question, &query, Session::estimate)
+            for_each_problem::<CoverEstimate>(question, &query, 1, Session::estimate)
         }
         CoverCommand::FromSudoku(arguments) => from_sudoku(arguments),
     }
@@ -60,9 +71,10 @@ pub fn cover(command: &CoverCommand) -> Result<ExitCode> {
 fn for_each_problem<K: QuestionKind<Subject = CoverProblem>>(
     arguments: &CoverArguments,
     query: &str,
+    threads: u64,
     ask: impl Fn(&Session, RequestOf<K>) -> Result<()>,
 ) -> Result<ExitCode> {
-    let session = Session::new(arguments.format)?;
+    let session = Session::new(arguments.format, threads)?;
     let mut code = ExitCode::SUCCESS;
     for file in &arguments.files {
         let name = file.to_string_lossy();
@@ -104,7 +116,7 @@ fn report(name: &str, refusal: Refusal) -> io::Result<()> {
     Ok(())
 }
 
-/// The solver thread of a command, and the format of its answers.
+/// The solver threads of a command, and the format of its answers.
 struct Session {
     runtime: Runtime,
     dispatcher: Dispatcher<CoverProblem>,
@@ -112,21 +124,22 @@ struct Session {
 }
 
 impl Session {
-    fn new(format: CoverFormat) -> Result<Self> {
-        // One question at a time, which keeps its thread.
+    fn new(format: CoverFormat, threads: u64) -> Result<Self> {
+        let threads = usize::try_from(threads.clamp(1, THREADS_MAX))?;
+        // One question at a time, which keeps its threads.
         let capacity = Capacity {
-            threads: 1,
-            slow_threads: 1,
+            threads,
+            slow_threads: threads,
             queue_length: 1,
             queue_wait_max: TIME_MAX,
-            slow_queue_length: 1,
-            slow_large_max: 1,
+            slow_queue_length: threads,
+            slow_large_max: threads,
             first_slice: TIME_MAX,
             streams_max: 1,
             output_buffer_bytes: 1 << 20,
             share_percent: 100,
         };
-        let runtime = runtime(1).context("cannot start")?;
+        let runtime = runtime(threads).context("cannot start")?;
         let dispatcher = Dispatcher::new(capacity, Meters::default()).for_subject();
         Ok(Self { runtime, dispatcher, format })
     }

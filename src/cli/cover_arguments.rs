@@ -18,7 +18,14 @@ pub enum CoverCommand {
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(CoverArguments),
     /// Count the solutions
-    Count(CoverArguments),
+    Count {
+        /// The problems and the limits.
+        #[command(flatten)]
+        question: CoverArguments,
+        /// Number of threads that search at the same time [default: 1]
+        #[arg(long, value_name = "N")]
+        threads: Option<u64>,
+    },
     /// List the solutions
     Solutions {
         /// The problems and the limits.
@@ -27,6 +34,9 @@ pub enum CoverCommand {
         /// Number of solutions to pass over first
         #[arg(long, value_name = "N")]
         skip: Option<u64>,
+        /// Number of threads that search at the same time [default: 1]
+        #[arg(long, value_name = "N")]
+        threads: Option<u64>,
     },
     /// Estimate the numbers of solutions and of search tree nodes, by random probes
     #[command(mut_arg("limit", |limit| limit.hide(true)))]

@@ -37,6 +37,9 @@ section! {
         /// Maximum time limit in milliseconds.
         #[range(1..=3_600_000)]
         pub time_ms_max: u64,
+        /// Maximum number of threads that search for one question at the same time.
+        #[range(1..=1024)]
+        pub threads_per_question_max: usize,
         /// Maximum number of search nodes; 0 for no limit. The largest value is exact in every JSON implementation.
         #[range(0..=(1 << 53) - 1)]
         pub nodes_max: u64,

@@ -73,6 +73,8 @@ fn bad_value(name: &HeaderName) -> ApiError {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+
     use super::*;
 
     const HEADER: HeaderName = HeaderName::from_static("x-request-timeout-ms");
@@ -88,7 +90,7 @@ mod tests {
 
     fn shortened(deadline: ClientDeadline, time_ms: u64) -> u128 {
         let time = Duration::from_millis(time_ms);
-        deadline.shorten(Limits { time, nodes: None }).time.as_millis()
+        deadline.shorten(Limits { time, nodes: None, threads: NonZeroUsize::MIN }).time.as_millis()
     }
 
     /// Returns the time limit with this header; without it, the limit is `time_ms`.

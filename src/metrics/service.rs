@@ -121,7 +121,7 @@ impl ServiceCollector {
     }
 
     fn counters(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
-        let Meters { shed: shed_counters, cancelled, expired, worked, .. } = &self.meters;
+        let Meters { shed: shed_counters, cancelled, expired, joined, worked, .. } = &self.meters;
         let help =
             "Work rejected with 503, or with 429 for the share of a client, by the bound that was reached";
         let counter = ConstCounter::new(0_u64);
@@ -135,6 +135,12 @@ impl ServiceCollector {
             "cancelled",
             "Questions, batches and streams cancelled because the client disconnected",
             cancelled.get(),
+        )?;
+        count(
+            encoder,
+            "search_threads_joined",
+            "Threads that joined the search of a question, so that it ran on several",
+            joined.get(),
         )?;
         count(encoder, "expired", "Questions that reached their deadline in the queue", expired.get())?;
         let seconds = ConstCounter::new(worked.get().as_secs_f64());

@@ -272,7 +272,7 @@ impl AnswerCache {
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroU64;
+    use std::num::{NonZeroU64, NonZeroUsize};
 
     use super::*;
     use crate::exact_cover::{Item, Problem};
@@ -317,7 +317,8 @@ mod tests {
 
     /// Answers a question, visiting at most `nodes` nodes.
     async fn run(service: &CachedDispatcher, question: Question, nodes: Option<u64>) -> Reply {
-        let limits = Limits { time: Duration::from_secs(20), nodes: nodes.and_then(NonZeroU64::new) };
+        let (time, nodes) = (Duration::from_secs(20), nodes.and_then(NonZeroU64::new));
+        let limits = Limits { time, nodes, threads: NonZeroUsize::MIN };
         service.run(ClientId::SHARED, question, limits.start()).await.expect("a reply")
     }
 
@@ -444,7 +445,7 @@ mod tests {
             problem.add_option(&entries).expect("valid");
             let solutions_max = NonZeroU64::new(2).expect("not 0");
             let question = Question { subject: Arc::new(problem), solutions_max };
-            let limits = Limits { time: Duration::from_secs(20), nodes: None };
+            let limits = Limits { time: Duration::from_secs(20), nodes: None, threads: NonZeroUsize::MIN };
             covers.run(ClientId::SHARED, question, limits.start()).await.expect("a reply")
         };
         run(&puzzles, inkala(), None).await;

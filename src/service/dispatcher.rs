@@ -14,6 +14,7 @@ use super::codec::{BatchCodec, ChunkSource};
 use super::estimate::{EstimateAnswer, EstimateQuestion, EstimateTask};
 use super::limits::StartedLimits;
 use super::meters::Meters;
+use super::parts::Parts;
 use super::permits::{Capacity, Permit, Permits, Work};
 use super::question::{DispatchError, Question, Reply, SolutionsQuery};
 use super::running::SearchNumbers;
@@ -119,6 +120,7 @@ impl<S: Subject> Dispatcher<S> {
         numbers: Option<Arc<SearchNumbers>>,
     ) -> Result<Reply<S::Answer>, DispatchError> {
         let begun = Instant::now();
+        let solutions_max = question.solutions_max;
         let mut solve = Solve::new(&self.solver_pool, question, limits).with_numbers(numbers);
         let inline =
             |solve: Solve<S>| Ok(Reply { queued: Duration::ZERO, ..solve.finish(None, begun.elapsed())? });
@@ -131,9 +133,17 @@ impl<S: Subject> Dispatcher<S> {
         if deduced.is_ready() {
             return inline(solve);
         }
-        match self.admit(client) {
-            Ok(permit) => Ok(self.run_task(solve, permit).await??),
-            Err(shed) => {
+        match (self.admit(client), limits.limits().threads.get()) {
+            (Ok(permit), 1) => Ok(self.run_task(solve, permit).await??),
+            (Ok(permit), _) => {
+                let (search, numbers) = solve.into_search();
+                let mut cancelled = self.shared.meters.cancelled.increment_on_drop();
+                let scheduler = &self.shared.scheduler;
+                let reply = Parts::<S>::run(scheduler, search, solutions_max, limits, numbers, permit).await;
+                cancelled.disarm();
+                reply
+            }
+            (Err(shed), _) => {
                 solve.release();
                 Err(shed)
             }
@@ -275,5 +285,165 @@ impl<S: Subject> Dispatcher<S> {
             (SharedResource::LargeQuestions, Work::SlowLarge),
         ]
         .map(|(resource, work)| (resource, self.shared.permits.most_held(work)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::{NonZeroU64, NonZeroUsize};
+
+    use tokio::task::yield_now;
+
+    use super::*;
+    use crate::exact_cover::{Cover, CoverAnswer, Item, Problem, StopReason, Verdict};
+    use crate::service::limits::Limits;
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    const CAPACITY: Capacity = Capacity {
+        threads: 4,
+        slow_threads: 3,
+        queue_length: 4,
+        queue_wait_max: HOUR,
+        slow_queue_length: 4,
+        slow_large_max: 4,
+        first_slice: Duration::from_millis(5),
+        streams_max: 0,
+        output_buffer_bytes: 0,
+        share_percent: 100,
+    };
+
+    /// Queens on an n x n board: one in each row and column, at most one in each diagonal.
+    fn queens(n: u32) -> CoverProblem {
+        let diagonals = 2 * n - 1;
+        let mut problem = Problem::new(2 * n as usize, 2 * diagonals as usize).expect("few items");
+        for (row, column) in (0..n * n).map(|cell| (cell / n, cell % n)) {
+            let (rising, falling) = (row + column, row + n - 1 - column);
+            let items = [row, n + column, 2 * n + rising, 2 * n + diagonals + falling];
+            problem.add_option(&items.map(|item| Item(item).into())).expect("valid option");
+        }
+        Arc::new(problem)
+    }
+
+    struct Service {
+        dispatcher: Dispatcher<CoverProblem>,
+        meters: Meters,
+    }
+
+    impl Service {
+        fn new(capacity: Capacity) -> Self {
+            let meters = Meters::default();
+            Self { dispatcher: Dispatcher::new(capacity, meters.clone()).for_subject(), meters }
+        }
+
+        async fn run(
+            &self,
+            problem: &CoverProblem,
+            solutions_max: u64,
+            nodes: Option<u64>,
+            threads: usize,
+        ) -> Result<CoverAnswer, DispatchError> {
+            let solutions_max = NonZeroU64::new(solutions_max).expect("positive");
+            let question = Question { subject: Arc::clone(problem), solutions_max };
+            let threads = NonZeroUsize::new(threads).expect("positive");
+            let limits = Limits { time: HOUR, nodes: nodes.and_then(NonZeroU64::new), threads };
+            let reply = self.dispatcher.run(ClientId::SHARED, question, limits.start()).await?;
+            assert_eq!(self.free_permits(), [8, 4], "permits are free before the reply");
+            Ok(reply.answer)
+        }
+
+        fn free_permits(&self) -> [usize; 2] {
+            [self.dispatcher.free_permits(), self.dispatcher.free_slow_permits()]
+        }
+    }
+
+    /// Verdict, count, stop reason and nodes.
+    fn found(answer: &CoverAnswer) -> (&Verdict<Cover>, u64, StopReason, u64) {
+        (&answer.verdict, answer.count, answer.stop_reason, answer.stats.map_or(0, |stats| stats.nodes))
+    }
+
+    #[tokio::test]
+    async fn answer_is_that_of_one_thread() {
+        let problem = queens(12);
+        let alone = Service::new(CAPACITY).run(&problem, 1_000_000, None, 1).await.expect("an answer");
+        assert_eq!((alone.count, alone.stop_reason), (14_200, StopReason::Complete));
+        for threads in [2, 3, 7] {
+            let service = Service::new(CAPACITY);
+            let answer = service.run(&problem, 1_000_000, None, threads).await.expect("an answer");
+            assert_eq!(found(&answer), found(&alone));
+        }
+    }
+
+    #[tokio::test]
+    async fn solution_limit_bounds_the_sum() {
+        let problem = queens(12);
+        for limit in [1, 2, 1_000, 14_199, 14_200, 14_201] {
+            let answer = Service::new(CAPACITY).run(&problem, limit, None, 3).await.expect("an answer");
+            let alone = Service::new(CAPACITY).run(&problem, limit, None, 1).await.expect("an answer");
+            assert_eq!((answer.count, answer.stop_reason), (alone.count, alone.stop_reason), "{limit}");
+            assert_eq!(answer.verdict, alone.verdict);
+        }
+    }
+
+    #[tokio::test]
+    async fn node_limit_bounds_the_sum_and_allows_the_last_node() {
+        let problem = queens(12);
+        let alone = Service::new(CAPACITY).run(&problem, 1_000_000, None, 1).await.expect("an answer");
+        let nodes = alone.stats.expect("statistics").nodes;
+        for limit in [1_000, nodes / 2, nodes - 1, nodes] {
+            let answer =
+                Service::new(CAPACITY).run(&problem, 1_000_000, Some(limit), 3).await.expect("an answer");
+            let expected = if limit < nodes { StopReason::NodeLimit } else { StopReason::Complete };
+            assert_eq!((answer.stop_reason, answer.stats.map(|stats| stats.nodes)), (expected, Some(limit)));
+        }
+    }
+
+    #[tokio::test]
+    async fn question_without_further_permits_goes_on_alone() {
+        let capacity = Capacity { slow_queue_length: 1, ..CAPACITY };
+        let service = Service::new(capacity);
+        let question = Question { subject: queens(12), solutions_max: NonZeroU64::MAX };
+        let threads = NonZeroUsize::new(3).expect("positive");
+        let limits = Limits { time: HOUR, nodes: None, threads }.start();
+        let reply = service.dispatcher.run(ClientId::SHARED, question, limits).await.expect("a reply");
+        assert_eq!((reply.answer.count, service.meters.joined.get()), (14_200, 0));
+        assert_eq!(service.free_permits(), [8, 1]);
+        assert_eq!(service.meters.shed.of(ShedReason::Full(SharedResource::SlowQuestions)).get(), 0);
+    }
+
+    #[tokio::test]
+    async fn shutdown_and_cancellation_end_all_tasks() {
+        // Counting these takes hours.
+        let problem = queens(20);
+        let service = Service::new(CAPACITY);
+        let run = async || {
+            let question = Question { subject: Arc::clone(&problem), solutions_max: NonZeroU64::MAX };
+            let threads = NonZeroUsize::new(3).expect("positive");
+            let limits = Limits { time: HOUR, nodes: None, threads }.start();
+            service.dispatcher.run(ClientId::SHARED, question, limits).await
+        };
+        let all_work = async || {
+            while service.meters.joined.get() < 2 {
+                yield_now().await;
+            }
+        };
+        tokio::select! {
+            reply = run() => panic!("{reply:?}"),
+            () = all_work() => {}
+        }
+        while service.free_permits() != [8, 4] {
+            yield_now().await;
+        }
+        assert_eq!(service.meters.cancelled.get(), 1);
+        let stop = async {
+            while service.meters.joined.get() < 4 {
+                yield_now().await;
+            }
+            service.dispatcher.stop();
+        };
+        let (reply, ()) = tokio::join!(run(), stop);
+        let answer = reply.expect("a partial answer").answer;
+        assert_eq!(answer.stop_reason, StopReason::Shutdown);
+        assert!(answer.count > 0 && service.free_permits() == [8, 4]);
     }
 }

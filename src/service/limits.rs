@@ -1,7 +1,7 @@
 //! Limits on the work that a question may cost, and deadlines.
 #![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -13,6 +13,8 @@ pub struct RequestedLimits {
     pub time: Option<Duration>,
     /// Nodes of the search tree.
     pub nodes: Option<NonZeroU64>,
+    /// Threads that search at the same time.
+    pub threads: Option<NonZeroUsize>,
 }
 
 /// Limits that apply to a question.
@@ -22,6 +24,8 @@ pub struct Limits {
     pub time: Duration,
     /// Nodes of the search tree; `None` for no limit.
     pub nodes: Option<NonZeroU64>,
+    /// Threads that may search at the same time.
+    pub threads: NonZeroUsize,
 }
 
 /// Limits with the start of their time.
@@ -40,6 +44,8 @@ pub struct LimitsPolicy {
     pub time_max: Duration,
     /// Maximum number of nodes, also the default; `None` for no limit.
     pub nodes_max: Option<NonZeroU64>,
+    /// Maximum number of threads. The default is one.
+    pub threads_max: NonZeroUsize,
 }
 
 /// Limits policies by kind of request.
@@ -60,6 +66,7 @@ impl LimitsPolicy {
                 (Some(requested), Some(max)) => Some(requested.min(max)),
                 (requested, max) => requested.or(max),
             },
+            threads: requested.threads.unwrap_or(NonZeroUsize::MIN).min(self.threads_max),
         }
     }
 }
@@ -79,6 +86,11 @@ impl StartedLimits {
     /// Returns the limits.
     pub(super) fn limits(&self) -> Limits {
         self.limits
+    }
+
+    /// Returns these limits without that of nodes.
+    pub(super) fn without_nodes(self) -> Self {
+        Self { limits: Limits { nodes: None, ..self.limits }, ..self }
     }
 
     /// Returns the start of the time.
@@ -129,11 +141,31 @@ mod tests {
             time_default: Duration::from_millis(5_000),
             time_max: Duration::from_millis(30_000),
             nodes_max: NonZeroU64::new(nodes_max),
+            threads_max: NonZeroUsize::MIN,
         };
-        let requested =
-            RequestedLimits { time: time_ms.map(Duration::from_millis), nodes: NonZeroU64::new(nodes) };
-        let Limits { time, nodes } = policy.resolve(requested);
+        let requested = RequestedLimits {
+            time: time_ms.map(Duration::from_millis),
+            nodes: NonZeroU64::new(nodes),
+            threads: None,
+        };
+        let Limits { time, nodes, .. } = policy.resolve(requested);
         (time.as_millis(), nodes.map(NonZeroU64::get))
+    }
+
+    #[test]
+    fn threads_are_one_unless_requested_and_reduced_to_the_maximum() {
+        let resolved = |requested, max| {
+            let policy = LimitsPolicy {
+                time_default: Duration::ZERO,
+                time_max: Duration::ZERO,
+                nodes_max: None,
+                threads_max: NonZeroUsize::new(max).expect("positive"),
+            };
+            let requested =
+                RequestedLimits { threads: NonZeroUsize::new(requested), ..RequestedLimits::default() };
+            policy.resolve(requested).threads.get()
+        };
+        assert_eq!([resolved(0, 4), resolved(1, 4), resolved(3, 4), resolved(5, 4)], [1, 1, 3, 4]);
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub struct Meters {
     pub shed: ShedCounters,
     /// Questions, batches and solution streams cancelled by a client disconnect.
     pub cancelled: Counter,
+    /// Tasks that joined the search of a question, so that it ran on several threads.
+    pub joined: Counter,
     /// Questions whose deadline passed before their first slice.
     pub expired: Counter,
     /// Busy time of the solver threads.

@@ -13,6 +13,7 @@
 //! | `slot` | a task between its turns, and the future of its result |
 //! | `running` | a question with its progress |
 //! | `solve`, `solutions`, `estimate`, `chunk` | the tasks: a question, a stream of solutions, an estimate, consecutive entries of a batch |
+//! | `parts`, `ahead` | a question, and a stream of solutions, whose search is split, so that several tasks run it |
 //! | `batch`, `codec` | batches: their input, and their answers in order |
 //! | `input` | byte budget of the bodies that requests hold |
 //!
@@ -30,6 +31,7 @@
 //! Only this module uses tokio's blocking pool and stops solving at a deadline. It knows no HTTP, JSON or configuration.
 //! Source: the tokio documentation of `spawn_blocking`, whose queue is first in, first out.
 
+mod ahead;
 mod batch;
 mod cache;
 mod chunk;
@@ -41,6 +43,7 @@ mod input;
 mod limits;
 mod meters;
 mod moving_average;
+mod parts;
 mod permits;
 mod question;
 mod running;

@@ -105,6 +105,14 @@ pub struct Permit {
     measured: Option<(Instant, Arc<MovingAverage>)>,
 }
 
+/// Permits for a search in the slow queue.
+#[derive(Debug)]
+pub(super) struct SlowPermits {
+    pub(super) slow: Permit,
+    /// Permit of a search that takes much memory.
+    pub(super) large: Option<Permit>,
+}
+
 /// Reason why there is no permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PermitError {
@@ -176,6 +184,29 @@ impl Permits {
         Ok(Permit { client, _permit: permit, _share: share, measured })
     }
 
+    /// Returns the permits for a search in the slow queue.
+    ///
+    /// # Errors
+    /// The missing permit, and the reason.
+    pub(super) fn for_slow(
+        &self,
+        client: ClientId,
+        is_large: bool,
+    ) -> Result<SlowPermits, (Work, PermitError)> {
+        let permit = |work| self.try_acquire(client, work).map_err(|error| (work, error));
+        let slow = permit(Work::Slow)?;
+        if !is_large {
+            return Ok(SlowPermits { slow, large: None });
+        }
+        match permit(Work::SlowLarge) {
+            Ok(large) => Ok(SlowPermits { slow, large: Some(large) }),
+            Err(error) => {
+                slow.return_unused();
+                Err(error)
+            }
+        }
+    }
+
     /// Returns the expected time until a refused client can get a permit: the average hold time, divided by the number
     /// of permits, or of those in its share. Zero before the first measurement.
     pub(super) fn expected_release(&self, work: Work, error: PermitError) -> Duration {
@@ -218,6 +249,14 @@ impl Permit {
     /// Returns the permit without a measurement: the work was rejected for another reason.
     pub(super) fn return_unused(mut self) {
         self.measured = None;
+    }
+}
+
+impl SlowPermits {
+    /// Returns the permits without a measurement.
+    pub(super) fn return_unused(self) {
+        self.slow.return_unused();
+        self.large.into_iter().for_each(Permit::return_unused);
     }
 }
 

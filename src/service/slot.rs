@@ -13,7 +13,7 @@ use tracing::Span;
 
 use super::limits::StartedLimits;
 use super::meters::{GaugeGuard, Meters};
-use super::permits::{Permit, Work};
+use super::permits::{Permit, SlowPermits, Work};
 use super::question::DispatchError;
 use super::scheduler::{Queue, Scheduled, Scheduler};
 use super::share::{ClientId, SharedResource};
@@ -138,21 +138,15 @@ impl<T: Task> Job<T> {
     /// Returns the permits for the slow queue if they are free for this client.
     fn slow_permits(&self, scheduler: &Scheduler) -> Result<(Option<Permit>, Option<Permit>), DispatchError> {
         let fresh = self.permits.0.as_ref().ok_or(DispatchError::WorkLost)?;
-        let (permits, meters) = (scheduler.permits(), scheduler.meters());
-        let permit = |work, resource| {
-            permits
-                .try_acquire(fresh.client(), work)
-                .map_err(|error| meters.shed(error.reason(resource), permits.expected_release(work, error)))
-        };
-        let slow = permit(Work::Slow, SharedResource::SlowQuestions)?;
-        if !self.task.is_large() {
-            return Ok((Some(slow), None));
-        }
-        match permit(Work::SlowLarge, SharedResource::LargeQuestions) {
-            Ok(large) => Ok((Some(slow), Some(large))),
-            Err(error) => {
-                slow.return_unused();
-                Err(error)
+        let permits = scheduler.permits();
+        match permits.for_slow(fresh.client(), self.task.is_large()) {
+            Ok(SlowPermits { slow, large }) => Ok((Some(slow), large)),
+            Err((work, error)) => {
+                let resource = match work {
+                    Work::SlowLarge => SharedResource::LargeQuestions,
+                    _ => SharedResource::SlowQuestions,
+                };
+                Err(scheduler.meters().shed(error.reason(resource), permits.expected_release(work, error)))
             }
         }
     }
@@ -182,12 +176,22 @@ impl<T: Task> TaskHandle<T> {
     /// Queues a question with its permit.
     pub(super) fn submit_fresh(scheduler: &Scheduler, task: T, permit: Permit) -> Self {
         let client = permit.client();
-        Self::new(scheduler, Queue::Fresh, client, task, Some(permit)).queued(Queue::Fresh)
+        Self::new(scheduler, Queue::Fresh, client, task, (Some(permit), None)).queued(Queue::Fresh)
+    }
+
+    /// Queues a slow task with its permits.
+    pub(super) fn submit_slow(
+        scheduler: &Scheduler,
+        client: ClientId,
+        task: T,
+        SlowPermits { slow, large }: SlowPermits,
+    ) -> Self {
+        Self::new(scheduler, Queue::Slow, client, task, (Some(slow), large)).queued(Queue::Slow)
     }
 
     /// Queues a task that needs no permit of a question.
     pub(super) fn submit(scheduler: &Scheduler, queue: Queue, client: ClientId, task: T) -> Self {
-        Self::new(scheduler, queue, client, task, None).queued(queue)
+        Self::new(scheduler, queue, client, task, (None, None)).queued(queue)
     }
 
     fn queued(self, queue: Queue) -> Self {
@@ -195,7 +199,13 @@ impl<T: Task> TaskHandle<T> {
         self
     }
 
-    fn new(scheduler: &Scheduler, queue: Queue, client: ClientId, task: T, permit: Option<Permit>) -> Self {
+    fn new(
+        scheduler: &Scheduler,
+        queue: Queue,
+        client: ClientId,
+        task: T,
+        permits: (Option<Permit>, Option<Permit>),
+    ) -> Self {
         let limits = task.limits();
         let (sender, result) = oneshot::channel();
         let is_fresh = queue == Queue::Fresh;
@@ -204,7 +214,7 @@ impl<T: Task> TaskHandle<T> {
             .map(|limits| (limits.started() + scheduler.wait_max(), limits.deadline()))
             .and_then(|(until, deadline)| (until < deadline).then_some(until));
         let queued = is_fresh.then(|| scheduler.meters().queued.enter());
-        let (solving, permits, span) = (Duration::ZERO, (permit, None), Span::current());
+        let (solving, span) = (Duration::ZERO, Span::current());
         let job = Some(Box::new(Job { task, solving, permits, queued, sender, span }));
         let slot = Arc::new(TaskSlot { client, job: Mutex::new(job), cancelled: AtomicBool::new(false) });
         Self { slot, scheduler: scheduler.clone(), wait_until, limits, result }
@@ -246,7 +256,7 @@ impl<T: Task> Drop for TaskHandle<T> {
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroU64;
+    use std::num::{NonZeroU64, NonZeroUsize};
 
     use tokio::sync::oneshot::error::TryRecvError;
 
@@ -276,7 +286,11 @@ mod tests {
             }
             let mut search = Search::new(Links::new(&problem));
             search.set_memo_after_nodes(u64::MAX);
-            Self { search, limits: Limits { time: HOUR, nodes: None }.start(), is_large: false }
+            Self {
+                search,
+                limits: Limits { time: HOUR, nodes: None, threads: NonZeroUsize::MIN }.start(),
+                is_large: false,
+            }
         }
 
         /// Has some 10^23 solutions.
@@ -336,7 +350,7 @@ mod tests {
     /// Fresh task that is in no queue: the test runs its turns.
     fn fresh(scheduler: &Scheduler, task: Matchings) -> TaskHandle<Matchings> {
         let permit = scheduler.permits().try_acquire(ClientId::SHARED, Work::Question).ok();
-        TaskHandle::new(scheduler, Queue::Fresh, ClientId::SHARED, task, permit)
+        TaskHandle::new(scheduler, Queue::Fresh, ClientId::SHARED, task, (permit, None))
     }
 
     fn turn(handle: &TaskHandle<Matchings>, queue: Queue) -> Option<Queue> {
@@ -394,7 +408,7 @@ mod tests {
     #[test]
     fn node_limit_and_shutdown_return_partial_results() {
         let scheduler = scheduler();
-        let limits = Limits { time: HOUR, nodes: NonZeroU64::new(1000) }.start();
+        let limits = Limits { time: HOUR, nodes: NonZeroU64::new(1000), threads: NonZeroUsize::MIN }.start();
         let mut limited = fresh(&scheduler, Matchings { limits, ..Matchings::endless() });
         // The slice uses all nodes. The next one, without nodes, shows that the search is not complete.
         assert_eq!(turn(&limited, Queue::Fresh), Some(Queue::Slow));
@@ -410,7 +424,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn deadline_returns_partial_result_without_thread() {
         let scheduler = scheduler();
-        let limits = Limits { time: HOUR / 3, nodes: None }.start();
+        let limits = Limits { time: HOUR / 3, nodes: None, threads: NonZeroUsize::MIN }.start();
         let mut queued = fresh(&scheduler, Matchings { limits, ..Matchings::endless() });
         assert_eq!(queued.result().await, Ok((0, Some(StopReason::TimeLimit))));
         assert_eq!((free(&scheduler), scheduler.meters().expired.get()), (ALL_FREE, 1));

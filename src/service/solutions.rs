@@ -1,20 +1,24 @@
 //! Stream of all solutions of a problem.
 #![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
+use std::collections::VecDeque;
 use std::mem;
+use std::num::NonZeroU64;
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
 use tokio::time::Instant;
 
+use super::ahead::{AheadNumbers, AheadPart, AheadParts};
 use super::limits::StartedLimits;
 use super::meters::{CountOnDrop, Counter};
-use super::permits::Permit;
+use super::permits::{Permit, Permits, SlowPermits};
 use super::question::{DispatchError, Reply, SolutionsQuery};
 use super::scheduler::{Queue, Scheduler};
 use super::share::ClientId;
 use super::slot::TaskHandle;
-use super::subject::{Defect, SolutionSearch, Subject};
+use super::subject::{AnswerSearch, Defect, SolutionSearch, Subject};
 use super::task::{Signals, Task};
 use crate::exact_cover::{NextSolution, StopReason};
 use crate::sudoku::Answer;
@@ -45,13 +49,16 @@ pub struct SolutionsEnd<A = Answer> {
     pub reply: Reply<A>,
 }
 
-/// Stream of the solutions of a problem. Searches only while [`next`](Self::next) is awaited. Dropping it cancels the
-/// work within a slice.
+/// Stream of the solutions of a problem. Dropping it cancels the work within a slice.
+///
+/// Searches while [`next`](Self::next) is awaited. With several threads, later parts of the search run ahead, and keep a
+/// bounded number of solutions.
 pub struct SolutionStream<W: SolutionEncoder> {
     scheduler: Scheduler,
     client: ClientId,
     /// `None` during a task and after an error.
     search: Option<SolutionTask<W>>,
+    ahead: AheadParts<W::Subject>,
     /// Permits of the stream and of its large search, until the end.
     permits: Option<(Permit, Option<Permit>)>,
     /// Counts a cancellation before the end.
@@ -61,8 +68,17 @@ pub struct SolutionStream<W: SolutionEncoder> {
 /// Search of a solution stream.
 struct SolutionTask<W: SolutionEncoder> {
     enumerator: <W::Subject as Subject>::Enumerator,
+    /// Solutions that the part of the search found before the stream came to it.
+    found: VecDeque<<W::Subject as Subject>::Solution>,
+    /// The joined answers of the earlier parts.
+    earlier: Option<EndAnswer<W>>,
+    splitting: Splitting<W>,
     encoder: W,
     skip: u64,
+    /// Number of solutions to skip and to list.
+    solutions_max: NonZeroU64,
+    /// Solutions skipped or encoded.
+    passed: u64,
     limits: StartedLimits,
     /// Encoded solutions that are not sent.
     output: Vec<u8>,
@@ -70,6 +86,15 @@ struct SolutionTask<W: SolutionEncoder> {
     ended: Option<StopReason>,
     /// Set when the engine has failed.
     error: Option<Defect>,
+}
+
+/// What a task needs to split its search, and the later part.
+struct Splitting<W: SolutionEncoder> {
+    client: ClientId,
+    permits: Permits,
+    is_large: bool,
+    numbers: Arc<AheadNumbers>,
+    later: Option<(<W::Subject as Subject>::Enumerator, SlowPermits)>,
 }
 
 impl<W: SolutionEncoder> SolutionStream<W> {
@@ -82,12 +107,36 @@ impl<W: SolutionEncoder> SolutionStream<W> {
         cancelled: &Counter,
     ) -> Self {
         let SolutionsQuery { subject, skip, limit } = query;
-        let enumerator = <W::Subject as Subject>::Enumerator::new(subject, limit.saturating_add(skip));
-        let ended = enumerator.stop_reason();
-        let (output, solving, error) = (Vec::new(), Duration::ZERO, None);
-        let search = SolutionTask { enumerator, encoder, skip, limits, output, solving, ended, error };
-        let (client, cancelled) = (permits.0.client(), cancelled.increment_on_drop());
-        Self { scheduler, client, search: Some(search), permits: Some(permits), cancelled }
+        let client = permits.0.client();
+        // With a node limit, one thread visits them all, so that they determine the list.
+        let threads = if limits.limits().nodes.is_some() { 1 } else { limits.limits().threads.get() };
+        let ahead = AheadParts::new(scheduler.clone(), client, limits, threads - 1);
+        let splitting = Splitting {
+            client,
+            permits: scheduler.permits().clone(),
+            is_large: subject.is_large(),
+            numbers: Arc::clone(ahead.numbers()),
+            later: None,
+        };
+        let solutions_max = limit.saturating_add(skip);
+        let enumerator = <W::Subject as Subject>::Enumerator::new(subject, solutions_max);
+        let search = SolutionTask {
+            ended: enumerator.stop_reason(),
+            enumerator,
+            found: VecDeque::new(),
+            earlier: None,
+            splitting,
+            encoder,
+            skip,
+            solutions_max,
+            passed: 0,
+            limits,
+            output: Vec::new(),
+            solving: Duration::ZERO,
+            error: None,
+        };
+        let cancelled = cancelled.increment_on_drop();
+        Self { scheduler, client, search: Some(search), ahead, permits: Some(permits), cancelled }
     }
 
     /// Returns the next encoded solutions; `None` at the end.
@@ -97,48 +146,111 @@ impl<W: SolutionEncoder> SolutionStream<W> {
     pub async fn next(&mut self) -> Result<Option<Vec<u8>>, DispatchError> {
         loop {
             let search = self.search.take().ok_or(DispatchError::WorkLost)?;
-            if search.ended.is_some() {
-                self.search = Some(search);
-                return Ok(None);
-            }
-            let mut task = TaskHandle::submit(&self.scheduler, Queue::Stream, self.client, search);
-            let result = task.result().await.and_then(|search| Ok(search?));
-            let search = result.inspect_err(|error| {
+            let search = self.advance(search).await.inspect_err(|error| {
                 tracing::error!(%error, "solution stream failed");
                 self.cancelled.disarm();
             })?;
-            let output = mem::take(&mut self.search.insert(search).output);
+            let search = self.search.insert(search);
+            let output = mem::take(&mut search.output);
             if !output.is_empty() {
                 return Ok(Some(output));
+            }
+            if search.ended.is_some() {
+                return Ok(None);
             }
         }
     }
 
+    /// Runs a task of the search, or continues with the next part.
+    async fn advance(&mut self, mut search: SolutionTask<W>) -> Result<SolutionTask<W>, DispatchError> {
+        if search.ended.is_some() {
+            return Ok(search);
+        }
+        let mut task = TaskHandle::submit(&self.scheduler, Queue::Stream, self.client, search);
+        search = task.result().await??;
+        if let Some((later, permits)) = search.splitting.later.take() {
+            self.ahead.push_first(later, permits);
+        }
+        if search.ended == Some(StopReason::Complete)
+            && let Some(part) = self.ahead.take_first().await?
+        {
+            search.continue_with(part);
+        }
+        Ok(search)
+    }
+
     /// Returns the summary after the last solution; `None` before.
     pub fn end(&mut self) -> Option<SolutionsEnd<EndAnswer<W>>> {
-        let SolutionTask { enumerator, skip, limits, solving, ended, .. } = self.search.take()?;
-        let found = enumerator.count();
-        let answer = enumerator.end(ended?);
+        let SolutionTask { enumerator, earlier, skip, solutions_max, passed, limits, solving, ended, .. } =
+            self.search.take()?;
+        let answer = joined::<W>(earlier, enumerator.end(ended?), solutions_max);
         self.cancelled.disarm();
         self.permits = None;
         let reply = Reply { answer, limits: limits.limits(), queued: limits.queued(solving), solving };
-        Some(SolutionsEnd { count: found.saturating_sub(skip), skipped: found.min(skip), reply })
+        Some(SolutionsEnd { count: passed.saturating_sub(skip), skipped: passed.min(skip), reply })
     }
+}
+
+/// Adds the answer of a part to those of the earlier ones.
+fn joined<W: SolutionEncoder>(
+    earlier: Option<EndAnswer<W>>,
+    part: EndAnswer<W>,
+    solutions_max: NonZeroU64,
+) -> EndAnswer<W> {
+    let Some(mut answer) = earlier else { return part };
+    <W::Subject as Subject>::Solver::join(&mut answer, &part, solutions_max);
+    answer
 }
 
 impl<W: SolutionEncoder> SolutionTask<W> {
     /// Searches for the next solution and encodes it.
     fn advance(&mut self, signals: &Signals<'_>) -> Result<Poll<()>, Defect> {
-        match self.enumerator.advance(signals.nodes_left(), signals.stop())? {
-            NextSolution::Ended(_) => return Ok(Poll::Ready(())),
-            NextSolution::Paused => {}
-            NextSolution::Found => {
-                if let Some(index) = (self.enumerator.count() - 1).checked_sub(self.skip) {
-                    self.encoder.encode(index, &self.enumerator.solution()?, &mut self.output);
+        // A part alone ends at the limit by itself.
+        if self.earlier.is_some() && self.passed == self.solutions_max.get() {
+            self.ended = Some(StopReason::SolutionLimit);
+            return Ok(Poll::Ready(()));
+        }
+        if let Some(solution) = self.found.pop_front() {
+            if let Some(index) = self.passed.checked_sub(self.skip) {
+                self.encoder.encode(index, &solution, &mut self.output);
+            }
+            self.passed += 1;
+        } else {
+            match self.enumerator.advance(signals.nodes_left(), signals.stop())? {
+                NextSolution::Ended(_) => return Ok(Poll::Ready(())),
+                NextSolution::Paused => {}
+                NextSolution::Found => {
+                    if let Some(index) = self.passed.checked_sub(self.skip) {
+                        self.encoder.encode(index, &self.enumerator.solution()?, &mut self.output);
+                    }
+                    self.passed += 1;
                 }
             }
         }
         Ok(if self.output.len() < OUTPUT_BYTES { Poll::Pending } else { Poll::Ready(()) })
+    }
+
+    /// Continues with the next part, after the end of this one.
+    fn continue_with(&mut self, part: AheadPart<W::Subject>) {
+        let ended = mem::replace(&mut self.enumerator, part.search);
+        let earlier = self.earlier.take();
+        self.earlier = Some(joined::<W>(earlier, ended.end(StopReason::Complete), self.solutions_max));
+        self.found = part.found;
+        self.solving += part.solving;
+        self.ended = None;
+    }
+
+    /// Splits the search if a further part may run.
+    fn split(&mut self) {
+        let Splitting { client, permits, is_large, numbers, later } = &mut self.splitting;
+        if !numbers.allow_part() {
+            return;
+        }
+        let Ok(permits) = permits.for_slow(*client, *is_large) else { return };
+        match self.enumerator.split() {
+            Some(search) => *later = Some((search, permits)),
+            None => permits.return_unused(),
+        }
     }
 }
 
@@ -154,7 +266,8 @@ impl<W: SolutionEncoder> Task for SolutionTask<W> {
 
     fn finish(mut self, interruption: Option<StopReason>, solving: Duration) -> Self::Output {
         self.solving += solving;
-        self.ended = interruption.or_else(|| self.enumerator.stop_reason());
+        let stop_reason = if self.found.is_empty() { self.enumerator.stop_reason() } else { None };
+        self.ended = interruption.or(self.ended).or(stop_reason);
         self.error.map_or(Ok(self), Err)
     }
 
@@ -166,8 +279,10 @@ impl<W: SolutionEncoder> Task for SolutionTask<W> {
         self.enumerator.nodes()
     }
 
-    /// Sends the solutions found so far.
+    /// Sends the solutions found so far, and gives a part of the search to another thread.
     fn yield_thread(&mut self, _: Instant) -> Poll<()> {
-        if self.output.is_empty() { Poll::Pending } else { Poll::Ready(()) }
+        self.split();
+        let has_result = !self.output.is_empty() || self.splitting.later.is_some();
+        if has_result { Poll::Ready(()) } else { Poll::Pending }
     }
 }

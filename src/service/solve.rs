@@ -93,6 +93,11 @@ impl<S: Subject> Solve<S> {
         self.solver.recycle(answer);
     }
 
+    /// Returns the search and the numbers to update.
+    pub(super) fn into_search(self) -> (S::Solver, Option<Arc<SearchNumbers>>) {
+        (self.solver, self.numbers)
+    }
+
     /// Returns the solver to its pool.
     pub(super) fn release(self) {
         self.solver_pool.release(self.solver);

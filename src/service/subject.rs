@@ -51,7 +51,7 @@ pub type CoverProblem = Arc<Problem>;
 /// Problem that questions are about. It determines the search and the answer.
 pub trait Subject: Clone + Debug + Eq + Hash + Send + Sync + 'static {
     /// Solution of the problem.
-    type Solution;
+    type Solution: Send + 'static;
     /// Answer to a question.
     type Answer: SearchAnswer;
     /// Search that counts solutions.
@@ -67,6 +67,9 @@ pub trait Subject: Clone + Debug + Eq + Hash + Send + Sync + 'static {
 
     /// Estimated memory of the problem in bytes.
     fn heap_bytes(&self) -> usize;
+
+    /// Estimated memory of a solution in bytes.
+    fn solution_bytes(solution: &Self::Solution) -> usize;
 }
 
 /// Answer to a question.
@@ -131,6 +134,22 @@ pub trait AnswerSearch: Debug + Send + 'static {
     /// As [`answer`](Self::answer), without statistics.
     fn answer_without_stats(&mut self, interruption: StopReason) -> Answered<Self>;
 
+    /// Splits off the later part of the rest, which begins with no solutions and no nodes. `None` if that is not possible
+    /// now; by default, it never is.
+    fn split(&mut self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// Adds the answer of a part that was split off. Does nothing by default.
+    fn join(_answer: &mut Answered<Self>, _part: &Answered<Self>, _solutions_max: NonZeroU64)
+    where
+        Self: Sized,
+    {
+    }
+
     /// Reuses the memory of an answer.
     fn recycle(&mut self, answer: Answered<Self>);
 }
@@ -158,14 +177,19 @@ pub trait SolutionSearch: Send + 'static {
     /// [`Defect`], after which the search must not be used.
     fn solution(&self) -> Result<<Self::Subject as Subject>::Solution, Defect>;
 
-    /// Number of solutions found so far.
-    fn count(&self) -> u64;
-
     /// Number of nodes visited so far.
     fn nodes(&self) -> u64;
 
     /// Why the search ended; `None` before that.
     fn stop_reason(&self) -> Option<StopReason>;
+
+    /// Splits off the later part of the rest, as [`AnswerSearch::split`] does.
+    fn split(&mut self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
 
     /// Returns the answer without solutions.
     fn end(self, interruption: StopReason) -> <Self::Subject as Subject>::Answer;
@@ -199,6 +223,10 @@ impl Subject for Puzzle {
     fn heap_bytes(&self) -> usize {
         self.clues().cells().len() + self.candidates().map_or(0, size_of_val) + self.rules().heap_bytes()
     }
+
+    fn solution_bytes(solution: &Solution) -> usize {
+        solution.grid().cells().len()
+    }
 }
 
 impl SearchAnswer for Answer {
@@ -223,7 +251,7 @@ impl SearchAnswer for Answer {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.verdict.witnesses().iter().map(|witness| witness.grid().cells().len()).sum()
+        self.verdict.witnesses().iter().map(Puzzle::solution_bytes).sum()
     }
 }
 
@@ -287,10 +315,6 @@ impl SolutionSearch for Enumerator {
         Ok(self.solution()?)
     }
 
-    fn count(&self) -> u64 {
-        self.count()
-    }
-
     fn nodes(&self) -> u64 {
         self.nodes()
     }
@@ -322,6 +346,10 @@ impl Subject for CoverProblem {
     fn heap_bytes(&self) -> usize {
         Problem::heap_bytes(self)
     }
+
+    fn solution_bytes(cover: &Cover) -> usize {
+        size_of_val(cover.options())
+    }
 }
 
 impl SearchAnswer for CoverAnswer {
@@ -341,7 +369,7 @@ impl SearchAnswer for CoverAnswer {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.verdict.witnesses().iter().map(|witness| size_of_val(witness.options())).sum()
+        self.verdict.witnesses().iter().map(CoverProblem::solution_bytes).sum()
     }
 }
 
@@ -382,6 +410,14 @@ impl AnswerSearch for CoverSolver {
         self.answer(interruption)
     }
 
+    fn split(&mut self) -> Option<Self> {
+        self.split()
+    }
+
+    fn join(answer: &mut CoverAnswer, part: &CoverAnswer, solutions_max: NonZeroU64) {
+        answer.join(part, solutions_max);
+    }
+
     fn answer_without_stats(&mut self, interruption: StopReason) -> CoverAnswer {
         CoverAnswer { stats: None, ..self.answer(interruption) }
     }
@@ -404,16 +440,16 @@ impl SolutionSearch for CoverSolver {
         Ok(self.solution()?)
     }
 
-    fn count(&self) -> u64 {
-        self.count()
-    }
-
     fn nodes(&self) -> u64 {
         self.nodes()
     }
 
     fn stop_reason(&self) -> Option<StopReason> {
         self.stop_reason()
+    }
+
+    fn split(&mut self) -> Option<Self> {
+        self.split()
     }
 
     fn end(mut self, interruption: StopReason) -> CoverAnswer {

@@ -21,6 +21,8 @@ pub trait BatchKind:
     const LIMIT_MAX: u64 = Self::LIMIT.max();
     /// The options in the query of a batch.
     const BATCH_OPTIONS: &'static [RequestOption];
+    /// The options of an entry of a batch.
+    const ENTRY_OPTIONS: &'static [RequestOption] = Self::OPTIONS;
     /// The result as JSON.
     type Result: Serialize;
     /// Statistics of the search as JSON.

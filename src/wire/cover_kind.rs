@@ -6,8 +6,8 @@ use super::batch_kind::{BatchKind, write_count};
 use super::cover_result::{CoverCountResult, CoverSolveResult, CoverWorkStats};
 use super::kind::QuestionKind;
 use super::options::{
-    COVER_COUNT, COVER_COUNT_BATCH, COVER_COUNT_LIMIT, COVER_ESTIMATE, COVER_SOLUTIONS, COVER_SOLVE,
-    COVER_SOLVE_BATCH, Options, RequestOption, SOLUTIONS_LIMIT, SOLVE_LIMIT,
+    COVER_COUNT, COVER_COUNT_BATCH, COVER_COUNT_ENTRY, COVER_COUNT_LIMIT, COVER_ESTIMATE, COVER_SOLUTIONS,
+    COVER_SOLVE, COVER_SOLVE_BATCH, Options, RequestOption, SOLUTIONS_LIMIT, SOLVE_LIMIT,
 };
 use super::question::ResultStyle;
 use super::result::VerdictKind;
@@ -109,6 +109,7 @@ impl BatchKind for CoverSolve {
 impl BatchKind for CoverCount {
     const LIMIT: RequestOption = COVER_COUNT_LIMIT;
     const BATCH_OPTIONS: &'static [RequestOption] = COVER_COUNT_BATCH;
+    const ENTRY_OPTIONS: &'static [RequestOption] = COVER_COUNT_ENTRY;
     type Result = CoverCountResult;
     type Stats = CoverWorkStats;
 

@@ -164,11 +164,11 @@ fn entry_from_object<K: BatchKind>(
 ) -> Result<EntryOf<K>, Box<RefusedEntry>> {
     let mut faults = Faults::default();
     let Json::Object(_) = json else { return Err(not_an_object::<K::Subject>(json, source).into()) };
-    let known = member_names(K::Subject::MEMBERS, K::OPTIONS, &["id"]);
+    let known = member_names(K::Subject::MEMBERS, K::ENTRY_OPTIONS, &["id"]);
     let members = object(json, &Location::root(), &known, &mut faults).unwrap_or_default();
     let id = id(&members, &mut faults);
     let mut options = Options::default();
-    options.set_members(&members, K::OPTIONS, &mut faults);
+    options.set_members(&members, K::ENTRY_OPTIONS, &mut faults);
     options.inherit(batch);
     match question_from_members::<K>(&members, &options, bounds, faults) {
         Ok(request) => Ok(Entry { request, id }),

@@ -111,7 +111,7 @@ fn finite(value: f64) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroU64;
+    use std::num::{NonZeroU64, NonZeroUsize};
     use std::sync::atomic::AtomicBool;
     use std::time::Duration;
 
@@ -131,7 +131,8 @@ mod tests {
             nodes: 3,
             updates: 4,
         };
-        let limits = Limits { time: Duration::from_secs(1), nodes: NonZeroU64::new(3) };
+        let limits =
+            Limits { time: Duration::from_secs(1), nodes: NonZeroU64::new(3), threads: NonZeroUsize::MIN };
         let reply = Reply { answer, limits, queued: Duration::ZERO, solving: Duration::ZERO };
         CoverEstimateResponse::new(7, &reply)
     }

@@ -439,6 +439,7 @@ fn part_schemas<T: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
     use std::time::Duration;
 
     use super::*;
@@ -458,7 +459,7 @@ mod tests {
     fn unknown(ending: StopReason, stats: Option<Stats>) -> Reply {
         Reply {
             answer: Answer { count: 12, stats, ..Answer::unknown(ending, Stats::default()) },
-            limits: Limits { time: Duration::from_secs(1), nodes: None },
+            limits: Limits { time: Duration::from_secs(1), nodes: None, threads: NonZeroUsize::MIN },
             queued: Duration::ZERO,
             solving: Duration::ZERO,
         }

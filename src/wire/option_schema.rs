@@ -146,7 +146,7 @@ impl<K: BatchKind<Subject: SubjectSchema>> ToSchema for JsonEntry<K> {
 
 impl<K: BatchKind<Subject: SubjectSchema>> PartialSchema for JsonEntry<K> {
     fn schema() -> RefOr<Schema> {
-        let properties = request_options(K::OPTIONS).map(|option| {
+        let properties = request_options(K::ENTRY_OPTIONS).map(|option| {
             let description = format!("{} By default that of the query.", option.meaning);
             (option.name, property(option, description))
         });

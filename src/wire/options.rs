@@ -1,6 +1,6 @@
 //! Request options. One table reads, validates and documents each of them.
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,6 +48,7 @@ pub(super) enum Key {
     To,
     Probes,
     Seed,
+    Threads,
 }
 
 /// Place of an option in a JSON request.
@@ -241,11 +242,24 @@ const SEED: RequestOption = RequestOption {
     default_value: Some(0),
 };
 
+const THREADS: RequestOption = RequestOption {
+    key: Key::Threads,
+    name: "threads",
+    member: Member::Request,
+    value: ValueType::Integer { min: 1, max: 1024 },
+    meaning: "Number of threads that search at the same time, reduced to the configured maximum. The answer is the same.",
+    default: "By default 1.",
+    default_value: Some(1),
+};
+
 /// Options of `/exact-cover/solve`, `/exact-cover/count`, `/exact-cover/solutions` and `/exact-cover/estimate`.
 pub(super) const COVER_SOLVE: &[RequestOption] = &[SOLVE_LIMIT, TIME_MS, NODES];
-pub(super) const COVER_COUNT: &[RequestOption] = &[COVER_COUNT_LIMIT, TIME_MS, NODES];
-pub(super) const COVER_SOLUTIONS: &[RequestOption] = &[SOLUTIONS_LIMIT, SKIP, TIME_MS, NODES];
+pub(super) const COVER_COUNT: &[RequestOption] = &[COVER_COUNT_LIMIT, THREADS, TIME_MS, NODES];
+pub(super) const COVER_SOLUTIONS: &[RequestOption] = &[SOLUTIONS_LIMIT, SKIP, THREADS, TIME_MS, NODES];
 pub(super) const COVER_ESTIMATE: &[RequestOption] = &[PROBES, SEED, TIME_MS, NODES];
+
+/// Options of exact cover problems in a batch. Its problems are counted at the same time, each by one thread.
+pub(super) const COVER_COUNT_ENTRY: &[RequestOption] = &[COVER_COUNT_LIMIT, TIME_MS, NODES];
 
 /// Options of batches of exact cover problems.
 pub(super) const COVER_SOLVE_BATCH: &[RequestOption] = &[SOLVE_LIMIT, TIME_MS, NODES, STATS];
@@ -253,7 +267,7 @@ pub(super) const COVER_COUNT_BATCH: &[RequestOption] = &[COVER_COUNT_LIMIT, TIME
 
 /// The options of a request that were provided so far, by [`Key`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Options([Option<Provided>; 11]);
+pub struct Options([Option<Provided>; 12]);
 
 /// A provided option.
 #[derive(Clone, Debug, PartialEq)]
@@ -412,6 +426,7 @@ impl Options {
         RequestedLimits {
             time: self.integer(Key::TimeMs).map(Duration::from_millis),
             nodes: self.integer(Key::Nodes).and_then(NonZeroU64::new),
+            threads: self.integer(Key::Threads).and_then(|threads| NonZeroUsize::new(threads as usize)),
         }
     }
 
@@ -699,6 +714,7 @@ mod tests {
             COVER_SOLUTIONS,
             COVER_ESTIMATE,
             COVER_SOLVE_BATCH,
+            COVER_COUNT_ENTRY,
             COVER_COUNT_BATCH,
         ] {
             for (index, option) in options.iter().enumerate() {

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use quadrille::exact_cover::{Cover, NamedProblem, OptionId};
 use quadrille::server::App;
 use serde_json::{Value, json};
+use tokio::task::yield_now;
 
-use crate::harness::{Call, config};
+use crate::harness::{Call, HOUR_MS, config, free_slow_permits, metrics_text, run_test, spawn};
 
 /// Problem with colours of TAOCP 7.2.2.1 (49), with one solution.
 const TOY: &str = "| toy problem\np q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
@@ -122,6 +123,116 @@ async fn limits_end_the_search() {
         let reply = Call::text(&format!("/exact-cover/count?{query}"), queens(8)).send().await.json();
         assert_eq!((&reply["stopped_by"], &reply["complete"]), (&stopped_by, &json!(false)), "{reply}");
     }
+}
+
+#[tokio::test]
+async fn several_threads_give_the_same_answer() {
+    let mut config = config();
+    config.solver.threads = 4;
+    let app = App::new(&config).expect("the app is built");
+    let count = async |query: &str| {
+        let path = format!("/exact-cover/count?limit=100000{query}");
+        let mut answer = Call::text(&path, queens(12)).to(&app).await.json();
+        let nodes = answer["stats"]["nodes"].clone();
+        (answer["stats"], answer["limits"]) = (nodes, Value::Null);
+        answer
+    };
+    let alone = count("").await;
+    assert_eq!((&alone["count"], &alone["complete"]), (&json!(14_200), &json!(true)));
+    for query in ["&threads=1", "&threads=3", "&threads=1024"] {
+        assert_eq!(count(query).await, alone, "{query}");
+    }
+    let limited = count("&threads=3&nodes=200000").await;
+    assert_eq!((&limited["stopped_by"], &limited["stats"]), (&json!("node_limit"), &json!(200_000)));
+    let mut body = as_json(&queens(6));
+    (body["threads"], body["limit"]) = (json!(2), json!(10));
+    assert_eq!(Call::json("/exact-cover/count", body.to_string()).send().await.json()["count"], 4);
+}
+
+#[tokio::test]
+async fn several_threads_list_the_same_solutions_in_the_same_order() {
+    let mut config = config();
+    config.solver.threads = 4;
+    let app = App::new(&config).expect("the app is built");
+    let list = async |query: &str| {
+        let reply = Call::text(&format!("/exact-cover/solutions?{query}"), queens(12)).to(&app).await;
+        let (lines, mut summary) = reply.answers_and_summary();
+        let nodes = summary["stats"]["nodes"].clone();
+        (summary["stats"], summary["limits"]) = (Value::Null, Value::Null);
+        (lines, summary, nodes)
+    };
+    for query in [
+        "limit=3000&skip=12000",
+        "limit=200&skip=14000",
+        "limit=1500&skip=700",
+        "limit=5",
+        "limit=1&skip=50000",
+    ] {
+        let (alone, summary, nodes) = list(query).await;
+        let (lines, same_summary, all_nodes) = list(&format!("{query}&threads=3")).await;
+        assert!(lines == alone, "{query}: other lines");
+        assert_eq!(same_summary, summary, "{query}");
+        if summary["complete"] == json!(true) {
+            assert_eq!(all_nodes, nodes);
+        }
+    }
+    let (alone, ..) = list("limit=100000&nodes=20000").await;
+    let (lines, summary, nodes) = list("limit=100000&nodes=20000&threads=3").await;
+    assert!(lines == alone, "other lines");
+    assert_eq!((&summary["stopped_by"], nodes), (&json!("node_limit"), json!(20_000)));
+}
+
+/// Number of threads that have joined a search.
+fn threads_joined(app: &App) -> u64 {
+    let text = metrics_text(app);
+    let line = text.lines().find_map(|line| line.strip_prefix("quadrille_search_threads_joined_total "));
+    line.expect("the metric is present").parse().expect("a number")
+}
+
+#[test]
+fn threads_join_a_search_and_leave_with_it() {
+    let mut config = config();
+    (config.solver.threads, config.solver.time_ms_max) = (4, HOUR_MS);
+    run_test(&config, async |app| {
+        let slow_queue_max = app.dispatcher.free_slow_permits();
+        for path in ["/exact-cover/count?limit=1000000000", "/exact-cover/solutions?skip=1000000000"] {
+            let before = threads_joined(&app);
+            let call = Call::text(&format!("{path}&threads=3&time_ms={HOUR_MS}"), queens(20));
+            let running = spawn(&app, call);
+            while threads_joined(&app) < before + 2 {
+                yield_now().await;
+            }
+            running.abort();
+            free_slow_permits(&app, slow_queue_max).await;
+        }
+    });
+}
+
+#[tokio::test]
+async fn invalid_number_of_threads_is_rejected() {
+    let fault = async |path: &str, threads: Value| {
+        let mut body = as_json(TOY);
+        body["threads"] = threads;
+        let reply = Call::json(path, body.to_string()).send().await;
+        assert_eq!(reply.status, 422, "{}", reply.body);
+        let problem = reply.json();
+        (problem["errors"][0]["code"].clone(), problem["errors"][0]["pointer"].clone())
+    };
+    for (threads, code) in [
+        (json!(0), "out_of_range"),
+        (json!(1025), "out_of_range"),
+        (json!(1.5), "out_of_range"),
+        (json!("2"), "wrong_type"),
+    ] {
+        assert_eq!(fault("/exact-cover/count", threads).await, (json!(code), json!("/threads")));
+    }
+    // It stops after two solutions at most, before a search is split.
+    assert_eq!(fault("/exact-cover/solve", json!(2)).await.0, "unknown_field");
+    let query = Call::text("/exact-cover/count?threads=many", TOY).send().await.json();
+    assert_eq!(query["errors"][0]["parameter"], "threads");
+    let entry = json!({"primary": ["a"], "options": [["a"]], "threads": 2});
+    let reply = Call::ndjson("/exact-cover/count/batch", entry.to_string()).send().await;
+    assert_eq!(reply.answers_and_summary().0[0]["error"]["errors"][0]["code"], "unknown_field");
 }
 
 #[tokio::test]

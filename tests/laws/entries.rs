@@ -94,7 +94,7 @@ fn entry_options_override_query_options() {
         entry(EntryForm::Json, own.to_string(), query);
     assert_eq!(id, Some(EntryId::Text("a".to_owned())));
     let (time, nodes) = (Some(Duration::from_millis(5)), NonZeroU64::new(60));
-    assert_eq!((question.solutions_max.get(), limits), (3, RequestedLimits { time, nodes }));
+    assert_eq!((question.solutions_max.get(), limits), (3, RequestedLimits { time, nodes, threads: None }));
     assert_eq!(*question.subject.rules(), rules_of_4x4(1));
 
     for (form, bytes) in [
