@@ -3,7 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quadrille::wire::{ArrayCursor, BatchKind, BatchOptions, Count, EntryForm, ProblemBounds, Refusal, Solve, read_entry};
+use quadrille::wire::{
+    ArrayCursor, BatchKind, BatchOptions, Count, EntryForm, ProblemBounds, Refusal, Solve, read_entry,
+};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&kind, rest)) = data.split_first() else { return };

@@ -8,7 +8,8 @@ use libfuzzer_sys::fuzz_target;
 use quadrille::service::Question;
 use quadrille::sudoku::{Puzzle, SIZE_MAX};
 use quadrille::wire::{
-    BatchKind, Count, Notation, ProblemBounds, QuestionKind, Refusal, Solutions, Solve, question_from_json, question_from_text,
+    BatchKind, Count, Notation, ProblemBounds, QuestionKind, Refusal, Solutions, Solve, question_from_json,
+    question_from_text,
 };
 
 /// Maximum length of the detail of one fault. An error must not repeat arbitrarily many bytes of the request.
@@ -26,7 +27,9 @@ fuzz_target!(|data: &[u8]| {
     match kind % 3 {
         0 => check::<Solve>(kind, body, query, Solve::LIMIT_MAX, single),
         1 => check::<Count>(kind, body, query, Count::LIMIT_MAX, single),
-        _ => check::<Solutions>(kind, body, query, SOLUTIONS_MAX, |question| (&question.subject, question.limit)),
+        _ => check::<Solutions>(kind, body, query, SOLUTIONS_MAX, |question| {
+            (&question.subject, question.limit)
+        }),
     }
 });
 

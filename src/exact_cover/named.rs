@@ -336,13 +336,16 @@ impl NamedProblemBuilder {
     }
 }
 
+/// Byte order mark, which readers remove from the start of a text.
+const MARK: char = '\u{feff}';
+
 fn check_name(name: &str) -> Result<(), NamedFault> {
     let characters = name.chars().count();
     if characters > NAME_CHARACTERS_MAX {
         return Err(NamedFault::LongName { characters });
     }
     let is_reserved =
-        |symbol: char| symbol.is_whitespace() || symbol.is_control() || matches!(symbol, ':' | '|');
+        |symbol: char| symbol.is_whitespace() || symbol.is_control() || matches!(symbol, ':' | '|' | MARK);
     if name.is_empty() || name.contains(is_reserved) {
         return Err(NamedFault::InvalidName(name.to_owned()));
     }
@@ -408,7 +411,7 @@ mod tests {
         let mut builder = NamedProblemBuilder::default();
         assert_eq!(builder.add_item(&"é".repeat(64)), Ok(()));
         assert_eq!(builder.add_item(&"é".repeat(65)), Err(NamedFault::LongName { characters: 65 }));
-        for name in ["", "a b", "a\u{a0}b", "a\0", "a\u{85}", "a:b", "|"] {
+        for name in ["", "a b", "a\u{a0}b", "\u{feff}a", "a\0", "a\u{85}", "a:b", "|"] {
             assert_eq!(builder.add_item(name), Err(NamedFault::InvalidName(name.into())));
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! Blank lines and lines that begin with `|` are comments. The first other line is the *line of items*: their names, with
 //! a `|` before the secondary items. Every further line is an option: its items, separated by spaces, with a secondary
-//! item's colour after a colon (`x:A`). Names of items and colours contain no white space, control character, `:` or `|`.
-//! They may have 64 characters; Knuth's have 8.
+//! item's colour after a colon (`x:A`). Names of items and colours contain no white space, byte order mark, control
+//! character, `:` or `|`. They may have 64 characters; Knuth's have 8.
 
 use std::fmt;
 use std::iter;

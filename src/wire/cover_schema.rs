@@ -82,7 +82,7 @@ fn text(pattern: String, characters_max: usize, description: &str) -> ObjectBuil
 }
 
 /// The name of an item or colour. `\s` differs between dialects of regular expressions, so that white space is listed.
-const NAME: &str = r"[^\u0000-\u0020:|\u007F-\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+";
+const NAME: &str = r"[^\u0000-\u0020:|\u007F-\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF]+";
 
 /// Any text that does not begin like JSON.
 const TEXT: &str = r"^\s*[^\s{\[\uFEFF][\s\S]*$";

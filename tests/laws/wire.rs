@@ -44,7 +44,7 @@ pub(crate) fn json_value() -> impl Strategy<Value = Value> {
 }
 
 /// Checks that a refusal points into its document.
-fn points_at_its_faults(refusal: &Refusal, document: Option<&Value>) -> Result<(), TestCaseError> {
+pub(crate) fn points_at_its_faults(refusal: &Refusal, document: Option<&Value>) -> Result<(), TestCaseError> {
     let faults = match refusal {
         Refusal::Syntax(fault) => std::slice::from_ref(fault),
         Refusal::Invalid(faults) => faults.listed.as_slice(),
