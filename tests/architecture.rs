@@ -266,6 +266,8 @@ const ORDER: &[(&str, &[&str])] = &[
             "json",
             "notation",
             "number",
+            "request_option",
+            "object",
             "options",
             "subject",
             "schema",

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::kind::{AnswerOf, Count, NotationOf, QuestionKind, Solve};
 use super::notation::{Notation, write_number};
-use super::options::{COUNT_BATCH, COUNT_LIMIT, RequestOption, SOLVE_BATCH, SOLVE_LIMIT};
 use super::question::ResultStyle;
+use super::request_option::{COUNT_BATCH, COUNT_LIMIT, RequestOption, SOLVE_BATCH, SOLVE_LIMIT};
 use super::result::{CountResult, ReplyStats, SolveResult, VerdictKind, WorkStats, first_solution};
 use crate::exact_cover::StopReason;
 use crate::service::{Question, SearchAnswer};

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::batch_kind::{BatchKind, write_count};
 use super::cover_result::{CoverCountResult, CoverSolveResult, CoverWorkStats};
 use super::kind::QuestionKind;
-use super::options::{
-    COVER_COUNT, COVER_COUNT_BATCH, COVER_COUNT_ENTRY, COVER_COUNT_LIMIT, COVER_ESTIMATE, COVER_SOLUTIONS,
-    COVER_SOLVE, COVER_SOLVE_BATCH, Options, RequestOption, SOLUTIONS_LIMIT, SOLVE_LIMIT,
-};
+use super::options::Options;
 use super::question::ResultStyle;
+use super::request_option::{
+    COVER_COUNT, COVER_COUNT_BATCH, COVER_COUNT_ENTRY, COVER_COUNT_LIMIT, COVER_ESTIMATE, COVER_SOLUTIONS,
+    COVER_SOLVE, COVER_SOLVE_BATCH, RequestOption, SOLUTIONS_LIMIT, SOLVE_LIMIT,
+};
 use super::result::VerdictKind;
 use super::subject::SolutionNotation;
 use crate::exact_cover::{CoverAnswer, NamedProblem};

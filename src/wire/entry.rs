@@ -10,7 +10,8 @@ use super::json::Json;
 use super::kind::{NotationOf, QuestionKind};
 use super::notation::Notation;
 use super::number::whole;
-use super::options::{Options, member_names, object};
+use super::object::{member_names, object};
+use super::options::Options;
 use super::question::{
     QuestionRequest, Source, first_symbol, json, not_an_object, question_from_members,
     question_from_subject_text, text,

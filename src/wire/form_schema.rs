@@ -9,7 +9,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::option_schema::{described, object, reference, value};
-use super::options::{CONVERT, RENDER, RequestOption};
+use super::request_option::{CONVERT, RENDER, RequestOption};
 use super::schema::{FormatName, PuzzleText};
 
 /// Form of kind `K`.

@@ -1,7 +1,8 @@
 //! Kinds of question.
 
-use super::options::{
-    COUNT, COUNT_LIMIT, Options, RequestOption, SOLUTIONS, SOLUTIONS_LIMIT, SOLVE, SOLVE_LIMIT,
+use super::options::Options;
+use super::request_option::{
+    COUNT, COUNT_LIMIT, RequestOption, SOLUTIONS, SOLUTIONS_LIMIT, SOLVE, SOLVE_LIMIT,
 };
 use super::subject::RequestSubject;
 use crate::service::{Question, SolutionsQuery, Subject};

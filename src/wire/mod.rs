@@ -31,6 +31,7 @@ mod line_schema;
 mod lines;
 mod notation;
 mod number;
+mod object;
 mod option_schema;
 mod options;
 mod problem;
@@ -40,6 +41,7 @@ mod puzzle_subject;
 mod query;
 mod question;
 mod render;
+mod request_option;
 mod result;
 mod schema;
 mod solution_lines;
@@ -91,7 +93,6 @@ pub use option_schema::{
     SolutionsParameters, SolutionsRequest, SolveBatchParameters, SolveEntry, SolveParameters, SolveRequest,
     SubjectSchema,
 };
-pub use options::{COUNT_MAX, RequestOption};
 pub use problem::{Problem, ProblemCode};
 pub use problem_page::ProblemPage;
 pub use query::{PuzzleParameter, question_from_query, with_default_format};
@@ -102,6 +103,7 @@ pub use render::{
     RenderParameters, RenderRequest, SolutionParameters, svg_from_form, svg_from_json, svg_from_query,
     svg_from_text,
 };
+pub use request_option::{COUNT_MAX, RequestOption};
 pub use result::{
     CountResponse, CountResult, EffectiveLimits, HouseConflict, ReplyStats, ResponseBody, SolveResponse,
     SolveResult, StoppedBy, VerdictKind, Work, WorkStats,

@@ -17,7 +17,7 @@ use super::cover_kind::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve};
 use super::cover_schema::cover_members;
 use super::entry::{EntryId, ID_CHARACTERS_MAX};
 use super::kind::{Count, QuestionKind, Solutions, Solve};
-use super::options::{Member, NODES, RequestOption, TIME_MS, ValueType};
+use super::request_option::{Member, NODES, RequestOption, TIME_MS, ValueType};
 use super::schema::{Candidates, FormatName, PuzzleForms, ShownCandidates};
 use crate::service::CoverProblem;
 use crate::sudoku::Puzzle;

@@ -6,11 +6,13 @@ use utoipa::{IntoParams, ToSchema};
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::form_body::{has_fields, puzzle};
 use super::json::Json;
+use super::object::object;
 use super::option_schema::{BoxSize, described, parameter};
-use super::options::{Options, RENDER, object};
+use super::options::Options;
 use super::puzzle::{puzzle_from_json, size_from_json};
 use super::query::{PUZZLE, missing_puzzle, split};
 use super::question::{Source, json, not_an_object, puzzle_of, text};
+use super::request_option::RENDER;
 use super::schema::{FormatName, PuzzleForms, PuzzleText, ShownCandidates};
 use crate::sudoku::{Grid, Picture, Puzzle};
 

@@ -1,0 +1,128 @@
+//! Members of JSON objects, and names that are unknown.
+
+use super::fault::{Fault, FaultCode, Faults, Location};
+use super::json::Json;
+use super::request_option::{Member, NODES, RequestOption, TIME_MS};
+
+/// Longest name of an unknown member or parameter that a fault repeats.
+const NAME_SHOWN_MAX: usize = 64;
+
+/// The names of the members that a request may have: those of its subject, options, `limits`, and those in `others`.
+pub(super) fn member_names(
+    subject: &[&'static str],
+    allowed: &[RequestOption],
+    others: &[&'static str],
+) -> Vec<&'static str> {
+    let options = allowed.iter().filter(|option| option.member == Member::Request);
+    let names = subject.iter().copied().chain(options.map(|option| option.name)).chain(["limits"]);
+    names.chain(others.iter().copied()).collect()
+}
+
+/// Returns the members of an object, each of which must be known and may appear once. `null` counts as absent.
+pub(super) fn object<'a>(
+    json: &'a Json,
+    location: &Location,
+    known: &[&str],
+    faults: &mut Faults,
+) -> Option<Vec<(&'a str, &'a Json)>> {
+    let Json::Object(members) = json else {
+        faults.push(|| {
+            let detail = format!("must be an object, not {}", json.kind());
+            Fault::new(FaultCode::WrongType, detail).at(location)
+        });
+        return None;
+    };
+    let mut found: Vec<(&str, &Json)> = Vec::new();
+    for (name, json) in members {
+        if !known.contains(&name.as_str()) {
+            faults.push(|| unknown_field(name, location, known));
+        } else if found.iter().any(|(other, _)| other == name) {
+            faults.push(|| {
+                let detail = format!("`{name}` appears more than once in the object");
+                Fault::new(FaultCode::DuplicateField, detail).at(&location.member(name))
+            });
+        } else {
+            found.push((name, json));
+        }
+    }
+    found.retain(|(_, json)| **json != Json::Null);
+    Some(found)
+}
+
+/// Returns the fault of an unknown parameter of the query.
+pub(super) fn unknown_parameter(name: &str, allowed: &[RequestOption], others: &[&'static str]) -> Fault {
+    let names: Vec<_> = others.iter().copied().chain(allowed.iter().map(|option| option.name)).collect();
+    let detail = unknown(name, "the query", &names);
+    let parameter = (name.len() <= NAME_SHOWN_MAX).then(|| name.to_owned());
+    Fault { parameter, ..Fault::new(FaultCode::UnknownParameter, detail) }
+}
+
+/// Returns the fault of an unknown member.
+fn unknown_field(name: &str, location: &Location, known: &[&str]) -> Fault {
+    let location = if name.len() <= NAME_SHOWN_MAX { location.member(name) } else { location.clone() };
+    Fault::new(FaultCode::UnknownField, unknown(name, "the object", known)).at(&location)
+}
+
+/// Describes an unknown name, with the known one that the client may have meant.
+fn unknown(name: &str, parent: &str, known: &[&str]) -> String {
+    let (name_shown, all) = (shown(name), known.join(", "));
+    match meant(name, known) {
+        Some(meant) => format!("{name_shown} is unknown: did you mean `{meant}`? {parent} may have {all}"),
+        None => format!("{name_shown} is unknown: {parent} may have {all}"),
+    }
+}
+
+/// Similarity from 0 to 1 above which a name is taken for a misspelt one, as by clap.
+const SIMILARITY_MIN: f64 = 0.7;
+
+/// Returns the most similar known name, if one is similar enough. A limit may be meant as a member of `limits`.
+fn meant(name: &str, known: &[&str]) -> Option<String> {
+    // A single letter resembles too much.
+    if !(2..=NAME_SHOWN_MAX).contains(&name.len()) {
+        return None;
+    }
+    let is_limit = [TIME_MS.name, NODES.name].contains(&name);
+    if is_limit && known.contains(&"limits") {
+        return Some(format!("limits.{name}"));
+    }
+    let lower = name.to_lowercase();
+    let similar = known.iter().map(|known| (strsim::jaro(&lower, known), *known));
+    let (similarity, nearest) = similar.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
+    (similarity > SIMILARITY_MIN).then(|| nearest.to_owned())
+}
+
+/// Quotes a name from the client, unless it is too long.
+fn shown(name: &str) -> String {
+    if name.len() <= NAME_SHOWN_MAX {
+        format!("`{}`", name.escape_debug())
+    } else {
+        format!("a name of {} bytes", name.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misspelt_name_gets_the_nearest_known_one() {
+        let known = ["puzzle", "limit", "box", "limits"];
+        for (name, expected) in [
+            ("limti", Some("limit")),
+            ("Limit", Some("limit")),
+            ("limits_", Some("limits")),
+            ("puzle", Some("puzzle")),
+            ("boxes", Some("box")),
+            ("time_ms", Some("limits.time_ms")),
+            ("nodes", Some("limits.nodes")),
+            ("i", None),
+            ("xy", None),
+            ("sudoku", None),
+            (&"limit".repeat(20), None),
+        ] {
+            assert_eq!(meant(name, &known).as_deref(), expected, "{name}");
+        }
+        assert_eq!(meant("time", &["time_ms", "nodes"]).as_deref(), Some("time_ms"));
+        assert_eq!(meant("time_ms", &["width", "height"]), None);
+    }
+}

@@ -1,0 +1,320 @@
+//! Table of the request options. It is read by [`Options`](super::options::Options) and by the OpenAPI document.
+
+use std::num::NonZeroU64;
+
+use super::fault::{Fault, FaultCode};
+use super::number::range_fault;
+use crate::sudoku::notation::Format;
+
+/// The largest integer that every JSON implementation represents exactly, 2^53 - 1. No option is larger.
+pub const COUNT_MAX: u64 = (1 << 53) - 1;
+
+/// A request option: a query parameter and, unless it applies to a whole batch, a JSON member.
+#[derive(Clone, Copy, Debug)]
+pub struct RequestOption {
+    pub(super) key: Key,
+    /// Name of the parameter and of the member.
+    pub(super) name: &'static str,
+    pub(super) member: Member,
+    pub(super) value: ValueType,
+    /// What the option does, in a sentence.
+    pub(super) meaning: &'static str,
+    /// The default, in a sentence.
+    pub(super) default: &'static str,
+    /// The default as a number, if it is one and does not depend on the configuration.
+    pub(super) default_value: Option<u64>,
+}
+
+/// Index of an option in [`Options`](super::options::Options).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    Limit,
+    Skip,
+    Box,
+    TimeMs,
+    Nodes,
+    Stats,
+    Candidates,
+    Format,
+    To,
+    Probes,
+    Seed,
+    Threads,
+}
+
+/// Place of an option in a JSON request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Member {
+    /// A member of the request.
+    Request,
+    /// A member of `limits`.
+    Limits,
+    /// Only in the query.
+    None,
+}
+
+/// Type and range of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ValueType {
+    Integer {
+        min: u64,
+        max: u64,
+    },
+    Box,
+    Boolean,
+    Format,
+    /// Allowed digits of each cell.
+    Candidates,
+    /// Whether a picture shows candidates, or the allowed digits of each cell.
+    ShownCandidates,
+}
+
+const BOX: RequestOption = RequestOption {
+    key: Key::Box,
+    name: "box",
+    member: Member::Request,
+    value: ValueType::Box,
+    meaning: "Size of a box: width x height, such as `3x2` in a query.",
+    default: "By default the squarest, wider than high (3x3 for size 9, 4x3 for size 12).",
+    default_value: None,
+};
+
+pub(super) const TIME_MS: RequestOption = RequestOption {
+    key: Key::TimeMs,
+    name: "time_ms",
+    member: Member::Limits,
+    value: ValueType::Integer { min: 1, max: COUNT_MAX },
+    meaning: "Time limit of a question in milliseconds, reduced to the configured maximum.",
+    default: "By default 5,000, in batches 1,000.",
+    default_value: None,
+};
+
+pub(super) const NODES: RequestOption = RequestOption {
+    key: Key::Nodes,
+    name: "nodes",
+    member: Member::Limits,
+    value: ValueType::Integer { min: 1, max: COUNT_MAX },
+    meaning: "Maximum number of search tree nodes to visit, reduced to the configured maximum.",
+    default: "By default the configured maximum, if there is one.",
+    default_value: None,
+};
+
+const SKIP: RequestOption = RequestOption {
+    key: Key::Skip,
+    name: "skip",
+    member: Member::Request,
+    value: ValueType::Integer { min: 0, max: COUNT_MAX },
+    meaning: "Number of solutions to pass over before the first one listed.",
+    default: "By default 0.",
+    default_value: Some(0),
+};
+
+const STATS: RequestOption = RequestOption {
+    key: Key::Stats,
+    name: "stats",
+    member: Member::None,
+    value: ValueType::Boolean,
+    meaning: "Whether each result contains `stats`.",
+    default: "By default `false`.",
+    default_value: None,
+};
+
+const CANDIDATES: RequestOption = RequestOption {
+    key: Key::Candidates,
+    name: "candidates",
+    member: Member::Request,
+    value: ValueType::Candidates,
+    meaning: "Allowed digits of cells, such as `{\"r1c1\": [1, 2]}`, or an array of rows of lists.",
+    default: "By default each cell allows all digits.",
+    default_value: None,
+};
+
+const SHOWN_CANDIDATES: RequestOption = RequestOption {
+    value: ValueType::ShownCandidates,
+    meaning: "Whether empty cells show the digits that no clue excludes; or the allowed digits of cells, such as \
+        `{\"r1c1\": [1, 2]}`, which are shown.",
+    default: "By default `false`.",
+    ..CANDIDATES
+};
+
+const FORMAT: RequestOption = RequestOption {
+    key: Key::Format,
+    name: "format",
+    member: Member::Request,
+    value: ValueType::Format,
+    meaning: "Format of a puzzle that is text; `GET /formats` lists all.",
+    default: "By default it is detected.",
+    default_value: None,
+};
+
+pub(super) const SOLVE_LIMIT: RequestOption = RequestOption {
+    key: Key::Limit,
+    name: "limit",
+    member: Member::Request,
+    value: ValueType::Integer { min: 1, max: 2 },
+    meaning: "Number of solutions after which the search stops: 2 proves a solution unique, 1 stops at the first.",
+    default: "By default 2.",
+    default_value: Some(2),
+};
+
+pub(super) const COUNT_LIMIT: RequestOption = RequestOption {
+    value: ValueType::Integer { min: 1, max: COUNT_MAX },
+    meaning: "Number of solutions after which counting stops. 2 suffices to tell whether a puzzle is proper.",
+    default: "By default 2.",
+    default_value: Some(2),
+    ..SOLVE_LIMIT
+};
+
+pub(super) const SOLUTIONS_LIMIT: RequestOption = RequestOption {
+    value: ValueType::Integer { min: 1, max: 1_000_000 },
+    meaning: "Maximum number of solutions to list.",
+    default: "By default 100.",
+    default_value: Some(100),
+    ..SOLVE_LIMIT
+};
+
+/// Options of `/solve`, `/count` and `/solutions`, in the order of the document.
+pub(super) const SOLVE: &[RequestOption] = &[SOLVE_LIMIT, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+pub(super) const COUNT: &[RequestOption] = &[COUNT_LIMIT, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+pub(super) const SOLUTIONS: &[RequestOption] =
+    &[SOLUTIONS_LIMIT, SKIP, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+
+const TO: RequestOption = RequestOption {
+    key: Key::To,
+    name: "to",
+    meaning: "Format of the result.",
+    default: "By default `line`.",
+    ..FORMAT
+};
+
+/// Options of `/convert`.
+pub(super) const CONVERT: &[RequestOption] = &[TO, FORMAT, BOX, CANDIDATES];
+
+/// Options of `/render`.
+pub(super) const RENDER: &[RequestOption] = &[BOX, FORMAT, SHOWN_CANDIDATES];
+
+/// Options of `/solve/batch` and `/count/batch`.
+pub(super) const SOLVE_BATCH: &[RequestOption] = &[SOLVE_LIMIT, BOX, FORMAT, TIME_MS, NODES, STATS];
+pub(super) const COUNT_BATCH: &[RequestOption] = &[COUNT_LIMIT, BOX, FORMAT, TIME_MS, NODES, STATS];
+
+pub(super) const COVER_COUNT_LIMIT: RequestOption = RequestOption {
+    meaning: "Number of solutions after which counting stops. 2 suffices to tell whether there is exactly one.",
+    ..COUNT_LIMIT
+};
+
+pub(super) const PROBES: RequestOption = RequestOption {
+    key: Key::Probes,
+    name: "probes",
+    member: Member::Request,
+    value: ValueType::Integer { min: 1, max: 1_000_000 },
+    meaning: "Number of random probes.",
+    default: "By default 1000.",
+    default_value: Some(1000),
+};
+
+const SEED: RequestOption = RequestOption {
+    key: Key::Seed,
+    name: "seed",
+    member: Member::Request,
+    value: ValueType::Integer { min: 0, max: COUNT_MAX },
+    meaning: "Seed of the random numbers. The same problem, probes and seed give the same estimate.",
+    default: "By default 0.",
+    default_value: Some(0),
+};
+
+const THREADS: RequestOption = RequestOption {
+    key: Key::Threads,
+    name: "threads",
+    member: Member::Request,
+    value: ValueType::Integer { min: 1, max: 1024 },
+    meaning: "Number of threads that search at the same time, reduced to the configured maximum. The answer is the same.",
+    default: "By default 1.",
+    default_value: Some(1),
+};
+
+/// Options of `/exact-cover/solve`, `/exact-cover/count`, `/exact-cover/solutions` and `/exact-cover/estimate`.
+pub(super) const COVER_SOLVE: &[RequestOption] = &[SOLVE_LIMIT, TIME_MS, NODES];
+pub(super) const COVER_COUNT: &[RequestOption] = &[COVER_COUNT_LIMIT, THREADS, TIME_MS, NODES];
+pub(super) const COVER_SOLUTIONS: &[RequestOption] = &[SOLUTIONS_LIMIT, SKIP, THREADS, TIME_MS, NODES];
+pub(super) const COVER_ESTIMATE: &[RequestOption] = &[PROBES, SEED, TIME_MS, NODES];
+
+/// Options of exact cover problems in a batch. Its problems are counted at the same time, each by one thread.
+pub(super) const COVER_COUNT_ENTRY: &[RequestOption] = &[COVER_COUNT_LIMIT, TIME_MS, NODES];
+
+/// Options of batches of exact cover problems.
+pub(super) const COVER_SOLVE_BATCH: &[RequestOption] = &[SOLVE_LIMIT, TIME_MS, NODES, STATS];
+pub(super) const COVER_COUNT_BATCH: &[RequestOption] = &[COVER_COUNT_LIMIT, TIME_MS, NODES, STATS];
+
+impl RequestOption {
+    /// Returns the default of an option that is a positive integer.
+    pub(super) const fn positive_default(&self) -> NonZeroU64 {
+        match self.default_value {
+            Some(default) => NonZeroU64::MIN.saturating_add(default.saturating_sub(1)),
+            None => NonZeroU64::MIN,
+        }
+    }
+
+    /// Returns the maximum of an integer option.
+    pub(super) const fn max(&self) -> u64 {
+        match self.value {
+            ValueType::Integer { max, .. } => max,
+            _ => 0,
+        }
+    }
+
+    /// The fault of a parameter with an invalid value.
+    pub(super) fn text_fault(&self) -> Fault {
+        match self.value {
+            ValueType::Integer { min, max } => range_fault(&(min..=max)),
+            ValueType::Box => {
+                Fault::new(FaultCode::OutOfRange, "must be width x height, such as 3x2, each from 1 to 36")
+            }
+            ValueType::Boolean => Fault::new(FaultCode::OutOfRange, "must be true or false"),
+            ValueType::Format => format_fault(),
+            ValueType::Candidates | ValueType::ShownCandidates => {
+                let boolean = if self.value == ValueType::ShownCandidates { "true, false, or " } else { "" };
+                let detail =
+                    format!("must be {boolean}JSON such as {{\"r1c1\": [1, 2]}}, or an array of rows");
+                Fault::new(FaultCode::OutOfRange, detail)
+            }
+        }
+    }
+}
+
+/// The fault of an unknown name of a format.
+pub(super) fn format_fault() -> Fault {
+    let detail = format!("must be one of {}", Format::ALL.map(Format::name).join(", "));
+    Fault::new(FaultCode::OutOfRange, detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_option_is_listed_once_and_numeric_defaults_are_stated() {
+        for options in [
+            CONVERT,
+            SOLVE,
+            COUNT,
+            SOLUTIONS,
+            RENDER,
+            SOLVE_BATCH,
+            COUNT_BATCH,
+            COVER_SOLVE,
+            COVER_COUNT,
+            COVER_SOLUTIONS,
+            COVER_ESTIMATE,
+            COVER_SOLVE_BATCH,
+            COVER_COUNT_ENTRY,
+            COVER_COUNT_BATCH,
+        ] {
+            for (index, option) in options.iter().enumerate() {
+                assert!(options[..index].iter().all(|other| other.key != option.key), "{}", option.name);
+                if let Some(default) = option.default_value {
+                    assert_eq!(option.default, format!("By default {default}."));
+                }
+            }
+        }
+    }
+}
