@@ -2,9 +2,10 @@
 
 use super::batch_kind::BatchKind;
 use super::kind::{AnswerOf, NotationOf};
-use super::lines::{CountResultLine, ProgressLine, ResultType};
+use super::line_type::ResultType;
 use super::result::ResponseBody;
 use super::stream_format::json_line;
+use super::stream_lines::{CountResultLine, ProgressLine};
 use crate::service::QuestionEvent;
 
 /// Encoder of the reports of a question of kind `K`, in the notation of its request.

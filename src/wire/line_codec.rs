@@ -4,14 +4,14 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::batch_kind::BatchKind;
+use super::batch_lines::{
+    BatchLine, BatchStop, BatchSummary, EntryProblem, ErrorLine, ResultHead, SummaryLine,
+};
 use super::chunk::{Chunk, EntryText};
 use super::entry::{BatchOptions, EntryForm, EntryId, RefusedEntry, line_too_long, read_entry};
 use super::fault::Faults;
 use super::kind::{AnswerOf, NotationOf, QuestionKind};
-use super::lines::{
-    BatchLine, BatchStop, BatchSummary, EntryProblem, ErrorLine, ErrorType, ResultHead, ResultType,
-    SummaryLine, SummaryType,
-};
+use super::line_type::{ErrorType, ResultType, SummaryType};
 use super::notation::Notation;
 use super::problem::{Problem, ProblemCode};
 use super::question::ResultStyle;

@@ -9,17 +9,17 @@ use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::batch_lines::{BatchLine, BatchSummary, ErrorLine, SummaryLine};
 use super::cover_result::{
     CoverCountResponse, CoverCountResult, CoverSolution, CoverSolutionsSummary, CoverWorkStats,
 };
 use super::cover_schema::CoverText;
-use super::lines::{
-    BatchLine, BatchSummary, CountResultLine, ErrorLine, LinePart, ProgressLine, SolutionLine,
-    SolutionsSummary, SolutionsSummaryLine, SummaryLine,
-};
 use super::option_schema::{CountEntry, CoverCountEntry, SolveEntry};
 use super::result::{CountResult, SolveResult};
 use super::schema::PuzzleText;
+use super::stream_lines::{
+    CountResultLine, LinePart, ProgressLine, SolutionLine, SolutionsSummary, SolutionsSummaryLine,
+};
 
 /// The result of an entry of `/solve/batch`.
 pub type SolveBatchAnswer = BatchLine<'static, SolveResult>;

@@ -10,6 +10,7 @@
 //! This module knows serde and the HTTP contract. It uses no axum, no files and no async code.
 
 mod batch_kind;
+mod batch_lines;
 mod candidates;
 mod cell;
 mod chunk;
@@ -28,7 +29,7 @@ mod json;
 mod kind;
 mod line_codec;
 mod line_schema;
-mod lines;
+mod line_type;
 mod notation;
 mod number;
 mod object;
@@ -46,11 +47,13 @@ mod result;
 mod schema;
 mod solution_lines;
 mod stream_format;
+mod stream_lines;
 mod subject;
 mod text_fault;
 
 pub use crate::exact_cover::ProblemBounds;
 pub use batch_kind::BatchKind;
+pub use batch_lines::{BatchLine, BatchStop, BatchSummary, ErrorLine, ResultHead, SummaryLine};
 pub use chunk::{Chunk, EntryText};
 pub use convert::{
     Conversion, ConvertParameters, ConvertRequest, FormatEntry, FormatList, conversion_from_file,
@@ -81,10 +84,6 @@ pub use line_schema::{
     SolutionsDocument, SolutionsStreamLine, SolutionsStreamLines, SolveBatchAnswer, SolveBatchDocument,
     SolveBatchLine, SolveBatchLines, SolveElement, SolveElementLines,
 };
-pub use lines::{
-    BatchLine, BatchStop, BatchSummary, CountResultLine, ErrorLine, LinePart, ProgressLine, ResultHead,
-    SolutionLine, SolutionsSummary, SolutionsSummaryLine, SummaryLine,
-};
 pub use notation::{GridShape, Notation, TextNotation, Warning};
 pub use option_schema::{
     BoxSize, CountBatchParameters, CountEntry, CountParameters, CountRequest, CoverCountBatchParameters,
@@ -111,4 +110,7 @@ pub use result::{
 pub use schema::{PuzzleBody, PuzzleForms, PuzzleText};
 pub use solution_lines::SolutionLines;
 pub use stream_format::StreamFormat;
+pub use stream_lines::{
+    CountResultLine, LinePart, ProgressLine, SolutionLine, SolutionsSummary, SolutionsSummaryLine,
+};
 pub use subject::{RequestSubject, SolutionNotation};

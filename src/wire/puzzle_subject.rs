@@ -2,11 +2,11 @@
 
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
-use super::lines::SolutionsSummary;
 use super::notation::{GridShape, Notation, Warning};
 use super::options::Options;
 use super::puzzle::{puzzle_from_json, puzzle_from_text, size_from_json};
 use super::question::puzzle_of;
+use super::stream_lines::SolutionsSummary;
 use super::subject::{RequestSubject, SolutionNotation};
 use crate::exact_cover::ProblemBounds;
 use crate::service::SolutionsEnd;

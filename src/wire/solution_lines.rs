@@ -1,7 +1,8 @@
 //! Encoder of streams of solutions: writes a line for each solution.
 
-use super::lines::{ResultType, SolutionLine, SolutionsSummaryLine, SummaryType};
+use super::line_type::{ResultType, SummaryType};
 use super::stream_format::StreamFormat;
+use super::stream_lines::{SolutionLine, SolutionsSummaryLine};
 use super::subject::{RequestSubject, SolutionNotation};
 use crate::service::{SolutionEncoder, SolutionsEnd};
 
