@@ -12,7 +12,7 @@ const EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....
 const SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /** A 4x4 with candidates, without which it has several solutions. */
-const MARKS = "| 1 34 | . . |\n| . . | 3 . |\n+--+--+\n| . 4 | . . |\n| . . | . 12 |";
+const MARKS = "| 1 {34} | . . |\n| . . | 3 . |\n+--+--+\n| . 4 | . . |\n| . . | . {12} |";
 
 const pages = new TestPages();
 
