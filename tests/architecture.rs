@@ -305,7 +305,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "line_schema",
         ],
     ),
-    ("ingest", &["lines", "elements"]),
+    ("ingest", &["games", "lines", "elements"]),
     (
         "transport",
         &[

@@ -255,6 +255,10 @@ fn file_of_rows_is_one_puzzle() {
     let short = write("short.txt", "53..7.\n6..19\n.98...\n8...6.\n4..8.3\n7...2.\n");
     let output = run(&["solve", &short], b"");
     assert_eq!(text(&output.stdout), "error: line 2, column 1: expected 6 cells in row 2, got 5\n");
+    let doubtful = write("doubtful.txt", "1 . . 34\n. . 3 .\n. 24 . .\n. . . 2\n");
+    let output = run(&["solve", &doubtful], b"");
+    assert!(text(&output.stdout).starts_with("error: r1c4, line 1, column 7: `34` is a list"), "{output:?}");
+    assert_eq!(stdout(&["count", "--from", "pencilmarks", &doubtful], b""), "multiple 2+\n");
     let faulty = write("faulty.txt", &ROWS.replace('3', "!"));
     let output = run(&["solve", &faulty], b"");
     assert!(text(&output.stdout).starts_with("error: r2c3, line 3, column 3: "), "{}", text(&output.stdout));
@@ -317,6 +321,17 @@ fn faults_have_the_line_of_the_input() {
     let answers: Vec<&str> = text(&output.stdout).lines().collect();
     assert_eq!(answers[1], "error: line 2: trailing comma at column 14");
     assert!(answers[2].starts_with("error: line 4: r2c1, line 2, column 1: `?`"), "{answers:?}");
+}
+
+#[test]
+fn games_of_a_file_are_puzzles() {
+    let game = |data: &str| format!("<game state=\"0\" data=\"{data}\"/>");
+    let games = game("1000003004000002") + &game("1000003004000000");
+    let text = format!("<?xml version=\"1.0\"?>\n<opensudoku>\n<name>A</name>\n{games}</opensudoku>\n");
+    for text in [text.replace('\n', ""), text] {
+        assert_eq!(stdout(&["count"], text.as_bytes()), "unique 1\nmultiple 2+\n", "{text}");
+        assert_eq!(stdout(&["convert"], text.as_bytes()), "1.....3..4.....2\n1.....3..4......\n", "{text}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Commands `quadrille solve` and `quadrille count`.
 
-use std::io::{self, IsTerminal, Write, stderr, stdout};
+use std::io::{self, IsTerminal, Write, stdout};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -154,21 +154,18 @@ fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
     Dispatcher::new(capacity, Meters::default())
 }
 
-/// Writes each answer as soon as it is available. A closed standard error is not a failure.
+/// Writes each answer as soon as it is available.
 async fn write<A: BatchKind<Subject = Puzzle>>(
     mut answers: BatchStream<AnswerCodec<A>>,
     progress: &Progress,
 ) -> Result<BatchEnd> {
     while let Some(page) = answers.next().await? {
-        let messages = answers.codec().take_messages();
-        progress.around(|| {
-            let _ = stderr().write_all(&messages);
-            stdout().write_all(&page)
-        })?;
+        progress.report(&answers.codec().take_messages());
+        progress.around(|| stdout().write_all(&page))?;
         progress.show(&answers.counts());
     }
     let end = answers.end();
-    let _ = stderr().write_all(&answers.codec().take_messages());
+    progress.report(&answers.codec().take_messages());
     stdout().write_all(&answers.codec().summary(&end))?;
     stdout().flush()?;
     Ok(end)

@@ -1,6 +1,6 @@
 //! Tells a file with one grid from a file with a puzzle per line.
 
-use crate::sudoku::notation::{parse, symbols_of};
+use crate::sudoku::notation::{is_rule, parse, symbols_of};
 
 /// Maximum number of lines of a grid: a line and a rule for each of 36 rows.
 const GRID_LINES_MAX: usize = 80;
@@ -20,8 +20,8 @@ pub(super) fn without_comments(text: &str) -> String {
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether several lines are one puzzle: n lines of n symbols, or a drawn grid, unless each line is a puzzle by itself. Lines
-/// with a symbol too many or too few are one, too, if none is a puzzle by itself: one error says more than one per line.
+/// Whether several lines are one puzzle: n lines of n symbols or n cells, or a drawn grid, unless each line is a puzzle by itself.
+/// Lines with a symbol too many or too few are one, too, if none is a puzzle by itself: one error says more than one per line.
 pub(super) fn is_one_puzzle(text: &str) -> bool {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     if !(2..=GRID_LINES_MAX).contains(&lines.len()) || lines.iter().all(|line| is_puzzle(line)) {
@@ -30,8 +30,20 @@ pub(super) fn is_one_puzzle(text: &str) -> bool {
     let lengths = || lines.iter().map(|line| symbols_of(line).count());
     let is_near = || lengths().all(|length| length.abs_diff(lines.len()) <= 1);
     is_puzzle(text)
+        || has_rows_of_cells(&lines)
         || lengths().all(|length| length == lines.len())
         || (lines.len() >= NEAR_LINES_MIN && is_near() && !lines.iter().any(|line| is_puzzle(line)))
+}
+
+/// Whether the lines are n rows of n cells with white space or borders between them, beside rules of dashes.
+fn has_rows_of_cells(lines: &[&str]) -> bool {
+    let cells = |line: &&str| line.split([' ', '\t', '|', ',']).filter(|cell| !cell.is_empty()).count();
+    let rows: Vec<usize> = lines
+        .iter()
+        .filter(|line| !is_rule(line) && line.contains(|symbol| !"-| ".contains(symbol)))
+        .map(cells)
+        .collect();
+    rows.len() >= NEAR_LINES_MIN && rows.iter().all(|&cells| cells == rows.len())
 }
 
 /// Whether the complete lines so far may be the first rows of a grid. If not, or if the first line is a puzzle, no more is
@@ -57,6 +69,9 @@ mod tests {
             "1.|..\n..|3.\n--+--\n.4|..\n..|.2",
             // A symbol is invalid, and the error should say so.
             "1...\n..!.\n.4..\n...2\n",
+            // Cells are mistyped, and the last line is a 2x2 by itself.
+            "1 . . 34\n. . 3 .\n. 24 . .\n. . . 2",
+            "1 . | . 34\n. . | 3 .\n---------\n. 24 | . .\n. . | . 2",
             // A symbol or a row is missing.
             "53..7.\n6..19\n.98...\n8...6.\n4..8.3\n7...2.",
             "53..7.\n6..195\n.98...\n8...6.\n4..8.3",

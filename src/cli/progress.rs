@@ -48,6 +48,13 @@ impl Progress {
         if self.shares_terminal { self.bar.suspend(write) } else { write() }
     }
 
+    /// Writes messages to standard error with the line hidden. A closed standard error is not a failure.
+    pub(super) fn report(&self, messages: &[u8]) {
+        if !messages.is_empty() {
+            let _ = self.bar.suspend(|| stderr().write_all(messages));
+        }
+    }
+
     /// Updates the progress line.
     pub(super) fn show(&self, counts: &VerdictCounts) {
         if !self.bar.is_hidden() {

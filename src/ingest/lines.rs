@@ -8,6 +8,7 @@ use futures_util::{FutureExt, Stream, StreamExt};
 use memchr::{memchr, memchr2};
 use tokio::time::timeout;
 
+use super::games::{Games, begins_xml};
 use crate::service::{ChunkSource, InputError};
 use crate::sudoku::notation::{begins_drawing, has_border, is_rule, is_table_header};
 use crate::wire::Chunk;
@@ -18,13 +19,16 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// The first byte of a comment in text.
 const COMMENT: u8 = b'#';
 
+/// Bytes at the start of a line that tell whether it is XML.
+const XML_HEAD_BYTES: usize = 64;
+
 /// Content of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineContent {
     /// One JSON value per line.
     Json,
     /// One puzzle per line, or a drawn grid of several lines that begins with a border. Lines that begin with `#` are comments,
-    /// and the first other line may name the columns of a table.
+    /// and the first other line may name the columns of a table. Each game of a file of OpenSudoku is an entry.
     Text,
 }
 
@@ -67,6 +71,8 @@ pub struct Lines<I> {
     /// Whether there was a line that is neither blank nor a comment.
     has_content: bool,
     drawing: Option<Drawing>,
+    /// XML that has not ended.
+    games: Option<Games>,
     chunk: Chunk,
     /// Result of the input after its end.
     ended: Option<Result<(), InputError>>,
@@ -89,6 +95,7 @@ where
             line: 0,
             has_content: false,
             drawing: None,
+            games: None,
             chunk: Chunk::default(),
             ended: None,
         }
@@ -120,6 +127,17 @@ where
 
     /// Appends to the incomplete line.
     fn keep(&mut self, part: &[u8]) {
+        if let Some(games) = &mut self.games {
+            return games.read(part, self.line + 1, &mut self.chunk);
+        }
+        // A file may have all games in one line, which is longer than an entry.
+        if self.begun.len() < XML_HEAD_BYTES && !self.is_too_long {
+            let head: Vec<u8> = self.begun.iter().chain(part).take(XML_HEAD_BYTES).copied().collect();
+            if self.begins_xml(&head) {
+                let begun = mem::take(&mut self.begun);
+                return self.read_xml(&[&begun, part].concat());
+            }
+        }
         // Four bytes more, for a carriage return and a byte order mark. The exact check is at the end of the line.
         if !self.is_too_long && self.begun.len() + part.len() > self.bounds.bytes_max + 4 {
             self.is_too_long = true;
@@ -134,6 +152,30 @@ where
         }
     }
 
+    fn begins_xml(&self, line: &[u8]) -> bool {
+        self.content == LineContent::Text && begins_xml(self.without_mark(line))
+    }
+
+    /// Reads the beginning of a line that is XML.
+    fn read_xml(&mut self, line: &[u8]) {
+        self.has_content = true;
+        self.end_drawing();
+        let line = self.without_mark(line);
+        let games = self.games.insert(Games::new(self.bounds.bytes_max));
+        games.read(line, self.line + 1, &mut self.chunk);
+    }
+
+    /// Ends a line of XML, of which this is the rest.
+    fn end_xml_line(&mut self, rest: &[u8]) {
+        self.line += 1;
+        if let Some(games) = &mut self.games {
+            games.read(rest, self.line, &mut self.chunk);
+            if games.end_line(self.line, &mut self.chunk) {
+                self.games = None;
+            }
+        }
+    }
+
     /// Ends the incomplete line.
     fn end_begun(&mut self) {
         let begun = mem::take(&mut self.begun);
@@ -144,6 +186,13 @@ where
 
     /// Adds a line to the chunk, unless it is blank or a comment.
     fn end_line(&mut self, line: &[u8]) {
+        if self.games.is_some() {
+            return self.end_xml_line(line);
+        }
+        if self.begins_xml(&line[..line.len().min(XML_HEAD_BYTES)]) {
+            self.read_xml(line);
+            return self.end_xml_line(b"");
+        }
         let line = self.without_mark(line);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         self.line += 1;
@@ -254,6 +303,9 @@ where
                     self.end_begun();
                 }
                 self.end_drawing();
+                if let Some(mut games) = self.games.take() {
+                    games.end(&mut self.chunk);
+                }
             }
         }
     }
@@ -414,6 +466,53 @@ mod tests {
             let read: Vec<_> =
                 entries(&chunks(bytes, 100)).into_iter().map(|(_, line, text)| (line, text)).collect();
             assert_eq!(read, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn games_of_xml_are_entries() {
+        let line = |number, text: &str| (Some(number), Some(text.as_bytes().to_vec()));
+        let (first, second) = ("<game data='1...'/>", "<game\n data=\"2>..\"/>");
+        let long = format!("<!-- {} -->", "<game/> ' ".repeat(40));
+        for (text, expected) in [
+            (
+                format!("<?xml version='1.0'?>\n<opensudoku>\n  {first}\n {second}\n</opensudoku>\n1...\n"),
+                vec![line(3, first), line(4, second), line(7, "1...")],
+            ),
+            (
+                format!(
+                    "<?xml version='1.0'?><opensudoku><folder name='a'>{first}{second}</folder>{first}</opensudoku>"
+                ),
+                vec![line(1, first), line(1, second), line(2, first)],
+            ),
+            (
+                format!("1...\r\n{first}\r\n{second}\r\n2..."),
+                vec![line(1, "1..."), line(2, first), line(3, second), line(5, "2...")],
+            ),
+            (format!("<opensudoku>{long}<![CDATA[<game>]]>{first}</opensudoku>"), vec![line(1, first)]),
+            (
+                "<opensudoku><game data='1'></game><games/></opensudoku>".to_owned(),
+                vec![line(1, "<game data='1'/>")],
+            ),
+            (
+                "<!DOCTYPE a>\n<opensudoku/>".to_owned(),
+                vec![line(1, "<!DOCTYPE a>"), line(2, "<opensudoku/>")],
+            ),
+            (format!("<opensudoku>\n{first}\n"), vec![line(2, first), line(2, "<opensudoku>")]),
+            (format!("{first} 1... {first}"), vec![line(1, first), line(1, " 1... "), line(1, first)]),
+            (
+                format!("<opensudoku><game data='{}'/>{first}</opensudoku>", "1".repeat(100)),
+                vec![(Some(1), None), line(1, first)],
+            ),
+            ("<b>\n1...".to_owned(), vec![line(1, "<b>"), line(2, "1...")]),
+        ] {
+            let bytes = text.as_bytes();
+            for length in [1, 7, bytes.len()] {
+                let pieces = bytes.chunks(length).map(<[u8]>::to_vec).collect();
+                let read: Vec<_> =
+                    entries(&chunks(pieces, 100)).into_iter().map(|(_, line, text)| (line, text)).collect();
+                assert_eq!(read, expected, "{text}");
+            }
         }
     }
 

@@ -1,9 +1,10 @@
 //! Byte streams cut into chunks of batch entries, for HTTP and the command line.
 //!
-//! [`Lines`] reads lines and drawn grids as they arrive, and [`Elements`] a complete JSON array. Entries are parsed later, on solver
-//! threads, by [`LineCodec`](crate::wire::LineCodec).
+//! [`Lines`] reads lines, drawn grids and games of XML as they arrive, and [`Elements`] a complete JSON array. Entries are parsed
+//! later, on solver threads, by [`LineCodec`](crate::wire::LineCodec).
 
 mod elements;
+mod games;
 mod lines;
 
 pub use elements::Elements;

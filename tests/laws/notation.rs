@@ -12,6 +12,7 @@ use quadrille::sudoku::notation::{
     TextFault, format_line, format_puzzle, parse, parse_line,
 };
 use quadrille::sudoku::{BoxShape, Digit, DigitSet, Grid, Position};
+use quadrille::wire::conversion_from_text;
 
 use crate::brute_force::Statement;
 use crate::strategies::{cases, statement};
@@ -326,6 +327,49 @@ proptest! {
                 let line = text.lines().nth(error.line - 1).unwrap_or_default();
                 prop_assert!((1..=line.chars().count().max(1)).contains(&error.column), "{}", error);
             }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(128))]
+
+    #[test]
+    fn every_format_converts_to_every_format_that_holds_the_puzzle(
+        (cells, masks) in (1..=36_usize).prop_flat_map(|size| {
+            let mask = prop_oneof![2 => Just(u64::MAX), 2 => any::<u64>(), 1 => (0..size).prop_map(|digit| 1 << digit)];
+            (cells(size), prop_oneof![Just(None), vec(mask, size * size).prop_map(Some)])
+        }),
+        case in letter_case(),
+        shape in any::<prop::sample::Index>(),
+        // Each case converts from one format to all.
+        from in select(&Format::ALL[..]),
+    ) {
+        let size = cells.len().isqrt();
+        let digits: Vec<Option<Digit>> = cells.iter().map(|&digit| Digit::new(digit)).collect();
+        let set = |(mask, clue): (u64, &Option<Digit>)| {
+            Digit::all(size).filter(|digit| clue.is_some() || mask >> digit.index() & 1 == 1).collect::<DigitSet>()
+        };
+        let sets: Option<Vec<DigitSet>> = masks.map(|masks| masks.into_iter().zip(&digits).map(set).collect());
+        let sets = sets.filter(|sets| sets.iter().any(|set| *set != DigitSet::all(size)));
+        let shapes: Vec<BoxShape> = BoxShape::all(size).collect();
+        let box_shape = shapes[shape.index(shapes.len())];
+        let content = Content { cells: &digits, candidates: sets.as_deref(), box_shape, case };
+        let Ok(text) = format_puzzle(from, &content) else { return Ok(()) };
+        let read = parse(&text, Some(from), &mut |_| {}).expect("a written puzzle is valid");
+        let candidates = read.candidates.as_deref();
+        let content = Content { cells: read.grid.cells(), candidates, box_shape, case };
+        for to in Format::ALL {
+            let query = format!("format={}&to={}&box={box_shape}", from.name(), to.name());
+            let converted = conversion_from_text(text.as_bytes(), &query);
+            prop_assert_eq!(converted.is_ok(), format_puzzle(to, &content).is_ok(), "{:?} {:?}", converted, text);
+            let Ok(converted) = converted else { continue };
+            let again = parse(&converted.puzzle, Some(to), &mut |_| {}).expect("a written puzzle is valid");
+            let expected = match to {
+                Format::Sukaku => single_as_clues(&read.grid, &read.candidates),
+                _ => (read.grid.clone(), read.candidates.clone()),
+            };
+            prop_assert_eq!((again.grid, again.candidates), expected, "{}", converted.puzzle);
         }
     }
 }

@@ -65,6 +65,7 @@ test("queens are counted and one solution is drawn", () =>
     await page.selectOption("#cover-example", "queens");
     await page.click("#count");
     await message(page, "Exactly 4 solutions");
+    await page.locator("#message", { hasText: "One of them chooses options" }).waitFor();
     assert.equal((await chosen(page)).length, 6);
     await page.click("#solve");
     await message(page, "This is one of several solutions");

@@ -103,7 +103,7 @@ impl Format {
                  that allows one digit is a clue."
             }
             Self::Opensudoku => {
-                "XML of the app OpenSudoku: one element `game`, whose `data` is a line or a saved game. Document types are rejected."
+                "XML of the app OpenSudoku: one element `game`, whose `data` is a line or a saved game. Several games are a batch. Document types are rejected."
             }
             Self::Fpuzzles => {
                 "f-puzzles: JSON, compressed by lz-string in an address with `load=`, after `fpuzzles` or `fpuz`, or alone. \

@@ -55,11 +55,18 @@ const CLASSIC_SYMBOLS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklm
 /// Cells of `scf`.
 const CLASSIC_CELLS: usize = 81;
 
-/// Whether a text has the data of this format.
+/// Whether a text has the data of this format, or its JSON.
 pub(super) fn begins_sudokupad(text: &str) -> bool {
+    if is_json(text) {
+        return !text.contains("\"grid\"") && (text.contains("\"cells\"") || text.contains("ce:["));
+    }
     let is_symbol = |symbol: char| symbol.is_ascii_alphanumeric() || "+/=\\".contains(symbol);
     payload_after(text, &PREFIXES)
         .is_some_and(|(_, payload)| payload.len() >= PAYLOAD_MIN && payload.chars().all(is_symbol))
+}
+
+fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with('{')
 }
 
 /// Parses a text in this format.
@@ -68,13 +75,18 @@ pub(super) fn parse_sudokupad(text: &str, report: Report<'_>) -> Option<ParsedTe
 }
 
 fn parse(text: &str) -> FormatResult<ParsedText> {
-    let (prefix, payload) = payload_after(text, &PREFIXES)
-        .ok_or_else(|| syntax(FORMAT, "expected an address, or an id that begins with scl, ctc or scf"))?;
-    if prefix == CLASSIC {
-        return parse_classic(&payload);
+    if is_json(text) {
+        return parse_json(text);
     }
-    let text = inflated(FORMAT, &payload)?;
-    let json = Json::parse(&text).or_else(|_| Json::parse(&with_full_syntax(&text)));
+    let (prefix, payload) = payload_after(text, &PREFIXES).ok_or_else(|| {
+        syntax(FORMAT, "expected an address, an id that begins with scl, ctc or scf, or JSON")
+    })?;
+    if prefix == CLASSIC { parse_classic(&payload) } else { parse_json(&inflated(FORMAT, &payload)?) }
+}
+
+/// Parses JSON, in full or short syntax.
+fn parse_json(text: &str) -> FormatResult<ParsedText> {
+    let json = Json::parse(text).or_else(|_| Json::parse(&with_full_syntax(text)));
     let json = json.map_err(|error| syntax(FORMAT, format!("the JSON is not valid: {error}")))?;
     let has_drawings = check_members(&json)?;
     let has_cages = check_cages(&json)?;

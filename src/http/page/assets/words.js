@@ -150,7 +150,7 @@ export function tallied(answer) {
  */
 export function coverSolved(answer) {
   if (answer.solution === null) return uncovered(answer);
-  const details = [chosenOf(answer.solution), ...stopOf(answer), ...workOf(answer)];
+  const details = [chosenOf("It", answer.solution), ...stopOf(answer), ...workOf(answer)];
   switch (answer.verdict) {
     case "unique":
       return { tone: "good", title: "Solved: this is the only solution", details };
@@ -171,7 +171,7 @@ export function coverTallied(answer) {
   const [witness] = answer.witnesses;
   const example = answer.solution ?? witness;
   const details = [
-    ...(example === undefined ? [] : [chosenOf(example)]),
+    ...(example === undefined ? [] : [chosenOf(answer.count === 1 ? "It" : "One of them", example)]),
     ...(answer.complete ? [] : stopOf(answer)),
     ...workOf(answer),
   ];
@@ -179,13 +179,16 @@ export function coverTallied(answer) {
   return { tone, title: `${answer.complete ? "Exactly" : "At least"} ${counted(answer.count, "solution")}`, details };
 }
 
-/** @param {CoverSolution} solution */
-function chosenOf(solution) {
+/**
+ * @param {string} subject
+ * @param {CoverSolution} solution
+ */
+function chosenOf(subject, solution) {
   const chosen = solution.slice(0, CHOSEN_MAX).map(({ option }) => option);
   const others = solution.length - chosen.length;
-  if (solution.length === 0) return "It chooses no options.";
+  if (solution.length === 0) return `${subject} chooses no options.`;
   const rest = others > 0 ? ` and ${counted(others, "other")}` : "";
-  return `It chooses ${solution.length === 1 ? "option" : "options"} ${chosen.join(", ")}${rest}.`;
+  return `${subject} chooses ${solution.length === 1 ? "option" : "options"} ${chosen.join(", ")}${rest}.`;
 }
 
 /**
