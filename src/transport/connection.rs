@@ -22,7 +22,7 @@ use tokio_io_timeout::TimeoutWriter;
 use tower_service::Service;
 
 use super::exchange::Exchanges;
-use super::lingering_close::{HasUnread, RequestBody, drain};
+use super::lingering_close::{HasUnread, RequestBody, Rest, drain};
 use super::listener::Duplex;
 use super::phase::{Phase, PhaseWatch};
 use super::refusal::{HEAD_BYTES_MAX, Refusal, Refuse, encode};
@@ -178,7 +178,8 @@ where
     let rest = remainder.try_take();
     // A client without a `100 Continue` may omit the body: the start of the next request is unknown.
     let awaits_continue = expects_continue && rest.as_ref().is_ok_and(|rest| !rest.is_polled);
-    if phase.now() >= Phase::Draining || awaits_continue {
+    let is_unread = rest.as_ref().is_ok_and(Rest::exceeds_bound);
+    if phase.now() >= Phase::Draining || awaits_continue || is_unread {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     if response.headers().get(CONNECTION).is_none_or(|value| value != "close") {

@@ -66,6 +66,13 @@ pub(super) struct Remainder<B> {
     has_unread: HasUnread,
 }
 
+impl<B: Body> Rest<B> {
+    /// Whether the rest is known to be too long to be discarded, so that the connection must close.
+    pub(super) fn exceeds_bound(&self) -> bool {
+        self.body.size_hint().lower() > BYTES_MAX
+    }
+}
+
 impl<B: Body> RequestBody<B> {
     pub(super) fn new(body: B, has_unread: HasUnread) -> (Self, Remainder<B>) {
         let body = (!body.is_end_stream()).then_some(body);

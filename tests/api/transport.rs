@@ -77,6 +77,26 @@ async fn connection_survives_rejected_request_with_body() {
 }
 
 #[tokio::test]
+async fn response_to_a_body_that_is_not_drained_closes_the_connection() {
+    let served = TestServer::start(&config());
+    for (path, status, length, closes) in [
+        ("/solve", 413, 7_000_000, true),
+        ("/exact-cover/solve", 413, 7_000_000, true),
+        ("/nowhere", 404, 7_000_000, true),
+        ("/solve", 413, 2_000_000, false),
+    ] {
+        let mut stream = served.connect().await;
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: {length}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).await.expect("the head is written");
+        let answer = within_timeout(read_one(&mut stream)).await;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
+        assert_eq!(answer.contains("connection: close\r\n"), closes, "{length}: {answer}");
+    }
+}
+
+#[tokio::test]
 async fn expect_continue_with_large_body_gets_413_at_once() {
     let served = TestServer::start(&config());
     let head =
