@@ -197,7 +197,10 @@ impl Refusal {
     pub fn detail(&self) -> String {
         match self.listed() {
             [only] if self.omitted() == 0 => only.to_string(),
-            listed => format!("{} faults, listed in `errors`", listed.len() + self.omitted()),
+            listed if self.omitted() == 0 => format!("{} faults, listed in `errors`", listed.len()),
+            listed => {
+                format!("{} faults, the first {} in `errors`", listed.len() + self.omitted(), listed.len())
+            }
         }
     }
 
