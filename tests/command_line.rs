@@ -503,6 +503,36 @@ fn faults_of_an_exact_cover_problem_are_listed() {
 }
 
 #[test]
+fn unreadable_exact_cover_problem_does_not_end_the_command() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (first, missing, empty, last) = (path("a"), path("b"), path("c"), path("d"));
+    fs::write(&first, COVER).expect("file is written");
+    fs::write(&empty, "\u{feff} \n").expect("file is written");
+    fs::write(&last, "a\na\na\n").expect("file is written");
+    let output = run(&["cover", "count", &first, &missing, &empty, &last], b"");
+    let (code, answers, faults) = parts(&output);
+    assert_eq!((code, answers), (Some(1), "unique 1\nmultiple 2+\n"));
+    let lines: Vec<&str> = faults.lines().collect();
+    assert_eq!(lines.len(), 2, "{faults}");
+    assert!(lines[0].starts_with(&format!("{missing}: cannot be read: ")), "{faults}");
+    assert_eq!(lines[1], format!("{empty}: the input is empty"));
+}
+
+#[test]
+fn faults_of_exact_cover_commands_speak_of_inputs() {
+    let output = run(&["cover", "from-sudoku", "-"], b"1.....3..4.....2\n1.....3..4.....2\n");
+    let expected = "-: the text has several puzzles: give one of them\n";
+    assert_eq!(parts(&output), (Some(1), "", expected));
+    let output = run(&["cover", "from-sudoku", "-"], b"\n");
+    assert_eq!(parts(&output), (Some(1), "", "-: the input is empty\n"));
+    let output = run(&["cover", "estimate", "--limit", "3", "-"], COVER.as_bytes());
+    let (code, answers, faults) = parts(&output);
+    assert_eq!((code, answers), (Some(2), ""));
+    assert!(faults.contains("unexpected argument '--limit'"), "{faults}");
+}
+
+#[test]
 fn sudoku_is_written_as_an_exact_cover_problem_with_the_same_solutions() {
     let cover = stdout(&["cover", "from-sudoku", "1.....3..4......"], b"");
     assert_eq!(stdout(&["cover", "count", "--limit", "9", "-"], cover.as_bytes()), "multiple 3\n");

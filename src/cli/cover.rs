@@ -15,13 +15,10 @@ use super::input::{Input, InputOptions};
 use crate::service::{Capacity, ClientId, CoverProblem, Dispatcher, LimitsPolicy, Meters};
 use crate::sudoku::named_cover;
 use crate::wire::{
-    BatchKind, CoverCount, CoverEstimate, CoverEstimateResponse, CoverSolutions, CoverSolve, ProblemBounds,
-    QuestionKind, Refusal, RequestOf, ResponseBody, SolutionLines, Solve, StreamFormat, is_json,
-    question_from_json, question_from_text,
+    BatchKind, CoverCount, CoverEstimate, CoverEstimateResponse, CoverSolutions, CoverSolve, FaultCode,
+    ProblemBounds, QuestionKind, Refusal, RequestOf, ResponseBody, SolutionLines, Solve, StreamFormat,
+    is_json, question_from_json, question_from_text,
 };
-
-/// No options beside those of every question.
-const NO_OTHERS: [(&str, Option<u64>); 2] = [("", None); 2];
 
 /// Name of standard input as an argument.
 const STDIN: &str = "-";
@@ -39,35 +36,35 @@ const POLICY: LimitsPolicy = LimitsPolicy {
 
 /// Answers questions about the exact cover problems in files, or writes a Sudoku as one.
 ///
-/// Returns failure if a problem was invalid.
+/// Returns failure if a problem was invalid or could not be read.
 ///
 /// # Errors
-/// If a file cannot be read, an option or the Sudoku is invalid, or the answers cannot be written.
+/// If the file of a Sudoku cannot be read, or the answers cannot be written.
 pub fn cover(command: &CoverCommand) -> Result<ExitCode> {
     match command {
-        CoverCommand::Solve(arguments) => {
-            let query = arguments.query(NO_OTHERS);
-            for_each_problem::<CoverSolve>(arguments, &query, 1, Session::answer::<CoverSolve>)
+        CoverCommand::Solve { question, limit } => {
+            let query = question.query(&[("limit", *limit)]);
+            for_each_problem::<CoverSolve>(question, &query, 1, Session::answer::<CoverSolve>)
         }
-        CoverCommand::Count { question, threads } => {
-            let query = question.query([("threads", *threads), ("", None)]);
+        CoverCommand::Count { question, limit, threads } => {
+            let query = question.query(&[("limit", *limit), ("threads", *threads)]);
             let threads = threads.unwrap_or(1);
             for_each_problem::<CoverCount>(question, &query, threads, Session::answer::<CoverCount>)
         }
-        CoverCommand::Solutions { question, skip, threads } => {
-            let query = question.query([("skip", *skip), ("threads", *threads)]);
+        CoverCommand::Solutions { question, limit, skip, threads } => {
+            let query = question.query(&[("limit", *limit), ("skip", *skip), ("threads", *threads)]);
             let threads = threads.unwrap_or(1);
             for_each_problem::<CoverSolutions>(question, &query, threads, Session::list)
         }
         CoverCommand::Estimate { question, probes, seed } => {
-            let query = question.query([("probes", *probes), ("seed", *seed)]);
+            let query = question.query(&[("probes", *probes), ("seed", *seed)]);
             for_each_problem::<CoverEstimate>(question, &query, 1, Session::estimate)
         }
         CoverCommand::FromSudoku(arguments) => from_sudoku(arguments),
     }
 }
 
-/// Reads each problem and passes it to `ask`. Faults go to standard error.
+/// Reads each problem and passes it to `ask`. Faults and files that cannot be read go to standard error.
 fn for_each_problem<K: QuestionKind<Subject = CoverProblem>>(
     arguments: &CoverArguments,
     query: &str,
@@ -78,7 +75,14 @@ fn for_each_problem<K: QuestionKind<Subject = CoverProblem>>(
     let mut code = ExitCode::SUCCESS;
     for file in &arguments.files {
         let name = file.to_string_lossy();
-        let bytes = read(file).with_context(|| format!("cannot read {name}"))?;
+        let bytes = match read(file) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                code = ExitCode::FAILURE;
+                writeln!(stderr(), "{name}: cannot be read: {error}")?;
+                continue;
+            }
+        };
         let read = match is_json(&bytes) {
             true => question_from_json::<K>(&bytes, query, ProblemBounds::MAX),
             false => question_from_text::<K>(&bytes, query, ProblemBounds::MAX),
@@ -108,7 +112,14 @@ fn read(file: &OsStr) -> io::Result<Vec<u8>> {
 fn report(name: &str, refusal: Refusal) -> io::Result<()> {
     let faults = refusal.into_faults();
     for fault in &faults.listed {
-        writeln!(stderr(), "{name}: {fault}")?;
+        match fault.code {
+            // Their details speak of bodies and batches.
+            FaultCode::EmptyBody => writeln!(stderr(), "{name}: the input is empty")?,
+            FaultCode::SeveralPuzzles => {
+                writeln!(stderr(), "{name}: the text has several puzzles: give one of them")?;
+            }
+            _ => writeln!(stderr(), "{name}: {fault}")?,
+        }
     }
     if faults.omitted > 0 {
         writeln!(stderr(), "{name}: {} more faults", faults.omitted)?;

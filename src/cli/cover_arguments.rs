@@ -16,12 +16,22 @@ Examples:
 pub enum CoverCommand {
     /// Find a solution, and prove whether it is the only one
     #[command(after_help = SOLVE_EXAMPLES)]
-    Solve(CoverArguments),
+    Solve {
+        /// The problems and the limits.
+        #[command(flatten)]
+        question: CoverArguments,
+        /// Number of solutions after which the search stops [default: 2]
+        #[arg(long, value_name = "N")]
+        limit: Option<u64>,
+    },
     /// Count the solutions
     Count {
         /// The problems and the limits.
         #[command(flatten)]
         question: CoverArguments,
+        /// Number of solutions after which the search stops [default: 2]
+        #[arg(long, value_name = "N")]
+        limit: Option<u64>,
         /// Number of threads that search at the same time [default: 1]
         #[arg(long, value_name = "N")]
         threads: Option<u64>,
@@ -31,6 +41,9 @@ pub enum CoverCommand {
         /// The problems and the limits.
         #[command(flatten)]
         question: CoverArguments,
+        /// Number of solutions after which the search stops [default: 100]
+        #[arg(long, value_name = "N")]
+        limit: Option<u64>,
         /// Number of solutions to pass over first
         #[arg(long, value_name = "N")]
         skip: Option<u64>,
@@ -39,7 +52,6 @@ pub enum CoverCommand {
         threads: Option<u64>,
     },
     /// Estimate the numbers of solutions and of search tree nodes, by random probes
-    #[command(mut_arg("limit", |limit| limit.hide(true)))]
     Estimate {
         /// The problems and the limits.
         #[command(flatten)]
@@ -64,9 +76,6 @@ pub struct CoverArguments {
     /// begin with `|` are comments. Or JSON, as for `POST /exact-cover/solve`.
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub files: Vec<OsString>,
-    /// Number of solutions after which the search stops [default: 2, for `solutions` 100]
-    #[arg(long, value_name = "N")]
-    limit: Option<u64>,
     /// Time limit in milliseconds [default and maximum: 3600000]
     #[arg(long, value_name = "MS")]
     time_ms: Option<u64>,
@@ -103,11 +112,10 @@ pub struct SudokuArguments {
 
 impl CoverArguments {
     /// Returns the options and these others as a query string.
-    pub(super) fn query(&self, others: [(&'static str, Option<u64>); 2]) -> String {
-        let [first, second] = others;
-        let options =
-            [("limit", self.limit), ("time_ms", self.time_ms), ("nodes", self.nodes), first, second];
-        query_of(options.map(|(name, value)| (name, value.map(|value| value.to_string()))))
+    pub(super) fn query(&self, others: &[(&'static str, Option<u64>)]) -> String {
+        let limits = [("time_ms", self.time_ms), ("nodes", self.nodes)];
+        let options = limits.iter().chain(others);
+        query_of(options.map(|(name, value)| (*name, value.map(|value| value.to_string()))))
     }
 }
 
