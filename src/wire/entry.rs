@@ -37,11 +37,13 @@ pub enum EntryForm {
 }
 
 impl EntryForm {
-    /// Returns the format of a body of text that begins with these bytes: JSON if it begins like JSON.
-    pub fn of_text(first: &[u8]) -> Self {
+    /// Returns the format of a body of text that begins with these bytes: JSON if it begins like JSON, or if a line of text
+    /// cannot hold the subject.
+    pub fn of_text<S: RequestSubject>(first: &[u8]) -> Self {
         match first_symbol(first) {
             Some(b'[') => Self::Element,
             Some(b'{' | b'"') => Self::Json,
+            _ if S::LINE_ADVICE.is_some() => Self::Json,
             _ => Self::Text,
         }
     }
@@ -141,7 +143,7 @@ fn entry_from_json<K: BatchKind>(
     options: &Options,
     bounds: ProblemBounds,
 ) -> Result<EntryOf<K>, Box<RefusedEntry>> {
-    match json(bytes, source)? {
+    match json(bytes, source).map_err(|refusal| with_line_advice::<K::Subject>(refusal, bytes, source))? {
         Json::String(line) => {
             let request = question_from_subject_text::<K>(
                 &line,
@@ -153,6 +155,17 @@ fn entry_from_json<K: BatchKind>(
             Ok(Entry { request, id: None })
         }
         json => entry_from_object::<K>(&json, source, options, bounds),
+    }
+}
+
+/// Adds the advice for lines of text to the syntax error of a line that does not begin like JSON.
+fn with_line_advice<S: RequestSubject>(refusal: Refusal, line: &[u8], source: Source) -> Refusal {
+    let is_text = source == Source::Line && !matches!(first_symbol(line), Some(b'{' | b'[' | b'"'));
+    match (refusal, S::LINE_ADVICE) {
+        (Refusal::Syntax(fault), Some(advice)) if is_text && fault.code == FaultCode::JsonSyntax => {
+            Refusal::Syntax(Fault { detail: format!("the line is not JSON: {advice}"), ..fault })
+        }
+        (refusal, _) => refusal,
     }
 }
 

@@ -40,6 +40,7 @@ impl RequestSubject for Puzzle {
     const MEMBERS: &'static [&'static str] = &["puzzle"];
     const REQUIRED: &'static str = "the member `puzzle`";
     const TEXT: &'static str = "a puzzle";
+    const LINE_ADVICE: Option<&'static str> = None;
     const HAS_FORMATS: bool = true;
 
     fn from_members(

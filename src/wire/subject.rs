@@ -23,6 +23,8 @@ pub trait RequestSubject: Subject {
     const REQUIRED: &'static str;
     /// A text that holds it, in words.
     const TEXT: &'static str;
+    /// Advice for a line of text, if its text needs several lines.
+    const LINE_ADVICE: Option<&'static str>;
     /// Whether its text may have several formats, which the option `format` names.
     const HAS_FORMATS: bool;
 

@@ -345,6 +345,27 @@ async fn batch_answers_each_line() {
 }
 
 #[tokio::test]
+async fn plain_line_of_a_batch_is_told_to_be_a_string() {
+    let string = json!(TOY).to_string();
+    let answers = |path: &'static str, body: String| async move {
+        Call::text(path, body).send().await.answers_and_summary()
+    };
+    let (lines, summary) = answers("/exact-cover/count/batch", format!("a b\na\n# b\n{string}\n")).await;
+    let advice = "the line is not JSON: send Knuth's text as a JSON string";
+    for line in &lines[..3] {
+        assert_eq!(line["error"]["errors"][0]["code"], "json_syntax", "{line}");
+        assert_eq!(line["error"]["detail"], advice, "{line}");
+    }
+    assert_eq!(lines[3]["verdict"], "unique");
+    assert_eq!((&summary["puzzles"], &summary["errors"]), (&json!(4), &json!(3)));
+    let (lines, _) = answers("/exact-cover/count/batch", format!("{string}\na b\n{{\"a\n")).await;
+    assert_eq!((&lines[0]["verdict"], &lines[1]["error"]["detail"]), (&json!("unique"), &json!(advice)));
+    assert_ne!(lines[2]["error"]["detail"], advice);
+    let (elements, _) = answers("/exact-cover/count/batch", format!("[{string}]")).await;
+    assert_eq!(elements[0]["verdict"], "unique");
+}
+
+#[tokio::test]
 async fn estimate_is_reproducible_and_near_the_count() {
     let estimate = async |query: &str| {
         let mut answer = Call::text(&format!("/exact-cover/estimate?{query}"), queens(6)).send().await.json();

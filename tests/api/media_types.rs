@@ -113,9 +113,12 @@ async fn tables_and_xml_are_text_of_their_format() {
     let several = post("/count", "text/csv", &rows).await;
     assert_eq!(several.json()["errors"][0]["code"], "several_puzzles");
     for path in ["/exact-cover/solve", "/exact-cover/count/batch"] {
-        let refused = post(path, "text/csv", "a\na\n").await;
-        assert_eq!(refused.status, 415, "{}", refused.body);
-        assert!(!refused.header("accept-post").contains("csv"));
+        for (content_type, body) in [("text/csv", "a\na\n"), (FORM, "a\na\n"), (FORM, "problem=a%0Aa")] {
+            let refused = post(path, content_type, body).await;
+            assert_eq!(refused.status, 415, "{}", refused.body);
+            assert!(!refused.header("accept-post").contains(content_type));
+            assert!(refused.json()["detail"].as_str().expect("text").contains("text/plain"));
+        }
     }
 }
 

@@ -29,7 +29,7 @@ use crate::wire::{
     tag = "Batches",
     params(CoverCountBatchParameters),
     request_body(
-        description = "The problems: `application/x-ndjson`, one JSON request or string per line; or a JSON array of them, up to the size of any other body (262,144 bytes by default).",
+        description = "The problems: `application/x-ndjson`, one JSON request or string per line, also as `text/plain`; or a JSON array of them, up to the size of any other body (262,144 bytes by default).",
         content((inline(CoverCountElementLines) = "application/x-ndjson"), (Vec<CoverCountElement> = "application/json"))
     ),
     responses(

@@ -88,7 +88,7 @@ where
         let form = match body_type {
             BodyType::Json => EntryForm::Element,
             BodyType::Ndjson => EntryForm::Json,
-            BodyType::Text | BodyType::Form => EntryForm::of_text(&first),
+            BodyType::Text | BodyType::Form => EntryForm::of_text::<K::Subject>(&first),
             BodyType::Csv | BodyType::Xml => EntryForm::Text,
         };
         let (entries, permit) = match form {

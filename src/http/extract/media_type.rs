@@ -35,11 +35,9 @@ pub(super) const PUZZLE_TYPES: AcceptedTypes = AcceptedTypes {
     names: "application/json, text/plain, application/x-www-form-urlencoded, text/csv, application/xml, text/xml",
 };
 
-/// The media types of an exact cover problem.
-pub(super) const PROBLEM_TYPES: AcceptedTypes = AcceptedTypes {
-    types: &[BodyType::Json, BodyType::Text, BodyType::Form],
-    names: "application/json, text/plain, application/x-www-form-urlencoded",
-};
+/// The media types of an exact cover problem. A form of `curl -d` would lose the line ends of Knuth's text.
+pub(super) const PROBLEM_TYPES: AcceptedTypes =
+    AcceptedTypes { types: &[BodyType::Json, BodyType::Text], names: "application/json, text/plain" };
 
 /// The media types of a batch of puzzles.
 pub(super) const PUZZLES_TYPES: AcceptedTypes = AcceptedTypes {
@@ -50,8 +48,8 @@ pub(super) const PUZZLES_TYPES: AcceptedTypes = AcceptedTypes {
 
 /// The media types of a batch of exact cover problems.
 pub(super) const PROBLEMS_TYPES: AcceptedTypes = AcceptedTypes {
-    types: &[BodyType::Ndjson, BodyType::Text, BodyType::Json, BodyType::Form],
-    names: "application/x-ndjson, text/plain, application/json, application/x-www-form-urlencoded",
+    types: &[BodyType::Ndjson, BodyType::Text, BodyType::Json],
+    names: "application/x-ndjson, text/plain, application/json",
 };
 
 impl BodyType {
