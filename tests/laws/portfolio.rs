@@ -90,6 +90,27 @@ proptest! {
     }
 
     #[test]
+    fn pauses_change_neither_portfolio_counts_nor_nodes(
+        statement in statement(18),
+        turns in (0..40_u64, 1..10_u64),
+        stages in stages(),
+    ) {
+        let problem = problem(&statement);
+        let count = |stages: &[Stage]| {
+            let mut search = search_of(&problem, turns);
+            for stage in stages.iter().cycle() {
+                let (solutions, stop) = (search.solutions(), AtomicBool::new(stage.stopped));
+                if search.count(u64::MAX, stage.budget_nodes, &stop) == Step::Exhausted {
+                    break;
+                }
+                assert!(search.solutions() >= solutions);
+            }
+            (search.solutions(), search.nodes())
+        };
+        prop_assert_eq!(count(&stages), count(WHOLE));
+    }
+
+    #[test]
     fn restarted_portfolio_equals_a_new_one(
         before in statement(18),
         nodes in 0..40_u64,

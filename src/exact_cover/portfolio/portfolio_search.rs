@@ -38,6 +38,10 @@ const TURN_NODES: u64 = 1_024;
 /// are too low cost more on large grids than the earlier change gains elsewhere.
 const PREDICTION_MARGIN: f64 = 4.0;
 
+/// Nodes of backtracking, at least, that show whether it counts faster than CDCL. The memo, which starts after half of them,
+/// shows its effect.
+const COUNT_TRIAL_NODES: u64 = 1 << 14;
+
 /// Search that has worked last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoverEngine {
@@ -67,6 +71,9 @@ enum Engine {
 /// An engine that has found more than 8 solutions keeps the search. An engine skips the solutions that the other one
 /// found, so that every solution is returned once.
 ///
+/// A count that CDCL keeps is an exception: backtracking continues on trial, without skipping the solutions of CDCL, because its
+/// memo may count many at once. It keeps the count if it has found at least as many solutions per node.
+///
 /// `P` owns the problem, which CDCL is built from, and may say what the options mean.
 #[derive(Clone, Debug)]
 pub struct PortfolioSearch<P> {
@@ -87,6 +94,8 @@ pub struct PortfolioSearch<P> {
     first_turn_nodes: Option<u64>,
     /// [`TURN_NODES`], unless set otherwise.
     turn_nodes: u64,
+    /// [`COUNT_TRIAL_NODES`], unless set otherwise.
+    count_trial_nodes: u64,
     recorded: RecordedSolutions,
     /// Recorded solutions of CDCL that backtracking has not found again yet.
     unmatched_by_backtracking: usize,
@@ -96,6 +105,9 @@ pub struct PortfolioSearch<P> {
     is_kept: bool,
     /// Solutions that CDCL found first, less those of them that backtracking has found again.
     extra_solutions: u64,
+    /// Nodes and solutions of backtracking before its trial in a count; `None` before the trial, and after backtracking has
+    /// won. The trial continues while `engine` is backtracking.
+    count_trial: Option<(u64, u64)>,
 }
 
 impl<P: AsRef<Problem>> PortfolioSearch<P> {
@@ -149,11 +161,13 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
             turn_end: 0,
             first_turn_nodes: None,
             turn_nodes: TURN_NODES,
+            count_trial_nodes: COUNT_TRIAL_NODES,
             recorded: RecordedSolutions::default(),
             unmatched_by_backtracking: 0,
             unmatched_by_cdcl: 0,
             is_kept: false,
             extra_solutions: 0,
+            count_trial: None,
         }
     }
 
@@ -174,6 +188,7 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
         (self.unmatched_by_backtracking, self.unmatched_by_cdcl) = (0, 0);
         self.is_kept = false;
         self.extra_solutions = 0;
+        self.count_trial = None;
     }
 
     /// Restarts with the problem that `rebuild` leaves, and reuses the memory.
@@ -188,11 +203,12 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
         Ok(())
     }
 
-    /// Sets the numbers of nodes of the first turn and of each later one, before the search starts; a first turn of
-    /// `u64::MAX` disables CDCL. Solutions do not change, their order may.
+    /// Sets the numbers of nodes of the first turn, and of each later one and the trial of a count, before the search starts; a
+    /// first turn of `u64::MAX` disables CDCL. Solutions do not change, their order may.
     pub fn set_turns(&mut self, first_nodes: u64, nodes: u64) {
         self.first_turn_nodes = Some(first_nodes);
         self.turn_nodes = nodes;
+        self.count_trial_nodes = nodes;
         self.turn_end = first_nodes;
     }
 
@@ -234,16 +250,54 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
 
     /// As [`advance`](Self::advance), but counts up to `limit` solutions with
     /// [`Search::count`](crate::exact_cover::Search::count) once backtracking keeps the search.
+    ///
+    /// Only a further count may follow: [`advance`](Self::advance) could return a counted solution.
     pub fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Step {
         if self.solutions() >= limit {
             return Step::Solution;
         }
-        // Without a difference, the solutions of backtracking are those of the search.
-        if self.is_kept && self.engine == Engine::Backtracking && self.unmatched_by_backtracking == 0 {
-            self.backtracking.count(limit, budget_nodes, stop)
-        } else {
-            self.advance(budget_nodes, stop)
+        if self.is_kept && self.engine == Engine::Cdcl && self.count_trial.is_none() {
+            self.count_trial = Some((self.backtracking.nodes(), self.backtracking.solutions()));
+            self.engine = Engine::Backtracking;
         }
+        match self.count_trial {
+            Some((nodes_before, _)) if self.engine == Engine::Backtracking => {
+                let nodes_end = nodes_before + self.cdcl.nodes().max(self.count_trial_nodes);
+                let nodes_left = nodes_end - self.backtracking.nodes();
+                let step = self.backtracking.count(limit, budget_nodes.min(nodes_left), stop);
+                if step == Step::Paused && self.backtracking.nodes() == nodes_end {
+                    self.end_count_trial();
+                }
+                step
+            }
+            // Without a difference, the solutions of backtracking are those of the search.
+            None if self.is_only_backtracking() => self.backtracking.count(limit, budget_nodes, stop),
+            _ => self.advance(budget_nodes, stop),
+        }
+    }
+
+    /// Lets the engine keep the count that has found more solutions per node: backtracking in its trial, or CDCL.
+    fn end_count_trial(&mut self) {
+        let Some((nodes_before, solutions_before)) = self.count_trial else { return };
+        let nodes = self.backtracking.nodes() - nodes_before;
+        let solutions = self.backtracking.solutions() - solutions_before;
+        // The trial has at least as many nodes as CDCL. So backtracking wins only with at least as many solutions.
+        let [by_backtracking, by_cdcl] = [(solutions, self.cdcl.nodes()), (self.extra_solutions, nodes)]
+            .map(|(solutions, nodes)| u128::from(solutions) * u128::from(nodes));
+        if by_backtracking >= by_cdcl {
+            // Backtracking finds the solutions of CDCL again.
+            (self.count_trial, self.unmatched_by_backtracking, self.extra_solutions) = (None, 0, 0);
+        } else {
+            self.engine = Engine::Cdcl;
+        }
+    }
+
+    /// Whether backtracking keeps the search, and has found all its solutions.
+    fn is_only_backtracking(&self) -> bool {
+        self.is_kept
+            && self.engine == Engine::Backtracking
+            && self.unmatched_by_backtracking == 0
+            && self.count_trial.is_none()
     }
 
     /// The engine that continues the search.
@@ -343,9 +397,8 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
     where
         P: Clone,
     {
-        let has_only_backtracking =
-            self.is_kept && self.engine == Engine::Backtracking && self.unmatched_by_backtracking == 0;
-        let backtracking = if has_only_backtracking { self.backtracking.split()? } else { return None };
+        let backtracking =
+            if self.is_only_backtracking() { self.backtracking.split()? } else { return None };
         let (reduced, forced) = (self.reduced.clone(), self.forced);
         Some(Self { is_kept: true, reduced, forced, ..Self::of_parts(self.problem.clone(), backtracking) })
     }
@@ -364,7 +417,12 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
 
     /// Number of solutions returned or counted.
     pub fn solutions(&self) -> u64 {
-        self.backtracking.solutions() + self.extra_solutions
+        let by_backtracking = self.backtracking.solutions();
+        match self.count_trial {
+            None => by_backtracking + self.extra_solutions,
+            // Either engine may have found solutions of the other one.
+            Some((_, solutions_before)) => by_backtracking.max(solutions_before + self.extra_solutions),
+        }
     }
 
     /// Number of nodes of both engines.
@@ -500,6 +558,29 @@ mod tests {
         search.set_turns(5, 1);
         assert_eq!(search.advance(5, &AtomicBool::new(false)), Step::Paused);
         assert!(search.engine == Engine::Cdcl && search.backtracking.nodes() == 5);
+    }
+
+    /// Items with two equal options each.
+    fn pairs(items: u32) -> Problem {
+        let mut problem = Problem::new(items as usize, 0).expect("few items");
+        for item in (0..items).flat_map(|item| [item, item]) {
+            problem.add_option(&[Item(item).into()]).expect("valid option");
+        }
+        problem
+    }
+
+    #[test]
+    fn count_with_frequent_solutions_of_cdcl_returns_to_backtracking() {
+        // The first turn ends above the first solution.
+        let (problem, limit) = (pairs(300), 1 << 53);
+        let mut search = PortfolioSearch::new(problem);
+        let mut solutions = 0;
+        for _ in 0..100 {
+            search.count(limit, u64::MAX, &AtomicBool::new(false));
+            assert!(search.solutions() >= solutions);
+            solutions = search.solutions();
+        }
+        assert!(search.has_cdcl && solutions == limit, "{solutions} solutions by {:?}", search.engine());
     }
 
     /// Two cycles of items, of which an option covers two neighbours, and pairs of items with one option each. Four solutions.
