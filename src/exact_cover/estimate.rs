@@ -32,6 +32,11 @@ impl SampleMean {
         self.mean
     }
 
+    /// Whether any value is not zero, if none is negative.
+    pub fn has_nonzero(&self) -> bool {
+        self.mean != 0.0
+    }
+
     /// Estimated standard deviation of the mean; `None` with fewer than two values.
     ///
     /// Too small if rare probes have most of the solutions and none of them was in the sample.
@@ -45,7 +50,8 @@ impl SampleMean {
 ///
 /// A *probe* walks from the root to a leaf and takes a random option at each level. The product of the numbers of options
 /// on its path estimates the number of leaves like this one, and the sum of the partial products the number of
-/// nodes. Both are unbiased (Knuth, "Estimating the efficiency of backtrack programs", 1975).
+/// nodes. Both are unbiased (Knuth, "Estimating the efficiency of backtrack programs", 1975), if all probes end: a limit
+/// discards the open probe, and long ones are the most likely to be open.
 ///
 /// Problem, number of probes and seed determine the result; pauses do not change it.
 #[derive(Clone, Debug)]
@@ -170,10 +176,12 @@ mod tests {
     fn sample_mean_agrees_with_the_definition() {
         let mut sample = SampleMean::default();
         assert_eq!((sample.mean(), sample.standard_error()), (0.0, None));
+        assert!(!sample.has_nonzero());
         sample.add(4.0);
         assert_eq!((sample.mean(), sample.standard_error()), (4.0, None));
         sample.add(8.0);
         // The variance of the values is 8, that of the mean of two 4.
         assert_eq!((sample.mean(), sample.standard_error()), (6.0, Some(2.0)));
+        assert!(sample.has_nonzero());
     }
 }

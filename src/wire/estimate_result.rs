@@ -19,8 +19,10 @@ pub struct CoverEstimateResponse {
     /// Standard error of `mean`; null with fewer than two probes.
     #[schema(required = true)]
     pub standard_error: Option<f64>,
-    /// 95 % interval of the number of solutions: `mean` and 1.96 standard errors on either side, but not below 0.
-    /// Null with fewer than two probes; an unknown bound is null.
+    /// 95 % interval of the number of solutions: `mean` and 1.96 standard errors on either side, but not below 1 if a probe
+    /// found a solution. Null with fewer than two probes or if a limit ended them. An unknown bound is null: the upper one
+    /// if no probe found a solution, unless a search would end at the root. If few probes find solutions, the interval
+    /// misses the true number in more than 5 % of cases.
     #[schema(required = true, min_items = 2, max_items = 2)]
     pub interval: Option<[Option<f64>; 2]>,
     /// Estimated number of nodes of a search for all solutions with dancing links; null without probes.
@@ -29,14 +31,15 @@ pub struct CoverEstimateResponse {
     /// Standard error of `nodes_mean`; null with fewer than two probes.
     #[schema(required = true)]
     pub nodes_standard_error: Option<f64>,
-    /// 95 % interval of the number of nodes.
+    /// 95 % interval of the number of nodes. Null with fewer than two probes or if a limit ended them.
     #[schema(required = true, min_items = 2, max_items = 2)]
     pub nodes_interval: Option<[Option<f64>; 2]>,
     /// Number of probes.
     pub probes: u64,
     /// Seed of the random numbers.
     pub seed: u64,
-    /// The reason why there are fewer probes than requested; null if there are not.
+    /// The reason why there are fewer probes than requested; null if there are not. Otherwise both means are biased, mostly
+    /// too low: the limit discards the open probe, and long probes, which reach solutions, are the most likely to be open.
     #[schema(required = true)]
     pub stopped_by: Option<StoppedBy>,
     /// Statistics of the probes.
@@ -69,39 +72,49 @@ impl CoverEstimateResponse {
             reply.answer;
         let (queue_us, solve_us) = (microseconds(reply.queued), microseconds(reply.solving));
         let mean = |sample: SampleMean| finite(sample.mean()).filter(|_| probes > 0);
+        let stopped_by = StoppedBy::of(stop_reason);
+        let interval_of = |sample| if stopped_by.is_none() { interval(sample) } else { None };
+        // Without nodes below the root, a probe is a whole search.
+        let is_whole_search = tree_nodes.mean() == 1.0;
         Self {
             mean: mean(solutions),
             standard_error: solutions.standard_error().and_then(finite),
-            interval: interval(solutions),
+            interval: if is_whole_search { Some([mean(solutions); 2]) } else { interval_of(solutions) },
             nodes_mean: mean(tree_nodes),
             nodes_standard_error: tree_nodes.standard_error().and_then(finite),
-            nodes_interval: interval(tree_nodes),
+            nodes_interval: interval_of(tree_nodes),
             probes,
             seed,
-            stopped_by: StoppedBy::of(stop_reason),
+            stopped_by,
             stats: EstimateStats { items, options, nodes, updates, queue_us, solve_us },
             limits: reply.limits.into(),
         }
     }
 
-    /// Returns the estimates as a line of text: solutions and nodes, each with half of its interval.
+    /// Returns the estimates as a line of text: solutions and nodes, each with half of its interval, or `none found`.
     pub fn line(&self) -> String {
         let number =
             |value: Option<f64>| value.map_or_else(|| "unknown".to_owned(), |value| format!("{value:.1}"));
-        let half = |error: Option<f64>| number(error.map(|error| INTERVAL_ERRORS * error));
-        format!(
-            "solutions {} +- {}, nodes {} +- {}\n",
-            number(self.mean),
-            half(self.standard_error),
-            number(self.nodes_mean),
-            half(self.nodes_standard_error)
-        )
+        let half = |error: Option<f64>| {
+            number(error.filter(|_| self.stopped_by.is_none()).map(|error| INTERVAL_ERRORS * error))
+        };
+        let solutions = if self.mean == Some(0.0) && self.interval != Some([Some(0.0); 2]) {
+            "0.0, none found".to_owned()
+        } else {
+            format!("{} +- {}", number(self.mean), half(self.standard_error))
+        };
+        let (nodes, nodes_half) = (number(self.nodes_mean), half(self.nodes_standard_error));
+        format!("solutions {solutions}, nodes {nodes} +- {nodes_half}\n")
     }
 }
 
+/// 95 % interval of a number that is at least 1 if the sample has a nonzero value.
 fn interval(sample: SampleMean) -> Option<[Option<f64>; 2]> {
     let (mean, half) = (sample.mean(), INTERVAL_ERRORS * sample.standard_error()?);
-    Some([finite(mean - half).map(|low| low.max(0.0)), finite(mean + half)])
+    if !sample.has_nonzero() {
+        return Some([Some(0.0), None]);
+    }
+    Some([mean - half, mean + half].map(|bound| finite(bound).map(|bound| bound.max(1.0))))
 }
 
 /// JSON has no infinite numbers.
@@ -116,16 +129,20 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::exact_cover::{Estimate, Item, Problem, Step, StopReason};
+    use crate::exact_cover::{Estimate, Item, NamedProblem, Problem, Step, StopReason};
     use crate::service::Limits;
 
-    /// Response to an estimate by these probes.
-    fn response(sample: SampleMean, probes: u64) -> CoverEstimateResponse {
+    /// Response to an estimate by these samples of probes.
+    fn response(
+        [solutions, tree_nodes]: [SampleMean; 2],
+        probes: u64,
+        stop_reason: StopReason,
+    ) -> CoverEstimateResponse {
         let answer = EstimateAnswer {
-            solutions: sample,
-            tree_nodes: sample,
+            solutions,
+            tree_nodes,
             probes,
-            stop_reason: StopReason::TimeLimit,
+            stop_reason,
             items: 1,
             options: 2,
             nodes: 3,
@@ -139,7 +156,7 @@ mod tests {
 
     #[test]
     fn estimate_without_probes_is_unknown() {
-        let response = response(SampleMean::default(), 0);
+        let response = response([SampleMean::default(); 2], 0, StopReason::TimeLimit);
         assert_eq!((response.mean, response.standard_error, response.interval), (None, None, None));
         assert_eq!((response.nodes_mean, response.nodes_interval), (None, None));
         assert_eq!(response.line(), "solutions unknown +- unknown, nodes unknown +- unknown\n");
@@ -156,7 +173,40 @@ mod tests {
         }
         let mut estimate = Estimate::new(&problem, 2, 1);
         while estimate.advance(u64::MAX, &AtomicBool::new(false)) != Step::Exhausted {}
-        let response = response(estimate.solutions(), 2);
+        let samples = [estimate.solutions(), estimate.tree_nodes()];
+        let response = response(samples, 2, StopReason::Complete);
         assert_eq!((response.mean, response.interval), (None, Some([None, None])));
+    }
+
+    /// Response to two probes of a problem in text form.
+    fn response_to(text: &str, stop_reason: StopReason) -> CoverEstimateResponse {
+        let NamedProblem { problem, .. } = text.parse().expect("valid text");
+        let mut estimate = Estimate::new(&problem, 2, 1);
+        while estimate.advance(u64::MAX, &AtomicBool::new(false)) != Step::Exhausted {}
+        response([estimate.solutions(), estimate.tree_nodes()], 2, stop_reason)
+    }
+
+    #[test]
+    fn upper_bound_without_a_solution_is_unknown_unless_the_search_ends_at_the_root() {
+        // Both options of `a` leave none for `b`.
+        let missed = response_to("a b c\na c\na c\nb c\nb c\n", StopReason::Complete);
+        assert_eq!(missed.interval, Some([Some(0.0), None]));
+        assert_eq!(missed.line(), "solutions 0.0, none found, nodes 3.0 +- 0.0\n");
+        let dead = response_to("a b\na\n", StopReason::Complete);
+        assert_eq!(dead.interval, Some([Some(0.0), Some(0.0)]));
+        assert_eq!(dead.line(), "solutions 0.0 +- 0.0, nodes 1.0 +- 0.0\n");
+    }
+
+    #[test]
+    fn estimate_that_a_limit_ends_has_no_interval() {
+        let pair = "a\na\na\n";
+        let complete = response_to(pair, StopReason::Complete);
+        assert_eq!(
+            (complete.interval, complete.line().as_str()),
+            (Some([Some(2.0); 2]), "solutions 2.0 +- 0.0, nodes 3.0 +- 0.0\n")
+        );
+        let stopped = response_to(pair, StopReason::NodeLimit);
+        assert_eq!((stopped.interval, stopped.nodes_interval), (None, None));
+        assert_eq!(stopped.line(), "solutions 2.0 +- unknown, nodes 3.0 +- unknown\n");
     }
 }

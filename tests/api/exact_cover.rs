@@ -388,6 +388,53 @@ async fn estimate_is_reproducible_and_near_the_count() {
 }
 
 #[tokio::test]
+async fn interval_of_an_estimate_includes_solutions_that_no_probe_found() {
+    let mut found = 0;
+    for seed in 0..20 {
+        let path = format!("/exact-cover/estimate?probes=20&seed={seed}");
+        let answer = Call::text(&path, queens(6)).send().await.json();
+        let interval = answer["interval"].as_array().expect("two bounds");
+        if answer["mean"] == 0.0 {
+            assert_eq!(*interval, [json!(0.0), Value::Null], "{answer}");
+        } else {
+            found += 1;
+            let [low, high] = [0, 1].map(|bound: usize| interval[bound].as_f64().expect("a number"));
+            assert!(1.0 <= low && low <= high, "{answer}");
+        }
+    }
+    assert!((1..20).contains(&found), "{found}");
+    // No option has item b.
+    let dead = Call::text("/exact-cover/estimate?probes=2", "a b\na\n").send().await.json();
+    assert_eq!(dead["interval"], json!([0.0, 0.0]));
+}
+
+#[tokio::test]
+async fn estimate_that_a_limit_ends_has_no_interval() {
+    // If r takes e, d has no option left. Otherwise a probe has 102 levels, and does not end.
+    let chain = || 0..100;
+    let names: String = chain().map(|level| format!(" c{level}")).collect();
+    let options: String = chain().map(|level| format!("c{level}\nc{level} s\n")).collect();
+    let problem = format!("r d e{names} | s\nr e\nr s\nd e\nd e\n{options}");
+    let mut with_probes = 0;
+    for seed in 0..10 {
+        let path = format!("/exact-cover/estimate?nodes=60&seed={seed}");
+        let answer = Call::text(&path, problem.clone()).send().await.json();
+        assert_eq!(answer["stopped_by"], "node_limit");
+        assert_eq!(
+            (&answer["interval"], &answer["nodes_interval"]),
+            (&Value::Null, &Value::Null),
+            "{answer}"
+        );
+        let text = Call::text(&path, problem.clone()).header("accept", "text/plain").send().await.body;
+        if answer["probes"].as_u64() > Some(1) {
+            with_probes += 1;
+            assert_eq!(text, "solutions 0.0, none found, nodes 3.0 +- unknown\n");
+        }
+    }
+    assert!(with_probes > 0);
+}
+
+#[tokio::test]
 async fn repeated_problem_is_answered_from_the_cache() {
     let mut config = config();
     config.cache.bytes_max = 1 << 20;

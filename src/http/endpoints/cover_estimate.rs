@@ -18,9 +18,11 @@ use crate::wire::{
 ///
 /// Estimates the number of solutions, and of the search tree nodes that a count would visit, by random probes (Knuth 1975):
 /// each walks from the root to a leaf, takes a random option at each level, and multiplies the numbers of options. Both
-/// means are unbiased. The standard error is too small if rare probes have most of the solutions and none was met.
+/// means are unbiased. The standard error is too small if rare probes have most of the solutions and few or none was met:
+/// a mean of 0 does not say that there are no solutions.
 ///
-/// Problem, `probes` and `seed` determine the estimate. If a limit is reached, there are fewer `probes`.
+/// Problem, `probes` and `seed` determine the estimate. If a limit is reached, there are fewer `probes`, the means are biased,
+/// and there are no intervals: ask for fewer probes with another seed, or raise the limit.
 #[utoipa::path(
     post,
     path = "/exact-cover/estimate",
@@ -33,7 +35,7 @@ use crate::wire::{
     responses(
         (
             status = 200,
-            description = "The estimate. As text: solutions and nodes, each with half of its 95 % interval.",
+            description = "The estimate. As text: solutions and nodes, each with half of its 95 % interval; `none found` if no probe found a solution.",
             content((CoverEstimateResponse = "application/json"), (String = "text/plain"))
         ),
         BodyRefusals,
