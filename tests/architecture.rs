@@ -210,6 +210,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "drawing",
             "format",
             "content",
+            "format_faults",
             "ss",
             "sdm",
             "sdk",

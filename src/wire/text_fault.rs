@@ -86,10 +86,9 @@ fn format_fault(text: &str, FormatFault { format, offset, cell, reason }: Format
             let detail = format!("the text has {count} puzzles: send it to a batch, or one of them{hint}");
             Fault::new(FaultCode::SeveralPuzzles, detail)
         }
-        FormatFaultReason::Constraint(name) => Fault::new(
-            FaultCode::UnsupportedConstraint,
-            format!("the puzzle has {name}, which are not supported"),
-        ),
+        FormatFaultReason::Constraint(name) => {
+            Fault::new(FaultCode::UnsupportedConstraint, format!("the service does not support {name}"))
+        }
     };
     let fault = match offset {
         Some(offset) => fault.at_text_offset(text, offset),
@@ -159,6 +158,9 @@ fn cell_fault(fault: CellFault) -> Fault {
             FaultCode::DigitTooLarge,
             format!("{number} is more than {size}, the largest digit of this grid"),
         ),
+        CellFault::Zero { size } => {
+            Fault::new(FaultCode::UnknownSymbol, format!("0 is no digit: digits are 1 to {size}"))
+        }
         CellFault::NotANumber(token) => Fault::new(
             FaultCode::UnknownSymbol,
             format!("`{}` is neither a symbol nor a number", token.escape_debug()),

@@ -488,6 +488,8 @@ async fn faults_of_each_notation_have_a_place() {
     };
     for (format, text, expected) in [
         ("solo", "2x2:1e_9i", "r2c3: 9 is more than 4, the largest digit of this grid"),
+        ("solo", "2x2:0e3b4e2", "r1c1: 0 is no digit: digits are 1 to 4"),
+        ("solo", "2x2:1e_9i_5", "3 faults, listed in `errors`"),
         (
             "solo",
             "2x2:1e!",
@@ -495,9 +497,9 @@ async fn faults_of_each_notation_have_a_place() {
         ),
         ("solo", "2x2:1e", "/puzzle: fewer than 16 cells: 2x2 is a 4x4"),
         ("solo", "2x2:z", "/puzzle: more than 16 cells: 2x2 is a 4x4"),
-        ("solo", "3x3x:a", "/puzzle: the puzzle has diagonals, which are not supported"),
-        ("solo", "9j:a", "/puzzle: the puzzle has jigsaw regions, which are not supported"),
-        ("solo", "3x3k:a", "/puzzle: the puzzle has killer cages, which are not supported"),
+        ("solo", "3x3x:a", "/puzzle: the service does not support diagonals"),
+        ("solo", "9j:a", "/puzzle: the service does not support jigsaw regions"),
+        ("solo", "3x3k:a", "/puzzle: the service does not support killer cages"),
         ("sdk", "[Puzzle]\n1.\n.2.\n", "line 3, column 1: expected 2 symbols in row 2, got 3"),
         (
             "sdk",
@@ -508,6 +510,12 @@ async fn faults_of_each_notation_have_a_place() {
             "sdm",
             "# a\n1..?",
             "r2c2, line 2, column 4: `?` (U+003F) is not a symbol: digits are 1-9 and A-Z, empty cells one of . 0 _ * - x",
+        ),
+        ("sdk", "#A\n1...\n..3.\n.4..\n", "/puzzle: expected 4 rows of 4 cells, got 3"),
+        (
+            "sdk",
+            "[Puzzle]\n1\n[Puzzle]\n1\n",
+            "/puzzle: the text has 2 puzzles: send it to a batch, or one of them",
         ),
         ("sdm", "1...\n1...\n", "/puzzle: the text has 2 puzzles: send it to a batch, or one of them"),
         ("csv", "1,2", "/puzzle: not valid `csv`: no field of the row is a line of 16 or more cells"),
@@ -537,6 +545,15 @@ async fn faults_of_each_notation_have_a_place() {
     ] {
         let found = detail(format, text).await;
         assert_eq!(found, expected, "{format} {text:?}");
+    }
+    for text in [
+        format!("{},{CLASSIC_SOLUTION}", &CLASSIC[..72]),
+        format!("{}!,{CLASSIC_SOLUTION}", &CLASSIC[..72]),
+        format!("{},{CLASSIC_SOLUTION}", &CLASSIC[1..]),
+        format!("id,puzzle\n1,{}", &CLASSIC[1..]),
+    ] {
+        let refused = Call::text("/count", text.clone()).send().await.json();
+        assert_eq!(refused["errors"][0]["code"], "puzzle_length", "{text}: {refused}");
     }
 }
 
@@ -581,14 +598,14 @@ async fn constraints_of_web_editors_are_refused_by_name() {
             with_regions(&regions().replacen("[0,0]", "[0,3]", 1).replacen("[0,3],[0,4]", "[0,0],[0,4]", 1)),
             "regions that are not boxes",
         ),
-        (with_regions(""), "no regions"),
+        (with_regions(""), "puzzles without regions"),
         (classic_id() + "x", "diagonals"),
         (classic_id() + "w", "windows"),
     ] {
         let (code, detail) = fault(text.clone()).await;
         assert_eq!(
             (code, &*detail),
-            (json!("unsupported_constraint"), &*format!("the puzzle has {name}, which are not supported")),
+            (json!("unsupported_constraint"), &*format!("the service does not support {name}")),
             "{text}"
         );
     }

@@ -1,13 +1,14 @@
 //! f-puzzles: JSON compressed by lz-string, in an address or alone.
 
-use super::content::{Content, NotRepresentable, ParsedText, Report, TextFault};
+use super::content::{Content, NotRepresentable, ParsedText, Report};
 use super::format::Format;
+use super::format_faults::{FormatFaults, FormatResult};
 use super::json::Json;
 use super::web::{
-    FormatResult, box_of, constraint, deflated, digit_of, has_others, inflated, payload_after, puzzle,
-    shape_of_regions, size_of, syntax,
+    box_of, cells_of, constraint, deflated, digit_of, has_others, inflated, payload_after, puzzle,
+    shape_of_regions, syntax,
 };
-use crate::sudoku::model::{BoxShape, Digit, DigitSet};
+use crate::sudoku::model::{BoxShape, Digit, DigitSet, Position};
 
 const FORMAT: Format = Format::Fpuzzles;
 
@@ -59,40 +60,54 @@ fn payload(text: &str) -> Option<String> {
 
 /// Parses a text in this format.
 pub(super) fn parse_fpuzzles(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    parse(text).map_err(|fault| report(TextFault::Format(*fault))).ok()
+    FormatFaults::collect(report, |faults| parse(text, faults))
 }
 
-fn parse(text: &str) -> FormatResult<ParsedText> {
-    let payload = payload(text)
-        .ok_or_else(|| syntax(FORMAT, "expected an address with `load=`, `fpuzzles...` or JSON"))?;
-    let json = if payload.starts_with('{') { payload } else { inflated(FORMAT, &payload)? };
-    let json =
-        Json::parse(&json).map_err(|error| syntax(FORMAT, format!("the JSON is not valid: {error}")))?;
-    let is_decorated = check_constraints(&json)?;
+fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
+    let json = faults.take(json_of(text))?;
+    let is_decorated = check_constraints(&json, faults);
     let rows = json.member(&["grid"]).map(Json::elements).unwrap_or_default();
-    let size = size_of(FORMAT, rows)?;
-    if json.member(&["size"]).is_some_and(|named| named.whole() != Some(size)) {
-        return Err(syntax(FORMAT, format!("`size` is not the number of rows, {size}")));
+    if json.member(&["size"]).is_some_and(|named| named.whole() != Some(rows.len())) {
+        faults.push(*syntax(FORMAT, format!("`size` is not the number of rows, {}", rows.len())));
     }
-    let cells: Vec<&Json> = rows.iter().flat_map(Json::elements).collect();
+    let (size, cells) = cells_of(FORMAT, rows, faults)?;
     let mut clues = Vec::with_capacity(cells.len());
     let mut sets = Vec::with_capacity(cells.len());
     for (index, cell) in cells.iter().enumerate() {
-        let is_given = cell.member(&["given"]) == Some(&Json::Boolean(true));
+        let is_given = faults.take(is_given(cell, index, size)).unwrap_or(false);
         let value = cell.member(&["value"]).filter(|value| is_given && !value.is_void());
-        clues.push(value.map(|value| digit_of(FORMAT, value, index, size)).transpose()?);
+        clues.push(value.and_then(|value| faults.take(digit_of(FORMAT, value, index, size))));
         let marks = cell.member(&["givenPencilMarks"]).map(Json::elements).unwrap_or_default();
-        let digits = marks.iter().map(|mark| digit_of(FORMAT, mark, index, size));
-        let set = digits.collect::<FormatResult<DigitSet>>()?;
+        let set: DigitSet =
+            marks.iter().filter_map(|mark| faults.take(digit_of(FORMAT, mark, index, size))).collect();
         sets.push(if marks.is_empty() || value.is_some() { DigitSet::all(size) } else { set });
     }
-    let regions: Vec<Option<usize>> = regions_of(&cells, size)?;
+    let regions: Vec<Option<usize>> = faults.take(regions_of(&cells, size))?;
     let box_shape = match regions.iter().copied().collect::<Option<Vec<usize>>>() {
-        Some(regions) => Some(shape_of_regions(FORMAT, &regions, size)?),
+        Some(regions) => Some(faults.take(shape_of_regions(FORMAT, &regions, size))?),
         None => None,
     };
     let has_drawings = cells.iter().any(|cell| has_others(cell, &CELL));
-    puzzle(FORMAT, clues, sets, box_shape, is_decorated || has_drawings)
+    faults.take(puzzle(FORMAT, clues, sets, box_shape, is_decorated || has_drawings))
+}
+
+fn json_of(text: &str) -> FormatResult<Json> {
+    let payload = payload(text)
+        .ok_or_else(|| syntax(FORMAT, "expected an address with `load=`, `fpuzzles...` or JSON"))?;
+    let json = if payload.starts_with('{') { payload } else { inflated(FORMAT, &payload)? };
+    Json::parse(&json).map_err(|error| syntax(FORMAT, format!("the JSON is not valid: {error}")))
+}
+
+/// Whether the value of a cell is a clue.
+fn is_given(cell: &Json, index: usize, size: usize) -> FormatResult<bool> {
+    match cell.member(&["given"]) {
+        None => Ok(false),
+        Some(Json::Boolean(is_given)) => Ok(*is_given),
+        Some(_) => {
+            let fault = syntax(FORMAT, "`given` must be true or false");
+            Err(Box::new(fault.in_cell(Position::of(index, size))))
+        }
+    }
 }
 
 /// The region of each cell. A cell without one belongs to its usual box; if no cell has one, none is shown.
@@ -113,19 +128,17 @@ fn regions_of(cells: &[&Json], size: usize) -> FormatResult<Vec<Option<usize>>> 
 }
 
 /// Refuses constraints by their names. Returns whether there are decorations.
-fn check_constraints(json: &Json) -> FormatResult<bool> {
+fn check_constraints(json: &Json, faults: &mut FormatFaults) -> bool {
     let mut is_decorated = false;
     for (name, _) in json.members().iter().filter(|(_, value)| !value.is_void()) {
         if DECORATIONS.contains(&name.as_str()) {
             is_decorated = true;
         } else if !DESCRIPTIONS.contains(&name.as_str()) {
-            return Err(constraint(
-                FORMAT,
-                format!("the constraint `{}`", name.chars().take(40).collect::<String>()),
-            ));
+            let name: String = name.chars().take(40).collect();
+            faults.push_constraint(FORMAT, format!("the constraint `{name}`"));
         }
     }
-    Ok(is_decorated)
+    is_decorated
 }
 
 /// Formats a puzzle as an address.
@@ -163,4 +176,46 @@ fn cell(index: usize, clue: Option<Digit>, content: &Content<'_>) -> String {
         members.push(format!("\"region\":{}", box_of(index, content.box_shape)));
     }
     format!("{{{}}}", members.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::notation::{CellFault, FormatFault, FormatFaultReason, TextFault};
+
+    fn faults(json: &str) -> Vec<FormatFault> {
+        let mut faults = Vec::new();
+        let mut report = |fault| match fault {
+            TextFault::Format(fault) => faults.push(fault),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(parse_fpuzzles(json, &mut report), None, "{json}");
+        faults
+    }
+
+    #[test]
+    fn every_fault_of_the_cells_is_reported() {
+        let row = "[{},{}]";
+        let in_cell =
+            |reason, row, column| FormatFault::new(FORMAT, reason).in_cell(Position { row, column });
+        let no_object = || FormatFaultReason::Syntax("a cell must be an object".to_owned());
+        let no_boolean = || FormatFaultReason::Syntax("`given` must be true or false".to_owned());
+        let zero = FormatFaultReason::Cell(CellFault::Zero { size: 2 });
+        for (cells, expected) in [
+            ("[1,0]", vec![in_cell(no_object(), 1, 1), in_cell(no_object(), 1, 2)]),
+            ("[null,{}]", vec![in_cell(no_object(), 1, 1)]),
+            (
+                r#"[{"value":1,"given":1},{"value":1,"given":"true"}]"#,
+                vec![in_cell(no_boolean(), 1, 1), in_cell(no_boolean(), 1, 2)],
+            ),
+            (
+                r#"[{"value":0,"given":true},{"givenPencilMarks":[1,0]}]"#,
+                vec![in_cell(zero.clone(), 1, 1), in_cell(zero, 1, 2)],
+            ),
+        ] {
+            assert_eq!(faults(&format!("{{\"grid\":[{cells},{row}]}}")), expected, "{cells}");
+        }
+        let found = faults(&format!("{{\"grid\":[{row},{row}],\"size\":3,\"a\":1,\"b\":1}}"));
+        assert_eq!(found.len(), 3, "{found:?}");
+    }
 }

@@ -1,5 +1,7 @@
 //! JSON of web editors, as a tree.
 
+use std::collections::HashSet;
+
 use json_event_parser::{JsonEvent, JsonSyntaxError, SliceJsonParser};
 use thiserror::Error;
 
@@ -11,6 +13,9 @@ const VALUES_MAX: usize = 1 << 17;
 
 /// Maximum of whole numbers.
 const WHOLE_MAX: usize = 999_999;
+
+/// Maximum number of characters of a name in a fault.
+const NAME_MAX: usize = 40;
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +40,9 @@ pub(super) enum JsonFault {
     /// There is text after the value.
     #[error("text after the value")]
     TrailingText,
+    /// An object has two members of this name.
+    #[error("the member `{0}` stands twice in an object")]
+    DuplicateMember(String),
     /// Arrays and objects are nested too deeply.
     #[error("more than {} levels", DEPTH_MAX)]
     TooDeep,
@@ -90,7 +98,7 @@ impl Json {
                 }
                 JsonEvent::EndArray | JsonEvent::EndObject => match open.pop() {
                     Some(Open::Array(elements)) => Self::Array(elements),
-                    Some(Open::Object(members, _)) => Self::Object(members),
+                    Some(Open::Object(members, _)) => Self::Object(distinct(members)?),
                     None => return Err(JsonFault::Syntax("unbalanced brackets".to_owned())),
                 },
                 JsonEvent::Eof => return Err(JsonFault::Empty),
@@ -149,6 +157,15 @@ impl Json {
     }
 }
 
+/// Refuses members of the same name.
+fn distinct(members: Vec<(String, Json)>) -> Result<Vec<(String, Json)>, JsonFault> {
+    let mut names = HashSet::with_capacity(members.len());
+    match members.iter().find(|(name, _)| !names.insert(name.as_str())) {
+        Some((name, _)) => Err(JsonFault::DuplicateMember(name.chars().take(NAME_MAX).collect())),
+        None => Ok(members),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,6 +181,14 @@ mod tests {
         for text in ["", "[1,", "{\"a\"}", "1 2", "]", "[1]]"] {
             assert!(Json::parse(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn members_of_the_same_name_are_refused() {
+        for text in [r#"{"a":1,"a":1}"#, r#"[{"b":{},"\u0061":0,"c":0,"a":null}]"#] {
+            assert_eq!(Json::parse(text), Err(JsonFault::DuplicateMember("a".to_owned())), "{text}");
+        }
+        assert!(Json::parse(r#"{"a":{"a":{"a":0}}}"#).is_ok());
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! | `drawing` | one line of text per row, with or without borders |
 //! | `format` | [`Format`]: the names of the formats |
 //! | `content` | puzzles as read and as written, and faults |
+//! | `format_faults` | all faults of a text in a format |
 //! | `ss`, `sdm`, `sdk`, `csv`, `solo`, `pencilmarks`, `sukaku`, `opensudoku`, `fpuzzles`, `sudokupad` | one format each |
 //! | `lz_string`, `json`, `web` | bounded decompression, JSON without serde, and the parts that web editors share |
 //! | `registry` | [`parse`] and [`format_puzzle`] for every format, and detection |
@@ -17,6 +18,7 @@ mod content;
 mod csv;
 mod drawing;
 mod format;
+mod format_faults;
 mod fpuzzles;
 mod json;
 mod line;

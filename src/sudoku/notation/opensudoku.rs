@@ -3,8 +3,9 @@
 //! The data is a line, or the saved game of a player. The reader expands no entities, reads nothing but the text, and rejects
 //! document types.
 
+use std::collections::HashSet;
+
 use quick_xml::Reader;
-use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesStart, Event};
 
 use super::content::{
@@ -12,6 +13,7 @@ use super::content::{
 };
 use super::drawing::CellFault;
 use super::format::Format;
+use super::format_faults::{FormatFaults, FormatResult};
 use super::line::{LineFault, format_line, parse_line};
 use super::symbol::LetterCase;
 use crate::sudoku::model::{Digit, Grid, Position};
@@ -24,6 +26,9 @@ const DATA: &str = "data";
 
 /// Beginning of a saved game, before its version.
 const VERSION: &str = "version:";
+
+/// Quotes around the value of an attribute.
+const QUOTES: [char; 2] = ['"', '\''];
 
 /// References to the line feed between the version and the cells, which XML does not keep otherwise.
 const LINE_ENDS: [&str; 6] = ["&#13;", "&#xD;", "&#xd;", "&#10;", "&#xA;", "&#xa;"];
@@ -49,7 +54,9 @@ pub(super) fn parse_opensudoku(text: &str, report: Report<'_>) -> Option<ParsedT
     let game = only_game(text).map_err(|fault| report(TextFault::Format(*fault))).ok()?;
     let Game { data, offset: start } = &game;
     if data.trim_start().starts_with(VERSION) {
-        return parse_saved(&game).map_err(|fault| report(TextFault::Format(*fault))).ok();
+        return FormatFaults::collect(report, |faults| {
+            parse_saved(&game, faults).map_err(|fault| faults.push(*fault)).ok()
+        });
     }
     let moved = |fault| match fault {
         LineFault::Symbol { offset, cell, fault } => {
@@ -62,29 +69,42 @@ pub(super) fn parse_opensudoku(text: &str, report: Report<'_>) -> Option<ParsedT
 }
 
 /// Returns the only game of a text.
-fn only_game(text: &str) -> Result<Game, Box<FormatFault>> {
+fn only_game(text: &str) -> FormatResult<Game> {
     let mut reader = Reader::from_str(text);
     let mut games = Vec::new();
-    let characters = |bytes: u64| text.get(..bytes as usize).unwrap_or(text).chars().count();
-    let syntax = |detail: &str, bytes: u64| {
+    let characters = |bytes: usize| text.get(..bytes).unwrap_or(text).chars().count();
+    let syntax = |detail: &str, bytes: usize| {
         Box::new(FormatFault::new(FORMAT, FormatFaultReason::Syntax(detail.to_owned())).at(characters(bytes)))
     };
-    let mut depth = 0_usize;
+    let (mut depth, mut has_root) = (0_usize, false);
     loop {
-        let start = reader.buffer_position();
-        let event =
-            reader.read_event().map_err(|error| syntax(&error.to_string(), reader.error_position()))?;
+        let start = reader.buffer_position() as usize;
+        let event = reader
+            .read_event()
+            .map_err(|error| syntax(&error.to_string(), reader.error_position() as usize))?;
         match &event {
             Event::Start(element) | Event::Empty(element) => {
+                if depth == 0 && has_root {
+                    return Err(syntax("there are several root elements", start));
+                }
+                has_root = true;
                 depth += usize::from(matches!(event, Event::Start(_)));
+                let source = text.get(start..reader.buffer_position() as usize).unwrap_or_default();
+                let data = data_of(element, source).map_err(|detail| syntax(&detail, start))?;
                 if element.name().as_ref() == GAME {
-                    let data = data_of(element).map_err(|error| syntax(&error.to_string(), start))?;
-                    let data = data.ok_or_else(|| syntax("the element `game` has no `data`", start))?;
-                    games.push((data, start));
+                    let (data, within) =
+                        data.ok_or_else(|| syntax("the element `game` has no `data`", start))?;
+                    games.push((data, start + within));
                 }
             }
             Event::End(_) => depth = depth.saturating_sub(1),
             Event::DocType(_) => return Err(syntax("a document type is not allowed", start)),
+            Event::Text(_) | Event::CData(_) | Event::GeneralRef(_) if depth == 0 => {
+                let end = reader.buffer_position() as usize;
+                if text.get(start..end).is_none_or(|outside| !outside.trim().is_empty()) {
+                    return Err(syntax("there is text outside of the root element", start));
+                }
+            }
             Event::Eof if depth > 0 => return Err(syntax("an element has no end", start)),
             Event::Eof => break,
             _ => {}
@@ -92,30 +112,38 @@ fn only_game(text: &str) -> Result<Game, Box<FormatFault>> {
     }
     let count = games.len();
     match games.pop() {
-        Some((data, start)) if count == 1 => {
-            let element = text.get(start as usize..).unwrap_or_default();
-            let within = element.find(&data).map_or(0, |at| element[..at].chars().count());
-            Ok(Game { data, offset: characters(start) + within })
-        }
+        Some((data, start)) if count == 1 => Ok(Game { data, offset: characters(start) }),
         Some(_) => Err(Box::new(FormatFault::new(FORMAT, FormatFaultReason::SeveralPuzzles(count)))),
         None => Err(syntax("there is no element `game` with `data`", 0)),
     }
 }
 
-/// The attribute `data`. Equal names are not looked for: that would be quadratic.
-fn data_of(element: &BytesStart<'_>) -> Result<Option<String>, AttrError> {
+/// The attribute `data` of an element, and its offset in the `source` of the element in bytes. Equal names are refused here,
+/// because the check of the reader takes quadratic time.
+fn data_of(element: &BytesStart<'_>, source: &str) -> Result<Option<(String, usize)>, String> {
+    let mut names = HashSet::new();
+    let mut data = None;
+    let mut end = 1 + element.name().as_ref().len();
     for attribute in element.attributes().with_checks(false) {
-        let attribute = attribute?;
-        if attribute.key.as_ref() == DATA {
-            return Ok(Some(attribute.value.into_owned()));
+        let attribute = attribute.map_err(|error| error.to_string())?;
+        let name = attribute.key.as_ref();
+        if !names.insert(name.to_owned()) {
+            return Err(format!("the attribute `{}` stands twice in an element", shortened(name)));
+        }
+        let quote = source.get(end..).and_then(|rest| rest.find(QUOTES)).unwrap_or(0);
+        let value = end + quote + 1;
+        end = value + attribute.value.len() + 1;
+        if name == DATA {
+            data = Some((attribute.value.into_owned(), value));
         }
     }
-    Ok(None)
+    Ok(data)
 }
 
 /// Parses a saved game: `version: N`, a line feed, and for each cell its value, notes and whether the player can edit it, with `|`
-/// after each field. Clues are the values that the player cannot edit.
-fn parse_saved(Game { data, offset }: &Game) -> Result<ParsedText, Box<FormatFault>> {
+/// after each field. Clues are the values that the player cannot edit. Wrong cells are added to `faults`; other faults end the
+/// parsing.
+fn parse_saved(Game { data, offset }: &Game, faults: &mut FormatFaults) -> FormatResult<ParsedText> {
     let at = |rest: &str| offset + data[..data.len() - rest.len()].chars().count();
     let fault = |reason, offset| Box::new(FormatFault::new(FORMAT, reason).at(offset));
     let version = data.trim_start().strip_prefix(VERSION).unwrap_or(data).trim_start();
@@ -138,20 +166,23 @@ fn parse_saved(Game { data, offset }: &Game) -> Result<ParsedText, Box<FormatFau
     }
     let mut clues = Vec::with_capacity(SAVED_SIZE * SAVED_SIZE);
     let mut has_entries = false;
+    let first = at(cells);
     for (index, cell) in fields.chunks(fields_per_cell).enumerate() {
         let (start, value) = cell[0];
         let (_, editable) = cell[fields_per_cell - 1];
         let in_cell = |reason| {
-            let fault = FormatFault::new(FORMAT, reason).at(at(cells) + start);
-            Box::new(fault.in_cell(Position::of(index, SAVED_SIZE)))
+            let fault = FormatFault::new(FORMAT, reason).at(first + start);
+            fault.in_cell(Position::of(index, SAVED_SIZE))
         };
         let (Ok(value), "0" | "1") = (value.parse::<usize>(), editable) else {
             let detail = "a cell begins with its value and ends with 0 or 1, such as `5|0|0|`";
-            return Err(in_cell(FormatFaultReason::Syntax(detail.to_owned())));
+            faults.push(in_cell(FormatFaultReason::Syntax(detail.to_owned())));
+            clues.push(None);
+            continue;
         };
         if value > SAVED_SIZE {
             let reason = CellFault::NumberTooLarge { number: value, size: SAVED_SIZE };
-            return Err(in_cell(FormatFaultReason::Cell(reason)));
+            faults.push(in_cell(FormatFaultReason::Cell(reason)));
         }
         let is_entry = editable == "1";
         has_entries |= is_entry && value > 0;
@@ -308,6 +339,54 @@ mod tests {
         ] {
             assert_eq!(reason(&data), expected, "{data:.60}");
         }
+    }
+
+    #[test]
+    fn offset_of_a_fault_is_in_the_data() {
+        for attributes in ["note=\"1..?\" ", "data-1='1..?' a=\"=\" b = 'data=\"1..?'\n  "] {
+            let head = format!("<?xml version=\"1.0\"?><a>\u{e9}<game {attributes}data = '");
+            let mut faults = Vec::new();
+            parse_opensudoku(&format!("{head}1..?'/></a>"), &mut |fault| faults.push(fault));
+            let expected = head.chars().count() + 3;
+            assert!(
+                matches!(faults[..], [TextFault::Line(LineFault::Symbol { offset, .. })] if offset == expected),
+                "{attributes}: {faults:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn xml_has_one_root_and_attributes_of_different_names() {
+        let game = "<game data=\"1.....3..4.....2\"/>";
+        let read = |text: &str| {
+            let mut faults = Vec::new();
+            parse_opensudoku(text, &mut |fault| faults.push(fault)).ok_or(faults)
+        };
+        for text in [format!("<!-- a --> <b>{game} c</b>\n<!-- d -->\n"), game.to_owned()] {
+            assert!(read(&text).is_ok(), "{text}");
+        }
+        let twice = |name: &str| format!("the attribute `{name}` stands twice in an element");
+        let (roots, outside) =
+            ("there are several root elements", "there is text outside of the root element");
+        for (text, detail, offset) in [
+            (format!("{game}<b/>"), roots.to_owned(), game.len()),
+            (format!("<b/><c>{game}</c>"), roots.to_owned(), 4),
+            (format!("<b>{game}</b> c"), outside.to_owned(), game.len() + 7),
+            (format!("<b>{game}</b>&lt;"), outside.to_owned(), game.len() + 7),
+            (format!("<b>{game}</b><![CDATA[c]]>"), outside.to_owned(), game.len() + 7),
+            (format!("<b>{}</b>", game.replace("/>", " data=\"\"/>")), twice("data"), 3),
+            (format!("<b c='' c=''>{game}</b>"), twice("c"), 0),
+        ] {
+            let reason = FormatFaultReason::Syntax(detail);
+            let fault = TextFault::Format(FormatFault::new(FORMAT, reason).at(offset));
+            assert_eq!(read(&text), Err(vec![fault]), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_wrong_cell_of_a_saved_game_is_reported() {
+        let data = saved(3, "&#10;").replacen("|0|0|2|", "|0|0|x|", 1).replacen("|0|1|0|", "|0|1|10|", 1);
+        assert_eq!(parsed(&data).expect_err("faults").len(), 2, "{data}");
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! Game ids of Simon Tatham's Solo.
 
-use super::content::{
-    Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
-};
-use super::drawing::CellFault;
+use super::content::{Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report};
+use super::drawing::digit_of_number;
 use super::format::Format;
+use super::format_faults::{FormatFaults, FormatResult};
 use super::symbol::LetterCase;
 use crate::sudoku::model::{BoxShape, Digit, Grid, Position, SIZE_MAX};
 
@@ -37,10 +36,11 @@ fn game_id(text: &str) -> (&str, usize) {
 
 /// Parses a text in this format.
 pub(super) fn parse_solo(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    parse(text).map_err(|fault| report(TextFault::Format(*fault))).ok()
+    FormatFaults::collect(report, |faults| parse(text, faults).map_err(|fault| faults.push(*fault)).ok())
 }
 
-fn parse(text: &str) -> Result<ParsedText, Box<FormatFault>> {
+/// Parses a text. Wrong numbers are added to `faults`; other faults end the parsing.
+fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<ParsedText> {
     let (id, start) = game_id(text);
     let syntax = |detail: &str, at: usize| {
         Box::new(FormatFault::new(Format::Solo, FormatFaultReason::Syntax(detail.to_owned())).at(at))
@@ -69,13 +69,11 @@ fn parse(text: &str) -> Result<ParsedText, Box<FormatFault>> {
             '_' => rest = &rest[1..],
             _ if length > 0 => {
                 let number = rest[..length].parse().unwrap_or(usize::MAX);
-                let digit = Digit::new(number).filter(|digit| digit.value() <= size);
-                let Some(digit) = digit else {
-                    let reason = FormatFaultReason::Cell(CellFault::NumberTooLarge { number, size });
-                    let fault = FormatFault::new(Format::Solo, reason).at(offset);
-                    return Err(Box::new(fault.in_cell(Position::of(grid.len(), size))));
-                };
-                grid.push(Some(digit));
+                let digit = digit_of_number(number, size).map_err(|fault| {
+                    let fault = FormatFault::new(Format::Solo, FormatFaultReason::Cell(fault)).at(offset);
+                    fault.in_cell(Position::of(grid.len(), size))
+                });
+                grid.push(digit.map_err(|fault| faults.push(fault)).ok());
                 rest = &rest[length..];
             }
             _ => {

@@ -3,12 +3,13 @@
 //! `scl` and `ctc` are JSON compressed by lz-string, which may be shortened: names without quotes, empty objects left out, short
 //! names for members. `scf` holds the clues of a classic 9x9.
 
-use super::content::{Content, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault};
+use super::content::{Content, FormatFaultReason, NotRepresentable, ParsedText, Report};
 use super::format::Format;
+use super::format_faults::{FormatFaults, FormatResult};
 use super::json::Json;
 use super::web::{
-    FormatResult, constraint, deflated, digit_of, fault, has_others, inflated, payload_after, puzzle,
-    shape_of_regions, size_of, syntax,
+    cells_of, constraint, deflated, digit_of, fault, has_others, inflated, payload_after, puzzle,
+    shape_of_regions, syntax,
 };
 use crate::sudoku::model::{BoxShape, Digit, DigitSet};
 
@@ -71,45 +72,51 @@ fn is_json(text: &str) -> bool {
 
 /// Parses a text in this format.
 pub(super) fn parse_sudokupad(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    parse(text).map_err(|fault| report(TextFault::Format(*fault))).ok()
+    FormatFaults::collect(report, |faults| parse(text, faults))
 }
 
-fn parse(text: &str) -> FormatResult<ParsedText> {
+fn parse(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
     if is_json(text) {
-        return parse_json(text);
+        return parse_json(text, faults);
     }
-    let (prefix, payload) = payload_after(text, &PREFIXES).ok_or_else(|| {
-        syntax(FORMAT, "expected an address, an id that begins with scl, ctc or scf, or JSON")
-    })?;
-    if prefix == CLASSIC { parse_classic(&payload) } else { parse_json(&inflated(FORMAT, &payload)?) }
+    let Some((prefix, payload)) = payload_after(text, &PREFIXES) else {
+        faults.push(*syntax(FORMAT, "expected an address, an id that begins with scl, ctc or scf, or JSON"));
+        return None;
+    };
+    if prefix == CLASSIC {
+        faults.take(parse_classic(&payload))
+    } else {
+        parse_json(&faults.take(inflated(FORMAT, &payload))?, faults)
+    }
 }
 
 /// Parses JSON, in full or short syntax.
-fn parse_json(text: &str) -> FormatResult<ParsedText> {
+fn parse_json(text: &str, faults: &mut FormatFaults) -> Option<ParsedText> {
     let json = Json::parse(text).or_else(|_| Json::parse(&with_full_syntax(text)));
-    let json = json.map_err(|error| syntax(FORMAT, format!("the JSON is not valid: {error}")))?;
-    let has_drawings = check_members(&json)?;
-    let has_cages = check_cages(&json)?;
-    let has_rules = check_metadata(&json)?;
+    let json = json.map_err(|error| syntax(FORMAT, format!("the JSON is not valid: {error}")));
+    let json = faults.take(json)?;
     let rows = json.member(&["cells", "ce"]).map(Json::elements).unwrap_or_default();
-    let size = size_of(FORMAT, rows)?;
-    let cells = || rows.iter().flat_map(Json::elements);
-    let value = |(index, cell): (usize, &Json)| {
+    let has_drawings = check_members(&json, faults);
+    let has_cages = check_cages(&json, rows.len(), faults);
+    let has_rules = check_metadata(&json, faults);
+    let (size, cells) = cells_of(FORMAT, rows, faults)?;
+    let value = |(index, cell): (usize, &&Json)| {
         let value = cell.member(&["value", "v"]).filter(|value| !value.is_void());
-        value.map(|value| digit_of(FORMAT, value, index, size)).transpose()
+        value.and_then(|value| faults.take(digit_of(FORMAT, value, index, size)))
     };
-    let clues = cells().enumerate().map(value).collect::<FormatResult<Vec<_>>>()?;
-    let has_marks = cells().any(|cell| has_others(cell, &["value", "v"]));
-    let shape = box_shape(&json, size)?;
+    let clues = cells.iter().enumerate().map(value).collect();
+    let has_marks = cells.iter().any(|cell| has_others(cell, &["value", "v"]));
+    let shape = faults.take(box_shape(&json, size))?;
     let sets = vec![DigitSet::all(size); size * size];
-    puzzle(FORMAT, clues, sets, Some(shape), has_drawings || has_cages || has_rules || has_marks)
+    let is_decorated = has_drawings || has_cages || has_rules || has_marks;
+    faults.take(puzzle(FORMAT, clues, sets, Some(shape), is_decorated))
 }
 
 /// The box shape of the regions, each a list of cells.
 fn box_shape(json: &Json, size: usize) -> FormatResult<BoxShape> {
     let regions = json.member(&["regions", "re"]).map(Json::elements).unwrap_or_default();
     if regions.is_empty() {
-        return Err(constraint(FORMAT, "no regions"));
+        return Err(constraint(FORMAT, "puzzles without regions"));
     }
     let mut region_of = vec![None; size * size];
     for (number, region) in regions.iter().enumerate() {
@@ -131,56 +138,74 @@ fn box_shape(json: &Json, size: usize) -> FormatResult<BoxShape> {
 }
 
 /// Refuses members that may be constraints. Returns whether there are drawings.
-fn check_members(json: &Json) -> FormatResult<bool> {
+fn check_members(json: &Json, faults: &mut FormatFaults) -> bool {
     let mut has_drawings = false;
     for (name, _) in json.members().iter().filter(|(_, value)| !value.is_void()) {
         if DECORATIONS.contains(&name.as_str()) {
             has_drawings = true;
         } else if !DESCRIPTIONS.contains(&name.as_str()) {
             let name: String = name.chars().take(40).collect();
-            return Err(constraint(FORMAT, format!("the constraint `{name}`")));
+            faults.push_constraint(FORMAT, format!("the constraint `{name}`"));
         }
     }
-    Ok(has_drawings)
+    has_drawings
 }
 
 /// Refuses cages with sums or different digits. Returns whether there are cages that are drawn, or metadata about the rules.
-fn check_cages(json: &Json) -> FormatResult<bool> {
+fn check_cages(json: &Json, size: usize, faults: &mut FormatFaults) -> bool {
     let mut is_decorated = false;
     for cage in json.member(&["cages", "ca"]).map(Json::elements).unwrap_or_default() {
-        let has_cells = cage.member(&["cells", "ce"]).is_some_and(|cells| !cells.is_void());
+        let cells = cage.member(&["cells", "ce"]).filter(|cells| !cells.is_void());
         let value = cage.member(&["value", "v"]);
-        if !has_cells {
+        let Some(cells) = cells else {
             // Metadata are cages without cells, such as `title: Sunday`.
             let name = match value {
                 Some(Json::String(text)) => text.split(':').next().unwrap_or_default().trim(),
                 _ => "",
             };
             if let Some(rule) = RULES.iter().find(|rule| **rule == name) {
-                return Err(constraint(FORMAT, format!("the constraint `{rule}`")));
+                faults.push_constraint(FORMAT, format!("the constraint `{rule}`"));
             }
-            is_decorated |= !METADATA.contains(&name);
+            is_decorated |= !METADATA.contains(&name) && !RULES.contains(&name);
             continue;
-        }
-        let is_house = cage.member(&["type"]) == Some(&Json::String("rowcol".to_owned()));
+        };
+        let is_unit = cage.member(&["type"]) == Some(&Json::String("rowcol".to_owned()));
         let is_sum = value.is_some_and(|value| value.whole().is_some()) || cage.member(&["sum"]).is_some();
         let is_unique = cage.member(&["unique"]) == Some(&Json::Boolean(true));
-        if !is_house && (is_sum || is_unique) {
-            return Err(constraint(FORMAT, "killer cages"));
+        if is_sum || (is_unique && !is_unit) {
+            faults.push_constraint(FORMAT, "killer cages");
+        } else if is_unit && !is_row_or_column(cells, size) {
+            faults.push_constraint(FORMAT, "cages of the type `rowcol` that are no row or column");
         }
-        is_decorated |= !is_house;
+        is_decorated |= !is_unit;
     }
-    Ok(is_decorated)
+    is_decorated
+}
+
+/// Whether cells are those of exactly one row or column.
+fn is_row_or_column(cells: &Json, size: usize) -> bool {
+    let place = |cell: &Json| match cell.elements() {
+        [row, column] => row.whole().zip(column.whole()),
+        _ => None,
+    };
+    let Some(mut places) = cells.elements().iter().map(place).collect::<Option<Vec<_>>>() else {
+        return false;
+    };
+    places.sort_unstable();
+    let Some(&(row, column)) = places.first() else { return false };
+    let is_row = row < size && places.iter().copied().eq((0..size).map(|column| (row, column)));
+    let is_column = column < size && places.iter().copied().eq((0..size).map(|row| (row, column)));
+    is_row || is_column
 }
 
 /// Refuses constraints of the metadata. Returns whether there are others, such as rules in prose.
-fn check_metadata(json: &Json) -> FormatResult<bool> {
-    let Some(metadata) = json.member(&["metadata"]) else { return Ok(false) };
-    let is_set = |name: &&str| metadata.member(&[*name]).is_some_and(|value| !value.is_void());
-    match RULES.iter().find(|name| is_set(name)) {
-        Some(name) => Err(constraint(FORMAT, format!("the constraint `{name}`"))),
-        None => Ok(has_others(metadata, &[&METADATA[..], &RULES].concat())),
+fn check_metadata(json: &Json, faults: &mut FormatFaults) -> bool {
+    let Some(metadata) = json.member(&["metadata"]) else { return false };
+    let is_set = |name: &&&str| metadata.member(&[**name]).is_some_and(|value| !value.is_void());
+    for name in RULES.iter().filter(is_set) {
+        faults.push_constraint(FORMAT, format!("the constraint `{name}`"));
     }
+    has_others(metadata, &[&METADATA[..], &RULES].concat())
 }
 
 /// Parses `scf`.
@@ -307,6 +332,8 @@ pub(super) fn format_sudokupad(content: &Content<'_>) -> Result<String, NotRepre
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sudoku::model::Position;
+    use crate::sudoku::notation::{FormatFault, TextFault};
 
     #[test]
     fn cells_of_regions_outside_of_the_grid_are_refused() {
@@ -319,5 +346,56 @@ mod tests {
             assert_eq!(parse_sudokupad(&id, &mut |_| faults += 1), None, "{place}");
             assert_eq!(faults, 1, "{place}");
         }
+    }
+
+    fn faults(cells: &str, members: &str) -> Vec<FormatFault> {
+        let regions = "[[0,0],[0,1]],[[1,0],[1,1]]";
+        let json = format!(r#"{{"cells":[{cells}],"regions":[{regions}]{members}}}"#);
+        let id = format!("scl{}", lz_str::compress_to_base64(&json));
+        let mut faults = Vec::new();
+        let read = parse_sudokupad(&id, &mut |fault| match fault {
+            TextFault::Format(fault) => faults.push(fault),
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(read.is_none(), !faults.is_empty());
+        faults
+    }
+
+    #[test]
+    fn cell_without_object_is_refused() {
+        for cell in ["4", "\"4\"", "null", "[]"] {
+            let reason = FormatFaultReason::Syntax("a cell must be an object".to_owned());
+            let fault =
+                |row, column| FormatFault::new(FORMAT, reason.clone()).in_cell(Position { row, column });
+            let cells = format!("[{{}},{cell}],[{cell},{{}}]");
+            assert_eq!(faults(&cells, ""), [fault(1, 2), fault(2, 1)], "{cell}");
+        }
+    }
+
+    #[test]
+    fn cage_of_a_row_or_column_is_no_constraint() {
+        let cells = "[{},{}],[{},{}]";
+        let cage = |cells: &str, more: &str| {
+            format!(r#","cages":[{{"type":"rowcol","unique":true,"cells":[{cells}]{more}}}]"#)
+        };
+        for (place, more, expected) in [
+            ("[0,0],[0,1]", "", None),
+            ("[1,1],[0,1]", "", None),
+            ("[0,0],[1,1]", "", Some("cages of the type `rowcol` that are no row or column")),
+            ("[0,0]", "", Some("cages of the type `rowcol` that are no row or column")),
+            ("[0,0],[0,1],[0,1]", "", Some("cages of the type `rowcol` that are no row or column")),
+            ("[0,0],[0,1]", r#","value":"3""#, Some("killer cages")),
+            ("[0,0],[0,1]", r#","sum":3"#, Some("killer cages")),
+        ] {
+            let reason = |name: &str| FormatFaultReason::Constraint(name.to_owned());
+            let expected = expected.map(|name| FormatFault::new(FORMAT, reason(name)));
+            assert_eq!(faults(cells, &cage(place, more)), Vec::from_iter(expected), "{place} {more}");
+        }
+    }
+
+    #[test]
+    fn every_fault_is_reported() {
+        let members = r#","global":1,"metadata":{"antiking":true,"antiknight":true}"#;
+        assert_eq!(faults(r#"[{"value":0},{"value":3}],[{},{}]"#, members).len(), 5);
     }
 }

@@ -1,15 +1,13 @@
 //! Parts that the formats of web editors share: addresses, compressed JSON, cells and regions.
 
 use super::content::{FormatFault, FormatFaultReason, ParsedText};
-use super::drawing::CellFault;
+use super::drawing::digit_of_number;
 use super::format::Format;
+use super::format_faults::{FormatFaults, FormatResult};
 use super::json::Json;
 use super::lz_string::{LzFault, UNITS_MAX, decompress};
 use super::symbol::LetterCase;
 use crate::sudoku::model::{BoxShape, Digit, DigitSet, Grid, Position, SIZE_MAX};
-
-/// Result of parsing, with the boxed fault of a format.
-pub(super) type FormatResult<T> = Result<T, Box<FormatFault>>;
 
 /// Makes a fault without a place.
 pub(super) fn fault(format: Format, reason: FormatFaultReason) -> Box<FormatFault> {
@@ -81,20 +79,32 @@ pub(super) fn inflated(format: Format, payload: &str) -> FormatResult<String> {
     Ok(String::from_utf16_lossy(&units))
 }
 
-/// Size of a square array of cells.
-pub(super) fn size_of(format: Format, rows: &[Json]) -> FormatResult<usize> {
+/// Size and cells of a square array of objects.
+pub(super) fn cells_of<'j>(
+    format: Format,
+    rows: &'j [Json],
+    faults: &mut FormatFaults,
+) -> Option<(usize, Vec<&'j Json>)> {
     let size = rows.len();
     if !(1..=SIZE_MAX).contains(&size) {
         let detail = format!("expected 1 to {SIZE_MAX} rows, got {size}");
-        return Err(fault(format, FormatFaultReason::Length(detail)));
+        faults.push(FormatFault::new(format, FormatFaultReason::Length(detail)));
+        return None;
     }
-    match (1..).zip(rows).find(|(_, row)| row.elements().len() != size) {
-        None => Ok(size),
-        Some((number, row)) => {
-            let detail = format!("expected {size} cells in row {number}, got {}", row.elements().len());
-            Err(fault(format, FormatFaultReason::Length(detail)))
+    let mut cells = Vec::with_capacity(size * size);
+    for (row, elements) in (1..).zip(rows.iter().map(Json::elements)) {
+        if elements.len() != size {
+            let detail = format!("expected {size} cells in row {row}, got {}", elements.len());
+            faults.push(FormatFault::new(format, FormatFaultReason::Length(detail)));
         }
+        for (column, _) in (1..).zip(elements).filter(|(_, cell)| !matches!(cell, Json::Object(_))) {
+            let reason = FormatFaultReason::Syntax("a cell must be an object".to_owned());
+            faults.push(FormatFault::new(format, reason).in_cell(Position { row, column }));
+        }
+        cells.extend(elements);
     }
+    (cells.len() == size * size && rows.iter().all(|row| row.elements().len() == size))
+        .then_some((size, cells))
 }
 
 /// The digit of a value in a cell.
@@ -105,8 +115,7 @@ pub(super) fn digit_of(format: Format, value: &Json, cell: usize, size: usize) -
             "the value of a cell must be a whole number".to_owned(),
         )));
     };
-    let digit = Digit::new(number).filter(|digit| digit.value() <= size);
-    digit.ok_or_else(|| in_cell(FormatFaultReason::Cell(CellFault::NumberTooLarge { number, size })))
+    digit_of_number(number, size).map_err(|fault| in_cell(FormatFaultReason::Cell(fault)))
 }
 
 /// Whether an object has members with a value beside these.

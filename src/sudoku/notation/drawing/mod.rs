@@ -11,4 +11,4 @@ pub(super) use format::draw;
 pub use format::{format_drawing, format_styled_drawing};
 pub use lines::{begins_drawing, has_border, is_rule};
 pub use parse::{CellFault, Drawing, DrawingFault, parse_drawing};
-pub(super) use parse::{Token, TokenGrid, parse_tokens};
+pub(super) use parse::{Token, TokenGrid, digit_of_number, parse_tokens};

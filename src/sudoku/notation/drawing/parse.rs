@@ -70,8 +70,22 @@ pub enum CellFault {
         /// Size of the grid.
         size: usize,
     },
+    /// The number is 0, where it is no empty cell.
+    Zero {
+        /// Size of the grid.
+        size: usize,
+    },
     /// Several characters that are no number.
     NotANumber(String),
+}
+
+/// The digit of a number in a grid of this size.
+pub(in crate::sudoku::notation) fn digit_of_number(number: usize, size: usize) -> Result<Digit, CellFault> {
+    let digit = Digit::new(number).ok_or(match number {
+        0 => CellFault::Zero { size },
+        _ => CellFault::NumberTooLarge { number, size },
+    })?;
+    if digit.value() <= size { Ok(digit) } else { Err(CellFault::NumberTooLarge { number, size }) }
 }
 
 /// Parses a drawing. Returns it, or calls `report` for every fault and returns `None`.
@@ -235,10 +249,7 @@ fn read_cell(chars: &[char], size: usize, reader: &mut SymbolReader) -> Result<O
         return Err(CellFault::NotANumber(chars.iter().take(8).collect()));
     }
     let number: usize = chars.iter().collect::<String>().parse().unwrap_or(usize::MAX);
-    match Digit::new(number).filter(|digit| digit.value() <= size) {
-        Some(digit) => Ok(Some(digit)),
-        None => Err(CellFault::NumberTooLarge { number, size }),
-    }
+    digit_of_number(number, size).map(Some)
 }
 
 /// The box shape that the borders show, if they enclose boxes of as many cells as a row has.
