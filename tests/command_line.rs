@@ -265,6 +265,67 @@ fn file_of_rows_is_one_puzzle() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+/// Returns standard output and standard error of `quadrille convert`.
+fn converted(input: &str) -> (String, String) {
+    let output = run(&["convert"], input.as_bytes());
+    let (_, puzzles, messages) = parts(&output);
+    (puzzles.to_owned(), messages.to_owned())
+}
+
+#[test]
+fn document_of_opensudoku_has_one_fault_or_its_games() {
+    let game = "<game data=\"1.....3..4.....2\"/>";
+    let line = "1.....3..4.....2\n";
+    let document = |head: &str, content: &str, end: &str| {
+        format!("<?xml version=\"1.0\"?>\n{head}<opensudoku>\n{content}\n{end}\n")
+    };
+    let end = "</opensudoku>";
+    let doctype = document("<!DOCTYPE a [<!ENTITY x \"1\">]>\n", game, end);
+    let open = document("", game, "");
+    let symbol = document("", &game.replace('3', "?"), end);
+    for (text, place) in
+        [(&doctype, "line 2, column 1: "), (&open, "line 5, column 1: "), (&symbol, "r2c3, line 3, column ")]
+    {
+        let (puzzles, messages) = converted(text);
+        assert_eq!((&*puzzles, messages.lines().count()), ("", 1), "{messages}");
+        assert!(messages.starts_with(&format!("error: {place}")), "{messages}");
+    }
+    let long = document("", &format!("{}{game}", "<name/>\n".repeat(100)), end);
+    let large = document("", &format!("{}{game}", "<name/>\n".repeat(10_000)), end);
+    for text in [&document("", game, end), &long, &large] {
+        assert_eq!(converted(text), (line.to_owned(), String::new()));
+    }
+    let faulty = game.replace('3', "?");
+    let (puzzles, messages) = converted(&document("", &format!("{game}\n{faulty}\n{game}"), end));
+    assert_eq!((&*puzzles, messages.lines().count()), (&*line.repeat(2), 1));
+    assert!(messages.starts_with("error: line 4: r2c3: `?`"), "{messages}");
+    let collection = document("", &vec![game; 2000].join("\n"), end);
+    assert_eq!(stdout(&["count", "-q"], collection.as_bytes()), "unique 1\n".repeat(2000));
+}
+
+#[test]
+fn rows_of_a_section_are_one_puzzle() {
+    let valid = "#A Somebody\n[Puzzle]\n1...\n..3.\n.4..\n...2\n\n[State]\n1...\n..3.\n.4..\n...2\n";
+    assert_eq!(converted(valid), ("1.....3..4.....2\n".to_owned(), String::new()));
+    let fault = "error: line 6, column 1: expected 4 symbols in row 4, got 3\n";
+    assert_eq!(converted(&valid.replacen("...2", "...", 1)), (String::new(), fault.to_owned()));
+    let headers = "#A Somebody\n4...\n..3.\n.2..\n...1\n";
+    for text in [valid, headers] {
+        let answers = lines(&run(&["count", "--format", "ndjson"], text.as_bytes()));
+        assert_eq!((answers.len(), &answers[0]["format"]), (2, &"sdk".into()), "{text}");
+    }
+}
+
+#[test]
+fn text_in_utf_16_is_named() {
+    let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    for input in [units("\u{feff}1...\n1...\n"), units("1...\n1...\n")] {
+        let output = run(&["count"], &input);
+        assert_eq!(text(&output.stdout), "");
+        assert!(text(&output.stderr).contains("standard input is UTF-16: save it as UTF-8"));
+    }
+}
+
 #[test]
 fn standard_input_that_is_a_file_is_read_like_a_file() {
     let folder = tempfile::tempdir().expect("temporary folder");

@@ -1,6 +1,9 @@
 //! Tells a file with one grid from a file with a puzzle per line.
 
-use crate::sudoku::notation::{is_rule, parse, symbols_of};
+use crate::ingest::begins_section;
+use crate::sudoku::notation::{
+    Format, FormatFault, FormatFaultReason, TextFault, is_rule, parse, symbols_of,
+};
 
 /// Maximum number of lines of a grid: a line and a rule for each of 36 rows.
 const GRID_LINES_MAX: usize = 80;
@@ -13,16 +16,52 @@ pub(super) fn is_puzzle(text: &str) -> bool {
     parse(text, None, &mut |_| {}).is_some()
 }
 
+/// Text of a file that is one puzzle: without a byte order mark, and without comments unless they are part of its format.
+pub(super) fn puzzle_text(text: &str) -> String {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let has_marked_format = begins_xml(text) || text.lines().any(begins_section);
+    if has_marked_format || is_puzzle(text) { text.to_owned() } else { without_comments(text) }
+}
+
+fn begins_xml(text: &str) -> bool {
+    text.trim_start().starts_with('<')
+}
+
+/// Whether a text that begins like XML is one entry: it ends like XML, and has a fault or a single game.
+fn is_one_document(text: &str) -> bool {
+    let mut has_several = false;
+    parse(text, Some(Format::Opensudoku), &mut |fault| {
+        has_several |= matches!(
+            fault,
+            TextFault::Format(FormatFault { reason: FormatFaultReason::SeveralPuzzles(_), .. })
+        );
+    });
+    text.trim_end().ends_with('>') && !has_several
+}
+
+/// Whether a text begins with a section and has the clues of one puzzle.
+fn is_in_sections(text: &str) -> bool {
+    text.trim_start().starts_with('[') && text.lines().filter(|line| begins_section(line)).count() == 1
+}
+
 /// Replaces comment lines by empty ones, and removes a byte order mark.
-pub(super) fn without_comments(text: &str) -> String {
+fn without_comments(text: &str) -> String {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let line = |line: &str| if line.trim_start().starts_with('#') { String::new() } else { line.to_owned() };
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether several lines are one puzzle: n lines of n symbols or n cells, or a drawn grid, unless each line is a puzzle by itself.
+/// Whether several lines are one puzzle: n lines of n symbols or n cells, or a drawn grid, unless each line is a puzzle by itself;
+/// rows of a section; or an XML document.
 /// Lines with a symbol too many or too few are one, too, if none is a puzzle by itself: one error says more than one per line.
 pub(super) fn is_one_puzzle(text: &str) -> bool {
+    let text = &*without_comments(text);
+    if begins_xml(text) {
+        return is_one_document(text);
+    }
+    if is_in_sections(text) {
+        return true;
+    }
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     if !(2..=GRID_LINES_MAX).contains(&lines.len()) || lines.iter().all(|line| is_puzzle(line)) {
         return false;
@@ -52,6 +91,9 @@ pub(super) fn begins_like_rows(head: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(head) else { return false };
     let text = without_comments(text);
     let complete = text.rsplit_once('\n').map_or("", |(complete, _)| complete);
+    if begins_xml(&text) {
+        return true;
+    }
     let mut lines = complete.lines().filter(|line| !line.trim().is_empty());
     lines.clone().count() <= GRID_LINES_MAX && lines.next().is_none_or(|first| !is_puzzle(first))
 }
@@ -79,7 +121,18 @@ mod tests {
             assert!(is_one_puzzle(text), "{text}");
         }
         for text in [
+            "[Puzzle]\n1...\n..3\n.4..\n...2\n\n[State]\n1...",
+            "# a\n<opensudoku>\n<game data=\"1\"/>\n</opensudoku>",
+            "<opensudoku>\n<game data=\"1\"/>\n<game data=\"1\"/>",
+            &format!("<opensudoku>{}<game data=\"?\"/>", "<a/>\n".repeat(100)),
+        ] {
+            assert!(is_one_puzzle(text), "{text}");
+        }
+        for text in [
             "",
+            "[Puzzle]\n1\n[Puzzle]\n1\n",
+            "<a>\n<game data=\"1\"/>\n<game data=\"1\"/>\n</a>",
+            "<game data=\"1\"/>\n1",
             "1.....3..4.....2",
             "1.....3..4.....2\n1.....3..4......\n",
             // Four grids of size 2.
@@ -94,7 +147,8 @@ mod tests {
 
     #[test]
     fn first_line_that_is_a_puzzle_ends_the_detection() {
-        for head in ["", "1.....3..4", "# a\n", "53..7....\n6..1", "+--+\n"] {
+        let document = format!("<a>\n{}", "<b/>\n".repeat(100));
+        for head in ["", "1.....3..4", "# a\n", "53..7....\n6..1", "+--+\n", &document] {
             assert!(begins_like_rows(head.as_bytes()), "{head}");
         }
         for head in ["1.....3..4.....2\n", "# a\n1...\n", &"1..\n".repeat(81), "\u{fffd}"] {
@@ -105,7 +159,14 @@ mod tests {
     }
 
     #[test]
+    fn comments_of_a_format_are_kept() {
+        for text in ["# a\n1...\n..3.\n.4..\n...2", "<a>\n# b\n</a>", "# a\n[Puzzle]\n1.."] {
+            assert_eq!(puzzle_text(&format!("\u{feff}{text}")), text);
+        }
+    }
+
+    #[test]
     fn comments_keep_line_numbers() {
-        assert_eq!(without_comments("\u{feff}# a\n1...\n #b\n"), "\n1...\n\n");
+        assert_eq!(puzzle_text("\u{feff}# a\n1...\n #b\n?"), "\n1...\n\n?");
     }
 }

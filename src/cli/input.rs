@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::detect::{begins_like_rows, is_one_puzzle, is_puzzle, without_comments};
+use super::detect::{begins_like_rows, is_one_puzzle, is_puzzle, puzzle_text};
 use crate::wire::{ProblemBounds, Solve, question_from_text};
 
 /// Maximum size of a text that is checked for being a single puzzle.
@@ -98,12 +98,15 @@ impl Input {
         let wants_more = |head: &[u8]| options.is_grid || length.is_some() || begins_like_rows(head);
         let (head, is_complete) =
             read_head(&mut source, wants_more).with_context(|| format!("cannot read {name}"))?;
-        let text = str::from_utf8(&head).ok().filter(|_| is_complete).map(without_comments);
+        if is_utf16(&head) {
+            bail!("{name} is UTF-16: save it as UTF-8");
+        }
+        let text = str::from_utf8(&head).ok().filter(|_| is_complete);
         if options.is_grid && !is_complete {
             bail!("{name} is longer than a grid: {PUZZLE_BYTES_MAX} bytes");
         }
         match text.filter(|text| options.is_grid || is_one_puzzle(text)) {
-            Some(text) => Ok(Self::Puzzle(text)),
+            Some(text) => Ok(Self::Puzzle(puzzle_text(text))),
             None => {
                 Ok(Self::Lines(Reader { name, source: Box::new(Cursor::new(head).chain(source)), length }))
             }
@@ -131,6 +134,16 @@ fn unreadable(argument: &OsStr, name: &str, error: io::Error, options: InputOpti
     match fault {
         Some(fault) => anyhow::anyhow!("{error:#}; as a puzzle: {}", fault.summary()),
         None => error,
+    }
+}
+
+/// Whether a text begins with a byte order mark of UTF-16, or with two letters in it.
+fn is_utf16(head: &[u8]) -> bool {
+    let is_letter = |byte: u8| byte != 0;
+    match *head {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
+        [a, 0, b, 0, ..] | [0, a, 0, b, ..] => is_letter(a) && is_letter(b),
+        _ => false,
     }
 }
 

@@ -22,13 +22,16 @@ const COMMENT: u8 = b'#';
 /// Bytes at the start of a line that tell whether it is XML.
 const XML_HEAD_BYTES: usize = 64;
 
+/// The line before the rows of a puzzle in SadMan Sudoku.
+const SECTION: &str = "[puzzle]";
+
 /// Content of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineContent {
     /// One JSON value per line.
     Json,
-    /// One puzzle per line, or a drawn grid of several lines that begins with a border. Lines that begin with `#` are comments,
-    /// and the first other line may name the columns of a table. Each game of a file of OpenSudoku is an entry.
+    /// One puzzle per line, or a drawn grid of several lines that begins with a border, or rows from the line `[Puzzle]` to a blank
+    /// line. Lines that begin with `#` are comments, and the first other line may name the columns of a table. Each game of a file of OpenSudoku is an entry.
     Text,
 }
 
@@ -41,15 +44,30 @@ pub struct LineBounds {
     pub idle: Option<Duration>,
 }
 
-/// Incomplete drawn grid.
+/// Kind of an entry of several lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BlockKind {
+    /// Drawn grid, up to a line without a border.
+    Drawing,
+    /// Rows below `[Puzzle]`, up to a blank line.
+    Section,
+}
+
+/// Incomplete entry of several lines.
 #[derive(Debug)]
-struct Drawing {
+struct Block {
+    kind: BlockKind,
     /// Number of its first line.
     line: u64,
     /// All lines so far; `None` if they are too long.
     text: Option<Vec<u8>>,
     has_rows: bool,
     ends_with_rule: bool,
+}
+
+/// Whether a line is followed by the rows of a puzzle.
+pub fn begins_section(line: &str) -> bool {
+    line.trim().eq_ignore_ascii_case(SECTION)
 }
 
 /// Lines of an input, in chunks, as they arrive. Blank lines and comments are left out.
@@ -70,7 +88,7 @@ pub struct Lines<I> {
     line: u64,
     /// Whether there was a line that is neither blank nor a comment.
     has_content: bool,
-    drawing: Option<Drawing>,
+    block: Option<Block>,
     /// XML that has not ended.
     games: Option<Games>,
     chunk: Chunk,
@@ -94,7 +112,7 @@ where
             is_comment: false,
             line: 0,
             has_content: false,
-            drawing: None,
+            block: None,
             games: None,
             chunk: Chunk::default(),
             ended: None,
@@ -159,7 +177,7 @@ where
     /// Reads the beginning of a line that is XML.
     fn read_xml(&mut self, line: &[u8]) {
         self.has_content = true;
-        self.end_drawing();
+        self.end_block();
         let line = self.without_mark(line);
         let games = self.games.insert(Games::new(self.bounds.bytes_max));
         games.read(line, self.line + 1, &mut self.chunk);
@@ -200,59 +218,61 @@ where
             let is_comment = line.first().is_some_and(|&first| self.begins_comment(first));
             if !mem::take(&mut self.is_comment) && !is_comment {
                 self.has_content = true;
-                self.end_drawing();
+                self.end_block();
                 self.chunk.push(Some(self.line), None);
             }
         } else if let Some(&first) = line.trim_ascii_start().first() {
-            if !self.begins_comment(first) && !self.is_header(line) && !self.is_drawn(first, line) {
+            if !self.begins_comment(first) && !self.is_header(line) && !self.is_in_block(first, line) {
                 self.chunk.push(Some(self.line), Some(line));
             }
         } else {
-            self.end_drawing();
+            self.end_block();
         }
     }
 
-    /// Adds a line to a drawing. Returns whether it is part of one; if not, ends the drawing.
-    fn is_drawn(&mut self, first: u8, line: &[u8]) -> bool {
-        if self.drawing.is_none() && !self.may_begin_drawing(first, line) {
+    /// Adds a line to a drawing or a section. Returns whether it is part of one; if not, ends the block.
+    fn is_in_block(&mut self, first: u8, line: &[u8]) -> bool {
+        if self.block.is_none() && !self.may_begin_block(first, line) {
             return false;
         }
         let Ok(text) = str::from_utf8(line) else {
-            self.end_drawing();
+            self.end_block();
             return false;
         };
-        let is_rule = is_rule(text);
+        let (is_rule, is_section) = (is_rule(text), begins_section(text));
         // After the last rule of a drawing, a second one begins the next drawing.
-        if self.drawing.as_ref().is_some_and(|drawing| {
-            !has_border(text) || (is_rule && drawing.ends_with_rule && drawing.has_rows)
+        if self.block.as_ref().is_some_and(|block| match block.kind {
+            BlockKind::Drawing => !has_border(text) || (is_rule && block.ends_with_rule && block.has_rows),
+            BlockKind::Section => is_section,
         }) {
-            self.end_drawing();
+            self.end_block();
         }
-        if self.drawing.is_none() && !begins_drawing(text) {
+        if self.block.is_none() && !is_section && !begins_drawing(text) {
             return false;
         }
         let bytes_max = self.bounds.bytes_max;
-        let drawing = self.drawing.get_or_insert_with(|| Drawing {
+        let block = self.block.get_or_insert_with(|| Block {
+            kind: if is_section { BlockKind::Section } else { BlockKind::Drawing },
             line: self.line,
             text: Some(Vec::new()),
             has_rows: false,
             ends_with_rule: false,
         });
-        drawing.has_rows |= !is_rule;
-        drawing.ends_with_rule = is_rule;
-        drawing.text = drawing.text.take().filter(|text| text.len() + line.len() < bytes_max);
-        if let Some(text) = &mut drawing.text {
+        block.has_rows |= !is_rule;
+        block.ends_with_rule = is_rule;
+        block.text = block.text.take().filter(|text| text.len() + line.len() < bytes_max);
+        if let Some(text) = &mut block.text {
             text.extend_from_slice(line);
             text.push(b'\n');
         }
         true
     }
 
-    /// Whether a line may begin a drawing, by the first byte that is not white space. Nearly all lines do not.
-    fn may_begin_drawing(&self, first: u8, line: &[u8]) -> bool {
+    /// Whether a line may begin a block, by the first byte that is not white space. Nearly all lines do not.
+    fn may_begin_block(&self, first: u8, line: &[u8]) -> bool {
         self.content == LineContent::Text
             && match first {
-                b'|' | b'+' | b'=' | b':' | b'\'' => true,
+                b'|' | b'+' | b'=' | b':' | b'\'' | b'[' => true,
                 b'-' | b'_' => memchr2(b'|', b'+', line).is_some(),
                 b'.' => line.trim_ascii_start().starts_with(b".--"),
                 b'*' => line.trim_ascii_start().starts_with(b"*--"),
@@ -261,9 +281,9 @@ where
             }
     }
 
-    /// Adds the drawing to the chunk, if there is one.
-    fn end_drawing(&mut self) {
-        if let Some(Drawing { line, text, .. }) = self.drawing.take() {
+    /// Adds the block to the chunk, if there is one.
+    fn end_block(&mut self) {
+        if let Some(Block { line, text, .. }) = self.block.take() {
             self.chunk.push(Some(line), text.as_deref());
         }
     }
@@ -302,7 +322,7 @@ where
                 if self.is_too_long || !self.begun.is_empty() {
                     self.end_begun();
                 }
-                self.end_drawing();
+                self.end_block();
                 if let Some(mut games) = self.games.take() {
                     games.end(&mut self.chunk);
                 }
@@ -513,6 +533,24 @@ mod tests {
                     entries(&chunks(pieces, 100)).into_iter().map(|(_, line, text)| (line, text)).collect();
                 assert_eq!(read, expected, "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn rows_of_a_section_are_one_entry() {
+        let line = |number, text: &str| (Some(number), Some(text.as_bytes().to_vec()));
+        for (text, expected) in [
+            ("[Puzzle]\n1.\n..\n\n1", vec![line(1, "[Puzzle]\n1.\n..\n"), line(5, "1")]),
+            (
+                "1\n [PUZZLE]\n1.\n# a\n[State]\n[puzzle]\n1",
+                vec![line(1, "1"), line(2, " [PUZZLE]\n1.\n[State]\n"), line(6, "[puzzle]\n1\n")],
+            ),
+            ("|1|\n[Puzzle]\n1\n\n[1", vec![line(1, "|1|\n"), line(2, "[Puzzle]\n1\n"), line(5, "[1")]),
+        ] {
+            let bytes = text.as_bytes().chunks(7).map(<[u8]>::to_vec).collect();
+            let read: Vec<_> =
+                entries(&chunks(bytes, 100)).into_iter().map(|(_, line, text)| (line, text)).collect();
+            assert_eq!(read, expected, "{text}");
         }
     }
 

@@ -8,4 +8,4 @@ mod games;
 mod lines;
 
 pub use elements::Elements;
-pub use lines::{LineBounds, LineContent, Lines};
+pub use lines::{LineBounds, LineContent, Lines, begins_section};
