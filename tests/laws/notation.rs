@@ -207,6 +207,11 @@ proptest! {
                             size == 36 && !writes_numbers.contains(&format)
                         },
                         NotRepresentable::Small => size < 4 && matches!(format, Format::Ss | Format::Csv),
+                        NotRepresentable::NarrowBoxes => {
+                            let is_narrow = shape.width == 1 || shape.height == 1;
+                            let is_drawn = matches!(format, Format::Drawing | Format::Ss | Format::Pencilmarks);
+                            is_drawn && is_narrow && shape != BoxShape::usual(size)
+                        }
                         NotRepresentable::NoCandidate => {
                             let has_none = |sets: &Vec<DigitSet>| sets.contains(&DigitSet::default());
                             matches!(format, Format::Pencilmarks | Format::Fpuzzles) && sets.as_ref().is_some_and(has_none)

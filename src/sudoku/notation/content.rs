@@ -90,6 +90,13 @@ impl Content<'_> {
         if self.size() > SYMBOL_SIZE_MAX { Err(NotRepresentable::Symbol) } else { Ok(()) }
     }
 
+    /// Checks that borders show the boxes: those of one row or column look like borders of cells.
+    pub(super) fn require_drawable_boxes(&self) -> Result<(), NotRepresentable> {
+        let BoxShape { width, height } = self.box_shape;
+        let is_drawable = (width > 1 && height > 1) || self.box_shape == BoxShape::usual(self.size());
+        if is_drawable { Ok(()) } else { Err(NotRepresentable::NarrowBoxes) }
+    }
+
     /// Checks that each cell allows a digit.
     pub(super) fn require_candidates(&self) -> Result<(), NotRepresentable> {
         let has_dead_cell = self.candidates.is_some_and(|sets| sets.contains(&DigitSet::default()));
@@ -109,6 +116,9 @@ pub enum NotRepresentable {
     /// The grid is too small to be told from other texts.
     #[error("holds grids of 4x4 and more")]
     Small,
+    /// The boxes have one row or column.
+    #[error("cannot hold boxes of one row or column")]
+    NarrowBoxes,
     /// A cell allows no digit.
     #[error("cannot hold a cell without candidates")]
     NoCandidate,

@@ -151,6 +151,7 @@ fn shortened(token: &str) -> String {
 /// Formats a puzzle.
 pub(super) fn format_pencilmarks(content: &Content<'_>) -> Result<String, NotRepresentable> {
     content.require_symbols()?;
+    content.require_drawable_boxes()?;
     let size = content.size();
     let symbols = |set: DigitSet| -> String {
         let digits = Digit::all(size).filter(|&digit| set.contains(digit));

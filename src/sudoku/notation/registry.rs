@@ -62,6 +62,7 @@ pub fn format_puzzle(format: Format, content: &Content<'_>) -> Result<String, No
         }
         Format::Drawing => {
             content.require_no_candidates()?;
+            content.require_drawable_boxes()?;
             Ok(format_drawing(content.cells, content.box_shape))
         }
         Format::Ss => format_ss(content),
@@ -334,7 +335,7 @@ mod tests {
     fn longest_pencil_marks_are_detected() {
         let mut sets = vec![DigitSet::all(35); 35 * 35];
         sets[0] = DigitSet::all(2);
-        let box_shape = BoxShape { width: 35, height: 1 };
+        let box_shape = BoxShape { width: 7, height: 5 };
         let content =
             Content { cells: &[None; 35 * 35], candidates: Some(&sets), box_shape, case: LetterCase::Upper };
         let text = format_puzzle(Format::Pencilmarks, &content).expect("symbols");

@@ -47,6 +47,7 @@ pub(super) fn format_ss(content: &Content<'_>) -> Result<String, NotRepresentabl
     content.require_no_candidates()?;
     content.require_symbols()?;
     content.require_4x4()?;
+    content.require_drawable_boxes()?;
     let (width, height, size) = (content.box_shape.width, content.box_shape.height, content.size());
     let across = size / width;
     let frame = format!("*{}*\n", "-".repeat(size + across - 1));
