@@ -278,6 +278,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "text_fault",
             "puzzle",
             "kind",
+            "body_start",
             "question",
             "query",
             "form_body",

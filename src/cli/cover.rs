@@ -83,7 +83,7 @@ fn for_each_problem<K: QuestionKind<Subject = CoverProblem>>(
                 continue;
             }
         };
-        let read = match is_json(&bytes) {
+        let read = match is_json(&bytes, query) {
             true => question_from_json::<K>(&bytes, query, ProblemBounds::MAX),
             false => question_from_text::<K>(&bytes, query, ProblemBounds::MAX),
         };

@@ -5,6 +5,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::batch_kind::BatchKind;
+use super::body_start::first_symbol;
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
 use super::kind::{NotationOf, QuestionKind};
@@ -13,8 +14,7 @@ use super::number::whole;
 use super::object::{member_names, object};
 use super::options::Options;
 use super::question::{
-    QuestionRequest, Source, first_symbol, json, not_an_object, question_from_members,
-    question_from_subject_text, text,
+    QuestionRequest, Source, json, not_an_object, question_from_members, question_from_subject_text, text,
 };
 use super::subject::RequestSubject;
 use crate::exact_cover::ProblemBounds;

@@ -11,6 +11,7 @@
 
 mod batch_kind;
 mod batch_lines;
+mod body_start;
 mod candidates;
 mod cell;
 mod chunk;
@@ -54,6 +55,7 @@ mod text_fault;
 pub use crate::exact_cover::ProblemBounds;
 pub use batch_kind::BatchKind;
 pub use batch_lines::{BatchLine, BatchStop, BatchSummary, ErrorLine, ResultHead, SummaryLine};
+pub use body_start::is_json;
 pub use chunk::{Chunk, EntryText};
 pub use convert::{
     Conversion, ConvertParameters, ConvertRequest, FormatEntry, FormatList, conversion_from_file,
@@ -95,12 +97,10 @@ pub use option_schema::{
 pub use problem::{Problem, ProblemCode};
 pub use problem_page::ProblemPage;
 pub use query::{PuzzleParameter, question_from_query, with_default_format};
-pub use question::{
-    QuestionRequest, RequestOf, ResultStyle, is_json, question_from_json, question_from_text,
-};
+pub use question::{QuestionRequest, RequestOf, ResultStyle, question_from_json, question_from_text};
 pub use render::{
-    RenderParameters, RenderRequest, SolutionParameters, svg_from_form, svg_from_json, svg_from_query,
-    svg_from_text,
+    DrawnPuzzle, RenderParameters, RenderRequest, SolutionParameters, svg_from_form, svg_from_json,
+    svg_from_query, svg_from_text,
 };
 pub use request_option::{COUNT_MAX, RequestOption};
 pub use result::{

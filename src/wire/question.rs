@@ -57,19 +57,6 @@ impl Source {
     }
 }
 
-/// Whether a body that is not declared as JSON is JSON: of puzzles in text, only a section `[Puzzle]` begins with a bracket.
-pub fn is_json(body: &[u8]) -> bool {
-    matches!(first_symbol(body), Some(b'{' | b'['))
-}
-
-/// Returns the first byte after a byte order mark and white space; `None` for the section of a puzzle, too.
-pub(super) fn first_symbol(body: &[u8]) -> Option<u8> {
-    const SECTION: &[u8] = b"[puzzle]";
-    let body = body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body).trim_ascii_start();
-    let is_section = body.get(..SECTION.len()).is_some_and(|head| head.eq_ignore_ascii_case(SECTION));
-    body.first().copied().filter(|_| !is_section)
-}
-
 /// Reads a JSON body, with options from the body and the query. An exact cover problem must be within the bounds.
 ///
 /// # Errors

@@ -6,6 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::form_body::{has_fields, puzzle};
 use super::json::Json;
+use super::notation::Warning;
 use super::object::object;
 use super::option_schema::{BoxSize, described, parameter};
 use super::options::Options;
@@ -18,6 +19,15 @@ use crate::sudoku::{Grid, Picture, Puzzle};
 
 const SOLUTION: &str = "solution";
 const OTHER: &str = "other";
+
+/// Picture of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnPuzzle {
+    /// The picture.
+    pub svg: String,
+    /// What was ignored in the puzzle.
+    pub warnings: Vec<Warning>,
+}
 
 /// JSON request of `/render`.
 #[derive(Clone, Debug, ToSchema)]
@@ -62,7 +72,7 @@ impl IntoParams for RenderParameters {
 ///
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
-pub fn svg_from_json(body: &[u8], query: &str) -> Result<String, Refusal> {
+pub fn svg_from_json(body: &[u8], query: &str) -> Result<DrawnPuzzle, Refusal> {
     let json = json(body, Source::Body)?;
     if !matches!(json, Json::Object(_)) {
         return Err(not_an_object::<Puzzle>(&json, Source::Body));
@@ -86,7 +96,7 @@ pub fn svg_from_json(body: &[u8], query: &str) -> Result<String, Refusal> {
 ///
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
-pub fn svg_from_text(body: &[u8], query: &str) -> Result<String, Refusal> {
+pub fn svg_from_text(body: &[u8], query: &str) -> Result<DrawnPuzzle, Refusal> {
     let json = Json::String(text(body, Source::Body)?.to_owned());
     let mut faults = Faults::default();
     let options = Options::from_query(query, RENDER, &[], &mut faults);
@@ -97,7 +107,7 @@ pub fn svg_from_text(body: &[u8], query: &str) -> Result<String, Refusal> {
 ///
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
-pub fn svg_from_form(body: &[u8], query: &str) -> Result<String, Refusal> {
+pub fn svg_from_form(body: &[u8], query: &str) -> Result<DrawnPuzzle, Refusal> {
     if !has_fields(body) {
         return svg_from_text(&puzzle(body), query);
     }
@@ -109,7 +119,7 @@ pub fn svg_from_form(body: &[u8], query: &str) -> Result<String, Refusal> {
 ///
 /// # Errors
 /// [`Refusal::Invalid`] with all faults.
-pub fn svg_from_query(query: &str) -> Result<String, Refusal> {
+pub fn svg_from_query(query: &str) -> Result<DrawnPuzzle, Refusal> {
     let mut faults = Faults::default();
     let ([puzzles, solutions, others], options) = split(query, [PUZZLE, SOLUTION, OTHER]);
     let options = Options::from_query(&options, RENDER, &[PUZZLE, SOLUTION, OTHER], &mut faults);
@@ -164,7 +174,7 @@ fn svg(
     solutions: [Option<GivenGrid>; 2],
     options: &Options,
     mut faults: Faults,
-) -> Result<String, Refusal> {
+) -> Result<DrawnPuzzle, Refusal> {
     let Some(GivenGrid { json, location }) = puzzle else {
         faults.push(|| {
             let detail = "`puzzle` is missing: a string, or an array of rows";
@@ -178,11 +188,12 @@ fn svg(
     let puzzle = puzzle_of(read, size_from_json(&json), puzzle_faults, options, &mut faults);
     let [solution, other] =
         solutions.map(|given| cells.zip(given).and_then(|(cells, given)| given.read(cells, &mut faults)));
-    let Some((puzzle, _)) = puzzle.filter(|_| faults.is_empty()) else {
+    let Some((puzzle, notation)) = puzzle.filter(|_| faults.is_empty()) else {
         return Err(Refusal::Invalid(faults));
     };
     let candidates = options.shows_candidates();
-    Ok(Picture { puzzle, solution, other, candidates }.to_string())
+    let svg = Picture { puzzle, solution, other, candidates }.to_string();
+    Ok(DrawnPuzzle { svg, warnings: notation.warnings() })
 }
 
 #[cfg(test)]
@@ -192,7 +203,7 @@ mod tests {
     const PUZZLE_4X4: &str = "1.....3..4......";
     const SOLUTION_4X4: &str = "1324423124133142";
 
-    fn faults(result: Result<String, Refusal>) -> Vec<(FaultCode, Option<String>)> {
+    fn faults(result: Result<DrawnPuzzle, Refusal>) -> Vec<(FaultCode, Option<String>)> {
         match result {
             Err(Refusal::Invalid(faults)) => faults
                 .listed

@@ -648,6 +648,10 @@ async fn decorations_give_a_warning() {
         let plain = Call::text(uri, f_puzzle("")).header("accept", "text/plain").send().await;
         assert_eq!(plain.header("quadrille-warnings"), "", "{uri}");
     }
+    for (extra, warnings) in [(",\"ruleset\":\"a\"", "decorations_ignored"), ("", "")] {
+        let picture = Call::text("/render", f_puzzle(extra)).send().await;
+        assert_eq!((picture.status.as_u16(), picture.header("quadrille-warnings")), (200, warnings));
+    }
     for text in [
         f_puzzle(",\"title\":\"Sunday\",\"author\":\"A\""),
         format!("scl{}", lz_str::compress_to_base64(&sudoku_pad(",\"metadata\":{\"source\":\"A\"}"))),
@@ -731,4 +735,29 @@ async fn examples_of_the_documentation_have_one_solution() {
     let mut all = Format::ALL;
     all.sort_by_key(|format| format.name());
     assert_eq!(formats, all);
+}
+
+#[tokio::test]
+async fn text_that_begins_like_json_is_text_if_its_format_is_named() {
+    let lists = "{1} 34 . .\n. . 3 .\n. 4 . .\n. . . 2";
+    for uri in ["/convert?format=pencilmarks&to=pencilmarks", "/convert?to=pencilmarks"] {
+        assert_eq!(Call::text(uri, lists).send().await.json()["from"], "pencilmarks", "{uri}");
+    }
+    let raw = "{\"size\":1,\"grid\":[[{}]]}";
+    assert_eq!(Call::text("/count?format=fpuzzles", raw).send().await.json()["format"], "fpuzzles");
+    assert_eq!(Call::text("/count?format=line", "{\"puzzle\":\"1\"}").send().await.json()["format"], "line");
+}
+
+#[tokio::test]
+async fn batch_of_text_has_sections_and_documents() {
+    let section = "[Puzzle]\n1...\n..3.\n.4..\n...2\n\n1.....3..4......\n";
+    let (answers, summary) = Call::text("/count/batch", section).send().await.answers_and_summary();
+    assert_eq!((answers.len(), &answers[0]["format"], &summary["unique"]), (2, &json!("sdk"), &json!(1)));
+    let game = "<game data=\"1.....3..4.....2\"/>";
+    let document = format!("<?xml version=\"1.0\"?>\n<opensudoku>\n{game}\n{game}\n</opensudoku>\n");
+    let (answers, summary) = Call::text("/count/batch", document.clone()).send().await.answers_and_summary();
+    assert_eq!((answers.len(), &answers[1]["line"], &summary["unique"]), (2, &json!(4), &json!(2)));
+    let open = document.replace("</opensudoku>", "");
+    let (answers, summary) = Call::text("/count/batch", open).send().await.answers_and_summary();
+    assert_eq!((answers.len(), &summary["errors"]), (3, &json!(1)), "{answers:?}");
 }

@@ -1,13 +1,13 @@
 //! `POST /render` and `GET /render`
 
 use axum::response::{IntoResponse, Response};
-use http::header;
+use http::{HeaderMap, header};
 
 use crate::http::error::ApiError;
-use crate::http::extract::{Conditional, PictureBody, PictureQuery, entity_tag};
+use crate::http::extract::{Conditional, PictureBody, PictureQuery, entity_tag, warning_header};
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
 use crate::wire::{
-    PuzzleBody, PuzzleParameter, RenderForm, RenderParameters, RenderRequest, SolutionParameters,
+    DrawnPuzzle, PuzzleBody, PuzzleParameter, RenderForm, RenderParameters, RenderRequest, SolutionParameters,
 };
 
 /// A picture has no styles, scripts or references.
@@ -35,13 +35,14 @@ const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
         (
             status = 200,
             description = "The picture, an SVG document with a white background.",
+            headers(("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them; absent if there are none.")),
             content((String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"))
         ),
         BodyRefusals,
     )
 )]
-pub(in crate::http) async fn render(PictureBody(svg): PictureBody) -> Response {
-    respond(svg)
+pub(in crate::http) async fn render(PictureBody(drawn): PictureBody) -> Response {
+    respond(drawn)
 }
 
 /// Draw a puzzle given in the query
@@ -58,7 +59,8 @@ pub(in crate::http) async fn render(PictureBody(svg): PictureBody) -> Response {
             description = "The picture, an SVG document with a white background.",
             headers(
                 ("etag" = String, description = "Entity tag of this picture."),
-                ("cache-control" = String, description = "How long, and by which caches, the picture may be stored.")
+                ("cache-control" = String, description = "How long, and by which caches, the picture may be stored."),
+                ("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them; absent if there are none.")
             ),
             content((String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"))
         ),
@@ -68,12 +70,13 @@ pub(in crate::http) async fn render(PictureBody(svg): PictureBody) -> Response {
 )]
 pub(in crate::http) async fn render_by_query(
     conditional: Conditional,
-    PictureQuery(svg): PictureQuery,
+    PictureQuery(drawn): PictureQuery,
 ) -> Result<Response, ApiError> {
-    Ok(conditional.cacheable(entity_tag(svg.as_bytes()), respond(svg)))
+    Ok(conditional.cacheable(entity_tag(drawn.svg.as_bytes()), respond(drawn)))
 }
 
-fn respond(svg: String) -> Response {
+fn respond(DrawnPuzzle { svg, warnings }: DrawnPuzzle) -> Response {
+    let warnings = HeaderMap::from_iter(warning_header(&warnings));
     let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CONTENT_SECURITY_POLICY, POLICY)];
-    (headers, svg).into_response()
+    (warnings, headers, svg).into_response()
 }

@@ -9,10 +9,10 @@ use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::service::InputBudget;
-use crate::wire::{svg_from_form, svg_from_json, svg_from_query, svg_from_text};
+use crate::wire::{DrawnPuzzle, svg_from_form, svg_from_json, svg_from_query, svg_from_text};
 
 /// Picture of the puzzle in the body, as SVG.
-pub(in crate::http) struct PictureBody(pub(in crate::http) String);
+pub(in crate::http) struct PictureBody(pub(in crate::http) DrawnPuzzle);
 
 impl<S> FromRequest<S> for PictureBody
 where
@@ -34,7 +34,7 @@ where
 }
 
 /// Picture of the puzzle in the query, as SVG.
-pub(in crate::http) struct PictureQuery(pub(in crate::http) String);
+pub(in crate::http) struct PictureQuery(pub(in crate::http) DrawnPuzzle);
 
 impl<S> FromRequestParts<S> for PictureQuery
 where

@@ -50,13 +50,13 @@ impl WholeBody {
         let client = client_id(&parts.extensions)?;
         let unread = UnreadBody::reserve(body, coding, BodyBounds::from_ref(state), &budget, client).await?;
         let bytes = unread.read().await?;
+        let query = parts.uri.query().unwrap_or_default();
         let format = match body_type {
-            BodyType::Text | BodyType::Form if is_json(&bytes) => BodyFormat::Json,
+            BodyType::Text | BodyType::Form if is_json(&bytes, query) => BodyFormat::Json,
             BodyType::Text | BodyType::Csv | BodyType::Xml => BodyFormat::Text,
             BodyType::Form => BodyFormat::Form,
             BodyType::Json | BodyType::Ndjson => BodyFormat::Json,
         };
-        let query = parts.uri.query().unwrap_or_default();
         let query = match body_type {
             BodyType::Csv => with_default_format(query, "csv"),
             BodyType::Xml => with_default_format(query, "opensudoku"),

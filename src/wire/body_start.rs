@@ -1,0 +1,82 @@
+//! Tells JSON from text by the beginning of a body.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::de::IgnoredAny;
+
+use crate::sudoku::notation::Format;
+
+/// Name of the member with the puzzle, and of the section of a text.
+const PUZZLE: &str = "puzzle";
+
+/// Whether a body that is not declared as JSON is JSON: it begins like JSON. If the query names the format of a text, it must be
+/// an object with a puzzle.
+pub fn is_json(body: &[u8], query: &str) -> bool {
+    matches!(first_symbol(body), Some(b'{' | b'[')) && (!names_format(query) || has_puzzle(body))
+}
+
+/// Whether a query names the format of a text.
+fn names_format(query: &str) -> bool {
+    let mut parameters = form_urlencoded::parse(query.as_bytes());
+    parameters.any(|(name, value)| name == "format" && Format::of_name(&value).is_some())
+}
+
+/// Whether a body is an object with the member `puzzle`.
+fn has_puzzle(body: &[u8]) -> bool {
+    let members = serde_json::from_slice::<BTreeMap<Cow<'_, str>, IgnoredAny>>(without_mark(body));
+    members.is_ok_and(|members| members.contains_key(PUZZLE))
+}
+
+/// Returns the first byte after a byte order mark and white space; `None` for a text that begins with brackets.
+pub(super) fn first_symbol(body: &[u8]) -> Option<u8> {
+    let body = without_mark(body).trim_ascii();
+    body.first().copied().filter(|_| !begins_with_word_in_brackets(body))
+}
+
+/// Whether a body begins with a section, such as `[Puzzle]`, or with a list of digits, such as `{12}`, and continues.
+fn begins_with_word_in_brackets(body: &[u8]) -> bool {
+    let (end, rest) = match body.split_first() {
+        Some((b'{', rest)) => (b'}', rest),
+        Some((b'[', rest)) => (b']', rest),
+        _ => return false,
+    };
+    let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let (word, rest) = rest.split_at(length);
+    let continues = rest.len() > 1 || word.eq_ignore_ascii_case(PUZZLE.as_bytes());
+    !word.is_empty() && rest.first() == Some(&end) && continues
+}
+
+fn without_mark(body: &[u8]) -> &[u8] {
+    body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_in_brackets_is_no_json() {
+        for body in ["{}", " {\"a\": 1}", "[1]", "[[1]]", "[1, 2]", "{", "\u{feff}[\"1\"]", "[null]\n"] {
+            assert!(is_json(body.as_bytes(), ""), "{body}");
+        }
+        for body in ["{1} 34 . .", "[12] 3", "\u{feff}[Puzzle]\n1...", "[puzzle]", "[State]\n1...", "1", ""] {
+            assert!(!is_json(body.as_bytes(), ""), "{body}");
+        }
+    }
+
+    #[test]
+    fn json_with_a_named_format_has_a_puzzle() {
+        let (object, other) = (r#"{"puzzle": "1", "limit": 1}"#, r#"{"size": 1, "grid": [[{}]]}"#);
+        for (body, query, expected) in [
+            (object, "format=line", true),
+            (other, "format=fpuzzles", false),
+            (other, "limit=1&format=fpuzzles", false),
+            (other, "format=none", true),
+            (other, "limit=1", true),
+            ("[1]", "format=pencilmarks", false),
+        ] {
+            assert_eq!(is_json(body.as_bytes(), query), expected, "{body} {query}");
+        }
+    }
+}
