@@ -237,7 +237,7 @@ impl CandidateSearch {
         let probe = Probe::new(&self.puzzle)?;
         for cell in self.puzzle.rules().layout().cells() {
             let undecided = &mut self.undecided[cell.index()];
-            *undecided = undecided.difference(undecided.difference(probe.candidates(cell)));
+            *undecided = undecided.intersection(probe.candidates(cell));
         }
         self.enter(Phase::Probe(Box::new(probe), None));
         Ok(())

@@ -68,7 +68,8 @@ impl MinimalSearch {
         }
     }
 
-    /// Works for a slice at most, and visits up to `budget_nodes` nodes; see [`Solver::advance`].
+    /// Works for a slice at most, and visits up to `budget_nodes` nodes; see
+    /// [`Solver::advance`](crate::sudoku::Solver::advance).
     ///
     /// # Errors
     /// [`SolverError`] for a bug in an engine; the search must not be used afterwards.

@@ -64,9 +64,9 @@ impl DigitSet {
         Self(self.0 | other.0)
     }
 
-    /// The digits of this set that are not in `other`.
-    pub const fn difference(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
+    /// The digits that are in both sets.
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
     }
 
     /// Whether the set has no digit.
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(contained, [2, 36]);
         assert!(set.is_subset(DigitSet::all(36)) && !set.is_subset(DigitSet::all(35)));
         assert_eq!(set.digits().map(Digit::value).collect::<Vec<_>>(), contained);
-        assert_eq!(set.difference(DigitSet::all(35)).union(DigitSet::all(2)).digits().count(), 3);
+        assert_eq!(set.intersection(DigitSet::all(35)).union(DigitSet::all(1)).digits().count(), 2);
         assert!(
             DigitSet::default().is_empty() && !set.is_empty() && DigitSet::all(0).digits().next().is_none()
         );

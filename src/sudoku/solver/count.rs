@@ -103,7 +103,7 @@ impl Solver {
         self.search.nodes()
     }
 
-    /// Number of steps so far; [`SLICE_STEPS`](crate::exact_cover::SLICE_STEPS) of them make a slice.
+    /// Number of steps so far; [`SLICE_STEPS`] of them make a slice.
     pub(in crate::sudoku) fn steps(&self) -> u64 {
         self.search.steps()
     }
