@@ -14,7 +14,7 @@ const DETAIL_BYTES_MAX: usize = 4096;
 const BOUNDS: ProblemBounds = ProblemBounds { items: 16, options: 16, entries: 64 };
 
 fuzz_target!(|body: &[u8]| {
-    let read = match is_json(body) {
+    let read = match is_json(body, "") {
         true => question_from_json::<CoverCount>(body, "", BOUNDS),
         false => question_from_text::<CoverCount>(body, "", BOUNDS),
     };
