@@ -3,6 +3,7 @@
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
+use super::slice::Slice;
 use crate::exact_cover::Progress;
 use crate::sudoku::model::Puzzle;
 use crate::sudoku::solver::{Solver, SolverError};
@@ -33,16 +34,18 @@ impl Existence {
         self.is_testing = true;
     }
 
-    /// Continues the test. Returns whether the puzzle has a solution; `None` before that is known.
+    /// Begins a call with these bounds.
+    pub(super) fn slice<'a>(&self, budget_nodes: u64, stop: &'a AtomicBool) -> Slice<'a> {
+        Slice::new(self.nodes(), self.steps(), budget_nodes, stop)
+    }
+
+    /// Continues the test. Returns whether the puzzle has a solution; `None` if the slice ends before that is known.
     ///
     /// # Errors
     /// As [`Solver::advance`].
-    pub(super) fn advance(
-        &mut self,
-        budget_nodes: u64,
-        stop: &AtomicBool,
-    ) -> Result<Option<bool>, SolverError> {
-        if self.solver.advance(budget_nodes, stop)? == Progress::Paused {
+    pub(super) fn advance(&mut self, slice: &Slice<'_>) -> Result<Option<bool>, SolverError> {
+        let nodes_left = slice.nodes_left(self.nodes(), self.steps());
+        if nodes_left == 0 || self.solver.advance(nodes_left, slice.stop())? == Progress::Paused {
             return Ok(None);
         }
         let rules = self.solver.puzzle().rules();

@@ -3,7 +3,6 @@
 use std::sync::atomic::AtomicBool;
 
 use super::existence::Existence;
-use super::slice::Slice;
 use crate::exact_cover::{Progress, SplitMix64, StopReason};
 use crate::sudoku::model::{Cell, Puzzle};
 use crate::sudoku::solver::SolverError;
@@ -74,12 +73,8 @@ impl MinimalSearch {
     /// # Errors
     /// [`SolverError`] for a bug in an engine; the search must not be used afterwards.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
-        let slice = Slice::new(self.nodes(), self.existence.steps(), budget_nodes, stop);
+        let slice = self.existence.slice(budget_nodes, stop);
         while self.phase != Phase::Done {
-            let nodes_left = slice.nodes_left(self.nodes(), self.existence.steps());
-            if nodes_left == 0 {
-                return Ok(Progress::Paused);
-            }
             let Some(&cell) = self.clues.get(self.tested) else {
                 self.enter_next_phase();
                 continue;
@@ -87,7 +82,7 @@ impl MinimalSearch {
             if !self.existence.is_testing() {
                 self.existence.start(with_another_digit(&self.puzzle, cell));
             }
-            let Some(has_another) = self.existence.advance(nodes_left, slice.stop())? else {
+            let Some(has_another) = self.existence.advance(&slice)? else {
                 return Ok(Progress::Paused);
             };
             self.tested += 1;

@@ -84,13 +84,7 @@ impl Probe {
     /// Writes the solution into a grid that has the clues of the puzzle.
     pub(super) fn read(&self, grid: &mut Grid) {
         match self {
-            Self::Classic(probe) => {
-                for (cell, index) in (0..).map(Cell).zip(probe.search.space().board().digits()) {
-                    if let Some(digit) = Digit::new(usize::from(index) + 1) {
-                        grid.fill(cell, digit);
-                    }
-                }
-            }
+            Self::Classic(probe) => probe.search.space().board().fill(grid),
             Self::General(probe) => {
                 grid.copy_from(probe.masks.solved());
                 probe.encoding.fill(grid, probe.search.solution());
@@ -128,11 +122,7 @@ impl Probe {
 
 impl ClassicProbe {
     fn new(puzzle: &Puzzle) -> Self {
-        let clues = puzzle.clues().cells().first_chunk().unwrap_or(&[None; 81]);
-        let mut reduced = Board9x9::new(clues);
-        if let Some(candidates) = puzzle.candidates() {
-            reduced.restrict(candidates);
-        }
+        let mut reduced = Board9x9::of_puzzle(puzzle);
         reduced.reduce(&mut 0);
         Self { reduced, search: Search::new(BoardSearch::new(reduced)), earlier: (0, 0) }
     }

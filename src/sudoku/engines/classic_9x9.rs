@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::engine::{Engine, Remaining, Work};
 use crate::exact_cover::{NodeState, ProblemError, Search, SearchSpace, Step};
-use crate::sudoku::model::{Cell, Digit, Grid, Puzzle};
+use crate::sudoku::model::{Grid, Puzzle};
 use crate::sudoku::reduce::{Board9x9, BoardSearch};
 
 /// Reduces and searches a [`Board9x9`].
@@ -25,11 +25,7 @@ impl Classic9x9 {
 
 impl Engine for Classic9x9 {
     fn reduce(&mut self, puzzle: &Puzzle) -> Result<NodeState, ProblemError> {
-        let clues = puzzle.clues().cells().first_chunk().unwrap_or(&[None; 81]);
-        let mut board = Board9x9::new(clues);
-        if let Some(candidates) = puzzle.candidates() {
-            board.restrict(candidates);
-        }
+        let board = Board9x9::of_puzzle(puzzle);
         self.search.reset(|space| space.restart(board));
         self.reduced = *self.search.space().board();
         Ok(self.search.space().state())
@@ -52,11 +48,7 @@ impl Engine for Classic9x9 {
     }
 
     fn read(&self, grid: &mut Grid) {
-        for (cell, index) in (0..).map(Cell).zip(self.search.space().board().digits()) {
-            if let Some(digit) = Digit::new(usize::from(index) + 1) {
-                grid.fill(cell, digit);
-            }
-        }
+        self.search.space().board().fill(grid);
     }
 
     fn remaining(&self) -> Remaining {

@@ -14,7 +14,7 @@
 
 use super::band_words::BandWords;
 use crate::exact_cover::NodeState;
-use crate::sudoku::model::{Digit, DigitSet};
+use crate::sudoku::model::{Cell, Digit, DigitSet, Grid, Puzzle};
 
 /// Bits per cell of a word: nine digits and a guard bit, which is set only in intermediate values.
 pub(super) const CELL_BITS: u32 = 10;
@@ -85,6 +85,17 @@ impl Board9x9 {
             |cell| initial(cell) | initial(cell + 3) << CELL_BITS | initial(cell + 6) << (2 * CELL_BITS);
         let register = |cell| BandWords::new([word(cell), word(cell + 27), word(cell + 54)]);
         Self { words: [0, 9, 18].map(|row| [register(row), register(row + 1), register(row + 2)]) }
+    }
+
+    /// The board of a classic 9x9 with its clues and candidates, before any rule.
+    #[inline]
+    pub fn of_puzzle(puzzle: &Puzzle) -> Self {
+        let clues = puzzle.clues().cells().first_chunk().unwrap_or(&[None; 81]);
+        let mut board = Self::new(clues);
+        if let Some(candidates) = puzzle.candidates() {
+            board.restrict(candidates);
+        }
+        board
     }
 
     /// Removes the digits of each cell that are not in its set; cells beyond the sets keep theirs.
@@ -255,6 +266,16 @@ impl Board9x9 {
             }
         }
         digits
+    }
+
+    /// Writes the digits of a solved board into a grid.
+    #[inline]
+    pub fn fill(&self, grid: &mut Grid) {
+        for (cell, index) in (0..).map(Cell).zip(self.digits()) {
+            if let Some(digit) = Digit::new(usize::from(index) + 1) {
+                grid.fill(cell, digit);
+            }
+        }
     }
 
     /// Removes all other candidates of the cell.
