@@ -51,7 +51,7 @@ fn minimal(board: &Board, seed: Option<u64>, stages: &[Stage], calls_max: usize)
 }
 
 /// The solutions, if brute force finds them all.
-fn solutions(board: &Board) -> Option<BTreeSet<Vec<usize>>> {
+pub(crate) fn solutions(board: &Board) -> Option<BTreeSet<Vec<usize>>> {
     let found = HousePuzzle::from(board).solutions_within(SOLUTIONS_MAX, NODES_MAX)?;
     (found.len() < SOLUTIONS_MAX).then(|| found.into_iter().collect())
 }

@@ -8,6 +8,7 @@ mod analysis;
 mod brute_force;
 mod canonical;
 mod cdcl;
+mod check;
 mod cover_requests;
 mod cube;
 mod entries;

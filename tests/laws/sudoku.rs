@@ -70,7 +70,7 @@ fn verdict_name(count: u64, complete: bool) -> &'static str {
     }
 }
 
-fn name_of(verdict: &Verdict) -> &'static str {
+pub(crate) fn name_of(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::None => "none",
         Verdict::Unique(_) => "unique",

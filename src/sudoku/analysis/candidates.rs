@@ -8,7 +8,7 @@ use super::slice::Slice;
 use crate::exact_cover::{NextSolution, Progress, Step, StopReason};
 use crate::sudoku::encoding::Candidate;
 use crate::sudoku::model::{Cell, Conflict, Digit, DigitSet, Grid, Puzzle, Solution};
-use crate::sudoku::solver::{Enumerator, Solver, SolverError};
+use crate::sudoku::solver::{Enumerator, Solver, SolverError, Verdict};
 
 /// Two solutions: the second one tells whether the first is unique.
 const TWO: NonZeroU64 = NonZeroU64::MIN.saturating_add(1);
@@ -70,6 +70,8 @@ pub struct CandidateSearch {
     earlier: (u64, u64),
     /// Grid for the next solution.
     grid: Grid,
+    /// Verdict on the puzzle; unknown during the first phase.
+    verdict: Verdict,
 }
 
 impl CandidateSearch {
@@ -89,7 +91,17 @@ impl CandidateSearch {
             grid: puzzle.clues().clone(),
             count_max,
             puzzle,
+            verdict: Verdict::Unknown,
         }
+    }
+
+    /// Creates a search that decides only these digits of each cell.
+    pub(super) fn among(puzzle: Puzzle, wanted: &[DigitSet]) -> Self {
+        let mut search = Self::new(puzzle, NonZeroU64::MIN);
+        for (undecided, &wanted) in search.undecided.iter_mut().zip(wanted) {
+            *undecided = undecided.intersection(wanted);
+        }
+        search
     }
 
     /// Works for a slice at most, and visits up to `budget_nodes` nodes; see [`Solver::advance`].
@@ -130,6 +142,7 @@ impl CandidateSearch {
                 } else {
                     self.enter_probe()?;
                 }
+                self.verdict = answer.verdict;
             }
             Phase::List(enumerator) => match enumerator.advance(nodes_left, stop)? {
                 NextSolution::Paused => return Ok(false),
@@ -203,7 +216,7 @@ impl CandidateSearch {
     }
 
     /// Records the candidates of a solution as found.
-    fn record(&mut self, solution: &Solution) {
+    pub(super) fn record(&mut self, solution: &Solution) {
         for (cell, digit) in solution.grid().filled() {
             self.found[cell.index()].extend([digit]);
             self.undecided[cell.index()] = self.undecided[cell.index()].without(digit);
@@ -270,6 +283,21 @@ impl CandidateSearch {
         self.undecided.fill(DigitSet::default());
     }
 
+    /// Number of solutions as far as it is known: none, one or several.
+    pub(super) fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+
+    /// The digits of a cell that occur in a solution that was found.
+    pub(super) fn found(&self, cell: Cell) -> DigitSet {
+        self.found[cell.index()]
+    }
+
+    /// The digits of a cell that were neither found in a solution nor excluded.
+    pub(super) fn undecided(&self, cell: Cell) -> DigitSet {
+        self.undecided[cell.index()]
+    }
+
     /// Number of nodes visited so far.
     pub fn nodes(&self) -> u64 {
         self.earlier.0
@@ -281,7 +309,8 @@ impl CandidateSearch {
             }
     }
 
-    fn steps(&self) -> u64 {
+    /// Number of steps so far; [`SLICE_STEPS`](crate::exact_cover::SLICE_STEPS) of them make a slice.
+    pub(super) fn steps(&self) -> u64 {
         self.earlier.1
             + match &self.phase {
                 Phase::First(solver) | Phase::Count(solver, Some(_)) => solver.steps(),

@@ -34,7 +34,7 @@ enum Phase {
     Done,
 }
 
-/// Finds a minimal set of clues without a solution.
+/// Finds a minimal set of clues without a solution, or of some of the clues beside the others.
 ///
 /// Leaves out parts of the clues as long as no solution exists: first halves, then smaller parts, at last single clues
 /// (deletion with chunks; Zeller & Hildebrandt, "Simplifying and isolating failure-inducing input", 2002).
@@ -55,13 +55,18 @@ pub struct ContradictionSearch {
 }
 
 impl ContradictionSearch {
-    /// Creates a search.
-    pub fn new(mut puzzle: Puzzle) -> Self {
-        let mut clues: Vec<Cell> = puzzle.clues().filled().map(|(cell, _)| cell).collect();
+    /// Creates a search among all clues.
+    pub fn new(puzzle: Puzzle) -> Self {
+        let clues = puzzle.clues().filled().map(|(cell, _)| cell).collect();
+        Self::among(puzzle, clues)
+    }
+
+    /// Creates a search among these clues, in ascending order; all others stay.
+    pub(super) fn among(mut puzzle: Puzzle, mut clues: Vec<Cell>) -> Self {
         let pair = puzzle.first_conflict();
         if let Some(pair) = pair {
             clues.iter().filter(|cell| !pair.contains(cell)).for_each(|&cell| puzzle.remove_clue(cell));
-            clues = pair.to_vec();
+            clues.retain(|cell| pair.contains(cell));
         }
         Self {
             part: clues.len().div_ceil(2),
@@ -133,6 +138,11 @@ impl ContradictionSearch {
     /// Number of nodes visited so far.
     pub fn nodes(&self) -> u64 {
         self.existence.nodes()
+    }
+
+    /// Number of steps so far; [`SLICE_STEPS`](crate::exact_cover::SLICE_STEPS) of them make a slice.
+    pub(super) fn steps(&self) -> u64 {
+        self.existence.steps()
     }
 
     /// Why the search ended; `None` before that.

@@ -6,6 +6,7 @@
 //! | `probe` | searches for a solution with one candidate, and then with another |
 //! | `minimal` | [`MinimalSearch`]: clues that can go without changing the set of solutions |
 //! | `contradiction` | [`ContradictionSearch`]: a minimal set of clues without a solution |
+//! | `check` | [`CheckSearch`]: mistakes among the entries and marks of a player |
 //! | `symmetry` | [`Symmetry`]: transformations of square grids |
 //! | `minlex_puzzle`, `minlex_grid` | the smallest form of a puzzle, and of a solved classic 9x9 |
 //! | `canonical` | [`CanonicalForm`]: one grid for all that differ by a symmetry |
@@ -19,6 +20,7 @@
 
 mod candidates;
 mod canonical;
+mod check;
 mod contradiction;
 mod existence;
 mod minimal;
@@ -30,6 +32,7 @@ mod symmetry;
 
 pub use candidates::{CandidateAnswer, CandidateSearch};
 pub use canonical::CanonicalForm;
+pub use check::{CheckAnswer, CheckSearch};
 pub use contradiction::{ContradictionAnswer, ContradictionSearch};
 pub use minimal::{MinimalAnswer, MinimalSearch};
 pub use symmetry::Symmetry;
