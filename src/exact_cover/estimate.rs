@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::answer::StopReason;
 use super::dlx::Links;
 use super::problem::Problem;
 use super::random::SplitMix64;
@@ -46,6 +47,35 @@ impl SampleMean {
     }
 }
 
+/// What random probes tell about a problem.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EstimateAnswer {
+    /// Estimated number of solutions.
+    pub solutions: SampleMean,
+    /// Estimated number of nodes of a search for all solutions.
+    pub tree_nodes: SampleMean,
+    /// Number of probes that have ended.
+    pub probes: u64,
+    /// Why the probes ended.
+    pub stop_reason: StopReason,
+    /// Items of the problem, primary and secondary.
+    pub items: usize,
+    /// Options of the problem.
+    pub options: usize,
+    /// Nodes visited by the probes.
+    pub nodes: u64,
+    /// Updates of the search structure.
+    pub updates: u64,
+}
+
+impl EstimateAnswer {
+    /// The answer before the first probe, for a problem that was not built.
+    pub fn without_probes(stop_reason: StopReason) -> Self {
+        let (solutions, tree_nodes) = (SampleMean::default(), SampleMean::default());
+        Self { solutions, tree_nodes, probes: 0, stop_reason, items: 0, options: 0, nodes: 0, updates: 0 }
+    }
+}
+
 /// Estimate of the solutions and nodes of a search with [`Links`], without the search.
 ///
 /// A *probe* walks from the root to a leaf and takes a random option at each level. The product of the numbers of options
@@ -57,6 +87,8 @@ impl SampleMean {
 #[derive(Clone, Debug)]
 pub struct Estimate {
     links: Links,
+    /// Numbers of items and options of the problem.
+    size: (usize, usize),
     random: SplitMix64,
     probes_max: u64,
     /// Open levels of the current probe.
@@ -77,6 +109,7 @@ impl Estimate {
     pub fn new(problem: &Problem, probes: u64, seed: u64) -> Self {
         Self {
             links: Links::new(problem),
+            size: (problem.item_count(), problem.option_count()),
             random: SplitMix64::new(seed),
             probes_max: probes,
             depth: 0,
@@ -160,6 +193,20 @@ impl Estimate {
     /// Number of updates of the links.
     pub fn updates(&self) -> u64 {
         self.links.updates()
+    }
+
+    /// The estimate known now.
+    pub fn answer(&self, stop_reason: StopReason) -> EstimateAnswer {
+        EstimateAnswer {
+            solutions: self.solutions(),
+            tree_nodes: self.tree_nodes(),
+            probes: self.probes(),
+            stop_reason,
+            items: self.size.0,
+            options: self.size.1,
+            nodes: self.nodes(),
+            updates: self.updates(),
+        }
     }
 
     /// Number of nodes, updates, choice steps and skipped options.

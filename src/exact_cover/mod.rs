@@ -59,7 +59,7 @@ pub use cover::{Cover, InvalidCover};
 pub use cube::{Cube, SubProblem};
 pub use cube_search::{CubeSearch, Split};
 pub use dlx::Links;
-pub use estimate::{Estimate, SampleMean};
+pub use estimate::{Estimate, EstimateAnswer, SampleMean};
 pub use named::{NAME_CHARACTERS_MAX, NamedFault, NamedProblem, NamedProblemBuilder, ProblemBounds};
 pub use partition::cubes;
 pub use portfolio::{AnySearch, CoverEngine, PortfolioSearch};

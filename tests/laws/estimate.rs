@@ -3,10 +3,15 @@
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
-use quadrille::exact_cover::{Estimate, Item, Links, Problem, SampleMean, Search, Step};
+use quadrille::exact_cover::{
+    Estimate, EstimateAnswer, Item, Links, Problem, Progress, SampleMean, Search, Step, StopReason,
+};
+use quadrille::sudoku::analysis::PuzzleEstimate;
 
+use crate::brute_force::Board;
 use crate::exact_cover::{langford, pairs, problem, queens};
-use crate::strategies::{Stage, cases, stages, statement};
+use crate::strategies::{Stage, board, cases, stages, statement};
+use crate::sudoku::{answer, puzzle};
 
 /// Stop flag that is never set.
 static RUN: AtomicBool = AtomicBool::new(false);
@@ -81,8 +86,80 @@ fn slices_of_an_estimate_include_choices_and_skipped_options() {
     }
 }
 
+fn puzzle_estimate(board: &Board, probes: u64, seed: u64, stages: &[Stage]) -> EstimateAnswer {
+    let mut estimate = PuzzleEstimate::new(puzzle(board), probes, seed);
+    for stage in stages.iter().cycle() {
+        if stage.cloned {
+            estimate = estimate.clone();
+        }
+        let before = estimate.nodes();
+        let progress =
+            estimate.advance(stage.budget_nodes, &AtomicBool::new(stage.stopped)).expect("no engine bug");
+        assert!(estimate.nodes() - before <= stage.budget_nodes, "more nodes than the budget");
+        if progress != Progress::Paused {
+            break;
+        }
+    }
+    estimate.answer(StopReason::NodeLimit)
+}
+
+const RUN_ON: [Stage; 1] = [Stage { budget_nodes: u64::MAX, stopped: false, cloned: false }];
+
+#[test]
+fn estimates_of_puzzles_are_unbiased() {
+    let empty = |size, box_width| Board { size, box_width, box_height: 2, cells: vec![0; size * size] };
+    let with_clues = |clues: &[usize]| {
+        let mut board = empty(6, 3);
+        board.cells[..clues.len()].copy_from_slice(clues);
+        board
+    };
+    let column = with_clues(&[1, 2, 3, 4, 5, 6, 4, 0, 0, 0, 0, 0, 2]);
+    let counted = column.count(u64::MAX) as f64;
+    // There are 28,200,960 grids of size 6, which divide evenly among the 720 first rows.
+    for (board, solutions) in
+        [(empty(4, 2), 288.0), (with_clues(&[1, 2, 3, 4, 5, 6]), 39_168.0), (column, counted)]
+    {
+        let estimates = (0..40).map(|seed| puzzle_estimate(&board, 250, seed, &RUN_ON));
+        let means: Vec<f64> = estimates.map(|answer| answer.solutions.mean()).collect();
+        let mean = means.iter().sum::<f64>() / means.len() as f64;
+        let variance = means.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / 39.0;
+        let error = (variance / 40.0).sqrt();
+        assert!((mean - solutions).abs() < 3.0 * error, "{mean} +- {error}, not {solutions}");
+        assert!(error < 0.02 * solutions, "{mean} +- {error} says little about {solutions}");
+    }
+}
+
+#[test]
+fn puzzle_that_the_rules_decide_is_estimated_exactly() {
+    let solved = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+    let board = |cells: &[usize]| Board { size: 4, box_width: 2, box_height: 2, cells: cells.to_vec() };
+    let mut singles = solved;
+    (singles[0], singles[15]) = (0, 0);
+    let mut conflict = [0; 16];
+    (conflict[0], conflict[1]) = (1, 1);
+    let mut no_place = [0; 16];
+    [no_place[0], no_place[1], no_place[7]] = [2, 3, 1];
+    for (cells, solutions) in [(&solved, 1.0), (&singles, 1.0), (&conflict, 0.0), (&no_place, 0.0)] {
+        let answer = puzzle_estimate(&board(cells), 3, 1, &RUN_ON);
+        assert_eq!((answer.solutions.mean(), answer.solutions.standard_error()), (solutions, Some(0.0)));
+        assert_eq!((answer.tree_nodes.mean(), answer.probes), (1.0, 3));
+    }
+}
+
 proptest! {
     #![proptest_config(cases(256))]
+
+    #[test]
+    fn estimate_of_a_puzzle_finds_solutions_only_if_there_are_some(
+        board in board(1..=9),
+        stages in stages(),
+        seed: u64,
+    ) {
+        let paused = puzzle_estimate(&board, 10, seed, &stages);
+        prop_assert_eq!(&paused, &puzzle_estimate(&board, 10, seed, &RUN_ON));
+        prop_assert_eq!((paused.probes, paused.stop_reason), (10, StopReason::Complete));
+        prop_assert!(paused.solutions.mean() == 0.0 || answer(&board, 1).count == 1);
+    }
 
     #[test]
     fn pauses_do_not_change_the_estimate(statement in statement(18), stages in stages(), seed in any::<u64>()) {

@@ -7,6 +7,7 @@
 //! | `minimal` | [`MinimalSearch`]: clues that can go without changing the set of solutions |
 //! | `contradiction` | [`ContradictionSearch`]: a minimal set of clues without a solution |
 //! | `check` | [`CheckSearch`]: mistakes among the entries and marks of a player |
+//! | `estimate` | [`PuzzleEstimate`]: the number of solutions, estimated by random probes |
 //! | `symmetry` | [`Symmetry`]: transformations of square grids |
 //! | `minlex_puzzle`, `minlex_grid` | the smallest form of a puzzle, and of a solved classic 9x9 |
 //! | `canonical` | [`CanonicalForm`]: one grid for all that differ by a symmetry |
@@ -22,6 +23,7 @@ mod candidates;
 mod canonical;
 mod check;
 mod contradiction;
+mod estimate;
 mod existence;
 mod minimal;
 mod minlex_grid;
@@ -34,5 +36,6 @@ pub use candidates::{CandidateAnswer, CandidateSearch};
 pub use canonical::CanonicalForm;
 pub use check::{CheckAnswer, CheckSearch};
 pub use contradiction::{ContradictionAnswer, ContradictionSearch};
+pub use estimate::PuzzleEstimate;
 pub use minimal::{MinimalAnswer, MinimalSearch};
 pub use symmetry::Symmetry;
