@@ -194,6 +194,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "engines",
             "solver",
             "analysis",
+            "techniques",
             "named_cover",
             "render",
         ],

@@ -10,6 +10,7 @@
 //! | `engines` | bitboards for the classic 9x9; for all other puzzles DLX, then CDCL if DLX takes too long |
 //! | `solver` | [`Solver`] counts solutions up to a limit, [`Enumerator`] yields them one by one |
 //! | [`analysis`] | exact answers about a puzzle: its candidates, redundant clues, contradictions |
+//! | [`techniques`] | human solving techniques: the next step of a puzzle, with its reason |
 //! | `render` | [`Picture`]: a grid as SVG |
 //!
 //! Invariants: every returned grid is certified by [`Solution::certify`], against rules, clues and candidates; outside of
@@ -25,6 +26,7 @@ pub mod notation;
 pub mod reduce;
 mod render;
 mod solver;
+pub mod techniques;
 
 pub use crate::exact_cover::{NextSolution, Progress, StopReason};
 pub use encoding::{Candidate, Encoding};

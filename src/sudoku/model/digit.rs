@@ -54,6 +54,16 @@ impl DigitSet {
         self.0 & !other.0 == 0
     }
 
+    /// The set of one digit.
+    pub const fn of(digit: Digit) -> Self {
+        Self(1 << digit.index())
+    }
+
+    /// The set with this digit.
+    pub const fn with(self, digit: Digit) -> Self {
+        Self(self.0 | 1 << digit.index())
+    }
+
     /// The set without this digit.
     pub const fn without(self, digit: Digit) -> Self {
         Self(self.0 & !(1 << digit.index()))
@@ -67,6 +77,33 @@ impl DigitSet {
     /// The digits that are in both sets.
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
+    }
+
+    /// The digits of this set that are not in `other`.
+    pub const fn difference(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Number of digits.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The lowest digit.
+    pub fn first(self) -> Option<Digit> {
+        // Without a digit, this is digit 65, which does not exist.
+        Digit::new(self.0.trailing_zeros() as usize + 1)
+    }
+
+    /// The digit of a set of one digit; `None` for all other sets.
+    pub fn only(self) -> Option<Digit> {
+        if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
+    }
+
+    /// Whether the set has exactly two digits.
+    pub const fn is_pair(self) -> bool {
+        let rest = self.0 & self.0.wrapping_sub(1);
+        rest != 0 && rest & (rest - 1) == 0
     }
 
     /// Whether the set has no digit.
@@ -128,6 +165,11 @@ mod tests {
             DigitSet::default().is_empty() && !set.is_empty() && DigitSet::all(0).digits().next().is_none()
         );
         assert_eq!(Digit::all(36).collect::<DigitSet>(), DigitSet::all(99));
+        let one = DigitSet::all(1).first().expect("a digit");
+        assert_eq!(set.with(one).difference(set), DigitSet::of(one));
+        assert_eq!((set.len(), set.first(), set.only()), (2, Digit::new(2), None));
+        assert_eq!((DigitSet::of(one).only(), DigitSet::default().only()), (Some(one), None));
+        assert!(set.is_pair() && !set.with(one).is_pair() && !DigitSet::of(one).is_pair());
         let mut extended = set;
         extended.extend(Digit::new(1));
         assert_eq!(extended, [1, 2, 36].into_iter().filter_map(Digit::new).collect());

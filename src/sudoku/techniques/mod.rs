@@ -1,0 +1,31 @@
+//! Human solving techniques: the next step of a puzzle, with its reason.
+//!
+//! Read in this order:
+//! - [`Technique`]: names, and the order of the search;
+//! - [`CellSet`], [`Geometry`], [`Board`]: the candidates of all cells, as bits;
+//! - [`Step`]: what a technique found, with the data for a sentence and a drawing; [`Wording`] names its parts;
+//! - `patterns`: one technique per file;
+//! - [`find_step`], [`next_step`], [`explain`]: all techniques behind one function.
+//!
+//! Boards are generic in the number `W` of machine words of a [`CellSet`]: two for a classic 9x9.
+//!
+//! Invariants: no step removes a candidate of a solution or places another digit; a step changes the board; a search
+//! depends on the board only.
+
+mod board;
+mod cell_set;
+mod geometry;
+mod law;
+mod patterns;
+mod step;
+mod technique;
+mod testing;
+mod wording;
+
+pub use board::Board;
+pub use cell_set::CellSet;
+pub use geometry::Geometry;
+pub use patterns::{explain, find_step, next_step};
+pub use step::{CellGroup, Link, LinkEnd, Step};
+pub use technique::Technique;
+pub use wording::Wording;

@@ -1,0 +1,51 @@
+//! Full house: the last empty cell of a house takes the missing digit.
+
+use crate::sudoku::model::{Cell, Digit};
+use crate::sudoku::techniques::board::Board;
+use crate::sudoku::techniques::step::Step;
+use crate::sudoku::techniques::technique::Technique;
+use crate::sudoku::techniques::wording::Wording;
+
+/// Cell, digit and house of the first step.
+#[inline]
+pub(super) fn place<const W: usize>(board: &Board<W>) -> Option<(Cell, Digit, usize)> {
+    (0..board.layout().house_count()).find_map(|house| {
+        let digit = board.hidden_singles(house).only()?;
+        (board.unplaced(house).only() == Some(digit)).then_some(())?;
+        Some((board.cells_at(house, board.places(house, digit)).next()?, digit, house))
+    })
+}
+
+pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
+    let (cell, digit, house) = place(board)?;
+    Some(Step { houses: vec![house], ..Step::placement(Technique::FullHouse, cell, digit) })
+}
+
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+    let (cell, house) = (wording.cells(&step.cells), wording.houses(&step.houses));
+    format!("{cell} is the last empty cell of {house}, so {}.", wording.effect(step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::techniques::testing;
+
+    #[test]
+    fn last_empty_cell_of_a_house_is_found() {
+        let board = testing::board("1... 3... 4... ....");
+        let step = find(&board).expect("r4c1 is the last cell of column 1");
+        testing::assert_step(
+            &board,
+            &step,
+            "r4c1=2",
+            sentence,
+            "r4c1 is the last empty cell of column 1, so r4c1 is 2.",
+        );
+    }
+
+    #[test]
+    fn house_with_two_empty_cells_is_not_found() {
+        assert_eq!(find(&testing::board("12.. .... 4... ....")), None);
+    }
+}

@@ -1,0 +1,41 @@
+//! Naked single: a cell with one candidate takes it.
+
+use crate::sudoku::model::{Cell, Digit};
+use crate::sudoku::techniques::board::Board;
+use crate::sudoku::techniques::step::Step;
+use crate::sudoku::techniques::technique::Technique;
+use crate::sudoku::techniques::wording::Wording;
+
+/// Cell and digit of the first step.
+#[inline]
+pub(super) fn place<const W: usize>(board: &Board<W>) -> Option<(Cell, Digit)> {
+    let cell = board.naked_singles().first()?;
+    Some((cell, board.candidates(cell).only()?))
+}
+
+pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
+    let (cell, digit) = place(board)?;
+    Some(Step::placement(Technique::NakedSingle, cell, digit))
+}
+
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+    format!("{} has one candidate left, so {}.", wording.cells(&step.cells), wording.effect(step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::techniques::testing;
+
+    #[test]
+    fn cell_with_one_candidate_is_found() {
+        let board = testing::board("12.. .... ..3. ....");
+        let step = find(&board).expect("r1c3 sees 1, 2 and 3");
+        testing::assert_step(&board, &step, "r1c3=4", sentence, "r1c3 has one candidate left, so r1c3 is 4.");
+    }
+
+    #[test]
+    fn cell_with_two_candidates_is_not_found() {
+        assert_eq!(find(&testing::candidates("1 24 23 34  . . . .  . . . .  . . . .")), None);
+    }
+}
