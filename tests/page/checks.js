@@ -18,6 +18,15 @@ export async function message(page, title) {
 }
 
 /**
+ * Returns the digits of the grid, with `.` for empty cells.
+ * @param {Page} page
+ */
+export async function digits(page) {
+  const texts = await page.locator("#grid td").allTextContents();
+  return texts.map((text) => text || ".").join("");
+}
+
+/**
  * Fails if axe finds a violation.
  * @param {Page} page
  */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { PHONE, assertAccessible, message } from "./checks.js";
+import { PHONE, assertAccessible, digits, message } from "./checks.js";
 import { Service, TestPages, apiKey } from "./service.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -15,15 +15,6 @@ const SOLUTION = "53467891267219534819834256785976142342685379171392485696153728
 const MARKS = "| 1 {34} | . . |\n| . . | 3 . |\n+--+--+\n| . 4 | . . |\n| . . | . {12} |";
 
 const pages = new TestPages();
-
-/**
- * Returns the digits of the grid, with `.` for empty cells.
- * @param {Page} page
- */
-async function digits(page) {
-  const texts = await page.locator("#grid td").allTextContents();
-  return texts.map((text) => text || ".").join("");
-}
 
 /**
  * Returns the cells that show candidates, such as `r1c2 34`.
@@ -267,7 +258,7 @@ test("candidates are typed, changed and removed", () =>
     await page.locator("#grid td").first().click();
     await page.keyboard.press("Enter");
     assert.equal(await page.getAttribute("#type-candidates", "aria-pressed"), "true");
-    await page.locator("#mode", { hasText: "You type candidates" }).waitFor({ state: "attached" });
+    await page.locator("#typing", { hasText: "You type candidates" }).waitFor({ state: "attached" });
     await page.keyboard.type("412");
     await page.keyboard.press("ArrowRight");
     await page.click('#pad button[value="3"]');

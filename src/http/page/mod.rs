@@ -7,15 +7,17 @@
 //! |---|---|
 //! | `page.css`, `text.css` | styles of the page; those of pages of text, such as `/problems/{code}` |
 //! | `main.js` | connects the controls with the two views and the API |
-//! | `board.js` | the puzzle: clues and candidates, with undo and redo |
+//! | `elements.js`, `messages.js` | the elements of the page; messages beside the grid |
+//! | `board.js` | the puzzle, and the entries and marks of its player, with undo and redo |
+//! | `timer.js` | the time that a player needs |
 //! | `grid-view.js` | the grid: cells, keyboard, marks |
 //! | `cover-view.js`, `matrix-view.js` | the text of an exact cover problem; its picture |
 //! | `cover-problem.js` | reads such a text for the picture and the request |
 //! | `api.js` | calls of the API, with the types of its answers |
 //! | `snippets.js` | the same calls as `curl` and `fetch` |
 //! | `words.js` | answers in plain words |
-//! | `shared-state.js` | the puzzle or problem in the address |
-//! | `symbols.js`, `houses.js` | digits as symbols; boxes and candidates |
+//! | `shared-state.js` | the puzzle with its entries, or the problem, in the address |
+//! | `symbols.js`, `houses.js` | digits as symbols; houses and candidates |
 //! | `examples.js` | puzzles and problems to try |
 
 mod files;

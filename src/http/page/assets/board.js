@@ -1,16 +1,25 @@
-/** The puzzle on the page, with its history. */
+/** The puzzle on the page and the progress of its player, with their history. */
 
 import { boxName, usualBox } from "./houses.js";
 
 /** @typedef {import("./houses.js").Box} Box */
 
 /**
- * State of the puzzle.
+ * Puzzle as its setter made it.
  * @typedef {object} Puzzle
  * @property {number} size
  * @property {Box} box
  * @property {readonly number[]} cells Clues; 0 is an empty cell.
  * @property {readonly (readonly number[])[]} candidates Allowed digits of each cell, ascending; an empty list allows all.
+ */
+
+/**
+ * State of the board.
+ * @typedef {object} Position
+ * @property {Puzzle} puzzle
+ * @property {readonly number[]} entries Digits of the player; 0 in clues and in empty cells.
+ * @property {readonly (readonly number[])[]} marks Pencil marks of the player, ascending.
+ * @property {boolean} isPlaying Whether digits are entries of the player, and clues fixed.
  */
 
 /**
@@ -42,22 +51,64 @@ export function restrictionsOf({ cells, candidates }) {
   return candidates.flatMap((digits, index) => (digits.length === 0 || cells[index] !== 0 ? [] : [{ index, digits }]));
 }
 
-/** Puzzle that can be edited, undone and redone. Sends `change` after each change. */
-export class Board extends EventTarget {
-  /** @type {Puzzle[]} */
-  #past = [];
-  /** @type {Puzzle[]} */
-  #future = [];
-  #puzzle;
+/**
+ * Returns a puzzle without entries.
+ * @param {Puzzle} puzzle
+ * @param {boolean} isPlaying
+ * @returns {Position}
+ */
+export function startOf(puzzle, isPlaying) {
+  return { puzzle, entries: puzzle.cells.map(() => 0), marks: puzzle.cells.map(() => []), isPlaying };
+}
 
-  /** @param {Puzzle} puzzle */
-  constructor(puzzle) {
+/** Board that can be edited and played, undone and redone. Sends `change` after each change. */
+export class Board extends EventTarget {
+  /** @type {Position[]} */
+  #past = [];
+  /** @type {Position[]} */
+  #future = [];
+  /** The position after the last change, in the mode of that change. */
+  #changed;
+  #isPlaying;
+
+  /** @param {Position} position */
+  constructor(position) {
     super();
-    this.#puzzle = puzzle;
+    this.#changed = position;
+    this.#isPlaying = position.isPlaying;
+  }
+
+  get position() {
+    return { ...this.#changed, isPlaying: this.#isPlaying };
   }
 
   get puzzle() {
-    return this.#puzzle;
+    return this.#changed.puzzle;
+  }
+
+  get isPlaying() {
+    return this.#isPlaying;
+  }
+
+  get hasEntries() {
+    return this.#changed.entries.some((digit) => digit !== 0);
+  }
+
+  /**
+   * Returns the puzzle as the grid shows it: while it is played, with the entries and marks of the player.
+   * @returns {Puzzle}
+   */
+  get visible() {
+    const { puzzle, entries, marks, isPlaying } = this.position;
+    if (!isPlaying) return puzzle;
+    return {
+      ...puzzle,
+      cells: puzzle.cells.map((clue, index) => clue || (entries[index] ?? 0)),
+      candidates: puzzle.candidates.map((digits, index) => {
+        const own = marks[index] ?? [];
+        return own.length > 0 ? own : digits;
+      }),
+    };
   }
 
   get canUndo() {
@@ -69,14 +120,55 @@ export class Board extends EventTarget {
   }
 
   /**
-   * Replaces the puzzle.
+   * Replaces the position.
+   * @param {Position} position
+   */
+  open(position) {
+    if (isEqual(position, this.position)) return;
+    this.#past.push(this.position);
+    this.#future = [];
+    this.#show(position);
+  }
+
+  /**
+   * Replaces the puzzle and removes the entries and marks of the player.
    * @param {Puzzle} puzzle
    */
   set(puzzle) {
-    if (isEqual(puzzle, this.#puzzle)) return;
-    this.#past.push(this.#puzzle);
-    this.#future = [];
-    this.#show(puzzle);
+    this.open(startOf(puzzle, this.isPlaying));
+  }
+
+  /**
+   * Switches between playing and editing. Undo skips it, and returns to the mode of the change that it undoes.
+   * @param {boolean} isPlaying
+   */
+  play(isPlaying) {
+    if (isPlaying === this.#isPlaying) return;
+    this.#isPlaying = isPlaying;
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** Removes the entries and marks of the player, or the whole puzzle while it is edited. */
+  clear() {
+    const { puzzle, isPlaying } = this.position;
+    this.open(startOf(isPlaying ? puzzle : emptyPuzzle(puzzle.size, puzzle.box), isPlaying));
+  }
+
+  /**
+   * Returns whether a cell is a clue that the player cannot change.
+   * @param {number} index
+   */
+  isFixed(index) {
+    return this.isPlaying && this.puzzle.cells[index] !== 0;
+  }
+
+  /**
+   * Returns the cells whose entry differs from a solution.
+   * @param {readonly number[]} solution
+   */
+  differencesFrom(solution) {
+    const { entries } = this.#changed;
+    return new Set(entries.flatMap((digit, index) => (digit !== 0 && digit !== solution[index] ? [index] : [])));
   }
 
   /**
@@ -85,51 +177,65 @@ export class Board extends EventTarget {
    * @param {number} digit
    */
   write(index, digit) {
-    const { cells } = this.#puzzle;
-    if (digit === 0 && cells[index] === 0) this.allow(index, []);
-    else this.set({ ...this.#puzzle, cells: cells.with(index, digit) });
+    const { position } = this;
+    const { puzzle, entries, isPlaying } = position;
+    if (this.isFixed(index)) return;
+    if (digit === 0 && this.visible.cells[index] === 0) this.allow(index, []);
+    else if (isPlaying) this.open({ ...position, entries: entries.with(index, digit) });
+    else {
+      const cells = puzzle.cells.with(index, digit);
+      this.open({ ...position, puzzle: { ...puzzle, cells }, entries: entries.with(index, 0) });
+    }
   }
 
   /**
-   * Sets the digits that a cell allows; none to allow all.
+   * Sets the candidates of a cell: the marks of the player or, in the puzzle, the digits that it allows. None allow all.
    * @param {number} index
    * @param {readonly number[]} digits
    */
   allow(index, digits) {
+    const { position } = this;
+    const { puzzle, marks, isPlaying } = position;
+    if (this.isFixed(index)) return;
     const sorted = digits.toSorted((one, other) => one - other);
-    this.set({ ...this.#puzzle, candidates: this.#puzzle.candidates.with(index, sorted) });
+    if (isPlaying) this.open({ ...position, marks: marks.with(index, sorted) });
+    else this.open({ ...position, puzzle: { ...puzzle, candidates: puzzle.candidates.with(index, sorted) } });
   }
 
   undo() {
     const before = this.#past.pop();
     if (before === undefined) return;
-    this.#future.push(this.#puzzle);
+    this.#future.push(this.#changed);
     this.#show(before);
   }
 
   redo() {
     const after = this.#future.pop();
     if (after === undefined) return;
-    this.#past.push(this.#puzzle);
+    this.#past.push(this.#changed);
     this.#show(after);
   }
 
-  /** @param {Puzzle} puzzle */
-  #show(puzzle) {
-    this.#puzzle = puzzle;
+  /** @param {Position} position */
+  #show(position) {
+    this.#changed = position;
+    this.#isPlaying = position.isPlaying;
     this.dispatchEvent(new Event("change"));
   }
 }
 
 /**
- * @param {Puzzle} one
- * @param {Puzzle} other
+ * @param {Position} one
+ * @param {Position} other
  */
 function isEqual(one, other) {
   return (
-    boxName(one.box) === boxName(other.box) &&
-    one.cells.length === other.cells.length &&
-    one.cells.every((digit, index) => digit === other.cells[index]) &&
-    one.candidates.every((digits, index) => digits.join() === other.candidates[index]?.join())
+    one.isPlaying === other.isPlaying &&
+    boxName(one.puzzle.box) === boxName(other.puzzle.box) &&
+    one.puzzle.size === other.puzzle.size &&
+    one.puzzle.cells.join() === other.puzzle.cells.join() &&
+    one.entries.join() === other.entries.join() &&
+    one.puzzle.candidates.join(";") === other.puzzle.candidates.join(";") &&
+    one.marks.join(";") === other.marks.join(";")
   );
 }

@@ -6,12 +6,24 @@ import { digitOf, labelOf } from "./symbols.js";
 /** @typedef {import("./board.js").Board} Board */
 
 /**
- * What an answer adds to the puzzle.
- * @typedef {object} Marks
+ * Content that an answer adds to the grid.
+ * @typedef {object} Overlay
  * @property {readonly number[]} [solution] Cells of a solution.
  * @property {readonly number[]} [other] Cells of another solution.
  * @property {ReadonlySet<number>} [differing] Cells in which the two differ.
  * @property {ReadonlySet<number>} [clashing] Cells of conflicts.
+ * @property {ReadonlySet<number>} [wrong] Entries of the player that are mistakes.
+ */
+
+/**
+ * Content of a cell; 0 is no digit.
+ * @typedef {object} Content
+ * @property {number} clue
+ * @property {number} entry
+ * @property {number} solved Digit of a solution.
+ * @property {readonly number[]} both Two digits, if the cell shows both.
+ * @property {readonly number[]} candidates Candidates, if the cell lists them.
+ * @property {boolean} isWrong
  */
 
 /** View of a board. */
@@ -22,8 +34,8 @@ export class GridView {
   #cells = [];
   #shape = "";
   #current = 0;
-  /** @type {Marks} */
-  #marks = {};
+  /** @type {Overlay} */
+  #overlay = {};
   #showsRemaining = false;
   /** @type {readonly (readonly number[])[]} */
   #shown = [];
@@ -52,9 +64,9 @@ export class GridView {
     this.draw();
   }
 
-  /** @param {Marks} marks */
-  set marks(marks) {
-    this.#marks = marks;
+  /** @param {Overlay} overlay */
+  set overlay(overlay) {
+    this.#overlay = overlay;
     this.draw();
   }
 
@@ -63,7 +75,7 @@ export class GridView {
    * @param {number} digit
    */
   type(digit) {
-    const { cells } = this.#board.puzzle;
+    const { cells } = this.#board.visible;
     if (!this.typesCandidates || digit === 0) {
       this.#board.write(this.#current, digit);
     } else if (cells[this.#current] === 0) {
@@ -83,8 +95,10 @@ export class GridView {
     const { puzzle } = this.#board;
     const shape = `${puzzle.size} ${puzzle.box.width}`;
     if (shape !== this.#shape) this.#build(shape);
-    this.#shown = this.#showsRemaining ? remainingOf(puzzle) : puzzle.candidates;
-    this.#cells.forEach((_, index) => this.#drawCell(index, this.#shown[index] ?? []));
+    const { visible } = this.#board;
+    this.#shown = this.#showsRemaining ? remainingOf(visible) : visible.candidates;
+    this.#table.classList.toggle("playing", this.#board.isPlaying);
+    this.#cells.forEach((cell, index) => this.#drawCell(cell, index));
   }
 
   /** @param {string} shape */
@@ -116,51 +130,67 @@ export class GridView {
 
   /**
    * @param {number} index
-   * @param {readonly number[]} candidates
+   * @returns {Content}
    */
-  #drawCell(index, candidates) {
-    const cell = this.#cells[index];
-    const content = cell?.firstElementChild;
-    if (cell === undefined || !content) return;
-    const { size, cells } = this.#board.puzzle;
-    const { solution, other, differing, clashing } = this.#marks;
-    const clue = cells[index] ?? 0;
+  #contentOf(index) {
+    const { solution, other, differing, wrong } = this.#overlay;
+    const clue = this.#board.puzzle.cells[index] ?? 0;
+    const entry = clue === 0 ? (this.#board.visible.cells[index] ?? 0) : 0;
     const solved = clue === 0 ? (solution?.[index] ?? 0) : 0;
-    const differs = clue === 0 && (differing?.has(index) ?? false);
-    const lists = clue === 0 && solved === 0 && candidates.length > 0;
-    cell.classList.toggle("solution", solved !== 0 && !differs);
-    cell.classList.toggle("differs", differs);
-    cell.classList.toggle("clash", clashing?.has(index) ?? false);
-    cell.classList.toggle("candidates", lists);
-    /** @param {number} digit */
-    const label = (digit) => (digit === 0 ? "" : labelOf(digit, size));
-    const both = [label(solved), label(other?.[index] ?? 0)];
-    if (differs) {
-      content.replaceChildren(...spaced("b", both));
-    } else if (lists) {
+    const differs = entry === 0 ? solved !== 0 && (differing?.has(index) ?? false) : solved !== 0 && solved !== entry;
+    const both = !differs ? [] : entry === 0 ? [solved, other?.[index] ?? 0] : [entry, solved];
+    const isEmpty = clue === 0 && entry === 0 && solved === 0;
+    const candidates = isEmpty ? (this.#shown[index] ?? []) : [];
+    return { clue, entry, solved, both, candidates, isWrong: wrong?.has(index) ?? false };
+  }
+
+  /**
+   * @param {HTMLTableCellElement} cell
+   * @param {number} index
+   */
+  #drawCell(cell, index) {
+    const span = cell.firstElementChild;
+    if (!span) return;
+    const { size } = this.#board.puzzle;
+    const content = this.#contentOf(index);
+    const { clue, entry, solved, both, candidates, isWrong } = content;
+    const isInvalid = isWrong || (this.#overlay.clashing?.has(index) ?? false);
+    cell.classList.toggle("entry", entry !== 0 && both.length === 0);
+    cell.classList.toggle("solution", entry === 0 && solved !== 0 && both.length === 0);
+    cell.classList.toggle("differs", both.length > 0);
+    cell.classList.toggle("clash", this.#overlay.clashing?.has(index) ?? false);
+    cell.classList.toggle("wrong", isWrong);
+    cell.classList.toggle("candidates", candidates.length > 0);
+    if (both.length > 0) {
+      span.replaceChildren(...spaced("b", both.map((digit) => labelOf(digit, size))));
+    } else if (candidates.length > 0) {
       const digits = Array.from({ length: size }, (_, value) => value + 1);
-      const texts = digits.map((digit) => (candidates.includes(digit) ? label(digit) : ""));
-      content.replaceChildren(...spaced("i", texts));
+      span.replaceChildren(...spaced("i", digits.map((digit) => (candidates.includes(digit) ? labelOf(digit, size) : ""))));
     } else {
-      content.textContent = label(clue || solved);
+      const digit = clue || entry || solved;
+      span.textContent = digit === 0 ? "" : labelOf(digit, size);
     }
-    cell.setAttribute("aria-label", this.#describe(index, { clue, solved, differs, both, candidates }));
-    if (clashing?.has(index)) cell.setAttribute("aria-invalid", "true");
-    else cell.removeAttribute("aria-invalid");
+    cell.setAttribute("aria-label", this.#describe(index, content));
+    toggleAttribute(cell, "aria-invalid", isInvalid);
+    toggleAttribute(cell, "aria-readonly", this.#board.isFixed(index));
   }
 
   /**
    * @param {number} index
-   * @param {{ clue: number, solved: number, differs: boolean, both: string[], candidates: readonly number[] }} content
+   * @param {Content} content
    */
-  #describe(index, { clue, solved, differs, both, candidates }) {
+  #describe(index, { clue, entry, solved, both, candidates, isWrong }) {
     const { size } = this.#board.puzzle;
+    /** @param {readonly number[]} digits */
+    const labels = (digits) => digits.map((digit) => labelOf(digit, size)).join(" ");
     const place = `row ${Math.floor(index / size) + 1}, column ${(index % size) + 1}`;
-    if (clue !== 0) return `${place}: ${labelOf(clue, size)}`;
-    if (differs) return `${place}: differs, ${both.join(" ")}`;
-    if (solved !== 0) return `${place}: solved, ${labelOf(solved, size)}`;
-    const digits = candidates.map((digit) => labelOf(digit, size));
-    return digits.length > 0 ? `${place}: empty, candidates ${digits.join(" ")}` : `${place}: empty`;
+    if (clue !== 0) return `${place}: ${this.#board.isPlaying ? "clue " : ""}${labels([clue])}`;
+    const mistake = isWrong ? "wrong, " : "";
+    if (entry !== 0 && both.length > 0) return `${place}: ${mistake}entry and solution ${labels(both)}`;
+    if (entry !== 0) return `${place}: ${mistake}entry ${labels([entry])}`;
+    if (both.length > 0) return `${place}: differs, ${labels(both)}`;
+    if (solved !== 0) return `${place}: solved, ${labels([solved])}`;
+    return candidates.length > 0 ? `${place}: empty, candidates ${labels(candidates)}` : `${place}: empty`;
   }
 
   /** @param {FocusEvent} event */
@@ -247,4 +277,15 @@ function spaced(name, texts) {
     element.textContent = text;
     return [element, " "];
   });
+}
+
+/**
+ * Sets an attribute to `true`, or removes it.
+ * @param {Element} element
+ * @param {string} name
+ * @param {boolean} isSet
+ */
+function toggleAttribute(element, name, isSet) {
+  if (isSet) element.setAttribute(name, "true");
+  else element.removeAttribute(name);
 }

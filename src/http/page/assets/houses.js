@@ -28,27 +28,52 @@ export function boxName({ width, height }) {
 }
 
 /**
+ * Returns the cells of each row, column and box.
+ * @param {Pick<import("./board.js").Puzzle, "size" | "box">} puzzle
+ */
+export function housesOf({ size, box }) {
+  const houses = Array.from({ length: 3 * size }, () => /** @type {number[]} */ ([]));
+  for (let index = 0; index < size * size; index += 1) {
+    const [row, column] = [Math.floor(index / size), index % size];
+    const boxIndex = Math.floor(row / box.height) * (size / box.width) + Math.floor(column / box.width);
+    for (const house of [row, size + column, 2 * size + boxIndex]) houses[house]?.push(index);
+  }
+  return houses;
+}
+
+/**
+ * Returns the cells of a full grid that break the rules: their row, column or box has the digit twice, or the puzzle does not
+ * allow it there.
+ * @param {import("./board.js").Puzzle} puzzle
+ * @param {readonly number[]} grid
+ */
+export function clashesOf(puzzle, grid) {
+  const clashing = housesOf(puzzle).flatMap((house) =>
+    house.filter((index) => house.some((other) => other !== index && grid[other] === grid[index])),
+  );
+  const forbidden = grid.flatMap((digit, index) => {
+    const allowed = puzzle.cells[index] === 0 ? (puzzle.candidates[index] ?? []) : [];
+    return allowed.length === 0 || allowed.includes(digit) ? [] : [index];
+  });
+  return new Set([...clashing, ...forbidden]);
+}
+
+/**
  * Returns the allowed digits of each empty cell that no other cell of its row, column and box has.
  * @param {import("./board.js").Puzzle} puzzle
  * @returns {number[][]}
  */
-export function remainingOf({ size, box, cells, candidates }) {
-  const taken = () => Array.from({ length: size }, () => new Set());
-  const [rows, columns, boxes] = [taken(), taken(), taken()];
-  /** @param {number} index */
-  const houses = (index) => {
-    const [row, column] = [Math.floor(index / size), index % size];
-    const boxRow = Math.floor(row / box.height);
-    return [rows[row], columns[column], boxes[boxRow * (size / box.width) + Math.floor(column / box.width)]];
-  };
-  cells.forEach((digit, index) => {
-    if (digit !== 0) for (const house of houses(index)) house?.add(digit);
-  });
+export function remainingOf(puzzle) {
+  const { size, cells, candidates } = puzzle;
+  const taken = cells.map(() => new Set());
+  for (const house of housesOf(puzzle)) {
+    const digits = house.map((index) => cells[index]);
+    for (const index of house) for (const digit of digits) taken[index]?.add(digit);
+  }
   return cells.map((digit, index) => {
     if (digit !== 0) return [];
-    const around = houses(index);
     const own = candidates[index] ?? [];
     const digits = own.length > 0 ? own : Array.from({ length: size }, (_, value) => value + 1);
-    return digits.filter((value) => !around.some((house) => house?.has(value)));
+    return digits.filter((value) => !taken[index]?.has(value));
   });
 }

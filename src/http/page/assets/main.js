@@ -1,91 +1,43 @@
 /** Connects the controls of the page with the board and the API. */
 
 import { ApiError, ask, askWithProgress, candidatesBody, convert, render, requests, setApiKey } from "./api.js";
-import { Board, emptyPuzzle, puzzleOf } from "./board.js";
+import { Board, emptyPuzzle, puzzleOf, startOf } from "./board.js";
 import { CoverView } from "./cover-view.js";
+import { ui } from "./elements.js";
 import { examples } from "./examples.js";
 import { GridView } from "./grid-view.js";
-import { boxName, boxesOf, usualBox } from "./houses.js";
+import { boxName, boxesOf, clashesOf, usualBox } from "./houses.js";
 import { MatrixView } from "./matrix-view.js";
-import { coverOfHash, hashOf, puzzleOfHash } from "./shared-state.js";
+import { note, show, showError } from "./messages.js";
+import { coverOfHash, hashOf, positionOfHash } from "./shared-state.js";
 import { curlOf, fetchOf } from "./snippets.js";
 import { SIZE_MAX, SIZE_MIN, cellsOf, gridOf, indicesOf, labelOf, sizeOf } from "./symbols.js";
-import { checked, counting, coverSolved, coverTallied, solved, tallied, warningText } from "./words.js";
+import { Timer } from "./timer.js";
+import { checked, clashed, completed, counting, coverSolved, coverTallied, solved, tallied, warningText } from "./words.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
 /** @typedef {import("./api.js").CountAnswer} CountAnswer */
 /** @typedef {import("./api.js").CoverAnswer} CoverAnswer */
-/** @typedef {import("./grid-view.js").Marks} Marks */
+/** @typedef {import("./board.js").Puzzle} Puzzle */
+/** @typedef {import("./grid-view.js").Overlay} Overlay */
 /** @typedef {import("./words.js").Message} Message */
 /** @typedef {"solve" | "check" | "count"} Action */
 /** @typedef {"sudoku" | "cover"} ViewName */
-
-/** The most faults that a message lists. */
-const FAULTS_MAX = 20;
+/** @typedef {"edit" | "play"} Mode */
 
 /** The most characters after the `#` of an address. Mail and chat programs cut longer links. */
 const HASH_MAX = 32_768;
 
-/**
- * Returns the element of an id.
- * @template {HTMLElement} T
- * @param {string} id
- * @param {new () => T} type
- * @returns {T}
- */
-function element(id, type) {
-  const found = document.getElementById(id);
-  if (!(found instanceof type)) throw new Error(`no ${type.name} with the id ${id}`);
-  return found;
-}
+const PLAY_HELP = "The clues are fixed. Type digits and candidates; the time runs from your first digit.";
 
-/** @param {string} id */
-const button = (id) => element(id, HTMLButtonElement);
-
-const ui = {
-  board: element("board", HTMLDivElement),
-  grid: element("grid", HTMLTableElement),
-  pad: element("pad", HTMLDivElement),
-  example: element("example", HTMLSelectElement),
-  size: element("size", HTMLSelectElement),
-  box: element("box", HTMLSelectElement),
-  undo: button("undo"),
-  redo: button("redo"),
-  clear: button("clear"),
-  typeCandidates: button("type-candidates"),
-  showCandidates: button("show-candidates"),
-  mode: element("mode", HTMLParagraphElement),
-  paste: button("paste"),
-  open: button("open"),
-  file: element("file", HTMLInputElement),
-  link: button("link"),
-  picture: button("picture"),
-  print: button("print"),
-  solve: button("solve"),
-  check: button("check"),
-  count: button("count"),
-  stop: button("stop"),
-  message: element("message", HTMLDivElement),
-  progress: element("progress", HTMLProgressElement),
-  keyForm: element("key-form", HTMLFormElement),
-  key: element("key", HTMLInputElement),
-  code: element("code", HTMLPreElement),
-  copyCode: button("copy-code"),
-  pasteDialog: element("paste-dialog", HTMLDialogElement),
-  pasteText: element("paste-text", HTMLTextAreaElement),
-  coverText: element("cover-text", HTMLTextAreaElement),
-  coverDrop: element("cover-drop", HTMLDivElement),
-  coverExample: element("cover-example", HTMLSelectElement),
-  matrix: element("matrix", HTMLTableElement),
-  matrixNote: element("matrix-note", HTMLParagraphElement),
-};
-
-const board = new Board(puzzleOfHash(location.hash) ?? emptyPuzzle(9));
+const board = new Board(positionOfHash(location.hash) ?? startOf(emptyPuzzle(9), false));
 const view = new GridView(ui.grid, board);
 const cover = new CoverView(ui.coverText, ui.coverExample, new MatrixView(ui.matrix, ui.matrixNote));
 
-/** @type {Marks} */
-let marks = {};
+const timer = new Timer(ui.timer);
+
+/** @type {Overlay} */
+let overlay = {};
 /** @type {Action} */
 let lastAction = "solve";
 /** @type {AbortController | undefined} */
@@ -93,41 +45,7 @@ let running;
 /** @type {ViewName} */
 let shown = "sudoku";
 
-// Messages and code.
-
-/** @param {Message} message */
-function show({ tone, title, details }) {
-  ui.message.className = `message ${tone}`;
-  const lines = [title, ...details].map((text, index) => {
-    const line = document.createElement("p");
-    line.textContent = text;
-    line.classList.toggle("title", index === 0);
-    return line;
-  });
-  ui.message.replaceChildren(...lines);
-}
-
-/**
- * @param {string} title
- * @param {...string} details
- */
-function note(title, ...details) {
-  show({ tone: "open", title, details });
-}
-
-/** @param {unknown} error */
-function showError(error) {
-  if (error instanceof ApiError) {
-    ui.keyForm.hidden = error.status !== 401;
-    if (error.status === 401) ui.key.focus();
-    const rest = error.details.length - FAULTS_MAX;
-    const details = [...error.details.slice(0, FAULTS_MAX), ...(rest > 0 ? [`Other faults: ${rest}.`] : [])];
-    show({ tone: "bad", title: "This did not work", details });
-    if (shown === "cover" && (error.status === 400 || error.status === 422)) cover.reject();
-  } else {
-    show({ tone: "bad", title: "The service did not answer", details: [String(error)] });
-  }
-}
+// Code.
 
 function showCode() {
   const language = document.querySelector('input[name="language"]:checked');
@@ -136,17 +54,17 @@ function showCode() {
   ui.code.textContent = isCurl ? curlOf(request) : fetchOf(request);
 }
 
-/** @param {Marks} next */
-function mark(next) {
-  marks = next;
-  view.marks = next;
+/** @param {Overlay} next */
+function lay(next) {
+  overlay = next;
+  view.overlay = next;
 }
 
 // Actions.
 
 /** @type {Record<ViewName, Record<Action, (answer: any) => Message>>} */
 const wordsOf = {
-  sudoku: { solve: solved, check: checked, count: tallied },
+  sudoku: { solve: (answer) => solved(answer, overlay.wrong?.size ?? 0), check: checked, count: tallied },
   cover: { solve: coverSolved, check: coverSolved, count: coverTallied },
 };
 
@@ -155,10 +73,10 @@ function requestOf(action) {
   return shown === "cover" ? cover.request(action === "count" ? "count" : "solve") : requests[action](board.puzzle);
 }
 
-/** Removes the marks of the last answer. */
-function unmark() {
+/** Removes the last answer from the grid. */
+function unlay() {
   if (shown === "cover") cover.clear();
-  else mark({});
+  else lay({});
 }
 
 /**
@@ -171,7 +89,7 @@ async function run(action) {
   running = controller;
   lastAction = action;
   showCode();
-  unmark();
+  unlay();
   setRunning(action === "count");
   const request = requestOf(action);
   try {
@@ -180,11 +98,14 @@ async function run(action) {
         ? await askWithProgress(request, controller.signal, (progress) => show(counting(progress)))
         : await ask(request, controller.signal);
     ui.keyForm.hidden = true;
-    show(wordsOf[shown][action](answer));
     if (shown === "cover") cover.mark(/** @type {CoverAnswer} */ (answer));
-    else mark(marksOf(action, /** @type {Answer | CountAnswer} */ (answer)));
+    else lay(overlayOf(action, /** @type {Answer | CountAnswer} */ (answer)));
+    show(wordsOf[shown][action](answer));
   } catch (error) {
-    if (!controller.signal.aborted) showError(error);
+    if (!controller.signal.aborted) {
+      showError(error);
+      if (shown === "cover" && error instanceof ApiError && (error.status === 400 || error.status === 422)) cover.reject();
+    }
   } finally {
     if (running === controller) {
       running = undefined;
@@ -214,13 +135,15 @@ function stop() {
 /**
  * @param {Action} action
  * @param {Answer | CountAnswer} answer
- * @returns {Marks}
+ * @returns {Overlay}
  */
-function marksOf(action, answer) {
+function overlayOf(action, answer) {
   const { size } = board.puzzle;
   const clashing = new Set(answer.conflicts.flatMap(({ cells }) => indicesOf(cells, size)));
   if (action === "solve") {
-    return answer.solution === null ? { clashing } : { clashing, solution: cellsOf(answer.solution) };
+    if (answer.solution === null) return { clashing };
+    const solution = cellsOf(answer.solution);
+    return answer.verdict === "unique" ? { clashing, solution, wrong: board.differencesFrom(solution) } : { clashing, solution };
   }
   const { witnesses, differing_cells } = /** @type {CountAnswer} */ (answer);
   const [first, second] = witnesses;
@@ -242,7 +165,7 @@ async function load(text) {
   try {
     const { puzzle, warnings } = await convert(text);
     board.set(puzzle);
-    note("Puzzle loaded", "Solve, check or count it.", ...warnings.map(warningText));
+    note("Puzzle loaded", board.isPlaying ? PLAY_HELP : "Solve, check or count it.", ...warnings.map(warningText));
     view.focus();
   } catch (error) {
     showError(error);
@@ -288,6 +211,7 @@ function update() {
   const names = boxesOf(size).map(boxName);
   fill(ui.box, names.map((name) => ({ value: name, text: name })), boxName(box));
   if (ui.pad.childElementCount !== size + 1) drawPad();
+  showParts();
   ui.undo.disabled = !board.canUndo;
   ui.redo.disabled = !board.canRedo;
   share();
@@ -296,18 +220,38 @@ function update() {
 
 board.addEventListener("change", () => {
   running?.abort();
-  mark({});
+  lay({});
+  followPlayer();
   update();
 });
+
+// The player.
+
+/** @type {Puzzle} */
+let timed = board.puzzle;
+
+/** Runs the timer from the first entry, and tells whether a full grid is a solution. */
+function followPlayer() {
+  if (timed !== board.puzzle || !board.hasEntries) timer.reset();
+  timed = board.puzzle;
+  const { visible } = board;
+  const isFull = visible.cells.every((digit) => digit !== 0);
+  const clashing = isFull && board.isPlaying ? clashesOf(board.puzzle, visible.cells) : new Set();
+  const isSolved = isFull && clashing.size === 0;
+  timer.run(board.isPlaying && board.hasEntries && !isSolved);
+  if (!isFull || !board.isPlaying || !board.hasEntries) return;
+  show(isSolved ? completed(timer.text) : clashed(clashing.size));
+  lay({ clashing });
+}
 
 // The view.
 
 /** Writes the problem into the address, if it fits. */
 function share() {
-  const hash = shown === "cover" ? cover.hash : hashOf(board.puzzle);
+  const hash = shown === "cover" ? cover.hash : hashOf(board.position);
   const fits = hash.length <= HASH_MAX;
   const short = fits ? hash : shown === "cover" ? "#cover" : "";
-  history.replaceState(null, "", `${location.pathname}${location.search}${short}`);
+  history.replaceState({ elapsed: timer.elapsed }, "", `${location.pathname}${location.search}${short}`);
   ui.link.disabled = !fits;
   ui.link.title = fits ? "" : "The problem is too large for a link";
 }
@@ -321,8 +265,8 @@ function openAddress() {
   if (shown === "cover") {
     cover.open(location.hash);
   } else {
-    const puzzle = puzzleOfHash(location.hash);
-    if (puzzle !== undefined) board.set(puzzle);
+    const position = positionOfHash(location.hash);
+    if (position !== undefined) board.open(position);
   }
   if (isOther) {
     lastAction = "solve";
@@ -331,29 +275,44 @@ function openAddress() {
   update();
 }
 
-/** @type {Record<ViewName, [string, string]>} */
+/** @type {Record<"cover" | Mode, [string, string]>} */
 const welcomes = {
-  sudoku: [
+  edit: [
     "Type a puzzle, paste one, or choose an example.",
     "Solve fills the grid. Check tells whether there is exactly one solution. Count finds all of them.",
   ],
+  play: ["Play this puzzle", PLAY_HELP],
   cover: [
     "Type an exact cover problem, or choose an example.",
     "Solve finds a solution and tells whether it is the only one. Count finds all of them.",
   ],
 };
 
-/** Shows the elements of the current view alone. */
-function showView() {
-  for (const part of document.querySelectorAll("[data-view]")) {
-    if (part instanceof HTMLElement) part.hidden = part.dataset["view"] !== shown;
+/** @returns {Mode} */
+function modeOf() {
+  return board.isPlaying ? "play" : "edit";
+}
+
+/** Shows the elements of the current view and mode alone. */
+function showParts() {
+  for (const part of document.querySelectorAll("[data-view], [data-mode]")) {
+    if (!(part instanceof HTMLElement)) continue;
+    const { view: ofView = shown, mode = modeOf() } = part.dataset;
+    part.hidden = ofView !== shown || (shown === "sudoku" && mode !== modeOf());
   }
+  ui.playing.checked = board.isPlaying;
+  ui.editing.checked = !board.isPlaying;
+  ui.clear.textContent = board.isPlaying ? "Clear entries" : "Clear";
+}
+
+/** Marks the link of the current view, and shows its first message. */
+function showView() {
   for (const link of document.querySelectorAll("[data-opens]")) {
     if (!(link instanceof HTMLElement)) continue;
     if (link.dataset["opens"] === shown) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  note(...welcomes[shown]);
+  note(...welcomes[shown === "cover" ? "cover" : modeOf()]);
 }
 
 cover.addEventListener("input", () => {
@@ -385,8 +344,8 @@ async function copy(source, text) {
 
 async function savePicture() {
   const { size, box, cells } = board.puzzle;
-  const { solution, other } = marks;
-  const candidates = candidatesBody(board.puzzle) ?? isPressed(ui.showCandidates);
+  const { solution = board.hasEntries && board.isPlaying ? board.position.entries : undefined, other } = overlay;
+  const candidates = candidatesBody(board.visible) ?? isPressed(ui.showCandidates);
   try {
     const picture = await render({
       puzzle: gridOf(cells, size),
@@ -413,7 +372,7 @@ for (const action of /** @type {Action[]} */ (["solve", "check", "count"])) {
 ui.stop.addEventListener("click", stop);
 ui.undo.addEventListener("click", () => board.undo());
 ui.redo.addEventListener("click", () => board.redo());
-ui.clear.addEventListener("click", () => board.set(emptyPuzzle(board.puzzle.size, board.puzzle.box)));
+ui.clear.addEventListener("click", () => board.clear());
 ui.print.addEventListener("click", () => print());
 ui.link.addEventListener("click", () => void copy(ui.link, location.href));
 ui.picture.addEventListener("click", () => void savePicture());
@@ -433,21 +392,28 @@ function press(toggle) {
   return isPressed(toggle);
 }
 
+for (const input of [ui.editing, ui.playing]) {
+  input.addEventListener("change", () => {
+    board.play(ui.playing.checked);
+    note(...welcomes[modeOf()]);
+  });
+}
+
 /** Switches between typing digits and typing candidates. */
-function switchMode() {
+function switchTyping() {
   view.typesCandidates = press(ui.typeCandidates);
-  ui.mode.textContent = view.typesCandidates ? "You type candidates" : "You type digits";
+  ui.typing.textContent = view.typesCandidates ? "You type candidates" : "You type digits";
   ui.pad.setAttribute("aria-label", view.typesCandidates ? "Candidates" : "Digits");
 }
 
-ui.typeCandidates.addEventListener("click", switchMode);
+ui.typeCandidates.addEventListener("click", switchTyping);
 ui.showCandidates.addEventListener("click", () => {
   view.showsRemaining = press(ui.showCandidates);
 });
 ui.grid.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  switchMode();
+  switchTyping();
 });
 
 ui.size.addEventListener("change", () => board.set(emptyPuzzle(Number(ui.size.value))));
@@ -464,7 +430,7 @@ ui.example.addEventListener("change", () => {
   const cells = cellsOf(example.puzzle);
   const size = sizeOf(cells.length);
   board.set(puzzleOf(size, usualBox(size), cells));
-  note(example.title, "Solve, check or count it.");
+  note(example.title, board.isPlaying ? PLAY_HELP : "Solve, check or count it, or play it.");
 });
 
 ui.pad.addEventListener("click", (event) => {
@@ -535,5 +501,9 @@ for (const target of [ui.board, ui.coverDrop]) {
 
 window.addEventListener("hashchange", openAddress);
 
+document.addEventListener("visibilitychange", share);
+
+timer.reset(history.state?.elapsed);
 if (coverOfHash(location.hash) === undefined) update();
 else openAddress();
+if (shown === "sudoku" && board.isPlaying) note(...welcomes.play);

@@ -1,42 +1,92 @@
-/** The puzzle or exact cover problem in the address of the page, to share it. */
+/** The puzzle with its progress, or the exact cover problem, in the address of the page, to share it. */
 
-import { puzzleOf, restrictionsOf } from "./board.js";
+import { puzzleOf, restrictionsOf, startOf } from "./board.js";
 import { boxName, boxesOf, usualBox } from "./houses.js";
 import { cellsOf, gridOf, sizeOf } from "./symbols.js";
 
-/** @typedef {import("./board.js").Puzzle} Puzzle */
+/** @typedef {import("./board.js").Position} Position */
 
 /**
  * Returns the part of the address after `#`; empty for an empty 9x9.
- * @param {Puzzle} puzzle
+ * @param {Position} position
  */
-export function hashOf(puzzle) {
+export function hashOf({ puzzle, entries, marks, isPlaying }) {
   const { size, box, cells, candidates } = puzzle;
   const isUsual = boxName(box) === boxName(usualBox(size));
   const isRestricted = restrictionsOf(puzzle).length > 0;
-  if (size === 9 && isUsual && !isRestricted && cells.every((digit) => digit === 0)) return "";
-  const grid = gridOf(cells, size);
-  const parameters = new URLSearchParams({ puzzle: typeof grid === "string" ? grid : cells.join(" ") });
+  const hasEntries = entries.some((digit) => digit !== 0);
+  const hasMarks = marks.some((digits) => digits.length > 0);
+  const isEmpty = cells.every((digit) => digit === 0) && !isRestricted && !hasEntries && !hasMarks;
+  if (size === 9 && isUsual && isEmpty) return "";
+  const parameters = new URLSearchParams({ puzzle: textOfCells(cells, size) });
   if (!isUsual) parameters.set("box", boxName(box));
-  // Of the characters that are not escaped: dots between cells, hyphens between digits.
-  if (isRestricted) parameters.set("candidates", candidates.map((digits) => digits.join("-")).join("."));
+  if (isRestricted) parameters.set("candidates", textOfCandidates(candidates));
+  if (hasEntries) parameters.set("entries", textOfCells(entries, size));
+  if (hasMarks) parameters.set("marks", textOfCandidates(marks));
+  if (isPlaying) parameters.set("mode", "play");
   return `#${parameters}`;
 }
 
 /**
- * Returns the puzzle of an address; nothing if it has none, or one of another page.
+ * Returns the position of an address; nothing if it has no puzzle, or one of another page.
  * @param {string} hash
- * @returns {Puzzle | undefined}
+ * @returns {Position | undefined}
  */
-export function puzzleOfHash(hash) {
+export function positionOfHash(hash) {
   const parameters = new URLSearchParams(hash.slice(1));
-  const text = parameters.get("puzzle")?.trim() ?? "";
-  const cells = text.includes(" ") ? text.split(/\s+/).map((word) => Number(word) || 0) : cellsOf(text);
+  const cells = cellsOfText(parameters.get("puzzle") ?? "");
   const size = sizeOf(cells.length);
-  if (size === 0 || cells.some((digit) => !Number.isInteger(digit) || digit < 0 || digit > size)) return undefined;
+  if (size === 0 || !fits(cells, size)) return undefined;
   const name = parameters.get("box");
   const box = boxesOf(size).find((shape) => boxName(shape) === name) ?? usualBox(size);
-  return { ...puzzleOf(size, box, cells), ...candidatesOfText(parameters.get("candidates") ?? "", size) };
+  const puzzle = puzzleOf(size, box, cells);
+  const start = startOf(puzzle, parameters.get("mode") === "play");
+  const entries = cellsOfText(parameters.get("entries") ?? "");
+  return {
+    puzzle: { ...puzzle, candidates: candidatesOfText(parameters.get("candidates") ?? "", size) ?? puzzle.candidates },
+    entries: entries.length === cells.length && fits(entries, size) ? withoutClues(entries, cells) : start.entries,
+    marks: candidatesOfText(parameters.get("marks") ?? "", size) ?? start.marks,
+    isPlaying: start.isPlaying,
+  };
+}
+
+/**
+ * @param {readonly number[]} cells
+ * @param {number} size
+ */
+function textOfCells(cells, size) {
+  const grid = gridOf(cells, size);
+  return typeof grid === "string" ? grid : cells.join(" ");
+}
+
+/** @param {string} text */
+function cellsOfText(text) {
+  const trimmed = text.trim();
+  return trimmed.includes(" ") ? trimmed.split(/\s+/).map((word) => Number(word) || 0) : cellsOf(trimmed);
+}
+
+/**
+ * @param {readonly number[]} cells
+ * @param {number} size
+ */
+function fits(cells, size) {
+  return cells.every((digit) => Number.isInteger(digit) && digit >= 0 && digit <= size);
+}
+
+/**
+ * @param {readonly number[]} entries
+ * @param {readonly number[]} clues
+ */
+function withoutClues(entries, clues) {
+  return entries.map((digit, index) => (clues[index] === 0 ? digit : 0));
+}
+
+/**
+ * Returns candidates in characters that addresses do not escape: dots between cells, hyphens between digits.
+ * @param {readonly (readonly number[])[]} candidates
+ */
+function textOfCandidates(candidates) {
+  return candidates.map((digits) => digits.join("-")).join(".");
 }
 
 /**
@@ -46,8 +96,8 @@ export function puzzleOfHash(hash) {
  */
 function candidatesOfText(text, size) {
   const candidates = text.split(".").map((digits) => (digits === "" ? [] : digits.split("-").map(Number)));
-  const fits = candidates.flat().every((digit) => Number.isInteger(digit) && digit > 0 && digit <= size);
-  return fits && candidates.length === size * size ? { candidates } : {};
+  const isValid = candidates.flat().every((digit) => Number.isInteger(digit) && digit > 0 && digit <= size);
+  return isValid && candidates.length === size * size ? candidates : undefined;
 }
 
 /**

@@ -80,12 +80,16 @@ function stopOf({ stopped_by, limits }) {
 /**
  * Describes the answer of Solve.
  * @param {Answer} answer
+ * @param {number} mistakes Number of entries that differ from the only solution.
  * @returns {Message}
  */
-export function solved(answer) {
+export function solved(answer, mistakes) {
   switch (answer.verdict) {
-    case "unique":
-      return { tone: "good", title: "Solved: this is the only solution", details: workOf(answer) };
+    case "unique": {
+      const wrong = mistakes === 1 ? ["One of your entries is wrong: its cell shows both digits."] : [];
+      if (mistakes > 1) wrong.push(`${number(mistakes)} of your entries are wrong: their cells show both digits.`);
+      return { tone: "good", title: "Solved: this is the only solution", details: [...wrong, ...workOf(answer)] };
+    }
     case "multiple":
       return {
         tone: "open",
@@ -214,6 +218,28 @@ function unsolved(answer) {
     };
   }
   return { tone: "open", title: "No answer yet", details: [...stopOf(answer), ...workOf(answer)] };
+}
+
+/**
+ * Describes a puzzle that the player has solved.
+ * @param {string} time Minutes and seconds.
+ * @returns {Message}
+ */
+export function completed(time) {
+  return { tone: "good", title: `You solved it in ${time}`, details: ["Each row, column and box has every digit once."] };
+}
+
+/**
+ * Describes a grid that the player has filled with a mistake.
+ * @param {number} cells Number of cells whose digit is in their row, column or box twice.
+ * @returns {Message}
+ */
+export function clashed(cells) {
+  return {
+    tone: "bad",
+    title: "The grid is full, but it is not a solution",
+    details: [`${counted(cells, "cell")} are marked: a digit is twice in a row, column or box, or not allowed there.`],
+  };
 }
 
 /**

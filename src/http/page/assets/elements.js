@@ -1,0 +1,59 @@
+/** The elements of the page that its modules use. */
+
+/**
+ * Returns the element of an id.
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} type
+ * @returns {T}
+ */
+function element(id, type) {
+  const found = document.getElementById(id);
+  if (!(found instanceof type)) throw new Error(`no ${type.name} with the id ${id}`);
+  return found;
+}
+
+/** @param {string} id */
+const button = (id) => element(id, HTMLButtonElement);
+
+/** The controls of the page. */
+export const ui = {
+  editing: element("editing", HTMLInputElement),
+  playing: element("playing", HTMLInputElement),
+  timer: element("timer", HTMLParagraphElement),
+  board: element("board", HTMLDivElement),
+  grid: element("grid", HTMLTableElement),
+  pad: element("pad", HTMLDivElement),
+  example: element("example", HTMLSelectElement),
+  size: element("size", HTMLSelectElement),
+  box: element("box", HTMLSelectElement),
+  undo: button("undo"),
+  redo: button("redo"),
+  clear: button("clear"),
+  typeCandidates: button("type-candidates"),
+  showCandidates: button("show-candidates"),
+  typing: element("typing", HTMLParagraphElement),
+  paste: button("paste"),
+  open: button("open"),
+  file: element("file", HTMLInputElement),
+  link: button("link"),
+  picture: button("picture"),
+  print: button("print"),
+  solve: button("solve"),
+  check: button("check"),
+  count: button("count"),
+  stop: button("stop"),
+  message: element("message", HTMLDivElement),
+  progress: element("progress", HTMLProgressElement),
+  keyForm: element("key-form", HTMLFormElement),
+  key: element("key", HTMLInputElement),
+  code: element("code", HTMLPreElement),
+  copyCode: button("copy-code"),
+  pasteDialog: element("paste-dialog", HTMLDialogElement),
+  pasteText: element("paste-text", HTMLTextAreaElement),
+  coverText: element("cover-text", HTMLTextAreaElement),
+  coverDrop: element("cover-drop", HTMLDivElement),
+  coverExample: element("cover-example", HTMLSelectElement),
+  matrix: element("matrix", HTMLTableElement),
+  matrixNote: element("matrix-note", HTMLParagraphElement),
+};
