@@ -122,6 +122,11 @@ impl DigitSet {
         })
     }
 
+    /// The digits of these bits: digit 1 is bit 0. Bits from [`SIZE_MAX`] on are ignored.
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits & ((1 << SIZE_MAX) - 1))
+    }
+
     /// The digits as bits: digit 1 is bit 0.
     pub const fn bits(self) -> u64 {
         self.0

@@ -16,6 +16,8 @@ pub struct Geometry<const W: usize> {
     columns: Vec<usize>,
     boxes: Vec<usize>,
     is_exact: Vec<bool>,
+    /// For each cell, the index in `rows` and in `columns` of the first that contains it.
+    lines: Vec<[Option<u8>; 2]>,
 }
 
 impl<const W: usize> Geometry<W> {
@@ -31,17 +33,23 @@ impl<const W: usize> Geometry<W> {
             let union = layout.houses_of(cell).fold(CellSet::EMPTY, |union, house| union | houses[house]);
             union - CellSet::of(cell)
         });
-        let exact = |kinds: &[HouseKind]| {
+        let exact = |kinds: &[HouseKind]| -> Vec<usize> {
             let houses = layout.houses().enumerate();
             houses
                 .filter(|(number, house)| rules.is_exact(*number) && kinds.contains(&house.name.kind))
                 .map(|(number, _)| number)
                 .collect()
         };
+        let (rows, columns) = (exact(&[HouseKind::Row]), exact(&[HouseKind::Column]));
+        let line = |lines: &[usize], cell: Cell| {
+            let index = lines.iter().position(|&line| houses[line].contains(cell))?;
+            u8::try_from(index).ok().filter(|&index| index < 64)
+        };
         Some(Self {
+            lines: layout.cells().map(|cell| [line(&rows, cell), line(&columns, cell)]).collect(),
             peers: peers.collect(),
-            rows: exact(&[HouseKind::Row]),
-            columns: exact(&[HouseKind::Column]),
+            rows,
+            columns,
             boxes: exact(&[HouseKind::Box, HouseKind::Region]),
             is_exact: (0..houses.len()).map(|house| rules.is_exact(house)).collect(),
             houses,
@@ -103,6 +111,18 @@ impl<const W: usize> Geometry<W> {
     #[inline]
     pub fn columns(&self) -> &[usize] {
         &self.columns
+    }
+
+    /// Index in [`rows`](Self::rows) of the row of this cell; `None` if it has none among the first 64.
+    #[inline(always)]
+    pub fn row_of(&self, cell: Cell) -> Option<usize> {
+        self.lines[cell.index()][0].map(usize::from)
+    }
+
+    /// Index in [`columns`](Self::columns) of the column of this cell; `None` if it has none among the first 64.
+    #[inline(always)]
+    pub fn column_of(&self, cell: Cell) -> Option<usize> {
+        self.lines[cell.index()][1].map(usize::from)
     }
 
     /// Boxes and other regions with every digit once.

@@ -23,6 +23,11 @@ impl<'a> Wording<'a> {
         enumerate(cells.iter().map(|&cell| self.cell(cell)), "and")
     }
 
+    /// Alternative cells, such as `r4c1 or r4c2`.
+    pub fn either(&self, cells: &[Cell]) -> String {
+        enumerate(cells.iter().map(|&cell| self.cell(cell)), "or")
+    }
+
     /// One house, such as `row 3`.
     pub fn house(&self, house: usize) -> String {
         self.0.houses().nth(house).map_or_else(String::new, |house| house.name.to_string())

@@ -7,10 +7,21 @@
 //!
 //! [`needs_uniqueness`]: super::Technique::needs_uniqueness
 
+mod empty_rectangle;
+mod finned_fish;
+mod fish;
 mod full_house;
 mod hidden_single;
+mod hidden_subset;
 mod intersection;
 mod naked_single;
+mod naked_subset;
 mod registry;
+mod remote_pair;
+mod subset_search;
+mod two_strong_links;
+mod w_wing;
+mod xy_wing;
+mod xyz_wing;
 
 pub use registry::{explain, find_step, next_step};

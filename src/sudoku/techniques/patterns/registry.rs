@@ -1,6 +1,9 @@
 //! Registry: the finder and the sentence of each technique.
 
-use super::{full_house, hidden_single, intersection, naked_single};
+use super::{
+    empty_rectangle, finned_fish, fish, full_house, hidden_single, hidden_subset, intersection, naked_single,
+    naked_subset, remote_pair, two_strong_links, w_wing, xy_wing, xyz_wing,
+};
 use crate::sudoku::model::Layout;
 use crate::sudoku::techniques::board::Board;
 use crate::sudoku::techniques::step::Step;
@@ -20,6 +23,29 @@ pub fn find_step<const W: usize>(board: &Board<W>, technique: Technique) -> Opti
         Technique::NakedSingle => naked_single::find(board),
         Technique::Pointing => intersection::find_pointing(board),
         Technique::Claiming => intersection::find_claiming(board),
+        Technique::NakedPair => naked_subset::find_pair(board),
+        Technique::HiddenPair => hidden_subset::find_pair(board),
+        Technique::NakedTriple => naked_subset::find_triple(board),
+        Technique::HiddenTriple => hidden_subset::find_triple(board),
+        Technique::NakedQuad => naked_subset::find_quad(board),
+        Technique::HiddenQuad => hidden_subset::find_quad(board),
+        Technique::XWing => fish::find_x_wing(board),
+        Technique::Swordfish => fish::find_swordfish(board),
+        Technique::Jellyfish => fish::find_jellyfish(board),
+        Technique::FinnedXWing => finned_fish::find_x_wing(board),
+        Technique::SashimiXWing => finned_fish::find_sashimi_x_wing(board),
+        Technique::FinnedSwordfish => finned_fish::find_swordfish(board),
+        Technique::SashimiSwordfish => finned_fish::find_sashimi_swordfish(board),
+        Technique::FinnedJellyfish => finned_fish::find_jellyfish(board),
+        Technique::SashimiJellyfish => finned_fish::find_sashimi_jellyfish(board),
+        Technique::Skyscraper => two_strong_links::find_skyscraper(board),
+        Technique::TwoStringKite => two_strong_links::find_kite(board),
+        Technique::TurbotFish => two_strong_links::find_turbot_fish(board),
+        Technique::EmptyRectangle => empty_rectangle::find(board),
+        Technique::XyWing => xy_wing::find(board),
+        Technique::XyzWing => xyz_wing::find(board),
+        Technique::WWing => w_wing::find(board),
+        Technique::RemotePair => remote_pair::find(board),
         _ => None,
     }
 }
@@ -38,6 +64,27 @@ pub fn explain(step: &Step, layout: &Layout) -> String {
         Technique::HiddenSingle => hidden_single::sentence(step, &wording),
         Technique::NakedSingle => naked_single::sentence(step, &wording),
         Technique::Pointing | Technique::Claiming => intersection::sentence(step, &wording),
+        Technique::NakedPair | Technique::NakedTriple | Technique::NakedQuad => {
+            naked_subset::sentence(step, &wording)
+        }
+        Technique::HiddenPair | Technique::HiddenTriple | Technique::HiddenQuad => {
+            hidden_subset::sentence(step, &wording)
+        }
+        Technique::XWing | Technique::Swordfish | Technique::Jellyfish => fish::sentence(step, &wording),
+        Technique::FinnedXWing
+        | Technique::SashimiXWing
+        | Technique::FinnedSwordfish
+        | Technique::SashimiSwordfish
+        | Technique::FinnedJellyfish
+        | Technique::SashimiJellyfish => finned_fish::sentence(step, &wording),
+        Technique::Skyscraper | Technique::TwoStringKite | Technique::TurbotFish => {
+            two_strong_links::sentence(step, &wording)
+        }
+        Technique::EmptyRectangle => empty_rectangle::sentence(step, &wording),
+        Technique::XyWing => xy_wing::sentence(step, &wording),
+        Technique::XyzWing => xyz_wing::sentence(step, &wording),
+        Technique::WWing => w_wing::sentence(step, &wording),
+        Technique::RemotePair => remote_pair::sentence(step, &wording),
         _ => format!("{}.", wording.effect(step)),
     };
     format!("{name}: {sentence}")
