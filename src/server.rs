@@ -139,15 +139,8 @@ impl App {
             },
         });
         let access = ClientAccess::new(client_settings(&config.clients)?);
-        let router = router(
-            answers.clone(),
-            answers.for_subject(),
-            input_budget.clone(),
-            metrics.clone(),
-            &access,
-            &settings,
-            &document(),
-        )?;
+        let router =
+            router(answers.clone(), input_budget.clone(), metrics.clone(), &access, &settings, &document())?;
         let admin_router = admin_router(dispatcher.clone(), metrics.clone(), metrics_routes(metrics.clone()));
         Ok(Self { dispatcher, answers, input_budget, access, router, admin_router, metrics })
     }

@@ -3,8 +3,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use quadrille::service::Answerable;
 use quadrille::wire::{
-    ArrayCursor, BatchKind, BatchOptions, Count, EntryForm, ProblemBounds, Refusal, Solve, read_entry,
+    ArrayCursor, BatchKind, BatchOptions, COUNT_MAX, Count, EntryForm, ProblemBounds, Refusal, Solve,
+    read_entry,
 };
 
 fuzz_target!(|data: &[u8]| {
@@ -13,28 +15,32 @@ fuzz_target!(|data: &[u8]| {
     let (query, body) = rest.split_at(end);
     let query = str::from_utf8(query).unwrap_or_default();
     match kind % 2 {
-        0 => check::<Solve>(kind, body, query),
-        _ => check::<Count>(kind, body, query),
+        0 => check::<Solve>(kind, body, query, 2),
+        _ => check::<Count>(kind, body, query, COUNT_MAX),
     }
 });
 
-fn check<A: BatchKind>(kind: u8, body: &[u8], query: &str) {
+fn check<A: BatchKind>(kind: u8, body: &[u8], query: &str, limit_max: u64) {
     let Ok(options) = BatchOptions::from_query::<A>(query) else { return };
     match kind / 2 % 3 {
-        0 => body.split(|&byte| byte == b'\n').for_each(|line| read::<A>(EntryForm::Json, line, &options)),
-        1 => body.split(|&byte| byte == b'\n').for_each(|line| read::<A>(EntryForm::Text, line, &options)),
+        0 => lines(body).for_each(|line| read::<A>(EntryForm::Json, line, &options, limit_max)),
+        1 => lines(body).for_each(|line| read::<A>(EntryForm::Text, line, &options, limit_max)),
         _ => {
             let Ok(mut cursor) = ArrayCursor::of(body) else { return };
             while let Some(element) = cursor.next(body) {
-                read::<A>(EntryForm::Element, element.as_bytes(), &options);
+                read::<A>(EntryForm::Element, element.as_bytes(), &options, limit_max);
             }
         }
     }
 }
 
-fn read<A: BatchKind>(form: EntryForm, bytes: &[u8], options: &BatchOptions) {
+fn lines(body: &[u8]) -> impl Iterator<Item = &[u8]> {
+    body.split(|&byte| byte == b'\n')
+}
+
+fn read<A: BatchKind>(form: EntryForm, bytes: &[u8], options: &BatchOptions, limit_max: u64) {
     match read_entry::<A>(form, bytes, options, ProblemBounds::MAX) {
-        Ok(entry) => assert!(entry.request.question.solutions_max.get() <= A::LIMIT_MAX),
+        Ok(entry) => assert!(entry.request.question.solutions_max().get() <= limit_max),
         Err(refused) => {
             if let Refusal::Invalid(faults) = refused.refusal {
                 assert!(!faults.is_empty(), "rejected without a fault");

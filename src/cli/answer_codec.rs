@@ -1,14 +1,13 @@
 //! Codec of the command line: answers for standard output, and messages for standard error.
 
-use std::fmt::Write;
 use std::mem;
 
 use parking_lot::Mutex;
 
+use super::drawn_kind::DrawnKind;
 use crate::service::{BatchCodec, BatchEnd, BatchEntry, Reply};
-use crate::sudoku::notation::format_styled_drawing;
-use crate::sudoku::{Answer, BoxShape, Grid, HouseKind, Picture, Puzzle, Solution, Verdict};
-use crate::wire::{BatchKind, Chunk, EntryContext, LineCodec};
+use crate::sudoku::Puzzle;
+use crate::wire::{AnswerOf, Chunk, EntryContext, LineCodec};
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,11 +16,11 @@ pub(super) enum AnswerStyle {
     Line,
     /// A line of JSON.
     Json,
-    /// Solutions are drawn as text; other answers are lines.
+    /// Grids are drawn as text; other answers are lines.
     Drawing,
-    /// Solutions are drawn as text with bold clues; other answers are lines.
+    /// Grids are drawn as text with bold clues; other answers are lines.
     ColouredDrawing,
-    /// Solutions are SVG documents; other answers are messages.
+    /// Grids are SVG documents; other answers are messages.
     Svg,
 }
 
@@ -33,7 +32,7 @@ pub(super) struct AnswerCodec<K> {
     messages: Mutex<Vec<u8>>,
 }
 
-impl<K: BatchKind> AnswerCodec<K> {
+impl<K: DrawnKind> AnswerCodec<K> {
     /// Makes a codec. `lines` reads the entries, and writes answers that are lines.
     pub(super) fn new(lines: LineCodec<K>, style: AnswerStyle) -> Self {
         Self { lines, style, messages: Mutex::default() }
@@ -63,6 +62,16 @@ impl<K: BatchKind> AnswerCodec<K> {
         }
     }
 
+    /// Returns an answer as a drawing or a picture; `None` if it is a line.
+    fn drawn(&self, puzzle: &Puzzle, answer: &AnswerOf<K>) -> Option<String> {
+        match self.style {
+            AnswerStyle::Line | AnswerStyle::Json => None,
+            AnswerStyle::Drawing => K::drawing(puzzle, answer, false),
+            AnswerStyle::ColouredDrawing => K::drawing(puzzle, answer, true),
+            AnswerStyle::Svg => K::picture(puzzle, answer).map(|picture| picture.to_string()),
+        }
+    }
+
     /// Calls `write` with the page, or with the messages if pages have only pictures.
     fn write_line<T>(&self, page: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>) -> T) -> T {
         match self.style {
@@ -72,8 +81,8 @@ impl<K: BatchKind> AnswerCodec<K> {
     }
 }
 
-impl<K: BatchKind<Subject = Puzzle>> BatchCodec for AnswerCodec<K> {
-    type Subject = Puzzle;
+impl<K: DrawnKind> BatchCodec for AnswerCodec<K> {
+    type Question = K::Question;
     type Chunk = Chunk;
     /// With the puzzle, if it is drawn.
     type Context = (EntryContext, Option<Puzzle>);
@@ -86,18 +95,27 @@ impl<K: BatchKind<Subject = Puzzle>> BatchCodec for AnswerCodec<K> {
         self.lines.entries(chunk)
     }
 
-    fn read(&self, chunk: &Chunk, entry: usize, page: &mut Vec<u8>) -> Option<BatchEntry<Self::Context>> {
+    fn read(
+        &self,
+        chunk: &Chunk,
+        entry: usize,
+        page: &mut Vec<u8>,
+    ) -> Option<BatchEntry<Self::Context, K::Question>> {
         let read = self.write_line(page, |page| self.lines.read(chunk, entry, page));
         let BatchEntry { question, limits, context } = read?;
         self.warn(&context);
         let is_drawn = !matches!(self.style, AnswerStyle::Line | AnswerStyle::Json);
-        let context = (context, is_drawn.then(|| question.subject.clone()));
+        let context = (context, is_drawn.then(|| K::puzzle(&question).clone()));
         Some(BatchEntry { question, limits, context })
     }
 
-    fn encode(&self, (context, puzzle): Self::Context, reply: Reply, page: &mut Vec<u8>) -> Answer {
-        let witnesses = reply.answer.verdict.witnesses();
-        let (Some(solution), Some(puzzle)) = (witnesses.first().map(Solution::grid), puzzle) else {
+    fn encode(
+        &self,
+        (context, puzzle): Self::Context,
+        reply: Reply<AnswerOf<K>>,
+        page: &mut Vec<u8>,
+    ) -> AnswerOf<K> {
+        let Some(text) = puzzle.and_then(|puzzle| self.drawn(&puzzle, &reply.answer)) else {
             return self.write_line(page, |page| {
                 if self.style == AnswerStyle::Svg {
                     page.extend_from_slice(context.place().as_bytes());
@@ -105,48 +123,11 @@ impl<K: BatchKind<Subject = Puzzle>> BatchCodec for AnswerCodec<K> {
                 self.lines.encode(context, reply, page)
             });
         };
-        let text = match self.style {
-            AnswerStyle::Svg => {
-                let (solution, other) =
-                    (Some(solution.clone()), witnesses.get(1).map(|other| other.grid().clone()));
-                Picture { puzzle, solution, other, candidates: false }.to_string()
-            }
-            style => {
-                let mut text = drawing(&puzzle, solution, style == AnswerStyle::ColouredDrawing);
-                if !matches!(reply.answer.verdict, Verdict::Unique(_)) {
-                    let count = reply.answer.count;
-                    let more = if reply.answer.is_complete() { "" } else { " or more" };
-                    // Writing to memory cannot fail.
-                    let _ = writeln!(text, "{count}{more} solutions");
-                }
-                text
-            }
-        };
         page.extend_from_slice(text.as_bytes());
         reply.answer
     }
 
     fn encode_failure(&self, (context, _): Self::Context, page: &mut Vec<u8>) {
         self.write_line(page, |page| self.lines.encode_failure(context, page));
-    }
-}
-
-/// Draws a solution, with bold clues if it has colours.
-fn drawing(puzzle: &Puzzle, solution: &Grid, has_colours: bool) -> String {
-    let is_clue = |index: usize| puzzle.clues().cells().get(index).is_some_and(Option::is_some);
-    format_styled_drawing(solution.cells(), box_shape(puzzle), |index, text| {
-        if has_colours && is_clue(index) { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
-    })
-}
-
-/// Width and height of the first box.
-fn box_shape(puzzle: &Puzzle) -> BoxShape {
-    let layout = puzzle.rules().layout();
-    let first = layout.houses().find(|house| house.name.kind == HouseKind::Box);
-    let cells = first.map(|house| house.cells).unwrap_or_default();
-    let positions = || cells.iter().map(|&cell| layout.position(cell));
-    BoxShape {
-        width: positions().map(|position| position.column).max().unwrap_or(1),
-        height: positions().map(|position| position.row).max().unwrap_or(1),
     }
 }

@@ -13,6 +13,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::answer_codec::{AnswerCodec, AnswerStyle};
 use super::arguments::{BatchArguments, InputFormat, OutputFormat};
+use super::drawn_kind::DrawnKind;
 use super::input::{Input, InputOptions};
 use super::progress::Progress;
 use super::source::InputSource;
@@ -21,11 +22,7 @@ use crate::ingest::{LineBounds, LineContent};
 use crate::service::{
     BatchEnd, BatchStream, Capacity, ClientId, Dispatcher, InputError, InputStop, LimitsPolicy, Meters,
 };
-use crate::sudoku::Puzzle;
-use crate::wire::{
-    BatchKind, BatchOptions, EntryBounds, EntryForm, LineCodec, ProblemBounds, QuestionKind, Solve,
-    StreamFormat,
-};
+use crate::wire::{BatchKind, BatchOptions, EntryBounds, EntryForm, LineCodec, ProblemBounds, StreamFormat};
 
 /// Maximum time limit. It is long, because no other client waits for the threads.
 pub(super) const TIME_MAX: Duration = Duration::from_secs(3600);
@@ -37,10 +34,7 @@ pub(super) const TIME_MAX: Duration = Duration::from_secs(3600);
 ///
 /// # Errors
 /// If an option is invalid, an input cannot be read, or the answers cannot be written.
-pub fn batch<A: BatchKind<Subject = Puzzle>>(
-    arguments: &BatchArguments,
-    config: &Config,
-) -> Result<ExitCode> {
+pub fn batch<A: DrawnKind>(arguments: &BatchArguments, config: &Config) -> Result<ExitCode> {
     let is_text = arguments.input == InputFormat::Text;
     let format = |is_single| arguments.format.unwrap_or_else(|| default_format::<A>(is_single));
     // Invalid options are reported before any input is read.
@@ -60,9 +54,8 @@ pub fn batch<A: BatchKind<Subject = Puzzle>>(
     Ok(if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Solutions of single puzzles are drawn on a terminal.
-fn default_format<A: QuestionKind>(is_single: bool) -> OutputFormat {
-    let draws = is_single && A::PATH == Solve::PATH && stdout().is_terminal();
+fn default_format<A: DrawnKind>(is_single: bool) -> OutputFormat {
+    let draws = is_single && A::IS_DRAWN && stdout().is_terminal();
     if draws { OutputFormat::Grid } else { OutputFormat::Line }
 }
 
@@ -77,7 +70,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Writes all answers, and their end.
-    fn write<A: BatchKind<Subject = Puzzle>>(self, codec: AnswerCodec<A>) -> Result<BatchEnd> {
+    fn write<A: DrawnKind>(self, codec: AnswerCodec<A>) -> Result<BatchEnd> {
         let Self { arguments, config, inputs, is_single } = self;
         let bytes_read = Arc::new(AtomicU64::new(0));
         let is_hidden = is_single || arguments.no_progress || arguments.quiet;
@@ -90,7 +83,7 @@ impl Run<'_> {
         let (source, failures) = InputSource::new(inputs, content, bounds, bytes_read);
         let runtime = runtime(arguments.threads())?;
         let ended = runtime.block_on(async {
-            let dispatcher = dispatcher(arguments.threads(), config).for_subject::<Puzzle>();
+            let dispatcher = dispatcher(arguments.threads(), config);
             let permit = dispatcher.stream_permit(ClientId::SHARED)?;
             write(dispatcher.batch(permit, codec, source), &progress).await
         });
@@ -155,7 +148,7 @@ fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
 }
 
 /// Writes each answer as soon as it is available.
-async fn write<A: BatchKind<Subject = Puzzle>>(
+async fn write<A: DrawnKind>(
     mut answers: BatchStream<AnswerCodec<A>>,
     progress: &Progress,
 ) -> Result<BatchEnd> {

@@ -15,7 +15,7 @@ use super::input::{Input, InputOptions};
 use crate::service::{Capacity, ClientId, CoverProblem, Dispatcher, LimitsPolicy, Meters};
 use crate::sudoku::named_cover;
 use crate::wire::{
-    BatchKind, CoverCount, CoverEstimate, CoverEstimateResponse, CoverSolutions, CoverSolve, FaultCode,
+    AnswerKind, CoverCount, CoverEstimate, CoverEstimateResponse, CoverSolutions, CoverSolve, FaultCode,
     ProblemBounds, QuestionKind, Refusal, RequestOf, ResponseBody, SolutionLines, Solve, StreamFormat,
     is_json, question_from_json, question_from_text,
 };
@@ -130,7 +130,7 @@ fn report(name: &str, refusal: Refusal) -> io::Result<()> {
 /// The solver threads of a command, and the format of its answers.
 struct Session {
     runtime: Runtime,
-    dispatcher: Dispatcher<CoverProblem>,
+    dispatcher: Dispatcher,
     format: CoverFormat,
 }
 
@@ -151,12 +151,12 @@ impl Session {
             share_percent: 100,
         };
         let runtime = runtime(threads).context("cannot start")?;
-        let dispatcher = Dispatcher::new(capacity, Meters::default()).for_subject();
+        let dispatcher = Dispatcher::new(capacity, Meters::default());
         Ok(Self { runtime, dispatcher, format })
     }
 
     /// Writes the answer to a question.
-    fn answer<K: BatchKind<Subject = CoverProblem>>(&self, request: RequestOf<K>) -> Result<()> {
+    fn answer<K: AnswerKind<Subject = CoverProblem>>(&self, request: RequestOf<K>) -> Result<()> {
         let RequestOf::<K> { question, limits, style } = request;
         let asked = async {
             let limits = POLICY.resolve(limits).start();
@@ -180,7 +180,7 @@ impl Session {
         let seed = request.question.seed;
         let asked = async {
             let limits = POLICY.resolve(request.limits).start();
-            self.dispatcher.estimate(ClientId::SHARED, request.question, limits).await
+            self.dispatcher.run(ClientId::SHARED, request.question, limits).await
         };
         let estimate = CoverEstimateResponse::new(seed, &self.runtime.block_on(asked)?);
         let line = match self.format {

@@ -10,6 +10,7 @@ mod convert;
 mod cover;
 mod cover_arguments;
 mod detect;
+mod drawn_kind;
 mod healthcheck;
 mod input;
 mod man;

@@ -71,12 +71,15 @@ impl Progress {
             return;
         }
         let BatchEnd { counts, elapsed, .. } = end;
-        let VerdictCounts { none, unique, multiple, solvable, unknown, errors } = counts;
+        let VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors } = counts;
         let puzzles = counts.puzzles();
+        let known = match answered {
+            0 => format!("{none} none, {unique} unique, {multiple} multiple, {solvable} solvable"),
+            answered => format!("{answered} answered"),
+        };
         let _ = writeln!(
             stderr(),
-            "{} puzzles in {:.3} s ({} a second): {none} none, {unique} unique, {multiple} multiple, \
-             {solvable} solvable, {unknown} unknown, {errors} errors",
+            "{} puzzles in {:.3} s ({} a second): {known}, {unknown} unknown, {errors} errors",
             HumanCount(puzzles),
             elapsed.as_secs_f64(),
             rate(puzzles, *elapsed),

@@ -38,6 +38,17 @@ impl<S> Verdict<S> {
         }
     }
 
+    /// Returns the verdict alone.
+    pub fn without_solutions(&self) -> Verdict<()> {
+        match self {
+            Self::None => Verdict::None,
+            Self::Unique(_) => Verdict::Unique(()),
+            Self::Multiple(_) => Verdict::Multiple([(); 2]),
+            Self::Solvable(_) => Verdict::Solvable(()),
+            Self::Unknown => Verdict::Unknown,
+        }
+    }
+
     /// The owned form of [`witnesses`](Self::witnesses).
     pub fn into_witnesses(self) -> impl Iterator<Item = S> {
         let (first, second) = match self {

@@ -24,7 +24,7 @@ use super::state::{
     AppState, BodyBounds, CacheControlSettings, DocumentError, Documents, HttpSettings, Parts, ServesDocs,
 };
 use crate::metrics::Metrics;
-use crate::service::{CachedDispatcher, CoverProblem, Dispatcher, InputBudget};
+use crate::service::{CachedDispatcher, Dispatcher, InputBudget};
 
 /// Returns the OpenAPI document of the service.
 pub fn document() -> OpenApi {
@@ -75,7 +75,6 @@ fn health() -> OpenApiRouter<AppState> {
 /// If the document cannot be serialized as YAML or JSON.
 pub fn router(
     answers: CachedDispatcher,
-    cover_answers: CachedDispatcher<CoverProblem>,
     input_budget: InputBudget,
     metrics: Metrics,
     access: &ClientAccess,
@@ -85,7 +84,6 @@ pub fn router(
     let allowed_methods = AllowedMethods::of(document);
     let cors = cors(&settings.cors_origins, settings.deadlines.header.as_ref(), allowed_methods.clone());
     let state = AppState::from(Parts {
-        cover_answers,
         metrics: metrics.clone(),
         answers,
         input_budget,

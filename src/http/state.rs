@@ -17,7 +17,7 @@ use super::allowed_methods::AllowedMethods;
 use super::clients::ClientAccess;
 use super::deadline::DeadlineSettings;
 use crate::metrics::Metrics;
-use crate::service::{CachedDispatcher, CoverProblem, Dispatcher, InputBudget, Policies};
+use crate::service::{CachedDispatcher, Dispatcher, InputBudget, Policies};
 use crate::wire::ProblemBounds;
 
 /// Settings of the HTTP layer.
@@ -127,7 +127,6 @@ pub struct AppState(Arc<Parts>);
 pub(super) struct Parts {
     pub(super) metrics: Metrics,
     pub(super) answers: CachedDispatcher,
-    pub(super) cover_answers: CachedDispatcher<CoverProblem>,
     pub(super) body_bounds: BodyBounds,
     pub(super) input_budget: InputBudget,
     pub(super) policies: Policies,
@@ -158,7 +157,6 @@ macro_rules! impl_from_ref {
 impl_from_ref! {
     metrics: Metrics,
     answers: CachedDispatcher,
-    cover_answers: CachedDispatcher<CoverProblem>,
     body_bounds: BodyBounds,
     input_budget: InputBudget,
     policies: Policies,
@@ -172,11 +170,5 @@ impl_from_ref! {
 impl FromRef<AppState> for Dispatcher {
     fn from_ref(state: &AppState) -> Self {
         state.0.answers.dispatcher().clone()
-    }
-}
-
-impl FromRef<AppState> for Dispatcher<CoverProblem> {
-    fn from_ref(state: &AppState) -> Self {
-        state.0.cover_answers.dispatcher().clone()
     }
 }

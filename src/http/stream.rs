@@ -15,7 +15,8 @@ use crate::service::{
     BatchStream, DispatchError, Dispatcher, QuestionEvent, RunningQuestion, SolutionStream, SolutionsQuery,
 };
 use crate::wire::{
-    AnswerOf, BatchKind, CountLines, LineCodec, QuestionKind, RequestSubject, SolutionLines, StreamFormat,
+    AnswerKind, AnswerOf, BatchKind, CountLines, LineCodec, QuestionKind, RequestSubject, SolutionLines,
+    StreamFormat,
 };
 
 /// Disables response buffering in nginx and compatible gateways.
@@ -34,7 +35,7 @@ pub(super) struct StreamResponse {
 
 /// Streams the results of a batch.
 pub(super) fn batch<K: BatchKind>(
-    dispatcher: &Dispatcher<K::Subject>,
+    dispatcher: &Dispatcher,
     meter: StreamMeter,
     body: BatchBody<K>,
     format: StreamFormat,
@@ -67,7 +68,7 @@ async fn next_answers<K: BatchKind>(
 
 /// Streams the solutions of a problem.
 pub(super) fn solutions<K>(
-    dispatcher: &Dispatcher<K::Subject>,
+    dispatcher: &Dispatcher,
     meter: StreamMeter,
     body: QuestionBody<K>,
     format: StreamFormat,
@@ -98,7 +99,7 @@ async fn next_solutions<S: RequestSubject>(
 }
 
 /// Streams the progress of a count and its answer. Waits for the first line, so that a rejection has its own status.
-pub(super) async fn count<K: BatchKind>(
+pub(super) async fn count<K: AnswerKind>(
     mut running: RunningQuestion<AnswerOf<K>>,
     meter: StreamMeter,
     lines: CountLines<K>,
@@ -110,7 +111,7 @@ pub(super) async fn count<K: BatchKind>(
     Ok(StreamResponse { format: StreamFormat::Ndjson, meter, body: Body::from_stream(frames), held })
 }
 
-struct RunningCount<K: BatchKind> {
+struct RunningCount<K: AnswerKind> {
     running: RunningQuestion<AnswerOf<K>>,
     lines: CountLines<K>,
     meter: StreamMeter,
@@ -119,7 +120,7 @@ struct RunningCount<K: BatchKind> {
 /// State of the stream: the count and a report that is not sent; `None` after the answer.
 type CountState<K> = Option<(RunningCount<K>, Option<QuestionEvent<AnswerOf<K>>>)>;
 
-async fn next_report<K: BatchKind>(
+async fn next_report<K: AnswerKind>(
     count: CountState<K>,
 ) -> Result<Option<(Bytes, CountState<K>)>, DispatchError> {
     let Some((mut count, unsent)) = count else { return Ok(None) };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::service::{EstimateAnswer, Reply, SearchAnswer, SubjectKind};
+use crate::service::{Reply, SearchAnswer, SubjectKind};
 use crate::wire::{StoppedBy, VerdictKind};
 
 /// Result and cost of a question, without the puzzle.
@@ -10,7 +10,7 @@ use crate::wire::{StoppedBy, VerdictKind};
 pub struct Outcome {
     /// The kind of problem.
     pub subject: SubjectKind,
-    /// The verdict; `None` for a stream of solutions and for an estimate.
+    /// The verdict; `None` for a stream of solutions and for an answer without one.
     pub verdict: Option<VerdictKind>,
     /// The reason why the search ended early; `None` if it was complete.
     pub stopped_by: Option<StoppedBy>,
@@ -34,23 +34,9 @@ impl<A: SearchAnswer> From<&Reply<A>> for Outcome {
         let Reply { answer, queued, solving, .. } = reply;
         Self {
             subject: A::SUBJECT,
-            verdict: Some(VerdictKind::from(answer.verdict())),
+            verdict: answer.verdict().map(|verdict| VerdictKind::from(&verdict)),
             stopped_by: StoppedBy::of(answer.stop_reason()),
             nodes: answer.nodes(),
-            queued: *queued,
-            solving: *solving,
-        }
-    }
-}
-
-impl From<&Reply<EstimateAnswer>> for Outcome {
-    fn from(reply: &Reply<EstimateAnswer>) -> Self {
-        let Reply { answer, queued, solving, .. } = reply;
-        Self {
-            subject: SubjectKind::ExactCover,
-            verdict: None,
-            stopped_by: StoppedBy::of(answer.stop_reason),
-            nodes: Some(answer.nodes),
             queued: *queued,
             solving: *solving,
         }

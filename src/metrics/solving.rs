@@ -117,6 +117,7 @@ impl Solving {
             counter.inc_by(later - earlier);
             solving.batch_puzzles.inc_by(later - earlier);
         }
+        solving.batch_puzzles.inc_by(now.answered - before.answered);
         solving.batch_errors.inc_by(now.errors - before.errors);
     }
 

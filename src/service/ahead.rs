@@ -10,9 +10,10 @@ use super::limits::StartedLimits;
 use super::permits::SlowPermits;
 use super::question::DispatchError;
 use super::scheduler::{Queue, Scheduler};
+use super::search::Defect;
 use super::share::ClientId;
 use super::slot::TaskHandle;
-use super::subject::{Defect, SolutionSearch, Subject};
+use super::subject::{SolutionSearch, Subject};
 use super::task::{Signals, Task};
 use crate::exact_cover::{NextSolution, StopReason};
 

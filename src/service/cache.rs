@@ -1,5 +1,7 @@
 //! Cache of final answers.
 
+use std::any::Any;
+use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,12 +12,10 @@ use quick_cache::{Equivalent, Weighter};
 
 use super::dispatcher::Dispatcher;
 use super::limits::{Limits, StartedLimits};
-use super::question::{DispatchError, Question, Reply};
+use super::question::{DispatchError, Reply};
 use super::running::{RunningQuestion, SearchNumbers};
+use super::search::{Answerable, SearchAnswer};
 use super::share::ClientId;
-use super::subject::{CoverProblem, SearchAnswer, Subject};
-use crate::exact_cover::CoverAnswer;
-use crate::sudoku::{Answer, Puzzle};
 
 /// Bytes of an entry besides its problem and solutions: the answer, its lists, and two slots, because tables grow by doubling.
 const ENTRY_BYTES: u64 = 512;
@@ -23,16 +23,15 @@ const ENTRY_BYTES: u64 = 512;
 /// Bytes of an entry for a 9x9, used to choose the initial size of the tables.
 const USUAL_BYTES: u64 = ENTRY_BYTES + 3 * 81;
 
-/// A [`Dispatcher`] with a cache of answers. Clones and those [for other subjects](Self::for_subject) share the cache and
-/// its bytes.
+/// A [`Dispatcher`] with a cache of answers, which clones share.
 ///
-/// The key is the whole question (the problem, such as rules, clues and candidates, and the number of solutions), compared
-/// for equality; neither the notation nor the limits. Only answers that are [cacheable](SearchAnswer::is_cacheable) are stored, not errors or answers cut short by a
+/// The key is the whole question (the problem, such as rules, clues and candidates, and the options of the question),
+/// compared for equality; neither the notation nor the limits. Only answers that are [cacheable](SearchAnswer::is_cacheable) are stored, not errors or answers cut short by a
 /// limit of time or nodes. An entry is a hit only if the node limit allows its search. The `stats` of a hit are those of
 /// the original search; its times are zero.
 #[derive(Clone, Debug)]
-pub struct CachedDispatcher<S: Subject = Puzzle> {
-    dispatcher: Dispatcher<S>,
+pub struct CachedDispatcher {
+    dispatcher: Dispatcher,
     answers: Option<Arc<AnswerCache>>,
 }
 
@@ -57,91 +56,59 @@ struct AnswerCache {
 }
 
 /// Question of an entry.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CacheKey {
-    /// About a puzzle.
-    Puzzle(Question),
-    /// About an exact cover problem.
-    ExactCover(Question<CoverProblem>),
-}
+#[derive(Clone, Debug)]
+struct CacheKey(Arc<dyn StoredQuestion>);
 
 /// Answer of an entry.
 #[derive(Clone, Debug)]
-pub enum CacheEntry {
-    /// About a puzzle.
-    Puzzle(Arc<Answer>),
-    /// About an exact cover problem.
-    ExactCover(Arc<CoverAnswer>),
+struct CacheEntry {
+    /// The [`Answerable::Answer`] of its question.
+    answer: Arc<dyn Any + Send + Sync>,
+    /// Estimated memory of question and answer.
+    heap_bytes: usize,
 }
 
-/// Subject whose answers are cached.
-pub trait CachedSubject: Subject {
-    /// Returns the key of a question.
-    fn key(question: Question<Self>) -> CacheKey;
+/// Question of any type.
+trait StoredQuestion: Any + Debug + Send + Sync {
+    fn hash_into(&self, state: &mut dyn Hasher);
 
-    /// Returns the question of a key; `None` if it is about another kind of problem.
-    fn question(key: &CacheKey) -> Option<&Question<Self>>;
-
-    /// Returns the entry of an answer.
-    fn entry(answer: Arc<Self::Answer>) -> CacheEntry;
-
-    /// Returns the answer of an entry; `None` if it is about another kind of problem.
-    fn answer(entry: &CacheEntry) -> Option<&Arc<Self::Answer>>;
+    fn is_equal(&self, other: &dyn Any) -> bool;
 }
 
-impl CachedSubject for Puzzle {
-    fn key(question: Question) -> CacheKey {
-        CacheKey::Puzzle(question)
+impl<Q: Answerable> StoredQuestion for Q {
+    fn hash_into(&self, mut state: &mut dyn Hasher) {
+        self.hash(&mut state);
     }
 
-    fn question(key: &CacheKey) -> Option<&Question> {
-        if let CacheKey::Puzzle(question) = key { Some(question) } else { None }
-    }
-
-    fn entry(answer: Arc<Answer>) -> CacheEntry {
-        CacheEntry::Puzzle(answer)
-    }
-
-    fn answer(entry: &CacheEntry) -> Option<&Arc<Answer>> {
-        if let CacheEntry::Puzzle(answer) = entry { Some(answer) } else { None }
+    fn is_equal(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
     }
 }
 
-impl CachedSubject for CoverProblem {
-    fn key(question: Question<Self>) -> CacheKey {
-        CacheKey::ExactCover(question)
-    }
-
-    fn question(key: &CacheKey) -> Option<&Question<Self>> {
-        if let CacheKey::ExactCover(question) = key { Some(question) } else { None }
-    }
-
-    fn entry(answer: Arc<CoverAnswer>) -> CacheEntry {
-        CacheEntry::ExactCover(answer)
-    }
-
-    fn answer(entry: &CacheEntry) -> Option<&Arc<CoverAnswer>> {
-        if let CacheEntry::ExactCover(answer) = entry { Some(answer) } else { None }
+impl PartialEq for CacheKey {
+    fn eq(&self, other: &Self) -> bool {
+        let other: &dyn Any = &*other.0;
+        self.0.is_equal(other)
     }
 }
+
+impl Eq for CacheKey {}
 
 /// Equal to the hash of [`Lookup`].
 impl Hash for CacheKey {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        match self {
-            Self::Puzzle(question) => question.hash(state),
-            Self::ExactCover(question) => question.hash(state),
-        }
+        self.0.hash_into(state);
     }
 }
 
 /// Question to look up without a copy.
 #[derive(Hash)]
-struct Lookup<'a, S>(&'a Question<S>);
+struct Lookup<'a, Q>(&'a Q);
 
-impl<S: CachedSubject> Equivalent<CacheKey> for Lookup<'_, S> {
+impl<Q: Answerable> Equivalent<CacheKey> for Lookup<'_, Q> {
     fn equivalent(&self, key: &CacheKey) -> bool {
-        S::question(key) == Some(self.0)
+        let stored: &dyn Any = &*key.0;
+        stored.downcast_ref() == Some(self.0)
     }
 }
 
@@ -149,32 +116,19 @@ impl<S: CachedSubject> Equivalent<CacheKey> for Lookup<'_, S> {
 struct ByBytes;
 
 impl Weighter<CacheKey, CacheEntry> for ByBytes {
-    fn weight(&self, key: &CacheKey, entry: &CacheEntry) -> u64 {
-        let question = match key {
-            CacheKey::Puzzle(question) => question.subject.heap_bytes(),
-            CacheKey::ExactCover(question) => Subject::heap_bytes(&question.subject),
-        };
-        let answer = match entry {
-            CacheEntry::Puzzle(answer) => answer.heap_bytes(),
-            CacheEntry::ExactCover(answer) => answer.heap_bytes(),
-        };
-        ENTRY_BYTES + (question + answer) as u64
+    fn weight(&self, _: &CacheKey, entry: &CacheEntry) -> u64 {
+        ENTRY_BYTES + entry.heap_bytes as u64
     }
 }
 
-impl<S: CachedSubject> CachedDispatcher<S> {
+impl CachedDispatcher {
     /// Adds a cache of `bytes_max` bytes to a dispatcher; 0 for no cache.
-    pub fn new(dispatcher: Dispatcher<S>, bytes_max: u64) -> Self {
+    pub fn new(dispatcher: Dispatcher, bytes_max: u64) -> Self {
         Self { dispatcher, answers: (bytes_max > 0).then(|| Arc::new(AnswerCache::new(bytes_max))) }
     }
 
-    /// Returns a dispatcher for questions about other problems, which shares the permits and the cache.
-    pub fn for_subject<T: CachedSubject>(&self) -> CachedDispatcher<T> {
-        CachedDispatcher { dispatcher: self.dispatcher.for_subject(), answers: self.answers.clone() }
-    }
-
     /// Returns the dispatcher without the cache.
-    pub fn dispatcher(&self) -> &Dispatcher<S> {
+    pub fn dispatcher(&self) -> &Dispatcher {
         &self.dispatcher
     }
 
@@ -182,22 +136,22 @@ impl<S: CachedSubject> CachedDispatcher<S> {
     ///
     /// # Errors
     /// Those of [`Dispatcher::run`].
-    pub async fn run(
+    pub async fn run<Q: Answerable>(
         &self,
         client: ClientId,
-        question: Question<S>,
+        question: Q,
         limits: StartedLimits,
-    ) -> Result<Reply<S::Answer>, DispatchError> {
+    ) -> Result<Reply<Q::Answer>, DispatchError> {
         self.run_with_numbers(client, question, limits, None).await
     }
 
     /// Starts a question as [`run`](Self::run) does, and reports its progress.
-    pub fn start(
+    pub fn start<Q: Answerable>(
         &self,
         client: ClientId,
-        question: Question<S>,
+        question: Q,
         limits: StartedLimits,
-    ) -> RunningQuestion<S::Answer> {
+    ) -> RunningQuestion<Q::Answer> {
         let (answers, numbers) = (self.clone(), Arc::new(SearchNumbers::default()));
         let written = Arc::clone(&numbers);
         RunningQuestion::new(numbers, async move {
@@ -205,13 +159,13 @@ impl<S: CachedSubject> CachedDispatcher<S> {
         })
     }
 
-    async fn run_with_numbers(
+    async fn run_with_numbers<Q: Answerable>(
         &self,
         client: ClientId,
-        question: Question<S>,
+        question: Q,
         limits: StartedLimits,
         numbers: Option<Arc<SearchNumbers>>,
-    ) -> Result<Reply<S::Answer>, DispatchError> {
+    ) -> Result<Reply<Q::Answer>, DispatchError> {
         let Some(answers) = &self.answers else {
             return self.dispatcher.run_with_numbers(client, question, limits, numbers).await;
         };
@@ -244,19 +198,22 @@ impl AnswerCache {
         }
     }
 
-    fn find<S: CachedSubject>(&self, question: &Question<S>, limits: Limits) -> Option<S::Answer> {
+    fn find<Q: Answerable>(&self, question: &Q, limits: Limits) -> Option<Q::Answer> {
         let stored = self.entries.get(&Lookup(question));
-        let found = stored.as_ref().and_then(S::answer).filter(|answer| {
+        let answer = stored.as_ref().and_then(|entry| entry.answer.downcast_ref::<Q::Answer>());
+        let found = answer.filter(|answer| {
             limits.nodes.is_none_or(|max| answer.nodes().is_some_and(|nodes| nodes <= max.get()))
         });
         let counter = if found.is_some() { &self.hits } else { &self.misses };
         counter.fetch_add(1, Ordering::Relaxed);
-        found.map(|answer| S::Answer::clone(answer))
+        found.cloned()
     }
 
-    fn store<S: CachedSubject>(&self, question: Question<S>, answer: &S::Answer) {
+    fn store<Q: Answerable>(&self, question: Q, answer: &Q::Answer) {
         if answer.is_cacheable() {
-            self.entries.insert(S::key(question), S::entry(Arc::new(answer.clone())));
+            let heap_bytes = question.heap_bytes() + answer.heap_bytes();
+            let entry = CacheEntry { answer: Arc::new(answer.clone()), heap_bytes };
+            self.entries.insert(CacheKey(Arc::new(question)), entry);
         }
     }
 
@@ -278,6 +235,7 @@ mod tests {
     use crate::exact_cover::{Item, Problem};
     use crate::service::meters::Meters;
     use crate::service::permits::Capacity;
+    use crate::service::question::Question;
     use crate::sudoku::notation::parse_line;
     use crate::sudoku::{
         BoxShape, Cell, Digit, DigitSet, Grid, HouseKind, HouseName, Layout, Position, Puzzle, Rules,
@@ -437,8 +395,7 @@ mod tests {
     #[tokio::test]
     async fn puzzles_and_exact_cover_problems_share_the_bytes() {
         let bytes_max = 20_000;
-        let puzzles = service(bytes_max);
-        let covers = puzzles.for_subject::<CoverProblem>();
+        let service = service(bytes_max);
         let ask = async |items: usize| {
             let mut problem = Problem::new(items, 0).expect("few items");
             let entries: Vec<_> = (0..items as u32).map(|item| Item(item).into()).collect();
@@ -446,23 +403,23 @@ mod tests {
             let solutions_max = NonZeroU64::new(2).expect("not 0");
             let question = Question { subject: Arc::new(problem), solutions_max };
             let limits = Limits { time: Duration::from_secs(20), nodes: None, threads: NonZeroUsize::MIN };
-            covers.run(ClientId::SHARED, question, limits.start()).await.expect("a reply")
+            service.run(ClientId::SHARED, question, limits.start()).await.expect("a reply")
         };
-        run(&puzzles, inkala(), None).await;
+        run(&service, inkala(), None).await;
         ask(1).await;
         ask(1).await;
-        run(&puzzles, inkala(), None).await;
-        let CacheStats { hits, misses, entries, .. } = covers.stats();
-        assert_eq!((hits, misses, entries, covers.stats()), (2, 2, 2, puzzles.stats()));
+        run(&service, inkala(), None).await;
+        let CacheStats { hits, misses, entries, .. } = service.stats();
+        assert_eq!((hits, misses, entries), (2, 2, 2));
         // More than half of the bytes, and then more than all of them.
         for items in 2..20 {
             ask(items).await;
         }
-        assert!(puzzles.stats().bytes > bytes_max / 2);
+        assert!(service.stats().bytes > bytes_max / 2);
         for items in 20..100 {
             ask(items).await;
         }
-        assert!(puzzles.stats().bytes <= bytes_max);
+        assert!(service.stats().bytes <= bytes_max);
     }
 
     #[tokio::test]

@@ -11,10 +11,11 @@ use tokio::time::Instant;
 use super::codec::{BatchCodec, BatchEntry, VerdictCounts};
 use super::permits::{Permit, Permits, Work};
 use super::scheduler::{Queue, Scheduler};
+use super::search::{AnswerSearch, Answerable};
+use super::search_pool::SearchPools;
 use super::share::ClientId;
 use super::slot::TaskHandle;
-use super::solve::{Solve, SolverPool};
-use super::subject::{AnswerSearch, SearchAnswer, Subject};
+use super::solve::Solve;
 use super::task::{Signals, Task};
 use crate::exact_cover::StopReason;
 
@@ -32,7 +33,7 @@ pub(super) struct Batch<S: BatchCodec> {
     /// Permits, with those of the chunks of this batch.
     pub(super) permits: Permits,
     pub(super) scheduler: Scheduler,
-    pub(super) solver_pool: Arc<SolverPool<S::Subject>>,
+    pub(super) pools: Arc<SearchPools>,
     /// Memory of the answers that are not sent.
     pub(super) output_bytes: watch::Sender<usize>,
 }
@@ -48,7 +49,7 @@ pub(super) struct ChunkTask<S: BatchCodec> {
     /// Index of the next entry.
     next: usize,
     /// Search for the active puzzle. Between two puzzles it is kept for its memory.
-    solve: Option<Solve<S::Subject>>,
+    solve: Option<Solve<S::Question>>,
     /// Context of the active puzzle, and its permit if it is large.
     active: Option<(S::Context, Option<Permit>)>,
     queue: Queue,
@@ -139,7 +140,7 @@ impl<S: BatchCodec> ChunkTask<S> {
         if !self.has_entries() {
             return Poll::Ready(());
         }
-        let Batch { codec, permits, client, solver_pool, .. } = &*self.batch;
+        let Batch { codec, permits, client, pools, .. } = &*self.batch;
         let ChunkOutput { bytes, counts, .. } = &mut self.output;
         let entry = self.chunk.as_ref().and_then(|chunk| codec.read(chunk, self.next, bytes));
         self.next += 1;
@@ -147,7 +148,7 @@ impl<S: BatchCodec> ChunkTask<S> {
             counts.errors += 1;
             return Poll::Pending;
         };
-        let is_large = question.subject.is_large();
+        let is_large = question.is_large();
         let large = is_large.then(|| permits.try_acquire(*client, Work::BatchLarge));
         if matches!(large, Some(Err(_))) {
             // Decoded again in the next turn.
@@ -158,7 +159,7 @@ impl<S: BatchCodec> ChunkTask<S> {
         let limits = limits.start_at(signals.now());
         match &mut self.solve {
             Some(solve) => solve.restart(question, limits),
-            None => self.solve = Some(Solve::new(solver_pool, question, limits)),
+            None => self.solve = Some(Solve::new(pools, question, limits)),
         }
         self.active = Some((context, large.and_then(Result::ok)));
         Poll::Ready(())
@@ -170,16 +171,16 @@ impl<S: BatchCodec> ChunkTask<S> {
         let (codec, ChunkOutput { bytes, counts, is_cut, .. }) = (&self.batch.codec, &mut self.output);
         *is_cut |= interruption == Some(StopReason::Shutdown);
         let with_stats = codec.with_stats();
-        let answer = |solver: &mut <S::Subject as Subject>::Solver, interruption| match with_stats {
-            true => solver.answer(interruption),
-            false => solver.answer_without_stats(interruption),
+        let answer = |search: &mut <S::Question as Answerable>::Search, interruption| match with_stats {
+            true => search.answer(interruption),
+            false => search.answer_without_stats(interruption),
         };
         let reply = solve.reply(interruption, solve.since_start(now), answer);
-        // A large solver is not kept without its permit, and a failed one not at all.
+        // A large search is not kept without its permit, and a failed one not at all.
         let is_kept = large.is_none() && reply.is_ok();
         match reply {
             Ok(reply) => {
-                counts.add(reply.answer.verdict());
+                counts.add(&reply.answer);
                 solve.recycle(codec.encode(context, reply, bytes));
             }
             Err(error) => {

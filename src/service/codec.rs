@@ -4,14 +4,13 @@ use std::future::Future;
 
 use super::limits::Limits;
 use super::question::{Question, Reply};
-use super::subject::Subject;
+use super::search::{Answerable, SearchAnswer};
 use crate::exact_cover::Verdict;
-use crate::sudoku::Puzzle;
 
 /// Decodes the problems of a batch and encodes their answers, on solver threads.
 pub trait BatchCodec: Send + Sync + 'static {
-    /// What the entries are about.
-    type Subject: Subject;
+    /// Question of an entry.
+    type Question: Answerable;
     /// Group of consecutive entries.
     type Chunk: Send + 'static;
     /// State of an entry that its answer needs.
@@ -29,15 +28,15 @@ pub trait BatchCodec: Send + Sync + 'static {
         chunk: &Self::Chunk,
         entry: usize,
         output: &mut Vec<u8>,
-    ) -> Option<BatchEntry<Self::Context, Self::Subject>>;
+    ) -> Option<BatchEntry<Self::Context, Self::Question>>;
 
     /// Encodes the answer to an entry. Returns the answer, so that its memory can be reused.
     fn encode(
         &self,
         context: Self::Context,
-        reply: Reply<<Self::Subject as Subject>::Answer>,
+        reply: Reply<<Self::Question as Answerable>::Answer>,
         output: &mut Vec<u8>,
-    ) -> <Self::Subject as Subject>::Answer;
+    ) -> <Self::Question as Answerable>::Answer;
 
     /// Encodes an internal error for an entry.
     fn encode_failure(&self, context: Self::Context, output: &mut Vec<u8>);
@@ -45,9 +44,9 @@ pub trait BatchCodec: Send + Sync + 'static {
 
 /// Decoded entry of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BatchEntry<C, S = Puzzle> {
+pub struct BatchEntry<C, Q = Question> {
     /// The question.
-    pub question: Question<S>,
+    pub question: Q,
     /// Limits. Their time starts with the first slice of the search.
     pub limits: Limits,
     /// State that the answer needs.
@@ -93,19 +92,22 @@ pub struct VerdictCounts {
     pub solvable: u64,
     /// Puzzles without a result.
     pub unknown: u64,
+    /// Puzzles with a complete answer that has no verdict.
+    pub answered: u64,
     /// Entries that were invalid or failed.
     pub errors: u64,
 }
 
 impl VerdictCounts {
     /// Counts an answer.
-    pub(super) fn add<S>(&mut self, verdict: &Verdict<S>) {
-        *match verdict {
-            Verdict::None => &mut self.none,
-            Verdict::Unique(_) => &mut self.unique,
-            Verdict::Multiple(_) => &mut self.multiple,
-            Verdict::Solvable(_) => &mut self.solvable,
-            Verdict::Unknown => &mut self.unknown,
+    pub(super) fn add(&mut self, answer: &impl SearchAnswer) {
+        *match answer.verdict() {
+            Some(Verdict::None) => &mut self.none,
+            Some(Verdict::Unique(())) => &mut self.unique,
+            Some(Verdict::Multiple(_)) => &mut self.multiple,
+            Some(Verdict::Solvable(())) => &mut self.solvable,
+            None if answer.stop_reason().is_final() => &mut self.answered,
+            Some(Verdict::Unknown) | None => &mut self.unknown,
         } += 1;
     }
 
@@ -115,11 +117,12 @@ impl VerdictCounts {
         self.multiple += other.multiple;
         self.solvable += other.solvable;
         self.unknown += other.unknown;
+        self.answered += other.answered;
         self.errors += other.errors;
     }
 
     /// Returns the number of all entries.
     pub fn puzzles(&self) -> u64 {
-        self.none + self.unique + self.multiple + self.solvable + self.unknown + self.errors
+        self.none + self.unique + self.multiple + self.solvable + self.unknown + self.answered + self.errors
     }
 }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
 use tokio::sync::watch;
@@ -11,87 +12,59 @@ use tokio::time::Instant;
 use super::batch::{BatchStream, Closing};
 use super::chunk::Batch;
 use super::codec::{BatchCodec, ChunkSource};
-use super::estimate::{EstimateAnswer, EstimateQuestion, EstimateTask};
 use super::limits::StartedLimits;
 use super::meters::Meters;
 use super::parts::Parts;
 use super::permits::{Capacity, Permit, Permits, Work};
-use super::question::{DispatchError, Question, Reply, SolutionsQuery};
+use super::question::{DispatchError, Reply, SolutionsQuery};
 use super::running::SearchNumbers;
 use super::scheduler::Scheduler;
+use super::search::Answerable;
+use super::search_pool::SearchPools;
 use super::share::{ClientId, SharedResource};
 use super::shed::ShedReason;
 use super::slot::TaskHandle;
 use super::solutions::{SolutionEncoder, SolutionStream};
-use super::solve::{Solve, SolverPool};
-use super::subject::{CoverProblem, Subject};
+use super::solve::Solve;
+use super::subject::Subject;
 use super::task::Task;
-use crate::sudoku::Puzzle;
 
-/// Idle solvers in the pool, per thread.
-const SOLVERS_PER_THREAD: usize = 2;
+/// Idle searches in a pool, per thread.
+const SEARCHES_PER_THREAD: usize = 2;
 
 /// Runs questions, batches and solution streams on solver threads, within [`Capacity`]. Clones share the permits.
 #[derive(Clone, Debug)]
-pub struct Dispatcher<S: Subject = Puzzle> {
+pub struct Dispatcher {
     shared: Arc<Shared>,
-    solver_pool: Arc<SolverPool<S>>,
 }
 
-/// State shared by the dispatchers of all subjects.
+/// State that clones share.
 #[derive(Debug)]
 struct Shared {
+    pools: Arc<SearchPools>,
     permits: Permits,
     scheduler: Scheduler,
-    threads: usize,
     output_buffer_bytes: usize,
     meters: Arc<Meters>,
     draining: AtomicBool,
     closing: watch::Sender<Closing>,
 }
 
-impl Dispatcher<CoverProblem> {
-    /// Estimates numbers of solutions and nodes by the deadline of the limits.
-    ///
-    /// # Errors
-    /// [`DispatchError::Shed`], as for [`run`](Self::run).
-    pub async fn estimate(
-        &self,
-        client: ClientId,
-        question: EstimateQuestion,
-        limits: StartedLimits,
-    ) -> Result<Reply<EstimateAnswer>, DispatchError> {
-        let permit = self.admit(client)?;
-        self.run_task(EstimateTask::new(question, limits), permit).await
-    }
-}
-
-impl Dispatcher<Puzzle> {
+impl Dispatcher {
     /// Creates a dispatcher. It must be used on a runtime whose blocking pool has `capacity.threads` threads: turns wait
     /// in the queue of that pool.
     pub fn new(capacity: Capacity, meters: Meters) -> Self {
         let (permits, meters) = (Permits::new(&capacity), Arc::new(meters));
-        Self::sharing(Arc::new(Shared {
+        let shared = Shared {
+            pools: Arc::new(SearchPools::new(SEARCHES_PER_THREAD * capacity.threads)),
             scheduler: Scheduler::new(&capacity, permits.clone(), Arc::clone(&meters)),
             permits,
-            threads: capacity.threads,
             output_buffer_bytes: capacity.output_buffer_bytes,
             meters,
             draining: AtomicBool::new(false),
             closing: watch::Sender::new(Closing::Open),
-        }))
-    }
-}
-
-impl<S: Subject> Dispatcher<S> {
-    fn sharing(shared: Arc<Shared>) -> Self {
-        let solver_pool = Arc::new(SolverPool::new(SOLVERS_PER_THREAD * shared.threads));
-        Self { shared, solver_pool }
-    }
-
-    /// Returns a dispatcher for questions about other problems, which shares the permits.
-    pub fn for_subject<T: Subject>(&self) -> Dispatcher<T> {
-        Dispatcher::sharing(Arc::clone(&self.shared))
+        };
+        Self { shared: Arc::new(shared) }
     }
 
     /// Answers a question by the deadline of its limits.
@@ -102,33 +75,33 @@ impl<S: Subject> Dispatcher<S> {
     /// # Errors
     /// [`DispatchError::Shed`] at once if the queue is full, for all or for this client, or if the expected wait is too
     /// long; if the question does wait too long; or after its first turn if it is slow and the slow queue is full.
-    pub async fn run(
+    pub async fn run<Q: Answerable>(
         &self,
         client: ClientId,
-        question: Question<S>,
+        question: Q,
         limits: StartedLimits,
-    ) -> Result<Reply<S::Answer>, DispatchError> {
+    ) -> Result<Reply<Q::Answer>, DispatchError> {
         self.run_with_numbers(client, question, limits, None).await
     }
 
     /// Answers a question as [`run`](Self::run) does. The search writes its numbers.
-    pub(super) async fn run_with_numbers(
+    pub(super) async fn run_with_numbers<Q: Answerable>(
         &self,
         client: ClientId,
-        question: Question<S>,
+        question: Q,
         limits: StartedLimits,
         numbers: Option<Arc<SearchNumbers>>,
-    ) -> Result<Reply<S::Answer>, DispatchError> {
+    ) -> Result<Reply<Q::Answer>, DispatchError> {
         let begun = Instant::now();
-        let solutions_max = question.solutions_max;
-        let mut solve = Solve::new(&self.solver_pool, question, limits).with_numbers(numbers);
+        let (solutions_max, runs_inline) = (question.solutions_max(), question.runs_inline());
+        let mut solve = Solve::new(&self.shared.pools, question, limits).with_numbers(numbers);
         let inline =
-            |solve: Solve<S>| Ok(Reply { queued: Duration::ZERO, ..solve.finish(None, begun.elapsed())? });
+            |solve: Solve<Q>| Ok(Reply { queued: Duration::ZERO, ..solve.finish(None, begun.elapsed())? });
         if solve.has_ended() {
             return inline(solve);
         }
         // Cheaper than a switch to a solver thread.
-        let deduced = solve.run_inline();
+        let deduced = if runs_inline { solve.run_inline() } else { Poll::Pending };
         self.shared.meters.worked.add(begun.elapsed());
         if deduced.is_ready() {
             return inline(solve);
@@ -139,7 +112,7 @@ impl<S: Subject> Dispatcher<S> {
                 let (search, numbers) = solve.into_search();
                 let mut cancelled = self.shared.meters.cancelled.increment_on_drop();
                 let scheduler = &self.shared.scheduler;
-                let reply = Parts::<S>::run(scheduler, search, solutions_max, limits, numbers, permit).await;
+                let reply = Parts::<Q>::run(scheduler, search, solutions_max, limits, numbers, permit).await;
                 cancelled.disarm();
                 reply
             }
@@ -170,7 +143,7 @@ impl<S: Subject> Dispatcher<S> {
     }
 
     /// Starts a batch with its [`stream_permit`](Self::stream_permit). Pauses its input while the output budget is exhausted.
-    pub fn batch<C: BatchCodec<Subject = S>>(
+    pub fn batch<C: BatchCodec>(
         &self,
         permit: Permit,
         codec: C,
@@ -181,7 +154,7 @@ impl<S: Subject> Dispatcher<S> {
             client: permit.client(),
             permits: self.shared.permits.for_batch(),
             scheduler: self.shared.scheduler.clone(),
-            solver_pool: Arc::clone(&self.solver_pool),
+            pools: Arc::clone(&self.shared.pools),
             output_bytes: watch::Sender::new(0),
         };
         let closing = self.shared.closing.subscribe();
@@ -199,10 +172,10 @@ impl<S: Subject> Dispatcher<S> {
     ///
     /// # Errors
     /// [`DispatchError::Shed`], at once.
-    pub fn solutions<W: SolutionEncoder<Subject = S>>(
+    pub fn solutions<W: SolutionEncoder>(
         &self,
         client: ClientId,
-        query: SolutionsQuery<S>,
+        query: SolutionsQuery<W::Subject>,
         limits: StartedLimits,
         encoder: W,
     ) -> Result<SolutionStream<W>, DispatchError> {
@@ -297,6 +270,8 @@ mod tests {
     use super::*;
     use crate::exact_cover::{Cover, CoverAnswer, Item, Problem, StopReason, Verdict};
     use crate::service::limits::Limits;
+    use crate::service::question::Question;
+    use crate::service::subject::CoverProblem;
 
     const HOUR: Duration = Duration::from_secs(3600);
 
@@ -326,14 +301,14 @@ mod tests {
     }
 
     struct Service {
-        dispatcher: Dispatcher<CoverProblem>,
+        dispatcher: Dispatcher,
         meters: Meters,
     }
 
     impl Service {
         fn new(capacity: Capacity) -> Self {
             let meters = Meters::default();
-            Self { dispatcher: Dispatcher::new(capacity, meters.clone()).for_subject(), meters }
+            Self { dispatcher: Dispatcher::new(capacity, meters.clone()), meters }
         }
 
         async fn run(

@@ -1,17 +1,14 @@
 //! Estimates of exact cover problems by random probes.
 
 use std::num::NonZeroU64;
-use std::task::Poll;
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
-use super::limits::StartedLimits;
-use super::question::Reply;
+use super::search::{AnswerSearch, Answerable, Defect, SearchAnswer, SubjectKind};
 use super::subject::{CoverProblem, Subject};
-use super::task::{Signals, Task};
-use crate::exact_cover::{Estimate, SampleMean, Step, StopReason};
+use crate::exact_cover::{Estimate, Progress, SampleMean, Step, StopReason, Verdict};
 
 /// A problem, a number of probes and a seed: everything that determines the estimate.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EstimateQuestion {
     /// The problem.
     pub problem: CoverProblem,
@@ -42,57 +39,85 @@ pub struct EstimateAnswer {
     pub updates: u64,
 }
 
-/// Estimate as a task.
-pub(super) struct EstimateTask {
+/// Search for an estimate.
+#[derive(Debug)]
+pub struct EstimateSearch {
     question: EstimateQuestion,
-    limits: StartedLimits,
     /// `None` before the first slice, because building it takes time.
     estimate: Option<Estimate>,
+    is_ended: bool,
 }
 
-impl EstimateTask {
-    /// Prepares the estimate. Builds nothing yet.
-    pub(super) fn new(question: EstimateQuestion, limits: StartedLimits) -> Self {
-        Self { question, limits, estimate: None }
+impl Answerable for EstimateQuestion {
+    type Search = EstimateSearch;
+    type Answer = EstimateAnswer;
+
+    fn is_large(&self) -> bool {
+        self.problem.is_large()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.problem.heap_bytes()
     }
 }
 
-impl Task for EstimateTask {
-    type Output = Reply<EstimateAnswer>;
+impl SearchAnswer for EstimateAnswer {
+    const SUBJECT: SubjectKind = SubjectKind::ExactCover;
 
-    fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
+    fn verdict(&self) -> Option<Verdict<()>> {
+        None
+    }
+
+    fn stop_reason(&self) -> StopReason {
+        self.stop_reason
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.nodes)
+    }
+
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+}
+
+impl AnswerSearch for EstimateSearch {
+    type Question = EstimateQuestion;
+
+    fn new(question: EstimateQuestion) -> Self {
+        Self { question, estimate: None, is_ended: false }
+    }
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
         let EstimateQuestion { problem, probes, seed } = &self.question;
         let estimate = self.estimate.get_or_insert_with(|| Estimate::new(problem, probes.get(), *seed));
-        match estimate.advance(signals.nodes_left(), signals.stop()) {
-            Step::Paused => Poll::Pending,
-            Step::Solution | Step::Exhausted => Poll::Ready(()),
-        }
-    }
-
-    fn finish(self, interruption: Option<StopReason>, solving: Duration) -> Self::Output {
-        let (estimate, problem) = (self.estimate.as_ref(), &self.question.problem);
-        let answer = EstimateAnswer {
-            solutions: estimate.map(Estimate::solutions).unwrap_or_default(),
-            tree_nodes: estimate.map(Estimate::tree_nodes).unwrap_or_default(),
-            probes: estimate.map_or(0, Estimate::probes),
-            stop_reason: interruption.unwrap_or(StopReason::Complete),
-            items: problem.item_count(),
-            options: problem.option_count(),
-            nodes: estimate.map_or(0, Estimate::nodes),
-            updates: estimate.map_or(0, Estimate::updates),
-        };
-        Reply { answer, limits: self.limits.limits(), queued: self.limits.queued(solving), solving }
-    }
-
-    fn limits(&self) -> Option<StartedLimits> {
-        Some(self.limits)
+        self.is_ended = estimate.advance(budget_nodes, stop) != Step::Paused;
+        Ok(if self.is_ended { Progress::Ended(StopReason::Complete) } else { Progress::Paused })
     }
 
     fn nodes(&self) -> u64 {
         self.estimate.as_ref().map_or(0, Estimate::nodes)
     }
 
+    fn is_ended(&self) -> bool {
+        self.is_ended
+    }
+
     fn is_large(&self) -> bool {
-        self.question.problem.is_large()
+        self.question.is_large()
+    }
+
+    fn answer(&mut self, interruption: StopReason) -> EstimateAnswer {
+        let (estimate, problem) = (self.estimate.as_ref(), &self.question.problem);
+        EstimateAnswer {
+            solutions: estimate.map(Estimate::solutions).unwrap_or_default(),
+            tree_nodes: estimate.map(Estimate::tree_nodes).unwrap_or_default(),
+            probes: estimate.map_or(0, Estimate::probes),
+            stop_reason: if self.is_ended { StopReason::Complete } else { interruption },
+            items: problem.item_count(),
+            options: problem.option_count(),
+            nodes: self.nodes(),
+            updates: estimate.map_or(0, Estimate::updates),
+        }
     }
 }

@@ -1,18 +1,20 @@
 //! Runs computations on solver threads within limits: admission, queues, deadlines, cancellation, shutdown.
 //!
-//! [`Dispatcher`] answers a [`Question`] with a [`Reply`] by its deadline, batches with a [`BatchStream`] and lists
+//! [`Dispatcher`] answers an [`Answerable`] question with a [`Reply`] by its deadline, batches with a [`BatchStream`] and lists
 //! solutions with a [`SolutionStream`]; [`CachedDispatcher`] stores final answers. Dropping the future or the stream cancels
 //! the work.
 //!
 //! | module | content |
 //! |---|---|
 //! | `permits`, `share`, `shed` | bounds on all work, the share of each client, and the rejections |
-//! | `subject` | what questions are about: puzzles and exact cover problems, with their searches |
+//! | `search`, `search_pool` | what the other modules need of a question, its search and its answer; idle searches |
+//! | `subject` | what questions are about: puzzles and exact cover problems, with the searches for their solutions |
 //! | `task` | resumable computations, and the one loop that looks at shutdown, deadline, cancellation and node limit |
 //! | `scheduler`, `fair_queue` | fresh, stream and slow queue, each by client; a turn of a task is one job of tokio's blocking pool |
 //! | `slot` | a task between its turns, and the future of its result |
 //! | `running` | a question with its progress |
-//! | `solve`, `solutions`, `estimate`, `chunk` | the tasks: a question, a stream of solutions, an estimate, consecutive entries of a batch |
+//! | `estimate` | the question for an estimate |
+//! | `solve`, `solutions`, `chunk` | the tasks: a question, a stream of solutions, consecutive entries of a batch |
 //! | `parts`, `ahead` | a question, and a stream of solutions, whose search is split, so that several tasks run it |
 //! | `batch`, `codec` | batches: their input, and their answers in order |
 //! | `input` | byte budget of the bodies that requests hold |
@@ -48,6 +50,8 @@ mod permits;
 mod question;
 mod running;
 mod scheduler;
+mod search;
+mod search_pool;
 mod share;
 mod shed;
 mod slot;
@@ -67,9 +71,8 @@ pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShedCounte
 pub use permits::{Capacity, Permit};
 pub use question::{DispatchError, Question, Reply, SolutionsQuery};
 pub use running::{QuestionEvent, QuestionProgress, RunningQuestion};
+pub use search::{AnswerSearch, Answerable, Answered, Defect, SearchAnswer, SubjectKind};
 pub use share::{ClientId, SharedResource};
 pub use shed::{Shed, ShedReason};
 pub use solutions::{SolutionEncoder, SolutionStream, SolutionsEnd};
-pub use subject::{
-    AnswerSearch, Answered, CoverProblem, Defect, SearchAnswer, SolutionSearch, Subject, SubjectKind,
-};
+pub use subject::{CoverProblem, SolutionSearch, Subject};

@@ -17,9 +17,9 @@ use super::permits::{Permit, Permits, SlowPermits};
 use super::question::{DispatchError, Reply};
 use super::running::SearchNumbers;
 use super::scheduler::Scheduler;
+use super::search::{AnswerSearch, Answerable, Defect};
 use super::share::ClientId;
 use super::slot::TaskHandle;
-use super::subject::{AnswerSearch, Defect, Subject};
 use super::task::{Signals, Task};
 use crate::exact_cover::{Progress, SLICE_STEPS, StopReason};
 
@@ -28,8 +28,8 @@ use crate::exact_cover::{Progress, SLICE_STEPS, StopReason};
 /// A task runs one part at a time. After a slice it splits its part if no other part waits, so that a task that ends its
 /// part finds the next one. Each part that runs or waits has permits for the slow queue; without free ones, parts are not
 /// split.
-pub(super) struct Parts<S: Subject> {
-    state: Mutex<PartsState<S>>,
+pub(super) struct Parts<Q: Answerable> {
+    state: Mutex<PartsState<Q>>,
     /// Notified if a part waits and a further task may start.
     task_wanted: Notify,
     client: ClientId,
@@ -41,8 +41,8 @@ pub(super) struct Parts<S: Subject> {
     numbers: Option<Arc<SearchNumbers>>,
 }
 
-struct PartsState<S: Subject> {
-    waiting: VecDeque<(S::Solver, SlowPermits)>,
+struct PartsState<Q: Answerable> {
+    waiting: VecDeque<(Q::Search, SlowPermits)>,
     /// Whether fewer tasks run than may.
     may_start_task: bool,
     /// Solutions found in all parts.
@@ -54,7 +54,7 @@ struct PartsState<S: Subject> {
     /// Nodes that the running slices may visit, which `nodes_left` does not contain.
     nodes_leased: u64,
     /// The joined answers of the parts that have ended.
-    answer: Option<S::Answer>,
+    answer: Option<Q::Answer>,
     /// Why parts ended early.
     interruption: Option<StopReason>,
 }
@@ -69,9 +69,9 @@ enum Lease {
 }
 
 /// Task that runs parts of a search, one after the other.
-struct PartTask<S: Subject> {
-    parts: Arc<Parts<S>>,
-    part: Option<S::Solver>,
+struct PartTask<Q: Answerable> {
+    parts: Arc<Parts<Q>>,
+    part: Option<Q::Search>,
     /// Whether the task has no permit of the slow queue yet.
     is_fresh: bool,
     /// Set when the engine has failed.
@@ -84,20 +84,20 @@ struct PartTimes {
     solving: Duration,
 }
 
-impl<S: Subject> Parts<S> {
+impl<Q: Answerable> Parts<Q> {
     /// Runs an admitted search on up to `threads` threads. Dropping the future cancels it.
     ///
     /// # Errors
     /// Those of [`Dispatcher::run`](super::Dispatcher::run). An error of one task cancels the others.
     pub(super) async fn run(
         scheduler: &Scheduler,
-        search: S::Solver,
+        search: Q::Search,
         solutions_max: NonZeroU64,
         limits: StartedLimits,
         numbers: Option<Arc<SearchNumbers>>,
         permit: Permit,
-    ) -> Result<Reply<S::Answer>, DispatchError> {
-        let (client, is_large) = (permit.client(), search.subject().is_large());
+    ) -> Result<Reply<Q::Answer>, DispatchError> {
+        let (client, is_large) = (permit.client(), search.is_large());
         let threads = limits.limits().threads.get();
         let parts = Arc::new(Self {
             state: Mutex::new(PartsState {
@@ -146,21 +146,21 @@ impl<S: Subject> Parts<S> {
     }
 
     /// Takes the next part for a further task, if one `may_start`.
-    fn next_for_task(&self, may_start: bool) -> Option<(S::Solver, SlowPermits)> {
+    fn next_for_task(&self, may_start: bool) -> Option<(Q::Search, SlowPermits)> {
         let mut state = self.state.lock();
         state.may_start_task = may_start;
         if may_start && state.interruption.is_none() { state.waiting.pop_front() } else { None }
     }
 
     /// Takes the next part for a task that has ended one, and returns the permits of the part.
-    fn next(&self) -> Option<S::Solver> {
+    fn next(&self) -> Option<Q::Search> {
         let (part, permits) = self.state.lock().waiting.pop_front()?;
         permits.return_unused();
         Some(part)
     }
 
     /// Splits a part, unless another one waits or there is no permit for it.
-    fn split(&self, part: &mut S::Solver) {
+    fn split(&self, part: &mut Q::Search) {
         if !self.state.lock().waiting.is_empty() {
             return;
         }
@@ -206,18 +206,18 @@ impl<S: Subject> Parts<S> {
     }
 
     /// Adds the answer of a part that has ended, or that `interruption` has ended.
-    fn end(&self, mut part: S::Solver, interruption: StopReason) {
+    fn end(&self, mut part: Q::Search, interruption: StopReason) {
         let answer = part.answer(interruption);
         drop(part);
         let mut state = self.state.lock();
         match &mut state.answer {
-            Some(joined) => S::Solver::join(joined, &answer, self.solutions_max),
+            Some(joined) => Q::Search::join(joined, &answer, self.solutions_max),
             none => *none = Some(answer),
         }
     }
 
     /// Returns the answer of all parts. Parts that still wait have not been searched further.
-    fn take_answer(&self) -> Option<S::Answer> {
+    fn take_answer(&self) -> Option<Q::Answer> {
         let (waiting, interruption) = {
             let mut state = self.state.lock();
             (mem::take(&mut state.waiting), state.interruption)
@@ -230,15 +230,15 @@ impl<S: Subject> Parts<S> {
 }
 
 /// Waits for the end of a task. Owns the handle, so that dropping the future cancels the task.
-async fn times<S: Subject>(
-    mut handle: TaskHandle<PartTask<S>>,
+async fn times<Q: Answerable>(
+    mut handle: TaskHandle<PartTask<Q>>,
 ) -> Result<Result<PartTimes, Defect>, DispatchError> {
     handle.result().await
 }
 
-impl<S: Subject> PartTask<S> {
+impl<Q: Answerable> PartTask<Q> {
     /// Ends the search before its end.
-    fn interrupt(&mut self, part: Option<S::Solver>, reason: StopReason) {
+    fn interrupt(&mut self, part: Option<Q::Search>, reason: StopReason) {
         self.parts.state.lock().interruption.get_or_insert(reason);
         if let Some(part) = part {
             self.parts.end(part, reason);
@@ -246,7 +246,7 @@ impl<S: Subject> PartTask<S> {
     }
 }
 
-impl<S: Subject> Task for PartTask<S> {
+impl<Q: Answerable> Task for PartTask<Q> {
     type Output = Result<PartTimes, Defect>;
 
     fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {

@@ -6,8 +6,8 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::limits::Limits;
+use super::search::Defect;
 use super::shed::Shed;
-use super::subject::Defect;
 use crate::sudoku::{Answer, Puzzle};
 
 /// A problem and a number of solutions: everything that determines the answer.

@@ -1,26 +1,25 @@
-//! The search for the answer to a question, as a task, and the pool of idle solvers.
+//! The search for the answer to a question, as a task.
 #![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
-use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::task::Poll;
 use std::time::Duration;
 
-use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use super::limits::StartedLimits;
-use super::question::{Question, Reply};
+use super::question::Reply;
 use super::running::SearchNumbers;
-use super::subject::{AnswerSearch, Defect, Subject};
+use super::search::{AnswerSearch, Answerable, Defect};
+use super::search_pool::{SearchPool, SearchPools};
 use super::task::{Signals, Task};
 use crate::exact_cover::{Progress, StopReason};
 
 /// Search for the answer to a question.
-pub(super) struct Solve<S: Subject> {
-    solver: S::Solver,
-    solver_pool: Arc<SolverPool<S>>,
+pub(super) struct Solve<Q: Answerable> {
+    search: Q::Search,
+    pools: Arc<SearchPools>,
     limits: StartedLimits,
     /// Numbers to update, if the client watches them.
     numbers: Option<Arc<SearchNumbers>>,
@@ -28,16 +27,17 @@ pub(super) struct Solve<S: Subject> {
     error: Option<Defect>,
 }
 
-impl<S: Subject> Solve<S> {
-    /// Prepares the search. Checks the clues of a puzzle for conflicts.
-    pub(super) fn new(
-        solver_pool: &Arc<SolverPool<S>>,
-        question: Question<S>,
-        limits: StartedLimits,
-    ) -> Self {
-        let Question { subject, solutions_max } = question;
-        let solver = solver_pool.acquire(subject, solutions_max);
-        Self { solver, solver_pool: Arc::clone(solver_pool), limits, numbers: None, error: None }
+impl<Q: Answerable> Solve<Q> {
+    /// Prepares the search, with the memory of an idle one if there is one.
+    pub(super) fn new(pools: &Arc<SearchPools>, question: Q, limits: StartedLimits) -> Self {
+        let search = match Q::Search::pool(pools).and_then(SearchPool::take) {
+            Some(mut search) => {
+                search.restart(question);
+                search
+            }
+            None => Q::Search::new(question),
+        };
+        Self { search, pools: Arc::clone(pools), limits, numbers: None, error: None }
     }
 
     /// Updates these numbers after each slice.
@@ -46,27 +46,24 @@ impl<S: Subject> Solve<S> {
     }
 
     /// Prepares the search for another question, and reuses the memory.
-    pub(super) fn restart(&mut self, question: Question<S>, limits: StartedLimits) {
-        self.solver.restart(question.subject, question.solutions_max);
+    pub(super) fn restart(&mut self, question: Q, limits: StartedLimits) {
+        self.search.restart(question);
         self.limits = limits;
     }
 
     /// Returns whether there is nothing to search, because the clues of a puzzle conflict.
     pub(super) fn has_ended(&self) -> bool {
-        self.solver.is_ended()
+        self.search.is_ended()
     }
 
     /// Runs the deductions of a small grid on this thread. `Ready` if they suffice.
     pub(super) fn run_inline(&mut self) -> Poll<()> {
-        if !self.solver.subject().runs_inline() {
-            return Poll::Pending;
-        }
         let never = AtomicBool::new(false);
         // New signals allow no nodes.
         self.run_slice(&mut Signals::new(&never, &never))
     }
 
-    /// Takes the reply known now out of the search. `answer` is the method of the solver that makes the answer.
+    /// Takes the reply known now out of the search. `answer` is the method of the search that makes the answer.
     ///
     /// # Errors
     /// [`Defect`] if the engine has failed; the search must not be used afterwards.
@@ -74,10 +71,10 @@ impl<S: Subject> Solve<S> {
         &mut self,
         interruption: Option<StopReason>,
         solving: Duration,
-        answer: impl FnOnce(&mut S::Solver, StopReason) -> S::Answer,
-    ) -> Result<Reply<S::Answer>, Defect> {
+        answer: impl FnOnce(&mut Q::Search, StopReason) -> Q::Answer,
+    ) -> Result<Reply<Q::Answer>, Defect> {
         let answer = match self.error {
-            None => answer(&mut self.solver, interruption.unwrap_or(StopReason::Complete)),
+            None => answer(&mut self.search, interruption.unwrap_or(StopReason::Complete)),
             Some(error) => return Err(error),
         };
         Ok(Reply { answer, limits: self.limits.limits(), queued: Duration::ZERO, solving })
@@ -89,28 +86,30 @@ impl<S: Subject> Solve<S> {
     }
 
     /// Reuses the memory of an answer.
-    pub(super) fn recycle(&mut self, answer: S::Answer) {
-        self.solver.recycle(answer);
+    pub(super) fn recycle(&mut self, answer: Q::Answer) {
+        self.search.recycle(answer);
     }
 
     /// Returns the search and the numbers to update.
-    pub(super) fn into_search(self) -> (S::Solver, Option<Arc<SearchNumbers>>) {
-        (self.solver, self.numbers)
+    pub(super) fn into_search(self) -> (Q::Search, Option<Arc<SearchNumbers>>) {
+        (self.search, self.numbers)
     }
 
-    /// Returns the solver to its pool.
+    /// Returns the search to its pool, unless it is large.
     pub(super) fn release(self) {
-        self.solver_pool.release(self.solver);
+        if let Some(pool) = Q::Search::pool(&self.pools).filter(|_| !self.search.is_large()) {
+            pool.put(self.search);
+        }
     }
 }
 
-impl<S: Subject> Task for Solve<S> {
-    type Output = Result<Reply<S::Answer>, Defect>;
+impl<Q: Answerable> Task for Solve<Q> {
+    type Output = Result<Reply<Q::Answer>, Defect>;
 
     fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
-        let advanced = self.solver.advance(signals.nodes_left(), signals.stop());
+        let advanced = self.search.advance(signals.nodes_left(), signals.stop());
         if let Some(numbers) = &self.numbers {
-            numbers.set(self.solver.count(), self.solver.nodes());
+            numbers.set(self.search.count(), self.search.nodes());
         }
         match advanced {
             Ok(Progress::Paused) => return Poll::Pending,
@@ -121,7 +120,7 @@ impl<S: Subject> Task for Solve<S> {
     }
 
     fn finish(mut self, interruption: Option<StopReason>, solving: Duration) -> Self::Output {
-        let reply = self.reply(interruption, solving, S::Solver::answer)?;
+        let reply = self.reply(interruption, solving, Q::Search::answer)?;
         let queued = self.limits.queued(solving);
         self.release();
         Ok(Reply { queued, ..reply })
@@ -132,63 +131,31 @@ impl<S: Subject> Task for Solve<S> {
     }
 
     fn nodes(&self) -> u64 {
-        self.solver.nodes()
+        self.search.nodes()
     }
 
     fn is_large(&self) -> bool {
-        self.solver.subject().is_large()
-    }
-}
-
-/// Idle solvers, kept so that the next problem reuses their memory.
-#[derive(Debug)]
-pub(super) struct SolverPool<S: Subject> {
-    idle: Mutex<Vec<S::Solver>>,
-    idle_max: usize,
-}
-
-impl<S: Subject> SolverPool<S> {
-    /// Creates an empty pool for at most `idle_max` solvers.
-    pub(super) fn new(idle_max: usize) -> Self {
-        Self { idle: Mutex::default(), idle_max }
-    }
-
-    /// Returns an idle or a new solver, set to this problem.
-    pub(super) fn acquire(&self, subject: S, solutions_max: NonZeroU64) -> S::Solver {
-        let idle = self.idle.lock().pop();
-        match idle {
-            Some(mut solver) => {
-                solver.restart(subject, solutions_max);
-                solver
-            }
-            None => S::Solver::new(subject, solutions_max),
-        }
-    }
-
-    /// Returns a solver to the pool, unless its memory is not reused, it is large or the pool is full.
-    pub(super) fn release(&self, solver: S::Solver) {
-        if !S::Solver::IS_POOLED || solver.subject().is_large() {
-            return;
-        }
-        let mut idle = self.idle.lock();
-        if idle.len() < self.idle_max {
-            idle.push(solver);
-        }
+        self.search.is_large()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::num::{NonZeroU64, NonZeroUsize};
+
     use super::*;
     use crate::exact_cover::Problem;
-    use crate::service::subject::CoverProblem;
+    use crate::service::limits::Limits;
+    use crate::service::question::Question;
 
     #[test]
-    fn pool_does_not_keep_an_exact_cover_problem() {
-        let pool = SolverPool::<CoverProblem>::new(1);
+    fn exact_cover_problem_is_not_kept_after_its_release() {
+        let pools = Arc::new(SearchPools::new(1));
         let problem = Arc::new(Problem::new(1, 0).expect("few items"));
         let kept = Arc::downgrade(&problem);
-        pool.release(pool.acquire(problem, NonZeroU64::MIN));
+        let limits = Limits { time: Duration::from_secs(1), nodes: None, threads: NonZeroUsize::MIN };
+        let question = Question { subject: problem, solutions_max: NonZeroU64::MIN };
+        Solve::new(&pools, question, limits.start()).release();
         assert_eq!(kept.upgrade(), None);
     }
 }

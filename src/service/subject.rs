@@ -6,12 +6,13 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use thiserror::Error;
-
+use super::question::Question;
+use super::search::{AnswerSearch, Answerable, Defect, SearchAnswer, SubjectKind};
+use super::search_pool::{SearchPool, SearchPools};
 use crate::exact_cover::{
-    Cover, CoverAnswer, CoverSolver, InvalidCover, NextSolution, Problem, Progress, StopReason, Verdict,
+    Cover, CoverAnswer, CoverSolver, NextSolution, Problem, Progress, StopReason, Verdict,
 };
-use crate::sudoku::{Answer, Enumerator, Puzzle, Solution, Solver, SolverError};
+use crate::sudoku::{Answer, Enumerator, Puzzle, Solution, Solver};
 
 /// Largest number of cells whose solver is pooled. Solvers of larger grids hold much memory and cost little to rebuild.
 const SMALL_CELLS_MAX: usize = 16 * 16;
@@ -23,39 +24,17 @@ const INLINE_CELLS_MAX: usize = 9 * 9;
 /// several MiB before it is complete.
 const SMALL_ENTRIES_MAX: usize = 500;
 
-/// Kind of problem that a question is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SubjectKind {
-    /// A puzzle.
-    Puzzle,
-    /// An exact cover problem.
-    ExactCover,
-}
-
-impl SubjectKind {
-    /// All kinds.
-    pub const ALL: [Self; 2] = [Self::Puzzle, Self::ExactCover];
-
-    /// The kind as in metrics and the log.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Puzzle => "puzzle",
-            Self::ExactCover => "exact_cover",
-        }
-    }
-}
-
 /// An exact cover problem as the subject of a question.
 pub type CoverProblem = Arc<Problem>;
 
-/// Problem that questions are about. It determines the search and the answer.
+/// Problem that questions are about. It determines the search for its solutions and the answer.
 pub trait Subject: Clone + Debug + Eq + Hash + Send + Sync + 'static {
     /// Solution of the problem.
     type Solution: Send + 'static;
-    /// Answer to a question.
+    /// Answer to a question about its solutions.
     type Answer: SearchAnswer;
     /// Search that counts solutions.
-    type Solver: AnswerSearch<Subject = Self>;
+    type Solver: AnswerSearch<Question = Question<Self>>;
     /// Search that yields solutions one by one.
     type Enumerator: SolutionSearch<Subject = Self>;
 
@@ -71,91 +50,6 @@ pub trait Subject: Clone + Debug + Eq + Hash + Send + Sync + 'static {
     /// Estimated memory of a solution in bytes.
     fn solution_bytes(solution: &Self::Solution) -> usize;
 }
-
-/// Answer to a question.
-pub trait SearchAnswer: Clone + Debug + PartialEq + Send + Sync + 'static {
-    /// Solution of the problem.
-    type Solution;
-    /// Kind of the problem.
-    const SUBJECT: SubjectKind;
-
-    /// The verdict.
-    fn verdict(&self) -> &Verdict<Self::Solution>;
-
-    /// Why the search ended.
-    fn stop_reason(&self) -> StopReason;
-
-    /// Visited nodes of the search tree; `None` without statistics.
-    fn nodes(&self) -> Option<u64>;
-
-    /// Whether a repeated question gets the same answer, and finding it took a search.
-    fn is_cacheable(&self) -> bool {
-        self.stop_reason().is_final()
-    }
-
-    /// Estimated memory of the answer in bytes.
-    fn heap_bytes(&self) -> usize;
-}
-
-/// Search for the answer to a question: counts solutions up to a limit.
-pub trait AnswerSearch: Debug + Send + 'static {
-    /// Problem that is searched.
-    type Subject: Subject;
-    /// Whether [`restart`](Self::restart) reuses memory, so that idle searches are kept.
-    const IS_POOLED: bool;
-
-    /// Prepares the search.
-    fn new(subject: Self::Subject, solutions_max: NonZeroU64) -> Self;
-
-    /// Prepares the search of another problem, and reuses the memory of a pooled search.
-    fn restart(&mut self, subject: Self::Subject, solutions_max: NonZeroU64);
-
-    /// Works for a slice at most, and visits at most this number of nodes.
-    ///
-    /// # Errors
-    /// [`Defect`], after which the search must not be used.
-    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect>;
-
-    /// Number of solutions found so far.
-    fn count(&self) -> u64;
-
-    /// Number of nodes visited so far.
-    fn nodes(&self) -> u64;
-
-    /// Whether the search has ended.
-    fn is_ended(&self) -> bool;
-
-    /// The problem.
-    fn subject(&self) -> &Self::Subject;
-
-    /// Takes the answer known now out of the search. `interruption` is the stop reason if the search has not ended by itself.
-    fn answer(&mut self, interruption: StopReason) -> Answered<Self>;
-
-    /// As [`answer`](Self::answer), without statistics.
-    fn answer_without_stats(&mut self, interruption: StopReason) -> Answered<Self>;
-
-    /// Splits off the later part of the rest, which begins with no solutions and no nodes. `None` if that is not possible
-    /// now; by default, it never is.
-    fn split(&mut self) -> Option<Self>
-    where
-        Self: Sized,
-    {
-        None
-    }
-
-    /// Adds the answer of a part that was split off. Does nothing by default.
-    fn join(_answer: &mut Answered<Self>, _part: &Answered<Self>, _solutions_max: NonZeroU64)
-    where
-        Self: Sized,
-    {
-    }
-
-    /// Reuses the memory of an answer.
-    fn recycle(&mut self, answer: Answered<Self>);
-}
-
-/// Answer of a search.
-pub type Answered<S> = <<S as AnswerSearch>::Subject as Subject>::Answer;
 
 /// Search that yields solutions one by one.
 pub trait SolutionSearch: Send + 'static {
@@ -195,15 +89,25 @@ pub trait SolutionSearch: Send + 'static {
     fn end(self, interruption: StopReason) -> <Self::Subject as Subject>::Answer;
 }
 
-/// Internal error of a search, detected before a wrong answer was returned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Defect {
-    /// Error of the search of a puzzle.
-    #[error(transparent)]
-    Puzzle(#[from] SolverError),
-    /// Error of the search of an exact cover problem.
-    #[error(transparent)]
-    Cover(#[from] InvalidCover),
+impl<S: Subject> Answerable for Question<S> {
+    type Search = S::Solver;
+    type Answer = S::Answer;
+
+    fn is_large(&self) -> bool {
+        self.subject.is_large()
+    }
+
+    fn runs_inline(&self) -> bool {
+        self.subject.runs_inline()
+    }
+
+    fn solutions_max(&self) -> NonZeroU64 {
+        self.solutions_max
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.subject.heap_bytes()
+    }
 }
 
 impl Subject for Puzzle {
@@ -230,11 +134,10 @@ impl Subject for Puzzle {
 }
 
 impl SearchAnswer for Answer {
-    type Solution = Solution;
     const SUBJECT: SubjectKind = SubjectKind::Puzzle;
 
-    fn verdict(&self) -> &Verdict<Solution> {
-        &self.verdict
+    fn verdict(&self) -> Option<Verdict<()>> {
+        Some(self.verdict.without_solutions())
     }
 
     fn stop_reason(&self) -> StopReason {
@@ -256,15 +159,18 @@ impl SearchAnswer for Answer {
 }
 
 impl AnswerSearch for Solver {
-    type Subject = Puzzle;
-    const IS_POOLED: bool = true;
+    type Question = Question;
 
-    fn new(puzzle: Puzzle, solutions_max: NonZeroU64) -> Self {
-        Self::new(puzzle, solutions_max)
+    fn new(Question { subject, solutions_max }: Question) -> Self {
+        Self::new(subject, solutions_max)
     }
 
-    fn restart(&mut self, puzzle: Puzzle, solutions_max: NonZeroU64) {
-        self.restart(puzzle, solutions_max);
+    fn restart(&mut self, Question { subject, solutions_max }: Question) {
+        self.restart(subject, solutions_max);
+    }
+
+    fn pool(pools: &SearchPools) -> Option<&SearchPool<Self>> {
+        Some(&pools.solvers)
     }
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
@@ -283,8 +189,8 @@ impl AnswerSearch for Solver {
         self.stop_reason().is_some()
     }
 
-    fn subject(&self) -> &Puzzle {
-        self.puzzle()
+    fn is_large(&self) -> bool {
+        self.puzzle().is_large()
     }
 
     fn answer(&mut self, interruption: StopReason) -> Answer {
@@ -353,11 +259,10 @@ impl Subject for CoverProblem {
 }
 
 impl SearchAnswer for CoverAnswer {
-    type Solution = Cover;
     const SUBJECT: SubjectKind = SubjectKind::ExactCover;
 
-    fn verdict(&self) -> &Verdict<Cover> {
-        &self.verdict
+    fn verdict(&self) -> Option<Verdict<()>> {
+        Some(self.verdict.without_solutions())
     }
 
     fn stop_reason(&self) -> StopReason {
@@ -374,16 +279,10 @@ impl SearchAnswer for CoverAnswer {
 }
 
 impl AnswerSearch for CoverSolver {
-    type Subject = CoverProblem;
-    /// An idle solver would keep the problem of the last client.
-    const IS_POOLED: bool = false;
+    type Question = Question<CoverProblem>;
 
-    fn new(problem: CoverProblem, solutions_max: NonZeroU64) -> Self {
-        Self::new(problem, solutions_max)
-    }
-
-    fn restart(&mut self, problem: CoverProblem, solutions_max: NonZeroU64) {
-        *self = Self::new(problem, solutions_max);
+    fn new(Question { subject, solutions_max }: Question<CoverProblem>) -> Self {
+        Self::new(subject, solutions_max)
     }
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
@@ -402,8 +301,8 @@ impl AnswerSearch for CoverSolver {
         self.stop_reason().is_some()
     }
 
-    fn subject(&self) -> &CoverProblem {
-        self.problem()
+    fn is_large(&self) -> bool {
+        self.problem().is_large()
     }
 
     fn answer(&mut self, interruption: StopReason) -> CoverAnswer {
@@ -421,8 +320,6 @@ impl AnswerSearch for CoverSolver {
     fn answer_without_stats(&mut self, interruption: StopReason) -> CoverAnswer {
         CoverAnswer { stats: None, ..self.answer(interruption) }
     }
-
-    fn recycle(&mut self, _: CoverAnswer) {}
 }
 
 impl SolutionSearch for CoverSolver {

@@ -201,7 +201,7 @@ mod tests {
     use crate::service::{Limits, Reply};
     use crate::sudoku::notation::{LetterCase, parse_line};
     use crate::sudoku::{Answer, Grid, Stats, StopReason};
-    use crate::wire::batch_kind::BatchKind;
+    use crate::wire::answer_kind::AnswerKind;
     use crate::wire::fault::{FaultCode, Refusal};
     use crate::wire::kind::{Count, Solve};
     use crate::wire::notation::Notation;

@@ -1,6 +1,6 @@
 //! Encoder of a count with progress: a line for each report.
 
-use super::batch_kind::BatchKind;
+use super::answer_kind::AnswerKind;
 use super::kind::{AnswerOf, NotationOf};
 use super::line_type::ResultType;
 use super::result::ResponseBody;
@@ -10,11 +10,11 @@ use crate::service::QuestionEvent;
 
 /// Encoder of the reports of a question of kind `K`, in the notation of its request.
 #[derive(Clone, Debug)]
-pub struct CountLines<K: BatchKind> {
+pub struct CountLines<K: AnswerKind> {
     notation: NotationOf<K>,
 }
 
-impl<K: BatchKind> CountLines<K> {
+impl<K: AnswerKind> CountLines<K> {
     /// Makes an encoder.
     pub fn new(notation: NotationOf<K>) -> Self {
         Self { notation }

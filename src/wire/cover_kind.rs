@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::batch_kind::{BatchKind, write_count};
+use super::answer_kind::{AnswerKind, BatchKind, write_count};
 use super::cover_result::{CoverCountResult, CoverSolveResult, CoverWorkStats};
 use super::kind::QuestionKind;
 use super::options::Options;
 use super::question::ResultStyle;
 use super::request_option::{
     COVER_COUNT, COVER_COUNT_BATCH, COVER_COUNT_ENTRY, COVER_COUNT_LIMIT, COVER_ESTIMATE, COVER_SOLUTIONS,
-    COVER_SOLVE, COVER_SOLVE_BATCH, RequestOption, SOLUTIONS_LIMIT, SOLVE_LIMIT,
+    COVER_SOLVE, RequestOption, SOLUTIONS_LIMIT, SOLVE_LIMIT,
 };
 use super::result::VerdictKind;
 use super::subject::SolutionNotation;
@@ -81,9 +81,7 @@ impl QuestionKind for CoverEstimate {
     }
 }
 
-impl BatchKind for CoverSolve {
-    const LIMIT: RequestOption = SOLVE_LIMIT;
-    const BATCH_OPTIONS: &'static [RequestOption] = COVER_SOLVE_BATCH;
+impl AnswerKind for CoverSolve {
     type Result = CoverSolveResult;
     type Stats = CoverWorkStats;
 
@@ -107,10 +105,7 @@ impl BatchKind for CoverSolve {
     }
 }
 
-impl BatchKind for CoverCount {
-    const LIMIT: RequestOption = COVER_COUNT_LIMIT;
-    const BATCH_OPTIONS: &'static [RequestOption] = COVER_COUNT_BATCH;
-    const ENTRY_OPTIONS: &'static [RequestOption] = COVER_COUNT_ENTRY;
+impl AnswerKind for CoverCount {
     type Result = CoverCountResult;
     type Stats = CoverWorkStats;
 
@@ -119,6 +114,11 @@ impl BatchKind for CoverCount {
     }
 
     fn write_text(answer: &CoverAnswer, _: &ResultStyle<Arc<NamedProblem>>, out: &mut Vec<u8>) {
-        write_count(answer, answer.count, out);
+        write_count(&answer.verdict, answer.count, answer.stop_reason, out);
     }
+}
+
+impl BatchKind for CoverCount {
+    const BATCH_OPTIONS: &'static [RequestOption] = COVER_COUNT_BATCH;
+    const ENTRY_OPTIONS: &'static [RequestOption] = COVER_COUNT_ENTRY;
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use super::batch_kind::BatchKind;
+use super::answer_kind::BatchKind;
 use super::body_start::first_symbol;
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;

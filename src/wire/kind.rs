@@ -5,7 +5,7 @@ use super::request_option::{
     COUNT, COUNT_LIMIT, RequestOption, SOLUTIONS, SOLUTIONS_LIMIT, SOLVE, SOLVE_LIMIT,
 };
 use super::subject::RequestSubject;
-use crate::service::{Question, SolutionsQuery, Subject};
+use crate::service::{Answerable, Question, SolutionsQuery};
 use crate::sudoku::Puzzle;
 
 /// Kind of question: its options and its request to the service.
@@ -25,7 +25,7 @@ pub trait QuestionKind {
 }
 
 /// The answer to a question of kind `K`.
-pub type AnswerOf<K> = <<K as QuestionKind>::Subject as Subject>::Answer;
+pub type AnswerOf<K> = <<K as QuestionKind>::Question as Answerable>::Answer;
 
 /// The notation of solutions of kind `K`.
 pub type NotationOf<K> = <<K as QuestionKind>::Subject as RequestSubject>::Notation;

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::batch_kind::BatchKind;
+use super::answer_kind::BatchKind;
 use super::batch_lines::{
     BatchLine, BatchStop, BatchSummary, EntryProblem, ErrorLine, ResultHead, SummaryLine,
 };
@@ -52,7 +52,7 @@ pub struct LineCodec<K> {
 }
 
 /// Decoded entry of a batch of kind `K`.
-type BatchEntryOf<K> = BatchEntry<EntryContext<NotationOf<K>>, <K as QuestionKind>::Subject>;
+type BatchEntryOf<K> = BatchEntry<EntryContext<NotationOf<K>>, <K as QuestionKind>::Question>;
 
 /// What the result of an entry repeats.
 #[derive(Debug)]
@@ -147,7 +147,7 @@ impl<K: BatchKind> LineCodec<K> {
 }
 
 impl<K: BatchKind> BatchCodec for LineCodec<K> {
-    type Subject = K::Subject;
+    type Question = K::Question;
     type Chunk = Chunk;
     type Context = EntryContext<NotationOf<K>>;
 
@@ -164,7 +164,7 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
         chunk: &Chunk,
         entry: usize,
         page: &mut Vec<u8>,
-    ) -> Option<BatchEntry<Self::Context, K::Subject>> {
+    ) -> Option<BatchEntry<Self::Context, K::Question>> {
         let text = chunk.entry(entry);
         self.read_text(&text).map_err(|refused| self.write_refusal(&text, *refused, page)).ok()
     }

@@ -9,7 +9,7 @@
 //!
 //! This module knows serde and the HTTP contract. It uses no axum, no files and no async code.
 
-mod batch_kind;
+mod answer_kind;
 mod batch_lines;
 mod body_start;
 mod candidates;
@@ -53,7 +53,7 @@ mod subject;
 mod text_fault;
 
 pub use crate::exact_cover::ProblemBounds;
-pub use batch_kind::BatchKind;
+pub use answer_kind::{AnswerKind, BatchKind};
 pub use batch_lines::{BatchLine, BatchStop, BatchSummary, ErrorLine, ResultHead, SummaryLine};
 pub use body_start::is_json;
 pub use chunk::{Chunk, EntryText};

@@ -12,7 +12,7 @@ use utoipa::openapi::schema::{
 use utoipa::openapi::{Ref, RefOr, Required, Schema};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
-use super::batch_kind::BatchKind;
+use super::answer_kind::BatchKind;
 use super::cover_kind::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve};
 use super::cover_schema::cover_members;
 use super::entry::{EntryId, ID_CHARACTERS_MAX};

@@ -242,7 +242,6 @@ pub(super) const COVER_ESTIMATE: &[RequestOption] = &[PROBES, SEED, TIME_MS, NOD
 pub(super) const COVER_COUNT_ENTRY: &[RequestOption] = &[COVER_COUNT_LIMIT, TIME_MS, NODES];
 
 /// Options of batches of exact cover problems.
-pub(super) const COVER_SOLVE_BATCH: &[RequestOption] = &[SOLVE_LIMIT, TIME_MS, NODES, STATS];
 pub(super) const COVER_COUNT_BATCH: &[RequestOption] = &[COVER_COUNT_LIMIT, TIME_MS, NODES, STATS];
 
 impl RequestOption {
@@ -251,14 +250,6 @@ impl RequestOption {
         match self.default_value {
             Some(default) => NonZeroU64::MIN.saturating_add(default.saturating_sub(1)),
             None => NonZeroU64::MIN,
-        }
-    }
-
-    /// Returns the maximum of an integer option.
-    pub(super) const fn max(&self) -> u64 {
-        match self.value {
-            ValueType::Integer { max, .. } => max,
-            _ => 0,
         }
     }
 
@@ -305,7 +296,6 @@ mod tests {
             COVER_COUNT,
             COVER_SOLUTIONS,
             COVER_ESTIMATE,
-            COVER_SOLVE_BATCH,
             COVER_COUNT_ENTRY,
             COVER_COUNT_BATCH,
         ] {

@@ -8,7 +8,7 @@ use crate::http::extract::{CountFormat, QuestionBody};
 use crate::http::openapi::BodyRefusals;
 use crate::http::stream;
 use crate::metrics::Metrics;
-use crate::service::{CachedDispatcher, CoverProblem, SubjectKind};
+use crate::service::{CachedDispatcher, SubjectKind};
 use crate::wire::{
     CountLines, CoverCount, CoverCountParameters, CoverCountRequest, CoverCountResponse,
     CoverCountStreamLines, CoverText,
@@ -45,7 +45,7 @@ use crate::wire::{
     )
 )]
 pub(in crate::http) async fn count_covers(
-    State(answers): State<CachedDispatcher<CoverProblem>>,
+    State(answers): State<CachedDispatcher>,
     State(metrics): State<Metrics>,
     format: CountFormat,
     body: QuestionBody<CoverCount>,

@@ -8,7 +8,7 @@ use crate::http::middleware::request_id::RequestId;
 use crate::http::openapi::BodyRefusals;
 use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
-use crate::service::{CoverProblem, Dispatcher, SubjectKind};
+use crate::service::{Dispatcher, SubjectKind};
 use crate::wire::{
     CoverCount, CoverCountBatchDocument, CoverCountBatchLines, CoverCountBatchParameters, CoverCountElement,
     CoverCountElementLines, StreamFormat,
@@ -43,7 +43,7 @@ use crate::wire::{
     )
 )]
 pub(in crate::http) async fn count_covers_batch(
-    State(dispatcher): State<Dispatcher<CoverProblem>>,
+    State(dispatcher): State<Dispatcher>,
     State(metrics): State<Metrics>,
     Extension(id): Extension<RequestId>,
     format: StreamFormat,

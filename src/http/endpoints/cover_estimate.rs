@@ -9,7 +9,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::{QuestionBody, ResponseFormat, TEXT_UTF8, json};
 use crate::http::openapi::BodyRefusals;
 use crate::metrics::Outcome;
-use crate::service::{CoverProblem, Dispatcher};
+use crate::service::CachedDispatcher;
 use crate::wire::{
     CoverEstimate, CoverEstimateParameters, CoverEstimateRequest, CoverEstimateResponse, CoverText,
 };
@@ -42,13 +42,13 @@ use crate::wire::{
     )
 )]
 pub(in crate::http) async fn estimate_cover(
-    State(dispatcher): State<Dispatcher<CoverProblem>>,
+    State(answers): State<CachedDispatcher>,
     format: ResponseFormat,
     body: QuestionBody<CoverEstimate>,
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, held, .. } = body;
     let seed = question.seed;
-    let reply = dispatcher.estimate(client, question, limits).await?;
+    let reply = answers.run(client, question, limits).await?;
     let (estimate, outcome) = (CoverEstimateResponse::new(seed, &reply), Outcome::from(&reply));
     let vary = [(header::VARY, "accept")];
     let response = match format {

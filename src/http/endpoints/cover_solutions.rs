@@ -7,7 +7,7 @@ use crate::http::extract::QuestionBody;
 use crate::http::openapi::BodyRefusals;
 use crate::http::stream::{self, StreamResponse};
 use crate::metrics::Metrics;
-use crate::service::{CoverProblem, Dispatcher, SubjectKind};
+use crate::service::{Dispatcher, SubjectKind};
 use crate::wire::{
     CoverSolutions, CoverSolutionsDocument, CoverSolutionsParameters, CoverSolutionsRequest,
     CoverSolutionsStreamLines, CoverText, StreamFormat,
@@ -41,7 +41,7 @@ use crate::wire::{
     )
 )]
 pub(in crate::http) async fn list_covers(
-    State(dispatcher): State<Dispatcher<CoverProblem>>,
+    State(dispatcher): State<Dispatcher>,
     State(metrics): State<Metrics>,
     format: StreamFormat,
     body: QuestionBody<CoverSolutions>,

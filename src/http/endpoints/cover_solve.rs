@@ -6,7 +6,7 @@ use axum::response::Response;
 use crate::http::error::ApiError;
 use crate::http::extract::{QuestionBody, ResponseFormat};
 use crate::http::openapi::BodyRefusals;
-use crate::service::{CachedDispatcher, CoverProblem};
+use crate::service::CachedDispatcher;
 use crate::wire::{CoverSolve, CoverSolveParameters, CoverSolveRequest, CoverSolveResponse, CoverText};
 
 /// Solve an exact cover problem
@@ -36,7 +36,7 @@ use crate::wire::{CoverSolve, CoverSolveParameters, CoverSolveRequest, CoverSolv
     )
 )]
 pub(in crate::http) async fn solve_cover(
-    State(answers): State<CachedDispatcher<CoverProblem>>,
+    State(answers): State<CachedDispatcher>,
     format: ResponseFormat,
     body: QuestionBody<CoverSolve>,
 ) -> Result<Response, ApiError> {

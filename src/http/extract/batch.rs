@@ -53,7 +53,7 @@ where
     S: Send + Sync,
     K: BatchKind,
     BodyBounds: FromRef<S>,
-    Dispatcher<K::Subject>: FromRef<S>,
+    Dispatcher: FromRef<S>,
     InputBudget: FromRef<S>,
     Policies: FromRef<S>,
 {
@@ -66,7 +66,7 @@ where
         let coding = Coding::of(request.headers())?;
         let (parts, body) = request.into_parts();
         let options = BatchOptions::from_query::<K>(parts.uri.query().unwrap_or_default())?;
-        let dispatcher = Dispatcher::<K::Subject>::from_ref(state);
+        let dispatcher = Dispatcher::from_ref(state);
         let client = client_id(&parts.extensions)?;
         let is_sized = body.size_hint().exact().is_some();
         let body = coding.decode(body);

@@ -13,7 +13,7 @@ use super::form::{EncodedReply, ResponseFormat};
 use crate::http::error::ApiError;
 use crate::http::state::CacheControlSettings;
 use crate::service::{Reply, SearchAnswer};
-use crate::wire::{AnswerOf, BatchKind, NotationOf, ResultStyle};
+use crate::wire::{AnswerKind, AnswerOf, NotationOf, ResultStyle};
 
 /// Format of a cacheable response, and the entity tags that the client has.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl Conditional {
     ///
     /// # Errors
     /// If serialization fails, which is a bug.
-    pub(in crate::http) fn respond<K: BatchKind>(
+    pub(in crate::http) fn respond<K: AnswerKind>(
         self,
         reply: &Reply<AnswerOf<K>>,
         style: &ResultStyle<NotationOf<K>>,

@@ -17,7 +17,7 @@ use crate::http::middleware::cors::WARNINGS;
 use crate::metrics::Outcome;
 use crate::service::Reply;
 use crate::wire::{
-    AnswerOf, BatchKind, NotationOf, ResponseBody, ResultStyle, SolutionNotation, StreamFormat, Warning,
+    AnswerKind, AnswerOf, NotationOf, ResponseBody, ResultStyle, SolutionNotation, StreamFormat, Warning,
 };
 
 static JSON: MediaType<'static> = MediaType::new(names::APPLICATION, names::JSON);
@@ -100,7 +100,7 @@ impl<S: Sync> FromRequestParts<S> for StreamFormat {
 
 impl ResponseFormat {
     /// Makes the response to a question.
-    pub(in crate::http) fn respond<K: BatchKind>(
+    pub(in crate::http) fn respond<K: AnswerKind>(
         self,
         reply: &Reply<AnswerOf<K>>,
         style: &ResultStyle<NotationOf<K>>,
@@ -115,7 +115,7 @@ impl ResponseFormat {
     ///
     /// # Errors
     /// If serialization fails, which is a bug.
-    pub(super) fn encode<K: BatchKind, T: Serialize>(
+    pub(super) fn encode<K: AnswerKind, T: Serialize>(
         self,
         reply: &Reply<AnswerOf<K>>,
         style: &ResultStyle<NotationOf<K>>,

@@ -1,28 +1,18 @@
-//! Kinds of question with a single result, as JSON and as text.
+//! Kinds of question with a single result, as JSON and as text, and those that batches can hold.
 
 use serde::Serialize;
 
 use super::kind::{AnswerOf, Count, NotationOf, QuestionKind, Solve};
 use super::notation::{Notation, write_number};
 use super::question::ResultStyle;
-use super::request_option::{COUNT_BATCH, COUNT_LIMIT, RequestOption, SOLVE_BATCH, SOLVE_LIMIT};
+use super::request_option::{COUNT_BATCH, RequestOption, SOLVE_BATCH};
 use super::result::{CountResult, ReplyStats, SolveResult, VerdictKind, WorkStats, first_solution};
-use crate::exact_cover::StopReason;
-use crate::service::{Question, SearchAnswer};
+use crate::exact_cover::{StopReason, Verdict};
+use crate::service::Answerable;
 use crate::sudoku::Answer;
 
-/// A kind of question with one result, which batches can hold.
-pub trait BatchKind:
-    QuestionKind<Question = Question<<Self as QuestionKind>::Subject>> + Send + Sync + 'static
-{
-    /// The option `limit`.
-    const LIMIT: RequestOption;
-    /// Its maximum.
-    const LIMIT_MAX: u64 = Self::LIMIT.max();
-    /// The options in the query of a batch.
-    const BATCH_OPTIONS: &'static [RequestOption];
-    /// The options of an entry of a batch.
-    const ENTRY_OPTIONS: &'static [RequestOption] = Self::OPTIONS;
+/// A kind of question with one result.
+pub trait AnswerKind: QuestionKind<Question: Answerable> + Send + Sync + 'static {
     /// The result as JSON.
     type Result: Serialize;
     /// Statistics of the search as JSON.
@@ -35,9 +25,15 @@ pub trait BatchKind:
     fn write_text(answer: &AnswerOf<Self>, style: &ResultStyle<NotationOf<Self>>, out: &mut Vec<u8>);
 }
 
-impl BatchKind for Solve {
-    const LIMIT: RequestOption = SOLVE_LIMIT;
-    const BATCH_OPTIONS: &'static [RequestOption] = SOLVE_BATCH;
+/// A kind of question that batches can hold.
+pub trait BatchKind: AnswerKind {
+    /// The options in the query of a batch.
+    const BATCH_OPTIONS: &'static [RequestOption];
+    /// The options of an entry of a batch.
+    const ENTRY_OPTIONS: &'static [RequestOption] = Self::OPTIONS;
+}
+
+impl AnswerKind for Solve {
     type Result = SolveResult;
     type Stats = WorkStats;
 
@@ -60,9 +56,11 @@ impl BatchKind for Solve {
     }
 }
 
-impl BatchKind for Count {
-    const LIMIT: RequestOption = COUNT_LIMIT;
-    const BATCH_OPTIONS: &'static [RequestOption] = COUNT_BATCH;
+impl BatchKind for Solve {
+    const BATCH_OPTIONS: &'static [RequestOption] = SOLVE_BATCH;
+}
+
+impl AnswerKind for Count {
     type Result = CountResult;
     type Stats = WorkStats;
 
@@ -71,16 +69,20 @@ impl BatchKind for Count {
     }
 
     fn write_text(answer: &Answer, _: &ResultStyle, out: &mut Vec<u8>) {
-        write_count(answer, answer.count, out);
+        write_count(&answer.verdict, answer.count, answer.stop_reason, out);
     }
 }
 
+impl BatchKind for Count {
+    const BATCH_OPTIONS: &'static [RequestOption] = COUNT_BATCH;
+}
+
 /// Writes the verdict and the count, with a `+` if there may be more, such as `multiple 2+`.
-pub(super) fn write_count(answer: &impl SearchAnswer, count: u64, out: &mut Vec<u8>) {
-    out.extend_from_slice(VerdictKind::from(answer.verdict()).as_str().as_bytes());
+pub(super) fn write_count<S>(verdict: &Verdict<S>, count: u64, stop_reason: StopReason, out: &mut Vec<u8>) {
+    out.extend_from_slice(VerdictKind::from(verdict).as_str().as_bytes());
     out.push(b' ');
     write_number(count, out);
-    if answer.stop_reason() != StopReason::Complete {
+    if stop_reason != StopReason::Complete {
         out.push(b'+');
     }
 }

@@ -1,0 +1,94 @@
+//! Kinds of question whose answers the command line draws.
+
+use std::fmt::Write;
+
+use crate::service::Question;
+use crate::sudoku::notation::format_styled_drawing;
+use crate::sudoku::{Answer, BoxShape, Grid, HouseKind, Picture, Puzzle, Solution, Verdict};
+use crate::wire::{AnswerOf, BatchKind, Count, Solve};
+
+/// Kind of question of a command.
+pub trait DrawnKind: BatchKind<Subject = Puzzle> {
+    /// Whether answers about single puzzles are drawn on a terminal by default.
+    const IS_DRAWN: bool;
+
+    /// Returns the puzzle of a question.
+    fn puzzle(question: &Self::Question) -> &Puzzle;
+
+    /// Returns the answer drawn as text, with bold clues if it has colours; `None` if there is nothing to draw.
+    fn drawing(puzzle: &Puzzle, answer: &AnswerOf<Self>, has_colours: bool) -> Option<String>;
+
+    /// Returns the answer as a picture; `None` if there is nothing to draw.
+    fn picture(puzzle: &Puzzle, answer: &AnswerOf<Self>) -> Option<Picture>;
+}
+
+impl DrawnKind for Solve {
+    const IS_DRAWN: bool = true;
+
+    fn puzzle(question: &Question) -> &Puzzle {
+        &question.subject
+    }
+
+    fn drawing(puzzle: &Puzzle, answer: &Answer, has_colours: bool) -> Option<String> {
+        drawn_solution(puzzle, answer, has_colours)
+    }
+
+    fn picture(puzzle: &Puzzle, answer: &Answer) -> Option<Picture> {
+        pictured_solution(puzzle, answer)
+    }
+}
+
+impl DrawnKind for Count {
+    const IS_DRAWN: bool = false;
+
+    fn puzzle(question: &Question) -> &Puzzle {
+        &question.subject
+    }
+
+    fn drawing(puzzle: &Puzzle, answer: &Answer, has_colours: bool) -> Option<String> {
+        drawn_solution(puzzle, answer, has_colours)
+    }
+
+    fn picture(puzzle: &Puzzle, answer: &Answer) -> Option<Picture> {
+        pictured_solution(puzzle, answer)
+    }
+}
+
+/// Draws the first solution, and the number of solutions unless there is one.
+fn drawn_solution(puzzle: &Puzzle, answer: &Answer, has_colours: bool) -> Option<String> {
+    let solution = answer.verdict.witnesses().first()?;
+    let mut text = drawing(puzzle, solution.grid(), has_colours);
+    if !matches!(answer.verdict, Verdict::Unique(_)) {
+        let more = if answer.is_complete() { "" } else { " or more" };
+        // Writing to memory cannot fail.
+        let _ = writeln!(text, "{}{more} solutions", answer.count);
+    }
+    Some(text)
+}
+
+/// Returns a picture of the first solution, and of the cells in which the second one differs.
+fn pictured_solution(puzzle: &Puzzle, answer: &Answer) -> Option<Picture> {
+    let mut grids = answer.verdict.witnesses().iter().map(Solution::grid).cloned();
+    let solution = Some(grids.next()?);
+    Some(Picture { puzzle: puzzle.clone(), solution, other: grids.next(), candidates: false })
+}
+
+/// Draws a solution, with bold clues if it has colours.
+fn drawing(puzzle: &Puzzle, solution: &Grid, has_colours: bool) -> String {
+    let is_clue = |index: usize| puzzle.clues().cells().get(index).is_some_and(Option::is_some);
+    format_styled_drawing(solution.cells(), box_shape(puzzle), |index, text| {
+        if has_colours && is_clue(index) { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
+    })
+}
+
+/// Width and height of the first box.
+fn box_shape(puzzle: &Puzzle) -> BoxShape {
+    let layout = puzzle.rules().layout();
+    let first = layout.houses().find(|house| house.name.kind == HouseKind::Box);
+    let cells = first.map(|house| house.cells).unwrap_or_default();
+    let positions = || cells.iter().map(|&cell| layout.position(cell));
+    BoxShape {
+        width: positions().map(|position| position.column).max().unwrap_or(1),
+        height: positions().map(|position| position.row).max().unwrap_or(1),
+    }
+}
