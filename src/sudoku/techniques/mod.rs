@@ -5,7 +5,9 @@
 //! - [`CellSet`], [`Geometry`], [`Board`]: the candidates of all cells, as bits;
 //! - [`Step`]: what a technique found, with the data for a sentence and a drawing; [`Wording`] names its parts;
 //! - `patterns`: one technique per file;
-//! - [`find_step`], [`next_step`], [`explain`]: all techniques behind one function.
+//! - [`find_step`], [`next_step`], [`explain`]: all techniques behind one function;
+//! - `walk`: from a puzzle to its solution; [`PathSearch`] keeps the steps, [`RatingSearch`] counts them;
+//! - `difficulty`: the numbers of the [`Rating`].
 //!
 //! Boards are generic in the number `W` of machine words of a [`CellSet`]: two for a classic 9x9.
 //!
@@ -14,18 +16,28 @@
 
 mod board;
 mod cell_set;
+mod difficulty;
 mod geometry;
 mod law;
+mod path;
 mod patterns;
+mod rating;
+mod single;
 mod step;
 mod technique;
 mod testing;
+mod walk;
 mod wording;
 
 pub use board::Board;
 pub use cell_set::CellSet;
+pub use difficulty::SCALE;
 pub use geometry::Geometry;
-pub use patterns::{explain, find_step, next_step};
+pub use path::PathSearch;
+pub use patterns::{explain, find_step, next_single, next_step};
+pub use rating::{Level, Rating, RatingSearch};
+pub use single::Single;
 pub use step::{CellGroup, Link, LinkEnd, Step};
 pub use technique::Technique;
+pub use walk::WalkEnd;
 pub use wording::Wording;

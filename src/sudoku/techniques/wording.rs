@@ -74,6 +74,18 @@ impl<'a> Wording<'a> {
         parts.join("; ")
     }
 
+    /// The sentence of a trial, which belongs to no pattern.
+    pub fn trial(&self, step: &Step) -> String {
+        let placed = step.placements.iter().map(|placed| placed.digit).collect();
+        let others =
+            enumerate(step.digits.difference(placed).digits().map(|digit| digit.value().to_string()), "or");
+        format!(
+            "a solution with {others} in {} does not exist, so {}.",
+            self.cells(&step.cells),
+            self.effect(step)
+        )
+    }
+
     /// The only digit of the pattern of a step, or its lowest; empty without a digit.
     pub fn digit(&self, step: &Step) -> String {
         step.digits.first().map_or_else(String::new, |digit: Digit| digit.value().to_string())

@@ -1,24 +1,21 @@
 //! Full house: the last empty cell of a house takes the missing digit.
 
-use crate::sudoku::model::{Cell, Digit};
 use crate::sudoku::techniques::board::Board;
+use crate::sudoku::techniques::single::Single;
 use crate::sudoku::techniques::step::Step;
 use crate::sudoku::techniques::technique::Technique;
 use crate::sudoku::techniques::wording::Wording;
 
-/// Cell, digit and house of the first step.
+/// The first full house.
 #[inline]
-pub(super) fn place<const W: usize>(board: &Board<W>) -> Option<(Cell, Digit, usize)> {
+pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Single> {
     (0..board.layout().house_count()).find_map(|house| {
-        let digit = board.hidden_singles(house).only()?;
-        (board.unplaced(house).only() == Some(digit)).then_some(())?;
-        Some((board.cells_at(house, board.places(house, digit)).next()?, digit, house))
+        let digit = board.unplaced(house).only()?;
+        // A house with fewer cells than digits has no hidden singles.
+        let places = board.hidden_singles(house).contains(digit).then(|| board.places(house, digit))?;
+        let cell = board.cells_at(house, places).next()?;
+        Some(Single { technique: Technique::FullHouse, cell, digit, house: Some(house) })
     })
-}
-
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
-    let (cell, digit, house) = place(board)?;
-    Some(Step { houses: vec![house], ..Step::placement(Technique::FullHouse, cell, digit) })
 }
 
 pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
@@ -34,7 +31,7 @@ mod tests {
     #[test]
     fn last_empty_cell_of_a_house_is_found() {
         let board = testing::board("1... 3... 4... ....");
-        let step = find(&board).expect("r4c1 is the last cell of column 1");
+        let step = find(&board).map(Single::into_step).expect("r4c1 is the last cell of column 1");
         testing::assert_step(
             &board,
             &step,

@@ -1,26 +1,23 @@
 //! Hidden single: a digit with one place in a house takes it.
 
-use crate::sudoku::model::{Cell, Digit};
 use crate::sudoku::techniques::board::Board;
+use crate::sudoku::techniques::single::Single;
 use crate::sudoku::techniques::step::Step;
 use crate::sudoku::techniques::technique::Technique;
 use crate::sudoku::techniques::wording::Wording;
 
-/// Cell, digit and house of the first step: boxes first, because a person sees them more easily.
+/// The first hidden single: boxes first, because a person sees it there more easily.
 #[inline]
-pub(super) fn place<const W: usize>(board: &Board<W>) -> Option<(Cell, Digit, usize)> {
+pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Single> {
     let in_house = |house: usize| {
         let mut digits = board.hidden_singles(house).digits();
-        digits
-            .find_map(|digit| Some((board.cells_at(house, board.places(house, digit)).next()?, digit, house)))
+        digits.find_map(|digit| {
+            let cell = board.cells_at(house, board.places(house, digit)).next()?;
+            Some(Single { technique: Technique::HiddenSingle, cell, digit, house: Some(house) })
+        })
     };
     let boxes = board.geometry().boxes().iter().copied();
     boxes.chain(0..board.layout().house_count()).find_map(in_house)
-}
-
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
-    let (cell, digit, house) = place(board)?;
-    Some(Step { houses: vec![house], ..Step::placement(Technique::HiddenSingle, cell, digit) })
 }
 
 pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
@@ -36,7 +33,7 @@ mod tests {
     #[test]
     fn digit_with_one_place_in_a_box_is_found() {
         let board = testing::board("1... ..1. .1.. ....");
-        let step = find(&board).expect("box 4 has one place for 1 left");
+        let step = find(&board).map(Single::into_step).expect("box 4 has one place for 1 left");
         testing::assert_step(
             &board,
             &step,

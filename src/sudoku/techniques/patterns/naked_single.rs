@@ -1,21 +1,17 @@
 //! Naked single: a cell with one candidate takes it.
 
-use crate::sudoku::model::{Cell, Digit};
 use crate::sudoku::techniques::board::Board;
+use crate::sudoku::techniques::single::Single;
 use crate::sudoku::techniques::step::Step;
 use crate::sudoku::techniques::technique::Technique;
 use crate::sudoku::techniques::wording::Wording;
 
-/// Cell and digit of the first step.
+/// The first naked single.
 #[inline]
-pub(super) fn place<const W: usize>(board: &Board<W>) -> Option<(Cell, Digit)> {
+pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Single> {
     let cell = board.naked_singles().first()?;
-    Some((cell, board.candidates(cell).only()?))
-}
-
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
-    let (cell, digit) = place(board)?;
-    Some(Step::placement(Technique::NakedSingle, cell, digit))
+    let digit = board.candidates(cell).only()?;
+    Some(Single { technique: Technique::NakedSingle, cell, digit, house: None })
 }
 
 pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
@@ -30,7 +26,7 @@ mod tests {
     #[test]
     fn cell_with_one_candidate_is_found() {
         let board = testing::board("12.. .... ..3. ....");
-        let step = find(&board).expect("r1c3 sees 1, 2 and 3");
+        let step = find(&board).map(Single::into_step).expect("r1c3 sees 1, 2 and 3");
         testing::assert_step(&board, &step, "r1c3=4", sentence, "r1c3 has one candidate left, so r1c3 is 4.");
     }
 

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::sudoku::model::Layout;
 use crate::sudoku::techniques::board::Board;
+use crate::sudoku::techniques::single::Single;
 use crate::sudoku::techniques::step::Step;
 use crate::sudoku::techniques::technique::Technique;
 use crate::sudoku::techniques::wording::Wording;
@@ -18,9 +19,9 @@ pub fn find_step<const W: usize>(board: &Board<W>, technique: Technique) -> Opti
         return None;
     }
     match technique {
-        Technique::FullHouse => full_house::find(board),
-        Technique::HiddenSingle => hidden_single::find(board),
-        Technique::NakedSingle => naked_single::find(board),
+        Technique::FullHouse => full_house::find(board).map(Single::into_step),
+        Technique::HiddenSingle => hidden_single::find(board).map(Single::into_step),
+        Technique::NakedSingle => naked_single::find(board).map(Single::into_step),
         Technique::Pointing => intersection::find_pointing(board),
         Technique::Claiming => intersection::find_claiming(board),
         Technique::NakedPair => naked_subset::find_pair(board),
@@ -48,6 +49,12 @@ pub fn find_step<const W: usize>(board: &Board<W>, technique: Technique) -> Opti
         Technique::RemotePair => remote_pair::find(board),
         _ => None,
     }
+}
+
+/// The first single, in the order of [`Technique`]: the fast path of [`next_step`].
+#[inline]
+pub fn next_single<const W: usize>(board: &Board<W>) -> Option<Single> {
+    full_house::find(board).or_else(|| hidden_single::find(board)).or_else(|| naked_single::find(board))
 }
 
 /// The first step of the first technique that has one. A [trial](Technique::Trial) is not among them.
@@ -85,6 +92,7 @@ pub fn explain(step: &Step, layout: &Layout) -> String {
         Technique::XyzWing => xyz_wing::sentence(step, &wording),
         Technique::WWing => w_wing::sentence(step, &wording),
         Technique::RemotePair => remote_pair::sentence(step, &wording),
+        Technique::Trial => wording.trial(step),
         _ => format!("{}.", wording.effect(step)),
     };
     format!("{name}: {sentence}")

@@ -1,0 +1,120 @@
+//! Path: all steps of a puzzle to its solution.
+
+use std::sync::atomic::AtomicBool;
+
+use super::step::Step;
+use super::walk::{Walk, WalkEnd};
+use crate::exact_cover::Progress;
+use crate::sudoku::model::{Puzzle, Solution};
+
+/// Search of all steps from a puzzle to its solution, which can be paused.
+///
+/// Each step is the first of the easiest technique that has one.
+#[derive(Clone, Debug)]
+pub struct PathSearch {
+    walk: Walk,
+    steps: Vec<Step>,
+}
+
+impl PathSearch {
+    /// Creates the search. `solution` is the only solution of the puzzle, if the caller has proved that it is: only then
+    /// uniqueness techniques and trials are used.
+    pub fn new(puzzle: &Puzzle, solution: Option<Solution>) -> Self {
+        Self { walk: Walk::new(puzzle, solution), steps: Vec::new() }
+    }
+
+    /// Searches on, for at most `budget` searches for a technique, a few milliseconds, or until `stop` is set.
+    pub fn advance(&mut self, budget: u64, stop: &AtomicBool) -> Progress {
+        self.walk.advance(budget, stop, |found| self.steps.push(found.into_step()))
+    }
+
+    /// The steps found so far.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Where the path ends; `None` before that.
+    pub fn end(&self) -> Option<WalkEnd> {
+        self.walk.end()
+    }
+
+    /// Number of searches for a technique so far.
+    pub fn searches(&self) -> u64 {
+        self.walk.searches()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact_cover::SplitMix64;
+    use crate::sudoku::model::BoxShape;
+    use crate::sudoku::techniques::board::Board;
+    use crate::sudoku::techniques::patterns::{find_step, next_step};
+    use crate::sudoku::techniques::technique::Technique;
+    use crate::sudoku::techniques::testing;
+
+    fn path(puzzle: &Puzzle, solution: Option<Solution>, budget: u64) -> PathSearch {
+        let mut search = PathSearch::new(puzzle, solution);
+        while search.advance(budget, &AtomicBool::new(false)) == Progress::Paused {}
+        search
+    }
+
+    #[test]
+    fn path_of_a_unique_puzzle_ends_at_its_solution_and_pauses_change_nothing() {
+        let (mut random, rules) = (SplitMix64::new(4), testing::rules(9));
+        for _ in 0..50 {
+            let full = testing::random_solution(&mut random, &rules, BoxShape::usual(9));
+            let puzzle = testing::random_unique_puzzle(&mut random, &rules, &full);
+            let solution = Solution::certify(&puzzle, full.clone()).expect("the solution");
+            let search = path(&puzzle, Some(solution.clone()), u64::MAX);
+            assert_eq!(search.end(), Some(WalkEnd::Solved));
+            assert_eq!(path(&puzzle, Some(solution), 1).steps(), search.steps());
+
+            let mut board = Board::<2>::new(&puzzle, true).expect("81 cells");
+            for step in search.steps() {
+                testing::certify(&board, step, &full);
+                // Each step follows from the board before it.
+                let next = next_step(&board);
+                assert!(
+                    next.as_ref() == Some(step) || (next.is_none() && step.technique == Technique::Trial)
+                );
+                assert_eq!(find_step(&board, step.technique), next);
+                board.apply(step);
+            }
+            assert_eq!(board.grid(), Some(full));
+        }
+    }
+
+    #[test]
+    fn path_without_a_known_solution_ends_without_a_trial() {
+        let puzzle = testing::puzzle(&".".repeat(16));
+        assert_eq!(path(&puzzle, None, 3).end(), Some(WalkEnd::Stuck));
+        let puzzle = testing::puzzle("12.. 34.. .... ....");
+        assert_eq!(path(&puzzle, None, 3).end(), Some(WalkEnd::Stuck));
+        let puzzle = testing::puzzle("12.. ..34 ..4. ....");
+        assert_eq!(path(&puzzle, None, 3).end(), Some(WalkEnd::Contradiction));
+    }
+
+    #[test]
+    fn stopped_search_goes_on_where_it_was() {
+        let puzzle = testing::puzzle(&".".repeat(16));
+        let mut search = PathSearch::new(&puzzle, None);
+        assert_eq!(search.advance(u64::MAX, &AtomicBool::new(true)), Progress::Paused);
+        assert_eq!((search.searches(), search.end()), (0, None));
+        assert!(matches!(search.advance(u64::MAX, &AtomicBool::new(false)), Progress::Ended(_)));
+        assert_eq!(search.end(), Some(WalkEnd::Stuck));
+    }
+
+    #[test]
+    fn trial_places_a_digit_of_the_solution() {
+        let puzzle = testing::puzzle("12.. .... .... ....");
+        let (full, _) = testing::solve(puzzle.clone()).expect("has solutions");
+        let solution = Solution::certify(&puzzle, full.clone()).expect("a solution");
+        let search = path(&puzzle, Some(solution), u64::MAX);
+        assert_eq!(search.end(), Some(WalkEnd::Solved));
+        let trial = search.steps().iter().find(|step| step.technique == Technique::Trial).expect("needed");
+        assert_eq!(trial.placements.len(), 1);
+        assert!(trial.digits.contains(trial.placements[0].digit) && trial.digits.len() > 1);
+    }
+}

@@ -1,0 +1,234 @@
+//! Rating: the difficulty of a puzzle for people.
+
+use std::sync::atomic::AtomicBool;
+
+use super::difficulty::{HARDEST_FACTOR, HIDDEN_SINGLE_IN_LINE, LEVEL_SCORES, difficulty};
+use super::technique::Technique;
+use super::walk::{Found, Walk, WalkEnd};
+use crate::exact_cover::Progress;
+use crate::sudoku::model::{HouseKind, Puzzle, Solution};
+
+/// Levels of difficulty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Singles, most of them easy to see.
+    Easy,
+    /// Many singles, or intersections.
+    Medium,
+    /// Subsets, fish and wings.
+    Hard,
+    /// Chains.
+    Expert,
+    /// Long chains, forcing or trials.
+    Extreme,
+}
+
+impl Level {
+    /// All levels, in ascending order.
+    pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::Extreme];
+
+    /// The name, in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+            Self::Expert => "expert",
+            Self::Extreme => "extreme",
+        }
+    }
+
+    /// The level of a score.
+    pub fn of_score(score: u64) -> Self {
+        let reached = LEVEL_SCORES.iter().filter(|&&lowest| score >= lowest).count();
+        Self::ALL[reached]
+    }
+
+    /// The lowest score of this level.
+    pub const fn lowest_score(self) -> u64 {
+        match self {
+            Self::Easy => 0,
+            Self::Medium => LEVEL_SCORES[0],
+            Self::Hard => LEVEL_SCORES[1],
+            Self::Expert => LEVEL_SCORES[2],
+            Self::Extreme => LEVEL_SCORES[3],
+        }
+    }
+}
+
+/// Difficulty of a puzzle on the scale [`SCALE`](super::SCALE).
+///
+/// The score is the sum of the difficulties of all steps of its [path](super::PathSearch), and a multiple of the hardest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rating {
+    counts: [u32; Technique::ALL.len()],
+    /// Hidden singles in other houses than boxes.
+    hidden_singles_in_lines: u32,
+}
+
+impl Rating {
+    const NONE: Self = Self { counts: [0; Technique::ALL.len()], hidden_singles_in_lines: 0 };
+
+    /// The score: higher is harder.
+    pub fn score(&self) -> u64 {
+        let lines = u64::from(self.hidden_singles_in_lines);
+        let mut sum = lines * (HIDDEN_SINGLE_IN_LINE - difficulty(Technique::HiddenSingle));
+        let mut hardest = if lines > 0 { HIDDEN_SINGLE_IN_LINE } else { 0 };
+        for (technique, count) in self.steps() {
+            sum += u64::from(count) * difficulty(technique);
+            hardest = hardest.max(difficulty(technique));
+        }
+        sum + HARDEST_FACTOR * hardest
+    }
+
+    /// The level of the score.
+    pub fn level(&self) -> Level {
+        Level::of_score(self.score())
+    }
+
+    /// The hardest technique used; `None` for a solved grid.
+    pub fn hardest(&self) -> Option<Technique> {
+        self.steps().map(|(technique, _)| technique).last()
+    }
+
+    /// The techniques used, in order of difficulty, with their numbers of steps.
+    pub fn steps(&self) -> impl Iterator<Item = (Technique, u32)> + '_ {
+        Technique::ALL.into_iter().zip(self.counts).filter(|&(_, count)| count > 0)
+    }
+
+    /// Number of hidden singles in rows, columns and other houses than boxes.
+    pub fn hidden_singles_in_lines(&self) -> u32 {
+        self.hidden_singles_in_lines
+    }
+
+    /// Whether full houses, hidden and naked singles suffice.
+    pub fn singles_suffice(&self) -> bool {
+        self.hardest().is_none_or(|hardest| hardest <= Technique::NakedSingle)
+    }
+}
+
+/// Search of the rating of a puzzle, which can be paused.
+#[derive(Clone, Debug)]
+pub struct RatingSearch {
+    walk: Walk,
+    /// Whether each house is a box or another region.
+    is_box: Vec<bool>,
+    rating: Rating,
+}
+
+impl RatingSearch {
+    /// Creates the search. `solution` is the only solution of the puzzle, if the caller has proved that it is.
+    pub fn new(puzzle: &Puzzle, solution: Option<Solution>) -> Self {
+        let houses = puzzle.rules().layout().houses();
+        let is_box = houses.map(|house| matches!(house.name.kind, HouseKind::Box | HouseKind::Region));
+        Self { is_box: is_box.collect(), walk: Walk::new(puzzle, solution), rating: Rating::NONE }
+    }
+
+    /// Begins with another puzzle. For puzzles of equal rules, it allocates for steps beyond singles only.
+    pub fn restart(&mut self, puzzle: &Puzzle, solution: Option<Solution>) {
+        if self.rules_differ(puzzle) {
+            *self = Self::new(puzzle, solution);
+        } else {
+            self.walk.restart(puzzle, solution);
+            self.rating = Rating::NONE;
+        }
+    }
+
+    fn rules_differ(&self, puzzle: &Puzzle) -> bool {
+        self.walk.rules().is_none_or(|rules| rules != puzzle.rules())
+    }
+
+    /// Searches on, for at most `budget` searches for a technique, a few milliseconds, or until `stop` is set.
+    pub fn advance(&mut self, budget: u64, stop: &AtomicBool) -> Progress {
+        let (rating, is_box) = (&mut self.rating, &self.is_box);
+        self.walk.advance(budget, stop, |found| {
+            let technique = match &found {
+                Found::Single(single) => single.technique,
+                Found::Other(step) => step.technique,
+            };
+            rating.counts[technique.index()] += 1;
+            if let Found::Single(single) = found
+                && technique == Technique::HiddenSingle
+                && single.house.is_none_or(|house| !is_box[house])
+            {
+                rating.hidden_singles_in_lines += 1;
+            }
+        })
+    }
+
+    /// The rating; `None` if the search did not end at the solution.
+    pub fn rating(&self) -> Option<&Rating> {
+        (self.walk.end() == Some(WalkEnd::Solved)).then_some(&self.rating)
+    }
+
+    /// Where the path of the puzzle ends; `None` before that.
+    pub fn end(&self) -> Option<WalkEnd> {
+        self.walk.end()
+    }
+
+    /// Number of searches for a technique so far.
+    pub fn searches(&self) -> u64 {
+        self.walk.searches()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact_cover::SplitMix64;
+    use crate::sudoku::model::BoxShape;
+    use crate::sudoku::techniques::path::PathSearch;
+    use crate::sudoku::techniques::testing;
+
+    #[test]
+    fn rating_counts_the_steps_of_the_path() {
+        let (mut random, rules) = (SplitMix64::new(5), testing::rules(9));
+        let mut search = RatingSearch::new(&testing::puzzle(&".".repeat(16)), None);
+        for _ in 0..30 {
+            let full = testing::random_solution(&mut random, &rules, BoxShape::usual(9));
+            let puzzle = testing::random_unique_puzzle(&mut random, &rules, &full);
+            let solution = Solution::certify(&puzzle, full).expect("the solution");
+            let go = AtomicBool::new(false);
+            let mut path = PathSearch::new(&puzzle, Some(solution.clone()));
+            while path.advance(u64::MAX, &go) == Progress::Paused {}
+            search.restart(&puzzle, Some(solution));
+            while search.advance(7, &go) == Progress::Paused {}
+            let rating = search.rating().expect("solved");
+            for technique in Technique::ALL {
+                let steps = path.steps().iter().filter(|step| step.technique == technique).count();
+                assert_eq!(rating.counts[technique.index()] as usize, steps, "{technique:?}");
+            }
+            let hardest = path.steps().iter().map(|step| step.technique).max();
+            assert_eq!(rating.hardest(), hardest);
+            assert_eq!(rating.singles_suffice(), hardest <= Some(Technique::NakedSingle));
+            assert!(rating.score() >= path.steps().len() as u64);
+        }
+    }
+
+    #[test]
+    fn rating_of_a_puzzle_without_a_known_solution_is_none() {
+        let mut search = RatingSearch::new(&testing::puzzle(&".".repeat(16)), None);
+        assert!(matches!(search.advance(u64::MAX, &AtomicBool::new(false)), Progress::Ended(_)));
+        assert_eq!((search.rating(), search.end()), (None, Some(WalkEnd::Stuck)));
+    }
+
+    #[test]
+    fn hidden_single_in_a_line_counts_more_than_in_a_box() {
+        let mut rating = Rating::NONE;
+        rating.counts[Technique::HiddenSingle.index()] = 3;
+        let in_boxes = rating.score();
+        rating.hidden_singles_in_lines = 2;
+        assert!(rating.score() > in_boxes && rating.singles_suffice());
+        rating.counts[Technique::Pointing.index()] = 1;
+        assert!(!rating.singles_suffice());
+    }
+
+    #[test]
+    fn levels_are_ranges_of_scores() {
+        for level in Level::ALL {
+            assert_eq!(Level::of_score(level.lowest_score()), level);
+            assert!(level.lowest_score() == 0 || Level::of_score(level.lowest_score() - 1) < level);
+        }
+        assert_eq!(Level::of_score(u64::MAX), Level::Extreme);
+    }
+}

@@ -1,0 +1,184 @@
+//! Walk from a puzzle to its solution: always the first step of the easiest technique that has one.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::board::Board;
+use super::patterns::{find_step, next_single};
+use super::single::Single;
+use super::step::Step;
+use super::technique::Technique;
+use crate::exact_cover::{Progress, StopReason};
+use crate::sudoku::model::{Puzzle, Rules, Solution};
+
+/// Cells that the searches of one call may scan in total: a millisecond or two for a classic 9x9.
+const CELLS_PER_CALL: u64 = 1 << 15;
+
+/// Machine words of a set of cells, for small and for all layouts.
+const SMALL: usize = 2;
+const LARGE: usize = 21;
+
+/// Where a walk ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WalkEnd {
+    /// Every cell has a digit.
+    Solved,
+    /// No technique has a step, and no solution was given for a trial.
+    Stuck,
+    /// A cell has no candidate, or a digit has no place in a house: the puzzle has no solution.
+    Contradiction,
+}
+
+/// A step of a walk.
+pub(super) enum Found {
+    Single(Single),
+    Other(Step),
+}
+
+impl Found {
+    pub(super) fn into_step(self) -> Step {
+        match self {
+            Self::Single(single) => single.into_step(),
+            Self::Other(step) => step,
+        }
+    }
+}
+
+/// The walk of one puzzle, which can be paused.
+#[derive(Clone, Debug)]
+pub(super) struct Walk {
+    board: SizedBoard,
+    solution: Option<Solution>,
+    /// Index of the technique to try next; singles are always tried first.
+    next_technique: usize,
+    searches: u64,
+    end: Option<WalkEnd>,
+}
+
+#[derive(Clone, Debug)]
+enum SizedBoard {
+    Small(Board<SMALL>),
+    Large(Box<Board<LARGE>>),
+    /// No layout has more cells than a large board.
+    None,
+}
+
+impl Walk {
+    /// Begins a walk. `solution` is the only solution of the puzzle, if the caller has proved that it is.
+    pub(super) fn new(puzzle: &Puzzle, solution: Option<Solution>) -> Self {
+        let is_unique = solution.is_some();
+        let board = Board::new(puzzle, is_unique)
+            .map(SizedBoard::Small)
+            .or_else(|| Board::new(puzzle, is_unique).map(Box::new).map(SizedBoard::Large));
+        Self { board: board.unwrap_or(SizedBoard::None), solution, next_technique: 0, searches: 0, end: None }
+    }
+
+    /// Begins the walk of another puzzle in the memory of this one.
+    pub(super) fn restart(&mut self, puzzle: &Puzzle, solution: Option<Solution>) {
+        let is_unique = solution.is_some();
+        let is_small = puzzle.rules().layout().cell_count() <= 64 * SMALL;
+        let is_reused = match &mut self.board {
+            SizedBoard::Small(board) if is_small => board.restart(puzzle, is_unique),
+            SizedBoard::Large(board) if !is_small => board.restart(puzzle, is_unique),
+            _ => false,
+        };
+        if !is_reused {
+            *self = Self::new(puzzle, solution);
+            return;
+        }
+        (self.solution, self.next_technique, self.searches, self.end) = (solution, 0, 0, None);
+    }
+
+    /// The rules of the puzzle.
+    pub(super) fn rules(&self) -> Option<&Rules> {
+        match &self.board {
+            SizedBoard::Small(board) => Some(board.geometry().rules()),
+            SizedBoard::Large(board) => Some(board.geometry().rules()),
+            SizedBoard::None => None,
+        }
+    }
+
+    /// Goes on for up to `budget` searches for a technique, or until `stop` is set, and records each step.
+    pub(super) fn advance(&mut self, budget: u64, stop: &AtomicBool, record: impl FnMut(Found)) -> Progress {
+        let state = &mut State {
+            next_technique: &mut self.next_technique,
+            searches: &mut self.searches,
+            solution: self.solution.as_ref(),
+        };
+        if self.end.is_none() {
+            self.end = match &mut self.board {
+                SizedBoard::Small(board) => walk(board, state, budget, stop, record),
+                SizedBoard::Large(board) => walk(board, state, budget, stop, record),
+                SizedBoard::None => Some(WalkEnd::Stuck),
+            };
+        }
+        match self.end {
+            Some(_) => Progress::Ended(StopReason::Complete),
+            None => Progress::Paused,
+        }
+    }
+
+    /// Where the walk ended; `None` before that.
+    pub(super) fn end(&self) -> Option<WalkEnd> {
+        self.end
+    }
+
+    /// Number of searches for a technique so far.
+    pub(super) fn searches(&self) -> u64 {
+        self.searches
+    }
+}
+
+/// Parts of a walk that do not depend on the size of the board.
+struct State<'a> {
+    next_technique: &'a mut usize,
+    searches: &'a mut u64,
+    solution: Option<&'a Solution>,
+}
+
+fn walk<const W: usize>(
+    board: &mut Board<W>,
+    state: &mut State<'_>,
+    budget: u64,
+    stop: &AtomicBool,
+    mut record: impl FnMut(Found),
+) -> Option<WalkEnd> {
+    let budget = budget.min(CELLS_PER_CALL / board.all_candidates().len() as u64 + 1);
+    let searches_end = state.searches.saturating_add(budget);
+    loop {
+        while let Some(single) = next_single(board) {
+            *state.next_technique = 0;
+            board.place(single.cell, single.digit);
+            record(Found::Single(single));
+        }
+        if board.is_contradictory() {
+            return Some(WalkEnd::Contradiction);
+        }
+        if board.is_solved() {
+            return Some(WalkEnd::Solved);
+        }
+        if *state.searches >= searches_end || stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        *state.searches += 1;
+        let found = match Technique::ALL.get(*state.next_technique) {
+            Some(Technique::Trial) | None => {
+                let Some(step) = trial(board, state.solution) else { return Some(WalkEnd::Stuck) };
+                Some(step)
+            }
+            Some(&technique) => find_step(board, technique),
+        };
+        *state.next_technique += 1;
+        if let Some(step) = found {
+            *state.next_technique = 0;
+            board.apply(&step);
+            record(Found::Other(step));
+        }
+    }
+}
+
+/// The digit of the solution in the first open cell with the fewest candidates.
+fn trial<const W: usize>(board: &Board<W>, solution: Option<&Solution>) -> Option<Step> {
+    let cell = board.open().iter().min_by_key(|&cell| board.candidates(cell).len())?;
+    let digit = solution?.grid().digit(cell)?;
+    Some(Step { digits: board.candidates(cell), ..Step::placement(Technique::Trial, cell, digit) })
+}
