@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use super::existence::Existence;
+use super::slice::Slice;
 use crate::exact_cover::{Progress, StopReason};
 use crate::sudoku::model::{Cell, Puzzle};
 use crate::sudoku::solver::SolverError;
@@ -85,12 +86,13 @@ impl ContradictionSearch {
     /// # Errors
     /// [`SolverError`] for a bug in an engine; the search must not be used afterwards.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
-        let slice = self.existence.slice(budget_nodes, stop);
+        let slice = Slice::new(self.nodes(), self.steps(), budget_nodes, stop);
         while self.phase != Phase::Done {
             if !self.existence.is_testing() {
                 self.existence.start(self.without_part());
             }
-            let Some(is_solvable) = self.existence.advance(&slice)? else {
+            let nodes_left = slice.nodes_left(self.nodes(), self.steps());
+            let Some(is_solvable) = self.existence.advance(nodes_left, stop)? else {
                 return Ok(Progress::Paused);
             };
             self.finish_test(is_solvable);

@@ -3,9 +3,8 @@
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
-use super::slice::Slice;
-use crate::exact_cover::Progress;
-use crate::sudoku::model::Puzzle;
+use crate::exact_cover::{Progress, StopReason};
+use crate::sudoku::model::{Puzzle, Solution};
 use crate::sudoku::solver::{Solver, SolverError};
 
 /// Tells of one puzzle after the other whether it has a solution.
@@ -34,18 +33,16 @@ impl Existence {
         self.is_testing = true;
     }
 
-    /// Begins a call with these bounds.
-    pub(super) fn slice<'a>(&self, budget_nodes: u64, stop: &'a AtomicBool) -> Slice<'a> {
-        Slice::new(self.nodes(), self.steps(), budget_nodes, stop)
-    }
-
-    /// Continues the test. Returns whether the puzzle has a solution; `None` if the slice ends before that is known.
+    /// Continues the test. Returns whether the puzzle has a solution; `None` if the call ends before that is known.
     ///
     /// # Errors
     /// As [`Solver::advance`].
-    pub(super) fn advance(&mut self, slice: &Slice<'_>) -> Result<Option<bool>, SolverError> {
-        let nodes_left = slice.nodes_left(self.nodes(), self.steps());
-        if nodes_left == 0 || self.solver.advance(nodes_left, slice.stop())? == Progress::Paused {
+    pub(super) fn advance(
+        &mut self,
+        nodes_left: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<bool>, SolverError> {
+        if nodes_left == 0 || self.solver.advance(nodes_left, stop)? == Progress::Paused {
             return Ok(None);
         }
         let rules = self.solver.puzzle().rules();
@@ -54,6 +51,11 @@ impl Existence {
         self.earlier = (self.nodes(), self.steps() + candidates as u64);
         self.is_testing = false;
         Ok(Some(self.solver.count() > 0))
+    }
+
+    /// Takes the solution out of a test that has found one.
+    pub(super) fn take_solution(&mut self) -> Option<Solution> {
+        self.solver.answer_without_stats(StopReason::Complete).verdict.into_witnesses().next()
     }
 
     /// Number of nodes visited by all tests.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::existence::Existence;
+use super::alternative::AlternativeSearch;
 use crate::exact_cover::{Progress, SplitMix64, StopReason};
 use crate::sudoku::model::{Cell, Puzzle};
 use crate::sudoku::solver::SolverError;
@@ -35,8 +35,9 @@ enum Phase {
 
 /// Finds the redundant clues of a puzzle, and reduces it to a minimal one.
 ///
-/// A clue is redundant if no solution of the other clues has another digit in its cell: one search for each clue. A clue
-/// that is not redundant remains so when others are removed, so that the reduction tests redundant clues only.
+/// A clue is redundant if no solution of the other clues has another digit in its cell: at most one search for each clue,
+/// and one for the whole puzzle. A clue that is not redundant remains so when others are removed, so that the reduction
+/// tests redundant clues only.
 #[derive(Clone, Debug)]
 pub struct MinimalSearch {
     /// The puzzle, without the clues that were removed.
@@ -49,8 +50,8 @@ pub struct MinimalSearch {
     phase: Phase,
     /// Seed of the order of removals; `None` if the puzzle need not be reduced.
     seed: Option<u64>,
-    /// Test of the puzzles without a clue.
-    existence: Existence,
+    /// Search for solutions without a clue.
+    alternative: AlternativeSearch,
 }
 
 impl MinimalSearch {
@@ -62,7 +63,7 @@ impl MinimalSearch {
             redundant: Vec::new(),
             phase: Phase::Test,
             seed,
-            existence: Existence::new(puzzle.clone()),
+            alternative: AlternativeSearch::new(&puzzle),
             puzzle,
         }
     }
@@ -73,22 +74,22 @@ impl MinimalSearch {
     /// # Errors
     /// [`SolverError`] for a bug in an engine; the search must not be used afterwards.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
-        let slice = self.existence.slice(budget_nodes, stop);
+        let slice = self.alternative.slice(budget_nodes, stop);
         while self.phase != Phase::Done {
             let Some(&cell) = self.clues.get(self.tested) else {
                 self.enter_next_phase();
                 continue;
             };
-            if !self.existence.is_testing() {
-                self.existence.start(with_another_digit(&self.puzzle, cell));
-            }
-            let Some(has_another) = self.existence.advance(&slice)? else {
+            let Some(has_another) = self.alternative.advance(&mut self.puzzle, cell, &slice)? else {
                 return Ok(Progress::Paused);
             };
             self.tested += 1;
             match self.phase {
                 Phase::Test if !has_another => self.redundant.push(cell),
-                Phase::Reduce if !has_another => self.puzzle.remove_clue(cell),
+                Phase::Reduce if !has_another => {
+                    self.puzzle.remove_clue(cell);
+                    self.alternative.remove_clue(&self.puzzle, cell);
+                }
                 Phase::Test | Phase::Reduce | Phase::Done => {}
             }
         }
@@ -109,7 +110,7 @@ impl MinimalSearch {
 
     /// Number of nodes visited so far.
     pub fn nodes(&self) -> u64 {
-        self.existence.nodes()
+        self.alternative.nodes()
     }
 
     /// Why the search ended; `None` before that.
@@ -128,14 +129,4 @@ impl MinimalSearch {
             nodes: self.nodes(),
         }
     }
-}
-
-/// The puzzle without the clue of a cell, and without its digit among the candidates of the cell.
-fn with_another_digit(puzzle: &Puzzle, cell: Cell) -> Puzzle {
-    let mut other = puzzle.clone();
-    if let Some(digit) = puzzle.clues().digit(cell) {
-        other.remove_clue(cell);
-        other.exclude(cell, digit);
-    }
-    other
 }

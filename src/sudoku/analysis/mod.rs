@@ -11,6 +11,7 @@
 //! | `symmetry` | [`Symmetry`]: transformations of square grids |
 //! | `minlex_puzzle`, `minlex_grid` | the smallest form of a puzzle, and of a solved classic 9x9 |
 //! | `canonical` | [`CanonicalForm`]: one grid for all that differ by a symmetry |
+//! | `alternative`, `exchange` | solutions without one of the clues: by search, and by an exchange of digits in a known solution |
 //! | `existence` | tests of one puzzle after the other for a solution |
 //! | `slice` | the end of a call: by nodes, by steps, or by the stop flag |
 //!
@@ -19,11 +20,13 @@
 //!   says what was not decided;
 //! - a search owns all its data and pauses as [`Solver`](super::Solver) does; pauses do not change the answer.
 
+mod alternative;
 mod candidates;
 mod canonical;
 mod check;
 mod contradiction;
 mod estimate;
+mod exchange;
 mod existence;
 mod minimal;
 mod minlex_grid;

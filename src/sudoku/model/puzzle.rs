@@ -127,6 +127,19 @@ impl Puzzle {
         self.clues.set(cell, None);
     }
 
+    /// Calls `use_puzzle` with the puzzle without the clue of a cell, and restores the clue.
+    pub(in crate::sudoku) fn without_clue<R>(
+        &mut self,
+        cell: Cell,
+        use_puzzle: impl FnOnce(&Self) -> R,
+    ) -> R {
+        let clue = self.clues.digit(cell);
+        self.clues.set(cell, None);
+        let result = use_puzzle(self);
+        self.clues.set(cell, clue);
+        result
+    }
+
     /// Removes a digit from the candidates of an empty cell; does nothing to the clue of a cell.
     pub fn exclude(&mut self, cell: Cell, digit: Digit) {
         if self.clues.digit(cell).is_none() {

@@ -112,6 +112,16 @@ impl Board9x9 {
         self.remove(cell / 9 % 3, cell % 3, cell / 27, excluded << shift);
     }
 
+    /// Sets the candidates of the cell with this index.
+    pub fn set_cell(&mut self, cell: usize, candidates: DigitSet) {
+        let shift = (cell / 3 % 3) as u32 * CELL_BITS;
+        let candidates = candidates.bits() as u32 & ALL_DIGITS;
+        let (row, column, band) = (cell / 9 % 3, cell % 3, cell / 27);
+        self.remove(row, column, band, ALL_DIGITS << shift);
+        let words = &mut self.words[row][column];
+        *words = *words | (BandWords::splat(candidates << shift) & BAND_MASKS[band % 3]);
+    }
+
     /// Applies the rules of [this folder](super) until a fixpoint, a solution or a contradiction.
     ///
     /// Adds the number of rounds over the whole board to `rounds`.
@@ -359,6 +369,13 @@ mod tests {
         let set = |cell: usize| Digit::all(9).filter(|digit| cell & digit.value() != 0).collect::<DigitSet>();
         board.restrict(&(0..81).map(set).collect::<Vec<_>>());
         assert!((0..81).all(|cell| u64::from(board.candidates(cell)) == set(cell).bits()));
+        for cell in (0..81).step_by(2) {
+            board.set_cell(cell, set(cell + 1));
+        }
+        assert!(
+            (0..81).all(|cell| u64::from(board.candidates(cell)) == set(cell + 1 - cell % 2).bits()),
+            "a cell gains and loses candidates, and no other changes"
+        );
     }
 
     #[test]
