@@ -32,6 +32,12 @@ pub struct Board<const W: usize> {
     hidden_singles: Vec<DigitSet>,
     /// Open cells with exactly one candidate.
     naked_singles: CellSet<W>,
+    /// Number of changes so far, which restarts continue.
+    changes: u64,
+    /// For each digit, the number of the last change of its candidates.
+    digit_changes: Vec<u64>,
+    /// For each house, the number of the last change of its candidates.
+    house_changes: Vec<u64>,
 }
 
 impl<const W: usize> Board<W> {
@@ -55,6 +61,9 @@ impl<const W: usize> Board<W> {
             unplaced: vec![DigitSet::default(); houses],
             hidden_singles: vec![DigitSet::default(); houses],
             naked_singles: CellSet::EMPTY,
+            changes: 0,
+            digit_changes: vec![0; digits],
+            house_changes: vec![0; houses],
             geometry,
         };
         board.load(puzzle);
@@ -85,6 +94,9 @@ impl<const W: usize> Board<W> {
     fn load(&mut self, puzzle: &Puzzle) {
         let rules = puzzle.rules();
         let (layout, size) = (rules.layout(), rules.digit_count());
+        self.changes += 1;
+        self.digit_changes.fill(self.changes);
+        self.house_changes.fill(self.changes);
         self.digits.clear();
         self.digits.extend_from_slice(puzzle.clues().cells());
         self.unplaced.fill(rules.digits());
@@ -273,6 +285,18 @@ impl<const W: usize> Board<W> {
         self.naked_singles
     }
 
+    /// Number of the last change of a digit's candidates; it grows with each change, and with each puzzle.
+    #[inline(always)]
+    pub fn last_change_of_digit(&self, digit: Digit) -> u64 {
+        self.digit_changes[digit.index()]
+    }
+
+    /// Number of the last change of candidates in a house; it grows with each change, and with each puzzle.
+    #[inline(always)]
+    pub fn last_change_of_house(&self, house: usize) -> u64 {
+        self.house_changes[house]
+    }
+
     /// Number of candidates of all open cells.
     pub fn candidate_count(&self) -> usize {
         self.candidates.iter().map(|candidates| candidates.len()).sum()
@@ -296,6 +320,9 @@ impl<const W: usize> Board<W> {
             return;
         }
         let others = self.candidates[cell.index()].without(digit);
+        self.changes += 1;
+        self.digit_changes[digit.index()] = self.changes;
+        others.digits().for_each(|other| self.digit_changes[other.index()] = self.changes);
         self.is_contradictory |= !self.candidates[cell.index()].contains(digit);
         self.candidates[cell.index()] = DigitSet::default();
         self.digits[cell.index()] = Some(digit);
@@ -308,6 +335,7 @@ impl<const W: usize> Board<W> {
         let (layout, size) = (rules.layout(), self.size());
         layout.for_each_membership(cell, |membership| {
             let house = usize::from(membership.house);
+            self.house_changes[house] = self.changes;
             others.digits().for_each(|other| self.remove_place(house, other, membership.index));
             self.places[house * size + digit.index()] = 0;
             self.unplaced[house] = self.unplaced[house].without(digit);
@@ -322,6 +350,8 @@ impl<const W: usize> Board<W> {
     pub fn eliminate(&mut self, cell: Cell, digit: Digit) {
         if self.candidates[cell.index()].contains(digit) {
             let rules = self.geometry.rules().clone();
+            self.changes += 1;
+            self.digit_changes[digit.index()] = self.changes;
             self.cells[digit.index()].remove(cell);
             self.remove_candidate(rules.layout(), cell, digit);
         }
@@ -340,6 +370,7 @@ impl<const W: usize> Board<W> {
         }
         layout.for_each_membership(cell, |membership| {
             let house = usize::from(membership.house);
+            self.house_changes[house] = self.changes;
             if self.unplaced[house].contains(digit) {
                 self.remove_place(house, digit, membership.index);
             }
@@ -372,6 +403,9 @@ impl<const W: usize> Clone for Board<W> {
             unplaced: self.unplaced.clone(),
             hidden_singles: self.hidden_singles.clone(),
             naked_singles: self.naked_singles,
+            changes: self.changes,
+            digit_changes: self.digit_changes.clone(),
+            house_changes: self.house_changes.clone(),
         }
     }
 
@@ -391,5 +425,8 @@ impl<const W: usize> Clone for Board<W> {
         self.unplaced.clone_from(&other.unplaced);
         self.hidden_singles.clone_from(&other.hidden_singles);
         self.naked_singles = other.naked_singles;
+        self.changes = other.changes;
+        self.digit_changes.clone_from(&other.digit_changes);
+        self.house_changes.clone_from(&other.house_changes);
     }
 }

@@ -3,6 +3,9 @@
 use super::cell_set::CellSet;
 use crate::sudoku::model::{Cell, HouseKind, Layout, Rules};
 
+/// Kinds of houses that are no lines.
+const REGIONS: [HouseKind; 2] = [HouseKind::Box, HouseKind::Region];
+
 /// Tables computed once from the rules and shared by all boards of these rules.
 #[derive(Clone, Debug)]
 pub struct Geometry<const W: usize> {
@@ -16,6 +19,7 @@ pub struct Geometry<const W: usize> {
     columns: Vec<usize>,
     boxes: Vec<usize>,
     is_exact: Vec<bool>,
+    is_region: Vec<bool>,
     /// For each cell, the index in `rows` and in `columns` of the first that contains it.
     lines: Vec<[Option<u8>; 2]>,
 }
@@ -50,8 +54,9 @@ impl<const W: usize> Geometry<W> {
             peers: peers.collect(),
             rows,
             columns,
-            boxes: exact(&[HouseKind::Box, HouseKind::Region]),
+            boxes: exact(&REGIONS),
             is_exact: (0..houses.len()).map(|house| rules.is_exact(house)).collect(),
+            is_region: layout.houses().map(|house| REGIONS.contains(&house.name.kind)).collect(),
             houses,
             rules: rules.clone(),
         })
@@ -135,5 +140,11 @@ impl<const W: usize> Geometry<W> {
     #[inline(always)]
     pub fn is_exact(&self, house: usize) -> bool {
         self.is_exact[house]
+    }
+
+    /// Whether the house with this number is a box or another region.
+    #[inline(always)]
+    pub fn is_region(&self, house: usize) -> bool {
+        self.is_region[house]
     }
 }

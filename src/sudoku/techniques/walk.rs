@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::board::Board;
-use super::patterns::{find_step, next_single};
+use super::memo::SearchMemo;
+use super::patterns::{find_new_step, next_single};
 use super::single::Single;
 use super::step::Step;
 use super::technique::Technique;
@@ -47,6 +48,7 @@ impl Found {
 #[derive(Clone, Debug)]
 pub(super) struct Walk {
     board: SizedBoard,
+    memo: SearchMemo,
     solution: Option<Solution>,
     /// Index of the technique to try next; singles are always tried first.
     next_technique: usize,
@@ -56,7 +58,7 @@ pub(super) struct Walk {
 
 #[derive(Clone, Debug)]
 enum SizedBoard {
-    Small(Board<SMALL>),
+    Small(Box<Board<SMALL>>),
     Large(Box<Board<LARGE>>),
     /// No layout has more cells than a large board.
     None,
@@ -67,9 +69,16 @@ impl Walk {
     pub(super) fn new(puzzle: &Puzzle, solution: Option<Solution>) -> Self {
         let is_unique = solution.is_some();
         let board = Board::new(puzzle, is_unique)
+            .map(Box::new)
             .map(SizedBoard::Small)
             .or_else(|| Board::new(puzzle, is_unique).map(Box::new).map(SizedBoard::Large));
-        Self { board: board.unwrap_or(SizedBoard::None), solution, next_technique: 0, searches: 0, end: None }
+        let memo = match &board {
+            Some(SizedBoard::Small(board)) => SearchMemo::new(board.as_ref()),
+            Some(SizedBoard::Large(board)) => SearchMemo::new(board.as_ref()),
+            Some(SizedBoard::None) | None => SearchMemo::default(),
+        };
+        let board = board.unwrap_or(SizedBoard::None);
+        Self { board, memo, solution, next_technique: 0, searches: 0, end: None }
     }
 
     /// Begins the walk of another puzzle in the memory of this one.
@@ -100,6 +109,7 @@ impl Walk {
     /// Goes on for up to `budget` searches for a technique, or until `stop` is set, and records each step.
     pub(super) fn advance(&mut self, budget: u64, stop: &AtomicBool, record: impl FnMut(Found)) -> Progress {
         let state = &mut State {
+            memo: &mut self.memo,
             next_technique: &mut self.next_technique,
             searches: &mut self.searches,
             solution: self.solution.as_ref(),
@@ -130,6 +140,7 @@ impl Walk {
 
 /// Parts of a walk that do not depend on the size of the board.
 struct State<'a> {
+    memo: &'a mut SearchMemo,
     next_technique: &'a mut usize,
     searches: &'a mut u64,
     solution: Option<&'a Solution>,
@@ -165,7 +176,7 @@ fn walk<const W: usize>(
                 let Some(step) = trial(board, state.solution) else { return Some(WalkEnd::Stuck) };
                 Some(step)
             }
-            Some(&technique) => find_step(board, technique),
+            Some(&technique) => find_new_step(board, technique, state.memo),
         };
         *state.next_technique += 1;
         if let Some(step) = found {

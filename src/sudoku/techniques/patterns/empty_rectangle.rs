@@ -11,24 +11,22 @@ use crate::sudoku::techniques::step::{Link, LinkEnd, Step};
 use crate::sudoku::techniques::technique::Technique;
 use crate::sudoku::techniques::wording::Wording;
 
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
-    Digit::all(board.size()).find_map(|digit| {
-        // Most digits have few strong links: they are tried first.
-        (0..board.layout().house_count()).find_map(|house| {
-            let [one, other] = board.strong_pair(house, digit)?;
-            [[one, other], [other, one]].into_iter().find_map(|[near, far]| {
-                let targets = board.cells_with(digit) & board.geometry().peers(far);
-                let mut boxes = board.geometry().boxes().iter();
-                boxes.find_map(|&in_box| {
-                    let places = board.cells_in(in_box, digit);
-                    let rest = places - board.geometry().peers(near);
-                    let ends = [near, far];
-                    if rest == places || rest.is_empty() || ends.iter().any(|&end| places.contains(end)) {
-                        return None;
-                    }
-                    let targets = (targets & board.geometry().common_peers(rest.iter())) - places;
-                    (!targets.is_empty()).then(|| step(digit, (house, in_box), ends, (places, rest), targets))
-                })
+pub(super) fn find<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    // Most digits have few strong links: they are tried first.
+    (0..board.layout().house_count()).find_map(|house| {
+        let [one, other] = board.strong_pair(house, digit)?;
+        [[one, other], [other, one]].into_iter().find_map(|[near, far]| {
+            let targets = board.cells_with(digit) & board.geometry().peers(far);
+            let mut boxes = board.geometry().boxes().iter();
+            boxes.find_map(|&in_box| {
+                let places = board.cells_in(in_box, digit);
+                let rest = places - board.geometry().peers(near);
+                let ends = [near, far];
+                if rest == places || rest.is_empty() || ends.iter().any(|&end| places.contains(end)) {
+                    return None;
+                }
+                let targets = (targets & board.geometry().common_peers(rest.iter())) - places;
+                (!targets.is_empty()).then(|| step(digit, (house, in_box), ends, (places, rest), targets))
             })
         })
     })
@@ -77,6 +75,10 @@ mod tests {
     use super::*;
     use crate::sudoku::techniques::testing;
 
+    fn five() -> Digit {
+        testing::digit(5)
+    }
+
     /// Board with 5 only in these places of box 1, and only in two rows of column 7.
     fn board(places: &[usize], rows: &[usize]) -> Board<2> {
         let mut board = testing::board(&".".repeat(81));
@@ -89,7 +91,7 @@ mod tests {
     fn box_in_two_lines_with_a_strong_link_is_found() {
         // Box 1 has 5 in row 2 and column 1; column 7 in rows 2 and 6.
         let board = board(&[0, 4, 5, 6], &[1, 5]);
-        let step = find(&board).expect("column 7 and box 1");
+        let step = find(&board, five()).expect("column 7 and box 1");
         testing::assert_step(
             &board,
             &step,
@@ -102,7 +104,7 @@ mod tests {
 
     #[test]
     fn box_with_a_place_outside_both_lines_is_not_found() {
-        assert_eq!(find(&board(&[0, 4, 5, 6, 7], &[1, 5])), None);
-        assert_eq!(find(&board(&[0, 4, 5, 6], &[1, 5, 7])), None);
+        assert_eq!(find(&board(&[0, 4, 5, 6, 7], &[1, 5]), five()), None);
+        assert_eq!(find(&board(&[0, 4, 5, 6], &[1, 5, 7]), five()), None);
     }
 }

@@ -14,50 +14,50 @@ use crate::sudoku::techniques::wording::Wording;
 /// Largest number of cover sets with fins. In a 9x9, the fins of three would be in all columns of a box.
 const FIN_COVERS_MAX: usize = 2;
 
-pub(super) fn find_x_wing<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find(board, 2, Technique::FinnedXWing, false)
+pub(super) fn find_x_wing<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    find(board, digit, 2, Technique::FinnedXWing, false)
 }
 
-pub(super) fn find_swordfish<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find(board, 3, Technique::FinnedSwordfish, false)
+pub(super) fn find_swordfish<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    find(board, digit, 3, Technique::FinnedSwordfish, false)
 }
 
-pub(super) fn find_jellyfish<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find(board, 4, Technique::FinnedJellyfish, false)
+pub(super) fn find_jellyfish<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    find(board, digit, 4, Technique::FinnedJellyfish, false)
 }
 
-pub(super) fn find_sashimi_x_wing<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find(board, 2, Technique::SashimiXWing, true)
+pub(super) fn find_sashimi_x_wing<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    find(board, digit, 2, Technique::SashimiXWing, true)
 }
 
-pub(super) fn find_sashimi_swordfish<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find(board, 3, Technique::SashimiSwordfish, true)
+pub(super) fn find_sashimi_swordfish<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    find(board, digit, 3, Technique::SashimiSwordfish, true)
 }
 
-pub(super) fn find_sashimi_jellyfish<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find(board, 4, Technique::SashimiJellyfish, true)
+pub(super) fn find_sashimi_jellyfish<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    find(board, digit, 4, Technique::SashimiJellyfish, true)
 }
 
-fn find<const W: usize>(board: &Board<W>, size: usize, technique: Technique, sashimi: bool) -> Option<Step> {
-    Digit::all(board.size()).find_map(|digit| {
-        Lines::both(board.geometry()).iter().find_map(|lines| {
-            let largest = size + FIN_COVERS_MAX;
-            let family = Family::new(lines.covers_of(board, digit), largest);
-            family.find(size, largest, |bases, covers| {
-                let fin_count = covers.count_ones() as usize - size.min(covers.count_ones() as usize);
-                subsets(covers, fin_count).find_map(|fin_covers| {
-                    let rest = covers & !fin_covers;
-                    let single = |base: usize| {
-                        let covers = family.set(base) & rest;
-                        covers & covers.wrapping_sub(1) == 0
-                    };
-                    if set_bits(bases).any(single) != sashimi
-                        || set_bits(bases).any(|base| family.set(base) & rest == 0)
-                    {
-                        return None;
-                    }
-                    step(board, lines, digit, (bases, rest), technique)
-                })
+fn find<const W: usize>(
+    board: &Board<W>,
+    digit: Digit,
+    size: usize,
+    technique: Technique,
+    sashimi: bool,
+) -> Option<Step> {
+    Lines::both(board.geometry()).iter().find_map(|lines| {
+        let largest = size + FIN_COVERS_MAX;
+        let family = Family::new(lines.covers_of(board, digit), largest);
+        family.find(size, largest, |bases, covers| {
+            let fin_count = (covers.count_ones() as usize).saturating_sub(size);
+            subsets(covers, fin_count).find_map(|fin_covers| {
+                let rest = covers & !fin_covers;
+                let corners = set_bits(bases).map(|base| (family.set(base) & rest).count_ones()).min();
+                // A base set without a corner would have its digit in a fin: no fish is needed then.
+                if corners == Some(0) || (corners == Some(1)) != sashimi {
+                    return None;
+                }
+                step(board, lines, digit, (bases, rest), technique)
             })
         })
     })
@@ -115,6 +115,10 @@ mod tests {
     use super::*;
     use crate::sudoku::techniques::testing;
 
+    fn five() -> Digit {
+        testing::digit(5)
+    }
+
     /// Board with all candidates, but with 5 only at these places of the rows.
     fn confined(rows: &[(usize, &[usize])]) -> Board<2> {
         let mut board = testing::board(&".".repeat(81));
@@ -127,7 +131,7 @@ mod tests {
     #[test]
     fn finned_x_wing_eliminates_in_the_box_of_its_fin() {
         let board = confined(&[(1, &[0, 7]), (5, &[0, 6, 7])]);
-        let step = find_x_wing(&board).expect("rows 2 and 6 with the fin r6c7");
+        let step = find_x_wing(&board, five()).expect("rows 2 and 6 with the fin r6c7");
         testing::assert_step(
             &board,
             &step,
@@ -136,34 +140,42 @@ mod tests {
             "in row 2 and row 6, 5 has places only in column 1 and column 8 and in the fins r6c7, so \
              r4c8 and r5c8 cannot be 5.",
         );
-        assert_eq!(find_sashimi_x_wing(&board), None);
-        assert_eq!(find_x_wing(&confined(&[(1, &[0, 7]), (5, &[0, 4, 7])])), None, "no cell sees the fin");
+        assert_eq!(find_sashimi_x_wing(&board, five()), None);
+        assert_eq!(
+            find_x_wing(&confined(&[(1, &[0, 7]), (5, &[0, 4, 7])]), five()),
+            None,
+            "no cell sees the fin"
+        );
     }
 
     #[test]
     fn sashimi_x_wing_lacks_a_corner() {
         let board = confined(&[(1, &[0, 7]), (5, &[0, 6])]);
-        assert_eq!(find_x_wing(&board), None);
-        let step = find_sashimi_x_wing(&board).expect("rows 2 and 6 with a fin");
+        assert_eq!(find_x_wing(&board, five()), None);
+        let step = find_sashimi_x_wing(&board, five()).expect("rows 2 and 6 with a fin");
         assert_eq!(step.fins.len(), 1);
-        assert_eq!(find_sashimi_x_wing(&confined(&[(1, &[0, 7]), (5, &[0, 4])])), None);
+        assert_eq!(find_sashimi_x_wing(&confined(&[(1, &[0, 7]), (5, &[0, 4])]), five()), None);
     }
 
     #[test]
     fn larger_fish_need_their_fins_in_one_box() {
         let board = confined(&[(0, &[0, 4]), (4, &[4, 8]), (8, &[0, 7, 8])]);
-        assert_eq!(find_x_wing(&board).or(find_sashimi_x_wing(&board)), None);
+        assert_eq!(find_x_wing(&board, five()).or(find_sashimi_x_wing(&board, five())), None);
         assert_eq!(
-            find_swordfish(&board).map(|step| testing::effect(&board, &step)),
+            find_swordfish(&board, five()).map(|step| testing::effect(&board, &step)),
             Some("r7c9<>5 r8c9<>5".to_owned())
         );
         let board = confined(&[(0, &[0, 1]), (4, &[1, 8]), (8, &[0, 5, 8])]);
-        assert_eq!(find_swordfish(&board), None, "no cover set is in the box of the fin");
+        assert_eq!(find_swordfish(&board, five()), None, "no cover set is in the box of the fin");
         let sashimi = confined(&[(0, &[0, 4]), (4, &[4, 8]), (8, &[0, 7])]);
-        assert!(find_swordfish(&sashimi).is_none() && find_sashimi_swordfish(&sashimi).is_some());
+        assert!(
+            find_swordfish(&sashimi, five()).is_none() && find_sashimi_swordfish(&sashimi, five()).is_some()
+        );
         let jellyfish = confined(&[(0, &[0, 3]), (2, &[3, 6]), (4, &[6, 8]), (7, &[8, 0, 1])]);
-        assert!(find_jellyfish(&jellyfish).is_some());
+        assert!(find_jellyfish(&jellyfish, five()).is_some());
         let sashimi = confined(&[(0, &[0, 3]), (2, &[3, 6]), (4, &[6, 8]), (7, &[8, 1])]);
-        assert!(find_jellyfish(&sashimi).is_none() && find_sashimi_jellyfish(&sashimi).is_some());
+        assert!(
+            find_jellyfish(&sashimi, five()).is_none() && find_sashimi_jellyfish(&sashimi, five()).is_some()
+        );
     }
 }

@@ -66,38 +66,36 @@ pub(super) fn set_bits(mut bits: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-pub(super) fn find_x_wing<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find(board, 2, Technique::XWing)
+pub(super) fn find_x_wing<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    find(board, digit, 2, Technique::XWing)
 }
 
-pub(super) fn find_swordfish<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find(board, 3, Technique::Swordfish)
+pub(super) fn find_swordfish<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    find(board, digit, 3, Technique::Swordfish)
 }
 
-pub(super) fn find_jellyfish<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find(board, 4, Technique::Jellyfish)
+pub(super) fn find_jellyfish<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    find(board, digit, 4, Technique::Jellyfish)
 }
 
-fn find<const W: usize>(board: &Board<W>, size: usize, technique: Technique) -> Option<Step> {
-    Digit::all(board.size()).find_map(|digit| {
-        Lines::both(board.geometry()).iter().find_map(|lines| {
-            let family = Family::new(lines.covers_of(board, digit), size);
-            family.find(size, size, |bases, covers| {
-                let base = lines.union(lines.bases, bases);
-                let targets = (lines.union(lines.covers, covers) & board.cells_with(digit)) - base;
-                if targets.is_empty() || !lines.are_disjoint(bases) {
-                    return None;
-                }
-                let mut step = Step {
-                    digits: DigitSet::of(digit),
-                    houses: numbers(lines.bases, bases),
-                    covers: numbers(lines.covers, covers),
-                    cells: (base & board.cells_with(digit)).iter().collect(),
-                    ..Step::new(technique)
-                };
-                step.eliminate(digit, targets);
-                Some(step)
-            })
+fn find<const W: usize>(board: &Board<W>, digit: Digit, size: usize, technique: Technique) -> Option<Step> {
+    Lines::both(board.geometry()).iter().find_map(|lines| {
+        let family = Family::new(lines.covers_of(board, digit), size);
+        family.find(size, size, |bases, covers| {
+            let base = lines.union(lines.bases, bases);
+            let targets = (lines.union(lines.covers, covers) & board.cells_with(digit)) - base;
+            if targets.is_empty() || !lines.are_disjoint(bases) {
+                return None;
+            }
+            let mut step = Step {
+                digits: DigitSet::of(digit),
+                houses: numbers(lines.bases, bases),
+                covers: numbers(lines.covers, covers),
+                cells: (base & board.cells_with(digit)).iter().collect(),
+                ..Step::new(technique)
+            };
+            step.eliminate(digit, targets);
+            Some(step)
         })
     })
 }
@@ -113,6 +111,10 @@ mod tests {
     use super::*;
     use crate::sudoku::techniques::testing;
 
+    fn five() -> Digit {
+        testing::digit(5)
+    }
+
     /// Board with all candidates, but with 5 only at these places of the houses.
     fn confined(houses: &[(usize, &[usize])]) -> Board<2> {
         let mut board = testing::board(&".".repeat(81));
@@ -125,7 +127,7 @@ mod tests {
     #[test]
     fn x_wing_in_rows_eliminates_in_columns() {
         let board = confined(&[(1, &[0, 7]), (5, &[0, 7])]);
-        let step = find_x_wing(&board).expect("rows 2 and 6");
+        let step = find_x_wing(&board, five()).expect("rows 2 and 6");
         testing::assert_step(
             &board,
             &step,
@@ -135,26 +137,26 @@ mod tests {
             "in row 2 and row 6, 5 has places only in column 1 and column 8, so r1c1, r1c8, r3c1, r3c8, \
              r4c1, r4c8, r5c1, r5c8, r7c1, r7c8, r8c1, r8c8, r9c1 and r9c8 cannot be 5.",
         );
-        assert_eq!(find_x_wing(&confined(&[(1, &[0, 7]), (5, &[0, 8])])), None);
+        assert_eq!(find_x_wing(&confined(&[(1, &[0, 7]), (5, &[0, 8])]), five()), None);
     }
 
     #[test]
     fn swordfish_in_columns_needs_three_rows_together() {
         let board = confined(&[(9, &[0, 4]), (12, &[4, 8]), (17, &[0, 8])]);
-        assert_eq!(find_x_wing(&board), None);
-        let step = find_swordfish(&board).expect("columns 1, 4 and 9");
+        assert_eq!(find_x_wing(&board, five()), None);
+        let step = find_swordfish(&board, five()).expect("columns 1, 4 and 9");
         assert_eq!((&step.houses[..], &step.covers[..]), (&[9, 12, 17][..], &[0, 4, 8][..]));
         assert_eq!((step.cells.len(), step.eliminations.len()), (6, 18));
-        assert_eq!(find_swordfish(&confined(&[(9, &[0, 4]), (12, &[4, 8]), (17, &[0, 7])])), None);
+        assert_eq!(find_swordfish(&confined(&[(9, &[0, 4]), (12, &[4, 8]), (17, &[0, 7])]), five()), None);
     }
 
     #[test]
     fn jellyfish_needs_four_columns_together() {
         let board = confined(&[(0, &[0, 3]), (2, &[3, 6]), (4, &[6, 8]), (7, &[8, 0])]);
-        assert_eq!(find_swordfish(&board), None);
-        assert_eq!(find_jellyfish(&board).map(|step| step.eliminations.len()), Some(20));
+        assert_eq!(find_swordfish(&board, five()), None);
+        assert_eq!(find_jellyfish(&board, five()).map(|step| step.eliminations.len()), Some(20));
         assert_eq!(
-            find_jellyfish(&confined(&[(0, &[0, 3]), (2, &[3, 6]), (4, &[6, 8]), (7, &[8, 1])])),
+            find_jellyfish(&confined(&[(0, &[0, 3]), (2, &[3, 6]), (4, &[6, 8]), (7, &[8, 1])]), five()),
             None
         );
     }

@@ -9,36 +9,34 @@ use crate::sudoku::techniques::step::Step;
 use crate::sudoku::techniques::technique::Technique;
 use crate::sudoku::techniques::wording::Wording;
 
-pub(super) fn find_pair<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find(board, 2, Technique::HiddenPair)
+pub(super) fn find_pair<const W: usize>(board: &Board<W>, house: usize) -> Option<Step> {
+    find(board, house, 2, Technique::HiddenPair)
 }
 
-pub(super) fn find_triple<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find(board, 3, Technique::HiddenTriple)
+pub(super) fn find_triple<const W: usize>(board: &Board<W>, house: usize) -> Option<Step> {
+    find(board, house, 3, Technique::HiddenTriple)
 }
 
-pub(super) fn find_quad<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find(board, 4, Technique::HiddenQuad)
+pub(super) fn find_quad<const W: usize>(board: &Board<W>, house: usize) -> Option<Step> {
+    find(board, house, 4, Technique::HiddenQuad)
 }
 
-fn find<const W: usize>(board: &Board<W>, size: usize, technique: Technique) -> Option<Step> {
-    (0..board.layout().house_count()).find_map(|house| {
-        if board.unplaced(house).len() <= size || !board.geometry().is_exact(house) {
+fn find<const W: usize>(board: &Board<W>, house: usize, size: usize, technique: Technique) -> Option<Step> {
+    if board.unplaced(house).len() <= size || !board.geometry().is_exact(house) {
+        return None;
+    }
+    let places = Digit::all(board.size()).map(|digit| board.places(house, digit));
+    Family::new(places, size).find(size, size, |digits, places| {
+        let digits = DigitSet::from_bits(digits);
+        let others = |cell: Cell| board.candidates(cell).difference(digits);
+        // Fewer places than digits would be a contradiction.
+        if board.cells_at(house, places).all(|cell| others(cell).is_empty()) {
             return None;
         }
-        let places = Digit::all(board.size()).map(|digit| board.places(house, digit));
-        Family::new(places, size).find(size, size, |digits, places| {
-            let digits = DigitSet::from_bits(digits);
-            let others = |cell: Cell| board.candidates(cell).difference(digits);
-            // Fewer places than digits would be a contradiction.
-            if board.cells_at(house, places).all(|cell| others(cell).is_empty()) {
-                return None;
-            }
-            let cells: Vec<Cell> = board.cells_at(house, places).collect();
-            let mut step = Step { digits, houses: vec![house], ..Step::new(technique) };
-            cells.iter().for_each(|&cell| step.eliminate_digits(cell, others(cell)));
-            Some(Step { cells, ..step })
-        })
+        let cells: Vec<Cell> = board.cells_at(house, places).collect();
+        let mut step = Step { digits, houses: vec![house], ..Step::new(technique) };
+        cells.iter().for_each(|&cell| step.eliminate_digits(cell, others(cell)));
+        Some(Step { cells, ..step })
     })
 }
 
@@ -53,6 +51,10 @@ mod tests {
     use super::*;
     use crate::sudoku::techniques::testing;
 
+    fn in_any_house(find: fn(&Board<2>, usize) -> Option<Step>, board: &Board<2>) -> Option<Step> {
+        (0..27).find_map(|house| find(board, house))
+    }
+
     /// Board with all candidates, but digits 1, 2, ... of box 5 only in these places.
     fn confined(places: &[&[usize]]) -> Board<2> {
         let mut board = testing::board(&".".repeat(81));
@@ -65,7 +67,7 @@ mod tests {
     #[test]
     fn pair_of_digits_with_two_places_is_found() {
         let board = confined(&[&[0, 4], &[0, 4]]);
-        let step = find_pair(&board).expect("1 and 2");
+        let step = in_any_house(find_pair, &board).expect("1 and 2");
         testing::assert_step(
             &board,
             &step,
@@ -75,18 +77,18 @@ mod tests {
             "1 and 2 in box 5 have places only in r4c4 and r5c5, so \
              r4c4 and r5c5 cannot be 3, 4, 5, 6, 7, 8 or 9.",
         );
-        assert_eq!(find_pair(&confined(&[&[0, 4], &[0, 5]])), None);
+        assert_eq!(in_any_house(find_pair, &confined(&[&[0, 4], &[0, 5]])), None);
     }
 
     #[test]
     fn triple_and_quad_need_all_places_together() {
         let triple = confined(&[&[0, 4], &[4, 8], &[0, 8]]);
-        assert_eq!(find_pair(&triple), None);
-        assert_eq!(find_triple(&triple).map(|step| step.eliminations.len()), Some(18));
-        assert_eq!(find_triple(&confined(&[&[0, 4], &[4, 8], &[0, 7]])), None);
+        assert_eq!(in_any_house(find_pair, &triple), None);
+        assert_eq!(in_any_house(find_triple, &triple).map(|step| step.eliminations.len()), Some(18));
+        assert_eq!(in_any_house(find_triple, &confined(&[&[0, 4], &[4, 8], &[0, 7]])), None);
         let quad = confined(&[&[0, 4], &[4, 8], &[0, 7], &[7, 8]]);
-        assert_eq!(find_triple(&quad), None);
-        assert_eq!(find_quad(&quad).map(|step| step.eliminations.len()), Some(20));
-        assert_eq!(find_quad(&confined(&[&[0, 4], &[4, 8], &[0, 7], &[6, 8]])), None);
+        assert_eq!(in_any_house(find_triple, &quad), None);
+        assert_eq!(in_any_house(find_quad, &quad).map(|step| step.eliminations.len()), Some(20));
+        assert_eq!(in_any_house(find_quad, &confined(&[&[0, 4], &[4, 8], &[0, 7], &[6, 8]])), None);
     }
 }

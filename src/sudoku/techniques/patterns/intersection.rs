@@ -3,32 +3,25 @@
 //!
 //! Pointing starts at a box or another region, claiming at any other house.
 
-use crate::sudoku::model::HouseKind;
 use crate::sudoku::model::{Digit, DigitSet, Intersection};
 use crate::sudoku::techniques::board::Board;
 use crate::sudoku::techniques::step::Step;
 use crate::sudoku::techniques::technique::Technique;
 use crate::sudoku::techniques::wording::Wording;
 
-pub(super) fn find_pointing<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find_from(board, Technique::Pointing, true)
+pub(super) fn find_pointing<const W: usize>(board: &Board<W>, house: usize) -> Option<Step> {
+    if board.geometry().is_region(house) { find(board, house, Technique::Pointing) } else { None }
 }
 
-pub(super) fn find_claiming<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find_from(board, Technique::Claiming, false)
+pub(super) fn find_claiming<const W: usize>(board: &Board<W>, house: usize) -> Option<Step> {
+    if board.geometry().is_region(house) { None } else { find(board, house, Technique::Claiming) }
 }
 
-fn find_from<const W: usize>(board: &Board<W>, technique: Technique, from_regions: bool) -> Option<Step> {
-    let houses = board.layout().houses().enumerate();
-    let is_region = |kind| matches!(kind, HouseKind::Box | HouseKind::Region);
-    let mut houses = houses.filter(|(_, house)| is_region(house.name.kind) == from_regions);
-    houses.find_map(|(house, _)| {
-        let mut intersections = board.geometry().rules().intersections(house).iter();
-        intersections.find_map(|intersection| {
-            // Digits that other cells of this house have, too, are not locked in the intersection.
-            let mut digits = board.unplaced(house).digits();
-            digits.find_map(|digit| step(board, technique, house, intersection, digit))
-        })
+fn find<const W: usize>(board: &Board<W>, house: usize, technique: Technique) -> Option<Step> {
+    let mut intersections = board.geometry().rules().intersections(house).iter();
+    intersections.find_map(|intersection| {
+        let mut digits = board.unplaced(house).digits();
+        digits.find_map(|digit| step(board, technique, house, intersection, digit))
     })
 }
 
@@ -70,6 +63,10 @@ mod tests {
     use super::*;
     use crate::sudoku::techniques::testing;
 
+    fn in_any_house(find: fn(&Board<2>, usize) -> Option<Step>, board: &Board<2>) -> Option<Step> {
+        (0..27).find_map(|house| find(board, house))
+    }
+
     const POINTING: &str = "
         ... ... ...
         .23 ... ...
@@ -84,11 +81,11 @@ mod tests {
     #[test]
     fn digit_of_a_box_in_one_line_is_found_as_pointing() {
         let mut board = testing::board(POINTING);
-        assert_eq!(find_pointing(&board), None, "all digits have places in row 1 and column 1");
+        assert_eq!(in_any_house(find_pointing, &board), None, "all digits have places in row 1 and column 1");
         for cell in [9, 18] {
             testing::eliminate(&mut board, cell, &[7]);
         }
-        let step = find_pointing(&board).expect("7 of box 1 is in row 1");
+        let step = in_any_house(find_pointing, &board).expect("7 of box 1 is in row 1");
         testing::assert_step(
             &board,
             &step,
@@ -97,17 +94,17 @@ mod tests {
             "all places for 7 in box 1 are also in row 1, so \
              r1c4, r1c5, r1c6, r1c7, r1c8 and r1c9 cannot be 7.",
         );
-        assert_eq!(find_claiming(&board), None);
+        assert_eq!(in_any_house(find_claiming, &board), None);
     }
 
     #[test]
     fn digit_of_a_line_in_one_box_is_found_as_claiming() {
         let mut board = testing::board(&".".repeat(81));
         testing::confine(&mut board, 0, 4, &[0, 2, 8]);
-        assert_eq!(find_claiming(&board), None, "r1c9 may be 4");
+        assert_eq!(in_any_house(find_claiming, &board), None, "r1c9 may be 4");
         testing::confine(&mut board, 0, 4, &[0, 2]);
-        assert_eq!(find_pointing(&board), None);
-        let step = find_claiming(&board).expect("4 of row 1 is in box 1");
+        assert_eq!(in_any_house(find_pointing, &board), None);
+        let step = in_any_house(find_claiming, &board).expect("4 of row 1 is in box 1");
         testing::assert_step(
             &board,
             &step,

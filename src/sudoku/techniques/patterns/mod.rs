@@ -24,4 +24,4 @@ mod w_wing;
 mod xy_wing;
 mod xyz_wing;
 
-pub use registry::{explain, find_step, next_single, next_step};
+pub use registry::{explain, find_new_step, find_step, next_single, next_step};

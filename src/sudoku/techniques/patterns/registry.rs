@@ -6,6 +6,7 @@ use super::{
 };
 use crate::sudoku::model::Layout;
 use crate::sudoku::techniques::board::Board;
+use crate::sudoku::techniques::memo::SearchMemo;
 use crate::sudoku::techniques::single::Single;
 use crate::sudoku::techniques::step::Step;
 use crate::sudoku::techniques::technique::Technique;
@@ -15,6 +16,15 @@ use crate::sudoku::techniques::wording::Wording;
 ///
 /// Techniques that [need uniqueness](Technique::needs_uniqueness) find nothing on a board without that promise.
 pub fn find_step<const W: usize>(board: &Board<W>, technique: Technique) -> Option<Step> {
+    find_new_step(board, technique, &mut SearchMemo::default())
+}
+
+/// As [`find_step`], without the digits and houses that were searched before and did not change.
+pub fn find_new_step<const W: usize>(
+    board: &Board<W>,
+    technique: Technique,
+    memo: &mut SearchMemo,
+) -> Option<Step> {
     if technique.needs_uniqueness() && !board.is_unique() {
         return None;
     }
@@ -22,27 +32,31 @@ pub fn find_step<const W: usize>(board: &Board<W>, technique: Technique) -> Opti
         Technique::FullHouse => full_house::find(board).map(Single::into_step),
         Technique::HiddenSingle => hidden_single::find(board).map(Single::into_step),
         Technique::NakedSingle => naked_single::find(board).map(Single::into_step),
-        Technique::Pointing => intersection::find_pointing(board),
-        Technique::Claiming => intersection::find_claiming(board),
-        Technique::NakedPair => naked_subset::find_pair(board),
-        Technique::HiddenPair => hidden_subset::find_pair(board),
-        Technique::NakedTriple => naked_subset::find_triple(board),
-        Technique::HiddenTriple => hidden_subset::find_triple(board),
-        Technique::NakedQuad => naked_subset::find_quad(board),
-        Technique::HiddenQuad => hidden_subset::find_quad(board),
-        Technique::XWing => fish::find_x_wing(board),
-        Technique::Swordfish => fish::find_swordfish(board),
-        Technique::Jellyfish => fish::find_jellyfish(board),
-        Technique::FinnedXWing => finned_fish::find_x_wing(board),
-        Technique::SashimiXWing => finned_fish::find_sashimi_x_wing(board),
-        Technique::FinnedSwordfish => finned_fish::find_swordfish(board),
-        Technique::SashimiSwordfish => finned_fish::find_sashimi_swordfish(board),
-        Technique::FinnedJellyfish => finned_fish::find_jellyfish(board),
-        Technique::SashimiJellyfish => finned_fish::find_sashimi_jellyfish(board),
-        Technique::Skyscraper => two_strong_links::find_skyscraper(board),
-        Technique::TwoStringKite => two_strong_links::find_kite(board),
-        Technique::TurbotFish => two_strong_links::find_turbot_fish(board),
-        Technique::EmptyRectangle => empty_rectangle::find(board),
+        Technique::Pointing => memo.find_in_houses(board, technique, intersection::find_pointing),
+        Technique::Claiming => memo.find_in_houses(board, technique, intersection::find_claiming),
+        Technique::NakedPair => memo.find_in_houses(board, technique, naked_subset::find_pair),
+        Technique::HiddenPair => memo.find_in_houses(board, technique, hidden_subset::find_pair),
+        Technique::NakedTriple => memo.find_in_houses(board, technique, naked_subset::find_triple),
+        Technique::HiddenTriple => memo.find_in_houses(board, technique, hidden_subset::find_triple),
+        Technique::NakedQuad => memo.find_in_houses(board, technique, naked_subset::find_quad),
+        Technique::HiddenQuad => memo.find_in_houses(board, technique, hidden_subset::find_quad),
+        Technique::XWing => memo.find_in_digits(board, technique, fish::find_x_wing),
+        Technique::Swordfish => memo.find_in_digits(board, technique, fish::find_swordfish),
+        Technique::Jellyfish => memo.find_in_digits(board, technique, fish::find_jellyfish),
+        Technique::FinnedXWing => memo.find_in_digits(board, technique, finned_fish::find_x_wing),
+        Technique::SashimiXWing => memo.find_in_digits(board, technique, finned_fish::find_sashimi_x_wing),
+        Technique::FinnedSwordfish => memo.find_in_digits(board, technique, finned_fish::find_swordfish),
+        Technique::SashimiSwordfish => {
+            memo.find_in_digits(board, technique, finned_fish::find_sashimi_swordfish)
+        }
+        Technique::FinnedJellyfish => memo.find_in_digits(board, technique, finned_fish::find_jellyfish),
+        Technique::SashimiJellyfish => {
+            memo.find_in_digits(board, technique, finned_fish::find_sashimi_jellyfish)
+        }
+        Technique::Skyscraper => memo.find_in_digits(board, technique, two_strong_links::find_skyscraper),
+        Technique::TwoStringKite => memo.find_in_digits(board, technique, two_strong_links::find_kite),
+        Technique::TurbotFish => memo.find_in_digits(board, technique, two_strong_links::find_turbot_fish),
+        Technique::EmptyRectangle => memo.find_in_digits(board, technique, empty_rectangle::find),
         Technique::XyWing => xy_wing::find(board),
         Technique::XyzWing => xyz_wing::find(board),
         Technique::WWing => w_wing::find(board),

@@ -14,16 +14,16 @@ use crate::sudoku::techniques::wording::Wording;
 /// Largest number of strong links of a digit that are considered: all houses of the largest plain grid.
 const LINKS_MAX: usize = 108;
 
-pub(super) fn find_skyscraper<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find(board, Technique::Skyscraper)
+pub(super) fn find_skyscraper<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    find(board, digit, Technique::Skyscraper)
 }
 
-pub(super) fn find_kite<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find(board, Technique::TwoStringKite)
+pub(super) fn find_kite<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    find(board, digit, Technique::TwoStringKite)
 }
 
-pub(super) fn find_turbot_fish<const W: usize>(board: &Board<W>) -> Option<Step> {
-    find(board, Technique::TurbotFish)
+pub(super) fn find_turbot_fish<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    find(board, digit, Technique::TurbotFish)
 }
 
 /// A digit has only these two places in a house.
@@ -34,22 +34,20 @@ struct StrongLink {
     cells: [Cell; 2],
 }
 
-fn find<const W: usize>(board: &Board<W>, technique: Technique) -> Option<Step> {
-    Digit::all(board.size()).find_map(|digit| {
-        let none = StrongLink { house: 0, kind: HouseKind::Row, cells: [Cell(0); 2] };
-        let (mut links, mut count) = ([none; LINKS_MAX], 0);
-        for (house, name) in board.layout().houses().map(|house| house.name).enumerate() {
-            if count < LINKS_MAX
-                && let Some(cells) = board.strong_pair(house, digit)
-            {
-                links[count] = StrongLink { house, kind: name.kind, cells };
-                count += 1;
-            }
+fn find<const W: usize>(board: &Board<W>, digit: Digit, technique: Technique) -> Option<Step> {
+    let none = StrongLink { house: 0, kind: HouseKind::Row, cells: [Cell(0); 2] };
+    let (mut links, mut count) = ([none; LINKS_MAX], 0);
+    for (house, name) in board.layout().houses().map(|house| house.name).enumerate() {
+        if count < LINKS_MAX
+            && let Some(cells) = board.strong_pair(house, digit)
+        {
+            links[count] = StrongLink { house, kind: name.kind, cells };
+            count += 1;
         }
-        let links = &links[..count];
-        (0..count).find_map(|first| {
-            links[..first].iter().find_map(|one| find_between(board, technique, digit, one, &links[first]))
-        })
+    }
+    let links = &links[..count];
+    (0..count).find_map(|first| {
+        links[..first].iter().find_map(|one| find_between(board, technique, digit, one, &links[first]))
     })
 }
 
@@ -138,6 +136,10 @@ mod tests {
     use super::*;
     use crate::sudoku::techniques::testing;
 
+    fn five() -> Digit {
+        testing::digit(5)
+    }
+
     /// Board with all candidates, but with 5 only at these places of the houses.
     fn confined(houses: &[(usize, &[usize])]) -> Board<2> {
         let mut board = testing::board(&".".repeat(81));
@@ -150,7 +152,7 @@ mod tests {
     #[test]
     fn skyscraper_is_two_rows_joined_by_a_column() {
         let board = confined(&[(1, &[0, 7]), (5, &[0, 6])]);
-        let step = find_skyscraper(&board).expect("rows 2 and 6");
+        let step = find_skyscraper(&board, five()).expect("rows 2 and 6");
         testing::assert_step(
             &board,
             &step,
@@ -160,27 +162,27 @@ mod tests {
              r2c8 or r6c7 is 5, so r1c7, r3c7, r4c8 and r5c8 cannot be 5.",
         );
         assert!(step.links.iter().map(|link| link.is_strong).eq([true, false, true]));
-        assert!(find_kite(&board).is_none() && find_turbot_fish(&board).is_none());
-        assert_eq!(find_skyscraper(&confined(&[(1, &[0, 7]), (5, &[1, 6])])), None);
+        assert!(find_kite(&board, five()).is_none() && find_turbot_fish(&board, five()).is_none());
+        assert_eq!(find_skyscraper(&confined(&[(1, &[0, 7]), (5, &[1, 6])]), five()), None);
     }
 
     #[test]
     fn kite_is_a_row_and_a_column_joined_by_a_box() {
         // r2c2 and r2c8; r1c1 and r7c1.
         let board = confined(&[(1, &[1, 7]), (9, &[0, 6])]);
-        let step = find_kite(&board).expect("row 2 and column 1");
+        let step = find_kite(&board, five()).expect("row 2 and column 1");
         assert_eq!(testing::effect(&board, &step), "r7c8<>5");
-        assert!(find_skyscraper(&board).is_none() && find_turbot_fish(&board).is_none());
-        assert_eq!(find_kite(&confined(&[(1, &[3, 7]), (9, &[0, 6])])), None);
+        assert!(find_skyscraper(&board, five()).is_none() && find_turbot_fish(&board, five()).is_none());
+        assert_eq!(find_kite(&confined(&[(1, &[3, 7]), (9, &[0, 6])]), five()), None);
     }
 
     #[test]
     fn turbot_fish_has_a_link_in_a_box() {
         // r2c2 and r2c8; r4c7 and r6c8 in box 6.
         let board = confined(&[(1, &[1, 7]), (23, &[0, 7])]);
-        let step = find_turbot_fish(&board).expect("row 2 and box 6");
+        let step = find_turbot_fish(&board, five()).expect("row 2 and box 6");
         assert_eq!(testing::effect(&board, &step), "r4c2<>5");
-        assert!(find_skyscraper(&board).is_none() && find_kite(&board).is_none());
-        assert_eq!(find_turbot_fish(&confined(&[(1, &[1, 6]), (23, &[2, 4])])), None);
+        assert!(find_skyscraper(&board, five()).is_none() && find_kite(&board, five()).is_none());
+        assert_eq!(find_turbot_fish(&confined(&[(1, &[1, 6]), (23, &[2, 4])]), five()), None);
     }
 }
