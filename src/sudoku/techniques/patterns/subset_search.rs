@@ -3,6 +3,10 @@
 
 use crate::sudoku::model::SIZE_MAX;
 
+/// Maximum number of partial choices of a search: more than 20 sets have, four at a time. It bounds the time of a search
+/// in the largest grids.
+const CHOICES_MAX: usize = 6_200;
+
 /// Sets to choose from, each as bits.
 pub(super) struct Family {
     sets: [u64; SIZE_MAX],
@@ -28,7 +32,7 @@ impl Family {
         self.sets[index]
     }
 
-    /// Calls `accept` with each choice of `size` sets whose union has at most `largest` elements, until it returns a value.
+    /// Calls `accept` with each choice of `size` sets whose union has at most `largest` elements, until it returns a value or [`CHOICES_MAX`] is reached.
     /// The arguments are the indices of the chosen sets as bits, and their union.
     pub(super) fn find<T>(
         &self,
@@ -39,7 +43,8 @@ impl Family {
         if (self.members.count_ones() as usize) < size {
             return None;
         }
-        self.extend(self.members, (0, 0), (size, largest), &mut accept)
+        let mut choices_left = CHOICES_MAX;
+        self.extend(self.members, (0, 0), (size, largest), &mut choices_left, &mut accept)
     }
 
     fn extend<T>(
@@ -47,6 +52,7 @@ impl Family {
         mut rest: u64,
         (chosen, union): (u64, u64),
         (size, largest): (usize, usize),
+        choices_left: &mut usize,
         accept: &mut impl FnMut(u64, u64) -> Option<T>,
     ) -> Option<T> {
         if size == 0 {
@@ -56,8 +62,18 @@ impl Family {
             let index = rest.trailing_zeros();
             rest &= rest - 1;
             let union = union | self.sets[index as usize];
+            if *choices_left == 0 {
+                return None;
+            }
+            *choices_left -= 1;
             if union.count_ones() as usize <= largest {
-                let found = self.extend(rest, (chosen | 1 << index, union), (size - 1, largest), accept);
+                let found = self.extend(
+                    rest,
+                    (chosen | 1 << index, union),
+                    (size - 1, largest),
+                    choices_left,
+                    accept,
+                );
                 if found.is_some() {
                     return found;
                 }
@@ -92,6 +108,12 @@ mod tests {
             (0b11_0000, 0b0111),
         ];
         assert_eq!(choices, expected);
+        let mut visited = 0;
+        let all: Option<()> = Family::new([0b11; 36].into_iter(), 3).find(4, 3, |_, _| {
+            visited += 1;
+            None
+        });
+        assert!(all.is_none() && visited < CHOICES_MAX && visited > 1_000);
         let first = Family::new(sets.into_iter(), 3).find(3, 3, |chosen, _| Some(chosen));
         assert_eq!(first, Some(0b01_0011));
     }
