@@ -7,7 +7,7 @@ use clap::Parser;
 use quadrille::cli::{self, Arguments, Command};
 use quadrille::config::{Config, Overrides};
 use quadrille::server;
-use quadrille::wire::{Count, Solve};
+use quadrille::wire::{Count, FindCandidates, Solve};
 
 fn main() -> ExitCode {
     let (command, overrides) = match Arguments::parse().into_parts() {
@@ -35,8 +35,16 @@ fn is_closed_output(command: &Command, error: &anyhow::Error) -> bool {
 
 fn run(command: &Command, overrides: &Overrides) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Solve(puzzles) => return cli::batch::<Solve>(puzzles, &Config::load(overrides)?),
-        Command::Count(puzzles) => return cli::batch::<Count>(puzzles, &Config::load(overrides)?),
+        Command::Solve { puzzles, limit } => {
+            return cli::batch::<Solve>(puzzles, &[("limit", *limit)], &Config::load(overrides)?);
+        }
+        Command::Count { puzzles, limit } => {
+            return cli::batch::<Count>(puzzles, &[("limit", *limit)], &Config::load(overrides)?);
+        }
+        Command::Candidates { puzzles, counts } => {
+            let options = [("counts", *counts)];
+            return cli::batch::<FindCandidates>(puzzles, &options, &Config::load(overrides)?);
+        }
         Command::Convert(puzzles) => return cli::convert(puzzles, &Config::load(overrides)?),
         Command::Cover(command) => return cli::cover(command),
         Command::Serve { .. } => server::serve(overrides)?,

@@ -370,6 +370,33 @@ fn solutions_are_drawn_on_request() {
 }
 
 #[test]
+fn candidates_are_found_in_the_order_of_the_puzzles() {
+    let line = "1 3 24 24 4 2 3 1 23 4 1 23 23 1 24 234";
+    assert_eq!(
+        stdout(&["candidates", "-q", "-"], b"1.....3..4......\n11..............\n"),
+        format!("{line}\nnone\n")
+    );
+    let grid = stdout(&["candidates", "--format", "grid", "1.....3..4......", "11.............."], b"");
+    let drawn = "\
++---------+---------+
+| 1   {3} | 24  24  |
+| {4} {2} | 3   {1} |
++---------+---------+
+| 23  4   | {1} 23  |
+| 23  {1} | 24  234 |
++---------+---------+
+";
+    assert_eq!(grid, format!("{drawn}none\n"));
+    assert_eq!(stdout(&["solve", drawn], b""), "1324423124133142 multiple\n");
+    let output = run(&["candidates", "--format", "json", "--counts", "2", "1.....3..4......"], b"");
+    assert_eq!(lines(&output)[0]["counts"][3][3], serde_json::json!([1, 1, 1]));
+    let svg = stdout(&["candidates", "--format", "svg", "1.....3..4......"], b"");
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+    let invalid = run(&["candidates", "--counts", "1", "1.....3..4......"], b"");
+    assert!(text(&invalid.stderr).contains("counts: must be a whole number from 2 to 10000"));
+}
+
+#[test]
 fn faults_have_the_line_of_the_input() {
     let input = format!("1.....3..4.....2\n\n{}# a\n{{\n", DRAWING.replace('3', "?"));
     let output = run(&["count", "-q"], input.as_bytes());

@@ -85,15 +85,35 @@ pub enum Command {
         settings: SettingsArguments,
     },
     /// Solve puzzles
-    #[command(
-        after_help = SOLVE_EXAMPLES,
-        mut_arg("limit", |limit| limit.help("Number of solutions to search for, 1 or 2; 2 proves uniqueness [default: 2]")),
-        mut_arg("format", |format| format.help("Format of the answers [default: line; grid for single puzzles on a terminal]")),
-    )]
-    Solve(BatchArguments),
+    #[command(after_help = SOLVE_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_GRIDS)))]
+    Solve {
+        /// Puzzles and options.
+        #[command(flatten)]
+        puzzles: BatchArguments,
+        /// Number of solutions to search for, 1 or 2; 2 proves uniqueness [default: 2]
+        #[arg(long, value_name = "N")]
+        limit: Option<u64>,
+    },
     /// Count the solutions of puzzles
     #[command(after_help = COUNT_EXAMPLES)]
-    Count(BatchArguments),
+    Count {
+        /// Puzzles and options.
+        #[command(flatten)]
+        puzzles: BatchArguments,
+        /// Maximum number of solutions to count; 2 proves or disproves uniqueness [default: 2]
+        #[arg(long, value_name = "N")]
+        limit: Option<u64>,
+    },
+    /// Find the candidates of puzzles that occur in solutions
+    #[command(after_help = CANDIDATES_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_GRIDS)))]
+    Candidates {
+        /// Puzzles and options.
+        #[command(flatten)]
+        puzzles: BatchArguments,
+        /// Count the solutions with each candidate up to N, from 2 to 10000, with `--format json`
+        #[arg(long, value_name = "N")]
+        counts: Option<u64>,
+    },
     /// Write puzzles in another text format
     Convert(ConvertArguments),
     /// Solve exact cover problems
@@ -152,13 +172,23 @@ Examples:
   quadrille solve --format svg grid.txt >grid.svg
   quadrille solve --format json - <puzzles.txt";
 
+/// Help of `--format` for commands that draw their answers.
+const FORMAT_OF_GRIDS: &str = "Format of the answers [default: line; grid for single puzzles on a terminal]";
+
+/// Text after the help of `candidates`.
+const CANDIDATES_EXAMPLES: &str = "\
+Examples:
+  quadrille candidates '1.....3..4......'
+  quadrille candidates --format json --counts 100 puzzles.txt
+  quadrille candidates --format svg grid.txt >grid.svg";
+
 /// Text after the help of `count`.
 const COUNT_EXAMPLES: &str = "\
 Examples:
   quadrille count puzzles.txt >verdicts.txt
   quadrille count --limit 1000000 '1.....3..4......'";
 
-/// Arguments of a batch: the options of `/solve/batch` and `/count/batch`, and those of the command line.
+/// Arguments of a batch: the options of all batches, and those of the command line.
 #[derive(Clone, Debug, Args)]
 pub struct BatchArguments {
     /// Puzzles, files of puzzles, or - for standard input [default: -]
@@ -180,9 +210,6 @@ pub struct BatchArguments {
     /// Contents of the input
     #[arg(long, value_name = "KIND", value_enum, default_value_t = InputFormat::Text)]
     pub input: InputFormat,
-    /// Maximum number of solutions to count; 2 proves or disproves uniqueness [default: 2]
-    #[arg(long, value_name = "N")]
-    limit: Option<u64>,
     /// Time limit per puzzle in milliseconds, at most 3600000 [default: 1000, the setting batch.time_ms_default]
     #[arg(long, value_name = "MS")]
     time_ms: Option<u64>,
@@ -248,7 +275,7 @@ pub enum InputFormat {
 /// Format of the answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OutputFormat {
-    /// Drawn solutions, with bold clues on a terminal
+    /// Drawn grids, with bold clues on a terminal
     Grid,
     /// A line of text per answer
     #[value(alias = "text")]
@@ -256,24 +283,23 @@ pub enum OutputFormat {
     /// A JSON object per answer, and a summary
     #[value(alias = "ndjson")]
     Json,
-    /// Solutions as SVG pictures
+    /// Grids as SVG pictures
     Svg,
 }
 
 impl BatchArguments {
-    /// Returns the options as a query string.
-    pub(super) fn query(&self) -> String {
+    /// Returns the options, and these of the command, as a query string.
+    pub(super) fn query(&self, own: &[(&'static str, Option<u64>)]) -> String {
         let number = |number: Option<u64>| number.map(|number| number.to_string());
         let stats = self.stats.then(|| "true".to_owned());
-        let options = [
-            ("limit", number(self.limit)),
+        let common = [
             ("box", self.r#box.clone()),
             ("format", self.from.clone()),
             ("time_ms", number(self.time_ms)),
             ("nodes", number(self.nodes)),
             ("stats", stats),
         ];
-        query_of(options)
+        query_of(own.iter().map(|&(name, value)| (name, number(value))).chain(common))
     }
 
     /// Returns the number of solver threads.
@@ -322,7 +348,9 @@ impl Command {
             Self::Serve { settings, .. } | Self::Healthcheck { settings, .. } | Self::Config(settings) => {
                 Some(settings)
             }
-            Self::Solve(puzzles) | Self::Count(puzzles) => Some(&puzzles.settings),
+            Self::Solve { puzzles, .. } | Self::Count { puzzles, .. } | Self::Candidates { puzzles, .. } => {
+                Some(&puzzles.settings)
+            }
             Self::Convert(puzzles) => Some(&puzzles.settings),
             Self::Cover(_)
             | Self::ApiKey { .. }

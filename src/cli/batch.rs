@@ -1,4 +1,4 @@
-//! Commands `quadrille solve` and `quadrille count`.
+//! Commands that answer a question about each puzzle, such as `quadrille solve`.
 
 use std::io::{self, IsTerminal, Write, stdout};
 use std::num::NonZeroUsize;
@@ -28,17 +28,21 @@ use crate::wire::{BatchKind, BatchOptions, EntryBounds, EntryForm, LineCodec, Pr
 pub(super) const TIME_MAX: Duration = Duration::from_secs(3600);
 
 /// Reads puzzles from arguments, files or standard input, writes their answers to standard output in the same order, and a
-/// summary to standard error.
+/// summary to standard error. `own_options` are those of the question.
 ///
 /// Returns failure if an entry was invalid, except with `--keep-going`.
 ///
 /// # Errors
 /// If an option is invalid, an input cannot be read, or the answers cannot be written.
-pub fn batch<A: DrawnKind>(arguments: &BatchArguments, config: &Config) -> Result<ExitCode> {
+pub fn batch<A: DrawnKind>(
+    arguments: &BatchArguments,
+    own_options: &[(&'static str, Option<u64>)],
+    config: &Config,
+) -> Result<ExitCode> {
     let is_text = arguments.input == InputFormat::Text;
     let format = |is_single| arguments.format.unwrap_or_else(|| default_format::<A>(is_single));
     // Invalid options are reported before any input is read.
-    options::<A>(arguments)?;
+    let options = options::<A>(&arguments.query(own_options))?;
     let inputs = Input::open_all(&arguments.inputs, InputOptions { is_text, is_grid: arguments.grid })?;
     let is_single = inputs.iter().all(|input| matches!(input, Input::Puzzle(_)));
     let run = Run { arguments, config, inputs, is_single };
@@ -49,7 +53,7 @@ pub fn batch<A: DrawnKind>(arguments: &BatchArguments, config: &Config) -> Resul
         OutputFormat::Grid => AnswerStyle::ColouredDrawing,
         OutputFormat::Svg => AnswerStyle::Svg,
     };
-    let ended = run.write(AnswerCodec::new(codec::<A>(arguments, config, style)?, style))?;
+    let ended = run.write(AnswerCodec::new(codec::<A>(arguments, options, config, style), style))?;
     let has_failed = ended.counts.errors > 0 && !arguments.keep_going;
     Ok(if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
@@ -99,9 +103,10 @@ impl Run<'_> {
 
 fn codec<A: BatchKind>(
     arguments: &BatchArguments,
+    options: BatchOptions,
     config: &Config,
     style: AnswerStyle,
-) -> Result<LineCodec<A>> {
+) -> LineCodec<A> {
     let form = match arguments.input {
         InputFormat::Text => EntryForm::FileText,
         InputFormat::Ndjson => EntryForm::Json,
@@ -116,13 +121,12 @@ fn codec<A: BatchKind>(
     let line_bytes_max = config.batch.line_bytes_max;
     let bounds =
         EntryBounds { explained_errors_max: u64::MAX, line_bytes_max, policy, problem: ProblemBounds::MAX };
-    let codec = LineCodec::new(form, format, options::<A>(arguments)?, bounds, "none".to_owned());
-    Ok(codec.with_line_numbers())
+    LineCodec::new(form, format, options, bounds, "none".to_owned()).with_line_numbers()
 }
 
 /// Parses the flags as query parameters, so that they have the same meaning and bounds.
-fn options<A: BatchKind>(arguments: &BatchArguments) -> Result<BatchOptions> {
-    let options = BatchOptions::from_query::<A>(&arguments.query());
+fn options<A: BatchKind>(query: &str) -> Result<BatchOptions> {
+    let options = BatchOptions::from_query::<A>(query);
     options.map_err(|refusal| anyhow!(refusal.summary()))
 }
 

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::service::Question;
-use crate::sudoku::notation::format_styled_drawing;
-use crate::sudoku::{Answer, BoxShape, Grid, HouseKind, Picture, Puzzle, Solution, Verdict};
-use crate::wire::{AnswerOf, BatchKind, Count, Solve};
+use crate::service::{CandidateQuestion, Question};
+use crate::sudoku::analysis::CandidateAnswer;
+use crate::sudoku::notation::{Content, Format, LetterCase, format_puzzle, format_styled_drawing};
+use crate::sudoku::{Answer, BoxShape, Grid, HouseKind, Picture, Puzzle, Solution, StopReason, Verdict};
+use crate::wire::{AnswerOf, BatchKind, Count, FindCandidates, Solve};
 
 /// Kind of question of a command.
 pub trait DrawnKind: BatchKind<Subject = Puzzle> {
@@ -51,6 +52,31 @@ impl DrawnKind for Count {
 
     fn picture(puzzle: &Puzzle, answer: &Answer) -> Option<Picture> {
         pictured_solution(puzzle, answer)
+    }
+}
+
+impl DrawnKind for FindCandidates {
+    const IS_DRAWN: bool = true;
+
+    fn puzzle(question: &CandidateQuestion) -> &Puzzle {
+        &question.puzzle
+    }
+
+    /// Draws lists of digits; nothing if a cell has none, or a digit has no symbol.
+    fn drawing(puzzle: &Puzzle, answer: &CandidateAnswer, _: bool) -> Option<String> {
+        let (candidates, box_shape) = (Some(&*answer.candidates), box_shape(puzzle));
+        let content =
+            Content { cells: puzzle.clues().cells(), candidates, box_shape, case: LetterCase::default() };
+        let mut text = format_puzzle(Format::Pencilmarks, &content).ok()?;
+        if answer.stop_reason != StopReason::Complete {
+            text.push_str("and undecided candidates\n");
+        }
+        Some(text)
+    }
+
+    fn picture(puzzle: &Puzzle, answer: &CandidateAnswer) -> Option<Picture> {
+        let puzzle = puzzle.clone().with_candidates(answer.candidates.clone()).ok()?;
+        Some(Picture { puzzle, solution: None, other: None, candidates: true })
     }
 }
 

@@ -13,7 +13,7 @@
 //! | `scheduler`, `fair_queue` | fresh, stream and slow queue, each by client; a turn of a task is one job of tokio's blocking pool |
 //! | `slot` | a task between its turns, and the future of its result |
 //! | `running` | a question with its progress |
-//! | `estimate` | the question for an estimate |
+//! | `candidates`, `estimate` | further questions: for the candidates that occur in solutions, and for an estimate |
 //! | `solve`, `solutions`, `chunk` | the tasks: a question, a stream of solutions, consecutive entries of a batch |
 //! | `parts`, `ahead` | a question, and a stream of solutions, whose search is split, so that several tasks run it |
 //! | `batch`, `codec` | batches: their input, and their answers in order |
@@ -36,6 +36,7 @@
 mod ahead;
 mod batch;
 mod cache;
+mod candidates;
 mod chunk;
 mod codec;
 mod dispatcher;
@@ -62,6 +63,7 @@ mod task;
 
 pub use batch::{BatchEnd, BatchStream, InputStop};
 pub use cache::{CacheStats, CachedDispatcher};
+pub use candidates::CandidateQuestion;
 pub use codec::{BatchCodec, BatchEntry, ChunkSource, InputError, VerdictCounts};
 pub use dispatcher::Dispatcher;
 pub use estimate::{EstimateAnswer, EstimateQuestion};

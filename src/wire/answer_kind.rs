@@ -16,7 +16,7 @@ pub trait AnswerKind: QuestionKind<Question: Answerable> + Send + Sync + 'static
     /// The result as JSON.
     type Result: Serialize;
     /// Statistics of the search as JSON.
-    type Stats: ReplyStats<Answer = AnswerOf<Self>>;
+    type Stats: ReplyStats<AnswerOf<Self>>;
 
     /// Makes the result.
     fn result(answer: &AnswerOf<Self>, notation: &NotationOf<Self>) -> Self::Result;

@@ -249,9 +249,7 @@ impl CoverCountResult {
     }
 }
 
-impl ReplyStats for CoverWorkStats {
-    type Answer = CoverAnswer;
-
+impl ReplyStats<CoverAnswer> for CoverWorkStats {
     fn of(reply: &Reply<CoverAnswer>) -> Option<Self> {
         let CoverStats { items, options, nodes, updates, engine } = reply.answer.stats?;
         let engine = engine.map(|engine| match engine {

@@ -7,6 +7,7 @@ use utoipa::openapi::schema::ObjectBuilder;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::find_candidates::FindCandidates;
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::option_schema::{described, object, reference, value};
 use super::request_option::{CONVERT, RENDER, RequestOption};
@@ -28,6 +29,8 @@ pub struct ConvertForm;
 pub type SolveForm = Form<Solve>;
 /// Form of `/count`.
 pub type CountForm = Form<Count>;
+/// Form of `/candidates`.
+pub type CandidatesForm = Form<FindCandidates>;
 /// Form of `/solutions`.
 pub type SolutionsForm = Form<Solutions>;
 

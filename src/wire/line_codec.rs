@@ -179,8 +179,9 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
             StreamFormat::Ndjson | StreamFormat::Json => {
                 let head = ResultHead { r#type: ResultType::Result, index, line, id: id.as_ref() };
                 let result = K::result(&reply.answer, &style.notation);
-                let line = BatchLine { head, result, work: Work::<K::Stats>::from(&reply) };
-                self.format.write_result(index, &line, page);
+                let work = Work::<K::Stats>::from(&reply);
+                let work = Work { stats: work.stats.filter(|_| self.with_stats()), ..work };
+                self.format.write_result(index, &BatchLine { head, result, work }, page);
             }
         }
         reply.answer

@@ -1,4 +1,4 @@
-//! OpenAPI schemas of batches and streams.
+//! OpenAPI schemas of streams of solutions and progress, and of NDJSON.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -9,47 +9,10 @@ use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::batch_lines::{BatchLine, BatchSummary, ErrorLine, SummaryLine};
-use super::cover_result::{
-    CoverCountResponse, CoverCountResult, CoverSolution, CoverSolutionsSummary, CoverWorkStats,
-};
-use super::cover_schema::CoverText;
-use super::option_schema::{CountEntry, CoverCountEntry, SolveEntry};
-use super::result::{CountResult, SolveResult};
-use super::schema::PuzzleText;
+use super::cover_result::{CoverCountResponse, CoverSolution, CoverSolutionsSummary};
 use super::stream_lines::{
     CountResultLine, LinePart, ProgressLine, SolutionLine, SolutionsSummary, SolutionsSummaryLine,
 };
-
-/// The result of an entry of `/solve/batch`.
-pub type SolveBatchAnswer = BatchLine<'static, SolveResult>;
-
-/// The result of an entry of `/count/batch`.
-pub type CountBatchAnswer = BatchLine<'static, CountResult>;
-
-/// A line of the response of `/count/batch`.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum CountBatchLine {
-    /// A result.
-    Answer(Box<CountBatchAnswer>),
-    /// An invalid entry.
-    Error(Box<ErrorLine<'static>>),
-    /// The last line.
-    Summary(SummaryLine),
-}
-
-/// A line of the response of `/solve/batch`.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum SolveBatchLine {
-    /// A result.
-    Answer(Box<SolveBatchAnswer>),
-    /// An invalid entry.
-    Error(Box<ErrorLine<'static>>),
-    /// The last line.
-    Summary(SummaryLine),
-}
 
 /// A line of the response of `/solutions`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -71,44 +34,6 @@ pub enum CountStreamLine {
     Result(Box<CountResultLine>),
 }
 
-/// A result or an error of `/count/batch`.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum CountBatchResult {
-    /// A result.
-    Answer(Box<CountBatchAnswer>),
-    /// An invalid entry.
-    Error(Box<ErrorLine<'static>>),
-}
-
-/// A result or an error of `/solve/batch`.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum SolveBatchResult {
-    /// A result.
-    Answer(Box<SolveBatchAnswer>),
-    /// An invalid entry.
-    Error(Box<ErrorLine<'static>>),
-}
-
-/// The response of `/count/batch` as one JSON document.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct CountBatchDocument {
-    /// A result or an error for each entry, in their order.
-    pub results: Vec<CountBatchResult>,
-    /// Number of entries by result.
-    pub summary: BatchSummary,
-}
-
-/// The response of `/solve/batch` as one JSON document.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SolveBatchDocument {
-    /// A result or an error for each entry, in their order.
-    pub results: Vec<SolveBatchResult>,
-    /// Number of entries by result.
-    pub summary: BatchSummary,
-}
-
 /// The response of `/solutions` as one JSON document.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SolutionsDocument {
@@ -117,29 +42,6 @@ pub struct SolutionsDocument {
     /// The result of the search.
     pub summary: SolutionsSummary,
 }
-
-/// A line or an array element in a request of `/count/batch`.
-#[derive(Clone, Debug, ToSchema)]
-#[serde(untagged)]
-pub enum CountElement {
-    /// A request.
-    Request(CountEntry),
-    /// A puzzle in symbols.
-    Line(PuzzleText),
-}
-
-/// A line or an array element in a request of `/solve/batch`.
-#[derive(Clone, Debug, ToSchema)]
-#[serde(untagged)]
-pub enum SolveElement {
-    /// A request.
-    Request(SolveEntry),
-    /// A puzzle in symbols.
-    Line(PuzzleText),
-}
-
-/// The result of an entry of `/exact-cover/count/batch`.
-pub type CoverCountBatchAnswer = BatchLine<'static, CoverCountResult, CoverWorkStats>;
 
 /// A line with a solution of an exact cover problem.
 pub type CoverSolutionLine = SolutionLine<CoverSolution>;
@@ -160,37 +62,6 @@ impl LinePart for CoverSolutionsSummary {
 
 impl LinePart for CoverCountResponse {
     const PREFIX: &'static str = "Cover";
-}
-
-/// A line of the response of `/exact-cover/count/batch`.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum CoverCountBatchLine {
-    /// A result.
-    Answer(Box<CoverCountBatchAnswer>),
-    /// An invalid entry.
-    Error(Box<ErrorLine<'static>>),
-    /// The last line.
-    Summary(SummaryLine),
-}
-
-/// A result or an error of `/exact-cover/count/batch`.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum CoverCountBatchResult {
-    /// A result.
-    Answer(Box<CoverCountBatchAnswer>),
-    /// An invalid entry.
-    Error(Box<ErrorLine<'static>>),
-}
-
-/// The response of `/exact-cover/count/batch` as one JSON document.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct CoverCountBatchDocument {
-    /// A result or an error for each entry, in their order.
-    pub results: Vec<CoverCountBatchResult>,
-    /// Number of entries by result.
-    pub summary: BatchSummary,
 }
 
 /// A line of the response of `/exact-cover/solutions`.
@@ -222,22 +93,6 @@ pub enum CoverCountStreamLine {
     Result(Box<CoverCountResultLine>),
 }
 
-/// A line or an array element in a request of `/exact-cover/count/batch`.
-#[derive(Clone, Debug, ToSchema)]
-#[serde(untagged)]
-pub enum CoverCountElement {
-    /// A request.
-    Request(CoverCountEntry),
-    /// A problem in Knuth's format.
-    Text(CoverText),
-}
-
-/// The body of a request of `/exact-cover/count/batch`.
-pub type CoverCountElementLines = Ndjson<CoverCountElement>;
-
-/// The response of `/exact-cover/count/batch`.
-pub type CoverCountBatchLines = Ndjson<CoverCountBatchLine>;
-
 /// The response of `/exact-cover/solutions`.
 pub type CoverSolutionsStreamLines = Ndjson<CoverSolutionsStreamLine>;
 
@@ -247,18 +102,6 @@ pub type CoverCountStreamLines = Ndjson<CoverCountStreamLine>;
 /// Schema of NDJSON: a string, which generators of clients can handle. `contentSchema` describes its lines as an array.
 #[derive(Clone, Copy, Debug)]
 pub struct Ndjson<L>(PhantomData<L>);
-
-/// The body of a request of `/solve/batch`.
-pub type SolveElementLines = Ndjson<SolveElement>;
-
-/// The body of a request of `/count/batch`.
-pub type CountElementLines = Ndjson<CountElement>;
-
-/// The response of `/solve/batch`.
-pub type SolveBatchLines = Ndjson<SolveBatchLine>;
-
-/// The response of `/count/batch`.
-pub type CountBatchLines = Ndjson<CountBatchLine>;
 
 /// The response of `/solutions`.
 pub type SolutionsStreamLines = Ndjson<SolutionsStreamLine>;

@@ -11,6 +11,7 @@
 
 mod answer_kind;
 mod batch_lines;
+mod batch_schema;
 mod body_start;
 mod candidates;
 mod cell;
@@ -24,6 +25,7 @@ mod cover_schema;
 mod entry;
 mod estimate_result;
 mod fault;
+mod find_candidates;
 mod form_body;
 mod form_schema;
 mod json;
@@ -55,6 +57,13 @@ mod text_fault;
 pub use crate::exact_cover::ProblemBounds;
 pub use answer_kind::{AnswerKind, BatchKind};
 pub use batch_lines::{BatchLine, BatchStop, BatchSummary, ErrorLine, ResultHead, SummaryLine};
+pub use batch_schema::{
+    BatchAnswer, BatchDocument, BatchElement, BatchResult, BatchSchema, CandidatesBatchDocument,
+    CandidatesBatchLines, CandidatesElement, CandidatesElementLines, CountBatchDocument, CountBatchLines,
+    CountElement, CountElementLines, CoverCountBatchDocument, CoverCountBatchLines, CoverCountElement,
+    CoverCountElementLines, ResponseLine, SolveBatchDocument, SolveBatchLines, SolveElement,
+    SolveElementLines,
+};
 pub use body_start::is_json;
 pub use chunk::{Chunk, EntryText};
 pub use convert::{
@@ -73,26 +82,24 @@ pub use entry::{
 };
 pub use estimate_result::{CoverEstimateResponse, EstimateStats};
 pub use fault::{Fault, FaultCode, Faults, Refusal};
+pub use find_candidates::{CandidatesResponse, CandidatesResult, FindCandidates};
 pub use form_body::question_from_form;
-pub use form_schema::{ConvertForm, CountForm, Form, RenderForm, SolutionsForm, SolveForm};
+pub use form_schema::{CandidatesForm, ConvertForm, CountForm, Form, RenderForm, SolutionsForm, SolveForm};
 pub use kind::{AnswerOf, Count, NotationOf, QuestionKind, Solutions, Solve};
 pub use line_codec::{EntryBounds, EntryContext, LineCodec};
 pub use line_schema::{
-    CountBatchAnswer, CountBatchDocument, CountBatchLine, CountBatchLines, CountElement, CountElementLines,
-    CountStreamLine, CountStreamLines, CoverCountBatchAnswer, CoverCountBatchDocument, CoverCountBatchLine,
-    CoverCountBatchLines, CoverCountElement, CoverCountElementLines, CoverCountResultLine,
-    CoverCountStreamLine, CoverCountStreamLines, CoverSolutionLine, CoverSolutionsDocument,
-    CoverSolutionsStreamLine, CoverSolutionsStreamLines, CoverSolutionsSummaryLine, Ndjson, PuzzleLines,
-    SolutionsDocument, SolutionsStreamLine, SolutionsStreamLines, SolveBatchAnswer, SolveBatchDocument,
-    SolveBatchLine, SolveBatchLines, SolveElement, SolveElementLines,
+    CountStreamLine, CountStreamLines, CoverCountResultLine, CoverCountStreamLine, CoverCountStreamLines,
+    CoverSolutionLine, CoverSolutionsDocument, CoverSolutionsStreamLine, CoverSolutionsStreamLines,
+    CoverSolutionsSummaryLine, Ndjson, PuzzleLines, SolutionsDocument, SolutionsStreamLine,
+    SolutionsStreamLines,
 };
 pub use notation::{GridShape, Notation, TextNotation, Warning};
 pub use option_schema::{
-    BoxSize, CountBatchParameters, CountEntry, CountParameters, CountRequest, CoverCountBatchParameters,
-    CoverCountEntry, CoverCountParameters, CoverCountRequest, CoverEstimateParameters, CoverEstimateRequest,
-    CoverSolutionsParameters, CoverSolutionsRequest, CoverSolveParameters, CoverSolveRequest, LimitsRequest,
-    SolutionsParameters, SolutionsRequest, SolveBatchParameters, SolveEntry, SolveParameters, SolveRequest,
-    SubjectSchema,
+    BoxSize, CandidatesBatchParameters, CandidatesParameters, CandidatesRequest, CountBatchParameters,
+    CountParameters, CountRequest, CoverCountBatchParameters, CoverCountParameters, CoverCountRequest,
+    CoverEstimateParameters, CoverEstimateRequest, CoverSolutionsParameters, CoverSolutionsRequest,
+    CoverSolveParameters, CoverSolveRequest, LimitsRequest, SolutionsParameters, SolutionsRequest,
+    SolveBatchParameters, SolveParameters, SolveRequest, SubjectSchema,
 };
 pub use problem::{Problem, ProblemCode};
 pub use problem_page::ProblemPage;
@@ -104,8 +111,8 @@ pub use render::{
 };
 pub use request_option::{COUNT_MAX, RequestOption};
 pub use result::{
-    CountResponse, CountResult, EffectiveLimits, HouseConflict, ReplyStats, ResponseBody, SolveResponse,
-    SolveResult, StoppedBy, VerdictKind, Work, WorkStats,
+    AnalysisStats, CountResponse, CountResult, EffectiveLimits, HouseConflict, ReplyStats, ResponseBody,
+    SolveResponse, SolveResult, StoppedBy, VerdictKind, Work, WorkStats,
 };
 pub use schema::{PuzzleBody, PuzzleForms, PuzzleText};
 pub use solution_lines::SolutionLines;

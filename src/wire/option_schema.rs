@@ -14,11 +14,12 @@ use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use super::answer_kind::BatchKind;
 use super::cover_kind::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve};
-use super::cover_schema::cover_members;
+use super::cover_schema::{CoverText, cover_members};
 use super::entry::{EntryId, ID_CHARACTERS_MAX};
+use super::find_candidates::FindCandidates;
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::request_option::{Member, NODES, RequestOption, TIME_MS, ValueType};
-use super::schema::{Candidates, FormatName, PuzzleForms, ShownCandidates};
+use super::schema::{Candidates, FormatName, PuzzleForms, PuzzleText, ShownCandidates};
 use crate::service::CoverProblem;
 use crate::sudoku::Puzzle;
 
@@ -36,7 +37,7 @@ pub struct JsonRequest<K>(PhantomData<K>);
 
 /// JSON entry of a batch of kind `K`.
 #[derive(Clone, Copy, Debug)]
-pub struct JsonEntry<K>(PhantomData<K>);
+pub(super) struct JsonEntry<K>(PhantomData<K>);
 
 /// The member `limits` of a request.
 #[derive(Clone, Copy, Debug)]
@@ -64,16 +65,18 @@ pub type SolutionsParameters = QueryOptions<Solutions>;
 pub type SolveBatchParameters = BatchQueryOptions<Solve>;
 /// Query parameters of `/count/batch`.
 pub type CountBatchParameters = BatchQueryOptions<Count>;
+/// Query parameters of `/candidates`.
+pub type CandidatesParameters = QueryOptions<FindCandidates>;
+/// Query parameters of `/candidates/batch`.
+pub type CandidatesBatchParameters = BatchQueryOptions<FindCandidates>;
+/// JSON request of `/candidates`.
+pub type CandidatesRequest = JsonRequest<FindCandidates>;
 /// JSON request of `/solve`.
 pub type SolveRequest = JsonRequest<Solve>;
 /// JSON request of `/count`.
 pub type CountRequest = JsonRequest<Count>;
 /// JSON request of `/solutions`.
 pub type SolutionsRequest = JsonRequest<Solutions>;
-/// JSON entry of `/solve/batch`.
-pub type SolveEntry = JsonEntry<Solve>;
-/// JSON entry of `/count/batch`.
-pub type CountEntry = JsonEntry<Count>;
 
 /// Query parameters of `/exact-cover/solve`.
 pub type CoverSolveParameters = QueryOptions<CoverSolve>;
@@ -93,8 +96,6 @@ pub type CoverCountRequest = JsonRequest<CoverCount>;
 pub type CoverSolutionsRequest = JsonRequest<CoverSolutions>;
 /// JSON request of `/exact-cover/estimate`.
 pub type CoverEstimateRequest = JsonRequest<CoverEstimate>;
-/// JSON entry of `/exact-cover/count/batch`.
-pub type CoverCountEntry = JsonEntry<CoverCount>;
 
 impl<K: QuestionKind> IntoParams for QueryOptions<K> {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
@@ -268,6 +269,11 @@ pub(super) fn reference(schema: &str, description: String) -> Ref {
 
 /// Schema of the members of a request that hold its subject.
 pub trait SubjectSchema {
+    /// Schema of its text.
+    type Text: ToSchema;
+    /// What the text is, in a sentence.
+    const TEXT: &'static str;
+
     /// Adds the members to the object of a request.
     fn add_members(request: ObjectBuilder) -> ObjectBuilder;
 
@@ -276,6 +282,9 @@ pub trait SubjectSchema {
 }
 
 impl SubjectSchema for Puzzle {
+    type Text = PuzzleText;
+    const TEXT: &'static str = "A puzzle in symbols.";
+
     fn add_members(request: ObjectBuilder) -> ObjectBuilder {
         let puzzle = reference(&PuzzleForms::name(), "The puzzle.".to_owned());
         request.property("puzzle", puzzle).required("puzzle")
@@ -293,6 +302,9 @@ impl SubjectSchema for Puzzle {
 }
 
 impl SubjectSchema for CoverProblem {
+    type Text = CoverText;
+    const TEXT: &'static str = "A problem in Knuth's format.";
+
     fn add_members(request: ObjectBuilder) -> ObjectBuilder {
         cover_members().into_iter().fold(request, |request, (name, schema)| request.property(name, schema))
     }

@@ -27,7 +27,7 @@ enum Value {
 
 /// The options of a request that were provided so far, by [`Key`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Options([Option<Provided>; 12]);
+pub struct Options([Option<Provided>; Key::COUNT]);
 
 /// A provided option.
 #[derive(Clone, Debug, PartialEq)]
@@ -172,6 +172,11 @@ impl Options {
 
     pub(super) fn skip(&self) -> u64 {
         self.integer(Key::Skip).unwrap_or(0)
+    }
+
+    /// The maximum of the counts of candidates; `None` if they are not counted.
+    pub(super) fn counts(&self) -> Option<NonZeroU64> {
+        self.integer(Key::Counts).and_then(NonZeroU64::new)
     }
 
     pub(super) fn probes(&self) -> NonZeroU64 {

@@ -40,6 +40,12 @@ pub(super) enum Key {
     Probes,
     Seed,
     Threads,
+    Counts,
+}
+
+impl Key {
+    /// Number of keys.
+    pub(super) const COUNT: usize = Self::Counts as usize + 1;
 }
 
 /// Place of an option in a JSON request.
@@ -179,6 +185,23 @@ pub(super) const COUNT: &[RequestOption] = &[COUNT_LIMIT, BOX, CANDIDATES, FORMA
 pub(super) const SOLUTIONS: &[RequestOption] =
     &[SOLUTIONS_LIMIT, SKIP, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
 
+/// Maximum of the option `counts`. Each candidate may take a search for so many solutions.
+const COUNTS_MAX: u64 = 10_000;
+
+const COUNTS: RequestOption = RequestOption {
+    key: Key::Counts,
+    name: "counts",
+    member: Member::Request,
+    value: ValueType::Integer { min: 2, max: COUNTS_MAX },
+    meaning: "Counts the solutions with each candidate, up to this number.",
+    default: "By default they are not counted.",
+    default_value: None,
+};
+
+/// Options of `/candidates` and `/candidates/batch`.
+pub(super) const FIND_CANDIDATES: &[RequestOption] = &[COUNTS, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+pub(super) const FIND_CANDIDATES_BATCH: &[RequestOption] = &[COUNTS, BOX, FORMAT, TIME_MS, NODES, STATS];
+
 const TO: RequestOption = RequestOption {
     key: Key::To,
     name: "to",
@@ -289,6 +312,8 @@ mod tests {
             SOLVE,
             COUNT,
             SOLUTIONS,
+            FIND_CANDIDATES,
+            FIND_CANDIDATES_BATCH,
             RENDER,
             SOLVE_BATCH,
             COUNT_BATCH,

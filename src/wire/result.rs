@@ -12,7 +12,7 @@ use super::fault::is_zero;
 use super::notation::{GridShape, Notation, Warning, row_length};
 use super::schema::{FormatName, merged};
 use crate::exact_cover;
-use crate::service::{Limits, Reply};
+use crate::service::{Limits, Reply, SearchAnswer};
 use crate::sudoku::notation::Format;
 use crate::sudoku::{Answer, Conflict, Grid, Position, Solution, Stats, StopReason, Verdict};
 
@@ -86,6 +86,17 @@ pub struct WorkStats {
     /// Elementary operations of the search: options removed from lists or, for a classic 9x9, rounds of rules over the
     /// board. 0 if the rules sufficed.
     pub updates: u64,
+    /// Microseconds spent waiting for a solver thread.
+    pub queue_us: u64,
+    /// Microseconds spent on a solver thread.
+    pub solve_us: u64,
+}
+
+/// Statistics of an analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AnalysisStats {
+    /// Nodes of the search trees that were visited, of all searches of the analysis together.
+    pub nodes: u64,
     /// Microseconds spent waiting for a solver thread.
     pub queue_us: u64,
     /// Microseconds spent on a solver thread.
@@ -190,13 +201,10 @@ pub struct Work<T = WorkStats> {
     pub limits: EffectiveLimits,
 }
 
-/// Statistics of a search.
-pub trait ReplyStats: Serialize {
-    /// The answer that contains them.
-    type Answer;
-
+/// Statistics of a search with answer `A`.
+pub trait ReplyStats<A>: Serialize {
     /// The statistics of a reply, if it has some.
-    fn of(reply: &Reply<Self::Answer>) -> Option<Self>
+    fn of(reply: &Reply<A>) -> Option<Self>
     where
         Self: Sized;
 }
@@ -301,13 +309,18 @@ impl From<&Conflict> for HouseConflict {
     }
 }
 
-impl ReplyStats for WorkStats {
-    type Answer = Answer;
-
+impl ReplyStats<Answer> for WorkStats {
     fn of(reply: &Reply) -> Option<Self> {
         let Stats { clues, placements, eliminations, items, options, nodes, updates } = reply.answer.stats?;
         let (queue_us, solve_us) = (microseconds(reply.queued), microseconds(reply.solving));
         Some(Self { clues, placements, eliminations, items, options, nodes, updates, queue_us, solve_us })
+    }
+}
+
+impl<A: SearchAnswer> ReplyStats<A> for AnalysisStats {
+    fn of(reply: &Reply<A>) -> Option<Self> {
+        let (queue_us, solve_us) = (microseconds(reply.queued), microseconds(reply.solving));
+        Some(Self { nodes: reply.answer.nodes()?, queue_us, solve_us })
     }
 }
 
@@ -362,15 +375,18 @@ impl CountResult {
     }
 }
 
-impl<R, T: ReplyStats> ResponseBody<R, T> {
+impl<R, T> ResponseBody<R, T> {
     /// Adds the work and the limits of a reply to its result.
-    pub fn new(result: R, reply: &Reply<T::Answer>) -> Self {
+    pub fn new<A>(result: R, reply: &Reply<A>) -> Self
+    where
+        T: ReplyStats<A>,
+    {
         Self { result, work: reply.into() }
     }
 }
 
-impl<T: ReplyStats> From<&Reply<T::Answer>> for Work<T> {
-    fn from(reply: &Reply<T::Answer>) -> Self {
+impl<A, T: ReplyStats<A>> From<&Reply<A>> for Work<T> {
+    fn from(reply: &Reply<A>) -> Self {
         Self { stats: T::of(reply), limits: reply.limits.into() }
     }
 }

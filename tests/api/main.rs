@@ -17,6 +17,7 @@ mod count;
 mod deadline;
 mod dispatcher;
 mod exact_cover;
+mod find_candidates;
 mod harness;
 mod media_types;
 mod memory;

@@ -46,6 +46,16 @@ async fn index_lists_endpoints() {
           "title": "count the solutions of many puzzles, as a stream"
         },
         {
+          "href": "candidates",
+          "method": "POST",
+          "title": "find the candidates that occur in solutions"
+        },
+        {
+          "href": "candidates/batch",
+          "method": "POST",
+          "title": "find the candidates of many puzzles, as a stream"
+        },
+        {
           "href": "exact-cover/solve",
           "method": "POST",
           "title": "solve an exact cover problem"

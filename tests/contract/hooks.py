@@ -154,7 +154,7 @@ def map_case(context, case):
 def question(chance, options):
     """Request with these options and a puzzle that fits its box."""
     width, height = chance.choice(BOXES)
-    options = {name: options[name] for name in ("limit", "limits", "skip", "id") if name in options}
+    options = {name: options[name] for name in ("limit", "limits", "skip", "counts", "id") if name in options}
     puzzle = written(puzzle_rows(width, height, chance), chance)
     return {"puzzle": puzzle, "box": {"width": width, "height": height}, **options}
 

@@ -43,6 +43,12 @@ const LINKS: &[Link] = &[
     Link { method: "POST", href: "solutions", title: "list the solutions of a puzzle, as a stream" },
     Link { method: "POST", href: "solve/batch", title: "solve many puzzles, as a stream" },
     Link { method: "POST", href: "count/batch", title: "count the solutions of many puzzles, as a stream" },
+    Link { method: "POST", href: "candidates", title: "find the candidates that occur in solutions" },
+    Link {
+        method: "POST",
+        href: "candidates/batch",
+        title: "find the candidates of many puzzles, as a stream",
+    },
     Link { method: "POST", href: "exact-cover/solve", title: "solve an exact cover problem" },
     Link {
         method: "POST",

@@ -1,5 +1,7 @@
 //! Endpoints, one file per path. The documentation of a handler is its description in the OpenAPI document.
 
+pub(super) mod candidates;
+pub(super) mod candidates_batch;
 pub(super) mod convert;
 pub(super) mod count;
 pub(super) mod count_batch;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::probe::Probe;
 use super::slice::Slice;
-use crate::exact_cover::{NextSolution, Progress, Step, StopReason};
+use crate::exact_cover::{self, NextSolution, Progress, Step, StopReason};
 use crate::sudoku::encoding::Candidate;
 use crate::sudoku::model::{Cell, Conflict, Digit, DigitSet, Grid, Puzzle, Solution};
 use crate::sudoku::solver::{Enumerator, Solver, SolverError, Verdict};
@@ -32,6 +32,16 @@ pub struct CandidateAnswer {
     pub stop_reason: StopReason,
     /// Number of nodes visited.
     pub nodes: u64,
+}
+
+impl CandidateAnswer {
+    /// The verdict on the puzzle. Two solutions differ in a cell.
+    pub fn verdict(&self) -> exact_cover::Verdict<()> {
+        let sizes = || self.candidates.iter().map(|digits| digits.digits().count());
+        let found = if sizes().any(|size| size == 0) { 0 } else { sizes().max().unwrap_or(0) };
+        let is_complete = self.undecided.iter().all(|digits| digits.is_empty());
+        exact_cover::Verdict::of(std::iter::repeat_n((), found), is_complete)
+    }
 }
 
 /// What the search does now.

@@ -1,5 +1,6 @@
 //! Examples of the endpoints, one file per path, apart from the handlers.
 
+mod candidates;
 mod convert;
 mod count;
 mod count_batch;

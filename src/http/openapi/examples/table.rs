@@ -2,7 +2,7 @@
 
 use utoipa::openapi::OpenApi;
 
-use super::{convert, count, count_batch, cover, render, solutions, solve, solve_batch};
+use super::{candidates, convert, count, count_batch, cover, render, solutions, solve, solve_batch};
 
 /// Adds the examples of every operation to the document.
 pub(in crate::http) fn add_examples(document: &mut OpenApi) {
@@ -10,6 +10,8 @@ pub(in crate::http) fn add_examples(document: &mut OpenApi) {
         ("/solve", solve::post()),
         ("/count", count::post()),
         ("/solutions", solutions::post()),
+        ("/candidates", candidates::post()),
+        ("/candidates/batch", candidates::post_batch()),
         ("/render", render::post()),
         ("/convert", convert::post()),
         ("/solve/batch", solve_batch::post()),

@@ -1,0 +1,85 @@
+//! The question for the candidates that occur in solutions.
+
+use std::num::NonZeroU64;
+use std::sync::atomic::AtomicBool;
+
+use super::search::{AnswerSearch, Answerable, Defect, SearchAnswer, SubjectKind};
+use super::subject::Subject;
+use crate::exact_cover::{Progress, StopReason, Verdict};
+use crate::sudoku::Puzzle;
+use crate::sudoku::analysis::{CandidateAnswer, CandidateSearch};
+
+/// A puzzle and the maximum of the counts: everything that determines its candidates.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CandidateQuestion {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Maximum of the number of solutions with each candidate; `None` if they are not counted.
+    pub counts: Option<NonZeroU64>,
+}
+
+impl Answerable for CandidateQuestion {
+    type Search = CandidateSearch;
+    type Answer = CandidateAnswer;
+
+    fn is_large(&self) -> bool {
+        self.puzzle.is_large()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.puzzle.heap_bytes()
+    }
+}
+
+impl SearchAnswer for CandidateAnswer {
+    const SUBJECT: SubjectKind = SubjectKind::Puzzle;
+
+    fn verdict(&self) -> Option<Verdict<()>> {
+        Some(self.verdict())
+    }
+
+    fn stop_reason(&self) -> StopReason {
+        self.stop_reason
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.nodes)
+    }
+
+    fn is_cacheable(&self) -> bool {
+        // Conflicts are found without a search, and their list may be long.
+        self.stop_reason.is_final() && self.conflicts.is_empty()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.candidates) + size_of_val(&*self.undecided) + size_of_val(&*self.counts)
+    }
+}
+
+impl AnswerSearch for CandidateSearch {
+    type Question = CandidateQuestion;
+
+    fn new(CandidateQuestion { puzzle, counts }: CandidateQuestion) -> Self {
+        Self::new(puzzle, counts.unwrap_or(NonZeroU64::MIN))
+    }
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
+        Ok(self.advance(budget_nodes, stop)?)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes()
+    }
+
+    fn is_ended(&self) -> bool {
+        self.stop_reason().is_some()
+    }
+
+    fn is_large(&self) -> bool {
+        self.puzzle().is_large()
+    }
+
+    fn answer(&mut self, interruption: StopReason) -> CandidateAnswer {
+        Self::answer(self, interruption)
+    }
+}
