@@ -93,7 +93,7 @@ async fn next_solutions<S: RequestSubject>(
         return Ok(Some((encoded.into(), Some((solutions, encoder, meter)))));
     }
     Ok(solutions.end().map(|end| {
-        meter.ended(Outcome::of_stream(&end.reply));
+        meter.ended(Outcome::of_stream::<S>(&end.reply));
         (encoder.summary(&end).into(), None)
     }))
 }
@@ -132,7 +132,7 @@ async fn next_report<K: AnswerKind>(
     Ok(Some(match event {
         QuestionEvent::Progress(_) => (line, Some((count, None))),
         QuestionEvent::Reply(reply) => {
-            count.meter.ended(Outcome::from(&*reply));
+            count.meter.ended(Outcome::of::<K::Question>(&reply));
             (line, None)
         }
     }))

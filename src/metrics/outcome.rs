@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::service::{Reply, SearchAnswer, SubjectKind};
+use crate::service::{Answerable, Question, Reply, SearchAnswer, Subject, SubjectKind};
 use crate::wire::{StoppedBy, VerdictKind};
 
 /// Result and cost of a question, without the puzzle.
@@ -23,22 +23,21 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The outcome of a stream of solutions. Its reply contains no solution, hence no verdict.
-    pub fn of_stream<A: SearchAnswer>(reply: &Reply<A>) -> Self {
-        Self { verdict: None, ..Self::from(reply) }
-    }
-}
-
-impl<A: SearchAnswer> From<&Reply<A>> for Outcome {
-    fn from(reply: &Reply<A>) -> Self {
+    /// The outcome of a question.
+    pub fn of<Q: Answerable>(reply: &Reply<Q::Answer>) -> Self {
         let Reply { answer, queued, solving, .. } = reply;
         Self {
-            subject: A::SUBJECT,
+            subject: Q::SUBJECT,
             verdict: answer.verdict().map(|verdict| VerdictKind::from(&verdict)),
             stopped_by: StoppedBy::of(answer.stop_reason()),
             nodes: answer.nodes(),
             queued: *queued,
             solving: *solving,
         }
+    }
+
+    /// The outcome of a stream of solutions. Its reply contains no solution, hence no verdict.
+    pub fn of_stream<S: Subject>(reply: &Reply<S::Answer>) -> Self {
+        Self { verdict: None, ..Self::of::<Question<S>>(reply) }
     }
 }

@@ -21,6 +21,7 @@ pub struct CandidateQuestion {
 impl Answerable for CandidateQuestion {
     type Search = CandidateSearch;
     type Answer = CandidateAnswer;
+    const SUBJECT: SubjectKind = SubjectKind::Puzzle;
 
     fn is_large(&self) -> bool {
         self.puzzle.is_large()
@@ -32,8 +33,6 @@ impl Answerable for CandidateQuestion {
 }
 
 impl SearchAnswer for CandidateAnswer {
-    const SUBJECT: SubjectKind = SubjectKind::Puzzle;
-
     fn verdict(&self) -> Option<Verdict<()>> {
         Some(self.verdict())
     }

@@ -51,6 +51,7 @@ pub struct EstimateSearch {
 impl Answerable for EstimateQuestion {
     type Search = EstimateSearch;
     type Answer = EstimateAnswer;
+    const SUBJECT: SubjectKind = SubjectKind::ExactCover;
 
     fn is_large(&self) -> bool {
         self.problem.is_large()
@@ -62,8 +63,6 @@ impl Answerable for EstimateQuestion {
 }
 
 impl SearchAnswer for EstimateAnswer {
-    const SUBJECT: SubjectKind = SubjectKind::ExactCover;
-
     fn verdict(&self) -> Option<Verdict<()>> {
         None
     }

@@ -39,6 +39,8 @@ pub trait Answerable: Clone + Debug + Eq + Hash + Send + Sync + 'static {
     type Search: AnswerSearch<Question = Self>;
     /// The answer.
     type Answer: SearchAnswer;
+    /// Kind of the problem.
+    const SUBJECT: SubjectKind;
 
     /// Whether the search takes much memory. Few large searches run at a time, and their memory is not reused.
     fn is_large(&self) -> bool;
@@ -59,9 +61,6 @@ pub trait Answerable: Clone + Debug + Eq + Hash + Send + Sync + 'static {
 
 /// Answer to a question.
 pub trait SearchAnswer: Clone + Debug + PartialEq + Send + Sync + 'static {
-    /// Kind of the problem.
-    const SUBJECT: SubjectKind;
-
     /// The verdict, without solutions; `None` if the question does not ask for one.
     fn verdict(&self) -> Option<Verdict<()>>;
 

@@ -37,6 +37,8 @@ pub trait Subject: Clone + Debug + Eq + Hash + Send + Sync + 'static {
     type Solver: AnswerSearch<Question = Question<Self>>;
     /// Search that yields solutions one by one.
     type Enumerator: SolutionSearch<Subject = Self>;
+    /// Kind of the problem.
+    const KIND: SubjectKind;
 
     /// Whether the search takes much memory. Few large searches run at a time, and their solvers are not reused.
     fn is_large(&self) -> bool;
@@ -92,6 +94,7 @@ pub trait SolutionSearch: Send + 'static {
 impl<S: Subject> Answerable for Question<S> {
     type Search = S::Solver;
     type Answer = S::Answer;
+    const SUBJECT: SubjectKind = S::KIND;
 
     fn is_large(&self) -> bool {
         self.subject.is_large()
@@ -115,6 +118,7 @@ impl Subject for Puzzle {
     type Answer = Answer;
     type Solver = Solver;
     type Enumerator = Enumerator;
+    const KIND: SubjectKind = SubjectKind::Puzzle;
 
     fn is_large(&self) -> bool {
         self.clues().cells().len() > SMALL_CELLS_MAX
@@ -134,8 +138,6 @@ impl Subject for Puzzle {
 }
 
 impl SearchAnswer for Answer {
-    const SUBJECT: SubjectKind = SubjectKind::Puzzle;
-
     fn verdict(&self) -> Option<Verdict<()>> {
         Some(self.verdict.without_solutions())
     }
@@ -239,6 +241,7 @@ impl Subject for CoverProblem {
     type Answer = CoverAnswer;
     type Solver = CoverSolver;
     type Enumerator = CoverSolver;
+    const KIND: SubjectKind = SubjectKind::ExactCover;
 
     fn is_large(&self) -> bool {
         self.entry_count() > SMALL_ENTRIES_MAX
@@ -259,8 +262,6 @@ impl Subject for CoverProblem {
 }
 
 impl SearchAnswer for CoverAnswer {
-    const SUBJECT: SubjectKind = SubjectKind::ExactCover;
-
     fn verdict(&self) -> Option<Verdict<()>> {
         Some(self.verdict.without_solutions())
     }

@@ -9,7 +9,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::{QuestionBody, ResponseFormat, TEXT_UTF8, json};
 use crate::http::openapi::BodyRefusals;
 use crate::metrics::Outcome;
-use crate::service::CachedDispatcher;
+use crate::service::{CachedDispatcher, EstimateQuestion};
 use crate::wire::{
     CoverEstimate, CoverEstimateParameters, CoverEstimateRequest, CoverEstimateResponse, CoverText,
 };
@@ -49,7 +49,8 @@ pub(in crate::http) async fn estimate_cover(
     let QuestionBody { client, question, limits, held, .. } = body;
     let seed = question.seed;
     let reply = answers.run(client, question, limits).await?;
-    let (estimate, outcome) = (CoverEstimateResponse::new(seed, &reply), Outcome::from(&reply));
+    let (estimate, outcome) =
+        (CoverEstimateResponse::new(seed, &reply), Outcome::of::<EstimateQuestion>(&reply));
     let vary = [(header::VARY, "accept")];
     let response = match format {
         ResponseFormat::Json => (vary, Extension(outcome), json(&estimate)).into_response(),

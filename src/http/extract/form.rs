@@ -130,7 +130,7 @@ impl ResponseFormat {
             }
             Self::Json => (json_bytes(&body())?, APPLICATION_JSON, None),
         };
-        Ok(EncodedReply { bytes, media_type, warnings, outcome: Outcome::from(reply) })
+        Ok(EncodedReply { bytes, media_type, warnings, outcome: Outcome::of::<K::Question>(reply) })
     }
 }
 
