@@ -7,7 +7,6 @@ use clap::Parser;
 use quadrille::cli::{self, Arguments, Command};
 use quadrille::config::{Config, Overrides};
 use quadrille::server;
-use quadrille::wire::{Count, FindCandidates, Solve};
 
 fn main() -> ExitCode {
     let (command, overrides) = match Arguments::parse().into_parts() {
@@ -35,29 +34,10 @@ fn is_closed_output(command: &Command, error: &anyhow::Error) -> bool {
 
 fn run(command: &Command, overrides: &Overrides) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Solve { puzzles, limit } => {
-            return cli::batch::<Solve>(puzzles, &[("limit", *limit)], &Config::load(overrides)?);
-        }
-        Command::Count { puzzles, limit } => {
-            return cli::batch::<Count>(puzzles, &[("limit", *limit)], &Config::load(overrides)?);
-        }
-        Command::Candidates { puzzles, counts } => {
-            let options = [("counts", *counts)];
-            return cli::batch::<FindCandidates>(puzzles, &options, &Config::load(overrides)?);
-        }
-        Command::Convert(puzzles) => return cli::convert(puzzles, &Config::load(overrides)?),
-        Command::Cover(command) => return cli::cover(command),
         Command::Serve { .. } => server::serve(overrides)?,
-        Command::Healthcheck { url, .. } => cli::healthcheck(url.as_deref(), &Config::load(overrides)?)?,
-        Command::Openapi { format } => cli::openapi(*format)?,
-        Command::ApiKey { name } => cli::api_key(name)?,
-        Command::Completions { shell } => cli::completions(*shell)?,
-        Command::Man { dir } => cli::man(dir.as_deref())?,
-        Command::Config(_) => {
-            let config = Config::load(overrides)?;
-            server::check(&config)?;
-            cli::config(&config)?;
-        }
+        // All that `serve` checks.
+        Command::Config(_) => server::check(&Config::load(overrides)?)?,
+        _ => {}
     }
-    Ok(ExitCode::SUCCESS)
+    cli::run(command, overrides)
 }

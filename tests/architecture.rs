@@ -155,7 +155,7 @@ const PARTS: &[Part] = &[
             "tokio",
         ],
     },
-    Part { name: "main", parts: &["cli", "server", "config", "wire"], crates: &["anyhow", "clap"] },
+    Part { name: "main", parts: &["cli", "server", "config"], crates: &["anyhow", "clap"] },
     Part { name: "lib", parts: &[], crates: &[] },
 ];
 

@@ -13,7 +13,7 @@ const PREFIX: &str = "quadrille_";
 ///
 /// # Errors
 /// If the operating system provides no random numbers, or standard output cannot be written.
-pub fn api_key(name: &str) -> Result<()> {
+pub(super) fn api_key(name: &str) -> Result<()> {
     let mut secret = [0; 32];
     getrandom::fill(&mut secret).map_err(|error| anyhow!("cannot generate random numbers: {error}"))?;
     Ok(stdout().write_all(render(name, &secret).as_bytes())?)

@@ -34,7 +34,7 @@ pub(super) const TIME_MAX: Duration = Duration::from_secs(3600);
 ///
 /// # Errors
 /// If an option is invalid, an input cannot be read, or the answers cannot be written.
-pub fn batch<A: DrawnKind>(
+pub(super) fn batch<A: DrawnKind>(
     arguments: &BatchArguments,
     own_options: &[(&'static str, Option<u64>)],
     config: &Config,

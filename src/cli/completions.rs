@@ -12,7 +12,7 @@ use super::arguments::Arguments;
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub fn completions(shell: Shell) -> Result<()> {
+pub(super) fn completions(shell: Shell) -> Result<()> {
     let mut script = Vec::new();
     generate(shell, &mut Arguments::command(), "quadrille", &mut script);
     Ok(stdout().write_all(&script)?)

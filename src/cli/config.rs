@@ -10,6 +10,6 @@ use crate::config::Config;
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub fn config(config: &Config) -> Result<()> {
+pub(super) fn config(config: &Config) -> Result<()> {
     Ok(stdout().write_all(config.to_toml()?.as_bytes())?)
 }

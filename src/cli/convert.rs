@@ -22,7 +22,7 @@ use crate::wire::{Conversion, EntryText, Refusal, conversion_from_file, line_too
 ///
 /// # Errors
 /// If an input cannot be read, or the output cannot be written.
-pub fn convert(arguments: &ConvertArguments, config: &Config) -> Result<ExitCode> {
+pub(super) fn convert(arguments: &ConvertArguments, config: &Config) -> Result<ExitCode> {
     let options = InputOptions { is_text: true, is_grid: arguments.grid };
     let inputs = Input::open_all(&arguments.inputs, options)?;
     let bounds = LineBounds { bytes_max: config.batch.line_bytes_max, idle: None };

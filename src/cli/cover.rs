@@ -40,7 +40,7 @@ const POLICY: LimitsPolicy = LimitsPolicy {
 ///
 /// # Errors
 /// If the file of a Sudoku cannot be read, or the answers cannot be written.
-pub fn cover(command: &CoverCommand) -> Result<ExitCode> {
+pub(super) fn cover(command: &CoverCommand) -> Result<ExitCode> {
     match command {
         CoverCommand::Solve { question, limit } => {
             let query = question.query(&[("limit", *limit)]);

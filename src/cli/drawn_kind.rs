@@ -9,7 +9,7 @@ use crate::sudoku::{Answer, BoxShape, Grid, HouseKind, Picture, Puzzle, Solution
 use crate::wire::{AnswerOf, BatchKind, Count, FindCandidates, Solve};
 
 /// Kind of question of a command.
-pub trait DrawnKind: BatchKind<Subject = Puzzle> {
+pub(super) trait DrawnKind: BatchKind<Subject = Puzzle> {
     /// Whether answers about single puzzles are drawn on a terminal by default.
     const IS_DRAWN: bool;
 

@@ -36,7 +36,7 @@ enum Target {
 ///
 /// # Errors
 /// If there is no response within two seconds, or its status is not a success.
-pub fn healthcheck(url: Option<&str>, config: &Config) -> Result<()> {
+pub(super) fn healthcheck(url: Option<&str>, config: &Config) -> Result<()> {
     let (name, target) = match url {
         Some(url) => (url.to_owned(), Target::of_url(url)?),
         None => {

@@ -15,7 +15,7 @@ use crate::version::VERSION;
 ///
 /// # Errors
 /// If a page cannot be written.
-pub fn man(folder: Option<&Path>) -> Result<()> {
+pub(super) fn man(folder: Option<&Path>) -> Result<()> {
     let mut program = Arguments::command().disable_help_subcommand(true);
     program.build();
     let Some(folder) = folder else {

@@ -17,19 +17,12 @@ mod man;
 mod openapi;
 mod progress;
 mod query;
+mod run;
 mod source;
 
-pub use api_key::api_key;
 pub use arguments::{
     Arguments, BatchArguments, Command, ConvertArguments, DocumentFormat, InputFormat, OutputFormat,
     ServerArguments, SettingsArguments,
 };
-pub use batch::batch;
-pub use completions::completions;
-pub use config::config;
-pub use convert::convert;
-pub use cover::cover;
 pub use cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
-pub use healthcheck::healthcheck;
-pub use man::man;
-pub use openapi::openapi;
+pub use run::run;

@@ -11,7 +11,7 @@ use crate::http::document;
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub fn openapi(format: DocumentFormat) -> Result<()> {
+pub(super) fn openapi(format: DocumentFormat) -> Result<()> {
     let document = document();
     let text = match format {
         DocumentFormat::Yaml => document.to_yaml()?,

@@ -1,0 +1,43 @@
+//! Dispatch of all commands that need no server.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use super::api_key::api_key;
+use super::arguments::Command;
+use super::batch::batch;
+use super::completions::completions;
+use super::config::config;
+use super::convert::convert;
+use super::cover::cover;
+use super::healthcheck::healthcheck;
+use super::man::man;
+use super::openapi::openapi;
+use crate::config::{Config, Overrides};
+use crate::wire::{Count, FindCandidates, Solve};
+
+/// Runs a command. Does nothing for `serve`.
+///
+/// # Errors
+/// If the settings or the arguments are invalid, or the input or the output fails.
+pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
+    let load = || Config::load(overrides);
+    match command {
+        Command::Solve { puzzles, limit } => return batch::<Solve>(puzzles, &[("limit", *limit)], &load()?),
+        Command::Count { puzzles, limit } => return batch::<Count>(puzzles, &[("limit", *limit)], &load()?),
+        Command::Candidates { puzzles, counts } => {
+            return batch::<FindCandidates>(puzzles, &[("counts", *counts)], &load()?);
+        }
+        Command::Convert(puzzles) => return convert(puzzles, &load()?),
+        Command::Cover(command) => return cover(command),
+        Command::Healthcheck { url, .. } => healthcheck(url.as_deref(), &load()?)?,
+        Command::Openapi { format } => openapi(*format)?,
+        Command::ApiKey { name } => api_key(name)?,
+        Command::Completions { shell } => completions(*shell)?,
+        Command::Man { dir } => man(dir.as_deref())?,
+        Command::Config(_) => config(&load()?)?,
+        Command::Serve { .. } => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}
