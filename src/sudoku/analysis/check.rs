@@ -6,7 +6,7 @@ use super::candidates::CandidateSearch;
 use super::contradiction::{ContradictionAnswer, ContradictionSearch};
 use super::slice::Slice;
 use crate::exact_cover::{Progress, StopReason};
-use crate::sudoku::model::{Cell, Conflict, DigitSet, Grid, Puzzle, PuzzleError, Solution};
+use crate::sudoku::model::{Cell, Conflict, DigitSet, Grid, Puzzle, PuzzleError, Rules, Solution};
 use crate::sudoku::solver::{SolverError, Verdict};
 
 /// Mistakes of a player.
@@ -35,6 +35,8 @@ pub struct CheckAnswer {
     pub is_solvable: Option<bool>,
     /// Whether clues and entries fill the grid and solve the puzzle.
     pub is_solved: bool,
+    /// Rules of the puzzle, which have the positions of its cells.
+    pub rules: Rules,
     /// Why the search ended.
     pub stop_reason: StopReason,
     /// Number of nodes visited.
@@ -193,6 +195,11 @@ impl CheckSearch {
         }
     }
 
+    /// The puzzle, without the entries.
+    pub fn puzzle(&self) -> &Puzzle {
+        self.judge.puzzle()
+    }
+
     /// Number of nodes visited so far.
     pub fn nodes(&self) -> u64 {
         self.judge.nodes()
@@ -247,6 +254,7 @@ impl CheckSearch {
             undecided,
             is_solvable,
             is_solved: self.solved.is_some() && self.overwritten.is_empty(),
+            rules: self.entered.rules().clone(),
             stop_reason: self.stop_reason().unwrap_or(interruption),
             nodes: self.nodes(),
         }
