@@ -1,15 +1,38 @@
 //! The canonical form is the smallest of all transformed grids, hence the same exactly for grids that differ by a symmetry.
 
+use std::sync::atomic::AtomicBool;
+
 use proptest::prelude::*;
-use quadrille::sudoku::analysis::CanonicalForm;
-use quadrille::sudoku::{BoxShape, Digit, Grid};
+use quadrille::sudoku::analysis::{CanonicalAnswer, CanonicalForm, CanonicalSearch};
+use quadrille::sudoku::{BoxShape, Cell, Digit, Grid, Progress, StopReason, Verdict};
 
 use crate::brute_force::Board;
-use crate::strategies::{board, cases, lines_order, relabelling, solvable_board, solved_board};
+use crate::strategies::{
+    Stage, board, cases, lines_order, relabelling, solvable_board, solved_board, stages,
+};
+use crate::sudoku::{answer, puzzle};
 
 fn canonical(board: &Board) -> CanonicalForm {
     let shape = BoxShape { width: board.box_width, height: board.box_height };
     CanonicalForm::new(&grid(&board.cells), shape).expect("a small square")
+}
+
+/// The search of a board through these stages, or through the first `calls_max` of them.
+fn search(board: &Board, stages: &[Stage], calls_max: usize) -> CanonicalAnswer {
+    let mut search = CanonicalSearch::new(puzzle(board));
+    for stage in stages.iter().cycle().take(calls_max) {
+        if stage.cloned {
+            search = search.clone();
+        }
+        let before = search.nodes();
+        let stop = AtomicBool::new(stage.stopped);
+        let progress = search.advance(stage.budget_nodes, &stop).expect("no engine bug");
+        assert!(search.nodes() - before <= stage.budget_nodes, "more nodes than the budget");
+        if progress != Progress::Paused {
+            break;
+        }
+    }
+    search.answer(StopReason::NodeLimit)
 }
 
 fn grid(cells: &[usize]) -> Grid {
@@ -142,6 +165,32 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
+    #[test]
+    fn search_finds_the_forms_of_a_puzzle_and_of_its_unique_solution(
+        board in board(1..=9),
+        stages in stages(),
+        calls_max in 0..12_usize,
+    ) {
+        let (whole, part) = (search(&board, &stages, usize::MAX), search(&board, &stages, calls_max));
+        prop_assert_eq!(whole.stop_reason, StopReason::Complete);
+        let shape = BoxShape { width: board.box_width, height: board.box_height };
+        let expected = answer(&board, 2);
+        prop_assert_eq!(&whole.conflicts, &expected.conflicts);
+        prop_assert_eq!(&whole.puzzle, &CanonicalForm::new(&grid(&board.cells), shape));
+        let solution = match &expected.verdict {
+            Verdict::Unique(solution) => CanonicalForm::new(solution.grid(), shape),
+            _ => None,
+        };
+        prop_assert_eq!((&whole.solution, &whole.verdict), (&solution, &expected.verdict));
+        prop_assert!(part.puzzle.is_none() || part.puzzle == whole.puzzle);
+        prop_assert!(part.solution.is_none() || part.solution == whole.solution);
+        prop_assert!(part.verdict == Verdict::Unknown || part.verdict == whole.verdict);
+    }
+}
+
+proptest! {
     #![proptest_config(cases(4))]
 
     #[test]
@@ -160,6 +209,31 @@ fn grid_with_a_digit_twice_in_a_row_has_no_form() {
     (cells[3], cells[12]) = (0, 1);
     assert_eq!(CanonicalForm::new(&grid(&cells), shape), None);
     assert_eq!(CanonicalForm::new(&grid(&[0; 100]), BoxShape::usual(10)), None);
+}
+
+#[test]
+fn full_grid_with_wrong_boxes_has_a_form() {
+    for size in [4, 6, 8, 9] {
+        let cyclic: Vec<usize> =
+            (0..size * size).map(|cell| (cell / size + cell % size) % size + 1).collect();
+        let form =
+            CanonicalForm::new(&grid(&cyclic), BoxShape::usual(size)).expect("no digit twice in a line");
+        assert_eq!(form.symmetry.apply(&grid(&cyclic)), Some(form.grid));
+    }
+}
+
+#[test]
+fn large_puzzles_and_those_with_candidates_have_no_form() {
+    for (size, width, is_supported) in
+        [(9, 3, true), (8, 4, true), (10, 5, false), (9, 9, false), (7, 7, true), (8, 1, false)]
+    {
+        let cells = vec![0; size * size];
+        let board = Board { size, box_width: width, box_height: size / width, cells };
+        assert_eq!(CanonicalSearch::supports(&puzzle(&board)), is_supported, "{size} with boxes of {width}");
+        let mut restricted = puzzle(&board);
+        restricted.exclude(Cell(0), Digit::new(1).expect("a digit"));
+        assert!(!CanonicalSearch::supports(&restricted));
+    }
 }
 
 #[test]

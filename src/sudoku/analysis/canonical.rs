@@ -19,6 +19,11 @@ pub struct CanonicalForm {
 }
 
 impl CanonicalForm {
+    /// Whether grids of this size with these boxes have canonical forms: up to nine rows, or seven if the boxes are lines.
+    pub fn exists_for(size: usize, shape: BoxShape) -> bool {
+        SmallGrid::fits(size, shape)
+    }
+
     /// Finds the canonical form of a grid with these boxes; `None` if it has another shape or more than nine rows, if the
     /// boxes are lines and there are more than seven rows, or if a row or column has a digit twice.
     ///
@@ -29,9 +34,8 @@ impl CanonicalForm {
     pub fn new(grid: &Grid, shape: BoxShape) -> Option<Self> {
         let small = SmallGrid::new(grid, shape)?;
         let size = small.size;
-        let is_solved = small.digits[..size * size].iter().all(|&digit| digit != 0);
         let (digits, is_transposed, rows, columns, labels, automorphisms) =
-            if is_solved && size == 9 && small.box_width == 3 {
+            if size == 9 && small.box_width == 3 && small.is_solved() {
                 let (digits, transformations) = minlex_of_solved(&small);
                 let first = transformations.first()?;
                 let count = transformations.len() as u64;

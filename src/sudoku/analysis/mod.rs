@@ -11,6 +11,7 @@
 //! | `symmetry` | [`Symmetry`]: transformations of square grids |
 //! | `minlex_puzzle`, `minlex_grid` | the smallest form of a puzzle, and of a solved classic 9x9 |
 //! | `canonical` | [`CanonicalForm`]: one grid for all that differ by a symmetry |
+//! | `canonical_search` | [`CanonicalSearch`]: canonical forms of a puzzle and of its solution |
 //! | `alternative`, `exchange` | solutions without one of the clues: by search, and by an exchange of digits in a known solution |
 //! | `existence` | tests of one puzzle after the other for a solution |
 //! | `slice` | the end of a call: by nodes, by steps, or by the stop flag |
@@ -23,6 +24,7 @@
 mod alternative;
 mod candidates;
 mod canonical;
+mod canonical_search;
 mod check;
 mod contradiction;
 mod estimate;
@@ -37,6 +39,7 @@ mod symmetry;
 
 pub use candidates::{CandidateAnswer, CandidateSearch};
 pub use canonical::CanonicalForm;
+pub use canonical_search::{CanonicalAnswer, CanonicalSearch};
 pub use check::{CheckAnswer, CheckSearch};
 pub use contradiction::{ContradictionAnswer, ContradictionSearch};
 pub use estimate::PuzzleEstimate;

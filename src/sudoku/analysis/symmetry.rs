@@ -39,6 +39,11 @@ impl Symmetry {
     }
 }
 
+/// Whether a box is a line. Such boxes say nothing: rows and columns may be exchanged as in a Latin square.
+fn is_line(shape: BoxShape) -> bool {
+    shape.width == 1 || shape.height == 1
+}
+
 /// Square grid in small numbers: 0 for an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SmallGrid {
@@ -50,18 +55,16 @@ pub(super) struct SmallGrid {
 }
 
 impl SmallGrid {
+    /// Whether a size with these boxes is small enough.
+    pub(super) fn fits(size: usize, shape: BoxShape) -> bool {
+        let size_max = if is_line(shape) { LATIN_SIZE_MAX } else { CANONICAL_SIZE_MAX };
+        shape.width * shape.height == size && size <= size_max
+    }
+
     /// `None` if the grid is too large, has another shape, or has a digit twice in a row or column.
     pub(super) fn new(grid: &Grid, shape: BoxShape) -> Option<Self> {
-        let size = grid.square_size().filter(|&size| size <= CANONICAL_SIZE_MAX)?;
-        if shape.width * shape.height != size {
-            return None;
-        }
-        // Boxes of one line say nothing: rows and columns may be exchanged as in a Latin square.
-        let is_latin = shape.width == 1 || shape.height == 1;
-        if is_latin && size > LATIN_SIZE_MAX {
-            return None;
-        }
-        let (box_width, box_height) = if is_latin { (size, 1) } else { (shape.width, shape.height) };
+        let size = grid.square_size().filter(|&size| Self::fits(size, shape))?;
+        let (box_width, box_height) = if is_line(shape) { (size, 1) } else { (shape.width, shape.height) };
         let mut digits = [0; 81];
         for (Cell(cell), digit) in grid.filled() {
             *digits.get_mut(usize::from(cell))? = digit.value() as u8;
@@ -78,6 +81,19 @@ impl SmallGrid {
             let is_new = seen >> digit & 1 == 0;
             seen |= 1 << digit;
             is_new
+        })
+    }
+
+    /// Whether every box has every digit. Then every row and column has, too.
+    pub(super) fn is_solved(&self) -> bool {
+        let stacks = self.size / self.box_width;
+        let every_digit = (2 << self.size) - 2;
+        (0..self.size).all(|at| {
+            let (top, left) = (at / stacks * self.box_height, at % stacks * self.box_width);
+            let cells =
+                (0..self.size).map(|cell| (top + cell / self.box_width, left + cell % self.box_width));
+            let found = cells.fold(0_u16, |found, (row, column)| found | 1 << self.at(row, column));
+            found == every_digit
         })
     }
 

@@ -9,7 +9,7 @@ use super::box_grid::{BoxShape, box_grid};
 use super::cell::Cell;
 use super::csr::Csr;
 use super::digit::{DigitSet, SIZE_MAX};
-use super::house::HouseName;
+use super::house::{HouseKind, HouseName};
 use super::layout::{Layout, LayoutError};
 
 /// Reason why rules are invalid.
@@ -119,6 +119,16 @@ impl Rules {
             Shared::Interned(compiled) => compiled,
             Shared::Counted(compiled) => compiled,
         }
+    }
+
+    /// Width and height of the first box; `None` without boxes.
+    pub fn box_shape(&self) -> Option<BoxShape> {
+        let layout = self.layout();
+        let first = layout.houses().find(|house| house.name.kind == HouseKind::Box)?;
+        let positions = || first.cells.iter().map(|&cell| layout.position(cell));
+        let width = positions().map(|position| position.column).max()?;
+        let height = positions().map(|position| position.row).max()?;
+        Some(BoxShape { width, height })
     }
 
     /// The cells and houses.
