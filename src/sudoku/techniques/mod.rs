@@ -7,6 +7,7 @@
 //! - `patterns`: one technique per file;
 //! - [`find_step`], [`next_step`], [`explain`]: all techniques behind one function;
 //! - `walk`: from a puzzle to its solution; [`PathSearch`] keeps the steps, [`RatingSearch`] counts them;
+//! - [`StepSearch`]: the same for any puzzle, after a search for two solutions; the hint after a player's entries;
 //! - `difficulty`: the numbers of the [`Rating`].
 //!
 //! Boards are generic in the number `W` of machine words of a [`CellSet`]: two for a classic 9x9.
@@ -22,9 +23,11 @@ mod law;
 mod memo;
 mod path;
 mod patterns;
+mod player_state;
 mod rating;
 mod single;
 mod step;
+mod step_search;
 mod technique;
 mod testing;
 mod walk;
@@ -37,9 +40,11 @@ pub use geometry::Geometry;
 pub use memo::SearchMemo;
 pub use path::PathSearch;
 pub use patterns::{explain, find_new_step, find_step, next_single, next_step};
+pub use player_state::PlayerState;
 pub use rating::{Level, Rating, RatingSearch};
 pub use single::Single;
 pub use step::{CellGroup, Link, LinkEnd, Step};
+pub use step_search::{StepAnswer, StepGoal, StepSearch};
 pub use technique::Technique;
 pub use walk::WalkEnd;
 pub use wording::Wording;

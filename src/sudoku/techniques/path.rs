@@ -2,9 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::player_state::PlayerState;
 use super::step::Step;
 use super::walk::{Walk, WalkEnd};
-use crate::exact_cover::Progress;
+use crate::exact_cover::{Progress, StopReason};
 use crate::sudoku::model::{Puzzle, Solution};
 
 /// Search of all steps from a puzzle to its solution, which can be paused.
@@ -14,23 +15,45 @@ use crate::sudoku::model::{Puzzle, Solution};
 pub struct PathSearch {
     walk: Walk,
     steps: Vec<Step>,
+    /// Number of steps after which the search ends.
+    steps_max: usize,
 }
 
 impl PathSearch {
     /// Creates the search. `solution` is the only solution of the puzzle, if the caller has proved that it is: only then
     /// uniqueness techniques and trials are used.
     pub fn new(puzzle: &Puzzle, solution: Option<Solution>) -> Self {
-        Self { walk: Walk::new(puzzle, solution), steps: Vec::new() }
+        Self { walk: Walk::new(puzzle, solution), steps: Vec::new(), steps_max: usize::MAX }
+    }
+
+    /// Creates the search for the next step of a player. See [`new`](Self::new).
+    pub fn next_step(puzzle: &Puzzle, solution: Option<Solution>, state: &PlayerState) -> Self {
+        let mut walk = Walk::new(puzzle, solution);
+        walk.enter(state);
+        Self { walk, steps: Vec::new(), steps_max: 1 }
     }
 
     /// Searches on, for at most `budget` searches for a technique, a few milliseconds, or until `stop` is set.
     pub fn advance(&mut self, budget: u64, stop: &AtomicBool) -> Progress {
-        self.walk.advance(budget, stop, |found| self.steps.push(found.into_step()))
+        if self.steps.len() >= self.steps_max {
+            return Progress::Ended(StopReason::Complete);
+        }
+        let (steps, steps_max) = (&mut self.steps, self.steps_max);
+        let progress = self.walk.advance(budget, stop, |found| {
+            steps.push(found.into_step());
+            steps.len() < steps_max
+        });
+        if self.steps.len() >= self.steps_max { Progress::Ended(StopReason::Complete) } else { progress }
     }
 
     /// The steps found so far.
     pub fn steps(&self) -> &[Step] {
         &self.steps
+    }
+
+    /// Takes the steps found so far out of the search.
+    pub fn take_steps(&mut self) -> Vec<Step> {
+        std::mem::take(&mut self.steps)
     }
 
     /// Where the path ends; `None` before that.

@@ -153,6 +153,7 @@ impl RatingSearch {
             {
                 rating.hidden_singles_in_lines += 1;
             }
+            true
         })
     }
 

@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::board::Board;
 use super::memo::SearchMemo;
 use super::patterns::{find_new_step, next_single};
+use super::player_state::PlayerState;
 use super::single::Single;
 use super::step::Step;
 use super::technique::Technique;
 use crate::exact_cover::{Progress, StopReason};
-use crate::sudoku::model::{Puzzle, Rules, Solution};
+use crate::sudoku::model::{Grid, Puzzle, Rules, Solution};
 
 /// Cells that the searches of one call may scan in total: a millisecond or two for a classic 9x9.
 const CELLS_PER_CALL: u64 = 1 << 15;
@@ -97,6 +98,15 @@ impl Walk {
         (self.solution, self.next_technique, self.searches, self.end) = (solution, 0, 0, None);
     }
 
+    /// Writes the entries and marks of a player into the board.
+    pub(super) fn enter(&mut self, state: &PlayerState) {
+        match &mut self.board {
+            SizedBoard::Small(board) => enter(board, state),
+            SizedBoard::Large(board) => enter(board, state),
+            SizedBoard::None => {}
+        }
+    }
+
     /// The rules of the puzzle.
     pub(super) fn rules(&self) -> Option<&Rules> {
         match &self.board {
@@ -106,8 +116,14 @@ impl Walk {
         }
     }
 
-    /// Goes on for up to `budget` searches for a technique, or until `stop` is set, and records each step.
-    pub(super) fn advance(&mut self, budget: u64, stop: &AtomicBool, record: impl FnMut(Found)) -> Progress {
+    /// Goes on for up to `budget` searches for a technique, or until `stop` is set. Pauses if `record` returns `false` for a
+    /// step.
+    pub(super) fn advance(
+        &mut self,
+        budget: u64,
+        stop: &AtomicBool,
+        record: impl FnMut(Found) -> bool,
+    ) -> Progress {
         let state = &mut State {
             memo: &mut self.memo,
             next_technique: &mut self.next_technique,
@@ -138,6 +154,20 @@ impl Walk {
     }
 }
 
+fn enter<const W: usize>(board: &mut Board<W>, state: &PlayerState) {
+    for (cell, digit) in state.entries.iter().flat_map(Grid::filled) {
+        board.place(cell, digit);
+    }
+    for cell in board.open().iter() {
+        let marks = state.marks_of(cell);
+        if !marks.is_empty() {
+            for digit in board.candidates(cell).difference(marks).digits() {
+                board.eliminate(cell, digit);
+            }
+        }
+    }
+}
+
 /// Parts of a walk that do not depend on the size of the board.
 struct State<'a> {
     memo: &'a mut SearchMemo,
@@ -151,7 +181,7 @@ fn walk<const W: usize>(
     state: &mut State<'_>,
     budget: u64,
     stop: &AtomicBool,
-    mut record: impl FnMut(Found),
+    mut record: impl FnMut(Found) -> bool,
 ) -> Option<WalkEnd> {
     let budget = budget.min(CELLS_PER_CALL / board.all_candidates().len() as u64 + 1);
     let searches_end = state.searches.saturating_add(budget);
@@ -159,7 +189,9 @@ fn walk<const W: usize>(
         while let Some(single) = next_single(board) {
             *state.next_technique = 0;
             board.place(single.cell, single.digit);
-            record(Found::Single(single));
+            if !record(Found::Single(single)) {
+                return None;
+            }
         }
         if board.is_contradictory() {
             return Some(WalkEnd::Contradiction);
@@ -182,7 +214,9 @@ fn walk<const W: usize>(
         if let Some(step) = found {
             *state.next_technique = 0;
             board.apply(&step);
-            record(Found::Other(step));
+            if !record(Found::Other(step)) {
+                return None;
+            }
         }
     }
 }

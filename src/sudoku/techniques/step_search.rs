@@ -1,0 +1,277 @@
+//! Search for steps of any puzzle: counts its solutions first, because some techniques need a unique one.
+
+use std::num::NonZeroU64;
+use std::sync::atomic::AtomicBool;
+
+use super::path::PathSearch;
+use super::player_state::PlayerState;
+use super::rating::{Rating, RatingSearch};
+use super::step::Step;
+use super::walk::WalkEnd;
+use crate::exact_cover::{Progress, StopReason, Verdict};
+use crate::sudoku::model::{Cell, Conflict, Puzzle, Rules, Solution};
+use crate::sudoku::solver::{Solver, SolverError};
+
+/// Two solutions: the second one tells whether the first is unique.
+const TWO: NonZeroU64 = NonZeroU64::MIN.saturating_add(1);
+
+/// What is asked about the steps of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum StepGoal {
+    /// The next step after the entries and marks of a player.
+    Hint(PlayerState),
+    /// All steps.
+    Path,
+    /// How many steps of each technique.
+    Rating,
+}
+
+/// Steps of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepAnswer {
+    /// The rules of the puzzle, which name its cells and houses.
+    pub rules: Rules,
+    /// Verdict on the clues, without the entries of a player.
+    pub verdict: Verdict<()>,
+    /// Cells whose entry, or whose marks, exclude the digit of the unique solution. There is no hint then.
+    pub mistakes: Vec<Cell>,
+    /// The steps, in order; none for a rating.
+    pub steps: Vec<Step>,
+    /// The rating, if it was asked for and the solution is unique.
+    pub rating: Option<Rating>,
+    /// Where the steps end; `None` if they go on after a hint, or were interrupted.
+    pub end: Option<WalkEnd>,
+    /// Digits given more than once in a house. Any conflict means that no solution exists.
+    pub conflicts: Vec<Conflict>,
+    /// Why the search ended.
+    pub stop_reason: StopReason,
+    /// Number of nodes visited and of techniques tried.
+    pub nodes: u64,
+}
+
+/// What the search does now.
+#[derive(Clone, Debug)]
+enum Phase {
+    /// Searches for two solutions.
+    Solve(Box<Solver>),
+    /// Collects steps.
+    Path(Box<PathSearch>),
+    /// Counts steps.
+    Rate(Box<RatingSearch>),
+    /// Has ended without steps.
+    Done,
+}
+
+/// Finds the next step, all steps, or the rating of a puzzle.
+///
+/// A puzzle with several solutions has steps, too, as far as they hold for all of them, but no rating.
+#[derive(Clone, Debug)]
+pub struct StepSearch {
+    puzzle: Puzzle,
+    goal: StepGoal,
+    phase: Phase,
+    verdict: Verdict<()>,
+    mistakes: Vec<Cell>,
+    conflicts: Vec<Conflict>,
+    /// Nodes of the search for solutions, once it has ended.
+    solver_nodes: u64,
+    stop_reason: Option<StopReason>,
+}
+
+impl StepSearch {
+    /// Creates a search.
+    pub fn new(puzzle: Puzzle, goal: StepGoal) -> Self {
+        Self {
+            conflicts: puzzle.conflicts(),
+            phase: Phase::Solve(Box::new(Solver::new(puzzle.clone(), TWO))),
+            puzzle,
+            goal,
+            verdict: Verdict::Unknown,
+            mistakes: Vec::new(),
+            solver_nodes: 0,
+            stop_reason: None,
+        }
+    }
+
+    /// Works for a slice at most, and visits up to `budget_nodes` nodes; see [`Solver::advance`]. Each search for a
+    /// technique is a node.
+    ///
+    /// # Errors
+    /// [`SolverError`] for a bug in an engine; the search must not be used afterwards.
+    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
+        if let Some(stop_reason) = self.stop_reason {
+            return Ok(Progress::Ended(stop_reason));
+        }
+        let progress = match &mut self.phase {
+            Phase::Solve(solver) => {
+                let progress = solver.advance(budget_nodes, stop)?;
+                if let Progress::Ended(stop_reason) = progress {
+                    self.solver_nodes = solver.nodes();
+                    let verdict = solver.answer_without_stats(stop_reason).verdict;
+                    self.begin_steps(verdict);
+                }
+                // The steps begin with the next call.
+                Progress::Paused
+            }
+            Phase::Path(path) => path.advance(budget_nodes, stop),
+            Phase::Rate(rating) => rating.advance(budget_nodes, stop),
+            Phase::Done => Progress::Ended(StopReason::Complete),
+        };
+        if let Progress::Ended(stop_reason) = progress {
+            self.stop_reason = Some(stop_reason);
+        }
+        Ok(progress)
+    }
+
+    fn begin_steps(&mut self, verdict: Verdict<Solution>) {
+        self.verdict = verdict.without_solutions();
+        let solution = match verdict {
+            Verdict::Unique(solution) => Some(solution),
+            Verdict::Multiple(_) => None,
+            Verdict::None | Verdict::Solvable(_) | Verdict::Unknown => {
+                self.phase = Phase::Done;
+                return;
+            }
+        };
+        self.phase = match &self.goal {
+            StepGoal::Rating if solution.is_none() => Phase::Done,
+            StepGoal::Rating => Phase::Rate(Box::new(RatingSearch::new(&self.puzzle, solution))),
+            StepGoal::Path => Phase::Path(Box::new(PathSearch::new(&self.puzzle, solution))),
+            StepGoal::Hint(state) => {
+                self.mistakes = solution.as_ref().map_or_else(Vec::new, |solution| state.mistakes(solution));
+                if self.mistakes.is_empty() {
+                    Phase::Path(Box::new(PathSearch::next_step(&self.puzzle, solution, state)))
+                } else {
+                    Phase::Done
+                }
+            }
+        };
+    }
+
+    /// Number of nodes visited and of techniques tried so far.
+    pub fn nodes(&self) -> u64 {
+        match &self.phase {
+            Phase::Solve(solver) => solver.nodes(),
+            Phase::Path(path) => self.solver_nodes + path.searches(),
+            Phase::Rate(rating) => self.solver_nodes + rating.searches(),
+            Phase::Done => self.solver_nodes,
+        }
+    }
+
+    /// Why the search ended; `None` before that.
+    pub fn stop_reason(&self) -> Option<StopReason> {
+        self.stop_reason
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// Takes the answer known now out of the search. `interruption` is the stop reason if it has not ended by itself.
+    pub fn answer(&mut self, interruption: StopReason) -> StepAnswer {
+        let (steps, rating, end) = match &mut self.phase {
+            Phase::Path(path) => (path.take_steps(), None, path.end()),
+            Phase::Rate(rating) => (Vec::new(), rating.rating().cloned(), rating.end()),
+            Phase::Solve(_) | Phase::Done => (Vec::new(), None, None),
+        };
+        StepAnswer {
+            rules: self.puzzle.rules().clone(),
+            verdict: self.verdict.clone(),
+            mistakes: self.mistakes.clone(),
+            steps,
+            rating,
+            end,
+            conflicts: self.conflicts.clone(),
+            stop_reason: self.stop_reason.unwrap_or(interruption),
+            nodes: self.nodes(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::model::{Digit, DigitSet, Grid};
+    use crate::sudoku::techniques::technique::Technique;
+    use crate::sudoku::techniques::testing;
+
+    const UNIQUE: &str = "1... ..3. .4.. ...2";
+
+    fn answer(line: &str, goal: StepGoal) -> StepAnswer {
+        let mut search = StepSearch::new(testing::puzzle(line), goal);
+        while search.advance(1, &AtomicBool::new(false)).expect("no bug") == Progress::Paused {}
+        assert_eq!(search.stop_reason(), Some(StopReason::Complete));
+        search.answer(StopReason::NodeLimit)
+    }
+
+    fn hint(line: &str, entries: &[(u16, usize)], marks: &[(usize, &[usize])]) -> StepAnswer {
+        let mut grid = Grid::from_cells(vec![None; 16]).expect("a square");
+        entries.iter().for_each(|&(cell, value)| grid.fill(Cell(cell), testing::digit(value)));
+        let mut sets = vec![DigitSet::default(); 16];
+        for &(cell, values) in marks {
+            sets[cell] = values.iter().filter_map(|&value| Digit::new(value)).collect();
+        }
+        answer(line, StepGoal::Hint(PlayerState { entries: Some(grid), marks: Some(sets) }))
+    }
+
+    #[test]
+    fn path_and_rating_of_a_unique_puzzle_agree() {
+        let path = answer(UNIQUE, StepGoal::Path);
+        assert_eq!((&path.verdict, path.end), (&Verdict::Unique(()), Some(WalkEnd::Solved)));
+        assert_eq!(path.steps.len(), 12);
+        let rating = answer(UNIQUE, StepGoal::Rating);
+        let counts = rating.rating.expect("unique").steps().map(|(_, count)| count).sum::<u32>();
+        assert_eq!((counts, rating.steps.len()), (12, 0));
+    }
+
+    #[test]
+    fn hint_is_the_step_after_the_entries_and_marks() {
+        let path = answer(UNIQUE, StepGoal::Path);
+        let first = hint(UNIQUE, &[], &[]);
+        assert_eq!((first.steps.as_slice(), first.end), (&path.steps[..1], None));
+        let placed = &path.steps[0].placements[0];
+        let next = hint(UNIQUE, &[(placed.cell.0, placed.digit.value())], &[]);
+        assert_eq!(next.steps, path.steps[1..2]);
+        // With marks that leave one digit, a cell is a naked single.
+        let solved = testing::solve(testing::puzzle(UNIQUE)).expect("solvable").0;
+        let marks: Vec<(usize, Vec<usize>)> =
+            solved.filled().map(|(cell, digit)| (cell.index(), vec![digit.value()])).collect();
+        let marks: Vec<(usize, &[usize])> = marks.iter().map(|(cell, digits)| (*cell, &digits[..])).collect();
+        let step = &hint(UNIQUE, &[], &marks).steps[0];
+        assert!(step.technique <= Technique::NakedSingle && !step.placements.is_empty());
+    }
+
+    #[test]
+    fn mistakes_of_the_player_prevent_a_hint() {
+        let solved = testing::solve(testing::puzzle(UNIQUE)).expect("solvable").0;
+        let right = solved.digit(Cell(1)).expect("solved").value();
+        let wrong = right % 4 + 1;
+        let entry = hint(UNIQUE, &[(1, wrong)], &[]);
+        assert_eq!((entry.mistakes, entry.steps.len()), (vec![Cell(1)], 0));
+        let mark = hint(UNIQUE, &[], &[(1, &[wrong])]);
+        assert_eq!((mark.mistakes, mark.steps.len()), (vec![Cell(1)], 0));
+        assert!(hint(UNIQUE, &[(1, right)], &[(1, &[wrong, right])]).mistakes.is_empty());
+    }
+
+    #[test]
+    fn puzzle_with_several_or_no_solutions_has_no_rating() {
+        for (line, verdict) in [("12.. 3... .... ....", "multiple"), ("12.. ..34 ..4. ....", "none")] {
+            let rating = answer(line, StepGoal::Rating);
+            assert!(rating.rating.is_none() && rating.steps.is_empty(), "{verdict}");
+            let path = answer(line, StepGoal::Path);
+            assert_eq!(path.steps.is_empty(), verdict == "none");
+            assert_ne!(path.end, Some(WalkEnd::Solved));
+        }
+    }
+
+    #[test]
+    fn interrupted_search_tells_what_it_knows() {
+        let mut search = StepSearch::new(testing::puzzle(UNIQUE), StepGoal::Path);
+        let answer = search.answer(StopReason::TimeLimit);
+        assert_eq!(
+            (answer.verdict, answer.stop_reason, answer.end),
+            (Verdict::Unknown, StopReason::TimeLimit, None)
+        );
+    }
+}
