@@ -397,6 +397,22 @@ fn candidates_are_found_in_the_order_of_the_puzzles() {
 }
 
 #[test]
+fn redundant_and_contradicting_clues_are_found_in_the_order_of_the_puzzles() {
+    let puzzles = b"1.....3..4.....2\n1.2...3..4.....2\n11..............\n";
+    assert_eq!(stdout(&["minimal", "-q"], puzzles), "minimal\nredundant r1c3\nminimal\n");
+    let reduced = stdout(&["minimal", "-q", "--reduce", "--seed", "3", "1.2...3..4.....2"], b"");
+    assert_eq!(reduced, "1.....3..4.....2\n");
+    let drawn = stdout(&["minimal", "--reduce", "--format", "grid", "1.2...3..4.....2"], b"");
+    assert_eq!(
+        drawn,
+        "+-----+-----+\n| 1 . | . . |\n| . . | 3 . |\n+-----+-----+\n| . 4 | . . |\n| . . | . 2 |\n+-----+-----+\n"
+    );
+    let output = run(&["minimal"], puzzles);
+    assert!(text(&output.stderr).contains("3 answered, 0 unknown, 0 errors"), "{}", text(&output.stderr));
+    assert_eq!(stdout(&["conflicts", "-q"], puzzles), "solvable\nsolvable\nnone r1c1 r1c2\n");
+}
+
+#[test]
 fn faults_have_the_line_of_the_input() {
     let input = format!("1.....3..4.....2\n\n{}# a\n{{\n", DRAWING.replace('3', "?"));
     let output = run(&["count", "-q"], input.as_bytes());

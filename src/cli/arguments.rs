@@ -114,6 +114,22 @@ pub enum Command {
         #[arg(long, value_name = "N")]
         counts: Option<u64>,
     },
+    /// Find the redundant clues of puzzles
+    #[command(after_help = MINIMAL_EXAMPLES)]
+    Minimal {
+        /// Puzzles and options.
+        #[command(flatten)]
+        puzzles: BatchArguments,
+        /// Write minimal puzzles with the same solutions
+        #[arg(long)]
+        reduce: bool,
+        /// Seed of the order in which clues are removed, with --reduce [default: 0]
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
+    },
+    /// Find clues that contradict each other in puzzles without a solution
+    #[command(after_help = CONFLICTS_EXAMPLES)]
+    Conflicts(BatchArguments),
     /// Write puzzles in another text format
     Convert(ConvertArguments),
     /// Solve exact cover problems
@@ -181,6 +197,18 @@ Examples:
   quadrille candidates '1.....3..4......'
   quadrille candidates --format json --counts 100 puzzles.txt
   quadrille candidates --format svg grid.txt >grid.svg";
+
+/// Text after the help of `minimal`.
+const MINIMAL_EXAMPLES: &str = "\
+Examples:
+  quadrille minimal '1.2...3..4.....2'
+  quadrille minimal --reduce puzzles.txt >minimal.txt";
+
+/// Text after the help of `conflicts`.
+const CONFLICTS_EXAMPLES: &str = "\
+Examples:
+  quadrille conflicts '1.....3..4....32'
+  quadrille conflicts --format json puzzles.txt";
 
 /// Text after the help of `count`.
 const COUNT_EXAMPLES: &str = "\
@@ -289,7 +317,7 @@ pub enum OutputFormat {
 
 impl BatchArguments {
     /// Returns the options, and these of the command, as a query string.
-    pub(super) fn query(&self, own: &[(&'static str, Option<u64>)]) -> String {
+    pub(super) fn query(&self, own: &[(&'static str, Option<String>)]) -> String {
         let number = |number: Option<u64>| number.map(|number| number.to_string());
         let stats = self.stats.then(|| "true".to_owned());
         let common = [
@@ -299,7 +327,7 @@ impl BatchArguments {
             ("nodes", number(self.nodes)),
             ("stats", stats),
         ];
-        query_of(own.iter().map(|&(name, value)| (name, number(value))).chain(common))
+        query_of(own.iter().cloned().chain(common))
     }
 
     /// Returns the number of solver threads.
@@ -348,9 +376,11 @@ impl Command {
             Self::Serve { settings, .. } | Self::Healthcheck { settings, .. } | Self::Config(settings) => {
                 Some(settings)
             }
-            Self::Solve { puzzles, .. } | Self::Count { puzzles, .. } | Self::Candidates { puzzles, .. } => {
-                Some(&puzzles.settings)
-            }
+            Self::Solve { puzzles, .. }
+            | Self::Count { puzzles, .. }
+            | Self::Candidates { puzzles, .. }
+            | Self::Minimal { puzzles, .. }
+            | Self::Conflicts(puzzles) => Some(&puzzles.settings),
             Self::Convert(puzzles) => Some(&puzzles.settings),
             Self::Cover(_)
             | Self::ApiKey { .. }

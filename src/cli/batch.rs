@@ -36,7 +36,7 @@ pub(super) const TIME_MAX: Duration = Duration::from_secs(3600);
 /// If an option is invalid, an input cannot be read, or the answers cannot be written.
 pub(super) fn batch<A: DrawnKind>(
     arguments: &BatchArguments,
-    own_options: &[(&'static str, Option<u64>)],
+    own_options: &[(&'static str, Option<String>)],
     config: &Config,
 ) -> Result<ExitCode> {
     let is_text = arguments.input == InputFormat::Text;

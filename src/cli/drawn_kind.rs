@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::service::{CandidateQuestion, Question};
-use crate::sudoku::analysis::CandidateAnswer;
+use crate::service::{CandidateQuestion, ConflictQuestion, MinimalQuestion, Question};
+use crate::sudoku::analysis::{CandidateAnswer, ContradictionAnswer, MinimalAnswer};
 use crate::sudoku::notation::{Content, Format, LetterCase, format_puzzle, format_styled_drawing};
 use crate::sudoku::{Answer, BoxShape, Grid, HouseKind, Picture, Puzzle, Solution, StopReason, Verdict};
-use crate::wire::{AnswerOf, BatchKind, Count, FindCandidates, Solve};
+use crate::wire::{AnswerOf, BatchKind, Count, FindCandidates, FindConflicts, Solve, TestMinimal};
 
 /// Kind of question of a command.
 pub(super) trait DrawnKind: BatchKind<Subject = Puzzle> {
@@ -80,6 +80,40 @@ impl DrawnKind for FindCandidates {
     }
 }
 
+impl DrawnKind for TestMinimal {
+    const IS_DRAWN: bool = false;
+
+    fn puzzle(question: &MinimalQuestion) -> &Puzzle {
+        &question.puzzle
+    }
+
+    /// Draws the reduced puzzle.
+    fn drawing(puzzle: &Puzzle, answer: &MinimalAnswer, has_colours: bool) -> Option<String> {
+        answer.reduced.as_ref().map(|reduced| drawing(puzzle, reduced.clues(), has_colours))
+    }
+
+    fn picture(_: &Puzzle, answer: &MinimalAnswer) -> Option<Picture> {
+        let puzzle = answer.reduced.clone()?;
+        Some(Picture { puzzle, solution: None, other: None, candidates: false })
+    }
+}
+
+impl DrawnKind for FindConflicts {
+    const IS_DRAWN: bool = false;
+
+    fn puzzle(question: &ConflictQuestion) -> &Puzzle {
+        &question.puzzle
+    }
+
+    fn drawing(_: &Puzzle, _: &ContradictionAnswer, _: bool) -> Option<String> {
+        None
+    }
+
+    fn picture(_: &Puzzle, _: &ContradictionAnswer) -> Option<Picture> {
+        None
+    }
+}
+
 /// Draws the first solution, and the number of solutions unless there is one.
 fn drawn_solution(puzzle: &Puzzle, answer: &Answer, has_colours: bool) -> Option<String> {
     let solution = answer.verdict.witnesses().first()?;
@@ -99,10 +133,10 @@ fn pictured_solution(puzzle: &Puzzle, answer: &Answer) -> Option<Picture> {
     Some(Picture { puzzle: puzzle.clone(), solution, other: grids.next(), candidates: false })
 }
 
-/// Draws a solution, with bold clues if it has colours.
-fn drawing(puzzle: &Puzzle, solution: &Grid, has_colours: bool) -> String {
+/// Draws a grid, with bold clues of the puzzle if it has colours.
+fn drawing(puzzle: &Puzzle, grid: &Grid, has_colours: bool) -> String {
     let is_clue = |index: usize| puzzle.clues().cells().get(index).is_some_and(Option::is_some);
-    format_styled_drawing(solution.cells(), box_shape(puzzle), |index, text| {
+    format_styled_drawing(grid.cells(), box_shape(puzzle), |index, text| {
         if has_colours && is_clue(index) { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
     })
 }

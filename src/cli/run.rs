@@ -15,7 +15,7 @@ use super::healthcheck::healthcheck;
 use super::man::man;
 use super::openapi::openapi;
 use crate::config::{Config, Overrides};
-use crate::wire::{Count, FindCandidates, Solve};
+use crate::wire::{Count, FindCandidates, FindConflicts, Solve, TestMinimal};
 
 /// Runs a command. Does nothing for `serve`.
 ///
@@ -23,12 +23,22 @@ use crate::wire::{Count, FindCandidates, Solve};
 /// If the settings or the arguments are invalid, or the input or the output fails.
 pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
     let load = || Config::load(overrides);
+    let number = |number: &Option<u64>| number.map(|number| number.to_string());
     match command {
-        Command::Solve { puzzles, limit } => return batch::<Solve>(puzzles, &[("limit", *limit)], &load()?),
-        Command::Count { puzzles, limit } => return batch::<Count>(puzzles, &[("limit", *limit)], &load()?),
-        Command::Candidates { puzzles, counts } => {
-            return batch::<FindCandidates>(puzzles, &[("counts", *counts)], &load()?);
+        Command::Solve { puzzles, limit } => {
+            return batch::<Solve>(puzzles, &[("limit", number(limit))], &load()?);
         }
+        Command::Count { puzzles, limit } => {
+            return batch::<Count>(puzzles, &[("limit", number(limit))], &load()?);
+        }
+        Command::Candidates { puzzles, counts } => {
+            return batch::<FindCandidates>(puzzles, &[("counts", number(counts))], &load()?);
+        }
+        Command::Minimal { puzzles, reduce, seed } => {
+            let own = [("reduce", reduce.then(|| "true".to_owned())), ("seed", number(seed))];
+            return batch::<TestMinimal>(puzzles, &own, &load()?);
+        }
+        Command::Conflicts(puzzles) => return batch::<FindConflicts>(puzzles, &[], &load()?),
         Command::Convert(puzzles) => return convert(puzzles, &load()?),
         Command::Cover(command) => return cover(command),
         Command::Healthcheck { url, .. } => healthcheck(url.as_deref(), &load()?)?,

@@ -9,9 +9,9 @@ use utoipa_axum::routes;
 use super::allowed_methods::AllowedMethods;
 use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::{
-    candidates, candidates_batch, convert, count, count_batch, cover_count, cover_count_batch,
-    cover_estimate, cover_solutions, cover_solve, docs, formats, index, livez, openapi, other_method, page,
-    problems, readyz, render, solutions, solve, solve_batch, version,
+    candidates, candidates_batch, conflicts, convert, count, count_batch, cover_count, cover_count_batch,
+    cover_estimate, cover_solutions, cover_solve, docs, formats, index, livez, minimal, minimal_batch,
+    openapi, other_method, page, problems, readyz, render, solutions, solve, solve_batch, version,
 };
 use super::error::ApiError;
 use super::middleware::access_log::VERSION_PATH;
@@ -43,11 +43,14 @@ fn questions() -> OpenApiRouter<AppState> {
         .routes(routes!(count::count, count::count_by_query))
         .routes(routes!(solutions::list_solutions))
         .routes(routes!(candidates::find_candidates))
+        .routes(routes!(minimal::test_minimal))
+        .routes(routes!(conflicts::find_conflicts))
         .routes(routes!(render::render, render::render_by_query))
         .routes(routes!(convert::convert))
         .routes(routes!(solve_batch::solve_batch))
         .routes(routes!(count_batch::count_batch))
         .routes(routes!(candidates_batch::find_candidates_batch))
+        .routes(routes!(minimal_batch::test_minimal_batch))
         .routes(routes!(cover_solve::solve_cover))
         .routes(routes!(cover_count::count_covers))
         .routes(routes!(cover_solutions::list_covers))

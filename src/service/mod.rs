@@ -13,7 +13,7 @@
 //! | `scheduler`, `fair_queue` | fresh, stream and slow queue, each by client; a turn of a task is one job of tokio's blocking pool |
 //! | `slot` | a task between its turns, and the future of its result |
 //! | `running` | a question with its progress |
-//! | `candidates`, `estimate` | further questions: for the candidates that occur in solutions, and for an estimate |
+//! | `candidates`, `minimal`, `conflicts`, `estimate` | further questions: for the candidates that occur in solutions, redundant clues, contradicting clues, and an estimate |
 //! | `solve`, `solutions`, `chunk` | the tasks: a question, a stream of solutions, consecutive entries of a batch |
 //! | `parts`, `ahead` | a question, and a stream of solutions, whose search is split, so that several tasks run it |
 //! | `batch`, `codec` | batches: their input, and their answers in order |
@@ -39,12 +39,14 @@ mod cache;
 mod candidates;
 mod chunk;
 mod codec;
+mod conflicts;
 mod dispatcher;
 mod estimate;
 mod fair_queue;
 mod input;
 mod limits;
 mod meters;
+mod minimal;
 mod moving_average;
 mod parts;
 mod permits;
@@ -65,11 +67,13 @@ pub use batch::{BatchEnd, BatchStream, InputStop};
 pub use cache::{CacheStats, CachedDispatcher};
 pub use candidates::CandidateQuestion;
 pub use codec::{BatchCodec, BatchEntry, ChunkSource, InputError, VerdictCounts};
+pub use conflicts::ConflictQuestion;
 pub use dispatcher::Dispatcher;
 pub use estimate::{EstimateAnswer, EstimateQuestion};
 pub use input::{InputBudget, InputCapacity, InputPermit};
 pub use limits::{Deadline, Limits, LimitsPolicy, Policies, RequestedLimits, StartedLimits};
 pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShedCounters};
+pub use minimal::MinimalQuestion;
 pub use permits::{Capacity, Permit};
 pub use question::{DispatchError, Question, Reply, SolutionsQuery};
 pub use running::{QuestionEvent, QuestionProgress, RunningQuestion};

@@ -120,6 +120,12 @@ pub struct EntryProblem {
     pub errors_omitted: usize,
 }
 
+/// Whether there are none.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_none(count: &u64) -> bool {
+    *count == 0
+}
+
 impl EntryProblem {
     /// Makes a problem that has only a kind.
     pub(super) fn brief(code: ProblemCode) -> Self {
@@ -156,7 +162,7 @@ pub struct SummaryLine {
 /// Number of entries of a batch, by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BatchSummary {
-    /// Lines before this one: the sum of the next six numbers.
+    /// Lines before this one: the sum of the other numbers of puzzles and entries.
     pub puzzles: u64,
     /// Puzzles without a solution.
     pub none: u64,
@@ -168,6 +174,10 @@ pub struct BatchSummary {
     pub solvable: u64,
     /// Puzzles without a result within the limits.
     pub unknown: u64,
+    /// Puzzles whose complete answer has no verdict, such as that of `/minimal`; absent if there are none.
+    #[serde(skip_serializing_if = "is_none")]
+    #[schema(required = false, minimum = 1)]
+    pub answered: u64,
     /// Invalid entries.
     pub errors: u64,
     /// Milliseconds from the start of the batch to this line.

@@ -14,6 +14,7 @@ use super::find_candidates::FindCandidates;
 use super::kind::{Count, Solve};
 use super::line_schema::Ndjson;
 use super::option_schema::{JsonEntry, SubjectSchema, reference};
+use super::test_minimal::TestMinimal;
 
 /// A line or an array element in a request of a batch of kind `K`.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +66,15 @@ pub type CandidatesElementLines = Ndjson<CandidatesElement>;
 pub type CandidatesBatchLines = Ndjson<ResponseLine<FindCandidates>>;
 /// The response of `/candidates/batch` as one JSON document.
 pub type CandidatesBatchDocument = BatchDocument<FindCandidates>;
+
+/// An element of `/minimal/batch`.
+pub type MinimalElement = BatchElement<TestMinimal>;
+/// The request of `/minimal/batch`.
+pub type MinimalElementLines = Ndjson<MinimalElement>;
+/// The response of `/minimal/batch`.
+pub type MinimalBatchLines = Ndjson<ResponseLine<TestMinimal>>;
+/// The response of `/minimal/batch` as one JSON document.
+pub type MinimalBatchDocument = BatchDocument<TestMinimal>;
 
 /// An element of `/exact-cover/count/batch`.
 pub type CoverCountElement = BatchElement<CoverCount>;

@@ -8,10 +8,12 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::find_candidates::FindCandidates;
+use super::find_conflicts::FindConflicts;
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::option_schema::{described, object, reference, value};
 use super::request_option::{CONVERT, RENDER, RequestOption};
 use super::schema::{FormatName, PuzzleText};
+use super::test_minimal::TestMinimal;
 
 /// Form of kind `K`.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +33,10 @@ pub type SolveForm = Form<Solve>;
 pub type CountForm = Form<Count>;
 /// Form of `/candidates`.
 pub type CandidatesForm = Form<FindCandidates>;
+/// Form of `/minimal`.
+pub type MinimalForm = Form<TestMinimal>;
+/// Form of `/conflicts`.
+pub type ConflictsForm = Form<FindConflicts>;
 /// Form of `/solutions`.
 pub type SolutionsForm = Form<Solutions>;
 

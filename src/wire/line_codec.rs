@@ -210,6 +210,7 @@ impl From<&BatchEnd> for BatchSummary {
             multiple: counts.multiple,
             solvable: counts.solvable,
             unknown: counts.unknown,
+            answered: counts.answered,
             errors: counts.errors,
             elapsed_ms: elapsed.as_millis().try_into().unwrap_or(u64::MAX),
             stopped_by: stopped.map(|stopped| match stopped {

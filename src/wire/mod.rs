@@ -26,6 +26,7 @@ mod entry;
 mod estimate_result;
 mod fault;
 mod find_candidates;
+mod find_conflicts;
 mod form_body;
 mod form_schema;
 mod json;
@@ -52,6 +53,7 @@ mod solution_lines;
 mod stream_format;
 mod stream_lines;
 mod subject;
+mod test_minimal;
 mod text_fault;
 
 pub use crate::exact_cover::ProblemBounds;
@@ -61,8 +63,8 @@ pub use batch_schema::{
     BatchAnswer, BatchDocument, BatchElement, BatchResult, BatchSchema, CandidatesBatchDocument,
     CandidatesBatchLines, CandidatesElement, CandidatesElementLines, CountBatchDocument, CountBatchLines,
     CountElement, CountElementLines, CoverCountBatchDocument, CoverCountBatchLines, CoverCountElement,
-    CoverCountElementLines, ResponseLine, SolveBatchDocument, SolveBatchLines, SolveElement,
-    SolveElementLines,
+    CoverCountElementLines, MinimalBatchDocument, MinimalBatchLines, MinimalElement, MinimalElementLines,
+    ResponseLine, SolveBatchDocument, SolveBatchLines, SolveElement, SolveElementLines,
 };
 pub use body_start::is_json;
 pub use chunk::{Chunk, EntryText};
@@ -83,8 +85,12 @@ pub use entry::{
 pub use estimate_result::{CoverEstimateResponse, EstimateStats};
 pub use fault::{Fault, FaultCode, Faults, Refusal};
 pub use find_candidates::{CandidatesResponse, CandidatesResult, FindCandidates};
+pub use find_conflicts::{ConflictsResponse, ConflictsResult, FindConflicts};
 pub use form_body::question_from_form;
-pub use form_schema::{CandidatesForm, ConvertForm, CountForm, Form, RenderForm, SolutionsForm, SolveForm};
+pub use form_schema::{
+    CandidatesForm, ConflictsForm, ConvertForm, CountForm, Form, MinimalForm, RenderForm, SolutionsForm,
+    SolveForm,
+};
 pub use kind::{AnswerOf, Count, NotationOf, QuestionKind, Solutions, Solve};
 pub use line_codec::{EntryBounds, EntryContext, LineCodec};
 pub use line_schema::{
@@ -95,10 +101,11 @@ pub use line_schema::{
 };
 pub use notation::{GridShape, Notation, TextNotation, Warning};
 pub use option_schema::{
-    BoxSize, CandidatesBatchParameters, CandidatesParameters, CandidatesRequest, CountBatchParameters,
-    CountParameters, CountRequest, CoverCountBatchParameters, CoverCountParameters, CoverCountRequest,
-    CoverEstimateParameters, CoverEstimateRequest, CoverSolutionsParameters, CoverSolutionsRequest,
-    CoverSolveParameters, CoverSolveRequest, LimitsRequest, SolutionsParameters, SolutionsRequest,
+    BoxSize, CandidatesBatchParameters, CandidatesParameters, CandidatesRequest, ConflictsParameters,
+    ConflictsRequest, CountBatchParameters, CountParameters, CountRequest, CoverCountBatchParameters,
+    CoverCountParameters, CoverCountRequest, CoverEstimateParameters, CoverEstimateRequest,
+    CoverSolutionsParameters, CoverSolutionsRequest, CoverSolveParameters, CoverSolveRequest, LimitsRequest,
+    MinimalBatchParameters, MinimalParameters, MinimalRequest, SolutionsParameters, SolutionsRequest,
     SolveBatchParameters, SolveParameters, SolveRequest, SubjectSchema,
 };
 pub use problem::{Problem, ProblemCode};
@@ -121,3 +128,4 @@ pub use stream_lines::{
     CountResultLine, LinePart, ProgressLine, SolutionLine, SolutionsSummary, SolutionsSummaryLine,
 };
 pub use subject::{RequestSubject, SolutionNotation};
+pub use test_minimal::{MinimalResponse, MinimalResult, TestMinimal};

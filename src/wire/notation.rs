@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::sudoku::notation::{Content, Format, LetterCase, append_line, format_line, format_puzzle};
-use crate::sudoku::{BoxShape, Digit, Grid};
+use crate::sudoku::{BoxShape, Cell, Digit, Grid, Rules};
 
 /// Notation of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,10 +75,10 @@ pub enum ElementKind {
     Symbol(LetterCase),
 }
 
-/// A solution, in the notation of its puzzle.
+/// A grid in the notation of its puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(untagged)]
-#[schema(as = Grid, description = "A complete grid, in the notation of its puzzle.")]
+#[schema(as = Grid, description = "A grid in the notation of its puzzle. Solutions are complete.")]
 pub enum GridShape {
     /// Text: one symbol per cell, row by row; or the format of the puzzle, if it holds solutions.
     #[schema(title = "Text")]
@@ -98,7 +98,7 @@ pub enum GridShape {
 }
 
 impl Notation {
-    /// Represents a complete grid as JSON.
+    /// Represents a grid as JSON.
     pub fn represent(self, grid: &Grid) -> GridShape {
         match self {
             Self::Line(case) => GridShape::Text(line(grid.cells(), case)),
@@ -117,7 +117,7 @@ impl Notation {
         }
     }
 
-    /// Appends a complete grid as one line of text: symbols, or numbers with spaces between them if a digit has no
+    /// Appends a grid as one line of text: symbols, or numbers with spaces between them if a digit has no
     /// symbol. Does not allocate symbols if `out` has room.
     pub fn write_line(self, grid: &Grid, out: &mut Vec<u8>) {
         write_symbols(grid.cells(), self.letter_case(), out);
@@ -176,6 +176,11 @@ fn write_symbols(cells: &[Option<Digit>], case: LetterCase, out: &mut Vec<u8>) {
 pub(super) fn write_number(number: u64, out: &mut Vec<u8>) {
     // Writing to memory cannot fail.
     let _ = write!(out, "{number}");
+}
+
+/// Names of cells, such as `r3c7`.
+pub(super) fn cell_names(cells: &[Cell], rules: &Rules) -> Vec<String> {
+    cells.iter().map(|&cell| rules.layout().position(cell).to_string()).collect()
 }
 
 /// Number of cells in a row: the side of the square that all notations are for.

@@ -17,9 +17,11 @@ use super::cover_kind::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve};
 use super::cover_schema::{CoverText, cover_members};
 use super::entry::{EntryId, ID_CHARACTERS_MAX};
 use super::find_candidates::FindCandidates;
+use super::find_conflicts::FindConflicts;
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::request_option::{Member, NODES, RequestOption, TIME_MS, ValueType};
 use super::schema::{Candidates, FormatName, PuzzleForms, PuzzleText, ShownCandidates};
+use super::test_minimal::TestMinimal;
 use crate::service::CoverProblem;
 use crate::sudoku::Puzzle;
 
@@ -71,6 +73,16 @@ pub type CandidatesParameters = QueryOptions<FindCandidates>;
 pub type CandidatesBatchParameters = BatchQueryOptions<FindCandidates>;
 /// JSON request of `/candidates`.
 pub type CandidatesRequest = JsonRequest<FindCandidates>;
+/// Query parameters of `/minimal`.
+pub type MinimalParameters = QueryOptions<TestMinimal>;
+/// Query parameters of `/minimal/batch`.
+pub type MinimalBatchParameters = BatchQueryOptions<TestMinimal>;
+/// JSON request of `/minimal`.
+pub type MinimalRequest = JsonRequest<TestMinimal>;
+/// Query parameters of `/conflicts`.
+pub type ConflictsParameters = QueryOptions<FindConflicts>;
+/// JSON request of `/conflicts`.
+pub type ConflictsRequest = JsonRequest<FindConflicts>;
 /// JSON request of `/solve`.
 pub type SolveRequest = JsonRequest<Solve>;
 /// JSON request of `/count`.

@@ -206,6 +206,11 @@ impl Options {
         self.boolean(Key::Stats)
     }
 
+    /// Whether the puzzle is to be reduced.
+    pub(super) fn reduce(&self) -> bool {
+        self.boolean(Key::Reduce).unwrap_or(false)
+    }
+
     /// Whether a picture shows candidates.
     pub(super) fn shows_candidates(&self) -> bool {
         self.boolean(Key::Candidates).unwrap_or_else(|| self.candidates().is_some())

@@ -41,11 +41,12 @@ pub(super) enum Key {
     Seed,
     Threads,
     Counts,
+    Reduce,
 }
 
 impl Key {
     /// Number of keys.
-    pub(super) const COUNT: usize = Self::Counts as usize + 1;
+    pub(super) const COUNT: usize = Self::Reduce as usize + 1;
 }
 
 /// Place of an option in a JSON request.
@@ -202,6 +203,31 @@ const COUNTS: RequestOption = RequestOption {
 pub(super) const FIND_CANDIDATES: &[RequestOption] = &[COUNTS, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
 pub(super) const FIND_CANDIDATES_BATCH: &[RequestOption] = &[COUNTS, BOX, FORMAT, TIME_MS, NODES, STATS];
 
+const REDUCE: RequestOption = RequestOption {
+    key: Key::Reduce,
+    name: "reduce",
+    member: Member::Request,
+    value: ValueType::Boolean,
+    meaning: "Whether the answer contains a minimal puzzle with the same solutions, made by removing redundant clues.",
+    default: "By default `false`.",
+    default_value: None,
+};
+
+const REDUCE_SEED: RequestOption = RequestOption {
+    meaning: "Seed of the order in which `reduce` removes clues. The same puzzle and seed give the same minimal puzzle.",
+    ..SEED
+};
+
+/// Options of `/minimal` and `/minimal/batch`.
+pub(super) const TEST_MINIMAL: &[RequestOption] =
+    &[REDUCE, REDUCE_SEED, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+pub(super) const TEST_MINIMAL_BATCH: &[RequestOption] =
+    &[REDUCE, REDUCE_SEED, BOX, FORMAT, TIME_MS, NODES, STATS];
+
+/// Options of `/conflicts`, and of the command with its name.
+pub(super) const FIND_CONFLICTS: &[RequestOption] = &[BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+pub(super) const FIND_CONFLICTS_BATCH: &[RequestOption] = &[BOX, FORMAT, TIME_MS, NODES, STATS];
+
 const TO: RequestOption = RequestOption {
     key: Key::To,
     name: "to",
@@ -314,6 +340,10 @@ mod tests {
             SOLUTIONS,
             FIND_CANDIDATES,
             FIND_CANDIDATES_BATCH,
+            TEST_MINIMAL,
+            TEST_MINIMAL_BATCH,
+            FIND_CONFLICTS,
+            FIND_CONFLICTS_BATCH,
             RENDER,
             SOLVE_BATCH,
             COUNT_BATCH,

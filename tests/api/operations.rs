@@ -56,6 +56,21 @@ async fn index_lists_endpoints() {
           "title": "find the candidates of many puzzles, as a stream"
         },
         {
+          "href": "minimal",
+          "method": "POST",
+          "title": "find the redundant clues of a puzzle"
+        },
+        {
+          "href": "minimal/batch",
+          "method": "POST",
+          "title": "find the redundant clues of many puzzles, as a stream"
+        },
+        {
+          "href": "conflicts",
+          "method": "POST",
+          "title": "find clues that contradict each other"
+        },
+        {
           "href": "exact-cover/solve",
           "method": "POST",
           "title": "solve an exact cover problem"

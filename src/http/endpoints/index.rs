@@ -49,6 +49,13 @@ const LINKS: &[Link] = &[
         href: "candidates/batch",
         title: "find the candidates of many puzzles, as a stream",
     },
+    Link { method: "POST", href: "minimal", title: "find the redundant clues of a puzzle" },
+    Link {
+        method: "POST",
+        href: "minimal/batch",
+        title: "find the redundant clues of many puzzles, as a stream",
+    },
+    Link { method: "POST", href: "conflicts", title: "find clues that contradict each other" },
     Link { method: "POST", href: "exact-cover/solve", title: "solve an exact cover problem" },
     Link {
         method: "POST",

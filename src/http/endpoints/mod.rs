@@ -2,6 +2,7 @@
 
 pub(super) mod candidates;
 pub(super) mod candidates_batch;
+pub(super) mod conflicts;
 pub(super) mod convert;
 pub(super) mod count;
 pub(super) mod count_batch;
@@ -15,6 +16,8 @@ pub(super) mod formats;
 pub(super) mod index;
 pub(super) mod livez;
 pub(super) mod metrics;
+pub(super) mod minimal;
+pub(super) mod minimal_batch;
 pub(super) mod openapi;
 pub(super) mod other_method;
 pub(super) mod page;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::existence::Existence;
 use super::slice::Slice;
 use crate::exact_cover::{Progress, StopReason};
-use crate::sudoku::model::{Cell, Puzzle};
+use crate::sudoku::model::{Cell, Puzzle, Rules};
 use crate::sudoku::solver::SolverError;
 
 /// Clues that contradict each other.
@@ -18,6 +18,8 @@ pub struct ContradictionAnswer {
     pub clues: Vec<Cell>,
     /// Whether every part of these clues has a solution.
     pub is_minimal: bool,
+    /// Rules of the puzzle, which have the positions of its cells.
+    pub rules: Rules,
     /// Why the search ended.
     pub stop_reason: StopReason,
     /// Number of nodes visited.
@@ -137,6 +139,11 @@ impl ContradictionSearch {
         }
     }
 
+    /// The puzzle, without the clues that were left out.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
     /// Number of nodes visited so far.
     pub fn nodes(&self) -> u64 {
         self.existence.nodes()
@@ -159,6 +166,7 @@ impl ContradictionSearch {
             is_solvable: self.is_solvable,
             clues: if is_unsolvable { self.clues.clone() } else { Vec::new() },
             is_minimal: is_unsolvable && self.phase == Phase::Done,
+            rules: self.puzzle.rules().clone(),
             stop_reason: self.stop_reason().unwrap_or(interruption),
             nodes: self.nodes(),
         }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::alternative::AlternativeSearch;
 use crate::exact_cover::{Progress, SplitMix64, StopReason};
-use crate::sudoku::model::{Cell, Puzzle};
+use crate::sudoku::model::{Cell, Puzzle, Rules};
 use crate::sudoku::solver::SolverError;
 
 /// Redundant clues, and a minimal subset of the clues.
@@ -16,6 +16,8 @@ pub struct MinimalAnswer {
     pub undecided: Vec<Cell>,
     /// The puzzle without the clues that were removed, if asked for: minimal if the search is complete.
     pub reduced: Option<Puzzle>,
+    /// Rules of the puzzle, which have the positions of its cells.
+    pub rules: Rules,
     /// Why the search ended.
     pub stop_reason: StopReason,
     /// Number of nodes visited.
@@ -108,6 +110,11 @@ impl MinimalSearch {
         }
     }
 
+    /// The puzzle, without the clues that were removed.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
     /// Number of nodes visited so far.
     pub fn nodes(&self) -> u64 {
         self.alternative.nodes()
@@ -125,6 +132,7 @@ impl MinimalSearch {
             redundant: self.redundant.clone(),
             undecided: if is_testing_all { self.clues[self.tested..].to_vec() } else { Vec::new() },
             reduced: self.seed.map(|_| self.puzzle.clone()),
+            rules: self.puzzle.rules().clone(),
             stop_reason: self.stop_reason().unwrap_or(interruption),
             nodes: self.nodes(),
         }

@@ -1,11 +1,13 @@
 //! Examples of the endpoints, one file per path, apart from the handlers.
 
 mod candidates;
+mod conflicts;
 mod convert;
 mod count;
 mod count_batch;
 mod cover;
 mod example;
+mod minimal;
 mod render;
 mod solutions;
 mod solve;

@@ -2,7 +2,9 @@
 
 use utoipa::openapi::OpenApi;
 
-use super::{candidates, convert, count, count_batch, cover, render, solutions, solve, solve_batch};
+use super::{
+    candidates, conflicts, convert, count, count_batch, cover, minimal, render, solutions, solve, solve_batch,
+};
 
 /// Adds the examples of every operation to the document.
 pub(in crate::http) fn add_examples(document: &mut OpenApi) {
@@ -12,6 +14,9 @@ pub(in crate::http) fn add_examples(document: &mut OpenApi) {
         ("/solutions", solutions::post()),
         ("/candidates", candidates::post()),
         ("/candidates/batch", candidates::post_batch()),
+        ("/minimal", minimal::post()),
+        ("/minimal/batch", minimal::post_batch()),
+        ("/conflicts", conflicts::post()),
         ("/render", render::post()),
         ("/convert", convert::post()),
         ("/solve/batch", solve_batch::post()),
