@@ -53,7 +53,7 @@ def generate() -> None:
 
     document = yaml.safe_load(OPENAPI.read_text(encoding="utf-8"))
     schemas = document["components"]["schemas"]
-    for name in ["Solve", "Count", "Solutions", "Render", "Convert"]:
+    for name in ["Solve", "Count", "Solutions", "Candidates", "Minimal", "Conflicts", "Render", "Convert"]:
         properties = schemas[f"{name}Request"]["properties"]
         schemas[f"{name}Options"] = options(properties, without=["puzzle"])
     for name in ["CoverSolve", "CoverCount", "CoverSolutions", "CoverEstimate"]:
@@ -61,7 +61,13 @@ def generate() -> None:
         schemas[f"{name}Options"] = options(properties, without=PROBLEM)
     schemas["CoverProblem"] = cover_problem(schemas["CoverSolveRequest"]["properties"])
     schemas["UniqueOptions"] = options(schemas["CountOptions"]["properties"], without=["limit"])
-    batches = {"Solve": "/solve/batch", "Count": "/count/batch", "CoverCount": "/exact-cover/count/batch"}
+    batches = {
+        "Solve": "/solve/batch",
+        "Count": "/count/batch",
+        "Candidates": "/candidates/batch",
+        "Minimal": "/minimal/batch",
+        "CoverCount": "/exact-cover/count/batch",
+    }
     for name, path in batches.items():
         parameters = document["paths"][path]["post"]["parameters"]
         query = {each["name"]: each["schema"] for each in parameters if each["in"] == "query"}

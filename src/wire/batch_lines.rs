@@ -10,7 +10,7 @@ use super::entry::EntryId;
 use super::fault::{Fault, is_zero};
 use super::line_type::{ErrorType, ResultType, SummaryType};
 use super::problem::{Problem, ProblemCode};
-use super::result::{Work, WorkStats};
+use super::result::{Work, WorkStats, work_schemas};
 use super::schema::merged;
 
 /// The result of a batch entry. Results have the order of the entries.
@@ -54,7 +54,7 @@ impl<R: ToSchema, T: ToSchema> ToSchema for BatchLine<'_, R, T> {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         ResultHead::schemas(schemas);
         R::schemas(schemas);
-        Work::<T>::schemas(schemas);
+        work_schemas::<T>(schemas);
     }
 }
 

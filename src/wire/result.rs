@@ -223,7 +223,7 @@ impl<R: ToSchema, T: ToSchema> ToSchema for ResponseBody<R, T> {
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         R::schemas(schemas);
-        Work::<T>::schemas(schemas);
+        work_schemas::<T>(schemas);
     }
 }
 
@@ -389,6 +389,13 @@ impl<A, T: ReplyStats<A>> From<&Reply<A>> for Work<T> {
     fn from(reply: &Reply<A>) -> Self {
         Self { stats: T::of(reply), limits: reply.limits.into() }
     }
+}
+
+/// Adds the schemas to which that of [`Work`] refers. The derived ones lack that of the parameter.
+pub(super) fn work_schemas<T: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+    Work::<T>::schemas(schemas);
+    schemas.push((T::name().into_owned(), T::schema()));
+    T::schemas(schemas);
 }
 
 /// The first solution found.

@@ -238,6 +238,27 @@ fn names_of_schemas_and_operations_have_one_style() {
     }
 }
 
+/// All references within a part of the document.
+fn references(part: &Value) -> Vec<&str> {
+    let children: Vec<&Value> = match part {
+        Value::Object(members) => members.values().collect(),
+        Value::Array(items) => items.iter().collect(),
+        _ => Vec::new(),
+    };
+    part["$ref"].as_str().into_iter().chain(children.into_iter().flat_map(references)).collect()
+}
+
+#[test]
+fn references_resolve() {
+    let document = json();
+    let references = references(&document);
+    assert!(references.len() > 100);
+    for reference in references {
+        let pointer = reference.strip_prefix('#').expect("within the document");
+        assert!(document.pointer(pointer).is_some(), "{reference}");
+    }
+}
+
 /// Response itself, or the one in the components to which it refers.
 fn resolved<'a>(document: &'a Value, response: &'a Value) -> &'a Value {
     match response["$ref"].as_str() {

@@ -12,6 +12,7 @@ from quadrille_client.models import CountBatchResult, CoverProblem, Puzzle, Solv
 UNIQUE = "1.....3..4.....2"
 SOLUTION = "1324423124133142"
 MULTIPLE = "1.....3..4......"
+REDUNDANT = "1.2...3..4.....2"
 EMPTY = "." * 81
 PROBLEMS: list[CoverProblem] = [
     {"primary": ["a", "b"], "secondary": ["x"], "options": [["a", "x:1"], ["b", "x:1"], ["a", "b"]]},
@@ -92,6 +93,24 @@ def test_exact_cover_batch(client: Client) -> None:
         1,
         "invalid_question",
     ]
+
+
+def test_candidates_redundant_clues_and_contradictions(client: Client) -> None:
+    found = client.candidates(MULTIPLE, counts=100)
+    assert (found["verdict"], found["candidates"][0]) == ("multiple", [[1], [3], [2, 4], [2, 4]])
+    assert found["counts"][0] == [[3], [3], [2, 1], [1, 2]]
+    minimal = client.minimal(REDUNDANT, reduce=True)
+    assert (minimal["is_minimal"], minimal["redundant"], minimal["puzzle"]) == (False, ["r1c3"], UNIQUE)
+    conflicts = client.conflicts("11" + "." * 14)
+    assert (conflicts["clues"], conflicts["minimal"]) == (["r1c1", "r1c2"], True)
+    lines = client.minimal_batch([UNIQUE, "1..", {"puzzle": REDUNDANT, "id": "b"}])
+    assert [line["is_minimal"] if line["type"] == "result" else line["error"]["code"] for line in lines] == [
+        True,
+        "invalid_question",
+        False,
+    ]
+    [line] = client.candidates_batch([MULTIPLE], counts=2)
+    assert line["type"] == "result" and line["counts"][3][3] == [1, 1, 1]
 
 
 def test_render_and_convert_return_text(client: Client) -> None:

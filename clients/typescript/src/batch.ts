@@ -11,7 +11,8 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-export type BatchPath = "/solve/batch" | "/count/batch" | "/exact-cover/count/batch";
+export type BatchPath =
+  "/solve/batch" | "/count/batch" | "/candidates/batch" | "/minimal/batch" | "/exact-cover/count/batch";
 
 /** Options of all entries that do not name them. */
 export type BatchOptions<Path extends BatchPath> = CallOptions &

@@ -3,6 +3,12 @@ import { type BatchOptions, Batches, type CallOptions } from "./batch.js";
 import { ProblemError, UndecidedError } from "./errors.js";
 import { ExactCover } from "./exact_cover.js";
 import type {
+  CandidatesBatchResult,
+  CandidatesEntry,
+  CandidatesRequest,
+  CandidatesResponse,
+  ConflictsRequest,
+  ConflictsResponse,
   Conversion,
   ConvertRequest,
   CountBatchResult,
@@ -10,6 +16,10 @@ import type {
   CountRequest,
   CountResponse,
   Grid,
+  MinimalBatchResult,
+  MinimalEntry,
+  MinimalRequest,
+  MinimalResponse,
   paths,
   Puzzle,
   RenderRequest,
@@ -103,6 +113,46 @@ export class Client {
     options: BatchOptions<"/count/batch"> = {},
   ): AsyncGenerator<CountBatchResult, void, undefined> {
     return this.#batches.send<CountBatchResult>("/count/batch", entries, options, entryOf);
+  }
+
+  /** Finds the digits of each cell that occur in solutions, with `counts` in how many. */
+  async candidates(
+    puzzle: Puzzle,
+    { signal, ...options }: Options<CandidatesRequest> = {},
+  ): Promise<CandidatesResponse> {
+    const { data } = await this.#v1.POST("/candidates", { body: { ...options, puzzle }, ...init(signal) });
+    return data as CandidatesResponse;
+  }
+
+  /** Finds the candidates of a sequence of puzzles, like `solveBatch`. */
+  candidatesBatch(
+    entries: Entries<CandidatesEntry>,
+    options: BatchOptions<"/candidates/batch"> = {},
+  ): AsyncGenerator<CandidatesBatchResult, void, undefined> {
+    return this.#batches.send<CandidatesBatchResult>("/candidates/batch", entries, options, entryOf);
+  }
+
+  /** Finds the redundant clues, with `reduce` also a minimal puzzle. */
+  async minimal(puzzle: Puzzle, { signal, ...options }: Options<MinimalRequest> = {}): Promise<MinimalResponse> {
+    const { data } = await this.#v1.POST("/minimal", { body: { ...options, puzzle }, ...init(signal) });
+    return data as MinimalResponse;
+  }
+
+  /** Finds the redundant clues of a sequence of puzzles, like `solveBatch`. */
+  minimalBatch(
+    entries: Entries<MinimalEntry>,
+    options: BatchOptions<"/minimal/batch"> = {},
+  ): AsyncGenerator<MinimalBatchResult, void, undefined> {
+    return this.#batches.send<MinimalBatchResult>("/minimal/batch", entries, options, entryOf);
+  }
+
+  /** Finds a minimal set of clues without a solution. */
+  async conflicts(
+    puzzle: Puzzle,
+    { signal, ...options }: Options<ConflictsRequest> = {},
+  ): Promise<ConflictsResponse> {
+    const { data } = await this.#v1.POST("/conflicts", { body: { ...options, puzzle }, ...init(signal) });
+    return data as ConflictsResponse;
   }
 
   /** Draws the puzzle as SVG. */

@@ -91,6 +91,22 @@ test("exact cover problems have three forms", async () => {
   });
 });
 
+test("candidates, redundant clues and contradictions are found", async () => {
+  const { candidates, counts, verdict } = await client.candidates(MULTIPLE, { counts: 100 });
+  assert.deepEqual([verdict, candidates[0], counts?.[0]], ["multiple", [[1], [3], [2, 4], [2, 4]], [[3], [3], [2, 1], [1, 2]]]);
+  const { is_minimal, redundant, puzzle } = await client.minimal("1.2...3..4.....2", { reduce: true });
+  assert.deepEqual([is_minimal, redundant, puzzle], [false, ["r1c3"], UNIQUE]);
+  const { clues, minimal } = await client.conflicts("11..............");
+  assert.deepEqual([clues, minimal], [["r1c1", "r1c2"], true]);
+  const lines = await all(client.minimalBatch([UNIQUE, "1..", { puzzle: "1.2...3..4.....2", id: "b" }]));
+  assert.deepEqual(
+    lines.map((line) => (line.type === "result" ? line.is_minimal : line.error.code)),
+    [true, "invalid_question", false],
+  );
+  const [first] = await all(client.candidatesBatch([MULTIPLE], { counts: 2 }));
+  assert.deepEqual(first?.type === "result" && first.counts?.[3]?.[3], [1, 1, 1]);
+});
+
 test("render and convert return text", async () => {
   assert.match(await client.render(UNIQUE, { solution: SOLUTION }), /^<svg/);
   assert.match((await client.convert(UNIQUE, { to: "drawing" })).puzzle, /\n/);

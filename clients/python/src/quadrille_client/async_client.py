@@ -11,6 +11,15 @@ from .async_exact_cover import AsyncExactCover
 from .async_streams import AsyncStreams
 from .errors import ProblemError
 from .models import (
+    CandidatesBatchOptions,
+    CandidatesBatchResult,
+    CandidatesEntry,
+    CandidatesOptions,
+    CandidatesRequest,
+    CandidatesResponse,
+    ConflictsOptions,
+    ConflictsRequest,
+    ConflictsResponse,
     Conversion,
     ConvertOptions,
     ConvertRequest,
@@ -21,6 +30,12 @@ from .models import (
     CountRequest,
     CountResponse,
     Grid,
+    MinimalBatchOptions,
+    MinimalBatchResult,
+    MinimalEntry,
+    MinimalOptions,
+    MinimalRequest,
+    MinimalResponse,
     Puzzle,
     RenderOptions,
     RenderRequest,
@@ -109,6 +124,37 @@ class AsyncClient:
     ) -> AsyncGenerator[CountBatchResult]:
         """Counts the solutions of a sequence of puzzles, like `solve_batch`."""
         return self._streams.batch("/v1/count/batch", entries, options, wire.puzzle_entry)
+
+    async def candidates(self, puzzle: Puzzle, **options: Unpack[CandidatesOptions]) -> CandidatesResponse:
+        """Finds the digits of each cell that occur in solutions, with `counts` in how many."""
+        request: CandidatesRequest = {"puzzle": puzzle, **options}
+        return cast(CandidatesResponse, (await self.http.post("/v1/candidates", json=request)).json())
+
+    def candidates_batch(
+        self,
+        entries: Iterable[Puzzle | CandidatesEntry] | AsyncIterable[Puzzle | CandidatesEntry],
+        **options: Unpack[CandidatesBatchOptions],
+    ) -> AsyncGenerator[CandidatesBatchResult]:
+        """Finds the candidates of a sequence of puzzles, like `solve_batch`."""
+        return self._streams.batch("/v1/candidates/batch", entries, options, wire.puzzle_entry)
+
+    async def minimal(self, puzzle: Puzzle, **options: Unpack[MinimalOptions]) -> MinimalResponse:
+        """Finds the redundant clues, with `reduce` also a minimal puzzle."""
+        request: MinimalRequest = {"puzzle": puzzle, **options}
+        return cast(MinimalResponse, (await self.http.post("/v1/minimal", json=request)).json())
+
+    def minimal_batch(
+        self,
+        entries: Iterable[Puzzle | MinimalEntry] | AsyncIterable[Puzzle | MinimalEntry],
+        **options: Unpack[MinimalBatchOptions],
+    ) -> AsyncGenerator[MinimalBatchResult]:
+        """Finds the redundant clues of a sequence of puzzles, like `solve_batch`."""
+        return self._streams.batch("/v1/minimal/batch", entries, options, wire.puzzle_entry)
+
+    async def conflicts(self, puzzle: Puzzle, **options: Unpack[ConflictsOptions]) -> ConflictsResponse:
+        """Finds a minimal set of clues without a solution."""
+        request: ConflictsRequest = {"puzzle": puzzle, **options}
+        return cast(ConflictsResponse, (await self.http.post("/v1/conflicts", json=request)).json())
 
     async def render(self, puzzle: Puzzle, **options: Unpack[RenderOptions]) -> str:
         """Draws the puzzle as SVG."""

@@ -10,6 +10,15 @@ from . import wire
 from .errors import ProblemError
 from .exact_cover import ExactCover
 from .models import (
+    CandidatesBatchOptions,
+    CandidatesBatchResult,
+    CandidatesEntry,
+    CandidatesOptions,
+    CandidatesRequest,
+    CandidatesResponse,
+    ConflictsOptions,
+    ConflictsRequest,
+    ConflictsResponse,
     Conversion,
     ConvertOptions,
     ConvertRequest,
@@ -20,6 +29,12 @@ from .models import (
     CountRequest,
     CountResponse,
     Grid,
+    MinimalBatchOptions,
+    MinimalBatchResult,
+    MinimalEntry,
+    MinimalOptions,
+    MinimalRequest,
+    MinimalResponse,
     Puzzle,
     RenderOptions,
     RenderRequest,
@@ -106,6 +121,33 @@ class Client:
     ) -> Generator[CountBatchResult]:
         """Counts the solutions of a sequence of puzzles, like `solve_batch`."""
         return self._streams.batch("/v1/count/batch", entries, options, wire.puzzle_entry)
+
+    def candidates(self, puzzle: Puzzle, **options: Unpack[CandidatesOptions]) -> CandidatesResponse:
+        """Finds the digits of each cell that occur in solutions, with `counts` in how many."""
+        request: CandidatesRequest = {"puzzle": puzzle, **options}
+        return cast(CandidatesResponse, self.http.post("/v1/candidates", json=request).json())
+
+    def candidates_batch(
+        self, entries: Iterable[Puzzle | CandidatesEntry], **options: Unpack[CandidatesBatchOptions]
+    ) -> Generator[CandidatesBatchResult]:
+        """Finds the candidates of a sequence of puzzles, like `solve_batch`."""
+        return self._streams.batch("/v1/candidates/batch", entries, options, wire.puzzle_entry)
+
+    def minimal(self, puzzle: Puzzle, **options: Unpack[MinimalOptions]) -> MinimalResponse:
+        """Finds the redundant clues, with `reduce` also a minimal puzzle."""
+        request: MinimalRequest = {"puzzle": puzzle, **options}
+        return cast(MinimalResponse, self.http.post("/v1/minimal", json=request).json())
+
+    def minimal_batch(
+        self, entries: Iterable[Puzzle | MinimalEntry], **options: Unpack[MinimalBatchOptions]
+    ) -> Generator[MinimalBatchResult]:
+        """Finds the redundant clues of a sequence of puzzles, like `solve_batch`."""
+        return self._streams.batch("/v1/minimal/batch", entries, options, wire.puzzle_entry)
+
+    def conflicts(self, puzzle: Puzzle, **options: Unpack[ConflictsOptions]) -> ConflictsResponse:
+        """Finds a minimal set of clues without a solution."""
+        request: ConflictsRequest = {"puzzle": puzzle, **options}
+        return cast(ConflictsResponse, self.http.post("/v1/conflicts", json=request).json())
 
     def render(self, puzzle: Puzzle, **options: Unpack[RenderOptions]) -> str:
         """Draws the puzzle as SVG."""
