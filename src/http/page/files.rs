@@ -34,8 +34,8 @@ macro_rules! files {
 const FILES: &[(&str, &str, &str)] = files! {
     CSS: "page.css", "text.css";
     SVG: "icon.svg";
-    JAVASCRIPT: "api.js", "board.js", "cover-problem.js", "cover-view.js", "elements.js", "examples.js", "grid-view.js",
-        "houses.js", "main.js", "matrix-view.js", "messages.js", "shared-state.js", "snippets.js", "symbols.js", "timer.js",
+    JAVASCRIPT: "analysis-words.js", "api.js", "board.js", "cover-problem.js", "cover-view.js", "elements.js", "examples.js", "grid-view.js",
+        "houses.js", "main.js", "matrix-view.js", "messages.js", "questions.js", "shared-state.js", "snippets.js", "symbols.js", "timer.js",
         "words.js";
 };
 

@@ -13,9 +13,10 @@
 //! | `grid-view.js` | the grid: cells, keyboard, marks |
 //! | `cover-view.js`, `matrix-view.js` | the text of an exact cover problem; its picture |
 //! | `cover-problem.js` | reads such a text for the picture and the request |
+//! | `questions.js` | the questions about a puzzle: requests, and answers in words and in the grid |
 //! | `api.js` | calls of the API, with the types of its answers |
 //! | `snippets.js` | the same calls as `curl` and `fetch` |
-//! | `words.js` | answers in plain words |
+//! | `words.js`, `analysis-words.js` | answers in plain words |
 //! | `shared-state.js` | the puzzle with its entries, or the problem, in the address |
 //! | `symbols.js`, `houses.js` | digits as symbols; houses and candidates |
 //! | `examples.js` | puzzles and problems to try |

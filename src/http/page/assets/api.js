@@ -23,6 +23,7 @@ import { SIZE_MAX, SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
 
 /** @typedef {SearchAnswer & { solution: Grid | null, conflicts: Conflict[] }} Answer */
 /** @typedef {Answer & { count: number, complete: boolean, witnesses: Grid[], differing_cells: string[] }} CountAnswer */
+/** @typedef {SearchAnswer & { candidates: number[][][], undecided?: number[][][], conflicts: Conflict[] }} CandidatesAnswer */
 /** @typedef {{ option: number, items: string[] }[]} CoverSolution */
 /** @typedef {SearchAnswer & { solution: CoverSolution | null }} CoverAnswer */
 /** @typedef {CoverAnswer & { count: number, complete: boolean, witnesses: CoverSolution[] }} CoverCountAnswer */
@@ -95,7 +96,7 @@ export function candidatesBody(puzzle) {
   return Object.fromEntries(restrictions.map(({ index, digits }) => [cellName(index, puzzle.size), digits]));
 }
 
-/** @type {Readonly<Record<"solve" | "check" | "count", (puzzle: Puzzle) => ApiRequest>>} */
+/** @type {Readonly<Record<"solve" | "check" | "count" | "candidates", (puzzle: Puzzle) => ApiRequest>>} */
 export const requests = {
   solve: (puzzle) => ({ path: "solve", accept: "application/json", ...puzzleContent(puzzle) }),
   check: (puzzle) => ({ path: "count", accept: "application/json", ...puzzleContent(puzzle) }),
@@ -104,6 +105,7 @@ export const requests = {
     accept: "application/x-ndjson",
     ...puzzleContent(puzzle, { limit: COUNT_MAX, limits: { time_ms: COUNT_TIME_MS } }),
   }),
+  candidates: (puzzle) => ({ path: "candidates", accept: "application/json", ...puzzleContent(puzzle) }),
 };
 
 /** @type {Readonly<Record<"solve" | "count", (content: Content) => ApiRequest>>} */
@@ -159,25 +161,15 @@ function placeOf({ cell, line, column, pointer }) {
 }
 
 /**
- * Sends a request whose answer is one JSON document.
- * @param {ApiRequest} request
- * @param {AbortSignal} signal
- * @returns {Promise<Answer | CountAnswer | CoverAnswer>}
- */
-export async function ask({ path, accept, contentType, body }, signal) {
-  const response = await post(path, accept, contentType, body, signal);
-  return response.json();
-}
-
-/**
- * Sends a request whose answer is a stream of lines: progress, then the answer.
+ * Sends a request. Its answer is one JSON document, or the last line of a stream that reports progress before.
  * @param {ApiRequest} request
  * @param {AbortSignal} signal
  * @param {(progress: Progress) => void} report
- * @returns {Promise<CountAnswer | CoverCountAnswer>}
+ * @returns {Promise<any>} The answer, of a type that depends on the path.
  */
-export async function askWithProgress({ path, accept, contentType, body }, signal, report) {
+export async function ask({ path, accept, contentType, body }, signal, report) {
   const response = await post(path, accept, contentType, body, signal);
+  if (accept !== "application/x-ndjson") return response.json();
   for await (const line of linesOf(response)) {
     const value = JSON.parse(line);
     if (value.type === "result") return value;

@@ -61,6 +61,15 @@ export function startOf(puzzle, isPlaying) {
   return { puzzle, entries: puzzle.cells.map(() => 0), marks: puzzle.cells.map(() => []), isPlaying };
 }
 
+/**
+ * Returns the cells whose entry differs from a solution.
+ * @param {Position} position
+ * @param {readonly number[]} solution
+ */
+export function differencesFrom({ entries }, solution) {
+  return new Set(entries.flatMap((digit, index) => (digit !== 0 && digit !== solution[index] ? [index] : [])));
+}
+
 /** Board that can be edited and played, undone and redone. Sends `change` after each change. */
 export class Board extends EventTarget {
   /** @type {Position[]} */
@@ -160,15 +169,6 @@ export class Board extends EventTarget {
    */
   isFixed(index) {
     return this.isPlaying && this.puzzle.cells[index] !== 0;
-  }
-
-  /**
-   * Returns the cells whose entry differs from a solution.
-   * @param {readonly number[]} solution
-   */
-  differencesFrom(solution) {
-    const { entries } = this.#changed;
-    return new Set(entries.flatMap((digit, index) => (digit !== 0 && digit !== solution[index] ? [index] : [])));
   }
 
   /**

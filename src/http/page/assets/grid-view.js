@@ -12,6 +12,8 @@ import { digitOf, labelOf } from "./symbols.js";
  * @property {readonly number[]} [other] Cells of another solution.
  * @property {ReadonlySet<number>} [differing] Cells in which the two differ.
  * @property {ReadonlySet<number>} [clashing] Cells of conflicts.
+ * @property {readonly (readonly number[])[]} [possible] Digits of each cell that occur in a solution.
+ * @property {readonly (readonly number[])[]} [undecided] Digits of each cell that may occur in a solution.
  * @property {ReadonlySet<number>} [wrong] Entries of the player that are mistakes.
  */
 
@@ -23,6 +25,7 @@ import { digitOf, labelOf } from "./symbols.js";
  * @property {number} solved Digit of a solution.
  * @property {readonly number[]} both Two digits, if the cell shows both.
  * @property {readonly number[]} candidates Candidates, if the cell lists them.
+ * @property {readonly number[]} undecided Those of them that a search has not decided.
  * @property {boolean} isWrong
  */
 
@@ -133,15 +136,18 @@ export class GridView {
    * @returns {Content}
    */
   #contentOf(index) {
-    const { solution, other, differing, wrong } = this.#overlay;
+    const { solution, other, differing, possible, undecided = [], wrong } = this.#overlay;
     const clue = this.#board.puzzle.cells[index] ?? 0;
     const entry = clue === 0 ? (this.#board.visible.cells[index] ?? 0) : 0;
-    const solved = clue === 0 ? (solution?.[index] ?? 0) : 0;
+    const open = undecided[index] ?? [];
+    const found = [...(possible?.[index] ?? []), ...open];
+    const sure = found.length === 1 && open.length === 0 && entry === 0 ? (found[0] ?? 0) : 0;
+    const solved = clue === 0 ? (solution?.[index] ?? sure) : 0;
     const differs = entry === 0 ? solved !== 0 && (differing?.has(index) ?? false) : solved !== 0 && solved !== entry;
     const both = !differs ? [] : entry === 0 ? [solved, other?.[index] ?? 0] : [entry, solved];
     const isEmpty = clue === 0 && entry === 0 && solved === 0;
-    const candidates = isEmpty ? (this.#shown[index] ?? []) : [];
-    return { clue, entry, solved, both, candidates, isWrong: wrong?.has(index) ?? false };
+    const candidates = !isEmpty ? [] : possible === undefined ? (this.#shown[index] ?? []) : found;
+    return { clue, entry, solved, both, candidates, undecided: open, isWrong: wrong?.has(index) ?? false };
   }
 
   /**
@@ -153,7 +159,7 @@ export class GridView {
     if (!span) return;
     const { size } = this.#board.puzzle;
     const content = this.#contentOf(index);
-    const { clue, entry, solved, both, candidates, isWrong } = content;
+    const { clue, entry, solved, both, candidates, undecided, isWrong } = content;
     const isInvalid = isWrong || (this.#overlay.clashing?.has(index) ?? false);
     cell.classList.toggle("entry", entry !== 0 && both.length === 0);
     cell.classList.toggle("solution", entry === 0 && solved !== 0 && both.length === 0);
@@ -166,6 +172,7 @@ export class GridView {
     } else if (candidates.length > 0) {
       const digits = Array.from({ length: size }, (_, value) => value + 1);
       span.replaceChildren(...spaced("i", digits.map((digit) => (candidates.includes(digit) ? labelOf(digit, size) : ""))));
+      for (const digit of undecided) span.children[digit - 1]?.classList.add("undecided");
     } else {
       const digit = clue || entry || solved;
       span.textContent = digit === 0 ? "" : labelOf(digit, size);
@@ -179,7 +186,7 @@ export class GridView {
    * @param {number} index
    * @param {Content} content
    */
-  #describe(index, { clue, entry, solved, both, candidates, isWrong }) {
+  #describe(index, { clue, entry, solved, both, candidates, undecided, isWrong }) {
     const { size } = this.#board.puzzle;
     /** @param {readonly number[]} digits */
     const labels = (digits) => digits.map((digit) => labelOf(digit, size)).join(" ");
@@ -190,7 +197,9 @@ export class GridView {
     if (entry !== 0) return `${place}: ${mistake}entry ${labels([entry])}`;
     if (both.length > 0) return `${place}: differs, ${labels(both)}`;
     if (solved !== 0) return `${place}: solved, ${labels([solved])}`;
-    return candidates.length > 0 ? `${place}: empty, candidates ${labels(candidates)}` : `${place}: empty`;
+    if (candidates.length === 0) return `${place}: empty`;
+    const open = undecided.length > 0 ? `, undecided ${labels(undecided)}` : "";
+    return `${place}: empty, candidates ${labels(candidates.toSorted((one, other) => one - other))}${open}`;
   }
 
   /** @param {FocusEvent} event */

@@ -1,6 +1,6 @@
 /** Connects the controls of the page with the board and the API. */
 
-import { ApiError, ask, askWithProgress, candidatesBody, convert, render, requests, setApiKey } from "./api.js";
+import { ApiError, ask, candidatesBody, convert, render, setApiKey } from "./api.js";
 import { Board, emptyPuzzle, puzzleOf, startOf } from "./board.js";
 import { CoverView } from "./cover-view.js";
 import { ui } from "./elements.js";
@@ -9,19 +9,17 @@ import { GridView } from "./grid-view.js";
 import { boxName, boxesOf, clashesOf, usualBox } from "./houses.js";
 import { MatrixView } from "./matrix-view.js";
 import { note, show, showError } from "./messages.js";
+import { questions } from "./questions.js";
 import { coverOfHash, hashOf, positionOfHash } from "./shared-state.js";
 import { curlOf, fetchOf } from "./snippets.js";
-import { SIZE_MAX, SIZE_MIN, cellsOf, gridOf, indicesOf, labelOf, sizeOf } from "./symbols.js";
+import { SIZE_MAX, SIZE_MIN, cellsOf, gridOf, labelOf, sizeOf } from "./symbols.js";
 import { Timer } from "./timer.js";
-import { checked, clashed, completed, counting, coverSolved, coverTallied, solved, tallied, warningText } from "./words.js";
+import { clashed, completed, counting, coverSolved, coverTallied, warningText } from "./words.js";
 
-/** @typedef {import("./api.js").Answer} Answer */
-/** @typedef {import("./api.js").CountAnswer} CountAnswer */
-/** @typedef {import("./api.js").CoverAnswer} CoverAnswer */
 /** @typedef {import("./board.js").Puzzle} Puzzle */
 /** @typedef {import("./grid-view.js").Overlay} Overlay */
 /** @typedef {import("./words.js").Message} Message */
-/** @typedef {"solve" | "check" | "count"} Action */
+/** @typedef {import("./questions.js").QuestionName} QuestionName */
 /** @typedef {"sudoku" | "cover"} ViewName */
 /** @typedef {"edit" | "play"} Mode */
 
@@ -38,8 +36,8 @@ const timer = new Timer(ui.timer);
 
 /** @type {Overlay} */
 let overlay = {};
-/** @type {Action} */
-let lastAction = "solve";
+/** @type {QuestionName} */
+let lastQuestion = "solve";
 /** @type {AbortController | undefined} */
 let running;
 /** @type {ViewName} */
@@ -49,7 +47,7 @@ let shown = "sudoku";
 
 function showCode() {
   const language = document.querySelector('input[name="language"]:checked');
-  const request = requestOf(lastAction);
+  const request = lastRequest();
   const isCurl = language instanceof HTMLInputElement && language.value === "curl";
   ui.code.textContent = isCurl ? curlOf(request) : fetchOf(request);
 }
@@ -60,17 +58,18 @@ function lay(next) {
   view.overlay = next;
 }
 
-// Actions.
+// Questions.
 
-/** @type {Record<ViewName, Record<Action, (answer: any) => Message>>} */
-const wordsOf = {
-  sudoku: { solve: (answer) => solved(answer, overlay.wrong?.size ?? 0), check: checked, count: tallied },
-  cover: { solve: coverSolved, check: coverSolved, count: coverTallied },
-};
+/** @type {Record<"solve" | "count", (answer: any) => Message>} */
+const coverWords = { solve: coverSolved, count: coverTallied };
 
-/** @param {Action} action */
-function requestOf(action) {
-  return shown === "cover" ? cover.request(action === "count" ? "count" : "solve") : requests[action](board.puzzle);
+/** The last question; in the other view, Solve or Count. */
+function coverQuestion() {
+  return lastQuestion === "count" ? "count" : "solve";
+}
+
+function lastRequest() {
+  return shown === "cover" ? cover.request(coverQuestion()) : questions[lastQuestion].request(board.position);
 }
 
 /** Removes the last answer from the grid. */
@@ -80,27 +79,21 @@ function unlay() {
 }
 
 /**
- * Runs an action: sends its request, then shows the answer in words and in the grid.
- * @param {Action} action
+ * Asks a question, then shows the answer in words and in the grid.
+ * @param {QuestionName} name
  */
-async function run(action) {
+async function run(name) {
   running?.abort();
   const controller = new AbortController();
   running = controller;
-  lastAction = action;
+  lastQuestion = name;
   showCode();
   unlay();
-  setRunning(action === "count");
-  const request = requestOf(action);
+  setRunning(true);
   try {
-    const answer =
-      action === "count"
-        ? await askWithProgress(request, controller.signal, (progress) => show(counting(progress)))
-        : await ask(request, controller.signal);
+    const answer = await ask(lastRequest(), controller.signal, (progress) => show(counting(progress)));
     ui.keyForm.hidden = true;
-    if (shown === "cover") cover.mark(/** @type {CoverAnswer} */ (answer));
-    else lay(overlayOf(action, /** @type {Answer | CountAnswer} */ (answer)));
-    show(wordsOf[shown][action](answer));
+    showAnswer(answer);
   } catch (error) {
     if (!controller.signal.aborted) {
       showError(error);
@@ -114,10 +107,23 @@ async function run(action) {
   }
 }
 
-/** @param {boolean} isCounting */
-function setRunning(isCounting) {
+/** @param {any} answer Answer to the last question. */
+function showAnswer(answer) {
+  if (shown === "cover") {
+    cover.mark(answer);
+    show(coverWords[coverQuestion()](answer));
+  } else {
+    const question = questions[lastQuestion];
+    lay(question.overlay(answer, board.position));
+    show(question.words(answer, overlay, board.position));
+  }
+}
+
+/** @param {boolean} isRunning */
+function setRunning(isRunning) {
+  const isCounting = isRunning && lastQuestion === "count";
   if (!isCounting && document.activeElement === ui.stop) ui.count.focus();
-  ui.progress.hidden = !isCounting;
+  ui.progress.hidden = !isRunning;
   ui.stop.hidden = !isCounting;
   ui.count.hidden = isCounting;
   if (isCounting && document.activeElement === document.body) ui.stop.focus();
@@ -130,28 +136,6 @@ function stop() {
   const found = title?.textContent?.replace(" so far", "") ?? "";
   running.abort();
   note("Stopped", /^\d/.test(found) ? `It had found ${found}.` : "It had found nothing yet.");
-}
-
-/**
- * @param {Action} action
- * @param {Answer | CountAnswer} answer
- * @returns {Overlay}
- */
-function overlayOf(action, answer) {
-  const { size } = board.puzzle;
-  const clashing = new Set(answer.conflicts.flatMap(({ cells }) => indicesOf(cells, size)));
-  if (action === "solve") {
-    if (answer.solution === null) return { clashing };
-    const solution = cellsOf(answer.solution);
-    return answer.verdict === "unique" ? { clashing, solution, wrong: board.differencesFrom(solution) } : { clashing, solution };
-  }
-  const { witnesses, differing_cells } = /** @type {CountAnswer} */ (answer);
-  const [first, second] = witnesses;
-  if (action === "check" && first !== undefined && second !== undefined) {
-    const differing = new Set(indicesOf(differing_cells, size));
-    return { clashing, solution: cellsOf(first), other: cellsOf(second), differing };
-  }
-  return { clashing };
 }
 
 // The puzzle.
@@ -269,7 +253,7 @@ function openAddress() {
     if (position !== undefined) board.open(position);
   }
   if (isOther) {
-    lastAction = "solve";
+    lastQuestion = "solve";
     showView();
   }
   update();
@@ -366,9 +350,12 @@ async function savePicture() {
 
 // Controls.
 
-for (const action of /** @type {Action[]} */ (["solve", "check", "count"])) {
-  ui[action].addEventListener("click", () => void run(action));
+for (const name of /** @type {const} */ (["solve", "check", "count", "candidates"])) {
+  ui[name].addEventListener("click", () => void run(name));
 }
+ui.next.addEventListener("click", ({ target }) => {
+  if (target instanceof HTMLButtonElement) void run(/** @type {QuestionName} */ (target.value));
+});
 ui.stop.addEventListener("click", stop);
 ui.undo.addEventListener("click", () => board.undo());
 ui.redo.addEventListener("click", () => board.redo());
@@ -445,7 +432,7 @@ for (const input of document.querySelectorAll('input[name="language"]')) {
 ui.keyForm.addEventListener("submit", (event) => {
   event.preventDefault();
   setApiKey(ui.key.value);
-  void run(lastAction);
+  void run(lastQuestion);
 });
 
 ui.paste.addEventListener("click", () => {

@@ -8,8 +8,16 @@ import { ui } from "./elements.js";
 /** The most faults that a message lists. */
 const FAULTS_MAX = 20;
 
+/**
+ * Text of the button that asks a question after another.
+ * @type {Partial<Record<import("./questions.js").QuestionName, string>>}
+ */
+const nextTexts = {
+  candidates: "Show the candidates of all solutions",
+};
+
 /** @param {Message} message */
-export function show({ tone, title, details }) {
+export function show({ tone, title, details, next = [] }) {
   ui.message.className = `message ${tone}`;
   const lines = [title, ...details].map((text, index) => {
     const line = document.createElement("p");
@@ -17,7 +25,19 @@ export function show({ tone, title, details }) {
     line.classList.toggle("title", index === 0);
     return line;
   });
+  const hadFocus = ui.next.contains(document.activeElement);
   ui.message.replaceChildren(...lines);
+  ui.next.replaceChildren(...next.map(nextButton));
+  if (hadFocus) ui.message.focus();
+}
+
+/** @param {import("./questions.js").QuestionName} name */
+function nextButton(name) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.value = name;
+  button.textContent = nextTexts[name] ?? name;
+  return button;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Answers in plain words. */
 
 /** @typedef {import("./api.js").Answer} Answer */
+/** @typedef {import("./api.js").Conflict} Conflict */
 /** @typedef {import("./api.js").CountAnswer} CountAnswer */
 /** @typedef {import("./api.js").CoverAnswer} CoverAnswer */
 /** @typedef {import("./api.js").CoverCountAnswer} CoverCountAnswer */
@@ -9,7 +10,8 @@
 /** @typedef {import("./api.js").Progress} Progress */
 
 /** @typedef {"good" | "bad" | "open"} Tone */
-/** @typedef {{ tone: Tone, title: string, details: string[] }} Message */
+/** @typedef {import("./questions.js").QuestionName} QuestionName */
+/** @typedef {{ tone: Tone, title: string, details: string[], next?: QuestionName[] }} Message The questions that may come next. */
 
 /** The most options that a sentence lists. */
 const CHOSEN_MAX = 100;
@@ -25,7 +27,7 @@ function number(count) {
  * @param {number} count
  * @param {string} noun
  */
-function counted(count, noun) {
+export function counted(count, noun) {
   return `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
@@ -37,14 +39,14 @@ function duration(microseconds) {
 }
 
 /** @param {SearchAnswer} answer */
-function workOf({ stats }) {
+export function workOf({ stats }) {
   if (stats === undefined) return [];
   const work =
     stats.nodes === 0 ? "Logic alone was enough." : `The search visited ${counted(stats.nodes, "node")}.`;
   return [`${work} It took ${duration(stats.solve_us)}.`];
 }
 
-/** @param {Answer} answer */
+/** @param {{ conflicts: Conflict[] }} answer */
 function conflictsOf({ conflicts }) {
   const shown = conflicts.slice(0, 3);
   const sentences = shown.map(({ house, digit, cells }) => `${house} has ${digit} ${timesOf(cells.length)}`);
@@ -64,7 +66,7 @@ function capital(text) {
 }
 
 /** @param {SearchAnswer} answer */
-function stopOf({ stopped_by, limits }) {
+export function stopOf({ stopped_by, limits }) {
   switch (stopped_by) {
     case "time_limit":
       return [`The search reached its time limit of ${duration(limits.time_ms * 1000)}.`];
@@ -95,6 +97,7 @@ export function solved(answer, mistakes) {
         tone: "open",
         title: "This is one of several solutions",
         details: ["Check shows two that differ; Count tells how many there are.", ...workOf(answer)],
+        next: ["candidates"],
       };
     case "solvable":
       return { tone: "open", title: "This is a solution", details: [...stopOf(answer), ...workOf(answer)] };
@@ -119,6 +122,7 @@ export function checked(answer) {
         tone: "bad",
         title: "Not a proper puzzle: it has several solutions",
         details: [difference, ...workOf(answer)],
+        next: ["candidates"],
       };
     }
     case "solvable":
@@ -206,10 +210,10 @@ function uncovered(answer) {
 }
 
 /**
- * @param {Answer} answer
+ * @param {SearchAnswer & { conflicts: Conflict[] }} answer
  * @returns {Message}
  */
-function unsolved(answer) {
+export function unsolved(answer) {
   if (answer.verdict === "none") {
     return {
       tone: "bad",
