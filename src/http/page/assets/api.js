@@ -193,6 +193,23 @@ async function* linesOf(response) {
 }
 
 /**
+ * Solves puzzles that are lines of symbols. Throws if one of them is not a puzzle.
+ * @param {readonly string[]} puzzles
+ * @returns {Promise<Answer[]>}
+ */
+export async function solveAll(puzzles) {
+  const body = JSON.stringify(puzzles);
+  const response = await post("solve/batch", "application/x-ndjson", "application/json", body);
+  const answers = [];
+  for await (const line of linesOf(response)) {
+    const value = JSON.parse(line);
+    if (value.type === "error") throw new ApiError(value.error.status, [`puzzle ${value.index + 1}: ${value.error.detail}`]);
+    if (value.type === "result") answers.push(value);
+  }
+  return answers;
+}
+
+/**
  * Draws a puzzle as SVG.
  * @param {Body} body
  * @returns {Promise<Blob>}

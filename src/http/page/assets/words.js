@@ -8,6 +8,7 @@
 /** @typedef {import("./api.js").CoverSolution} CoverSolution */
 /** @typedef {import("./api.js").SearchAnswer} SearchAnswer */
 /** @typedef {import("./api.js").Progress} Progress */
+/** @typedef {import("./api.js").Verdict} Verdict */
 
 /** @typedef {"good" | "bad" | "open"} Tone */
 /** @typedef {import("./questions.js").QuestionName} QuestionName */
@@ -244,6 +245,24 @@ export function clashed(cells) {
     title: "The grid is full, but it is not a solution",
     details: [`${counted(cells, "cell")} are marked: a digit is twice in a row, column or box, or not allowed there.`],
   };
+}
+
+/**
+ * Returns the caption of a printed solution.
+ * @param {number} puzzle Number of the puzzle.
+ * @param {Verdict} verdict
+ */
+export function sheetCaption(puzzle, verdict) {
+  switch (verdict) {
+    case "unique":
+      return `Solution of ${puzzle}`;
+    case "multiple":
+      return `One of several solutions of ${puzzle}`;
+    case "none":
+      return `${puzzle} has no solution`;
+    default:
+      return `${puzzle} was not solved in time`;
+  }
 }
 
 /**
