@@ -413,6 +413,17 @@ fn redundant_and_contradicting_clues_are_found_in_the_order_of_the_puzzles() {
 }
 
 #[test]
+fn puzzles_are_rated_and_explained_in_order() {
+    let rated = stdout(&["rate", "-q", "-"], b"1.....3..4.....2\n1.....3..4......\n");
+    let lines: Vec<&str> = rated.lines().collect();
+    assert!(lines[0].ends_with(" easy Hidden Single") && lines[1] == "multiple", "{rated}");
+    assert_eq!(
+        stdout(&["path", "-q", "1324423124133.42"], b""),
+        "Full House: r4c2 is the last empty cell of row 4, so r4c2 is 1.\n"
+    );
+}
+
+#[test]
 fn faults_have_the_line_of_the_input() {
     let input = format!("1.....3..4.....2\n\n{}# a\n{{\n", DRAWING.replace('3', "?"));
     let output = run(&["count", "-q"], input.as_bytes());

@@ -94,6 +94,20 @@ pub enum Command {
         #[arg(long, value_name = "N")]
         limit: Option<u64>,
     },
+    /// Rate the difficulty of puzzles: score, level and hardest technique
+    #[command(after_help = RATE_EXAMPLES)]
+    Rate {
+        /// Puzzles and options.
+        #[command(flatten)]
+        puzzles: BatchArguments,
+    },
+    /// Find the steps from puzzles to their solutions, with explanations
+    #[command(after_help = PATH_EXAMPLES)]
+    Path {
+        /// Puzzles and options.
+        #[command(flatten)]
+        puzzles: BatchArguments,
+    },
     /// Count the solutions of puzzles
     #[command(after_help = COUNT_EXAMPLES)]
     Count {
@@ -209,6 +223,18 @@ const CONFLICTS_EXAMPLES: &str = "\
 Examples:
   quadrille conflicts '1.....3..4....32'
   quadrille conflicts --format json puzzles.txt";
+
+/// Text after the help of `rate`.
+const RATE_EXAMPLES: &str = "\
+Examples:
+  quadrille rate '1.....3..4.....2'
+  quadrille rate --format json puzzles.txt";
+
+/// Text after the help of `path`.
+const PATH_EXAMPLES: &str = "\
+Examples:
+  quadrille path '1.....3..4.....2'
+  quadrille path --format json puzzles.txt";
 
 /// Text after the help of `count`.
 const COUNT_EXAMPLES: &str = "\
@@ -379,6 +405,8 @@ impl Command {
             Self::Solve { puzzles, .. }
             | Self::Count { puzzles, .. }
             | Self::Candidates { puzzles, .. }
+            | Self::Rate { puzzles }
+            | Self::Path { puzzles }
             | Self::Minimal { puzzles, .. }
             | Self::Conflicts(puzzles) => Some(&puzzles.settings),
             Self::Convert(puzzles) => Some(&puzzles.settings),

@@ -2,11 +2,14 @@
 
 use std::fmt::Write;
 
-use crate::service::{CandidateQuestion, ConflictQuestion, MinimalQuestion, Question};
+use crate::service::{CandidateQuestion, ConflictQuestion, MinimalQuestion, Question, StepQuestion};
 use crate::sudoku::analysis::{CandidateAnswer, ContradictionAnswer, MinimalAnswer};
 use crate::sudoku::notation::{Content, Format, LetterCase, format_puzzle, format_styled_drawing};
+use crate::sudoku::techniques::StepAnswer;
 use crate::sudoku::{Answer, BoxShape, Grid, HouseKind, Picture, Puzzle, Solution, StopReason, Verdict};
-use crate::wire::{AnswerOf, BatchKind, Count, FindCandidates, FindConflicts, Solve, TestMinimal};
+use crate::wire::{
+    AnswerOf, BatchKind, Count, FindCandidates, FindConflicts, FindPath, Rate, Solve, TestMinimal,
+};
 
 /// Kind of question of a command.
 pub(super) trait DrawnKind: BatchKind<Subject = Puzzle> {
@@ -52,6 +55,38 @@ impl DrawnKind for Count {
 
     fn picture(puzzle: &Puzzle, answer: &Answer) -> Option<Picture> {
         pictured_solution(puzzle, answer)
+    }
+}
+
+impl DrawnKind for Rate {
+    const IS_DRAWN: bool = false;
+
+    fn puzzle(question: &StepQuestion) -> &Puzzle {
+        &question.puzzle
+    }
+
+    fn drawing(_: &Puzzle, _: &StepAnswer, _: bool) -> Option<String> {
+        None
+    }
+
+    fn picture(_: &Puzzle, _: &StepAnswer) -> Option<Picture> {
+        None
+    }
+}
+
+impl DrawnKind for FindPath {
+    const IS_DRAWN: bool = false;
+
+    fn puzzle(question: &StepQuestion) -> &Puzzle {
+        &question.puzzle
+    }
+
+    fn drawing(_: &Puzzle, _: &StepAnswer, _: bool) -> Option<String> {
+        None
+    }
+
+    fn picture(_: &Puzzle, _: &StepAnswer) -> Option<Picture> {
+        None
     }
 }
 

@@ -15,7 +15,7 @@ use super::healthcheck::healthcheck;
 use super::man::man;
 use super::openapi::openapi;
 use crate::config::{Config, Overrides};
-use crate::wire::{Count, FindCandidates, FindConflicts, Solve, TestMinimal};
+use crate::wire::{Count, FindCandidates, FindConflicts, FindPath, Rate, Solve, TestMinimal};
 
 /// Runs a command. Does nothing for `serve`.
 ///
@@ -39,6 +39,8 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
             return batch::<TestMinimal>(puzzles, &own, &load()?);
         }
         Command::Conflicts(puzzles) => return batch::<FindConflicts>(puzzles, &[], &load()?),
+        Command::Rate { puzzles } => return batch::<Rate>(puzzles, &[], &load()?),
+        Command::Path { puzzles } => return batch::<FindPath>(puzzles, &[], &load()?),
         Command::Convert(puzzles) => return convert(puzzles, &load()?),
         Command::Cover(command) => return cover(command),
         Command::Healthcheck { url, .. } => healthcheck(url.as_deref(), &load()?)?,

@@ -11,7 +11,8 @@ use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::{
     candidates, candidates_batch, conflicts, convert, count, count_batch, cover_count, cover_count_batch,
     cover_estimate, cover_solutions, cover_solve, docs, formats, index, livez, minimal, minimal_batch,
-    openapi, other_method, page, problems, readyz, render, solutions, solve, solve_batch, version,
+    openapi, other_method, page, path, problems, rate, rate_batch, readyz, render, solutions, solve,
+    solve_batch, techniques, version,
 };
 use super::error::ApiError;
 use super::middleware::access_log::VERSION_PATH;
@@ -45,12 +46,15 @@ fn questions() -> OpenApiRouter<AppState> {
         .routes(routes!(candidates::find_candidates))
         .routes(routes!(minimal::test_minimal))
         .routes(routes!(conflicts::find_conflicts))
+        .routes(routes!(rate::rate))
+        .routes(routes!(path::find_path))
         .routes(routes!(render::render, render::render_by_query))
         .routes(routes!(convert::convert))
         .routes(routes!(solve_batch::solve_batch))
         .routes(routes!(count_batch::count_batch))
         .routes(routes!(candidates_batch::find_candidates_batch))
         .routes(routes!(minimal_batch::test_minimal_batch))
+        .routes(routes!(rate_batch::rate_batch))
         .routes(routes!(cover_solve::solve_cover))
         .routes(routes!(cover_count::count_covers))
         .routes(routes!(cover_solutions::list_covers))
@@ -63,6 +67,7 @@ fn documentation() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(index::show_index))
         .routes(routes!(formats::list_formats))
+        .routes(routes!(techniques::list_techniques))
         .routes(routes!(version::get_version))
         .routes(routes!(openapi::get_openapi_yaml))
         .routes(routes!(openapi::get_openapi_json))

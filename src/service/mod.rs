@@ -14,6 +14,7 @@
 //! | `slot` | a task between its turns, and the future of its result |
 //! | `running` | a question with its progress |
 //! | `candidates`, `minimal`, `conflicts`, `estimate` | further questions: for the candidates that occur in solutions, redundant clues, contradicting clues, and an estimate |
+//! | `steps` | questions for steps of human solving techniques: a hint, a path, a rating |
 //! | `solve`, `solutions`, `chunk` | the tasks: a question, a stream of solutions, consecutive entries of a batch |
 //! | `parts`, `ahead` | a question, and a stream of solutions, whose search is split, so that several tasks run it |
 //! | `batch`, `codec` | batches: their input, and their answers in order |
@@ -60,6 +61,7 @@ mod shed;
 mod slot;
 mod solutions;
 mod solve;
+mod steps;
 mod subject;
 mod task;
 
@@ -81,4 +83,5 @@ pub use search::{AnswerSearch, Answerable, Answered, Defect, SearchAnswer, Subje
 pub use share::{ClientId, SharedResource};
 pub use shed::{Shed, ShedReason};
 pub use solutions::{SolutionEncoder, SolutionStream, SolutionsEnd};
+pub use steps::StepQuestion;
 pub use subject::{CoverProblem, SolutionSearch, Subject};

@@ -14,6 +14,7 @@ use super::find_candidates::FindCandidates;
 use super::kind::{Count, Solve};
 use super::line_schema::Ndjson;
 use super::option_schema::{JsonEntry, SubjectSchema, reference};
+use super::rate::Rate;
 use super::test_minimal::TestMinimal;
 
 /// A line or an array element in a request of a batch of kind `K`.
@@ -75,6 +76,15 @@ pub type MinimalElementLines = Ndjson<MinimalElement>;
 pub type MinimalBatchLines = Ndjson<ResponseLine<TestMinimal>>;
 /// The response of `/minimal/batch` as one JSON document.
 pub type MinimalBatchDocument = BatchDocument<TestMinimal>;
+
+/// An element of `/rate/batch`.
+pub type RateElement = BatchElement<Rate>;
+/// The request of `/rate/batch`.
+pub type RateElementLines = Ndjson<RateElement>;
+/// The response of `/rate/batch`.
+pub type RateBatchLines = Ndjson<ResponseLine<Rate>>;
+/// The response of `/rate/batch` as one JSON document.
+pub type RateBatchDocument = BatchDocument<Rate>;
 
 /// An element of `/exact-cover/count/batch`.
 pub type CoverCountElement = BatchElement<CoverCount>;

@@ -11,6 +11,8 @@ use super::find_candidates::FindCandidates;
 use super::find_conflicts::FindConflicts;
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::option_schema::{described, object, reference, value};
+use super::path::FindPath;
+use super::rate::Rate;
 use super::request_option::{CONVERT, RENDER, RequestOption};
 use super::schema::{FormatName, PuzzleText};
 use super::test_minimal::TestMinimal;
@@ -37,6 +39,10 @@ pub type CandidatesForm = Form<FindCandidates>;
 pub type MinimalForm = Form<TestMinimal>;
 /// Form of `/conflicts`.
 pub type ConflictsForm = Form<FindConflicts>;
+/// Form of `/rate`.
+pub type RateForm = Form<Rate>;
+/// Form of `/path`.
+pub type PathForm = Form<FindPath>;
 /// Form of `/solutions`.
 pub type SolutionsForm = Form<Solutions>;
 

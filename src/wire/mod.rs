@@ -39,17 +39,20 @@ mod number;
 mod object;
 mod option_schema;
 mod options;
+mod path;
 mod problem;
 mod problem_page;
 mod puzzle;
 mod puzzle_subject;
 mod query;
 mod question;
+mod rate;
 mod render;
 mod request_option;
 mod result;
 mod schema;
 mod solution_lines;
+mod step;
 mod stream_format;
 mod stream_lines;
 mod subject;
@@ -64,7 +67,8 @@ pub use batch_schema::{
     CandidatesBatchLines, CandidatesElement, CandidatesElementLines, CountBatchDocument, CountBatchLines,
     CountElement, CountElementLines, CoverCountBatchDocument, CoverCountBatchLines, CoverCountElement,
     CoverCountElementLines, MinimalBatchDocument, MinimalBatchLines, MinimalElement, MinimalElementLines,
-    ResponseLine, SolveBatchDocument, SolveBatchLines, SolveElement, SolveElementLines,
+    RateBatchDocument, RateBatchLines, RateElement, RateElementLines, ResponseLine, SolveBatchDocument,
+    SolveBatchLines, SolveElement, SolveElementLines,
 };
 pub use body_start::is_json;
 pub use chunk::{Chunk, EntryText};
@@ -88,8 +92,8 @@ pub use find_candidates::{CandidatesResponse, CandidatesResult, FindCandidates};
 pub use find_conflicts::{ConflictsResponse, ConflictsResult, FindConflicts};
 pub use form_body::question_from_form;
 pub use form_schema::{
-    CandidatesForm, ConflictsForm, ConvertForm, CountForm, Form, MinimalForm, RenderForm, SolutionsForm,
-    SolveForm,
+    CandidatesForm, ConflictsForm, ConvertForm, CountForm, Form, MinimalForm, PathForm, RateForm, RenderForm,
+    SolutionsForm, SolveForm,
 };
 pub use kind::{AnswerOf, Count, NotationOf, QuestionKind, Solutions, Solve};
 pub use line_codec::{EntryBounds, EntryContext, LineCodec};
@@ -105,13 +109,16 @@ pub use option_schema::{
     ConflictsRequest, CountBatchParameters, CountParameters, CountRequest, CoverCountBatchParameters,
     CoverCountParameters, CoverCountRequest, CoverEstimateParameters, CoverEstimateRequest,
     CoverSolutionsParameters, CoverSolutionsRequest, CoverSolveParameters, CoverSolveRequest, LimitsRequest,
-    MinimalBatchParameters, MinimalParameters, MinimalRequest, SolutionsParameters, SolutionsRequest,
+    MinimalBatchParameters, MinimalParameters, MinimalRequest, PathParameters, PathRequest,
+    RateBatchParameters, RateParameters, RateRequest, SolutionsParameters, SolutionsRequest,
     SolveBatchParameters, SolveParameters, SolveRequest, SubjectSchema,
 };
+pub use path::{FindPath, PathEnd, PathResponse, PathResult};
 pub use problem::{Problem, ProblemCode};
 pub use problem_page::ProblemPage;
 pub use query::{PuzzleParameter, question_from_query, with_default_format};
 pub use question::{QuestionRequest, RequestOf, ResultStyle, question_from_json, question_from_text};
+pub use rate::{Rate, RateResponse, RateResult};
 pub use render::{
     DrawnPuzzle, RenderParameters, RenderRequest, SolutionParameters, svg_from_form, svg_from_json,
     svg_from_query, svg_from_text,
@@ -123,6 +130,7 @@ pub use result::{
 };
 pub use schema::{PuzzleBody, PuzzleForms, PuzzleText};
 pub use solution_lines::SolutionLines;
+pub use step::{LevelName, StepEntry, TechniqueEntry, TechniqueList};
 pub use stream_format::StreamFormat;
 pub use stream_lines::{
     CountResultLine, LinePart, ProgressLine, SolutionLine, SolutionsSummary, SolutionsSummaryLine,

@@ -19,6 +19,8 @@ use super::entry::{EntryId, ID_CHARACTERS_MAX};
 use super::find_candidates::FindCandidates;
 use super::find_conflicts::FindConflicts;
 use super::kind::{Count, QuestionKind, Solutions, Solve};
+use super::path::FindPath;
+use super::rate::Rate;
 use super::request_option::{Member, NODES, RequestOption, TIME_MS, ValueType};
 use super::schema::{Candidates, FormatName, PuzzleForms, PuzzleText, ShownCandidates};
 use super::test_minimal::TestMinimal;
@@ -83,6 +85,16 @@ pub type MinimalRequest = JsonRequest<TestMinimal>;
 pub type ConflictsParameters = QueryOptions<FindConflicts>;
 /// JSON request of `/conflicts`.
 pub type ConflictsRequest = JsonRequest<FindConflicts>;
+/// Query parameters of `/rate`.
+pub type RateParameters = QueryOptions<Rate>;
+/// Query parameters of `/rate/batch`.
+pub type RateBatchParameters = BatchQueryOptions<Rate>;
+/// JSON request of `/rate`.
+pub type RateRequest = JsonRequest<Rate>;
+/// Query parameters of `/path`.
+pub type PathParameters = QueryOptions<FindPath>;
+/// JSON request of `/path`.
+pub type PathRequest = JsonRequest<FindPath>;
 /// JSON request of `/solve`.
 pub type SolveRequest = JsonRequest<Solve>;
 /// JSON request of `/count`.

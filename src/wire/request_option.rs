@@ -228,6 +228,12 @@ pub(super) const TEST_MINIMAL_BATCH: &[RequestOption] =
 pub(super) const FIND_CONFLICTS: &[RequestOption] = &[BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
 pub(super) const FIND_CONFLICTS_BATCH: &[RequestOption] = &[BOX, FORMAT, TIME_MS, NODES, STATS];
 
+/// Options of `/rate`, `/rate/batch` and `/path`.
+pub(super) const RATE: &[RequestOption] = &[BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+pub(super) const RATE_BATCH: &[RequestOption] = &[BOX, FORMAT, TIME_MS, NODES, STATS];
+pub(super) const PATH: &[RequestOption] = RATE;
+pub(super) const PATH_BATCH: &[RequestOption] = RATE_BATCH;
+
 const TO: RequestOption = RequestOption {
     key: Key::To,
     name: "to",
@@ -344,6 +350,8 @@ mod tests {
             TEST_MINIMAL_BATCH,
             FIND_CONFLICTS,
             FIND_CONFLICTS_BATCH,
+            RATE,
+            RATE_BATCH,
             RENDER,
             SOLVE_BATCH,
             COUNT_BATCH,

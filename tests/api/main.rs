@@ -28,6 +28,7 @@ mod observability;
 mod openapi;
 mod operations;
 mod problems;
+mod rate;
 mod render;
 mod same_answer;
 mod shares;

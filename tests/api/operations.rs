@@ -71,6 +71,26 @@ async fn index_lists_endpoints() {
           "title": "find clues that contradict each other"
         },
         {
+          "href": "rate",
+          "method": "POST",
+          "title": "rate the difficulty of a puzzle"
+        },
+        {
+          "href": "rate/batch",
+          "method": "POST",
+          "title": "rate many puzzles, as a stream"
+        },
+        {
+          "href": "path",
+          "method": "POST",
+          "title": "find the steps to the solution, with explanations"
+        },
+        {
+          "href": "techniques",
+          "method": "GET",
+          "title": "solving techniques"
+        },
+        {
           "href": "exact-cover/solve",
           "method": "POST",
           "title": "solve an exact cover problem"

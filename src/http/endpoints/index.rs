@@ -56,6 +56,10 @@ const LINKS: &[Link] = &[
         title: "find the redundant clues of many puzzles, as a stream",
     },
     Link { method: "POST", href: "conflicts", title: "find clues that contradict each other" },
+    Link { method: "POST", href: "rate", title: "rate the difficulty of a puzzle" },
+    Link { method: "POST", href: "rate/batch", title: "rate many puzzles, as a stream" },
+    Link { method: "POST", href: "path", title: "find the steps to the solution, with explanations" },
+    Link { method: "GET", href: "techniques", title: "solving techniques" },
     Link { method: "POST", href: "exact-cover/solve", title: "solve an exact cover problem" },
     Link {
         method: "POST",

@@ -28,4 +28,10 @@ impl PlayerState {
         let marks = self.marks.as_ref().and_then(|marks| marks.get(cell.index()));
         marks.copied().unwrap_or_default()
     }
+
+    /// Estimated memory in bytes.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.entries.as_ref().map_or(0, |entries| size_of_val(entries.cells()))
+            + self.marks.as_ref().map_or(0, |marks| size_of_val(&**marks))
+    }
 }

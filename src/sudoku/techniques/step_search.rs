@@ -26,6 +26,16 @@ pub enum StepGoal {
     Rating,
 }
 
+impl StepGoal {
+    /// Estimated memory in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        match self {
+            Self::Hint(state) => state.heap_bytes(),
+            Self::Path | Self::Rating => 0,
+        }
+    }
+}
+
 /// Steps of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepAnswer {

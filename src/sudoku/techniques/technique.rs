@@ -223,6 +223,11 @@ impl Technique {
         self.names().0
     }
 
+    /// The name in lower case, with underscores, such as `naked_pair` or `x_wing`.
+    pub fn id(self) -> String {
+        self.name().chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect()
+    }
+
     /// Other common names.
     pub const fn aliases(self) -> &'static [&'static str] {
         self.names().1
@@ -262,6 +267,8 @@ mod tests {
         for (index, technique) in Technique::ALL.into_iter().enumerate() {
             assert_eq!(technique.index(), index);
             assert!(names.insert(technique.name()), "{} twice", technique.name());
+            let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+            assert!(technique.id().chars().all(is_plain), "{}", technique.id());
             assert!(technique.aliases().iter().all(|alias| names.insert(alias)), "{technique:?}");
         }
     }

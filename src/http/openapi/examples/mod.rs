@@ -8,6 +8,8 @@ mod count_batch;
 mod cover;
 mod example;
 mod minimal;
+mod path;
+mod rate;
 mod render;
 mod solutions;
 mod solve;

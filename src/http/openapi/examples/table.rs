@@ -3,7 +3,8 @@
 use utoipa::openapi::OpenApi;
 
 use super::{
-    candidates, conflicts, convert, count, count_batch, cover, minimal, render, solutions, solve, solve_batch,
+    candidates, conflicts, convert, count, count_batch, cover, minimal, path, rate, render, solutions, solve,
+    solve_batch,
 };
 
 /// Adds the examples of every operation to the document.
@@ -17,6 +18,9 @@ pub(in crate::http) fn add_examples(document: &mut OpenApi) {
         ("/minimal", minimal::post()),
         ("/minimal/batch", minimal::post_batch()),
         ("/conflicts", conflicts::post()),
+        ("/rate", rate::post()),
+        ("/rate/batch", rate::post_batch()),
+        ("/path", path::post()),
         ("/render", render::post()),
         ("/convert", convert::post()),
         ("/solve/batch", solve_batch::post()),

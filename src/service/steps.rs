@@ -1,0 +1,86 @@
+//! Questions about the steps of a puzzle: the next step, all steps, or the rating.
+
+use std::sync::atomic::AtomicBool;
+
+use super::search::{AnswerSearch, Answerable, Defect, SearchAnswer, SubjectKind};
+use super::subject::Subject;
+use crate::exact_cover::{Progress, StopReason, Verdict};
+use crate::sudoku::Puzzle;
+use crate::sudoku::techniques::{StepAnswer, StepGoal, StepSearch};
+
+/// Estimated memory of a step in bytes.
+const STEP_BYTES: usize = 512;
+
+/// A puzzle, and what is asked about its steps.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct StepQuestion {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// What is asked.
+    pub goal: StepGoal,
+}
+
+impl Answerable for StepQuestion {
+    type Search = StepSearch;
+    type Answer = StepAnswer;
+    const SUBJECT: SubjectKind = SubjectKind::Puzzle;
+
+    fn is_large(&self) -> bool {
+        self.puzzle.is_large()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.puzzle.heap_bytes() + self.goal.heap_bytes()
+    }
+}
+
+impl SearchAnswer for StepAnswer {
+    fn verdict(&self) -> Option<Verdict<()>> {
+        Some(self.verdict.clone())
+    }
+
+    fn stop_reason(&self) -> StopReason {
+        self.stop_reason
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.nodes)
+    }
+
+    fn is_cacheable(&self) -> bool {
+        // Conflicts are found without a search, and their list may be long.
+        self.stop_reason.is_final() && self.conflicts.is_empty()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.steps.len() * STEP_BYTES + size_of_val(&*self.mistakes)
+    }
+}
+
+impl AnswerSearch for StepSearch {
+    type Question = StepQuestion;
+
+    fn new(StepQuestion { puzzle, goal }: StepQuestion) -> Self {
+        Self::new(puzzle, goal)
+    }
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
+        Ok(self.advance(budget_nodes, stop)?)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes()
+    }
+
+    fn is_ended(&self) -> bool {
+        self.stop_reason().is_some()
+    }
+
+    fn is_large(&self) -> bool {
+        self.puzzle().is_large()
+    }
+
+    fn answer(&mut self, interruption: StopReason) -> StepAnswer {
+        self.answer(interruption)
+    }
+}

@@ -1,0 +1,126 @@
+//! The kind of `/path`: its options, and its result as JSON and as text.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::answer_kind::{AnswerKind, BatchKind};
+use super::fault::is_zero;
+use super::kind::QuestionKind;
+use super::notation::{Notation, Warning};
+use super::options::Options;
+use super::question::ResultStyle;
+use super::request_option::{PATH, PATH_BATCH, RequestOption};
+use super::result::{AnalysisStats, HouseConflict, ResponseBody, StoppedBy, VerdictKind};
+use super::schema::FormatName;
+use super::step::StepEntry;
+use crate::service::StepQuestion;
+use crate::sudoku::Puzzle;
+use crate::sudoku::notation::Format;
+use crate::sudoku::techniques::{StepAnswer, StepGoal, WalkEnd, explain};
+
+/// The kind of `/path`.
+#[derive(Clone, Copy, Debug)]
+pub struct FindPath;
+
+/// The steps from a puzzle to its solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PathResult {
+    /// Verdict on the puzzle, as far as the search has proved it.
+    pub verdict: VerdictKind,
+    /// The steps, in order: each is the first one of the easiest technique that has one.
+    pub steps: Vec<StepEntry>,
+    /// Where the steps end; null if the puzzle has no solution, or a limit stopped the search.
+    #[schema(required = true)]
+    pub end: Option<PathEnd>,
+    /// The reason why the search ended early; null if it was complete.
+    #[schema(required = true)]
+    pub stopped_by: Option<StoppedBy>,
+    /// Digits given more than once in a house, at most 20. A puzzle with conflicts has no solution.
+    pub conflicts: Vec<HouseConflict>,
+    /// Number of conflicts not listed; absent if all are.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false, minimum = 1)]
+    pub conflicts_omitted: usize,
+    /// Format of the text of the puzzle; absent for an array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<FormatName>)]
+    pub format: Option<&'static str>,
+    /// Warnings about the puzzle; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1)]
+    pub warnings: Vec<Warning>,
+}
+
+/// Where the steps of a puzzle end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PathEnd {
+    /// Every cell has a digit.
+    Solved,
+    /// No technique has a further step: the puzzle has several solutions.
+    Stuck,
+    /// A cell has no candidate, or a digit has no place in a house.
+    Contradiction,
+}
+
+/// The body of responses to `POST /path`.
+pub type PathResponse = ResponseBody<PathResult, AnalysisStats>;
+
+impl From<WalkEnd> for PathEnd {
+    fn from(end: WalkEnd) -> Self {
+        match end {
+            WalkEnd::Solved => Self::Solved,
+            WalkEnd::Stuck => Self::Stuck,
+            WalkEnd::Contradiction => Self::Contradiction,
+        }
+    }
+}
+
+impl QuestionKind for FindPath {
+    type Subject = Puzzle;
+    type Question = StepQuestion;
+    const PATH: &'static str = "/path";
+    const NAME: &'static str = "Path";
+    const OPTIONS: &'static [RequestOption] = PATH;
+
+    fn question(puzzle: Puzzle, _: &Options) -> StepQuestion {
+        StepQuestion { puzzle, goal: StepGoal::Path }
+    }
+}
+
+impl AnswerKind for FindPath {
+    type Result = PathResult;
+    type Stats = AnalysisStats;
+
+    fn result(answer: &StepAnswer, notation: &Notation) -> PathResult {
+        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts);
+        PathResult {
+            verdict: VerdictKind::from(&answer.verdict),
+            steps: answer.steps.iter().map(|step| StepEntry::new(step, &answer.rules)).collect(),
+            end: answer.end.map(PathEnd::from),
+            stopped_by: StoppedBy::of(answer.stop_reason),
+            conflicts,
+            conflicts_omitted,
+            format: notation.format().map(Format::name),
+            warnings: notation.warnings(),
+        }
+    }
+
+    /// Writes the sentences of all steps; only the verdict without a step.
+    fn write_text(answer: &StepAnswer, _: &ResultStyle, out: &mut Vec<u8>) {
+        if answer.steps.is_empty() {
+            return out.extend_from_slice(VerdictKind::from(&answer.verdict).as_str().as_bytes());
+        }
+        for (index, step) in answer.steps.iter().enumerate() {
+            if index > 0 {
+                out.push(b' ');
+            }
+            out.extend_from_slice(explain(step, answer.rules.layout()).as_bytes());
+        }
+    }
+}
+
+/// Only the command line has batches of paths.
+impl BatchKind for FindPath {
+    const BATCH_OPTIONS: &'static [RequestOption] = PATH_BATCH;
+}

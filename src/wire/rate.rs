@@ -1,0 +1,130 @@
+//! The kind of `/rate`: its options, and its result as JSON and as text.
+
+use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
+
+use super::answer_kind::{AnswerKind, BatchKind};
+use super::fault::is_zero;
+use super::kind::QuestionKind;
+use super::notation::{Notation, Warning};
+use super::options::Options;
+use super::question::ResultStyle;
+use super::request_option::{RATE, RATE_BATCH, RequestOption};
+use super::result::{AnalysisStats, HouseConflict, ResponseBody, StoppedBy, VerdictKind};
+use super::schema::FormatName;
+use super::step::LevelName;
+use crate::service::StepQuestion;
+use crate::sudoku::Puzzle;
+use crate::sudoku::notation::Format;
+use crate::sudoku::techniques::{Rating, SCALE, StepAnswer, StepGoal, Technique};
+
+/// The kind of `/rate`.
+#[derive(Clone, Copy, Debug)]
+pub struct Rate;
+
+/// How hard a puzzle is for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RateResult {
+    /// Verdict on the puzzle, as far as the search has proved it. Only a unique solution has a rating.
+    pub verdict: VerdictKind,
+    /// The score on the scale: higher is harder. Null without a rating, as are the members up to `singles_suffice`.
+    #[schema(required = true, example = 431)]
+    pub score: Option<u64>,
+    /// The level.
+    #[schema(required = true)]
+    pub level: Option<LevelName>,
+    /// The hardest technique of the path; null for a solved grid, too.
+    #[schema(required = true, example = "naked_pair")]
+    pub hardest: Option<String>,
+    /// Number of steps of each technique on the path, from the easiest.
+    #[serde(serialize_with = "as_object")]
+    #[schema(required = true, value_type = Option<std::collections::BTreeMap<String, u32>>, example = json!({"full_house": 20, "hidden_single": 30, "naked_pair": 1}))]
+    pub steps: Option<Vec<(String, u32)>>,
+    /// Whether full houses, hidden and naked singles suffice.
+    #[schema(required = true)]
+    pub singles_suffice: Option<bool>,
+    /// Name and version of the scale.
+    #[schema(example = "quadrille/1")]
+    pub scale: &'static str,
+    /// The reason why the search ended early; null if it was complete.
+    #[schema(required = true)]
+    pub stopped_by: Option<StoppedBy>,
+    /// Digits given more than once in a house, at most 20. A puzzle with conflicts has no solution.
+    pub conflicts: Vec<HouseConflict>,
+    /// Number of conflicts not listed; absent if all are.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false, minimum = 1)]
+    pub conflicts_omitted: usize,
+    /// Format of the text of the puzzle; absent for an array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<FormatName>)]
+    pub format: Option<&'static str>,
+    /// Warnings about the puzzle; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1)]
+    pub warnings: Vec<Warning>,
+}
+
+/// The body of responses to `POST /rate`.
+pub type RateResponse = ResponseBody<RateResult, AnalysisStats>;
+
+impl QuestionKind for Rate {
+    type Subject = Puzzle;
+    type Question = StepQuestion;
+    const PATH: &'static str = "/rate";
+    const NAME: &'static str = "Rate";
+    const OPTIONS: &'static [RequestOption] = RATE;
+
+    fn question(puzzle: Puzzle, _: &Options) -> StepQuestion {
+        StepQuestion { puzzle, goal: StepGoal::Rating }
+    }
+}
+
+impl AnswerKind for Rate {
+    type Result = RateResult;
+    type Stats = AnalysisStats;
+
+    fn result(answer: &StepAnswer, notation: &Notation) -> RateResult {
+        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts);
+        let rating = answer.rating.as_ref();
+        RateResult {
+            verdict: VerdictKind::from(&answer.verdict),
+            score: rating.map(Rating::score),
+            level: rating.map(|rating| rating.level().into()),
+            hardest: rating.and_then(Rating::hardest).map(Technique::id),
+            steps: rating
+                .map(|rating| rating.steps().map(|(technique, count)| (technique.id(), count)).collect()),
+            singles_suffice: rating.map(Rating::singles_suffice),
+            scale: SCALE,
+            stopped_by: StoppedBy::of(answer.stop_reason),
+            conflicts,
+            conflicts_omitted,
+            format: notation.format().map(Format::name),
+            warnings: notation.warnings(),
+        }
+    }
+
+    /// Writes score, level and the name of the hardest technique; only the verdict without a rating.
+    fn write_text(answer: &StepAnswer, _: &ResultStyle, out: &mut Vec<u8>) {
+        let text = match &answer.rating {
+            Some(rating) => {
+                let hardest = rating.hardest().map_or("", Technique::name);
+                format!("{} {} {hardest}", rating.score(), rating.level().name())
+            }
+            None => VerdictKind::from(&answer.verdict).as_str().to_owned(),
+        };
+        out.extend_from_slice(text.trim_end().as_bytes());
+    }
+}
+
+impl BatchKind for Rate {
+    const BATCH_OPTIONS: &'static [RequestOption] = RATE_BATCH;
+}
+
+/// Serialises the pairs as an object, in their order.
+fn as_object<S: Serializer>(pairs: &Option<Vec<(String, u32)>>, serializer: S) -> Result<S::Ok, S::Error> {
+    match pairs {
+        Some(pairs) => serializer.collect_map(pairs.iter().map(|(name, count)| (name, count))),
+        None => serializer.serialize_none(),
+    }
+}
