@@ -63,3 +63,39 @@ test("undecided candidates are marked", () =>
     assert.equal(await label(page, 8), "row 3, column 1: empty, candidates 2 3 4, undecided 4");
     assert.deepEqual(await page.locator("#grid .undecided").allTextContents(), ["4"]);
   }));
+
+test("redundant clues are marked and removed, and undo brings them back", () =>
+  pages.open(async (page) => {
+    await page.locator("#grid td").nth(15).press("2");
+    await page.locator("#grid td").nth(1).press("3");
+    await page.click("#check");
+    await message(page, "A proper puzzle");
+    await page.getByRole("button", { name: "Find redundant clues" }).click();
+    await message(page, "1 redundant clue");
+    assert.equal(await label(page, 1), "row 1, column 2: redundant clue 3");
+    assert.equal(await page.locator("#grid td.redundant").count(), 1);
+    await assertAccessible(page);
+    await page.getByRole("button", { name: "Remove redundant clues" }).click();
+    await message(page, "1 clue removed");
+    assert.equal(await digits(page), "1.....3..4.....2");
+    await page.click("#undo");
+    assert.equal(await digits(page), "13....3..4.....2");
+    await page.click("#redo");
+    await page.click(".more summary");
+    await page.click("#redundant");
+    await message(page, "Every clue is needed");
+  }));
+
+test("clues that contradict each other are marked", () =>
+  pages.open(async (page) => {
+    await page.locator("#grid td").nth(15).press("1");
+    await page.locator("#grid td").nth(1).press("2");
+    await page.click("#solve");
+    await message(page, "This puzzle has no solution");
+    await page.getByRole("button", { name: "Show clues that contradict each other" }).click();
+    await message(page, "clues contradict each other");
+    const marked = await page.locator("#grid td.contradicting").count();
+    assert.ok(marked >= 2, String(marked));
+    assert.equal(await page.locator("#grid td[aria-invalid=true]").count(), marked);
+    await assertAccessible(page);
+  }));

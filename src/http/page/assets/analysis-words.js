@@ -1,8 +1,11 @@
 /** Answers of the analysis in plain words. */
 
+import { cellsOf } from "./symbols.js";
 import { counted, stopOf, unsolved, workOf } from "./words.js";
 
 /** @typedef {import("./api.js").CandidatesAnswer} CandidatesAnswer */
+/** @typedef {import("./api.js").ConflictsAnswer} ConflictsAnswer */
+/** @typedef {import("./api.js").MinimalAnswer} MinimalAnswer */
 /** @typedef {import("./words.js").Message} Message */
 
 /**
@@ -27,4 +30,62 @@ export function candidatesFound(answer, clues) {
     ...(open > 0 ? [`${counted(open, "candidate")} with a dotted line ${open === 1 ? "is" : "are"} undecided.`] : []),
   ];
   return { tone: "open", title: "Candidates of all solutions", details: [...details, ...stopOf(answer), ...workOf(answer)] };
+}
+
+/**
+ * Describes the clues that can go without changing the solutions.
+ * @param {MinimalAnswer} answer
+ * @returns {Message}
+ */
+export function redundantFound(answer) {
+  const { length } = answer.redundant;
+  const work = [...stopOf(answer), ...workOf(answer)];
+  if (length === 0) {
+    return answer.is_minimal === true
+      ? { tone: "good", title: "Every clue is needed", details: ["Without any of them, there are more solutions.", ...work] }
+      : { tone: "open", title: "No redundant clue found yet", details: work };
+  }
+  const meaning =
+    length === 1
+      ? "The clue with a dashed frame can go without changing the solutions."
+      : "Each clue with a dashed frame can go without changing the solutions, but perhaps not all of them together.";
+  return {
+    tone: "open",
+    title: `${answer.stopped_by === null ? "" : "At least "}${counted(length, "redundant clue")}`,
+    details: [meaning, ...work],
+    next: ["reduce"],
+  };
+}
+
+/**
+ * Describes a puzzle without its redundant clues.
+ * @param {MinimalAnswer} answer
+ * @param {readonly number[]} clues Clues before.
+ * @returns {Message}
+ */
+export function reduced(answer, clues) {
+  const before = clues.filter((clue) => clue !== 0).length;
+  const removed = answer.puzzle ? before - cellsOf(answer.puzzle).filter((clue) => clue !== 0).length : 0;
+  const rest =
+    answer.stopped_by === null ? "Every clue that is left is needed." : "Some clues that are left may be redundant.";
+  return {
+    tone: answer.stopped_by === null ? "good" : "open",
+    title: `${counted(removed, "clue")} removed`,
+    details: [`${rest} The solutions are the same. Undo brings the clues back.`, ...stopOf(answer), ...workOf(answer)],
+  };
+}
+
+/**
+ * Describes clues that contradict each other.
+ * @param {ConflictsAnswer} answer
+ * @returns {Message}
+ */
+export function contradictionFound(answer) {
+  const { clues, minimal } = answer;
+  const work = [...stopOf(answer), ...workOf(answer)];
+  if (clues.length === 0) return { tone: "open", title: "No contradiction found", details: work };
+  const meaning = minimal
+    ? "No solution has all clues with a double frame; without any one of them, the others have a solution."
+    : "No solution has all clues with a double frame. Fewer of them may be enough.";
+  return { tone: "bad", title: `${counted(clues.length, "clue")} contradict each other`, details: [meaning, ...work] };
 }

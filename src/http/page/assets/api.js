@@ -24,6 +24,8 @@ import { SIZE_MAX, SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
 /** @typedef {SearchAnswer & { solution: Grid | null, conflicts: Conflict[] }} Answer */
 /** @typedef {Answer & { count: number, complete: boolean, witnesses: Grid[], differing_cells: string[] }} CountAnswer */
 /** @typedef {SearchAnswer & { candidates: number[][][], undecided?: number[][][], conflicts: Conflict[] }} CandidatesAnswer */
+/** @typedef {SearchAnswer & { is_minimal: boolean | null, redundant: string[], undecided?: string[], puzzle?: Grid | null }} MinimalAnswer */
+/** @typedef {SearchAnswer & { clues: string[], minimal: boolean | null }} ConflictsAnswer */
 /** @typedef {{ option: number, items: string[] }[]} CoverSolution */
 /** @typedef {SearchAnswer & { solution: CoverSolution | null }} CoverAnswer */
 /** @typedef {CoverAnswer & { count: number, complete: boolean, witnesses: CoverSolution[] }} CoverCountAnswer */
@@ -96,16 +98,27 @@ export function candidatesBody(puzzle) {
   return Object.fromEntries(restrictions.map(({ index, digits }) => [cellName(index, puzzle.size), digits]));
 }
 
-/** @type {Readonly<Record<"solve" | "check" | "count" | "candidates", (puzzle: Puzzle) => ApiRequest>>} */
+/**
+ * @param {string} path
+ * @param {(puzzle: Puzzle) => Body} [options]
+ */
+function questionOf(path, options = () => ({})) {
+  return (/** @type {Puzzle} */ puzzle) => ({ path, accept: "application/json", ...puzzleContent(puzzle, options(puzzle)) });
+}
+
+/** Requests of questions about a puzzle. */
 export const requests = {
-  solve: (puzzle) => ({ path: "solve", accept: "application/json", ...puzzleContent(puzzle) }),
-  check: (puzzle) => ({ path: "count", accept: "application/json", ...puzzleContent(puzzle) }),
-  count: (puzzle) => ({
+  solve: questionOf("solve"),
+  check: questionOf("count"),
+  count: (/** @type {Puzzle} */ puzzle) => ({
     path: "count",
     accept: "application/x-ndjson",
     ...puzzleContent(puzzle, { limit: COUNT_MAX, limits: { time_ms: COUNT_TIME_MS } }),
   }),
-  candidates: (puzzle) => ({ path: "candidates", accept: "application/json", ...puzzleContent(puzzle) }),
+  candidates: questionOf("candidates"),
+  redundant: questionOf("minimal"),
+  reduce: questionOf("minimal", () => ({ reduce: true })),
+  contradiction: questionOf("conflicts"),
 };
 
 /** @type {Readonly<Record<"solve" | "count", (content: Content) => ApiRequest>>} */

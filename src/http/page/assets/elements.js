@@ -45,6 +45,7 @@ export const ui = {
   count: button("count"),
   stop: button("stop"),
   candidates: button("candidates"),
+  redundant: button("redundant"),
   message: element("message", HTMLDivElement),
   next: element("next", HTMLDivElement),
   progress: element("progress", HTMLProgressElement),

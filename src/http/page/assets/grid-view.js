@@ -14,6 +14,8 @@ import { digitOf, labelOf } from "./symbols.js";
  * @property {ReadonlySet<number>} [clashing] Cells of conflicts.
  * @property {readonly (readonly number[])[]} [possible] Digits of each cell that occur in a solution.
  * @property {readonly (readonly number[])[]} [undecided] Digits of each cell that may occur in a solution.
+ * @property {ReadonlySet<number>} [redundant] Clues that are not needed.
+ * @property {ReadonlySet<number>} [contradicting] Clues or entries that contradict each other.
  * @property {ReadonlySet<number>} [wrong] Entries of the player that are mistakes.
  */
 
@@ -160,12 +162,15 @@ export class GridView {
     const { size } = this.#board.puzzle;
     const content = this.#contentOf(index);
     const { clue, entry, solved, both, candidates, undecided, isWrong } = content;
-    const isInvalid = isWrong || (this.#overlay.clashing?.has(index) ?? false);
+    const isContradicting = this.#overlay.contradicting?.has(index) ?? false;
+    const isInvalid = isWrong || isContradicting || (this.#overlay.clashing?.has(index) ?? false);
     cell.classList.toggle("entry", entry !== 0 && both.length === 0);
     cell.classList.toggle("solution", entry === 0 && solved !== 0 && both.length === 0);
     cell.classList.toggle("differs", both.length > 0);
     cell.classList.toggle("clash", this.#overlay.clashing?.has(index) ?? false);
     cell.classList.toggle("wrong", isWrong);
+    cell.classList.toggle("contradicting", isContradicting);
+    cell.classList.toggle("redundant", this.#overlay.redundant?.has(index) ?? false);
     cell.classList.toggle("candidates", candidates.length > 0);
     if (both.length > 0) {
       span.replaceChildren(...spaced("b", both.map((digit) => labelOf(digit, size))));
@@ -191,8 +196,11 @@ export class GridView {
     /** @param {readonly number[]} digits */
     const labels = (digits) => digits.map((digit) => labelOf(digit, size)).join(" ");
     const place = `row ${Math.floor(index / size) + 1}, column ${(index % size) + 1}`;
-    if (clue !== 0) return `${place}: ${this.#board.isPlaying ? "clue " : ""}${labels([clue])}`;
-    const mistake = isWrong ? "wrong, " : "";
+    const { contradicting, redundant } = this.#overlay;
+    const contradicts = contradicting?.has(index) ? "contradicting " : "";
+    const kind = redundant?.has(index) ? "redundant " : contradicts;
+    if (clue !== 0) return `${place}: ${kind}${this.#board.isPlaying || kind ? "clue " : ""}${labels([clue])}`;
+    const mistake = isWrong ? "wrong, " : contradicts;
     if (entry !== 0 && both.length > 0) return `${place}: ${mistake}entry and solution ${labels(both)}`;
     if (entry !== 0) return `${place}: ${mistake}entry ${labels([entry])}`;
     if (both.length > 0) return `${place}: differs, ${labels(both)}`;

@@ -115,8 +115,10 @@ function showAnswer(answer) {
     show(coverWords[coverQuestion()](answer));
   } else {
     const question = questions[lastQuestion];
-    lay(question.overlay(answer, board.position));
-    show(question.words(answer, overlay, board.position));
+    const { position } = board;
+    if (question.change !== undefined) board.open(question.change(answer, position));
+    lay(question.overlay(answer, position));
+    show(question.words(answer, overlay, position));
   }
 }
 
@@ -351,7 +353,7 @@ async function savePicture() {
 
 // Controls.
 
-for (const name of /** @type {const} */ (["solve", "check", "count", "candidates"])) {
+for (const name of /** @type {const} */ (["solve", "check", "count", "candidates", "redundant"])) {
   ui[name].addEventListener("click", () => void run(name));
 }
 ui.next.addEventListener("click", ({ target }) => {

@@ -14,6 +14,9 @@ const FAULTS_MAX = 20;
  */
 const nextTexts = {
   candidates: "Show the candidates of all solutions",
+  redundant: "Find redundant clues",
+  reduce: "Remove redundant clues",
+  contradiction: "Show clues that contradict each other",
 };
 
 /** @param {Message} message */

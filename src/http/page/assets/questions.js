@@ -1,8 +1,8 @@
 /** Questions that the page asks about a puzzle, and their answers in words and in the grid. */
 
-import { candidatesFound } from "./analysis-words.js";
+import { candidatesFound, contradictionFound, reduced, redundantFound } from "./analysis-words.js";
 import { requests } from "./api.js";
-import { differencesFrom } from "./board.js";
+import { differencesFrom, startOf } from "./board.js";
 import { cellsOf, indicesOf } from "./symbols.js";
 import { checked, solved, tallied } from "./words.js";
 
@@ -10,7 +10,9 @@ import { checked, solved, tallied } from "./words.js";
 /** @typedef {import("./api.js").ApiRequest} ApiRequest */
 /** @typedef {import("./api.js").CandidatesAnswer} CandidatesAnswer */
 /** @typedef {import("./api.js").Conflict} Conflict */
+/** @typedef {import("./api.js").ConflictsAnswer} ConflictsAnswer */
 /** @typedef {import("./api.js").CountAnswer} CountAnswer */
+/** @typedef {import("./api.js").MinimalAnswer} MinimalAnswer */
 /** @typedef {import("./board.js").Position} Position */
 /** @typedef {import("./grid-view.js").Overlay} Overlay */
 /** @typedef {import("./words.js").Message} Message */
@@ -19,11 +21,12 @@ import { checked, solved, tallied } from "./words.js";
  * @template A Answer of the service.
  * @typedef {object} Question
  * @property {(position: Position) => ApiRequest} request
+ * @property {(answer: A, position: Position) => Position} [change] Returns the position that the answer proposes.
  * @property {(answer: A, position: Position) => Overlay} overlay
  * @property {(answer: A, overlay: Overlay, position: Position) => Message} words
  */
 
-/** @typedef {"solve" | "check" | "count" | "candidates"} QuestionName */
+/** @typedef {"solve" | "check" | "count" | "candidates" | "redundant" | "reduce" | "contradiction"} QuestionName */
 
 /** @type {Question<Answer>} */
 const solve = {
@@ -69,8 +72,33 @@ const candidates = {
   words: (answer, _, { puzzle }) => candidatesFound(answer, puzzle.cells),
 };
 
+/** @type {Question<MinimalAnswer>} */
+const redundant = {
+  request: ({ puzzle }) => requests.redundant(puzzle),
+  overlay: (answer, { puzzle }) => ({ redundant: new Set(indicesOf(answer.redundant, puzzle.size)) }),
+  words: redundantFound,
+};
+
+/** @type {Question<MinimalAnswer>} */
+const reduce = {
+  request: ({ puzzle }) => requests.reduce(puzzle),
+  change: (answer, position) => {
+    if (!answer.puzzle) return position;
+    return startOf({ ...position.puzzle, cells: cellsOf(answer.puzzle) }, position.isPlaying);
+  },
+  overlay: () => ({}),
+  words: (answer, _, { puzzle }) => reduced(answer, puzzle.cells),
+};
+
+/** @type {Question<ConflictsAnswer>} */
+const contradiction = {
+  request: ({ puzzle }) => requests.contradiction(puzzle),
+  overlay: (answer, { puzzle }) => ({ contradicting: new Set(indicesOf(answer.clues, puzzle.size)) }),
+  words: contradictionFound,
+};
+
 /** @type {Record<QuestionName, Question<any>>} */
-export const questions = { solve, check, count, candidates };
+export const questions = { solve, check, count, candidates, redundant, reduce, contradiction };
 
 /**
  * @param {{ conflicts: Conflict[] }} answer

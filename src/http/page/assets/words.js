@@ -115,7 +115,12 @@ export function solved(answer, mistakes) {
 export function checked(answer) {
   switch (answer.verdict) {
     case "unique":
-      return { tone: "good", title: "A proper puzzle: it has exactly one solution", details: workOf(answer) };
+      return {
+        tone: "good",
+        title: "A proper puzzle: it has exactly one solution",
+        details: workOf(answer),
+        next: ["redundant"],
+      };
     case "multiple": {
       const cells = counted(answer.differing_cells.length, "cell");
       const difference = `Two solutions differ in ${cells}: the marked cells show both digits.`;
@@ -220,6 +225,7 @@ export function unsolved(answer) {
       tone: "bad",
       title: "This puzzle has no solution",
       details: [...conflictsOf(answer), ...(answer.conflicts.length > 0 ? [] : workOf(answer))],
+      next: answer.conflicts.length > 0 ? [] : ["contradiction"],
     };
   }
   return { tone: "open", title: "No answer yet", details: [...stopOf(answer), ...workOf(answer)] };
