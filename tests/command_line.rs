@@ -370,6 +370,33 @@ fn solutions_are_drawn_on_request() {
 }
 
 #[test]
+fn entries_are_checked_on_the_command_line() {
+    let puzzle = "1.....3..4.....2";
+    let check = |arguments: &[&str]| stdout(&[&["check", "-q", puzzle], arguments].concat(), b"");
+    assert_eq!(check(&[]), "solvable\n");
+    assert_eq!(check(&["--entries", "1324423124133142"]), "solved\n");
+    let marks = ["--entries", ".34.............", "--marks", "{\"r2c1\": [1, 2]}"];
+    assert_eq!(check(&marks), "unsolvable wrong r1c3 wrong_marks r2c1\n");
+    let games = r#"{"puzzle": "1.....3..4.....2", "entries": ".3.............."}
+{"puzzle": "1.....3..4.....2", "entries": "2..............."}
+"#;
+    let checked = stdout(&["check", "-q", "--input", "ndjson", "-"], games.as_bytes());
+    assert_eq!(checked, "solvable\nunsolvable overwritten r1c1\n");
+    let invalid = run(&["check", puzzle, "--entries", "1.."], b"");
+    assert!(text(&invalid.stdout).starts_with("error: entries: 3 symbols make no grid"));
+}
+
+#[test]
+fn estimates_and_canonical_forms_are_written_in_order() {
+    let puzzles = b"1.....3..4.....2\n11..............\n";
+    let exact = "solutions 1.0 +- 0.0, nodes 1.0 +- 0.0\nsolutions 0.0 +- 0.0, nodes 1.0 +- 0.0\n";
+    assert_eq!(stdout(&["estimate", "-q", "--probes", "5", "--seed", "2"], puzzles), exact);
+    assert_eq!(stdout(&["canonical", "-q"], puzzles), "...1.2....3.4... 1234341221434321\nnone\n");
+    let output = run(&["canonical", &".".repeat(100)], b"");
+    assert!(text(&output.stdout).starts_with("error: canonical forms are for grids of up to 9x9"));
+}
+
+#[test]
 fn candidates_are_found_in_the_order_of_the_puzzles() {
     let line = "1 3 24 24 4 2 3 1 23 4 1 23 23 1 24 234";
     assert_eq!(

@@ -53,7 +53,8 @@ def generate() -> None:
 
     document = yaml.safe_load(OPENAPI.read_text(encoding="utf-8"))
     schemas = document["components"]["schemas"]
-    for name in ["Solve", "Count", "Solutions", "Candidates", "Minimal", "Conflicts", "Render", "Convert"]:
+    questions = ["Solve", "Count", "Solutions", "Candidates", "Minimal", "Conflicts", "Check", "Estimate", "Canonical"]
+    for name in [*questions, "Render", "Convert"]:
         properties = schemas[f"{name}Request"]["properties"]
         schemas[f"{name}Options"] = options(properties, without=["puzzle"])
     for name in ["CoverSolve", "CoverCount", "CoverSolutions", "CoverEstimate"]:
@@ -66,6 +67,7 @@ def generate() -> None:
         "Count": "/count/batch",
         "Candidates": "/candidates/batch",
         "Minimal": "/minimal/batch",
+        "Canonical": "/canonical/batch",
         "CoverCount": "/exact-cover/count/batch",
     }
     for name, path in batches.items():

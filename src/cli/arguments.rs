@@ -144,6 +144,35 @@ pub enum Command {
     /// Find clues that contradict each other in puzzles without a solution
     #[command(after_help = CONFLICTS_EXAMPLES)]
     Conflicts(BatchArguments),
+    /// Check the entries of a player
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check {
+        /// Puzzles and options.
+        #[command(flatten)]
+        puzzles: BatchArguments,
+        /// Entries as text: a grid of the size of the puzzle
+        #[arg(long, value_name = "GRID")]
+        entries: Option<String>,
+        /// Pencil marks as JSON, such as {"r1c1": [1, 2]}
+        #[arg(long, value_name = "JSON")]
+        marks: Option<String>,
+    },
+    /// Estimate the number of solutions of puzzles
+    #[command(after_help = ESTIMATE_EXAMPLES)]
+    Estimate {
+        /// Puzzles and options.
+        #[command(flatten)]
+        puzzles: BatchArguments,
+        /// Number of random probes, at most 1000000 [default: 1000]
+        #[arg(long, value_name = "N")]
+        probes: Option<u64>,
+        /// Seed of the random numbers [default: 0]
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
+    },
+    /// Find the canonical forms of puzzles and of their solutions
+    #[command(after_help = CANONICAL_EXAMPLES)]
+    Canonical(BatchArguments),
     /// Write puzzles in another text format
     Convert(ConvertArguments),
     /// Solve exact cover problems
@@ -235,6 +264,24 @@ const PATH_EXAMPLES: &str = "\
 Examples:
   quadrille path '1.....3..4.....2'
   quadrille path --format json puzzles.txt";
+
+/// Text after the help of `check`.
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  quadrille check '1.....3..4.....2' --entries '.24.............'
+  quadrille check --input ndjson games.ndjson   with `puzzle`, `entries` and `marks` in each line";
+
+/// Text after the help of `estimate`.
+const ESTIMATE_EXAMPLES: &str = "\
+Examples:
+  quadrille estimate '1...............'
+  quadrille estimate --probes 100000 --format json puzzles.txt";
+
+/// Text after the help of `canonical`.
+const CANONICAL_EXAMPLES: &str = "\
+Examples:
+  quadrille canonical '1.....3..4.....2'
+  quadrille canonical -q puzzles.txt | sort | uniq -c";
 
 /// Text after the help of `count`.
 const COUNT_EXAMPLES: &str = "\
@@ -408,7 +455,10 @@ impl Command {
             | Self::Rate { puzzles }
             | Self::Path { puzzles }
             | Self::Minimal { puzzles, .. }
-            | Self::Conflicts(puzzles) => Some(&puzzles.settings),
+            | Self::Conflicts(puzzles)
+            | Self::Check { puzzles, .. }
+            | Self::Estimate { puzzles, .. }
+            | Self::Canonical(puzzles) => Some(&puzzles.settings),
             Self::Convert(puzzles) => Some(&puzzles.settings),
             Self::Cover(_)
             | Self::ApiKey { .. }

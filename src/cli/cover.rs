@@ -15,9 +15,9 @@ use super::input::{Input, InputOptions};
 use crate::service::{Capacity, ClientId, CoverProblem, Dispatcher, LimitsPolicy, Meters};
 use crate::sudoku::named_cover;
 use crate::wire::{
-    AnswerKind, CoverCount, CoverEstimate, CoverEstimateResponse, CoverSolutions, CoverSolve, FaultCode,
-    ProblemBounds, QuestionKind, Refusal, RequestOf, ResponseBody, SolutionLines, Solve, StreamFormat,
-    is_json, question_from_json, question_from_text,
+    AnswerKind, CoverCount, CoverEstimate, CoverSolutions, CoverSolve, FaultCode, ProblemBounds,
+    QuestionKind, Refusal, RequestOf, ResponseBody, SolutionLines, Solve, StreamFormat, is_json,
+    question_from_json, question_from_text,
 };
 
 /// Name of standard input as an argument.
@@ -58,7 +58,7 @@ pub(super) fn cover(command: &CoverCommand) -> Result<ExitCode> {
         }
         CoverCommand::Estimate { question, probes, seed } => {
             let query = question.query(&[("probes", *probes), ("seed", *seed)]);
-            for_each_problem::<CoverEstimate>(question, &query, 1, Session::estimate)
+            for_each_problem::<CoverEstimate>(question, &query, 1, Session::answer::<CoverEstimate>)
         }
         CoverCommand::FromSudoku(arguments) => from_sudoku(arguments),
     }
@@ -173,21 +173,6 @@ impl Session {
         }
         line.push(b'\n');
         Ok(stdout().write_all(&line)?)
-    }
-
-    /// Writes an estimate.
-    fn estimate(&self, request: RequestOf<CoverEstimate>) -> Result<()> {
-        let seed = request.question.seed;
-        let asked = async {
-            let limits = POLICY.resolve(request.limits).start();
-            self.dispatcher.run(ClientId::SHARED, request.question, limits).await
-        };
-        let estimate = CoverEstimateResponse::new(seed, &self.runtime.block_on(asked)?);
-        let line = match self.format {
-            CoverFormat::Text => estimate.line(),
-            CoverFormat::Json => serde_json::to_string(&estimate)? + "\n",
-        };
-        Ok(stdout().write_all(line.as_bytes())?)
     }
 
     /// Writes the solutions as they are found.

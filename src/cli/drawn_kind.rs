@@ -2,13 +2,19 @@
 
 use std::fmt::Write;
 
-use crate::service::{CandidateQuestion, ConflictQuestion, MinimalQuestion, Question, StepQuestion};
-use crate::sudoku::analysis::{CandidateAnswer, ContradictionAnswer, MinimalAnswer};
+use crate::service::{
+    CandidateQuestion, CanonicalQuestion, CheckQuestion, ConflictQuestion, EstimateQuestion, MinimalQuestion,
+    Question, StepQuestion,
+};
+use crate::sudoku::analysis::{
+    CandidateAnswer, CanonicalAnswer, CheckAnswer, ContradictionAnswer, MinimalAnswer,
+};
 use crate::sudoku::notation::{Content, Format, LetterCase, format_puzzle, format_styled_drawing};
 use crate::sudoku::techniques::StepAnswer;
 use crate::sudoku::{Answer, BoxShape, Grid, HouseKind, Picture, Puzzle, Solution, StopReason, Verdict};
 use crate::wire::{
-    AnswerOf, BatchKind, Count, FindCandidates, FindConflicts, FindPath, Rate, Solve, TestMinimal,
+    AnswerOf, BatchKind, CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical,
+    FindConflicts, FindPath, Rate, Solve, TestMinimal,
 };
 
 /// Kind of question of a command.
@@ -145,6 +151,54 @@ impl DrawnKind for FindConflicts {
     }
 
     fn picture(_: &Puzzle, _: &ContradictionAnswer) -> Option<Picture> {
+        None
+    }
+}
+
+impl DrawnKind for CheckEntries {
+    const IS_DRAWN: bool = false;
+
+    fn puzzle(CheckQuestion(played): &CheckQuestion) -> &Puzzle {
+        played.puzzle()
+    }
+
+    fn drawing(_: &Puzzle, _: &CheckAnswer, _: bool) -> Option<String> {
+        None
+    }
+
+    fn picture(_: &Puzzle, _: &CheckAnswer) -> Option<Picture> {
+        None
+    }
+}
+
+impl DrawnKind for EstimateSolutions {
+    const IS_DRAWN: bool = false;
+
+    fn puzzle(question: &EstimateQuestion) -> &Puzzle {
+        &question.subject
+    }
+
+    fn drawing(_: &Puzzle, _: &AnswerOf<Self>, _: bool) -> Option<String> {
+        None
+    }
+
+    fn picture(_: &Puzzle, _: &AnswerOf<Self>) -> Option<Picture> {
+        None
+    }
+}
+
+impl DrawnKind for FindCanonical {
+    const IS_DRAWN: bool = false;
+
+    fn puzzle(CanonicalQuestion(puzzle): &CanonicalQuestion) -> &Puzzle {
+        puzzle
+    }
+
+    fn drawing(_: &Puzzle, _: &CanonicalAnswer, _: bool) -> Option<String> {
+        None
+    }
+
+    fn picture(_: &Puzzle, _: &CanonicalAnswer) -> Option<Picture> {
         None
     }
 }

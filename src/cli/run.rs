@@ -15,7 +15,10 @@ use super::healthcheck::healthcheck;
 use super::man::man;
 use super::openapi::openapi;
 use crate::config::{Config, Overrides};
-use crate::wire::{Count, FindCandidates, FindConflicts, FindPath, Rate, Solve, TestMinimal};
+use crate::wire::{
+    CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindPath, Rate,
+    Solve, TestMinimal,
+};
 
 /// Runs a command. Does nothing for `serve`.
 ///
@@ -41,6 +44,15 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
         Command::Conflicts(puzzles) => return batch::<FindConflicts>(puzzles, &[], &load()?),
         Command::Rate { puzzles } => return batch::<Rate>(puzzles, &[], &load()?),
         Command::Path { puzzles } => return batch::<FindPath>(puzzles, &[], &load()?),
+        Command::Check { puzzles, entries, marks } => {
+            let own = [("entries", entries.clone()), ("marks", marks.clone())];
+            return batch::<CheckEntries>(puzzles, &own, &load()?);
+        }
+        Command::Estimate { puzzles, probes, seed } => {
+            let own = [("probes", number(probes)), ("seed", number(seed))];
+            return batch::<EstimateSolutions>(puzzles, &own, &load()?);
+        }
+        Command::Canonical(puzzles) => return batch::<FindCanonical>(puzzles, &[], &load()?),
         Command::Convert(puzzles) => return convert(puzzles, &load()?),
         Command::Cover(command) => return cover(command),
         Command::Healthcheck { url, .. } => healthcheck(url.as_deref(), &load()?)?,

@@ -56,6 +56,8 @@ pub struct EstimateAnswer {
     pub tree_nodes: SampleMean,
     /// Number of probes that have ended.
     pub probes: u64,
+    /// Seed of the random numbers.
+    pub seed: u64,
     /// Why the probes ended.
     pub stop_reason: StopReason,
     /// Items of the problem, primary and secondary.
@@ -70,9 +72,18 @@ pub struct EstimateAnswer {
 
 impl EstimateAnswer {
     /// The answer before the first probe, for a problem that was not built.
-    pub fn without_probes(stop_reason: StopReason) -> Self {
-        let (solutions, tree_nodes) = (SampleMean::default(), SampleMean::default());
-        Self { solutions, tree_nodes, probes: 0, stop_reason, items: 0, options: 0, nodes: 0, updates: 0 }
+    pub fn without_probes(seed: u64, stop_reason: StopReason) -> Self {
+        Self {
+            solutions: SampleMean::default(),
+            tree_nodes: SampleMean::default(),
+            probes: 0,
+            seed,
+            stop_reason,
+            items: 0,
+            options: 0,
+            nodes: 0,
+            updates: 0,
+        }
     }
 }
 
@@ -90,6 +101,7 @@ pub struct Estimate {
     /// Numbers of items and options of the problem.
     size: (usize, usize),
     random: SplitMix64,
+    seed: u64,
     probes_max: u64,
     /// Open levels of the current probe.
     depth: usize,
@@ -111,6 +123,7 @@ impl Estimate {
             links: Links::new(problem),
             size: (problem.item_count(), problem.option_count()),
             random: SplitMix64::new(seed),
+            seed,
             probes_max: probes,
             depth: 0,
             product: 1.0,
@@ -201,6 +214,7 @@ impl Estimate {
             solutions: self.solutions(),
             tree_nodes: self.tree_nodes(),
             probes: self.probes(),
+            seed: self.seed,
             stop_reason,
             items: self.size.0,
             options: self.size.1,

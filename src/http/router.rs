@@ -9,10 +9,10 @@ use utoipa_axum::routes;
 use super::allowed_methods::AllowedMethods;
 use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::{
-    candidates, candidates_batch, conflicts, convert, count, count_batch, cover_count, cover_count_batch,
-    cover_estimate, cover_solutions, cover_solve, docs, formats, index, livez, minimal, minimal_batch,
-    openapi, other_method, page, path, problems, rate, rate_batch, readyz, render, solutions, solve,
-    solve_batch, techniques, version,
+    candidates, candidates_batch, canonical, canonical_batch, check, conflicts, convert, count, count_batch,
+    cover_count, cover_count_batch, cover_estimate, cover_solutions, cover_solve, docs, estimate, formats,
+    index, livez, minimal, minimal_batch, openapi, other_method, page, path, problems, rate, rate_batch,
+    readyz, render, solutions, solve, solve_batch, techniques, version,
 };
 use super::error::ApiError;
 use super::middleware::access_log::VERSION_PATH;
@@ -48,6 +48,9 @@ fn questions() -> OpenApiRouter<AppState> {
         .routes(routes!(conflicts::find_conflicts))
         .routes(routes!(rate::rate))
         .routes(routes!(path::find_path))
+        .routes(routes!(check::check_entries))
+        .routes(routes!(estimate::estimate_solutions))
+        .routes(routes!(canonical::find_canonical))
         .routes(routes!(render::render, render::render_by_query))
         .routes(routes!(convert::convert))
         .routes(routes!(solve_batch::solve_batch))
@@ -55,6 +58,7 @@ fn questions() -> OpenApiRouter<AppState> {
         .routes(routes!(candidates_batch::find_candidates_batch))
         .routes(routes!(minimal_batch::test_minimal_batch))
         .routes(routes!(rate_batch::rate_batch))
+        .routes(routes!(canonical_batch::find_canonical_batch))
         .routes(routes!(cover_solve::solve_cover))
         .routes(routes!(cover_count::count_covers))
         .routes(routes!(cover_solutions::list_covers))

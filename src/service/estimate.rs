@@ -1,64 +1,59 @@
-//! Estimates of exact cover problems by random probes.
+//! Estimates of puzzles and exact cover problems by random probes.
 
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
 use super::search::{AnswerSearch, Answerable, Defect, SearchAnswer, SubjectKind};
 use super::subject::{CoverProblem, Subject};
-use crate::exact_cover::{Estimate, Progress, SampleMean, Step, StopReason, Verdict};
+use crate::exact_cover::{Estimate, EstimateAnswer, Progress, Step, StopReason, Verdict};
+use crate::sudoku::Puzzle;
+use crate::sudoku::analysis::PuzzleEstimate;
 
-/// A problem, a number of probes and a seed: everything that determines the estimate.
+/// A subject, a number of probes and a seed: everything that determines the estimate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct EstimateQuestion {
-    /// The problem.
-    pub problem: CoverProblem,
+pub struct EstimateQuestion<S = Puzzle> {
+    /// The puzzle or the exact cover problem.
+    pub subject: S,
     /// Number of random probes.
     pub probes: NonZeroU64,
     /// Seed of the random numbers.
     pub seed: u64,
 }
 
-/// Estimated numbers of solutions and nodes of a problem.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EstimateAnswer {
-    /// Estimated number of solutions.
-    pub solutions: SampleMean,
-    /// Estimated number of nodes of a search for all solutions.
-    pub tree_nodes: SampleMean,
-    /// Number of probes that have ended.
-    pub probes: u64,
-    /// Why the probes ended.
-    pub stop_reason: StopReason,
-    /// Items of the problem, primary and secondary.
-    pub items: usize,
-    /// Options of the problem.
-    pub options: usize,
-    /// Nodes visited by the probes.
-    pub nodes: u64,
-    /// Updates of the search structure.
-    pub updates: u64,
-}
-
-/// Search for an estimate.
+/// Search for an estimate of an exact cover problem.
 #[derive(Debug)]
-pub struct EstimateSearch {
-    question: EstimateQuestion,
+pub struct CoverEstimateSearch {
+    question: EstimateQuestion<CoverProblem>,
     /// `None` before the first slice, because building it takes time.
     estimate: Option<Estimate>,
     is_ended: bool,
 }
 
 impl Answerable for EstimateQuestion {
-    type Search = EstimateSearch;
+    type Search = PuzzleEstimate;
+    type Answer = EstimateAnswer;
+    const SUBJECT: SubjectKind = SubjectKind::Puzzle;
+
+    fn is_large(&self) -> bool {
+        self.subject.is_large()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.subject.heap_bytes()
+    }
+}
+
+impl Answerable for EstimateQuestion<CoverProblem> {
+    type Search = CoverEstimateSearch;
     type Answer = EstimateAnswer;
     const SUBJECT: SubjectKind = SubjectKind::ExactCover;
 
     fn is_large(&self) -> bool {
-        self.problem.is_large()
+        self.subject.is_large()
     }
 
     fn heap_bytes(&self) -> usize {
-        self.problem.heap_bytes()
+        self.subject.heap_bytes()
     }
 }
 
@@ -80,16 +75,44 @@ impl SearchAnswer for EstimateAnswer {
     }
 }
 
-impl AnswerSearch for EstimateSearch {
+impl AnswerSearch for PuzzleEstimate {
     type Question = EstimateQuestion;
 
-    fn new(question: EstimateQuestion) -> Self {
+    fn new(EstimateQuestion { subject, probes, seed }: EstimateQuestion) -> Self {
+        Self::new(subject, probes.get(), seed)
+    }
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
+        Ok(self.advance(budget_nodes, stop)?)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes()
+    }
+
+    fn is_ended(&self) -> bool {
+        self.stop_reason().is_some()
+    }
+
+    fn is_large(&self) -> bool {
+        self.puzzle().is_large()
+    }
+
+    fn answer(&mut self, interruption: StopReason) -> EstimateAnswer {
+        Self::answer(self, interruption)
+    }
+}
+
+impl AnswerSearch for CoverEstimateSearch {
+    type Question = EstimateQuestion<CoverProblem>;
+
+    fn new(question: EstimateQuestion<CoverProblem>) -> Self {
         Self { question, estimate: None, is_ended: false }
     }
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
-        let EstimateQuestion { problem, probes, seed } = &self.question;
-        let estimate = self.estimate.get_or_insert_with(|| Estimate::new(problem, probes.get(), *seed));
+        let EstimateQuestion { subject, probes, seed } = &self.question;
+        let estimate = self.estimate.get_or_insert_with(|| Estimate::new(subject, probes.get(), *seed));
         self.is_ended = estimate.advance(budget_nodes, stop) != Step::Paused;
         Ok(if self.is_ended { Progress::Ended(StopReason::Complete) } else { Progress::Paused })
     }
@@ -107,16 +130,15 @@ impl AnswerSearch for EstimateSearch {
     }
 
     fn answer(&mut self, interruption: StopReason) -> EstimateAnswer {
-        let (estimate, problem) = (self.estimate.as_ref(), &self.question.problem);
-        EstimateAnswer {
-            solutions: estimate.map(Estimate::solutions).unwrap_or_default(),
-            tree_nodes: estimate.map(Estimate::tree_nodes).unwrap_or_default(),
-            probes: estimate.map_or(0, Estimate::probes),
-            stop_reason: if self.is_ended { StopReason::Complete } else { interruption },
-            items: problem.item_count(),
-            options: problem.option_count(),
-            nodes: self.nodes(),
-            updates: estimate.map_or(0, Estimate::updates),
+        let stop_reason = if self.is_ended { StopReason::Complete } else { interruption };
+        let EstimateQuestion { subject, seed, .. } = &self.question;
+        match &self.estimate {
+            Some(estimate) => estimate.answer(stop_reason),
+            None => EstimateAnswer {
+                items: subject.item_count(),
+                options: subject.option_count(),
+                ..EstimateAnswer::without_probes(*seed, stop_reason)
+            },
         }
     }
 }

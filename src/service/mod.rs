@@ -13,7 +13,7 @@
 //! | `scheduler`, `fair_queue` | fresh, stream and slow queue, each by client; a turn of a task is one job of tokio's blocking pool |
 //! | `slot` | a task between its turns, and the future of its result |
 //! | `running` | a question with its progress |
-//! | `candidates`, `minimal`, `conflicts`, `estimate` | further questions: for the candidates that occur in solutions, redundant clues, contradicting clues, and an estimate |
+//! | `candidates`, `minimal`, `conflicts`, `canonical`, `check`, `estimate` | further questions: for the candidates that occur in solutions, redundant clues, contradicting clues, canonical forms, mistakes of a player, and an estimate |
 //! | `steps` | questions for steps of human solving techniques: a hint, a path, a rating |
 //! | `solve`, `solutions`, `chunk` | the tasks: a question, a stream of solutions, consecutive entries of a batch |
 //! | `parts`, `ahead` | a question, and a stream of solutions, whose search is split, so that several tasks run it |
@@ -38,6 +38,8 @@ mod ahead;
 mod batch;
 mod cache;
 mod candidates;
+mod canonical;
+mod check;
 mod chunk;
 mod codec;
 mod conflicts;
@@ -68,10 +70,12 @@ mod task;
 pub use batch::{BatchEnd, BatchStream, InputStop};
 pub use cache::{CacheStats, CachedDispatcher};
 pub use candidates::CandidateQuestion;
+pub use canonical::CanonicalQuestion;
+pub use check::CheckQuestion;
 pub use codec::{BatchCodec, BatchEntry, ChunkSource, InputError, VerdictCounts};
 pub use conflicts::ConflictQuestion;
 pub use dispatcher::Dispatcher;
-pub use estimate::{EstimateAnswer, EstimateQuestion};
+pub use estimate::EstimateQuestion;
 pub use input::{InputBudget, InputCapacity, InputPermit};
 pub use limits::{Deadline, Limits, LimitsPolicy, Policies, RequestedLimits, StartedLimits};
 pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShedCounters};

@@ -11,6 +11,7 @@ use super::answer_kind::{AnswerKind, BatchKind};
 use super::batch_lines::{BatchLine, BatchSummary, ErrorLine, SummaryLine};
 use super::cover_kind::CoverCount;
 use super::find_candidates::FindCandidates;
+use super::find_canonical::FindCanonical;
 use super::kind::{Count, Solve};
 use super::line_schema::Ndjson;
 use super::option_schema::{JsonEntry, SubjectSchema, reference};
@@ -85,6 +86,15 @@ pub type RateElementLines = Ndjson<RateElement>;
 pub type RateBatchLines = Ndjson<ResponseLine<Rate>>;
 /// The response of `/rate/batch` as one JSON document.
 pub type RateBatchDocument = BatchDocument<Rate>;
+
+/// An element of `/canonical/batch`.
+pub type CanonicalElement = BatchElement<FindCanonical>;
+/// The request of `/canonical/batch`.
+pub type CanonicalElementLines = Ndjson<CanonicalElement>;
+/// The response of `/canonical/batch`.
+pub type CanonicalBatchLines = Ndjson<ResponseLine<FindCanonical>>;
+/// The response of `/canonical/batch` as one JSON document.
+pub type CanonicalBatchDocument = BatchDocument<FindCanonical>;
 
 /// An element of `/exact-cover/count/batch`.
 pub type CoverCountElement = BatchElement<CoverCount>;

@@ -1,4 +1,4 @@
-//! Reads the member `candidates`: the allowed digits of each cell.
+//! Reads lists of digits of cells: the members `candidates` and `marks`.
 
 use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
@@ -15,31 +15,49 @@ pub(super) fn candidates_from_json(
 ) -> Option<Vec<DigitSet>> {
     let size = clues.square_size()?;
     let all = DigitSet::all(size);
-    let mut reader = CandidateReader { clues, size, sets: vec![all; clues.cells().len()], faults };
-    match json {
-        Json::Object(members) => reader.read_members(members, location),
-        Json::Array(rows) => reader.read_rows(rows, location),
-        other => {
-            let detail = format!(
-                "must be an object such as {{\"r1c1\": [1, 2]}}, or an array of rows, not {}",
-                other.kind()
-            );
-            reader.faults.push(|| Fault::new(FaultCode::WrongType, detail).at(location));
-        }
-    }
-    let sets = reader.sets;
+    let sets = vec![all; clues.cells().len()];
+    let sets = ListReader { clues: Some(clues), size, sets, faults }.read(json, location);
     let is_restricted = sets.iter().any(|set| *set != all);
     (faults.is_empty() && is_restricted).then_some(sets)
 }
 
-struct CandidateReader<'a> {
-    clues: &'a Grid,
+/// Reads the pencil marks of a grid of this size; `None` if they have faults. Cells that are not named have none.
+pub(super) fn marks_from_json(
+    json: &Json,
+    location: &Location,
+    size: usize,
+    faults: &mut Faults,
+) -> Option<Vec<DigitSet>> {
+    let sets = vec![DigitSet::default(); size * size];
+    let sets = ListReader { clues: None, size, sets, faults }.read(json, location);
+    faults.is_empty().then_some(sets)
+}
+
+/// Reads a list of digits for each cell, in either form.
+struct ListReader<'a> {
+    /// Clues, which must be among the candidates of their cells; `None` for marks.
+    clues: Option<&'a Grid>,
     size: usize,
     sets: Vec<DigitSet>,
     faults: &'a mut Faults,
 }
 
-impl CandidateReader<'_> {
+impl ListReader<'_> {
+    fn read(mut self, json: &Json, location: &Location) -> Vec<DigitSet> {
+        match json {
+            Json::Object(members) => self.read_members(members, location),
+            Json::Array(rows) => self.read_rows(rows, location),
+            other => {
+                let detail = format!(
+                    "must be an object such as {{\"r1c1\": [1, 2]}}, or an array of rows, not {}",
+                    other.kind()
+                );
+                self.faults.push(|| Fault::new(FaultCode::WrongType, detail).at(location));
+            }
+        }
+        self.sets
+    }
+
     /// Reads `{"r1c1": [1, 2]}`.
     fn read_members(&mut self, members: &[(String, Json)], location: &Location) {
         let mut seen = vec![false; self.sets.len()];
@@ -96,12 +114,12 @@ impl CandidateReader<'_> {
         }
     }
 
-    /// Reads the list of a cell; null allows all digits.
+    /// Reads the list of a cell; null is as if it was left out.
     fn read_cell(&mut self, cell: usize, json: &Json, location: &Location) {
         let position = Position::of(cell, self.size);
         let digits = match json {
             Json::Null => return,
-            Json::Array(digits) if !digits.is_empty() => digits,
+            Json::Array(digits) if !digits.is_empty() || self.clues.is_none() => digits,
             Json::Array(_) => {
                 return self.faults.push(|| {
                     let detail = "the list allows no digit: leave it out, or write null, to allow all";
@@ -123,7 +141,7 @@ impl CandidateReader<'_> {
             is_valid &= value.is_some();
             set.extend(value.and_then(|value| Digit::new(value as usize)));
         }
-        match self.clues.cells()[cell] {
+        match self.clues.and_then(|clues| clues.cells()[cell]) {
             Some(clue) if is_valid && !set.contains(clue) => self.faults.push(|| {
                 let detail = format!("the clue {} is not among the candidates of its cell", clue.value());
                 Fault::new(FaultCode::ExcludedClue, detail).at(location).in_cell(position)

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::answer_kind::{AnswerKind, BatchKind, write_count};
 use super::cover_result::{CoverCountResult, CoverSolveResult, CoverWorkStats};
+use super::estimate_result::{EstimateNumbers, EstimateStats};
+use super::fault::Faults;
 use super::kind::QuestionKind;
 use super::options::Options;
 use super::question::ResultStyle;
@@ -13,7 +15,7 @@ use super::request_option::{
 };
 use super::result::VerdictKind;
 use super::subject::SolutionNotation;
-use crate::exact_cover::{CoverAnswer, NamedProblem};
+use crate::exact_cover::{CoverAnswer, EstimateAnswer, NamedProblem};
 use crate::service::{CoverProblem, EstimateQuestion, Question, SolutionsQuery};
 
 /// The kind of `/exact-cover/solve`.
@@ -39,8 +41,8 @@ impl QuestionKind for CoverSolve {
     const NAME: &'static str = "CoverSolve";
     const OPTIONS: &'static [RequestOption] = COVER_SOLVE;
 
-    fn question(subject: CoverProblem, options: &Options) -> Question<CoverProblem> {
-        Question { subject, solutions_max: options.limit_or_default(&SOLVE_LIMIT) }
+    fn question(subject: CoverProblem, options: &Options, _: &mut Faults) -> Option<Question<CoverProblem>> {
+        Some(Question { subject, solutions_max: options.limit_or_default(&SOLVE_LIMIT) })
     }
 }
 
@@ -51,8 +53,8 @@ impl QuestionKind for CoverCount {
     const NAME: &'static str = "CoverCount";
     const OPTIONS: &'static [RequestOption] = COVER_COUNT;
 
-    fn question(subject: CoverProblem, options: &Options) -> Question<CoverProblem> {
-        Question { subject, solutions_max: options.limit_or_default(&COVER_COUNT_LIMIT) }
+    fn question(subject: CoverProblem, options: &Options, _: &mut Faults) -> Option<Question<CoverProblem>> {
+        Some(Question { subject, solutions_max: options.limit_or_default(&COVER_COUNT_LIMIT) })
     }
 }
 
@@ -63,21 +65,29 @@ impl QuestionKind for CoverSolutions {
     const NAME: &'static str = "CoverSolutions";
     const OPTIONS: &'static [RequestOption] = COVER_SOLUTIONS;
 
-    fn question(subject: CoverProblem, options: &Options) -> SolutionsQuery<CoverProblem> {
+    fn question(
+        subject: CoverProblem,
+        options: &Options,
+        _: &mut Faults,
+    ) -> Option<SolutionsQuery<CoverProblem>> {
         let limit = options.limit_or_default(&SOLUTIONS_LIMIT);
-        SolutionsQuery { subject, skip: options.skip(), limit }
+        Some(SolutionsQuery { subject, skip: options.skip(), limit })
     }
 }
 
 impl QuestionKind for CoverEstimate {
     type Subject = CoverProblem;
-    type Question = EstimateQuestion;
+    type Question = EstimateQuestion<CoverProblem>;
     const PATH: &'static str = "/exact-cover/estimate";
     const NAME: &'static str = "CoverEstimate";
     const OPTIONS: &'static [RequestOption] = COVER_ESTIMATE;
 
-    fn question(problem: CoverProblem, options: &Options) -> EstimateQuestion {
-        EstimateQuestion { problem, probes: options.probes(), seed: options.seed() }
+    fn question(
+        subject: CoverProblem,
+        options: &Options,
+        _: &mut Faults,
+    ) -> Option<EstimateQuestion<CoverProblem>> {
+        Some(EstimateQuestion { subject, probes: options.probes(), seed: options.seed() })
     }
 }
 
@@ -115,6 +125,19 @@ impl AnswerKind for CoverCount {
 
     fn write_text(answer: &CoverAnswer, _: &ResultStyle<Arc<NamedProblem>>, out: &mut Vec<u8>) {
         write_count(&answer.verdict, answer.count, answer.stop_reason, out);
+    }
+}
+
+impl AnswerKind for CoverEstimate {
+    type Result = EstimateNumbers;
+    type Stats = EstimateStats;
+
+    fn result(answer: &EstimateAnswer, _: &Arc<NamedProblem>) -> EstimateNumbers {
+        EstimateNumbers::new(answer)
+    }
+
+    fn write_text(answer: &EstimateAnswer, _: &ResultStyle<Arc<NamedProblem>>, out: &mut Vec<u8>) {
+        EstimateNumbers::new(answer).write_text(out);
     }
 }
 

@@ -1,18 +1,21 @@
 //! JSON shape of an estimate.
 
+use std::io::Write;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::result::{EffectiveLimits, StoppedBy, microseconds};
-use crate::exact_cover::SampleMean;
-use crate::service::{EstimateAnswer, Reply};
+use super::result::{ReplyStats, ResponseBody, StoppedBy, microseconds};
+use crate::exact_cover::{EstimateAnswer, SampleMean};
+use crate::service::Reply;
 
 /// Standard errors on either side of the mean of a 95 % interval.
 const INTERVAL_ERRORS: f64 = 1.96;
 
 /// Estimated numbers of solutions and search tree nodes. Numbers that exceed the range of a float are null.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct CoverEstimateResponse {
+#[schema(as = CoverEstimateResult)]
+pub struct EstimateNumbers {
     /// Estimated number of solutions: the mean of the probes; null without probes.
     #[schema(required = true)]
     pub mean: Option<f64>,
@@ -42,11 +45,10 @@ pub struct CoverEstimateResponse {
     /// too low: the limit discards the open probe, and long probes, which reach solutions, are the most likely to be open.
     #[schema(required = true)]
     pub stopped_by: Option<StoppedBy>,
-    /// Statistics of the probes.
-    pub stats: EstimateStats,
-    /// The limits that applied.
-    pub limits: EffectiveLimits,
 }
+
+/// The body of responses to `POST /exact-cover/estimate`.
+pub type CoverEstimateResponse = ResponseBody<EstimateNumbers, EstimateStats>;
 
 /// Statistics of the probes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -65,12 +67,18 @@ pub struct EstimateStats {
     pub solve_us: u64,
 }
 
-impl CoverEstimateResponse {
-    /// The response to a question with this seed.
-    pub fn new(seed: u64, reply: &Reply<EstimateAnswer>) -> Self {
-        let EstimateAnswer { solutions, tree_nodes, probes, stop_reason, items, options, nodes, updates } =
-            reply.answer;
+impl ReplyStats<EstimateAnswer> for EstimateStats {
+    fn of(reply: &Reply<EstimateAnswer>) -> Option<Self> {
+        let EstimateAnswer { items, options, nodes, updates, .. } = reply.answer;
         let (queue_us, solve_us) = (microseconds(reply.queued), microseconds(reply.solving));
+        Some(Self { items, options, nodes, updates, queue_us, solve_us })
+    }
+}
+
+impl EstimateNumbers {
+    /// The numbers of an answer.
+    pub(super) fn new(answer: &EstimateAnswer) -> Self {
+        let EstimateAnswer { solutions, tree_nodes, probes, seed, stop_reason, .. } = *answer;
         let mean = |sample: SampleMean| finite(sample.mean()).filter(|_| probes > 0);
         let stopped_by = StoppedBy::of(stop_reason);
         let interval_of = |sample| if stopped_by.is_none() { interval(sample) } else { None };
@@ -86,13 +94,11 @@ impl CoverEstimateResponse {
             probes,
             seed,
             stopped_by,
-            stats: EstimateStats { items, options, nodes, updates, queue_us, solve_us },
-            limits: reply.limits.into(),
         }
     }
 
-    /// Returns the estimates as a line of text: solutions and nodes, each with half of its interval, or `none found`.
-    pub fn line(&self) -> String {
+    /// Appends the estimates as text: solutions and nodes, each with half of its interval, or `none found`.
+    pub(super) fn write_text(&self, out: &mut Vec<u8>) {
         let number =
             |value: Option<f64>| value.map_or_else(|| "unknown".to_owned(), |value| format!("{value:.1}"));
         let half = |error: Option<f64>| {
@@ -104,7 +110,8 @@ impl CoverEstimateResponse {
             format!("{} +- {}", number(self.mean), half(self.standard_error))
         };
         let (nodes, nodes_half) = (number(self.nodes_mean), half(self.nodes_standard_error));
-        format!("solutions {solutions}, nodes {nodes} +- {nodes_half}\n")
+        // Writing to memory cannot fail.
+        let _ = write!(out, "solutions {solutions}, nodes {nodes} +- {nodes_half}");
     }
 }
 
@@ -124,42 +131,34 @@ fn finite(value: f64) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use std::num::{NonZeroU64, NonZeroUsize};
     use std::sync::atomic::AtomicBool;
-    use std::time::Duration;
 
     use super::*;
     use crate::exact_cover::{Estimate, Item, NamedProblem, Problem, Step, StopReason};
-    use crate::service::Limits;
 
-    /// Response to an estimate by these samples of probes.
-    fn response(
+    /// The numbers of an estimate by these samples of probes.
+    fn numbers(
         [solutions, tree_nodes]: [SampleMean; 2],
         probes: u64,
         stop_reason: StopReason,
-    ) -> CoverEstimateResponse {
-        let answer = EstimateAnswer {
-            solutions,
-            tree_nodes,
-            probes,
-            stop_reason,
-            items: 1,
-            options: 2,
-            nodes: 3,
-            updates: 4,
-        };
-        let limits =
-            Limits { time: Duration::from_secs(1), nodes: NonZeroU64::new(3), threads: NonZeroUsize::MIN };
-        let reply = Reply { answer, limits, queued: Duration::ZERO, solving: Duration::ZERO };
-        CoverEstimateResponse::new(7, &reply)
+    ) -> EstimateNumbers {
+        let without_probes = EstimateAnswer::without_probes(7, stop_reason);
+        EstimateNumbers::new(&EstimateAnswer { solutions, tree_nodes, probes, ..without_probes })
+    }
+
+    /// The numbers as text.
+    fn text(numbers: &EstimateNumbers) -> String {
+        let mut text = Vec::new();
+        numbers.write_text(&mut text);
+        String::from_utf8(text).expect("UTF-8")
     }
 
     #[test]
     fn estimate_without_probes_is_unknown() {
-        let response = response([SampleMean::default(); 2], 0, StopReason::TimeLimit);
+        let response = numbers([SampleMean::default(); 2], 0, StopReason::TimeLimit);
         assert_eq!((response.mean, response.standard_error, response.interval), (None, None, None));
         assert_eq!((response.nodes_mean, response.nodes_interval), (None, None));
-        assert_eq!(response.line(), "solutions unknown +- unknown, nodes unknown +- unknown\n");
+        assert_eq!(text(&response), "solutions unknown +- unknown, nodes unknown +- unknown");
     }
 
     #[test]
@@ -174,39 +173,39 @@ mod tests {
         let mut estimate = Estimate::new(&problem, 2, 1);
         while estimate.advance(u64::MAX, &AtomicBool::new(false)) != Step::Exhausted {}
         let samples = [estimate.solutions(), estimate.tree_nodes()];
-        let response = response(samples, 2, StopReason::Complete);
+        let response = numbers(samples, 2, StopReason::Complete);
         assert_eq!((response.mean, response.interval), (None, Some([None, None])));
     }
 
-    /// Response to two probes of a problem in text form.
-    fn response_to(text: &str, stop_reason: StopReason) -> CoverEstimateResponse {
-        let NamedProblem { problem, .. } = text.parse().expect("valid text");
+    /// The numbers of two probes of a problem in text form.
+    fn estimated(problem: &str, stop_reason: StopReason) -> EstimateNumbers {
+        let NamedProblem { problem, .. } = problem.parse().expect("valid text");
         let mut estimate = Estimate::new(&problem, 2, 1);
         while estimate.advance(u64::MAX, &AtomicBool::new(false)) != Step::Exhausted {}
-        response([estimate.solutions(), estimate.tree_nodes()], 2, stop_reason)
+        numbers([estimate.solutions(), estimate.tree_nodes()], 2, stop_reason)
     }
 
     #[test]
     fn upper_bound_without_a_solution_is_unknown_unless_the_search_ends_at_the_root() {
         // Both options of `a` leave none for `b`.
-        let missed = response_to("a b c\na c\na c\nb c\nb c\n", StopReason::Complete);
+        let missed = estimated("a b c\na c\na c\nb c\nb c\n", StopReason::Complete);
         assert_eq!(missed.interval, Some([Some(0.0), None]));
-        assert_eq!(missed.line(), "solutions 0.0, none found, nodes 3.0 +- 0.0\n");
-        let dead = response_to("a b\na\n", StopReason::Complete);
+        assert_eq!(text(&missed), "solutions 0.0, none found, nodes 3.0 +- 0.0");
+        let dead = estimated("a b\na\n", StopReason::Complete);
         assert_eq!(dead.interval, Some([Some(0.0), Some(0.0)]));
-        assert_eq!(dead.line(), "solutions 0.0 +- 0.0, nodes 1.0 +- 0.0\n");
+        assert_eq!(text(&dead), "solutions 0.0 +- 0.0, nodes 1.0 +- 0.0");
     }
 
     #[test]
     fn estimate_that_a_limit_ends_has_no_interval() {
         let pair = "a\na\na\n";
-        let complete = response_to(pair, StopReason::Complete);
+        let complete = estimated(pair, StopReason::Complete);
         assert_eq!(
-            (complete.interval, complete.line().as_str()),
-            (Some([Some(2.0); 2]), "solutions 2.0 +- 0.0, nodes 3.0 +- 0.0\n")
+            (complete.interval, text(&complete).as_str()),
+            (Some([Some(2.0); 2]), "solutions 2.0 +- 0.0, nodes 3.0 +- 0.0")
         );
-        let stopped = response_to(pair, StopReason::NodeLimit);
+        let stopped = estimated(pair, StopReason::NodeLimit);
         assert_eq!((stopped.interval, stopped.nodes_interval), (None, None));
-        assert_eq!(stopped.line(), "solutions 2.0 +- unknown, nodes 3.0 +- unknown\n");
+        assert_eq!(text(&stopped), "solutions 2.0 +- unknown, nodes 3.0 +- unknown");
     }
 }

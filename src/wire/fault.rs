@@ -81,6 +81,8 @@ pub enum FaultCode {
     UnsupportedConstraint,
     /// The format cannot hold the puzzle.
     NotRepresentable,
+    /// The puzzle is too large for a canonical form, or has candidates.
+    NoCanonicalForm,
 }
 
 /// A fault of a request.

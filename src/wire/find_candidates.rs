@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer_kind::{AnswerKind, BatchKind};
-use super::fault::is_zero;
+use super::fault::{Faults, is_zero};
 use super::kind::QuestionKind;
 use super::notation::{Notation, Warning, write_number};
 use super::options::Options;
@@ -68,8 +68,8 @@ impl QuestionKind for FindCandidates {
     const NAME: &'static str = "Candidates";
     const OPTIONS: &'static [RequestOption] = FIND_CANDIDATES;
 
-    fn question(puzzle: Puzzle, options: &Options) -> CandidateQuestion {
-        CandidateQuestion { puzzle, counts: options.counts() }
+    fn question(puzzle: Puzzle, options: &Options, _: &mut Faults) -> Option<CandidateQuestion> {
+        Some(CandidateQuestion { puzzle, counts: options.counts() })
     }
 }
 

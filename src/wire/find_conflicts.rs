@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer_kind::{AnswerKind, BatchKind};
+use super::fault::Faults;
 use super::kind::QuestionKind;
 use super::notation::{Notation, Warning, cell_names};
 use super::options::Options;
@@ -55,8 +56,8 @@ impl QuestionKind for FindConflicts {
     const NAME: &'static str = "Conflicts";
     const OPTIONS: &'static [RequestOption] = FIND_CONFLICTS;
 
-    fn question(puzzle: Puzzle, _: &Options) -> ConflictQuestion {
-        ConflictQuestion { puzzle }
+    fn question(puzzle: Puzzle, _: &Options, _: &mut Faults) -> Option<ConflictQuestion> {
+        Some(ConflictQuestion { puzzle })
     }
 }
 

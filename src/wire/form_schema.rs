@@ -7,7 +7,10 @@ use utoipa::openapi::schema::ObjectBuilder;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::check_entries::CheckEntries;
+use super::estimate_solutions::EstimateSolutions;
 use super::find_candidates::FindCandidates;
+use super::find_canonical::FindCanonical;
 use super::find_conflicts::FindConflicts;
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::option_schema::{described, object, reference, value};
@@ -43,6 +46,12 @@ pub type ConflictsForm = Form<FindConflicts>;
 pub type RateForm = Form<Rate>;
 /// Form of `/path`.
 pub type PathForm = Form<FindPath>;
+/// Form of `/check`.
+pub type CheckForm = Form<CheckEntries>;
+/// Form of `/canonical`.
+pub type CanonicalForm = Form<FindCanonical>;
+/// Form of `/estimate`.
+pub type EstimateForm = Form<EstimateSolutions>;
 /// Form of `/solutions`.
 pub type SolutionsForm = Form<Solutions>;
 

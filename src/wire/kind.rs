@@ -1,5 +1,6 @@
 //! Kinds of question.
 
+use super::fault::Faults;
 use super::options::Options;
 use super::request_option::{
     COUNT, COUNT_LIMIT, RequestOption, SOLUTIONS, SOLUTIONS_LIMIT, SOLVE, SOLVE_LIMIT,
@@ -20,8 +21,8 @@ pub trait QuestionKind {
     const NAME: &'static str;
     /// The request options.
     const OPTIONS: &'static [RequestOption];
-    /// Makes the question to the service.
-    fn question(subject: Self::Subject, options: &Options) -> Self::Question;
+    /// Makes the question to the service; `None`, with a fault, if it does not fit the subject.
+    fn question(subject: Self::Subject, options: &Options, faults: &mut Faults) -> Option<Self::Question>;
 }
 
 /// The answer to a question of kind `K`.
@@ -49,8 +50,8 @@ impl QuestionKind for Solve {
     const NAME: &'static str = "Solve";
     const OPTIONS: &'static [RequestOption] = SOLVE;
 
-    fn question(subject: Puzzle, options: &Options) -> Question {
-        Question { subject, solutions_max: options.limit_or_default(&SOLVE_LIMIT) }
+    fn question(subject: Puzzle, options: &Options, _: &mut Faults) -> Option<Question> {
+        Some(Question { subject, solutions_max: options.limit_or_default(&SOLVE_LIMIT) })
     }
 }
 
@@ -61,8 +62,8 @@ impl QuestionKind for Count {
     const NAME: &'static str = "Count";
     const OPTIONS: &'static [RequestOption] = COUNT;
 
-    fn question(subject: Puzzle, options: &Options) -> Question {
-        Question { subject, solutions_max: options.limit_or_default(&COUNT_LIMIT) }
+    fn question(subject: Puzzle, options: &Options, _: &mut Faults) -> Option<Question> {
+        Some(Question { subject, solutions_max: options.limit_or_default(&COUNT_LIMIT) })
     }
 }
 
@@ -73,8 +74,8 @@ impl QuestionKind for Solutions {
     const NAME: &'static str = "Solutions";
     const OPTIONS: &'static [RequestOption] = SOLUTIONS;
 
-    fn question(subject: Puzzle, options: &Options) -> SolutionsQuery {
+    fn question(subject: Puzzle, options: &Options, _: &mut Faults) -> Option<SolutionsQuery> {
         let limit = options.limit_or_default(&SOLUTIONS_LIMIT);
-        SolutionsQuery { subject, skip: options.skip(), limit }
+        Some(SolutionsQuery { subject, skip: options.skip(), limit })
     }
 }

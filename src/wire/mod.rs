@@ -15,6 +15,7 @@ mod batch_schema;
 mod body_start;
 mod candidates;
 mod cell;
+mod check_entries;
 mod chunk;
 mod convert;
 mod count_lines;
@@ -24,8 +25,10 @@ mod cover_result;
 mod cover_schema;
 mod entry;
 mod estimate_result;
+mod estimate_solutions;
 mod fault;
 mod find_candidates;
+mod find_canonical;
 mod find_conflicts;
 mod form_body;
 mod form_schema;
@@ -64,13 +67,15 @@ pub use answer_kind::{AnswerKind, BatchKind};
 pub use batch_lines::{BatchLine, BatchStop, BatchSummary, ErrorLine, ResultHead, SummaryLine};
 pub use batch_schema::{
     BatchAnswer, BatchDocument, BatchElement, BatchResult, BatchSchema, CandidatesBatchDocument,
-    CandidatesBatchLines, CandidatesElement, CandidatesElementLines, CountBatchDocument, CountBatchLines,
+    CandidatesBatchLines, CandidatesElement, CandidatesElementLines, CanonicalBatchDocument,
+    CanonicalBatchLines, CanonicalElement, CanonicalElementLines, CountBatchDocument, CountBatchLines,
     CountElement, CountElementLines, CoverCountBatchDocument, CoverCountBatchLines, CoverCountElement,
     CoverCountElementLines, MinimalBatchDocument, MinimalBatchLines, MinimalElement, MinimalElementLines,
     RateBatchDocument, RateBatchLines, RateElement, RateElementLines, ResponseLine, SolveBatchDocument,
     SolveBatchLines, SolveElement, SolveElementLines,
 };
 pub use body_start::is_json;
+pub use check_entries::{CheckEntries, CheckResponse, CheckResult};
 pub use chunk::{Chunk, EntryText};
 pub use convert::{
     Conversion, ConvertParameters, ConvertRequest, FormatEntry, FormatList, conversion_from_file,
@@ -86,14 +91,16 @@ pub use cover_schema::CoverText;
 pub use entry::{
     ArrayCursor, BatchOptions, Entry, EntryForm, EntryId, EntryOf, RefusedEntry, line_too_long, read_entry,
 };
-pub use estimate_result::{CoverEstimateResponse, EstimateStats};
+pub use estimate_result::{CoverEstimateResponse, EstimateNumbers, EstimateStats};
+pub use estimate_solutions::{EstimateResponse, EstimateResult, EstimateSolutions};
 pub use fault::{Fault, FaultCode, Faults, Refusal};
 pub use find_candidates::{CandidatesResponse, CandidatesResult, FindCandidates};
+pub use find_canonical::{CanonicalResponse, CanonicalResult, FindCanonical, Transformation};
 pub use find_conflicts::{ConflictsResponse, ConflictsResult, FindConflicts};
 pub use form_body::question_from_form;
 pub use form_schema::{
-    CandidatesForm, ConflictsForm, ConvertForm, CountForm, Form, MinimalForm, PathForm, RateForm, RenderForm,
-    SolutionsForm, SolveForm,
+    CandidatesForm, CanonicalForm, CheckForm, ConflictsForm, ConvertForm, CountForm, EstimateForm, Form,
+    MinimalForm, PathForm, RateForm, RenderForm, SolutionsForm, SolveForm,
 };
 pub use kind::{AnswerOf, Count, NotationOf, QuestionKind, Solutions, Solve};
 pub use line_codec::{EntryBounds, EntryContext, LineCodec};
@@ -105,13 +112,15 @@ pub use line_schema::{
 };
 pub use notation::{GridShape, Notation, TextNotation, Warning};
 pub use option_schema::{
-    BoxSize, CandidatesBatchParameters, CandidatesParameters, CandidatesRequest, ConflictsParameters,
+    BoxSize, CandidatesBatchParameters, CandidatesParameters, CandidatesRequest, CanonicalBatchParameters,
+    CanonicalParameters, CanonicalRequest, CheckParameters, CheckRequest, ConflictsParameters,
     ConflictsRequest, CountBatchParameters, CountParameters, CountRequest, CoverCountBatchParameters,
     CoverCountParameters, CoverCountRequest, CoverEstimateParameters, CoverEstimateRequest,
-    CoverSolutionsParameters, CoverSolutionsRequest, CoverSolveParameters, CoverSolveRequest, LimitsRequest,
-    MinimalBatchParameters, MinimalParameters, MinimalRequest, PathParameters, PathRequest,
-    RateBatchParameters, RateParameters, RateRequest, SolutionsParameters, SolutionsRequest,
-    SolveBatchParameters, SolveParameters, SolveRequest, SubjectSchema,
+    CoverSolutionsParameters, CoverSolutionsRequest, CoverSolveParameters, CoverSolveRequest,
+    EstimateParameters, EstimateRequest, LimitsRequest, MinimalBatchParameters, MinimalParameters,
+    MinimalRequest, PathParameters, PathRequest, RateBatchParameters, RateParameters, RateRequest,
+    SolutionsParameters, SolutionsRequest, SolveBatchParameters, SolveParameters, SolveRequest,
+    SubjectSchema,
 };
 pub use path::{FindPath, PathEnd, PathResponse, PathResult};
 pub use problem::{Problem, ProblemCode};

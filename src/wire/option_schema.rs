@@ -13,16 +13,19 @@ use utoipa::openapi::{Ref, RefOr, Required, Schema};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use super::answer_kind::BatchKind;
+use super::check_entries::CheckEntries;
 use super::cover_kind::{CoverCount, CoverEstimate, CoverSolutions, CoverSolve};
 use super::cover_schema::{CoverText, cover_members};
 use super::entry::{EntryId, ID_CHARACTERS_MAX};
+use super::estimate_solutions::EstimateSolutions;
 use super::find_candidates::FindCandidates;
+use super::find_canonical::FindCanonical;
 use super::find_conflicts::FindConflicts;
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::path::FindPath;
 use super::rate::Rate;
 use super::request_option::{Member, NODES, RequestOption, TIME_MS, ValueType};
-use super::schema::{Candidates, FormatName, PuzzleForms, PuzzleText, ShownCandidates};
+use super::schema::{Candidates, FormatName, Marks, PuzzleForms, PuzzleText, ShownCandidates};
 use super::test_minimal::TestMinimal;
 use crate::service::CoverProblem;
 use crate::sudoku::Puzzle;
@@ -73,6 +76,20 @@ pub type CountBatchParameters = BatchQueryOptions<Count>;
 pub type CandidatesParameters = QueryOptions<FindCandidates>;
 /// Query parameters of `/candidates/batch`.
 pub type CandidatesBatchParameters = BatchQueryOptions<FindCandidates>;
+/// Query parameters of `/check`.
+pub type CheckParameters = QueryOptions<CheckEntries>;
+/// JSON request of `/check`.
+pub type CheckRequest = JsonRequest<CheckEntries>;
+/// Query parameters of `/canonical`.
+pub type CanonicalParameters = QueryOptions<FindCanonical>;
+/// Query parameters of `/canonical/batch`.
+pub type CanonicalBatchParameters = BatchQueryOptions<FindCanonical>;
+/// JSON request of `/canonical`.
+pub type CanonicalRequest = JsonRequest<FindCanonical>;
+/// Query parameters of `/estimate`.
+pub type EstimateParameters = QueryOptions<EstimateSolutions>;
+/// JSON request of `/estimate`.
+pub type EstimateRequest = JsonRequest<EstimateSolutions>;
 /// JSON request of `/candidates`.
 pub type CandidatesRequest = JsonRequest<FindCandidates>;
 /// Query parameters of `/minimal`.
@@ -245,7 +262,8 @@ pub(super) fn value(option: &RequestOption) -> RefOr<Schema> {
         ValueType::Boolean => RefOr::from(ObjectBuilder::new().schema_type(Type::Boolean)),
         ValueType::Format => Ref::from_schema_name(FormatName::name()).into(),
         // JSON, but no `contentMediaType`: Swagger UI takes such a string for a file.
-        ValueType::Candidates | ValueType::ShownCandidates => {
+        ValueType::Grid => Ref::from_schema_name(PuzzleText::name()).into(),
+        ValueType::Candidates | ValueType::ShownCandidates | ValueType::Marks => {
             RefOr::from(ObjectBuilder::new().schema_type(Type::String))
         }
     }
@@ -272,6 +290,8 @@ fn property(option: &RequestOption, description: String) -> RefOr<Schema> {
         ValueType::Format => nullable(&FormatName::name(), description),
         ValueType::Candidates => nullable(&Candidates::name(), description),
         ValueType::ShownCandidates => nullable(&ShownCandidates::name(), description),
+        ValueType::Grid => nullable(&PuzzleForms::name(), description),
+        ValueType::Marks => nullable(&Marks::name(), description),
     }
 }
 
@@ -321,6 +341,7 @@ impl SubjectSchema for Puzzle {
             (BoxSize::name().into_owned(), BoxSize::schema()),
             (FormatName::name().into_owned(), FormatName::schema()),
             (Candidates::name().into_owned(), Candidates::schema()),
+            (Marks::name().into_owned(), Marks::schema()),
         ]);
     }
 }

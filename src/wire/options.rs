@@ -22,7 +22,7 @@ enum Value {
     Boolean(bool),
     Format(Format),
     /// Not checked yet: the size of the puzzle is needed.
-    Candidates(Arc<Json>),
+    Json(Arc<Json>),
 }
 
 /// The options of a request that were provided so far, by [`Key`].
@@ -104,10 +104,11 @@ impl Options {
             ValueType::ShownCandidates if matches!(text, "true" | "false") => {
                 Some(Value::Boolean(text == "true"))
             }
-            ValueType::Candidates | ValueType::ShownCandidates => Json::parse(text)
+            ValueType::Grid => Some(Value::Json(Arc::new(Json::String(text.to_owned())))),
+            ValueType::Candidates | ValueType::ShownCandidates | ValueType::Marks => Json::parse(text)
                 .ok()
                 .filter(|json| matches!(json, Json::Object(_) | Json::Array(_)))
-                .map(|json| Value::Candidates(Arc::new(json))),
+                .map(|json| Value::Json(Arc::new(json))),
         };
         if value.is_none() {
             faults.push(|| option.text_fault().at(&location));
@@ -128,8 +129,8 @@ impl Options {
             ValueType::ShownCandidates if matches!(json, Json::Bool(_)) => {
                 boolean(json, &location, faults).map(Value::Boolean)
             }
-            ValueType::Candidates | ValueType::ShownCandidates => {
-                Some(Value::Candidates(Arc::new(json.clone())))
+            ValueType::Candidates | ValueType::ShownCandidates | ValueType::Grid | ValueType::Marks => {
+                Some(Value::Json(Arc::new(json.clone())))
             }
         };
         if let Some(Provided { location: parameter @ Location::Parameter(_), .. }) = self.get(key) {
@@ -218,9 +219,23 @@ impl Options {
 
     /// The allowed digits of each cell, unchecked, and where they were provided.
     pub(super) fn candidates(&self) -> Option<(&Json, &Location)> {
-        let Provided { location, value } = self.get(Key::Candidates)?;
+        self.json(Key::Candidates)
+    }
+
+    /// The entries of the player, unchecked, and where they were provided.
+    pub(super) fn entries(&self) -> Option<(&Json, &Location)> {
+        self.json(Key::Entries)
+    }
+
+    /// The pencil marks of the player, unchecked, and where they were provided.
+    pub(super) fn marks(&self) -> Option<(&Json, &Location)> {
+        self.json(Key::Marks)
+    }
+
+    fn json(&self, key: Key) -> Option<(&Json, &Location)> {
+        let Provided { location, value } = self.get(key)?;
         match value.as_ref()? {
-            Value::Candidates(json) => Some((json, location)),
+            Value::Json(json) => Some((json, location)),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer_kind::{AnswerKind, BatchKind};
-use super::fault::is_zero;
+use super::fault::{Faults, is_zero};
 use super::kind::QuestionKind;
 use super::notation::{Notation, Warning};
 use super::options::Options;
@@ -83,8 +83,8 @@ impl QuestionKind for FindPath {
     const NAME: &'static str = "Path";
     const OPTIONS: &'static [RequestOption] = PATH;
 
-    fn question(puzzle: Puzzle, _: &Options) -> StepQuestion {
-        StepQuestion { puzzle, goal: StepGoal::Path }
+    fn question(puzzle: Puzzle, _: &Options, _: &mut Faults) -> Option<StepQuestion> {
+        Some(StepQuestion { puzzle, goal: StepGoal::Path })
     }
 }
 

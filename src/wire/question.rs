@@ -112,7 +112,7 @@ pub(super) fn question_from_members<K: QuestionKind>(
     faults: Faults,
 ) -> Result<RequestOf<K>, Refusal> {
     let (subject, notation) = K::Subject::from_members(members, options, bounds, faults)?;
-    Ok(with_options::<K>(subject, notation, options))
+    with_options::<K>(subject, notation, options)
 }
 
 /// Reads a subject that is text, whose options have been read.
@@ -124,7 +124,7 @@ pub(super) fn question_from_subject_text<K: QuestionKind>(
     faults: Faults,
 ) -> Result<RequestOf<K>, Refusal> {
     let (subject, notation) = K::Subject::from_text(text, location, options, bounds, faults)?;
-    Ok(with_options::<K>(subject, notation, options))
+    with_options::<K>(subject, notation, options)
 }
 
 /// The fault of a JSON value that should be an object.
@@ -229,10 +229,14 @@ fn with_options<K: QuestionKind>(
     subject: K::Subject,
     notation: NotationOf<K>,
     options: &Options,
-) -> RequestOf<K> {
-    let question = K::question(subject, options);
+) -> Result<RequestOf<K>, Refusal> {
+    let mut faults = Faults::default();
+    let question = K::question(subject, options, &mut faults);
+    let Some(question) = question.filter(|_| faults.is_empty()) else {
+        return Err(Refusal::Invalid(faults));
+    };
     let style = ResultStyle { notation, has_limit: options.limit().is_some() };
-    QuestionRequest { question, limits: options.limits(), style }
+    Ok(QuestionRequest { question, limits: options.limits(), style })
 }
 
 fn box_fault(size: usize, shape: BoxShape, location: Option<&Location>) -> Fault {

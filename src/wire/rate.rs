@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use super::answer_kind::{AnswerKind, BatchKind};
-use super::fault::is_zero;
+use super::fault::{Faults, is_zero};
 use super::kind::QuestionKind;
 use super::notation::{Notation, Warning};
 use super::options::Options;
@@ -75,8 +75,8 @@ impl QuestionKind for Rate {
     const NAME: &'static str = "Rate";
     const OPTIONS: &'static [RequestOption] = RATE;
 
-    fn question(puzzle: Puzzle, _: &Options) -> StepQuestion {
-        StepQuestion { puzzle, goal: StepGoal::Rating }
+    fn question(puzzle: Puzzle, _: &Options, _: &mut Faults) -> Option<StepQuestion> {
+        Some(StepQuestion { puzzle, goal: StepGoal::Rating })
     }
 }
 

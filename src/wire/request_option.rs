@@ -42,11 +42,13 @@ pub(super) enum Key {
     Threads,
     Counts,
     Reduce,
+    Entries,
+    Marks,
 }
 
 impl Key {
     /// Number of keys.
-    pub(super) const COUNT: usize = Self::Reduce as usize + 1;
+    pub(super) const COUNT: usize = Self::Marks as usize + 1;
 }
 
 /// Place of an option in a JSON request.
@@ -74,6 +76,10 @@ pub(super) enum ValueType {
     Candidates,
     /// Whether a picture shows candidates, or the allowed digits of each cell.
     ShownCandidates,
+    /// Digits of cells, in a form of puzzles.
+    Grid,
+    /// Pencil marks of cells.
+    Marks,
 }
 
 const BOX: RequestOption = RequestOption {
@@ -234,6 +240,39 @@ pub(super) const RATE_BATCH: &[RequestOption] = &[BOX, FORMAT, TIME_MS, NODES, S
 pub(super) const PATH: &[RequestOption] = RATE;
 pub(super) const PATH_BATCH: &[RequestOption] = RATE_BATCH;
 
+const ENTRIES: RequestOption = RequestOption {
+    key: Key::Entries,
+    name: "entries",
+    member: Member::Request,
+    value: ValueType::Grid,
+    meaning: "Entries of the player: a grid of the size of the puzzle, in any form of a puzzle. It may repeat clues. \
+        Candidates of a text are marks.",
+    default: "By default there are none.",
+    default_value: None,
+};
+
+const MARKS: RequestOption = RequestOption {
+    key: Key::Marks,
+    name: "marks",
+    member: Member::Request,
+    value: ValueType::Marks,
+    meaning: "Pencil marks of the player, such as `{\"r1c1\": [1, 2]}`, or an array of rows of lists.",
+    default: "By default there are none.",
+    default_value: None,
+};
+
+/// Options of `/check`, and of its entries on the command line.
+pub(super) const CHECK: &[RequestOption] = &[ENTRIES, MARKS, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+pub(super) const CHECK_BATCH: &[RequestOption] = &[ENTRIES, MARKS, BOX, FORMAT, TIME_MS, NODES, STATS];
+
+/// Options of `/canonical` and `/canonical/batch`.
+pub(super) const CANONICAL: &[RequestOption] = &[BOX, FORMAT, TIME_MS, NODES];
+pub(super) const CANONICAL_BATCH: &[RequestOption] = &[BOX, FORMAT, TIME_MS, NODES, STATS];
+
+/// Options of `/estimate`, and of its puzzles on the command line.
+pub(super) const ESTIMATE: &[RequestOption] = &[PROBES, SEED, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+pub(super) const ESTIMATE_BATCH: &[RequestOption] = &[PROBES, SEED, BOX, FORMAT, TIME_MS, NODES, STATS];
+
 const TO: RequestOption = RequestOption {
     key: Key::To,
     name: "to",
@@ -317,7 +356,8 @@ impl RequestOption {
             }
             ValueType::Boolean => Fault::new(FaultCode::OutOfRange, "must be true or false"),
             ValueType::Format => format_fault(),
-            ValueType::Candidates | ValueType::ShownCandidates => {
+            ValueType::Grid => Fault::new(FaultCode::OutOfRange, "must be a grid of the size of the puzzle"),
+            ValueType::Candidates | ValueType::ShownCandidates | ValueType::Marks => {
                 let boolean = if self.value == ValueType::ShownCandidates { "true, false, or " } else { "" };
                 let detail =
                     format!("must be {boolean}JSON such as {{\"r1c1\": [1, 2]}}, or an array of rows");
@@ -352,6 +392,12 @@ mod tests {
             FIND_CONFLICTS_BATCH,
             RATE,
             RATE_BATCH,
+            CHECK,
+            CHECK_BATCH,
+            CANONICAL,
+            CANONICAL_BATCH,
+            ESTIMATE,
+            ESTIMATE_BATCH,
             RENDER,
             SOLVE_BATCH,
             COUNT_BATCH,

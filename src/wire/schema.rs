@@ -122,41 +122,65 @@ impl ToSchema for Candidates {
 
 impl PartialSchema for Candidates {
     fn schema() -> RefOr<Schema> {
-        let list = || {
-            let digit =
-                ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(SIZE as f64));
-            ArrayBuilder::new()
-                .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
-                .items(digit)
-                .min_items(Some(1))
-        };
-        let row = ArrayBuilder::new()
-            .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
-            .items(list())
-            .min_items(Some(1))
-            .max_items(Some(SIZE));
-        OneOfBuilder::new()
-            .item(
-                ObjectBuilder::new()
-                    .schema_type(Type::Object)
-                    .title(Some("ByName"))
-                    .additional_properties(Some(list()))
-                    .description(Some("The digits of some cells, by name.")),
-            )
-            .item(
-                ArrayBuilder::new()
-                    .title(Some("ByRow"))
-                    .items(row)
-                    .min_items(Some(1))
-                    .max_items(Some(SIZE))
-                    .description(Some("An array per row, with the digits of each cell.")),
-            )
+        lists_of_cells(1)
             .description(Some(
                 "Allowed digits of cells. A cell that is left out, or null, allows all digits; an empty list is an error.",
             ))
             .examples([json!({"r1c2": [4, 5], "r2c1": [6]})])
             .into()
     }
+}
+
+/// Schema of the member `marks` of requests.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Marks;
+
+impl ToSchema for Marks {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("Marks")
+    }
+}
+
+impl PartialSchema for Marks {
+    fn schema() -> RefOr<Schema> {
+        lists_of_cells(0)
+            .description(Some("Pencil marks of cells. A cell that is left out, or null, has none."))
+            .examples([json!({"r1c2": [4, 5], "r2c1": [6]})])
+            .into()
+    }
+}
+
+/// Lists of digits of cells, by name or by row.
+fn lists_of_cells(digits_min: usize) -> OneOfBuilder {
+    let list = || {
+        let digit =
+            ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(SIZE as f64));
+        ArrayBuilder::new()
+            .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+            .items(digit)
+            .min_items((digits_min > 0).then_some(digits_min))
+    };
+    let row = ArrayBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+        .items(list())
+        .min_items(Some(1))
+        .max_items(Some(SIZE));
+    OneOfBuilder::new()
+        .item(
+            ObjectBuilder::new()
+                .schema_type(Type::Object)
+                .title(Some("ByName"))
+                .additional_properties(Some(list()))
+                .description(Some("The digits of some cells, by name.")),
+        )
+        .item(
+            ArrayBuilder::new()
+                .title(Some("ByRow"))
+                .items(row)
+                .min_items(Some(1))
+                .max_items(Some(SIZE))
+                .description(Some("An array per row, with the digits of each cell.")),
+        )
 }
 
 /// Schema of the member `candidates` of a request for a picture.

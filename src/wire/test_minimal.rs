@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer_kind::{AnswerKind, BatchKind};
+use super::fault::Faults;
 use super::kind::QuestionKind;
 use super::notation::{GridShape, Notation, Warning, cell_names};
 use super::options::Options;
@@ -62,8 +63,8 @@ impl QuestionKind for TestMinimal {
     const NAME: &'static str = "Minimal";
     const OPTIONS: &'static [RequestOption] = TEST_MINIMAL;
 
-    fn question(puzzle: Puzzle, options: &Options) -> MinimalQuestion {
-        MinimalQuestion { puzzle, seed: options.reduce().then(|| options.seed()) }
+    fn question(puzzle: Puzzle, options: &Options, _: &mut Faults) -> Option<MinimalQuestion> {
+        Some(MinimalQuestion { puzzle, seed: options.reduce().then(|| options.seed()) })
     }
 }
 

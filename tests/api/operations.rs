@@ -91,6 +91,26 @@ async fn index_lists_endpoints() {
           "title": "solving techniques"
         },
         {
+          "href": "check",
+          "method": "POST",
+          "title": "check the entries of a player"
+        },
+        {
+          "href": "estimate",
+          "method": "POST",
+          "title": "estimate the number of solutions of a puzzle"
+        },
+        {
+          "href": "canonical",
+          "method": "POST",
+          "title": "find the canonical form of a puzzle"
+        },
+        {
+          "href": "canonical/batch",
+          "method": "POST",
+          "title": "find the canonical forms of many puzzles, as a stream"
+        },
+        {
           "href": "exact-cover/solve",
           "method": "POST",
           "title": "solve an exact cover problem"

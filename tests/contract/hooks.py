@@ -14,6 +14,9 @@ from schemathesis.specs.openapi.checks import negative_data_rejection, positive_
 
 # Width and height of the boxes. Together they make the size.
 BOXES = [(1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (2, 3), (4, 2), (3, 3), (5, 2), (4, 3), (4, 4), (5, 5), (6, 6)]
+
+# Boxes of grids with canonical forms.
+CANONICAL_BOXES = [(1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (2, 3), (4, 2), (3, 3)]
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NDJSON = "application/x-ndjson"
 JSON = "application/json"
@@ -142,13 +145,18 @@ def map_case(context, case):
         if not make_batch(case, chance):
             return case
     elif isinstance(case.body, dict):
-        case.body = question(chance, case.body)
+        boxes = CANONICAL_BOXES if case.path.endswith("/canonical") else BOXES
+        case.body = question(chance, case.body, boxes)
+        if case.path.endswith("/check"):
+            case.body["entries"] = case.body["puzzle"]
         # An option in both body and query would be rejected.
         case.query = {}
     elif isinstance(case.body, str):
-        text, box = text_question(chance)
+        text, box = text_question(chance, CANONICAL_BOXES if case.path.endswith("/canonical") else BOXES)
         case.body = text
-        case.query = {**case.query, "box": box}
+        # Entries and marks would not fit the size of the puzzle.
+        query = {name: value for name, value in case.query.items() if name not in ("entries", "marks")}
+        case.query = {**query, "box": box}
         if case.path == "/solve":
             case.query["limit"] = chance.randint(1, 2)
     else:
@@ -158,17 +166,17 @@ def map_case(context, case):
     return case
 
 
-def question(chance, options):
+def question(chance, options, boxes=BOXES):
     """Request with these options and a puzzle that fits its box."""
-    width, height = chance.choice(BOXES)
-    options = {name: options[name] for name in ("limit", "limits", "skip", "counts", "reduce", "seed", "id") if name in options}
+    width, height = chance.choice(boxes)
+    options = {name: options[name] for name in ("limit", "limits", "skip", "counts", "reduce", "probes", "seed", "id") if name in options}
     puzzle = written(puzzle_rows(width, height, chance), chance)
     return {"puzzle": puzzle, "box": {"width": width, "height": height}, **options}
 
 
-def text_question(chance):
+def text_question(chance, boxes=BOXES):
     """Puzzle as text, and its box."""
-    width, height = chance.choice([(width, height) for width, height in BOXES if width * height <= len(SYMBOLS)])
+    width, height = chance.choice([(width, height) for width, height in boxes if width * height <= len(SYMBOLS)])
     return "\n".join(lines(puzzle_rows(width, height, chance))), f"{width}x{height}"
 
 

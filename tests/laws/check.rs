@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use quadrille::sudoku::analysis::{CheckAnswer, CheckSearch};
+use quadrille::sudoku::analysis::{CheckAnswer, CheckSearch, PlayedPuzzle};
 use quadrille::sudoku::{Cell, Digit, DigitSet, Grid, Progress, StopReason};
 
 use crate::analysis::solutions;
@@ -68,8 +68,9 @@ impl Game {
         let set =
             |marks: &BTreeSet<usize>| -> DigitSet { marks.iter().copied().filter_map(Digit::new).collect() };
         let entries = Grid::from_cells(entries).expect("a square");
-        let mut search = CheckSearch::new(puzzle(&self.board), entries, self.marks.iter().map(set).collect())
-            .expect("entries and marks fit");
+        let marks = self.marks.iter().map(set).collect();
+        let played = PlayedPuzzle::new(puzzle(&self.board), entries, marks).expect("entries and marks fit");
+        let mut search = CheckSearch::new(played);
         for stage in stages.iter().cycle().take(calls_max) {
             if stage.cloned {
                 search = search.clone();
@@ -221,6 +222,22 @@ fn possible_entries_that_contradict_each_other_are_found() {
     assert_eq!((name_of(&answer.verdict), answer.is_solvable), ("multiple", Some(false)));
     assert!(answer.wrong.is_empty() && answer.conflicts.is_empty());
     assert_eq!(indices(&answer.contradicting), [0, 1, 7]);
+}
+
+#[test]
+fn entries_and_marks_that_do_not_fit_are_refused() {
+    let game = game_of(&[0; 16], &[0; 16]);
+    let grid = |cells: Vec<Option<Digit>>| Grid::from_cells(cells).expect("a grid");
+    let none = vec![DigitSet::default(); 16];
+    let five = Digit::new(5);
+    let mut marked = none.clone();
+    marked[3].extend(five);
+    let played = |entries, marks| PlayedPuzzle::new(puzzle(&game.board), entries, marks).is_ok();
+    assert!(played(grid(vec![None; 16]), none.clone()));
+    assert!(!played(grid(vec![None; 81]), none.clone()));
+    assert!(!played(grid(vec![five; 16]), none.clone()));
+    assert!(!played(grid(vec![None; 16]), marked));
+    assert!(!played(grid(vec![None; 16]), none[1..].to_vec()));
 }
 
 #[test]

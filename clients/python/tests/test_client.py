@@ -113,6 +113,18 @@ def test_candidates_redundant_clues_and_contradictions(client: Client) -> None:
     assert line["type"] == "result" and line["counts"][3][3] == [1, 1, 1]
 
 
+def test_mistakes_estimates_and_canonical_forms(client: Client) -> None:
+    checked = client.check(UNIQUE, entries=".34.............", marks={"r2c1": [1, 2]})
+    assert (checked["wrong"], checked["wrong_marks"], checked["solvable"]) == (["r1c3"], ["r2c1"], False)
+    assert client.check(UNIQUE, entries=SOLUTION)["solved"]
+    estimate = client.estimate(UNIQUE, probes=10, seed=1)
+    assert (estimate["mean"], estimate["interval"], estimate["probes"]) == (1.0, [1.0, 1.0], 10)
+    canonical = client.canonical(UNIQUE)
+    assert (canonical["puzzle"], canonical["solution"]) == ("...1.2....3.4...", "1234341221434321")
+    lines = [line for line in client.canonical_batch([MULTIPLE, "3.....1..2......"]) if line["type"] == "result"]
+    assert len({line["puzzle"] for line in lines}) == 1 and len(lines) == 2
+
+
 def test_render_and_convert_return_text(client: Client) -> None:
     assert client.render(UNIQUE, solution=SOLUTION).startswith("<svg")
     assert "\n" in client.convert(UNIQUE, to="drawing")["puzzle"]

@@ -12,7 +12,12 @@ export interface CallOptions {
 }
 
 export type BatchPath =
-  "/solve/batch" | "/count/batch" | "/candidates/batch" | "/minimal/batch" | "/exact-cover/count/batch";
+  | "/solve/batch"
+  | "/count/batch"
+  | "/candidates/batch"
+  | "/minimal/batch"
+  | "/canonical/batch"
+  | "/exact-cover/count/batch";
 
 /** Options of all entries that do not name them. */
 export type BatchOptions<Path extends BatchPath> = CallOptions &

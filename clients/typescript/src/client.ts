@@ -7,6 +7,12 @@ import type {
   CandidatesEntry,
   CandidatesRequest,
   CandidatesResponse,
+  CanonicalBatchResult,
+  CanonicalEntry,
+  CanonicalRequest,
+  CanonicalResponse,
+  CheckRequest,
+  CheckResponse,
   ConflictsRequest,
   ConflictsResponse,
   Conversion,
@@ -15,6 +21,8 @@ import type {
   CountEntry,
   CountRequest,
   CountResponse,
+  EstimateRequest,
+  EstimateResponse,
   Grid,
   MinimalBatchResult,
   MinimalEntry,
@@ -153,6 +161,35 @@ export class Client {
   ): Promise<ConflictsResponse> {
     const { data } = await this.#v1.POST("/conflicts", { body: { ...options, puzzle }, ...init(signal) });
     return data as ConflictsResponse;
+  }
+
+  /** Finds the mistakes among `entries` and `marks` of a player. */
+  async check(puzzle: Puzzle, { signal, ...options }: Options<CheckRequest> = {}): Promise<CheckResponse> {
+    const { data } = await this.#v1.POST("/check", { body: { ...options, puzzle }, ...init(signal) });
+    return data as CheckResponse;
+  }
+
+  /** Estimates the number of solutions by random probes. */
+  async estimate(puzzle: Puzzle, { signal, ...options }: Options<EstimateRequest> = {}): Promise<EstimateResponse> {
+    const { data } = await this.#v1.POST("/estimate", { body: { ...options, puzzle }, ...init(signal) });
+    return data as EstimateResponse;
+  }
+
+  /** Finds the canonical forms of the puzzle and of its solution. */
+  async canonical(
+    puzzle: Puzzle,
+    { signal, ...options }: Options<CanonicalRequest> = {},
+  ): Promise<CanonicalResponse> {
+    const { data } = await this.#v1.POST("/canonical", { body: { ...options, puzzle }, ...init(signal) });
+    return data as CanonicalResponse;
+  }
+
+  /** Finds the canonical forms of a sequence of puzzles, like `solveBatch`. */
+  canonicalBatch(
+    entries: Entries<CanonicalEntry>,
+    options: BatchOptions<"/canonical/batch"> = {},
+  ): AsyncGenerator<CanonicalBatchResult, void, undefined> {
+    return this.#batches.send<CanonicalBatchResult>("/canonical/batch", entries, options, entryOf);
   }
 
   /** Draws the puzzle as SVG. */

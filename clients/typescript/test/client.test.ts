@@ -107,6 +107,23 @@ test("candidates, redundant clues and contradictions are found", async () => {
   assert.deepEqual(first?.type === "result" && first.counts?.[3]?.[3], [1, 1, 1]);
 });
 
+test("mistakes, estimates and canonical forms are found", async () => {
+  const { solvable, wrong, wrong_marks } = await client.check(UNIQUE, {
+    entries: ".34.............",
+    marks: { r2c1: [1, 2] },
+  });
+  assert.deepEqual([solvable, wrong, wrong_marks], [false, ["r1c3"], ["r2c1"]]);
+  const { interval, mean, probes } = await client.estimate(UNIQUE, { probes: 10, seed: 1 });
+  assert.deepEqual([interval, mean, probes], [[1, 1], 1, 10]);
+  const { puzzle, solution } = await client.canonical(UNIQUE);
+  assert.deepEqual([puzzle, solution], ["...1.2....3.4...", "1234341221434321"]);
+  const lines = await all(client.canonicalBatch([MULTIPLE, "3.....1..2......"]));
+  assert.deepEqual(
+    lines.map((line) => line.type === "result" && line.puzzle),
+    [".......1..2..3..", ".......1..2..3.."],
+  );
+});
+
 test("render and convert return text", async () => {
   assert.match(await client.render(UNIQUE, { solution: SOLUTION }), /^<svg/);
   assert.match((await client.convert(UNIQUE, { to: "drawing" })).puzzle, /\n/);

@@ -1,15 +1,12 @@
 //! `POST /exact-cover/estimate`
 
-use axum::Extension;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
-use http::header;
+use axum::response::Response;
 
 use crate::http::error::ApiError;
-use crate::http::extract::{QuestionBody, ResponseFormat, TEXT_UTF8, json};
+use crate::http::extract::{QuestionBody, ResponseFormat};
 use crate::http::openapi::BodyRefusals;
-use crate::metrics::Outcome;
-use crate::service::{CachedDispatcher, EstimateQuestion};
+use crate::service::CachedDispatcher;
 use crate::wire::{
     CoverEstimate, CoverEstimateParameters, CoverEstimateRequest, CoverEstimateResponse, CoverText,
 };
@@ -46,17 +43,7 @@ pub(in crate::http) async fn estimate_cover(
     format: ResponseFormat,
     body: QuestionBody<CoverEstimate>,
 ) -> Result<Response, ApiError> {
-    let QuestionBody { client, question, limits, held, .. } = body;
-    let seed = question.seed;
+    let QuestionBody { client, question, limits, style, held } = body;
     let reply = answers.run(client, question, limits).await?;
-    let (estimate, outcome) =
-        (CoverEstimateResponse::new(seed, &reply), Outcome::of::<EstimateQuestion>(&reply));
-    let vary = [(header::VARY, "accept")];
-    let response = match format {
-        ResponseFormat::Json => (vary, Extension(outcome), json(&estimate)).into_response(),
-        ResponseFormat::Text => {
-            (vary, [(header::CONTENT_TYPE, TEXT_UTF8)], Extension(outcome), estimate.line()).into_response()
-        }
-    };
-    Ok(held.until_sent(response))
+    Ok(held.until_sent(format.respond::<CoverEstimate>(&reply, &style)))
 }

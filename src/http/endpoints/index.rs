@@ -60,6 +60,14 @@ const LINKS: &[Link] = &[
     Link { method: "POST", href: "rate/batch", title: "rate many puzzles, as a stream" },
     Link { method: "POST", href: "path", title: "find the steps to the solution, with explanations" },
     Link { method: "GET", href: "techniques", title: "solving techniques" },
+    Link { method: "POST", href: "check", title: "check the entries of a player" },
+    Link { method: "POST", href: "estimate", title: "estimate the number of solutions of a puzzle" },
+    Link { method: "POST", href: "canonical", title: "find the canonical form of a puzzle" },
+    Link {
+        method: "POST",
+        href: "canonical/batch",
+        title: "find the canonical forms of many puzzles, as a stream",
+    },
     Link { method: "POST", href: "exact-cover/solve", title: "solve an exact cover problem" },
     Link {
         method: "POST",

@@ -2,6 +2,9 @@
 
 pub(super) mod candidates;
 pub(super) mod candidates_batch;
+pub(super) mod canonical;
+pub(super) mod canonical_batch;
+pub(super) mod check;
 pub(super) mod conflicts;
 pub(super) mod convert;
 pub(super) mod count;
@@ -12,6 +15,7 @@ pub(super) mod cover_estimate;
 pub(super) mod cover_solutions;
 pub(super) mod cover_solve;
 pub(super) mod docs;
+pub(super) mod estimate;
 pub(super) mod formats;
 pub(super) mod index;
 pub(super) mod livez;

@@ -4,9 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use super::candidates::CandidateSearch;
 use super::contradiction::{ContradictionAnswer, ContradictionSearch};
+use super::played_puzzle::PlayedPuzzle;
 use super::slice::Slice;
 use crate::exact_cover::{Progress, StopReason};
-use crate::sudoku::model::{Cell, Conflict, DigitSet, Grid, Puzzle, PuzzleError, Rules, Solution};
+use crate::sudoku::model::{Cell, Conflict, DigitSet, Puzzle, Rules, Solution};
 use crate::sudoku::solver::{SolverError, Verdict};
 
 /// Mistakes of a player.
@@ -77,26 +78,18 @@ pub struct CheckSearch {
 }
 
 impl CheckSearch {
-    /// Creates a search. Entries may repeat clues. Each cell has a set of marks: empty without marks, ignored beside a
-    /// clue or an entry.
-    ///
-    /// # Errors
-    /// [`PuzzleError`] if entries or marks do not fit the rules.
-    pub fn new(puzzle: Puzzle, entries: Grid, marks: Vec<DigitSet>) -> Result<Self, PuzzleError> {
-        let rules = puzzle.rules().clone();
-        let empty = Grid::from_cells(vec![None; entries.cells().len()]).unwrap_or_else(|| entries.clone());
-        Puzzle::new(rules.clone(), empty)?.with_candidates(marks.clone())?;
-        let mut entered = Puzzle::new(rules, entries)?;
-        let (mut entries, mut overwritten, mut marked) = (Vec::new(), Vec::new(), Vec::new());
+    /// Creates a search.
+    pub fn new(played: PlayedPuzzle) -> Self {
+        let PlayedPuzzle { puzzle, entries, entered, marks } = played;
+        let (mut own, mut overwritten, mut marked) = (Vec::new(), Vec::new(), Vec::new());
         let mut wanted = vec![DigitSet::default(); marks.len()];
         for (cell, marks) in puzzle.rules().layout().cells().zip(marks) {
-            match (puzzle.clues().digit(cell), entered.clues().digit(cell)) {
+            match (puzzle.clues().digit(cell), entries.digit(cell)) {
                 (Some(clue), entry) => {
                     overwritten.extend(entry.filter(|&entry| entry != clue).map(|_| cell));
-                    entered = entered.with_clue(cell, clue)?;
                 }
                 (None, Some(entry)) => {
-                    entries.push(cell);
+                    own.push(cell);
                     wanted[cell.index()].extend([entry]);
                 }
                 (None, None) if marks.is_empty() => {}
@@ -109,7 +102,7 @@ impl CheckSearch {
         let solved = Solution::certify(&puzzle, entered.clues().clone()).ok();
         let mut judge = CandidateSearch::among(puzzle, &wanted);
         solved.iter().for_each(|solution| judge.record(solution));
-        Ok(Self { entered, entries, overwritten, marked, wanted, solved, judge, phase: Phase::Judge })
+        Self { entered, entries: own, overwritten, marked, wanted, solved, judge, phase: Phase::Judge }
     }
 
     /// Works for a slice at most, and visits up to `budget_nodes` nodes; see

@@ -79,7 +79,7 @@ impl PuzzleEstimate {
         let stop_reason = self.stop_reason().unwrap_or(interruption);
         match &self.estimate {
             Some(estimate) => estimate.answer(stop_reason),
-            None => EstimateAnswer::without_probes(stop_reason),
+            None => EstimateAnswer::without_probes(self.seed, stop_reason),
         }
     }
 }

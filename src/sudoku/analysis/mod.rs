@@ -6,6 +6,7 @@
 //! | `probe` | searches for a solution with one candidate, and then with another |
 //! | `minimal` | [`MinimalSearch`]: clues that can go without changing the set of solutions |
 //! | `contradiction` | [`ContradictionSearch`]: a minimal set of clues without a solution |
+//! | `played_puzzle` | [`PlayedPuzzle`]: a puzzle with the entries and marks of a player |
 //! | `check` | [`CheckSearch`]: mistakes among the entries and marks of a player |
 //! | `estimate` | [`PuzzleEstimate`]: the number of solutions, estimated by random probes |
 //! | `symmetry` | [`Symmetry`]: transformations of square grids |
@@ -33,6 +34,7 @@ mod existence;
 mod minimal;
 mod minlex_grid;
 mod minlex_puzzle;
+mod played_puzzle;
 mod probe;
 mod slice;
 mod symmetry;
@@ -44,4 +46,5 @@ pub use check::{CheckAnswer, CheckSearch};
 pub use contradiction::{ContradictionAnswer, ContradictionSearch};
 pub use estimate::PuzzleEstimate;
 pub use minimal::{MinimalAnswer, MinimalSearch};
+pub use played_puzzle::PlayedPuzzle;
 pub use symmetry::Symmetry;

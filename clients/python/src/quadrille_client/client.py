@@ -16,6 +16,15 @@ from .models import (
     CandidatesOptions,
     CandidatesRequest,
     CandidatesResponse,
+    CanonicalBatchOptions,
+    CanonicalBatchResult,
+    CanonicalEntry,
+    CanonicalOptions,
+    CanonicalRequest,
+    CanonicalResponse,
+    CheckOptions,
+    CheckRequest,
+    CheckResponse,
     ConflictsOptions,
     ConflictsRequest,
     ConflictsResponse,
@@ -28,6 +37,9 @@ from .models import (
     CountOptions,
     CountRequest,
     CountResponse,
+    EstimateOptions,
+    EstimateRequest,
+    EstimateResponse,
     Grid,
     MinimalBatchOptions,
     MinimalBatchResult,
@@ -148,6 +160,27 @@ class Client:
         """Finds a minimal set of clues without a solution."""
         request: ConflictsRequest = {"puzzle": puzzle, **options}
         return cast(ConflictsResponse, self.http.post("/v1/conflicts", json=request).json())
+
+    def check(self, puzzle: Puzzle, **options: Unpack[CheckOptions]) -> CheckResponse:
+        """Finds the mistakes among `entries` and `marks` of a player."""
+        request: CheckRequest = {"puzzle": puzzle, **options}
+        return cast(CheckResponse, self.http.post("/v1/check", json=request).json())
+
+    def estimate(self, puzzle: Puzzle, **options: Unpack[EstimateOptions]) -> EstimateResponse:
+        """Estimates the number of solutions by random probes."""
+        request: EstimateRequest = {"puzzle": puzzle, **options}
+        return cast(EstimateResponse, self.http.post("/v1/estimate", json=request).json())
+
+    def canonical(self, puzzle: Puzzle, **options: Unpack[CanonicalOptions]) -> CanonicalResponse:
+        """Finds the canonical forms of the puzzle and of its solution."""
+        request: CanonicalRequest = {"puzzle": puzzle, **options}
+        return cast(CanonicalResponse, self.http.post("/v1/canonical", json=request).json())
+
+    def canonical_batch(
+        self, entries: Iterable[Puzzle | CanonicalEntry], **options: Unpack[CanonicalBatchOptions]
+    ) -> Generator[CanonicalBatchResult]:
+        """Finds the canonical forms of a sequence of puzzles, like `solve_batch`."""
+        return self._streams.batch("/v1/canonical/batch", entries, options, wire.puzzle_entry)
 
     def render(self, puzzle: Puzzle, **options: Unpack[RenderOptions]) -> str:
         """Draws the puzzle as SVG."""

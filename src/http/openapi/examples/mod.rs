@@ -1,11 +1,14 @@
 //! Examples of the endpoints, one file per path, apart from the handlers.
 
 mod candidates;
+mod canonical;
+mod check;
 mod conflicts;
 mod convert;
 mod count;
 mod count_batch;
 mod cover;
+mod estimate;
 mod example;
 mod minimal;
 mod path;

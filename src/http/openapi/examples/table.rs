@@ -3,8 +3,8 @@
 use utoipa::openapi::OpenApi;
 
 use super::{
-    candidates, conflicts, convert, count, count_batch, cover, minimal, path, rate, render, solutions, solve,
-    solve_batch,
+    candidates, canonical, check, conflicts, convert, count, count_batch, cover, estimate, minimal, path,
+    rate, render, solutions, solve, solve_batch,
 };
 
 /// Adds the examples of every operation to the document.
@@ -21,6 +21,10 @@ pub(in crate::http) fn add_examples(document: &mut OpenApi) {
         ("/rate", rate::post()),
         ("/rate/batch", rate::post_batch()),
         ("/path", path::post()),
+        ("/check", check::post()),
+        ("/estimate", estimate::post()),
+        ("/canonical", canonical::post()),
+        ("/canonical/batch", canonical::post_batch()),
         ("/render", render::post()),
         ("/convert", convert::post()),
         ("/solve/batch", solve_batch::post()),

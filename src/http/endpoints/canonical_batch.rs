@@ -1,0 +1,49 @@
+//! `POST /canonical/batch`
+
+use axum::Extension;
+use axum::extract::State;
+
+use crate::http::extract::BatchBody;
+use crate::http::middleware::request_id::RequestId;
+use crate::http::openapi::BodyRefusals;
+use crate::http::stream::{StreamResponse, batch};
+use crate::metrics::Metrics;
+use crate::service::{Dispatcher, SubjectKind};
+use crate::wire::{
+    CanonicalBatchDocument, CanonicalBatchLines, CanonicalBatchParameters, CanonicalElement,
+    CanonicalElementLines, FindCanonical, PuzzleLines, StreamFormat,
+};
+
+/// Find the canonical forms of many puzzles
+///
+/// One puzzle per line in, one answer of `/canonical` per line out, in the same order, while the batch still arrives.
+/// Lines, errors, flow control and the form as one JSON document are those of `/solve/batch`. The query takes every option
+/// of `/canonical` for all puzzles; an option of a puzzle overrides it.
+#[utoipa::path(
+    post,
+    path = "/canonical/batch",
+    tag = "Batches",
+    params(CanonicalBatchParameters),
+    request_body(
+        description = "The puzzles, as for `/solve/batch`.",
+        content((inline(CanonicalElementLines) = "application/x-ndjson"), (Vec<CanonicalElement> = "application/json"), (PuzzleLines = "text/plain"))
+    ),
+    responses(
+        (
+            status = 200,
+            description = "A line for each puzzle, then a summary. With `Accept: application/json`: one JSON document, streamed. With `Accept: text/plain`: the text of `/canonical`, one line each; `error: ` and the reason for an invalid line; and no summary.",
+            headers(("x-accel-buffering" = String, description = "`no`: gateways must not buffer the response.")),
+            content((CanonicalBatchDocument = "application/json"), (inline(CanonicalBatchLines) = "application/x-ndjson"), (String = "text/plain"))
+        ),
+        BodyRefusals,
+    )
+)]
+pub(in crate::http) async fn find_canonical_batch(
+    State(dispatcher): State<Dispatcher>,
+    State(metrics): State<Metrics>,
+    Extension(id): Extension<RequestId>,
+    format: StreamFormat,
+    body: BatchBody<FindCanonical>,
+) -> StreamResponse {
+    batch(&dispatcher, metrics.stream(SubjectKind::Puzzle), body, format, &id)
+}

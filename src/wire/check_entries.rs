@@ -1,0 +1,186 @@
+//! The kind of `/check`: its options, and its result as JSON and as text.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::answer_kind::{AnswerKind, BatchKind};
+use super::candidates::marks_from_json;
+use super::fault::{Fault, FaultCode, Faults, is_zero};
+use super::kind::QuestionKind;
+use super::notation::{Notation, Warning, cell_names};
+use super::options::Options;
+use super::puzzle::puzzle_from_json;
+use super::question::ResultStyle;
+use super::request_option::{CHECK, CHECK_BATCH, RequestOption};
+use super::result::{AnalysisStats, HouseConflict, ResponseBody, StoppedBy, VerdictKind};
+use super::schema::FormatName;
+use crate::service::CheckQuestion;
+use crate::sudoku::analysis::{CheckAnswer, PlayedPuzzle};
+use crate::sudoku::notation::Format;
+use crate::sudoku::{DigitSet, Grid, Puzzle, StopReason};
+
+/// The kind of `/check`.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckEntries;
+
+/// Mistakes of a player. Cells are named `r1c1`, and listed row by row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CheckResult {
+    /// Verdict on the puzzle without the entries. If it is `none`, or `unknown`, no entries or marks are wrong.
+    pub verdict: VerdictKind,
+    /// Whether clues and entries fill the grid and solve the puzzle.
+    pub solved: bool,
+    /// Whether a solution has all entries; null if a limit left that undecided.
+    #[schema(required = true)]
+    pub solvable: Option<bool>,
+    /// Cells with an entry that no solution has; if the solution is unique, all that differ from it.
+    #[schema(example = json!(["r1c2"]))]
+    pub wrong: Vec<String>,
+    /// Cells with an entry that differs from their clue. The other members are as if these entries were not made.
+    pub overwritten: Vec<String>,
+    /// Cells with marks, none of which is the digit of a solution.
+    pub wrong_marks: Vec<String>,
+    /// Cells with entries that a solution has one by one, but none together. Empty if there are none, or if the solution is
+    /// unique.
+    pub contradicting: Vec<String>,
+    /// Whether some solution has any part of the contradicting entries; false if a limit stopped the search before. Absent
+    /// without contradicting entries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub contradicting_minimal: Option<bool>,
+    /// Cells whose entry or marks a limit left undecided; absent if all are decided.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1)]
+    pub undecided: Vec<String>,
+    /// The reason why the search ended early; null if it was complete.
+    #[schema(required = true)]
+    pub stopped_by: Option<StoppedBy>,
+    /// Digits that clues and entries have more than once in a house, at most 20.
+    pub conflicts: Vec<HouseConflict>,
+    /// Number of conflicts not listed; absent if all are.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false, minimum = 1)]
+    pub conflicts_omitted: usize,
+    /// Format of the text of the puzzle; absent for an array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<FormatName>)]
+    pub format: Option<&'static str>,
+    /// Warnings about the puzzle; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1)]
+    pub warnings: Vec<Warning>,
+}
+
+/// The body of responses to `POST /check`.
+pub type CheckResponse = ResponseBody<CheckResult, AnalysisStats>;
+
+impl QuestionKind for CheckEntries {
+    type Subject = Puzzle;
+    type Question = CheckQuestion;
+    const PATH: &'static str = "/check";
+    const NAME: &'static str = "Check";
+    const OPTIONS: &'static [RequestOption] = CHECK;
+
+    fn question(puzzle: Puzzle, options: &Options, faults: &mut Faults) -> Option<CheckQuestion> {
+        let (entries, own_marks) = entries(&puzzle, options, faults);
+        let size = puzzle.clues().square_size()?;
+        let marks = match options.marks() {
+            Some((_, location)) if own_marks.is_some() => {
+                faults.push(|| {
+                    let detail = "the text of `entries` has candidates already: give marks once";
+                    Fault::new(FaultCode::GivenTwice, detail).at(location)
+                });
+                None
+            }
+            Some((json, location)) => {
+                let mut mark_faults = Faults::default();
+                let marks = marks_from_json(json, location, size, &mut mark_faults);
+                faults.append(mark_faults);
+                marks
+            }
+            None => own_marks.or_else(|| Some(vec![DigitSet::default(); size * size])),
+        };
+        PlayedPuzzle::new(puzzle, entries?, marks?).ok().map(CheckQuestion)
+    }
+}
+
+/// Reads the entries, and the marks that are in their text.
+fn entries(puzzle: &Puzzle, options: &Options, faults: &mut Faults) -> (Option<Grid>, Option<Vec<DigitSet>>) {
+    let cells = puzzle.clues().cells().len();
+    let Some((json, location)) = options.entries() else {
+        return (Grid::from_cells(vec![None; cells]), None);
+    };
+    let mut entry_faults = Faults::default();
+    let read = puzzle_from_json(json, location, None, &mut entry_faults);
+    faults.append(entry_faults);
+    let Some(read) = read else { return (None, None) };
+    let given = read.grid.cells().len();
+    if given != cells {
+        faults.push(|| {
+            let detail = format!("the entries have {given} cells, but the puzzle has {cells}");
+            Fault::new(FaultCode::PuzzleLength, detail).at(location)
+        });
+        return (None, None);
+    }
+    (Some(read.grid), read.candidates)
+}
+
+impl AnswerKind for CheckEntries {
+    type Result = CheckResult;
+    type Stats = AnalysisStats;
+
+    fn result(answer: &CheckAnswer, notation: &Notation) -> CheckResult {
+        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts);
+        let names = |cells| cell_names(cells, &answer.rules);
+        CheckResult {
+            verdict: VerdictKind::from(&answer.verdict),
+            solved: answer.is_solved,
+            solvable: answer.is_solvable,
+            wrong: names(&answer.wrong),
+            overwritten: names(&answer.overwritten),
+            wrong_marks: names(&answer.wrong_marks),
+            contradicting: names(&answer.contradicting),
+            contradicting_minimal: (!answer.contradicting.is_empty())
+                .then_some(answer.is_contradiction_minimal),
+            undecided: names(&answer.undecided),
+            stopped_by: StoppedBy::of(answer.stop_reason),
+            conflicts,
+            conflicts_omitted,
+            format: notation.format().map(Format::name),
+            warnings: notation.warnings(),
+        }
+    }
+
+    /// Writes `solved`, `solvable`, `unsolvable` or `unknown`, then each kind of mistake with its cells, and a `+` if there
+    /// may be more.
+    fn write_text(answer: &CheckAnswer, _: &ResultStyle, out: &mut Vec<u8>) {
+        let state = match answer.is_solvable {
+            Some(true) if answer.is_solved => "solved",
+            Some(true) => "solvable",
+            Some(false) => "unsolvable",
+            None => "unknown",
+        };
+        out.extend_from_slice(state.as_bytes());
+        for (kind, cells) in [
+            (" wrong", &answer.wrong),
+            (" overwritten", &answer.overwritten),
+            (" wrong_marks", &answer.wrong_marks),
+            (" contradicting", &answer.contradicting),
+        ] {
+            if !cells.is_empty() {
+                out.extend_from_slice(kind.as_bytes());
+            }
+            for name in cell_names(cells, &answer.rules) {
+                out.push(b' ');
+                out.extend_from_slice(name.as_bytes());
+            }
+        }
+        if answer.stop_reason != StopReason::Complete {
+            out.extend_from_slice(b" +");
+        }
+    }
+}
+
+impl BatchKind for CheckEntries {
+    const BATCH_OPTIONS: &'static [RequestOption] = CHECK_BATCH;
+}
