@@ -1,9 +1,11 @@
 //! Sudoku benches: from a line of text to the number of solutions, up to 2.
 //!
 //! Each puzzle set is a group with a row per solver: `Quadrille`; `Dlx`, the crate `dlx`; and `Backtracking`, if it ends in
-//! reasonable time. One iteration is one pass through the set; answers are checked. See `benches/README.md`.
+//! reasonable time. One iteration is one pass through the set; answers are checked. `analyses` measures other questions. See
+//! `benches/README.md`.
 #![expect(clippy::expect_used, reason = "a bench fails by a panic")]
 
+mod analyses;
 mod backtracking;
 mod clues;
 #[path = "../data_files.rs"]

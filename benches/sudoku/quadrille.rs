@@ -33,7 +33,8 @@ impl Contender for Quadrille {
     }
 }
 
-fn puzzle(line: &str) -> Puzzle {
+/// The puzzle in a line.
+pub(crate) fn puzzle(line: &str) -> Puzzle {
     let (grid, _) = parse_line(line, &mut |_| {}).expect("a valid line");
     let size = grid.square_size().expect("a square");
     let rules = Rules::plain(size, BoxShape::usual(size)).expect("a valid size");
