@@ -11,7 +11,7 @@ use http_body::{Frame, SizeHint};
 
 use crate::service::{DispatchError, InputPermit};
 
-/// Reservation for a request and its response. A puzzle has none: the largest grid bounds its memory.
+/// Reservation for a request and its response. A response of some grids needs none: the largest grid bounds its memory.
 #[derive(Debug)]
 pub(in crate::http) struct HeldMemory(Option<Arc<InputPermit>>);
 

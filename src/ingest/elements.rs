@@ -1,5 +1,6 @@
 //! Chunks of the elements of a JSON array.
 
+use std::mem;
 use std::ops::Deref;
 
 use crate::service::{ChunkSource, InputError};
@@ -11,7 +12,8 @@ use crate::wire::{ArrayCursor, Chunk, Refusal};
 pub struct Elements<B> {
     body: B,
     cursor: ArrayCursor,
-    next_index: u64,
+    /// The next chunk, which is empty.
+    next: Chunk,
 }
 
 impl<B: Deref<Target = [u8]>> Elements<B> {
@@ -21,16 +23,21 @@ impl<B: Deref<Target = [u8]>> Elements<B> {
     /// Those of [`ArrayCursor::of`].
     pub fn of(body: B) -> Result<Self, Refusal> {
         let cursor = ArrayCursor::of(&body)?;
-        Ok(Self { body, cursor, next_index: 0 })
+        Ok(Self { body, cursor, next: Chunk::new(0) })
+    }
+
+    /// Makes chunks full after this number of bytes.
+    pub fn with_chunk_bytes(self, bytes_max: usize) -> Self {
+        Self { next: self.next.with_bytes_max(bytes_max), ..self }
     }
 
     fn chunk(&mut self) -> Option<Chunk> {
-        let mut chunk = Chunk::new(self.next_index);
-        while !chunk.is_full() {
+        while !self.next.is_full() {
             let Some(element) = self.cursor.next(&self.body) else { break };
-            chunk.push(None, Some(element.as_bytes()));
+            self.next.push(None, Some(element.as_bytes()));
         }
-        self.next_index = chunk.next_index();
+        let following = self.next.next();
+        let chunk = mem::replace(&mut self.next, following);
         (!chunk.is_empty()).then_some(chunk)
     }
 }

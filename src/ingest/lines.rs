@@ -114,7 +114,7 @@ where
             has_content: false,
             block: None,
             games: None,
-            chunk: Chunk::default(),
+            chunk: Chunk::new(0),
             ended: None,
         }
     }
@@ -123,6 +123,11 @@ where
     pub fn from_index(mut self, index: u64) -> Self {
         self.chunk = Chunk::new(index);
         self
+    }
+
+    /// Makes chunks full after this number of bytes.
+    pub fn with_chunk_bytes(self, bytes_max: usize) -> Self {
+        Self { chunk: self.chunk.with_bytes_max(bytes_max), ..self }
     }
 
     /// Moves complete lines to the chunk until it is full.
@@ -308,7 +313,7 @@ where
         if self.chunk.is_empty() {
             return None;
         }
-        let next = Chunk::new(self.chunk.next_index());
+        let next = self.chunk.next();
         Some(mem::replace(&mut self.chunk, next))
     }
 
@@ -416,6 +421,20 @@ mod tests {
             }
             chunks
         })
+    }
+
+    #[tokio::test]
+    async fn chunk_is_full_after_its_bytes() {
+        let text = Bytes::from("1...\n".repeat(10));
+        for (bytes_max, expected) in [(1, vec![1; 10]), (9, vec![3, 3, 3, 1]), (1_000, vec![10])] {
+            let lines = Lines::new(text.clone(), stream::empty(), LineContent::Text, bounds(100));
+            let mut lines = lines.with_chunk_bytes(bytes_max);
+            let mut lengths = Vec::new();
+            while let Some(chunk) = lines.next().await.expect("the input is sound") {
+                lengths.push(chunk.len());
+            }
+            assert_eq!(lengths, expected, "{bytes_max}");
+        }
     }
 
     /// The same in few words: all at once.

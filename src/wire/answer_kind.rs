@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::chunk::CHUNK_BYTES;
 use super::kind::{AnswerOf, Count, NotationOf, QuestionKind, Solve};
 use super::notation::{Notation, write_number};
 use super::question::ResultStyle;
@@ -31,6 +32,8 @@ pub trait BatchKind: AnswerKind {
     const BATCH_OPTIONS: &'static [RequestOption];
     /// The options of an entry of a batch.
     const ENTRY_OPTIONS: &'static [RequestOption] = Self::OPTIONS;
+    /// Bytes of entries that are read together. Their answers are in memory at the same time.
+    const CHUNK_BYTES: usize = CHUNK_BYTES;
 }
 
 impl AnswerKind for Solve {

@@ -2,19 +2,21 @@
 
 use std::ops::Range;
 
-/// Bytes after which a chunk is full: some hundred puzzles of 9x9, which take less than a millisecond.
-const CHUNK_BYTES: usize = 32 << 10;
+/// Bytes after which a chunk is full: some hundred puzzles of 9x9, which take less than a millisecond to solve.
+pub(super) const CHUNK_BYTES: usize = 32 << 10;
 
 /// Maximum number of entries in a chunk. Results are longer than the shortest puzzles.
 const CHUNK_ENTRIES: usize = 512;
 
 /// Consecutive entries of a batch, unparsed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
     text: Vec<u8>,
     entries: Vec<Entry>,
     /// The index of the first entry in the batch.
     first_index: u64,
+    /// Number of bytes after which the chunk is full.
+    bytes_max: usize,
 }
 
 /// Position of an entry.
@@ -40,7 +42,17 @@ pub struct EntryText<'a> {
 impl Chunk {
     /// Makes an empty chunk that begins at this entry of the batch.
     pub fn new(first_index: u64) -> Self {
-        Self { first_index, ..Self::default() }
+        Self { text: Vec::new(), entries: Vec::new(), first_index, bytes_max: CHUNK_BYTES }
+    }
+
+    /// Makes the chunk full after this number of bytes.
+    pub fn with_bytes_max(self, bytes_max: usize) -> Self {
+        Self { bytes_max, ..self }
+    }
+
+    /// Makes an empty chunk that begins after this one, with the same maximum.
+    pub fn next(&self) -> Self {
+        Self::new(self.next_index()).with_bytes_max(self.bytes_max)
     }
 
     /// Appends an entry; without bytes if it was too long.
@@ -65,7 +77,7 @@ impl Chunk {
 
     /// Whether the next entry belongs to the next chunk.
     pub fn is_full(&self) -> bool {
-        self.text.len() >= CHUNK_BYTES || self.entries.len() >= CHUNK_ENTRIES
+        self.text.len() >= self.bytes_max || self.entries.len() >= CHUNK_ENTRIES
     }
 
     /// Returns the index of the first entry after this chunk.

@@ -3,7 +3,7 @@
 use quadrille::server::App;
 use serde_json::{Value, json};
 
-use crate::harness::{Call, app, assert_metrics, config, metrics_text, without_timings};
+use crate::harness::{Call, Reply, app, assert_metrics, config, metrics_text, without_timings};
 
 /// A 4x4 with three solutions.
 const THREE: &str = "1.....3..4......";
@@ -221,6 +221,20 @@ async fn complete_answer_is_cached_for_its_counts() {
     Call::text("/solve", FIFTEEN).to(&app).await;
     assert_eq!((app.answers.stats().hits, app.answers.stats().entries), (1, 3));
     assert_eq!(ask("nodes=5").await["stopped_by"], "node_limit", "the search has more nodes");
+}
+
+#[tokio::test]
+async fn long_answer_reserves_its_memory_until_it_is_sent() {
+    let app = app();
+    for counts in [json!(null), json!(10_000)] {
+        let body = json!({ "puzzle": vec![0; 36 * 36], "counts": counts, "limits": { "nodes": 1 } });
+        let response = Call::json("/candidates", body.to_string()).begin(&app).await;
+        let reserved = app.input_budget.reserved();
+        let answer = Reply::of(response).await;
+        assert_eq!(answer.json()["undecided"][0][0].as_array().map(Vec::len), Some(36));
+        assert!(reserved >= answer.body.len(), "{reserved} {}", answer.body.len());
+        assert_eq!(app.input_budget.reserved(), 0);
+    }
 }
 
 #[tokio::test]

@@ -66,7 +66,7 @@ fn rows(config: &Config) -> Vec<Row> {
             "15 KiB if idle, and 16 KiB each for the head, for reading and for writing ahead",
         ),
         row(
-            "request bodies, exact cover problems and their answers",
+            "request bodies, exact cover problems and long answers",
             "`http.body_bytes_total_max`",
             1,
             http.body_bytes_total_max as u64,
@@ -77,8 +77,8 @@ fn rows(config: &Config) -> Vec<Row> {
             "questions, running and queued",
             "`solver.threads` and `solver.queue_max`",
             threads + solver.queue_capacity() as u64,
-            2 * KIB,
-            "the grid",
+            24 * KIB,
+            "a 36x36 with its candidates",
         ),
         row("searches on a thread", "`solver.threads`", threads, large, "an exact cover problem"),
         row(

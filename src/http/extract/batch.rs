@@ -97,12 +97,15 @@ where
                 let unread = UnreadBody::reserve_sized(body, size, 0, bounds, &budget, client).await?;
                 // Before the body is read, which takes memory.
                 let permit = dispatcher.stream_permit(client)?;
-                (Entries::Elements(Elements::of(unread.read().await?)?), permit)
+                let elements = Elements::of(unread.read().await?)?.with_chunk_bytes(K::CHUNK_BYTES);
+                (Entries::Elements(elements), permit)
             }
             // After the first bytes, so that a silent client takes no permit.
             EntryForm::Json | EntryForm::Text | EntryForm::FileText => {
                 let content = if form == EntryForm::Json { LineContent::Json } else { LineContent::Text };
-                let entries = Entries::lines(first, input, content, bounds, is_sized, decoder);
+                let lines = Entries::lines(first, input, content, bounds, decoder.is_some());
+                let lines = Box::new(lines.with_chunk_bytes(K::CHUNK_BYTES));
+                let entries = Entries::Lines { lines, is_sized, _decoder: decoder };
                 (entries, dispatcher.stream_permit(client)?)
             }
         };
@@ -123,15 +126,13 @@ impl Entries {
         input: Fuse<BodyDataStream>,
         content: LineContent,
         bounds: BodyBounds,
-        is_sized: bool,
-        decoder: Option<InputPermit>,
-    ) -> Self {
+        is_decoded: bool,
+    ) -> Lines<Frames> {
         // Hyper fails the body if the client closes the connection before its end.
         let error: fn(axum::Error) -> InputError =
-            if decoder.is_some() { |error| decoded_error(&error) } else { |_| InputError::Gone };
-        let input = input.map_err(error);
+            if is_decoded { |error| decoded_error(&error) } else { |_| InputError::Gone };
         let lines = LineBounds { bytes_max: bounds.line_bytes_max, idle: Some(bounds.idle) };
-        Self::Lines { lines: Box::new(Lines::new(first, input, content, lines)), is_sized, _decoder: decoder }
+        Lines::new(first, input.map_err(error), content, lines)
     }
 }
 

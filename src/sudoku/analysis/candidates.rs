@@ -72,6 +72,7 @@ pub struct CandidateSearch {
     phase: Phase,
     found: Vec<DigitSet>,
     undecided: Vec<DigitSet>,
+    /// Empty during the first phase, so that a search that waits takes little memory.
     counts: Vec<u64>,
     /// Candidate from which the next one is looked for: the index of its cell, then of its digit.
     next: usize,
@@ -88,13 +89,12 @@ impl CandidateSearch {
     /// Creates a search. `count_max` is the maximum of the number of solutions with each candidate; 1 counts none.
     pub fn new(puzzle: Puzzle, count_max: NonZeroU64) -> Self {
         let cells = puzzle.rules().layout().cell_count();
-        let digits = puzzle.rules().digit_count();
         let conflicts = puzzle.conflicts();
         Self {
             phase: Phase::First(Box::new(Solver::new(puzzle.clone(), TWO))),
             found: vec![DigitSet::default(); cells],
             undecided: possible(&puzzle),
-            counts: vec![0; if count_max.get() > 1 { cells * digits } else { 0 }],
+            counts: Vec::new(),
             next: 0,
             conflicts,
             earlier: (0, 0),
@@ -139,6 +139,7 @@ impl CandidateSearch {
                     return Ok(false);
                 };
                 let answer = solver.answer_without_stats(stop_reason);
+                self.counts = self.zero_counts();
                 for solution in answer.verdict.witnesses() {
                     self.record(solution);
                 }
@@ -223,6 +224,12 @@ impl CandidateSearch {
             Phase::Done(_) => {}
         }
         Ok(true)
+    }
+
+    /// Counts of all candidates without solutions; empty if they are not counted.
+    fn zero_counts(&self) -> Vec<u64> {
+        let is_counted = self.count_max.get() > 1;
+        vec![0; if is_counted { self.undecided.len() * self.puzzle.rules().digit_count() } else { 0 }]
     }
 
     /// Records the candidates of a solution as found.
@@ -348,7 +355,7 @@ impl CandidateSearch {
         CandidateAnswer {
             candidates: self.found.clone(),
             undecided: self.undecided.clone(),
-            counts: self.counts.clone(),
+            counts: if self.counts.is_empty() { self.zero_counts() } else { self.counts.clone() },
             conflicts: self.conflicts.clone(),
             stop_reason: self.stop_reason().unwrap_or(interruption),
             nodes: self.nodes(),
