@@ -2,6 +2,7 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
 
 mod access_log;
+mod analysis;
 mod batch;
 mod bodies;
 mod cache;
