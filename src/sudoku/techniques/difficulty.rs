@@ -9,70 +9,54 @@ pub const SCALE: &str = "quadrille/1";
 pub(super) const HARDEST_FACTOR: u64 = 10;
 
 /// Difficulty of a hidden single in a house that is not a box: harder to see than one in a box.
-pub(super) const HIDDEN_SINGLE_IN_LINE: u64 = 4;
-
-/// Lowest score of each level after the first.
-pub(super) const LEVEL_SCORES: [u64; 4] = [400, 800, 2_000, 10_000];
+pub(super) const HIDDEN_SINGLE_IN_LINE: u64 = 7;
 
 /// Difficulty of one step of a technique; a hidden single is in a box.
 pub(super) const fn difficulty(technique: Technique) -> u64 {
     match technique {
-        Technique::FullHouse => 1,
-        Technique::HiddenSingle => 2,
-        Technique::NakedSingle => 6,
-        Technique::Pointing => 20,
-        Technique::Claiming => 22,
-        Technique::NakedPair => 40,
-        Technique::HiddenPair => 44,
-        Technique::NakedTriple => 60,
-        Technique::HiddenTriple => 70,
-        Technique::XWing => 80,
-        Technique::Swordfish => 100,
-        Technique::Skyscraper => 105,
-        Technique::TwoStringKite => 110,
-        Technique::TurbotFish => 112,
-        Technique::EmptyRectangle => 115,
-        Technique::XyWing => 120,
-        Technique::XyzWing => 125,
-        Technique::WWing => 130,
-        Technique::FinnedXWing => 135,
-        Technique::SashimiXWing => 140,
-        Technique::SimpleColouring => 145,
-        Technique::MultiColouring => 150,
-        Technique::RemotePair => 152,
-        Technique::UniqueRectangle1
-        | Technique::UniqueRectangle2
-        | Technique::UniqueRectangle3
+        Technique::FullHouse => 4,
+        Technique::HiddenSingle => 5,
+        Technique::NakedSingle => 10,
+        Technique::Pointing | Technique::Claiming => 12,
+        Technique::NakedPair | Technique::HiddenPair => 14,
+        Technique::NakedTriple | Technique::HiddenTriple => 20,
+        Technique::XWing => 24,
+        Technique::Swordfish => 28,
+        Technique::Skyscraper | Technique::TwoStringKite | Technique::TurbotFish => 32,
+        Technique::EmptyRectangle => 34,
+        Technique::XyWing => 36,
+        Technique::XyzWing => 38,
+        Technique::WWing => 40,
+        Technique::FinnedXWing | Technique::SashimiXWing => 44,
+        Technique::SimpleColouring => 46,
+        Technique::MultiColouring | Technique::RemotePair => 48,
+        Technique::UniqueRectangle1 | Technique::UniqueRectangle2 => 50,
+        Technique::UniqueRectangle3
         | Technique::UniqueRectangle4
         | Technique::UniqueRectangle5
-        | Technique::UniqueRectangle6 => 155,
-        Technique::HiddenRectangle => 160,
-        Technique::AvoidableRectangle => 165,
-        Technique::Bug => 170,
-        Technique::NakedQuad => 175,
-        Technique::HiddenQuad => 180,
-        Technique::Jellyfish => 185,
-        Technique::FinnedSwordfish => 190,
-        Technique::SashimiSwordfish => 195,
-        Technique::FinnedJellyfish => 200,
-        Technique::SashimiJellyfish => 205,
-        Technique::SueDeCoq => 220,
-        Technique::XChain => 225,
-        Technique::XyChain => 230,
-        Technique::Aic => 240,
-        Technique::GroupedAic => 260,
-        Technique::AlsXz => 270,
-        Technique::AlsXyWing => 280,
-        Technique::DeathBlossom => 300,
-        Technique::ForcingChain => 400,
-        Technique::ForcingNet => 600,
-        Technique::Trial => 1_000,
+        | Technique::UniqueRectangle6 => 54,
+        Technique::HiddenRectangle | Technique::AvoidableRectangle => 56,
+        Technique::Bug => 60,
+        Technique::NakedQuad => 70,
+        Technique::HiddenQuad | Technique::Jellyfish => 74,
+        Technique::FinnedSwordfish | Technique::SashimiSwordfish => 80,
+        Technique::FinnedJellyfish | Technique::SashimiJellyfish => 90,
+        Technique::SueDeCoq => 100,
+        Technique::XChain | Technique::XyChain => 110,
+        Technique::Aic => 120,
+        Technique::GroupedAic | Technique::AlsXz => 140,
+        Technique::AlsXyWing => 160,
+        Technique::DeathBlossom => 180,
+        Technique::ForcingChain => 220,
+        Technique::ForcingNet => 300,
+        Technique::Trial => 360,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sudoku::techniques::level::Level;
 
     #[test]
     fn difficulty_grows_with_the_order_of_the_search() {
@@ -81,6 +65,19 @@ mod tests {
         }
         let line = HIDDEN_SINGLE_IN_LINE;
         assert!(difficulty(Technique::HiddenSingle) <= line && line <= difficulty(Technique::NakedSingle));
-        assert!(LEVEL_SCORES.is_sorted());
+    }
+
+    #[test]
+    fn difficulties_are_documented() {
+        let page = include_str!("../../../docs/rating.md");
+        for technique in Technique::ALL {
+            let level = Level::of(technique).name();
+            let row = format!("| {} | {} | {level} |\n", technique.name(), difficulty(technique));
+            assert!(page.contains(&row), "docs/rating.md must contain {row}");
+        }
+        assert!(
+            page.contains(SCALE) && page.contains(&format!("{HARDEST_FACTOR} x difficulty of the hardest"))
+        );
+        assert!(page.contains(&format!("in a row or a column {HIDDEN_SINGLE_IN_LINE}:")));
     }
 }

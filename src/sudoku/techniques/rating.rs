@@ -2,59 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::difficulty::{HARDEST_FACTOR, HIDDEN_SINGLE_IN_LINE, LEVEL_SCORES, difficulty};
+use super::difficulty::{HARDEST_FACTOR, HIDDEN_SINGLE_IN_LINE, difficulty};
+use super::level::Level;
 use super::technique::Technique;
 use super::walk::{Found, Walk, WalkEnd};
 use crate::exact_cover::Progress;
 use crate::sudoku::model::{HouseKind, Puzzle, Solution};
-
-/// Levels of difficulty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Singles, most of them easy to see.
-    Easy,
-    /// Many singles, or intersections.
-    Medium,
-    /// Subsets, fish and wings.
-    Hard,
-    /// Chains.
-    Expert,
-    /// Long chains, forcing or trials.
-    Extreme,
-}
-
-impl Level {
-    /// All levels, in ascending order.
-    pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::Extreme];
-
-    /// The name, in lower case.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-            Self::Expert => "expert",
-            Self::Extreme => "extreme",
-        }
-    }
-
-    /// The level of a score.
-    pub fn of_score(score: u64) -> Self {
-        let reached = LEVEL_SCORES.iter().filter(|&&lowest| score >= lowest).count();
-        Self::ALL[reached]
-    }
-
-    /// The lowest score of this level.
-    pub const fn lowest_score(self) -> u64 {
-        match self {
-            Self::Easy => 0,
-            Self::Medium => LEVEL_SCORES[0],
-            Self::Hard => LEVEL_SCORES[1],
-            Self::Expert => LEVEL_SCORES[2],
-            Self::Extreme => LEVEL_SCORES[3],
-        }
-    }
-}
 
 /// Difficulty of a puzzle on the scale [`SCALE`](super::SCALE).
 ///
@@ -81,9 +34,9 @@ impl Rating {
         sum + HARDEST_FACTOR * hardest
     }
 
-    /// The level of the score.
+    /// The level of the hardest technique; the first for a solved grid.
     pub fn level(&self) -> Level {
-        Level::of_score(self.score())
+        self.hardest().map_or(Level::Easy, Level::of)
     }
 
     /// The hardest technique used; `None` for a solved grid.
@@ -103,7 +56,7 @@ impl Rating {
 
     /// Whether full houses, hidden and naked singles suffice.
     pub fn singles_suffice(&self) -> bool {
-        self.hardest().is_none_or(|hardest| hardest <= Technique::NakedSingle)
+        self.level() == Level::Easy
     }
 }
 
@@ -222,14 +175,5 @@ mod tests {
         assert!(rating.score() > in_boxes && rating.singles_suffice());
         rating.counts[Technique::Pointing.index()] = 1;
         assert!(!rating.singles_suffice());
-    }
-
-    #[test]
-    fn levels_are_ranges_of_scores() {
-        for level in Level::ALL {
-            assert_eq!(Level::of_score(level.lowest_score()), level);
-            assert!(level.lowest_score() == 0 || Level::of_score(level.lowest_score() - 1) < level);
-        }
-        assert_eq!(Level::of_score(u64::MAX), Level::Extreme);
     }
 }

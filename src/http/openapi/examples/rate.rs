@@ -16,7 +16,7 @@ pub(super) fn post() -> OperationExamples {
         response: vec![
             json("line", "The rating", rated()),
             json("multiple", "No rating", unrated()),
-            text("36 easy Hidden Single\n"),
+            text("102 easy Hidden Single\n"),
         ],
     }
 }
@@ -41,7 +41,7 @@ pub(super) fn post_batch() -> OperationExamples {
             ndjson("lines", "Two answers", &lines(true)),
             ndjson("array", "Two answers", &lines(false)),
             document("array", "Two answers as one JSON document", &lines(false)),
-            text("36 easy Hidden Single\nmultiple\n"),
+            text("102 easy Hidden Single\nmultiple\n"),
         ],
     }
 }
@@ -57,7 +57,7 @@ fn unrated() -> Value {
 fn rating() -> Value {
     json!({
         "verdict": "unique",
-        "score": 36,
+        "score": 102,
         "level": "easy",
         "hardest": "hidden_single",
         "steps": {"full_house": 8, "hidden_single": 4},
