@@ -7,13 +7,17 @@ use std::task::{Context, Poll};
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
-use http_body::{Frame, SizeHint};
+use http_body::{Body as _, Frame, SizeHint};
 
+use crate::http::error::ApiError;
 use crate::service::{DispatchError, InputPermit};
 
-/// Reservation for a request and its response. A response of some grids needs none: the largest grid bounds its memory.
+/// Length of an answer that needs no reservation: a connection may write it ahead.
+const SHORT_ANSWER: usize = 16 << 10;
+
+/// Reservation for a request and its response. Most puzzles need none, because they and their answers are short.
 #[derive(Debug)]
-pub(in crate::http) struct HeldMemory(Option<Arc<InputPermit>>);
+pub(in crate::http) struct HeldMemory(Option<InputPermit>);
 
 impl HeldMemory {
     /// No reservation.
@@ -24,16 +28,29 @@ impl HeldMemory {
     /// # Errors
     /// [`DispatchError::Shed`] if the budget or the share of the client does not allow it.
     pub(in crate::http) fn of_request(body: InputPermit, bytes: usize) -> Result<Self, DispatchError> {
-        if bytes == 0 {
-            return Ok(Self::NONE);
-        }
-        Ok(Self(Some(Arc::new(body.resize(bytes)?))))
+        Ok(Self(Some(body.resize(bytes)?)))
+    }
+
+    /// Reserves the bytes of a complete response, unless it is short, and keeps the reservation [until it is
+    /// sent](Self::until_sent).
+    ///
+    /// # Errors
+    /// [`ApiError`] if the budget or the share of the client does not allow it.
+    pub(in crate::http) fn reserve_answer(self, response: Response) -> Result<Response, ApiError> {
+        let length = usize::try_from(response.body().size_hint().lower()).unwrap_or(usize::MAX);
+        let held = match self.0 {
+            Some(permit) if length > SHORT_ANSWER && length > permit.bytes() => {
+                permit.resize(length).map(Some)?
+            }
+            permit => permit,
+        };
+        Ok(Self(held).until_sent(response))
     }
 
     /// Keeps the reservation until the last byte of the response is written or the client has disconnected.
     pub(in crate::http) fn until_sent(self, response: Response) -> Response {
-        match self.0 {
-            Some(permit) => response.map(|body| Body::new(HoldingBody { body, permit })),
+        match self.0.filter(|permit| permit.bytes() > 0) {
+            Some(permit) => response.map(|body| Body::new(HoldingBody { body, permit: Arc::new(permit) })),
             None => response,
         }
     }

@@ -100,6 +100,11 @@ impl InputBudget {
 }
 
 impl InputPermit {
+    /// Returns the number of reserved bytes.
+    pub fn bytes(&self) -> usize {
+        self.permit.num_permits()
+    }
+
     /// Changes the reservation to `bytes`. Does not wait, so that requests that hold a part cannot wait for each other.
     ///
     /// # Errors

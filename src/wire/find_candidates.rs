@@ -17,15 +17,6 @@ use crate::sudoku::analysis::CandidateAnswer;
 use crate::sudoku::notation::{Format, LetterCase, symbol_of};
 use crate::sudoku::{Digit, DigitSet, Puzzle, StopReason};
 
-/// Bytes of a candidate as JSON, such as `36,`.
-const CANDIDATE_BYTES: usize = 3;
-
-/// Bytes of a count as JSON, such as `10000,`.
-const COUNT_BYTES: usize = 6;
-
-/// Bytes of the list of a cell as JSON, `[],`, without its elements.
-const LIST_BYTES: usize = 3;
-
 /// The kind of `/candidates`.
 #[derive(Clone, Copy, Debug)]
 pub struct FindCandidates;
@@ -79,13 +70,6 @@ impl QuestionKind for FindCandidates {
 
     fn question(puzzle: Puzzle, options: &Options, _: &mut Faults) -> Option<CandidateQuestion> {
         Some(CandidateQuestion { puzzle, counts: options.counts() })
-    }
-
-    /// Each candidate is in one list, and may have a count.
-    fn answer_bytes(CandidateQuestion { puzzle, counts }: &CandidateQuestion) -> usize {
-        let candidate_bytes = CANDIDATE_BYTES + if counts.is_some() { COUNT_BYTES } else { 0 };
-        let cells = puzzle.clues().cells().len();
-        cells * (puzzle.rules().digit_count() * candidate_bytes + 3 * LIST_BYTES)
     }
 }
 

@@ -23,10 +23,6 @@ pub trait QuestionKind {
     const OPTIONS: &'static [RequestOption];
     /// Makes the question to the service; `None`, with a fault, if it does not fit the subject.
     fn question(subject: Self::Subject, options: &Options, faults: &mut Faults) -> Option<Self::Question>;
-    /// Maximum length of the answer in bytes; 0 if it is not longer than some grids.
-    fn answer_bytes(_question: &Self::Question) -> usize {
-        0
-    }
 }
 
 /// The answer to a question of kind `K`.

@@ -48,5 +48,5 @@ pub(in crate::http) async fn find_candidates(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style, held } = body;
     let reply = answers.run(client, question, limits).await?;
-    Ok(held.until_sent(format.respond::<FindCandidates>(&reply, &style)))
+    held.reserve_answer(format.respond::<FindCandidates>(&reply, &style))
 }

@@ -49,5 +49,5 @@ pub(in crate::http) async fn find_canonical(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style, held } = body;
     let reply = answers.run(client, question, limits).await?;
-    Ok(held.until_sent(format.respond::<FindCanonical>(&reply, &style)))
+    held.reserve_answer(format.respond::<FindCanonical>(&reply, &style))
 }

@@ -47,5 +47,5 @@ pub(in crate::http) async fn check_entries(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style, held } = body;
     let reply = answers.run(client, question, limits).await?;
-    Ok(held.until_sent(format.respond::<CheckEntries>(&reply, &style)))
+    held.reserve_answer(format.respond::<CheckEntries>(&reply, &style))
 }

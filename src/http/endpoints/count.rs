@@ -59,7 +59,7 @@ pub(in crate::http) async fn count(
     match format {
         CountFormat::Answer(format) => {
             let reply = answers.run(client, question, limits).await?;
-            Ok(held.until_sent(format.respond::<Count>(&reply, &style)))
+            held.reserve_answer(format.respond::<Count>(&reply, &style))
         }
         CountFormat::Progress => {
             let running = answers.start(client, question, limits);

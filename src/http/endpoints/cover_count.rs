@@ -54,7 +54,7 @@ pub(in crate::http) async fn count_covers(
     match format {
         CountFormat::Answer(format) => {
             let reply = answers.run(client, question, limits).await?;
-            Ok(held.until_sent(format.respond::<CoverCount>(&reply, &style)))
+            held.reserve_answer(format.respond::<CoverCount>(&reply, &style))
         }
         CountFormat::Progress => {
             let running = answers.start(client, question, limits);

@@ -42,5 +42,5 @@ pub(in crate::http) async fn solve_cover(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style, held } = body;
     let reply = answers.run(client, question, limits).await?;
-    Ok(held.until_sent(format.respond::<CoverSolve>(&reply, &style)))
+    held.reserve_answer(format.respond::<CoverSolve>(&reply, &style))
 }

@@ -50,5 +50,5 @@ pub(in crate::http) async fn estimate_solutions(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style, held } = body;
     let reply = answers.run(client, question, limits).await?;
-    Ok(held.until_sent(format.respond::<EstimateSolutions>(&reply, &style)))
+    held.reserve_answer(format.respond::<EstimateSolutions>(&reply, &style))
 }

@@ -46,5 +46,5 @@ pub(in crate::http) async fn test_minimal(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style, held } = body;
     let reply = answers.run(client, question, limits).await?;
-    Ok(held.until_sent(format.respond::<TestMinimal>(&reply, &style)))
+    held.reserve_answer(format.respond::<TestMinimal>(&reply, &style))
 }

@@ -45,5 +45,5 @@ pub(in crate::http) async fn rate(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style, held } = body;
     let reply = answers.run(client, question, limits).await?;
-    Ok(held.until_sent(format.respond::<Rate>(&reply, &style)))
+    held.reserve_answer(format.respond::<Rate>(&reply, &style))
 }

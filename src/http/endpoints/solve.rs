@@ -46,7 +46,7 @@ pub(in crate::http) async fn solve(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style, held } = body;
     let reply = answers.run(client, question, limits).await?;
-    Ok(held.until_sent(format.respond::<Solve>(&reply, &style)))
+    held.reserve_answer(format.respond::<Solve>(&reply, &style))
 }
 
 /// Solve a puzzle given in the query

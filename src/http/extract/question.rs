@@ -45,8 +45,7 @@ where
             BodyFormat::Text => question_from_text::<K>(&body.bytes, &body.query, bounds)?,
             BodyFormat::Form => question_from_form::<K>(&body.bytes, &body.query, bounds)?,
         };
-        let bytes = request.style.notation.request_bytes() + K::answer_bytes(&request.question);
-        let held = HeldMemory::of_request(body.bytes.into_permit(), bytes)?;
+        let held = HeldMemory::of_request(body.bytes.into_permit(), request.style.notation.request_bytes())?;
         Ok(Self::start(body.client, request, body.deadline, Policies::from_ref(state), held))
     }
 }
