@@ -6,6 +6,9 @@ import { counted, stopOf, unsolved, workOf } from "./words.js";
 /** @typedef {import("./api.js").CandidatesAnswer} CandidatesAnswer */
 /** @typedef {import("./api.js").ConflictsAnswer} ConflictsAnswer */
 /** @typedef {import("./api.js").MinimalAnswer} MinimalAnswer */
+/** @typedef {import("./api.js").PathAnswer} PathAnswer */
+/** @typedef {import("./api.js").RateAnswer} RateAnswer */
+/** @typedef {import("./hints.js").Reveal} Reveal */
 /** @typedef {import("./words.js").Message} Message */
 
 /**
@@ -88,4 +91,56 @@ export function contradictionFound(answer) {
     ? "No solution has all clues with a double frame; without any one of them, the others have a solution."
     : "No solution has all clues with a double frame. Fewer of them may be enough.";
   return { tone: "bad", title: `${counted(clues.length, "clue")} contradict each other`, details: [meaning, ...work] };
+}
+
+/**
+ * Describes the difficulty of a puzzle.
+ * @param {RateAnswer} answer
+ * @returns {Message}
+ */
+export function rated(answer) {
+  const { level, score, hardest, steps, singles_suffice } = answer;
+  if (answer.verdict === "none") return unsolved(answer);
+  if (level === null || score === null || steps === null) {
+    const reason = answer.verdict === "multiple" ? ["Only a puzzle with one solution has a rating."] : stopOf(answer);
+    return { tone: "open", title: "No rating", details: [...reason, ...workOf(answer)] };
+  }
+  const counts = Object.entries(steps).map(([technique, times]) => `${technique.replaceAll("_", " ")} ${times}`);
+  const most = hardest === null ? [] : [`The hardest step is a ${hardest.replaceAll("_", " ")}.`];
+  return {
+    tone: "good",
+    title: `${level.charAt(0).toUpperCase()}${level.slice(1)}: score ${score.toLocaleString("en")}`,
+    details: [
+      ...(singles_suffice ? ["Singles are enough."] : most),
+      ...(counts.length > 0 ? [`Steps: ${counts.join(", ")}.`] : []),
+      ...workOf(answer),
+    ],
+  };
+}
+
+/**
+ * Describes the next step of a person, as far as it is revealed.
+ * @param {PathAnswer} answer
+ * @param {Reveal} reveal
+ * @param {readonly string[]} houses Houses of the step.
+ * @returns {Message}
+ */
+export function hintFound(answer, reveal, houses) {
+  const [step] = answer.steps;
+  if (answer.verdict === "none") {
+    return { tone: "bad", title: "There is a mistake", details: ["No solution has all these digits and candidates."] };
+  }
+  if (step === undefined) return { tone: "open", title: "No hint", details: ["No technique finds a step here.", ...stopOf(answer)] };
+  const place = houses.join(" and ");
+  switch (reveal) {
+    case "house":
+      return { tone: "open", title: `Look at ${place}`, details: ["There is a step to find."], next: ["hintTechnique", "hintAll"] };
+    case "technique":
+      return { tone: "open", title: step.name, details: [`The step is in ${place}.`], next: ["hintAll"] };
+    case "all": {
+      const [name = "", ...rest] = step.text.split(": ");
+      const [title, text] = rest.length > 0 ? [name, rest.join(": ")] : [step.name, step.text];
+      return { tone: "open", title, details: [text], next: ["apply"] };
+    }
+  }
 }

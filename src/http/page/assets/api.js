@@ -26,6 +26,27 @@ import { SIZE_MAX, SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
 /** @typedef {SearchAnswer & { candidates: number[][][], undecided?: number[][][], conflicts: Conflict[] }} CandidatesAnswer */
 /** @typedef {SearchAnswer & { is_minimal: boolean | null, redundant: string[], undecided?: string[], puzzle?: Grid | null }} MinimalAnswer */
 /** @typedef {SearchAnswer & { clues: string[], minimal: boolean | null }} ConflictsAnswer */
+/** @typedef {"easy" | "medium" | "hard" | "expert" | "extreme"} Level */
+/** @typedef {Answer & { score: number | null, level: Level | null, hardest: string | null, steps: Record<string, number> | null, singles_suffice: boolean | null }} RateAnswer */
+/** @typedef {{ cell: string, digit: number }} StepCandidate */
+/** @typedef {{ cells: string[], digit: number }} StepLinkEnd */
+
+/**
+ * Step of a solving technique.
+ * @typedef {object} Step
+ * @property {string} name Name of the technique.
+ * @property {string} text
+ * @property {string[]} houses
+ * @property {string[]} covers
+ * @property {string[]} cells
+ * @property {string[]} fins
+ * @property {{ cells: string[], digits: number[] }[]} groups
+ * @property {{ from: StepLinkEnd, to: StepLinkEnd, strong: boolean }[]} links
+ * @property {StepCandidate[]} placements
+ * @property {StepCandidate[]} eliminations
+ */
+
+/** @typedef {SearchAnswer & { steps: Step[], conflicts: Conflict[] }} PathAnswer */
 /** @typedef {{ option: number, items: string[] }[]} CoverSolution */
 /** @typedef {SearchAnswer & { solution: CoverSolution | null }} CoverAnswer */
 /** @typedef {CoverAnswer & { count: number, complete: boolean, witnesses: CoverSolution[] }} CoverCountAnswer */
@@ -119,6 +140,8 @@ export const requests = {
   redundant: questionOf("minimal"),
   reduce: questionOf("minimal", () => ({ reduce: true })),
   contradiction: questionOf("conflicts"),
+  rate: questionOf("rate"),
+  path: questionOf("path"),
 };
 
 /** @type {Readonly<Record<"solve" | "count", (content: Content) => ApiRequest>>} */

@@ -70,6 +70,23 @@ export function differencesFrom({ entries }, solution) {
   return new Set(entries.flatMap((digit, index) => (digit !== 0 && digit !== solution[index] ? [index] : [])));
 }
 
+/**
+ * Returns the puzzle as the grid shows it: while it is played, with the entries and marks of the player.
+ * @param {Position} position
+ * @returns {Puzzle}
+ */
+export function visibleOf({ puzzle, entries, marks, isPlaying }) {
+  if (!isPlaying) return puzzle;
+  return {
+    ...puzzle,
+    cells: puzzle.cells.map((clue, index) => clue || (entries[index] ?? 0)),
+    candidates: puzzle.candidates.map((digits, index) => {
+      const own = marks[index] ?? [];
+      return own.length > 0 ? own : digits;
+    }),
+  };
+}
+
 /** Board that can be edited and played, undone and redone. Sends `change` after each change. */
 export class Board extends EventTarget {
   /** @type {Position[]} */
@@ -103,21 +120,9 @@ export class Board extends EventTarget {
     return this.#changed.entries.some((digit) => digit !== 0);
   }
 
-  /**
-   * Returns the puzzle as the grid shows it: while it is played, with the entries and marks of the player.
-   * @returns {Puzzle}
-   */
+  /** The puzzle as the grid shows it. */
   get visible() {
-    const { puzzle, entries, marks, isPlaying } = this.position;
-    if (!isPlaying) return puzzle;
-    return {
-      ...puzzle,
-      cells: puzzle.cells.map((clue, index) => clue || (entries[index] ?? 0)),
-      candidates: puzzle.candidates.map((digits, index) => {
-        const own = marks[index] ?? [];
-        return own.length > 0 ? own : digits;
-      }),
-    };
+    return visibleOf(this.position);
   }
 
   get canUndo() {

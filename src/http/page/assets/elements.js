@@ -16,6 +16,16 @@ function element(id, type) {
 /** @param {string} id */
 const button = (id) => element(id, HTMLButtonElement);
 
+/**
+ * @param {string} id
+ * @returns {SVGSVGElement}
+ */
+function svg(id) {
+  const found = document.getElementById(id);
+  if (!(found instanceof SVGSVGElement)) throw new Error(`no picture with the id ${id}`);
+  return found;
+}
+
 /** The controls of the page. */
 export const ui = {
   editing: element("editing", HTMLInputElement),
@@ -23,6 +33,7 @@ export const ui = {
   timer: element("timer", HTMLParagraphElement),
   board: element("board", HTMLDivElement),
   grid: element("grid", HTMLTableElement),
+  links: svg("links"),
   pad: element("pad", HTMLDivElement),
   example: element("example", HTMLSelectElement),
   size: element("size", HTMLSelectElement),
@@ -46,6 +57,8 @@ export const ui = {
   stop: button("stop"),
   candidates: button("candidates"),
   redundant: button("redundant"),
+  rate: button("rate"),
+  hint: button("hint"),
   message: element("message", HTMLDivElement),
   next: element("next", HTMLDivElement),
   progress: element("progress", HTMLProgressElement),

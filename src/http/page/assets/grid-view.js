@@ -1,9 +1,21 @@
 /** The grid: a table whose cells can be focused, moved between and typed into. */
 
 import { remainingOf } from "./houses.js";
+import { drawLinks } from "./links-view.js";
 import { digitOf, labelOf } from "./symbols.js";
 
 /** @typedef {import("./board.js").Board} Board */
+
+/**
+ * Step of a human technique; each set has cells, each map digits of cells.
+ * @typedef {object} ShownStep
+ * @property {ReadonlySet<number>} houses
+ * @property {ReadonlySet<number>} cells
+ * @property {ReadonlyMap<number, readonly number[]>} placed
+ * @property {ReadonlyMap<number, readonly number[]>} removed
+ * @property {readonly import("./links-view.js").Link[]} links
+ * @property {boolean} showsCandidates Whether empty cells show the candidates from which the step follows.
+ */
 
 /**
  * Content that an answer adds to the grid.
@@ -17,6 +29,7 @@ import { digitOf, labelOf } from "./symbols.js";
  * @property {ReadonlySet<number>} [redundant] Clues that are not needed.
  * @property {ReadonlySet<number>} [contradicting] Clues or entries that contradict each other.
  * @property {ReadonlySet<number>} [wrong] Entries of the player that are mistakes.
+ * @property {ShownStep} [step]
  */
 
 /**
@@ -34,6 +47,7 @@ import { digitOf, labelOf } from "./symbols.js";
 /** View of a board. */
 export class GridView {
   #table;
+  #picture;
   #board;
   /** @type {HTMLTableCellElement[]} */
   #cells = [];
@@ -50,10 +64,12 @@ export class GridView {
 
   /**
    * @param {HTMLTableElement} table
+   * @param {SVGSVGElement} picture Picture of links, over the table.
    * @param {Board} board
    */
-  constructor(table, board) {
+  constructor(table, picture, board) {
     this.#table = table;
+    this.#picture = picture;
     this.#board = board;
     table.addEventListener("keydown", (event) => this.#onKey(event));
     table.addEventListener("focusin", (event) => this.#onFocus(event));
@@ -72,6 +88,7 @@ export class GridView {
   /** @param {Overlay} overlay */
   set overlay(overlay) {
     this.#overlay = overlay;
+    drawLinks(this.#picture, overlay.step?.links ?? [], this.#board.puzzle.size);
     this.draw();
   }
 
@@ -101,7 +118,7 @@ export class GridView {
     const shape = `${puzzle.size} ${puzzle.box.width}`;
     if (shape !== this.#shape) this.#build(shape);
     const { visible } = this.#board;
-    this.#shown = this.#showsRemaining ? remainingOf(visible) : visible.candidates;
+    this.#shown = this.#showsRemaining || this.#overlay.step?.showsCandidates ? remainingOf(visible) : visible.candidates;
     this.#table.classList.toggle("playing", this.#board.isPlaying);
     this.#cells.forEach((cell, index) => this.#drawCell(cell, index));
   }
@@ -163,6 +180,7 @@ export class GridView {
     const content = this.#contentOf(index);
     const { clue, entry, solved, both, candidates, undecided, isWrong } = content;
     const isContradicting = this.#overlay.contradicting?.has(index) ?? false;
+    const { step } = this.#overlay;
     const isInvalid = isWrong || isContradicting || (this.#overlay.clashing?.has(index) ?? false);
     cell.classList.toggle("entry", entry !== 0 && both.length === 0);
     cell.classList.toggle("solution", entry === 0 && solved !== 0 && both.length === 0);
@@ -172,12 +190,16 @@ export class GridView {
     cell.classList.toggle("contradicting", isContradicting);
     cell.classList.toggle("redundant", this.#overlay.redundant?.has(index) ?? false);
     cell.classList.toggle("candidates", candidates.length > 0);
+    cell.classList.toggle("house", step?.houses.has(index) ?? false);
+    cell.classList.toggle("pattern", step?.cells.has(index) ?? false);
     if (both.length > 0) {
       span.replaceChildren(...spaced("b", both.map((digit) => labelOf(digit, size))));
     } else if (candidates.length > 0) {
       const digits = Array.from({ length: size }, (_, value) => value + 1);
       span.replaceChildren(...spaced("i", digits.map((digit) => (candidates.includes(digit) ? labelOf(digit, size) : ""))));
       for (const digit of undecided) span.children[digit - 1]?.classList.add("undecided");
+      for (const digit of step?.placed.get(index) ?? []) span.children[digit - 1]?.classList.add("placed");
+      for (const digit of step?.removed.get(index) ?? []) span.children[digit - 1]?.classList.add("removed");
     } else {
       const digit = clue || entry || solved;
       span.textContent = digit === 0 ? "" : labelOf(digit, size);
@@ -193,6 +215,7 @@ export class GridView {
    */
   #describe(index, { clue, entry, solved, both, candidates, undecided, isWrong }) {
     const { size } = this.#board.puzzle;
+    const { step } = this.#overlay;
     /** @param {readonly number[]} digits */
     const labels = (digits) => digits.map((digit) => labelOf(digit, size)).join(" ");
     const place = `row ${Math.floor(index / size) + 1}, column ${(index % size) + 1}`;
@@ -207,7 +230,10 @@ export class GridView {
     if (solved !== 0) return `${place}: solved, ${labels([solved])}`;
     if (candidates.length === 0) return `${place}: empty`;
     const open = undecided.length > 0 ? `, undecided ${labels(undecided)}` : "";
-    return `${place}: empty, candidates ${labels(candidates.toSorted((one, other) => one - other))}${open}`;
+    const [placed = [], removed = []] = [step?.placed.get(index), step?.removed.get(index)];
+    const places = placed.length > 0 ? `, hint: ${labels(placed)} is right` : "";
+    const removes = removed.length > 0 ? `, hint: not ${labels(removed)}` : "";
+    return `${place}: empty, candidates ${labels(candidates.toSorted((one, other) => one - other))}${open}${places}${removes}`;
   }
 
   /** @param {FocusEvent} event */

@@ -30,7 +30,7 @@ const HASH_MAX = 32_768;
 const PLAY_HELP = "The clues are fixed. Type digits and candidates; the time runs from your first digit.";
 
 const board = new Board(positionOfHash(location.hash) ?? startOf(emptyPuzzle(9), false));
-const view = new GridView(ui.grid, board);
+const view = new GridView(ui.grid, ui.links, board);
 const cover = new CoverView(ui.coverText, ui.coverExample, new MatrixView(ui.matrix, ui.matrixNote));
 
 const timer = new Timer(ui.timer);
@@ -39,6 +39,11 @@ const timer = new Timer(ui.timer);
 let overlay = {};
 /** @type {QuestionName} */
 let lastQuestion = "solve";
+/**
+ * Position that the last answer proposes.
+ * @type {import("./board.js").Position | undefined}
+ */
+let proposed;
 /** @type {AbortController | undefined} */
 let running;
 /** @type {ViewName} */
@@ -117,9 +122,19 @@ function showAnswer(answer) {
     const question = questions[lastQuestion];
     const { position } = board;
     if (question.change !== undefined) board.open(question.change(answer, position));
+    proposed = question.apply?.(answer, position);
     lay(question.overlay(answer, position));
     show(question.words(answer, overlay, position));
   }
+}
+
+/** Does the step that the last answer proposes. */
+function apply() {
+  if (proposed === undefined) return;
+  board.open(proposed);
+  view.focus();
+  if (!board.visible.cells.includes(0)) return;
+  show({ tone: "open", title: "Done", details: ["Undo takes the step back."], next: ["hintHouse"] });
 }
 
 /** @param {boolean} isRunning */
@@ -207,6 +222,8 @@ function update() {
 
 board.addEventListener("change", () => {
   running?.abort();
+  proposed = undefined;
+  ui.next.replaceChildren();
   lay({});
   followPlayer();
   update();
@@ -353,12 +370,15 @@ async function savePicture() {
 
 // Controls.
 
-for (const name of /** @type {const} */ (["solve", "check", "count", "candidates", "redundant"])) {
+for (const name of /** @type {const} */ (["solve", "check", "count", "candidates", "redundant", "rate"])) {
   ui[name].addEventListener("click", () => void run(name));
 }
 ui.next.addEventListener("click", ({ target }) => {
-  if (target instanceof HTMLButtonElement) void run(/** @type {QuestionName} */ (target.value));
+  if (!(target instanceof HTMLButtonElement)) return;
+  if (target.value === "apply") apply();
+  else void run(/** @type {QuestionName} */ (target.value));
 });
+ui.hint.addEventListener("click", () => void run("hintHouse"));
 ui.stop.addEventListener("click", stop);
 ui.undo.addEventListener("click", () => board.undo());
 ui.redo.addEventListener("click", () => board.redo());

@@ -4,18 +4,24 @@ import { ApiError } from "./api.js";
 import { ui } from "./elements.js";
 
 /** @typedef {import("./words.js").Message} Message */
+/** @typedef {import("./words.js").NextName} NextName */
 
 /** The most faults that a message lists. */
 const FAULTS_MAX = 20;
 
 /**
- * Text of the button that asks a question after another.
- * @type {Partial<Record<import("./questions.js").QuestionName, string>>}
+ * Text of the button that asks a question after another, or applies its answer.
+ * @type {Partial<Record<NextName, string>>}
  */
 const nextTexts = {
   candidates: "Show the candidates of all solutions",
   redundant: "Find redundant clues",
   reduce: "Remove redundant clues",
+  rate: "Rate its difficulty",
+  hintHouse: "Next hint",
+  hintTechnique: "Tell the technique",
+  hintAll: "Show the step",
+  apply: "Do this step",
   contradiction: "Show clues that contradict each other",
 };
 
@@ -34,7 +40,7 @@ export function show({ tone, title, details, next = [] }) {
   if (hadFocus) ui.message.focus();
 }
 
-/** @param {import("./questions.js").QuestionName} name */
+/** @param {NextName} name */
 function nextButton(name) {
   const button = document.createElement("button");
   button.type = "button";

@@ -1,8 +1,9 @@
 /** Questions that the page asks about a puzzle, and their answers in words and in the grid. */
 
-import { candidatesFound, contradictionFound, reduced, redundantFound } from "./analysis-words.js";
+import { candidatesFound, contradictionFound, rated, reduced, redundantFound } from "./analysis-words.js";
 import { requests } from "./api.js";
 import { differencesFrom, startOf } from "./board.js";
+import { hintOf } from "./hints.js";
 import { cellsOf, indicesOf } from "./symbols.js";
 import { checked, solved, tallied } from "./words.js";
 
@@ -13,6 +14,7 @@ import { checked, solved, tallied } from "./words.js";
 /** @typedef {import("./api.js").ConflictsAnswer} ConflictsAnswer */
 /** @typedef {import("./api.js").CountAnswer} CountAnswer */
 /** @typedef {import("./api.js").MinimalAnswer} MinimalAnswer */
+/** @typedef {import("./api.js").RateAnswer} RateAnswer */
 /** @typedef {import("./board.js").Position} Position */
 /** @typedef {import("./grid-view.js").Overlay} Overlay */
 /** @typedef {import("./words.js").Message} Message */
@@ -21,12 +23,14 @@ import { checked, solved, tallied } from "./words.js";
  * @template A Answer of the service.
  * @typedef {object} Question
  * @property {(position: Position) => ApiRequest} request
- * @property {(answer: A, position: Position) => Position} [change] Returns the position that the answer proposes.
+ * @property {(answer: A, position: Position) => Position} [change] Returns the position that the answer makes.
+ * @property {(answer: A, position: Position) => Position} [apply] Returns the position that the answer proposes.
  * @property {(answer: A, position: Position) => Overlay} overlay
  * @property {(answer: A, overlay: Overlay, position: Position) => Message} words
  */
 
-/** @typedef {"solve" | "check" | "count" | "candidates" | "redundant" | "reduce" | "contradiction"} QuestionName */
+/** @typedef {"hintHouse" | "hintTechnique" | "hintAll"} HintName */
+/** @typedef {"solve" | "check" | "count" | "candidates" | "redundant" | "reduce" | "contradiction" | "rate" | HintName} QuestionName */
 
 /** @type {Question<Answer>} */
 const solve = {
@@ -97,8 +101,27 @@ const contradiction = {
   words: contradictionFound,
 };
 
+/** @type {Question<RateAnswer>} */
+const rate = {
+  request: ({ puzzle }) => requests.rate(puzzle),
+  overlay: (answer, position) => ({ clashing: clashingOf(answer, position) }),
+  words: rated,
+};
+
 /** @type {Record<QuestionName, Question<any>>} */
-export const questions = { solve, check, count, candidates, redundant, reduce, contradiction };
+export const questions = {
+  solve,
+  check,
+  count,
+  candidates,
+  redundant,
+  reduce,
+  contradiction,
+  rate,
+  hintHouse: hintOf("house"),
+  hintTechnique: hintOf("technique"),
+  hintAll: hintOf("all"),
+};
 
 /**
  * @param {{ conflicts: Conflict[] }} answer

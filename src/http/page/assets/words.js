@@ -11,8 +11,8 @@
 /** @typedef {import("./api.js").Verdict} Verdict */
 
 /** @typedef {"good" | "bad" | "open"} Tone */
-/** @typedef {import("./questions.js").QuestionName} QuestionName */
-/** @typedef {{ tone: Tone, title: string, details: string[], next?: QuestionName[] }} Message The questions that may come next. */
+/** @typedef {import("./questions.js").QuestionName | "apply"} NextName Question that may come next, or a step to apply. */
+/** @typedef {{ tone: Tone, title: string, details: string[], next?: NextName[] }} Message */
 
 /** The most options that a sentence lists. */
 const CHOSEN_MAX = 100;
@@ -119,7 +119,7 @@ export function checked(answer) {
         tone: "good",
         title: "A proper puzzle: it has exactly one solution",
         details: workOf(answer),
-        next: ["redundant"],
+        next: ["rate", "redundant"],
       };
     case "multiple": {
       const cells = counted(answer.differing_cells.length, "cell");

@@ -1,0 +1,135 @@
+/** Hints and ratings on the page at `/`, in a browser. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PHONE, assertAccessible, digits, message } from "./checks.js";
+import { TestPages } from "./service.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** A 4x4 with one solution, and that solution. */
+const SMALL = "1.....3..4.....2";
+const SMALL_SOLUTION = "1324423124133142";
+
+const pages = new TestPages(`#puzzle=${SMALL}&mode=play`);
+
+/**
+ * Presses a button below the message.
+ * @param {Page} page
+ * @param {string} name
+ */
+async function press(page, name) {
+  await page.getByRole("group", { name: "Next questions" }).getByRole("button", { name }).click();
+}
+
+/**
+ * Waits until the text of the message matches.
+ * @param {Page} page
+ * @param {RegExp} hasText
+ */
+async function text(page, hasText) {
+  await page.locator("#message", { hasText }).waitFor();
+}
+
+/**
+ * Answers requests of steps with this step first.
+ * @param {Page} page
+ * @param {Record<string, unknown>} step
+ */
+async function answerWith(page, step) {
+  const empty = { digits: [], houses: [], covers: [], cells: [], fins: [], groups: [], links: [], placements: [], eliminations: [] };
+  await page.route("**/path", async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    await route.fulfill({ response, json: { ...answer, steps: [{ ...empty, ...step }] } });
+  });
+}
+
+test("hint reveals house, technique and step, which is done and undone", () =>
+  pages.open(async (page) => {
+    await page.click("#hint");
+    await message(page, "Look at ");
+    const houses = await page.locator("#grid td.house").count();
+    assert.ok(houses >= 4, String(houses));
+    assert.equal(await page.locator("#grid td.pattern").count(), 0);
+    await press(page, "Tell the technique");
+    await text(page, /The step is in (row|column|box) \d/);
+    await press(page, "Show the step");
+    await text(page, /so r\dc\d is \d/);
+    assert.ok((await page.locator("#grid td.pattern").count()) >= 1);
+    assert.equal(await page.locator("#grid .placed").count(), 1);
+    await assertAccessible(page);
+    await press(page, "Do this step");
+    await message(page, "Done");
+    assert.equal(await page.locator("#grid td.entry").count(), 1);
+    await page.click("#undo");
+    assert.equal(await digits(page), SMALL);
+  }));
+
+test("hints lead to the solution", () =>
+  pages.open(async (page) => {
+    for (let entries = 1; entries <= 12; entries += 1) {
+      await page.click("#hint");
+      await press(page, "Show the step");
+      await press(page, "Do this step");
+      assert.equal(await page.locator("#grid td.entry").count(), entries);
+    }
+    await message(page, "You solved it");
+    assert.equal(await digits(page), SMALL_SOLUTION);
+  }));
+
+test("hint after a wrong entry tells of the mistake", () =>
+  pages.open(async (page) => {
+    await page.locator("#grid td").nth(1).press("2");
+    await page.click("#hint");
+    await message(page, "There is a mistake");
+  }));
+
+test("step of a chain is drawn, and its eliminations become marks", async () => {
+  for (const options of [{}, { ...PHONE, colorScheme: /** @type {const} */ ("dark") }]) {
+    await pages.open(async (page) => {
+      await answerWith(page, {
+        name: "X-Chain",
+        text: "X-Chain: r1c2 or r1c3 is 2, so r1c4 cannot be 4.",
+        cells: ["r1c2", "r1c3", "r2c2"],
+        links: [
+          { from: { cells: ["r1c2"], digit: 2 }, to: { cells: ["r1c3"], digit: 2 }, strong: true },
+          { from: { cells: ["r1c3"], digit: 2 }, to: { cells: ["r2c2", "r2c1"], digit: 2 }, strong: false },
+        ],
+        eliminations: [{ cell: "r1c3", digit: 4 }],
+      });
+      await page.click("#hint");
+      await message(page, "Look at box 1 and box 2");
+      await press(page, "Tell the technique");
+      await message(page, "X-Chain");
+      assert.equal(await page.locator("#links path").count(), 0);
+      await press(page, "Show the step");
+      await text(page, /^\s*X-Chain\s*r1c2 or r1c3 is 2, so r1c4 cannot be 4\./);
+      assert.equal(await page.locator("#links path.strong").count(), 1);
+      assert.equal(await page.locator("#links path.weak").count(), 1);
+      assert.equal(await page.locator("#links circle").count(), 4);
+      assert.equal(await page.locator("#grid td.pattern").count(), 3);
+      const cell = page.locator("#grid td").nth(2);
+      assert.equal(await cell.getAttribute("aria-label"), "row 1, column 3: empty, candidates 2 4, hint: not 4");
+      const [picture, grid] = [await page.locator("#links").boundingBox(), await page.locator("#grid").boundingBox()];
+      assert.deepEqual(picture, grid);
+      await assertAccessible(page);
+      await press(page, "Do this step");
+      assert.equal(await cell.getAttribute("aria-label"), "row 1, column 3: empty, candidates 2");
+      assert.equal(await page.locator("#links path").count(), 0);
+    }, options);
+  }
+});
+
+test("difficulty of a proper puzzle is rated", () =>
+  pages.open(async (page) => {
+    await page.check("#editing");
+    await page.click("#check");
+    await press(page, "Rate its difficulty");
+    await message(page, "Easy: score ");
+    await text(page, /Singles are enough\.\s*Steps: /);
+    await page.locator("#grid td").first().press("Delete");
+    await page.click(".more summary");
+    await page.click("#rate");
+    await message(page, "No rating");
+  }));
