@@ -444,6 +444,11 @@ fn puzzles_are_rated_and_explained_in_order() {
     let rated = stdout(&["rate", "-q", "-"], b"1.....3..4.....2\n1.....3..4......\n");
     let lines: Vec<&str> = rated.lines().collect();
     assert!(lines[0].ends_with(" easy Hidden Single") && lines[1] == "multiple", "{rated}");
+    let hint = stdout(
+        &["hint", "-q", "--entries", "13..............", "--reveal", "house", "1.....3..4.....2"],
+        b"",
+    );
+    assert_eq!(hint, "box 1\n");
     assert_eq!(
         stdout(&["path", "-q", "1324423124133.42"], b""),
         "Full House: r4c2 is the last empty cell of row 4, so r4c2 is 1.\n"

@@ -101,6 +101,19 @@ pub enum Command {
         #[command(flatten)]
         puzzles: BatchArguments,
     },
+    /// Find the next step of puzzles, with an explanation
+    #[command(after_help = HINT_EXAMPLES)]
+    Hint {
+        /// Puzzles and options.
+        #[command(flatten)]
+        puzzles: BatchArguments,
+        /// Digits that the player has entered: a grid of the size of the puzzle
+        #[arg(long, value_name = "GRID")]
+        entries: Option<String>,
+        /// How much of the step is shown: house, technique or all [default: all]
+        #[arg(long, value_name = "PART")]
+        reveal: Option<String>,
+    },
     /// Find the steps from puzzles to their solutions, with explanations
     #[command(after_help = PATH_EXAMPLES)]
     Path {
@@ -258,6 +271,12 @@ const RATE_EXAMPLES: &str = "\
 Examples:
   quadrille rate '1.....3..4.....2'
   quadrille rate --format json puzzles.txt";
+
+/// Text after the help of `hint`.
+const HINT_EXAMPLES: &str = "\
+Examples:
+  quadrille hint '1.....3..4.....2'
+  quadrille hint --reveal technique --entries '13..............' '1.....3..4.....2'";
 
 /// Text after the help of `path`.
 const PATH_EXAMPLES: &str = "\
@@ -454,6 +473,7 @@ impl Command {
             | Self::Candidates { puzzles, .. }
             | Self::Rate { puzzles }
             | Self::Path { puzzles }
+            | Self::Hint { puzzles, .. }
             | Self::Minimal { puzzles, .. }
             | Self::Conflicts(puzzles)
             | Self::Check { puzzles, .. }

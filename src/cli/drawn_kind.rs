@@ -14,7 +14,7 @@ use crate::sudoku::techniques::StepAnswer;
 use crate::sudoku::{Answer, BoxShape, Grid, HouseKind, Picture, Puzzle, Solution, StopReason, Verdict};
 use crate::wire::{
     AnswerOf, BatchKind, CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical,
-    FindConflicts, FindPath, Rate, Solve, TestMinimal,
+    FindConflicts, FindHint, FindPath, Rate, Solve, TestMinimal,
 };
 
 /// Kind of question of a command.
@@ -68,7 +68,7 @@ impl DrawnKind for Rate {
     const IS_DRAWN: bool = false;
 
     fn puzzle(question: &StepQuestion) -> &Puzzle {
-        &question.puzzle
+        question.puzzle()
     }
 
     fn drawing(_: &Puzzle, _: &StepAnswer, _: bool) -> Option<String> {
@@ -84,7 +84,23 @@ impl DrawnKind for FindPath {
     const IS_DRAWN: bool = false;
 
     fn puzzle(question: &StepQuestion) -> &Puzzle {
-        &question.puzzle
+        question.puzzle()
+    }
+
+    fn drawing(_: &Puzzle, _: &StepAnswer, _: bool) -> Option<String> {
+        None
+    }
+
+    fn picture(_: &Puzzle, _: &StepAnswer) -> Option<Picture> {
+        None
+    }
+}
+
+impl DrawnKind for FindHint {
+    const IS_DRAWN: bool = false;
+
+    fn puzzle(question: &StepQuestion) -> &Puzzle {
+        question.puzzle()
     }
 
     fn drawing(_: &Puzzle, _: &StepAnswer, _: bool) -> Option<String> {

@@ -16,8 +16,8 @@ use super::man::man;
 use super::openapi::openapi;
 use crate::config::{Config, Overrides};
 use crate::wire::{
-    CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindPath, Rate,
-    Solve, TestMinimal,
+    CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindHint, FindPath,
+    Rate, Solve, TestMinimal,
 };
 
 /// Runs a command. Does nothing for `serve`.
@@ -43,6 +43,10 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
         }
         Command::Conflicts(puzzles) => return batch::<FindConflicts>(puzzles, &[], &load()?),
         Command::Rate { puzzles } => return batch::<Rate>(puzzles, &[], &load()?),
+        Command::Hint { puzzles, entries, reveal } => {
+            let own = [("entries", entries.clone()), ("reveal", reveal.clone())];
+            return batch::<FindHint>(puzzles, &own, &load()?);
+        }
         Command::Path { puzzles } => return batch::<FindPath>(puzzles, &[], &load()?),
         Command::Check { puzzles, entries, marks } => {
             let own = [("entries", entries.clone()), ("marks", marks.clone())];

@@ -11,8 +11,8 @@ use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::{
     candidates, candidates_batch, canonical, canonical_batch, check, conflicts, convert, count, count_batch,
     cover_count, cover_count_batch, cover_estimate, cover_solutions, cover_solve, docs, estimate, formats,
-    index, livez, minimal, minimal_batch, openapi, other_method, page, path, problems, rate, rate_batch,
-    readyz, render, solutions, solve, solve_batch, techniques, version,
+    hint, index, livez, minimal, minimal_batch, openapi, other_method, page, path, problems, rate,
+    rate_batch, readyz, render, solutions, solve, solve_batch, techniques, version,
 };
 use super::error::ApiError;
 use super::middleware::access_log::VERSION_PATH;
@@ -47,6 +47,7 @@ fn questions() -> OpenApiRouter<AppState> {
         .routes(routes!(minimal::test_minimal))
         .routes(routes!(conflicts::find_conflicts))
         .routes(routes!(rate::rate))
+        .routes(routes!(hint::find_hint))
         .routes(routes!(path::find_path))
         .routes(routes!(check::check_entries))
         .routes(routes!(estimate::estimate_solutions))

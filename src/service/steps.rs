@@ -11,13 +11,15 @@ use crate::sudoku::techniques::{StepAnswer, StepGoal, StepSearch};
 /// Estimated memory of a step in bytes.
 const STEP_BYTES: usize = 512;
 
-/// A puzzle, and what is asked about its steps.
+/// What is asked about the steps of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct StepQuestion {
-    /// The puzzle.
-    pub puzzle: Puzzle,
-    /// What is asked.
-    pub goal: StepGoal,
+pub struct StepQuestion(pub StepGoal);
+
+impl StepQuestion {
+    /// The puzzle, without entries.
+    pub fn puzzle(&self) -> &Puzzle {
+        self.0.puzzle()
+    }
 }
 
 impl Answerable for StepQuestion {
@@ -26,11 +28,11 @@ impl Answerable for StepQuestion {
     const SUBJECT: SubjectKind = SubjectKind::Puzzle;
 
     fn is_large(&self) -> bool {
-        self.puzzle.is_large()
+        self.puzzle().is_large()
     }
 
     fn heap_bytes(&self) -> usize {
-        self.puzzle.heap_bytes() + self.goal.heap_bytes()
+        self.puzzle().heap_bytes() + self.0.entry_bytes()
     }
 }
 
@@ -60,8 +62,8 @@ impl SearchAnswer for StepAnswer {
 impl AnswerSearch for StepSearch {
     type Question = StepQuestion;
 
-    fn new(StepQuestion { puzzle, goal }: StepQuestion) -> Self {
-        Self::new(puzzle, goal)
+    fn new(StepQuestion(goal): StepQuestion) -> Self {
+        Self::new(goal)
     }
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {

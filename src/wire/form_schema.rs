@@ -12,6 +12,7 @@ use super::estimate_solutions::EstimateSolutions;
 use super::find_candidates::FindCandidates;
 use super::find_canonical::FindCanonical;
 use super::find_conflicts::FindConflicts;
+use super::hint::FindHint;
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::option_schema::{described, object, reference, value};
 use super::path::FindPath;
@@ -44,6 +45,8 @@ pub type MinimalForm = Form<TestMinimal>;
 pub type ConflictsForm = Form<FindConflicts>;
 /// Form of `/rate`.
 pub type RateForm = Form<Rate>;
+/// Form of `/hint`.
+pub type HintForm = Form<FindHint>;
 /// Form of `/path`.
 pub type PathForm = Form<FindPath>;
 /// Form of `/check`.

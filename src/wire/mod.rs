@@ -32,6 +32,7 @@ mod find_canonical;
 mod find_conflicts;
 mod form_body;
 mod form_schema;
+mod hint;
 mod json;
 mod kind;
 mod line_codec;
@@ -43,6 +44,7 @@ mod object;
 mod option_schema;
 mod options;
 mod path;
+mod played;
 mod problem;
 mod problem_page;
 mod puzzle;
@@ -100,8 +102,9 @@ pub use find_conflicts::{ConflictsResponse, ConflictsResult, FindConflicts};
 pub use form_body::question_from_form;
 pub use form_schema::{
     CandidatesForm, CanonicalForm, CheckForm, ConflictsForm, ConvertForm, CountForm, EstimateForm, Form,
-    MinimalForm, PathForm, RateForm, RenderForm, SolutionsForm, SolveForm,
+    HintForm, MinimalForm, PathForm, RateForm, RenderForm, SolutionsForm, SolveForm,
 };
+pub use hint::{FindHint, HintResponse, HintResult, HintStep};
 pub use kind::{AnswerOf, Count, NotationOf, QuestionKind, Solutions, Solve};
 pub use line_codec::{EntryBounds, EntryContext, LineCodec};
 pub use line_schema::{
@@ -117,9 +120,9 @@ pub use option_schema::{
     ConflictsRequest, CountBatchParameters, CountParameters, CountRequest, CoverCountBatchParameters,
     CoverCountParameters, CoverCountRequest, CoverEstimateParameters, CoverEstimateRequest,
     CoverSolutionsParameters, CoverSolutionsRequest, CoverSolveParameters, CoverSolveRequest,
-    EstimateParameters, EstimateRequest, LimitsRequest, MinimalBatchParameters, MinimalParameters,
-    MinimalRequest, PathParameters, PathRequest, RateBatchParameters, RateParameters, RateRequest,
-    SolutionsParameters, SolutionsRequest, SolveBatchParameters, SolveParameters, SolveRequest,
+    EstimateParameters, EstimateRequest, HintParameters, HintRequest, LimitsRequest, MinimalBatchParameters,
+    MinimalParameters, MinimalRequest, PathParameters, PathRequest, RateBatchParameters, RateParameters,
+    RateRequest, SolutionsParameters, SolutionsRequest, SolveBatchParameters, SolveParameters, SolveRequest,
     SubjectSchema,
 };
 pub use path::{FindPath, PathEnd, PathResponse, PathResult};

@@ -21,6 +21,7 @@ use super::estimate_solutions::EstimateSolutions;
 use super::find_candidates::FindCandidates;
 use super::find_canonical::FindCanonical;
 use super::find_conflicts::FindConflicts;
+use super::hint::FindHint;
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::path::FindPath;
 use super::rate::Rate;
@@ -108,6 +109,10 @@ pub type RateParameters = QueryOptions<Rate>;
 pub type RateBatchParameters = BatchQueryOptions<Rate>;
 /// JSON request of `/rate`.
 pub type RateRequest = JsonRequest<Rate>;
+/// Query parameters of `/hint`.
+pub type HintParameters = QueryOptions<FindHint>;
+/// JSON request of `/hint`.
+pub type HintRequest = JsonRequest<FindHint>;
 /// Query parameters of `/path`.
 pub type PathParameters = QueryOptions<FindPath>;
 /// JSON request of `/path`.
@@ -261,6 +266,7 @@ pub(super) fn value(option: &RequestOption) -> RefOr<Schema> {
         ValueType::Box => ObjectBuilder::new().schema_type(Type::String).pattern(Some(BOX_PATTERN)).into(),
         ValueType::Boolean => RefOr::from(ObjectBuilder::new().schema_type(Type::Boolean)),
         ValueType::Format => Ref::from_schema_name(FormatName::name()).into(),
+        ValueType::Reveal => reveal().schema_type(Type::String).into(),
         // JSON, but no `contentMediaType`: Swagger UI takes such a string for a file.
         ValueType::Grid => Ref::from_schema_name(PuzzleText::name()).into(),
         ValueType::Candidates | ValueType::ShownCandidates | ValueType::Marks => {
@@ -288,11 +294,19 @@ fn property(option: &RequestOption, description: String) -> RefOr<Schema> {
             .description(Some(description))
             .into(),
         ValueType::Format => nullable(&FormatName::name(), description),
+        ValueType::Reveal => reveal()
+            .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+            .description(Some(description))
+            .into(),
         ValueType::Candidates => nullable(&Candidates::name(), description),
         ValueType::ShownCandidates => nullable(&ShownCandidates::name(), description),
         ValueType::Grid => nullable(&PuzzleForms::name(), description),
         ValueType::Marks => nullable(&Marks::name(), description),
     }
+}
+
+fn reveal() -> ObjectBuilder {
+    ObjectBuilder::new().pattern(Some("^(house|technique|all)$"))
 }
 
 fn integer(min: u64, max: u64) -> ObjectBuilder {

@@ -9,9 +9,10 @@ use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
 use super::number::{integer, integer_text};
 use super::object::{object, unknown_parameter};
-use super::request_option::{Key, Member, PROBES, RequestOption, ValueType, format_fault};
+use super::request_option::{Key, Member, PROBES, RequestOption, ValueType, format_fault, reveal_fault};
 use crate::service::RequestedLimits;
 use crate::sudoku::notation::Format;
+use crate::sudoku::techniques::Reveal;
 use crate::sudoku::{BoxShape, SIZE_MAX};
 
 /// Value of an option.
@@ -21,6 +22,7 @@ enum Value {
     Box(BoxShape),
     Boolean(bool),
     Format(Format),
+    Reveal(Reveal),
     /// Not checked yet: the size of the puzzle is needed.
     Json(Arc<Json>),
 }
@@ -104,6 +106,7 @@ impl Options {
             ValueType::ShownCandidates if matches!(text, "true" | "false") => {
                 Some(Value::Boolean(text == "true"))
             }
+            ValueType::Reveal => reveal_of_name(text).map(Value::Reveal),
             ValueType::Grid => Some(Value::Json(Arc::new(Json::String(text.to_owned())))),
             ValueType::Candidates | ValueType::ShownCandidates | ValueType::Marks => Json::parse(text)
                 .ok()
@@ -126,6 +129,7 @@ impl Options {
             ValueType::Box => box_member(json, &location, faults).map(Value::Box),
             ValueType::Boolean => boolean(json, &location, faults).map(Value::Boolean),
             ValueType::Format => format_member(json, &location, faults).map(Value::Format),
+            ValueType::Reveal => reveal_member(json, &location, faults).map(Value::Reveal),
             ValueType::ShownCandidates if matches!(json, Json::Bool(_)) => {
                 boolean(json, &location, faults).map(Value::Boolean)
             }
@@ -240,6 +244,14 @@ impl Options {
         }
     }
 
+    /// How much of a step is shown.
+    pub(super) fn reveal(&self) -> Reveal {
+        match self.get(Key::Reveal).and_then(|provided| provided.value.as_ref()) {
+            Some(Value::Reveal(reveal)) => *reveal,
+            _ => Reveal::default(),
+        }
+    }
+
     pub(super) fn box_shape(&self) -> Option<BoxShape> {
         match self.get(Key::Box)?.value.as_ref()? {
             Value::Box(shape) => Some(*shape),
@@ -271,6 +283,27 @@ impl Options {
     pub(super) fn box_location(&self) -> Option<&Location> {
         self.get(Key::Box).map(|provided| &provided.location)
     }
+}
+
+fn reveal_of_name(name: &str) -> Option<Reveal> {
+    match name {
+        "house" => Some(Reveal::House),
+        "technique" => Some(Reveal::Technique),
+        "all" => Some(Reveal::All),
+        _ => None,
+    }
+}
+
+fn reveal_member(json: &Json, location: &Location, faults: &mut Faults) -> Option<Reveal> {
+    let reveal = match json {
+        Json::Null => return Some(Reveal::default()),
+        Json::String(name) => reveal_of_name(name),
+        _ => None,
+    };
+    if reveal.is_none() {
+        faults.push(|| reveal_fault().at(location));
+    }
+    reveal
 }
 
 const SIDES: RangeInclusive<u64> = 1..=SIZE_MAX as u64;

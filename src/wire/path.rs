@@ -84,7 +84,7 @@ impl QuestionKind for FindPath {
     const OPTIONS: &'static [RequestOption] = PATH;
 
     fn question(puzzle: Puzzle, _: &Options, _: &mut Faults) -> Option<StepQuestion> {
-        Some(StepQuestion { puzzle, goal: StepGoal::Path })
+        Some(StepQuestion(StepGoal::Path(puzzle)))
     }
 }
 

@@ -76,7 +76,7 @@ impl QuestionKind for Rate {
     const OPTIONS: &'static [RequestOption] = RATE;
 
     fn question(puzzle: Puzzle, _: &Options, _: &mut Faults) -> Option<StepQuestion> {
-        Some(StepQuestion { puzzle, goal: StepGoal::Rating })
+        Some(StepQuestion(StepGoal::Rating(puzzle)))
     }
 }
 

@@ -44,11 +44,12 @@ pub(super) enum Key {
     Reduce,
     Entries,
     Marks,
+    Reveal,
 }
 
 impl Key {
     /// Number of keys.
-    pub(super) const COUNT: usize = Self::Marks as usize + 1;
+    pub(super) const COUNT: usize = Self::Reveal as usize + 1;
 }
 
 /// Place of an option in a JSON request.
@@ -80,6 +81,8 @@ pub(super) enum ValueType {
     Grid,
     /// Pencil marks of cells.
     Marks,
+    /// How much of a step is shown.
+    Reveal,
 }
 
 const BOX: RequestOption = RequestOption {
@@ -265,6 +268,20 @@ const MARKS: RequestOption = RequestOption {
 pub(super) const CHECK: &[RequestOption] = &[ENTRIES, MARKS, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
 pub(super) const CHECK_BATCH: &[RequestOption] = &[ENTRIES, MARKS, BOX, FORMAT, TIME_MS, NODES, STATS];
 
+const REVEAL: RequestOption = RequestOption {
+    key: Key::Reveal,
+    name: "reveal",
+    member: Member::Request,
+    value: ValueType::Reveal,
+    meaning: "How much of the step is shown: `house`, `technique` (with its houses), or `all`.",
+    default: "By default `all`.",
+    default_value: None,
+};
+
+/// Options of `/hint`, and of its puzzles on the command line.
+pub(super) const HINT: &[RequestOption] = &[ENTRIES, MARKS, REVEAL, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+pub(super) const HINT_BATCH: &[RequestOption] = &[ENTRIES, MARKS, REVEAL, BOX, FORMAT, TIME_MS, NODES, STATS];
+
 /// Options of `/canonical` and `/canonical/batch`.
 pub(super) const CANONICAL: &[RequestOption] = &[BOX, FORMAT, TIME_MS, NODES];
 pub(super) const CANONICAL_BATCH: &[RequestOption] = &[BOX, FORMAT, TIME_MS, NODES, STATS];
@@ -356,6 +373,7 @@ impl RequestOption {
             }
             ValueType::Boolean => Fault::new(FaultCode::OutOfRange, "must be true or false"),
             ValueType::Format => format_fault(),
+            ValueType::Reveal => reveal_fault(),
             ValueType::Grid => Fault::new(FaultCode::OutOfRange, "must be a grid of the size of the puzzle"),
             ValueType::Candidates | ValueType::ShownCandidates | ValueType::Marks => {
                 let boolean = if self.value == ValueType::ShownCandidates { "true, false, or " } else { "" };
@@ -371,6 +389,11 @@ impl RequestOption {
 pub(super) fn format_fault() -> Fault {
     let detail = format!("must be one of {}", Format::ALL.map(Format::name).join(", "));
     Fault::new(FaultCode::OutOfRange, detail)
+}
+
+/// The fault of an unknown value of `reveal`.
+pub(super) fn reveal_fault() -> Fault {
+    Fault::new(FaultCode::OutOfRange, "must be house, technique or all")
 }
 
 #[cfg(test)]
@@ -392,6 +415,8 @@ mod tests {
             FIND_CONFLICTS_BATCH,
             RATE,
             RATE_BATCH,
+            HINT,
+            HINT_BATCH,
             CHECK,
             CHECK_BATCH,
             CANONICAL,

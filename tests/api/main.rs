@@ -24,6 +24,7 @@ mod find_candidates;
 mod find_canonical;
 mod find_conflicts;
 mod harness;
+mod hint;
 mod media_types;
 mod memory;
 mod metrics;

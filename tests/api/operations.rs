@@ -81,6 +81,11 @@ async fn index_lists_endpoints() {
           "title": "rate many puzzles, as a stream"
         },
         {
+          "href": "hint",
+          "method": "POST",
+          "title": "find the next step of a player"
+        },
+        {
           "href": "path",
           "method": "POST",
           "title": "find the steps to the solution, with explanations"

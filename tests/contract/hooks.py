@@ -147,7 +147,7 @@ def map_case(context, case):
     elif isinstance(case.body, dict):
         boxes = CANONICAL_BOXES if case.path.endswith("/canonical") else BOXES
         case.body = question(chance, case.body, boxes)
-        if case.path.endswith("/check"):
+        if case.path.endswith(("/check", "/hint")):
             case.body["entries"] = case.body["puzzle"]
         # An option in both body and query would be rejected.
         case.query = {}
@@ -169,7 +169,7 @@ def map_case(context, case):
 def question(chance, options, boxes=BOXES):
     """Request with these options and a puzzle that fits its box."""
     width, height = chance.choice(boxes)
-    options = {name: options[name] for name in ("limit", "limits", "skip", "counts", "reduce", "probes", "seed", "id") if name in options}
+    options = {name: options[name] for name in ("limit", "limits", "skip", "counts", "reduce", "reveal", "probes", "seed", "id") if name in options}
     puzzle = written(puzzle_rows(width, height, chance), chance)
     return {"puzzle": puzzle, "box": {"width": width, "height": height}, **options}
 

@@ -58,6 +58,7 @@ const LINKS: &[Link] = &[
     Link { method: "POST", href: "conflicts", title: "find clues that contradict each other" },
     Link { method: "POST", href: "rate", title: "rate the difficulty of a puzzle" },
     Link { method: "POST", href: "rate/batch", title: "rate many puzzles, as a stream" },
+    Link { method: "POST", href: "hint", title: "find the next step of a player" },
     Link { method: "POST", href: "path", title: "find the steps to the solution, with explanations" },
     Link { method: "GET", href: "techniques", title: "solving techniques" },
     Link { method: "POST", href: "check", title: "check the entries of a player" },

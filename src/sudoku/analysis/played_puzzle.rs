@@ -1,6 +1,6 @@
 //! A puzzle with the entries and pencil marks of a player.
 
-use crate::sudoku::model::{DigitSet, Grid, Puzzle, PuzzleError};
+use crate::sudoku::model::{Cell, DigitSet, Grid, Puzzle, PuzzleError};
 
 /// A puzzle with entries and pencil marks, which fit its rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -42,5 +42,15 @@ impl PlayedPuzzle {
     pub fn entry_bytes(&self) -> usize {
         let cells = 2 * size_of_val(self.entries.cells());
         cells + size_of_val(&*self.marks)
+    }
+
+    /// The entries. They may repeat clues, or differ from them.
+    pub fn entries(&self) -> &Grid {
+        &self.entries
+    }
+
+    /// The marks of a cell; empty without marks.
+    pub fn marks_of(&self, cell: Cell) -> DigitSet {
+        self.marks[cell.index()]
     }
 }

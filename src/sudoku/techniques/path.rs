@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::player_state::PlayerState;
 use super::step::Step;
 use super::walk::{Walk, WalkEnd};
 use crate::exact_cover::{Progress, StopReason};
+use crate::sudoku::analysis::PlayedPuzzle;
 use crate::sudoku::model::{Puzzle, Solution};
 
 /// Search of all steps from a puzzle to its solution, which can be paused.
@@ -27,9 +27,9 @@ impl PathSearch {
     }
 
     /// Creates the search for the next step of a player. See [`new`](Self::new).
-    pub fn next_step(puzzle: &Puzzle, solution: Option<Solution>, state: &PlayerState) -> Self {
-        let mut walk = Walk::new(puzzle, solution);
-        walk.enter(state);
+    pub fn next_step(played: &PlayedPuzzle, solution: Option<Solution>) -> Self {
+        let mut walk = Walk::new(played.puzzle(), solution);
+        walk.enter(played);
         Self { walk, steps: Vec::new(), steps_max: 1 }
     }
 

@@ -3,7 +3,7 @@
 use super::cell_set::CellSet;
 use super::technique::Technique;
 use crate::sudoku::encoding::Candidate;
-use crate::sudoku::model::{Cell, Digit, DigitSet};
+use crate::sudoku::model::{Cell, Digit, DigitSet, HouseKind, HouseName, Layout};
 
 /// One application of a technique to a board.
 ///
@@ -96,6 +96,16 @@ impl Step {
     /// Adds the eliminations of these candidates of a cell.
     pub fn eliminate_digits(&mut self, cell: Cell, digits: DigitSet) {
         self.eliminations.extend(digits.digits().map(|digit| Candidate { cell, digit }));
+    }
+
+    /// A house of the first cell of the step: its box or region, if it has one.
+    pub fn house_of_first_cell(&self, layout: &Layout) -> Option<HouseName> {
+        let effects = self.placements.iter().chain(&self.eliminations).map(|effect| effect.cell);
+        let cell = self.cells.iter().copied().chain(effects).next()?;
+        let names: Vec<HouseName> = layout.houses().map(|house| house.name).collect();
+        let is_region = |name: &HouseName| matches!(name.kind, HouseKind::Box | HouseKind::Region);
+        let houses = || layout.houses_of(cell).map(|house| names[house]);
+        houses().find(is_region).or_else(|| houses().next())
     }
 
     /// Whether the step neither places nor eliminates.

@@ -4,12 +4,12 @@ use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
 use super::path::PathSearch;
-use super::player_state::PlayerState;
 use super::rating::{Rating, RatingSearch};
 use super::step::Step;
 use super::walk::WalkEnd;
 use crate::exact_cover::{Progress, StopReason, Verdict};
-use crate::sudoku::model::{Cell, Conflict, Puzzle, Rules, Solution};
+use crate::sudoku::analysis::PlayedPuzzle;
+use crate::sudoku::model::{Cell, Conflict, Digit, Puzzle, Rules, Solution};
 use crate::sudoku::solver::{Solver, SolverError};
 
 /// Two solutions: the second one tells whether the first is unique.
@@ -19,19 +19,44 @@ const TWO: NonZeroU64 = NonZeroU64::MIN.saturating_add(1);
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum StepGoal {
     /// The next step after the entries and marks of a player.
-    Hint(PlayerState),
+    Hint {
+        /// The puzzle with entries and marks.
+        played: PlayedPuzzle,
+        /// How much of the step is shown.
+        reveal: Reveal,
+    },
     /// All steps.
-    Path,
+    Path(Puzzle),
     /// How many steps of each technique.
-    Rating,
+    Rating(Puzzle),
+}
+
+/// How much of a step is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Reveal {
+    /// A house.
+    House,
+    /// The technique and its houses.
+    Technique,
+    /// Everything.
+    #[default]
+    All,
 }
 
 impl StepGoal {
-    /// Estimated memory in bytes.
-    pub fn heap_bytes(&self) -> usize {
+    /// The puzzle, without entries.
+    pub fn puzzle(&self) -> &Puzzle {
         match self {
-            Self::Hint(state) => state.heap_bytes(),
-            Self::Path | Self::Rating => 0,
+            Self::Hint { played, .. } => played.puzzle(),
+            Self::Path(puzzle) | Self::Rating(puzzle) => puzzle,
+        }
+    }
+
+    /// Memory of entries and marks in bytes.
+    pub fn entry_bytes(&self) -> usize {
+        match self {
+            Self::Hint { played, .. } => played.entry_bytes(),
+            Self::Path(_) | Self::Rating(_) => 0,
         }
     }
 }
@@ -45,6 +70,8 @@ pub struct StepAnswer {
     pub verdict: Verdict<()>,
     /// Cells whose entry, or whose marks, exclude the digit of the unique solution. There is no hint then.
     pub mistakes: Vec<Cell>,
+    /// How much of a hint is shown.
+    pub reveal: Reveal,
     /// The steps, in order; none for a rating.
     pub steps: Vec<Step>,
     /// The rating, if it was asked for and the solution is unique.
@@ -77,7 +104,6 @@ enum Phase {
 /// A puzzle with several solutions has steps, too, as far as they hold for all of them, but no rating.
 #[derive(Clone, Debug)]
 pub struct StepSearch {
-    puzzle: Puzzle,
     goal: StepGoal,
     phase: Phase,
     verdict: Verdict<()>,
@@ -90,11 +116,10 @@ pub struct StepSearch {
 
 impl StepSearch {
     /// Creates a search.
-    pub fn new(puzzle: Puzzle, goal: StepGoal) -> Self {
+    pub fn new(goal: StepGoal) -> Self {
         Self {
-            conflicts: puzzle.conflicts(),
-            phase: Phase::Solve(Box::new(Solver::new(puzzle.clone(), TWO))),
-            puzzle,
+            conflicts: goal.puzzle().conflicts(),
+            phase: Phase::Solve(Box::new(Solver::new(goal.puzzle().clone(), TWO))),
             goal,
             verdict: Verdict::Unknown,
             mistakes: Vec::new(),
@@ -144,13 +169,14 @@ impl StepSearch {
             }
         };
         self.phase = match &self.goal {
-            StepGoal::Rating if solution.is_none() => Phase::Done,
-            StepGoal::Rating => Phase::Rate(Box::new(RatingSearch::new(&self.puzzle, solution))),
-            StepGoal::Path => Phase::Path(Box::new(PathSearch::new(&self.puzzle, solution))),
-            StepGoal::Hint(state) => {
-                self.mistakes = solution.as_ref().map_or_else(Vec::new, |solution| state.mistakes(solution));
+            StepGoal::Rating(_) if solution.is_none() => Phase::Done,
+            StepGoal::Rating(puzzle) => Phase::Rate(Box::new(RatingSearch::new(puzzle, solution))),
+            StepGoal::Path(puzzle) => Phase::Path(Box::new(PathSearch::new(puzzle, solution))),
+            StepGoal::Hint { played, .. } => {
+                self.mistakes =
+                    solution.as_ref().map_or_else(Vec::new, |solution| mistakes(played, solution));
                 if self.mistakes.is_empty() {
-                    Phase::Path(Box::new(PathSearch::next_step(&self.puzzle, solution, state)))
+                    Phase::Path(Box::new(PathSearch::next_step(played, solution)))
                 } else {
                     Phase::Done
                 }
@@ -173,9 +199,9 @@ impl StepSearch {
         self.stop_reason
     }
 
-    /// The puzzle.
+    /// The puzzle, without entries.
     pub fn puzzle(&self) -> &Puzzle {
-        &self.puzzle
+        self.goal.puzzle()
     }
 
     /// Takes the answer known now out of the search. `interruption` is the stop reason if it has not ended by itself.
@@ -186,9 +212,13 @@ impl StepSearch {
             Phase::Solve(_) | Phase::Done => (Vec::new(), None, None),
         };
         StepAnswer {
-            rules: self.puzzle.rules().clone(),
+            rules: self.puzzle().rules().clone(),
             verdict: self.verdict.clone(),
             mistakes: self.mistakes.clone(),
+            reveal: match self.goal {
+                StepGoal::Hint { reveal, .. } => reveal,
+                StepGoal::Path(_) | StepGoal::Rating(_) => Reveal::All,
+            },
             steps,
             rating,
             end,
@@ -199,17 +229,32 @@ impl StepSearch {
     }
 }
 
+/// Cells whose entry differs from the solution, or whose marks lack its digit, in ascending order.
+fn mistakes(played: &PlayedPuzzle, solution: &Solution) -> Vec<Cell> {
+    let is_mistake = |&(cell, digit): &(Cell, Digit)| {
+        let marks = played.marks_of(cell);
+        match played.entries().digit(cell) {
+            // The marks of a cell with an entry are leftovers.
+            Some(entry) => entry != digit,
+            None => {
+                !marks.is_empty() && !marks.contains(digit) && played.puzzle().clues().digit(cell).is_none()
+            }
+        }
+    };
+    solution.grid().filled().filter(is_mistake).map(|(cell, _)| cell).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::model::{Digit, DigitSet, Grid};
+    use crate::sudoku::model::{DigitSet, Grid};
     use crate::sudoku::techniques::technique::Technique;
     use crate::sudoku::techniques::testing;
 
     const UNIQUE: &str = "1... ..3. .4.. ...2";
 
-    fn answer(line: &str, goal: StepGoal) -> StepAnswer {
-        let mut search = StepSearch::new(testing::puzzle(line), goal);
+    fn answer(goal: StepGoal) -> StepAnswer {
+        let mut search = StepSearch::new(goal);
         while search.advance(1, &AtomicBool::new(false)).expect("no bug") == Progress::Paused {}
         assert_eq!(search.stop_reason(), Some(StopReason::Complete));
         search.answer(StopReason::NodeLimit)
@@ -222,22 +267,23 @@ mod tests {
         for &(cell, values) in marks {
             sets[cell] = values.iter().filter_map(|&value| Digit::new(value)).collect();
         }
-        answer(line, StepGoal::Hint(PlayerState { entries: Some(grid), marks: Some(sets) }))
+        let played = PlayedPuzzle::new(testing::puzzle(line), grid, sets).expect("fits");
+        answer(StepGoal::Hint { played, reveal: Reveal::All })
     }
 
     #[test]
     fn path_and_rating_of_a_unique_puzzle_agree() {
-        let path = answer(UNIQUE, StepGoal::Path);
+        let path = answer(StepGoal::Path(testing::puzzle(UNIQUE)));
         assert_eq!((&path.verdict, path.end), (&Verdict::Unique(()), Some(WalkEnd::Solved)));
         assert_eq!(path.steps.len(), 12);
-        let rating = answer(UNIQUE, StepGoal::Rating);
+        let rating = answer(StepGoal::Rating(testing::puzzle(UNIQUE)));
         let counts = rating.rating.expect("unique").steps().map(|(_, count)| count).sum::<u32>();
         assert_eq!((counts, rating.steps.len()), (12, 0));
     }
 
     #[test]
     fn hint_is_the_step_after_the_entries_and_marks() {
-        let path = answer(UNIQUE, StepGoal::Path);
+        let path = answer(StepGoal::Path(testing::puzzle(UNIQUE)));
         let first = hint(UNIQUE, &[], &[]);
         assert_eq!((first.steps.as_slice(), first.end), (&path.steps[..1], None));
         let placed = &path.steps[0].placements[0];
@@ -267,9 +313,9 @@ mod tests {
     #[test]
     fn puzzle_with_several_or_no_solutions_has_no_rating() {
         for (line, verdict) in [("12.. 3... .... ....", "multiple"), ("12.. ..34 ..4. ....", "none")] {
-            let rating = answer(line, StepGoal::Rating);
+            let rating = answer(StepGoal::Rating(testing::puzzle(line)));
             assert!(rating.rating.is_none() && rating.steps.is_empty(), "{verdict}");
-            let path = answer(line, StepGoal::Path);
+            let path = answer(StepGoal::Path(testing::puzzle(line)));
             assert_eq!(path.steps.is_empty(), verdict == "none");
             assert_ne!(path.end, Some(WalkEnd::Solved));
         }
@@ -277,7 +323,7 @@ mod tests {
 
     #[test]
     fn interrupted_search_tells_what_it_knows() {
-        let mut search = StepSearch::new(testing::puzzle(UNIQUE), StepGoal::Path);
+        let mut search = StepSearch::new(StepGoal::Path(testing::puzzle(UNIQUE)));
         let answer = search.answer(StopReason::TimeLimit);
         assert_eq!(
             (answer.verdict, answer.stop_reason, answer.end),

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::board::Board;
 use super::memo::SearchMemo;
 use super::patterns::{find_new_step, next_single};
-use super::player_state::PlayerState;
 use super::single::Single;
 use super::step::Step;
 use super::technique::Technique;
 use crate::exact_cover::{Progress, StopReason};
-use crate::sudoku::model::{Grid, Puzzle, Rules, Solution};
+use crate::sudoku::analysis::PlayedPuzzle;
+use crate::sudoku::model::{Puzzle, Rules, Solution};
 
 /// Cells that the searches of one call may scan in total: a millisecond or two for a classic 9x9.
 const CELLS_PER_CALL: u64 = 1 << 15;
@@ -99,10 +99,10 @@ impl Walk {
     }
 
     /// Writes the entries and marks of a player into the board.
-    pub(super) fn enter(&mut self, state: &PlayerState) {
+    pub(super) fn enter(&mut self, played: &PlayedPuzzle) {
         match &mut self.board {
-            SizedBoard::Small(board) => enter(board, state),
-            SizedBoard::Large(board) => enter(board, state),
+            SizedBoard::Small(board) => enter(board, played),
+            SizedBoard::Large(board) => enter(board, played),
             SizedBoard::None => {}
         }
     }
@@ -154,12 +154,12 @@ impl Walk {
     }
 }
 
-fn enter<const W: usize>(board: &mut Board<W>, state: &PlayerState) {
-    for (cell, digit) in state.entries.iter().flat_map(Grid::filled) {
+fn enter<const W: usize>(board: &mut Board<W>, played: &PlayedPuzzle) {
+    for (cell, digit) in played.entries().filled() {
         board.place(cell, digit);
     }
     for cell in board.open().iter() {
-        let marks = state.marks_of(cell);
+        let marks = played.marks_of(cell);
         if !marks.is_empty() {
             for digit in board.candidates(cell).difference(marks).digits() {
                 board.eliminate(cell, digit);

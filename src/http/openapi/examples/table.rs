@@ -3,8 +3,8 @@
 use utoipa::openapi::OpenApi;
 
 use super::{
-    candidates, canonical, check, conflicts, convert, count, count_batch, cover, estimate, minimal, path,
-    rate, render, solutions, solve, solve_batch,
+    candidates, canonical, check, conflicts, convert, count, count_batch, cover, estimate, hint, minimal,
+    path, rate, render, solutions, solve, solve_batch,
 };
 
 /// Adds the examples of every operation to the document.
@@ -20,6 +20,7 @@ pub(in crate::http) fn add_examples(document: &mut OpenApi) {
         ("/conflicts", conflicts::post()),
         ("/rate", rate::post()),
         ("/rate/batch", rate::post_batch()),
+        ("/hint", hint::post()),
         ("/path", path::post()),
         ("/check", check::post()),
         ("/estimate", estimate::post()),

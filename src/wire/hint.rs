@@ -1,0 +1,197 @@
+//! The kind of `/hint`: its options, and its result as JSON and as text.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::answer_kind::{AnswerKind, BatchKind};
+use super::fault::{Faults, is_zero};
+use super::kind::QuestionKind;
+use super::notation::{Notation, Warning, cell_names};
+use super::options::Options;
+use super::played::played_puzzle;
+use super::question::ResultStyle;
+use super::request_option::{HINT, HINT_BATCH, RequestOption};
+use super::result::{AnalysisStats, HouseConflict, ResponseBody, StoppedBy, VerdictKind};
+use super::schema::FormatName;
+use super::step::{StepCandidate, StepEntry, StepGroup, StepLink};
+use crate::service::StepQuestion;
+use crate::sudoku::Puzzle;
+use crate::sudoku::notation::Format;
+use crate::sudoku::techniques::{Reveal, StepAnswer, StepGoal};
+
+/// The kind of `/hint`.
+#[derive(Clone, Copy, Debug)]
+pub struct FindHint;
+
+/// The next step of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct HintResult {
+    /// Verdict on the puzzle without the entries.
+    pub verdict: VerdictKind,
+    /// The step; null if there is none, or if the player has made mistakes.
+    #[schema(required = true)]
+    pub step: Option<HintStep>,
+    /// Cells whose entry, or whose marks, exclude the digit of the unique solution. They must be corrected before a hint.
+    #[schema(example = json!([]))]
+    pub mistakes: Vec<String>,
+    /// The reason why the search ended early; null if it was complete.
+    #[schema(required = true)]
+    pub stopped_by: Option<StoppedBy>,
+    /// Digits that the clues have more than once in a house, at most 20. A puzzle with conflicts has no solution.
+    pub conflicts: Vec<HouseConflict>,
+    /// Number of conflicts not listed; absent if all are.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false, minimum = 1)]
+    pub conflicts_omitted: usize,
+    /// Format of the text of the puzzle; absent for an array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<FormatName>)]
+    pub format: Option<&'static str>,
+    /// Warnings about the puzzle; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1)]
+    pub warnings: Vec<Warning>,
+}
+
+/// A step, as far as `reveal` shows it. The members are those of a step of `/path`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct HintStep {
+    /// Houses that hold the pattern. Unless all is revealed, a pattern without a house has that of its first cell, and `house`
+    /// shows one only.
+    #[schema(example = json!(["row 1"]))]
+    pub houses: Vec<String>,
+    /// Identifier of the technique.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "naked_pair")]
+    pub technique: Option<String>,
+    /// Name of the technique.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "Naked Pair")]
+    pub name: Option<&'static str>,
+    /// The step in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub text: Option<String>,
+    /// Digits of the pattern.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub digits: Option<Vec<usize>>,
+    /// Houses in which the step removes candidates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub covers: Option<Vec<String>>,
+    /// Cells of the pattern.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub cells: Option<Vec<String>>,
+    /// Fins of a fish, and similar exceptional cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub fins: Option<Vec<String>>,
+    /// Groups of cells with their candidates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub groups: Option<Vec<StepGroup>>,
+    /// Links between candidates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub links: Option<Vec<StepLink>>,
+    /// Digits to place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub placements: Option<Vec<StepCandidate>>,
+    /// Candidates to remove.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub eliminations: Option<Vec<StepCandidate>>,
+}
+
+/// The body of responses to `POST /hint`.
+pub type HintResponse = ResponseBody<HintResult, AnalysisStats>;
+
+impl QuestionKind for FindHint {
+    type Subject = Puzzle;
+    type Question = StepQuestion;
+    const PATH: &'static str = "/hint";
+    const NAME: &'static str = "Hint";
+    const OPTIONS: &'static [RequestOption] = HINT;
+
+    fn question(puzzle: Puzzle, options: &Options, faults: &mut Faults) -> Option<StepQuestion> {
+        let (played, reveal) = (played_puzzle(puzzle, options, faults)?, options.reveal());
+        Some(StepQuestion(StepGoal::Hint { played, reveal }))
+    }
+}
+
+impl AnswerKind for FindHint {
+    type Result = HintResult;
+    type Stats = AnalysisStats;
+
+    fn result(answer: &StepAnswer, notation: &Notation) -> HintResult {
+        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts);
+        HintResult {
+            verdict: VerdictKind::from(&answer.verdict),
+            step: HintStep::new(answer),
+            mistakes: cell_names(&answer.mistakes, &answer.rules),
+            stopped_by: StoppedBy::of(answer.stop_reason),
+            conflicts,
+            conflicts_omitted,
+            format: notation.format().map(Format::name),
+            warnings: notation.warnings(),
+        }
+    }
+
+    /// Writes the sentence of the step, the name of its technique, or its houses, as far as it is revealed. Without a step,
+    /// writes `mistakes` and their cells, or the verdict.
+    fn write_text(answer: &StepAnswer, _: &ResultStyle, out: &mut Vec<u8>) {
+        let text = match HintStep::new(answer) {
+            Some(HintStep { text: Some(text), .. }) => text,
+            Some(HintStep { name: Some(name), houses, .. }) => format!("{name}: {}", houses.join(", ")),
+            Some(HintStep { houses, .. }) => houses.join(", "),
+            None if !answer.mistakes.is_empty() => {
+                format!("mistakes {}", cell_names(&answer.mistakes, &answer.rules).join(" "))
+            }
+            None => VerdictKind::from(&answer.verdict).as_str().to_owned(),
+        };
+        out.extend_from_slice(text.as_bytes());
+    }
+}
+
+/// Only the command line has batches of hints.
+impl BatchKind for FindHint {
+    const BATCH_OPTIONS: &'static [RequestOption] = HINT_BATCH;
+}
+
+impl HintStep {
+    /// The first step of an answer, as far as it is revealed.
+    fn new(answer: &StepAnswer) -> Option<Self> {
+        let step = answer.steps.first()?;
+        let entry = StepEntry::new(step, &answer.rules);
+        let mut houses = entry.houses;
+        if answer.reveal != Reveal::All && houses.is_empty() {
+            houses.extend(step.house_of_first_cell(answer.rules.layout()).map(|house| house.to_string()));
+        }
+        if answer.reveal == Reveal::House {
+            houses.truncate(1);
+        }
+        let shown = Self { houses, ..Self::default() };
+        if answer.reveal == Reveal::House {
+            return Some(shown);
+        }
+        let shown = Self { technique: Some(entry.technique), name: Some(entry.name), ..shown };
+        if answer.reveal == Reveal::Technique {
+            return Some(shown);
+        }
+        Some(Self {
+            text: Some(entry.text),
+            digits: Some(entry.digits),
+            covers: Some(entry.covers),
+            cells: Some(entry.cells),
+            fins: Some(entry.fins),
+            groups: Some(entry.groups),
+            links: Some(entry.links),
+            placements: Some(entry.placements),
+            eliminations: Some(entry.eliminations),
+            ..shown
+        })
+    }
+}

@@ -1,0 +1,101 @@
+//! `/hint`.
+
+use serde_json::{Value, json};
+
+use crate::harness::{Call, app};
+
+/// A 4x4 with one solution, and one with three.
+const UNIQUE: &str = "1.....3..4.....2";
+const THREE: &str = "1.....3..4......";
+
+/// A 9x9 that needs more than singles.
+const HARD: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+
+async fn hint(body: Value) -> Value {
+    Call::json("/hint", body.to_string()).send().await.json()
+}
+
+#[tokio::test]
+async fn hints_with_their_effects_lead_along_the_path() {
+    let app = app();
+    let path = Call::text("/path", HARD).to(&app).await.json();
+    let mut entries = serde_json::Map::new();
+    // Marks hold what the eliminations of earlier steps have left.
+    let mut marks: Vec<Vec<Vec<u64>>> = vec![vec![(1..=9).collect(); 9]; 9];
+    let index = |name: &str| -> (usize, usize) {
+        let (row, column) = name[1..].split_once('c').expect("rNcN");
+        let number = |text: &str| text.parse::<usize>().expect("a number") - 1;
+        (number(row), number(column))
+    };
+    for step in path["steps"].as_array().expect("steps").iter().take(40) {
+        let grid: Vec<Vec<u64>> = (0..9)
+            .map(|row| {
+                let cell = |column: usize| entries.get(&format!("r{}c{}", row + 1, column + 1));
+                (0..9).map(|column| cell(column).and_then(Value::as_u64).unwrap_or(0)).collect()
+            })
+            .collect();
+        let body = json!({ "puzzle": HARD, "entries": grid, "marks": marks });
+        let hint = Call::json("/hint", body.to_string()).to(&app).await.json();
+        for member in ["technique", "text", "houses", "cells", "placements", "eliminations", "links"] {
+            assert_eq!(hint["step"][member], step[member], "{member} of {}", step["text"]);
+        }
+        for placed in step["placements"].as_array().expect("a list") {
+            entries.insert(placed["cell"].as_str().expect("a cell").to_owned(), placed["digit"].clone());
+        }
+        for removed in step["eliminations"].as_array().expect("a list") {
+            let (row, column) = index(removed["cell"].as_str().expect("a cell"));
+            marks[row][column].retain(|digit| removed["digit"] != *digit);
+        }
+    }
+}
+
+#[tokio::test]
+async fn hint_shows_as_much_as_asked_for() {
+    let shown =
+        async |reveal: Value| hint(json!({ "puzzle": UNIQUE, "reveal": reveal })).await["step"].clone();
+    assert_eq!(shown(json!("house")).await, json!({ "houses": ["box 1"] }));
+    assert_eq!(
+        shown(json!("technique")).await,
+        json!({ "houses": ["box 1"], "technique": "hidden_single", "name": "Hidden Single" })
+    );
+    assert_eq!(shown(json!("all")).await, shown(Value::Null).await);
+    assert_eq!(shown(json!("all")).await["placements"], json!([{ "cell": "r1c2", "digit": 3 }]));
+    for (query, line) in [
+        ("reveal=house", "box 1\n"),
+        ("reveal=technique", "Hidden Single: box 1\n"),
+        ("", "Hidden Single: box 1 has only one place for 3, so r1c2 is 3.\n"),
+    ] {
+        let call = Call::text(&format!("/hint?{query}"), UNIQUE).header("accept", "text/plain");
+        assert_eq!(call.send().await.body, line);
+    }
+}
+
+#[tokio::test]
+async fn mistakes_come_before_a_hint() {
+    let wrong = hint(json!({ "puzzle": UNIQUE, "entries": "14.............." })).await;
+    assert_eq!((&wrong["step"], &wrong["mistakes"]), (&Value::Null, &json!(["r1c2"])));
+    let wrong = hint(json!({ "puzzle": UNIQUE, "marks": { "r1c2": [4] } })).await;
+    assert_eq!((&wrong["step"], &wrong["mistakes"]), (&Value::Null, &json!(["r1c2"])));
+    let single = hint(json!({ "puzzle": UNIQUE, "entries": "13.............." })).await;
+    assert_eq!((single["step"].is_object(), &single["mistakes"]), (true, &json!([])));
+    let marked = hint(json!({ "puzzle": THREE, "marks": { "r1c3": [4] } })).await;
+    assert_eq!((&marked["verdict"], marked["step"].is_object()), (&json!("multiple"), true));
+    let none = hint(json!({ "puzzle": "1..1............" })).await;
+    assert_eq!((&none["verdict"], &none["step"]), (&json!("none"), &Value::Null));
+}
+
+#[tokio::test]
+async fn solved_puzzle_has_no_hint_and_faults_are_refused() {
+    let solved = hint(json!({ "puzzle": UNIQUE, "entries": "1324423124133142" })).await;
+    assert_eq!((&solved["verdict"], &solved["step"]), (&json!("unique"), &Value::Null));
+    for body in [
+        json!({ "puzzle": UNIQUE, "entries": "1." }),
+        json!({ "puzzle": UNIQUE, "reveal": "nothing" }),
+        json!({ "puzzle": UNIQUE, "reveal": 1 }),
+        json!({ "puzzle": UNIQUE, "marks": { "r9c9": [1] } }),
+        json!({ "puzzle": UNIQUE, "limit": 2 }),
+    ] {
+        let reply = Call::json("/hint", body.to_string()).send().await;
+        assert_eq!(reply.status, 422, "{body}");
+    }
+}
