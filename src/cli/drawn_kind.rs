@@ -11,7 +11,7 @@ use crate::sudoku::analysis::{
 };
 use crate::sudoku::notation::{Content, Format, LetterCase, format_puzzle, format_styled_drawing};
 use crate::sudoku::techniques::StepAnswer;
-use crate::sudoku::{Answer, BoxShape, Grid, HouseKind, Picture, Puzzle, Solution, StopReason, Verdict};
+use crate::sudoku::{Answer, BoxShape, Grid, Picture, Puzzle, Solution, StopReason, Verdict};
 use crate::wire::{
     AnswerOf, BatchKind, CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical,
     FindConflicts, FindHint, FindPath, Rate, Solve, TestMinimal,
@@ -246,14 +246,7 @@ fn drawing(puzzle: &Puzzle, grid: &Grid, has_colours: bool) -> String {
     })
 }
 
-/// Width and height of the first box.
+/// Width and height of the boxes of a puzzle.
 fn box_shape(puzzle: &Puzzle) -> BoxShape {
-    let layout = puzzle.rules().layout();
-    let first = layout.houses().find(|house| house.name.kind == HouseKind::Box);
-    let cells = first.map(|house| house.cells).unwrap_or_default();
-    let positions = || cells.iter().map(|&cell| layout.position(cell));
-    BoxShape {
-        width: positions().map(|position| position.column).max().unwrap_or(1),
-        height: positions().map(|position| position.row).max().unwrap_or(1),
-    }
+    puzzle.rules().box_shape().unwrap_or(BoxShape { width: 1, height: 1 })
 }

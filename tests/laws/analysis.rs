@@ -156,6 +156,37 @@ proptest! {
     }
 
     #[test]
+    fn redundant_clues_respect_the_candidates(
+        (board, excluded) in prop_oneof![4 => board(2..=6), 1 => board(9..=9)].prop_flat_map(|board| {
+            let pair = (0..board.cells.len(), 1..=board.size);
+            let pairs = proptest::collection::vec(pair, 0..board.size * 2);
+            (Just(board), pairs)
+        }),
+        stages in stages(),
+    ) {
+        let mut sets = vec![(1..=board.size).collect::<BTreeSet<usize>>(); board.cells.len()];
+        for &(cell, digit) in excluded.iter().filter(|(cell, digit)| board.cells[*cell] != *digit) {
+            sets[cell].remove(&digit);
+        }
+        let candidates = sets.iter().map(|set| set.iter().copied().filter_map(Digit::new).collect()).collect();
+        let puzzle = puzzle(&board).with_candidates(candidates).expect("clues are candidates");
+        let mut search = MinimalSearch::new(puzzle, None);
+        run!(search, stages, usize::MAX);
+        let redundant = indices(&search.answer(StopReason::NodeLimit).redundant);
+        let solutions = |board: &Board| {
+            let restricted = HousePuzzle { candidates: sets.clone(), ..HousePuzzle::from(board) };
+            let found = restricted.solutions_within(SOLUTIONS_MAX, NODES_MAX)?;
+            (found.len() < SOLUTIONS_MAX).then(|| found.into_iter().collect::<BTreeSet<_>>())
+        };
+        let all = solutions(&board);
+        for cell in (0..board.cells.len()).filter(|&cell| board.cells[cell] != 0) {
+            if let (Some(all), Some(more)) = (&all, &solutions(&without(&board, &[cell]))) {
+                prop_assert_eq!(redundant.contains(&cell), all == more);
+            }
+        }
+    }
+
+    #[test]
     fn reduced_puzzle_is_minimal_and_has_the_same_solutions(
         board in board(1..=6),
         seed: u64,

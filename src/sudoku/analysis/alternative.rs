@@ -24,8 +24,6 @@ pub(super) struct AlternativeSearch {
 /// What the search does now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Starts to solve the whole puzzle.
-    Start,
     /// Solves the whole puzzle.
     Solve,
     /// Waits for a clue.
@@ -53,14 +51,16 @@ struct ClassicEngine {
 }
 
 impl AlternativeSearch {
-    /// Prepares for a puzzle.
+    /// Prepares for a puzzle, and starts to solve it.
     pub(super) fn new(puzzle: &Puzzle) -> Self {
         let engine = if puzzle.rules().is_classic_9x9() {
             Engine::Classic(Box::new(ClassicEngine::new(puzzle)))
         } else {
-            Engine::General(Box::new(Existence::new(puzzle.clone())))
+            let mut existence = Existence::new(puzzle.clone());
+            existence.start(puzzle.clone());
+            Engine::General(Box::new(existence))
         };
-        Self { engine, exchange: None, phase: Phase::Start }
+        Self { engine, exchange: None, phase: Phase::Solve }
     }
 
     /// Continues the search for another digit in the cell of a clue. Returns whether a solution of the other clues has
@@ -80,10 +80,6 @@ impl AlternativeSearch {
                 return Ok(None);
             }
             match self.phase {
-                Phase::Start => {
-                    self.engine.start(puzzle);
-                    self.phase = Phase::Solve;
-                }
                 Phase::Solve => {
                     let Some(is_solvable) = self.engine.advance(nodes_left, slice.stop())? else {
                         return Ok(None);
@@ -151,14 +147,6 @@ impl AlternativeSearch {
 }
 
 impl Engine {
-    /// Starts the search for a solution of the puzzle.
-    fn start(&mut self, puzzle: &Puzzle) {
-        match self {
-            Self::Classic(engine) => engine.start(engine.board),
-            Self::General(existence) => existence.start(puzzle.clone()),
-        }
-    }
-
     /// Starts the search for a solution of the other clues, with another digit in this cell.
     fn start_without(&mut self, puzzle: &Puzzle, cell: Cell) {
         let Some(digit) = puzzle.clues().digit(cell) else { return };
@@ -203,11 +191,13 @@ impl Engine {
 }
 
 impl ClassicEngine {
+    /// Starts the search for a solution of the puzzle.
     fn new(puzzle: &Puzzle) -> Self {
         let board = Board9x9::of_puzzle(puzzle);
         Self { board, search: Search::new(BoardSearch::new(board)), earlier: (0, 0) }
     }
 
+    /// Starts the search for a solution of another board.
     fn start(&mut self, board: Board9x9) {
         self.earlier.0 += self.search.nodes();
         self.earlier.1 += self.search.steps();
