@@ -22,7 +22,7 @@ pub trait AnswerKind: QuestionKind<Question: Answerable> + Send + Sync + 'static
     /// Makes the result.
     fn result(answer: &AnswerOf<Self>, notation: &NotationOf<Self>) -> Self::Result;
 
-    /// Appends the result as text, without a line end. Does not allocate if `out` has room.
+    /// Appends the result as one line of text, without a line end.
     fn write_text(answer: &AnswerOf<Self>, style: &ResultStyle<NotationOf<Self>>, out: &mut Vec<u8>);
 }
 

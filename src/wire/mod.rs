@@ -7,6 +7,9 @@
 //! Batches are read and written by [`LineCodec`], with [`read_entry`] for each entry of a [`Chunk`]; [`SolutionLines`]
 //! writes the lines of `/solutions`.
 //!
+//! A kind of question is a type, such as [`Solve`] or [`FindCandidates`]: a [`QuestionKind`] with its options, an [`AnswerKind`] with
+//! its result as JSON and as text, and a [`BatchKind`] if batches can hold it.
+//!
 //! This module knows serde and the HTTP contract. It uses no axum, no files and no async code.
 
 mod answer_kind;

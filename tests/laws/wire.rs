@@ -2,9 +2,11 @@
 
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
+use proptest::sample::select;
 use quadrille::sudoku::Digit;
 use quadrille::wire::{
-    COUNT_MAX, Count, ProblemBounds, QuestionRequest, Refusal, Solve, question_from_json, question_from_text,
+    COUNT_MAX, CheckEntries, Count, FindCandidates, FindConflicts, ProblemBounds, QuestionRequest, Refusal,
+    Solve, TestMinimal, question_from_json, question_from_text,
 };
 use serde_json::{Value, json};
 
@@ -83,6 +85,24 @@ proptest! {
         match question_from_json::<Count>(document.to_string().as_bytes(), "", ProblemBounds::MAX) {
             Ok(request) => is_within_bounds(&request, COUNT_MAX)?,
             Err(refusal) => points_at_its_faults(&refusal, Some(&document))?,
+        }
+    }
+
+    #[test]
+    fn fault_of_an_option_of_an_analysis_points_into_request(
+        value in json_value(),
+        member in select(vec!["counts", "reduce", "seed", "entries", "marks", "candidates", "limits", "box"]),
+    ) {
+        let document = json!({ "puzzle": "1...............", member: value });
+        let body = document.to_string();
+        let refusals = [
+            question_from_json::<FindCandidates>(body.as_bytes(), "", ProblemBounds::MAX).err(),
+            question_from_json::<TestMinimal>(body.as_bytes(), "", ProblemBounds::MAX).err(),
+            question_from_json::<FindConflicts>(body.as_bytes(), "", ProblemBounds::MAX).err(),
+            question_from_json::<CheckEntries>(body.as_bytes(), "", ProblemBounds::MAX).err(),
+        ];
+        for refusal in refusals.iter().flatten() {
+            points_at_its_faults(refusal, Some(&document))?;
         }
     }
 
