@@ -16,6 +16,8 @@ use crate::sudoku::model::{Cell, Digit, DigitSet, Grid, Layout, Puzzle};
 pub struct Board<const W: usize> {
     geometry: Arc<Geometry<W>>,
     is_unique: bool,
+    /// Whether the puzzle excludes candidates.
+    has_excluded_candidates: bool,
     is_contradictory: bool,
     /// Cells with a clue.
     given: CellSet<W>,
@@ -51,6 +53,7 @@ impl<const W: usize> Board<W> {
             (layout.cell_count(), layout.house_count(), geometry.rules().digit_count());
         let mut board = Self {
             is_unique,
+            has_excluded_candidates: false,
             is_contradictory: false,
             given: CellSet::EMPTY,
             open: CellSet::EMPTY,
@@ -94,6 +97,7 @@ impl<const W: usize> Board<W> {
     fn load(&mut self, puzzle: &Puzzle) {
         let rules = puzzle.rules();
         let (layout, size) = (rules.layout(), rules.digit_count());
+        self.has_excluded_candidates = puzzle.candidates().is_some();
         self.changes += 1;
         self.digit_changes.fill(self.changes);
         self.house_changes.fill(self.changes);
@@ -167,6 +171,11 @@ impl<const W: usize> Board<W> {
     /// Whether the puzzle is known to have exactly one solution.
     pub fn is_unique(&self) -> bool {
         self.is_unique
+    }
+
+    /// Whether the puzzle excludes candidates, beyond those that its clues exclude.
+    pub fn has_excluded_candidates(&self) -> bool {
+        self.has_excluded_candidates
     }
 
     /// Whether a contradiction was seen: an open cell without candidates, a digit without a place, or a digit twice.
@@ -393,6 +402,7 @@ impl<const W: usize> Clone for Board<W> {
         Self {
             geometry: Arc::clone(&self.geometry),
             is_unique: self.is_unique,
+            has_excluded_candidates: self.has_excluded_candidates,
             is_contradictory: self.is_contradictory,
             given: self.given,
             open: self.open,
@@ -415,6 +425,7 @@ impl<const W: usize> Clone for Board<W> {
             self.geometry = Arc::clone(&other.geometry);
         }
         self.is_unique = other.is_unique;
+        self.has_excluded_candidates = other.has_excluded_candidates;
         self.is_contradictory = other.is_contradictory;
         self.given = other.given;
         self.open = other.open;

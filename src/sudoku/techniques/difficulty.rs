@@ -47,7 +47,9 @@ pub(super) const fn difficulty(technique: Technique) -> u64 {
         Technique::GroupedAic | Technique::AlsXz => 140,
         Technique::AlsXyWing => 160,
         Technique::DeathBlossom => 180,
+        Technique::Nishio => 200,
         Technique::ForcingChain => 220,
+        Technique::ContradictionNet => 260,
         Technique::ForcingNet => 300,
         Technique::Trial => 360,
     }

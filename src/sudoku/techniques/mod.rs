@@ -4,6 +4,7 @@
 //! - [`Technique`]: names, and the order of the search;
 //! - [`CellSet`], [`Geometry`], [`Board`]: the candidates of all cells, as bits;
 //! - [`Step`]: what a technique found, with the data for a sentence and a drawing; [`Wording`] names its parts;
+//! - `chains`, `implications`, `almost_locked_sets`: searches that several techniques share;
 //! - `patterns`: one technique per file;
 //! - [`find_step`], [`next_step`], [`explain`]: all techniques behind one function;
 //! - `walk`: from a puzzle to its solution; [`PathSearch`] keeps the steps, [`RatingSearch`] counts them;
@@ -15,10 +16,13 @@
 //! Invariants: no step removes a candidate of a solution or places another digit; a step changes the board; a search
 //! depends on the board only.
 
+mod almost_locked_sets;
 mod board;
 mod cell_set;
+mod chains;
 mod difficulty;
 mod geometry;
+mod implications;
 mod law;
 mod level;
 mod memo;

@@ -97,17 +97,21 @@ pub enum Technique {
     AlsXyWing,
     /// A stem cell each of whose candidates removes a digit from an almost locked set.
     DeathBlossom,
-    /// Consequence of all candidates of a cell, or all places of a digit, along simple implications.
+    /// A place of a digit that leaves a house without a place for it.
+    Nishio,
+    /// Consequence of all candidates of a cell, or all places of a digit, along single implications.
     ForcingChain,
+    /// A candidate with a contradiction among its consequences.
+    ContradictionNet,
     /// Consequence of all candidates of a cell, or all places of a digit, with combined implications.
     ForcingNet,
-    /// A digit that a search has proved.
+    /// Candidates of a cell that a search refutes.
     Trial,
 }
 
 impl Technique {
     /// All techniques, in order.
-    pub const ALL: [Self; 50] = [
+    pub const ALL: [Self; 52] = [
         Self::FullHouse,
         Self::HiddenSingle,
         Self::NakedSingle,
@@ -155,7 +159,9 @@ impl Technique {
         Self::AlsXz,
         Self::AlsXyWing,
         Self::DeathBlossom,
+        Self::Nishio,
         Self::ForcingChain,
+        Self::ContradictionNet,
         Self::ForcingNet,
         Self::Trial,
     ];
@@ -212,8 +218,16 @@ impl Technique {
             Self::AlsXz => ("ALS-XZ", &["ALS-XZ Rule"]),
             Self::AlsXyWing => ("ALS-XY-Wing", &["ALS-XY"]),
             Self::DeathBlossom => ("Death Blossom", &["ALS Blossom"]),
-            Self::ForcingChain => ("Forcing Chain", &["Cell Forcing Chain", "Region Forcing Chain"]),
-            Self::ForcingNet => ("Forcing Net", &["Dynamic Forcing Chain"]),
+            Self::ForcingChain => {
+                ("Forcing Chain", &["Forcing Chain Verity", "Cell Forcing Chain", "Region Forcing Chain"])
+            }
+            Self::Nishio => ("Nishio", &["Nishio Forcing Chain"]),
+            Self::ContradictionNet => {
+                ("Contradiction Net", &["Forcing Net Contradiction", "Dynamic Contradiction Forcing Chain"])
+            }
+            Self::ForcingNet => {
+                ("Forcing Net", &["Forcing Net Verity", "Cell Forcing Net", "Region Forcing Net"])
+            }
             Self::Trial => ("Trial", &["Trial and Error", "Bifurcation", "Brute Force"]),
         }
     }

@@ -50,6 +50,16 @@ pub(super) fn candidates(grid: &str) -> Board<2> {
     Board::new(&puzzle.expect("fits"), true).expect("at most 128 cells")
 }
 
+/// Empty 9x9 with the candidates of some cells, by index.
+pub(super) fn restricted(cells: &[(u16, &[usize])]) -> Board<2> {
+    let mut board = board(&".".repeat(81));
+    for &(cell, kept) in cells {
+        let others: Vec<usize> = (1..=9).filter(|digit| !kept.contains(digit)).collect();
+        eliminate(&mut board, cell, &others);
+    }
+    board
+}
+
 /// Removes candidates of the cell with this index.
 pub(super) fn eliminate<const W: usize>(board: &mut Board<W>, cell: u16, digits: &[usize]) {
     for &value in digits {

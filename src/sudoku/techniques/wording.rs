@@ -1,6 +1,6 @@
 //! Words for cells, houses, digits and effects in the sentences of steps.
 
-use super::step::Step;
+use super::step::{CellGroup, Step};
 use crate::sudoku::model::{Cell, Digit, DigitSet, Layout};
 
 /// Names the parts of a layout in English.
@@ -26,6 +26,11 @@ impl<'a> Wording<'a> {
     /// Alternative cells, such as `r4c1 or r4c2`.
     pub fn either(&self, cells: &[Cell]) -> String {
         enumerate(cells.iter().map(|&cell| self.cell(cell)), "or")
+    }
+
+    /// Cells with their candidates, such as `r1c1 and r1c2 (1, 2 and 3)`.
+    pub fn group(&self, group: &CellGroup) -> String {
+        format!("{} ({})", self.cells(&group.cells), self.digits(group.digits))
     }
 
     /// One house, such as `row 3`.
@@ -93,7 +98,7 @@ impl<'a> Wording<'a> {
 }
 
 /// Joins the parts by commas, and the last by a conjunction.
-fn enumerate(parts: impl Iterator<Item = String>, conjunction: &str) -> String {
+pub(super) fn enumerate(parts: impl Iterator<Item = String>, conjunction: &str) -> String {
     let mut parts: Vec<String> = parts.collect();
     let last = parts.pop().unwrap_or_default();
     if parts.is_empty() { last } else { format!("{} {conjunction} {last}", parts.join(", ")) }

@@ -7,20 +7,35 @@
 //!
 //! [`needs_uniqueness`]: super::Technique::needs_uniqueness
 
+mod aic;
+mod als_xy_wing;
+mod als_xz;
+mod avoidable_rectangle;
+mod bug;
+mod death_blossom;
 mod empty_rectangle;
 mod finned_fish;
 mod fish;
+mod forcing_chain;
+mod forcing_net;
 mod full_house;
 mod hidden_single;
 mod hidden_subset;
 mod intersection;
+mod multi_colouring;
 mod naked_single;
 mod naked_subset;
+mod nishio;
 mod registry;
 mod remote_pair;
+mod simple_colouring;
 mod subset_search;
+mod sue_de_coq;
 mod two_strong_links;
+mod unique_rectangle;
 mod w_wing;
+mod x_chain;
+mod xy_chain;
 mod xy_wing;
 mod xyz_wing;
 

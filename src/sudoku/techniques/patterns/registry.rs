@@ -1,11 +1,14 @@
 //! Registry: the finder and the sentence of each technique.
 
 use super::{
-    empty_rectangle, finned_fish, fish, full_house, hidden_single, hidden_subset, intersection, naked_single,
-    naked_subset, remote_pair, two_strong_links, w_wing, xy_wing, xyz_wing,
+    aic, als_xy_wing, als_xz, avoidable_rectangle, bug, death_blossom, empty_rectangle, finned_fish, fish,
+    forcing_chain, forcing_net, full_house, hidden_single, hidden_subset, intersection, multi_colouring,
+    naked_single, naked_subset, nishio, remote_pair, simple_colouring, sue_de_coq, two_strong_links,
+    unique_rectangle, w_wing, x_chain, xy_chain, xy_wing, xyz_wing,
 };
 use crate::sudoku::model::Layout;
 use crate::sudoku::techniques::board::Board;
+use crate::sudoku::techniques::chains::chain_sentence;
 use crate::sudoku::techniques::memo::SearchMemo;
 use crate::sudoku::techniques::single::Single;
 use crate::sudoku::techniques::step::Step;
@@ -61,7 +64,30 @@ pub fn find_new_step<const W: usize>(
         Technique::XyzWing => xyz_wing::find(board),
         Technique::WWing => w_wing::find(board),
         Technique::RemotePair => remote_pair::find(board),
-        _ => None,
+        Technique::SimpleColouring => simple_colouring::find(board),
+        Technique::MultiColouring => multi_colouring::find(board),
+        Technique::AvoidableRectangle => avoidable_rectangle::find(board),
+        Technique::Bug => bug::find(board),
+        Technique::XChain => x_chain::find(board),
+        Technique::XyChain => xy_chain::find(board),
+        Technique::Aic => aic::find(board),
+        Technique::GroupedAic => aic::find_grouped(board),
+        Technique::Nishio => nishio::find(board),
+        Technique::ForcingChain => forcing_chain::find(board),
+        Technique::ContradictionNet => forcing_net::find_contradiction(board),
+        Technique::ForcingNet => forcing_net::find_verity(board),
+        Technique::UniqueRectangle1
+        | Technique::UniqueRectangle2
+        | Technique::UniqueRectangle3
+        | Technique::UniqueRectangle4
+        | Technique::UniqueRectangle5
+        | Technique::UniqueRectangle6
+        | Technique::HiddenRectangle => unique_rectangle::find(board, technique),
+        Technique::SueDeCoq => sue_de_coq::find(board),
+        Technique::AlsXz => als_xz::find(board),
+        Technique::AlsXyWing => als_xy_wing::find(board),
+        Technique::DeathBlossom => death_blossom::find(board),
+        Technique::Trial => None,
     }
 }
 
@@ -106,8 +132,29 @@ pub fn explain(step: &Step, layout: &Layout) -> String {
         Technique::XyzWing => xyz_wing::sentence(step, &wording),
         Technique::WWing => w_wing::sentence(step, &wording),
         Technique::RemotePair => remote_pair::sentence(step, &wording),
+        Technique::SimpleColouring => simple_colouring::sentence(step, &wording),
+        Technique::MultiColouring => multi_colouring::sentence(step, &wording),
+        Technique::AvoidableRectangle => avoidable_rectangle::sentence(step, &wording),
+        Technique::Bug => bug::sentence(step, &wording),
+        Technique::Nishio => nishio::sentence(step, &wording),
+        Technique::ForcingChain => forcing_chain::sentence(step, &wording),
+        Technique::ContradictionNet => forcing_net::contradiction_sentence(step, &wording),
+        Technique::ForcingNet => forcing_net::verity_sentence(step, &wording),
+        Technique::UniqueRectangle1
+        | Technique::UniqueRectangle2
+        | Technique::UniqueRectangle3
+        | Technique::UniqueRectangle4
+        | Technique::UniqueRectangle5
+        | Technique::UniqueRectangle6
+        | Technique::HiddenRectangle => unique_rectangle::sentence(step, &wording),
+        Technique::XChain | Technique::XyChain | Technique::Aic | Technique::GroupedAic => {
+            chain_sentence(step, &wording)
+        }
+        Technique::SueDeCoq => sue_de_coq::sentence(step, &wording),
+        Technique::AlsXz => als_xz::sentence(step, &wording),
+        Technique::AlsXyWing => als_xy_wing::sentence(step, &wording),
+        Technique::DeathBlossom => death_blossom::sentence(step, &wording),
         Technique::Trial => wording.trial(step),
-        _ => format!("{}.", wording.effect(step)),
     };
     format!("{name}: {sentence}")
 }

@@ -1,0 +1,95 @@
+//! ALS-XZ: two almost locked sets with a restricted common digit X. One of them lacks X and thus has all its other digits, so
+//! a digit Z of both is in one of them.
+//!
+//! With two restricted common digits, each set lacks one of them, and has all its other digits.
+
+use crate::sudoku::model::{Digit, DigitSet};
+use crate::sudoku::techniques::almost_locked_sets::{AlmostLockedSets, RestrictedCommon};
+use crate::sudoku::techniques::board::Board;
+use crate::sudoku::techniques::cell_set::CellSet;
+use crate::sudoku::techniques::step::Step;
+use crate::sudoku::techniques::technique::Technique;
+use crate::sudoku::techniques::wording::Wording;
+
+/// The step with the smallest sets.
+pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
+    let all = AlmostLockedSets::new(board);
+    let has_effect = |pair: &&RestrictedCommon| {
+        let mut found = false;
+        for_each_elimination(&all, pair, |_, cells| found |= !cells.is_empty());
+        found
+    };
+    let pairs = all.restricted_commons();
+    let pair = pairs
+        .iter()
+        .filter(has_effect)
+        .min_by_key(|pair| pair.sets.map(|set| all.len(set)).iter().sum::<usize>())?;
+    let mut eliminated = vec![CellSet::EMPTY; board.size()];
+    for_each_elimination(&all, pair, |digit, cells| eliminated[digit.index()] |= cells);
+    let mut step = Step {
+        digits: DigitSet::of(pair.digit),
+        cells: pair.sets.iter().flat_map(|&set| all.sets()[set].cells.iter()).collect(),
+        groups: pair.sets.iter().map(|&set| all.sets()[set].group()).collect(),
+        ..Step::new(Technique::AlsXz)
+    };
+    for (digit, cells) in Digit::all(board.size()).zip(eliminated) {
+        step.eliminate(digit, cells);
+    }
+    Some(step)
+}
+
+/// Calls `visit` with the cells that lose a digit.
+fn for_each_elimination<const W: usize>(
+    all: &AlmostLockedSets<'_, W>,
+    &RestrictedCommon { sets: [one, other], digit: x }: &RestrictedCommon,
+    mut visit: impl FnMut(Digit, CellSet<W>),
+) {
+    let [digits, other_digits] = [one, other].map(|set| all.sets()[set].digits);
+    let common = digits.intersection(other_digits);
+    common.without(x).digits().for_each(|z| visit(z, all.seen(one, z) & all.seen(other, z)));
+    let restricted: DigitSet =
+        common.digits().filter(|&digit| all.is_restricted([one, other], digit)).collect();
+    if restricted.len() < 2 {
+        return;
+    }
+    visit(x, all.seen(one, x) & all.seen(other, x));
+    for (set, digits) in [(one, digits), (other, other_digits)] {
+        digits.difference(restricted).digits().for_each(|digit| visit(digit, all.seen(set, digit)));
+    }
+}
+
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+    let sets: Vec<String> = step.groups.iter().map(|group| wording.group(group)).collect();
+    let (sets, digit, effect) = (sets.join(" and "), wording.digit(step), wording.effect(step));
+    format!("only one of {sets} has {digit}, and the other has all its other digits, so {effect}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::techniques::testing;
+
+    /// Almost locked sets r1c1, r1c2 and r5c1, r5c4, whose restricted common digit is 1, if r5c4 is `r5c4`.
+    fn board(r5c4: &[usize]) -> Board<2> {
+        testing::restricted(&[(0, &[1, 2]), (1, &[2, 3]), (36, &[1, 4]), (39, r5c4)])
+    }
+
+    #[test]
+    fn common_digit_of_both_sets_is_eliminated() {
+        let board = board(&[3, 4]);
+        let step = find(&board).expect("3 is in r1c2 or r5c4");
+        testing::assert_step(
+            &board,
+            &step,
+            "r1c4<>3 r5c2<>3",
+            sentence,
+            "only one of r1c1 and r1c2 (1, 2 and 3) and r5c1 and r5c4 (1, 3 and 4) has 1, and the other has all its other \
+             digits, so r1c4 and r5c2 cannot be 3.",
+        );
+    }
+
+    #[test]
+    fn sets_without_a_second_common_digit_eliminate_nothing() {
+        assert_eq!(find(&board(&[4, 5])), None);
+    }
+}

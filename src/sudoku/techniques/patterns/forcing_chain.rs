@@ -1,0 +1,74 @@
+//! Forcing chain: whichever candidate of a cell, or place of a digit in a house, is true, a chain of single implications
+//! from it leads to the same conclusion.
+
+use crate::sudoku::encoding::Candidate;
+use crate::sudoku::techniques::board::Board;
+use crate::sudoku::techniques::chains::{ChainSearch, LinkKinds, alternating_links, notation};
+use crate::sudoku::techniques::implications::Verities;
+use crate::sudoku::techniques::step::{Link, Step};
+use crate::sudoku::techniques::technique::Technique;
+use crate::sudoku::techniques::wording::Wording;
+
+pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
+    let mut search = ChainSearch::new(board, LinkKinds::Groups);
+    let verities = Verities::new(board, |candidate, falsified| {
+        search.assume(search.nodes().of(candidate.cell, candidate.digit));
+        falsified.extend_from_slice(search.falsified());
+    })?;
+    verities.shortest_step(board, Technique::ForcingChain, |branch, targets| {
+        search.assume(search.nodes().of(branch.cell, branch.digit));
+        let nodes = search.nodes();
+        let path_to = |target: &Candidate| search.path_to(nodes.of(target.cell, target.digit));
+        targets.iter().map(|target| alternating_links(nodes, &path_to(target), false)).collect()
+    })
+}
+
+/// The premise of a step in words.
+pub(super) fn premise_text(step: &Step, wording: &Wording<'_>) -> String {
+    if step.houses.is_empty() {
+        format!("each candidate of {}", wording.cells(&step.cells))
+    } else {
+        format!("each place of {} in {}", wording.digit(step), wording.houses(&step.houses))
+    }
+}
+
+pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
+    let (premise, effect) = (premise_text(step, wording), wording.effect(step));
+    // A chain ends where the next one does not continue.
+    let continues = |one: &Link, next: &Link| one.to == next.from;
+    let chains = step.links.chunk_by(continues).map(|chain| notation(chain, wording));
+    format!(
+        "{premise} leads to the same conclusion ({}), so {effect}.",
+        chains.collect::<Vec<_>>().join("; ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::techniques::testing;
+
+    /// Each candidate of r5c5 makes r5c1, r1c5 or, if it is `r2c2`, r2c2 a 9.
+    fn board(r2c2: &[usize]) -> Board<2> {
+        testing::restricted(&[(40, &[1, 2, 3]), (36, &[1, 9]), (4, &[2, 9]), (37, &[3, 8]), (10, r2c2)])
+    }
+
+    #[test]
+    fn common_conclusion_of_all_candidates_of_a_cell_is_found() {
+        let board = board(&[8, 9]);
+        let step = find(&board).expect("one of three cells that see r1c1 is 9");
+        testing::assert_step(
+            &board,
+            &step,
+            "r1c1<>9",
+            sentence,
+            "each candidate of r5c5 leads to the same conclusion ((1)r5c5 - (1)r5c1 = (9)r5c1 - (9)r1c1; (2)r5c5 - (2)r1c5 \
+             = (9)r1c5 - (9)r1c1; (3)r5c5 - (3)r5c2 = (8)r5c2 - (8)r2c2 = (9)r2c2 - (9)r1c1), so r1c1 cannot be 9.",
+        );
+    }
+
+    #[test]
+    fn candidate_without_the_conclusion_forbids_it() {
+        assert_eq!(find(&board(&[7, 9])), None);
+    }
+}
