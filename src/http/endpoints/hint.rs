@@ -46,5 +46,5 @@ pub(in crate::http) async fn find_hint(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style, held } = body;
     let reply = answers.run(client, question, limits).await?;
-    Ok(held.until_sent(format.respond::<FindHint>(&reply, &style)))
+    held.reserve_answer(format.respond::<FindHint>(&reply, &style))
 }
