@@ -195,6 +195,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "solver",
             "analysis",
             "techniques",
+            "generate",
             "named_cover",
             "render",
         ],

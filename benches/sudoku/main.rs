@@ -1,8 +1,8 @@
 //! Sudoku benches: from a line of text to the number of solutions, up to 2.
 //!
 //! Each puzzle set is a group with a row per solver: `Quadrille`; `Dlx`, the crate `dlx`; and `Backtracking`, if it ends in
-//! reasonable time. One iteration is one pass through the set; answers are checked. `analyses` measures other questions. See
-//! `benches/README.md`.
+//! reasonable time. One iteration is one pass through the set; answers are checked. `analyses` measures other questions,
+//! `generated` the generator. See `benches/README.md`.
 #![expect(clippy::expect_used, reason = "a bench fails by a panic")]
 
 mod analyses;
@@ -10,6 +10,7 @@ mod backtracking;
 mod clues;
 #[path = "../data_files.rs"]
 mod data_files;
+mod generated;
 mod peer;
 mod puzzles;
 mod quadrille;

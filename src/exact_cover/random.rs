@@ -1,5 +1,8 @@
 //! Pseudo-random numbers, reproducible from a seed.
 
+/// Difference between two states of a sequence: 2^64 divided by the golden ratio.
+const INCREMENT: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// SplitMix64 generator (Steele, Lea & Flood, "Fast splittable pseudorandom number generators", 2014).
 ///
 /// The state is a counter, and each number is a mix of its bits. The numbers are the same on every machine. Not for
@@ -15,13 +18,15 @@ impl SplitMix64 {
         Self { state: seed }
     }
 
+    /// Starts one of many sequences of a seed. Different numbers give sequences without visible relation.
+    pub fn stream(seed: u64, number: u64) -> Self {
+        Self { state: mix(mix(seed.wrapping_add(INCREMENT)).wrapping_add(number)) }
+    }
+
     /// Returns a number of 64 random bits.
     pub(super) fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.state;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+        self.state = self.state.wrapping_add(INCREMENT);
+        mix(self.state)
     }
 
     /// Returns a number below `bound`, which must be positive. Each has the same probability, up to `bound` / 2^64.
@@ -35,6 +40,13 @@ impl SplitMix64 {
             elements.swap(end, self.below(end as u64 + 1) as usize);
         }
     }
+}
+
+/// Mixes the bits of a state, so that each bit of the result depends on all of them.
+fn mix(state: u64) -> u64 {
+    let mixed = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ (mixed >> 31)
 }
 
 #[cfg(test)]

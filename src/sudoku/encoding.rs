@@ -9,7 +9,7 @@
 
 use super::model::{Cell, Digit, Grid};
 use super::reduce::CandidateMasks;
-use crate::exact_cover::{Entry, Item, OptionId, Problem, ProblemError};
+use crate::exact_cover::{Entry, Item, OptionId, Problem, ProblemError, SplitMix64};
 
 /// A possible digit of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +80,24 @@ impl Encoding {
                 self.candidates.push(Candidate { cell, digit });
             }
         }
+        Ok(())
+    }
+
+    /// Puts the options into a random order. The search then finds the solutions in another order.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); the encoding must not be used after an error.
+    pub fn shuffle(&mut self, random: &mut SplitMix64) -> Result<(), ProblemError> {
+        let mut order: Vec<u32> = (0..self.candidates.len() as u32).collect();
+        random.shuffle(&mut order);
+        let items = self.problem.item_count();
+        let mut shuffled = Problem::new(self.problem.primary_count(), items - self.problem.primary_count())?;
+        shuffled.reserve(items, self.problem.option_count(), self.problem.entry_count());
+        for &option in &order {
+            shuffled.add_option(self.problem.option(OptionId(option)))?;
+        }
+        self.candidates = order.iter().map(|&option| self.candidates[option as usize]).collect();
+        self.problem = shuffled;
         Ok(())
     }
 

@@ -11,6 +11,7 @@
 //! | `solver` | [`Solver`] counts solutions up to a limit, [`Enumerator`] yields them one by one |
 //! | [`analysis`] | exact answers about a puzzle: its candidates, redundant clues, contradictions |
 //! | [`techniques`] | human solving techniques: the next step of a puzzle, with its reason |
+//! | [`generate`] | random puzzles with one solution, of a wanted symmetry and number of clues |
 //! | `render` | [`Picture`]: a grid as SVG |
 //!
 //! Invariants: every returned grid is certified by [`Solution::certify`], against rules, clues and candidates; outside of
@@ -20,6 +21,7 @@
 pub mod analysis;
 mod encoding;
 mod engines;
+pub mod generate;
 mod model;
 mod named_cover;
 pub mod notation;

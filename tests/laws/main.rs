@@ -14,6 +14,7 @@ mod cube;
 mod entries;
 mod estimate;
 mod exact_cover;
+mod generate;
 mod notation;
 mod portfolio;
 mod reduce;

@@ -47,4 +47,5 @@ pub use contradiction::{ContradictionAnswer, ContradictionSearch};
 pub use estimate::PuzzleEstimate;
 pub use minimal::{MinimalAnswer, MinimalSearch};
 pub use played_puzzle::PlayedPuzzle;
+pub(in crate::sudoku) use slice::Slice;
 pub use symmetry::Symmetry;

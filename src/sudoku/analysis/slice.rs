@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::exact_cover::SLICE_STEPS;
 
 /// Bounds of one call: nodes, steps, and the stop flag.
-pub(super) struct Slice<'a> {
+pub(in crate::sudoku) struct Slice<'a> {
     nodes_end: u64,
     steps_end: u64,
     stop: &'a AtomicBool,
@@ -13,7 +13,7 @@ pub(super) struct Slice<'a> {
 
 impl<'a> Slice<'a> {
     /// Begins a call of a search that has made this many nodes and steps.
-    pub(super) fn new(nodes: u64, steps: u64, budget_nodes: u64, stop: &'a AtomicBool) -> Self {
+    pub(in crate::sudoku) fn new(nodes: u64, steps: u64, budget_nodes: u64, stop: &'a AtomicBool) -> Self {
         Self {
             nodes_end: nodes.saturating_add(budget_nodes),
             steps_end: steps.saturating_add(SLICE_STEPS),
@@ -22,7 +22,7 @@ impl<'a> Slice<'a> {
     }
 
     /// Number of nodes that may still be visited; 0 if the call must end.
-    pub(super) fn nodes_left(&self, nodes: u64, steps: u64) -> u64 {
+    pub(in crate::sudoku) fn nodes_left(&self, nodes: u64, steps: u64) -> u64 {
         if steps >= self.steps_end || self.stop.load(Ordering::Relaxed) {
             return 0;
         }
@@ -30,7 +30,7 @@ impl<'a> Slice<'a> {
     }
 
     /// The stop flag.
-    pub(super) fn stop(&self) -> &'a AtomicBool {
+    pub(in crate::sudoku) fn stop(&self) -> &'a AtomicBool {
         self.stop
     }
 }

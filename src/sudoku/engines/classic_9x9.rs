@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::engine::{Engine, Remaining, Work};
-use crate::exact_cover::{NodeState, ProblemError, Search, SearchSpace, Step};
+use crate::exact_cover::{NodeState, ProblemError, Search, SearchSpace, SplitMix64, Step};
 use crate::sudoku::model::{Grid, Puzzle};
 use crate::sudoku::reduce::{Board9x9, BoardSearch};
 
@@ -24,9 +24,12 @@ impl Classic9x9 {
 }
 
 impl Engine for Classic9x9 {
-    fn reduce(&mut self, puzzle: &Puzzle) -> Result<NodeState, ProblemError> {
+    fn reduce(&mut self, puzzle: &Puzzle, seed: Option<u64>) -> Result<NodeState, ProblemError> {
         let board = Board9x9::of_puzzle(puzzle);
-        self.search.reset(|space| space.restart(board));
+        self.search.reset(|space| {
+            space.set_random(seed.map(SplitMix64::new));
+            space.restart(board);
+        });
         self.reduced = *self.search.space().board();
         Ok(self.search.space().state())
     }

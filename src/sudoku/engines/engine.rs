@@ -29,11 +29,12 @@ pub(in crate::sudoku) struct Work {
 
 /// A solving engine: applies the rules to a puzzle, then searches the remaining candidates. Reuses its memory for each puzzle.
 pub(super) trait Engine {
-    /// Loads a puzzle without conflicts and applies the rules.
+    /// Loads a puzzle without conflicts and applies the rules. With a seed, the search finds the solutions in a random
+    /// order.
     ///
     /// # Errors
     /// As [`Encoding::new`](crate::sudoku::Encoding::new).
-    fn reduce(&mut self, puzzle: &Puzzle) -> Result<NodeState, ProblemError>;
+    fn reduce(&mut self, puzzle: &Puzzle, seed: Option<u64>) -> Result<NodeState, ProblemError>;
 
     /// Searches for the next solution. Call only if [`reduce`](Self::reduce) returned [`NodeState::Open`].
     ///

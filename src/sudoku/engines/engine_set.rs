@@ -42,19 +42,22 @@ pub(in crate::sudoku) struct EngineSet {
     phase: Phase,
     /// Whether the current puzzle is a classic 9x9.
     is_classic: bool,
+    /// Seed of the order of the solutions; `None` for the usual order.
+    seed: Option<u64>,
     classic: Option<Box<Classic9x9>>,
     general: Option<Box<GeneralEngine>>,
 }
 
 impl EngineSet {
-    /// An empty set; engines are allocated on first use.
-    pub(in crate::sudoku) fn new() -> Self {
-        Self { phase: Phase::NotStarted, is_classic: false, classic: None, general: None }
+    /// An empty set; engines are allocated on first use. With a seed, they find the solutions in a random order.
+    pub(in crate::sudoku) fn new(seed: Option<u64>) -> Self {
+        Self { phase: Phase::NotStarted, is_classic: false, seed, classic: None, general: None }
     }
 
     /// Prepares for another puzzle; keeps the allocated memory.
-    pub(in crate::sudoku) fn restart(&mut self) {
+    pub(in crate::sudoku) fn restart(&mut self, seed: Option<u64>) {
         self.phase = Phase::NotStarted;
+        self.seed = seed;
     }
 
     /// Continues to the next solution of `puzzle`. With a `count_limit`, may count several solutions in one call, up to
@@ -76,7 +79,8 @@ impl EngineSet {
     ) -> Result<Step, ProblemError> {
         if self.phase == Phase::NotStarted {
             self.is_classic = puzzle.rules().is_classic_9x9();
-            self.phase = match self.select(puzzle).reduce(puzzle)? {
+            let seed = self.seed;
+            self.phase = match self.select(puzzle).reduce(puzzle, seed)? {
                 NodeState::Open => Phase::Searching,
                 NodeState::Solved => Phase::Solved,
                 NodeState::Dead => Phase::Contradiction,

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::engine::{Engine, Remaining, Work};
-use crate::exact_cover::{NodeState, PortfolioSearch, ProblemError, Step};
+use crate::exact_cover::{NodeState, PortfolioSearch, ProblemError, SplitMix64, Step};
 use crate::sudoku::encoding::Encoding;
 use crate::sudoku::model::{Grid, Puzzle};
 use crate::sudoku::reduce::CandidateMasks;
@@ -16,12 +16,14 @@ pub(super) struct GeneralEngine {
     search: Option<PortfolioSearch<Encoding>>,
     /// Whether `search` was built for the current puzzle.
     is_search_current: bool,
+    /// Seed of the order of the options.
+    seed: Option<u64>,
 }
 
 impl GeneralEngine {
     /// Creates an engine without a search; the first puzzle allocates it.
     pub(super) fn new(puzzle: &Puzzle) -> Self {
-        Self { masks: CandidateMasks::new(puzzle), search: None, is_search_current: false }
+        Self { masks: CandidateMasks::new(puzzle), search: None, is_search_current: false, seed: None }
     }
 
     fn current_search(&self) -> Option<&PortfolioSearch<Encoding>> {
@@ -29,13 +31,21 @@ impl GeneralEngine {
     }
 }
 
+/// Puts the options into the random order of the seed, if there is one.
+fn shuffle(encoding: &mut Encoding, seed: Option<u64>) -> Result<(), ProblemError> {
+    seed.map_or(Ok(()), |seed| encoding.shuffle(&mut SplitMix64::new(seed)))
+}
+
 impl Engine for GeneralEngine {
-    fn reduce(&mut self, puzzle: &Puzzle) -> Result<NodeState, ProblemError> {
+    fn reduce(&mut self, puzzle: &Puzzle, seed: Option<u64>) -> Result<NodeState, ProblemError> {
+        self.seed = seed;
         self.masks.restart(puzzle);
         let state = self.masks.reduce();
         self.is_search_current = self.search.is_none();
         if self.is_search_current {
-            self.search = Some(PortfolioSearch::with_links(Encoding::new(&self.masks)?));
+            let mut encoding = Encoding::new(&self.masks)?;
+            shuffle(&mut encoding, seed)?;
+            self.search = Some(PortfolioSearch::with_links(encoding));
         }
         Ok(state)
     }
@@ -45,7 +55,10 @@ impl Engine for GeneralEngine {
         if self.is_search_current {
             return Ok(search.advance(budget_nodes, stop));
         }
-        search.restart(|encoding| encoding.rebuild(&self.masks))?;
+        search.restart(|encoding| {
+            encoding.rebuild(&self.masks)?;
+            shuffle(encoding, self.seed)
+        })?;
         self.is_search_current = true;
         Ok(Step::Paused)
     }

@@ -18,6 +18,11 @@ impl Grid {
         (1..=CELLS_MAX).contains(&cells.len()).then_some(Self { cells })
     }
 
+    /// The grid with this number of empty cells, which must be that of a layout.
+    pub(super) fn empty(cells: usize) -> Self {
+        Self { cells: vec![None; cells] }
+    }
+
     /// The cells, in the order of their layout.
     pub fn cells(&self) -> &[Option<Digit>] {
         &self.cells

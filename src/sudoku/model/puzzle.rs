@@ -84,6 +84,12 @@ impl Puzzle {
         Ok(Self { rules, clues, candidates: None })
     }
 
+    /// The puzzle without clues, and with all digits as candidates.
+    pub fn empty(rules: Rules) -> Self {
+        let clues = Grid::empty(rules.layout().cell_count());
+        Self { rules, clues, candidates: None }
+    }
+
     /// Restricts each cell to these digits.
     ///
     /// # Errors
@@ -120,6 +126,11 @@ impl Puzzle {
         }
         self.clues.fill(cell, digit);
         Ok(self)
+    }
+
+    /// The clues, to be changed to digits that fit rules and candidates.
+    pub(in crate::sudoku) fn clues_mut(&mut self) -> &mut Grid {
+        &mut self.clues
     }
 
     /// Empties a cell.

@@ -1,8 +1,8 @@
 //! Search space of a classic 9x9: boards are copied at a branch instead of undone.
 
 use super::board_9x9::{Board9x9, BoardCandidate};
-use super::branching::branch;
-use crate::exact_cover::{NodeState, SearchSpace};
+use super::branching::{branch, branch_randomly};
+use crate::exact_cover::{NodeState, SearchSpace, SplitMix64};
 
 /// Upper bound of open levels: each removes at least one candidate, and 81 remain in a solution.
 const LEVELS_MAX: usize = 729 - 81;
@@ -23,6 +23,8 @@ pub struct BoardSearch {
     saved: Vec<Board9x9>,
     levels: Vec<Level>,
     rounds: u64,
+    /// Source of the random candidates to branch on; `None` for the lowest ones.
+    random: Option<SplitMix64>,
 }
 
 /// An open level.
@@ -42,6 +44,7 @@ impl BoardSearch {
             saved: Vec::with_capacity(SAVED_MAX),
             levels: Vec::with_capacity(LEVELS_MAX),
             rounds: 0,
+            random: None,
         };
         guesses.restart(board);
         guesses
@@ -54,6 +57,11 @@ impl BoardSearch {
         self.rounds = 0;
         self.board = board;
         self.state = self.board.reduce(&mut self.rounds);
+    }
+
+    /// Sets the source of random candidates to branch on, so that the search finds the solutions in a random order.
+    pub fn set_random(&mut self, random: Option<SplitMix64>) {
+        self.random = random;
     }
 
     /// Board of the current node.
@@ -70,7 +78,11 @@ impl SearchSpace for BoardSearch {
 
     #[inline]
     fn open_level(&mut self) {
-        self.levels.push(Level { candidate: branch(&self.board), chosen: 0 });
+        let candidate = match &mut self.random {
+            None => branch(&self.board),
+            Some(random) => branch_randomly(&self.board, random).0,
+        };
+        self.levels.push(Level { candidate, chosen: 0 });
     }
 
     #[inline]

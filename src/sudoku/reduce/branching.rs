@@ -9,6 +9,7 @@
 use super::band_words::BandWords;
 use super::bilocation::bilocation_candidate;
 use super::board_9x9::{ALL_DIGITS, Board9x9, BoardCandidate, CELL_BITS, GUARD, LOWEST, expand_guards};
+use crate::exact_cover::SplitMix64;
 
 /// One value per register of a board, by row in the band and column in the stack.
 type PerRegister = [[BandWords; 3]; 3];
@@ -45,6 +46,19 @@ pub(super) fn branch(board: &Board9x9) -> BoardCandidate {
     let cell = ALL_DIGITS << (stack * CELL_BITS);
     let candidates = board.words()[row][column].words()[band] & cell;
     BoardCandidate { row, column, band, cell, candidate: candidates & candidates.wrapping_neg() }
+}
+
+/// As [`branch`], with a random candidate of the same cell. Also returns the number of its candidates.
+#[cold]
+pub(super) fn branch_randomly(board: &Board9x9, random: &mut SplitMix64) -> (BoardCandidate, u32) {
+    let lowest = branch(board);
+    let word = board.words()[lowest.row % 3][lowest.column % 3].words()[lowest.band % 3];
+    let mut candidates = word & lowest.cell;
+    let count = candidates.count_ones();
+    for _ in 0..random.below(u64::from(count)) {
+        candidates &= candidates.wrapping_sub(1);
+    }
+    (BoardCandidate { candidate: candidates & candidates.wrapping_neg(), ..lowest }, count)
 }
 
 #[inline(always)]

@@ -11,7 +11,8 @@
 //! contradiction) does not depend on their order.
 //!
 //! [`CandidateMasks`] applies them to every layout, one candidate at a time. [`Board9x9`] applies them to all candidates of
-//! a classic 9x9 at once; [`BoardSearch`] is the search over such boards.
+//! a classic 9x9 at once; [`BoardSearch`] is the search over such boards, and
+//! [`solve_randomly`] a random walk in its tree.
 
 mod band_words;
 mod bilocation;
@@ -19,7 +20,9 @@ mod board_9x9;
 mod board_search;
 mod branching;
 mod candidate_masks;
+mod random_walk;
 
 pub use board_9x9::Board9x9;
 pub use board_search::BoardSearch;
 pub use candidate_masks::CandidateMasks;
+pub use random_walk::solve_randomly;

@@ -26,7 +26,19 @@ pub struct Solver {
 impl Solver {
     /// Creates a solver that finds up to `limit` solutions. Checks the clues for conflicts, and nothing else.
     pub fn new(puzzle: Puzzle, limit: NonZeroU64) -> Self {
-        let search = PuzzleSearch::new(puzzle, limit);
+        Self::with_order(puzzle, limit, None)
+    }
+
+    /// As [`new`](Self::new), but finds the solutions in a random order, which the seed determines.
+    ///
+    /// Each branch of the search takes a random option, so that solutions in small branches come first more often than
+    /// others.
+    pub fn in_random_order(puzzle: Puzzle, limit: NonZeroU64, seed: u64) -> Self {
+        Self::with_order(puzzle, limit, Some(seed))
+    }
+
+    fn with_order(puzzle: Puzzle, limit: NonZeroU64, seed: Option<u64>) -> Self {
+        let search = PuzzleSearch::new(puzzle, limit, seed);
         let mut spare = Vec::with_capacity(WITNESSES_MAX);
         spare.resize_with(WITNESSES_MAX, || search.clues().clone());
         Self { search, witnesses: Vec::with_capacity(WITNESSES_MAX), spare }
@@ -35,7 +47,16 @@ impl Solver {
     /// Loads another puzzle. From the second puzzle of a size on, solving does not allocate, except for learnt clauses
     /// beyond the previous maximum and for the list of conflicts.
     pub fn restart(&mut self, puzzle: Puzzle, limit: NonZeroU64) {
-        self.search.restart(puzzle, limit);
+        self.restart_with_order(puzzle, limit, None);
+    }
+
+    /// Loads another puzzle, as [`restart`](Self::restart), for [`in_random_order`](Self::in_random_order).
+    pub fn restart_in_random_order(&mut self, puzzle: Puzzle, limit: NonZeroU64, seed: u64) {
+        self.restart_with_order(puzzle, limit, Some(seed));
+    }
+
+    fn restart_with_order(&mut self, puzzle: Puzzle, limit: NonZeroU64, seed: Option<u64>) {
+        self.search.restart(puzzle, limit, seed);
         self.spare.extend(self.witnesses.drain(..).map(Solution::into_grid));
         // All grids get the capacity that this puzzle needs now, so that no later step allocates.
         for grid in &mut self.spare {

@@ -17,7 +17,7 @@ pub struct Enumerator {
 impl Enumerator {
     /// Creates a search for up to `limit` solutions. Checks the clues for conflicts, and nothing else.
     pub fn new(puzzle: Puzzle, limit: NonZeroU64) -> Self {
-        Self { search: PuzzleSearch::new(puzzle, limit) }
+        Self { search: PuzzleSearch::new(puzzle, limit, None) }
     }
 
     /// Continues to the next solution, within the bounds of [`Solver::advance`](super::Solver::advance).

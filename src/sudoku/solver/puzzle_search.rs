@@ -31,19 +31,20 @@ pub(super) struct PuzzleSearch {
 }
 
 impl PuzzleSearch {
-    /// Checks the clues for conflicts, and nothing else. A puzzle with conflicts has ended.
-    pub(super) fn new(puzzle: Puzzle, limit: NonZeroU64) -> Self {
+    /// Checks the clues for conflicts, and nothing else. A puzzle with conflicts has ended. With a seed, the search finds
+    /// the solutions in a random order.
+    pub(super) fn new(puzzle: Puzzle, limit: NonZeroU64, seed: Option<u64>) -> Self {
         let conflicts = puzzle.conflicts();
         let stop_reason = (!conflicts.is_empty()).then_some(StopReason::Complete);
-        Self { puzzle, conflicts, engines: EngineSet::new(), limit, stop_reason }
+        Self { puzzle, conflicts, engines: EngineSet::new(seed), limit, stop_reason }
     }
 
     /// As [`new`](Self::new), reusing the memory of the engines.
-    pub(super) fn restart(&mut self, puzzle: Puzzle, limit: NonZeroU64) {
+    pub(super) fn restart(&mut self, puzzle: Puzzle, limit: NonZeroU64, seed: Option<u64>) {
         self.conflicts = puzzle.conflicts();
         self.stop_reason = (!self.conflicts.is_empty()).then_some(StopReason::Complete);
         self.puzzle = puzzle;
-        self.engines.restart();
+        self.engines.restart(seed);
         self.limit = limit;
     }
 

@@ -1,0 +1,117 @@
+//! Attempts, one after the other, until a puzzle meets its specification.
+
+use std::sync::atomic::AtomicBool;
+
+use super::attempt::{Attempt, AttemptEnd};
+use super::generated::GeneratedPuzzle;
+use super::spec::PuzzleSpec;
+use crate::exact_cover::{Progress, SplitMix64, StopReason};
+use crate::sudoku::analysis::Slice;
+use crate::sudoku::solver::SolverError;
+
+/// Result of a generator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GenerateAnswer {
+    /// The puzzle; `None` if no attempt has succeeded.
+    pub generated: Option<GeneratedPuzzle>,
+    /// Number of attempts that have ended.
+    pub attempts: u64,
+    /// Smallest number of clues of a puzzle with one solution in the attempts that have failed.
+    pub fewest_clues: Option<usize>,
+    /// Why the search ended. Without a puzzle, [`StopReason::Complete`] means that all attempts have failed.
+    pub stop_reason: StopReason,
+    /// Number of nodes visited.
+    pub nodes: u64,
+}
+
+/// Generates a random puzzle that meets a specification.
+///
+/// Each attempt fills the grid with a random solution, and removes clues in a random order. The attempt with the lowest
+/// number that succeeds gives the puzzle.
+#[derive(Clone, Debug)]
+pub struct Generator {
+    spec: PuzzleSpec,
+    seed: u64,
+    attempts_max: u64,
+    attempt: Attempt,
+    attempts: u64,
+    fewest_clues: Option<usize>,
+    generated: Option<GeneratedPuzzle>,
+    /// Nodes visited before the last restart.
+    nodes_before: u64,
+}
+
+impl Generator {
+    /// Creates a generator that makes up to `attempts_max` attempts.
+    pub fn new(spec: PuzzleSpec, seed: u64, attempts_max: u64) -> Self {
+        Self {
+            attempt: Attempt::new(&spec, SplitMix64::stream(seed, 0)),
+            spec,
+            seed,
+            attempts_max,
+            attempts: 0,
+            fewest_clues: None,
+            generated: None,
+            nodes_before: 0,
+        }
+    }
+
+    /// Starts again with another seed, and reuses the memory.
+    pub fn restart(&mut self, seed: u64) {
+        self.seed = seed;
+        self.attempts = 0;
+        self.fewest_clues = None;
+        self.generated = None;
+        self.nodes_before = self.attempt.searches().nodes();
+        self.attempt.restart(SplitMix64::stream(seed, 0));
+    }
+
+    /// Works for a slice at most, and visits up to `budget_nodes` nodes; see
+    /// [`Solver::advance`](crate::sudoku::Solver::advance).
+    ///
+    /// # Errors
+    /// [`SolverError`] for a bug in an engine; the generator must not be used afterwards.
+    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
+        let searches = self.attempt.searches();
+        let slice = Slice::new(searches.nodes(), searches.steps(), budget_nodes, stop);
+        while self.stop_reason().is_none() {
+            let Some(end) = self.attempt.advance(&self.spec, &slice)? else { return Ok(Progress::Paused) };
+            self.attempts += 1;
+            match end {
+                AttemptEnd::Puzzle(generated) => self.generated = Some(*generated),
+                AttemptEnd::Failed(clues) => {
+                    self.fewest_clues = self.fewest_clues.into_iter().chain(clues).min();
+                    self.attempt.restart(SplitMix64::stream(self.seed, self.attempts));
+                }
+            }
+        }
+        Ok(Progress::Ended(StopReason::Complete))
+    }
+
+    /// Number of nodes visited so far.
+    pub fn nodes(&self) -> u64 {
+        self.attempt.searches().nodes() - self.nodes_before
+    }
+
+    /// Why the search ended; `None` before that.
+    pub fn stop_reason(&self) -> Option<StopReason> {
+        let has_ended = self.generated.is_some() || self.attempts >= self.attempts_max;
+        has_ended.then_some(StopReason::Complete)
+    }
+
+    /// The generated puzzle; `None` if no attempt has succeeded.
+    pub fn puzzle(&self) -> Option<&GeneratedPuzzle> {
+        self.generated.as_ref()
+    }
+
+    /// The answer known now. `interruption` is the stop reason if the search has not ended by itself.
+    pub fn answer(&self, interruption: StopReason) -> GenerateAnswer {
+        GenerateAnswer {
+            generated: self.generated.clone(),
+            attempts: self.attempts,
+            fewest_clues: self.fewest_clues,
+            stop_reason: self.stop_reason().unwrap_or(interruption),
+            nodes: self.nodes(),
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Random puzzles with one solution.
+//!
+//! | module | content |
+//! |---|---|
+//! | `clue_symmetry` | [`ClueSymmetry`]: cells that have a clue together |
+//! | `difficulty` | [`Difficulty`]: levels, scores and techniques that a puzzle must have |
+//! | `spec` | [`PuzzleSpec`]: size, clues, symmetry and pattern of a puzzle |
+//! | `generated` | [`GeneratedPuzzle`]: a puzzle, its solution and its rating |
+//! | `generator` | [`Generator`]: attempts, until a puzzle meets its specification |
+//! | `attempt` | one attempt: a random solution, then removal of clues |
+//! | `random_9x9` | random grids of the classic 9x9 |
+//! | `fill` | clues for the cells of a pattern, by local search |
+//! | `removal` | the order of removals, and which clues to test together |
+//! | `searches` | the searches of an attempt, one after the other |
+//!
+//! Invariants:
+//! - [`Solver`](super::Solver) has proved that a generated puzzle has one solution, and has found that solution;
+//! - the specification and the seed determine the puzzle, on every machine; pauses do not change it;
+//! - an attempt depends on its number and the seed alone, so that attempts may run in any order.
+
+mod attempt;
+mod clue_symmetry;
+mod difficulty;
+mod fill;
+mod generated;
+mod generator;
+mod random_9x9;
+mod removal;
+mod searches;
+mod spec;
+
+pub use clue_symmetry::ClueSymmetry;
+pub use difficulty::Difficulty;
+pub use generated::GeneratedPuzzle;
+pub use generator::{GenerateAnswer, Generator};
+pub use spec::{PuzzleSpec, SpecError};

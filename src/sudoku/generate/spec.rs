@@ -1,0 +1,178 @@
+//! What a generated puzzle must be like.
+
+use std::ops::RangeInclusive;
+
+use thiserror::Error;
+
+use super::clue_symmetry::ClueSymmetry;
+use super::difficulty::Difficulty;
+use crate::sudoku::model::{Cell, Rules};
+use crate::sudoku::techniques::Level;
+
+/// Percentage of the cells that have a clue, unless the specification says otherwise: of easy puzzles, and of medium ones.
+/// The removal of clues from harder puzzles ends when all are needed.
+const CLUES_PERCENT: (usize, usize) = (40, 30);
+
+/// Reason why no puzzle can meet a specification.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// The range of the number of clues is empty.
+    #[error("the range of clues is empty: {minimum} is more than {maximum}")]
+    EmptyRange {
+        /// Smallest number of clues.
+        minimum: usize,
+        /// Largest number of clues.
+        maximum: usize,
+    },
+    /// The range begins above the number of cells that may have a clue.
+    #[error("{minimum} clues do not fit: {cells} cells may have a clue")]
+    TooManyClues {
+        /// Smallest number of clues.
+        minimum: usize,
+        /// Number of cells that may have a clue, with all cells of their orbits.
+        cells: usize,
+    },
+    /// The grid is not square, and has no symmetries.
+    #[error("only square grids have symmetries")]
+    NotSquare,
+    /// The pattern has a cell outside the grid.
+    #[error("cell {} of the pattern is outside the grid of {cells} cells", .cell.index() + 1)]
+    PatternCell {
+        /// The cell.
+        cell: Cell,
+        /// Number of cells of the grid.
+        cells: usize,
+    },
+}
+
+/// What a generated puzzle must be like.
+#[derive(Clone, Debug)]
+pub struct PuzzleSpec {
+    rules: Rules,
+    /// Range of the number of clues.
+    clues: Option<RangeInclusive<usize>>,
+    is_minimal: bool,
+    /// Sets of cells that have clues together. Other cells have none.
+    orbits: Vec<Vec<Cell>>,
+    /// `None` if the puzzle need not be rated.
+    difficulty: Option<Difficulty>,
+}
+
+impl PuzzleSpec {
+    /// Any puzzle with these rules and with one solution.
+    pub fn new(rules: Rules) -> Self {
+        let orbits = rules.layout().cells().map(|cell| vec![cell]).collect();
+        Self { rules, clues: None, is_minimal: false, orbits, difficulty: None }
+    }
+
+    /// Restricts the cells that may have a clue: to symmetric sets of cells, and to the cells of a pattern. A set that is
+    /// not entirely in the pattern has no clues.
+    ///
+    /// # Errors
+    /// [`SpecError`] if a symmetry is given for a grid that is not square, or the pattern does not fit the grid.
+    pub fn with_cells(mut self, symmetry: ClueSymmetry, pattern: Option<&[Cell]>) -> Result<Self, SpecError> {
+        let layout = self.rules.layout();
+        let cells = layout.cell_count();
+        let size = self.rules.digit_count();
+        if symmetry != ClueSymmetry::None {
+            let is_square = cells == size * size
+                && layout.cells().all(|cell| {
+                    let position = layout.position(cell);
+                    (position.row - 1) * size + position.column - 1 == cell.index()
+                });
+            if !is_square {
+                return Err(SpecError::NotSquare);
+            }
+            self.orbits = symmetry.orbits(size);
+        }
+        if let Some(pattern) = pattern {
+            let mut is_allowed = vec![false; cells];
+            for &cell in pattern {
+                *is_allowed.get_mut(cell.index()).ok_or(SpecError::PatternCell { cell, cells })? = true;
+            }
+            self.orbits.retain(|orbit| orbit.iter().all(|cell| is_allowed[cell.index()]));
+        }
+        Ok(self)
+    }
+
+    /// Restricts the number of clues.
+    ///
+    /// # Errors
+    /// [`SpecError`] if the range is empty or begins above the number of cells that may have a clue: call
+    /// [`with_cells`](Self::with_cells) first.
+    pub fn with_clues(mut self, clues: RangeInclusive<usize>) -> Result<Self, SpecError> {
+        let (minimum, maximum) = (*clues.start(), *clues.end());
+        if minimum > maximum {
+            return Err(SpecError::EmptyRange { minimum, maximum });
+        }
+        let cells = self.cell_count();
+        if minimum > cells {
+            return Err(SpecError::TooManyClues { minimum, cells });
+        }
+        self.clues = Some(clues);
+        Ok(self)
+    }
+
+    /// Requires that every clue is needed: without it, the puzzle has several solutions. With a symmetry, this holds for
+    /// every set of clues that the symmetry exchanges.
+    pub fn minimal(mut self) -> Self {
+        self.is_minimal = true;
+        self
+    }
+
+    /// Requires a difficulty. The puzzle is then rated.
+    pub fn with_difficulty(mut self, difficulty: Difficulty) -> Self {
+        self.difficulty = Some(difficulty);
+        self
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Whether every clue, or every set of clues that a symmetry exchanges, must be needed.
+    pub fn is_minimal(&self) -> bool {
+        self.is_minimal
+    }
+
+    /// Sets of cells that have clues together. Other cells have none.
+    pub fn orbits(&self) -> &[Vec<Cell>] {
+        &self.orbits
+    }
+
+    /// The required difficulty; `None` if the puzzle need not be rated.
+    pub fn difficulty(&self) -> Option<&Difficulty> {
+        self.difficulty.as_ref()
+    }
+
+    /// Number of cells that may have a clue.
+    pub(super) fn cell_count(&self) -> usize {
+        self.orbits.iter().map(Vec::len).sum()
+    }
+
+    /// Whether some cells must not have a clue.
+    pub(super) fn has_pattern(&self) -> bool {
+        self.cell_count() < self.rules.layout().cell_count()
+    }
+
+    /// Numbers of clues at which the removal of clues may end.
+    pub(super) fn target_range(&self) -> RangeInclusive<usize> {
+        let percent = match self.difficulty.as_ref().map(Difficulty::lowest_level) {
+            None | Some(Level::Easy) => CLUES_PERCENT.0,
+            Some(Level::Medium) => CLUES_PERCENT.1,
+            Some(Level::Hard | Level::Expert | Level::Extreme) => 0,
+        };
+        let usual = self.rules.layout().cell_count() * percent / 100;
+        match &self.clues {
+            _ if self.is_minimal => 0..=0,
+            Some(clues) => *clues.start()..=(*clues.end()).min(self.cell_count()),
+            None => usual..=usual,
+        }
+    }
+
+    /// Whether a puzzle may have this number of clues.
+    pub(super) fn accepts_clues(&self, count: usize) -> bool {
+        self.clues.as_ref().is_none_or(|clues| clues.contains(&count))
+    }
+}
