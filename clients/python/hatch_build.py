@@ -53,7 +53,7 @@ def generate() -> None:
 
     document = yaml.safe_load(OPENAPI.read_text(encoding="utf-8"))
     schemas = document["components"]["schemas"]
-    questions = ["Solve", "Count", "Solutions", "Candidates", "Minimal", "Conflicts", "Check", "Estimate", "Canonical"]
+    questions = ["Solve", "Count", "Solutions", "Candidates", "Minimal", "Conflicts", "Check", "Estimate", "Canonical", "Rate", "Hint", "Path"]
     for name in [*questions, "Render", "Convert"]:
         properties = schemas[f"{name}Request"]["properties"]
         schemas[f"{name}Options"] = options(properties, without=["puzzle"])
@@ -68,6 +68,7 @@ def generate() -> None:
         "Candidates": "/candidates/batch",
         "Minimal": "/minimal/batch",
         "Canonical": "/canonical/batch",
+        "Rate": "/rate/batch",
         "CoverCount": "/exact-cover/count/batch",
     }
     for name, path in batches.items():

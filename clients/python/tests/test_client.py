@@ -125,6 +125,19 @@ def test_mistakes_estimates_and_canonical_forms(client: Client) -> None:
     assert len({line["puzzle"] for line in lines}) == 1 and len(lines) == 2
 
 
+def test_ratings_hints_and_paths(client: Client) -> None:
+    rating = client.rate(UNIQUE)
+    assert (rating["level"], rating["hardest"], rating["singles_suffice"]) == ("easy", "hidden_single", True)
+    assert client.rate(MULTIPLE)["score"] is None
+    hint = client.hint(UNIQUE, entries="13..............", reveal="technique")
+    assert hint["step"] == {"houses": ["box 1"], "technique": "hidden_single", "name": "Hidden Single"}
+    assert client.hint(UNIQUE, entries="14..............")["mistakes"] == ["r1c2"]
+    path = client.path(UNIQUE)
+    assert path["end"] == "solved" and path["steps"][0]["placements"] == [{"cell": "r1c2", "digit": 3}]
+    lines = [line for line in client.rate_batch([UNIQUE, MULTIPLE]) if line["type"] == "result"]
+    assert [line["verdict"] for line in lines] == ["unique", "multiple"]
+
+
 def test_render_and_convert_return_text(client: Client) -> None:
     assert client.render(UNIQUE, solution=SOLUTION).startswith("<svg")
     assert "\n" in client.convert(UNIQUE, to="drawing")["puzzle"]

@@ -17,6 +17,7 @@ export type BatchPath =
   | "/candidates/batch"
   | "/minimal/batch"
   | "/canonical/batch"
+  | "/rate/batch"
   | "/exact-cover/count/batch";
 
 /** Options of all entries that do not name them. */

@@ -24,18 +24,26 @@ import type {
   EstimateRequest,
   EstimateResponse,
   Grid,
+  HintRequest,
+  HintResponse,
   MinimalBatchResult,
   MinimalEntry,
   MinimalRequest,
   MinimalResponse,
-  paths,
+  PathRequest,
+  PathResponse,
   Puzzle,
+  RateBatchResult,
+  RateEntry,
+  RateRequest,
+  RateResponse,
   RenderRequest,
   SolutionsRequest,
   SolveBatchResult,
   SolveEntry,
   SolveRequest,
   SolveResponse,
+  paths,
 } from "./schema.js";
 import { solutionsOf } from "./solutions.js";
 
@@ -190,6 +198,32 @@ export class Client {
     options: BatchOptions<"/canonical/batch"> = {},
   ): AsyncGenerator<CanonicalBatchResult, void, undefined> {
     return this.#batches.send<CanonicalBatchResult>("/canonical/batch", entries, options, entryOf);
+  }
+
+  /** Rates the difficulty of the puzzle for people. */
+  async rate(puzzle: Puzzle, { signal, ...options }: Options<RateRequest> = {}): Promise<RateResponse> {
+    const { data } = await this.#v1.POST("/rate", { body: { ...options, puzzle }, ...init(signal) });
+    return data as RateResponse;
+  }
+
+  /** Rates a sequence of puzzles, like `solveBatch`. */
+  rateBatch(
+    entries: Entries<RateEntry>,
+    options: BatchOptions<"/rate/batch"> = {},
+  ): AsyncGenerator<RateBatchResult, void, undefined> {
+    return this.#batches.send<RateBatchResult>("/rate/batch", entries, options, entryOf);
+  }
+
+  /** Finds the next step after `entries` and `marks` of a player. */
+  async hint(puzzle: Puzzle, { signal, ...options }: Options<HintRequest> = {}): Promise<HintResponse> {
+    const { data } = await this.#v1.POST("/hint", { body: { ...options, puzzle }, ...init(signal) });
+    return data as HintResponse;
+  }
+
+  /** Finds the steps to the solution, with explanations. */
+  async path(puzzle: Puzzle, { signal, ...options }: Options<PathRequest> = {}): Promise<PathResponse> {
+    const { data } = await this.#v1.POST("/path", { body: { ...options, puzzle }, ...init(signal) });
+    return data as PathResponse;
   }
 
   /** Draws the puzzle as SVG. */

@@ -124,6 +124,22 @@ test("mistakes, estimates and canonical forms are found", async () => {
   );
 });
 
+test("puzzles are rated, and steps found", async () => {
+  const { hardest, level, singles_suffice } = await client.rate(UNIQUE);
+  assert.deepEqual([hardest, level, singles_suffice], ["hidden_single", "easy", true]);
+  assert.equal((await client.rate(MULTIPLE)).score, null);
+  const { step } = await client.hint(UNIQUE, { entries: "13..............", reveal: "technique" });
+  assert.deepEqual(step, { houses: ["box 1"], technique: "hidden_single", name: "Hidden Single" });
+  assert.deepEqual((await client.hint(UNIQUE, { entries: "14.............." })).mistakes, ["r1c2"]);
+  const { end, steps } = await client.path(UNIQUE);
+  assert.deepEqual([end, steps[0]?.placements], ["solved", [{ cell: "r1c2", digit: 3 }]]);
+  const lines = await all(client.rateBatch([UNIQUE, MULTIPLE]));
+  assert.deepEqual(
+    lines.map((line) => line.type === "result" && line.verdict),
+    ["unique", "multiple"],
+  );
+});
+
 test("render and convert return text", async () => {
   assert.match(await client.render(UNIQUE, { solution: SOLUTION }), /^<svg/);
   assert.match((await client.convert(UNIQUE, { to: "drawing" })).puzzle, /\n/);

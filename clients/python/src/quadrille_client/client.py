@@ -41,13 +41,25 @@ from .models import (
     EstimateRequest,
     EstimateResponse,
     Grid,
+    HintOptions,
+    HintRequest,
+    HintResponse,
     MinimalBatchOptions,
     MinimalBatchResult,
     MinimalEntry,
     MinimalOptions,
     MinimalRequest,
     MinimalResponse,
+    PathOptions,
+    PathRequest,
+    PathResponse,
     Puzzle,
+    RateBatchOptions,
+    RateBatchResult,
+    RateEntry,
+    RateOptions,
+    RateRequest,
+    RateResponse,
     RenderOptions,
     RenderRequest,
     SolutionsOptions,
@@ -181,6 +193,27 @@ class Client:
     ) -> Generator[CanonicalBatchResult]:
         """Finds the canonical forms of a sequence of puzzles, like `solve_batch`."""
         return self._streams.batch("/v1/canonical/batch", entries, options, wire.puzzle_entry)
+
+    def rate(self, puzzle: Puzzle, **options: Unpack[RateOptions]) -> RateResponse:
+        """Rates the difficulty of the puzzle for people."""
+        request: RateRequest = {"puzzle": puzzle, **options}
+        return cast(RateResponse, self.http.post("/v1/rate", json=request).json())
+
+    def rate_batch(
+        self, entries: Iterable[Puzzle | RateEntry], **options: Unpack[RateBatchOptions]
+    ) -> Generator[RateBatchResult]:
+        """Rates a sequence of puzzles, like `solve_batch`."""
+        return self._streams.batch("/v1/rate/batch", entries, options, wire.puzzle_entry)
+
+    def hint(self, puzzle: Puzzle, **options: Unpack[HintOptions]) -> HintResponse:
+        """Finds the next step after `entries` and `marks` of a player."""
+        request: HintRequest = {"puzzle": puzzle, **options}
+        return cast(HintResponse, self.http.post("/v1/hint", json=request).json())
+
+    def path(self, puzzle: Puzzle, **options: Unpack[PathOptions]) -> PathResponse:
+        """Finds the steps to the solution, with explanations."""
+        request: PathRequest = {"puzzle": puzzle, **options}
+        return cast(PathResponse, self.http.post("/v1/path", json=request).json())
 
     def render(self, puzzle: Puzzle, **options: Unpack[RenderOptions]) -> str:
         """Draws the puzzle as SVG."""
