@@ -99,3 +99,15 @@ test("clues that contradict each other are marked", () =>
     assert.equal(await page.locator("#grid td[aria-invalid=true]").count(), marked);
     await assertAccessible(page);
   }));
+
+test("stopped count is estimated", () =>
+  pages.open(async (page) => {
+    await page.selectOption("#size", "9");
+    await page.click("#count");
+    await message(page, "so far");
+    await page.click("#stop");
+    await page.getByRole("button", { name: "Estimate the number of solutions" }).click();
+    // A 9x9 has 6.67 × 10²¹ solutions (Felgenhauer and Jarvis, 2005); the estimate is of that order.
+    await page.locator("#message .title", { hasText: /About [5-9](\.\d+)? × 10²¹ solutions/ }).waitFor();
+    assert.ok(((await page.locator("#code").textContent()) ?? "").includes("/estimate"));
+  }));

@@ -143,6 +143,44 @@ test("marks of the player restrict what is shown, not what is asked", () =>
     assert.ok(!((await page.locator("#code").textContent()) ?? "").includes("candidates"));
   }));
 
+test("mistakes of entries and marks are marked and told", () =>
+  pages.open(async (page) => {
+    await enter(page, { 1: "3" });
+    await page.click("#mistakes");
+    await message(page, "No mistakes so far");
+    await enter(page, { 3: "2" });
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("24");
+    await page.click("#mistakes");
+    await message(page, "There is a mistake");
+    await page.locator("#message", { hasText: "1 entry with a line across is wrong." }).waitFor();
+    await page.locator("#message", { hasText: "1 list of candidates with a line across lacks the right digit." }).waitFor();
+    assert.equal(await label(page, 3), "row 1, column 4: wrong, entry 2");
+    assert.equal(await label(page, 7), "row 2, column 4: wrong, empty, candidates 2 4");
+    assert.equal(await page.locator("#grid td.wrong[aria-invalid=true]").count(), 2);
+    const code = (await page.locator("#code").textContent()) ?? "";
+    assert.ok(code.includes('"entries":".3.2............","marks":{"r2c4":[2,4]}'), code);
+    await assertAccessible(page);
+    await page.click("#type-candidates");
+    await enter(page, { 3: "4" });
+    assert.equal(await page.locator("#grid td.wrong").count(), 0);
+  }));
+
+test("entries that no solution has together are marked", () =>
+  pages.open(async (page) => {
+    await page.check("#editing");
+    await page.locator("#grid td").nth(15).press("Delete");
+    await page.check("#playing");
+    await enter(page, { 8: "2", 11: "2" });
+    await page.click("#mistakes");
+    await message(page, "There is a mistake");
+    await page.locator("#message", { hasText: "no solution has them all" }).waitFor();
+    assert.equal(await label(page, 8), "row 3, column 1: contradicting entry 2");
+    assert.equal(await page.locator("#grid td.contradicting").count(), 2);
+    await assertAccessible(page);
+  }));
+
 test("full grid is solved or shows its clashes, without a request", () =>
   pages.open(async (page) => {
     await page.context().setOffline(true);

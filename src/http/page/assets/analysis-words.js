@@ -5,7 +5,9 @@ import { counted, stopOf, unsolved, workOf } from "./words.js";
 
 /** @typedef {import("./api.js").CandidatesAnswer} CandidatesAnswer */
 /** @typedef {import("./api.js").ConflictsAnswer} ConflictsAnswer */
+/** @typedef {import("./api.js").EstimateAnswer} EstimateAnswer */
 /** @typedef {import("./api.js").MinimalAnswer} MinimalAnswer */
+/** @typedef {import("./api.js").MistakesAnswer} MistakesAnswer */
 /** @typedef {import("./api.js").PathAnswer} PathAnswer */
 /** @typedef {import("./api.js").RateAnswer} RateAnswer */
 /** @typedef {import("./hints.js").Reveal} Reveal */
@@ -143,4 +145,52 @@ export function hintFound(answer, reveal, houses) {
       return { tone: "open", title, details: [text], next: ["apply"] };
     }
   }
+}
+
+/**
+ * Describes an estimated number of solutions.
+ * @param {EstimateAnswer} answer
+ * @returns {Message}
+ */
+export function estimated(answer) {
+  const { mean, interval, probes } = answer;
+  const work = [`${counted(probes, "random probe")}.`, ...stopOf(answer)];
+  if (mean === null || mean === 0) return { tone: "open", title: "No estimate: no probe found a solution", details: work };
+  const [low, high] = interval ?? [null, null];
+  const range = low === null || high === null ? [] : [`Probably between ${rounded(low)} and ${rounded(high)}.`];
+  return { tone: "open", title: `About ${rounded(mean)} solutions`, details: [...range, ...work] };
+}
+
+/**
+ * Returns a number with three digits that count, such as `5,470` or `6.67 × 10²¹`.
+ * @param {number} value
+ */
+function rounded(value) {
+  if (value < 1_000_000) return Number(value.toPrecision(3)).toLocaleString("en");
+  const [digits = "", exponent = ""] = value.toExponential(2).split("e+");
+  return `${digits} × 10${Array.from(exponent, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("")}`;
+}
+
+/**
+ * Describes the mistakes of a player.
+ * @param {MistakesAnswer} answer
+ * @returns {Message}
+ */
+export function mistakesFound(answer) {
+  const { wrong, wrong_marks, contradicting, verdict } = answer;
+  if (verdict === "none") return unsolved(answer);
+  if (answer.solved) return { tone: "good", title: "Solved", details: ["Each row, column and box has every digit once."] };
+  const lists = counted(wrong_marks.length, "list");
+  const details = [
+    ...(wrong.length > 0 ? [`${counted(wrong.length, "entry", "entries")} with a line across ${wrong.length === 1 ? "is" : "are"} wrong.`] : []),
+    ...(wrong_marks.length > 0 ? [`${lists} of candidates with a line across ${wrong_marks.length === 1 ? "lacks" : "lack"} the right digit.`] : []),
+    ...(contradicting.length > 0
+      ? ["Each entry with a double frame is in some solution, but no solution has them all."]
+      : []),
+  ];
+  if (details.length > 0) return { tone: "bad", title: "There is a mistake", details: [...details, ...stopOf(answer)] };
+  if (answer.solvable === true && answer.stopped_by === null) {
+    return { tone: "good", title: "No mistakes so far", details: ["A solution has all your entries."] };
+  }
+  return { tone: "open", title: "No mistake found yet", details: stopOf(answer) };
 }

@@ -4,6 +4,7 @@ import { puzzleOf, restrictionsOf } from "./board.js";
 import { boxName, usualBox } from "./houses.js";
 import { SIZE_MAX, SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
 
+/** @typedef {import("./board.js").Position} Position */
 /** @typedef {import("./board.js").Puzzle} Puzzle */
 /** @typedef {import("./cover-problem.js").Content} Content */
 /** @typedef {import("./symbols.js").Grid} Grid */
@@ -47,6 +48,8 @@ import { SIZE_MAX, SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
  */
 
 /** @typedef {SearchAnswer & { steps: Step[], conflicts: Conflict[] }} PathAnswer */
+/** @typedef {SearchAnswer & { mean: number | null, standard_error: number | null, interval: [number | null, number | null] | null, probes: number }} EstimateAnswer */
+/** @typedef {Answer & { solved: boolean, solvable: boolean | null, wrong: string[], wrong_marks: string[], contradicting: string[] }} MistakesAnswer */
 /** @typedef {{ option: number, items: string[] }[]} CoverSolution */
 /** @typedef {SearchAnswer & { solution: CoverSolution | null }} CoverAnswer */
 /** @typedef {CoverAnswer & { count: number, complete: boolean, witnesses: CoverSolution[] }} CoverCountAnswer */
@@ -120,6 +123,15 @@ export function candidatesBody(puzzle) {
 }
 
 /**
+ * Returns the entries and marks of a player as requests have them.
+ * @param {Position} position
+ */
+function progressBody({ puzzle: { size }, entries, marks }) {
+  const marked = marks.flatMap((digits, index) => (digits.length > 0 ? [[cellName(index, size), digits]] : []));
+  return { entries: gridOf(entries, size), ...(marked.length > 0 && { marks: Object.fromEntries(marked) }) };
+}
+
+/**
  * @param {string} path
  * @param {(puzzle: Puzzle) => Body} [options]
  */
@@ -140,6 +152,12 @@ export const requests = {
   redundant: questionOf("minimal"),
   reduce: questionOf("minimal", () => ({ reduce: true })),
   contradiction: questionOf("conflicts"),
+  estimate: questionOf("estimate"),
+  mistakes: (/** @type {Position} */ position) => ({
+    path: "check",
+    accept: "application/json",
+    ...puzzleContent(position.puzzle, progressBody(position)),
+  }),
   rate: questionOf("rate"),
   path: questionOf("path"),
 };

@@ -59,6 +59,7 @@ export const ui = {
   redundant: button("redundant"),
   rate: button("rate"),
   hint: button("hint"),
+  mistakes: button("mistakes"),
   message: element("message", HTMLDivElement),
   next: element("next", HTMLDivElement),
   progress: element("progress", HTMLProgressElement),

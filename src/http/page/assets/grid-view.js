@@ -233,7 +233,7 @@ export class GridView {
     const [placed = [], removed = []] = [step?.placed.get(index), step?.removed.get(index)];
     const places = placed.length > 0 ? `, hint: ${labels(placed)} is right` : "";
     const removes = removed.length > 0 ? `, hint: not ${labels(removed)}` : "";
-    return `${place}: empty, candidates ${labels(candidates.toSorted((one, other) => one - other))}${open}${places}${removes}`;
+    return `${place}: ${mistake}empty, candidates ${labels(candidates.toSorted((one, other) => one - other))}${open}${places}${removes}`;
   }
 
   /** @param {FocusEvent} event */

@@ -153,7 +153,8 @@ function stop() {
   const [title] = ui.message.querySelectorAll(".title");
   const found = title?.textContent?.replace(" so far", "") ?? "";
   running.abort();
-  note("Stopped", /^\d/.test(found) ? `It had found ${found}.` : "It had found nothing yet.");
+  const details = [/^\d/.test(found) ? `It had found ${found}.` : "It had found nothing yet."];
+  show({ tone: "open", title: "Stopped", details, ...(shown === "sudoku" && { next: ["estimate"] }) });
 }
 
 // The puzzle.
@@ -370,7 +371,7 @@ async function savePicture() {
 
 // Controls.
 
-for (const name of /** @type {const} */ (["solve", "check", "count", "candidates", "redundant", "rate"])) {
+for (const name of /** @type {const} */ (["solve", "check", "count", "mistakes", "candidates", "redundant", "rate"])) {
   ui[name].addEventListener("click", () => void run(name));
 }
 ui.next.addEventListener("click", ({ target }) => {

@@ -22,6 +22,8 @@ const nextTexts = {
   hintTechnique: "Tell the technique",
   hintAll: "Show the step",
   apply: "Do this step",
+  estimate: "Estimate the number of solutions",
+  mistakes: "Check my entries",
   contradiction: "Show clues that contradict each other",
 };
 

@@ -1,6 +1,6 @@
 /** Questions that the page asks about a puzzle, and their answers in words and in the grid. */
 
-import { candidatesFound, contradictionFound, rated, reduced, redundantFound } from "./analysis-words.js";
+import { candidatesFound, contradictionFound, estimated, mistakesFound, rated, reduced, redundantFound } from "./analysis-words.js";
 import { requests } from "./api.js";
 import { differencesFrom, startOf } from "./board.js";
 import { hintOf } from "./hints.js";
@@ -13,7 +13,9 @@ import { checked, solved, tallied } from "./words.js";
 /** @typedef {import("./api.js").Conflict} Conflict */
 /** @typedef {import("./api.js").ConflictsAnswer} ConflictsAnswer */
 /** @typedef {import("./api.js").CountAnswer} CountAnswer */
+/** @typedef {import("./api.js").EstimateAnswer} EstimateAnswer */
 /** @typedef {import("./api.js").MinimalAnswer} MinimalAnswer */
+/** @typedef {import("./api.js").MistakesAnswer} MistakesAnswer */
 /** @typedef {import("./api.js").RateAnswer} RateAnswer */
 /** @typedef {import("./board.js").Position} Position */
 /** @typedef {import("./grid-view.js").Overlay} Overlay */
@@ -30,7 +32,7 @@ import { checked, solved, tallied } from "./words.js";
  */
 
 /** @typedef {"hintHouse" | "hintTechnique" | "hintAll"} HintName */
-/** @typedef {"solve" | "check" | "count" | "candidates" | "redundant" | "reduce" | "contradiction" | "rate" | HintName} QuestionName */
+/** @typedef {"solve" | "check" | "count" | "candidates" | "redundant" | "reduce" | "contradiction" | "estimate" | "mistakes" | "rate" | HintName} QuestionName */
 
 /** @type {Question<Answer>} */
 const solve = {
@@ -101,6 +103,23 @@ const contradiction = {
   words: contradictionFound,
 };
 
+/** @type {Question<EstimateAnswer>} */
+const estimate = {
+  request: ({ puzzle }) => requests.estimate(puzzle),
+  overlay: () => ({}),
+  words: estimated,
+};
+
+/** @type {Question<MistakesAnswer>} */
+const mistakes = {
+  request: requests.mistakes,
+  overlay: (answer, { puzzle }) => ({
+    wrong: new Set(indicesOf([...answer.wrong, ...answer.wrong_marks], puzzle.size)),
+    contradicting: new Set(indicesOf(answer.contradicting, puzzle.size)),
+  }),
+  words: mistakesFound,
+};
+
 /** @type {Question<RateAnswer>} */
 const rate = {
   request: ({ puzzle }) => requests.rate(puzzle),
@@ -117,6 +136,8 @@ export const questions = {
   redundant,
   reduce,
   contradiction,
+  estimate,
+  mistakes,
   rate,
   hintHouse: hintOf("house"),
   hintTechnique: hintOf("technique"),

@@ -27,9 +27,10 @@ function number(count) {
 /**
  * @param {number} count
  * @param {string} noun
+ * @param {string} [plural]
  */
-export function counted(count, noun) {
-  return `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+export function counted(count, noun, plural = `${noun}s`) {
+  return `${number(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** @param {number} microseconds */
@@ -154,7 +155,7 @@ export function tallied(answer) {
     return { tone, title: `Exactly ${counted(answer.count, "solution")}`, details: workOf(answer) };
   }
   const details = [...stopOf(answer), ...workOf(answer)];
-  return { tone: "open", title: `At least ${counted(answer.count, "solution")}`, details };
+  return { tone: "open", title: `At least ${counted(answer.count, "solution")}`, details, next: ["estimate"] };
 }
 
 /**
