@@ -8,6 +8,9 @@ use crate::sudoku::techniques::cell_set::CellSet;
 /// Maximum number of links of a chain.
 const LINKS_MAX: usize = 41;
 
+/// Maximum number of nodes that the runs of a search reach together: a fraction of a second on the largest boards.
+const REACHED_MAX: usize = 500_000;
+
 /// An alternating chain: the links between its nodes are strong, weak, strong, ..., strong.
 ///
 /// One of its ends is true. In a loop, a weak link joins the ends: one end of each of its links is true.
@@ -73,15 +76,16 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
     /// The shortest chain that eliminates a candidate or proves its start; the first of several.
     pub(in crate::sudoku::techniques) fn shortest(&mut self) -> Option<Chain> {
         let mut best: Option<Chain> = None;
-        let mut links_max = LINKS_MAX;
+        let (mut links_max, mut reached) = (LINKS_MAX, 0);
         for start in self.nodes.starts() {
             if let Some(chain) = self.shortest_from(start, links_max) {
                 // Later chains must be shorter.
                 links_max = chain.nodes.len().saturating_sub(3);
                 best = Some(chain);
-                if links_max < 3 {
-                    break;
-                }
+            }
+            reached += self.reached.len();
+            if links_max < 3 || reached > REACHED_MAX {
+                break;
             }
         }
         best

@@ -7,8 +7,8 @@ use crate::sudoku::techniques::cell_set::CellSet;
 use crate::sudoku::techniques::step::{Link, Step};
 use crate::sudoku::techniques::technique::Technique;
 
-/// Maximum number of candidates of a board: bounds the memory.
-const CANDIDATES_MAX: usize = 2_000;
+/// Maximum number of candidates of a board: bounds time and memory, which grow with its square.
+const CANDIDATES_MAX: usize = 1_000;
 
 /// Maximum number of branches.
 const BRANCHES_MAX: usize = 6;

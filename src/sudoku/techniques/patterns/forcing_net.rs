@@ -12,8 +12,14 @@ use crate::sudoku::techniques::step::{LinkEnd, Step};
 use crate::sudoku::techniques::technique::Technique;
 use crate::sudoku::techniques::wording::{Wording, enumerate};
 
+/// Maximum number of candidates of a board, each of which is assumed: a fraction of a second on the largest boards.
+const CANDIDATES_MAX: usize = 4_000;
+
 /// The contradiction after the fewest placements.
 pub(super) fn find_contradiction<const W: usize>(board: &Board<W>) -> Option<Step> {
+    if board.candidate_count() > CANDIDATES_MAX {
+        return None;
+    }
     let mut propagation = Propagation::new(board);
     let mut best: Option<(usize, Candidate)> = None;
     for digit in Digit::all(board.size()) {
