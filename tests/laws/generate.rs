@@ -71,8 +71,9 @@ impl Wish {
 
     /// The generated puzzle as a line.
     fn line(&self) -> String {
-        let generated = self.answer().generated.expect("a puzzle");
-        line(generated.puzzle.clues())
+        let mut generator = Generator::new(self.spec().expect("valid"), self.seed, 20);
+        run(&mut generator);
+        line(generator.puzzle().expect("a puzzle").puzzle.clues())
     }
 }
 
