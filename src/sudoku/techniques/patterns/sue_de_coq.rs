@@ -40,12 +40,16 @@ pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
     })
 }
 
+/// Maximum number of cells of a part.
+fn cells_max<const W: usize>(board: &Board<W>) -> usize {
+    if board.size() <= 9 { CELLS_MAX } else { CELLS_MAX_LARGE }
+}
+
 /// Subsets of these cells, small ones first.
 fn parts<const W: usize>(board: &Board<W>, cells: CellSet<W>) -> Vec<Part<W>> {
-    let cells_max = if board.size() <= 9 { CELLS_MAX } else { CELLS_MAX_LARGE };
     let mut parts = vec![Part { cells: CellSet::EMPTY, digits: DigitSet::default() }];
     let mut first = 0;
-    for _ in 0..cells_max {
+    for _ in 0..cells_max(board) {
         let end = parts.len();
         for index in first..end {
             let part = parts[index];
@@ -80,6 +84,9 @@ fn find_around<const W: usize>(
     [in_line, in_rest_of_box]: &[Vec<Part<W>>; 2],
 ) -> Option<Step> {
     let missing = centre.digits.len() - centre.cells.len();
+    if missing > 2 * cells_max(board) {
+        return None;
+    }
     let gains = |part: &&Part<W>| part.gain(centre.digits) > 0;
     let mut in_line = in_line.iter().filter(gains).peekable();
     in_line.peek()?;
