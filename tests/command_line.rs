@@ -373,7 +373,11 @@ fn solutions_are_drawn_on_request() {
 fn entries_are_checked_on_the_command_line() {
     let puzzle = "1.....3..4.....2";
     let check = |arguments: &[&str]| stdout(&[&["check", "-q", puzzle], arguments].concat(), b"");
-    assert_eq!(check(&[]), "solvable\n");
+    let empty = run(&["check", puzzle], b"");
+    let (code, answers, message) = parts(&empty);
+    assert_eq!((code, answers), (Some(1), ""));
+    assert!(message.contains("nothing to check: give --entries or --marks"), "{message}");
+    assert_eq!(check(&["--entries", ".3.............."]), "solvable\n");
     assert_eq!(check(&["--entries", "1324423124133142"]), "solved\n");
     let marks = ["--entries", ".34.............", "--marks", "{\"r2c1\": [1, 2]}"];
     assert_eq!(check(&marks), "unsolvable wrong r1c3 wrong_marks r2c1\n");

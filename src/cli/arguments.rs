@@ -95,14 +95,14 @@ pub enum Command {
         limit: Option<u64>,
     },
     /// Rate the difficulty of puzzles: score, level and hardest technique
-    #[command(after_help = RATE_EXAMPLES)]
+    #[command(after_help = RATE_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
     Rate {
         /// Puzzles and options.
         #[command(flatten)]
         puzzles: BatchArguments,
     },
     /// Find the next step of puzzles, with an explanation
-    #[command(after_help = HINT_EXAMPLES)]
+    #[command(after_help = HINT_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
     Hint {
         /// Puzzles and options.
         #[command(flatten)]
@@ -115,7 +115,7 @@ pub enum Command {
         reveal: Option<String>,
     },
     /// Find the steps from puzzles to their solutions, with explanations
-    #[command(after_help = PATH_EXAMPLES)]
+    #[command(after_help = PATH_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
     Path {
         /// Puzzles and options.
         #[command(flatten)]
@@ -151,14 +151,14 @@ pub enum Command {
         #[arg(long)]
         reduce: bool,
         /// Seed of the order in which clues are removed, with --reduce [default: 0]
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", requires = "reduce")]
         seed: Option<u64>,
     },
     /// Find clues that contradict each other in puzzles without a solution
-    #[command(after_help = CONFLICTS_EXAMPLES)]
+    #[command(after_help = CONFLICTS_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
     Conflicts(BatchArguments),
     /// Check the entries of a player
-    #[command(after_help = CHECK_EXAMPLES)]
+    #[command(after_help = CHECK_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
     Check {
         /// Puzzles and options.
         #[command(flatten)]
@@ -171,7 +171,7 @@ pub enum Command {
         marks: Option<String>,
     },
     /// Estimate the number of solutions of puzzles
-    #[command(after_help = ESTIMATE_EXAMPLES)]
+    #[command(after_help = ESTIMATE_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
     Estimate {
         /// Puzzles and options.
         #[command(flatten)]
@@ -184,7 +184,7 @@ pub enum Command {
         seed: Option<u64>,
     },
     /// Find the canonical forms of puzzles and of their solutions
-    #[command(after_help = CANONICAL_EXAMPLES)]
+    #[command(after_help = CANONICAL_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
     Canonical(BatchArguments),
     /// Write puzzles in another text format
     Convert(ConvertArguments),
@@ -246,6 +246,9 @@ Examples:
 
 /// Help of `--format` for commands that draw their answers.
 const FORMAT_OF_GRIDS: &str = "Format of the answers [default: line; grid for single puzzles on a terminal]";
+
+/// Help of `--format` for commands whose answers are not drawn.
+const FORMAT_OF_LINES: &str = "Format of the answers: line or json; grid is the same as line, and svg writes to standard error [default: line]";
 
 /// Text after the help of `candidates`.
 const CANDIDATES_EXAMPLES: &str = "\
@@ -558,6 +561,7 @@ mod tests {
             &["quadrille", "openapi", "--config", "a"],
             &["quadrille", "completions", "cobol"],
             &["quadrille", "convert", "--to", "xml"],
+            &["quadrille", "minimal", "--seed", "1"],
         ] {
             assert!(Arguments::try_parse_from(line).is_err(), "{line:?}");
         }

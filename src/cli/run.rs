@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::api_key::api_key;
-use super::arguments::Command;
+use super::arguments::{Command, InputFormat};
 use super::batch::batch;
 use super::completions::completions;
 use super::config::config;
@@ -49,6 +49,9 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
         }
         Command::Path { puzzles } => return batch::<FindPath>(puzzles, &[], &load()?),
         Command::Check { puzzles, entries, marks } => {
+            if entries.is_none() && marks.is_none() && puzzles.input == InputFormat::Text {
+                bail!("nothing to check: give --entries or --marks, or both in the lines of --input ndjson");
+            }
             let own = [("entries", entries.clone()), ("marks", marks.clone())];
             return batch::<CheckEntries>(puzzles, &own, &load()?);
         }
