@@ -202,7 +202,10 @@ const ORDER: &[(&str, &[&str])] = &[
     ),
     (
         "sudoku/model",
-        &["digit", "cell", "house", "csr", "layout", "box_grid", "rules", "grid", "puzzle", "solution"],
+        &[
+            "digit", "cell", "house", "article", "csr", "layout", "box_grid", "rules", "grid", "puzzle",
+            "solution",
+        ],
     ),
     (
         "sudoku/notation",

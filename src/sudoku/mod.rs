@@ -35,7 +35,7 @@ pub use encoding::{Candidate, Encoding};
 pub use model::{
     BoxShape, CELLS_MAX, Cell, Conflict, Digit, DigitSet, Grid, HOUSES_MAX, House, HouseKind, HouseName,
     Intersection, InvalidSolution, Layout, LayoutError, Membership, Position, Puzzle, PuzzleError, Rules,
-    RulesError, SIZE_MAX, Solution, size_for_cells,
+    RulesError, SIZE_MAX, Solution, article, size_for_cells,
 };
 pub use named_cover::named_cover;
 pub use render::Picture;

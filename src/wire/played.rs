@@ -38,6 +38,10 @@ fn entries(puzzle: &Puzzle, options: &Options, faults: &mut Faults) -> (Option<G
     };
     let mut entry_faults = Faults::default();
     let read = puzzle_from_json(json, location, None, &mut entry_faults);
+    let of_length = |fault: &&mut Fault| fault.code == FaultCode::PuzzleLength;
+    for fault in entry_faults.listed.iter_mut().filter(of_length) {
+        fault.detail += &format!("; the puzzle has {cells} cells");
+    }
     faults.append(entry_faults);
     let Some(read) = read else { return (None, None) };
     let given = read.grid.cells().len();

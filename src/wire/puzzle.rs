@@ -227,11 +227,10 @@ fn largest_digit(row: usize, length: usize, size: usize, location: &Location, fa
     }
     faults.push(|| {
         let row = row + 1;
-        let rows = if size == 1 { "1 row makes" } else { &format!("{size} rows make") };
         let detail = if size == 1 && size_for_cells(length).is_some() {
             format!("row 1 has length {length}: write a whole puzzle in one string or row without the array around it")
         } else {
-            format!("row {row} has length {length}: {rows} every row {size} long")
+            format!("row {row} has length {length} instead of {size}, the number of rows")
         };
         Fault::new(FaultCode::RowLength, detail).at(location)
     });

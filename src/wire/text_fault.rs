@@ -6,7 +6,7 @@ use crate::sudoku::notation::{
     CellFault, DrawingFault, Format, FormatFault, FormatFaultReason, LineFault, SYMBOL_SIZE_MAX, TextFault,
     size_of_line,
 };
-use crate::sudoku::{SIZE_MAX, size_for_cells};
+use crate::sudoku::{SIZE_MAX, article, size_for_cells};
 
 /// Smallest size whose number of cells is suggested if some are missing.
 const NEAR_SIZE_MIN: usize = 4;
@@ -40,7 +40,7 @@ fn detailed(text: &str, location: &Location, fault: TextFault) -> Fault {
         TextFault::AmbiguousFormat { readings } => {
             let readings: Vec<String> = readings
                 .iter()
-                .map(|(format, size)| format!("a {size}x{size} as `{}`", format.name()))
+                .map(|(format, size)| format!("{} {size}x{size} as `{}`", article(*size), format.name()))
                 .collect();
             let detail = format!("the text is {}: name its format by `format`", readings.join(" and "));
             Fault::new(FaultCode::AmbiguousFormat, detail)
@@ -57,16 +57,20 @@ fn detailed(text: &str, location: &Location, fault: TextFault) -> Fault {
         TextFault::NearlySukaku { line, sukaku, fault } => {
             let fault = format_fault(text, fault);
             let detail = format!(
-                "the text is a {line}x{line} as `line`, and a {sukaku}x{sukaku} with a fault as `sukaku`: name its format by \
+                "the text is {} {line}x{line} as `line`, and {} {sukaku}x{sukaku} with a fault as `sukaku`: name its format by \
                  `format`; the fault is: {}",
+                article(line),
+                article(sukaku),
                 fault.detail
             );
             Fault { code: FaultCode::AmbiguousFormat, detail, ..fault }
         }
         TextFault::AmbiguousSpaces { ignored, cells } => {
             let detail = format!(
-                "the text is a {ignored}x{ignored} if spaces are ignored, and a {cells}x{cells} if they are empty cells: \
-                 write empty cells as `.`"
+                "the text is {} {ignored}x{ignored} if spaces are ignored, and {} {cells}x{cells} if they are empty cells: \
+                 write empty cells as `.`",
+                article(ignored),
+                article(cells)
             );
             Fault::new(FaultCode::AmbiguousFormat, detail)
         }
@@ -134,7 +138,9 @@ fn drawing_fault(text: &str, location: &Location, fault: DrawingFault) -> Fault 
 fn advice_for_sukaku(symbols: usize) -> String {
     let count = near_size(symbols).map(|size| size * size);
     match (2..=SYMBOL_SIZE_MAX).find(|size| Some(size * size * size) == count) {
-        Some(size) => format!("; a {size}x{size} as `sukaku` has {} symbols, too", size * size * size),
+        Some(size) => {
+            format!("; {} {size}x{size} as `sukaku` has {} symbols, too", article(size), size * size * size)
+        }
         None => String::new(),
     }
 }
@@ -183,7 +189,7 @@ pub(super) fn length_fault(count: usize, what: &str, size_max: usize) -> Fault {
     } else if count > size_max * size_max {
         format!("{found} are too many: sizes go from 1 to {SIZE_MAX}, written as {what}s up to {size_max}")
     } else if let Some(size) = near_size(count).filter(|&size| size <= size_max) {
-        format!("expected {} cells for a {size}x{size}, got {count}", size * size)
+        format!("expected {} cells for {} {size}x{size}, got {count}", size * size, article(size))
     } else {
         let below = count.isqrt().clamp(1, size_max - 1);
         let above = below + 1;

@@ -148,6 +148,8 @@ async fn invalid_entries_and_marks_are_refused() {
     }
     let both = check(json!({"puzzle": UNIQUE, "entries": "1..", "marks": 7})).await;
     assert_eq!(both["errors"].as_array().map(Vec::len), Some(2), "all faults at once");
+    let detail = both["errors"][0]["detail"].as_str().expect("a detail");
+    assert!(detail.ends_with("; the puzzle has 16 cells"), "{detail}");
 }
 
 #[tokio::test]

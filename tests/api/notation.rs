@@ -168,7 +168,7 @@ async fn text_with_two_meanings_needs_a_format() {
     );
     assert_eq!(
         detail(&"1234".repeat(16).replacen('3', "2", 1)).await,
-        "r1c1: the text is a 8x8 as `line`, and a 4x4 with a fault as `sukaku`: name its format by `format`; the fault is: \
+        "r1c1: the text is an 8x8 as `line`, and a 4x4 with a fault as `sukaku`: name its format by `format`; the fault is: \
          not valid `sukaku`: symbol 3 of a cell is the digit 3 or empty, not `2`"
     );
     assert_eq!(

@@ -252,7 +252,7 @@ async fn puzzle_of_length_82_or_0_is_invalid() {
 async fn row_of_wrong_length_is_invalid() {
     insta::assert_snapshot!(faults(&solve_puzzle(json!([[1, 0], [0]])).await), @r#"
     422 invalid_question
-    row_length "/puzzle/1": row 2 has length 1: 2 rows make every row 2 long
+    row_length "/puzzle/1": row 2 has length 1 instead of 2, the number of rows
     "#);
     for puzzle in [json!([[1, 0], [0, 0, 0]]), json!(["..", "..."]), json!(["..", ". "])] {
         let reply = solve_puzzle(json!(puzzle)).await;

@@ -17,6 +17,7 @@
 //! - puzzles with equal rules, clues and candidates are equal, even if their rules were built separately; caches rely on it;
 //! - rules built by [`Rules::plain`] are interned, one per size and box; all others are freed with their last clone.
 
+mod article;
 mod box_grid;
 mod cell;
 mod csr;
@@ -28,6 +29,7 @@ mod puzzle;
 mod rules;
 mod solution;
 
+pub use article::article;
 pub use box_grid::BoxShape;
 pub use cell::{Cell, Position};
 pub use digit::{Digit, DigitSet, SIZE_MAX};

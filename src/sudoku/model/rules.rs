@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
+use super::article::article;
 use super::box_grid::{BoxShape, box_grid};
 use super::cell::Cell;
 use super::csr::Csr;
@@ -22,7 +23,7 @@ pub enum RulesError {
         size: usize,
     },
     /// The box does not have as many cells as a row.
-    #[error("a {shape} box does not fit: it must have {size} cells, as many as a row")]
+    #[error("{} {shape} box does not fit: it must have {size} cells, as many as a row", article(.shape.width))]
     Box {
         /// The requested size.
         size: usize,
@@ -159,6 +160,12 @@ impl Rules {
     #[inline]
     pub fn intersections(&self, house: usize) -> &[Intersection] {
         self.compiled().intersections.list(house)
+    }
+
+    /// Whether these are [plain](Self::plain) rules. An empty grid then has a solution with each digit in each cell.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        matches!(self.0, Shared::Interned(_))
     }
 
     /// Whether the houses are those of a 9x9 with 3x3 boxes, in any order and with any names.

@@ -7,7 +7,7 @@ use super::format::Format;
 use super::line::{LineFault, format_line, parse_line, symbols_of};
 use super::sdm::content_lines;
 use super::symbol::{LetterCase, digit_of, is_empty_symbol};
-use crate::sudoku::model::Grid;
+use crate::sudoku::model::{Grid, article};
 
 /// Characters between the fields of a row.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
@@ -185,8 +185,9 @@ fn read_field(
         LineFault::Length { symbols } => {
             let detail = match size {
                 Some(size) => format!(
-                    "expected {} cells for a {size}x{size} in the field of the puzzle, got {symbols}",
-                    size * size
+                    "expected {} cells for {} {size}x{size} in the field of the puzzle, got {symbols}",
+                    size * size,
+                    article(size)
                 ),
                 None => format!("the field of the puzzle has {symbols} symbols, which make no grid"),
             };

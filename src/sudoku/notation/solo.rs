@@ -5,7 +5,7 @@ use super::drawing::digit_of_number;
 use super::format::Format;
 use super::format_faults::{FormatFaults, FormatResult};
 use super::symbol::LetterCase;
-use crate::sudoku::model::{BoxShape, Digit, Grid, Position, SIZE_MAX};
+use crate::sudoku::model::{BoxShape, Digit, Grid, Position, SIZE_MAX, article};
 
 /// Constraints by the suffix of the parameters.
 const CONSTRAINTS: [(char, &str); 3] = [('x', "diagonals"), ('j', "jigsaw regions"), ('k', "killer cages")];
@@ -89,7 +89,8 @@ fn parse(text: &str, faults: &mut FormatFaults) -> FormatResult<ParsedText> {
     }
     if grid.len() != size * size {
         let more = if grid.len() > size * size { "more" } else { "fewer" };
-        let detail = format!("{more} than {} cells: {parameters} is a {size}x{size}", size * size);
+        let detail =
+            format!("{more} than {} cells: {parameters} is {} {size}x{size}", size * size, article(size));
         return Err(Box::new(
             FormatFault::new(Format::Solo, FormatFaultReason::Length(detail)).at(offset_of(rest)),
         ));
