@@ -42,6 +42,20 @@ async fn clues_have_no_solution_and_all_are_needed() {
 }
 
 #[tokio::test]
+async fn equal_digits_in_a_house_need_no_search() {
+    let mut rows = vec![vec![0; 25]; 25];
+    (rows[3][4], rows[3][20], rows[7][7]) = (9, 9, 1);
+    let body = json!({ "puzzle": rows, "limits": { "nodes": 1 } });
+    let answer = Call::json("/conflicts", body.to_string()).send().await.json();
+    assert_eq!((&answer["clues"], &answer["minimal"]), (&json!(["r4c5", "r4c21"]), &json!(true)));
+    assert_eq!((&answer["stopped_by"], &answer["stats"]["nodes"]), (&json!(null), &json!(0)));
+    // The candidates alone allow no clue: the pair is not minimal.
+    let body = json!({ "puzzle": "11..............", "candidates": { "r4c3": [2], "r4c4": [2] } });
+    let answer = Call::json("/conflicts", body.to_string()).send().await.json();
+    assert_eq!((&answer["clues"], &answer["minimal"]), (&json!([]), &json!(true)));
+}
+
+#[tokio::test]
 async fn solvable_puzzle_has_no_contradiction() {
     let answer = Call::text("/conflicts", "1.....3..4......").send().await.json();
     let mut bare = answer.clone();

@@ -71,11 +71,18 @@ impl ContradictionSearch {
             clues.iter().filter(|cell| !pair.contains(cell)).for_each(|&cell| puzzle.remove_clue(cell));
             clues.retain(|cell| pair.contains(cell));
         }
+        // Plain rules without candidates allow each clue alone: both clues of the pair are needed.
+        let is_pair_alone = puzzle.clues().filled().count() == 2;
+        let is_minimal = is_pair_alone && puzzle.rules().is_plain() && puzzle.candidates().is_none();
         Self {
             part: clues.len().div_ceil(2),
             clues,
             start: 0,
-            phase: if pair.is_some() { Phase::Shrink } else { Phase::Solve },
+            phase: match pair {
+                Some(_) if is_minimal => Phase::Done,
+                Some(_) => Phase::Shrink,
+                None => Phase::Solve,
+            },
             is_solvable: pair.map(|_| false),
             existence: Existence::new(puzzle.clone()),
             puzzle,
