@@ -15,7 +15,9 @@ use super::search_space::{ChosenOptions, NodeState, SearchSpace};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SampleMean {
     size: u64,
-    mean: f64,
+    sum: f64,
+    /// Mean of the values so far, rounded at each value.
+    running_mean: f64,
     /// Sum of the squared differences from the mean (Welford 1962).
     squares: f64,
 }
@@ -23,19 +25,21 @@ pub struct SampleMean {
 impl SampleMean {
     fn add(&mut self, value: f64) {
         self.size += 1;
-        let difference = value - self.mean;
-        self.mean += difference / self.size as f64;
-        self.squares += difference * (value - self.mean);
+        self.sum += value;
+        let difference = value - self.running_mean;
+        self.running_mean += difference / self.size as f64;
+        self.squares += difference * (value - self.running_mean);
     }
 
-    /// Mean of the values; 0 without values.
+    /// Mean of the values; 0 without values. Rounded once if the sum of the values is exact.
     pub fn mean(&self) -> f64 {
-        self.mean
+        let mean = self.sum / self.size as f64;
+        if mean.is_finite() { mean } else { self.running_mean }
     }
 
     /// Whether any value is not zero, if none is negative.
     pub fn has_nonzero(&self) -> bool {
-        self.mean != 0.0
+        self.running_mean != 0.0
     }
 
     /// Estimated standard deviation of the mean; `None` with fewer than two values.

@@ -6,7 +6,7 @@ use super::number::integer;
 use crate::sudoku::{Digit, DigitSet, Grid, Position};
 
 /// Reads the candidates of a puzzle with these clues; `None` if they restrict no empty cell, or have faults. Cells that are
-/// not named allow all digits.
+/// not named, and cells with a clue, allow all digits.
 pub(super) fn candidates_from_json(
     json: &Json,
     location: &Location,

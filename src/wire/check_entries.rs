@@ -32,12 +32,12 @@ pub struct CheckResult {
     /// Whether a solution has all entries; null if a limit left that undecided.
     #[schema(required = true)]
     pub solvable: Option<bool>,
-    /// Cells with an entry that no solution has; if the solution is unique, all that differ from it.
+    /// Cells without a clue whose entry no solution has; if the solution is unique, all that differ from it.
     #[schema(example = json!(["r1c2"]))]
     pub wrong: Vec<String>,
     /// Cells with an entry that differs from their clue. The other members are as if these entries were not made.
     pub overwritten: Vec<String>,
-    /// Cells with marks, none of which is the digit of a solution.
+    /// Cells with marks, none of which is the digit of a solution. Marks of cells with a clue or an entry are ignored.
     pub wrong_marks: Vec<String>,
     /// Cells with entries that a solution has one by one, but none together. Empty if there are none, or if the solution is
     /// unique.

@@ -19,22 +19,23 @@ pub struct EstimateNumbers {
     /// Estimated number of solutions: the mean of the probes; null without probes.
     #[schema(required = true)]
     pub mean: Option<f64>,
-    /// Standard error of `mean`; null with fewer than two probes.
+    /// Standard error of `mean`; null with fewer than two probes. 0 after any probe if a search would end at the root.
     #[schema(required = true)]
     pub standard_error: Option<f64>,
     /// 95 % interval of the number of solutions: `mean` and 1.96 standard errors on either side, but not below 1 if a probe
     /// found a solution. Null with fewer than two probes or if a limit ended them. An unknown bound is null: the upper one
-    /// if no probe found a solution, unless a search would end at the root. If few probes find solutions, the interval
-    /// misses the true number in more than 5 % of cases.
+    /// if no probe found a solution. If few probes find solutions, the interval misses the true number in more than 5 % of
+    /// cases. If a search would end at the root, the number is exact after any probe, and both bounds are `mean`.
     #[schema(required = true, min_items = 2, max_items = 2)]
     pub interval: Option<[Option<f64>; 2]>,
     /// Estimated number of nodes of a search for all solutions with dancing links; null without probes.
     #[schema(required = true)]
     pub nodes_mean: Option<f64>,
-    /// Standard error of `nodes_mean`; null with fewer than two probes.
+    /// Standard error of `nodes_mean`, as that of `mean`.
     #[schema(required = true)]
     pub nodes_standard_error: Option<f64>,
-    /// 95 % interval of the number of nodes. Null with fewer than two probes or if a limit ended them.
+    /// 95 % interval of the number of nodes. Null with fewer than two probes or if a limit ended them, unless a search would
+    /// end at the root.
     #[schema(required = true, min_items = 2, max_items = 2)]
     pub nodes_interval: Option<[Option<f64>; 2]>,
     /// Number of probes.
@@ -82,14 +83,19 @@ impl EstimateNumbers {
         let mean = |sample: SampleMean| finite(sample.mean()).filter(|_| probes > 0);
         let stopped_by = StoppedBy::of(stop_reason);
         let interval_of = |sample| if stopped_by.is_none() { interval(sample) } else { None };
-        // Without nodes below the root, a probe is a whole search.
+        // Without nodes below the root, a probe is a whole search: one probe gives the exact numbers.
         let is_whole_search = tree_nodes.mean() == 1.0;
+        let interval_of =
+            |sample| if is_whole_search { Some([mean(sample); 2]) } else { interval_of(sample) };
+        let error_of = |sample: SampleMean| {
+            if is_whole_search { Some(0.0) } else { sample.standard_error().and_then(finite) }
+        };
         Self {
             mean: mean(solutions),
-            standard_error: solutions.standard_error().and_then(finite),
-            interval: if is_whole_search { Some([mean(solutions); 2]) } else { interval_of(solutions) },
+            standard_error: error_of(solutions),
+            interval: interval_of(solutions),
             nodes_mean: mean(tree_nodes),
-            nodes_standard_error: tree_nodes.standard_error().and_then(finite),
+            nodes_standard_error: error_of(tree_nodes),
             nodes_interval: interval_of(tree_nodes),
             probes,
             seed,
@@ -102,7 +108,8 @@ impl EstimateNumbers {
         let number =
             |value: Option<f64>| value.map_or_else(|| "unknown".to_owned(), |value| format!("{value:.1}"));
         let half = |error: Option<f64>| {
-            number(error.filter(|_| self.stopped_by.is_none()).map(|error| INTERVAL_ERRORS * error))
+            let is_known = self.stopped_by.is_none() || error == Some(0.0) && self.interval.is_some();
+            number(error.filter(|_| is_known).map(|error| INTERVAL_ERRORS * error))
         };
         let solutions = if self.mean == Some(0.0) && self.interval != Some([Some(0.0); 2]) {
             "0.0, none found".to_owned()
@@ -194,6 +201,19 @@ mod tests {
         let dead = estimated("a b\na\n", StopReason::Complete);
         assert_eq!(dead.interval, Some([Some(0.0), Some(0.0)]));
         assert_eq!(text(&dead), "solutions 0.0 +- 0.0, nodes 1.0 +- 0.0");
+    }
+
+    #[test]
+    fn probe_that_is_a_whole_search_is_exact_even_if_a_limit_ends_the_probes() {
+        let NamedProblem { problem, .. } = "a b\na\n".parse().expect("valid text");
+        let mut estimate = Estimate::new(&problem, 1, 1);
+        while estimate.advance(u64::MAX, &AtomicBool::new(false)) != Step::Exhausted {}
+        for stop_reason in [StopReason::Complete, StopReason::NodeLimit] {
+            let exact = numbers([estimate.solutions(), estimate.tree_nodes()], 1, stop_reason);
+            assert_eq!((exact.standard_error, exact.interval), (Some(0.0), Some([Some(0.0); 2])));
+            assert_eq!((exact.nodes_standard_error, exact.nodes_interval), (Some(0.0), Some([Some(1.0); 2])));
+            assert_eq!(text(&exact), "solutions 0.0 +- 0.0, nodes 1.0 +- 0.0");
+        }
     }
 
     #[test]

@@ -26,7 +26,8 @@ pub struct FindConflicts;
 pub struct ConflictsResult {
     /// Verdict on the puzzle: `none`, `solvable` or `unknown`.
     pub verdict: VerdictKind,
-    /// Cells of clues without a common solution, row by row; empty unless the verdict is `none`.
+    /// Cells of clues without a common solution, row by row; empty unless the verdict is `none`, and if the candidates of
+    /// the request have no solution even without clues.
     #[schema(example = json!(["r1c1", "r2c3"]))]
     pub clues: Vec<String>,
     /// Whether all of these clues are needed: without any one of them, the others have a solution. False if a limit stopped

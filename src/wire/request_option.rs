@@ -140,7 +140,8 @@ const CANDIDATES: RequestOption = RequestOption {
     name: "candidates",
     member: Member::Request,
     value: ValueType::Candidates,
-    meaning: "Allowed digits of cells, such as `{\"r1c1\": [1, 2]}`, or an array of rows of lists.",
+    meaning: "Allowed digits of cells, such as `{\"r1c1\": [1, 2]}`, or an array of rows of lists. A list for a cell with a clue \
+        must contain the clue, and says no more than it.",
     default: "By default each cell allows all digits.",
     default_value: None,
 };

@@ -124,7 +124,8 @@ impl PartialSchema for Candidates {
     fn schema() -> RefOr<Schema> {
         lists_of_cells(1)
             .description(Some(
-                "Allowed digits of cells. A cell that is left out, or null, allows all digits; an empty list is an error.",
+                "Allowed digits of cells. A cell that is left out, or null, allows all digits; an empty list is an error. A list \
+                 for a cell with a clue must contain the clue, and says no more than it.",
             ))
             .examples([json!({"r1c2": [4, 5], "r2c1": [6]})])
             .into()

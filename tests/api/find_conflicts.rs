@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use crate::harness::{Call, app, config, without_timings};
 
-/// A 4x4 whose clues conflict in no house, but have no solution.
-const HIDDEN: &str = "1.....3..4....32";
+/// A 4x4 with two equal digits in a column.
+const COLUMN: &str = "1.....3..4....32";
 
 /// A 9x9 with a solution, and one clue changed.
 const MISTYPED: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..71";
@@ -25,7 +25,7 @@ async fn verdict(puzzle: String, app: &App) -> Value {
 #[tokio::test]
 async fn clues_have_no_solution_and_all_are_needed() {
     let app = app();
-    for puzzle in [HIDDEN, MISTYPED, "11..............", "1..1...........1"] {
+    for puzzle in [COLUMN, MISTYPED, "11..............", "1..1...........1"] {
         let answer = Call::text("/conflicts", puzzle).to(&app).await.json();
         assert_eq!(
             (&answer["verdict"], &answer["minimal"], &answer["stopped_by"]),
@@ -87,7 +87,7 @@ async fn given_candidates_are_rules_and_not_clues() {
 #[tokio::test]
 async fn text_is_the_verdict_with_the_clues() {
     for (query, puzzle, expected) in [
-        ("", HIDDEN.to_owned(), "none r2c3 r4c3\n"),
+        ("", COLUMN.to_owned(), "none r2c3 r4c3\n"),
         ("", "1.....3..4.....2".to_owned(), "solvable\n"),
         ("nodes=1", ".".repeat(81), "unknown\n"),
     ] {
@@ -125,13 +125,13 @@ async fn invalid_options_are_refused() {
     for (query, expected) in
         [("limit=2", "unknown_parameter"), ("nodes=0", "out_of_range"), ("box=5x5", "box_mismatch")]
     {
-        let reply = Call::text(&format!("/conflicts?{query}"), HIDDEN).send().await;
+        let reply = Call::text(&format!("/conflicts?{query}"), COLUMN).send().await;
         assert_eq!((reply.status.as_u16(), code(&reply.json())), (422, json!(expected)), "{query}");
     }
-    let unknown = Call::json("/conflicts", json!({ "puzzle": HIDDEN, "reduce": true }).to_string());
+    let unknown = Call::json("/conflicts", json!({ "puzzle": COLUMN, "reduce": true }).to_string());
     assert_eq!(code(&unknown.send().await.json()), "unknown_field");
     assert_eq!(Call::get("/conflicts").send().await.status, 405);
-    assert_eq!(Call::text("/conflicts/batch", HIDDEN).send().await.status, 404);
+    assert_eq!(Call::text("/conflicts/batch", COLUMN).send().await.status, 404);
 }
 
 #[tokio::test]

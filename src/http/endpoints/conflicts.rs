@@ -14,7 +14,8 @@ use crate::wire::{
 /// Find clues of a puzzle that contradict each other
 ///
 /// For a puzzle without a solution, returns a minimal set of clues without a common solution: the cause of the contradiction.
-/// There may be other such sets. `candidates` of the request count as rules, not as clues.
+/// There may be other such sets. `candidates` of the request count as rules, not as clues: if they alone
+/// have no solution, `clues` is empty.
 ///
 /// A reached limit is an answer: the `clues` contradict each other, but some of them may not be needed.
 #[utoipa::path(

@@ -11,7 +11,8 @@ use crate::wire::{MinimalForm, MinimalParameters, MinimalRequest, MinimalRespons
 
 /// Find the redundant clues of a puzzle
 ///
-/// A clue is redundant if the puzzle has the same solutions without it; a puzzle without redundant clues is minimal.
+/// A clue is redundant if the puzzle has the same solutions without it, be they one, several or none; a puzzle without
+/// redundant clues is minimal. Without its clue, a cell allows all digits, also if `candidates` has a list for it.
 /// With `reduce` the answer also has a minimal `puzzle` with the same solutions: redundant clues are removed one after the
 /// other, as long as there are some, in an order that `seed` determines.
 ///

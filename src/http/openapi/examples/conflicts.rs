@@ -27,7 +27,7 @@ pub(super) fn post() -> OperationExamples {
                     "minimal": true,
                     "stopped_by": null,
                     "format": "line",
-                    "stats": {"nodes": 32, "queue_us": 29, "solve_us": 8},
+                    "stats": {"nodes": 0, "queue_us": 29, "solve_us": 8},
                     "limits": {"time_ms": 5000, "nodes": null}
                 }),
             ),

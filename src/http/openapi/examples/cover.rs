@@ -149,9 +149,9 @@ pub(super) fn estimate() -> OperationExamples {
                 "queens",
                 "About 4 solutions",
                 json!({
-                    "mean": 4.320000000000002,
+                    "mean": 4.32,
                     "standard_error": 1.47236359145917,
-                    "interval": [1.434167360740029, 7.205832639259976],
+                    "interval": [1.4341673607400272, 7.205832639259974],
                     "nodes_mean": 102.94,
                     "nodes_standard_error": 4.072519881083232,
                     "nodes_interval": [94.95786103307687, 110.92213896692313],

@@ -25,12 +25,12 @@ pub(super) fn post() -> OperationExamples {
 
 fn answer() -> Value {
     json!({
-        "mean": 72.383_999_999_999_99,
+        "mean": 72.384,
         "standard_error": 1.074_250_024_076_545_1,
-        "interval": [70.278_469_952_809_96, 74.489_530_047_190_02],
-        "nodes_mean": 540.536_000_000_000_3,
+        "interval": [70.278_469_952_809_97, 74.489_530_047_190_03],
+        "nodes_mean": 540.536,
         "nodes_standard_error": 4.297_000_096_306_178,
-        "nodes_interval": [532.113_879_811_240_2, 548.958_120_188_760_4],
+        "nodes_interval": [532.113_879_811_239_8, 548.958_120_188_760_1],
         "probes": 500,
         "seed": 7,
         "stopped_by": null,
