@@ -266,7 +266,7 @@ Examples:
 /// Text after the help of `conflicts`.
 const CONFLICTS_EXAMPLES: &str = "\
 Examples:
-  quadrille conflicts '1.....3..4....32'
+  quadrille conflicts '12....3....4....'
   quadrille conflicts --format json puzzles.txt";
 
 /// Text after the help of `rate`.

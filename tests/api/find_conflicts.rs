@@ -8,6 +8,9 @@ use crate::harness::{Call, app, config, without_timings};
 /// A 4x4 with two equal digits in a column.
 const COLUMN: &str = "1.....3..4....32";
 
+/// A 4x4 without equal digits in a house: row 1 has no cell for 3.
+const NO_CELL: &str = "12....3....4....";
+
 /// A 9x9 with a solution, and one clue changed.
 const MISTYPED: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..71";
 
@@ -25,7 +28,7 @@ async fn verdict(puzzle: String, app: &App) -> Value {
 #[tokio::test]
 async fn clues_have_no_solution_and_all_are_needed() {
     let app = app();
-    for puzzle in [COLUMN, MISTYPED, "11..............", "1..1...........1"] {
+    for puzzle in [COLUMN, NO_CELL, MISTYPED, "11..............", "1..1...........1"] {
         let answer = Call::text("/conflicts", puzzle).to(&app).await.json();
         assert_eq!(
             (&answer["verdict"], &answer["minimal"], &answer["stopped_by"]),

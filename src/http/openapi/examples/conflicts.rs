@@ -8,7 +8,11 @@ use super::example::{OperationExamples, form, json, text};
 pub(super) fn post() -> OperationExamples {
     OperationExamples {
         request: vec![
-            json("hidden", "A 4x4 without a solution", json!({"puzzle": "1.....3..4....32"})),
+            json(
+                "hidden",
+                "A 4x4 without a solution: row 1 has no cell for 3",
+                json!({"puzzle": "12....3....4...."}),
+            ),
             json(
                 "solvable",
                 "A 4x4 with a solution",
@@ -23,11 +27,11 @@ pub(super) fn post() -> OperationExamples {
                 "Clues that contradict each other",
                 json!({
                     "verdict": "none",
-                    "clues": ["r2c3", "r4c3"],
+                    "clues": ["r1c1", "r1c2", "r2c3"],
                     "minimal": true,
                     "stopped_by": null,
                     "format": "line",
-                    "stats": {"nodes": 0, "queue_us": 29, "solve_us": 8},
+                    "stats": {"nodes": 56, "queue_us": 29, "solve_us": 310},
                     "limits": {"time_ms": 5000, "nodes": null}
                 }),
             ),
