@@ -6,11 +6,8 @@ use crate::service::{
     CandidateQuestion, CanonicalQuestion, CheckQuestion, ConflictQuestion, EstimateQuestion, MinimalQuestion,
     Question, StepQuestion,
 };
-use crate::sudoku::analysis::{
-    CandidateAnswer, CanonicalAnswer, CheckAnswer, ContradictionAnswer, MinimalAnswer,
-};
+use crate::sudoku::analysis::{CandidateAnswer, MinimalAnswer};
 use crate::sudoku::notation::{Content, Format, LetterCase, format_puzzle, format_styled_drawing};
-use crate::sudoku::techniques::StepAnswer;
 use crate::sudoku::{Answer, BoxShape, Grid, Picture, Puzzle, Solution, StopReason, Verdict};
 use crate::wire::{
     AnswerOf, BatchKind, CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical,
@@ -20,16 +17,21 @@ use crate::wire::{
 /// Kind of question of a command.
 pub(super) trait DrawnKind: BatchKind<Subject = Puzzle> {
     /// Whether answers about single puzzles are drawn on a terminal by default.
-    const IS_DRAWN: bool;
+    const IS_DRAWN: bool = false;
 
     /// Returns the puzzle of a question.
     fn puzzle(question: &Self::Question) -> &Puzzle;
 
-    /// Returns the answer drawn as text, with bold clues if it has colours; `None` if there is nothing to draw.
-    fn drawing(puzzle: &Puzzle, answer: &AnswerOf<Self>, has_colours: bool) -> Option<String>;
+    /// Returns the answer drawn as text, with bold clues if it has colours; `None`, as by default, if there is nothing to
+    /// draw.
+    fn drawing(_puzzle: &Puzzle, _answer: &AnswerOf<Self>, _has_colours: bool) -> Option<String> {
+        None
+    }
 
-    /// Returns the answer as a picture; `None` if there is nothing to draw.
-    fn picture(puzzle: &Puzzle, answer: &AnswerOf<Self>) -> Option<Picture>;
+    /// Returns the answer as a picture; `None`, as by default, if there is nothing to draw.
+    fn picture(_puzzle: &Puzzle, _answer: &AnswerOf<Self>) -> Option<Picture> {
+        None
+    }
 }
 
 impl DrawnKind for Solve {
@@ -49,8 +51,6 @@ impl DrawnKind for Solve {
 }
 
 impl DrawnKind for Count {
-    const IS_DRAWN: bool = false;
-
     fn puzzle(question: &Question) -> &Puzzle {
         &question.subject
     }
@@ -65,50 +65,20 @@ impl DrawnKind for Count {
 }
 
 impl DrawnKind for Rate {
-    const IS_DRAWN: bool = false;
-
     fn puzzle(question: &StepQuestion) -> &Puzzle {
         question.puzzle()
-    }
-
-    fn drawing(_: &Puzzle, _: &StepAnswer, _: bool) -> Option<String> {
-        None
-    }
-
-    fn picture(_: &Puzzle, _: &StepAnswer) -> Option<Picture> {
-        None
     }
 }
 
 impl DrawnKind for FindPath {
-    const IS_DRAWN: bool = false;
-
     fn puzzle(question: &StepQuestion) -> &Puzzle {
         question.puzzle()
-    }
-
-    fn drawing(_: &Puzzle, _: &StepAnswer, _: bool) -> Option<String> {
-        None
-    }
-
-    fn picture(_: &Puzzle, _: &StepAnswer) -> Option<Picture> {
-        None
     }
 }
 
 impl DrawnKind for FindHint {
-    const IS_DRAWN: bool = false;
-
     fn puzzle(question: &StepQuestion) -> &Puzzle {
         question.puzzle()
-    }
-
-    fn drawing(_: &Puzzle, _: &StepAnswer, _: bool) -> Option<String> {
-        None
-    }
-
-    fn picture(_: &Puzzle, _: &StepAnswer) -> Option<Picture> {
-        None
     }
 }
 
@@ -138,8 +108,6 @@ impl DrawnKind for FindCandidates {
 }
 
 impl DrawnKind for TestMinimal {
-    const IS_DRAWN: bool = false;
-
     fn puzzle(question: &MinimalQuestion) -> &Puzzle {
         &question.puzzle
     }
@@ -156,66 +124,26 @@ impl DrawnKind for TestMinimal {
 }
 
 impl DrawnKind for FindConflicts {
-    const IS_DRAWN: bool = false;
-
     fn puzzle(question: &ConflictQuestion) -> &Puzzle {
         &question.puzzle
-    }
-
-    fn drawing(_: &Puzzle, _: &ContradictionAnswer, _: bool) -> Option<String> {
-        None
-    }
-
-    fn picture(_: &Puzzle, _: &ContradictionAnswer) -> Option<Picture> {
-        None
     }
 }
 
 impl DrawnKind for CheckEntries {
-    const IS_DRAWN: bool = false;
-
     fn puzzle(CheckQuestion(played): &CheckQuestion) -> &Puzzle {
         played.puzzle()
-    }
-
-    fn drawing(_: &Puzzle, _: &CheckAnswer, _: bool) -> Option<String> {
-        None
-    }
-
-    fn picture(_: &Puzzle, _: &CheckAnswer) -> Option<Picture> {
-        None
     }
 }
 
 impl DrawnKind for EstimateSolutions {
-    const IS_DRAWN: bool = false;
-
     fn puzzle(question: &EstimateQuestion) -> &Puzzle {
         &question.subject
-    }
-
-    fn drawing(_: &Puzzle, _: &AnswerOf<Self>, _: bool) -> Option<String> {
-        None
-    }
-
-    fn picture(_: &Puzzle, _: &AnswerOf<Self>) -> Option<Picture> {
-        None
     }
 }
 
 impl DrawnKind for FindCanonical {
-    const IS_DRAWN: bool = false;
-
     fn puzzle(CanonicalQuestion(puzzle): &CanonicalQuestion) -> &Puzzle {
         puzzle
-    }
-
-    fn drawing(_: &Puzzle, _: &CanonicalAnswer, _: bool) -> Option<String> {
-        None
-    }
-
-    fn picture(_: &Puzzle, _: &CanonicalAnswer) -> Option<Picture> {
-        None
     }
 }
 
