@@ -5,7 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use quadrille::sudoku::analysis::{CandidateSearch, CanonicalForm, CheckSearch, MinimalSearch, PlayedPuzzle};
+use quadrille::sudoku::analysis::{
+    CandidateSearch, CanonicalForm, CheckSearch, MinimalSearch, PlayedPuzzle, ResumableSearch,
+};
 use quadrille::sudoku::{BoxShape, Cell, DigitSet, Grid, Progress, Puzzle, Solver, StopReason};
 
 use super::puzzles::{self, PuzzleSet};

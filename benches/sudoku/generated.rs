@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use quadrille::sudoku::analysis::ResumableSearch;
 use quadrille::sudoku::generate::{Difficulty, Generator, PuzzleSpec};
 use quadrille::sudoku::techniques::Level;
 use quadrille::sudoku::{BoxShape, Progress, Rules};

@@ -1,11 +1,10 @@
 //! The question for the candidates that occur in solutions.
 
 use std::num::NonZeroU64;
-use std::sync::atomic::AtomicBool;
 
-use super::search::{AnswerSearch, Answerable, Defect, SearchAnswer, SubjectKind};
+use super::search::{Answerable, SearchAnswer, SubjectKind};
 use super::subject::Subject;
-use crate::exact_cover::{Progress, StopReason, Verdict};
+use crate::exact_cover::{StopReason, Verdict};
 use crate::sudoku::Puzzle;
 use crate::sudoku::analysis::{CandidateAnswer, CandidateSearch};
 
@@ -22,6 +21,10 @@ impl Answerable for CandidateQuestion {
     type Search = CandidateSearch;
     type Answer = CandidateAnswer;
     const SUBJECT: SubjectKind = SubjectKind::Puzzle;
+
+    fn search(self) -> CandidateSearch {
+        CandidateSearch::new(self.puzzle, self.counts.unwrap_or(NonZeroU64::MIN))
+    }
 
     fn is_large(&self) -> bool {
         self.puzzle.is_large()
@@ -52,33 +55,5 @@ impl SearchAnswer for CandidateAnswer {
 
     fn heap_bytes(&self) -> usize {
         size_of_val(&*self.candidates) + size_of_val(&*self.undecided) + size_of_val(&*self.counts)
-    }
-}
-
-impl AnswerSearch for CandidateSearch {
-    type Question = CandidateQuestion;
-
-    fn new(CandidateQuestion { puzzle, counts }: CandidateQuestion) -> Self {
-        Self::new(puzzle, counts.unwrap_or(NonZeroU64::MIN))
-    }
-
-    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
-        Ok(self.advance(budget_nodes, stop)?)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes()
-    }
-
-    fn is_ended(&self) -> bool {
-        self.stop_reason().is_some()
-    }
-
-    fn is_large(&self) -> bool {
-        self.puzzle().is_large()
-    }
-
-    fn answer(&mut self, interruption: StopReason) -> CandidateAnswer {
-        Self::answer(self, interruption)
     }
 }

@@ -1,10 +1,8 @@
 //! The question for the canonical forms of a puzzle and of its solution.
 
-use std::sync::atomic::AtomicBool;
-
-use super::search::{AnswerSearch, Answerable, Defect, SearchAnswer, SubjectKind};
+use super::search::{Answerable, SearchAnswer, SubjectKind};
 use super::subject::Subject;
-use crate::exact_cover::{Progress, StopReason, Verdict};
+use crate::exact_cover::{StopReason, Verdict};
 use crate::sudoku::analysis::{CanonicalAnswer, CanonicalSearch};
 use crate::sudoku::{Puzzle, Solution};
 
@@ -16,6 +14,10 @@ impl Answerable for CanonicalQuestion {
     type Search = CanonicalSearch;
     type Answer = CanonicalAnswer;
     const SUBJECT: SubjectKind = SubjectKind::Puzzle;
+
+    fn search(self) -> CanonicalSearch {
+        CanonicalSearch::new(self.0)
+    }
 
     fn is_large(&self) -> bool {
         self.0.is_large()
@@ -48,33 +50,5 @@ impl SearchAnswer for CanonicalAnswer {
         let grids = self.puzzle.iter().chain(&self.solution).map(|form| &form.grid);
         let solutions = self.verdict.witnesses().iter().map(Solution::grid);
         grids.chain(solutions).map(|grid| size_of_val(grid.cells())).sum()
-    }
-}
-
-impl AnswerSearch for CanonicalSearch {
-    type Question = CanonicalQuestion;
-
-    fn new(CanonicalQuestion(puzzle): CanonicalQuestion) -> Self {
-        Self::new(puzzle)
-    }
-
-    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
-        Ok(self.advance(budget_nodes, stop)?)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes()
-    }
-
-    fn is_ended(&self) -> bool {
-        self.stop_reason().is_some()
-    }
-
-    fn is_large(&self) -> bool {
-        self.puzzle().is_large()
-    }
-
-    fn answer(&mut self, interruption: StopReason) -> CanonicalAnswer {
-        Self::answer(self, interruption)
     }
 }

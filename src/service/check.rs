@@ -1,10 +1,8 @@
 //! The question for the mistakes of a player.
 
-use std::sync::atomic::AtomicBool;
-
-use super::search::{AnswerSearch, Answerable, Defect, SearchAnswer, SubjectKind};
+use super::search::{Answerable, SearchAnswer, SubjectKind};
 use super::subject::Subject;
-use crate::exact_cover::{Progress, StopReason, Verdict};
+use crate::exact_cover::{StopReason, Verdict};
 use crate::sudoku::analysis::{CheckAnswer, CheckSearch, PlayedPuzzle};
 
 /// A puzzle with the entries and marks that are checked.
@@ -15,6 +13,10 @@ impl Answerable for CheckQuestion {
     type Search = CheckSearch;
     type Answer = CheckAnswer;
     const SUBJECT: SubjectKind = SubjectKind::Puzzle;
+
+    fn search(self) -> CheckSearch {
+        CheckSearch::new(self.0)
+    }
 
     fn is_large(&self) -> bool {
         self.0.puzzle().is_large()
@@ -47,33 +49,5 @@ impl SearchAnswer for CheckAnswer {
         let lists = [&self.overwritten, &self.wrong, &self.wrong_marks, &self.contradicting, &self.undecided];
         let solutions = self.verdict.witnesses().iter().map(|solution| size_of_val(solution.grid().cells()));
         lists.iter().map(|cells| size_of_val(&***cells)).chain(solutions).sum()
-    }
-}
-
-impl AnswerSearch for CheckSearch {
-    type Question = CheckQuestion;
-
-    fn new(CheckQuestion(played): CheckQuestion) -> Self {
-        Self::new(played)
-    }
-
-    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
-        Ok(self.advance(budget_nodes, stop)?)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes()
-    }
-
-    fn is_ended(&self) -> bool {
-        self.stop_reason().is_some()
-    }
-
-    fn is_large(&self) -> bool {
-        self.puzzle().is_large()
-    }
-
-    fn answer(&mut self, interruption: StopReason) -> CheckAnswer {
-        Self::answer(self, interruption)
     }
 }

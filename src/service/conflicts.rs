@@ -1,10 +1,8 @@
 //! The question for clues that contradict each other.
 
-use std::sync::atomic::AtomicBool;
-
-use super::search::{AnswerSearch, Answerable, Defect, SearchAnswer, SubjectKind};
+use super::search::{Answerable, SearchAnswer, SubjectKind};
 use super::subject::Subject;
-use crate::exact_cover::{Progress, StopReason, Verdict};
+use crate::exact_cover::{StopReason, Verdict};
 use crate::sudoku::Puzzle;
 use crate::sudoku::analysis::{ContradictionAnswer, ContradictionSearch};
 
@@ -19,6 +17,10 @@ impl Answerable for ConflictQuestion {
     type Search = ContradictionSearch;
     type Answer = ContradictionAnswer;
     const SUBJECT: SubjectKind = SubjectKind::Puzzle;
+
+    fn search(self) -> ContradictionSearch {
+        ContradictionSearch::new(self.puzzle)
+    }
 
     fn is_large(&self) -> bool {
         self.puzzle.is_large()
@@ -48,33 +50,5 @@ impl SearchAnswer for ContradictionAnswer {
 
     fn heap_bytes(&self) -> usize {
         size_of_val(&*self.clues)
-    }
-}
-
-impl AnswerSearch for ContradictionSearch {
-    type Question = ConflictQuestion;
-
-    fn new(ConflictQuestion { puzzle }: ConflictQuestion) -> Self {
-        Self::new(puzzle)
-    }
-
-    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
-        Ok(self.advance(budget_nodes, stop)?)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes()
-    }
-
-    fn is_ended(&self) -> bool {
-        self.stop_reason().is_some()
-    }
-
-    fn is_large(&self) -> bool {
-        self.puzzle().is_large()
-    }
-
-    fn answer(&mut self, interruption: StopReason) -> ContradictionAnswer {
-        Self::answer(self, interruption)
     }
 }

@@ -109,10 +109,9 @@ impl Dispatcher {
         match (self.admit(client), limits.limits().threads.get()) {
             (Ok(permit), 1) => Ok(self.run_task(solve, permit).await??),
             (Ok(permit), _) => {
-                let (search, numbers) = solve.into_search();
                 let mut cancelled = self.shared.meters.cancelled.increment_on_drop();
                 let scheduler = &self.shared.scheduler;
-                let reply = Parts::<Q>::run(scheduler, search, solutions_max, limits, numbers, permit).await;
+                let reply = Parts::run(scheduler, solve, solutions_max, permit).await;
                 cancelled.disarm();
                 reply
             }

@@ -34,6 +34,10 @@ impl Answerable for EstimateQuestion {
     type Answer = EstimateAnswer;
     const SUBJECT: SubjectKind = SubjectKind::Puzzle;
 
+    fn search(self) -> PuzzleEstimate {
+        PuzzleEstimate::new(self.subject, self.probes.get(), self.seed)
+    }
+
     fn is_large(&self) -> bool {
         self.subject.is_large()
     }
@@ -47,6 +51,10 @@ impl Answerable for EstimateQuestion<CoverProblem> {
     type Search = CoverEstimateSearch;
     type Answer = EstimateAnswer;
     const SUBJECT: SubjectKind = SubjectKind::ExactCover;
+
+    fn search(self) -> CoverEstimateSearch {
+        CoverEstimateSearch { question: self, estimate: None, is_ended: false }
+    }
 
     fn is_large(&self) -> bool {
         self.subject.is_large()
@@ -75,40 +83,8 @@ impl SearchAnswer for EstimateAnswer {
     }
 }
 
-impl AnswerSearch for PuzzleEstimate {
-    type Question = EstimateQuestion;
-
-    fn new(EstimateQuestion { subject, probes, seed }: EstimateQuestion) -> Self {
-        Self::new(subject, probes.get(), seed)
-    }
-
-    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
-        Ok(self.advance(budget_nodes, stop)?)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes()
-    }
-
-    fn is_ended(&self) -> bool {
-        self.stop_reason().is_some()
-    }
-
-    fn is_large(&self) -> bool {
-        self.puzzle().is_large()
-    }
-
-    fn answer(&mut self, interruption: StopReason) -> EstimateAnswer {
-        Self::answer(self, interruption)
-    }
-}
-
 impl AnswerSearch for CoverEstimateSearch {
-    type Question = EstimateQuestion<CoverProblem>;
-
-    fn new(question: EstimateQuestion<CoverProblem>) -> Self {
-        Self { question, estimate: None, is_ended: false }
-    }
+    type Answer = EstimateAnswer;
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
         let EstimateQuestion { subject, probes, seed } = &self.question;
@@ -123,10 +99,6 @@ impl AnswerSearch for CoverEstimateSearch {
 
     fn is_ended(&self) -> bool {
         self.is_ended
-    }
-
-    fn is_large(&self) -> bool {
-        self.question.is_large()
     }
 
     fn answer(&mut self, interruption: StopReason) -> EstimateAnswer {

@@ -1,10 +1,8 @@
 //! The question for the redundant clues of a puzzle.
 
-use std::sync::atomic::AtomicBool;
-
-use super::search::{AnswerSearch, Answerable, Defect, SearchAnswer, SubjectKind};
+use super::search::{Answerable, SearchAnswer, SubjectKind};
 use super::subject::Subject;
-use crate::exact_cover::{Progress, StopReason, Verdict};
+use crate::exact_cover::{StopReason, Verdict};
 use crate::sudoku::Puzzle;
 use crate::sudoku::analysis::{MinimalAnswer, MinimalSearch};
 
@@ -21,6 +19,10 @@ impl Answerable for MinimalQuestion {
     type Search = MinimalSearch;
     type Answer = MinimalAnswer;
     const SUBJECT: SubjectKind = SubjectKind::Puzzle;
+
+    fn search(self) -> MinimalSearch {
+        MinimalSearch::new(self.puzzle, self.seed)
+    }
 
     fn is_large(&self) -> bool {
         self.puzzle.is_large()
@@ -46,33 +48,5 @@ impl SearchAnswer for MinimalAnswer {
 
     fn heap_bytes(&self) -> usize {
         size_of_val(&*self.redundant) + self.reduced.as_ref().map_or(0, Subject::heap_bytes)
-    }
-}
-
-impl AnswerSearch for MinimalSearch {
-    type Question = MinimalQuestion;
-
-    fn new(MinimalQuestion { puzzle, seed }: MinimalQuestion) -> Self {
-        Self::new(puzzle, seed)
-    }
-
-    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
-        Ok(self.advance(budget_nodes, stop)?)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes()
-    }
-
-    fn is_ended(&self) -> bool {
-        self.stop_reason().is_some()
-    }
-
-    fn is_large(&self) -> bool {
-        self.puzzle().is_large()
-    }
-
-    fn answer(&mut self, interruption: StopReason) -> MinimalAnswer {
-        Self::answer(self, interruption)
     }
 }

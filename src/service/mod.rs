@@ -83,7 +83,7 @@ pub use minimal::MinimalQuestion;
 pub use permits::{Capacity, Permit};
 pub use question::{DispatchError, Question, Reply, SolutionsQuery};
 pub use running::{QuestionEvent, QuestionProgress, RunningQuestion};
-pub use search::{AnswerSearch, Answerable, Answered, Defect, SearchAnswer, SubjectKind};
+pub use search::{AnswerSearch, Answerable, Defect, SearchAnswer, SubjectKind};
 pub use share::{ClientId, SharedResource};
 pub use shed::{Shed, ShedReason};
 pub use solutions::{SolutionEncoder, SolutionStream, SolutionsEnd};

@@ -20,6 +20,7 @@ use super::scheduler::Scheduler;
 use super::search::{AnswerSearch, Answerable, Defect};
 use super::share::ClientId;
 use super::slot::TaskHandle;
+use super::solve::Solve;
 use super::task::{Signals, Task};
 use crate::exact_cover::{Progress, SLICE_STEPS, StopReason};
 
@@ -91,13 +92,12 @@ impl<Q: Answerable> Parts<Q> {
     /// Those of [`Dispatcher::run`](super::Dispatcher::run). An error of one task cancels the others.
     pub(super) async fn run(
         scheduler: &Scheduler,
-        search: Q::Search,
+        solve: Solve<Q>,
         solutions_max: NonZeroU64,
-        limits: StartedLimits,
-        numbers: Option<Arc<SearchNumbers>>,
         permit: Permit,
     ) -> Result<Reply<Q::Answer>, DispatchError> {
-        let (client, is_large) = (permit.client(), search.is_large());
+        let (client, is_large) = (permit.client(), solve.is_large());
+        let (search, limits, numbers) = solve.into_search();
         let threads = limits.limits().threads.get();
         let parts = Arc::new(Self {
             state: Mutex::new(PartsState {

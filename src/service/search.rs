@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::search_pool::{SearchPool, SearchPools};
 use crate::exact_cover::{InvalidCover, Progress, StopReason, Verdict};
 use crate::sudoku::SolverError;
+use crate::sudoku::analysis::ResumableSearch;
 
 /// Kind of problem that a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,11 +37,24 @@ impl SubjectKind {
 /// Question that a search answers. It is everything that determines the answer, so that it is the key of the cache.
 pub trait Answerable: Clone + Debug + Eq + Hash + Send + Sync + 'static {
     /// Search for the answer.
-    type Search: AnswerSearch<Question = Self>;
+    type Search: AnswerSearch<Answer = Self::Answer>;
     /// The answer.
     type Answer: SearchAnswer;
     /// Kind of the problem.
     const SUBJECT: SubjectKind;
+
+    /// Prepares the search for the answer.
+    fn search(self) -> Self::Search;
+
+    /// Replaces an earlier search, and may reuse its memory.
+    fn restart(self, search: &mut Self::Search) {
+        *search = self.search();
+    }
+
+    /// Returns the pool of idle searches; by default there is none.
+    fn pool(_pools: &SearchPools) -> Option<&SearchPool<Self::Search>> {
+        None
+    }
 
     /// Whether the search takes much memory. Few large searches run at a time, and their memory is not reused.
     fn is_large(&self) -> bool;
@@ -81,21 +95,8 @@ pub trait SearchAnswer: Clone + Debug + PartialEq + Send + Sync + 'static {
 
 /// Search for the answer to a question.
 pub trait AnswerSearch: Debug + Send + Sized + 'static {
-    /// Question that is answered.
-    type Question: Answerable<Search = Self>;
-
-    /// Prepares the search.
-    fn new(question: Self::Question) -> Self;
-
-    /// Prepares the search for another question, and reuses the memory of a pooled search.
-    fn restart(&mut self, question: Self::Question) {
-        *self = Self::new(question);
-    }
-
-    /// Returns the pool of idle searches; by default there is none.
-    fn pool(_pools: &SearchPools) -> Option<&SearchPool<Self>> {
-        None
-    }
+    /// The answer.
+    type Answer: SearchAnswer;
 
     /// Works for a slice at most, and visits at most this number of nodes.
     ///
@@ -114,14 +115,11 @@ pub trait AnswerSearch: Debug + Send + Sized + 'static {
     /// Whether the search has ended.
     fn is_ended(&self) -> bool;
 
-    /// Whether the search takes much memory, as [`Answerable::is_large`] says.
-    fn is_large(&self) -> bool;
-
     /// Takes the answer known now out of the search. `interruption` is the stop reason if the search has not ended by itself.
-    fn answer(&mut self, interruption: StopReason) -> Answered<Self>;
+    fn answer(&mut self, interruption: StopReason) -> Self::Answer;
 
     /// As [`answer`](Self::answer), without statistics if that is faster.
-    fn answer_without_stats(&mut self, interruption: StopReason) -> Answered<Self> {
+    fn answer_without_stats(&mut self, interruption: StopReason) -> Self::Answer {
         self.answer(interruption)
     }
 
@@ -132,14 +130,34 @@ pub trait AnswerSearch: Debug + Send + Sized + 'static {
     }
 
     /// Adds the answer of a part that was split off. Does nothing by default.
-    fn join(_answer: &mut Answered<Self>, _part: &Answered<Self>, _solutions_max: NonZeroU64) {}
+    fn join(_answer: &mut Self::Answer, _part: &Self::Answer, _solutions_max: NonZeroU64) {}
 
     /// Reuses the memory of an answer. Drops it by default.
-    fn recycle(&mut self, _answer: Answered<Self>) {}
+    fn recycle(&mut self, _answer: Self::Answer) {}
 }
 
-/// Answer of a search.
-pub type Answered<S> = <<S as AnswerSearch>::Question as Answerable>::Answer;
+impl<S> AnswerSearch for S
+where
+    S: ResumableSearch<Answer: SearchAnswer> + Debug + Send + 'static,
+{
+    type Answer = <S as ResumableSearch>::Answer;
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
+        Ok(ResumableSearch::advance(self, budget_nodes, stop)?)
+    }
+
+    fn nodes(&self) -> u64 {
+        ResumableSearch::nodes(self)
+    }
+
+    fn is_ended(&self) -> bool {
+        self.stop_reason().is_some()
+    }
+
+    fn answer(&mut self, interruption: StopReason) -> Self::Answer {
+        ResumableSearch::answer(self, interruption)
+    }
+}
 
 /// Internal error of a search, detected before a wrong answer was returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -19,6 +19,7 @@ use crate::exact_cover::{Progress, StopReason};
 /// Search for the answer to a question.
 pub(super) struct Solve<Q: Answerable> {
     search: Q::Search,
+    is_large: bool,
     pools: Arc<SearchPools>,
     limits: StartedLimits,
     /// Numbers to update, if the client watches them.
@@ -30,14 +31,15 @@ pub(super) struct Solve<Q: Answerable> {
 impl<Q: Answerable> Solve<Q> {
     /// Prepares the search, with the memory of an idle one if there is one.
     pub(super) fn new(pools: &Arc<SearchPools>, question: Q, limits: StartedLimits) -> Self {
-        let search = match Q::Search::pool(pools).and_then(SearchPool::take) {
+        let is_large = question.is_large();
+        let search = match Q::pool(pools).and_then(SearchPool::take) {
             Some(mut search) => {
-                search.restart(question);
+                question.restart(&mut search);
                 search
             }
-            None => Q::Search::new(question),
+            None => question.search(),
         };
-        Self { search, pools: Arc::clone(pools), limits, numbers: None, error: None }
+        Self { search, is_large, pools: Arc::clone(pools), limits, numbers: None, error: None }
     }
 
     /// Updates these numbers after each slice.
@@ -47,7 +49,8 @@ impl<Q: Answerable> Solve<Q> {
 
     /// Prepares the search for another question, and reuses the memory.
     pub(super) fn restart(&mut self, question: Q, limits: StartedLimits) {
-        self.search.restart(question);
+        self.is_large = question.is_large();
+        question.restart(&mut self.search);
         self.limits = limits;
     }
 
@@ -90,14 +93,14 @@ impl<Q: Answerable> Solve<Q> {
         self.search.recycle(answer);
     }
 
-    /// Returns the search and the numbers to update.
-    pub(super) fn into_search(self) -> (Q::Search, Option<Arc<SearchNumbers>>) {
-        (self.search, self.numbers)
+    /// Returns the search, its limits and the numbers to update.
+    pub(super) fn into_search(self) -> (Q::Search, StartedLimits, Option<Arc<SearchNumbers>>) {
+        (self.search, self.limits, self.numbers)
     }
 
     /// Returns the search to its pool, unless it is large.
     pub(super) fn release(self) {
-        if let Some(pool) = Q::Search::pool(&self.pools).filter(|_| !self.search.is_large()) {
+        if let Some(pool) = Q::pool(&self.pools).filter(|_| !self.is_large) {
             pool.put(self.search);
         }
     }
@@ -135,7 +138,7 @@ impl<Q: Answerable> Task for Solve<Q> {
     }
 
     fn is_large(&self) -> bool {
-        self.search.is_large()
+        self.is_large
     }
 }
 

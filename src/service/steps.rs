@@ -1,17 +1,15 @@
 //! Questions about the steps of a puzzle: the next step, all steps, or the rating.
 
-use std::sync::atomic::AtomicBool;
-
-use super::search::{AnswerSearch, Answerable, Defect, SearchAnswer, SubjectKind};
+use super::search::{Answerable, SearchAnswer, SubjectKind};
 use super::subject::Subject;
-use crate::exact_cover::{Progress, StopReason, Verdict};
+use crate::exact_cover::{StopReason, Verdict};
 use crate::sudoku::Puzzle;
 use crate::sudoku::techniques::{StepAnswer, StepGoal, StepSearch};
 
 /// Estimated memory of a step in bytes.
 const STEP_BYTES: usize = 512;
 
-/// What is asked about the steps of a puzzle.
+/// A puzzle and the wanted result: everything that determines its steps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StepQuestion(pub StepGoal);
 
@@ -26,6 +24,10 @@ impl Answerable for StepQuestion {
     type Search = StepSearch;
     type Answer = StepAnswer;
     const SUBJECT: SubjectKind = SubjectKind::Puzzle;
+
+    fn search(self) -> StepSearch {
+        StepSearch::new(self.0)
+    }
 
     fn is_large(&self) -> bool {
         self.puzzle().is_large()
@@ -56,33 +58,5 @@ impl SearchAnswer for StepAnswer {
 
     fn heap_bytes(&self) -> usize {
         self.steps.len() * STEP_BYTES + size_of_val(&*self.mistakes)
-    }
-}
-
-impl AnswerSearch for StepSearch {
-    type Question = StepQuestion;
-
-    fn new(StepQuestion(goal): StepQuestion) -> Self {
-        Self::new(goal)
-    }
-
-    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
-        Ok(self.advance(budget_nodes, stop)?)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes()
-    }
-
-    fn is_ended(&self) -> bool {
-        self.stop_reason().is_some()
-    }
-
-    fn is_large(&self) -> bool {
-        self.puzzle().is_large()
-    }
-
-    fn answer(&mut self, interruption: StopReason) -> StepAnswer {
-        self.answer(interruption)
     }
 }

@@ -34,11 +34,24 @@ pub trait Subject: Clone + Debug + Eq + Hash + Send + Sync + 'static {
     /// Answer to a question about its solutions.
     type Answer: SearchAnswer;
     /// Search that counts solutions.
-    type Solver: AnswerSearch<Question = Question<Self>>;
+    type Solver: AnswerSearch<Answer = Self::Answer>;
     /// Search that yields solutions one by one.
     type Enumerator: SolutionSearch<Subject = Self>;
     /// Kind of the problem.
     const KIND: SubjectKind;
+
+    /// Prepares the search that counts up to `solutions_max` solutions.
+    fn solver(self, solutions_max: NonZeroU64) -> Self::Solver;
+
+    /// Replaces an earlier search, as [`Answerable::restart`] does.
+    fn restart(self, solver: &mut Self::Solver, solutions_max: NonZeroU64) {
+        *solver = self.solver(solutions_max);
+    }
+
+    /// Returns the pool of idle searches; by default there is none.
+    fn pool(_pools: &SearchPools) -> Option<&SearchPool<Self::Solver>> {
+        None
+    }
 
     /// Whether the search takes much memory. Few large searches run at a time, and their solvers are not reused.
     fn is_large(&self) -> bool;
@@ -96,6 +109,18 @@ impl<S: Subject> Answerable for Question<S> {
     type Answer = S::Answer;
     const SUBJECT: SubjectKind = S::KIND;
 
+    fn search(self) -> S::Solver {
+        self.subject.solver(self.solutions_max)
+    }
+
+    fn restart(self, search: &mut S::Solver) {
+        self.subject.restart(search, self.solutions_max);
+    }
+
+    fn pool(pools: &SearchPools) -> Option<&SearchPool<S::Solver>> {
+        S::pool(pools)
+    }
+
     fn is_large(&self) -> bool {
         self.subject.is_large()
     }
@@ -119,6 +144,18 @@ impl Subject for Puzzle {
     type Solver = Solver;
     type Enumerator = Enumerator;
     const KIND: SubjectKind = SubjectKind::Puzzle;
+
+    fn solver(self, solutions_max: NonZeroU64) -> Solver {
+        Solver::new(self, solutions_max)
+    }
+
+    fn restart(self, solver: &mut Solver, solutions_max: NonZeroU64) {
+        solver.restart(self, solutions_max);
+    }
+
+    fn pool(pools: &SearchPools) -> Option<&SearchPool<Solver>> {
+        Some(&pools.solvers)
+    }
 
     fn is_large(&self) -> bool {
         self.clues().cells().len() > SMALL_CELLS_MAX
@@ -161,19 +198,7 @@ impl SearchAnswer for Answer {
 }
 
 impl AnswerSearch for Solver {
-    type Question = Question;
-
-    fn new(Question { subject, solutions_max }: Question) -> Self {
-        Self::new(subject, solutions_max)
-    }
-
-    fn restart(&mut self, Question { subject, solutions_max }: Question) {
-        self.restart(subject, solutions_max);
-    }
-
-    fn pool(pools: &SearchPools) -> Option<&SearchPool<Self>> {
-        Some(&pools.solvers)
-    }
+    type Answer = Answer;
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
         Ok(self.advance(budget_nodes, stop)?)
@@ -189,10 +214,6 @@ impl AnswerSearch for Solver {
 
     fn is_ended(&self) -> bool {
         self.stop_reason().is_some()
-    }
-
-    fn is_large(&self) -> bool {
-        self.puzzle().is_large()
     }
 
     fn answer(&mut self, interruption: StopReason) -> Answer {
@@ -243,6 +264,10 @@ impl Subject for CoverProblem {
     type Enumerator = CoverSolver;
     const KIND: SubjectKind = SubjectKind::ExactCover;
 
+    fn solver(self, solutions_max: NonZeroU64) -> CoverSolver {
+        CoverSolver::new(self, solutions_max)
+    }
+
     fn is_large(&self) -> bool {
         self.entry_count() > SMALL_ENTRIES_MAX
     }
@@ -280,11 +305,7 @@ impl SearchAnswer for CoverAnswer {
 }
 
 impl AnswerSearch for CoverSolver {
-    type Question = Question<CoverProblem>;
-
-    fn new(Question { subject, solutions_max }: Question<CoverProblem>) -> Self {
-        Self::new(subject, solutions_max)
-    }
+    type Answer = CoverAnswer;
 
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, Defect> {
         Ok(self.advance(budget_nodes, stop)?)
@@ -300,10 +321,6 @@ impl AnswerSearch for CoverSolver {
 
     fn is_ended(&self) -> bool {
         self.stop_reason().is_some()
-    }
-
-    fn is_large(&self) -> bool {
-        self.problem().is_large()
     }
 
     fn answer(&mut self, interruption: StopReason) -> CoverAnswer {

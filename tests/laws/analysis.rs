@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use quadrille::sudoku::analysis::{
-    CandidateAnswer, CandidateSearch, ContradictionSearch, MinimalAnswer, MinimalSearch,
+    CandidateAnswer, CandidateSearch, ContradictionSearch, MinimalAnswer, MinimalSearch, ResumableSearch,
 };
 use quadrille::sudoku::{Cell, Digit, DigitSet, Progress, StopReason};
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
-use quadrille::sudoku::analysis::{CanonicalAnswer, CanonicalForm, CanonicalSearch};
+use quadrille::sudoku::analysis::{CanonicalAnswer, CanonicalForm, CanonicalSearch, ResumableSearch};
 use quadrille::sudoku::{BoxShape, Cell, Digit, Grid, Progress, StopReason, Verdict};
 
 use crate::brute_force::Board;

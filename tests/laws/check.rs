@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use quadrille::sudoku::analysis::{CheckAnswer, CheckSearch, PlayedPuzzle};
+use quadrille::sudoku::analysis::{CheckAnswer, CheckSearch, PlayedPuzzle, ResumableSearch};
 use quadrille::sudoku::{Cell, Digit, DigitSet, Grid, Progress, StopReason};
 
 use crate::analysis::solutions;

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use quadrille::exact_cover::{
     Estimate, EstimateAnswer, Item, Links, Problem, Progress, SampleMean, Search, Step, StopReason,
 };
-use quadrille::sudoku::analysis::PuzzleEstimate;
+use quadrille::sudoku::analysis::{PuzzleEstimate, ResumableSearch};
 
 use crate::brute_force::Board;
 use crate::exact_cover::{langford, pairs, problem, queens};

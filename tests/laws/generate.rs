@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 use proptest::sample::select;
 use quadrille::exact_cover::SplitMix64;
+use quadrille::sudoku::analysis::ResumableSearch;
 use quadrille::sudoku::generate::{ClueSymmetry, GenerateAnswer, Generator, PuzzleSpec, SpecError};
 use quadrille::sudoku::{BoxShape, Cell, Digit, Grid, Progress, Puzzle, Rules, Solver, StopReason, Verdict};
 

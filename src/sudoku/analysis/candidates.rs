@@ -4,6 +4,7 @@ use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
 use super::probe::Probe;
+use super::resumable_search::ResumableSearch;
 use super::slice::Slice;
 use crate::exact_cover::{self, NextSolution, Progress, Step, StopReason};
 use crate::sudoku::encoding::Candidate;
@@ -112,23 +113,6 @@ impl CandidateSearch {
             *undecided = undecided.intersection(wanted);
         }
         search
-    }
-
-    /// Works for a slice at most, and visits up to `budget_nodes` nodes; see [`Solver::advance`].
-    ///
-    /// # Errors
-    /// [`SolverError`] for a bug in an engine; the search must not be used afterwards.
-    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
-        let slice = Slice::new(self.nodes(), self.steps(), budget_nodes, stop);
-        loop {
-            if let Phase::Done(stop_reason) = self.phase {
-                return Ok(Progress::Ended(stop_reason));
-            }
-            let nodes_left = slice.nodes_left(self.nodes(), self.steps());
-            if nodes_left == 0 || !self.step(nodes_left, slice.stop())? {
-                return Ok(Progress::Paused);
-            }
-        }
     }
 
     /// Continues the current phase. Returns whether it did not pause.
@@ -315,17 +299,6 @@ impl CandidateSearch {
         self.undecided[cell.index()]
     }
 
-    /// Number of nodes visited so far.
-    pub fn nodes(&self) -> u64 {
-        self.earlier.0
-            + match &self.phase {
-                Phase::First(solver) | Phase::Count(solver, Some(_)) => solver.nodes(),
-                Phase::List(enumerator) => enumerator.nodes(),
-                Phase::Probe(probe, _) => probe.nodes(),
-                Phase::Count(_, None) | Phase::Done(_) => 0,
-            }
-    }
-
     /// Number of steps so far; [`SLICE_STEPS`](crate::exact_cover::SLICE_STEPS) of them make a slice.
     pub(super) fn steps(&self) -> u64 {
         self.earlier.1
@@ -341,17 +314,42 @@ impl CandidateSearch {
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
+}
 
-    /// Why the search ended; `None` before that.
-    pub fn stop_reason(&self) -> Option<StopReason> {
+impl ResumableSearch for CandidateSearch {
+    type Answer = CandidateAnswer;
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
+        let slice = Slice::new(self.nodes(), self.steps(), budget_nodes, stop);
+        loop {
+            if let Phase::Done(stop_reason) = self.phase {
+                return Ok(Progress::Ended(stop_reason));
+            }
+            let nodes_left = slice.nodes_left(self.nodes(), self.steps());
+            if nodes_left == 0 || !self.step(nodes_left, slice.stop())? {
+                return Ok(Progress::Paused);
+            }
+        }
+    }
+
+    fn nodes(&self) -> u64 {
+        self.earlier.0
+            + match &self.phase {
+                Phase::First(solver) | Phase::Count(solver, Some(_)) => solver.nodes(),
+                Phase::List(enumerator) => enumerator.nodes(),
+                Phase::Probe(probe, _) => probe.nodes(),
+                Phase::Count(_, None) | Phase::Done(_) => 0,
+            }
+    }
+
+    fn stop_reason(&self) -> Option<StopReason> {
         match self.phase {
             Phase::Done(stop_reason) => Some(stop_reason),
             _ => None,
         }
     }
 
-    /// The answer known now. `interruption` is the stop reason if the search has not ended by itself.
-    pub fn answer(&self, interruption: StopReason) -> CandidateAnswer {
+    fn answer(&mut self, interruption: StopReason) -> CandidateAnswer {
         CandidateAnswer {
             candidates: self.found.clone(),
             undecided: self.undecided.clone(),

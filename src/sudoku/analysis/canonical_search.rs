@@ -4,6 +4,7 @@ use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::canonical::CanonicalForm;
+use super::resumable_search::ResumableSearch;
 use crate::exact_cover::{Progress, StopReason};
 use crate::sudoku::model::{BoxShape, Conflict, Grid, Puzzle, Rules};
 use crate::sudoku::solver::{Solver, SolverError, Verdict};
@@ -61,14 +62,17 @@ impl CanonicalSearch {
         }
     }
 
-    /// Works for a slice at most, and visits up to `budget_nodes` nodes; see [`Solver::advance`].
-    ///
+    fn form(&self, grid: &Grid) -> Option<CanonicalForm> {
+        CanonicalForm::new(grid, self.shape?)
+    }
+}
+
+impl ResumableSearch for CanonicalSearch {
+    type Answer = CanonicalAnswer;
+
     /// The first call finds the canonical form of the clues and visits no node. That takes microseconds, or, for clues that
     /// many symmetries leave as they are, up to a tenth of a second.
-    ///
-    /// # Errors
-    /// [`SolverError`] for a bug in an engine; the search must not be used afterwards.
-    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
         if let Some(stop_reason) = self.stop_reason {
             return Ok(Progress::Ended(stop_reason));
         }
@@ -89,27 +93,15 @@ impl CanonicalSearch {
         Ok(Progress::Ended(StopReason::Complete))
     }
 
-    fn form(&self, grid: &Grid) -> Option<CanonicalForm> {
-        CanonicalForm::new(grid, self.shape?)
-    }
-
-    /// The puzzle.
-    pub fn puzzle(&self) -> &Puzzle {
-        self.solver.puzzle()
-    }
-
-    /// Number of nodes visited so far.
-    pub fn nodes(&self) -> u64 {
+    fn nodes(&self) -> u64 {
         self.solver.nodes()
     }
 
-    /// Why the search ended; `None` before that.
-    pub fn stop_reason(&self) -> Option<StopReason> {
+    fn stop_reason(&self) -> Option<StopReason> {
         self.stop_reason
     }
 
-    /// The answer known now. `interruption` is the stop reason if the search has not ended by itself.
-    pub fn answer(&self, interruption: StopReason) -> CanonicalAnswer {
+    fn answer(&mut self, interruption: StopReason) -> CanonicalAnswer {
         CanonicalAnswer {
             puzzle: self.puzzle.clone().flatten(),
             solution: self.solution.clone(),

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::candidates::CandidateSearch;
 use super::contradiction::{ContradictionAnswer, ContradictionSearch};
 use super::played_puzzle::PlayedPuzzle;
+use super::resumable_search::ResumableSearch;
 use super::slice::Slice;
 use crate::exact_cover::{Progress, StopReason};
 use crate::sudoku::model::{Cell, Conflict, DigitSet, Puzzle, Rules, Solution};
@@ -105,28 +106,6 @@ impl CheckSearch {
         Self { entered, entries: own, overwritten, marked, wanted, solved, judge, phase: Phase::Judge }
     }
 
-    /// Works for a slice at most, and visits up to `budget_nodes` nodes; see
-    /// [`Solver::advance`](crate::sudoku::Solver::advance).
-    ///
-    /// # Errors
-    /// [`SolverError`] for a bug in an engine; the search must not be used afterwards.
-    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
-        let slice = Slice::new(self.nodes(), self.steps(), budget_nodes, stop);
-        loop {
-            let nodes_left = slice.nodes_left(self.nodes(), self.steps());
-            let progress = match &mut self.phase {
-                Phase::Done(_) => return Ok(Progress::Ended(StopReason::Complete)),
-                _ if nodes_left == 0 => Progress::Paused,
-                Phase::Judge => self.judge.advance(nodes_left, stop)?,
-                Phase::Contradict(search) => search.advance(nodes_left, stop)?,
-            };
-            if progress == Progress::Paused {
-                return Ok(Progress::Paused);
-            }
-            self.enter_next_phase();
-        }
-    }
-
     fn enter_next_phase(&mut self) {
         self.phase = match std::mem::replace(&mut self.phase, Phase::Done(None)) {
             Phase::Judge => self
@@ -179,27 +158,13 @@ impl CheckSearch {
         }
     }
 
-    fn contradiction(&self) -> Option<ContradictionAnswer> {
-        match &self.phase {
+    fn contradiction(&mut self) -> Option<ContradictionAnswer> {
+        match &mut self.phase {
             Phase::Contradict(search) | Phase::Done(Some(search)) => {
                 Some(search.answer(StopReason::Complete))
             }
             Phase::Judge | Phase::Done(None) => None,
         }
-    }
-
-    /// The puzzle, without the entries.
-    pub fn puzzle(&self) -> &Puzzle {
-        self.judge.puzzle()
-    }
-
-    /// Number of nodes visited so far.
-    pub fn nodes(&self) -> u64 {
-        self.judge.nodes()
-            + match &self.phase {
-                Phase::Contradict(search) | Phase::Done(Some(search)) => search.nodes(),
-                Phase::Judge | Phase::Done(None) => 0,
-            }
     }
 
     fn steps(&self) -> u64 {
@@ -209,14 +174,42 @@ impl CheckSearch {
                 Phase::Judge | Phase::Done(None) => 0,
             }
     }
+}
 
-    /// Why the search ended; `None` before that.
-    pub fn stop_reason(&self) -> Option<StopReason> {
+impl ResumableSearch for CheckSearch {
+    type Answer = CheckAnswer;
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
+        let slice = Slice::new(self.nodes(), self.steps(), budget_nodes, stop);
+        loop {
+            let nodes_left = slice.nodes_left(self.nodes(), self.steps());
+            let progress = match &mut self.phase {
+                Phase::Done(_) => return Ok(Progress::Ended(StopReason::Complete)),
+                _ if nodes_left == 0 => Progress::Paused,
+                Phase::Judge => self.judge.advance(nodes_left, stop)?,
+                Phase::Contradict(search) => search.advance(nodes_left, stop)?,
+            };
+            if progress == Progress::Paused {
+                return Ok(Progress::Paused);
+            }
+            self.enter_next_phase();
+        }
+    }
+
+    fn nodes(&self) -> u64 {
+        self.judge.nodes()
+            + match &self.phase {
+                Phase::Contradict(search) | Phase::Done(Some(search)) => search.nodes(),
+                Phase::Judge | Phase::Done(None) => 0,
+            }
+    }
+
+    fn stop_reason(&self) -> Option<StopReason> {
         matches!(self.phase, Phase::Done(_)).then_some(StopReason::Complete)
     }
 
-    /// The answer known now. `interruption` is the stop reason if the search has not ended by itself.
-    pub fn answer(&self, interruption: StopReason) -> CheckAnswer {
+    fn answer(&mut self, interruption: StopReason) -> CheckAnswer {
+        let contradiction = self.contradiction();
         let select = |cells: &[Cell], is_wrong: Option<bool>| -> Vec<Cell> {
             cells.iter().copied().filter(|&cell| self.is_wrong(cell) == is_wrong).collect()
         };
@@ -224,7 +217,6 @@ impl CheckSearch {
         undecided.sort_unstable();
         let conflicts = self.entered.conflicts();
         let wrong = select(&self.entries, Some(true));
-        let contradiction = self.contradiction();
         let has_mistake = !(conflicts.is_empty() && self.overwritten.is_empty() && wrong.is_empty());
         let is_contradictory = contradiction.as_ref().and_then(|answer| answer.is_solvable) == Some(false);
         let is_solvable = match (self.judge.verdict(), &contradiction) {

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use super::existence::Existence;
+use super::resumable_search::ResumableSearch;
 use super::slice::Slice;
 use crate::exact_cover::{Progress, StopReason};
 use crate::sudoku::model::{Cell, Puzzle, Rules};
@@ -89,26 +90,6 @@ impl ContradictionSearch {
         }
     }
 
-    /// Works for a slice at most, and visits up to `budget_nodes` nodes; see
-    /// [`Solver::advance`](crate::sudoku::Solver::advance).
-    ///
-    /// # Errors
-    /// [`SolverError`] for a bug in an engine; the search must not be used afterwards.
-    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
-        let slice = Slice::new(self.nodes(), self.steps(), budget_nodes, stop);
-        while self.phase != Phase::Done {
-            if !self.existence.is_testing() {
-                self.existence.start(self.without_part());
-            }
-            let nodes_left = slice.nodes_left(self.nodes(), self.steps());
-            let Some(is_solvable) = self.existence.advance(nodes_left, stop)? else {
-                return Ok(Progress::Paused);
-            };
-            self.finish_test(is_solvable);
-        }
-        Ok(Progress::Ended(StopReason::Complete))
-    }
-
     /// The clues that are left out together now; none in the first test.
     fn part(&self) -> Range<usize> {
         match self.phase {
@@ -146,28 +127,39 @@ impl ContradictionSearch {
         }
     }
 
-    /// The puzzle, without the clues that were left out.
-    pub fn puzzle(&self) -> &Puzzle {
-        &self.puzzle
-    }
-
-    /// Number of nodes visited so far.
-    pub fn nodes(&self) -> u64 {
-        self.existence.nodes()
-    }
-
     /// Number of steps so far; [`SLICE_STEPS`](crate::exact_cover::SLICE_STEPS) of them make a slice.
     pub(super) fn steps(&self) -> u64 {
         self.existence.steps()
     }
+}
 
-    /// Why the search ended; `None` before that.
-    pub fn stop_reason(&self) -> Option<StopReason> {
+impl ResumableSearch for ContradictionSearch {
+    type Answer = ContradictionAnswer;
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
+        let slice = Slice::new(self.nodes(), self.steps(), budget_nodes, stop);
+        while self.phase != Phase::Done {
+            if !self.existence.is_testing() {
+                self.existence.start(self.without_part());
+            }
+            let nodes_left = slice.nodes_left(self.nodes(), self.steps());
+            let Some(is_solvable) = self.existence.advance(nodes_left, stop)? else {
+                return Ok(Progress::Paused);
+            };
+            self.finish_test(is_solvable);
+        }
+        Ok(Progress::Ended(StopReason::Complete))
+    }
+
+    fn nodes(&self) -> u64 {
+        self.existence.nodes()
+    }
+
+    fn stop_reason(&self) -> Option<StopReason> {
         (self.phase == Phase::Done).then_some(StopReason::Complete)
     }
 
-    /// The answer known now. `interruption` is the stop reason if the search has not ended by itself.
-    pub fn answer(&self, interruption: StopReason) -> ContradictionAnswer {
+    fn answer(&mut self, interruption: StopReason) -> ContradictionAnswer {
         let is_unsolvable = self.is_solvable == Some(false);
         ContradictionAnswer {
             is_solvable: self.is_solvable,

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::resumable_search::ResumableSearch;
 use crate::exact_cover::{
     Estimate, EstimateAnswer, NodeState, Problem, ProblemError, Progress, Step, StopReason,
 };
@@ -30,12 +31,22 @@ impl PuzzleEstimate {
         Self { puzzle, probes, seed, estimate: None, is_ended: false }
     }
 
-    /// Works for a slice at most, and visits up to `budget_nodes` nodes. The first call applies the rules and builds the
-    /// exact cover problem, which takes some milliseconds for the largest puzzles, and visits no node.
-    ///
-    /// # Errors
-    /// [`SolverError`] for a puzzle that cannot be encoded, which is a bug.
-    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
+    fn build(&self) -> Result<Estimate, ProblemError> {
+        let mut masks = CandidateMasks::new(&self.puzzle);
+        if self.puzzle.first_conflict().is_some() || masks.reduce() == NodeState::Dead {
+            // An item without options: no solutions.
+            return Ok(Estimate::new(&Problem::new(1, 0)?, self.probes, self.seed));
+        }
+        Ok(Estimate::new(Encoding::new(&masks)?.problem(), self.probes, self.seed))
+    }
+}
+
+impl ResumableSearch for PuzzleEstimate {
+    type Answer = EstimateAnswer;
+
+    /// The first call applies the rules and builds the exact cover problem, which takes some milliseconds for the largest
+    /// puzzles, and visits no node.
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
         if self.is_ended {
             return Ok(Progress::Ended(StopReason::Complete));
         }
@@ -50,32 +61,15 @@ impl PuzzleEstimate {
         Ok(if self.is_ended { Progress::Ended(StopReason::Complete) } else { Progress::Paused })
     }
 
-    fn build(&self) -> Result<Estimate, ProblemError> {
-        let mut masks = CandidateMasks::new(&self.puzzle);
-        if self.puzzle.first_conflict().is_some() || masks.reduce() == NodeState::Dead {
-            // An item without options: no solutions.
-            return Ok(Estimate::new(&Problem::new(1, 0)?, self.probes, self.seed));
-        }
-        Ok(Estimate::new(Encoding::new(&masks)?.problem(), self.probes, self.seed))
-    }
-
-    /// The puzzle.
-    pub fn puzzle(&self) -> &Puzzle {
-        &self.puzzle
-    }
-
-    /// Number of nodes visited so far.
-    pub fn nodes(&self) -> u64 {
+    fn nodes(&self) -> u64 {
         self.estimate.as_ref().map_or(0, Estimate::nodes)
     }
 
-    /// Why the probes ended; `None` before that.
-    pub fn stop_reason(&self) -> Option<StopReason> {
+    fn stop_reason(&self) -> Option<StopReason> {
         self.is_ended.then_some(StopReason::Complete)
     }
 
-    /// The estimate known now. `interruption` is the stop reason if the probes have not ended by themselves.
-    pub fn answer(&self, interruption: StopReason) -> EstimateAnswer {
+    fn answer(&mut self, interruption: StopReason) -> EstimateAnswer {
         let stop_reason = self.stop_reason().unwrap_or(interruption);
         match &self.estimate {
             Some(estimate) => estimate.answer(stop_reason),

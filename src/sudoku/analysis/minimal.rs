@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::alternative::AlternativeSearch;
+use super::resumable_search::ResumableSearch;
 use crate::exact_cover::{Progress, SplitMix64, StopReason};
 use crate::sudoku::model::{Cell, Puzzle, Rules};
 use crate::sudoku::solver::SolverError;
@@ -70,12 +71,23 @@ impl MinimalSearch {
         }
     }
 
-    /// Works for a slice at most, and visits up to `budget_nodes` nodes; see
-    /// [`Solver::advance`](crate::sudoku::Solver::advance).
-    ///
-    /// # Errors
-    /// [`SolverError`] for a bug in an engine; the search must not be used afterwards.
-    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
+    fn enter_next_phase(&mut self) {
+        match (self.phase, self.seed) {
+            (Phase::Test, Some(seed)) => {
+                self.phase = Phase::Reduce;
+                self.clues.clone_from(&self.redundant);
+                SplitMix64::new(seed).shuffle(&mut self.clues);
+                self.tested = 0;
+            }
+            _ => self.phase = Phase::Done,
+        }
+    }
+}
+
+impl ResumableSearch for MinimalSearch {
+    type Answer = MinimalAnswer;
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
         let slice = self.alternative.slice(budget_nodes, stop);
         while self.phase != Phase::Done {
             let Some(&cell) = self.clues.get(self.tested) else {
@@ -98,35 +110,15 @@ impl MinimalSearch {
         Ok(Progress::Ended(StopReason::Complete))
     }
 
-    fn enter_next_phase(&mut self) {
-        match (self.phase, self.seed) {
-            (Phase::Test, Some(seed)) => {
-                self.phase = Phase::Reduce;
-                self.clues.clone_from(&self.redundant);
-                SplitMix64::new(seed).shuffle(&mut self.clues);
-                self.tested = 0;
-            }
-            _ => self.phase = Phase::Done,
-        }
-    }
-
-    /// The puzzle, without the clues that were removed.
-    pub fn puzzle(&self) -> &Puzzle {
-        &self.puzzle
-    }
-
-    /// Number of nodes visited so far.
-    pub fn nodes(&self) -> u64 {
+    fn nodes(&self) -> u64 {
         self.alternative.nodes()
     }
 
-    /// Why the search ended; `None` before that.
-    pub fn stop_reason(&self) -> Option<StopReason> {
+    fn stop_reason(&self) -> Option<StopReason> {
         (self.phase == Phase::Done).then_some(StopReason::Complete)
     }
 
-    /// The answer known now. `interruption` is the stop reason if the search has not ended by itself.
-    pub fn answer(&self, interruption: StopReason) -> MinimalAnswer {
+    fn answer(&mut self, interruption: StopReason) -> MinimalAnswer {
         let is_testing_all = self.phase == Phase::Test;
         MinimalAnswer {
             redundant: self.redundant.clone(),

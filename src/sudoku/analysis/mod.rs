@@ -15,6 +15,7 @@
 //! | `canonical_search` | [`CanonicalSearch`]: canonical forms of a puzzle and of its solution |
 //! | `alternative`, `exchange` | solutions without one of the clues: by search, and by an exchange of digits in a known solution |
 //! | `existence` | tests of one puzzle after the other for a solution |
+//! | `resumable_search` | [`ResumableSearch`]: the interface of these searches, of [`StepSearch`](super::techniques::StepSearch) and of [`Generator`](super::generate::Generator) |
 //! | `slice` | the end of a call: by nodes, by steps, or by the stop flag |
 //!
 //! Invariants:
@@ -36,6 +37,7 @@ mod minlex_grid;
 mod minlex_puzzle;
 mod played_puzzle;
 mod probe;
+mod resumable_search;
 mod slice;
 mod symmetry;
 
@@ -47,5 +49,6 @@ pub use contradiction::{ContradictionAnswer, ContradictionSearch};
 pub use estimate::PuzzleEstimate;
 pub use minimal::{MinimalAnswer, MinimalSearch};
 pub use played_puzzle::PlayedPuzzle;
+pub use resumable_search::ResumableSearch;
 pub(in crate::sudoku) use slice::Slice;
 pub use symmetry::Symmetry;

@@ -6,7 +6,7 @@ use super::attempt::{Attempt, AttemptEnd};
 use super::generated::GeneratedPuzzle;
 use super::spec::PuzzleSpec;
 use crate::exact_cover::{Progress, SplitMix64, StopReason};
-use crate::sudoku::analysis::Slice;
+use crate::sudoku::analysis::{ResumableSearch, Slice};
 use crate::sudoku::solver::SolverError;
 
 /// Result of a generator.
@@ -66,12 +66,16 @@ impl Generator {
         self.attempt.restart(SplitMix64::stream(seed, 0));
     }
 
-    /// Works for a slice at most, and visits up to `budget_nodes` nodes; see
-    /// [`Solver::advance`](crate::sudoku::Solver::advance).
-    ///
-    /// # Errors
-    /// [`SolverError`] for a bug in an engine; the generator must not be used afterwards.
-    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
+    /// The generated puzzle; `None` if no attempt has succeeded.
+    pub fn puzzle(&self) -> Option<&GeneratedPuzzle> {
+        self.generated.as_ref()
+    }
+}
+
+impl ResumableSearch for Generator {
+    type Answer = GenerateAnswer;
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
         let searches = self.attempt.searches();
         let slice = Slice::new(searches.nodes(), searches.steps(), budget_nodes, stop);
         while self.stop_reason().is_none() {
@@ -88,24 +92,16 @@ impl Generator {
         Ok(Progress::Ended(StopReason::Complete))
     }
 
-    /// Number of nodes visited so far.
-    pub fn nodes(&self) -> u64 {
+    fn nodes(&self) -> u64 {
         self.attempt.searches().nodes() - self.nodes_before
     }
 
-    /// Why the search ended; `None` before that.
-    pub fn stop_reason(&self) -> Option<StopReason> {
+    fn stop_reason(&self) -> Option<StopReason> {
         let has_ended = self.generated.is_some() || self.attempts >= self.attempts_max;
         has_ended.then_some(StopReason::Complete)
     }
 
-    /// The generated puzzle; `None` if no attempt has succeeded.
-    pub fn puzzle(&self) -> Option<&GeneratedPuzzle> {
-        self.generated.as_ref()
-    }
-
-    /// The answer known now. `interruption` is the stop reason if the search has not ended by itself.
-    pub fn answer(&self, interruption: StopReason) -> GenerateAnswer {
+    fn answer(&mut self, interruption: StopReason) -> GenerateAnswer {
         GenerateAnswer {
             generated: self.generated.clone(),
             attempts: self.attempts,

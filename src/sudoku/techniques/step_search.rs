@@ -8,14 +8,14 @@ use super::rating::{Rating, RatingSearch};
 use super::step::Step;
 use super::walk::WalkEnd;
 use crate::exact_cover::{Progress, StopReason, Verdict};
-use crate::sudoku::analysis::PlayedPuzzle;
+use crate::sudoku::analysis::{PlayedPuzzle, ResumableSearch};
 use crate::sudoku::model::{Cell, Conflict, Digit, Puzzle, Rules, Solution};
 use crate::sudoku::solver::{Solver, SolverError};
 
 /// Two solutions: the second one tells whether the first is unique.
 const TWO: NonZeroU64 = NonZeroU64::MIN.saturating_add(1);
 
-/// What is asked about the steps of a puzzle.
+/// A puzzle and the wanted result: a hint, a path or a rating.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum StepGoal {
     /// The next step after the entries and marks of a player.
@@ -128,36 +128,6 @@ impl StepSearch {
         }
     }
 
-    /// Works for a slice at most, and visits up to `budget_nodes` nodes; see [`Solver::advance`]. Each search for a
-    /// technique is a node.
-    ///
-    /// # Errors
-    /// [`SolverError`] for a bug in an engine; the search must not be used afterwards.
-    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
-        if let Some(stop_reason) = self.stop_reason {
-            return Ok(Progress::Ended(stop_reason));
-        }
-        let progress = match &mut self.phase {
-            Phase::Solve(solver) => {
-                let progress = solver.advance(budget_nodes, stop)?;
-                if let Progress::Ended(stop_reason) = progress {
-                    self.solver_nodes = solver.nodes();
-                    let verdict = solver.answer_without_stats(stop_reason).verdict;
-                    self.begin_steps(verdict);
-                }
-                // The steps begin with the next call.
-                Progress::Paused
-            }
-            Phase::Path(path) => path.advance(budget_nodes, stop),
-            Phase::Rate(rating) => rating.advance(budget_nodes, stop),
-            Phase::Done => Progress::Ended(StopReason::Complete),
-        };
-        if let Progress::Ended(stop_reason) = progress {
-            self.stop_reason = Some(stop_reason);
-        }
-        Ok(progress)
-    }
-
     fn begin_steps(&mut self, verdict: Verdict<Solution>) {
         self.verdict = verdict.without_solutions();
         let solution = match verdict {
@@ -184,8 +154,42 @@ impl StepSearch {
         };
     }
 
-    /// Number of nodes visited and of techniques tried so far.
-    pub fn nodes(&self) -> u64 {
+    /// The puzzle, without entries.
+    pub fn puzzle(&self) -> &Puzzle {
+        self.goal.puzzle()
+    }
+}
+
+impl ResumableSearch for StepSearch {
+    type Answer = StepAnswer;
+
+    /// Each search for a technique is a node.
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
+        if let Some(stop_reason) = self.stop_reason {
+            return Ok(Progress::Ended(stop_reason));
+        }
+        let progress = match &mut self.phase {
+            Phase::Solve(solver) => {
+                let progress = solver.advance(budget_nodes, stop)?;
+                if let Progress::Ended(stop_reason) = progress {
+                    self.solver_nodes = solver.nodes();
+                    let verdict = solver.answer_without_stats(stop_reason).verdict;
+                    self.begin_steps(verdict);
+                }
+                // The steps begin with the next call.
+                Progress::Paused
+            }
+            Phase::Path(path) => path.advance(budget_nodes, stop),
+            Phase::Rate(rating) => rating.advance(budget_nodes, stop),
+            Phase::Done => Progress::Ended(StopReason::Complete),
+        };
+        if let Progress::Ended(stop_reason) = progress {
+            self.stop_reason = Some(stop_reason);
+        }
+        Ok(progress)
+    }
+
+    fn nodes(&self) -> u64 {
         match &self.phase {
             Phase::Solve(solver) => solver.nodes(),
             Phase::Path(path) => self.solver_nodes + path.searches(),
@@ -194,18 +198,11 @@ impl StepSearch {
         }
     }
 
-    /// Why the search ended; `None` before that.
-    pub fn stop_reason(&self) -> Option<StopReason> {
+    fn stop_reason(&self) -> Option<StopReason> {
         self.stop_reason
     }
 
-    /// The puzzle, without entries.
-    pub fn puzzle(&self) -> &Puzzle {
-        self.goal.puzzle()
-    }
-
-    /// Takes the answer known now out of the search. `interruption` is the stop reason if it has not ended by itself.
-    pub fn answer(&mut self, interruption: StopReason) -> StepAnswer {
+    fn answer(&mut self, interruption: StopReason) -> StepAnswer {
         let (steps, rating, end) = match &mut self.phase {
             Phase::Path(path) => (path.take_steps(), None, path.end()),
             Phase::Rate(rating) => (Vec::new(), rating.rating().cloned(), rating.end()),
