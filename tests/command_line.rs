@@ -194,6 +194,30 @@ fn invalid_puzzle_fails_the_run_except_with_keep_going() {
     assert_eq!(text(&output.stdout), VERDICTS, "the exit code does not change the answers");
 }
 
+#[test]
+fn other_verdict_than_expected_fails_the_run() {
+    let count = |verdict: &str, extra: &[&str]| {
+        let output = run(&[&["count", "-q", "--expect", verdict], extra].concat(), LINES.as_bytes());
+        let (code, answers, messages) = parts(&output);
+        assert_eq!(answers, VERDICTS, "the answers do not change");
+        (code, messages.to_owned())
+    };
+    let message = "error: line 4: the verdict is multiple, not unique\n".to_owned();
+    assert_eq!(count("unique", &[]), (Some(1), message.clone()));
+    assert_eq!(count("unique", &["--keep-going"]), (Some(1), message));
+    let messages =
+        "error: line 2: the verdict is unique, not none\nerror: line 4: the verdict is multiple, not none\n";
+    assert_eq!(count("none", &["--threads", "1"]), (Some(1), messages.to_owned()));
+
+    let code = |input: &[u8]| run(&["count", "--expect", "unique", "--keep-going"], input).status.code();
+    assert_eq!(code(b"1.....3..4.....2\n1..\n"), Some(0));
+    assert_eq!(code(b""), Some(0));
+    let output = run(&["count", "--expect", "unique", "1.....3..4......"], b"");
+    assert_eq!(parts(&output), (Some(1), "multiple 2+\n", "error: the verdict is multiple, not unique\n"));
+    let output = run(&["count", "--expect", "multiple", "1.....3..4......"], b"");
+    assert_eq!(parts(&output), (Some(0), "multiple 2+\n", ""));
+}
+
 /// Drawing of `1.....3..4.....2`, and its rows without borders.
 const DRAWING: &str = "+-----+-----+\n| 1 . | . . |\n| . . | 3 . |\n+-----+-----+\n| . 4 | . . |\n| . . | . 2 |\n+-----+-----+\n";
 const ROWS: &str = "# from the Sunday paper\n1...\n..3.\n.4..\n...2\n";

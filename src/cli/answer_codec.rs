@@ -5,9 +5,9 @@ use std::mem;
 use parking_lot::Mutex;
 
 use super::drawn_kind::DrawnKind;
-use crate::service::{BatchCodec, BatchEnd, BatchEntry, Reply};
+use crate::service::{BatchCodec, BatchEnd, BatchEntry, Reply, SearchAnswer};
 use crate::sudoku::Puzzle;
-use crate::wire::{AnswerOf, Chunk, EntryContext, LineCodec};
+use crate::wire::{AnswerOf, Chunk, EntryContext, LineCodec, VerdictKind};
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,14 +28,16 @@ pub(super) enum AnswerStyle {
 pub(super) struct AnswerCodec<K> {
     lines: LineCodec<K>,
     style: AnswerStyle,
+    /// Verdict of all answers; a message names the others.
+    expected: Option<VerdictKind>,
     /// Lines for standard error that have not been taken.
     messages: Mutex<Vec<u8>>,
 }
 
 impl<K: DrawnKind> AnswerCodec<K> {
     /// Makes a codec. `lines` reads the entries, and writes answers that are lines.
-    pub(super) fn new(lines: LineCodec<K>, style: AnswerStyle) -> Self {
-        Self { lines, style, messages: Mutex::default() }
+    pub(super) fn new(lines: LineCodec<K>, style: AnswerStyle, expected: Option<VerdictKind>) -> Self {
+        Self { lines, style, expected, messages: Mutex::default() }
     }
 
     /// Returns the end of the output.
@@ -46,7 +48,8 @@ impl<K: DrawnKind> AnswerCodec<K> {
         }
     }
 
-    /// Takes the lines for standard error: warnings, unless answers contain them, and answers that have no place among pictures.
+    /// Takes the lines for standard error: warnings, unless answers contain them, unexpected verdicts, and answers that have
+    /// no place among pictures.
     pub(super) fn take_messages(&self) -> Vec<u8> {
         mem::take(&mut self.messages.lock())
     }
@@ -59,6 +62,19 @@ impl<K: DrawnKind> AnswerCodec<K> {
                 messages.extend_from_slice(warning.as_bytes());
                 messages.push(b'\n');
             }
+        }
+    }
+
+    /// Adds a message if the answer has another verdict than the expected one.
+    fn compare(&self, context: &EntryContext, answer: &AnswerOf<K>) {
+        let (Some(expected), Some(verdict)) = (self.expected, answer.verdict()) else {
+            return;
+        };
+        let verdict = VerdictKind::from(&verdict);
+        if verdict != expected {
+            let (place, verdict, expected) = (context.place(), verdict.as_str(), expected.as_str());
+            let message = format!("error: {place}the verdict is {verdict}, not {expected}\n");
+            self.messages.lock().extend_from_slice(message.as_bytes());
         }
     }
 
@@ -115,6 +131,7 @@ impl<K: DrawnKind> BatchCodec for AnswerCodec<K> {
         reply: Reply<AnswerOf<K>>,
         page: &mut Vec<u8>,
     ) -> AnswerOf<K> {
+        self.compare(&context, &reply.answer);
         let Some(text) = puzzle.and_then(|puzzle| self.drawn(&puzzle, &reply.answer)) else {
             return self.write_line(page, |page| {
                 if self.style == AnswerStyle::Svg {

@@ -14,6 +14,7 @@ use super::query::query_of;
 use crate::config::Overrides;
 use crate::sudoku::notation::Format;
 use crate::version::VERSION_AND_COMMIT;
+use crate::wire::VerdictKind;
 
 /// Text after the help of the program.
 const AFTER_HELP: &str = "\
@@ -130,6 +131,9 @@ pub enum Command {
         /// Maximum number of solutions to count; 2 proves or disproves uniqueness [default: 2]
         #[arg(long, value_name = "N")]
         limit: Option<u64>,
+        /// Exit with 1 if a puzzle has another verdict, and name its line on standard error
+        #[arg(long, value_name = "VERDICT", value_enum)]
+        expect: Option<ExpectedVerdict>,
     },
     /// Find the candidates of puzzles that occur in solutions
     #[command(after_help = CANDIDATES_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_GRIDS)))]
@@ -309,6 +313,7 @@ Examples:
 const COUNT_EXAMPLES: &str = "\
 Examples:
   quadrille count puzzles.txt >verdicts.txt
+  quadrille count --expect unique puzzles.txt >verdicts.txt
   quadrille count --limit 1000000 '1.....3..4......'";
 
 /// Arguments of a batch: the options of all batches, and those of the command line.
@@ -393,6 +398,27 @@ pub enum InputFormat {
     Text,
     /// A JSON object per line, with `puzzle` and options
     Ndjson,
+}
+
+/// Verdict that all puzzles should have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExpectedVerdict {
+    /// Exactly one solution
+    Unique,
+    /// Two or more solutions
+    Multiple,
+    /// No solution
+    None,
+}
+
+impl From<ExpectedVerdict> for VerdictKind {
+    fn from(expected: ExpectedVerdict) -> Self {
+        match expected {
+            ExpectedVerdict::Unique => Self::Unique,
+            ExpectedVerdict::Multiple => Self::Multiple,
+            ExpectedVerdict::None => Self::None,
+        }
+    }
 }
 
 /// Format of the answers.

@@ -22,7 +22,9 @@ use crate::ingest::{LineBounds, LineContent};
 use crate::service::{
     BatchEnd, BatchStream, Capacity, ClientId, Dispatcher, InputError, InputStop, LimitsPolicy, Meters,
 };
-use crate::wire::{BatchKind, BatchOptions, EntryBounds, EntryForm, LineCodec, ProblemBounds, StreamFormat};
+use crate::wire::{
+    BatchKind, BatchOptions, EntryBounds, EntryForm, LineCodec, ProblemBounds, StreamFormat, VerdictKind,
+};
 
 /// Maximum time limit. It is long, because no other client waits for the threads.
 pub(super) const TIME_MAX: Duration = Duration::from_secs(3600);
@@ -39,6 +41,19 @@ pub(super) fn batch<A: DrawnKind>(
     own_options: &[(&'static str, Option<String>)],
     config: &Config,
 ) -> Result<ExitCode> {
+    batch_expecting::<A>(arguments, own_options, config, None)
+}
+
+/// Does the same, and returns failure also if a puzzle has another verdict than `expected`, which a message names.
+///
+/// # Errors
+/// As for [`batch`].
+pub(super) fn batch_expecting<A: DrawnKind>(
+    arguments: &BatchArguments,
+    own_options: &[(&'static str, Option<String>)],
+    config: &Config,
+    expected: Option<VerdictKind>,
+) -> Result<ExitCode> {
     let is_text = arguments.input == InputFormat::Text;
     let format = |is_single| arguments.format.unwrap_or_else(|| default_format::<A>(is_single));
     // Invalid options are reported before any input is read.
@@ -53,8 +68,11 @@ pub(super) fn batch<A: DrawnKind>(
         OutputFormat::Grid => AnswerStyle::ColouredDrawing,
         OutputFormat::Svg => AnswerStyle::Svg,
     };
-    let ended = run.write(AnswerCodec::new(codec::<A>(arguments, options, config, style), style))?;
-    let has_failed = ended.counts.errors > 0 && !arguments.keep_going;
+    let lines = codec::<A>(arguments, options, config, style);
+    let BatchEnd { counts, .. } = run.write(AnswerCodec::new(lines, style, expected))?;
+    let is_unexpected =
+        expected.is_some_and(|expected| expected.count_in(&counts) + counts.errors < counts.puzzles());
+    let has_failed = is_unexpected || counts.errors > 0 && !arguments.keep_going;
     Ok(if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 

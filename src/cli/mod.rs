@@ -21,8 +21,8 @@ mod run;
 mod source;
 
 pub use arguments::{
-    Arguments, BatchArguments, Command, ConvertArguments, DocumentFormat, InputFormat, OutputFormat,
-    ServerArguments, SettingsArguments,
+    Arguments, BatchArguments, Command, ConvertArguments, DocumentFormat, ExpectedVerdict, InputFormat,
+    OutputFormat, ServerArguments, SettingsArguments,
 };
 pub use cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
 pub use run::run;

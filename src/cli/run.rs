@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use super::api_key::api_key;
 use super::arguments::{Command, InputFormat};
-use super::batch::batch;
+use super::batch::{batch, batch_expecting};
 use super::completions::completions;
 use super::config::config;
 use super::convert::convert;
@@ -17,7 +17,7 @@ use super::openapi::openapi;
 use crate::config::{Config, Overrides};
 use crate::wire::{
     CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical, FindConflicts, FindHint, FindPath,
-    Rate, Solve, TestMinimal,
+    Rate, Solve, TestMinimal, VerdictKind,
 };
 
 /// Runs a command. Does nothing for `serve`.
@@ -31,8 +31,9 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
         Command::Solve { puzzles, limit } => {
             return batch::<Solve>(puzzles, &[("limit", number(limit))], &load()?);
         }
-        Command::Count { puzzles, limit } => {
-            return batch::<Count>(puzzles, &[("limit", number(limit))], &load()?);
+        Command::Count { puzzles, limit, expect } => {
+            let own = [("limit", number(limit))];
+            return batch_expecting::<Count>(puzzles, &own, &load()?, expect.map(VerdictKind::from));
         }
         Command::Candidates { puzzles, counts } => {
             return batch::<FindCandidates>(puzzles, &[("counts", number(counts))], &load()?);

@@ -128,11 +128,5 @@ impl Solving {
 
 /// Returns the counts in the order of [`VerdictKind::ALL`].
 fn by_verdict(counts: &VerdictCounts) -> [u64; VerdictKind::ALL.len()] {
-    VerdictKind::ALL.map(|verdict| match verdict {
-        VerdictKind::None => counts.none,
-        VerdictKind::Unique => counts.unique,
-        VerdictKind::Multiple => counts.multiple,
-        VerdictKind::Solvable => counts.solvable,
-        VerdictKind::Unknown => counts.unknown,
-    })
+    VerdictKind::ALL.map(|verdict| verdict.count_in(counts))
 }

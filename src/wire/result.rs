@@ -12,7 +12,7 @@ use super::fault::is_zero;
 use super::notation::{GridShape, Notation, Warning, row_length};
 use super::schema::{FormatName, merged};
 use crate::exact_cover;
-use crate::service::{Limits, Reply, SearchAnswer};
+use crate::service::{Limits, Reply, SearchAnswer, VerdictCounts};
 use crate::sudoku::notation::Format;
 use crate::sudoku::{Answer, Conflict, Grid, Position, Solution, Stats, StopReason, Verdict};
 
@@ -249,6 +249,17 @@ impl VerdictKind {
             Self::Multiple => "multiple",
             Self::Solvable => "solvable",
             Self::Unknown => "unknown",
+        }
+    }
+
+    /// Returns the number of puzzles with this verdict.
+    pub fn count_in(self, counts: &VerdictCounts) -> u64 {
+        match self {
+            Self::None => counts.none,
+            Self::Unique => counts.unique,
+            Self::Multiple => counts.multiple,
+            Self::Solvable => counts.solvable,
+            Self::Unknown => counts.unknown,
         }
     }
 }
