@@ -10,6 +10,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
 
 use corpus::cases_of;
+use quadrille::sudoku::notation::Format;
 use quadrille::version::{COMMIT, VERSION, VERSION_AND_COMMIT};
 use serde_json::Value;
 
@@ -620,6 +621,16 @@ fn puzzles_are_converted() {
     let (code, lines, message) = parts(&output);
     assert_eq!((code, lines), (Some(1), "1.....3..4.....2\n1.....3..4......\n"));
     assert!(message.starts_with("error: line 5: 3 symbols"), "{message}");
+}
+
+#[test]
+fn converted_collection_is_read_back_in_every_format() {
+    let puzzles = "1.....3..4.....2\n1.....3..4......\n";
+    for format in Format::ALL.map(Format::name) {
+        let file = stdout(&["convert", "--to", format], puzzles.as_bytes());
+        assert_eq!(stdout(&["convert"], file.as_bytes()), puzzles, "{format}: {file}");
+    }
+    assert_eq!(stdout(&["convert", "--to", "opensudoku"], b""), "");
 }
 
 /// Exact cover problem with colours, which has one solution.

@@ -16,7 +16,8 @@ use crate::ingest::{LineBounds, LineContent};
 use crate::service::ChunkSource;
 use crate::wire::{Conversion, EntryText, Refusal, conversion_from_file, line_too_long};
 
-/// Writes each puzzle in another format to standard output. Invalid puzzles go to standard error.
+/// Writes each puzzle in another format to standard output, as one document if the format is one. Invalid puzzles go to
+/// standard error.
 ///
 /// Returns failure if a puzzle was invalid, except with `--keep-going`.
 ///
@@ -31,6 +32,7 @@ pub(super) fn convert(arguments: &ConvertArguments, config: &Config) -> Result<E
     let query = arguments.query();
     let runtime = Builder::new_current_thread().build().context("cannot start")?;
     let mut errors = 0_u64;
+    let mut tail = None;
     let mut output = stdout().lock();
     while let Some(chunk) = runtime.block_on(source.next()).map_err(|_| failures.take())? {
         for entry in (0..chunk.len()).map(|number| chunk.entry(number)) {
@@ -41,7 +43,13 @@ pub(super) fn convert(arguments: &ConvertArguments, config: &Config) -> Result<E
             match converted {
                 Ok(converted) => {
                     report_warnings(&entry, &converted);
-                    output.write_all(converted.puzzle_line().as_bytes())?;
+                    let (head, end) = converted.frame();
+                    if tail.replace(end).is_none() {
+                        output.write_all(head.as_bytes())?;
+                    }
+                    let document = converted.puzzle_line();
+                    let puzzle = document.strip_prefix(head).and_then(|puzzle| puzzle.strip_suffix(end));
+                    output.write_all(puzzle.unwrap_or(&document).as_bytes())?;
                 }
                 Err(refusal) => {
                     errors += 1;
@@ -50,6 +58,7 @@ pub(super) fn convert(arguments: &ConvertArguments, config: &Config) -> Result<E
             }
         }
     }
+    output.write_all(tail.unwrap_or_default().as_bytes())?;
     output.flush()?;
     Ok(if errors > 0 && !arguments.keep_going { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -92,6 +92,11 @@ impl Conversion {
         self.warnings.iter().map(|warning| warning.detail())
     }
 
+    /// Text before and after the puzzles of a file in this format. [`Self::puzzle_line`] has both.
+    pub fn frame(&self) -> (&'static str, &'static str) {
+        Format::of_name(self.to).map_or_else(Default::default, Format::frame)
+    }
+
     /// The puzzle with a line end.
     pub fn puzzle_line(self) -> String {
         let line_end = if self.puzzle.ends_with('\n') { "" } else { "\n" };

@@ -116,6 +116,17 @@ impl Format {
         }
     }
 
+    /// Text before and after the puzzles of a file; both are empty unless the format is a document.
+    pub const fn frame(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Opensudoku => (
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n  <name>Quadrille</name>\n",
+                "</opensudoku>\n",
+            ),
+            _ => ("", ""),
+        }
+    }
+
     /// The format of this name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)

@@ -229,9 +229,8 @@ pub(super) fn format_opensudoku(content: &Content<'_>) -> Result<String, NotRepr
     content.require_symbols()?;
     let line = format_line(content.cells, content.case).ok_or(NotRepresentable::Symbol)?;
     let data = line.replace('.', "0");
-    Ok(format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n  <name>Quadrille</name>\n  <game data=\"{data}\" />\n</opensudoku>\n"
-    ))
+    let (head, tail) = FORMAT.frame();
+    Ok(format!("{head}  <game data=\"{data}\" />\n{tail}"))
 }
 
 #[cfg(test)]
