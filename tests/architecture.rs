@@ -234,7 +234,7 @@ const ORDER: &[(&str, &[&str])] = &[
     ),
     ("sudoku/notation/drawing", &["lines", "rows", "parse", "format"]),
     ("sudoku/engines", &["engine", "classic_9x9", "general", "engine_set"]),
-    ("sudoku/render", &["borders", "picture"]),
+    ("sudoku/render", &["borders", "step", "picture"]),
     ("sudoku/solver", &["answer", "puzzle_search", "count", "enumerator"]),
     (
         "service",
@@ -288,6 +288,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "cover_schema",
             "cell",
             "candidates",
+            "render_step",
             "text_fault",
             "puzzle",
             "kind",

@@ -103,7 +103,7 @@ impl DrawnKind for FindCandidates {
 
     fn picture(puzzle: &Puzzle, answer: &CandidateAnswer) -> Option<Picture> {
         let puzzle = puzzle.clone().with_candidates(answer.candidates.clone()).ok()?;
-        Some(Picture { puzzle, solution: None, other: None, candidates: true })
+        Some(Picture { candidates: true, ..Picture::new(puzzle) })
     }
 }
 
@@ -118,8 +118,7 @@ impl DrawnKind for TestMinimal {
     }
 
     fn picture(_: &Puzzle, answer: &MinimalAnswer) -> Option<Picture> {
-        let puzzle = answer.reduced.clone()?;
-        Some(Picture { puzzle, solution: None, other: None, candidates: false })
+        answer.reduced.clone().map(Picture::new)
     }
 }
 
@@ -163,7 +162,7 @@ fn drawn_solution(puzzle: &Puzzle, answer: &Answer, has_colours: bool) -> Option
 fn pictured_solution(puzzle: &Puzzle, answer: &Answer) -> Option<Picture> {
     let mut grids = answer.verdict.witnesses().iter().map(Solution::grid).cloned();
     let solution = Some(grids.next()?);
-    Some(Picture { puzzle: puzzle.clone(), solution, other: grids.next(), candidates: false })
+    Some(Picture { solution, other: grids.next(), ..Picture::new(puzzle.clone()) })
 }
 
 /// Draws a grid, with bold clues of the puzzle if it has colours.

@@ -12,7 +12,7 @@
 //! | [`analysis`] | exact answers about a puzzle: its candidates, redundant clues, contradictions |
 //! | [`techniques`] | human solving techniques: the next step of a puzzle, with its reason |
 //! | [`generate`] | random puzzles with one solution, of a wanted symmetry and number of clues |
-//! | `render` | [`Picture`]: a grid as SVG |
+//! | `render` | [`Picture`]: a grid as SVG, with a step of a technique |
 //!
 //! Invariants: every returned grid is certified by [`Solution::certify`], against rules, clues and candidates; outside of
 //! `model` and [`notation`], no code assumes a square grid, except that for the classic 9x9. Independent of serde, clocks,
@@ -38,5 +38,5 @@ pub use model::{
     RulesError, SIZE_MAX, Solution, article, size_for_cells,
 };
 pub use named_cover::named_cover;
-pub use render::Picture;
+pub use render::{DrawnStep, Picture};
 pub use solver::{Answer, Enumerator, Solver, SolverError, Stats, Verdict};

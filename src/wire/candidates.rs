@@ -153,7 +153,7 @@ impl ListReader<'_> {
 }
 
 /// Index of the cell named `r1c1` or `R1C1` in a grid of this size.
-fn cell_index(name: &str, size: usize) -> Option<usize> {
+pub(super) fn cell_index(name: &str, size: usize) -> Option<usize> {
     let (row, column) = name.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
     let number = |text: &str| {
         let is_plain = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -56,6 +56,7 @@ mod query;
 mod question;
 mod rate;
 mod render;
+mod render_step;
 mod request_option;
 mod result;
 mod schema;
@@ -138,6 +139,7 @@ pub use render::{
     DrawnPuzzle, RenderParameters, RenderRequest, SolutionParameters, svg_from_form, svg_from_json,
     svg_from_query, svg_from_text,
 };
+pub use render_step::RenderStep;
 pub use request_option::{COUNT_MAX, RequestOption};
 pub use result::{
     AnalysisStats, CountResponse, CountResult, EffectiveLimits, HouseConflict, ReplyStats, ResponseBody,

@@ -25,6 +25,7 @@ use super::hint::FindHint;
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::path::FindPath;
 use super::rate::Rate;
+use super::render_step::RenderStep;
 use super::request_option::{Member, NODES, RequestOption, TIME_MS, ValueType};
 use super::schema::{Candidates, FormatName, Marks, PuzzleForms, PuzzleText, ShownCandidates};
 use super::test_minimal::TestMinimal;
@@ -269,7 +270,7 @@ pub(super) fn value(option: &RequestOption) -> RefOr<Schema> {
         ValueType::Reveal => reveal().schema_type(Type::String).into(),
         // JSON, but no `contentMediaType`: Swagger UI takes such a string for a file.
         ValueType::Grid => Ref::from_schema_name(PuzzleText::name()).into(),
-        ValueType::Candidates | ValueType::ShownCandidates | ValueType::Marks => {
+        ValueType::Candidates | ValueType::ShownCandidates | ValueType::Marks | ValueType::Step => {
             RefOr::from(ObjectBuilder::new().schema_type(Type::String))
         }
     }
@@ -302,6 +303,7 @@ fn property(option: &RequestOption, description: String) -> RefOr<Schema> {
         ValueType::ShownCandidates => nullable(&ShownCandidates::name(), description),
         ValueType::Grid => nullable(&PuzzleForms::name(), description),
         ValueType::Marks => nullable(&Marks::name(), description),
+        ValueType::Step => nullable(&RenderStep::name(), description),
     }
 }
 

@@ -112,6 +112,10 @@ impl Options {
                 .ok()
                 .filter(|json| matches!(json, Json::Object(_) | Json::Array(_)))
                 .map(|json| Value::Json(Arc::new(json))),
+            ValueType::Step => Json::parse(text)
+                .ok()
+                .filter(|json| matches!(json, Json::Object(_)))
+                .map(|json| Value::Json(Arc::new(json))),
         };
         if value.is_none() {
             faults.push(|| option.text_fault().at(&location));
@@ -133,9 +137,11 @@ impl Options {
             ValueType::ShownCandidates if matches!(json, Json::Bool(_)) => {
                 boolean(json, &location, faults).map(Value::Boolean)
             }
-            ValueType::Candidates | ValueType::ShownCandidates | ValueType::Grid | ValueType::Marks => {
-                Some(Value::Json(Arc::new(json.clone())))
-            }
+            ValueType::Candidates
+            | ValueType::ShownCandidates
+            | ValueType::Grid
+            | ValueType::Marks
+            | ValueType::Step => Some(Value::Json(Arc::new(json.clone()))),
         };
         if let Some(Provided { location: parameter @ Location::Parameter(_), .. }) = self.get(key) {
             faults.push(|| {
@@ -218,7 +224,7 @@ impl Options {
 
     /// Whether a picture shows candidates.
     pub(super) fn shows_candidates(&self) -> bool {
-        self.boolean(Key::Candidates).unwrap_or_else(|| self.candidates().is_some())
+        self.boolean(Key::Candidates).unwrap_or_else(|| self.candidates().or(self.step()).is_some())
     }
 
     /// The allowed digits of each cell, unchecked, and where they were provided.
@@ -234,6 +240,11 @@ impl Options {
     /// The pencil marks of the player, unchecked, and where they were provided.
     pub(super) fn marks(&self) -> Option<(&Json, &Location)> {
         self.json(Key::Marks)
+    }
+
+    /// The step of a picture, unchecked, and where it was provided.
+    pub(super) fn step(&self) -> Option<(&Json, &Location)> {
+        self.json(Key::Step)
     }
 
     fn json(&self, key: Key) -> Option<(&Json, &Location)> {

@@ -13,6 +13,7 @@ use super::options::Options;
 use super::puzzle::{puzzle_from_json, size_from_json};
 use super::query::{PUZZLE, missing_puzzle, split};
 use super::question::{Source, json, not_an_object, puzzle_of, text};
+use super::render_step::{RenderStep, step_from_json};
 use super::request_option::RENDER;
 use super::schema::{FormatName, PuzzleForms, PuzzleText, ShownCandidates};
 use crate::sudoku::{Grid, Picture, Puzzle};
@@ -43,8 +44,11 @@ pub struct RenderRequest {
     pub r#box: Option<BoxSize>,
     /// Format of a puzzle that is text; by default it is detected.
     pub format: Option<FormatName>,
-    /// Whether empty cells show the digits that no clue excludes; or the allowed digits of cells, which are shown.
+    /// Whether empty cells show the digits that no clue and no digit of `solution` excludes; or the allowed digits of cells,
+    /// which are shown. By default `false`; with `step`, `true`.
     pub candidates: Option<ShownCandidates>,
+    /// A step to draw, as `/hint` and `/path` answer it, all of it or some members.
+    pub step: Option<RenderStep>,
 }
 
 /// Solutions as query parameters of `GET /render`.
@@ -188,11 +192,15 @@ fn svg(
     let puzzle = puzzle_of(read, size_from_json(&json), puzzle_faults, options, &mut faults);
     let [solution, other] =
         solutions.map(|given| cells.zip(given).and_then(|(cells, given)| given.read(cells, &mut faults)));
+    let step = puzzle.as_ref().zip(options.step());
+    let step = step.and_then(|((puzzle, _), (json, location))| {
+        step_from_json(json, location, puzzle.rules(), &mut faults)
+    });
     let Some((puzzle, notation)) = puzzle.filter(|_| faults.is_empty()) else {
         return Err(Refusal::Invalid(faults));
     };
     let candidates = options.shows_candidates();
-    let svg = Picture { puzzle, solution, other, candidates }.to_string();
+    let svg = Picture { puzzle, solution, other, candidates, step }.to_string();
     Ok(DrawnPuzzle { svg, warnings: notation.warnings() })
 }
 

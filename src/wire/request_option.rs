@@ -45,11 +45,12 @@ pub(super) enum Key {
     Entries,
     Marks,
     Reveal,
+    Step,
 }
 
 impl Key {
     /// Number of keys.
-    pub(super) const COUNT: usize = Self::Reveal as usize + 1;
+    pub(super) const COUNT: usize = Self::Step as usize + 1;
 }
 
 /// Place of an option in a JSON request.
@@ -83,6 +84,8 @@ pub(super) enum ValueType {
     Marks,
     /// How much of a step is shown.
     Reveal,
+    /// A step of a technique.
+    Step,
 }
 
 const BOX: RequestOption = RequestOption {
@@ -148,9 +151,9 @@ const CANDIDATES: RequestOption = RequestOption {
 
 const SHOWN_CANDIDATES: RequestOption = RequestOption {
     value: ValueType::ShownCandidates,
-    meaning: "Whether empty cells show the digits that no clue excludes; or the allowed digits of cells, such as \
-        `{\"r1c1\": [1, 2]}`, which are shown.",
-    default: "By default `false`.",
+    meaning: "Whether empty cells show the digits that no clue and no digit of `solution` excludes; or the allowed digits of \
+        cells, such as `{\"r1c1\": [1, 2]}`, which are shown.",
+    default: "By default `false`; with `step`, `true`.",
     ..CANDIDATES
 };
 
@@ -302,8 +305,18 @@ const TO: RequestOption = RequestOption {
 /// Options of `/convert`.
 pub(super) const CONVERT: &[RequestOption] = &[TO, FORMAT, BOX, CANDIDATES];
 
+const DRAWN_STEP: RequestOption = RequestOption {
+    key: Key::Step,
+    name: "step",
+    member: Member::Request,
+    value: ValueType::Step,
+    meaning: "A step to draw, as `/hint` and `/path` answer it, all of it or some members.",
+    default: "By default there is none.",
+    default_value: None,
+};
+
 /// Options of `/render`.
-pub(super) const RENDER: &[RequestOption] = &[BOX, FORMAT, SHOWN_CANDIDATES];
+pub(super) const RENDER: &[RequestOption] = &[BOX, FORMAT, SHOWN_CANDIDATES, DRAWN_STEP];
 
 /// Options of `/solve/batch` and `/count/batch`.
 pub(super) const SOLVE_BATCH: &[RequestOption] = &[SOLVE_LIMIT, BOX, FORMAT, TIME_MS, NODES, STATS];
@@ -375,6 +388,10 @@ impl RequestOption {
             ValueType::Boolean => Fault::new(FaultCode::OutOfRange, "must be true or false"),
             ValueType::Format => format_fault(),
             ValueType::Reveal => reveal_fault(),
+            ValueType::Step => {
+                let detail = "must be JSON such as {\"cells\": [\"r1c1\"]}, an object";
+                Fault::new(FaultCode::OutOfRange, detail)
+            }
             ValueType::Grid => Fault::new(FaultCode::OutOfRange, "must be a grid of the size of the puzzle"),
             ValueType::Candidates | ValueType::ShownCandidates | ValueType::Marks => {
                 let boolean = if self.value == ValueType::ShownCandidates { "true, false, or " } else { "" };

@@ -1,6 +1,6 @@
 //! `/render`
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::{Call, app};
 
@@ -60,7 +60,7 @@ async fn every_size_is_drawn_and_faults_are_listed() {
       "errors": [
         {
           "code": "unknown_parameter",
-          "detail": "`colour` is unknown: the query may have puzzle, solution, other, box, format, candidates",
+          "detail": "`colour` is unknown: the query may have puzzle, solution, other, box, format, candidates, step",
           "parameter": "colour"
         },
         {
@@ -82,4 +82,125 @@ async fn every_size_is_drawn_and_faults_are_listed() {
       "type": "/problems/invalid_question"
     }
     "#);
+}
+
+/// A puzzle whose first steps are chains.
+const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+#[tokio::test]
+async fn steps_of_hint_and_path_are_drawn_with_their_text() {
+    let app = app();
+    let hint = Call::json("/hint", json!({ "puzzle": PUZZLE }).to_string()).to(&app).await.json();
+    let mut cases = vec![(PUZZLE, hint["step"].clone())];
+    for puzzle in [PUZZLE, HARD] {
+        let path = Call::json("/path", json!({ "puzzle": puzzle }).to_string()).to(&app).await.json();
+        let steps = path["steps"].as_array().expect("an array").clone();
+        cases.extend(steps.into_iter().map(|step| (puzzle, step)));
+    }
+    for (puzzle, step) in cases {
+        let body = json!({ "puzzle": puzzle, "step": step }).to_string();
+        let reply = Call::json("/render", body).to(&app).await;
+        let text = step["text"].as_str().expect("a text");
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        assert!(reply.body.contains(&format!("<title>{text}</title>")), "{text}: {}", reply.body);
+        let links = step["links"].as_array().expect("an array");
+        assert_eq!(reply.body.contains("<circle"), !links.is_empty(), "{text}: {}", reply.body);
+        let dashed = links.iter().filter(|link| link["strong"] == json!(false)).count();
+        assert_eq!(reply.body.matches("<path stroke-dasharray=\"5 4\"").count(), dashed, "{text}");
+    }
+}
+
+#[tokio::test]
+async fn step_of_a_player_leaves_out_the_candidates_that_entries_exclude() {
+    let app = app();
+    let body = json!({ "puzzle": PUZZLE, "solution": ".3..............", "step": { "cells": ["r1c3"] } });
+    let reply = Call::json("/render", body.to_string()).to(&app).await;
+    assert!(reply.body.contains(r#"<text y="14" x="110">2</text>"#), "{}", reply.body);
+    let body = json!({ "puzzle": PUZZLE, "candidates": false, "step": { "cells": ["r1c3"] } });
+    let reply = Call::json("/render", body.to_string()).to(&app).await;
+    assert_eq!(reply.body.matches("<text").count(), 3, "{}", reply.body);
+}
+
+#[tokio::test]
+async fn step_is_given_in_the_query_and_escaped() {
+    let app = app();
+    let step = json!({ "name": "</title><script>&\u{0}", "houses": ["row 1"], "technique": null });
+    let query: String = form_urlencoded::byte_serialize(step.to_string().as_bytes()).collect();
+    let reply = Call::get(&format!("/render?puzzle={PUZZLE}&step={query}")).to(&app).await;
+    let title = "<title>&lt;/title&gt;&lt;script&gt;&amp;\u{fffd}</title>";
+    assert!(reply.body.contains(title), "{}", reply.body);
+    let body = json!({ "puzzle": PUZZLE, "step": step }).to_string();
+    assert_eq!(Call::json("/render", body).to(&app).await.body, reply.body);
+}
+
+/// Returns code and location of the faults of a step.
+async fn faults(step: Value) -> Vec<String> {
+    let body = json!({ "puzzle": PUZZLE, "step": step }).to_string();
+    let reply = Call::json("/render", body).send().await;
+    assert_eq!(reply.status, 422, "{}", reply.body);
+    let problem = reply.json();
+    let faults = problem["errors"].as_array().expect("an array");
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    faults.iter().map(|fault| format!("{} {}", text(&fault["code"]), text(&fault["pointer"]))).collect()
+}
+
+#[tokio::test]
+async fn every_fault_of_a_step_has_a_pointer() {
+    let end = json!({ "cells": ["r1c1"], "digit": 1 });
+    for (step, expected) in [
+        (json!([]), vec!["wrong_type /step"]),
+        (
+            json!({ "colour": 1, "house": [] }),
+            vec!["unknown_field /step/colour", "unknown_field /step/house"],
+        ),
+        (
+            json!({ "text": 1, "name": [], "technique": {} }),
+            vec!["wrong_type /step/technique", "wrong_type /step/name", "wrong_type /step/text"],
+        ),
+        (
+            json!({ "digits": [5, 0], "houses": ["row 5", "Row 1", 1], "covers": {} }),
+            vec![
+                "out_of_range /step/digits/0",
+                "out_of_range /step/digits/1",
+                "out_of_range /step/houses/0",
+                "out_of_range /step/houses/1",
+                "wrong_type /step/houses/2",
+                "wrong_type /step/covers",
+            ],
+        ),
+        (
+            json!({ "cells": ["r5c1", "r1c1"], "fins": [null], "groups": [{ "cells": ["x"], "digits": [9] }, {}, 1] }),
+            vec![
+                "out_of_range /step/cells/0",
+                "wrong_type /step/fins/0",
+                "out_of_range /step/groups/0/digits/0",
+                "out_of_range /step/groups/0/cells/0",
+                "missing_field /step/groups/1",
+                "wrong_type /step/groups/2",
+            ],
+        ),
+        (
+            json!({ "placements": [{ "cell": "r1c1" }, { "digit": 1 }], "eliminations": [{ "cell": "r1c1", "digit": 5 }] }),
+            vec![
+                "missing_field /step/placements/0",
+                "missing_field /step/placements/1",
+                "out_of_range /step/eliminations/0/digit",
+            ],
+        ),
+        (
+            json!({ "links": [{ "from": end, "to": end }, { "from": end, "strong": 1 }, { "to": {}, "strong": true }] }),
+            vec![
+                "missing_field /step/links/0",
+                "missing_field /step/links/1",
+                "wrong_type /step/links/1/strong",
+                "missing_field /step/links/2",
+                "missing_field /step/links/2/to",
+                "missing_field /step/links/2/to",
+            ],
+        ),
+    ] {
+        assert_eq!(faults(step.clone()).await, expected, "{step}");
+    }
+    let reply = Call::get(&format!("/render?puzzle={PUZZLE}&step=next")).send().await;
+    assert_eq!(reply.json()["errors"][0]["detail"], r#"must be JSON such as {"cells": ["r1c1"]}, an object"#);
 }

@@ -16,8 +16,9 @@ const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 /// Draw a puzzle
 ///
 /// Returns the puzzle as SVG, for pages and for print: clues bold, digits of `solution` lighter. With `other`, a second
-/// solution, the cells in which it differs are tinted and show both digits: these are the `witnesses` of `/count`. Nothing is
-/// searched; `/solve` returns the solution.
+/// solution, the cells in which it differs are tinted and show both digits: these are the `witnesses` of `/count`. With `step`,
+/// as `/hint` and `/path` answer it, houses and cells are tinted and framed, removed candidates struck out, and links drawn as
+/// curves; its text is the title. Nothing is searched; `/solve` returns the solution.
 #[utoipa::path(
     post,
     path = "/render",

@@ -1,9 +1,11 @@
 //! A grid as SVG.
 //!
-//! The document consists of numbers, symbols of digits and fixed text, so that nothing needs to be escaped. It has no styles,
-//! scripts or references, and its background is white: it looks the same in every viewer and on paper.
+//! The document consists of numbers, symbols of digits and fixed text, except for the escaped title of a step. It has no
+//! styles, scripts or references, and its background is white: it looks the same in every viewer and on paper.
 
 mod borders;
 mod picture;
+mod step;
 
 pub use picture::Picture;
+pub use step::DrawnStep;

@@ -30,6 +30,21 @@ pub(super) fn post() -> OperationExamples {
                     "other": "1324423134122143"
                 }),
             ),
+            json(
+                "step",
+                "A 4x4 with a step of `/hint`",
+                json!({
+                    "puzzle": "1.....3..4......",
+                    "step": {
+                        "text": "Naked Pair: r4c3 and r4c4 have only 1 and 2 as candidates.",
+                        "houses": ["row 4"],
+                        "cells": ["r4c3", "r4c4"],
+                        "links": [],
+                        "placements": [],
+                        "eliminations": [{"cell": "r4c1", "digit": 2}]
+                    }
+                }),
+            ),
             text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),
             form(json!({"puzzle": "1.....3..4......", "candidates": "true"})),
         ],
