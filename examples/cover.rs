@@ -20,7 +20,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, ensure};
 use clap::Parser;
-use quadrille::exact_cover::{CubeSearch, NamedProblem, PortfolioSearch, Problem, Step, cubes};
+use quadrille::exact_cover::{CubeSearch, NamedProblem, PortfolioSearch, Problem, Progress, Step, cubes};
 use serde::Serialize;
 
 /// Counts the solutions of an exact cover problem, and prints one line of JSON.
@@ -63,8 +63,14 @@ struct Totals {
 /// Counts the solutions, up to `limit`.
 fn count(search: &mut PortfolioSearch<&Problem>, limit: u64) -> Totals {
     let stop = AtomicBool::new(false);
+    let limit = u128::from(limit);
     while search.solutions() < limit && search.count(limit, u64::MAX, &stop) != Step::Exhausted {}
-    Totals { solutions: search.solutions(), nodes: search.nodes(), updates: search.updates() }
+    Totals { solutions: in_64_bits(search.solutions()), nodes: search.nodes(), updates: search.updates() }
+}
+
+/// Number of solutions; `u64::MAX` if there are more.
+fn in_64_bits(solutions: u128) -> u64 {
+    u64::try_from(solutions).unwrap_or(u64::MAX)
 }
 
 /// Parts of the problem for each thread. More parts are of more even size, but repeat more work.
@@ -82,13 +88,14 @@ fn count_in_threads(problem: &Problem, limit: u64, threads: usize) -> Totals {
             let mut search = CubeSearch::new(problem, cube.clone());
             let mut counted = 0;
             loop {
-                let step = search.count(limit, u64::MAX, &stop);
-                let before = found.fetch_add(search.solutions() - counted, Relaxed);
-                if before + search.solutions() - counted >= limit {
+                let progress = search.count(u64::MAX, &stop);
+                let solutions = in_64_bits(search.solutions());
+                let before = found.fetch_add(solutions - counted, Relaxed);
+                if before.saturating_add(solutions - counted) >= limit {
                     stop.store(true, Relaxed);
                 }
-                counted = search.solutions();
-                if step == Step::Exhausted || stop.load(Relaxed) {
+                counted = solutions;
+                if progress != Ok(Progress::Paused) || stop.load(Relaxed) {
                     break;
                 }
             }

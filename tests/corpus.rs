@@ -77,7 +77,7 @@ fn count_by_dlx(puzzle: &Puzzle) -> u64 {
     let encoding = Encoding::new(&CandidateMasks::new(puzzle)).expect("within bounds");
     let mut search = Search::new(Links::new(encoding.problem()));
     while search.count(100, u64::MAX, &AtomicBool::new(false)) == Step::Paused {}
-    search.solutions()
+    search.solutions() as u64
 }
 
 #[test]

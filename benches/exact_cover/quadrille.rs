@@ -16,7 +16,7 @@ impl Row for Quadrille {
 
     fn count(&mut self) -> u64 {
         let stop = AtomicBool::new(false);
-        while self.0.count(u64::MAX, u64::MAX, &stop) != Step::Exhausted {}
-        self.0.solutions()
+        while self.0.count(u128::MAX, u64::MAX, &stop) != Step::Exhausted {}
+        u64::try_from(self.0.solutions()).expect("known counts")
     }
 }

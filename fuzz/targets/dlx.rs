@@ -29,10 +29,10 @@ fuzz_target!(|text: &str| {
     let mut links = Search::new(Links::new(&document.problem));
     let mut step = Step::Solution;
     while step == Step::Solution {
-        step = portfolio.count(u64::MAX, NODES - portfolio.nodes(), &stop);
+        step = portfolio.count(u128::MAX, NODES - portfolio.nodes(), &stop);
     }
     // If both searches complete, their counts must be equal.
-    if step == Step::Exhausted && links.count(u64::MAX, NODES, &stop) == Step::Exhausted {
+    if step == Step::Exhausted && links.count(u128::MAX, NODES, &stop) == Step::Exhausted {
         assert_eq!(portfolio.solutions(), links.solutions());
     }
 });

@@ -1,46 +1,65 @@
-//! Search of one cube, which can be split while it is paused.
+//! Count of the solutions of one cube, which can be split while it is paused.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::cube::{Cube, SubProblem};
+use thiserror::Error;
+
+use super::answer::{Progress, StopReason};
+use super::cube::{Cube, Split, SubProblem};
 use super::portfolio::PortfolioSearch;
 use super::problem::{OptionId, Problem};
-use super::search::Step;
+use super::search::{SLICE_STEPS, Step};
 
-/// Solutions counted so far, and the part of a cube that was not searched yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Split {
-    /// Number of solutions found or counted.
-    pub counted: u128,
-    /// Disjoint cubes with all other solutions, in the order of the search. Their weights sum up to that of the cube, less
-    /// the share that was searched.
-    pub rest: Vec<Cube>,
-}
+/// Error of a count: a cube has 2^128 solutions or more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the number of solutions exceeds 128 bits")]
+pub struct CountOverflow;
 
-/// Search of the solutions of a cube. Pauses like the search of a whole problem.
+/// Search for the solutions of a cube.
 ///
-/// May visit a node for each option of the cube before it branches: a search that is split earlier makes no progress.
+/// Either [`advance`](Self::advance) finds them one by one, or [`count`](Self::count) counts them. Cube and visited nodes
+/// determine the [split](Self::split): pauses do not change it.
 #[derive(Clone, Debug)]
 pub struct CubeSearch {
     cube: Cube,
     search: PortfolioSearch<SubProblem>,
+    is_exhausted: bool,
 }
 
 impl CubeSearch {
     /// Creates a search of a cube of `problem`.
     pub fn new(problem: &Problem, cube: Cube) -> Self {
         let search = PortfolioSearch::new(SubProblem::new(problem, &cube));
-        Self { cube, search }
+        Self { cube, search, is_exhausted: false }
     }
 
-    /// See [`PortfolioSearch::advance`].
+    /// Continues to the next solution, as [`PortfolioSearch::advance`] does.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
-        self.search.advance(budget_nodes, stop)
+        if self.is_exhausted {
+            return Step::Exhausted;
+        }
+        let step = self.search.advance(self.search_budget(budget_nodes), stop);
+        self.is_exhausted = step == Step::Exhausted;
+        step
     }
 
-    /// See [`PortfolioSearch::count`].
-    pub fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Step {
-        self.search.count(limit, budget_nodes, stop)
+    /// Counts solutions, and visits up to `budget_nodes` further nodes; fewer if `stop` is set or a slice ends.
+    ///
+    /// # Errors
+    /// [`CountOverflow`].
+    pub fn count(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, CountOverflow> {
+        let nodes_end = self.nodes().saturating_add(budget_nodes);
+        let steps_end = self.steps() + SLICE_STEPS;
+        while !self.is_exhausted {
+            let budget = self.search_budget(nodes_end - self.nodes());
+            match self.search.count(u128::MAX, budget, stop) {
+                Step::Solution if self.solutions() == u128::MAX => return Err(CountOverflow),
+                Step::Solution if self.steps() < steps_end && !stop.load(Ordering::Relaxed) => {}
+                Step::Solution | Step::Paused => return Ok(Progress::Paused),
+                Step::Exhausted => self.is_exhausted = true,
+            }
+        }
+        Ok(Progress::Ended(StopReason::Complete))
     }
 
     /// Returns the options of the last solution, as numbers of the whole problem.
@@ -49,13 +68,24 @@ impl CubeSearch {
     }
 
     /// Number of solutions found or counted.
-    pub fn solutions(&self) -> u64 {
+    pub fn solutions(&self) -> u128 {
         self.search.solutions()
     }
 
-    /// Number of nodes visited.
+    /// Number of nodes visited, without one for each option of the cube: those only repeat its choices.
     pub fn nodes(&self) -> u64 {
-        self.search.nodes()
+        self.search.nodes().saturating_sub(self.repeated_nodes())
+    }
+
+    /// Number of nodes that may only repeat the choices of the cube.
+    fn repeated_nodes(&self) -> u64 {
+        self.cube.options().len() as u64
+    }
+
+    /// Budget of the search for `budget_nodes` further nodes of this count.
+    fn search_budget(&self, budget_nodes: u64) -> u64 {
+        let repeated_left = self.repeated_nodes().saturating_sub(self.search.nodes());
+        budget_nodes.saturating_add(if budget_nodes > 0 { repeated_left } else { 0 })
     }
 
     /// Number of updates.
@@ -68,18 +98,19 @@ impl CubeSearch {
         self.search.steps()
     }
 
-    /// Ends the search and returns its rest as cubes.
+    /// Ends the search, and returns what it has found and left.
     ///
-    /// # Errors
-    /// The search itself, if CDCL has taken part: it does not search in an order that leaves cubes.
-    pub fn split(self) -> Result<Split, Box<Self>> {
-        let Some(rest) = self.search.rest(self.cube.weight()) else { return Err(Box::new(self)) };
+    /// If CDCL has not ended the search, its work is dropped, and the split is that of the backtracking before.
+    pub fn split(self) -> Split {
+        if self.is_exhausted {
+            return Split::of_rest(self.solutions(), self.cube.weight(), Vec::new());
+        }
+        let Split { counted, searched, rest } = self.search.export(self.cube.weight());
         let sub_problem = self.search.problem();
         let in_whole = |rest: Cube| {
             let found = rest.options().iter().map(|&option| sub_problem.whole_option(option));
             Cube::new(self.cube.options().iter().copied().chain(found).collect(), rest.weight())
         };
-        let rest = rest.into_iter().map(in_whole).collect();
-        Ok(Split { counted: u128::from(self.search.solutions()), rest })
+        Split { counted, searched, rest: rest.into_iter().map(in_whole).collect() }
     }
 }

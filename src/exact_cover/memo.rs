@@ -12,17 +12,17 @@ const LOOKUPS_PER_CHECK: u32 = 2_048;
 /// The memo stays enabled while at least one look-up in this many is a hit.
 const LOOKUPS_PER_HIT_MAX: u32 = 8;
 
-/// Initial number of slots, a power of two: 56 KiB. The table grows fourfold when a quarter of it is used.
+/// Initial number of slots, a power of two: 64 KiB. The table grows fourfold when a quarter of it is used.
 const SLOTS_FIRST: usize = 1 << 10;
 
-/// Maximum number of slots, a power of two: 3.5 MiB.
+/// Maximum number of slots, a power of two: 4 MiB.
 const SLOTS_MAX: usize = 1 << 16;
 
 /// A memo key and its number of solutions. An all-zero key marks an empty slot.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     key: MemoKey,
-    solutions: u64,
+    solutions: u128,
 }
 
 /// An open level whose solutions are being counted.
@@ -31,7 +31,7 @@ struct PendingCount {
     depth: usize,
     key: MemoKey,
     /// Solutions found by the search before the level was opened.
-    solutions_before: u64,
+    solutions_before: u128,
 }
 
 /// Bounded direct-mapped hash table from sub-problems to solution counts. A new entry replaces the old one in its slot.
@@ -59,7 +59,7 @@ impl Memo {
     }
 
     /// Number of solutions of the sub-problem with this key, if known.
-    pub(super) fn look_up(&mut self, key: MemoKey) -> Option<u64> {
+    pub(super) fn look_up(&mut self, key: MemoKey) -> Option<u128> {
         if self.slots.is_empty() {
             self.slots.resize(SLOTS_FIRST, Slot::default());
         }
@@ -86,7 +86,7 @@ impl Memo {
     }
 
     /// Starts to count the solutions of the level just opened.
-    pub(super) fn begin(&mut self, depth: usize, key: MemoKey, solutions_before: u64) {
+    pub(super) fn begin(&mut self, depth: usize, key: MemoKey, solutions_before: u128) {
         if !self.is_disabled {
             self.pending.push(PendingCount { depth, key, solutions_before });
         }
@@ -98,7 +98,7 @@ impl Memo {
     }
 
     /// Stores the count of the level at `depth`, which is being closed; does nothing if the level was not counted.
-    pub(super) fn finish(&mut self, depth: usize, solutions: u64) {
+    pub(super) fn finish(&mut self, depth: usize, solutions: u128) {
         if let Some(level) = self.pending.pop_if(|level| level.depth == depth) {
             if 4 * self.used >= self.slots.len() && self.slots.len() < SLOTS_MAX {
                 self.grow();
@@ -165,16 +165,16 @@ mod tests {
         assert_eq!(memo.look_up(key(1)), None);
         for number in 1..=u64::from(LOOKUPS_PER_CHECK) {
             memo.begin(1, key(number), 0);
-            memo.finish(1, number);
+            memo.finish(1, number.into());
         }
         assert_eq!(memo.slots.len(), 16 * SLOTS_FIRST);
         let used = memo.slots.iter().filter(|slot| slot.key != MemoKey::default());
         assert_eq!(used.clone().count(), memo.used);
-        assert!(used.into_iter().all(|slot| slot.key == key(slot.solutions)));
+        assert!(used.into_iter().all(|slot| slot.key == key(slot.solutions as u64)));
         assert!(memo.used > 3 * LOOKUPS_PER_CHECK as usize / 4, "{}", memo.used);
         for number in 1..=2 * SLOTS_MAX as u64 {
             memo.begin(1, key(number), 0);
-            memo.finish(1, number);
+            memo.finish(1, number.into());
         }
         assert_eq!(memo.slots.len(), SLOTS_MAX);
     }

@@ -12,15 +12,16 @@
 //! | `cover` | [`Cover`]: a certified solution |
 //! | `answer` | [`Verdict`], [`StopReason`]: what a search has proved, and why it ended |
 //! | `search_space` | [`SearchSpace`]: the operations that a backtracking search needs |
-//! | `cube` | [`Cube`], [`SubProblem`]: parts of a problem, with their share of the whole |
+//! | `cube` | [`Cube`], [`SubProblem`], [`Split`]: parts of a problem, with their share of the whole |
 //! | `search`, `memo` | [`Search`]: Algorithm C over any search space, which can be paused and split, with a memo for counting |
 //! | `dlx` | [`Links`]: dancing links, for any problem |
 //! | `bitset` | [`BitMatrix`], [`RankMatrix`]: options as bits of machine words, for small and medium problems |
 //! | `cdcl` | [`CdclSearch`]: conflict-driven clause learning |
 //! | `estimate` | [`Estimate`]: numbers of solutions and nodes, estimated by random probes |
 //! | `portfolio` | [`AnySearch`]: the faster search space; [`PortfolioSearch`]: backtracking and CDCL in turns |
-//! | `partition` | [`cubes`]: a partition into cubes of similar size |
+//! | `partition` | [`cubes`], [`partition()`]: a partition into cubes of similar size |
 //! | `cube_search` | [`CubeSearch`]: the search of a cube, whose rest can be split off |
+//! | `cube_text` | cubes as text |
 //! | `random` | [`SplitMix64`]: random numbers that a seed determines |
 //! | `solver` | [`CoverSolver`]: counts or lists the solutions of a problem up to a limit |
 //!
@@ -39,6 +40,7 @@ mod cdcl;
 mod cover;
 mod cube;
 mod cube_search;
+mod cube_text;
 mod dlx;
 mod estimate;
 mod memo;
@@ -56,12 +58,13 @@ pub use answer::{NextSolution, Progress, StopReason, Verdict};
 pub use bitset::{BitMatrix, ItemMask, RankMatrix, WideMask};
 pub use cdcl::CdclSearch;
 pub use cover::{Cover, InvalidCover};
-pub use cube::{Cube, SubProblem};
-pub use cube_search::{CubeSearch, Split};
+pub use cube::{Cube, Split, SubProblem, Weighted, shares};
+pub use cube_search::{CountOverflow, CubeSearch};
+pub use cube_text::{CubeTextError, WeightError, parse_cube, parse_weight};
 pub use dlx::Links;
 pub use estimate::{Estimate, EstimateAnswer, SampleMean};
 pub use named::{NAME_CHARACTERS_MAX, NamedFault, NamedProblem, NamedProblemBuilder, ProblemBounds};
-pub use partition::cubes;
+pub use partition::{Branching, CUBE_PROBES, cubes, partition};
 pub use portfolio::{AnySearch, CoverEngine, PortfolioSearch};
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
 pub use random::SplitMix64;

@@ -58,7 +58,7 @@ pub struct Search<S> {
     base: usize,
     resume: Resume,
     nodes: u64,
-    solutions: u64,
+    solutions: u128,
     /// Updates of the space before this search began.
     updates_before: u64,
     memo: Memo,
@@ -97,7 +97,7 @@ impl<S: SearchSpace> Search<S> {
     /// after `stop` was set. A budget that includes the last node therefore ends with [`Step::Exhausted`]. Pauses change
     /// neither the solutions nor their order.
     pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
-        self.run::<false>(u64::MAX, budget_nodes, stop)
+        self.run::<false>(u128::MAX, budget_nodes, stop)
     }
 
     /// Counts solutions until [`solutions`](Self::solutions) reaches `limit`. Pauses like [`advance`](Self::advance).
@@ -105,8 +105,9 @@ impl<S: SearchSpace> Search<S> {
     /// Faster than [`advance`](Self::advance): it adds known counts of sub-problems instead of searching them again.
     /// Solutions added by [`SearchSpace::completing_options`] count as nodes, those added by the memo do not. Pauses
     /// change neither solutions nor nodes, but may change updates: a count that exceeds the budget is searched node by
-    /// node. So is a count that exceeds the limit, so that resuming after a limit may cost nodes.
-    pub fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Step {
+    /// node. So is a count that exceeds the limit, so that resuming after a limit may cost nodes. A number of solutions from
+    /// `u128::MAX` on is an overflow: without another limit, the count ends with [`Step::Solution`] and that number.
+    pub fn count(&mut self, limit: u128, budget_nodes: u64, stop: &AtomicBool) -> Step {
         if self.solutions >= limit {
             return Step::Solution;
         }
@@ -118,7 +119,7 @@ impl<S: SearchSpace> Search<S> {
         self.memo_after_nodes = nodes;
     }
 
-    fn run<const COUNTING: bool>(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Step {
+    fn run<const COUNTING: bool>(&mut self, limit: u128, budget_nodes: u64, stop: &AtomicBool) -> Step {
         let nodes_end = self.nodes.saturating_add(budget_nodes);
         let steps_end = self.steps() + SLICE_STEPS;
         if self.resume == Resume::Backtrack {
@@ -180,25 +181,31 @@ impl<S: SearchSpace> Search<S> {
     /// Adds the number of solutions of the level just opened, if it is known and within limit and budget, and leaves the
     /// level. Unless counting, only a level without solutions can be left. Returns whether the limit is reached.
     #[inline(always)]
-    fn skip_counted<const COUNTING: bool>(&mut self, limit: u64, nodes_end: u64) -> bool {
+    fn skip_counted<const COUNTING: bool>(&mut self, limit: u128, nodes_end: u64) -> bool {
         let solutions_left = if COUNTING { limit - self.solutions } else { 0 };
         if COUNTING && let Some(count) = self.space.completing_options() {
-            if count > solutions_left.min(nodes_end - self.nodes) {
+            if count > nodes_end - self.nodes || u128::from(count) > solutions_left {
                 return false;
             }
             self.nodes += count;
-            self.solutions += count;
+            self.solutions += u128::from(count);
         } else {
             if self.nodes < self.memo_after_nodes || !self.memo.is_enabled() {
                 return false;
             }
             let Some(key) = self.space.memo_key() else { return false };
-            let known = self.memo.look_up(key).filter(|&known| known <= solutions_left);
-            let Some(known) = known else {
-                self.memo.begin(self.depth, key, self.solutions);
-                return false;
-            };
-            self.solutions += known;
+            match self.memo.look_up(key) {
+                Some(known) if known <= solutions_left => self.solutions += known,
+                // To find these solutions one by one would take forever.
+                Some(_) if COUNTING && limit == u128::MAX => {
+                    self.solutions = limit;
+                    return true;
+                }
+                _ => {
+                    self.memo.begin(self.depth, key, self.solutions);
+                    return false;
+                }
+            }
         }
         self.close_level();
         self.backtrack();
@@ -206,7 +213,7 @@ impl<S: SearchSpace> Search<S> {
     }
 
     /// Number of solutions found or counted.
-    pub fn solutions(&self) -> u64 {
+    pub fn solutions(&self) -> u128 {
         self.solutions
     }
 

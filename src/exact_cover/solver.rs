@@ -110,7 +110,7 @@ impl CoverSolver {
         let search = self.search.get_or_insert_with(|| PortfolioSearch::new(Arc::clone(&self.problem)));
         let step = match count_limit {
             None => search.advance(budget_nodes, stop),
-            Some(limit) => search.count(limit, budget_nodes, stop),
+            Some(limit) => search.count(limit.into(), budget_nodes, stop),
         };
         match step {
             Step::Paused => NextSolution::Paused,
@@ -148,7 +148,9 @@ impl CoverSolver {
 
     /// Number of solutions found so far.
     pub fn count(&self) -> u64 {
-        self.search.as_ref().map_or(0, PortfolioSearch::solutions)
+        let count = self.search.as_ref().map_or(0, PortfolioSearch::solutions);
+        // The limit bounds it.
+        u64::try_from(count).unwrap_or(u64::MAX)
     }
 
     /// Number of nodes visited so far.

@@ -303,14 +303,14 @@ mod tests {
         type Output = (u64, Option<StopReason>);
 
         fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
-            match self.search.count(u64::MAX, signals.nodes_left(), signals.stop()) {
+            match self.search.count(u128::MAX, signals.nodes_left(), signals.stop()) {
                 Step::Paused => Poll::Pending,
                 Step::Solution | Step::Exhausted => Poll::Ready(()),
             }
         }
 
         fn finish(self, interruption: Option<StopReason>, _: Duration) -> Self::Output {
-            (self.search.solutions(), interruption)
+            (self.search.solutions() as u64, interruption)
         }
 
         fn limits(&self) -> Option<StartedLimits> {

@@ -7,7 +7,7 @@
 //! An empty square grid of size n has 4n² items and n³ options of four items (9x9: 324 and 729). Solved cells have no
 //! items, eliminated candidates no options.
 
-use super::model::{Cell, Digit, Grid};
+use super::model::{Cell, Digit, Grid, Puzzle};
 use super::reduce::CandidateMasks;
 use crate::exact_cover::{Entry, Item, OptionId, Problem, ProblemError, SplitMix64};
 
@@ -137,6 +137,13 @@ impl Encoding {
         self.candidates.get(option.0 as usize).copied()
     }
 
+    /// Writes the candidate of an option into a puzzle, as a clue.
+    pub(in crate::sudoku) fn restrict(&self, puzzle: &mut Puzzle, option: OptionId) {
+        if let Some(Candidate { cell, digit }) = self.candidate(option) {
+            puzzle.clues_mut().fill(cell, digit);
+        }
+    }
+
     /// Writes the candidates of these options into a grid.
     pub fn fill(&self, grid: &mut Grid, options: impl Iterator<Item = OptionId>) {
         for Candidate { cell, digit } in options.filter_map(|option| self.candidate(option)) {
@@ -163,7 +170,7 @@ fn number_if(is_needed: bool, count: &mut u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::model::{BoxShape, Puzzle, Rules};
+    use crate::sudoku::model::{BoxShape, Rules};
 
     fn encoding(size: usize, clues: &[(usize, usize)]) -> Encoding {
         let mut cells = vec![None; size * size];

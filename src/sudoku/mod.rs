@@ -9,6 +9,7 @@
 //! | `named_cover` | [`named_cover()`]: a whole puzzle as an exact cover problem with names |
 //! | `engines` | bitboards for the classic 9x9; for all other puzzles DLX, then CDCL if DLX takes too long |
 //! | `solver` | [`Solver`] counts solutions up to a limit, [`Enumerator`] yields them one by one |
+//! | [`cubes`] | parts of a puzzle that can be counted apart |
 //! | [`analysis`] | exact answers about a puzzle: its candidates, redundant clues, contradictions |
 //! | [`techniques`] | human solving techniques: the next step of a puzzle, with its reason |
 //! | [`generate`] | random puzzles with one solution, of a wanted symmetry and number of clues |
@@ -19,6 +20,7 @@
 //! logs and threads.
 
 pub mod analysis;
+pub mod cubes;
 mod encoding;
 mod engines;
 pub mod generate;
@@ -34,8 +36,8 @@ pub use crate::exact_cover::{NextSolution, Progress, StopReason};
 pub use encoding::{Candidate, Encoding};
 pub use model::{
     BoxShape, CELLS_MAX, Cell, Conflict, Digit, DigitSet, Grid, HOUSES_MAX, House, HouseKind, HouseName,
-    Intersection, InvalidSolution, Layout, LayoutError, Membership, Position, Puzzle, PuzzleError, Rules,
-    RulesError, SIZE_MAX, Solution, article, size_for_cells,
+    Intersection, InvalidSolution, Layout, LayoutError, Membership, Position, Puzzle, PuzzleCube,
+    PuzzleError, Rules, RulesError, SIZE_MAX, Solution, article, size_for_cells,
 };
 pub use named_cover::named_cover;
 pub use render::{DrawnStep, Picture};

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use quadrille::exact_cover::{
-    Cube, CubeSearch, Links, OptionId, PortfolioSearch, Problem, Search, Step, cubes,
+    CountOverflow, CoverEngine, Cube, CubeSearch, Item, Links, OptionId, PortfolioSearch, Problem, Progress,
+    Search, Split, Step, cubes, parse_cube,
 };
 
 use crate::exact_cover::{dominoes, langford, problem, queens};
@@ -52,27 +53,42 @@ fn weight_of(cubes: &[Cube]) -> u128 {
 }
 
 /// Counts the solutions of a cube. Returns solutions and nodes.
-fn count(problem: &Problem, cube: Cube) -> (u64, u64) {
+fn count(problem: &Problem, cube: Cube) -> (u128, u64) {
     let mut search = CubeSearch::new(problem, cube);
-    while search.count(u64::MAX, u64::MAX, &RUN) != Step::Exhausted {}
+    while search.count(u64::MAX, &RUN) == Ok(Progress::Paused) {}
     (search.solutions(), search.nodes())
 }
 
-/// Counts in slices of `budget_nodes` nodes more than a cube repeats. After each slice, replaces the search by those of its rest.
-fn count_with_splits(problem: &Problem, budget_nodes: u64) -> u128 {
-    let mut counted = 0;
-    let mut cubes = vec![Cube::whole()];
-    while let Some(cube) = cubes.pop() {
-        let weight = cube.weight();
-        let repeated = cube.options().len() as u64;
-        let mut search = CubeSearch::new(problem, cube);
-        let step = search.count(u64::MAX, repeated + budget_nodes, &RUN);
-        let split = search.split().expect("CDCL has not taken part");
-        assert!(weight_of(&split.rest) <= weight);
-        assert!(step != Step::Exhausted || split.rest.is_empty());
-        counted += split.counted;
-        cubes.extend(split.rest);
+/// Counts a cube in steps of `step_nodes`, up to `budget_nodes` nodes.
+fn count_up_to(problem: &Problem, cube: Cube, budget_nodes: u64, step_nodes: u64) -> Split {
+    let mut search = CubeSearch::new(problem, cube);
+    while search.nodes() < budget_nodes {
+        let left = budget_nodes - search.nodes();
+        if search.count(left.min(step_nodes), &RUN) != Ok(Progress::Paused) {
+            break;
+        }
     }
+    search.split()
+}
+
+/// Counts up to these numbers of nodes, in turn, and replaces each search by those of its rest.
+fn count_with_splits(problem: &Problem, budgets: &[u64]) -> u128 {
+    let (mut counted, mut searched) = (0, 0);
+    let mut cubes = vec![Cube::whole()];
+    let mut budgets = budgets.iter().copied().cycle();
+    while let Some(cube) = cubes.pop() {
+        let text = cube.to_string();
+        assert_eq!(parse_cube(problem, &text), Ok(cube.clone()));
+        let weight = cube.weight();
+        let budget_nodes = budgets.next().unwrap_or(u64::MAX);
+        let split = count_up_to(problem, cube.clone(), budget_nodes, u64::MAX);
+        assert_eq!(split, count_up_to(problem, cube, budget_nodes, 3), "pauses change nothing");
+        assert_eq!(split.searched + weight_of(&split.rest), weight);
+        searched += split.searched;
+        counted += split.counted;
+        cubes.extend(split.rest.into_iter().rev());
+    }
+    assert_eq!(searched, Cube::WEIGHT_OF_WHOLE);
     counted
 }
 
@@ -117,8 +133,8 @@ proptest! {
                     left -= search.nodes() - before;
                 }
                 let visited = search.nodes();
-                let split = search.split().expect("CDCL has not taken part");
-                prop_assert!(weight_of(&split.rest) <= weight);
+                let split = search.split();
+                prop_assert_eq!(split.searched + weight_of(&split.rest), weight);
                 prop_assert!(visited > 0 || weight_of(&split.rest) == weight);
                 rest.extend(split.rest);
             }
@@ -133,10 +149,10 @@ proptest! {
     #[test]
     fn counts_of_splits_sum_up_to_the_whole(
         statement in prop_oneof![statement(18), crowded_statement()],
-        budget_nodes in 2..40_u64,
+        budgets in proptest::collection::vec(2..40_u64, 1..4),
     ) {
         let problem = problem(&statement);
-        prop_assert_eq!(count_with_splits(&problem, budget_nodes), all_solutions(&problem).len() as u128);
+        prop_assert_eq!(count_with_splits(&problem, &budgets), all_solutions(&problem).len() as u128);
     }
 }
 
@@ -151,7 +167,7 @@ fn cubes_of_classic_problems_sum_up_to_the_known_counts() {
             assert!((want..want + 80).contains(&cubes.len()), "{} cubes, not {want}", cubes.len());
             assert_eq!(weight_of(&cubes), Cube::WEIGHT_OF_WHOLE);
             let counts: Vec<_> = cubes.into_iter().map(|cube| count(&problem, cube)).collect();
-            assert_eq!(counts.iter().map(|count| count.0).sum::<u64>(), solutions);
+            assert_eq!(counts.iter().map(|count| count.0).sum::<u128>(), solutions);
             // Each cube repeats its own options, and dominoes share no memo.
             let nodes: u64 = counts.iter().map(|count| count.1).sum();
             let repeated = 40 * counts.len() as u64;
@@ -164,7 +180,7 @@ fn cubes_of_classic_problems_sum_up_to_the_known_counts() {
 fn splits_of_classic_problems_sum_up_to_the_known_counts() {
     for (problem, solutions) in [(queens(8), 92), (langford(8), 300), (dominoes(6, 6), 6_728)] {
         for budget_nodes in [50, 1_000] {
-            assert_eq!(count_with_splits(&problem, budget_nodes), solutions);
+            assert_eq!(count_with_splits(&problem, &[budget_nodes]), solutions);
         }
     }
 }
@@ -183,10 +199,79 @@ fn options_that_exclude_each_other_make_an_empty_cube() {
 }
 
 #[test]
-fn search_after_cdcl_cannot_be_split() {
-    let mut search = PortfolioSearch::new(queens(20));
-    search.set_turns(5, 1);
-    assert!(search.rest(1).is_some());
-    search.advance(20, &RUN);
-    assert!(search.rest(1).is_none());
+fn split_after_cdcl_has_the_rest_of_backtracking() {
+    for first_nodes in [1, 5, 60] {
+        let mut search = PortfolioSearch::new(queens(8));
+        search.set_turns(first_nodes, 40);
+        let mut solutions = BTreeSet::new();
+        while search.nodes() < 400 {
+            if search.advance(400 - search.nodes(), &RUN) == Step::Solution {
+                solutions.insert(search.solution().collect::<BTreeSet<_>>());
+            }
+        }
+        assert_eq!(search.engine(), CoverEngine::Cdcl);
+        let split = search.export(Cube::WEIGHT_OF_WHOLE);
+        assert_eq!(split.searched + weight_of(&split.rest), Cube::WEIGHT_OF_WHOLE);
+        assert!(split.counted <= solutions.len() as u128);
+        let rest: u128 = split.rest.into_iter().map(|cube| count(&queens(8), cube).0).sum();
+        assert_eq!(split.counted + rest, 92);
+    }
+}
+
+/// Problem with 2^n solutions: a choice of two options for each item.
+fn choices(n: u32) -> Problem {
+    let mut problem = Problem::new(n as usize, 0).expect("few items");
+    for item in 0..n {
+        for _ in 0..2 {
+            problem.add_option(&[Item(item).into()]).expect("valid option");
+        }
+    }
+    problem
+}
+
+#[test]
+fn count_beyond_64_bits_is_exact() {
+    for n in [63, 64, 65, 100, 127] {
+        let problem = choices(n);
+        assert_eq!(count(&problem, Cube::whole()).0, 1 << n, "2^{n}");
+        let cubes = cubes(&problem, 5, 1);
+        assert_eq!(cubes.into_iter().map(|cube| count(&problem, cube).0).sum::<u128>(), 1 << n);
+        assert_eq!(count_with_splits(&problem, &[30_000]), 1 << n);
+    }
+}
+
+#[test]
+fn count_beyond_128_bits_is_an_overflow() {
+    let mut search = CubeSearch::new(&choices(130), Cube::whole());
+    let ended = loop {
+        match search.count(u64::MAX, &RUN) {
+            Ok(Progress::Paused) => {}
+            ended => break ended,
+        }
+    };
+    assert_eq!(ended, Err(CountOverflow));
+}
+
+#[test]
+fn invalid_text_is_no_cube() {
+    let problem = queens(6);
+    for text in ["0", "1329227995784915872903807060280344576", "7 0 35", "12 3"] {
+        assert_eq!(parse_cube(&problem, text).expect("a cube").to_string(), text);
+    }
+    for (text, fault) in [
+        ("", "`` is no weight: a weight is a whole number up to 2^120"),
+        ("01", "`01` is no weight: a weight is a whole number up to 2^120"),
+        ("+1", "`+1` is no weight: a weight is a whole number up to 2^120"),
+        (
+            "1329227995784915872903807060280344577",
+            "`1329227995784915872903807060280344577` is no weight: a weight is a whole number up to 2^120",
+        ),
+        ("1 36", "`36` is no option: the problem has options 0 to 35"),
+        ("1  2", "`` is no option: the problem has options 0 to 35"),
+        ("1 -2", "`-2` is no option: the problem has options 0 to 35"),
+        ("1 2 2", "option 2 must come earlier, and once"),
+        ("1 3 2", "option 2 must come earlier, and once"),
+    ] {
+        assert_eq!(parse_cube(&problem, text).expect_err("invalid").to_string(), fault);
+    }
 }

@@ -125,7 +125,7 @@ proptest! {
     fn pauses_change_neither_solutions_nor_totals_of_a_rank_matrix(
         statement in statement(18).prop_map(without_colours),
         stages in stages(),
-        limit in 0..20_u64,
+        limit in 0..20_u128,
     ) {
         let search = in_rank_matrix(&problem(&statement));
         check_stages(search.clone(), &stages)?;
@@ -239,7 +239,7 @@ proptest! {
     fn count_equals_the_number_of_solutions(
         statement in statement(18),
         stages in stages(),
-        limit in 0..20_u64,
+        limit in 0..20_u128,
     ) {
         let problem = problem(&statement);
         check_count(&Search::new(Links::new(&problem)), &stages, limit)?;
@@ -275,7 +275,7 @@ proptest! {
     fn pauses_change_nothing_in_sets_of_several_words(
         statement in crowded_statement(),
         stages in stages(),
-        limit in 0..20_u64,
+        limit in 0..20_u128,
     ) {
         let problem = problem(&statement);
         check_stages(in_bit_matrix::<u64>(&problem), &stages)?;
@@ -384,23 +384,23 @@ fn check_budget<M: ChosenOptions + Clone>(search: &Search<M>) -> Result<(), Test
 fn check_count<M: ChosenOptions + Clone>(
     search: &Search<M>,
     stages: &[Stage],
-    limit: u64,
+    limit: u128,
 ) -> Result<(), TestCaseError> {
-    let all = run(&mut search.clone()).solutions.len() as u64;
+    let all = run(&mut search.clone()).solutions.len() as u128;
     let mut whole = search.clone();
-    while whole.count(u64::MAX, u64::MAX, &RUN) == Step::Paused {}
+    while whole.count(u128::MAX, u64::MAX, &RUN) == Step::Paused {}
     prop_assert_eq!(whole.solutions(), all);
 
     // The same with a memo from the first node on.
     let search = &mut search.clone();
     search.set_memo_after_nodes(0);
     let mut whole = search.clone();
-    while whole.count(u64::MAX, u64::MAX, &RUN) == Step::Paused {}
+    while whole.count(u128::MAX, u64::MAX, &RUN) == Step::Paused {}
     prop_assert_eq!(whole.solutions(), all);
 
     let mut staged_search = search.clone();
     for stage in stages.iter().cycle() {
-        let call = |search: &mut Search<M>, budget, stop: &AtomicBool| search.count(u64::MAX, budget, stop);
+        let call = |search: &mut Search<M>, budget, stop: &AtomicBool| search.count(u128::MAX, budget, stop);
         if staged(&mut staged_search, stage, call)?.0 == Step::Exhausted {
             break;
         }
@@ -417,7 +417,7 @@ fn check_count<M: ChosenOptions + Clone>(
     };
     prop_assert_eq!(step, if limit <= all { Step::Solution } else { Step::Exhausted });
     prop_assert_eq!(limited.solutions(), limit.min(all));
-    prop_assert_eq!(run(&mut limited).solutions.len() as u64, all.saturating_sub(limit));
+    prop_assert_eq!(run(&mut limited).solutions.len() as u128, all.saturating_sub(limit));
     Ok(())
 }
 
@@ -534,8 +534,8 @@ fn classic_problems_have_their_known_counts() {
 }
 
 /// Counts all solutions in calls of `budget_nodes`. Returns solutions and nodes.
-fn count_in(mut search: AnySearch, budget_nodes: u64) -> (u64, u64) {
-    while search.count(u64::MAX, budget_nodes, &RUN) != Step::Exhausted {}
+fn count_in(mut search: AnySearch, budget_nodes: u64) -> (u128, u64) {
+    while search.count(u128::MAX, budget_nodes, &RUN) != Step::Exhausted {}
     (search.solutions(), search.nodes())
 }
 

@@ -51,7 +51,7 @@ fn search_in_stages(
             Step::Paused => {}
         }
     }
-    prop_assert_eq!(search.solutions(), solutions.len() as u64);
+    prop_assert_eq!(search.solutions(), solutions.len() as u128);
     Ok(Outcome { solutions, nodes: search.nodes(), updates: search.updates(), steps: search.steps() })
 }
 
@@ -80,10 +80,10 @@ proptest! {
     }
 
     #[test]
-    fn portfolio_counts_its_solutions(statement in statement(18), turns in (0..40_u64, 1..10_u64), limit in 0..20_u64) {
+    fn portfolio_counts_its_solutions(statement in statement(18), turns in (0..40_u64, 1..10_u64), limit in 0..20_u128) {
         let problem = problem(&statement);
         let mut search = search_of(&problem, turns);
-        let all = search_in_stages(&mut search, WHOLE)?.solutions.len() as u64;
+        let all = search_in_stages(&mut search, WHOLE)?.solutions.len() as u128;
         let mut search = search_of(&problem, turns);
         while search.solutions() < limit && search.count(limit, u64::MAX, &RUN) != Step::Exhausted {}
         prop_assert_eq!(search.solutions(), limit.min(all));
@@ -100,7 +100,7 @@ proptest! {
             let mut search = search_of(&problem, turns);
             for stage in stages.iter().cycle() {
                 let (solutions, stop) = (search.solutions(), AtomicBool::new(stage.stopped));
-                if search.count(u64::MAX, stage.budget_nodes, &stop) == Step::Exhausted {
+                if search.count(u128::MAX, stage.budget_nodes, &stop) == Step::Exhausted {
                     break;
                 }
                 assert!(search.solutions() >= solutions);

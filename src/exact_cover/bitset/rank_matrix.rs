@@ -340,7 +340,7 @@ mod tests {
         })
     }
 
-    fn solutions<S: ChosenOptions>(mut search: Search<S>) -> (u64, BTreeSet<BTreeSet<u32>>) {
+    fn solutions<S: ChosenOptions>(mut search: Search<S>) -> (u128, BTreeSet<BTreeSet<u32>>) {
         let mut found = BTreeSet::new();
         while search.advance(u64::MAX, &AtomicBool::new(false)) == Step::Solution {
             found.insert(search.solution().map(|option| option.0).collect());

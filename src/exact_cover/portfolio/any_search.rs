@@ -99,7 +99,7 @@ impl AnySearch {
     }
 
     /// See [`Search::count`].
-    pub fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Step {
+    pub fn count(&mut self, limit: u128, budget_nodes: u64, stop: &AtomicBool) -> Step {
         dispatch!(self, search => search.count(limit, budget_nodes, stop))
     }
 
@@ -116,7 +116,7 @@ impl AnySearch {
     }
 
     /// See [`Search::solutions`].
-    pub fn solutions(&self) -> u64 {
+    pub fn solutions(&self) -> u128 {
         dispatch!(self, search => search.solutions())
     }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::any_search::AnySearch;
 use crate::exact_cover::bitset::Reduction;
 use crate::exact_cover::cdcl::CdclSearch;
-use crate::exact_cover::cube::{Cube, SubProblem};
+use crate::exact_cover::cube::{Cube, Split, SubProblem};
 use crate::exact_cover::problem::{OptionId, Problem};
 use crate::exact_cover::search::{SLICE_STEPS, Step};
 
@@ -107,7 +107,7 @@ pub struct PortfolioSearch<P> {
     extra_solutions: u64,
     /// Nodes and solutions of backtracking before its trial in a count; `None` before the trial, and after backtracking has
     /// won. The trial continues while `engine` is backtracking.
-    count_trial: Option<(u64, u64)>,
+    count_trial: Option<(u64, u128)>,
 }
 
 impl<P: AsRef<Problem>> PortfolioSearch<P> {
@@ -252,7 +252,7 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
     /// [`Search::count`](crate::exact_cover::Search::count) once backtracking keeps the search.
     ///
     /// Only a further count may follow: [`advance`](Self::advance) could return a counted solution.
-    pub fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Step {
+    pub fn count(&mut self, limit: u128, budget_nodes: u64, stop: &AtomicBool) -> Step {
         if self.solutions() >= limit {
             return Step::Solution;
         }
@@ -282,8 +282,8 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
         let nodes = self.backtracking.nodes() - nodes_before;
         let solutions = self.backtracking.solutions() - solutions_before;
         // The trial has at least as many nodes as CDCL. So backtracking wins only with at least as many solutions.
-        let [by_backtracking, by_cdcl] = [(solutions, self.cdcl.nodes()), (self.extra_solutions, nodes)]
-            .map(|(solutions, nodes)| u128::from(solutions) * u128::from(nodes));
+        let by_backtracking = solutions.saturating_mul(self.cdcl.nodes().into());
+        let by_cdcl = u128::from(self.extra_solutions) * u128::from(nodes);
         if by_backtracking >= by_cdcl {
             // Backtracking finds the solutions of CDCL again.
             (self.count_trial, self.unmatched_by_backtracking, self.extra_solutions) = (None, 0, 0);
@@ -377,13 +377,16 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
         !self.has_cdcl && self.backtracking.advance(0, &AtomicBool::new(false)) == Step::Exhausted
     }
 
-    /// As [`Search::rest`](crate::exact_cover::Search::rest); `None` after a turn of CDCL.
-    pub fn rest(&self, weight: u128) -> Option<Vec<Cube>> {
+    /// Returns what backtracking has found and left, as [`Search::rest`](crate::exact_cover::Search::rest).
+    ///
+    /// The work of CDCL is dropped: its solutions are in the rest, because it does not search in an order that leaves cubes.
+    pub fn export(&self, weight: u128) -> Split {
         let in_whole = |cube: Cube| {
             let options = cube.options().iter().map(|&option| self.whole_option(option));
             Cube::new(options.collect(), cube.weight())
         };
-        (!self.has_cdcl).then(|| self.backtracking.rest(weight).into_iter().map(in_whole).collect())
+        let rest = self.backtracking.rest(weight).into_iter().map(in_whole).collect();
+        Split::of_rest(self.backtracking.solutions(), weight, rest)
     }
 
     /// Returns the number of an option of the engines in the whole problem.
@@ -416,12 +419,14 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
     }
 
     /// Number of solutions returned or counted.
-    pub fn solutions(&self) -> u64 {
+    pub fn solutions(&self) -> u128 {
         let by_backtracking = self.backtracking.solutions();
         match self.count_trial {
-            None => by_backtracking + self.extra_solutions,
+            None => by_backtracking.saturating_add(self.extra_solutions.into()),
             // Either engine may have found solutions of the other one.
-            Some((_, solutions_before)) => by_backtracking.max(solutions_before + self.extra_solutions),
+            Some((_, solutions_before)) => {
+                by_backtracking.max(solutions_before + u128::from(self.extra_solutions))
+            }
         }
     }
 
@@ -619,13 +624,13 @@ mod tests {
         // The rest after the first solution has the three others.
         let mut search = search;
         assert_eq!(search.advance(u64::MAX, &AtomicBool::new(false)), Step::Solution);
-        let rest = search.rest(1).expect("CDCL has not taken part");
+        let rest = search.export(1).rest;
         let count = |cube: &Cube| {
             let mut search = PortfolioSearch::new(SubProblem::new(&problem, cube));
             while search.advance(u64::MAX, &AtomicBool::new(false)) != Step::Exhausted {}
             search.solutions()
         };
-        assert_eq!(rest.iter().map(count).sum::<u64>(), 3);
+        assert_eq!(rest.iter().map(count).sum::<u128>(), 3);
     }
 
     /// Langford pairs: each number k up to n occurs twice among 2n numbers, with k numbers between.

@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use super::engine::{Engine, Remaining, Work};
-use crate::exact_cover::{NodeState, ProblemError, Search, SearchSpace, SplitMix64, Step};
-use crate::sudoku::model::{Grid, Puzzle};
+use crate::exact_cover::{NodeState, ProblemError, Search, SearchSpace, Split, SplitMix64, Step};
+use crate::sudoku::model::{Grid, Puzzle, PuzzleCube};
 use crate::sudoku::reduce::{Board9x9, BoardSearch};
 
 /// Reduces and searches a [`Board9x9`].
@@ -38,7 +38,7 @@ impl Engine for Classic9x9 {
         Ok(self.search.advance(budget_nodes, stop))
     }
 
-    fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {
+    fn count(&mut self, limit: u128, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {
         Ok(self.search.count(limit, budget_nodes, stop))
     }
 
@@ -46,8 +46,13 @@ impl Engine for Classic9x9 {
         self.search.advance(0, &AtomicBool::new(false)) == Step::Exhausted
     }
 
-    fn solutions(&self) -> u64 {
+    fn solutions(&self) -> u128 {
         self.search.solutions()
+    }
+
+    fn split(&self, puzzle: &Puzzle, weight: u128) -> Split<PuzzleCube> {
+        let split = Split::of_rest(self.search.solutions(), weight, self.search.rest(weight));
+        PuzzleCube::of_split(puzzle, split, BoardSearch::restrict)
     }
 
     fn read(&self, grid: &mut Grid) {

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::exact_cover::{NodeState, ProblemError, Step};
-use crate::sudoku::model::{Grid, Puzzle};
+use crate::exact_cover::{NodeState, ProblemError, Split, Step};
+use crate::sudoku::model::{Grid, Puzzle, PuzzleCube};
 
 /// Size of the puzzle that remains after the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,14 +46,18 @@ pub(super) trait Engine {
     ///
     /// # Errors
     /// As [`advance`](Self::advance).
-    fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError>;
+    fn count(&mut self, limit: u128, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError>;
 
     /// Whether the solution just returned was the last one, as far as that is known without visiting a node. The
     /// solution must have been read: the search takes it back.
     fn is_exhausted(&mut self) -> bool;
 
     /// Solutions returned or counted so far.
-    fn solutions(&self) -> u64;
+    fn solutions(&self) -> u128;
+
+    /// Returns what the search has counted and left, in the order of the search. `puzzle` and `weight` are those of the whole
+    /// search.
+    fn split(&self, puzzle: &Puzzle, weight: u128) -> Split<PuzzleCube>;
 
     /// Writes the digits of the solved cells into `grid`: after [`Step::Solution`], the solution.
     fn read(&self, grid: &mut Grid);

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use super::classic_9x9::Classic9x9;
 use super::engine::{Engine, Remaining, Work};
 use super::general::GeneralEngine;
-use crate::exact_cover::{NodeState, ProblemError, Step};
-use crate::sudoku::model::{Grid, Puzzle};
+use crate::exact_cover::{NodeState, ProblemError, Split, Step};
+use crate::sudoku::model::{Grid, Puzzle, PuzzleCube};
 
 /// Progress of the current puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl EngineSet {
     pub(in crate::sudoku) fn advance(
         &mut self,
         puzzle: &Puzzle,
-        count_limit: Option<u64>,
+        count_limit: Option<u128>,
         budget_nodes: u64,
         stop: &AtomicBool,
     ) -> Result<Step, ProblemError> {
@@ -135,11 +135,22 @@ impl EngineSet {
     }
 
     /// Solutions returned or counted so far.
-    pub(in crate::sudoku) fn solutions(&self) -> u64 {
+    pub(in crate::sudoku) fn solutions(&self) -> u128 {
         match self.phase {
             Phase::Searching => self.selected().map_or(0, Engine::solutions),
             Phase::Returned => 1,
             Phase::NotStarted | Phase::Solved | Phase::Contradiction => 0,
+        }
+    }
+
+    /// Returns what the search of `puzzle` has counted and left. `weight` is that of the whole search.
+    pub(in crate::sudoku) fn split(&self, puzzle: &Puzzle, weight: u128) -> Split<PuzzleCube> {
+        match (self.phase, self.selected()) {
+            (Phase::Searching, Some(method)) => method.split(puzzle, weight),
+            (Phase::Returned | Phase::Contradiction, _) => {
+                Split::of_rest(self.solutions(), weight, Vec::new())
+            }
+            _ => Split::of_rest(0, weight, vec![PuzzleCube { puzzle: puzzle.clone(), weight }]),
         }
     }
 

@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use super::engine::{Engine, Remaining, Work};
-use crate::exact_cover::{NodeState, PortfolioSearch, ProblemError, SplitMix64, Step};
+use crate::exact_cover::{NodeState, PortfolioSearch, ProblemError, Split, SplitMix64, Step};
 use crate::sudoku::encoding::Encoding;
-use crate::sudoku::model::{Grid, Puzzle};
+use crate::sudoku::model::{Grid, Puzzle, PuzzleCube};
 use crate::sudoku::reduce::CandidateMasks;
 
 /// Applies the logical rules to [`CandidateMasks`], then searches with [`PortfolioSearch`].
@@ -63,7 +63,7 @@ impl Engine for GeneralEngine {
         Ok(Step::Paused)
     }
 
-    fn count(&mut self, limit: u64, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {
+    fn count(&mut self, limit: u128, budget_nodes: u64, stop: &AtomicBool) -> Result<Step, ProblemError> {
         match &mut self.search {
             Some(search) if self.is_search_current => Ok(search.count(limit, budget_nodes, stop)),
             _ => self.advance(budget_nodes, stop),
@@ -74,8 +74,17 @@ impl Engine for GeneralEngine {
         self.search.as_mut().is_some_and(|search| self.is_search_current && search.is_exhausted())
     }
 
-    fn solutions(&self) -> u64 {
+    fn solutions(&self) -> u128 {
         self.current_search().map_or(0, PortfolioSearch::solutions)
+    }
+
+    fn split(&self, puzzle: &Puzzle, weight: u128) -> Split<PuzzleCube> {
+        match self.current_search() {
+            Some(search) => PuzzleCube::of_split(puzzle, search.export(weight), |puzzle, option| {
+                search.problem().restrict(puzzle, option);
+            }),
+            None => Split::of_rest(0, weight, vec![PuzzleCube { puzzle: puzzle.clone(), weight }]),
+        }
     }
 
     fn read(&self, grid: &mut Grid) {

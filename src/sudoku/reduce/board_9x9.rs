@@ -71,6 +71,15 @@ pub(super) struct BoardCandidate {
     pub(super) candidate: u32,
 }
 
+impl BoardCandidate {
+    /// Index of the cell, and of the digit from 0.
+    pub(super) fn location(&self) -> (usize, u32) {
+        let bit = self.candidate.trailing_zeros();
+        let stack = (bit / CELL_BITS) as usize;
+        (self.band * 27 + self.row * 9 + stack * 3 + self.column, bit % CELL_BITS)
+    }
+}
+
 impl Board9x9 {
     /// The registers, by row in the band, then by column in the stack.
     #[inline(always)]

@@ -2,7 +2,8 @@
 
 use super::board_9x9::{Board9x9, BoardCandidate};
 use super::branching::{branch, branch_randomly};
-use crate::exact_cover::{NodeState, SearchSpace, SplitMix64};
+use crate::exact_cover::{ChosenOptions, NodeState, OptionId, SearchSpace, SplitMix64};
+use crate::sudoku::model::{Cell, Digit, Puzzle};
 
 /// Upper bound of open levels: each removes at least one candidate, and 81 remain in a solution.
 const LEVELS_MAX: usize = 729 - 81;
@@ -67,6 +68,47 @@ impl BoardSearch {
     /// Board of the current node.
     pub fn board(&self) -> &Board9x9 {
         &self.board
+    }
+}
+
+impl BoardSearch {
+    /// Applies an option to a puzzle: writes a clue, or excludes a candidate.
+    pub fn restrict(puzzle: &mut Puzzle, OptionId(option): OptionId) {
+        let (candidate, is_excluded) = (option / 2, option % 2 == 1);
+        let cell = Cell((candidate / 9) as u16);
+        let Some(digit) = Digit::new(candidate as usize % 9 + 1) else { return };
+        if is_excluded {
+            puzzle.exclude(cell, digit);
+        } else {
+            puzzle.clues_mut().fill(cell, digit);
+        }
+    }
+}
+
+impl Level {
+    /// Number of the first or second option: twice the number of the candidate, plus 1 if it is excluded.
+    fn option(&self, is_excluded: bool) -> OptionId {
+        let (cell, digit) = self.candidate.location();
+        OptionId(2 * (9 * cell as u32 + digit) + u32::from(is_excluded))
+    }
+}
+
+/// Options are candidates that are placed or excluded.
+impl ChosenOptions for BoardSearch {
+    fn chosen(&self) -> impl Iterator<Item = OptionId> {
+        self.levels.iter().map(|level| level.option(level.chosen == 2))
+    }
+
+    fn option_count(&self, _depth: usize) -> usize {
+        2
+    }
+
+    fn untried(&self, depth: usize) -> impl Iterator<Item = OptionId> {
+        let level = self.levels.get(depth);
+        level.into_iter().flat_map(|level| {
+            let tried = usize::from(level.chosen);
+            [false, true].into_iter().skip(tried).map(|is_excluded| level.option(is_excluded))
+        })
     }
 }
 

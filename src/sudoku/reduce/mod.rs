@@ -25,4 +25,4 @@ mod random_walk;
 pub use board_9x9::Board9x9;
 pub use board_search::BoardSearch;
 pub use candidate_masks::CandidateMasks;
-pub use random_walk::solve_randomly;
+pub use random_walk::{estimate_nodes, solve_randomly};

@@ -23,6 +23,24 @@ pub fn solve_randomly(board: &mut Board9x9, random: &mut SplitMix64) -> Option<u
     }
 }
 
+/// Estimates the number of nodes of the search of a board by random walks (Knuth 1975).
+///
+/// The estimate is that of a tree with a branch for each candidate of a cell, which is close to that of the search.
+pub fn estimate_nodes(board: &Board9x9, walks: u32, random: &mut SplitMix64) -> f64 {
+    let mut sum = 0.0;
+    for _ in 0..walks {
+        let (mut walk, mut product) = (*board, 1.0);
+        sum += product;
+        while walk.reduce(&mut 0) == NodeState::Open {
+            let (candidate, count) = branch_randomly(&walk, random);
+            walk.place(&candidate);
+            product *= f64::from(count);
+            sum += product;
+        }
+    }
+    sum / f64::from(walks.max(1))
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;

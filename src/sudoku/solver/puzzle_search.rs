@@ -58,7 +58,7 @@ impl PuzzleSearch {
         budget_nodes: u64,
         stop: &AtomicBool,
     ) -> Result<Step, ProblemError> {
-        self.engines.advance(&self.puzzle, count_limit, budget_nodes, stop)
+        self.engines.advance(&self.puzzle, count_limit.map(u128::from), budget_nodes, stop)
     }
 
     /// Ends the search if its limit is reached; returns the stop reason then. The solution must have been read.
@@ -104,7 +104,8 @@ impl PuzzleSearch {
 
     /// Number of solutions found so far.
     pub(super) fn count(&self) -> u64 {
-        self.engines.solutions()
+        // The limit bounds it.
+        u64::try_from(self.engines.solutions()).unwrap_or(u64::MAX)
     }
 
     /// Number of nodes visited so far.
