@@ -141,7 +141,7 @@ impl AnswerKind for FindHint {
     }
 
     /// Writes the sentence of the step, the name of its technique, or its houses, as far as it is revealed. Without a step,
-    /// writes `mistakes` and their cells, or the verdict.
+    /// writes `mistakes` and their cells, or the verdict, and a `+` if a limit stopped the search for a step.
     fn write_text(answer: &StepAnswer, _: &ResultStyle, out: &mut Vec<u8>) {
         let text = match HintStep::new(answer) {
             Some(HintStep { text: Some(text), .. }) => text,
@@ -153,6 +153,9 @@ impl AnswerKind for FindHint {
             None => VerdictKind::from(&answer.verdict).as_str().to_owned(),
         };
         out.extend_from_slice(text.as_bytes());
+        if answer.is_incomplete() {
+            out.extend_from_slice(b" +");
+        }
     }
 }
 

@@ -106,16 +106,19 @@ impl AnswerKind for FindPath {
         }
     }
 
-    /// Writes the sentences of all steps; only the verdict without a step.
+    /// Writes the sentences of all steps, and a `+` if a limit stopped them; only the verdict without a step.
     fn write_text(answer: &StepAnswer, _: &ResultStyle, out: &mut Vec<u8>) {
         if answer.steps.is_empty() {
-            return out.extend_from_slice(VerdictKind::from(&answer.verdict).as_str().as_bytes());
+            out.extend_from_slice(VerdictKind::from(&answer.verdict).as_str().as_bytes());
         }
         for (index, step) in answer.steps.iter().enumerate() {
             if index > 0 {
                 out.push(b' ');
             }
             out.extend_from_slice(explain(step, answer.rules.layout()).as_bytes());
+        }
+        if answer.is_incomplete() {
+            out.extend_from_slice(b" +");
         }
     }
 }

@@ -104,7 +104,8 @@ impl AnswerKind for Rate {
         }
     }
 
-    /// Writes score, level and the name of the hardest technique; only the verdict without a rating.
+    /// Writes score, level and the name of the hardest technique; only the verdict without a rating, and a `+` if a limit
+    /// stopped the rating of a unique solution.
     fn write_text(answer: &StepAnswer, _: &ResultStyle, out: &mut Vec<u8>) {
         let text = match &answer.rating {
             Some(rating) => {
@@ -114,6 +115,9 @@ impl AnswerKind for Rate {
             None => VerdictKind::from(&answer.verdict).as_str().to_owned(),
         };
         out.extend_from_slice(text.trim_end().as_bytes());
+        if answer.is_incomplete() {
+            out.extend_from_slice(b" +");
+        }
     }
 }
 

@@ -104,6 +104,16 @@ async fn limit_ends_a_rating_and_faults_are_refused() {
             "limits": {"time_ms": 5000, "nodes": 1}
         })
     );
+    // The proof takes fewer nodes than the steps.
+    let text = async |path: &str| {
+        Call::text(path, HARD).header("accept", "text/plain").send().await.body.trim_end().to_owned()
+    };
+    assert_eq!(text("/rate?nodes=20").await, "unique +");
+    let path = text("/path?nodes=20").await;
+    assert!(path.starts_with("Hidden Single: ") && path.ends_with(". +"), "{path}");
+    for path in ["/rate", "/path"] {
+        assert!(!text(path).await.ends_with('+'), "{path}");
+    }
     for path in ["/rate?limit=2", "/path?limit=2", "/path?counts=2"] {
         assert_eq!(Call::text(path, UNIQUE).send().await.status, 422, "{path}");
     }

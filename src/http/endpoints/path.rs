@@ -32,7 +32,7 @@ use crate::wire::{FindPath, PathForm, PathParameters, PathRequest, PathResponse,
     responses(
         (
             status = 200,
-            description = "The steps. As text, in one line: their sentences; only the verdict without a step.",
+            description = "The steps. As text, in one line: their sentences, with a `+` if a limit stopped them; only the verdict without a step.",
             headers(("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.")),
             content((PathResponse = "application/json"), (String = "text/plain"))
         ),

@@ -31,7 +31,7 @@ use crate::wire::{PuzzleBody, Rate, RateForm, RateParameters, RateRequest, RateR
     responses(
         (
             status = 200,
-            description = "The rating. As text, in one line: score, level and the name of the hardest technique; only the verdict without a rating.",
+            description = "The rating. As text, in one line: score, level and the name of the hardest technique; only the verdict without a rating, with a `+` if a limit stopped it.",
             headers(("quadrille-warnings" = String, description = "Names of the `warnings`, with commas between them, of an answer that is text; absent if there are none.")),
             content((RateResponse = "application/json"), (String = "text/plain"))
         ),

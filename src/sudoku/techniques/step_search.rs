@@ -86,6 +86,13 @@ pub struct StepAnswer {
     pub nodes: u64,
 }
 
+impl StepAnswer {
+    /// Whether a limit ended the search after the verdict, so that steps or the rating are missing.
+    pub fn is_incomplete(&self) -> bool {
+        self.verdict != Verdict::Unknown && !self.stop_reason.is_final()
+    }
+}
+
 /// What the search does now.
 #[derive(Clone, Debug)]
 enum Phase {
