@@ -11,6 +11,12 @@ use crate::sudoku::{SIZE_MAX, article, size_for_cells};
 /// Smallest size whose number of cells is suggested if some are missing.
 const NEAR_SIZE_MIN: usize = 4;
 
+/// Number of cells of a 9x9.
+const CLASSIC_CELLS: usize = 81;
+
+/// Advice on line ends in requests.
+const LINE_ENDS: &str = "; `curl -d @FILE` removes line ends, `--data-binary @FILE` keeps them";
+
 /// Makes the fault of a text at a location.
 pub(super) fn text_fault(text: &str, location: &Location, fault: TextFault) -> Fault {
     detailed(text, location, fault).at(location)
@@ -20,7 +26,7 @@ fn detailed(text: &str, location: &Location, fault: TextFault) -> Fault {
     match fault {
         TextFault::Line(LineFault::Length { symbols }) => {
             let fault = length_fault(symbols, "symbol", SYMBOL_SIZE_MAX);
-            let detail = fault.detail + &advice_for_sukaku(symbols);
+            let detail = fault.detail + &advice_for_sukaku(symbols) + &advice_for_lines(symbols, location);
             Fault { detail, ..fault }
         }
         TextFault::Line(LineFault::Symbol { offset, cell, fault }) => {
@@ -145,10 +151,21 @@ fn advice_for_sukaku(symbols: usize) -> String {
     }
 }
 
+/// Says how several puzzles become several lines, if the symbols of a request are as many as those of several 9x9.
+fn advice_for_lines(symbols: usize, location: &Location) -> String {
+    let is_sent = matches!(location, Location::Body | Location::Line);
+    match symbols / CLASSIC_CELLS {
+        puzzles @ 2.. if is_sent && symbols.is_multiple_of(CLASSIC_CELLS) => {
+            format!("; {puzzles} puzzles of {CLASSIC_CELLS} symbols without line ends are as long{LINE_ENDS}")
+        }
+        _ => String::new(),
+    }
+}
+
 /// Says how a drawing becomes a text of several lines.
 fn advice_for_one_line(location: &Location) -> &'static str {
     match location {
-        Location::Body => "; `curl -d @FILE` removes line ends, `--data-binary @FILE` keeps them",
+        Location::Body => LINE_ENDS,
         Location::Line => "; a drawing in a batch must begin with a border, such as `+---+`",
         Location::FileLine => {
             "; a drawing among other puzzles must begin with a border, such as `+---+`; `--grid` reads the file as one puzzle"

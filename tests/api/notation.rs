@@ -126,6 +126,20 @@ async fn fault_of_text_has_line_and_column() {
 }
 
 #[tokio::test]
+async fn lines_without_line_ends_get_the_advice_to_keep_them() {
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let expected = "162 symbols make no grid: a grid of size n has n*n, such as 144 (12x12) or 169 (13x13); 2 puzzles of \
+                    81 symbols without line ends are as long; `curl -d @FILE` removes line ends, `--data-binary @FILE` \
+                    keeps them";
+    let reply = Call::text("/solve", puzzle.repeat(2)).send().await.json();
+    assert_eq!(reply["detail"], expected);
+    let (lines, _) = Call::text("/count/batch", puzzle.repeat(2)).send().await.answers_and_summary();
+    assert_eq!(lines[0]["error"]["detail"], expected);
+    let reply = Call::text("/solve", format!("{puzzle}{puzzle}.")).send().await.json();
+    assert!(reply["detail"].as_str().is_some_and(|detail| !detail.contains("line ends")), "{reply}");
+}
+
+#[tokio::test]
 async fn one_line_of_a_drawing_gets_the_advice_for_its_place() {
     let expected = "expected a line of text for each row, got one line";
     let line = "1 . | . .";
