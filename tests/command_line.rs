@@ -395,6 +395,20 @@ fn solutions_are_drawn_on_request() {
 }
 
 #[test]
+fn hints_are_drawn_with_entries_and_marks() {
+    let line = br#"{"puzzle": "1.....3..4.....2", "entries": ".3..............", "marks": {"r1c3": [2, 4]}}"#;
+    let svg = stdout(&["hint", "-q", "--input", "ndjson", "--format", "svg"], line);
+    assert!(
+        svg.contains("<title>Hidden Single: box 1 has only one place for 4, so r2c1 is 4.</title>"),
+        "{svg}"
+    );
+    assert!(svg.contains(r#"<text x="60" y="28">3</text>"#), "{svg}");
+    assert!(svg.contains("<text y=\"14\" x=\"110\">2</text>\n<text y=\"34\" x=\"110\">4</text>"), "{svg}");
+    let blurred = br#"{"puzzle": "1.....3..4.....2", "reveal": "house"}"#;
+    assert_eq!(stdout(&["hint", "-q", "--input", "ndjson", "--format", "svg"], blurred), "");
+}
+
+#[test]
 fn entries_are_checked_on_the_command_line() {
     let puzzle = "1.....3..4.....2";
     let check = |arguments: &[&str]| stdout(&[&["check", "-q", puzzle], arguments].concat(), b"");

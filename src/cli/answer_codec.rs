@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 
 use super::drawn_kind::DrawnKind;
 use crate::service::{BatchCodec, BatchEnd, BatchEntry, Reply, SearchAnswer};
-use crate::sudoku::Puzzle;
+use crate::sudoku::Picture;
 use crate::wire::{AnswerOf, Chunk, EntryContext, LineCodec, VerdictKind};
 
 /// How answers are written.
@@ -79,12 +79,12 @@ impl<K: DrawnKind> AnswerCodec<K> {
     }
 
     /// Returns an answer as a drawing or a picture; `None` if it is a line.
-    fn drawn(&self, puzzle: &Puzzle, answer: &AnswerOf<K>) -> Option<String> {
+    fn drawn(&self, question: Picture, answer: &AnswerOf<K>) -> Option<String> {
         match self.style {
             AnswerStyle::Line | AnswerStyle::Json => None,
-            AnswerStyle::Drawing => K::drawing(puzzle, answer, false),
-            AnswerStyle::ColouredDrawing => K::drawing(puzzle, answer, true),
-            AnswerStyle::Svg => K::picture(puzzle, answer).map(|picture| picture.to_string()),
+            AnswerStyle::Drawing => K::drawing(&question.puzzle, answer, false),
+            AnswerStyle::ColouredDrawing => K::drawing(&question.puzzle, answer, true),
+            AnswerStyle::Svg => K::picture(question, answer).map(|picture| picture.to_string()),
         }
     }
 
@@ -100,8 +100,8 @@ impl<K: DrawnKind> AnswerCodec<K> {
 impl<K: DrawnKind> BatchCodec for AnswerCodec<K> {
     type Question = K::Question;
     type Chunk = Chunk;
-    /// With the puzzle, if it is drawn.
-    type Context = (EntryContext, Option<Puzzle>);
+    /// With the question as a picture, if the answer is drawn.
+    type Context = (EntryContext, Option<Picture>);
 
     fn with_stats(&self) -> bool {
         self.lines.with_stats()
@@ -121,18 +121,18 @@ impl<K: DrawnKind> BatchCodec for AnswerCodec<K> {
         let BatchEntry { question, limits, context } = read?;
         self.warn(&context);
         let is_drawn = !matches!(self.style, AnswerStyle::Line | AnswerStyle::Json);
-        let context = (context, is_drawn.then(|| K::puzzle(&question).clone()));
+        let context = (context, is_drawn.then(|| K::question_picture(&question)));
         Some(BatchEntry { question, limits, context })
     }
 
     fn encode(
         &self,
-        (context, puzzle): Self::Context,
+        (context, picture): Self::Context,
         reply: Reply<AnswerOf<K>>,
         page: &mut Vec<u8>,
     ) -> AnswerOf<K> {
         self.compare(&context, &reply.answer);
-        let Some(text) = puzzle.and_then(|puzzle| self.drawn(&puzzle, &reply.answer)) else {
+        let Some(text) = picture.and_then(|picture| self.drawn(picture, &reply.answer)) else {
             return self.write_line(page, |page| {
                 if self.style == AnswerStyle::Svg {
                     page.extend_from_slice(context.place().as_bytes());

@@ -8,7 +8,10 @@ use crate::service::{
 };
 use crate::sudoku::analysis::{CandidateAnswer, MinimalAnswer};
 use crate::sudoku::notation::{Content, Format, LetterCase, format_puzzle, format_styled_drawing};
-use crate::sudoku::{Answer, BoxShape, Grid, Picture, Puzzle, Solution, StopReason, Verdict};
+use crate::sudoku::techniques::{Reveal, StepAnswer, StepGoal};
+use crate::sudoku::{
+    Answer, BoxShape, Cell, DrawnStep, Grid, Picture, Puzzle, Solution, StopReason, Verdict,
+};
 use crate::wire::{
     AnswerOf, BatchKind, CheckEntries, Count, EstimateSolutions, FindCandidates, FindCanonical,
     FindConflicts, FindHint, FindPath, Rate, Solve, TestMinimal,
@@ -28,8 +31,13 @@ pub(super) trait DrawnKind: BatchKind<Subject = Puzzle> {
         None
     }
 
-    /// Returns the answer as a picture; `None`, as by default, if there is nothing to draw.
-    fn picture(_puzzle: &Puzzle, _answer: &AnswerOf<Self>) -> Option<Picture> {
+    /// Returns the question as a picture; by default, the clues.
+    fn question_picture(question: &Self::Question) -> Picture {
+        Picture::new(Self::puzzle(question).clone())
+    }
+
+    /// Adds the answer to the picture of its question; `None`, as by default, if there is nothing to draw.
+    fn picture(_question: Picture, _answer: &AnswerOf<Self>) -> Option<Picture> {
         None
     }
 }
@@ -45,8 +53,8 @@ impl DrawnKind for Solve {
         drawn_solution(puzzle, answer, has_colours)
     }
 
-    fn picture(puzzle: &Puzzle, answer: &Answer) -> Option<Picture> {
-        pictured_solution(puzzle, answer)
+    fn picture(question: Picture, answer: &Answer) -> Option<Picture> {
+        pictured_solution(question, answer)
     }
 }
 
@@ -59,8 +67,8 @@ impl DrawnKind for Count {
         drawn_solution(puzzle, answer, has_colours)
     }
 
-    fn picture(puzzle: &Puzzle, answer: &Answer) -> Option<Picture> {
-        pictured_solution(puzzle, answer)
+    fn picture(question: Picture, answer: &Answer) -> Option<Picture> {
+        pictured_solution(question, answer)
     }
 }
 
@@ -79,6 +87,28 @@ impl DrawnKind for FindPath {
 impl DrawnKind for FindHint {
     fn puzzle(question: &StepQuestion) -> &Puzzle {
         question.puzzle()
+    }
+
+    /// Draws entries like a solution, and marks as candidates.
+    fn question_picture(question: &StepQuestion) -> Picture {
+        let puzzle = question.puzzle().clone();
+        let StepGoal::Hint { played, .. } = &question.0 else { return Picture::new(puzzle) };
+        let candidates = |cell: Cell| match played.marks_of(cell) {
+            marks if marks.is_empty() || puzzle.clues().digit(cell).is_some() => {
+                puzzle.candidates().map_or(puzzle.rules().digits(), |sets| sets[cell.index()])
+            }
+            marks => marks,
+        };
+        let candidates = puzzle.rules().layout().cells().map(candidates).collect();
+        let puzzle = puzzle.clone().with_candidates(candidates).unwrap_or(puzzle);
+        Picture { solution: Some(played.entries().clone()), ..Picture::new(puzzle) }
+    }
+
+    /// Draws the step, if all of it is revealed.
+    fn picture(question: Picture, answer: &StepAnswer) -> Option<Picture> {
+        let step = answer.steps.first().filter(|_| answer.reveal == Reveal::All)?;
+        let step = Some(DrawnStep::new(step, answer.rules.layout()));
+        Some(Picture { candidates: true, step, ..question })
     }
 }
 
@@ -101,8 +131,8 @@ impl DrawnKind for FindCandidates {
         Some(text)
     }
 
-    fn picture(puzzle: &Puzzle, answer: &CandidateAnswer) -> Option<Picture> {
-        let puzzle = puzzle.clone().with_candidates(answer.candidates.clone()).ok()?;
+    fn picture(question: Picture, answer: &CandidateAnswer) -> Option<Picture> {
+        let puzzle = question.puzzle.with_candidates(answer.candidates.clone()).ok()?;
         Some(Picture { candidates: true, ..Picture::new(puzzle) })
     }
 }
@@ -117,7 +147,7 @@ impl DrawnKind for TestMinimal {
         answer.reduced.as_ref().map(|reduced| drawing(puzzle, reduced.clues(), has_colours))
     }
 
-    fn picture(_: &Puzzle, answer: &MinimalAnswer) -> Option<Picture> {
+    fn picture(_: Picture, answer: &MinimalAnswer) -> Option<Picture> {
         answer.reduced.clone().map(Picture::new)
     }
 }
@@ -159,10 +189,10 @@ fn drawn_solution(puzzle: &Puzzle, answer: &Answer, has_colours: bool) -> Option
 }
 
 /// Returns a picture of the first solution, and of the cells in which the second one differs.
-fn pictured_solution(puzzle: &Puzzle, answer: &Answer) -> Option<Picture> {
+fn pictured_solution(question: Picture, answer: &Answer) -> Option<Picture> {
     let mut grids = answer.verdict.witnesses().iter().map(Solution::grid).cloned();
     let solution = Some(grids.next()?);
-    Some(Picture { solution, other: grids.next(), ..Picture::new(puzzle.clone()) })
+    Some(Picture { solution, other: grids.next(), ..question })
 }
 
 /// Draws a grid, with bold clues of the puzzle if it has colours.

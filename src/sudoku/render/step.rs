@@ -5,7 +5,7 @@ use std::fmt::{self, Formatter};
 
 use crate::sudoku::encoding::Candidate;
 use crate::sudoku::model::{Cell, Layout};
-use crate::sudoku::techniques::{Link, LinkEnd};
+use crate::sudoku::techniques::{Link, LinkEnd, Step, explain};
 
 /// Radius of the ring around a candidate, and distance of a curve from its centre.
 const RADIUS: f64 = 9.0;
@@ -58,6 +58,21 @@ const GROUPS: [Look; 3] = [
 ];
 
 impl DrawnStep {
+    /// All parts of a step of this layout, with its sentence.
+    pub fn new(step: &Step, layout: &Layout) -> Self {
+        Self {
+            text: explain(step, layout),
+            houses: step.houses.clone(),
+            covers: step.covers.clone(),
+            cells: step.cells.clone(),
+            fins: step.fins.clone(),
+            groups: step.groups.iter().map(|group| group.cells.clone()).collect(),
+            links: step.links.clone(),
+            placements: step.placements.clone(),
+            eliminations: step.eliminations.clone(),
+        }
+    }
+
     /// Cells by their look. A cell with several roles has the look of the rarest one.
     pub(super) fn looks(&self, layout: &Layout) -> Vec<(Look, Vec<Cell>)> {
         let mut look_of: Vec<Option<Look>> = vec![None; layout.cell_count()];
