@@ -17,6 +17,7 @@ mod exact_cover;
 mod generate;
 mod notation;
 mod portfolio;
+mod puzzle_cube;
 mod reduce;
 mod rules;
 mod split;
