@@ -149,6 +149,7 @@ const PARTS: &[Part] = &[
             "hyper",
             "hyper_util",
             "indicatif",
+            "memchr",
             "parking_lot",
             "serde_json",
             "toml",

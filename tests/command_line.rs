@@ -743,6 +743,115 @@ fn sudoku_is_written_as_an_exact_cover_problem_with_the_same_solutions() {
 }
 
 /// Starts the program with an open input.
+/// Standard output of `command` for each part of a file, joined.
+fn of_parts(command: &[&str], file: &str, parts: usize) -> String {
+    let part = |number: usize| {
+        let range = format!("{number}/{parts}");
+        stdout(&[command, &["--keep-going", "--range", &range, file]].concat(), b"")
+    };
+    (1..=parts).map(part).collect()
+}
+
+/// Text in all notations of several puzzles, beside comments, blank and invalid lines.
+fn mixed_text() -> String {
+    let drawing = "+--+--+\n|1.|..|\n|..|3.|\n+--+--+\n|.4|..|\n|..|.2|\n+--+--+\n";
+    let section = "[Puzzle]\n1...\n..3.\n.4..\n...2\n\n";
+    format!("\u{feff}{LINES}{drawing}\n1.....3..4.....2\r\n{section}{drawing}\n??\n{section}1.....3..4.....2")
+}
+
+#[test]
+fn outputs_of_parts_are_that_of_the_file() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    // Longer than what is read before a part to find its first entry.
+    let padding = format!("# {}\n", "-".repeat(1_000));
+    let long: String = (0..500).map(|_| format!("{padding}1.....3..4.....2\n")).collect();
+    let games = "<opensudoku>\n<game data=\"1.....3..4.....2\"/><game data=\"1\"/>\n<game\ndata=\"?\"/></opensudoku>\n";
+    for (name, text, parts) in [
+        ("mixed.txt", mixed_text(), vec![1, 2, 3, 7, 60]),
+        ("long.txt", format!("{long}{}\n{long}", mixed_text()), vec![9]),
+        ("games.txt", games.to_owned(), vec![1, 2, 5]),
+        ("one.txt", "1...\n..3.\n.4..\n...2\n".to_owned(), vec![1, 3]),
+        ("empty.txt", String::new(), vec![2]),
+    ] {
+        let file = path(name);
+        fs::write(&file, text).expect("file is written");
+        let whole = stdout(&["count", "--keep-going", "--format", "line", &file], b"");
+        let json = stdout(&["solve", "--keep-going", "--format", "json", &file], b"");
+        let json: String =
+            json.split_inclusive('\n').filter(|line| !line.contains("\"type\":\"summary\"")).collect();
+        for parts in parts {
+            assert_eq!(of_parts(&["count"], &file, parts), whole, "{name} in {parts} parts");
+            assert_eq!(
+                of_parts(&["solve", "--format", "json"], &file, parts),
+                json,
+                "{name} in {parts} parts"
+            );
+        }
+    }
+    let file = path("puzzles.ndjson");
+    let lines = "{\"puzzle\":\"1.....3..4.....2\",\"id\":1}\n\n{\"puzzle\":\"1\"}\n{\"puzzle\":\"?\"}\n#\n";
+    fs::write(&file, lines).expect("file is written");
+    let command = ["canonical", "--input", "ndjson"];
+    let whole = stdout(&[&command[..], &["--keep-going", &file]].concat(), b"");
+    assert_eq!(of_parts(&command, &file, 4), whole);
+}
+
+#[test]
+fn complete_part_is_not_answered_again() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let (file, output) = (folder.path().join("puzzles.txt"), folder.path().join("answers"));
+    fs::write(&file, LINES).expect("file is written");
+    let (file, directory) = (file.display().to_string(), output.display().to_string());
+    let names = || {
+        let entries = fs::read_dir(&output).expect("folder").map(|entry| entry.expect("entry").file_name());
+        let mut names: Vec<String> = entries.map(|name| name.to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    };
+    let part = |range: &str, options: &[&str]| {
+        run(&[&["count", "--range", range, "--output", &directory, &file], options].concat(), b"")
+    };
+    // The last part has the invalid line: without --keep-going, it is not complete.
+    assert_eq!(part("2/2", &[]).status.code(), Some(1));
+    assert_eq!(names(), [""; 0]);
+    for number in 1..=10 {
+        let ended = part(&format!("{number}/10"), &["--keep-going", "-q"]);
+        assert_eq!(parts(&ended), (Some(0), "", ""));
+    }
+    let expected: Vec<String> =
+        (1..=10).map(|number| format!("puzzles.txt.count.{number:02}-of-10.txt")).collect();
+    assert_eq!(names(), expected);
+    let joined: String =
+        names().iter().map(|name| fs::read_to_string(output.join(name)).expect("file")).collect();
+    assert_eq!(joined, VERDICTS);
+
+    fs::write(output.join(&names()[2]), "kept").expect("file is written");
+    let ended = part("3/10", &["--keep-going"]);
+    let message = format!("{directory}/puzzles.txt.count.03-of-10.txt is complete\n");
+    assert_eq!(parts(&ended), (Some(0), "", message.as_str()));
+    assert_eq!(fs::read_to_string(output.join(&names()[2])).expect("file"), "kept");
+    assert_eq!(part("1/10", &["--keep-going", "-q", "--format", "json"]).status.code(), Some(0));
+    assert!(names().contains(&"puzzles.txt.count.01-of-10.ndjson".to_owned()));
+}
+
+#[test]
+fn part_of_anything_but_a_file_is_refused() {
+    for (arguments, fault) in [
+        (&["solve", "--range", "1/2"][..], "<PUZZLE|FILE>"),
+        (&["solve", "--range", "1/2", "-"], "cannot read -"),
+        (&["solve", "--range", "1/2", "1.....3..4.....2"], "cannot read 1.....3..4.....2"),
+        (&["solve", "--range", "1/2", "a", "b"], "--range needs one file"),
+        (&["solve", "--range", "1/2", "/"], "--range needs a file, and / is none"),
+        (&["solve", "--range", "3/2", "a"], "expected a part and the number of parts, such as 1/8 to 8/8"),
+        (&["solve", "--output", "a", "b"], "--range <I/N>"),
+    ] {
+        let output = run(arguments, b"");
+        let (code, answers, message) = parts(&output);
+        assert!(code != Some(0) && answers.is_empty() && message.contains(fault), "{arguments:?}: {message}");
+    }
+}
+
 fn begin(arguments: &[&str]) -> (Child, std::process::ChildStdin, BufReader<std::process::ChildStdout>) {
     let mut child = quadrille(arguments).spawn().expect("program starts");
     let input = child.stdin.take().expect("pipe");

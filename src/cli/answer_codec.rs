@@ -55,7 +55,7 @@ impl<K: DrawnKind> AnswerCodec<K> {
     }
 
     fn warn(&self, context: &EntryContext) {
-        let warnings = context.warnings();
+        let warnings = self.lines.warnings(context);
         if self.style != AnswerStyle::Json && !warnings.is_empty() {
             let mut messages = self.messages.lock();
             for warning in warnings {
@@ -72,7 +72,7 @@ impl<K: DrawnKind> AnswerCodec<K> {
         };
         let verdict = VerdictKind::from(&verdict);
         if verdict != expected {
-            let (place, verdict, expected) = (context.place(), verdict.as_str(), expected.as_str());
+            let (place, verdict, expected) = (self.lines.place(context), verdict.as_str(), expected.as_str());
             let message = format!("error: {place}the verdict is {verdict}, not {expected}\n");
             self.messages.lock().extend_from_slice(message.as_bytes());
         }
@@ -135,7 +135,7 @@ impl<K: DrawnKind> BatchCodec for AnswerCodec<K> {
         let Some(text) = picture.and_then(|picture| self.drawn(picture, &reply.answer)) else {
             return self.write_line(page, |page| {
                 if self.style == AnswerStyle::Svg {
-                    page.extend_from_slice(context.place().as_bytes());
+                    page.extend_from_slice(self.lines.place(&context).as_bytes());
                 }
                 self.lines.encode(context, reply, page)
             });

@@ -11,6 +11,7 @@ use clap_complete::Shell;
 
 use super::cover_arguments::CoverCommand;
 use super::query::query_of;
+use super::range::InputRange;
 use crate::config::Overrides;
 use crate::sudoku::notation::Format;
 use crate::version::VERSION_AND_COMMIT;
@@ -362,6 +363,12 @@ pub struct BatchArguments {
     /// Exit with 0 even if a puzzle of a file is invalid
     #[arg(long)]
     pub keep_going: bool,
+    /// Answer only part I of N of a file; the outputs of parts 1 to N, joined, are that of the file. Part 0 is part N
+    #[arg(long, value_name = "I/N", requires = "inputs")]
+    pub range: Option<InputRange>,
+    /// Write the part into a file in this folder, unless a previous run has completed it
+    #[arg(long, value_name = "DIR", requires = "range", value_hint = ValueHint::DirPath)]
+    pub output: Option<PathBuf>,
     #[command(flatten)]
     settings: SettingsArguments,
 }

@@ -1,21 +1,25 @@
 //! Commands that answer a question about each puzzle, such as `quadrille solve`.
 
-use std::io::{self, IsTerminal, Write, stdout};
+use std::io::{self, IsTerminal, Write, stderr, stdout};
+use std::mem;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use tokio::runtime::{Builder, Runtime};
 
 use super::answer_codec::{AnswerCodec, AnswerStyle};
 use super::arguments::{BatchArguments, InputFormat, OutputFormat};
 use super::drawn_kind::DrawnKind;
 use super::input::{Input, InputOptions};
+use super::output::{Output, OutputFile};
 use super::progress::Progress;
+use super::range::{InputRange, LinesBefore, OpenPart, RangeOptions};
 use super::source::InputSource;
 use crate::config::Config;
 use crate::ingest::{LineBounds, LineContent};
@@ -58,22 +62,79 @@ pub(super) fn batch_expecting<A: DrawnKind>(
     let format = |is_single| arguments.format.unwrap_or_else(|| default_format::<A>(is_single));
     // Invalid options are reported before any input is read.
     let options = options::<A>(&arguments.query(own_options))?;
-    let inputs = Input::open_all(&arguments.inputs, InputOptions { is_text, is_grid: arguments.grid })?;
-    let is_single = inputs.iter().all(|input| matches!(input, Input::Puzzle(_)));
-    let run = Run { arguments, config, inputs, is_single };
+    let input_options = InputOptions { is_text, is_grid: arguments.grid };
+    let (inputs, lines_before, output) = match arguments.range {
+        None => (Input::open_all(&arguments.inputs, input_options)?, None, Output::Stdout),
+        Some(range) => {
+            let [file] = arguments.inputs.as_slice() else { bail!("--range needs one file") };
+            let format = format(false);
+            let Some(output) = open_output::<A>(arguments, Path::new(file), range, format)? else {
+                return Ok(ExitCode::SUCCESS);
+            };
+            let has_indices = format == OutputFormat::Json;
+            let (content, bounds) = (content(arguments), line_bounds(config));
+            let options = RangeOptions { input: input_options, content, bounds, has_indices };
+            let OpenPart { input, lines_before } = range.open(Path::new(file), options)?;
+            (input.into_iter().collect(), Some(lines_before), output)
+        }
+    };
+    let is_single = arguments.range.is_none() && inputs.iter().all(|input| matches!(input, Input::Puzzle(_)));
+    let has_colours =
+        || matches!(output, Output::Stdout) && AutoStream::choice(&stdout()) != ColorChoice::Never;
     let style = match format(is_single) {
         OutputFormat::Line => AnswerStyle::Line,
         OutputFormat::Json => AnswerStyle::Json,
-        OutputFormat::Grid if AutoStream::choice(&stdout()) == ColorChoice::Never => AnswerStyle::Drawing,
-        OutputFormat::Grid => AnswerStyle::ColouredDrawing,
+        OutputFormat::Grid if has_colours() => AnswerStyle::ColouredDrawing,
+        OutputFormat::Grid => AnswerStyle::Drawing,
         OutputFormat::Svg => AnswerStyle::Svg,
     };
     let lines = codec::<A>(arguments, options, config, style);
+    let lines = lines.with_line_numbers(move || lines_before.as_ref().map_or(Some(0), LinesBefore::get));
+    let mut run = Run { arguments, config, inputs, is_single, output };
     let BatchEnd { counts, .. } = run.write(AnswerCodec::new(lines, style, expected))?;
     let is_unexpected =
         expected.is_some_and(|expected| expected.count_in(&counts) + counts.errors < counts.puzzles());
     let has_failed = is_unexpected || counts.errors > 0 && !arguments.keep_going;
+    run.output.finish(!has_failed)?;
     Ok(if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Opens the destination of a part. `None` if it is a file that exists, because it is complete.
+fn open_output<A: BatchKind>(
+    arguments: &BatchArguments,
+    file: &Path,
+    range: InputRange,
+    format: OutputFormat,
+) -> Result<Option<Output>> {
+    let Some(folder) = &arguments.output else { return Ok(Some(Output::Stdout)) };
+    let Some(name) = file.file_name() else { bail!("--range needs one file") };
+    let command = A::PATH.trim_start_matches('/');
+    let extension = match format {
+        OutputFormat::Line | OutputFormat::Grid => "txt",
+        OutputFormat::Json => "ndjson",
+        OutputFormat::Svg => "svg",
+    };
+    let name = format!("{}.{command}.{}.{extension}", name.to_string_lossy(), range.file_name());
+    let path = folder.join(&name);
+    if path.try_exists()? {
+        if !arguments.quiet {
+            writeln!(stderr(), "{} is complete", path.display())?;
+        }
+        return Ok(None);
+    }
+    let failed = || format!("cannot write {}", path.display());
+    OutputFile::create(folder, &name).map(|file| Some(Output::File(file))).with_context(failed)
+}
+
+fn content(arguments: &BatchArguments) -> LineContent {
+    match arguments.input {
+        InputFormat::Text => LineContent::Text,
+        InputFormat::Ndjson => LineContent::Json,
+    }
+}
+
+fn line_bounds(config: &Config) -> LineBounds {
+    LineBounds { bytes_max: config.batch.line_bytes_max, idle: None }
 }
 
 fn default_format<A: DrawnKind>(is_single: bool) -> OutputFormat {
@@ -88,26 +149,26 @@ struct Run<'a> {
     inputs: Vec<Input>,
     /// Whether each input is a single puzzle.
     is_single: bool,
+    output: Output,
 }
 
 impl Run<'_> {
-    /// Writes all answers, and their end.
-    fn write<A: DrawnKind>(self, codec: AnswerCodec<A>) -> Result<BatchEnd> {
-        let Self { arguments, config, inputs, is_single } = self;
+    /// Writes all answers, and their end, except that of a part.
+    fn write<A: DrawnKind>(&mut self, codec: AnswerCodec<A>) -> Result<BatchEnd> {
+        let Self { arguments, config, inputs, is_single, output } = self;
+        let is_single = *is_single;
         let bytes_read = Arc::new(AtomicU64::new(0));
         let is_hidden = is_single || arguments.no_progress || arguments.quiet;
-        let progress = Progress::new(&inputs, Arc::clone(&bytes_read), is_hidden);
-        let content = match arguments.input {
-            InputFormat::Text => LineContent::Text,
-            InputFormat::Ndjson => LineContent::Json,
-        };
-        let bounds = LineBounds { bytes_max: config.batch.line_bytes_max, idle: None };
-        let (source, failures) = InputSource::new(inputs, content, bounds, bytes_read);
+        let progress = Progress::new(inputs, Arc::clone(&bytes_read), is_hidden);
+        let inputs = mem::take(inputs);
+        let (source, failures) =
+            InputSource::new(inputs, content(arguments), line_bounds(config), bytes_read);
         let runtime = runtime(arguments.threads())?;
         let ended = runtime.block_on(async {
             let dispatcher = dispatcher(arguments.threads(), config);
             let permit = dispatcher.stream_permit(ClientId::SHARED)?;
-            write(dispatcher.batch(permit, codec, source), &progress).await
+            let has_summary = arguments.range.is_none();
+            write(dispatcher.batch(permit, codec, source), &progress, output, has_summary).await
         });
         runtime.shutdown_background();
         let end = ended?;
@@ -139,7 +200,7 @@ fn codec<A: BatchKind>(
     let line_bytes_max = config.batch.line_bytes_max;
     let bounds =
         EntryBounds { explained_errors_max: u64::MAX, line_bytes_max, policy, problem: ProblemBounds::MAX };
-    LineCodec::new(form, format, options, bounds, "none".to_owned()).with_line_numbers()
+    LineCodec::new(form, format, options, bounds, "none".to_owned())
 }
 
 /// Parses the flags as query parameters, so that they have the same meaning and bounds.
@@ -173,15 +234,18 @@ fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
 async fn write<A: DrawnKind>(
     mut answers: BatchStream<AnswerCodec<A>>,
     progress: &Progress,
+    output: &mut Output,
+    has_summary: bool,
 ) -> Result<BatchEnd> {
     while let Some(page) = answers.next().await? {
         progress.report(&answers.codec().take_messages());
-        progress.around(|| stdout().write_all(&page))?;
+        progress.around(|| output.write_all(&page))?;
         progress.show(&answers.counts());
     }
     let end = answers.end();
     progress.report(&answers.codec().take_messages());
-    stdout().write_all(&answers.codec().summary(&end))?;
-    stdout().flush()?;
+    if has_summary {
+        output.write_all(&answers.codec().summary(&end))?;
+    }
     Ok(end)
 }

@@ -9,6 +9,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::detect::{begins_like_rows, is_one_puzzle, is_puzzle, puzzle_text};
+use super::selection::Selection;
 use crate::wire::{ProblemBounds, Solve, question_from_text};
 
 /// Maximum size of a text that is checked for being a single puzzle.
@@ -32,6 +33,8 @@ pub(super) enum Input {
     Puzzle(String),
     /// Lines of a file or of standard input.
     Lines(Reader),
+    /// Some of the lines of a file.
+    Part(Reader, Selection),
 }
 
 /// Source of bytes.
@@ -89,7 +92,7 @@ impl Input {
     }
 
     /// Reads the beginning of a text, which may be a single puzzle.
-    fn detect(reader: Reader, options: InputOptions) -> Result<Self> {
+    pub(super) fn detect(reader: Reader, options: InputOptions) -> Result<Self> {
         if !options.is_text {
             return Ok(Self::Lines(reader));
         }
@@ -115,7 +118,7 @@ impl Input {
 }
 
 impl Reader {
-    fn of_file(name: String, file: File) -> Result<Self> {
+    pub(super) fn of_file(name: String, file: File) -> Result<Self> {
         let metadata = file.metadata().with_context(|| format!("cannot read {name}"))?;
         let length = metadata.is_file().then_some(metadata.len());
         Ok(Self { name, source: Box::new(file), length })

@@ -15,9 +15,12 @@ mod healthcheck;
 mod input;
 mod man;
 mod openapi;
+mod output;
 mod progress;
 mod query;
+mod range;
 mod run;
+mod selection;
 mod source;
 
 pub use arguments::{
@@ -25,4 +28,5 @@ pub use arguments::{
     OutputFormat, ServerArguments, SettingsArguments,
 };
 pub use cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
+pub use range::InputRange;
 pub use run::run;

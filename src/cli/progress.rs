@@ -29,7 +29,7 @@ impl Progress {
     pub(super) fn new(inputs: &[Input], bytes_read: Arc<AtomicU64>, is_hidden: bool) -> Self {
         let length = |input: &Input| match input {
             Input::Puzzle(_) => Some(0),
-            Input::Lines(reader) => reader.length,
+            Input::Lines(reader) | Input::Part(reader, _) => reader.length,
         };
         // `indicatif` hides it if standard error is not a terminal.
         let (bar, template) = match inputs.iter().map(length).sum::<Option<u64>>() {

@@ -13,6 +13,7 @@ use futures_util::stream::{BoxStream, StreamExt, poll_fn};
 use tokio::sync::mpsc;
 
 use super::input::{Input, Reader};
+use super::selection::Selection;
 use crate::ingest::{LineBounds, LineContent, Lines};
 use crate::service::{ChunkSource, InputError};
 use crate::wire::Chunk;
@@ -25,10 +26,17 @@ const PIECES: usize = 4;
 
 type Pieces = BoxStream<'static, Result<Bytes, InputError>>;
 
+/// Input that is read.
+struct Current {
+    lines: Lines<Pieces>,
+    /// Entries to take; all if `None`.
+    selection: Option<Selection>,
+}
+
 /// Source of the entries of all inputs.
 pub(super) struct InputSource {
     waiting: VecDeque<Input>,
-    current: Option<Lines<Pieces>>,
+    current: Option<Current>,
     content: LineContent,
     bounds: LineBounds,
     next_index: u64,
@@ -70,12 +78,32 @@ impl InputSource {
                 Some(Some(chunk))
             }
             Input::Lines(reader) => {
-                let pieces = read(reader, Arc::clone(&self.bytes_read), self.failures.clone());
-                let lines = Lines::new(Bytes::new(), pieces, self.content, self.bounds);
-                self.current = Some(lines.from_index(self.next_index));
+                self.start_lines(reader, None);
+                Some(None)
+            }
+            Input::Part(reader, selection) => {
+                self.start_lines(reader, Some(selection));
                 Some(None)
             }
         }
+    }
+
+    fn start_lines(&mut self, reader: Reader, selection: Option<Selection>) {
+        let pieces = read(reader, Arc::clone(&self.bytes_read), self.failures.clone());
+        let lines = Lines::new(Bytes::new(), pieces, self.content, self.bounds);
+        self.current = Some(Current { lines: lines.from_index(self.next_index), selection });
+    }
+
+    /// Returns the selected entries of a chunk; `None` if there are none. Ends the input after the last of them.
+    fn select(&mut self, chunk: Chunk) -> Option<Chunk> {
+        let Some(selection) = self.current.as_ref().and_then(|current| current.selection.as_ref()) else {
+            return Some(self.count(chunk));
+        };
+        let (selected, has_more) = selection.select(&chunk);
+        if !has_more {
+            self.current = None;
+        }
+        (!selected.is_empty()).then(|| self.count(selected))
     }
 
     fn count(&mut self, chunk: Chunk) -> Chunk {
@@ -87,11 +115,14 @@ impl InputSource {
 impl ChunkSource<Chunk> for InputSource {
     async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
         loop {
-            if let Some(lines) = &mut self.current {
-                if let Some(chunk) = lines.next().await? {
-                    return Ok(Some(self.count(chunk)));
+            if let Some(current) = &mut self.current {
+                match current.lines.next().await? {
+                    Some(chunk) => match self.select(chunk) {
+                        Some(chunk) => return Ok(Some(chunk)),
+                        None => continue,
+                    },
+                    None => self.current = None,
                 }
-                self.current = None;
             }
             match self.start_next() {
                 Some(Some(chunk)) => return Ok(Some(self.count(chunk))),
@@ -102,12 +133,12 @@ impl ChunkSource<Chunk> for InputSource {
     }
 
     fn buffered(&mut self) -> Option<Chunk> {
-        let chunk = self.current.as_mut()?.buffered()?;
-        Some(self.count(chunk))
+        let chunk = self.current.as_mut()?.lines.buffered()?;
+        self.select(chunk)
     }
 
     fn has_known_end(&self) -> bool {
-        self.waiting.is_empty() && self.current.as_ref().is_none_or(ChunkSource::has_known_end)
+        self.waiting.is_empty() && self.current.as_ref().is_none_or(|current| current.lines.has_known_end())
     }
 }
 

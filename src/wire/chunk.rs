@@ -65,6 +65,16 @@ impl Chunk {
         self.entries.push(Entry { line, range });
     }
 
+    /// Returns a chunk of these entries, which must be consecutive.
+    pub fn select(&self, numbers: impl Iterator<Item = usize>) -> Self {
+        let mut selected: Option<Self> = None;
+        for number in numbers {
+            let EntryText { index, line, bytes } = self.entry(number);
+            selected.get_or_insert_with(|| Self::new(index)).push(line, bytes);
+        }
+        selected.unwrap_or_else(|| Self::new(self.next_index())).with_bytes_max(self.bytes_max)
+    }
+
     /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()

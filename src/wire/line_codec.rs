@@ -1,5 +1,6 @@
 //! Codec of batches: reads entries, and writes a line for each.
 
+use std::fmt;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,6 +20,7 @@ use super::result::Work;
 use super::stream_format::StreamFormat;
 use crate::exact_cover::ProblemBounds;
 use crate::service::{BatchCodec, BatchEnd, BatchEntry, InputError, InputStop, LimitsPolicy, Reply};
+use crate::sudoku::Puzzle;
 
 /// Detail of the error for an entry that was lost to a bug.
 const FAILURE: &str = "the service failed to answer; the cause is in its log";
@@ -44,11 +46,20 @@ pub struct LineCodec<K> {
     options: BatchOptions,
     bounds: EntryBounds,
     request_id: String,
-    /// Whether errors in text name the line of the input.
-    names_lines: bool,
+    /// Lines before those that are numbered, if errors in text name the line of the input.
+    lines_before: Option<LinesBefore>,
     /// Number of invalid entries so far.
     refusals: AtomicU64,
     kind: PhantomData<fn() -> K>,
+}
+
+/// Number of lines before those that are numbered; `None` if it cannot be found out.
+struct LinesBefore(Box<dyn Fn() -> Option<u64> + Send + Sync>);
+
+impl fmt::Debug for LinesBefore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LinesBefore")
+    }
 }
 
 /// Decoded entry of a batch of kind `K`.
@@ -63,19 +74,6 @@ pub struct EntryContext<N = Notation> {
     style: ResultStyle<N>,
 }
 
-impl EntryContext {
-    /// Returns the warnings about the puzzle in words, with the line of the input.
-    pub fn warnings(&self) -> Vec<String> {
-        let (place, warnings) = (self.place(), self.style.notation.warnings());
-        warnings.into_iter().map(|warning| format!("warning: {place}{}", warning.detail())).collect()
-    }
-
-    /// Returns the line of the input as the beginning of a message; nothing if the entry has none.
-    pub fn place(&self) -> String {
-        self.line.map(|line| format!("line {line}: ")).unwrap_or_default()
-    }
-}
-
 impl<K: BatchKind> LineCodec<K> {
     /// Makes the codec of a request. Error lines contain `request_id`.
     pub fn new(
@@ -86,12 +84,24 @@ impl<K: BatchKind> LineCodec<K> {
         request_id: String,
     ) -> Self {
         let refusals = AtomicU64::new(0);
-        Self { form, format, options, bounds, request_id, names_lines: false, refusals, kind: PhantomData }
+        Self { form, format, options, bounds, request_id, lines_before: None, refusals, kind: PhantomData }
     }
 
-    /// Makes errors in text name the line of the input.
-    pub fn with_line_numbers(self) -> Self {
-        Self { names_lines: true, ..self }
+    /// Makes errors in text name the line of the input. `before` returns the number of lines before those that are read, or
+    /// `None` if it cannot be found out; it is called for messages only.
+    pub fn with_line_numbers(self, before: impl Fn() -> Option<u64> + Send + Sync + 'static) -> Self {
+        Self { lines_before: Some(LinesBefore(Box::new(before))), ..self }
+    }
+
+    /// Returns the number of a line in the whole input, if errors name it.
+    fn line_number(&self, line: Option<u64>) -> Option<u64> {
+        let LinesBefore(before) = self.lines_before.as_ref()?;
+        Some(before()? + line?)
+    }
+
+    /// Returns the line of an entry as the beginning of a message; nothing if the entry has none.
+    pub fn place(&self, context: &EntryContext<NotationOf<K>>) -> String {
+        self.line_number(context.line).map(|line| format!("line {line}: ")).unwrap_or_default()
     }
 
     fn read_text(&self, text: &EntryText<'_>) -> Result<BatchEntryOf<K>, Box<RefusedEntry>> {
@@ -108,7 +118,7 @@ impl<K: BatchKind> LineCodec<K> {
         let is_brief = self.refusals.fetch_add(1, Ordering::Relaxed) >= self.bounds.explained_errors_max;
         match self.format {
             StreamFormat::Text => {
-                match text.line.filter(|_| self.names_lines) {
+                match self.line_number(text.line) {
                     _ if is_brief => {
                         page.extend_from_slice(format!("error: {}", refusal.code().as_str()).as_bytes());
                     }
@@ -143,6 +153,15 @@ impl<K: BatchKind> LineCodec<K> {
     pub fn summary(&self, end: &BatchEnd) -> Vec<u8> {
         let line = |summary| SummaryLine { r#type: SummaryType::Summary, summary };
         self.format.summary(end.counts.puzzles(), BatchSummary::from(end), line)
+    }
+}
+
+impl<K: BatchKind<Subject = Puzzle>> LineCodec<K> {
+    /// Returns the warnings about a puzzle in words, with the line of the input.
+    pub fn warnings(&self, context: &EntryContext) -> Vec<String> {
+        let warnings = context.style.notation.warnings();
+        let message = |detail| format!("warning: {}{detail}", self.place(context));
+        warnings.into_iter().map(|warning| message(warning.detail())).collect()
     }
 }
 
