@@ -36,8 +36,26 @@ const PARTS: &[Part] = &[
         crates: &["form_urlencoded", "serde", "serde_json", "strsim", "tracing", "utoipa"],
     },
     Part {
+        name: "jobs",
+        parts: &["ingest", "wire", "service", "sudoku", "exact_cover"],
+        crates: &[
+            "bytes",
+            "futures_util",
+            "object_store",
+            "parking_lot",
+            "serde",
+            "serde_json",
+            "sqlx",
+            "thiserror",
+            "thread_priority",
+            "tokio",
+            "tracing",
+            "uuid",
+        ],
+    },
+    Part {
         name: "metrics",
-        parts: &["wire", "service", "version"],
+        parts: &["jobs", "wire", "service", "version"],
         crates: &["parking_lot", "procfs", "prometheus_client"],
     },
     Part {
@@ -52,7 +70,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "http",
-        parts: &["auth", "ingest", "wire", "service", "metrics", "trace", "version"],
+        parts: &["auth", "jobs", "ingest", "wire", "service", "metrics", "trace", "version"],
         crates: &[
             "async_compression",
             "axum",
@@ -127,7 +145,18 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "server",
-        parts: &["auth", "http", "metrics", "service", "transport", "config", "telemetry", "shutdown"],
+        parts: &[
+            "auth",
+            "http",
+            "jobs",
+            "metrics",
+            "service",
+            "wire",
+            "transport",
+            "config",
+            "telemetry",
+            "shutdown",
+        ],
         crates: &["anyhow", "axum", "bytes", "governor", "http", "libc", "rlimit", "tokio", "tracing"],
     },
     Part {
@@ -275,6 +304,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "input",
             "codec",
             "task",
+            "background",
             "scheduler",
             "slot",
             "solve",

@@ -9,6 +9,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use super::background::{Background, BackgroundTask};
 use super::batch::{BatchStream, Closing};
 use super::chunk::Batch;
 use super::codec::{BatchCodec, ChunkSource};
@@ -18,7 +19,7 @@ use super::parts::Parts;
 use super::permits::{Capacity, Permit, Permits, Work};
 use super::question::{DispatchError, Reply, SolutionsQuery};
 use super::running::SearchNumbers;
-use super::scheduler::Scheduler;
+use super::scheduler::{Queue, Scheduler};
 use super::search::Answerable;
 use super::search_pool::SearchPools;
 use super::share::{ClientId, SharedResource};
@@ -165,6 +166,15 @@ impl Dispatcher {
             permit,
             &self.shared.meters.cancelled,
         )
+    }
+
+    /// Runs a computation to its end, in turn with streams. Needs no permit. Dropping the future cancels it.
+    ///
+    /// # Errors
+    /// [`DispatchError::WorkLost`] if it panicked.
+    pub async fn run_background<B: Background>(&self, client: ClientId, work: B) -> Result<B, DispatchError> {
+        let task = BackgroundTask(work);
+        TaskHandle::submit(&self.shared.scheduler, Queue::Stream, client, task).result().await
     }
 
     /// Starts a stream of solutions.

@@ -17,6 +17,7 @@
 //! | `steps` | questions for steps of human solving techniques: a hint, a path, a rating |
 //! | `solve`, `solutions`, `chunk` | the tasks: a question, a stream of solutions, consecutive entries of a batch |
 //! | `parts`, `ahead` | a question, and a stream of solutions, whose search is split, so that several tasks run it |
+//! | `background` | computations of other modules, such as pieces of jobs |
 //! | `batch`, `codec` | batches: their input, and their answers in order |
 //! | `input` | byte budget of the bodies that requests hold |
 //!
@@ -35,6 +36,7 @@
 //! Source: the tokio documentation of `spawn_blocking`, whose queue is first in, first out.
 
 mod ahead;
+mod background;
 mod batch;
 mod cache;
 mod candidates;
@@ -67,6 +69,7 @@ mod steps;
 mod subject;
 mod task;
 
+pub use background::Background;
 pub use batch::{BatchEnd, BatchStream, InputStop};
 pub use cache::{CacheStats, CachedDispatcher};
 pub use candidates::CandidateQuestion;
