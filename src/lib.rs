@@ -14,6 +14,7 @@
 //! | [`service`] | tasks, permits, deadlines, cancellation | HTTP, JSON, configuration |
 //! | [`wire`] | requests and responses as JSON and text | axum, tasks |
 //! | [`ingest`] | byte streams, lines, array elements | HTTP, files |
+//! | [`jobs`] | long work: states, storage, workers | HTTP, configuration |
 //! | [`metrics`] | Prometheus metrics with bounded labels | paths, puzzles, HTTP |
 //! | [`trace`] | W3C trace context | exporters |
 //! | [`auth`] | API keys and their hashes | HTTP, settings |
@@ -42,6 +43,7 @@ pub mod service;
 pub mod wire;
 
 pub mod ingest;
+pub mod jobs;
 pub mod metrics;
 pub mod trace;
 

@@ -18,6 +18,7 @@ use crate::http::{
     ClientAccess, CorsOrigins, DeadlineSettings, HttpSettings, ProblemBounds, admin_router, document,
     metrics_routes, router,
 };
+use crate::jobs::Jobs;
 use crate::metrics::{Metrics, Sources};
 use crate::service::{
     CachedDispatcher, Capacity, Dispatcher, InputBudget, InputCapacity, LimitsPolicy, Meters, Policies,
@@ -30,11 +31,13 @@ use crate::transport::{
 };
 
 mod clients;
+mod jobs;
 mod refusals;
 mod reload;
 mod trim;
 
 use self::clients::client_settings;
+use self::jobs::job_settings;
 use self::refusals::refuse_with;
 use self::reload::reload_on_signal;
 use self::trim::trim_periodically;
@@ -68,6 +71,8 @@ pub struct App {
     pub admin_router: Router,
     /// Metrics of the service.
     pub metrics: Metrics,
+    /// Jobs.
+    pub jobs: Jobs,
 }
 
 impl App {
@@ -142,7 +147,8 @@ impl App {
         let router =
             router(answers.clone(), input_budget.clone(), metrics.clone(), &access, &settings, &document())?;
         let admin_router = admin_router(dispatcher.clone(), metrics.clone(), metrics_routes(metrics.clone()));
-        Ok(Self { dispatcher, answers, input_budget, access, router, admin_router, metrics })
+        let jobs = Jobs::new(job_settings(config));
+        Ok(Self { dispatcher, answers, input_budget, access, router, admin_router, metrics, jobs })
     }
 }
 
@@ -270,7 +276,8 @@ pub async fn run(
     config: &Config,
     stop_signal: impl Future<Output = StopSignal>,
 ) {
-    let App { dispatcher, access, router, admin_router, metrics, .. } = app;
+    let App { dispatcher, access, router, admin_router, metrics, jobs, .. } = app;
+    jobs.start().await;
     let bounds = ConnectionBounds {
         header_read: config.http.header_read_timeout(),
         write_stall: config.http.write_stall_timeout(),
@@ -302,6 +309,9 @@ pub async fn run(
     }
     dispatcher.close();
     phase.advance(Phase::Closing);
+    if timeout(FLUSH_GRACE, jobs.drain()).await.is_err() {
+        tracing::warn!("pieces of jobs still running after the grace period");
+    }
     finish(public, &dispatcher, config.shutdown.drain()).await;
     drop((phase, operations_phase));
     if let Some(mut operations) = operations {

@@ -10,6 +10,7 @@ use super::clients::Clients;
 use super::error::ConfigError;
 use super::exact_cover::ExactCover;
 use super::http::Http;
+use super::jobs::Jobs;
 use super::log::Log;
 use super::section::Bounded;
 use super::server::Server;
@@ -35,6 +36,8 @@ pub struct Config {
     pub batch: Batch,
     /// Limits on exact cover problems in requests.
     pub exact_cover: ExactCover,
+    /// Long computations that survive a restart.
+    pub jobs: Jobs,
     /// Cache of final answers.
     pub cache: Cache,
     /// Graceful shutdown.
@@ -71,6 +74,7 @@ impl Config {
             return Err(ConfigError::Invalid(faults.iter().map(|fault| merged.locate(fault)).collect()));
         }
         config.solver.resolve_automatic();
+        config.jobs.resolve_automatic();
         Ok(config)
     }
 
@@ -89,6 +93,7 @@ impl Config {
         faults.extend(self.server.faults());
         faults.extend(self.http.faults());
         faults.extend(self.clients.faults());
+        faults.extend(self.jobs.faults());
         faults
     }
 
@@ -102,6 +107,7 @@ impl Config {
             solver,
             batch,
             exact_cover,
+            jobs,
             cache,
             shutdown,
             log: _,
@@ -114,6 +120,7 @@ impl Config {
             solver.bounded(),
             batch.bounded(),
             exact_cover.bounded(),
+            jobs.bounded(),
             cache.bounded(),
             shutdown.bounded(),
             telemetry.bounded(),
@@ -234,7 +241,7 @@ mod tests {
         let mut config = defaults();
         let numbers: Vec<Bounded> =
             config.bounded().into_iter().filter(|field| field.unit.is_empty()).collect();
-        assert_eq!(numbers.len(), 34);
+        assert_eq!(numbers.len(), 42);
         let file: String =
             numbers.iter().map(|field| format!("{} = {}\n", field.key, field.range.end() + 1)).collect();
         let message = error(&file, &[]);
@@ -284,6 +291,12 @@ mod tests {
                 "[http]\ndeadline_header = \"Content-Length\"",
                 "http.deadline_header: \"Content-Length\" has another meaning, \
                  expected a header of its own such as \"x-request-timeout-ms\"",
+            ),
+            (
+                "[jobs]\ndatabase = \"postgres://x\"\nstore = \"s3://\"\nttl_s_default = 2592001",
+                "jobs.database: \"postgres://x\" is not \"sqlite:PATH\", or \"\" for no jobs\n\
+                 jobs.store: \"s3://\" is not \"file:PATH\"\n\
+                 jobs.ttl_s_default: 2592001 is greater than jobs.ttl_s_max, 2592000",
             ),
             (
                 "[server]\ncors_origins = [\"example.org\", \"http://a/b\"]",

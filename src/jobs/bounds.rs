@@ -1,0 +1,34 @@
+//! Bounds on what a client may store.
+
+use std::time::Duration;
+
+/// Bounds on the jobs of a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobBounds {
+    /// Maximum number of jobs of a client.
+    pub jobs_max: u64,
+    /// Maximum number of pieces of a job.
+    pub pieces_max: u64,
+    /// Maximum size of an upload in bytes.
+    pub upload_bytes_max: u64,
+    /// Maximum size of all inputs and results of a client in bytes.
+    pub stored_bytes_max: u64,
+    /// Time for which a job is kept after its end, if the request names none.
+    pub ttl_default: Duration,
+    /// Maximum of that time.
+    pub ttl_max: Duration,
+    /// Time for which an upload is kept that no job uses.
+    pub upload_ttl: Duration,
+}
+
+impl JobBounds {
+    /// Returns the time for which a job is kept after its end.
+    pub fn ttl(&self, requested: Option<Duration>) -> Duration {
+        requested.unwrap_or(self.ttl_default).min(self.ttl_max)
+    }
+}
+
+/// Returns the duration in milliseconds.
+pub(super) fn millis(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
+}

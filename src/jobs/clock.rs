@@ -1,0 +1,32 @@
+//! Time of the database, which decides leases and expiry.
+
+use sqlx::SqliteConnection;
+
+use super::error::JobError;
+
+/// Time in milliseconds since 1970.
+pub(super) type Millis = i64;
+
+/// Source of the time of a transaction.
+#[derive(Clone, Debug)]
+pub(super) enum Clock {
+    /// The clock of the database.
+    Database,
+    /// A number that a test sets.
+    #[cfg(test)]
+    Test(std::sync::Arc<std::sync::atomic::AtomicI64>),
+}
+
+impl Clock {
+    /// Returns the time now.
+    pub(super) async fn now(&self, connection: &mut SqliteConnection) -> Result<Millis, JobError> {
+        match self {
+            Self::Database => {
+                let sql = "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+                Ok(sqlx::query_scalar(sql).fetch_one(connection).await?)
+            }
+            #[cfg(test)]
+            Self::Test(now) => Ok(now.load(std::sync::atomic::Ordering::Relaxed)),
+        }
+    }
+}

@@ -1,0 +1,636 @@
+//! What every database of jobs must do.
+#![cfg(test)]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::bounds::{JobBounds, millis};
+use super::clock::Clock;
+use super::database::Database;
+use super::error::{FailureCode, JobError, JobFailure};
+use super::id::JobId;
+use super::queue::{Claimed, Completion, LEASE, Lease, NewPiece, PieceQueue, PieceResult};
+use super::spec::{CountSubject, InputContent, JobSpec, LineOperation, PieceSpec};
+use super::state::JobState;
+use super::status::{JobStatus, PieceCounts, StatusReader};
+use super::table::{Deletion, JobTable, NewJob, StoredInput};
+use super::uploads::UploadTable;
+use crate::exact_cover::Cube;
+use crate::service::VerdictCounts;
+
+const BOUNDS: JobBounds = JobBounds {
+    jobs_max: 3,
+    pieces_max: 200,
+    upload_bytes_max: 1000,
+    stored_bytes_max: 1000,
+    ttl_default: Duration::from_secs(60),
+    ttl_max: Duration::from_secs(3600),
+    upload_ttl: Duration::from_secs(10),
+};
+
+/// Tables of an empty database whose clock the test sets.
+struct Tables {
+    database: Database,
+    jobs: JobTable,
+    queue: PieceQueue,
+    status: StatusReader,
+    uploads: UploadTable,
+    now: Arc<AtomicI64>,
+    directory: TempDir,
+}
+
+impl Tables {
+    async fn new() -> Self {
+        let directory = tempfile::tempdir().expect("temporary directory");
+        Self::open(directory, Arc::new(AtomicI64::new(1_000_000))).await
+    }
+
+    async fn open(directory: TempDir, now: Arc<AtomicI64>) -> Self {
+        let clock = Clock::Test(Arc::clone(&now));
+        let database = Database::open(&directory.path().join("jobs.db"), clock).await.expect("a database");
+        Self {
+            jobs: JobTable::new(database.clone(), BOUNDS),
+            queue: PieceQueue::new(database.clone(), BOUNDS),
+            status: StatusReader::new(database.clone()),
+            uploads: UploadTable::new(database.clone(), BOUNDS),
+            database,
+            now,
+            directory,
+        }
+    }
+
+    /// Closes all connections and opens the file again.
+    async fn reopened(self) -> Self {
+        self.database.close().await;
+        Self::open(self.directory, self.now).await
+    }
+
+    fn pass(&self, time: Duration) {
+        self.now.fetch_add(millis(time), Ordering::Relaxed);
+    }
+
+    async fn create(&self, job: &NewJob) -> JobId {
+        let input = StoredInput { object: "input".to_owned(), bytes: 10 };
+        self.jobs.create(JobId::random(), job, &input).await.expect("created").id
+    }
+
+    /// Creates a job with these pieces.
+    async fn planned(&self, job: &NewJob, rest: Vec<NewPiece>) -> JobId {
+        let id = self.create(job).await;
+        let plan = self.claim_one().await;
+        assert_eq!((plan.lease.job, &plan.piece), (id, &PieceSpec::Plan));
+        self.complete(&plan.lease, PieceResult { rest, ..PieceResult::default() }).await;
+        id
+    }
+
+    async fn claim(&self, pieces_max: usize) -> Vec<Claimed> {
+        assert!(self.queue.has_ready().await.expect("read"));
+        let claimed = self.queue.claim(pieces_max).await.expect("claimed");
+        assert!(!claimed.is_empty());
+        claimed
+    }
+
+    async fn claim_one(&self) -> Claimed {
+        self.claim(1).await.remove(0)
+    }
+
+    async fn has_none_ready(&self) -> bool {
+        assert!(self.queue.claim(9).await.expect("claimed").is_empty());
+        !self.queue.has_ready().await.expect("read")
+    }
+
+    async fn complete(&self, lease: &Lease, result: PieceResult) {
+        assert_eq!(self.queue.complete(lease, &result).await.expect("completed"), Completion::Counted);
+    }
+
+    async fn status(&self, id: JobId) -> JobStatus {
+        self.status.status(id, None).await.expect("a status")
+    }
+
+    async fn state(&self, id: JobId) -> JobState {
+        self.status(id).await.state
+    }
+}
+
+fn job(client: &str, spec: JobSpec) -> NewJob {
+    NewJob {
+        client: client.to_owned(),
+        idempotency_key: None,
+        request_hash: String::new(),
+        spec,
+        ttl: BOUNDS.ttl_default,
+    }
+}
+
+fn lines(client: &str) -> NewJob {
+    let content = InputContent::Text;
+    job(client, JobSpec::Lines { operation: LineOperation::Solve, options: String::new(), content })
+}
+
+fn count(limit: Option<u64>) -> NewJob {
+    job("", JobSpec::Count { subject: CountSubject::Puzzle, limit })
+}
+
+/// Pieces of ten puzzles each.
+fn line_pieces(pieces: u64) -> Vec<NewPiece> {
+    let spec = |no: u64| PieceSpec::Lines { plan: 1, bytes: no * 100..no * 100 + 100, first: no * 10 };
+    (0..pieces).map(|no| NewPiece { spec: spec(no), puzzles: 10, weight: None }).collect()
+}
+
+/// Cubes with equal shares of `weight`.
+fn cubes(cubes: u128, weight: u128) -> Vec<NewPiece> {
+    let spec = |no| PieceSpec::Cube { cube: format!("cube {no}") };
+    (0..cubes).map(|no| NewPiece { spec: spec(no), puzzles: 0, weight: Some(weight / cubes) }).collect()
+}
+
+fn counted(count: u128) -> PieceResult {
+    PieceResult { count: Some(count), ..PieceResult::default() }
+}
+
+fn solved() -> PieceResult {
+    let verdicts = VerdictCounts { unique: 7, multiple: 2, errors: 1, ..VerdictCounts::default() };
+    PieceResult { verdicts, nodes: 5, result_bytes: 100, ..PieceResult::default() }
+}
+
+#[tokio::test]
+async fn job_succeeds_when_all_pieces_are_done() {
+    let tables = Tables::new().await;
+    let id = tables.create(&lines("")).await;
+    let queued = tables.status(id).await;
+    assert_eq!(
+        (queued.state, queued.pieces, queued.puzzles_total),
+        (JobState::Queued, PieceCounts::default(), None)
+    );
+    let plan = tables.claim_one().await;
+    assert_eq!(tables.state(id).await, JobState::Running);
+    tables.complete(&plan.lease, PieceResult { rest: line_pieces(3), ..PieceResult::default() }).await;
+    let mut revision = queued.revision;
+    for (done, claimed) in tables.claim(9).await.into_iter().enumerate() {
+        assert_eq!((claimed.lease.no, claimed.input.as_str()), (done as u64 + 1, "input"));
+        let status = tables.status(id).await;
+        assert_eq!((status.state, status.puzzles_total), (JobState::Running, Some(30)));
+        assert!(status.revision > revision, "{status:?}");
+        assert_eq!(status.puzzles_done, done as u64 * 10);
+        revision = status.revision;
+        tables.pass(Duration::from_secs(1));
+        tables.complete(&claimed.lease, solved()).await;
+    }
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.fraction, status.eta_s), (JobState::Succeeded, 1.0, None));
+    assert_eq!(status.pieces, PieceCounts { total: 3, done: 3, leased: 0, failed: 0 });
+    assert_eq!((status.verdicts.unique, status.verdicts.puzzles(), status.count), (21, 30, None));
+    assert_eq!(status.times.ended, Some(1_003_000));
+    assert_eq!(status.times.expires_at, 1_063_000);
+    assert!(tables.has_none_ready().await);
+}
+
+#[tokio::test]
+async fn claims_are_exclusive() {
+    let tables = Tables::new().await;
+    tables.planned(&lines(""), line_pieces(100)).await;
+    let workers = (0..8).map(|_| {
+        let queue = tables.queue.clone();
+        tokio::spawn(async move {
+            let mut numbers = Vec::new();
+            loop {
+                let claimed = queue.claim(7).await.expect("claimed");
+                if claimed.is_empty() {
+                    return numbers;
+                }
+                numbers.extend(claimed.iter().map(|claimed| claimed.lease.no));
+            }
+        })
+    });
+    let mut numbers = Vec::new();
+    for worker in workers.collect::<Vec<_>>() {
+        numbers.extend(worker.await.expect("no panic"));
+    }
+    numbers.sort_unstable();
+    assert_eq!(numbers, (1..=100).collect::<Vec<u64>>());
+}
+
+#[tokio::test]
+async fn late_completion_is_fenced() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&count(None), cubes(2, Cube::WEIGHT_OF_WHOLE)).await;
+    let late = tables.claim_one().await;
+    tables.pass(LEASE + Duration::from_millis(1));
+    assert_eq!(tables.queue.reap().await.expect("reaped"), 1);
+    tables.pass(Duration::from_secs(1));
+    let second = tables.claim_one().await;
+    assert_eq!((second.lease.no, second.lease.epoch), (late.lease.no, late.lease.epoch + 1));
+    let with_rest = PieceResult { rest: cubes(3, 3), ..counted(1000) };
+    let fenced = [
+        tables.queue.complete(&late.lease, &with_rest).await.expect("an answer"),
+        tables.queue.retry(&late.lease, "late").await.expect("an answer"),
+        tables
+            .queue
+            .fail(&late.lease, &JobFailure::new(FailureCode::PieceFailed, ""))
+            .await
+            .expect("an answer"),
+    ];
+    assert_eq!(fenced, [Completion::Fenced; 3]);
+    tables.queue.release(&[late.lease]).await.expect("released");
+    assert_eq!(tables.queue.renew(&[late.lease, second.lease]).await.expect("renewed"), [late.lease]);
+    tables.complete(&second.lease, counted(5)).await;
+    assert_eq!(
+        tables.queue.complete(&second.lease, &counted(5)).await.expect("an answer"),
+        Completion::Fenced
+    );
+    let last = tables.claim_one().await;
+    tables.complete(&last.lease, counted(6)).await;
+    assert_eq!(tables.status(id).await.count, Some(11));
+}
+
+#[tokio::test]
+async fn renewed_lease_is_kept() {
+    let tables = Tables::new().await;
+    tables.planned(&lines(""), line_pieces(1)).await;
+    let claimed = tables.claim_one().await;
+    for _ in 0..5 {
+        tables.pass(LEASE);
+        assert_eq!(tables.queue.reap().await.expect("reaped"), 0);
+        assert_eq!(tables.queue.renew(&[claimed.lease]).await.expect("renewed"), []);
+    }
+    tables.complete(&claimed.lease, solved()).await;
+}
+
+#[tokio::test]
+async fn sums_exceed_64_bits_and_fail_beyond_128() {
+    let tables = Tables::new().await;
+    let halves = cubes(2, Cube::WEIGHT_OF_WHOLE);
+    let id = tables.planned(&count(None), halves.clone()).await;
+    for claimed in tables.claim(9).await {
+        tables.complete(&claimed.lease, counted(u128::MAX / 2)).await;
+    }
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.count), (JobState::Succeeded, Some(u128::MAX - 1)));
+    let id = tables.planned(&count(None), halves).await;
+    for claimed in tables.claim(9).await {
+        tables.complete(&claimed.lease, counted(u128::MAX / 2 + 1)).await;
+    }
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.count), (JobState::Failed, None));
+    assert_eq!(status.failure.map(|failure| failure.code), Some(FailureCode::CountOverflow));
+}
+
+#[tokio::test]
+async fn exported_rest_keeps_weights_and_sum() {
+    let tables = Tables::new().await;
+    let whole = Cube::WEIGHT_OF_WHOLE;
+    let id = tables.planned(&count(None), cubes(4, whole)).await;
+    let mut sum = 0;
+    for step in 1.. {
+        if tables.status(id).await.state.has_ended() {
+            break;
+        }
+        let claimed = tables.claim_one().await;
+        let weight = claimed.weight.expect("a weight");
+        sum += step;
+        // The first pieces leave a rest.
+        let rest = if step < 6 { cubes(2, weight / 2) } else { Vec::new() };
+        let left: u128 = rest.iter().filter_map(|piece| piece.weight).sum();
+        let result = PieceResult { weight: Some(weight - left), rest, ..counted(step) };
+        let before = tables.status(id).await.fraction;
+        tables.complete(&claimed.lease, result).await;
+        assert!(tables.status(id).await.fraction > before);
+    }
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.count), (JobState::Succeeded, Some(sum)));
+    assert_eq!(status.pieces.total, 4 + 5 * 2);
+    let weights: Vec<String> = sqlx::query_scalar("SELECT weight FROM pieces WHERE no > 0")
+        .fetch_all(&mut *tables.database.read().await.expect("a transaction"))
+        .await
+        .expect("weights");
+    let weights = weights.iter().map(|weight| weight.parse::<u128>().expect("a number"));
+    assert_eq!(weights.sum::<u128>(), whole);
+}
+
+#[tokio::test]
+async fn limit_ends_the_job_with_the_minimum() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&count(Some(10)), cubes(4, Cube::WEIGHT_OF_WHOLE)).await;
+    let claimed = tables.claim(2).await;
+    tables.complete(&claimed[0].lease, counted(9)).await;
+    assert_eq!(tables.state(id).await, JobState::Running);
+    tables.complete(&claimed[1].lease, counted(9)).await;
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.count), (JobState::Succeeded, Some(10)));
+    assert!(tables.has_none_ready().await);
+}
+
+#[tokio::test]
+async fn repeated_request_gets_the_same_job() {
+    let tables = Tables::new().await;
+    let request =
+        NewJob { idempotency_key: Some("k".to_owned()), request_hash: "a".to_owned(), ..lines("x") };
+    let input = StoredInput { object: "input".to_owned(), bytes: 10 };
+    let create = |job: NewJob| {
+        let (jobs, input) = (tables.jobs.clone(), input.clone());
+        tokio::spawn(async move { jobs.create(JobId::random(), &job, &input).await })
+    };
+    let created = [create(request.clone()), create(request.clone()), create(request.clone())];
+    let mut ids = Vec::new();
+    for created in created {
+        let created = created.await.expect("no panic").expect("created");
+        ids.push((created.id, created.is_repeated));
+    }
+    assert!(ids.iter().all(|(id, _)| *id == ids[0].0), "{ids:?}");
+    assert_eq!(ids.iter().filter(|(_, is_repeated)| !is_repeated).count(), 1);
+    assert_eq!(tables.jobs.repeated(&request).await.expect("read"), Some(ids[0].0));
+    let other = NewJob { request_hash: "b".to_owned(), ..request.clone() };
+    assert!(matches!(tables.jobs.repeated(&other).await, Err(JobError::ReusedKey)));
+    assert!(matches!(create(other).await.expect("no panic"), Err(JobError::ReusedKey)));
+    // Keys belong to a client, and jobs without one are never the same.
+    let of_other =
+        create(NewJob { client: "y".to_owned(), ..request }).await.expect("no panic").expect("created");
+    assert!(!of_other.is_repeated);
+    assert_ne!(tables.create(&lines("")).await, tables.create(&lines("")).await);
+}
+
+#[tokio::test]
+async fn jobs_of_others_are_not_found() {
+    let tables = Tables::new().await;
+    let id = tables.create(&lines("x")).await;
+    assert!(tables.status.status(id, Some("x")).await.is_ok());
+    assert!(matches!(tables.status.status(id, Some("y")).await, Err(JobError::NotFound)));
+    assert!(matches!(tables.status.results(id, Some("y")).await, Err(JobError::NotFound)));
+    assert!(matches!(tables.jobs.delete(id, Some("y")).await, Err(JobError::NotFound)));
+    assert!(matches!(tables.jobs.delete(JobId::random(), None).await, Err(JobError::NotFound)));
+    assert_eq!(tables.status.list("y", None, None, 9).await.expect("a list"), []);
+}
+
+#[tokio::test]
+async fn jobs_are_listed_from_the_latest() {
+    let tables = Tables::new().await;
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        tables.pass(Duration::from_secs(1));
+        ids.insert(0, tables.create(&lines("x")).await);
+    }
+    tables.claim_one().await;
+    let list = async |state, after, jobs_max| {
+        let jobs = tables.status.list("x", state, after, jobs_max).await.expect("a list");
+        jobs.iter().map(|job| job.id).collect::<Vec<_>>()
+    };
+    assert_eq!(list(None, None, 2).await, ids[..2]);
+    assert_eq!(list(None, Some(ids[1]), 2).await, ids[2..]);
+    assert_eq!(list(Some(JobState::Running), None, 9).await, ids[2..]);
+    assert_eq!(list(Some(JobState::Failed), None, 9).await, []);
+}
+
+#[tokio::test]
+async fn cancelled_job_keeps_what_was_counted() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&count(None), cubes(4, Cube::WEIGHT_OF_WHOLE)).await;
+    let claimed = tables.claim(2).await;
+    tables.complete(&claimed[0].lease, counted(3)).await;
+    for _ in 0..2 {
+        assert_eq!(tables.jobs.delete(id, None).await.expect("cancelled"), Deletion::Cancelled);
+        assert_eq!(tables.state(id).await, JobState::Cancelling);
+        assert_eq!(tables.jobs.cancelling().await.expect("read"), [id]);
+    }
+    assert!(tables.has_none_ready().await);
+    // The rest of the last piece is not done.
+    tables.complete(&claimed[1].lease, PieceResult { rest: cubes(2, 2), ..counted(4) }).await;
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.count, status.fraction), (JobState::Cancelled, Some(7), 0.5));
+    assert!(tables.has_none_ready().await);
+    assert_eq!(tables.jobs.delete(id, None).await.expect("removed"), Deletion::Removed);
+    assert!(matches!(tables.status.status(id, None).await, Err(JobError::NotFound)));
+}
+
+#[tokio::test]
+async fn queued_job_is_cancelled_at_once() {
+    let tables = Tables::new().await;
+    let id = tables.create(&lines("")).await;
+    tables.jobs.delete(id, None).await.expect("cancelled");
+    assert_eq!(tables.state(id).await, JobState::Cancelled);
+    assert!(tables.has_none_ready().await);
+}
+
+#[tokio::test]
+async fn released_piece_of_a_cancelled_job_ends_it() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&lines(""), line_pieces(2)).await;
+    let leases: Vec<Lease> = tables.claim(2).await.iter().map(|claimed| claimed.lease).collect();
+    tables.jobs.delete(id, None).await.expect("cancelled");
+    tables.queue.release(&leases[..1]).await.expect("released");
+    assert_eq!(tables.state(id).await, JobState::Cancelling);
+    // The worker of the other one disappears.
+    tables.pass(LEASE * 2);
+    assert_eq!(tables.queue.reap().await.expect("reaped"), 1);
+    assert_eq!(tables.state(id).await, JobState::Cancelled);
+}
+
+#[tokio::test]
+async fn released_piece_is_claimed_again_at_once() {
+    let tables = Tables::new().await;
+    tables.planned(&lines(""), line_pieces(1)).await;
+    for epoch in 1..20 {
+        let claimed = tables.claim_one().await;
+        assert_eq!(claimed.lease.epoch, epoch);
+        tables.queue.release(&[claimed.lease]).await.expect("released");
+    }
+}
+
+#[tokio::test]
+async fn failed_attempts_back_off_and_poison_the_job() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&lines(""), line_pieces(3)).await;
+    let first = tables.claim_one().await;
+    tables.complete(&first.lease, solved()).await;
+    let mut back_offs = Vec::new();
+    let mut poison = tables.claim_one().await;
+    for _ in 0..5 {
+        let lease = poison.lease;
+        assert_eq!(tables.queue.retry(&lease, "out of memory").await.expect("retried"), Completion::Counted);
+        let other = tables.claim_one().await;
+        assert_ne!(other.lease.no, lease.no);
+        let mut seconds = 0;
+        while !tables.queue.has_ready().await.expect("read") {
+            tables.pass(Duration::from_secs(1));
+            seconds += 1;
+        }
+        back_offs.push(seconds);
+        poison = tables.claim_one().await;
+        assert_eq!((poison.lease.no, poison.lease.epoch), (lease.no, lease.epoch + 1));
+        tables.queue.release(&[other.lease]).await.expect("released");
+    }
+    assert_eq!(back_offs, [1, 2, 4, 8, 16]);
+    assert_eq!(tables.state(id).await, JobState::Running);
+    tables.queue.retry(&poison.lease, "out of memory").await.expect("failed");
+    let status = tables.status(id).await;
+    let failure = status.failure.expect("a failure");
+    assert_eq!(failure, JobFailure::new(FailureCode::PieceFailed, "piece 2 failed 6 times: out of memory"));
+    assert_eq!((status.state, status.verdicts.unique), (JobState::Failed, 7));
+    assert_eq!(status.pieces, PieceCounts { total: 3, done: 1, leased: 0, failed: 1 });
+    assert!(tables.has_none_ready().await);
+    let results = tables.status.results(id, None).await.expect("results");
+    assert_eq!((results.parts.len(), results.is_final), (1, true));
+}
+
+#[tokio::test]
+async fn invalid_input_fails_the_job() {
+    let tables = Tables::new().await;
+    let id = tables.create(&lines("")).await;
+    let plan = tables.claim_one().await;
+    let failure = JobFailure::new(FailureCode::InvalidInput, "the input has no puzzle");
+    tables.queue.fail(&plan.lease, &failure).await.expect("failed");
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.failure), (JobState::Failed, Some(failure)));
+}
+
+#[tokio::test]
+async fn results_are_the_prefix_of_the_input() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&lines(""), line_pieces(3)).await;
+    let claimed = tables.claim(3).await;
+    let numbers = async || {
+        let results = tables.status.results(id, None).await.expect("results");
+        (results.parts.iter().map(|part| part.no).collect::<Vec<_>>(), results.is_final)
+    };
+    let mut seen = vec![numbers().await];
+    for piece in [2, 0, 1] {
+        tables.complete(&claimed[piece].lease, solved()).await;
+        seen.push(numbers().await);
+    }
+    assert_eq!(seen, [(vec![], false), (vec![], false), (vec![1], false), (vec![1, 2, 3], true)]);
+}
+
+#[tokio::test]
+async fn clients_and_their_jobs_take_turns() {
+    let tables = Tables::new().await;
+    let mut owners = Vec::new();
+    for client in ["x", "x", "y"] {
+        owners.push(tables.planned(&lines(client), line_pieces(10)).await);
+    }
+    let mut turns = Vec::new();
+    for _ in 0..6 {
+        let job = tables.claim_one().await.lease.job;
+        turns.push(owners.iter().position(|owner| *owner == job).expect("a job"));
+    }
+    assert_eq!(turns, [0, 2, 1, 2, 0, 2]);
+}
+
+#[tokio::test]
+async fn bounds_of_a_client_are_enforced() {
+    let tables = Tables::new().await;
+    for _ in 0..3 {
+        tables.create(&lines("x")).await;
+    }
+    let input = |bytes| StoredInput { object: "input".to_owned(), bytes };
+    let create =
+        async |client, bytes| tables.jobs.create(JobId::random(), &lines(client), &input(bytes)).await;
+    assert!(matches!(create("x", 0).await, Err(JobError::TooManyJobs(3))));
+    assert!(matches!(create("y", 1001).await, Err(JobError::TooManyBytes(1000))));
+    tables.uploads.create(JobId::random(), "y", 600).await.expect("an upload");
+    assert!(matches!(
+        tables.uploads.create(JobId::random(), "y", 401).await,
+        Err(JobError::TooManyBytes(1000))
+    ));
+    assert_eq!(tables.uploads.free_bytes("y").await.expect("read"), 400);
+    assert!(create("y", 400).await.is_ok());
+}
+
+#[tokio::test]
+async fn too_many_pieces_fail_the_job() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&lines(""), line_pieces(201)).await;
+    let status = tables.status(id).await;
+    assert_eq!(status.failure.map(|failure| failure.code), Some(FailureCode::TooManyPieces));
+    assert_eq!((status.state, status.pieces.total), (JobState::Failed, 0));
+}
+
+#[tokio::test]
+async fn ended_job_expires_and_is_removed() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&lines("x"), line_pieces(1)).await;
+    let claimed = tables.claim_one().await;
+    tables.complete(&claimed.lease, solved()).await;
+    tables.pass(BOUNDS.ttl_default - Duration::from_millis(1));
+    assert_eq!(tables.jobs.expire().await.expect("expired"), []);
+    tables.pass(Duration::from_millis(1));
+    assert_eq!(tables.jobs.expire().await.expect("expired"), [id]);
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.pieces.total), (JobState::Expired, 0));
+    assert_eq!(tables.uploads.free_bytes("x").await.expect("read"), 1000);
+    assert!(tables.status.results(id, None).await.expect("results").has_expired);
+    tables.pass(Duration::from_secs(86_400));
+    assert_eq!(tables.jobs.expire().await.expect("removed"), []);
+    assert!(matches!(tables.status.status(id, None).await, Err(JobError::NotFound)));
+}
+
+#[tokio::test]
+async fn job_that_never_ends_expires_and_fences_its_worker() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&lines(""), line_pieces(1)).await;
+    let claimed = tables.claim_one().await;
+    tables.pass(BOUNDS.ttl_max);
+    assert_eq!(tables.jobs.expire().await.expect("expired"), [id]);
+    let completion = tables.queue.complete(&claimed.lease, &solved()).await.expect("an answer");
+    assert_eq!((completion, tables.state(id).await), (Completion::Fenced, JobState::Expired));
+}
+
+#[tokio::test]
+async fn upload_expires_unless_a_plan_reads_it() {
+    let tables = Tables::new().await;
+    let (used, unused) = (JobId::random(), JobId::random());
+    for id in [used, unused] {
+        tables.uploads.create(id, "", 1).await.expect("an upload");
+    }
+    assert!(tables.uploads.check(used, "").await.is_ok());
+    assert!(matches!(tables.uploads.check(used, "x").await, Err(JobError::NotFound)));
+    let input = StoredInput { object: used.to_string(), bytes: 0 };
+    tables.jobs.create(JobId::random(), &lines(""), &input).await.expect("created");
+    let expire = async || tables.uploads.expire(|id| id.to_string()).await.expect("expired");
+    assert_eq!(expire().await, []);
+    tables.pass(BOUNDS.upload_ttl);
+    assert_eq!(expire().await, [unused]);
+    let plan = tables.claim_one().await;
+    tables.complete(&plan.lease, PieceResult { rest: line_pieces(1), ..PieceResult::default() }).await;
+    assert_eq!(expire().await, [used]);
+    assert_eq!(tables.uploads.missing(&[used, unused]).await.expect("read"), [used, unused]);
+}
+
+#[tokio::test]
+async fn reopened_database_goes_on() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&count(None), cubes(2, Cube::WEIGHT_OF_WHOLE)).await;
+    let done = tables.claim_one().await;
+    tables.complete(&done.lease, counted(1)).await;
+    let lost = tables.claim_one().await;
+    let tables = tables.reopened().await;
+    assert_eq!(tables.queue.fail_other_versions().await.expect("none"), 0);
+    tables.pass(LEASE + Duration::from_secs(1));
+    assert_eq!(tables.queue.reap().await.expect("reaped"), 1);
+    tables.pass(Duration::from_secs(1));
+    let again = tables.claim_one().await;
+    assert_eq!(again.lease.no, lost.lease.no);
+    tables.complete(&again.lease, counted(2)).await;
+    assert_eq!(tables.status(id).await.count, Some(3));
+}
+
+#[tokio::test]
+async fn job_of_another_version_fails() {
+    let tables = Tables::new().await;
+    let id = tables.create(&lines("")).await;
+    let mut transaction = tables.database.write().await.expect("a transaction");
+    sqlx::raw_sql("UPDATE jobs SET version = 0").execute(&mut *transaction).await.expect("set");
+    transaction.commit().await.expect("committed");
+    assert!(tables.has_none_ready().await);
+    assert_eq!(tables.queue.fail_other_versions().await.expect("failed"), 1);
+    let failure = tables.status(id).await.failure.expect("a failure");
+    assert_eq!(failure.code, FailureCode::VersionChanged);
+}
+
+#[tokio::test]
+async fn totals_count_jobs_by_state() {
+    let tables = Tables::new().await;
+    tables.planned(&lines(""), line_pieces(5)).await;
+    tables.create(&lines("")).await;
+    assert_eq!(tables.status.totals().await.expect("totals"), ([1, 1, 0, 0, 0, 0, 0], 6));
+}

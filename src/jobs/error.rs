@@ -1,0 +1,115 @@
+//! Errors of jobs.
+
+use std::io;
+
+use thiserror::Error;
+
+/// Why a call about jobs failed.
+#[derive(Debug, Error)]
+pub enum JobError {
+    /// There is no such job or upload, or it belongs to another client.
+    #[error("no such job")]
+    NotFound,
+    /// Jobs are off, because no database is configured.
+    #[error("jobs are off")]
+    Off,
+    /// The database or the store cannot be opened.
+    #[error("jobs are unavailable: {0}")]
+    Unavailable(String),
+    /// The idempotency key belongs to a job of another request.
+    #[error("the idempotency key was used for another request")]
+    ReusedKey,
+    /// The client has the maximum number of jobs.
+    #[error("the client has {0} jobs, the maximum")]
+    TooManyJobs(u64),
+    /// The client has the maximum of stored bytes.
+    #[error("the client has stored more than {0} bytes, the maximum")]
+    TooManyBytes(u64),
+    /// An upload is too long.
+    #[error("the upload has more than {0} bytes")]
+    UploadTooLong(u64),
+    /// The schema of the database belongs to a later version of the program.
+    #[error(
+        "the database has schema {found}, and this program knows {known}: start a newer version, or name another file"
+    )]
+    NewerSchema {
+        /// Version of the database.
+        found: i64,
+        /// Last version of this program.
+        known: i64,
+    },
+    /// The database holds a value that this program did not write.
+    #[error("the database holds an invalid {0}")]
+    Corrupt(&'static str),
+    /// The database failed.
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The store of inputs and results failed.
+    #[error("the store of inputs and results failed: {0}")]
+    Store(#[from] object_store::Error),
+    /// The operating system failed.
+    #[error(transparent)]
+    System(#[from] io::Error),
+}
+
+/// Why a job failed, as its status says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobFailure {
+    /// The kind of failure.
+    pub code: FailureCode,
+    /// Explanation.
+    pub detail: String,
+}
+
+/// Kind of failure of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailureCode {
+    /// The input or the problem cannot be read.
+    InvalidInput,
+    /// The count exceeds 128 bits.
+    CountOverflow,
+    /// A piece failed repeatedly.
+    PieceFailed,
+    /// The job needs more than the maximum number of pieces.
+    TooManyPieces,
+    /// The client has stored more than the maximum.
+    TooManyBytes,
+    /// Another version of the solver began the job.
+    VersionChanged,
+}
+
+impl FailureCode {
+    /// All codes.
+    pub const ALL: [Self; 6] = [
+        Self::InvalidInput,
+        Self::CountOverflow,
+        Self::PieceFailed,
+        Self::TooManyPieces,
+        Self::TooManyBytes,
+        Self::VersionChanged,
+    ];
+
+    /// Returns the code as clients see it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::InvalidInput => "invalid_input",
+            Self::CountOverflow => "count_overflow",
+            Self::PieceFailed => "piece_failed",
+            Self::TooManyPieces => "too_many_pieces",
+            Self::TooManyBytes => "too_many_bytes",
+            Self::VersionChanged => "version_changed",
+        }
+    }
+
+    /// Returns the code with this name.
+    pub(super) fn named(name: &str) -> Result<Self, JobError> {
+        Self::ALL.into_iter().find(|code| code.as_str() == name).ok_or(JobError::Corrupt("failure code"))
+    }
+}
+
+impl JobFailure {
+    /// Makes a failure.
+    pub fn new(code: FailureCode, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into() }
+    }
+}

@@ -1,0 +1,65 @@
+//! Long computations that survive a restart: their states, their storage, and their workers.
+//!
+//! A job is a row of the table `jobs` and rows of the table `pieces` in an SQLite database. Inputs and results are objects
+//! in a store: the database holds byte ranges and sums. A worker claims pieces with a lease, runs them with a
+//! [`Dispatcher`](crate::service::Dispatcher) of its own, and completes them.
+//!
+//! | module | content |
+//! |---|---|
+//! | `state`, `spec` | states of jobs and pieces; what they compute |
+//! | `clock`, `schema`, `database` | time, tables and connections of the database |
+//! | `objects`, `frames` | inputs and results; inputs that can be read from the middle |
+//! | `plan`, `answer_lines`, `count_cubes` | the pieces of a job, and how they run |
+//! | `threads`, `worker`, `janitor`, `engine` | what runs in the background |
+//! | `service` | [`Jobs`], as clients use them |
+//! | `table`, `queue`, `end`, `status`, `uploads` | statements: jobs, leases of pieces, the end of a job, what clients see |
+//!
+//! Invariants:
+//! - Each claim increments the epoch of a piece. A completion counts only under the epoch of its lease, so a piece counts
+//!   once, even if two workers have run it.
+//! - A result is the object of an epoch. Only the row of the piece says which epoch counts.
+//! - A completion records its sums and inserts the pieces that it leaves in one transaction, so nothing is lost or counted
+//!   twice. The weights of all pieces of a count sum up to that of the whole.
+//! - The clock of the database decides leases and expiry.
+
+mod answer_lines;
+mod bounds;
+mod clock;
+mod contract;
+mod count_cubes;
+mod database;
+mod end;
+mod engine;
+mod error;
+mod frames;
+mod id;
+mod janitor;
+mod meters;
+mod objects;
+mod outcome;
+mod plan;
+mod queue;
+mod run_test;
+mod schema;
+mod service;
+mod settings;
+mod spec;
+mod state;
+mod status;
+mod stop;
+mod table;
+mod threads;
+mod uploads;
+mod worker;
+
+pub use bounds::JobBounds;
+pub use error::{FailureCode, JobError, JobFailure};
+pub use id::JobId;
+pub use meters::JobMeters;
+pub use service::{JobInput, Jobs, Upload};
+pub use settings::JobSettings;
+pub use spec::{CountSubject, InputContent, JobSpec, LineOperation};
+pub use state::{JobState, PieceState};
+pub use status::{JobStatus, JobTimes, PieceCounts, ResultIndex, ResultPart};
+pub use table::{CreatedJob, Deletion, NewJob};
+pub use uploads::UploadInfo;

@@ -1,0 +1,226 @@
+//! Objects of jobs: inputs and results.
+
+use std::ops::Range;
+use std::path::Path as FilePath;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures_util::TryStreamExt;
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::{MultipartUpload, ObjectMeta, ObjectStore, ObjectStoreExt, PutPayload};
+use tokio::runtime::Handle;
+
+use super::error::JobError;
+use super::id::JobId;
+
+/// Prefix of the objects of all jobs.
+const JOBS: &str = "jobs";
+
+/// Prefix of all uploads.
+const UPLOADS: &str = "uploads";
+
+/// Length of the parts of an object that is written in parts. S3 requires 5 MiB.
+const PART_BYTES: usize = 5 << 20;
+
+/// Store of objects. An object exists as a whole or not at all, and survives a power cut.
+///
+/// All calls run on the threads of `io`: file operations block, and the blocking threads of the other runtimes solve.
+#[derive(Clone, Debug)]
+pub(super) struct Objects {
+    store: Arc<dyn ObjectStore>,
+    io: Handle,
+}
+
+impl Objects {
+    /// Opens a folder, and creates it if it is missing.
+    pub(super) async fn open(folder: &FilePath, io: Handle) -> Result<Self, JobError> {
+        let folder = folder.to_owned();
+        let open = move || {
+            std::fs::create_dir_all(&folder)?;
+            Ok::<_, JobError>(
+                LocalFileSystem::new_with_prefix(&folder)?.with_fsync(true).with_automatic_cleanup(true),
+            )
+        };
+        let opened = io.spawn(async move { open() }).await;
+        let store = opened.map_err(|_| JobError::Unavailable("the store was closed".to_owned()))??;
+        Ok(Self { store: Arc::new(store), io })
+    }
+
+    /// Runs a call on the threads for input and output.
+    async fn run<T: Send + 'static>(
+        &self,
+        call: impl Future<Output = Result<T, object_store::Error>> + Send + 'static,
+    ) -> Result<T, JobError> {
+        match self.io.spawn(call).await {
+            Ok(result) => Ok(result?),
+            Err(_) => Err(JobError::Unavailable("the store was closed".to_owned())),
+        }
+    }
+
+    /// Writes an object.
+    pub(super) async fn put(&self, path: &str, bytes: Bytes) -> Result<(), JobError> {
+        let (store, path) = (Arc::clone(&self.store), Path::from(path));
+        self.run(async move { store.put(&path, PutPayload::from_bytes(bytes)).await }).await.map(|_| ())
+    }
+
+    /// Returns bytes of an object: fewer at its end.
+    pub(super) async fn get(&self, path: &str, range: Range<u64>) -> Result<Bytes, JobError> {
+        let (store, path) = (Arc::clone(&self.store), Path::from(path));
+        if range.is_empty() {
+            return Ok(Bytes::new());
+        }
+        self.run(async move { store.get_range(&path, range).await }).await
+    }
+
+    /// Returns the length of an object.
+    pub(super) async fn length(&self, path: &str) -> Result<u64, JobError> {
+        let (store, path) = (Arc::clone(&self.store), Path::from(path));
+        Ok(self.run(async move { store.head(&path).await }).await?.size)
+    }
+
+    /// Begins an object that is written in parts.
+    pub(super) async fn begin(&self, path: &str) -> Result<ObjectWriter, JobError> {
+        let (store, path) = (Arc::clone(&self.store), Path::from(path));
+        let upload = self.run(async move { store.put_multipart(&path).await }).await?;
+        Ok(ObjectWriter { objects: self.clone(), upload: Some(upload), part: Vec::new(), written: 0 })
+    }
+
+    /// Removes all objects of a job.
+    pub(super) async fn remove_job(&self, job: JobId) -> Result<(), JobError> {
+        let objects = self.of_job(job).await?;
+        self.remove(objects.into_iter().map(|object| object.path).collect()).await
+    }
+
+    /// Removes an upload.
+    pub(super) async fn remove_upload(&self, upload: JobId) -> Result<(), JobError> {
+        self.remove(vec![upload_path(upload)]).await
+    }
+
+    /// Removes objects. Those that do not exist are no error.
+    pub(super) async fn remove(&self, paths: Vec<String>) -> Result<(), JobError> {
+        for path in paths {
+            let (store, path) = (Arc::clone(&self.store), Path::from(path));
+            match self.run(async move { store.delete(&path).await }).await {
+                Err(JobError::Store(object_store::Error::NotFound { .. })) | Ok(()) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns all objects of a job.
+    pub(super) async fn of_job(&self, job: JobId) -> Result<Vec<StoredObject>, JobError> {
+        self.list(&format!("{JOBS}/{job}")).await
+    }
+
+    /// Returns all uploads.
+    pub(super) async fn uploads(&self) -> Result<Vec<StoredObject>, JobError> {
+        self.list(UPLOADS).await
+    }
+
+    async fn list(&self, prefix: &str) -> Result<Vec<StoredObject>, JobError> {
+        let (store, prefix) = (Arc::clone(&self.store), Path::from(prefix));
+        let listed = async move { store.list(Some(&prefix)).try_collect::<Vec<_>>().await };
+        let stored = |object: ObjectMeta| StoredObject {
+            path: object.location.to_string(),
+            modified: object.last_modified.timestamp_millis(),
+        };
+        Ok(self.run(listed).await?.into_iter().map(stored).collect())
+    }
+
+    /// Returns the ids of all jobs that have objects.
+    pub(super) async fn jobs(&self) -> Result<Vec<JobId>, JobError> {
+        let store = Arc::clone(&self.store);
+        let listed = async move { store.list_with_delimiter(Some(&Path::from(JOBS))).await };
+        let prefixes = self.run(listed).await?.common_prefixes;
+        Ok(prefixes.iter().filter_map(|prefix| prefix.filename()?.parse().ok()).collect())
+    }
+}
+
+/// Object in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct StoredObject {
+    pub(super) path: String,
+    /// Time of its last change, in milliseconds since 1970.
+    pub(super) modified: i64,
+}
+
+impl StoredObject {
+    /// Last part of the path.
+    pub(super) fn name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or_default()
+    }
+}
+
+/// Object that is written in parts. Dropping it without [`finish`](Self::finish) leaves no object.
+#[derive(Debug)]
+pub(super) struct ObjectWriter {
+    objects: Objects,
+    /// `None` after the end.
+    upload: Option<Box<dyn MultipartUpload>>,
+    part: Vec<u8>,
+    written: u64,
+}
+
+impl ObjectWriter {
+    /// Appends bytes.
+    pub(super) async fn write(&mut self, bytes: &[u8]) -> Result<(), JobError> {
+        self.part.extend_from_slice(bytes);
+        self.written += bytes.len() as u64;
+        if self.part.len() >= PART_BYTES { self.send_part().await } else { Ok(()) }
+    }
+
+    /// Number of bytes written so far.
+    pub(super) fn written(&self) -> u64 {
+        self.written
+    }
+
+    async fn send_part(&mut self) -> Result<(), JobError> {
+        let Some(upload) = &mut self.upload else { return Ok(()) };
+        let part = Bytes::from(std::mem::take(&mut self.part));
+        let io = self.objects.io.enter();
+        let sent = upload.put_part(PutPayload::from_bytes(part));
+        drop(io);
+        self.objects.run(sent).await
+    }
+
+    /// Ends the object. Returns its length.
+    pub(super) async fn finish(mut self) -> Result<u64, JobError> {
+        if !self.part.is_empty() {
+            self.send_part().await?;
+        }
+        if let Some(mut upload) = self.upload.take() {
+            self.objects.run(async move { upload.complete().await }).await?;
+        }
+        Ok(self.written)
+    }
+}
+
+impl Drop for ObjectWriter {
+    fn drop(&mut self) {
+        if let Some(mut upload) = self.upload.take() {
+            self.objects.io.spawn(async move { upload.abort().await });
+        }
+    }
+}
+
+/// Path of an upload.
+pub(super) fn upload_path(upload: JobId) -> String {
+    format!("{UPLOADS}/{upload}")
+}
+
+/// Path of the input of a job that came with its request.
+pub(super) fn inline_path(job: JobId) -> String {
+    format!("{JOBS}/{job}/request")
+}
+
+/// Path of the framed input that a plan has written.
+pub(super) fn framed_path(job: JobId, plan: u64) -> String {
+    format!("{JOBS}/{job}/input.{plan}")
+}
+
+/// Path of the result of an epoch of a piece.
+pub(super) fn result_path(job: JobId, no: u64, epoch: u64) -> String {
+    format!("{JOBS}/{job}/{no}.{epoch}")
+}

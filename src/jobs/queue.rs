@@ -1,0 +1,418 @@
+//! Leases of pieces: claims, renewals, completions and failures.
+
+use std::time::Duration;
+
+use sqlx::SqliteConnection;
+
+use super::bounds::{JobBounds, millis};
+use super::clock::Millis;
+use super::database::Database;
+use super::end::{JobRow, end_if_done, fail_job};
+use super::error::{FailureCode, JobError, JobFailure};
+use super::id::JobId;
+use super::spec::{JobSpec, PieceSpec, SOLVER_VERSION, from_json, to_json};
+use super::state::{JobState, PieceState};
+use crate::service::VerdictCounts;
+
+/// Time for which a worker has a piece without a renewal.
+pub(super) const LEASE: Duration = Duration::from_secs(15);
+
+/// Number of attempts after which a piece fails for good.
+const ATTEMPTS_MAX: i64 = 5;
+
+/// Time before the second attempt; it doubles with each further one.
+const BACK_OFF: Duration = Duration::from_secs(1);
+
+/// Right to complete a piece, until another worker gets a later epoch of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Lease {
+    pub(super) job: JobId,
+    pub(super) no: u64,
+    pub(super) epoch: u64,
+}
+
+/// Claimed piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Claimed {
+    pub(super) lease: Lease,
+    pub(super) piece: PieceSpec,
+    /// Share of the whole count.
+    pub(super) weight: Option<u128>,
+    pub(super) job: JobSpec,
+    /// Path of the input.
+    pub(super) input: String,
+}
+
+/// Piece to be inserted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NewPiece {
+    pub(super) spec: PieceSpec,
+    /// Number of puzzles in it.
+    pub(super) puzzles: u64,
+    /// Share of the whole count.
+    pub(super) weight: Option<u128>,
+}
+
+/// Result of a piece.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct PieceResult {
+    /// Puzzles by verdict.
+    pub(super) verdicts: VerdictCounts,
+    /// Number of solutions, if the job counts those of one problem.
+    pub(super) count: Option<u128>,
+    pub(super) nodes: u64,
+    /// Length of the result object; 0 if there is none.
+    pub(super) result_bytes: u64,
+    /// Share that was searched: that of the piece, less that of `rest`.
+    pub(super) weight: Option<u128>,
+    /// Bytes that were written besides, such as the framed input.
+    pub(super) input_bytes: u64,
+    /// Pieces that this one leaves to do.
+    pub(super) rest: Vec<NewPiece>,
+}
+
+/// Effect of a completion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Completion {
+    /// The result counts.
+    Counted,
+    /// The lease was lost: the result is dropped.
+    Fenced,
+}
+
+/// Queue of pieces.
+#[derive(Clone, Debug)]
+pub(super) struct PieceQueue {
+    database: Database,
+    bounds: JobBounds,
+}
+
+impl PieceQueue {
+    pub(super) fn new(database: Database, bounds: JobBounds) -> Self {
+        Self { database, bounds }
+    }
+
+    /// Returns whether a claim may find a piece. Does not write.
+    pub(super) async fn has_ready(&self) -> Result<bool, JobError> {
+        let mut transaction = self.database.read().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        Ok(next_job(&mut transaction, now).await?.is_some())
+    }
+
+    /// Claims up to `pieces_max` pieces of the job whose turn it is: clients take turns, and so do the jobs of each.
+    pub(super) async fn claim(&self, pieces_max: usize) -> Result<Vec<Claimed>, JobError> {
+        let mut transaction = self.database.write().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        let Some((id, state)) = next_job(&mut transaction, now).await? else { return Ok(Vec::new()) };
+        let rows: Vec<(i64, i64, String, Option<String>)> = sqlx::query_as(
+            "UPDATE pieces SET state = 1, epoch = epoch + 1, attempts = attempts + 1, lease_until = $1
+            WHERE job = $2 AND no IN (
+                SELECT no FROM pieces WHERE job = $2 AND state = 0 AND ready_at <= $3 ORDER BY no LIMIT $4)
+            RETURNING no, epoch, spec, weight",
+        )
+        .bind(now.saturating_add(millis(LEASE)))
+        .bind(&id)
+        .bind(now)
+        .bind(pieces_max as i64)
+        .fetch_all(&mut *transaction)
+        .await?;
+        let (spec, input): (String, String) = sqlx::query_as(
+            "UPDATE jobs SET state = 1, revision = revision + $1, started = COALESCE(started, $2),
+                turn = (SELECT MAX(turn) FROM jobs WHERE state < 2) + 1
+            WHERE id = $3 RETURNING options, input_ref",
+        )
+        .bind(i64::from(state == JobState::Queued))
+        .bind(now)
+        .bind(&id)
+        .fetch_one(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        let (job, spec): (JobId, JobSpec) = (id.parse()?, from_json(&spec)?);
+        let mut claimed = rows
+            .into_iter()
+            .map(|(no, epoch, piece, weight)| {
+                Ok(Claimed {
+                    lease: Lease { job, no: no as u64, epoch: epoch as u64 },
+                    piece: from_json(&piece)?,
+                    weight: weight.as_deref().map(parse_weight).transpose()?,
+                    job: spec.clone(),
+                    input: input.clone(),
+                })
+            })
+            .collect::<Result<Vec<_>, JobError>>()?;
+        claimed.sort_unstable_by_key(|claimed| claimed.lease.no);
+        Ok(claimed)
+    }
+
+    /// Renews leases. Returns those that were lost.
+    pub(super) async fn renew(&self, leases: &[Lease]) -> Result<Vec<Lease>, JobError> {
+        let mut transaction = self.database.write().await?;
+        let until = self.database.clock().now(&mut transaction).await?.saturating_add(millis(LEASE));
+        let mut lost = Vec::new();
+        for lease in leases {
+            let sql =
+                "UPDATE pieces SET lease_until = $4 WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1";
+            let renewed = sqlx::query(sql)
+                .bind(lease.job.to_string())
+                .bind(lease.no as i64)
+                .bind(lease.epoch as i64)
+                .bind(until)
+                .execute(&mut *transaction)
+                .await?;
+            if renewed.rows_affected() == 0 {
+                lost.push(*lease);
+            }
+        }
+        transaction.commit().await?;
+        Ok(lost)
+    }
+
+    /// Records the result of a piece and inserts the pieces that it leaves, if the lease is not lost.
+    pub(super) async fn complete(&self, lease: &Lease, result: &PieceResult) -> Result<Completion, JobError> {
+        let mut transaction = self.database.write().await?;
+        if !end_piece(&mut transaction, lease, PieceState::Done).await? {
+            return Ok(Completion::Fenced);
+        }
+        let VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors } = result.verdicts;
+        sqlx::query(
+            "UPDATE pieces SET none = $3, one = $4, multiple = $5, solvable = $6, unknown = $7, answered = $8,
+                errors = $9, count = $10, nodes = $11, result_bytes = $12, weight = COALESCE($13, weight)
+            WHERE job = $1 AND no = $2",
+        )
+        .bind(lease.job.to_string())
+        .bind(lease.no as i64)
+        .bind(none as i64)
+        .bind(unique as i64)
+        .bind(multiple as i64)
+        .bind(solvable as i64)
+        .bind(unknown as i64)
+        .bind(answered as i64)
+        .bind(errors as i64)
+        .bind(result.count.map(|count| count.to_string()))
+        .bind(result.nodes as i64)
+        .bind(result.result_bytes as i64)
+        .bind(result.weight.map(|weight| weight.to_string()))
+        .execute(&mut *transaction)
+        .await?;
+        let row = JobRow::of(&mut transaction, lease.job).await?.ok_or(JobError::NotFound)?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        if result.input_bytes > 0 {
+            sqlx::query("UPDATE jobs SET bytes = bytes + $2 WHERE id = $1")
+                .bind(lease.job.to_string())
+                .bind(result.input_bytes as i64)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        match self.insert(&mut transaction, lease.job, row.state, &result.rest, now).await? {
+            Some(failure) => fail_job(&mut transaction, lease.job, row.state, &failure, now).await?,
+            None => end_if_done(&mut transaction, lease.job, &row, now).await?,
+        }
+        transaction.commit().await?;
+        Ok(Completion::Counted)
+    }
+
+    /// Inserts pieces after those of the job. Returns the failure if that would be too many.
+    async fn insert(
+        &self,
+        connection: &mut SqliteConnection,
+        job: JobId,
+        state: JobState,
+        pieces: &[NewPiece],
+        now: Millis,
+    ) -> Result<Option<JobFailure>, JobError> {
+        if pieces.is_empty() {
+            return Ok(None);
+        }
+        let last: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(no), 0) FROM pieces WHERE job = $1")
+            .bind(job.to_string())
+            .fetch_one(&mut *connection)
+            .await?;
+        if last as u64 + pieces.len() as u64 > self.bounds.pieces_max {
+            let detail = format!("the job needs more than {} pieces", self.bounds.pieces_max);
+            return Ok(Some(JobFailure::new(FailureCode::TooManyPieces, detail)));
+        }
+        // A job that ends has no further pieces to do.
+        let is_open = matches!(state, JobState::Queued | JobState::Running);
+        let piece_state = if is_open { PieceState::Ready } else { PieceState::Cancelled };
+        for (no, piece) in (last + 1..).zip(pieces) {
+            sqlx::query(
+                "INSERT INTO pieces (job, no, state, epoch, attempts, ready_at, spec, puzzles, weight)
+                VALUES ($1, $2, $3, 0, 0, $4, $5, $6, $7)",
+            )
+            .bind(job.to_string())
+            .bind(no)
+            .bind(piece_state as i64)
+            .bind(now)
+            .bind(to_json(&piece.spec)?)
+            .bind(piece.puzzles as i64)
+            .bind(piece.weight.map(|weight| weight.to_string()))
+            .execute(&mut *connection)
+            .await?;
+        }
+        Ok(None)
+    }
+
+    /// Records a failed attempt. The piece is tried again after a back-off, unless it has failed too often.
+    pub(super) async fn retry(&self, lease: &Lease, detail: &str) -> Result<Completion, JobError> {
+        let mut transaction = self.database.write().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        let attempts: Option<i64> = sqlx::query_scalar(
+            "SELECT attempts FROM pieces WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1",
+        )
+        .bind(lease.job.to_string())
+        .bind(lease.no as i64)
+        .bind(lease.epoch as i64)
+        .fetch_optional(&mut *transaction)
+        .await?;
+        let Some(attempts) = attempts else { return Ok(Completion::Fenced) };
+        end_attempt(&mut transaction, lease.job, lease.no as i64, attempts, detail, now).await?;
+        transaction.commit().await?;
+        Ok(Completion::Counted)
+    }
+
+    /// Fails a piece for good, and with it its job.
+    pub(super) async fn fail(&self, lease: &Lease, failure: &JobFailure) -> Result<Completion, JobError> {
+        let mut transaction = self.database.write().await?;
+        if !end_piece(&mut transaction, lease, PieceState::Failed).await? {
+            return Ok(Completion::Fenced);
+        }
+        let now = self.database.clock().now(&mut transaction).await?;
+        let row = JobRow::of(&mut transaction, lease.job).await?.ok_or(JobError::NotFound)?;
+        fail_job(&mut transaction, lease.job, row.state, failure, now).await?;
+        transaction.commit().await?;
+        Ok(Completion::Counted)
+    }
+
+    /// Gives pieces back that were not begun or not finished, without counting the attempt.
+    pub(super) async fn release(&self, leases: &[Lease]) -> Result<(), JobError> {
+        let mut transaction = self.database.write().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        for lease in leases {
+            let Some(row) = JobRow::of(&mut transaction, lease.job).await? else { continue };
+            let is_open = matches!(row.state, JobState::Queued | JobState::Running);
+            let state = if is_open { PieceState::Ready } else { PieceState::Cancelled };
+            if end_piece(&mut transaction, lease, state).await? {
+                sqlx::query("UPDATE pieces SET attempts = attempts - 1 WHERE job = $1 AND no = $2")
+                    .bind(lease.job.to_string())
+                    .bind(lease.no as i64)
+                    .execute(&mut *transaction)
+                    .await?;
+                end_if_done(&mut transaction, lease.job, &row, now).await?;
+            }
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Ends the attempts of workers whose leases have ended. Returns their number.
+    pub(super) async fn reap(&self) -> Result<usize, JobError> {
+        let sql = "SELECT job, no, attempts FROM pieces WHERE state = 1 AND lease_until < $1";
+        let mut reader = self.database.read().await?;
+        let now = self.database.clock().now(&mut reader).await?;
+        let ended: Vec<(String, i64, i64)> = sqlx::query_as(sql).bind(now).fetch_all(&mut *reader).await?;
+        drop(reader);
+        if ended.is_empty() {
+            return Ok(0);
+        }
+        let mut transaction = self.database.write().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        let ended: Vec<(String, i64, i64)> =
+            sqlx::query_as(sql).bind(now).fetch_all(&mut *transaction).await?;
+        for (job, no, attempts) in &ended {
+            end_attempt(&mut transaction, job.parse()?, *no, *attempts, "its worker disappeared", now)
+                .await?;
+        }
+        transaction.commit().await?;
+        Ok(ended.len())
+    }
+
+    /// Fails the jobs that another version of the solver began: their pieces mean something else.
+    pub(super) async fn fail_other_versions(&self) -> Result<usize, JobError> {
+        let mut transaction = self.database.write().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        let others: Vec<(String, i64)> =
+            sqlx::query_as("SELECT id, state FROM jobs WHERE state < 3 AND version <> $1")
+                .bind(SOLVER_VERSION)
+                .fetch_all(&mut *transaction)
+                .await?;
+        let detail = "another version of the program began the job";
+        let failure = JobFailure::new(FailureCode::VersionChanged, detail);
+        for (id, state) in &others {
+            fail_job(&mut transaction, id.parse()?, JobState::numbered(*state)?, &failure, now).await?;
+        }
+        transaction.commit().await?;
+        Ok(others.len())
+    }
+}
+
+/// Returns the job whose turn it is, if one has pieces that are ready.
+async fn next_job(
+    connection: &mut SqliteConnection,
+    now: Millis,
+) -> Result<Option<(String, JobState)>, JobError> {
+    let found: Option<(String, i64)> = sqlx::query_as(
+        "SELECT id, state FROM jobs
+        WHERE state < 2 AND version = $1 AND EXISTS (
+            SELECT 1 FROM pieces WHERE pieces.job = jobs.id AND pieces.state = 0 AND pieces.ready_at <= $2)
+        ORDER BY (SELECT MAX(other.turn) FROM jobs other WHERE other.client = jobs.client AND other.state < 2),
+            turn, created, id LIMIT 1",
+    )
+    .bind(SOLVER_VERSION)
+    .bind(now)
+    .fetch_optional(connection)
+    .await?;
+    found.map(|(id, state)| Ok((id, JobState::numbered(state)?))).transpose()
+}
+
+/// Ends a lease with this state of the piece. Returns false if the lease is lost.
+async fn end_piece(
+    connection: &mut SqliteConnection,
+    lease: &Lease,
+    state: PieceState,
+) -> Result<bool, JobError> {
+    let sql = "UPDATE pieces SET state = $4, lease_until = NULL
+        WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1";
+    let ended = sqlx::query(sql)
+        .bind(lease.job.to_string())
+        .bind(lease.no as i64)
+        .bind(lease.epoch as i64)
+        .bind(state as i64)
+        .execute(connection)
+        .await?;
+    Ok(ended.rows_affected() > 0)
+}
+
+/// Makes a leased piece ready after a back-off; or fails it and its job if it has failed too often.
+async fn end_attempt(
+    connection: &mut SqliteConnection,
+    job: JobId,
+    no: i64,
+    attempts: i64,
+    detail: &str,
+    now: Millis,
+) -> Result<(), JobError> {
+    let row = JobRow::of(&mut *connection, job).await?.ok_or(JobError::NotFound)?;
+    let state = match row.state {
+        JobState::Queued | JobState::Running if attempts <= ATTEMPTS_MAX => PieceState::Ready,
+        JobState::Queued | JobState::Running => PieceState::Failed,
+        _ => PieceState::Cancelled,
+    };
+    let doublings = attempts.clamp(1, ATTEMPTS_MAX) as u32 - 1;
+    sqlx::query("UPDATE pieces SET state = $3, lease_until = NULL, ready_at = $4 WHERE job = $1 AND no = $2")
+        .bind(job.to_string())
+        .bind(no)
+        .bind(state as i64)
+        .bind(now.saturating_add(millis(BACK_OFF * 2_u32.pow(doublings))))
+        .execute(&mut *connection)
+        .await?;
+    if state == PieceState::Failed {
+        let detail = format!("piece {no} failed {attempts} times: {detail}");
+        let failure = JobFailure::new(FailureCode::PieceFailed, detail);
+        return fail_job(connection, job, row.state, &failure, now).await;
+    }
+    end_if_done(connection, job, &row, now).await
+}
+
+fn parse_weight(text: &str) -> Result<u128, JobError> {
+    text.parse().map_err(|_| JobError::Corrupt("weight"))
+}

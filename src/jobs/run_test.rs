@@ -1,0 +1,313 @@
+//! Jobs that run to their end, in a process.
+#![cfg(test)]
+
+use std::fmt::Write;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use bytes::Bytes;
+use tempfile::TempDir;
+
+use super::bounds::JobBounds;
+use super::error::{FailureCode, JobError};
+use super::id::JobId;
+use super::service::{JobInput, Jobs};
+use super::settings::JobSettings;
+use super::spec::{CountSubject, InputContent, JobSpec, LineOperation};
+use super::state::JobState;
+use super::status::JobStatus;
+use super::table::{Deletion, NewJob};
+use crate::service::LimitsPolicy;
+use crate::wire::{EntryBounds, ProblemBounds};
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// A puzzle with one solution.
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// Empty 4x4 grid, as a request.
+const EMPTY_4X4: &str = r#"{"puzzle": "................"}"#;
+
+/// Jobs in a folder.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("temporary directory"))
+    }
+
+    fn settings(&self) -> JobSettings {
+        let policy = LimitsPolicy {
+            time_default: HOUR,
+            time_max: HOUR,
+            nodes_max: None,
+            threads_max: NonZeroUsize::MIN,
+        };
+        JobSettings {
+            database: Some(self.0.path().join("jobs.db")),
+            store: self.0.path().join("objects"),
+            threads: 2,
+            runs_pieces: true,
+            bounds: JobBounds {
+                jobs_max: 100,
+                pieces_max: 10_000,
+                upload_bytes_max: 1000,
+                stored_bytes_max: 1 << 30,
+                ttl_default: HOUR,
+                ttl_max: HOUR,
+                upload_ttl: HOUR,
+            },
+            entries: EntryBounds {
+                explained_errors_max: u64::MAX,
+                line_bytes_max: 1000,
+                policy,
+                problem: ProblemBounds::MAX,
+            },
+        }
+    }
+
+    fn jobs(&self) -> Jobs {
+        Jobs::new(self.settings())
+    }
+
+    fn objects(&self) -> usize {
+        let jobs = std::fs::read_dir(self.0.path().join("objects/jobs"));
+        jobs.map_or(0, Iterator::count)
+    }
+}
+
+fn new_job(spec: JobSpec) -> NewJob {
+    NewJob {
+        client: "client".to_owned(),
+        idempotency_key: None,
+        request_hash: String::new(),
+        spec,
+        ttl: HOUR,
+    }
+}
+
+fn lines(operation: LineOperation, options: &str) -> NewJob {
+    new_job(JobSpec::Lines { operation, options: options.to_owned(), content: InputContent::Text })
+}
+
+fn count(subject: CountSubject, limit: Option<u64>) -> NewJob {
+    new_job(JobSpec::Count { subject, limit })
+}
+
+async fn create(jobs: &Jobs, job: NewJob, input: impl Into<Bytes>) -> JobId {
+    jobs.create(job, JobInput::Inline(input.into())).await.expect("created").id
+}
+
+/// Waits until the status satisfies the condition.
+async fn until(jobs: &Jobs, id: JobId, is_met: impl Fn(&JobStatus) -> bool) -> JobStatus {
+    let mut changes = jobs.changes();
+    loop {
+        let status = jobs.status(id, None).await.expect("a status");
+        if is_met(&status) {
+            return status;
+        }
+        assert!(!status.state.has_ended(), "{status:?}");
+        changes.changed().await.expect("jobs");
+    }
+}
+
+async fn ended(jobs: &Jobs, id: JobId) -> JobStatus {
+    until(jobs, id, |status| status.state.has_ended()).await
+}
+
+async fn results(jobs: &Jobs, id: JobId) -> Vec<serde_json::Value> {
+    let index = jobs.results(id, None).await.expect("results");
+    assert!(index.is_final);
+    let mut text = Vec::new();
+    for part in index.parts {
+        text.extend_from_slice(&jobs.read(id, part, 0..part.bytes).await.expect("a part"));
+    }
+    let text = String::from_utf8(text).expect("text");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[tokio::test]
+async fn lines_are_answered_in_order() {
+    let (folder, mut input) = (Folder::new(), String::new());
+    let jobs = folder.jobs();
+    for index in 0..5000 {
+        let puzzle = if index % 1000 == 7 { "no puzzle" } else { PUZZLE };
+        // Blank lines and comments are no entries.
+        writeln!(input, "# {index}\n\n{puzzle}").expect("text");
+    }
+    let id = create(&jobs, lines(LineOperation::Solve, "limit=2"), input).await;
+    let status = ended(&jobs, id).await;
+    assert_eq!(
+        (status.state, status.puzzles_done, status.puzzles_total),
+        (JobState::Succeeded, 5000, Some(5000))
+    );
+    assert_eq!((status.verdicts.unique, status.verdicts.errors), (4995, 5));
+    assert!(status.pieces.total > 1, "{status:?}");
+    let results = results(&jobs, id).await;
+    assert_eq!(results.len(), 5000);
+    for (index, result) in results.iter().enumerate() {
+        let kind = if index % 1000 == 7 { "error" } else { "result" };
+        assert_eq!((&result["index"], &result["line"]), (&index.into(), &(3 * index + 3).into()));
+        assert_eq!(result["type"], kind);
+    }
+    assert_eq!(jobs.delete(id, Some("client")).await.expect("removed"), Deletion::Removed);
+    assert_eq!(folder.objects(), 0);
+}
+
+#[tokio::test]
+async fn every_operation_answers_its_lines() {
+    let (folder, cover) = (Folder::new(), r#"{"primary": ["a"], "options": [["a"], ["a"]]}"#);
+    let jobs = folder.jobs();
+    for (operation, input, content) in [
+        (LineOperation::Solve, PUZZLE, InputContent::Text),
+        (LineOperation::Count, PUZZLE, InputContent::Text),
+        (LineOperation::Rate, PUZZLE, InputContent::Text),
+        (LineOperation::Minimal, PUZZLE, InputContent::Text),
+        (LineOperation::Canonical, PUZZLE, InputContent::Text),
+        (LineOperation::Candidates, PUZZLE, InputContent::Text),
+        (LineOperation::ExactCoverCount, cover, InputContent::Ndjson),
+    ] {
+        let spec = JobSpec::Lines { operation, options: String::new(), content };
+        let id = create(&jobs, new_job(spec), input).await;
+        let status = ended(&jobs, id).await;
+        assert_eq!(status.failure, None);
+        assert_eq!((status.state, status.operation.as_str()), (JobState::Succeeded, operation.as_str()));
+        assert_eq!(results(&jobs, id).await[0]["type"], "result", "{operation:?}");
+    }
+}
+
+#[tokio::test]
+async fn counts_are_exact() {
+    let folder = Folder::new();
+    let jobs = folder.jobs();
+    let cover = |items: u32, options: &[String]| {
+        let items: Vec<String> = (0..items).map(|item| format!("\"{item}\"")).collect();
+        format!(r#"{{"primary": [{}], "options": [{}]}}"#, items.join(", "), options.join(", "))
+    };
+    // Ways to pair the items.
+    let pairs = |n: u32| {
+        let options = (0..n).flat_map(|a| (a + 1..n).map(move |b| format!(r#"["{a}", "{b}"]"#)));
+        cover(n, &options.collect::<Vec<_>>())
+    };
+    // Two options for each item: 2^n solutions.
+    let doubled = |n: u32| {
+        let options = (0..n).map(|item| format!(r#"["{item}"], ["{item}"]"#));
+        cover(n, &options.collect::<Vec<_>>())
+    };
+    for (subject, input, limit, expected) in [
+        (CountSubject::Puzzle, EMPTY_4X4.to_owned(), None, 288),
+        (CountSubject::Puzzle, EMPTY_4X4.to_owned(), Some(100), 100),
+        (CountSubject::Puzzle, format!(r#"{{"puzzle": "{PUZZLE}"}}"#), None, 1),
+        (CountSubject::Puzzle, r#"{"puzzle": "11.............."}"#.to_owned(), None, 0),
+        (CountSubject::ExactCover, pairs(12), None, 10_395),
+        (CountSubject::ExactCover, doubled(70), None, 1 << 70),
+    ] {
+        let id = create(&jobs, count(subject, limit), input.clone()).await;
+        let status = ended(&jobs, id).await;
+        assert_eq!(status.failure, None, "{input}");
+        assert_eq!((status.state, status.count), (JobState::Succeeded, Some(expected)), "{input}");
+        assert_eq!((status.fraction, status.puzzles_total), (1.0, None));
+    }
+    let id = create(&jobs, count(CountSubject::ExactCover, None), doubled(130)).await;
+    let failure = ended(&jobs, id).await.failure.expect("a failure");
+    assert_eq!(failure.code, FailureCode::CountOverflow);
+}
+
+#[tokio::test]
+async fn invalid_problem_fails_the_job() {
+    let folder = Folder::new();
+    let jobs = folder.jobs();
+    let id = create(&jobs, count(CountSubject::Puzzle, None), "{}").await;
+    let failure = ended(&jobs, id).await.failure.expect("a failure");
+    assert_eq!(failure.code, FailureCode::InvalidInput, "{failure:?}");
+    let id = create(&jobs, lines(LineOperation::Solve, "limit=x"), PUZZLE).await;
+    let failure = ended(&jobs, id).await.failure.expect("a failure");
+    assert_eq!(failure.code, FailureCode::InvalidInput);
+}
+
+#[tokio::test]
+async fn empty_input_succeeds() {
+    let folder = Folder::new();
+    let jobs = folder.jobs();
+    let id = create(&jobs, lines(LineOperation::Solve, ""), "\n# nothing\n").await;
+    assert_eq!(ended(&jobs, id).await.state, JobState::Succeeded);
+    assert_eq!(results(&jobs, id).await.len(), 0);
+}
+
+#[tokio::test]
+async fn endless_count_is_cancelled_drained_and_goes_on() {
+    let folder = Folder::new();
+    let jobs = folder.jobs();
+    let empty_9x9 = format!(r#"{{"puzzle": "{}"}}"#, ".".repeat(81));
+    let id = create(&jobs, count(CountSubject::Puzzle, None), empty_9x9).await;
+    let started = until(&jobs, id, |status| status.pieces.leased > 0).await;
+    assert_eq!(started.state, JobState::Running);
+    jobs.drain().await;
+    let drained = jobs.status(id, None).await.expect("a status");
+    assert_eq!((drained.state, drained.pieces.leased), (JobState::Running, 0));
+    drop(jobs);
+    let jobs = folder.jobs();
+    jobs.start().await;
+    let running = until(&jobs, id, |status| status.pieces.leased > 0).await;
+    assert!(running.count >= drained.count && running.revision >= drained.revision);
+    assert_eq!(jobs.delete(id, None).await.expect("cancelled"), Deletion::Cancelled);
+    let cancelled = ended(&jobs, id).await;
+    assert_eq!(cancelled.state, JobState::Cancelled);
+    assert!(cancelled.count >= running.count && cancelled.fraction < 1.0);
+}
+
+#[tokio::test]
+async fn upload_is_bounded_and_read_by_a_job() {
+    let folder = Folder::new();
+    let jobs = folder.jobs();
+    let mut upload = jobs.upload("client").await.expect("an upload");
+    for part in [&PUZZLE[..40], &PUZZLE[40..], "\n"] {
+        upload.write(part.as_bytes()).await.expect("written");
+    }
+    let upload = upload.finish().await.expect("an upload");
+    assert_eq!(upload.bytes, 82);
+    let input = JobInput::Upload(upload.id);
+    let other = NewJob { client: "other".to_owned(), ..lines(LineOperation::Solve, "") };
+    assert!(matches!(jobs.create(other, input.clone()).await, Err(JobError::NotFound)));
+    let id = jobs.create(lines(LineOperation::Solve, ""), input).await.expect("created").id;
+    assert_eq!(ended(&jobs, id).await.verdicts.unique, 1);
+    let mut upload = jobs.upload("client").await.expect("an upload");
+    assert!(matches!(upload.write(&[b'.'; 1001]).await, Err(JobError::UploadTooLong(1000))));
+}
+
+#[tokio::test]
+async fn database_is_made_at_first_use() {
+    let folder = Folder::new();
+    let jobs = folder.jobs();
+    jobs.start().await;
+    assert!(matches!(jobs.status(JobId::random(), None).await, Err(JobError::NotFound)));
+    assert_eq!(jobs.list("client", None, None, 9).await.expect("a list"), []);
+    assert!(std::fs::read_dir(folder.0.path()).expect("a folder").next().is_none());
+    create(&jobs, lines(LineOperation::Solve, ""), PUZZLE).await;
+    assert_eq!(jobs.list("client", None, None, 9).await.expect("a list").len(), 1);
+}
+
+#[tokio::test]
+async fn database_that_cannot_be_opened_turns_jobs_off() {
+    let folder = Folder::new();
+    let missing = folder.0.path().join("missing/jobs.db");
+    let jobs = Jobs::new(JobSettings { database: Some(missing), ..folder.settings() });
+    let created = jobs.create(lines(LineOperation::Solve, ""), JobInput::Inline(Bytes::new())).await;
+    assert!(matches!(created, Err(JobError::Unavailable(_))));
+    let off = Jobs::new(JobSettings { database: None, ..folder.settings() });
+    assert!(!off.is_on());
+    off.start().await;
+    assert!(matches!(off.status(JobId::random(), None).await, Err(JobError::Off)));
+}
+
+#[tokio::test]
+async fn repeated_request_leaves_no_objects() {
+    let folder = Folder::new();
+    let jobs = folder.jobs();
+    let job = NewJob { idempotency_key: Some("key".to_owned()), ..lines(LineOperation::Solve, "") };
+    let first = create(&jobs, job.clone(), PUZZLE).await;
+    let again = jobs.create(job, JobInput::Inline(PUZZLE.into())).await.expect("created");
+    assert_eq!((again.id, again.is_repeated), (first, true));
+    ended(&jobs, first).await;
+    assert_eq!(folder.objects(), 1);
+}

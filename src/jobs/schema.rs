@@ -1,0 +1,85 @@
+//! Tables of the database, and their versions.
+
+use sqlx::{Sqlite, Transaction};
+
+use super::error::JobError;
+
+/// Statements that lead from each version of the schema to the next one. Never change one that was released.
+const MIGRATIONS: &[&str] = &["
+CREATE TABLE jobs (
+    id TEXT PRIMARY KEY,
+    client TEXT NOT NULL,
+    idem_key TEXT,
+    request_hash TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    options TEXT NOT NULL,
+    input_ref TEXT NOT NULL,
+    version BIGINT NOT NULL,
+    state BIGINT NOT NULL,
+    revision BIGINT NOT NULL,
+    turn BIGINT NOT NULL,
+    created BIGINT NOT NULL,
+    started BIGINT,
+    ended BIGINT,
+    expires_at BIGINT NOT NULL,
+    ttl BIGINT NOT NULL,
+    bytes BIGINT NOT NULL,
+    failure_code TEXT,
+    failure_detail TEXT,
+    UNIQUE (client, idem_key)
+);
+CREATE INDEX jobs_active ON jobs (state) WHERE state < 3;
+CREATE INDEX jobs_expiry ON jobs (expires_at);
+CREATE INDEX jobs_client ON jobs (client, created, id);
+CREATE TABLE pieces (
+    job TEXT NOT NULL,
+    no BIGINT NOT NULL,
+    state BIGINT NOT NULL,
+    epoch BIGINT NOT NULL,
+    attempts BIGINT NOT NULL,
+    ready_at BIGINT NOT NULL,
+    lease_until BIGINT,
+    spec TEXT NOT NULL,
+    puzzles BIGINT NOT NULL,
+    none BIGINT NOT NULL DEFAULT 0,
+    one BIGINT NOT NULL DEFAULT 0,
+    multiple BIGINT NOT NULL DEFAULT 0,
+    solvable BIGINT NOT NULL DEFAULT 0,
+    unknown BIGINT NOT NULL DEFAULT 0,
+    answered BIGINT NOT NULL DEFAULT 0,
+    errors BIGINT NOT NULL DEFAULT 0,
+    count TEXT,
+    nodes BIGINT NOT NULL DEFAULT 0,
+    result_bytes BIGINT NOT NULL DEFAULT 0,
+    weight TEXT,
+    PRIMARY KEY (job, no)
+);
+CREATE INDEX pieces_ready ON pieces (job, no) WHERE state = 0;
+CREATE INDEX pieces_leased ON pieces (job, lease_until) WHERE state = 1;
+CREATE TABLE uploads (
+    id TEXT PRIMARY KEY,
+    client TEXT NOT NULL,
+    bytes BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL
+);
+CREATE INDEX uploads_expiry ON uploads (expires_at);
+"];
+
+/// Brings the schema to the version of this program.
+///
+/// # Errors
+/// [`JobError::NewerSchema`] if a later version of the program has used the database.
+pub(super) async fn migrate(transaction: &mut Transaction<'_, Sqlite>) -> Result<(), JobError> {
+    let found: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut **transaction).await?;
+    let known = MIGRATIONS.len() as i64;
+    let done = usize::try_from(found).map_err(|_| JobError::Corrupt("schema version"))?;
+    let Some(missing) = MIGRATIONS.get(done..) else { return Err(JobError::NewerSchema { found, known }) };
+    for migration in missing {
+        sqlx::raw_sql(*migration).execute(&mut **transaction).await?;
+    }
+    if !missing.is_empty() {
+        let version = sqlx::AssertSqlSafe(format!("PRAGMA user_version = {known}"));
+        sqlx::raw_sql(version).execute(&mut **transaction).await?;
+    }
+    Ok(())
+}

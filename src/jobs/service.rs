@@ -1,0 +1,265 @@
+//! Jobs, as clients use them.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bytes::Bytes;
+use tokio::sync::{OnceCell, watch};
+
+use super::bounds::JobBounds;
+use super::engine::Engine;
+use super::error::JobError;
+use super::id::JobId;
+use super::meters::JobMeters;
+use super::objects::{ObjectWriter, inline_path, result_path, upload_path};
+use super::settings::JobSettings;
+use super::state::JobState;
+use super::status::{JobStatus, ResultIndex, ResultPart};
+use super::table::{CreatedJob, Deletion, NewJob, StoredInput};
+use super::uploads::UploadInfo;
+
+/// Jobs of this process. Clones share them.
+///
+/// The database is opened at the start if its file exists, otherwise for the first job or upload.
+#[derive(Clone, Debug)]
+pub struct Jobs {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    settings: JobSettings,
+    engine: OnceCell<Engine>,
+    meters: JobMeters,
+    changes: watch::Sender<u64>,
+    has_warned: AtomicBool,
+}
+
+/// Input of a new job.
+#[derive(Clone, Debug)]
+pub enum JobInput {
+    /// The input itself.
+    Inline(Bytes),
+    /// An upload of the client.
+    Upload(JobId),
+}
+
+/// Upload that a client sends. Dropping it removes what was sent.
+#[derive(Debug)]
+pub struct Upload {
+    jobs: Jobs,
+    id: JobId,
+    client: String,
+    writer: ObjectWriter,
+    bytes_max: u64,
+}
+
+impl Jobs {
+    /// Makes jobs with these settings. Opens nothing.
+    pub fn new(settings: JobSettings) -> Self {
+        let shared = Shared {
+            settings,
+            engine: OnceCell::new(),
+            meters: JobMeters::default(),
+            changes: watch::Sender::new(0),
+            has_warned: AtomicBool::new(false),
+        };
+        Self { shared: Arc::new(shared) }
+    }
+
+    /// Returns whether a database is configured.
+    pub fn is_on(&self) -> bool {
+        self.shared.settings.database.is_some()
+    }
+
+    /// The bounds on the jobs of a client.
+    pub fn bounds(&self) -> &JobBounds {
+        &self.shared.settings.bounds
+    }
+
+    /// The gauges and counters.
+    pub fn meters(&self) -> &JobMeters {
+        &self.shared.meters
+    }
+
+    /// Returns a receiver that sees a change after each change of a job in this process.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.shared.changes.subscribe()
+    }
+
+    /// Opens the database if its file exists, so that its jobs go on. A failure is logged.
+    pub async fn start(&self) {
+        if self.file_exists() {
+            // Logged.
+            let _ = self.engine().await;
+        }
+    }
+
+    /// Stops the worker, and gives its pieces back.
+    pub async fn drain(&self) {
+        if let Some(engine) = self.shared.engine.get() {
+            engine.drain().await;
+        }
+    }
+
+    fn file_exists(&self) -> bool {
+        self.shared.settings.database.as_ref().is_some_and(|database| database.exists())
+    }
+
+    /// Returns the open engine; opens it if necessary.
+    async fn engine(&self) -> Result<&Engine, JobError> {
+        let Shared { settings, engine, meters, changes, has_warned } = &*self.shared;
+        let database = settings.database.as_ref().ok_or(JobError::Off)?;
+        engine.get_or_try_init(|| Engine::open(settings, database, meters, changes)).await.map_err(|error| {
+            if !has_warned.swap(true, Ordering::Relaxed) {
+                tracing::warn!(%error, database = %database.display(), "jobs are off: cannot open their database");
+            }
+            JobError::Unavailable(error.to_string())
+        })
+    }
+
+    /// Returns the engine for a job that should exist.
+    async fn existing(&self) -> Result<&Engine, JobError> {
+        if self.shared.engine.get().is_none() && self.is_on() && !self.file_exists() {
+            return Err(JobError::NotFound);
+        }
+        self.engine().await
+    }
+
+    fn announce(&self, engine: &Engine) {
+        engine.wake();
+        self.shared.changes.send_modify(|changes| *changes = changes.wrapping_add(1));
+    }
+
+    /// Creates a job, or returns that of a repeated request.
+    ///
+    /// # Errors
+    /// [`JobError::ReusedKey`], [`JobError::TooManyJobs`], [`JobError::TooManyBytes`]; [`JobError::NotFound`] for an upload that
+    /// does not exist.
+    pub async fn create(&self, job: NewJob, input: JobInput) -> Result<CreatedJob, JobError> {
+        let engine = self.engine().await?;
+        if let Some(id) = engine.jobs.repeated(&job).await? {
+            return Ok(CreatedJob { id, is_repeated: true });
+        }
+        let id = JobId::random();
+        let input = match input {
+            JobInput::Inline(bytes) => {
+                let (object, length) = (inline_path(id), bytes.len() as u64);
+                engine.objects.put(&object, bytes).await?;
+                StoredInput { object, bytes: length }
+            }
+            JobInput::Upload(upload) => {
+                engine.uploads.check(upload, &job.client).await?;
+                StoredInput { object: upload_path(upload), bytes: 0 }
+            }
+        };
+        let created = engine.jobs.create(id, &job, &input).await;
+        if !created.as_ref().is_ok_and(|created| created.id == id) {
+            engine.objects.remove_job(id).await?;
+        }
+        let created = created?;
+        self.announce(engine);
+        Ok(created)
+    }
+
+    /// Returns the status of a job. `client` restricts it to the jobs of a client, as in the other calls.
+    ///
+    /// # Errors
+    /// [`JobError::NotFound`], or a failure of the database.
+    pub async fn status(&self, id: JobId, client: Option<&str>) -> Result<JobStatus, JobError> {
+        self.existing().await?.status.status(id, client).await
+    }
+
+    /// Returns up to `jobs_max` jobs of a client, the latest first, after the job `after`.
+    ///
+    /// # Errors
+    /// A failure of the database.
+    pub async fn list(
+        &self,
+        client: &str,
+        state: Option<JobState>,
+        after: Option<JobId>,
+        jobs_max: u32,
+    ) -> Result<Vec<JobStatus>, JobError> {
+        match self.existing().await {
+            Ok(engine) => engine.status.list(client, state, after, jobs_max).await,
+            Err(JobError::NotFound) => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Cancels a job that has not ended; removes one that has.
+    ///
+    /// # Errors
+    /// [`JobError::NotFound`], or a failure of the database or the store.
+    pub async fn delete(&self, id: JobId, client: Option<&str>) -> Result<Deletion, JobError> {
+        let engine = self.existing().await?;
+        let deletion = engine.jobs.delete(id, client).await?;
+        if deletion == Deletion::Removed {
+            engine.objects.remove_job(id).await?;
+        }
+        self.announce(engine);
+        Ok(deletion)
+    }
+
+    /// Returns which results exist, in the order of the input.
+    ///
+    /// # Errors
+    /// [`JobError::NotFound`], or a failure of the database.
+    pub async fn results(&self, id: JobId, client: Option<&str>) -> Result<ResultIndex, JobError> {
+        self.existing().await?.status.results(id, client).await
+    }
+
+    /// Reads bytes of a part of the results.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub async fn read(&self, id: JobId, part: ResultPart, range: Range<u64>) -> Result<Bytes, JobError> {
+        self.existing().await?.objects.get(&result_path(id, part.no, part.epoch), range).await
+    }
+
+    /// Begins an upload.
+    ///
+    /// # Errors
+    /// A failure of the database or the store.
+    pub async fn upload(&self, client: &str) -> Result<Upload, JobError> {
+        let engine = self.engine().await?;
+        let id = JobId::random();
+        let free = engine.uploads.free_bytes(client).await?;
+        let writer = engine.objects.begin(&upload_path(id)).await?;
+        Ok(Upload { jobs: self.clone(), id, client: client.to_owned(), writer, bytes_max: free })
+    }
+}
+
+impl Upload {
+    /// Appends bytes.
+    ///
+    /// # Errors
+    /// [`JobError::UploadTooLong`], [`JobError::TooManyBytes`], or a failure of the store.
+    pub async fn write(&mut self, bytes: &[u8]) -> Result<(), JobError> {
+        let (length, bounds) = (self.writer.written() + bytes.len() as u64, self.jobs.bounds());
+        if length > bounds.upload_bytes_max {
+            return Err(JobError::UploadTooLong(bounds.upload_bytes_max));
+        }
+        if length > self.bytes_max {
+            return Err(JobError::TooManyBytes(bounds.stored_bytes_max));
+        }
+        self.writer.write(bytes).await
+    }
+
+    /// Ends the upload.
+    ///
+    /// # Errors
+    /// [`JobError::TooManyBytes`], or a failure of the database or the store.
+    pub async fn finish(self) -> Result<UploadInfo, JobError> {
+        let Self { jobs, id, client, writer, .. } = self;
+        let bytes = writer.finish().await?;
+        let engine = jobs.engine().await?;
+        let created = engine.uploads.create(id, &client, bytes).await;
+        if created.is_err() {
+            engine.objects.remove_upload(id).await?;
+        }
+        created
+    }
+}

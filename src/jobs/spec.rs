@@ -1,0 +1,161 @@
+//! What a job computes, and what a piece of it does, as stored in the database.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use super::error::JobError;
+
+/// Version of the meaning of specifications, pieces and cubes. A change invalidates jobs that have not ended.
+pub(super) const SOLVER_VERSION: i64 = 1;
+
+/// What a job computes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "work", rename_all = "snake_case")]
+pub enum JobSpec {
+    /// A question about each entry of an input, answered like a batch.
+    Lines {
+        /// The question.
+        operation: LineOperation,
+        /// Request options of the batch endpoint, as a query.
+        options: String,
+        /// How the input is written.
+        content: InputContent,
+    },
+    /// The number of solutions of one problem. Its input is the body of a request to the endpoint that counts.
+    Count {
+        /// What the problem is.
+        subject: CountSubject,
+        /// Number of solutions after which the count stops; `None` for all.
+        limit: Option<u64>,
+    },
+}
+
+/// Question about each entry of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LineOperation {
+    /// As `/solve/batch`.
+    Solve,
+    /// As `/count/batch`.
+    Count,
+    /// As `/rate/batch`.
+    Rate,
+    /// As `/minimal/batch`.
+    Minimal,
+    /// As `/canonical/batch`.
+    Canonical,
+    /// As `/candidates/batch`.
+    Candidates,
+    /// As `/exact-cover/count/batch`.
+    ExactCoverCount,
+}
+
+/// How the input of a job is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InputContent {
+    /// Text: any notation that a batch of text may have.
+    Text,
+    /// NDJSON: a JSON value in each line.
+    Ndjson,
+}
+
+/// Problem whose solutions are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CountSubject {
+    /// A puzzle, as a JSON body of `/count`.
+    Puzzle,
+    /// An exact cover problem, as a JSON body of `/exact-cover/count`.
+    ExactCover,
+}
+
+impl JobSpec {
+    /// Returns the operation, as clients see it.
+    pub fn operation(&self) -> &'static str {
+        match self {
+            Self::Lines { operation, .. } => operation.as_str(),
+            Self::Count { subject: CountSubject::Puzzle, .. } => "count",
+            Self::Count { subject: CountSubject::ExactCover, .. } => "exact_cover_count",
+        }
+    }
+
+    /// Returns the limit of a sum over all pieces.
+    pub(super) fn sum_limit(&self) -> Option<u128> {
+        match self {
+            Self::Count { limit, .. } => limit.map(u128::from),
+            Self::Lines { .. } => None,
+        }
+    }
+}
+
+impl LineOperation {
+    /// Returns the name, as clients see it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Solve => "solve",
+            Self::Count => "count",
+            Self::Rate => "rate",
+            Self::Minimal => "minimal",
+            Self::Canonical => "canonical",
+            Self::Candidates => "candidates",
+            Self::ExactCoverCount => "exact_cover_count",
+        }
+    }
+}
+
+/// What a piece does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "piece", rename_all = "snake_case")]
+pub(super) enum PieceSpec {
+    /// Cuts the job into the other pieces. Each job begins with it.
+    Plan,
+    /// Answers consecutive entries.
+    Lines {
+        /// Epoch of the plan, which names the framed input.
+        plan: u64,
+        /// Bytes of the framed input.
+        bytes: Range<u64>,
+        /// Index of the first entry.
+        first: u64,
+    },
+    /// Counts the solutions of a cube.
+    Cube {
+        /// The cube, as the engine of the subject writes it.
+        cube: String,
+    },
+}
+
+/// Writes a specification for the database.
+pub(super) fn to_json(spec: &impl Serialize) -> Result<String, JobError> {
+    serde_json::to_string(spec).map_err(|_| JobError::Corrupt("specification"))
+}
+
+/// Reads a specification from the database.
+pub(super) fn from_json<'a, S: Deserialize<'a>>(text: &'a str) -> Result<S, JobError> {
+    serde_json::from_str(text).map_err(|_| JobError::Corrupt("specification"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specifications_have_fixed_texts() {
+        let lines = JobSpec::Lines {
+            operation: LineOperation::ExactCoverCount,
+            options: "limit=9".to_owned(),
+            content: InputContent::Ndjson,
+        };
+        let text =
+            r#"{"work":"lines","operation":"exact_cover_count","options":"limit=9","content":"ndjson"}"#;
+        assert_eq!(to_json(&lines).expect("JSON"), text);
+        assert_eq!(from_json::<JobSpec>(text).expect("a specification"), lines);
+        let piece = PieceSpec::Lines { plan: 1, bytes: 3..7, first: 2 };
+        let text = r#"{"piece":"lines","plan":1,"bytes":{"start":3,"end":7},"first":2}"#;
+        assert_eq!(to_json(&piece).expect("JSON"), text);
+        assert_eq!(from_json::<PieceSpec>(text).expect("a specification"), piece);
+        assert!(from_json::<PieceSpec>("{}").is_err());
+    }
+}

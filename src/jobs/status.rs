@@ -1,0 +1,307 @@
+//! What the tables say about jobs.
+
+use sqlx::SqliteConnection;
+
+use super::clock::Millis;
+use super::database::Database;
+use super::end::{Sum, sum_of_counts};
+use super::error::{FailureCode, JobError, JobFailure};
+use super::id::JobId;
+use super::spec::{JobSpec, from_json};
+use super::state::JobState;
+use crate::exact_cover::Cube;
+use crate::service::VerdictCounts;
+
+/// State and progress of a job.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JobStatus {
+    /// Its id.
+    pub id: JobId,
+    /// The name of what it computes.
+    pub operation: String,
+    /// Its state.
+    pub state: JobState,
+    /// Number that grows with each change of the state or the progress.
+    pub revision: u64,
+    /// Times.
+    pub times: JobTimes,
+    /// Number of pieces.
+    pub pieces: PieceCounts,
+    /// Number of puzzles that are done.
+    pub puzzles_done: u64,
+    /// Number of all puzzles; `None` until the input has been read, or for a count.
+    pub puzzles_total: Option<u64>,
+    /// Puzzles by verdict.
+    pub verdicts: VerdictCounts,
+    /// Solutions found so far, at most the limit; `None` if the job does not count those of one problem.
+    pub count: Option<u128>,
+    /// Share of the work that is done, from 0 to 1.
+    pub fraction: f64,
+    /// Expected seconds until the end; `None` if unknown.
+    pub eta_s: Option<u64>,
+    /// Why it failed.
+    pub failure: Option<JobFailure>,
+}
+
+/// Times of a job, in milliseconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobTimes {
+    /// Creation.
+    pub created: i64,
+    /// First claim of a piece.
+    pub started: Option<i64>,
+    /// End.
+    pub ended: Option<i64>,
+    /// Removal of the results; if the job has not ended, the latest time of it.
+    pub expires_at: i64,
+}
+
+/// Number of pieces of a job.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PieceCounts {
+    /// All pieces. A count that takes longer than expected gets further ones.
+    pub total: u64,
+    /// Pieces whose results count.
+    pub done: u64,
+    /// Pieces that workers have.
+    pub leased: u64,
+    /// Pieces that failed for good.
+    pub failed: u64,
+}
+
+/// Result of a piece, in the order of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResultPart {
+    /// Number of the piece.
+    pub no: u64,
+    /// Epoch of the completion that counts.
+    pub epoch: u64,
+    /// Length in bytes.
+    pub bytes: u64,
+}
+
+/// Results of a job that exist now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResultIndex {
+    /// Parts, in the order of the input. While the job runs, those before the first piece that is not done.
+    pub parts: Vec<ResultPart>,
+    /// Whether there will be no further ones.
+    pub is_final: bool,
+    /// Whether they were removed.
+    pub has_expired: bool,
+}
+
+/// Row of a job for its status.
+type Row =
+    (String, String, i64, i64, String, i64, Option<i64>, Option<i64>, i64, Option<String>, Option<String>);
+
+/// Row with the sums over the pieces of one state.
+type SumRow = (i64, i64, i64, i64, i64, i64, i64, i64, i64, i64);
+
+/// Reader of both tables.
+#[derive(Clone, Debug)]
+pub(super) struct StatusReader {
+    database: Database,
+}
+
+impl StatusReader {
+    pub(super) fn new(database: Database) -> Self {
+        Self { database }
+    }
+
+    /// Returns the status of a job. `client` restricts it to the jobs of a client.
+    pub(super) async fn status(&self, id: JobId, client: Option<&str>) -> Result<JobStatus, JobError> {
+        let mut transaction = self.database.read().await?;
+        let row: Option<Row> = sqlx::query_as(
+            "SELECT id, kind, state, revision, options, created, started, ended, expires_at, failure_code,
+                failure_detail
+            FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)",
+        )
+        .bind(id.to_string())
+        .bind(client)
+        .fetch_optional(&mut *transaction)
+        .await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        status(&mut transaction, row.ok_or(JobError::NotFound)?, now).await
+    }
+
+    /// Returns up to `jobs_max` jobs of a client, the latest first, after this one.
+    pub(super) async fn list(
+        &self,
+        client: &str,
+        state: Option<JobState>,
+        after: Option<JobId>,
+        jobs_max: u32,
+    ) -> Result<Vec<JobStatus>, JobError> {
+        let mut transaction = self.database.read().await?;
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT id, kind, state, revision, options, created, started, ended, expires_at, failure_code,
+                failure_detail
+            FROM jobs
+            WHERE client = $1 AND ($2 IS NULL OR state = $2) AND ($3 IS NULL OR (created, id) < (
+                SELECT created, id FROM jobs WHERE id = $3 AND client = $1))
+            ORDER BY created DESC, id DESC LIMIT $4",
+        )
+        .bind(client)
+        .bind(state.map(JobState::number))
+        .bind(after.map(|after| after.to_string()))
+        .bind(jobs_max)
+        .fetch_all(&mut *transaction)
+        .await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        let mut jobs = Vec::new();
+        for row in rows {
+            jobs.push(status(&mut transaction, row, now).await?);
+        }
+        Ok(jobs)
+    }
+
+    /// Returns which results exist.
+    pub(super) async fn results(&self, id: JobId, client: Option<&str>) -> Result<ResultIndex, JobError> {
+        let mut transaction = self.database.read().await?;
+        let state: Option<i64> =
+            sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)")
+                .bind(id.to_string())
+                .bind(client)
+                .fetch_optional(&mut *transaction)
+                .await?;
+        let state = JobState::numbered(state.ok_or(JobError::NotFound)?)?;
+        let rows: Vec<(i64, i64, i64)> = sqlx::query_as(
+            "SELECT no, epoch, result_bytes FROM pieces
+            WHERE job = $1 AND no > 0 AND state = 2
+                AND ($2 OR no < COALESCE((
+                    SELECT MIN(open.no) FROM pieces open WHERE open.job = $1 AND open.no > 0 AND open.state <> 2),
+                    no + 1))
+            ORDER BY no",
+        )
+        .bind(id.to_string())
+        .bind(state.has_ended())
+        .fetch_all(&mut *transaction)
+        .await?;
+        let part = |(no, epoch, bytes): (i64, i64, i64)| ResultPart {
+            no: no as u64,
+            epoch: epoch as u64,
+            bytes: bytes as u64,
+        };
+        let parts = rows.into_iter().map(part).filter(|part| part.bytes > 0).collect();
+        Ok(ResultIndex { parts, is_final: state.has_ended(), has_expired: state == JobState::Expired })
+    }
+
+    /// Returns the time of the database.
+    pub(super) async fn now(&self) -> Result<Millis, JobError> {
+        self.database.clock().now(&mut *self.database.read().await?).await
+    }
+
+    /// Returns the number of jobs in each state, in the order of [`JobState::ALL`], and of pieces that are ready.
+    pub(super) async fn totals(&self) -> Result<([u64; 7], u64), JobError> {
+        let mut transaction = self.database.read().await?;
+        let rows: Vec<(i64, i64)> = sqlx::query_as("SELECT state, COUNT(*) FROM jobs GROUP BY state")
+            .fetch_all(&mut *transaction)
+            .await?;
+        let mut states = [0; 7];
+        for (state, jobs) in rows {
+            states[JobState::numbered(state)? as usize] = jobs as u64;
+        }
+        let ready: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM pieces WHERE state = 0")
+            .fetch_one(&mut *transaction)
+            .await?;
+        Ok((states, ready as u64))
+    }
+}
+
+/// Makes the status of a job from its row and its pieces.
+async fn status(connection: &mut SqliteConnection, row: Row, now: i64) -> Result<JobStatus, JobError> {
+    let (id, operation, state, revision, spec, created, started, ended, expires_at, code, detail) = row;
+    let (state, spec): (_, JobSpec) = (JobState::numbered(state)?, from_json(&spec)?);
+    let sums: Vec<SumRow> = sqlx::query_as(
+        "SELECT state, COUNT(*), COALESCE(SUM(puzzles), 0), COALESCE(SUM(none), 0), COALESCE(SUM(one), 0),
+            COALESCE(SUM(multiple), 0), COALESCE(SUM(solvable), 0), COALESCE(SUM(unknown), 0),
+            COALESCE(SUM(answered), 0), COALESCE(SUM(errors), 0)
+        FROM pieces WHERE job = $1 AND no > 0 GROUP BY state",
+    )
+    .bind(&id)
+    .fetch_all(&mut *connection)
+    .await?;
+    let job: JobId = id.parse()?;
+    let (mut pieces, mut verdicts) = (PieceCounts::default(), VerdictCounts::default());
+    let (mut puzzles, mut puzzles_done, mut ended_pieces) = (0, 0, 0);
+    for (state, number, in_pieces, none, one, multiple, solvable, unknown, answered, errors) in sums {
+        let number = number as u64;
+        pieces.total += number;
+        puzzles += in_pieces as u64;
+        match state {
+            1 => pieces.leased = number,
+            2 => {
+                pieces.done = number;
+                puzzles_done = in_pieces as u64;
+                verdicts = VerdictCounts {
+                    none: none as u64,
+                    unique: one as u64,
+                    multiple: multiple as u64,
+                    solvable: solvable as u64,
+                    unknown: unknown as u64,
+                    answered: answered as u64,
+                    errors: errors as u64,
+                };
+            }
+            3 => pieces.failed = number,
+            _ => {}
+        }
+        ended_pieces += if state >= 2 { number } else { 0 };
+    }
+    let is_count = matches!(spec, JobSpec::Count { .. });
+    let count = if is_count { sum_of_counts(connection, job).await? } else { Sum::None };
+    let count = match (count, spec.sum_limit()) {
+        (Sum::None, _) if is_count => Some(0),
+        (Sum::None, _) => None,
+        (Sum::Of(sum), Some(limit)) => Some(sum.min(limit)),
+        (Sum::Of(sum), None) => Some(sum),
+        (Sum::Overflow, limit) => limit,
+    };
+    let fraction = match state {
+        JobState::Succeeded => 1.0,
+        _ if is_count => done_weight(connection, &id).await? as f64 / Cube::WEIGHT_OF_WHOLE as f64,
+        _ if puzzles == 0 => 0.0,
+        _ => puzzles_done as f64 / puzzles as f64,
+    };
+    let eta_s = match (state, started) {
+        (JobState::Running, Some(started)) if fraction > 0.0 => {
+            Some(((now - started).max(0) as f64 / 1000.0 * (1.0 - fraction) / fraction) as u64)
+        }
+        _ => None,
+    };
+    let failure = match code {
+        Some(code) => {
+            Some(JobFailure { code: FailureCode::named(&code)?, detail: detail.unwrap_or_default() })
+        }
+        None => None,
+    };
+    Ok(JobStatus {
+        id: job,
+        operation,
+        state,
+        revision: revision as u64 + ended_pieces + pieces.total,
+        times: JobTimes { created, started, ended, expires_at },
+        pieces,
+        puzzles_done,
+        puzzles_total: (!is_count && pieces.total > 0).then_some(puzzles),
+        verdicts,
+        count,
+        fraction,
+        eta_s,
+        failure,
+    })
+}
+
+/// Returns the weight of all pieces that are done.
+async fn done_weight(connection: &mut SqliteConnection, job: &str) -> Result<u128, JobError> {
+    let weights: Vec<String> =
+        sqlx::query_scalar("SELECT weight FROM pieces WHERE job = $1 AND state = 2 AND weight IS NOT NULL")
+            .bind(job)
+            .fetch_all(connection)
+            .await?;
+    weights.iter().try_fold(0_u128, |sum, weight| {
+        let weight: u128 = weight.parse().map_err(|_| JobError::Corrupt("weight"))?;
+        sum.checked_add(weight).ok_or(JobError::Corrupt("weight"))
+    })
+}

@@ -1,0 +1,292 @@
+//! Creation, cancellation and removal of jobs.
+
+use std::time::Duration;
+
+use sqlx::SqliteConnection;
+
+use super::bounds::{JobBounds, millis};
+use super::clock::Millis;
+use super::database::Database;
+use super::end::{cancel_ready, change_state, fail_job};
+use super::error::{FailureCode, JobError, JobFailure};
+use super::id::JobId;
+use super::spec::{JobSpec, PieceSpec, SOLVER_VERSION, to_json};
+use super::state::JobState;
+
+/// Time for which an expired job is still listed as expired.
+const TOMBSTONE: Duration = Duration::from_secs(86_400);
+
+/// Maximum number of rows that one call expires, so that others can write in between.
+const EXPIRED_ROWS_MAX: i64 = 100;
+
+/// Request for a new job.
+#[derive(Clone, Debug)]
+pub struct NewJob {
+    /// Owner: the name of an API key, or what else identifies a client.
+    pub client: String,
+    /// Idempotency key of the client.
+    pub idempotency_key: Option<String>,
+    /// Hash of the request, which tells a repeated request from another one with the same key.
+    pub request_hash: String,
+    /// What it computes.
+    pub spec: JobSpec,
+    /// Time for which it is kept after its end.
+    pub ttl: Duration,
+}
+
+/// Job of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CreatedJob {
+    /// Its id.
+    pub id: JobId,
+    /// Whether the job existed before, because the request was repeated.
+    pub is_repeated: bool,
+}
+
+/// Where the input of a job is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct StoredInput {
+    /// Path of its object.
+    pub(super) object: String,
+    /// Its length in bytes; 0 if the bytes count as those of an upload.
+    pub(super) bytes: u64,
+}
+
+/// Effect of a deletion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deletion {
+    /// The job had not ended: it is cancelled.
+    Cancelled,
+    /// The job had ended: it is removed.
+    Removed,
+}
+
+/// Table of jobs.
+#[derive(Clone, Debug)]
+pub(super) struct JobTable {
+    database: Database,
+    bounds: JobBounds,
+}
+
+impl JobTable {
+    pub(super) fn new(database: Database, bounds: JobBounds) -> Self {
+        Self { database, bounds }
+    }
+
+    /// Returns the job of a repeated request.
+    pub(super) async fn repeated(&self, job: &NewJob) -> Result<Option<JobId>, JobError> {
+        match &job.idempotency_key {
+            Some(_) => repeated(&mut *self.database.read().await?, job).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Creates a job with its first piece, which survives a power cut; or returns the job of a repeated request.
+    pub(super) async fn create(
+        &self,
+        id: JobId,
+        job: &NewJob,
+        input: &StoredInput,
+    ) -> Result<CreatedJob, JobError> {
+        let mut transaction = self.database.create().await?;
+        if let Some(id) = repeated(&mut transaction, job).await? {
+            return Ok(CreatedJob { id, is_repeated: true });
+        }
+        let jobs: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE client = $1 AND state <> 6")
+            .bind(&job.client)
+            .fetch_one(&mut *transaction)
+            .await?;
+        if jobs as u64 >= self.bounds.jobs_max {
+            return Err(JobError::TooManyJobs(self.bounds.jobs_max));
+        }
+        let bytes = stored_bytes(&mut transaction, &job.client).await?;
+        if bytes.saturating_add(input.bytes) > self.bounds.stored_bytes_max {
+            return Err(JobError::TooManyBytes(self.bounds.stored_bytes_max));
+        }
+        let now = self.database.clock().now(&mut transaction).await?;
+        sqlx::query(
+            "INSERT INTO jobs (id, client, idem_key, request_hash, kind, options, input_ref, version, state,
+                revision, turn, created, expires_at, ttl, bytes)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 1, 0, $9, $10, $11, $12)",
+        )
+        .bind(id.to_string())
+        .bind(&job.client)
+        .bind(&job.idempotency_key)
+        .bind(&job.request_hash)
+        .bind(job.spec.operation())
+        .bind(to_json(&job.spec)?)
+        .bind(&input.object)
+        .bind(SOLVER_VERSION)
+        .bind(now)
+        .bind(now.saturating_add(millis(self.bounds.ttl_max)))
+        .bind(millis(job.ttl))
+        .bind(input.bytes as i64)
+        .execute(&mut *transaction)
+        .await?;
+        sqlx::query(
+            "INSERT INTO pieces (job, no, state, epoch, attempts, ready_at, spec, puzzles)
+            VALUES ($1, 0, 0, 0, 0, $2, $3, 0)",
+        )
+        .bind(id.to_string())
+        .bind(now)
+        .bind(to_json(&PieceSpec::Plan)?)
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(CreatedJob { id, is_repeated: false })
+    }
+
+    /// Cancels a job that has not ended; removes one that has. `client` restricts it to the jobs of a client.
+    pub(super) async fn delete(&self, id: JobId, client: Option<&str>) -> Result<Deletion, JobError> {
+        let mut transaction = self.database.write().await?;
+        let state: Option<i64> =
+            sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)")
+                .bind(id.to_string())
+                .bind(client)
+                .fetch_optional(&mut *transaction)
+                .await?;
+        let state = JobState::numbered(state.ok_or(JobError::NotFound)?)?;
+        let deletion = if state.has_ended() {
+            remove(&mut transaction, id).await?;
+            Deletion::Removed
+        } else {
+            let now = self.database.clock().now(&mut transaction).await?;
+            cancel(&mut transaction, id, state, now).await?;
+            Deletion::Cancelled
+        };
+        transaction.commit().await?;
+        Ok(deletion)
+    }
+
+    /// Returns the jobs that are being cancelled.
+    pub(super) async fn cancelling(&self) -> Result<Vec<JobId>, JobError> {
+        let mut transaction = self.database.read().await?;
+        let ids: Vec<String> =
+            sqlx::query_scalar("SELECT id FROM jobs WHERE state = 2").fetch_all(&mut *transaction).await?;
+        ids.iter().map(|id| id.parse()).collect()
+    }
+
+    /// Expires jobs whose time has passed, and removes those that expired long ago. Returns the jobs whose objects have to
+    /// be removed.
+    pub(super) async fn expire(&self) -> Result<Vec<JobId>, JobError> {
+        let mut transaction = self.database.write().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        sqlx::query("DELETE FROM jobs WHERE state = 6 AND expires_at <= $1")
+            .bind(now)
+            .execute(&mut *transaction)
+            .await?;
+        let due: Vec<(String, i64)> = sqlx::query_as(
+            "SELECT id, state FROM jobs WHERE state <> 6 AND expires_at <= $1 ORDER BY expires_at LIMIT $2",
+        )
+        .bind(now)
+        .bind(EXPIRED_ROWS_MAX)
+        .fetch_all(&mut *transaction)
+        .await?;
+        let mut expired = Vec::new();
+        for (id, state) in due {
+            let job: JobId = id.parse()?;
+            change_state(&mut transaction, job, JobState::numbered(state)?, JobState::Expired, now).await?;
+            for sql in [
+                "DELETE FROM pieces WHERE job = $1",
+                "UPDATE jobs SET bytes = 0, expires_at = $2 WHERE id = $1",
+            ] {
+                sqlx::query(sql)
+                    .bind(&id)
+                    .bind(now.saturating_add(millis(TOMBSTONE)))
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            expired.push(job);
+        }
+        transaction.commit().await?;
+        Ok(expired)
+    }
+
+    /// Fails the latest job of each client that has stored more than the maximum.
+    pub(super) async fn fail_beyond_bytes(&self) -> Result<(), JobError> {
+        let mut reader = self.database.read().await?;
+        let clients: Vec<String> = sqlx::query_scalar("SELECT DISTINCT client FROM jobs WHERE state < 2")
+            .fetch_all(&mut *reader)
+            .await?;
+        drop(reader);
+        let bytes_max = self.bounds.stored_bytes_max;
+        for client in clients {
+            let mut transaction = self.database.write().await?;
+            if stored_bytes(&mut transaction, &client).await? > bytes_max {
+                let latest: Option<(String, i64)> = sqlx::query_as(
+                    "SELECT id, state FROM jobs WHERE client = $1 AND state < 2 ORDER BY created DESC LIMIT 1",
+                )
+                .bind(&client)
+                .fetch_optional(&mut *transaction)
+                .await?;
+                let now = self.database.clock().now(&mut transaction).await?;
+                if let Some((id, state)) = latest {
+                    let detail = format!("the inputs and results of the client exceed {bytes_max} bytes");
+                    let failure = JobFailure::new(FailureCode::TooManyBytes, detail);
+                    let state = JobState::numbered(state)?;
+                    fail_job(&mut transaction, id.parse()?, state, &failure, now).await?;
+                }
+            }
+            transaction.commit().await?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the job of a repeated request.
+async fn repeated(connection: &mut SqliteConnection, job: &NewJob) -> Result<Option<JobId>, JobError> {
+    let Some(key) = &job.idempotency_key else { return Ok(None) };
+    let found: Option<(String, String)> =
+        sqlx::query_as("SELECT id, request_hash FROM jobs WHERE client = $1 AND idem_key = $2")
+            .bind(&job.client)
+            .bind(key)
+            .fetch_optional(connection)
+            .await?;
+    match found {
+        Some((id, request_hash)) if request_hash == job.request_hash => Ok(Some(id.parse()?)),
+        Some(_) => Err(JobError::ReusedKey),
+        None => Ok(None),
+    }
+}
+
+/// Returns the bytes of all inputs, results and uploads of a client.
+pub(super) async fn stored_bytes(connection: &mut SqliteConnection, client: &str) -> Result<u64, JobError> {
+    let bytes: i64 = sqlx::query_scalar(
+        "SELECT COALESCE((SELECT SUM(bytes) FROM jobs WHERE client = $1), 0)
+            + COALESCE((SELECT SUM(result_bytes) FROM pieces
+                WHERE job IN (SELECT id FROM jobs WHERE client = $1)), 0)
+            + COALESCE((SELECT SUM(bytes) FROM uploads WHERE client = $1), 0)",
+    )
+    .bind(client)
+    .fetch_one(connection)
+    .await?;
+    Ok(bytes as u64)
+}
+
+/// Cancels a job: at once if no piece is leased, otherwise when the last one has ended.
+async fn cancel(
+    connection: &mut SqliteConnection,
+    job: JobId,
+    state: JobState,
+    now: Millis,
+) -> Result<(), JobError> {
+    if state == JobState::Cancelling {
+        return Ok(());
+    }
+    cancel_ready(connection, job).await?;
+    let is_leased: bool =
+        sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM pieces WHERE job = $1 AND state = 1)")
+            .bind(job.to_string())
+            .fetch_one(&mut *connection)
+            .await?;
+    let next = if is_leased { JobState::Cancelling } else { JobState::Cancelled };
+    change_state(connection, job, state, next, now).await
+}
+
+/// Removes a job and its pieces.
+async fn remove(connection: &mut SqliteConnection, job: JobId) -> Result<(), JobError> {
+    for sql in ["DELETE FROM pieces WHERE job = $1", "DELETE FROM jobs WHERE id = $1"] {
+        sqlx::query(sql).bind(job.to_string()).execute(&mut *connection).await?;
+    }
+    Ok(())
+}

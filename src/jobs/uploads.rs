@@ -1,0 +1,116 @@
+//! Uploads: inputs that were sent before their job.
+
+use super::bounds::{JobBounds, millis};
+use super::database::Database;
+use super::error::JobError;
+use super::id::JobId;
+use super::table::stored_bytes;
+
+/// Upload of a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UploadInfo {
+    /// Its id.
+    pub id: JobId,
+    /// Its length in bytes.
+    pub bytes: u64,
+    /// Its removal if no job uses it, in milliseconds since 1970.
+    pub expires_at: i64,
+}
+
+/// Table of uploads.
+#[derive(Clone, Debug)]
+pub(super) struct UploadTable {
+    database: Database,
+    bounds: JobBounds,
+}
+
+impl UploadTable {
+    pub(super) fn new(database: Database, bounds: JobBounds) -> Self {
+        Self { database, bounds }
+    }
+
+    /// Returns how many further bytes the client may store.
+    pub(super) async fn free_bytes(&self, client: &str) -> Result<u64, JobError> {
+        let stored = stored_bytes(&mut *self.database.read().await?, client).await?;
+        Ok(self.bounds.stored_bytes_max.saturating_sub(stored))
+    }
+
+    /// Records an upload whose object exists.
+    pub(super) async fn create(&self, id: JobId, client: &str, bytes: u64) -> Result<UploadInfo, JobError> {
+        let mut transaction = self.database.create().await?;
+        if stored_bytes(&mut transaction, client).await?.saturating_add(bytes) > self.bounds.stored_bytes_max
+        {
+            return Err(JobError::TooManyBytes(self.bounds.stored_bytes_max));
+        }
+        let now = self.database.clock().now(&mut transaction).await?;
+        let expires_at = now.saturating_add(millis(self.bounds.upload_ttl));
+        sqlx::query("INSERT INTO uploads (id, client, bytes, expires_at) VALUES ($1, $2, $3, $4)")
+            .bind(id.to_string())
+            .bind(client)
+            .bind(bytes as i64)
+            .bind(expires_at)
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(UploadInfo { id, bytes, expires_at })
+    }
+
+    /// Checks that the upload exists and belongs to the client.
+    pub(super) async fn check(&self, id: JobId, client: &str) -> Result<(), JobError> {
+        let mut transaction = self.database.read().await?;
+        let found: bool =
+            sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM uploads WHERE id = $1 AND client = $2)")
+                .bind(id.to_string())
+                .bind(client)
+                .fetch_one(&mut *transaction)
+                .await?;
+        if found { Ok(()) } else { Err(JobError::NotFound) }
+    }
+
+    /// Removes uploads whose time has passed, unless the plan of a job is still to read them. `object` names the object of an
+    /// upload. Returns the removed ones.
+    pub(super) async fn expire(&self, object: impl Fn(JobId) -> String) -> Result<Vec<JobId>, JobError> {
+        let mut transaction = self.database.write().await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        let due: Vec<String> = sqlx::query_scalar("SELECT id FROM uploads WHERE expires_at <= $1")
+            .bind(now)
+            .fetch_all(&mut *transaction)
+            .await?;
+        let mut removed = Vec::new();
+        for text in due {
+            let id: JobId = text.parse()?;
+            let is_used: bool = sqlx::query_scalar(
+                "SELECT EXISTS (SELECT 1 FROM jobs JOIN pieces ON pieces.job = jobs.id AND pieces.no = 0
+                    WHERE jobs.state < 3 AND jobs.input_ref = $1 AND pieces.state < 2)",
+            )
+            .bind(object(id))
+            .fetch_one(&mut *transaction)
+            .await?;
+            if !is_used {
+                sqlx::query("DELETE FROM uploads WHERE id = $1")
+                    .bind(text)
+                    .execute(&mut *transaction)
+                    .await?;
+                removed.push(id);
+            }
+        }
+        transaction.commit().await?;
+        Ok(removed)
+    }
+
+    /// Returns which of these uploads do not exist.
+    pub(super) async fn missing(&self, ids: &[JobId]) -> Result<Vec<JobId>, JobError> {
+        let mut transaction = self.database.read().await?;
+        let mut missing = Vec::new();
+        for &id in ids {
+            let found: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM uploads WHERE id = $1)")
+                .bind(id.to_string())
+                .fetch_one(&mut *transaction)
+                .await?;
+            if !found {
+                missing.push(id);
+            }
+        }
+        Ok(missing)
+    }
+}

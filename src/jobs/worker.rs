@@ -1,0 +1,254 @@
+//! Worker: claims pieces, runs them and completes them.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::answer_lines::LinesQuestion;
+use super::count_cubes::Whole;
+use super::error::JobError;
+use super::id::JobId;
+use super::meters::JobMeters;
+use super::objects::{Objects, framed_path, result_path};
+use super::outcome::{Outcome, PieceError};
+use super::plan::plan_lines;
+use super::queue::{Claimed, Completion, Lease, PieceQueue, PieceResult};
+use super::spec::{JobSpec, PieceSpec};
+use super::stop::{StopToken, stopped};
+use super::table::JobTable;
+use crate::service::{ClientId, Dispatcher};
+use crate::wire::EntryBounds;
+
+/// Time between two looks at the database, if nothing wakes the worker.
+const TICK: Duration = Duration::from_millis(500);
+
+/// Ticks between two renewals of leases: a third of a lease.
+const RENEWAL_TICKS: u64 = 10;
+
+/// Maximum number of pieces in a claim.
+const CLAIM_MAX: usize = 16;
+
+/// Cubes for each thread, so that the threads end at about the same time.
+const CUBES_PER_THREAD: usize = 8;
+
+/// Number of cubes of a count. Splitting further costs nodes where a memo works.
+const CUBES: std::ops::RangeInclusive<usize> = 16..=256;
+
+/// What a worker needs.
+#[derive(Clone, Debug)]
+pub(super) struct Worker {
+    pub(super) jobs: JobTable,
+    pub(super) queue: PieceQueue,
+    pub(super) objects: Objects,
+    pub(super) dispatcher: Dispatcher,
+    pub(super) threads: usize,
+    pub(super) bounds: EntryBounds,
+    pub(super) meters: JobMeters,
+    /// Wakes the worker after a creation or a cancellation.
+    pub(super) wake: Arc<Notify>,
+    /// Incremented by each change of a job.
+    pub(super) changes: watch::Sender<u64>,
+}
+
+/// Pieces that the worker has leases of.
+#[derive(Default)]
+struct Held {
+    running: HashMap<Lease, StopToken>,
+    waiting: VecDeque<Claimed>,
+}
+
+impl Worker {
+    /// Runs until `stop` is set; then gives its pieces back.
+    pub(super) async fn run(self, mut stop: watch::Receiver<bool>) {
+        let (mut held, mut runs) = (Held::default(), JoinSet::new());
+        let mut ticks = interval(TICK);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let (mut tick, mut ended_in_tick, mut claim_max) = (0_u64, 0_usize, 1_usize);
+        loop {
+            tokio::select! {
+                biased;
+                () = stopped(&mut stop) => break,
+                Some(ended) = runs.join_next() => {
+                    ended_in_tick += 1;
+                    // A panic leaves the lease to its end.
+                    if let Ok(lease) = ended {
+                        held.running.remove(&lease);
+                    }
+                }
+                () = self.wake.notified() => self.check("looking for cancelled jobs", self.stop_cancelled(&held).await),
+                _ = ticks.tick() => {
+                    tick += 1;
+                    // About as many pieces as end in half a second.
+                    claim_max = (ended_in_tick / self.threads).clamp(1, CLAIM_MAX);
+                    ended_in_tick = 0;
+                    self.check("looking after leases", self.look_after(&mut held, tick).await);
+                }
+            }
+            let filled = self.fill(&mut held, &mut runs, claim_max).await;
+            self.check("claiming pieces", filled);
+        }
+        held.running.values().for_each(StopToken::stop);
+        let waiting: Vec<Lease> = held.waiting.iter().map(|claimed| claimed.lease).collect();
+        self.check("giving pieces back", self.queue.release(&waiting).await);
+        while runs.join_next().await.is_some() {}
+    }
+
+    fn check<T>(&self, doing: &'static str, result: Result<T, JobError>) {
+        if let Err(error) = result {
+            tracing::warn!(%error, "{doing} failed");
+        }
+    }
+
+    fn announce(&self) {
+        self.changes.send_modify(|changes| *changes = changes.wrapping_add(1));
+    }
+
+    /// Starts pieces until all threads have one.
+    async fn fill(
+        &self,
+        held: &mut Held,
+        runs: &mut JoinSet<Lease>,
+        claim_max: usize,
+    ) -> Result<(), JobError> {
+        while held.running.len() < self.threads {
+            if held.waiting.is_empty() && self.queue.has_ready().await? {
+                let claimed = self.queue.claim(claim_max).await?;
+                claimed.iter().for_each(|_| self.meters.claimed.increment());
+                held.waiting.extend(claimed);
+                self.announce();
+            }
+            let Some(claimed) = held.waiting.pop_front() else { return Ok(()) };
+            let (worker, token) = (self.clone(), StopToken::default());
+            held.running.insert(claimed.lease, token.clone());
+            runs.spawn(async move {
+                let lease = claimed.lease;
+                worker.run_piece(claimed, token).await;
+                lease
+            });
+        }
+        Ok(())
+    }
+
+    /// Ends the leases of workers that have disappeared, renews those of this one, and stops pieces of cancelled jobs.
+    async fn look_after(&self, held: &mut Held, tick: u64) -> Result<(), JobError> {
+        let reaped = self.queue.reap().await?;
+        (0..reaped).for_each(|_| self.meters.reaped.increment());
+        if held.running.is_empty() && held.waiting.is_empty() {
+            return Ok(());
+        }
+        self.stop_cancelled(held).await?;
+        if tick.is_multiple_of(RENEWAL_TICKS) {
+            let waiting = held.waiting.iter().map(|claimed| claimed.lease);
+            let leases: Vec<Lease> = held.running.keys().copied().chain(waiting).collect();
+            let lost = self.queue.renew(&leases).await?;
+            for lease in &lost {
+                self.meters.lost.increment();
+                if let Some(token) = held.running.get(lease) {
+                    token.stop();
+                }
+            }
+            held.waiting.retain(|claimed| !lost.contains(&claimed.lease));
+        }
+        Ok(())
+    }
+
+    async fn stop_cancelled(&self, held: &Held) -> Result<(), JobError> {
+        if held.running.is_empty() && held.waiting.is_empty() {
+            return Ok(());
+        }
+        let cancelled = self.jobs.cancelling().await?;
+        let is_cancelled = |lease: &Lease| cancelled.contains(&lease.job);
+        held.running.iter().filter(|(lease, _)| is_cancelled(lease)).for_each(|(_, token)| token.stop());
+        Ok(())
+    }
+
+    /// Runs a piece and records how it ended.
+    async fn run_piece(&self, claimed: Claimed, stop: StopToken) {
+        let running = self.meters.running.enter();
+        let lease = claimed.lease;
+        let outcome = self.outcome(&claimed, stop).await;
+        drop(running);
+        let recorded = match &outcome {
+            Ok(result) => self.queue.complete(&lease, result).await,
+            Err(PieceError::Stopped) => self.queue.release(&[lease]).await.map(|()| Completion::Counted),
+            Err(PieceError::Invalid(failure)) => self.queue.fail(&lease, failure).await,
+            Err(PieceError::Failed(detail)) => self.queue.retry(&lease, detail).await,
+        };
+        match (&recorded, &outcome) {
+            (Ok(Completion::Counted), Ok(_)) => self.meters.done.increment(),
+            (Ok(Completion::Counted), Err(PieceError::Failed(detail))) => {
+                self.meters.retried.increment();
+                tracing::warn!(job = %lease.job, piece = lease.no, detail, "a piece failed");
+            }
+            (Ok(Completion::Fenced), _) => self.meters.lost.increment(),
+            _ => {}
+        }
+        if matches!(recorded, Ok(Completion::Fenced)) && outcome.is_ok_and(|result| result.result_bytes > 0) {
+            let orphan = result_path(lease.job, lease.no, lease.epoch);
+            self.check("removing a result that does not count", self.objects.remove(vec![orphan]).await);
+        }
+        // Otherwise the lease ends, and the piece is run again.
+        self.check("recording a piece", recorded);
+        self.announce();
+    }
+
+    async fn outcome(&self, claimed: &Claimed, stop: StopToken) -> Outcome {
+        let client = client_of(claimed.lease.job);
+        match (&claimed.job, &claimed.piece) {
+            (JobSpec::Lines { operation, content, .. }, PieceSpec::Plan) => {
+                let planned =
+                    plan_lines(&self.objects, claimed, *operation, *content, self.bounds.line_bytes_max);
+                tokio::select! {
+                    planned = planned => Ok(planned?),
+                    () = stop.stopped() => Err(PieceError::Stopped),
+                }
+            }
+            (JobSpec::Lines { operation, options, content }, PieceSpec::Lines { plan, bytes, first }) => {
+                let lease = claimed.lease;
+                let frames = self.objects.get(&framed_path(lease.job, *plan), bytes.clone()).await?;
+                let question = LinesQuestion {
+                    operation: *operation,
+                    options,
+                    content: *content,
+                    bounds: self.bounds,
+                    request_id: lease.job.to_string(),
+                    client,
+                };
+                let (lines, verdicts) = tokio::select! {
+                    answered = question.answer(&self.dispatcher, &frames, *first) => answered?,
+                    () = stop.stopped() => return Err(PieceError::Stopped),
+                };
+                let result_bytes = lines.len() as u64;
+                let path = result_path(lease.job, lease.no, lease.epoch);
+                self.objects.put(&path, Bytes::from(lines)).await?;
+                Ok(PieceResult { verdicts, result_bytes, ..PieceResult::default() })
+            }
+            (JobSpec::Count { subject, .. }, piece) => {
+                let length = self.objects.length(&claimed.input).await?;
+                let whole = Whole::read(*subject, &self.objects.get(&claimed.input, 0..length).await?)?;
+                match piece {
+                    PieceSpec::Plan => {
+                        let want = (self.threads * CUBES_PER_THREAD).clamp(*CUBES.start(), *CUBES.end());
+                        whole.plan(&self.dispatcher, client, want).await
+                    }
+                    PieceSpec::Cube { cube } => whole.count(&self.dispatcher, client, cube, stop).await,
+                    PieceSpec::Lines { .. } => Err(JobError::Corrupt("piece").into()),
+                }
+            }
+            (JobSpec::Lines { .. }, PieceSpec::Cube { .. }) => Err(JobError::Corrupt("piece").into()),
+        }
+    }
+}
+
+/// Jobs have equal shares of the threads.
+fn client_of(job: JobId) -> ClientId {
+    let mut hasher = DefaultHasher::new();
+    job.hash(&mut hasher);
+    ClientId::from_hash(hasher.finish())
+}

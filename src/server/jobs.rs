@@ -1,0 +1,48 @@
+//! Settings of jobs.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use crate::config::Config;
+use crate::jobs::{JobBounds, JobSettings};
+use crate::service::LimitsPolicy;
+use crate::wire::{EntryBounds, ProblemBounds};
+
+/// Maximum time limit of an entry. It is long, because no client waits for it.
+const TIME_MAX: Duration = Duration::from_secs(3600);
+
+/// Makes the settings of jobs.
+pub(super) fn job_settings(config: &Config) -> JobSettings {
+    let Config { jobs, solver, batch, exact_cover, .. } = config;
+    let seconds = Duration::from_secs;
+    JobSettings {
+        database: jobs.database_path().map(Into::into),
+        store: jobs.store_path().unwrap_or_default().into(),
+        threads: jobs.threads,
+        runs_pieces: true,
+        bounds: JobBounds {
+            jobs_max: jobs.jobs_max,
+            pieces_max: jobs.pieces_max,
+            upload_bytes_max: jobs.upload_bytes_max,
+            stored_bytes_max: jobs.stored_bytes_max,
+            ttl_default: seconds(jobs.ttl_s_default),
+            ttl_max: seconds(jobs.ttl_s_max),
+            upload_ttl: seconds(jobs.upload_ttl_s),
+        },
+        entries: EntryBounds {
+            explained_errors_max: u64::MAX,
+            line_bytes_max: batch.line_bytes_max,
+            policy: LimitsPolicy {
+                time_default: Duration::from_millis(solver.time_ms_max),
+                time_max: TIME_MAX,
+                nodes_max: solver.nodes_bound(),
+                threads_max: NonZeroUsize::MIN,
+            },
+            problem: ProblemBounds {
+                items: exact_cover.items_max,
+                options: exact_cover.options_max,
+                entries: exact_cover.entries_max,
+            },
+        },
+    }
+}
