@@ -33,11 +33,14 @@ impl<const W: usize> AlmostLockedSet<W> {
 
 /// The almost locked sets of a board, small ones first, with what their digits see.
 #[derive(Clone, Debug)]
-pub(super) struct AlmostLockedSets<'a, const W: usize> {
-    board: &'a Board<W>,
+pub(super) struct AlmostLockedSets<const W: usize> {
+    /// Number of digits.
+    size: usize,
     sets: Vec<AlmostLockedSet<W>>,
     /// For each set and digit, the cells outside the set with this digit that see all its cells in the set.
     seen: Vec<CellSet<W>>,
+    /// Pairs of sets with a restricted common digit, by the number of the first set.
+    restricted_commons: Vec<RestrictedCommon>,
 }
 
 /// Two sets, by number, with a restricted common digit.
@@ -47,49 +50,100 @@ pub(super) struct RestrictedCommon {
     pub(super) digit: Digit,
 }
 
-impl<'a, const W: usize> AlmostLockedSets<'a, W> {
+impl<const W: usize> AlmostLockedSets<W> {
     /// The sets of a board.
-    pub(super) fn new(board: &'a Board<W>) -> Self {
-        let mut all = Self { board, sets: Vec::new(), seen: Vec::new() };
+    pub(super) fn new(board: &Board<W>) -> Self {
+        let size = board.size();
+        let mut all = Self { size, sets: Vec::new(), seen: Vec::new(), restricted_commons: Vec::new() };
         for house in 0..board.layout().house_count() {
             let cells: Vec<Cell> = (board.open() & board.geometry().house(house)).iter().collect();
-            all.extend(house, &cells, CellSet::EMPTY, DigitSet::default());
+            all.extend(board, house, &cells, (CellSet::EMPTY, 0, DigitSet::default()));
         }
         all.sets.sort_by_key(|set| set.digits.len());
-        all.seen.reserve(all.sets.len() * board.size());
-        for set in &all.sets {
-            all.seen.extend(Digit::all(board.size()).map(|digit| {
+        all.seen = vec![CellSet::EMPTY; all.sets.len() * size];
+        for (set, seen) in all.sets.iter().zip(all.seen.chunks_exact_mut(size)) {
+            for digit in set.digits.digits() {
                 let cells = set.cells & board.cells_with(digit);
-                if cells.is_empty() {
-                    return CellSet::EMPTY;
-                }
-                board.geometry().common_peers(cells.iter()) & board.cells_with(digit)
-            }));
+                seen[digit.index()] = board.geometry().common_peers(cells.iter()) & board.cells_with(digit);
+            }
         }
+        all.find_restricted_commons(board);
         all
     }
 
-    /// Adds the sets of a house that extend `set` by some of the cells.
-    fn extend(&mut self, house: usize, cells: &[Cell], set: CellSet<W>, digits: DigitSet) {
-        let cells_max = if self.board.size() <= 9 { CELLS_MAX } else { CELLS_MAX_LARGE };
-        let count = set.len() + 1;
+    /// Adds the sets of a house that extend `set`, of `count` cells, by some of the cells.
+    fn extend(
+        &mut self,
+        board: &Board<W>,
+        house: usize,
+        cells: &[Cell],
+        (set, count, digits): (CellSet<W>, usize, DigitSet),
+    ) {
+        let cells_max = if self.size <= 9 { CELLS_MAX } else { CELLS_MAX_LARGE };
+        let count = count + 1;
         for (index, &cell) in cells.iter().enumerate() {
-            let (cell_set, union) = (set | CellSet::of(cell), digits.union(self.board.candidates(cell)));
+            let union = digits.union(board.candidates(cell));
             if union.len() > cells_max + 1 || self.sets.len() == SETS_MAX {
                 continue;
             }
-            if union.len() == count + 1 && !self.is_in_earlier_house(house, cell, cell_set) {
+            let cell_set = set | CellSet::of(cell);
+            if union.len() == count + 1 && !is_in_earlier_house(board, house, cell, cell_set) {
                 self.sets.push(AlmostLockedSet { cells: cell_set, digits: union });
             }
             if count < cells_max {
-                self.extend(house, &cells[index + 1..], cell_set, union);
+                self.extend(board, house, &cells[index + 1..], (cell_set, count, union));
             }
         }
     }
 
-    fn is_in_earlier_house(&self, house: usize, cell: Cell, cells: CellSet<W>) -> bool {
-        let mut houses = self.board.layout().houses_of(cell);
-        houses.any(|other| other < house && cells.is_subset(&self.board.geometry().house(other)))
+    /// Finds the pairs of sets without a common cell and with a restricted common digit.
+    ///
+    /// The cells of the digit in both sets share a house, so only sets that have them in the same house are compared.
+    fn find_restricted_commons(&mut self, board: &Board<W>) {
+        let (size, houses) = (self.size, board.layout().house_count());
+        let words = self.sets.len().div_ceil(64);
+        // Sets as bits: for each house and digit, the sets with all cells of the digit in the house.
+        let mut by_place = vec![0_u64; houses * size * words];
+        // For each cell, the sets with this cell.
+        let mut by_cell = vec![0_u64; board.layout().cell_count() * words];
+        let places_of = |set: &AlmostLockedSet<W>, digit: Digit| {
+            let cells = set.cells & board.cells_with(digit);
+            let in_house = move |&house: &usize| cells.is_subset(&board.geometry().house(house));
+            let houses = cells.first().into_iter().flat_map(|first| board.layout().houses_of(first));
+            houses.filter(in_house).map(move |house| (house * size + digit.index()) * words)
+        };
+        for (index, set) in self.sets.iter().enumerate() {
+            let (word, bit) = (index / 64, 1 << (index % 64));
+            set.cells.iter().for_each(|cell| by_cell[cell.index() * words + word] |= bit);
+            for digit in set.digits.digits() {
+                places_of(set, digit).for_each(|place| by_place[place + word] |= bit);
+            }
+        }
+        let mut overlapping = vec![0; words];
+        let mut joined = vec![0; words];
+        for (one, set) in self.sets.iter().enumerate() {
+            overlapping.fill(0);
+            for cell in set.cells.iter() {
+                let sets = &by_cell[cell.index() * words..][..words];
+                overlapping.iter_mut().zip(sets).for_each(|(word, sets)| *word |= sets);
+            }
+            for digit in set.digits.digits() {
+                joined.fill(0);
+                for place in places_of(set, digit) {
+                    let sets = &by_place[place..][..words];
+                    joined.iter_mut().zip(sets).for_each(|(word, sets)| *word |= sets);
+                }
+                for word in one / 64..words {
+                    let later = if word == one / 64 { !1 << (one % 64) } else { u64::MAX };
+                    let mut others = joined[word] & !overlapping[word] & later;
+                    while others != 0 {
+                        let other = word * 64 + others.trailing_zeros() as usize;
+                        others &= others - 1;
+                        self.restricted_commons.push(RestrictedCommon { sets: [one, other], digit });
+                    }
+                }
+            }
+        }
     }
 
     /// The sets.
@@ -105,43 +159,28 @@ impl<'a, const W: usize> AlmostLockedSets<'a, W> {
     /// Cells outside the set that lose a digit if the set has it.
     #[inline(always)]
     pub(super) fn seen(&self, set: usize, digit: Digit) -> CellSet<W> {
-        self.seen[set * self.board.size() + digit.index()]
+        self.seen[set * self.size + digit.index()]
     }
 
     /// Whether a digit that both sets have is restricted common to them.
     #[inline]
-    pub(super) fn is_restricted(&self, [one, other]: [usize; 2], digit: Digit) -> bool {
-        (self.sets[other].cells & self.board.cells_with(digit)).is_subset(&self.seen(one, digit))
+    pub(super) fn is_restricted(&self, board: &Board<W>, [one, other]: [usize; 2], digit: Digit) -> bool {
+        (self.sets[other].cells & board.cells_with(digit)).is_subset(&self.seen(one, digit))
     }
 
-    /// Pairs of sets without a common cell and with a restricted common digit, ordered by the first set.
-    ///
-    /// The cells of the digit in both sets share a house, so only sets that have them in the same house are compared.
-    pub(super) fn restricted_commons(&self) -> Vec<RestrictedCommon> {
-        let (size, houses) = (self.board.size(), self.board.layout().house_count());
-        let mut by_place: Vec<Vec<usize>> = vec![Vec::new(); houses * size];
-        for (index, set) in self.sets.iter().enumerate() {
-            for digit in set.digits.digits() {
-                let cells = set.cells & self.board.cells_with(digit);
-                let Some(first) = cells.first() else { continue };
-                let in_house = |&house: &usize| cells.is_subset(&self.board.geometry().house(house));
-                for house in self.board.layout().houses_of(first).filter(in_house) {
-                    by_place[house * size + digit.index()].push(index);
-                }
-            }
-        }
-        let mut pairs = Vec::new();
-        for (place, sets) in by_place.iter().enumerate() {
-            let Some(digit) = Digit::new(place % size + 1) else { continue };
-            for (position, &one) in sets.iter().enumerate() {
-                let others = sets[position + 1..].iter();
-                let apart =
-                    others.filter(|&&other| !self.sets[one].cells.intersects(&self.sets[other].cells));
-                pairs.extend(apart.map(|&other| RestrictedCommon { sets: [one, other], digit }));
-            }
-        }
-        pairs.sort_by_key(|pair| (pair.sets, pair.digit));
-        pairs.dedup_by_key(|pair| (pair.sets, pair.digit));
-        pairs
+    /// Pairs of sets without a common cell and with a restricted common digit, by the number of the first set.
+    pub(super) fn restricted_commons(&self) -> &[RestrictedCommon] {
+        &self.restricted_commons
     }
+}
+
+/// Whether all cells, among them `cell`, are in a house with a lower number.
+fn is_in_earlier_house<const W: usize>(
+    board: &Board<W>,
+    house: usize,
+    cell: Cell,
+    cells: CellSet<W>,
+) -> bool {
+    let mut houses = board.layout().houses_of(cell);
+    houses.any(|other| other < house && cells.is_subset(&board.geometry().house(other)))
 }

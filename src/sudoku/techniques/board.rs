@@ -294,6 +294,12 @@ impl<const W: usize> Board<W> {
         self.naked_singles
     }
 
+    /// Number of the last change; it grows with each change, and with each puzzle.
+    #[inline(always)]
+    pub fn last_change(&self) -> u64 {
+        self.changes
+    }
+
     /// Number of the last change of a digit's candidates; it grows with each change, and with each puzzle.
     #[inline(always)]
     pub fn last_change_of_digit(&self, digit: Digit) -> u64 {

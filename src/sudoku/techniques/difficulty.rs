@@ -50,6 +50,7 @@ pub(super) const fn difficulty(technique: Technique) -> u64 {
         Technique::Nishio => 200,
         Technique::ForcingChain => 220,
         Technique::ContradictionNet => 260,
+        Technique::DigitForcingNet => 280,
         Technique::ForcingNet => 300,
         Technique::Trial => 360,
     }

@@ -1,13 +1,24 @@
-//! Law of all techniques, tested on random puzzles: a step never removes a digit of the solution, never places another, and
-//! changes the board.
+//! Laws of all techniques, tested on random puzzles:
+//!
+//! - a step never removes a digit of the solution, never places another, and changes the board;
+//! - each step of a path, and each hint, is the first step of the easiest technique, on the board before it;
+//! - pauses change nothing.
 #![cfg(test)]
 
+use std::sync::atomic::AtomicBool;
+
 use super::board::Board;
-use super::patterns::{explain, find_step, next_step};
+use super::memo::{SearchMemo, SearchProgress};
+use super::path::PathSearch;
+use super::patterns::{explain, find_new_step, find_step, next_step};
+use super::step::Step;
 use super::technique::Technique;
 use super::testing;
-use crate::exact_cover::SplitMix64;
-use crate::sudoku::model::{BoxShape, Grid, Puzzle, Rules};
+use super::walk::{WalkEnd, enter};
+use super::work::Work;
+use crate::exact_cover::{Progress, SplitMix64};
+use crate::sudoku::analysis::PlayedPuzzle;
+use crate::sudoku::model::{BoxShape, DigitSet, Grid, Puzzle, Rules, Solution};
 
 /// Techniques that the random puzzles must contain.
 const EXPECTED: &[Technique] = &[
@@ -52,6 +63,7 @@ const EXPECTED: &[Technique] = &[
     Technique::AlsXz,
     Technique::AlsXyWing,
     Technique::Nishio,
+    Technique::DigitForcingNet,
     Technique::ForcingNet,
     Technique::UniqueRectangle2,
     Technique::UniqueRectangle3,
@@ -100,7 +112,7 @@ fn assert_found(found: &Found, minimum: usize, needs_uniqueness: bool) {
 #[test]
 fn steps_on_random_candidates_keep_the_solution() {
     let (mut random, rules, mut found) = (SplitMix64::new(1), testing::rules(9), [0; Technique::ALL.len()]);
-    for round in 0..1_000 {
+    for round in 0..1_500 {
         let full = testing::random_solution(&mut random, &rules, BoxShape::usual(9));
         let (clues, percent) = (random.below(30) as usize, 20 + random.below(60));
         let puzzle = match round % 2 {
@@ -141,4 +153,125 @@ fn steps_of_every_size_and_box_keep_the_solution() {
         }
     }
     assert!(found.iter().sum::<usize>() > 1_000);
+}
+
+/// Asserts that a step is the first one of the easiest technique of a board; a trial only if no technique has one.
+fn assert_follows<const W: usize>(board: &Board<W>, step: &Step, solution: &Grid) {
+    testing::certify(board, step, solution);
+    match (next_step(board), step.technique) {
+        (None, Technique::Trial) => {}
+        (next, _) => assert_eq!(next.as_ref(), Some(step)),
+    }
+}
+
+/// Asserts that each step of the path of a puzzle follows from the board before it.
+fn assert_path_follows<const W: usize>(puzzle: &Puzzle, full: &Grid) {
+    let (_, is_unique) = testing::solve(puzzle.clone()).expect("a solution");
+    let solution = is_unique.then(|| Solution::certify(puzzle, full.clone()).expect("the solution"));
+    let mut path = PathSearch::new(puzzle, solution);
+    while path.advance(u64::MAX, &AtomicBool::new(false)) == Progress::Paused {}
+    let mut board = Board::<W>::new(puzzle, is_unique).expect("fits");
+    for step in path.steps() {
+        assert_follows(&board, step, full);
+        board.apply(step);
+    }
+    match path.end() {
+        Some(WalkEnd::Solved) => assert_eq!(board.grid().as_ref(), Some(full)),
+        end => assert_eq!((end, next_step(&board), is_unique), (Some(WalkEnd::Stuck), None, false)),
+    }
+}
+
+#[test]
+fn steps_of_paths_follow_from_the_boards_before_them() {
+    let mut random = SplitMix64::new(4);
+    for (size, puzzles) in [(4, 100), (6, 100), (8, 20), (9, 150), (10, 10)] {
+        for shape in BoxShape::all(size) {
+            let rules = Rules::plain(size, shape).expect("fits");
+            for round in 0..puzzles {
+                let full = testing::random_solution(&mut random, &rules, shape);
+                let puzzle = match round % 4 {
+                    0 => testing::random_puzzle(&mut random, &rules, &full, size * size * 2 / 5),
+                    _ if size > 9 => testing::random_puzzle(&mut random, &rules, &full, size * size / 2),
+                    _ => testing::random_unique_puzzle(&mut random, &rules, &full),
+                };
+                assert_path_follows::<2>(&puzzle, &full);
+            }
+        }
+    }
+    let (rules, shape) = (testing::rules(16), BoxShape::usual(16));
+    for clues in [90, 100, 100, 105, 110, 115, 120, 130] {
+        let full = testing::random_solution(&mut random, &rules, shape);
+        let puzzle = testing::random_puzzle(&mut random, &rules, &full, clues);
+        assert_path_follows::<21>(&puzzle, &full);
+    }
+}
+
+#[test]
+fn hints_follow_from_the_entries_and_marks_of_a_player() {
+    let (mut random, mut hints) = (SplitMix64::new(5), 0);
+    for round in 0..1_000 {
+        let rules = testing::rules([4, 6, 9, 9, 9][round % 5]);
+        let shape = BoxShape::usual(rules.digit_count());
+        let full = testing::random_solution(&mut random, &rules, shape);
+        let puzzle = testing::random_unique_puzzle(&mut random, &rules, &full);
+        let percent = random.below(60);
+        let mut entries = full.clone();
+        let mut marks = vec![DigitSet::default(); full.cells().len()];
+        for (cell, digit) in full.filled() {
+            if random.below(100) >= percent {
+                entries.set(cell, None);
+            }
+            if random.below(2) == 0 {
+                let others = rules.digits().digits().filter(|_| random.below(100) < 40);
+                marks[cell.index()] = others.chain([digit]).collect();
+            }
+        }
+        let played = PlayedPuzzle::new(puzzle.clone(), entries, marks).expect("fits");
+        let solution = Solution::certify(&puzzle, full.clone()).expect("the solution");
+        let mut search = PathSearch::next_step(&played, Some(solution));
+        while search.advance(u64::MAX, &AtomicBool::new(false)) == Progress::Paused {}
+        let mut board = Board::<2>::new(&puzzle, true).expect("fits");
+        enter(&mut board, &played);
+        match search.steps() {
+            [step] => {
+                assert_follows(&board, step, &full);
+                hints += 1;
+            }
+            steps => assert!(steps.is_empty() && board.is_solved(), "{steps:?}"),
+        }
+    }
+    assert!(hints > 750, "{hints} hints");
+}
+
+#[test]
+fn pauses_within_a_search_change_nothing() {
+    let (mut random, rules, mut pauses) = (SplitMix64::new(6), testing::rules(9), [0; Technique::ALL.len()]);
+    for round in 0..30 {
+        let full = testing::random_solution(&mut random, &rules, BoxShape::usual(9));
+        let puzzle = match round % 2 {
+            0 => testing::random_unique_puzzle(&mut random, &rules, &full),
+            _ => testing::random_candidates(&mut random, &rules, &full, 20, 40),
+        };
+        let board = Board::<2>::new(&puzzle, round % 2 == 0).expect("fits");
+        let mut memo = SearchMemo::new(&board);
+        for technique in Technique::ALL {
+            let step = loop {
+                memo.set_work(Work::new(1));
+                match find_new_step(&board, technique, &mut memo) {
+                    SearchProgress::Paused => pauses[technique.index()] += 1,
+                    progress => break progress.into_step(),
+                }
+            };
+            assert_eq!(step, find_step(&board, technique), "{technique:?}");
+        }
+    }
+    for technique in [
+        Technique::Nishio,
+        Technique::GroupedAic,
+        Technique::ForcingChain,
+        Technique::ContradictionNet,
+        Technique::DigitForcingNet,
+    ] {
+        assert!(pauses[technique.index()] > 0, "{technique:?}: {pauses:?}");
+    }
 }

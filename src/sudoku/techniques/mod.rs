@@ -5,6 +5,7 @@
 //! - [`CellSet`], [`Geometry`], [`Board`]: the candidates of all cells, as bits;
 //! - [`Step`]: what a technique found, with the data for a sentence and a drawing; [`Wording`] names its parts;
 //! - `chains`, `implications`, `almost_locked_sets`: searches that several techniques share;
+//! - [`SearchMemo`]: what need not be searched again until the board changes, and where a search paused;
 //! - `patterns`: one technique per file;
 //! - [`find_step`], [`next_step`], [`explain`]: all techniques behind one function;
 //! - `walk`: from a puzzle to its solution; [`PathSearch`] keeps the steps, [`RatingSearch`] counts them;
@@ -36,13 +37,14 @@ mod technique;
 mod testing;
 mod walk;
 mod wording;
+mod work;
 
 pub use board::Board;
 pub use cell_set::CellSet;
 pub use difficulty::SCALE;
 pub use geometry::Geometry;
 pub use level::Level;
-pub use memo::SearchMemo;
+pub use memo::{SearchMemo, SearchProgress};
 pub use path::PathSearch;
 pub use patterns::{explain, find_new_step, find_step, next_single, next_step};
 pub use rating::{Rating, RatingSearch};

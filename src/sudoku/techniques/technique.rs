@@ -103,6 +103,8 @@ pub enum Technique {
     ForcingChain,
     /// A candidate with a contradiction among its consequences.
     ContradictionNet,
+    /// Consequence of a candidate whether it is true or false, with combined implications.
+    DigitForcingNet,
     /// Consequence of all candidates of a cell, or all places of a digit, with combined implications.
     ForcingNet,
     /// Candidates of a cell that a search refutes.
@@ -111,7 +113,7 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques, in order.
-    pub const ALL: [Self; 52] = [
+    pub const ALL: [Self; 53] = [
         Self::FullHouse,
         Self::HiddenSingle,
         Self::NakedSingle,
@@ -162,6 +164,7 @@ impl Technique {
         Self::Nishio,
         Self::ForcingChain,
         Self::ContradictionNet,
+        Self::DigitForcingNet,
         Self::ForcingNet,
         Self::Trial,
     ];
@@ -225,6 +228,10 @@ impl Technique {
             Self::ContradictionNet => {
                 ("Contradiction Net", &["Forcing Net Contradiction", "Dynamic Contradiction Forcing Chain"])
             }
+            Self::DigitForcingNet => (
+                "Digit Forcing Net",
+                &["Digit Forcing Chain", "Double Forcing Chain", "Dynamic Double Forcing Chain"],
+            ),
             Self::ForcingNet => {
                 ("Forcing Net", &["Forcing Net Verity", "Cell Forcing Net", "Region Forcing Net"])
             }

@@ -3,17 +3,18 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::board::Board;
-use super::memo::SearchMemo;
+use super::memo::{SearchMemo, SearchProgress};
 use super::patterns::{find_new_step, next_single};
 use super::single::Single;
 use super::step::Step;
 use super::technique::Technique;
+use super::work::Work;
 use crate::exact_cover::{Progress, StopReason};
 use crate::sudoku::analysis::PlayedPuzzle;
 use crate::sudoku::model::{Puzzle, Rules, Solution};
 
-/// Cells that the searches of one call may scan in total: a millisecond or two for a classic 9x9.
-const CELLS_PER_CALL: u64 = 1 << 15;
+/// Work of one call on sets of one machine word: a millisecond or two.
+const WORK_PER_CALL: u64 = 1 << 16;
 
 /// Machine words of a set of cells, for small and for all layouts.
 const SMALL: usize = 2;
@@ -49,7 +50,6 @@ impl Found {
 #[derive(Clone, Debug)]
 pub(super) struct Walk {
     board: SizedBoard,
-    memo: SearchMemo,
     solution: Option<Solution>,
     /// Index of the technique to try next; singles are always tried first.
     next_technique: usize,
@@ -59,27 +59,36 @@ pub(super) struct Walk {
 
 #[derive(Clone, Debug)]
 enum SizedBoard {
-    Small(Box<Board<SMALL>>),
-    Large(Box<Board<LARGE>>),
+    Small(Box<Searched<SMALL>>),
+    Large(Box<Searched<LARGE>>),
     /// No layout has more cells than a large board.
     None,
+}
+
+/// A board with the memo of its searches.
+#[derive(Clone, Debug)]
+struct Searched<const W: usize> {
+    board: Board<W>,
+    memo: SearchMemo<W>,
+}
+
+impl<const W: usize> Searched<W> {
+    /// The board of a puzzle; `None` if it does not fit.
+    fn new(puzzle: &Puzzle, is_unique: bool) -> Option<Box<Self>> {
+        let board = Board::new(puzzle, is_unique)?;
+        Some(Box::new(Self { memo: SearchMemo::new(&board), board }))
+    }
 }
 
 impl Walk {
     /// Begins a walk. `solution` is the only solution of the puzzle, if the caller has proved that it is.
     pub(super) fn new(puzzle: &Puzzle, solution: Option<Solution>) -> Self {
         let is_unique = solution.is_some();
-        let board = Board::new(puzzle, is_unique)
-            .map(Box::new)
+        let board = Searched::new(puzzle, is_unique)
             .map(SizedBoard::Small)
-            .or_else(|| Board::new(puzzle, is_unique).map(Box::new).map(SizedBoard::Large));
-        let memo = match &board {
-            Some(SizedBoard::Small(board)) => SearchMemo::new(board.as_ref()),
-            Some(SizedBoard::Large(board)) => SearchMemo::new(board.as_ref()),
-            Some(SizedBoard::None) | None => SearchMemo::default(),
-        };
-        let board = board.unwrap_or(SizedBoard::None);
-        Self { board, memo, solution, next_technique: 0, searches: 0, end: None }
+            .or_else(|| Searched::new(puzzle, is_unique).map(SizedBoard::Large))
+            .unwrap_or(SizedBoard::None);
+        Self { board, solution, next_technique: 0, searches: 0, end: None }
     }
 
     /// Begins the walk of another puzzle in the memory of this one.
@@ -87,8 +96,8 @@ impl Walk {
         let is_unique = solution.is_some();
         let is_small = puzzle.rules().layout().cell_count() <= 64 * SMALL;
         let is_reused = match &mut self.board {
-            SizedBoard::Small(board) if is_small => board.restart(puzzle, is_unique),
-            SizedBoard::Large(board) if !is_small => board.restart(puzzle, is_unique),
+            SizedBoard::Small(searched) if is_small => searched.board.restart(puzzle, is_unique),
+            SizedBoard::Large(searched) if !is_small => searched.board.restart(puzzle, is_unique),
             _ => false,
         };
         if !is_reused {
@@ -101,8 +110,8 @@ impl Walk {
     /// Writes the entries and marks of a player into the board.
     pub(super) fn enter(&mut self, played: &PlayedPuzzle) {
         match &mut self.board {
-            SizedBoard::Small(board) => enter(board, played),
-            SizedBoard::Large(board) => enter(board, played),
+            SizedBoard::Small(searched) => enter(&mut searched.board, played),
+            SizedBoard::Large(searched) => enter(&mut searched.board, played),
             SizedBoard::None => {}
         }
     }
@@ -110,8 +119,8 @@ impl Walk {
     /// The rules of the puzzle.
     pub(super) fn rules(&self) -> Option<&Rules> {
         match &self.board {
-            SizedBoard::Small(board) => Some(board.geometry().rules()),
-            SizedBoard::Large(board) => Some(board.geometry().rules()),
+            SizedBoard::Small(searched) => Some(searched.board.geometry().rules()),
+            SizedBoard::Large(searched) => Some(searched.board.geometry().rules()),
             SizedBoard::None => None,
         }
     }
@@ -125,15 +134,14 @@ impl Walk {
         record: impl FnMut(Found) -> bool,
     ) -> Progress {
         let state = &mut State {
-            memo: &mut self.memo,
             next_technique: &mut self.next_technique,
             searches: &mut self.searches,
             solution: self.solution.as_ref(),
         };
         if self.end.is_none() {
             self.end = match &mut self.board {
-                SizedBoard::Small(board) => walk(board, state, budget, stop, record),
-                SizedBoard::Large(board) => walk(board, state, budget, stop, record),
+                SizedBoard::Small(searched) => walk(searched, state, budget, stop, record),
+                SizedBoard::Large(searched) => walk(searched, state, budget, stop, record),
                 SizedBoard::None => Some(WalkEnd::Stuck),
             };
         }
@@ -154,7 +162,8 @@ impl Walk {
     }
 }
 
-fn enter<const W: usize>(board: &mut Board<W>, played: &PlayedPuzzle) {
+/// Writes the entries and marks of a player into a board.
+pub(super) fn enter<const W: usize>(board: &mut Board<W>, played: &PlayedPuzzle) {
     for (cell, digit) in played.entries().filled() {
         board.place(cell, digit);
     }
@@ -170,20 +179,19 @@ fn enter<const W: usize>(board: &mut Board<W>, played: &PlayedPuzzle) {
 
 /// Parts of a walk that do not depend on the size of the board.
 struct State<'a> {
-    memo: &'a mut SearchMemo,
     next_technique: &'a mut usize,
     searches: &'a mut u64,
     solution: Option<&'a Solution>,
 }
 
 fn walk<const W: usize>(
-    board: &mut Board<W>,
+    Searched { board, memo }: &mut Searched<W>,
     state: &mut State<'_>,
     budget: u64,
     stop: &AtomicBool,
     mut record: impl FnMut(Found) -> bool,
 ) -> Option<WalkEnd> {
-    let budget = budget.min(CELLS_PER_CALL / board.all_candidates().len() as u64 + 1);
+    memo.set_work(Work::new(WORK_PER_CALL / W as u64));
     let searches_end = state.searches.saturating_add(budget);
     loop {
         while let Some(single) = next_single(board) {
@@ -202,19 +210,22 @@ fn walk<const W: usize>(
         if *state.searches >= searches_end || stop.load(Ordering::Relaxed) {
             return None;
         }
-        *state.searches += 1;
-        let found = match Technique::ALL.get(*state.next_technique) {
+        let progress = match Technique::ALL.get(*state.next_technique) {
             Some(Technique::Trial) | None => {
                 let Some(step) = trial(board, state.solution) else { return Some(WalkEnd::Stuck) };
-                Some(step)
+                SearchProgress::Found(Box::new(step))
             }
-            Some(&technique) => find_new_step(board, technique, state.memo),
+            Some(&technique) => find_new_step(board, technique, memo),
         };
+        if progress == SearchProgress::Paused {
+            return None;
+        }
+        *state.searches += 1;
         *state.next_technique += 1;
-        if let Some(step) = found {
+        if let SearchProgress::Found(step) = progress {
             *state.next_technique = 0;
             board.apply(&step);
-            if !record(Found::Other(step)) {
+            if !record(Found::Other(*step)) {
                 return None;
             }
         }

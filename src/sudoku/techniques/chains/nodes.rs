@@ -9,8 +9,8 @@ use crate::sudoku::techniques::step::LinkEnd;
 /// Links that a chain may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sudoku::techniques) enum LinkKinds {
-    /// Links of one digit: X-chains.
-    OneDigit,
+    /// Links of this digit: X-chains.
+    OneDigit(Digit),
     /// Strong links in cells, weak links in houses: XY-chains.
     BivalueCells,
     /// All links between candidates.
@@ -44,54 +44,91 @@ pub(in crate::sudoku::techniques) struct LinkNodes<const W: usize> {
     digits: Vec<Digit>,
     /// Number of candidates of a board without any digit: the number of the first group.
     candidates: usize,
-    bivalue: CellSet<W>,
     /// For each digit, the cells whose candidate has a strong link.
     strong: Vec<CellSet<W>>,
     /// The groups, by digit.
     groups: Vec<GroupNode<W>>,
     /// For each digit, the number of its first group; at the end the number of groups.
     first_groups: Vec<usize>,
-    /// Strong links of groups, in both directions, by digit.
-    group_links: Vec<Vec<[NodeId; 2]>>,
+    /// Strong links, by the node where they start.
+    partners: Vec<NodeId>,
+    /// For each node, where its links start in `partners`; at the end their number.
+    first_partners: Vec<u32>,
 }
 
 impl<const W: usize> LinkNodes<W> {
     /// The nodes of a board for chains with these links.
     pub(in crate::sudoku::techniques) fn new(board: &Board<W>, kinds: LinkKinds) -> Self {
         let size = board.size();
-        let bivalue = board.bivalue_cells();
         let mut nodes = Self {
             digits: Digit::all(size).collect(),
             candidates: board.layout().cell_count() * size,
-            bivalue,
             strong: vec![CellSet::EMPTY; size],
             groups: Vec::new(),
             first_groups: vec![0; size + 1],
-            group_links: vec![Vec::new(); size],
+            partners: Vec::new(),
+            first_partners: Vec::new(),
         };
-        for digit in Digit::all(size) {
-            let mut strong = CellSet::EMPTY;
-            if kinds != LinkKinds::OneDigit {
-                strong |= board.cells_with(digit) & bivalue;
+        let mut links = Vec::new();
+        if !matches!(kinds, LinkKinds::OneDigit(_)) {
+            for cell in board.bivalue_cells().iter() {
+                let mut digits = board.candidates(cell).digits();
+                if let (Some(one), Some(other)) = (digits.next(), digits.next()) {
+                    links.push([nodes.of(cell, one), nodes.of(cell, other)]);
+                }
             }
-            if kinds != LinkKinds::BivalueCells {
-                for house in 0..board.layout().house_count() {
-                    if board.strong_pair(house, digit).is_some() {
-                        strong |= board.cells_in(house, digit);
+        }
+        if kinds != LinkKinds::BivalueCells {
+            let of_kind = match kinds {
+                LinkKinds::OneDigit(digit) => DigitSet::of(digit),
+                _ => DigitSet::all(size),
+            };
+            for house in (0..board.layout().house_count()).filter(|&house| board.geometry().is_exact(house)) {
+                for digit in board.unplaced(house).intersection(of_kind).digits() {
+                    if let Some([one, other]) = board.strong_pair(house, digit) {
+                        links.push([nodes.of(one, digit), nodes.of(other, digit)]);
                     }
                 }
             }
-            nodes.strong[digit.index()] = strong;
+        }
+        for digit in Digit::all(size) {
             if kinds == LinkKinds::Groups {
-                nodes.add_groups(board, digit);
+                nodes.add_groups(board, digit, &mut links);
             }
             nodes.first_groups[digit.index() + 1] = nodes.groups.len();
         }
+        for &node in links.iter().flatten() {
+            if nodes.group_index(node).is_none() {
+                let (cell, digit) = nodes.candidate(node);
+                nodes.strong[digit.index()].insert(cell);
+            }
+        }
+        nodes.index_links(&links);
         nodes
     }
 
+    /// Sorts the links, in both directions, by the node where they start.
+    fn index_links(&mut self, links: &[[NodeId; 2]]) {
+        let mut ends = vec![0; self.count() + 1];
+        links.iter().flatten().for_each(|&node| ends[node as usize + 1] += 1);
+        let mut sum = 0;
+        for end in &mut ends {
+            sum += *end;
+            *end = sum;
+        }
+        self.first_partners = ends.clone();
+        self.partners = vec![0; 2 * links.len()];
+        for &[one, other] in links {
+            for (from, to) in [(one, other), (other, one)] {
+                let end = &mut ends[from as usize];
+                self.partners[*end as usize] = to;
+                *end += 1;
+            }
+        }
+    }
+
     /// Adds the groups of a digit that have a strong link.
-    fn add_groups(&mut self, board: &Board<W>, digit: Digit) {
+    fn add_groups(&mut self, board: &Board<W>, digit: Digit, links: &mut Vec<[NodeId; 2]>) {
         let geometry = board.geometry();
         for house in (0..board.layout().house_count()).filter(|&house| geometry.is_exact(house)) {
             let places = board.places(house, digit);
@@ -110,13 +147,7 @@ impl<const W: usize> LinkNodes<W> {
                 }
                 let one = self.node_of_places(board, house, digit, inside);
                 let other = self.node_of_places(board, house, digit, outside);
-                self.group_links[digit.index()].extend([[one, other], [other, one]]);
-                for node in [one, other] {
-                    if self.group_index(node).is_none() {
-                        let (cell, _) = self.candidate(node);
-                        self.strong[digit.index()].insert(cell);
-                    }
-                }
+                links.push([one, other]);
             }
         }
     }
@@ -204,40 +235,12 @@ impl<const W: usize> LinkNodes<W> {
         self.digits.iter().copied().flat_map(of_digit).chain(groups).collect()
     }
 
-    /// Calls `visit` with each node that has a strong link to this one.
-    #[inline]
-    pub(in crate::sudoku::techniques) fn for_each_partner(
-        &self,
-        board: &Board<W>,
-        kinds: LinkKinds,
-        node: NodeId,
-        mut visit: impl FnMut(NodeId),
-    ) {
-        let digit = match self.group(node) {
-            Some(group) => group.digit,
-            None => {
-                let (cell, digit) = self.candidate(node);
-                if kinds != LinkKinds::OneDigit
-                    && self.bivalue.contains(cell)
-                    && let Some(other) = board.candidates(cell).without(digit).first()
-                {
-                    visit(self.of(cell, other));
-                }
-                if kinds != LinkKinds::BivalueCells {
-                    for house in board.layout().houses_of(cell) {
-                        if let Some([one, other]) = board.strong_pair(house, digit) {
-                            visit(self.of(if one == cell { other } else { one }, digit));
-                        }
-                    }
-                }
-                digit
-            }
-        };
-        for &[from, to] in &self.group_links[digit.index()] {
-            if from == node {
-                visit(to);
-            }
-        }
+    /// The nodes with a strong link to this one.
+    #[inline(always)]
+    pub(in crate::sudoku::techniques) fn partners(&self, node: NodeId) -> &[NodeId] {
+        let (first, end) =
+            (self.first_partners[node as usize] as usize, self.first_partners[node as usize + 1] as usize);
+        &self.partners[first..end]
     }
 
     /// Digit and cells of a node.

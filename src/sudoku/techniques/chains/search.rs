@@ -1,15 +1,19 @@
 //! Breadth-first search along strong and weak links.
 
 use super::nodes::{GroupNode, LinkKinds, LinkNodes, NodeId};
-use crate::sudoku::model::Digit;
+use crate::sudoku::model::{Cell, Digit};
 use crate::sudoku::techniques::board::Board;
 use crate::sudoku::techniques::cell_set::CellSet;
+use crate::sudoku::techniques::work::Work;
 
 /// Maximum number of links of a chain.
 const LINKS_MAX: usize = 41;
 
 /// Maximum number of nodes that the runs of a search reach together: a fraction of a second on the largest boards.
 const REACHED_MAX: usize = 500_000;
+
+/// Maximum number of nodes whose consequences are kept: six megabytes on the largest boards.
+const KEPT_MAX: usize = 1_000;
 
 /// An alternating chain: the links between its nodes are strong, weak, strong, ..., strong.
 ///
@@ -22,14 +26,13 @@ pub(in crate::sudoku::techniques) struct Chain {
     pub(in crate::sudoku::techniques) is_loop: bool,
 }
 
-/// Search state of one board.
+/// Search for chains on one board, which can be paused.
 ///
 /// A run assumes one node and follows the links level by level: what is true falsifies its weakly linked nodes, what is
 /// false makes its strongly linked nodes true. Each node becomes true and false once at most, so a run is linear in the
 /// number of links.
 #[derive(Clone, Debug)]
-pub(in crate::sudoku::techniques) struct ChainSearch<'a, const W: usize> {
-    board: &'a Board<W>,
+pub(in crate::sudoku::techniques) struct ChainSearch<const W: usize> {
     kinds: LinkKinds,
     nodes: LinkNodes<W>,
     /// For each digit, the cells whose candidate is true.
@@ -45,16 +48,27 @@ pub(in crate::sudoku::techniques) struct ChainSearch<'a, const W: usize> {
     /// True nodes in the order of the search; those from `level` on are the newest level.
     reached: Vec<NodeId>,
     level: usize,
+    /// For each node, the position of its consequences in `kept`, plus 1; 0 if they are not known.
+    kept_at: Vec<u32>,
+    /// For each node whose consequences are known and each digit, the cells whose candidate is false.
+    kept: Vec<CellSet<W>>,
+    /// Nodes from which a chain may start.
+    starts: Vec<NodeId>,
+    /// Position in `starts` of the next one to search from.
+    next_start: usize,
+    /// The shortest chain so far.
+    best: Option<Chain>,
+    /// Number of nodes that the search for the shortest chain reached so far.
+    reached_total: usize,
 }
 
-impl<'a, const W: usize> ChainSearch<'a, W> {
-    /// The search of a board along these links.
-    pub(in crate::sudoku::techniques) fn new(board: &'a Board<W>, kinds: LinkKinds) -> Self {
+impl<const W: usize> ChainSearch<W> {
+    /// The search of a board along these links. Its methods must be called with the same board.
+    pub(in crate::sudoku::techniques) fn new(board: &Board<W>, kinds: LinkKinds) -> Self {
         let nodes = LinkNodes::new(board, kinds);
         let (digits, groups) = (board.size(), nodes.groups().len());
         let count = nodes.count();
         Self {
-            board,
             kinds,
             on: vec![CellSet::EMPTY; digits],
             off: vec![CellSet::EMPTY; digits],
@@ -64,8 +78,19 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
             off_parents: vec![0; count],
             reached: Vec::with_capacity(count),
             level: 0,
+            kept_at: vec![0; count],
+            kept: Vec::new(),
+            starts: nodes.starts(),
+            next_start: 0,
+            best: None,
+            reached_total: 0,
             nodes,
         }
+    }
+
+    /// The links that chains may use.
+    pub(in crate::sudoku::techniques) fn kinds(&self) -> LinkKinds {
+        self.kinds
     }
 
     /// The nodes.
@@ -73,67 +98,134 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
         &self.nodes
     }
 
-    /// The shortest chain that eliminates a candidate or proves its start; the first of several.
-    pub(in crate::sudoku::techniques) fn shortest(&mut self) -> Option<Chain> {
-        let mut best: Option<Chain> = None;
-        let (mut links_max, mut reached) = (LINKS_MAX, 0);
-        for start in self.nodes.starts() {
-            if let Some(chain) = self.shortest_from(start, links_max) {
-                // Later chains must be shorter.
-                links_max = chain.nodes.len().saturating_sub(3);
-                best = Some(chain);
-            }
-            reached += self.reached.len();
-            if links_max < 3 || reached > REACHED_MAX {
+    /// Searches on for the shortest chain that eliminates a candidate or proves its start, the first of several.
+    ///
+    /// Returns whether the search has ended; `false` once `work` is used up. Its result is [`chain`](Self::chain).
+    pub(in crate::sudoku::techniques) fn search(&mut self, board: &Board<W>, work: &mut Work) -> bool {
+        while let Some(&start) = self.starts.get(self.next_start) {
+            // Later chains must be shorter.
+            let links_max = self.best.as_ref().map_or(LINKS_MAX, |chain| chain.nodes.len().saturating_sub(3));
+            if links_max < 3 || self.reached_total > REACHED_MAX {
                 break;
             }
+            if work.is_used_up() {
+                return false;
+            }
+            self.next_start += 1;
+            let reached_before = self.reached_total;
+            if self.may_start(board, start)
+                && let Some(chain) = self.shortest_from(board, start, links_max)
+            {
+                self.best = Some(chain);
+            }
+            work.spend((self.reached_total - reached_before + 1) as u64);
         }
-        best
+        true
+    }
+
+    /// The shortest chain found so far.
+    pub(in crate::sudoku::techniques) fn chain(&self) -> Option<&Chain> {
+        self.best.as_ref()
+    }
+
+    /// Whether a chain from this node can have an effect: some consequence of its falsehood, beyond the strong links
+    /// from it, has a weak link to it.
+    fn may_start(&mut self, board: &Board<W>, start: NodeId) -> bool {
+        (0..self.nodes.partners(start).len()).any(|index| {
+            let partner = self.nodes.partners(start)[index];
+            let (sees, only) = match self.nodes.group(start) {
+                Some(group) => ((group.digit, group.sees), None),
+                None => {
+                    let (cell, digit) = self.nodes.candidate(start);
+                    ((digit, board.geometry().peers(cell)), Some((cell, digit)))
+                }
+            };
+            let one_digit = matches!(self.kinds, LinkKinds::OneDigit(_));
+            let falsified = self.consequences(board, partner);
+            let in_cell = |(cell, digit): (Cell, Digit)| {
+                let mut others = board.candidates(cell).without(digit).digits();
+                others.any(|other| falsified[other.index()].contains(cell))
+            };
+            falsified[sees.0.index()].intersects(&sees.1) || (!one_digit && only.is_some_and(in_cell))
+        })
     }
 
     /// The shortest chain from this node, with up to `links_max` links.
-    fn shortest_from(&mut self, start: NodeId, links_max: usize) -> Option<Chain> {
+    fn shortest_from(&mut self, board: &Board<W>, start: NodeId, links_max: usize) -> Option<Chain> {
         self.clear();
         self.mark_off(start);
         self.falsify(start, start);
         let mut links = 1;
-        while self.level < self.reached.len() && links <= links_max {
+        let mut chain = None;
+        while chain.is_none() && self.level < self.reached.len() && links <= links_max {
             // One strong link alone is left to simpler techniques.
             if links > 1 {
-                for index in self.level..self.reached.len() {
-                    let chain = self.chain_to(start, self.reached[index]);
-                    if chain.is_some() {
-                        return chain;
-                    }
-                }
+                let mut newest = self.reached[self.level..].iter();
+                chain = newest.find_map(|&end| self.chain_to(board, start, end));
             }
-            self.next_level();
+            self.next_level(board);
             links += 2;
         }
-        None
+        self.reached_total += self.reached.len();
+        chain
     }
 
     /// Assumes that a node is true, and follows all links.
-    pub(in crate::sudoku::techniques) fn assume(&mut self, start: NodeId) {
+    pub(in crate::sudoku::techniques) fn assume(&mut self, board: &Board<W>, start: NodeId) {
         self.clear();
         self.mark_on(start);
         self.reached.push(start);
         while self.level < self.reached.len() {
-            self.next_level();
+            self.next_level(board);
         }
     }
 
-    /// For each digit, the cells whose candidate the last run falsified.
-    pub(in crate::sudoku::techniques) fn falsified(&self) -> &[CellSet<W>] {
-        &self.off
+    /// For each digit, the cells whose candidate is false if this node is true.
+    ///
+    /// Known consequences of the nodes that it reaches are not computed again.
+    pub(in crate::sudoku::techniques) fn consequences(
+        &mut self,
+        board: &Board<W>,
+        start: NodeId,
+    ) -> &[CellSet<W>] {
+        let digits = self.off.len();
+        let mut kept_at = self.kept_at[start as usize] as usize;
+        if kept_at == 0 {
+            self.clear();
+            self.mark_on(start);
+            self.reached.push(start);
+            while let Some(&node) = self.reached.get(self.level) {
+                self.level += 1;
+                match self.kept_at[node as usize] as usize {
+                    0 => self.expand(board, node),
+                    kept_at => {
+                        let kept = &self.kept[(kept_at - 1) * digits..];
+                        self.off.iter_mut().zip(kept).for_each(|(off, kept)| *off |= *kept);
+                    }
+                }
+            }
+            self.reached_total += self.reached.len();
+            if self.kept.len() >= KEPT_MAX * digits {
+                return &self.off;
+            }
+            self.kept.extend_from_slice(&self.off);
+            kept_at = self.kept.len() / digits;
+            self.kept_at[start as usize] = kept_at as u32;
+        }
+        &self.kept[(kept_at - 1) * digits..][..digits]
+    }
+
+    /// Number of nodes that the last run made true.
+    pub(in crate::sudoku::techniques) fn reached(&self) -> usize {
+        self.reached.len()
     }
 
     /// Path of the last run from its start, which it assumed true, to a candidate that it falsified.
     ///
     /// The links between its nodes are weak, strong, ..., weak. Empty if the candidate was not falsified.
-    pub(in crate::sudoku::techniques) fn path_to(&self, target: NodeId) -> Vec<NodeId> {
+    pub(in crate::sudoku::techniques) fn path_to(&self, board: &Board<W>, target: NodeId) -> Vec<NodeId> {
         let mut path = vec![target];
-        let falsifies = |&&node: &&NodeId| self.nodes.are_weakly_linked(self.board, node, target);
+        let falsifies = |&&node: &&NodeId| self.nodes.are_weakly_linked(board, node, target);
         let Some(&(mut node)) = self.reached.iter().find(falsifies) else { return Vec::new() };
         path.push(node);
         while node != self.reached[0] {
@@ -155,25 +247,24 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
     }
 
     /// Follows the links of the newest true nodes.
-    fn next_level(&mut self) {
+    fn next_level(&mut self, board: &Board<W>) {
         let end = self.reached.len();
         for index in self.level..end {
-            self.expand(self.reached[index]);
+            self.expand(board, self.reached[index]);
         }
         self.level = end;
     }
 
     /// Falsifies the weakly linked nodes of a true node.
-    fn expand(&mut self, node: NodeId) {
-        let board = self.board;
+    fn expand(&mut self, board: &Board<W>, node: NodeId) {
         if let Some(group) = self.nodes.group(node) {
             let GroupNode { digit, sees, .. } = *group;
-            self.expand_digit(node, digit, sees);
+            self.expand_digit(board, node, digit, sees);
             return;
         }
         let (cell, digit) = self.nodes.candidate(node);
-        self.expand_digit(node, digit, board.geometry().peers(cell));
-        if self.kinds == LinkKinds::OneDigit {
+        self.expand_digit(board, node, digit, board.geometry().peers(cell));
+        if matches!(self.kinds, LinkKinds::OneDigit(_)) {
             return;
         }
         for other in board.candidates(cell).without(digit).digits() {
@@ -188,12 +279,9 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
     }
 
     /// Falsifies the candidates of a digit in these cells, and the groups within them.
-    fn expand_digit(&mut self, node: NodeId, digit: Digit, sees: CellSet<W>) {
+    fn expand_digit(&mut self, board: &Board<W>, node: NodeId, digit: Digit, sees: CellSet<W>) {
         let off = &mut self.off[digit.index()];
-        let new = (sees & self.board.cells_with(digit)) - *off;
-        if new.is_empty() {
-            return;
-        }
+        let new = (sees & board.cells_with(digit)) - *off;
         *off |= new;
         for cell in (new & self.nodes.strong_cells(digit)).iter() {
             self.falsify(self.nodes.of(cell, digit), node);
@@ -210,8 +298,8 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
     /// Makes the strongly linked nodes of a false node true.
     fn falsify(&mut self, node: NodeId, parent: NodeId) {
         self.off_parents[node as usize] = parent;
-        let Self { board, kinds, nodes, on, groups_on, on_parents, reached, .. } = self;
-        nodes.for_each_partner(board, *kinds, node, |partner| {
+        let Self { nodes, on, groups_on, on_parents, reached, .. } = self;
+        for &partner in nodes.partners(node) {
             let is_new = match nodes.group_index(partner) {
                 Some(index) => !std::mem::replace(&mut groups_on[index], true),
                 None => {
@@ -225,7 +313,7 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
                 on_parents[partner as usize] = node;
                 reached.push(partner);
             }
-        });
+        }
     }
 
     fn mark_off(&mut self, node: NodeId) {
@@ -249,7 +337,7 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
     }
 
     /// The chain of the current run from `start` to a true node, if it has an effect.
-    fn chain_to(&self, start: NodeId, end: NodeId) -> Option<Chain> {
+    fn chain_to(&self, board: &Board<W>, start: NodeId, end: NodeId) -> Option<Chain> {
         let chain = |is_loop| {
             let mut nodes = vec![end];
             let mut node = end;
@@ -265,14 +353,13 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
             nodes.reverse();
             Chain { nodes, is_loop }
         };
-        let has_effect = start == end || self.nodes.has_common_weak(self.board, start, end);
-        if start == end || !self.nodes.are_weakly_linked(self.board, start, end) {
+        let has_effect = start == end || self.nodes.has_common_weak(board, start, end);
+        if start == end || !self.nodes.are_weakly_linked(board, start, end) {
             return has_effect.then(|| chain(false));
         }
         let chain = chain(true);
         let mut joins = chain.nodes[1..].chunks_exact(2);
-        let has_effect =
-            has_effect || joins.any(|pair| self.nodes.has_common_weak(self.board, pair[0], pair[1]));
+        let has_effect = has_effect || joins.any(|pair| self.nodes.has_common_weak(board, pair[0], pair[1]));
         has_effect.then_some(chain)
     }
 }

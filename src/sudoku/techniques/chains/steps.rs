@@ -1,6 +1,6 @@
 //! Chains as steps and sentences.
 
-use super::nodes::{LinkKinds, LinkNodes, NodeId};
+use super::nodes::{LinkNodes, NodeId};
 use super::search::{Chain, ChainSearch};
 use crate::sudoku::encoding::Candidate;
 use crate::sudoku::techniques::board::Board;
@@ -8,19 +8,18 @@ use crate::sudoku::techniques::step::{Link, LinkEnd, Step};
 use crate::sudoku::techniques::technique::Technique;
 use crate::sudoku::techniques::wording::Wording;
 
-/// The step of the shortest chain with these links; `None` if no chain has an effect.
+/// The step of the shortest chain that a search found; `None` if no chain has an effect.
 pub(in crate::sudoku::techniques) fn chain_step<const W: usize>(
     board: &Board<W>,
     technique: Technique,
-    kinds: LinkKinds,
+    search: &ChainSearch<W>,
 ) -> Option<Step> {
-    let mut search = ChainSearch::new(board, kinds);
-    let Chain { nodes: path, is_loop } = search.shortest()?;
+    let Chain { nodes: path, is_loop } = search.chain()?;
     let nodes = search.nodes();
     let (&start, &end) = (path.first()?, path.last()?);
-    let mut links = alternating_links(nodes, &path, true);
-    let mut step = Step { digits: nodes.digits(&path), ..Step::new(technique) };
-    if is_loop {
+    let mut links = alternating_links(nodes, path, true);
+    let mut step = Step { digits: nodes.digits(path), ..Step::new(technique) };
+    if *is_loop {
         let link = Link { from: nodes.link_end(end), to: nodes.link_end(start), is_strong: false };
         links.push(link);
         let joins = path[1..].chunks_exact(2).map(|pair| (pair[0], pair[1]));

@@ -33,10 +33,29 @@ pub(in crate::sudoku::techniques) enum Contradiction {
     Places(usize, Digit),
 }
 
+impl Contradiction {
+    /// The candidates whose removal is the contradiction.
+    pub(in crate::sudoku::techniques) fn candidates<const W: usize>(
+        self,
+        board: &Board<W>,
+    ) -> Vec<Candidate> {
+        match self {
+            Self::Cell(cell) => {
+                board.candidates(cell).digits().map(|digit| Candidate { cell, digit }).collect()
+            }
+            Self::Places(house, digit) => {
+                board.cells_in(house, digit).iter().map(|cell| Candidate { cell, digit }).collect()
+            }
+        }
+    }
+}
+
+/// In place of the cell whose placement removed a candidate: the removal is assumed.
+const ASSUMED: Cell = Cell(u16::MAX);
+
 /// The board after an assumption. A new assumption starts from the original board.
 #[derive(Clone, Debug)]
-pub(in crate::sudoku::techniques) struct Propagation<'a, const W: usize> {
-    board: &'a Board<W>,
+pub(in crate::sudoku::techniques) struct Propagation<const W: usize> {
     size: usize,
     /// Remaining candidates of each cell; the digit of a placed cell.
     candidates: Vec<DigitSet>,
@@ -54,9 +73,9 @@ pub(in crate::sudoku::techniques) struct Propagation<'a, const W: usize> {
     contradiction: Option<Contradiction>,
 }
 
-impl<'a, const W: usize> Propagation<'a, W> {
-    /// Propagation from this board.
-    pub(in crate::sudoku::techniques) fn new(board: &'a Board<W>) -> Self {
+impl<const W: usize> Propagation<W> {
+    /// Propagation from this board. Its methods must be called with the same board.
+    pub(in crate::sudoku::techniques) fn new(board: &Board<W>) -> Self {
         let (size, layout) = (board.size(), board.layout());
         let candidates = board.all_candidates().to_vec();
         let mut places = Vec::with_capacity(layout.house_count() * size);
@@ -64,7 +83,6 @@ impl<'a, const W: usize> Propagation<'a, W> {
             places.extend(Digit::all(size).map(|digit| board.places(house, digit)));
         }
         Self {
-            board,
             size,
             removed_by: vec![Cell(0); candidates.len() * size],
             falsified: vec![CellSet::EMPTY; size],
@@ -81,16 +99,28 @@ impl<'a, const W: usize> Propagation<'a, W> {
     /// Assumes that a candidate is true. Returns whether no contradiction follows within `placements_max` placements.
     pub(in crate::sudoku::techniques) fn assume(
         &mut self,
+        board: &Board<W>,
         candidate: Candidate,
         placements_max: usize,
     ) -> bool {
-        self.restart();
+        self.restart(board);
         self.singles.push(Placement { candidate, reason: Reason::Assumption });
-        self.propagate(placements_max)
+        self.propagate(board, placements_max)
     }
 
-    fn restart(&mut self) {
-        self.candidates.copy_from_slice(self.board.all_candidates());
+    /// Assumes that a candidate is false. Returns whether no contradiction follows.
+    pub(in crate::sudoku::techniques) fn assume_false(
+        &mut self,
+        board: &Board<W>,
+        candidate: Candidate,
+    ) -> bool {
+        self.restart(board);
+        self.remove(board, candidate.cell, candidate.digit, ASSUMED);
+        self.propagate(board, usize::MAX)
+    }
+
+    fn restart(&mut self, board: &Board<W>) {
+        self.candidates.copy_from_slice(board.all_candidates());
         self.places.copy_from_slice(&self.original_places);
         self.falsified.fill(CellSet::EMPTY);
         self.singles.clear();
@@ -99,7 +129,7 @@ impl<'a, const W: usize> Propagation<'a, W> {
         self.contradiction = None;
     }
 
-    fn propagate(&mut self, placements_max: usize) -> bool {
+    fn propagate(&mut self, board: &Board<W>, placements_max: usize) -> bool {
         let mut next = 0;
         while self.contradiction.is_none()
             && next < self.singles.len()
@@ -109,14 +139,13 @@ impl<'a, const W: usize> Propagation<'a, W> {
             next += 1;
             if !self.placed.contains(placement.candidate.cell) {
                 self.placements.push(placement);
-                self.place(placement.candidate);
+                self.place(board, placement.candidate);
             }
         }
         self.contradiction.is_none()
     }
 
-    fn place(&mut self, Candidate { cell, digit }: Candidate) {
-        let board = self.board;
+    fn place(&mut self, board: &Board<W>, Candidate { cell, digit }: Candidate) {
         self.placed.insert(cell);
         let others = self.candidates[cell.index()].without(digit);
         self.candidates[cell.index()] = DigitSet::of(digit);
@@ -127,13 +156,13 @@ impl<'a, const W: usize> Propagation<'a, W> {
         for membership in board.layout().memberships_of(cell) {
             let house = usize::from(membership.house);
             for other in others.digits() {
-                self.remove_place(house, other, membership.index);
+                self.remove_place(board, house, other, membership.index);
             }
             self.places[house * self.size + digit.index()] = 0;
         }
         let peers = board.cells_with(digit) & board.geometry().peers(cell);
         for peer in (peers - self.falsified[digit.index()]).iter() {
-            self.remove(peer, digit, cell);
+            self.remove(board, peer, digit, cell);
             if self.contradiction.is_some() {
                 return;
             }
@@ -141,7 +170,7 @@ impl<'a, const W: usize> Propagation<'a, W> {
     }
 
     #[inline]
-    fn remove(&mut self, cell: Cell, digit: Digit, by: Cell) {
+    fn remove(&mut self, board: &Board<W>, cell: Cell, digit: Digit, by: Cell) {
         self.falsified[digit.index()].insert(cell);
         self.removed_by[cell.index() * self.size + digit.index()] = by;
         let rest = self.candidates[cell.index()].without(digit);
@@ -154,13 +183,13 @@ impl<'a, const W: usize> Propagation<'a, W> {
             self.singles
                 .push(Placement { candidate: Candidate { cell, digit }, reason: Reason::OnlyCandidate });
         }
-        for membership in self.board.layout().memberships_of(cell) {
-            self.remove_place(usize::from(membership.house), digit, membership.index);
+        for membership in board.layout().memberships_of(cell) {
+            self.remove_place(board, usize::from(membership.house), digit, membership.index);
         }
     }
 
     #[inline(always)]
-    fn remove_place(&mut self, house: usize, digit: Digit, index: u8) {
+    fn remove_place(&mut self, board: &Board<W>, house: usize, digit: Digit, index: u8) {
         let places = &mut self.places[house * self.size + digit.index()];
         // The digit is placed already.
         if *places == 0 {
@@ -168,14 +197,14 @@ impl<'a, const W: usize> Propagation<'a, W> {
         }
         *places &= !(1 << index);
         let rest = *places;
-        if rest & rest.wrapping_sub(1) != 0 || !self.board.geometry().is_exact(house) {
+        if rest & rest.wrapping_sub(1) != 0 || !board.geometry().is_exact(house) {
             return;
         }
         if rest == 0 {
             self.contradiction.get_or_insert(Contradiction::Places(house, digit));
             return;
         }
-        let cell = self.board.layout().cells_of(house)[rest.trailing_zeros() as usize];
+        let cell = board.layout().cells_of(house)[rest.trailing_zeros() as usize];
         self.singles
             .push(Placement { candidate: Candidate { cell, digit }, reason: Reason::OnlyPlace(house) });
     }
@@ -195,21 +224,30 @@ impl<'a, const W: usize> Propagation<'a, W> {
         self.placements.len()
     }
 
+    /// Work of the last assumption, in units of [`Work`](crate::sudoku::techniques::work::Work).
+    pub(in crate::sudoku::techniques) fn work(&self) -> u64 {
+        (self.places.len() / 64 + self.singles.len()) as u64
+    }
+
     /// The implications of the last assumption that falsify these candidates, in order.
-    pub(in crate::sudoku::techniques) fn reasons(&self, targets: &[Candidate]) -> Vec<Link> {
+    pub(in crate::sudoku::techniques) fn reasons(
+        &self,
+        board: &Board<W>,
+        targets: &[Candidate],
+    ) -> Vec<Link> {
         // Causes precede their effects: walks back from the targets.
         let mut removals: Vec<Vec<Candidate>> = vec![Vec::new(); self.placements.len()];
         self.note_causes(targets, &mut removals);
         for index in (0..self.placements.len()).rev() {
             if !removals[index].is_empty() {
-                self.note_causes(&self.premises(self.placements[index]), &mut removals);
+                self.note_causes(&self.premises(board, self.placements[index]), &mut removals);
             }
         }
         let mut links = Vec::new();
         for (placement, removed) in
             self.placements.iter().zip(&removals).filter(|(_, removed)| !removed.is_empty())
         {
-            let premises = self.premises(*placement);
+            let premises = self.premises(board, *placement);
             links.extend(premises.iter().map(|&premise| Link::strong(premise, placement.candidate)));
             links.extend(removed.iter().map(|&target| Link::weak(placement.candidate, target)));
         }
@@ -232,29 +270,18 @@ impl<'a, const W: usize> Propagation<'a, W> {
     /// The false candidates from which a placement follows.
     fn premises(
         &self,
+        board: &Board<W>,
         Placement { candidate: Candidate { cell, digit }, reason }: Placement,
     ) -> Vec<Candidate> {
         match reason {
             Reason::Assumption => Vec::new(),
             Reason::OnlyCandidate => {
-                let others = self.board.candidates(cell).without(digit).digits();
+                let others = board.candidates(cell).without(digit).digits();
                 others.map(|digit| Candidate { cell, digit }).collect()
             }
             Reason::OnlyPlace(house) => {
-                let others = self.board.cells_in(house, digit) - CellSet::of(cell);
+                let others = board.cells_in(house, digit) - CellSet::of(cell);
                 others.iter().map(|cell| Candidate { cell, digit }).collect()
-            }
-        }
-    }
-
-    /// The candidates whose removal is the contradiction.
-    pub(in crate::sudoku::techniques) fn conflict(&self, contradiction: Contradiction) -> Vec<Candidate> {
-        match contradiction {
-            Contradiction::Cell(cell) => {
-                self.board.candidates(cell).digits().map(|digit| Candidate { cell, digit }).collect()
-            }
-            Contradiction::Places(house, digit) => {
-                self.board.cells_in(house, digit).iter().map(|cell| Candidate { cell, digit }).collect()
             }
         }
     }

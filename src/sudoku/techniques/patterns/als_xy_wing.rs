@@ -10,8 +10,8 @@ use crate::sudoku::techniques::technique::Technique;
 use crate::sudoku::techniques::wording::Wording;
 
 /// The first step.
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
-    let (all, size) = (AlmostLockedSets::new(board), board.size());
+pub(super) fn find<const W: usize>(board: &Board<W>, all: &AlmostLockedSets<W>) -> Option<Step> {
+    let size = board.size();
     // For each set, the others with the digit that joins them.
     let mut partners: Vec<Vec<(usize, Digit)>> = vec![Vec::new(); all.sets().len()];
     for pair in all.restricted_commons() {
@@ -40,7 +40,7 @@ pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
                     {
                         continue;
                     }
-                    let step = smallest_step(&all, pivot, partners, [x, y], z);
+                    let step = smallest_step(all, pivot, partners, [x, y], z);
                     if step.is_some() {
                         return step;
                     }
@@ -53,7 +53,7 @@ pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
 
 /// The step of the smallest two partners of a pivot that eliminate a digit.
 fn smallest_step<const W: usize>(
-    all: &AlmostLockedSets<'_, W>,
+    all: &AlmostLockedSets<W>,
     pivot: usize,
     partners: &[(usize, Digit)],
     [x, y]: [Digit; 2],
@@ -93,6 +93,10 @@ mod tests {
     use super::*;
     use crate::sudoku::techniques::testing;
 
+    fn first(board: &Board<2>) -> Option<Step> {
+        find(board, &AlmostLockedSets::new(board))
+    }
+
     /// Pivot r5c5, r5c6; wings r1c5 and r5c1, r6c1, which share 3 if r6c1 is `r6c1`.
     fn board(r6c1: &[usize]) -> Board<2> {
         testing::restricted(&[(40, &[1, 2]), (41, &[2, 4]), (4, &[1, 3]), (36, &[4, 5]), (45, r6c1)])
@@ -101,7 +105,7 @@ mod tests {
     #[test]
     fn common_digit_of_the_wings_is_eliminated() {
         let board = board(&[3, 5]);
-        let step = find(&board).expect("3 is in r1c5 or r6c1");
+        let step = first(&board).expect("3 is in r1c5 or r6c1");
         testing::assert_progress(&board, &step);
         assert_eq!(testing::effect(&board, &step), "r1c1<>3 r6c5<>3");
         assert!(sentence(&step, &Wording::new(board.layout())).ends_with("so r1c1 and r6c5 cannot be 3."));
@@ -109,6 +113,6 @@ mod tests {
 
     #[test]
     fn wings_without_a_common_digit_eliminate_nothing() {
-        assert_eq!(find(&board(&[5, 6])), None);
+        assert_eq!(first(&board(&[5, 6])), None);
     }
 }

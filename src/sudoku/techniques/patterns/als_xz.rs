@@ -12,20 +12,24 @@ use crate::sudoku::techniques::technique::Technique;
 use crate::sudoku::techniques::wording::Wording;
 
 /// The step with the smallest sets.
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
-    let all = AlmostLockedSets::new(board);
+pub(super) fn find<const W: usize>(board: &Board<W>, all: &AlmostLockedSets<W>) -> Option<Step> {
     let has_effect = |pair: &&RestrictedCommon| {
         let mut found = false;
-        for_each_elimination(&all, pair, |_, cells| found |= !cells.is_empty());
+        for_each_elimination(board, all, pair, |_, cells| found |= !cells.is_empty());
         found
     };
-    let pairs = all.restricted_commons();
-    let pair = pairs
-        .iter()
-        .filter(has_effect)
-        .min_by_key(|pair| pair.sets.map(|set| all.len(set)).iter().sum::<usize>())?;
+    let cells = |pair: &&RestrictedCommon| pair.sets.map(|set| all.len(set)).iter().sum::<usize>();
+    let mut best: Option<&RestrictedCommon> = None;
+    for pair in all.restricted_commons() {
+        let is_smaller = best
+            .is_none_or(|best| (cells(&pair), pair.sets, pair.digit) < (cells(&best), best.sets, best.digit));
+        if is_smaller && has_effect(&pair) {
+            best = Some(pair);
+        }
+    }
+    let pair = best?;
     let mut eliminated = vec![CellSet::EMPTY; board.size()];
-    for_each_elimination(&all, pair, |digit, cells| eliminated[digit.index()] |= cells);
+    for_each_elimination(board, all, pair, |digit, cells| eliminated[digit.index()] |= cells);
     let mut step = Step {
         digits: DigitSet::of(pair.digit),
         cells: pair.sets.iter().flat_map(|&set| all.sets()[set].cells.iter()).collect(),
@@ -40,7 +44,8 @@ pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
 
 /// Calls `visit` with the cells that lose a digit.
 fn for_each_elimination<const W: usize>(
-    all: &AlmostLockedSets<'_, W>,
+    board: &Board<W>,
+    all: &AlmostLockedSets<W>,
     &RestrictedCommon { sets: [one, other], digit: x }: &RestrictedCommon,
     mut visit: impl FnMut(Digit, CellSet<W>),
 ) {
@@ -48,7 +53,7 @@ fn for_each_elimination<const W: usize>(
     let common = digits.intersection(other_digits);
     common.without(x).digits().for_each(|z| visit(z, all.seen(one, z) & all.seen(other, z)));
     let restricted: DigitSet =
-        common.digits().filter(|&digit| all.is_restricted([one, other], digit)).collect();
+        common.digits().filter(|&digit| all.is_restricted(board, [one, other], digit)).collect();
     if restricted.len() < 2 {
         return;
     }
@@ -69,6 +74,10 @@ mod tests {
     use super::*;
     use crate::sudoku::techniques::testing;
 
+    fn first(board: &Board<2>) -> Option<Step> {
+        find(board, &AlmostLockedSets::new(board))
+    }
+
     /// Almost locked sets r1c1, r1c2 and r5c1, r5c4, whose restricted common digit is 1, if r5c4 is `r5c4`.
     fn board(r5c4: &[usize]) -> Board<2> {
         testing::restricted(&[(0, &[1, 2]), (1, &[2, 3]), (36, &[1, 4]), (39, r5c4)])
@@ -77,7 +86,7 @@ mod tests {
     #[test]
     fn common_digit_of_both_sets_is_eliminated() {
         let board = board(&[3, 4]);
-        let step = find(&board).expect("3 is in r1c2 or r5c4");
+        let step = first(&board).expect("3 is in r1c2 or r5c4");
         testing::assert_step(
             &board,
             &step,
@@ -90,6 +99,6 @@ mod tests {
 
     #[test]
     fn sets_without_a_second_common_digit_eliminate_nothing() {
-        assert_eq!(find(&board(&[4, 5])), None);
+        assert_eq!(first(&board(&[4, 5])), None);
     }
 }

@@ -13,8 +13,8 @@ use crate::sudoku::techniques::wording::Wording;
 const PETALS_MAX: usize = 5;
 
 /// The first step.
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
-    let (all, size) = (AlmostLockedSets::new(board), board.size());
+pub(super) fn find<const W: usize>(board: &Board<W>, all: &AlmostLockedSets<W>) -> Option<Step> {
+    let size = board.size();
     let stems = board.open().iter().filter(|&stem| (2..=PETALS_MAX).contains(&board.candidates(stem).len()));
     // For each candidate of the stem and each digit, the cells that some petal excludes from the digit.
     let mut excluded = vec![CellSet::EMPTY; size * size];
@@ -34,14 +34,14 @@ pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
             let of = |digit: Digit| excluded[digit.index() * size + z.index()];
             let target =
                 candidates.digits().fold(board.cells_with(z), |cells, digit| cells & of(digit)).first()?;
-            step(&all, stem, candidates, z, target)
+            step(all, stem, candidates, z, target)
         })
     })
 }
 
 /// The step of the smallest petals that eliminate a digit from a cell.
 fn step<const W: usize>(
-    all: &AlmostLockedSets<'_, W>,
+    all: &AlmostLockedSets<W>,
     stem: Cell,
     candidates: DigitSet,
     z: Digit,
@@ -79,6 +79,10 @@ mod tests {
     use super::*;
     use crate::sudoku::techniques::testing;
 
+    fn first(board: &Board<2>) -> Option<Step> {
+        find(board, &AlmostLockedSets::new(board))
+    }
+
     /// Stem r5c5 and petals r1c5, r5c1 and, with `r4c4`, r4c4.
     fn board(r4c4: &[usize]) -> Board<2> {
         testing::restricted(&[(40, &[1, 2, 3]), (4, &[1, 9]), (36, &[2, 9]), (30, r4c4)])
@@ -89,7 +93,7 @@ mod tests {
         // r1c5, r5c1 and r4c1, r4c4 have no common peer with a 9 but r1c1.
         let mut board = board(&[3, 8]);
         testing::eliminate(&mut board, 27, &[1, 2, 3, 4, 5, 6, 7]);
-        let step = find(&board).expect("9 is in r1c5, r5c1 or r4c1");
+        let step = first(&board).expect("9 is in r1c5, r5c1 or r4c1");
         assert_eq!(testing::effect(&board, &step), "r1c1<>9");
         testing::assert_progress(&board, &step);
         let expected = "each candidate of r5c5 leaves one of r1c5 (1 and 9) and r5c1 (2 and 9) and r4c1 and r4c4 (3, 8 and 9) \
@@ -99,6 +103,6 @@ mod tests {
 
     #[test]
     fn candidate_without_a_petal_saves_the_digit() {
-        assert_eq!(find(&board(&[3, 4, 5, 6, 7, 8])), None);
+        assert_eq!(first(&board(&[3, 4, 5, 6, 7, 8])), None);
     }
 }

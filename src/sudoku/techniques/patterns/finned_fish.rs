@@ -7,12 +7,16 @@ use super::fish::{Lines, numbers, set_bits};
 use super::subset_search::Family;
 use crate::sudoku::model::{Digit, DigitSet};
 use crate::sudoku::techniques::board::Board;
+use crate::sudoku::techniques::cell_set::CellSet;
 use crate::sudoku::techniques::step::Step;
 use crate::sudoku::techniques::technique::Technique;
 use crate::sudoku::techniques::wording::Wording;
 
 /// Largest number of cover sets with fins. In a 9x9, the fins of three would be in all columns of a box.
 const FIN_COVERS_MAX: usize = 2;
+
+/// Largest number of cover sets, those with fins included.
+const FISH_COVERS_MAX: usize = 4 + FIN_COVERS_MAX;
 
 pub(super) fn find_x_wing<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
     find(board, digit, 2, Technique::FinnedXWing, false)
@@ -50,7 +54,16 @@ fn find<const W: usize>(
         let family = Family::new(lines.covers_of(board, digit), largest);
         family.find(size, largest, |bases, covers| {
             let fin_count = (covers.count_ones() as usize).saturating_sub(size);
+            if fin_count == 0 {
+                return None;
+            }
+            let seen = targets_of_fins(board, lines, digit, (bases, covers));
             subsets(covers, fin_count).find_map(|fin_covers| {
+                let rank = |cover: usize| (covers & ((1 << cover) - 1)).count_ones() as usize;
+                let targets = set_bits(fin_covers).map(|cover| seen[rank(cover)]);
+                if targets.reduce(|one, other| one & other)?.is_empty() {
+                    return None;
+                }
                 let rest = covers & !fin_covers;
                 let corners = set_bits(bases).map(|base| (family.set(base) & rest).count_ones()).min();
                 // A base set without a corner would have its digit in a fin: no fish is needed then.
@@ -61,6 +74,25 @@ fn find<const W: usize>(
             })
         })
     })
+}
+
+/// For each cover set in ascending order, the cells of the digit in other cover sets, and outside the base sets, that see all
+/// its places in the base sets.
+fn targets_of_fins<const W: usize>(
+    board: &Board<W>,
+    lines: &Lines<'_, W>,
+    digit: Digit,
+    (bases, covers): (u64, u64),
+) -> [CellSet<W>; FISH_COVERS_MAX] {
+    let (base, cells) = (lines.union(lines.bases, bases), board.cells_with(digit));
+    let outside = (lines.union(lines.covers, covers) & cells) - base;
+    let mut targets = [CellSet::EMPTY; FISH_COVERS_MAX];
+    for (targets, cover) in targets.iter_mut().zip(set_bits(covers)) {
+        let cover = board.geometry().house(lines.covers[cover]);
+        let fins = base & cells & cover;
+        *targets = fins.iter().fold(outside - cover, |targets, fin| targets & board.geometry().peers(fin));
+    }
+    targets
 }
 
 /// The step of these base and cover sets, if a cell sees all fins.

@@ -3,24 +3,34 @@
 
 use crate::sudoku::encoding::Candidate;
 use crate::sudoku::techniques::board::Board;
-use crate::sudoku::techniques::chains::{ChainSearch, LinkKinds, alternating_links, notation};
-use crate::sudoku::techniques::implications::Verities;
+use crate::sudoku::techniques::chains::{alternating_links, notation};
+use crate::sudoku::techniques::implications::{Assumption, Verities};
+use crate::sudoku::techniques::memo::{SearchMemo, SearchProgress};
 use crate::sudoku::techniques::step::{Link, Step};
 use crate::sudoku::techniques::technique::Technique;
 use crate::sudoku::techniques::wording::Wording;
 
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
-    let mut search = ChainSearch::new(board, LinkKinds::Groups);
-    let verities = Verities::new(board, |candidate, falsified| {
-        search.assume(search.nodes().of(candidate.cell, candidate.digit));
-        falsified.extend_from_slice(search.falsified());
-    })?;
-    verities.shortest_step(board, Technique::ForcingChain, |branch, targets| {
-        search.assume(search.nodes().of(branch.cell, branch.digit));
+pub(super) fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+    if !Verities::fit(board) {
+        return SearchProgress::Exhausted;
+    }
+    let (verities, search, work) = memo.forcing_chains(board);
+    let is_complete = verities.collect_if_true(board, work, |candidate, falsified, work| {
+        let node = search.nodes().of(candidate.cell, candidate.digit);
+        falsified.extend_from_slice(search.consequences(board, node));
+        work.spend(search.reached() as u64);
+    });
+    if !is_complete {
+        return SearchProgress::Paused;
+    }
+    let step = verities.step_of_cell_or_house(board, Technique::ForcingChain, |assumption, targets| {
+        let Assumption::True(branch) = assumption else { return Vec::new() };
+        search.assume(board, search.nodes().of(branch.cell, branch.digit));
         let nodes = search.nodes();
-        let path_to = |target: &Candidate| search.path_to(nodes.of(target.cell, target.digit));
+        let path_to = |target: &Candidate| search.path_to(board, nodes.of(target.cell, target.digit));
         targets.iter().map(|target| alternating_links(nodes, &path_to(target), false)).collect()
-    })
+    });
+    step.into()
 }
 
 /// The premise of a step in words.
@@ -46,6 +56,7 @@ pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sudoku::techniques::patterns::find_step;
     use crate::sudoku::techniques::testing;
 
     /// Each candidate of r5c5 makes r5c1, r1c5 or, if it is `r2c2`, r2c2 a 9.
@@ -56,7 +67,7 @@ mod tests {
     #[test]
     fn common_conclusion_of_all_candidates_of_a_cell_is_found() {
         let board = board(&[8, 9]);
-        let step = find(&board).expect("one of three cells that see r1c1 is 9");
+        let step = find_step(&board, Technique::ForcingChain).expect("one of three cells that see r1c1 is 9");
         testing::assert_step(
             &board,
             &step,
@@ -69,6 +80,6 @@ mod tests {
 
     #[test]
     fn candidate_without_the_conclusion_forbids_it() {
-        assert_eq!(find(&board(&[7, 9])), None);
+        assert_eq!(find_step(&board(&[7, 9]), Technique::ForcingChain), None);
     }
 }

@@ -7,28 +7,33 @@ use crate::sudoku::techniques::step::Step;
 use crate::sudoku::techniques::technique::Technique;
 use crate::sudoku::techniques::wording::Wording;
 
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
-    Digit::all(board.size())
-        .flat_map(|digit| board.cells_with(digit).iter().map(move |cell| (cell, digit)))
-        .filter_map(|(cell, digit)| {
-            let (placed, house) = contradiction(board, cell, digit)?;
-            Some((placed.len(), cell, digit, placed, house))
-        })
-        .min_by_key(|&(length, ..)| length)
-        .map(|(_, cell, digit, placed, house)| {
-            let mut step = Step {
-                digits: DigitSet::of(digit),
-                houses: vec![house],
-                cells: placed,
-                ..Step::new(Technique::Nishio)
-            };
-            step.eliminate(digit, CellSet::<W>::of(cell));
-            step
-        })
+/// The shortest contradiction of a place of a digit.
+pub(super) fn find<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    let geometry = board.geometry();
+    let has_places = |&house: &usize| geometry.is_exact(house) && board.places(house, digit) != 0;
+    let houses: Vec<usize> = (0..geometry.houses().len()).filter(has_places).collect();
+    let contradictions = board.cells_with(digit).iter().filter_map(|cell| {
+        let (placed, house) = contradiction(board, &houses, cell, digit)?;
+        Some((cell, placed, house))
+    });
+    let (cell, placed, house) = { contradictions }.min_by_key(|(_, placed, _)| placed.len())?;
+    let mut step = Step {
+        digits: DigitSet::of(digit),
+        houses: vec![house],
+        cells: placed,
+        ..Step::new(Technique::Nishio)
+    };
+    step.eliminate(digit, CellSet::<W>::of(cell));
+    Some(step)
 }
 
-/// The places that follow from this one, itself first, and the house that has no place then.
-fn contradiction<const W: usize>(board: &Board<W>, cell: Cell, digit: Digit) -> Option<(Vec<Cell>, usize)> {
+/// The places that follow from this one, itself first, and the one of these houses that has no place then.
+fn contradiction<const W: usize>(
+    board: &Board<W>,
+    houses: &[usize],
+    cell: Cell,
+    digit: Digit,
+) -> Option<(Vec<Cell>, usize)> {
     let geometry = board.geometry();
     let mut placed = CellSet::EMPTY;
     let mut free = board.cells_with(digit);
@@ -38,10 +43,7 @@ fn contradiction<const W: usize>(board: &Board<W>, cell: Cell, digit: Digit) -> 
         order.push(cell);
         placed.insert(cell);
         free -= geometry.peers(cell);
-        for house in (0..geometry.houses().len()).filter(|&house| geometry.is_exact(house)) {
-            if board.places(house, digit) == 0 {
-                continue;
-            }
+        for &house in houses {
             let places = free & geometry.house(house);
             if places.is_empty() {
                 return Some((order, house));
@@ -83,7 +85,8 @@ mod tests {
     #[test]
     fn place_that_leaves_a_house_without_place_is_eliminated() {
         let board = board(&[1, 4]);
-        let step = find(&board).expect("r1c1 forces r2c5 and r5c8, and row 8 has no place");
+        let step =
+            find(&board, testing::digit(1)).expect("r1c1 forces r2c5 and r5c8, and row 8 has no place");
         testing::assert_step(
             &board,
             &step,
@@ -95,6 +98,6 @@ mod tests {
 
     #[test]
     fn house_with_a_free_place_is_no_contradiction() {
-        assert_eq!(find(&board(&[1, 4, 6])), None);
+        assert_eq!(find(&board(&[1, 4, 6]), testing::digit(1)), None);
     }
 }

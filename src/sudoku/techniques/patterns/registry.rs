@@ -9,7 +9,7 @@ use super::{
 use crate::sudoku::model::Layout;
 use crate::sudoku::techniques::board::Board;
 use crate::sudoku::techniques::chains::chain_sentence;
-use crate::sudoku::techniques::memo::SearchMemo;
+use crate::sudoku::techniques::memo::{SearchMemo, SearchProgress};
 use crate::sudoku::techniques::single::Single;
 use crate::sudoku::techniques::step::Step;
 use crate::sudoku::techniques::technique::Technique;
@@ -19,22 +19,22 @@ use crate::sudoku::techniques::wording::Wording;
 ///
 /// Techniques that [need uniqueness](Technique::needs_uniqueness) find nothing on a board without that promise.
 pub fn find_step<const W: usize>(board: &Board<W>, technique: Technique) -> Option<Step> {
-    find_new_step(board, technique, &mut SearchMemo::default())
+    find_new_step(board, technique, &mut SearchMemo::default()).into_step()
 }
 
 /// As [`find_step`], without the digits and houses that were searched before and did not change.
 pub fn find_new_step<const W: usize>(
     board: &Board<W>,
     technique: Technique,
-    memo: &mut SearchMemo,
-) -> Option<Step> {
+    memo: &mut SearchMemo<W>,
+) -> SearchProgress {
     if technique.needs_uniqueness() && !board.is_unique() {
-        return None;
+        return SearchProgress::Exhausted;
     }
     match technique {
-        Technique::FullHouse => full_house::find(board).map(Single::into_step),
-        Technique::HiddenSingle => hidden_single::find(board).map(Single::into_step),
-        Technique::NakedSingle => naked_single::find(board).map(Single::into_step),
+        Technique::FullHouse => full_house::find(board).map(Single::into_step).into(),
+        Technique::HiddenSingle => hidden_single::find(board).map(Single::into_step).into(),
+        Technique::NakedSingle => naked_single::find(board).map(Single::into_step).into(),
         Technique::Pointing => memo.find_in_houses(board, technique, intersection::find_pointing),
         Technique::Claiming => memo.find_in_houses(board, technique, intersection::find_claiming),
         Technique::NakedPair => memo.find_in_houses(board, technique, naked_subset::find_pair),
@@ -60,34 +60,37 @@ pub fn find_new_step<const W: usize>(
         Technique::TwoStringKite => memo.find_in_digits(board, technique, two_strong_links::find_kite),
         Technique::TurbotFish => memo.find_in_digits(board, technique, two_strong_links::find_turbot_fish),
         Technique::EmptyRectangle => memo.find_in_digits(board, technique, empty_rectangle::find),
-        Technique::XyWing => xy_wing::find(board),
-        Technique::XyzWing => xyz_wing::find(board),
-        Technique::WWing => w_wing::find(board),
-        Technique::RemotePair => remote_pair::find(board),
-        Technique::SimpleColouring => simple_colouring::find(board),
-        Technique::MultiColouring => multi_colouring::find(board),
-        Technique::AvoidableRectangle => avoidable_rectangle::find(board),
-        Technique::Bug => bug::find(board),
-        Technique::XChain => x_chain::find(board),
-        Technique::XyChain => xy_chain::find(board),
-        Technique::Aic => aic::find(board),
-        Technique::GroupedAic => aic::find_grouped(board),
-        Technique::Nishio => nishio::find(board),
-        Technique::ForcingChain => forcing_chain::find(board),
-        Technique::ContradictionNet => forcing_net::find_contradiction(board),
-        Technique::ForcingNet => forcing_net::find_verity(board),
+        Technique::XyWing => memo.find(board, xy_wing::find),
+        Technique::XyzWing => memo.find(board, xyz_wing::find),
+        Technique::WWing => memo.find(board, w_wing::find),
+        Technique::RemotePair => memo.find(board, remote_pair::find),
+        Technique::SimpleColouring => memo.find(board, simple_colouring::find),
+        Technique::MultiColouring => memo.find(board, multi_colouring::find),
+        Technique::AvoidableRectangle => memo.find(board, avoidable_rectangle::find),
+        Technique::Bug => memo.find(board, bug::find),
+        Technique::XChain => memo.find_in_digits(board, technique, x_chain::find),
+        Technique::XyChain => xy_chain::find(board, memo),
+        Technique::Aic => aic::find(board, memo),
+        Technique::GroupedAic => aic::find_grouped(board, memo),
+        Technique::Nishio => memo.find_in_digits(board, technique, nishio::find),
+        Technique::ForcingChain => forcing_chain::find(board, memo),
+        Technique::ContradictionNet => forcing_net::find_contradiction(board, memo),
+        Technique::DigitForcingNet => forcing_net::find_digit_verity(board, memo),
+        Technique::ForcingNet => forcing_net::find_verity(board, memo),
         Technique::UniqueRectangle1
         | Technique::UniqueRectangle2
         | Technique::UniqueRectangle3
         | Technique::UniqueRectangle4
         | Technique::UniqueRectangle5
         | Technique::UniqueRectangle6
-        | Technique::HiddenRectangle => unique_rectangle::find(board, technique),
-        Technique::SueDeCoq => sue_de_coq::find(board),
-        Technique::AlsXz => als_xz::find(board),
-        Technique::AlsXyWing => als_xy_wing::find(board),
-        Technique::DeathBlossom => death_blossom::find(board),
-        Technique::Trial => None,
+        | Technique::HiddenRectangle => memo.find(board, |board| unique_rectangle::find(board, technique)),
+        Technique::SueDeCoq => {
+            memo.find_in_house_pairs(board, sue_de_coq::house_pairs(board), sue_de_coq::find)
+        }
+        Technique::AlsXz => memo.find_in_almost_locked_sets(board, als_xz::find),
+        Technique::AlsXyWing => memo.find_in_almost_locked_sets(board, als_xy_wing::find),
+        Technique::DeathBlossom => memo.find_in_almost_locked_sets(board, death_blossom::find),
+        Technique::Trial => SearchProgress::Exhausted,
     }
 }
 
@@ -139,6 +142,7 @@ pub fn explain(step: &Step, layout: &Layout) -> String {
         Technique::Nishio => nishio::sentence(step, &wording),
         Technique::ForcingChain => forcing_chain::sentence(step, &wording),
         Technique::ContradictionNet => forcing_net::contradiction_sentence(step, &wording),
+        Technique::DigitForcingNet => forcing_net::digit_verity_sentence(step, &wording),
         Technique::ForcingNet => forcing_net::verity_sentence(step, &wording),
         Technique::UniqueRectangle1
         | Technique::UniqueRectangle2

@@ -19,24 +19,31 @@ struct Part<const W: usize> {
     digits: DigitSet,
 }
 
-/// The first step.
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
+/// The first step of a box, or other region, and a line.
+pub(super) fn find<const W: usize>(board: &Board<W>, [in_box, line]: [usize; 2]) -> Option<Step> {
     let geometry = board.geometry();
-    geometry.boxes().iter().find_map(|&in_box| {
+    let shared = board.open() & geometry.house(in_box) & geometry.house(line);
+    if shared.len() < 2 {
+        return None;
+    }
+    let centres = parts(board, shared);
+    if !centres.iter().any(Part::is_centre) {
+        return None;
+    }
+    let rest_of_line = board.open() & (geometry.house(line) - geometry.house(in_box));
+    let rest_of_box = board.open() & (geometry.house(in_box) - geometry.house(line));
+    let around = [rest_of_line, rest_of_box].map(|cells| parts(board, cells));
+    let mut centres = centres.into_iter().filter(Part::is_centre);
+    centres.find_map(|centre| find_around(board, [line, in_box], centre, &around))
+}
+
+/// Each box or other region with each line that shares cells with it.
+pub(super) fn house_pairs<const W: usize>(board: &Board<W>) -> impl Iterator<Item = [usize; 2]> {
+    let geometry = board.geometry();
+    geometry.boxes().iter().flat_map(move |&in_box| {
         let lines = geometry.rows().iter().chain(geometry.columns());
-        { lines }.find_map(|&line| {
-            let shared = board.open() & geometry.house(in_box) & geometry.house(line);
-            if shared.len() < 2 {
-                return None;
-            }
-            let rest_of_line = board.open() & (geometry.house(line) - geometry.house(in_box));
-            let rest_of_box = board.open() & (geometry.house(in_box) - geometry.house(line));
-            let around = [rest_of_line, rest_of_box].map(|cells| parts(board, cells));
-            let centres = parts(board, shared).into_iter();
-            { centres }
-                .filter(|centre| centre.digits.len() >= centre.cells.len() + 2)
-                .find_map(|centre| find_around(board, [line, in_box], centre, &around))
-        })
+        let crossing = lines.filter(move |&&line| geometry.house(line).intersects(&geometry.house(in_box)));
+        crossing.map(move |&line| [in_box, line])
     })
 }
 
@@ -47,27 +54,35 @@ fn cells_max<const W: usize>(board: &Board<W>) -> usize {
 
 /// Subsets of these cells, small ones first.
 fn parts<const W: usize>(board: &Board<W>, cells: CellSet<W>) -> Vec<Part<W>> {
-    let mut parts = vec![Part { cells: CellSet::EMPTY, digits: DigitSet::default() }];
+    let cells: Vec<Cell> = cells.iter().collect();
+    let mut parts: Vec<Part<W>> = Vec::with_capacity(64);
+    // For each part, the index of the first cell that may extend it: so each subset is met once.
+    let mut next: Vec<usize> = Vec::with_capacity(64);
+    let none = Part { cells: CellSet::EMPTY, digits: DigitSet::default() };
     let mut first = 0;
-    for _ in 0..cells_max(board) {
+    for count in 0..cells_max(board) {
         let end = parts.len();
-        for index in first..end {
-            let part = parts[index];
-            // In ascending order, so that each subset is met once.
-            let last = part.cells.iter().last();
-            for cell in cells.iter().filter(|&cell| last.is_none_or(|last| cell > last)) {
+        let bases = if count == 0 { 0..1 } else { first..end };
+        for base in bases {
+            let (part, start) = if count == 0 { (none, 0) } else { (parts[base], next[base]) };
+            for (index, &cell) in cells.iter().enumerate().skip(start) {
                 parts.push(part.with(cell, board.candidates(cell)));
+                next.push(index + 1);
             }
         }
         first = end;
     }
-    parts.remove(0);
     parts
 }
 
 impl<const W: usize> Part<W> {
     fn with(self, cell: Cell, candidates: DigitSet) -> Self {
         Self { cells: self.cells | CellSet::of(cell), digits: self.digits.union(candidates) }
+    }
+
+    /// Whether cells of the rest of the line, and of the box, can complete it.
+    fn is_centre(&self) -> bool {
+        self.digits.len() >= self.cells.len() + 2
     }
 
     /// By how much its cells outnumber its digits that `centre` lacks.
@@ -133,6 +148,10 @@ mod tests {
     use super::*;
     use crate::sudoku::techniques::testing;
 
+    fn first(board: &Board<2>) -> Option<Step> {
+        house_pairs(board).find_map(|pair| find(board, pair))
+    }
+
     /// r1c1 and r1c2 have 1 to 4; r1c5 has 1 and 2, r2c3 `r2c3`.
     fn board(r2c3: &[usize]) -> Board<2> {
         testing::restricted(&[(0, &[1, 2, 3, 4]), (1, &[1, 2, 3, 4]), (4, &[1, 2]), (11, r2c3)])
@@ -141,7 +160,7 @@ mod tests {
     #[test]
     fn digits_of_the_parts_are_eliminated_from_their_houses() {
         let board = board(&[3, 4]);
-        let step = find(&board).expect("1 to 4 are in the four cells");
+        let step = first(&board).expect("1 to 4 are in the four cells");
         let of = |cells: &[&str], digit| {
             cells.iter().map(|cell| format!("{cell}<>{digit}")).collect::<Vec<_>>().join(" ")
         };
@@ -159,6 +178,6 @@ mod tests {
 
     #[test]
     fn more_candidates_than_cells_eliminate_nothing() {
-        assert_eq!(find(&board(&[3, 5])), None);
+        assert_eq!(first(&board(&[3, 5])), None);
     }
 }

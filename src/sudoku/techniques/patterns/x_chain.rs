@@ -1,12 +1,18 @@
 //! X-chain: an alternating chain of strong and weak links of one digit.
 
+use crate::sudoku::model::Digit;
 use crate::sudoku::techniques::board::Board;
-use crate::sudoku::techniques::chains::{LinkKinds, chain_step};
+use crate::sudoku::techniques::chains::{ChainSearch, LinkKinds, chain_step};
 use crate::sudoku::techniques::step::Step;
 use crate::sudoku::techniques::technique::Technique;
+use crate::sudoku::techniques::work::Work;
 
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
-    chain_step(board, Technique::XChain, LinkKinds::OneDigit)
+/// The step of the shortest chain of a digit.
+pub(super) fn find<const W: usize>(board: &Board<W>, digit: Digit) -> Option<Step> {
+    let mut search = ChainSearch::new(board, LinkKinds::OneDigit(digit));
+    let mut work = Work::UNLIMITED;
+    search.search(board, &mut work);
+    chain_step(board, Technique::XChain, &search)
 }
 
 #[cfg(test)]
@@ -27,7 +33,7 @@ mod tests {
     #[test]
     fn ends_of_three_strong_links_eliminate_what_sees_both() {
         let board = board(&[0, 4]);
-        let step = find(&board).expect("r1c1 or r7c2 is 1");
+        let step = find(&board, testing::digit(1)).expect("r1c1 or r7c2 is 1");
         testing::assert_step(
             &board,
             &step,
@@ -44,6 +50,6 @@ mod tests {
 
     #[test]
     fn third_place_breaks_the_chain() {
-        assert_eq!(find(&board(&[0, 3, 4])), None);
+        assert_eq!(find(&board(&[0, 3, 4]), testing::digit(1)), None);
     }
 }

@@ -1,12 +1,13 @@
 //! XY-chain: an alternating chain whose strong links are cells with two candidates.
 
 use crate::sudoku::techniques::board::Board;
-use crate::sudoku::techniques::chains::{LinkKinds, chain_step};
-use crate::sudoku::techniques::step::Step;
+use crate::sudoku::techniques::chains::LinkKinds;
+use crate::sudoku::techniques::memo::{SearchMemo, SearchProgress};
 use crate::sudoku::techniques::technique::Technique;
 
-pub(super) fn find<const W: usize>(board: &Board<W>) -> Option<Step> {
-    chain_step(board, Technique::XyChain, LinkKinds::BivalueCells)
+/// The step of the shortest chain.
+pub(super) fn find<const W: usize>(board: &Board<W>, memo: &mut SearchMemo<W>) -> SearchProgress {
+    memo.find_chain(board, Technique::XyChain, LinkKinds::BivalueCells)
 }
 
 #[cfg(test)]
@@ -14,6 +15,7 @@ mod tests {
     use super::*;
     use crate::sudoku::model::Cell;
     use crate::sudoku::techniques::chains::chain_sentence;
+    use crate::sudoku::techniques::patterns::find_step;
     use crate::sudoku::techniques::testing;
 
     /// Restricts r1c1, r1c5, r5c5 and r5c9 to two candidates each, the last one to `last`.
@@ -24,7 +26,7 @@ mod tests {
     #[test]
     fn ends_with_a_common_digit_eliminate_what_sees_both() {
         let board = board(&[4, 1]);
-        let step = find(&board).expect("r1c1 or r5c9 is 1");
+        let step = find_step(&board, Technique::XyChain).expect("r1c1 or r5c9 is 1");
         let chain = "(1)r1c1 = (2)r1c1 - (2)r1c5 = (3)r1c5 - (3)r5c5 = (4)r5c5 - (4)r5c9 = (1)r5c9";
         let sentence = format!("one end of the chain {chain} is true, so r1c9 and r5c1 cannot be 1.");
         testing::assert_step(&board, &step, "r1c9<>1 r5c1<>1", chain_sentence, &sentence);
@@ -33,6 +35,6 @@ mod tests {
 
     #[test]
     fn ends_with_different_digits_eliminate_nothing() {
-        assert_eq!(find(&board(&[4, 5])), None);
+        assert_eq!(find_step(&board(&[4, 5]), Technique::XyChain), None);
     }
 }
