@@ -1,7 +1,7 @@
 //! Canonical form of a grid: the same for all grids that differ by a symmetry, and only for these.
 
 use super::minlex_grid::minlex_of_solved;
-use super::minlex_puzzle::minlex;
+use super::minlex_puzzle::{Minlex, MinlexSearch};
 use super::symmetry::{SmallGrid, Symmetry};
 use crate::sudoku::model::{BoxShape, Digit, Grid};
 
@@ -32,22 +32,64 @@ impl CanonicalForm {
     ///
     /// Takes about 20 µs for a solved grid, and milliseconds for a puzzle with few empty cells.
     pub fn new(grid: &Grid, shape: BoxShape) -> Option<Self> {
+        let mut search = CanonicalFormSearch::new(grid, shape)?;
+        while !search.advance() {}
+        search.form
+    }
+}
+
+/// Search for the canonical form of a grid, which can be paused.
+#[derive(Clone, Debug)]
+pub(super) struct CanonicalFormSearch {
+    size: usize,
+    /// The search row by row; `None` for a solved classic 9x9.
+    rows: Option<MinlexSearch>,
+    form: Option<CanonicalForm>,
+}
+
+impl CanonicalFormSearch {
+    /// The search of a grid; `None` if it [has none](CanonicalForm::new).
+    pub(super) fn new(grid: &Grid, shape: BoxShape) -> Option<Self> {
         let small = SmallGrid::new(grid, shape)?;
-        let size = small.size;
-        let (digits, is_transposed, rows, columns, labels, automorphisms) =
-            if size == 9 && small.box_width == 3 && small.is_solved() {
-                let (digits, transformations) = minlex_of_solved(&small);
-                let first = transformations.first()?;
-                let count = transformations.len() as u64;
-                (digits, first.is_transposed, first.rows, first.columns, first.labels, count)
-            } else {
-                let minlex = minlex(&small);
-                let first = minlex.transformation;
-                (minlex.digits, first.orientation > 0, first.rows, first.columns, first.labels, minlex.count)
-            };
+        let mut search = Self { size: small.size, rows: None, form: None };
+        if small.size == 9 && small.box_width == 3 && small.is_solved() {
+            let (digits, transformations) = minlex_of_solved(&small);
+            let first = transformations.first()?;
+            let (lines, count) = ((first.rows, first.columns), transformations.len() as u64);
+            search.form = search.form_of(&digits, first.is_transposed, lines, &first.labels, count);
+        } else {
+            search.rows = Some(MinlexSearch::new(&small));
+        }
+        Some(search)
+    }
+
+    /// Searches on, for about a millisecond. Returns whether the search has ended.
+    pub(super) fn advance(&mut self) -> bool {
+        let Some(rows) = &mut self.rows else { return true };
+        let Some(Minlex { digits, transformation: first, count }) = rows.advance() else { return false };
+        let lines = (first.rows, first.columns);
+        self.form = self.form_of(&digits, first.orientation > 0, lines, &first.labels, count);
+        self.rows = None;
+        true
+    }
+
+    /// The canonical form, once the search has ended.
+    pub(super) fn form(&self) -> Option<&CanonicalForm> {
+        self.form.as_ref()
+    }
+
+    fn form_of(
+        &self,
+        digits: &[u8; 81],
+        is_transposed: bool,
+        (rows, columns): ([u8; 9], [u8; 9]),
+        labels: &[u8; 10],
+        automorphisms: u64,
+    ) -> Option<CanonicalForm> {
+        let size = self.size;
         let cells = digits[..size * size].iter().map(|&digit| Digit::new(digit.into())).collect();
         let lines = |lines: [u8; 9]| lines[..size].iter().map(|&line| line.into()).collect();
-        Some(Self {
+        Some(CanonicalForm {
             grid: Grid::from_cells(cells)?,
             symmetry: Symmetry {
                 is_transposed,

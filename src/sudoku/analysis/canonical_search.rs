@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::canonical::CanonicalForm;
+use super::canonical::{CanonicalForm, CanonicalFormSearch};
 use super::resumable_search::ResumableSearch;
 use crate::exact_cover::{Progress, StopReason};
 use crate::sudoku::model::{BoxShape, Conflict, Grid, Puzzle, Rules};
@@ -31,15 +31,30 @@ pub struct CanonicalAnswer {
 /// Finds no form of a puzzle that is not [supported](Self::supports).
 #[derive(Clone, Debug)]
 pub struct CanonicalSearch {
-    /// Canonical form of the clues; `None` before the first call.
-    puzzle: Option<Option<CanonicalForm>>,
+    puzzle: Option<CanonicalForm>,
     solution: Option<CanonicalForm>,
+    phase: Phase,
     verdict: Verdict,
     /// Shape of the boxes; `None` without canonical forms.
     shape: Option<BoxShape>,
     solver: Solver,
     conflicts: Vec<Conflict>,
     stop_reason: Option<StopReason>,
+}
+
+/// What the search does now.
+#[derive(Clone, Debug)]
+enum Phase {
+    /// Has not begun.
+    New,
+    /// Finds the canonical form of the clues.
+    Clues(Box<CanonicalFormSearch>),
+    /// Solves the puzzle.
+    Solve,
+    /// Finds the canonical form of the unique solution.
+    Solution(Box<CanonicalFormSearch>),
+    /// Has ended.
+    Done,
 }
 
 impl CanonicalSearch {
@@ -54,6 +69,7 @@ impl CanonicalSearch {
         Self {
             puzzle: None,
             solution: None,
+            phase: Phase::New,
             verdict: Verdict::Unknown,
             shape: shape(&puzzle),
             conflicts: puzzle.conflicts(),
@@ -62,16 +78,17 @@ impl CanonicalSearch {
         }
     }
 
-    fn form(&self, grid: &Grid) -> Option<CanonicalForm> {
-        CanonicalForm::new(grid, self.shape?)
+    /// The search for the canonical form of a grid; `None` if it has none.
+    fn form_of(&self, grid: &Grid) -> Option<Box<CanonicalFormSearch>> {
+        CanonicalFormSearch::new(grid, self.shape?).map(Box::new)
     }
 }
 
 impl ResumableSearch for CanonicalSearch {
     type Answer = CanonicalAnswer;
 
-    /// The first call finds the canonical form of the clues and visits no node. That takes microseconds, or, for clues that
-    /// many symmetries leave as they are, up to a tenth of a second.
+    /// The first calls find the canonical form of the clues and visit no node: one call for most puzzles, some hundreds for
+    /// clues that many symmetries leave as they are.
     fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, SolverError> {
         if let Some(stop_reason) = self.stop_reason {
             return Ok(Progress::Ended(stop_reason));
@@ -79,15 +96,34 @@ impl ResumableSearch for CanonicalSearch {
         if stop.load(Ordering::Relaxed) {
             return Ok(Progress::Paused);
         }
-        if self.puzzle.is_none() {
-            self.puzzle = Some(self.form(self.solver.puzzle().clues()));
+        if let Phase::New = self.phase {
+            self.phase = self.form_of(self.solver.puzzle().clues()).map_or(Phase::Solve, Phase::Clues);
         }
-        let Progress::Ended(stop_reason) = self.solver.advance(budget_nodes, stop)? else {
-            return Ok(Progress::Paused);
-        };
-        self.verdict = self.solver.answer_without_stats(stop_reason).verdict;
-        if let Verdict::Unique(solution) = &self.verdict {
-            self.solution = self.form(solution.grid());
+        if let Phase::Clues(search) = &mut self.phase {
+            if !search.advance() {
+                return Ok(Progress::Paused);
+            }
+            self.puzzle = search.form().cloned();
+            self.phase = Phase::Solve;
+        }
+        if let Phase::Solve = self.phase {
+            let Progress::Ended(stop_reason) = self.solver.advance(budget_nodes, stop)? else {
+                return Ok(Progress::Paused);
+            };
+            self.verdict = self.solver.answer_without_stats(stop_reason).verdict;
+            self.phase = match &self.verdict {
+                Verdict::Unique(solution) => {
+                    self.form_of(solution.grid()).map_or(Phase::Done, Phase::Solution)
+                }
+                _ => Phase::Done,
+            };
+        }
+        if let Phase::Solution(search) = &mut self.phase {
+            if !search.advance() {
+                return Ok(Progress::Paused);
+            }
+            self.solution = search.form().cloned();
+            self.phase = Phase::Done;
         }
         self.stop_reason = Some(StopReason::Complete);
         Ok(Progress::Ended(StopReason::Complete))
@@ -103,7 +139,7 @@ impl ResumableSearch for CanonicalSearch {
 
     fn answer(&mut self, interruption: StopReason) -> CanonicalAnswer {
         CanonicalAnswer {
-            puzzle: self.puzzle.clone().flatten(),
+            puzzle: self.puzzle.clone(),
             solution: self.solution.clone(),
             verdict: self.verdict.clone(),
             conflicts: self.conflicts.clone(),
@@ -119,4 +155,28 @@ fn shape(puzzle: &Puzzle) -> Option<BoxShape> {
     let shape = rules.box_shape().filter(|&shape| CanonicalForm::exists_for(size, shape))?;
     let is_plain = puzzle.candidates().is_none() && Rules::plain(size, shape).as_ref() == Ok(rules);
     is_plain.then_some(shape)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::model::Digit;
+
+    #[test]
+    fn form_of_clues_with_many_symmetries_takes_many_calls() {
+        let shape = BoxShape { width: 7, height: 1 };
+        let cells = (1..=49).map(|cell| Digit::new(cell).filter(|_| cell <= 7)).collect();
+        let clues = Grid::from_cells(cells).expect("a square");
+        let rules = Rules::plain(7, shape).expect("a Latin square");
+        let mut search = CanonicalSearch::new(Puzzle::new(rules, clues.clone()).expect("fits"));
+        let mut calls = 0;
+        while search.answer(StopReason::NodeLimit).puzzle.is_none() {
+            let progress = search.advance(0, &AtomicBool::new(false)).expect("no engine bug");
+            assert_eq!(progress, Progress::Paused);
+            assert_eq!(search.nodes(), 0);
+            calls += 1;
+        }
+        assert!(calls > 10, "{calls} calls");
+        assert_eq!(search.answer(StopReason::NodeLimit).puzzle, CanonicalForm::new(&clues, shape));
+    }
 }

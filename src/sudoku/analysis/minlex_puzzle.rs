@@ -9,6 +9,9 @@ use super::symmetry::{CANONICAL_SIZE_MAX, SmallGrid};
 /// Order of a digit that has no label yet: after all labels.
 const NEW: u8 = u8::MAX;
 
+/// Transformations that one call may examine and make: about a millisecond. One row makes up to 5,040 more.
+const WORK_PER_CALL: usize = 4_096;
+
 /// Values of a row, in the order of the columns.
 type Row = [u8; CANONICAL_SIZE_MAX];
 
@@ -58,48 +61,96 @@ impl Ties {
     }
 }
 
-/// The smallest form of a grid, compared row by row, with empty cells before all digits.
-pub(super) fn minlex(grid: &SmallGrid) -> Minlex {
-    let orientations: Vec<SmallGrid> = grid.orientations().map(|(_, grid)| grid).collect();
-    let (size, width) = (grid.size, orientations[0].box_width);
-    let mut columns = [0; CANONICAL_SIZE_MAX];
-    (0..size).for_each(|column| columns[column] = column as u8);
-    let mut kept: Vec<Partial> = (0..orientations.len())
-        .map(|orientation| Partial { orientation, rows: [0; 9], columns, labels: [0; 10], labelled: 0 })
-        .collect();
-    let all_but_first =
-        |count: usize| (0..count).filter(|at| at % count != 0).fold(0, |bits, at| bits | 1 << at);
-    let mut ties = Ties {
-        columns: (0..size).filter(|column| column % width != 0).fold(0, |bits, column| bits | 1 << column),
-        stacks: all_but_first(size / width),
-    };
-    let mut digits = [0; 81];
-    let mut next = Vec::new();
-    for depth in 0..size {
-        next.clear();
-        let mut best = [NEW; CANONICAL_SIZE_MAX];
-        for partial in &kept {
-            let grid = &orientations[partial.orientation];
-            for row in rows_that_may_follow(partial, depth, grid) {
-                let extension = Extension::new(grid, partial, ties, row);
-                if extension.values > best {
-                    continue;
-                }
-                if extension.values < best {
-                    best = extension.values;
-                    next.clear();
-                }
-                extension.push_all(partial, depth, &mut next);
-            }
+/// Search for the smallest form of a grid, compared row by row, with empty cells before all digits. It can be paused.
+#[derive(Clone, Debug)]
+pub(super) struct MinlexSearch {
+    size: usize,
+    width: usize,
+    orientations: Vec<SmallGrid>,
+    /// Number of rows found.
+    depth: usize,
+    digits: [u8; 81],
+    ties: Ties,
+    /// The transformations that lead to the rows found.
+    kept: Vec<Partial>,
+    /// Number of transformations in `kept` that are extended by the next row.
+    extended: usize,
+    /// The smallest next row so far, and the transformations that lead to it.
+    best: Row,
+    next: Vec<Partial>,
+}
+
+impl MinlexSearch {
+    /// The search of a grid.
+    pub(super) fn new(grid: &SmallGrid) -> Self {
+        let orientations: Vec<SmallGrid> = grid.orientations().map(|(_, grid)| grid).collect();
+        let (size, width) = (grid.size, orientations[0].box_width);
+        let mut columns = [0; CANONICAL_SIZE_MAX];
+        (0..size).for_each(|column| columns[column] = column as u8);
+        let kept = (0..orientations.len())
+            .map(|orientation| Partial { orientation, rows: [0; 9], columns, labels: [0; 10], labelled: 0 })
+            .collect();
+        let all_but_first =
+            |count: usize| (0..count).filter(|at| at % count != 0).fold(0, |bits, at| bits | 1 << at);
+        let ties = Ties {
+            columns: (0..size)
+                .filter(|column| column % width != 0)
+                .fold(0, |bits, column| bits | 1 << column),
+            stacks: all_but_first(size / width),
+        };
+        Self {
+            size,
+            width,
+            orientations,
+            depth: 0,
+            digits: [0; 81],
+            ties,
+            kept,
+            extended: 0,
+            best: [NEW; CANONICAL_SIZE_MAX],
+            next: Vec::new(),
         }
-        ties = ties_after(ties, &best, width, size);
-        digits[depth * size..][..size].copy_from_slice(&best[..size]);
-        std::mem::swap(&mut kept, &mut next);
     }
-    let factorial = |(start, end): (usize, usize)| (1..=(end - start) as u64).product::<u64>();
-    let tied = Ties::runs(ties.columns, 0, size).map(factorial).product::<u64>()
-        * Ties::runs(ties.stacks, 0, size / width).map(factorial).product::<u64>();
-    Minlex { digits, transformation: kept[0], count: kept.len() as u64 * tied }
+
+    /// Searches on, for about a millisecond. Returns the smallest form once it is known.
+    pub(super) fn advance(&mut self) -> Option<Minlex> {
+        let mut work = 0;
+        while self.depth < self.size {
+            while let Some(partial) = self.kept.get(self.extended) {
+                if work > WORK_PER_CALL {
+                    return None;
+                }
+                self.extended += 1;
+                let grid = &self.orientations[partial.orientation];
+                for row in rows_that_may_follow(partial, self.depth, grid) {
+                    work += 1;
+                    let extension = Extension::new(grid, partial, self.ties, row);
+                    if extension.values > self.best {
+                        continue;
+                    }
+                    if extension.values < self.best {
+                        self.best = extension.values;
+                        self.next.clear();
+                    }
+                    let known = self.next.len();
+                    extension.push_all(partial, self.depth, &mut self.next);
+                    work += self.next.len() - known;
+                }
+            }
+            self.ties = ties_after(self.ties, &self.best, self.width, self.size);
+            self.digits[self.depth * self.size..][..self.size].copy_from_slice(&self.best[..self.size]);
+            std::mem::swap(&mut self.kept, &mut self.next);
+            self.next.clear();
+            self.best = [NEW; CANONICAL_SIZE_MAX];
+            self.extended = 0;
+            self.depth += 1;
+        }
+        let factorial = |(start, end): (usize, usize)| (1..=(end - start) as u64).product::<u64>();
+        let tied = Ties::runs(self.ties.columns, 0, self.size).map(factorial).product::<u64>()
+            * Ties::runs(self.ties.stacks, 0, self.size / self.width).map(factorial).product::<u64>();
+        let count = self.kept.len() as u64 * tied;
+        Some(Minlex { digits: self.digits, transformation: self.kept[0], count })
+    }
 }
 
 /// The rows of the open band that are left; all rows of the other bands if none is open.
