@@ -31,6 +31,19 @@ impl HeldMemory {
         Ok(Self(Some(body.resize(bytes)?)))
     }
 
+    /// Reserves the bytes of a response that is not yet encoded, unless it will be short.
+    ///
+    /// # Errors
+    /// [`ApiError`] if the budget or the share of the client does not allow it.
+    pub(in crate::http) fn reserve(self, bytes: usize) -> Result<Self, ApiError> {
+        match self.0 {
+            Some(permit) if bytes > SHORT_ANSWER && bytes > permit.bytes() => {
+                Ok(Self(Some(permit.resize(bytes)?)))
+            }
+            permit => Ok(Self(permit)),
+        }
+    }
+
     /// Reserves the bytes of a complete response, unless it is short, and keeps the reservation [until it is
     /// sent](Self::until_sent).
     ///
@@ -38,13 +51,7 @@ impl HeldMemory {
     /// [`ApiError`] if the budget or the share of the client does not allow it.
     pub(in crate::http) fn reserve_answer(self, response: Response) -> Result<Response, ApiError> {
         let length = usize::try_from(response.body().size_hint().lower()).unwrap_or(usize::MAX);
-        let held = match self.0 {
-            Some(permit) if length > SHORT_ANSWER && length > permit.bytes() => {
-                permit.resize(length).map(Some)?
-            }
-            permit => permit,
-        };
-        Ok(Self(held).until_sent(response))
+        Ok(self.reserve(length)?.until_sent(response))
     }
 
     /// Keeps the reservation until the last byte of the response is written or the client has disconnected.

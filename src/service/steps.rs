@@ -6,9 +6,6 @@ use crate::exact_cover::{StopReason, Verdict};
 use crate::sudoku::Puzzle;
 use crate::sudoku::techniques::{StepAnswer, StepGoal, StepSearch};
 
-/// Estimated memory of a step in bytes.
-const STEP_BYTES: usize = 512;
-
 /// A puzzle and the wanted result: everything that determines its steps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StepQuestion(pub StepGoal);
@@ -57,6 +54,7 @@ impl SearchAnswer for StepAnswer {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.steps.len() * STEP_BYTES + size_of_val(&*self.mistakes)
+        let steps: usize = self.steps.iter().map(|step| size_of_val(step) + step.heap_bytes()).sum();
+        steps + size_of_val(&*self.mistakes)
     }
 }

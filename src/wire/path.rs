@@ -12,7 +12,7 @@ use super::question::ResultStyle;
 use super::request_option::{PATH, PATH_BATCH, RequestOption};
 use super::result::{AnalysisStats, HouseConflict, ResponseBody, StoppedBy, VerdictKind};
 use super::schema::FormatName;
-use super::step::StepEntry;
+use super::step::{StepEntry, json_bytes};
 use crate::service::StepQuestion;
 use crate::sudoku::Puzzle;
 use crate::sudoku::notation::Format;
@@ -88,6 +88,13 @@ impl QuestionKind for FindPath {
     }
 }
 
+impl FindPath {
+    /// Estimated length of the response, in bytes: known before it is encoded.
+    pub fn response_bytes(answer: &StepAnswer) -> usize {
+        answer.steps.iter().map(json_bytes).sum()
+    }
+}
+
 impl AnswerKind for FindPath {
     type Result = PathResult;
     type Stats = AnalysisStats;
@@ -126,4 +133,36 @@ impl AnswerKind for FindPath {
 /// Only the command line has batches of paths.
 impl BatchKind for FindPath {
     const BATCH_OPTIONS: &'static [RequestOption] = PATH_BATCH;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::exact_cover::{Progress, StopReason};
+    use crate::sudoku::analysis::ResumableSearch;
+    use crate::sudoku::techniques::StepSearch;
+    use crate::sudoku::{BoxShape, Digit, Grid, Rules};
+
+    #[test]
+    fn estimated_length_of_a_response_is_close() {
+        for line in [
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+        ] {
+            let digit = |symbol: char| Digit::new(symbol.to_digit(10).unwrap_or(0) as usize);
+            let clues = Grid::from_cells(line.chars().map(digit).collect()).expect("a square");
+            let rules = Rules::plain(9, BoxShape::usual(9)).expect("a size");
+            let puzzle = Puzzle::new(rules, clues).expect("fits");
+            let mut search = StepSearch::new(StepGoal::Path(puzzle));
+            while search.advance(u64::MAX, &AtomicBool::new(false)).expect("no bug") == Progress::Paused {}
+            let answer = search.answer(StopReason::Complete);
+            let entry = |step| StepEntry::new(step, &answer.rules);
+            let steps: Vec<StepEntry> = answer.steps.iter().map(entry).collect();
+            let length = serde_json::to_vec(&steps).expect("serializes").len();
+            let estimated = FindPath::response_bytes(&answer);
+            assert!(length <= estimated && estimated <= 2 * length, "{length}, estimated {estimated}");
+        }
+    }
 }

@@ -165,6 +165,17 @@ impl StepEntry {
     }
 }
 
+/// Estimated length of a step as JSON, in bytes, with its sentence. Rarely too small, and seldom twice too large.
+pub(super) fn json_bytes(step: &Step) -> usize {
+    let end_cells = |end: &LinkEnd| 20 * end.cells.len();
+    let links = step.links.iter().map(|link| 110 + end_cells(&link.from) + end_cells(&link.to));
+    let groups = step.groups.iter().map(|group| 30 + 20 * group.cells.len() + 8 * group.digits.len());
+    let effects = step.placements.len() + step.eliminations.len();
+    let cells = step.cells.len() + step.fins.len();
+    let houses = step.houses.len() + step.covers.len();
+    320 + links.sum::<usize>() + groups.sum::<usize>() + 40 * effects + 20 * cells + 28 * houses
+}
+
 fn values(digits: DigitSet) -> Vec<usize> {
     digits.digits().map(Digit::value).collect()
 }

@@ -46,5 +46,7 @@ pub(in crate::http) async fn find_path(
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style, held } = body;
     let reply = answers.run(client, question, limits).await?;
+    // The path of a large puzzle may take megabytes.
+    let held = held.reserve(FindPath::response_bytes(&reply.answer))?;
     held.reserve_answer(format.respond::<FindPath>(&reply, &style))
 }

@@ -108,6 +108,21 @@ impl Step {
         houses().find(is_region).or_else(|| houses().next())
     }
 
+    /// Memory of the lists in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        let groups = self.groups.iter().map(|group| size_of_val(group) + size_of_val(&*group.cells));
+        let end = |end: &LinkEnd| size_of_val(&*end.cells);
+        let links = self.links.iter().map(|link| size_of_val(link) + end(&link.from) + end(&link.to));
+        groups.sum::<usize>()
+            + links.sum::<usize>()
+            + size_of_val(&*self.placements)
+            + size_of_val(&*self.eliminations)
+            + size_of_val(&*self.houses)
+            + size_of_val(&*self.covers)
+            + size_of_val(&*self.cells)
+            + size_of_val(&*self.fins)
+    }
+
     /// Whether the step neither places nor eliminates.
     pub fn is_empty(&self) -> bool {
         self.placements.is_empty() && self.eliminations.is_empty()
