@@ -2,7 +2,7 @@
 //!
 //! Each puzzle set is a group with a row per solver: `Quadrille`; `Dlx`, the crate `dlx`; and `Backtracking`, if it ends in
 //! reasonable time. One iteration is one pass through the set; answers are checked. `analyses` measures other questions,
-//! `generated` the generator. See `benches/README.md`.
+//! `generated` the generator, `ratings` ratings. See `benches/README.md`.
 #![expect(clippy::expect_used, reason = "a bench fails by a panic")]
 
 mod analyses;
@@ -14,6 +14,7 @@ mod generated;
 mod peer;
 mod puzzles;
 mod quadrille;
+mod ratings;
 
 use std::time::Duration;
 
