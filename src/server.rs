@@ -81,7 +81,7 @@ impl App {
     /// # Errors
     /// Returns an error if a CORS origin is no header value or the OpenAPI document cannot be serialised.
     pub fn new(config: &Config) -> Result<Self> {
-        let Config { solver, batch, exact_cover, http, server, .. } = config;
+        let Config { solver, batch, exact_cover, generate, http, server, .. } = config;
         let capacity = Capacity {
             threads: solver.threads,
             // One thread stays free for fresh questions.
@@ -118,6 +118,7 @@ impl App {
                 options: exact_cover.options_max,
                 entries: exact_cover.entries_max,
             },
+            generate_count_max: generate.count_max,
             cors_origins: cors_origins(&server.cors_origins)?,
             docs: server.docs,
             policies,

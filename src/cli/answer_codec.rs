@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use super::drawn_kind::DrawnKind;
 use crate::service::{BatchCodec, BatchEnd, BatchEntry, Reply, SearchAnswer};
 use crate::sudoku::Picture;
-use crate::wire::{AnswerOf, Chunk, EntryContext, LineCodec, VerdictKind};
+use crate::wire::{AnswerOf, Chunk, EntryContext, LineCodec, SummaryCodec as _, VerdictKind};
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@ use super::cache::Cache;
 use super::clients::Clients;
 use super::error::ConfigError;
 use super::exact_cover::ExactCover;
+use super::generate::Generate;
 use super::http::Http;
 use super::jobs::Jobs;
 use super::log::Log;
@@ -36,6 +37,8 @@ pub struct Config {
     pub batch: Batch,
     /// Limits on exact cover problems in requests.
     pub exact_cover: ExactCover,
+    /// Limits on generated puzzles.
+    pub generate: Generate,
     /// Long computations that survive a restart.
     pub jobs: Jobs,
     /// Cache of final answers.
@@ -107,6 +110,7 @@ impl Config {
             solver,
             batch,
             exact_cover,
+            generate,
             jobs,
             cache,
             shutdown,
@@ -120,6 +124,7 @@ impl Config {
             solver.bounded(),
             batch.bounded(),
             exact_cover.bounded(),
+            generate.bounded(),
             jobs.bounded(),
             cache.bounded(),
             shutdown.bounded(),

@@ -11,7 +11,7 @@ use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::{
     candidates, candidates_batch, canonical, canonical_batch, check, conflicts, convert, count, count_batch,
     cover_count, cover_count_batch, cover_estimate, cover_solutions, cover_solve, docs, estimate, formats,
-    hint, index, livez, minimal, minimal_batch, openapi, other_method, page, path, problems, rate,
+    generate, hint, index, livez, minimal, minimal_batch, openapi, other_method, page, path, problems, rate,
     rate_batch, readyz, render, solutions, solve, solve_batch, techniques, version,
 };
 use super::error::ApiError;
@@ -22,7 +22,8 @@ use super::middleware::protect::{limit_rate, protect};
 use super::middleware::stack::with_middleware;
 use super::openapi::complete;
 use super::state::{
-    AppState, BodyBounds, CacheControlSettings, DocumentError, Documents, HttpSettings, Parts, ServesDocs,
+    AppState, BodyBounds, CacheControlSettings, DocumentError, Documents, GenerateSettings, HttpSettings,
+    Parts, ServesDocs,
 };
 use crate::metrics::Metrics;
 use crate::service::{CachedDispatcher, Dispatcher, InputBudget};
@@ -52,6 +53,7 @@ fn questions() -> OpenApiRouter<AppState> {
         .routes(routes!(check::check_entries))
         .routes(routes!(estimate::estimate_solutions))
         .routes(routes!(canonical::find_canonical))
+        .routes(routes!(generate::generate, generate::generate_by_query))
         .routes(routes!(render::render, render::render_by_query))
         .routes(routes!(convert::convert))
         .routes(routes!(solve_batch::solve_batch))
@@ -109,6 +111,7 @@ pub fn router(
             line_bytes_max: settings.line_bytes_max,
             problem: settings.problem_bounds,
         },
+        generate: GenerateSettings { count_max: settings.generate_count_max },
         policies: settings.policies,
         deadlines: settings.deadlines.clone(),
         cache_control: CacheControlSettings { age_max: settings.cache_age_max, access: access.clone() },

@@ -33,6 +33,8 @@ pub struct HttpSettings {
     pub line_bytes_max: usize,
     /// Maximum size of an exact cover problem.
     pub problem_bounds: ProblemBounds,
+    /// Maximum number of puzzles that a request may generate.
+    pub generate_count_max: u64,
     /// Origins that may call the service from a browser.
     pub cors_origins: CorsOrigins,
     /// Whether `/docs` is served.
@@ -76,6 +78,13 @@ pub(super) struct BodyBounds {
     pub(super) line_bytes_max: usize,
     /// Maximum size of an exact cover problem.
     pub(super) problem: ProblemBounds,
+}
+
+/// Limits on requests for generated puzzles.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GenerateSettings {
+    /// Maximum number of puzzles of a request.
+    pub(super) count_max: u64,
 }
 
 /// The OpenAPI document, serialized once.
@@ -128,6 +137,7 @@ pub(super) struct Parts {
     pub(super) metrics: Metrics,
     pub(super) answers: CachedDispatcher,
     pub(super) body_bounds: BodyBounds,
+    pub(super) generate: GenerateSettings,
     pub(super) input_budget: InputBudget,
     pub(super) policies: Policies,
     pub(super) deadlines: DeadlineSettings,
@@ -158,6 +168,7 @@ impl_from_ref! {
     metrics: Metrics,
     answers: CachedDispatcher,
     body_bounds: BodyBounds,
+    generate: GenerateSettings,
     input_budget: InputBudget,
     policies: Policies,
     deadlines: DeadlineSettings,

@@ -1,5 +1,7 @@
 //! Streamed responses: a line for each result, sent as soon as it is ready.
 
+use std::num::NonZeroU64;
+
 use axum::Extension;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
@@ -12,11 +14,12 @@ use crate::http::held_memory::HeldMemory;
 use crate::http::middleware::request_id::RequestId;
 use crate::metrics::{Outcome, StreamMeter};
 use crate::service::{
-    BatchStream, DispatchError, Dispatcher, QuestionEvent, RunningQuestion, SolutionStream, SolutionsQuery,
+    BatchStream, ClientId, DispatchError, Dispatcher, EntryNumbers, QuestionEvent, RunningQuestion,
+    SolutionStream, SolutionsQuery,
 };
 use crate::wire::{
-    AnswerKind, AnswerOf, BatchKind, CountLines, LineCodec, QuestionKind, RequestSubject, SolutionLines,
-    StreamFormat,
+    AnswerKind, AnswerOf, BatchKind, CountLines, GenerateLines, LineCodec, ListedSubject, QuestionKind,
+    SolutionLines, StreamFormat, SummaryCodec,
 };
 
 /// Disables response buffering in nginx and compatible gateways.
@@ -49,13 +52,27 @@ pub(super) fn batch<K: BatchKind>(
     StreamResponse { format, meter, body: Body::from_stream(frames), held: HeldMemory::NONE }
 }
 
-type BatchAnswers<K> = BatchStream<LineCodec<K>>;
+/// Streams `count` generated puzzles.
+pub(super) fn generated(
+    dispatcher: &Dispatcher,
+    client: ClientId,
+    count: NonZeroU64,
+    lines: GenerateLines,
+    meter: StreamMeter,
+) -> Result<StreamResponse, DispatchError> {
+    let format = lines.format();
+    let permit = dispatcher.stream_permit(client)?;
+    let answers = dispatcher.batch(permit, lines, EntryNumbers::new(count));
+    let counter = meter.clone();
+    let frames = stream::try_unfold(Some(answers), move |answers| next_answers(answers, counter.clone()));
+    Ok(StreamResponse { format, meter, body: Body::from_stream(frames), held: HeldMemory::NONE })
+}
 
 /// Returns the next encoded answers; after the last ones, the summary.
-async fn next_answers<K: BatchKind>(
-    answers: Option<BatchAnswers<K>>,
+async fn next_answers<C: SummaryCodec>(
+    answers: Option<BatchStream<C>>,
     meter: StreamMeter,
-) -> Result<Option<(Bytes, Option<BatchAnswers<K>>)>, DispatchError> {
+) -> Result<Option<(Bytes, Option<BatchStream<C>>)>, DispatchError> {
     let Some(mut answers) = answers else { return Ok(None) };
     let encoded = answers.next().await?;
     meter.set_counts(answers.counts());
@@ -74,7 +91,7 @@ pub(super) fn solutions<K>(
     format: StreamFormat,
 ) -> Result<StreamResponse, DispatchError>
 where
-    K: QuestionKind<Question = SolutionsQuery<<K as QuestionKind>::Subject>>,
+    K: QuestionKind<Subject: ListedSubject, Question = SolutionsQuery<<K as QuestionKind>::Subject>>,
 {
     let QuestionBody { client, question, limits, style, held } = body;
     let encoder = SolutionLines::<K::Subject>::new(format, style.notation);
@@ -85,7 +102,7 @@ where
 
 type RunningSolutions<S> = (SolutionStream<SolutionLines<S>>, SolutionLines<S>, StreamMeter);
 
-async fn next_solutions<S: RequestSubject>(
+async fn next_solutions<S: ListedSubject>(
     solutions: Option<RunningSolutions<S>>,
 ) -> Result<Option<(Bytes, Option<RunningSolutions<S>>)>, DispatchError> {
     let Some((mut solutions, encoder, meter)) = solutions else { return Ok(None) };

@@ -15,6 +15,7 @@
 //! | `running` | a question with its progress |
 //! | `candidates`, `minimal`, `conflicts`, `canonical`, `check`, `estimate` | further questions: for the candidates that occur in solutions, redundant clues, contradicting clues, canonical forms, mistakes of a player, and an estimate |
 //! | `steps` | questions for steps of human solving techniques: a hint, a path, a rating |
+//! | `generate` | questions for random puzzles |
 //! | `solve`, `solutions`, `chunk` | the tasks: a question, a stream of solutions, consecutive entries of a batch |
 //! | `parts`, `ahead` | a question, and a stream of solutions, whose search is split, so that several tasks run it |
 //! | `background` | computations of other modules, such as pieces of jobs |
@@ -48,6 +49,7 @@ mod conflicts;
 mod dispatcher;
 mod estimate;
 mod fair_queue;
+mod generate;
 mod input;
 mod limits;
 mod meters;
@@ -79,6 +81,7 @@ pub use codec::{BatchCodec, BatchEntry, ChunkSource, InputError, VerdictCounts};
 pub use conflicts::ConflictQuestion;
 pub use dispatcher::Dispatcher;
 pub use estimate::EstimateQuestion;
+pub use generate::{EntryNumbers, GenerateQuestion};
 pub use input::{InputBudget, InputCapacity, InputPermit};
 pub use limits::{Deadline, Limits, LimitsPolicy, Policies, RequestedLimits, StartedLimits};
 pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShedCounters};

@@ -24,6 +24,11 @@ const INLINE_CELLS_MAX: usize = 9 * 9;
 /// several MiB before it is complete.
 const SMALL_ENTRIES_MAX: usize = 500;
 
+/// Whether the search of a puzzle with this number of cells takes much memory.
+pub(super) fn has_large_search(cells: usize) -> bool {
+    cells > SMALL_CELLS_MAX
+}
+
 /// An exact cover problem as the subject of a question.
 pub type CoverProblem = Arc<Problem>;
 
@@ -158,7 +163,7 @@ impl Subject for Puzzle {
     }
 
     fn is_large(&self) -> bool {
-        self.clues().cells().len() > SMALL_CELLS_MAX
+        has_large_search(self.clues().cells().len())
     }
 
     fn runs_inline(&self) -> bool {

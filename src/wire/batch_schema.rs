@@ -14,7 +14,7 @@ use super::find_candidates::FindCandidates;
 use super::find_canonical::FindCanonical;
 use super::kind::{Count, Solve};
 use super::line_schema::Ndjson;
-use super::option_schema::{JsonEntry, SubjectSchema, reference};
+use super::option_schema::{JsonEntry, TextSchema, reference};
 use super::rate::Rate;
 use super::test_minimal::TestMinimal;
 
@@ -38,9 +38,9 @@ pub struct BatchDocument<K>(PhantomData<K>);
 pub type BatchAnswer<K> = BatchLine<'static, <K as AnswerKind>::Result, <K as AnswerKind>::Stats>;
 
 /// The types of a kind, with schemas.
-pub trait BatchSchema: BatchKind<Subject: SubjectSchema, Result: ToSchema, Stats: ToSchema> {}
+pub trait BatchSchema: BatchKind<Subject: TextSchema, Result: ToSchema, Stats: ToSchema> {}
 
-impl<K: BatchKind<Subject: SubjectSchema, Result: ToSchema, Stats: ToSchema>> BatchSchema for K {}
+impl<K: BatchKind<Subject: TextSchema, Result: ToSchema, Stats: ToSchema>> BatchSchema for K {}
 
 /// An element of `/solve/batch`.
 pub type SolveElement = BatchElement<Solve>;
@@ -112,15 +112,14 @@ impl<K: BatchSchema> ToSchema for BatchElement<K> {
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         add::<JsonEntry<K>>(schemas);
-        add::<<K::Subject as SubjectSchema>::Text>(schemas);
+        add::<<K::Subject as TextSchema>::Text>(schemas);
     }
 }
 
 impl<K: BatchSchema> PartialSchema for BatchElement<K> {
     fn schema() -> RefOr<Schema> {
-        let text = <K::Subject as SubjectSchema>::Text::name();
-        let alternatives =
-            [(JsonEntry::<K>::name(), "A request."), (text, <K::Subject as SubjectSchema>::TEXT)];
+        let text = <K::Subject as TextSchema>::Text::name();
+        let alternatives = [(JsonEntry::<K>::name(), "A request."), (text, <K::Subject as TextSchema>::TEXT)];
         one_of(alternatives, format!("A line or an array element in a request of `{}/batch`.", K::PATH))
     }
 }

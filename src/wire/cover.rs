@@ -9,7 +9,7 @@ use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
 use super::number::whole;
 use super::options::Options;
-use super::subject::RequestSubject;
+use super::subject::{ListedSubject, RequestSubject};
 use crate::exact_cover::{
     CoverAnswer, Item, NamedFault, NamedProblem, NamedProblemBuilder, ProblemBounds, TextError, TextFault,
     parse_text,
@@ -23,7 +23,6 @@ const MATRIX: &str = "matrix";
 
 impl RequestSubject for CoverProblem {
     type Notation = Arc<NamedProblem>;
-    type Summary = CoverSolutionsSummary;
     const MEMBERS: &'static [&'static str] = &[PRIMARY, SECONDARY, OPTIONS, MATRIX];
     const REQUIRED: &'static str = "the members `primary` and `options`, or `matrix`";
     const TEXT: &'static str = "an exact cover problem";
@@ -69,6 +68,10 @@ impl RequestSubject for CoverProblem {
         let read = parse_text(text, bounds, &mut |error| faults.push(|| text_fault(error).at(location)));
         finish(read, faults)
     }
+}
+
+impl ListedSubject for CoverProblem {
+    type Summary = CoverSolutionsSummary;
 
     fn summary(end: &SolutionsEnd<CoverAnswer>, _: &Arc<NamedProblem>) -> CoverSolutionsSummary {
         CoverSolutionsSummary::from(end)

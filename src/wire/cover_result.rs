@@ -8,7 +8,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::notation::{Warning, write_number};
 use super::result::{EffectiveLimits, ReplyStats, ResponseBody, StoppedBy, VerdictKind, microseconds};
-use super::subject::SolutionNotation;
+use super::subject::{AnswerNotation, SolutionNotation};
 use crate::exact_cover::{Cover, CoverAnswer, CoverEngine, CoverStats, Entry, NamedProblem, StopReason};
 use crate::service::{Reply, SolutionsEnd};
 
@@ -171,16 +171,22 @@ pub type CoverSolveResponse = ResponseBody<CoverSolveResult, CoverWorkStats>;
 /// The body of responses to `POST /exact-cover/count`.
 pub type CoverCountResponse = ResponseBody<CoverCountResult, CoverWorkStats>;
 
+impl AnswerNotation for Arc<NamedProblem> {
+    fn request_bytes(&self) -> usize {
+        self.heap_bytes() + BUFFERED_SOLUTIONS * solution_bytes_max(self)
+    }
+
+    fn warnings(&self) -> Vec<Warning> {
+        Vec::new()
+    }
+}
+
 impl SolutionNotation for Arc<NamedProblem> {
     type Solution = Cover;
     type Shape = CoverSolution;
 
     fn shape(&self, cover: &Cover) -> CoverSolution {
         CoverSolution { names: Arc::clone(self), cover: cover.clone() }
-    }
-
-    fn request_bytes(&self) -> usize {
-        self.heap_bytes() + BUFFERED_SOLUTIONS * solution_bytes_max(self)
     }
 
     /// Writes the numbers of the options, from 1.
@@ -191,10 +197,6 @@ impl SolutionNotation for Arc<NamedProblem> {
             }
             write_number(u64::from(option.0) + 1, out);
         }
-    }
-
-    fn warnings(&self) -> Vec<Warning> {
-        Vec::new()
     }
 }
 

@@ -83,6 +83,8 @@ pub enum FaultCode {
     NotRepresentable,
     /// The puzzle is too large for a canonical form, or has candidates.
     NoCanonicalForm,
+    /// Two values exclude each other.
+    Contradiction,
 }
 
 /// A fault of a request.

@@ -12,6 +12,7 @@ use super::estimate_solutions::EstimateSolutions;
 use super::find_candidates::FindCandidates;
 use super::find_canonical::FindCanonical;
 use super::find_conflicts::FindConflicts;
+use super::generate::Generate;
 use super::hint::FindHint;
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::option_schema::{described, object, reference, value};
@@ -19,7 +20,9 @@ use super::path::FindPath;
 use super::rate::Rate;
 use super::request_option::{CONVERT, RENDER, RequestOption};
 use super::schema::{FormatName, PuzzleText};
+use super::subject::RequestSubject as _;
 use super::test_minimal::TestMinimal;
+use super::wish_schema::SymmetryName;
 
 /// Form of kind `K`.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +40,8 @@ pub struct ConvertForm;
 pub type SolveForm = Form<Solve>;
 /// Form of `/count`.
 pub type CountForm = Form<Count>;
+/// Form of `/generate`.
+pub type GenerateForm = Form<Generate>;
 /// Form of `/candidates`.
 pub type CandidatesForm = Form<FindCandidates>;
 /// Form of `/minimal`.
@@ -70,7 +75,8 @@ impl<K: QuestionKind> ToSchema for Form<K> {
 
 impl<K: QuestionKind> PartialSchema for Form<K> {
     fn schema() -> RefOr<Schema> {
-        form(K::PATH, K::OPTIONS).into()
+        let form = form(K::PATH, K::OPTIONS);
+        if K::Subject::MEMBERS.is_empty() { form.into() } else { with_puzzle(form).into() }
     }
 }
 
@@ -87,7 +93,7 @@ impl ToSchema for RenderForm {
 impl PartialSchema for RenderForm {
     fn schema() -> RefOr<Schema> {
         let grid = |description: &str| reference(&PuzzleText::name(), description.to_owned());
-        form("/render", RENDER)
+        with_puzzle(form("/render", RENDER))
             .property("solution", grid("Digits for the empty cells, all or some of them."))
             .property("other", grid("A second solution."))
             .into()
@@ -106,18 +112,20 @@ impl ToSchema for ConvertForm {
 
 impl PartialSchema for ConvertForm {
     fn schema() -> RefOr<Schema> {
-        form("/convert", CONVERT).into()
+        with_puzzle(form("/convert", CONVERT)).into()
     }
 }
 
-/// A form with a puzzle and these options.
+/// A form with these options.
 fn form(path: &str, options: &[RequestOption]) -> ObjectBuilder {
-    object(options.iter().map(|option| (option.name, field(option))))
-        .property("puzzle", reference(&PuzzleText::name(), "The puzzle.".to_owned()))
-        .required("puzzle")
-        .description(Some(format!(
-            "Form of `{path}`. The fields have the names and values of query parameters."
-        )))
+    object(options.iter().map(|option| (option.name, field(option)))).description(Some(format!(
+        "Form of `{path}`. The fields have the names and values of query parameters."
+    )))
+}
+
+/// Adds a puzzle to a form.
+fn with_puzzle(form: ObjectBuilder) -> ObjectBuilder {
+    form.property("puzzle", reference(&PuzzleText::name(), "The puzzle.".to_owned())).required("puzzle")
 }
 
 /// The schema of the value of an option, with a description.
@@ -140,5 +148,6 @@ fn field_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
     schemas.extend([
         (PuzzleText::name().into_owned(), PuzzleText::schema()),
         (FormatName::name().into_owned(), FormatName::schema()),
+        (SymmetryName::name().into_owned(), SymmetryName::schema()),
     ]);
 }

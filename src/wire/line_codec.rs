@@ -23,7 +23,7 @@ use crate::service::{BatchCodec, BatchEnd, BatchEntry, InputError, InputStop, Li
 use crate::sudoku::Puzzle;
 
 /// Detail of the error for an entry that was lost to a bug.
-const FAILURE: &str = "the service failed to answer; the cause is in its log";
+pub(super) const FAILURE: &str = "the service failed to answer; the cause is in its log";
 
 /// Limits of the entries of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,11 +148,23 @@ impl<K: BatchKind> LineCodec<K> {
         let line = ErrorLine { r#type: ErrorType::Error, index, line, id, error };
         self.format.write_result(index, &line, page);
     }
+}
+
+/// Codec of a stream that ends with a summary.
+pub trait SummaryCodec: BatchCodec {
+    /// The format of the stream.
+    fn format(&self) -> StreamFormat;
 
     /// Returns the end of the stream, which is empty in text.
-    pub fn summary(&self, end: &BatchEnd) -> Vec<u8> {
+    fn summary(&self, end: &BatchEnd) -> Vec<u8> {
         let line = |summary| SummaryLine { r#type: SummaryType::Summary, summary };
-        self.format.summary(end.counts.puzzles(), BatchSummary::from(end), line)
+        self.format().summary(end.counts.puzzles(), BatchSummary::from(end), line)
+    }
+}
+
+impl<K: BatchKind> SummaryCodec for LineCodec<K> {
+    fn format(&self) -> StreamFormat {
+        self.format
     }
 }
 

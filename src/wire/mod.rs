@@ -35,6 +35,8 @@ mod find_canonical;
 mod find_conflicts;
 mod form_body;
 mod form_schema;
+mod generate;
+mod generate_lines;
 mod hint;
 mod json;
 mod kind;
@@ -67,6 +69,10 @@ mod stream_lines;
 mod subject;
 mod test_minimal;
 mod text_fault;
+mod wish;
+mod wish_fault;
+mod wish_schema;
+mod wish_values;
 
 pub use crate::exact_cover::ProblemBounds;
 pub use answer_kind::{AnswerKind, BatchKind};
@@ -106,11 +112,16 @@ pub use find_conflicts::{ConflictsResponse, ConflictsResult, FindConflicts};
 pub use form_body::question_from_form;
 pub use form_schema::{
     CandidatesForm, CanonicalForm, CheckForm, ConflictsForm, ConvertForm, CountForm, EstimateForm, Form,
-    HintForm, MinimalForm, PathForm, RateForm, RenderForm, SolutionsForm, SolveForm,
+    GenerateForm, HintForm, MinimalForm, PathForm, RateForm, RenderForm, SolutionsForm, SolveForm,
+};
+pub use generate::{Generate, GenerateResponse, GenerateResult, PuzzleRating};
+pub use generate_lines::{
+    GenerateBody, GenerateDocument, GenerateDocumentLine, GenerateLine, GenerateLines, GenerateQueryBody,
+    GenerateStreamLine, GenerateStreamLines,
 };
 pub use hint::{FindHint, HintResponse, HintResult, HintStep};
 pub use kind::{AnswerOf, Count, NotationOf, QuestionKind, Solutions, Solve};
-pub use line_codec::{EntryBounds, EntryContext, LineCodec};
+pub use line_codec::{EntryBounds, EntryContext, LineCodec, SummaryCodec};
 pub use line_schema::{
     CountStreamLine, CountStreamLines, CoverCountResultLine, CoverCountStreamLine, CoverCountStreamLines,
     CoverSolutionLine, CoverSolutionsDocument, CoverSolutionsStreamLine, CoverSolutionsStreamLines,
@@ -124,10 +135,10 @@ pub use option_schema::{
     ConflictsRequest, CountBatchParameters, CountParameters, CountRequest, CoverCountBatchParameters,
     CoverCountParameters, CoverCountRequest, CoverEstimateParameters, CoverEstimateRequest,
     CoverSolutionsParameters, CoverSolutionsRequest, CoverSolveParameters, CoverSolveRequest,
-    EstimateParameters, EstimateRequest, HintParameters, HintRequest, LimitsRequest, MinimalBatchParameters,
-    MinimalParameters, MinimalRequest, PathParameters, PathRequest, RateBatchParameters, RateParameters,
-    RateRequest, SolutionsParameters, SolutionsRequest, SolveBatchParameters, SolveParameters, SolveRequest,
-    SubjectSchema,
+    EstimateParameters, EstimateRequest, GenerateParameters, GenerateRequest, HintParameters, HintRequest,
+    LimitsRequest, MinimalBatchParameters, MinimalParameters, MinimalRequest, PathParameters, PathRequest,
+    RateBatchParameters, RateParameters, RateRequest, SolutionsParameters, SolutionsRequest,
+    SolveBatchParameters, SolveParameters, SolveRequest, SubjectSchema, TextSchema,
 };
 pub use path::{FindPath, PathEnd, PathResponse, PathResult};
 pub use problem::{Problem, ProblemCode};
@@ -152,5 +163,6 @@ pub use stream_format::StreamFormat;
 pub use stream_lines::{
     CountResultLine, LinePart, ProgressLine, SolutionLine, SolutionsSummary, SolutionsSummaryLine,
 };
-pub use subject::{RequestSubject, SolutionNotation};
+pub use subject::{AnswerNotation, ListedSubject, RequestSubject, SolutionNotation};
 pub use test_minimal::{MinimalResponse, MinimalResult, TestMinimal};
+pub use wish::{PuzzleWish, WishStyle};

@@ -76,7 +76,7 @@ fn unknown(name: &str, parent: &str, known: &[&str]) -> String {
 const SIMILARITY_MIN: f64 = 0.7;
 
 /// Returns the most similar known name, if one is similar enough. A limit may be meant as a member of `limits`.
-fn meant(name: &str, known: &[&str]) -> Option<String> {
+pub(super) fn meant(name: &str, known: &[&str]) -> Option<String> {
     // A single letter resembles too much.
     if !(2..=NAME_SHOWN_MAX).contains(&name.len()) {
         return None;
@@ -92,7 +92,7 @@ fn meant(name: &str, known: &[&str]) -> Option<String> {
 }
 
 /// Quotes a name from the client, unless it is too long.
-fn shown(name: &str) -> String {
+pub(super) fn shown(name: &str) -> String {
     if name.len() <= NAME_SHOWN_MAX {
         format!("`{}`", name.escape_debug())
     } else {

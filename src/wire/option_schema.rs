@@ -21,6 +21,7 @@ use super::estimate_solutions::EstimateSolutions;
 use super::find_candidates::FindCandidates;
 use super::find_canonical::FindCanonical;
 use super::find_conflicts::FindConflicts;
+use super::generate::Generate;
 use super::hint::FindHint;
 use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::path::FindPath;
@@ -29,6 +30,11 @@ use super::render_step::RenderStep;
 use super::request_option::{Member, NODES, RequestOption, TIME_MS, ValueType};
 use super::schema::{Candidates, FormatName, Marks, PuzzleForms, PuzzleText, ShownCandidates};
 use super::test_minimal::TestMinimal;
+use super::wish::PuzzleWish;
+use super::wish_schema::{
+    ClueRange, DifficultyWish, IncludedParts, SymmetryName, TechniqueLists, clues_text, difficulty_text,
+    include_text, techniques_text,
+};
 use crate::service::CoverProblem;
 use crate::sudoku::Puzzle;
 
@@ -74,6 +80,10 @@ pub type SolutionsParameters = QueryOptions<Solutions>;
 pub type SolveBatchParameters = BatchQueryOptions<Solve>;
 /// Query parameters of `/count/batch`.
 pub type CountBatchParameters = BatchQueryOptions<Count>;
+/// Query parameters of `/generate`.
+pub type GenerateParameters = QueryOptions<Generate>;
+/// JSON request of `/generate`.
+pub type GenerateRequest = JsonRequest<Generate>;
 /// Query parameters of `/candidates`.
 pub type CandidatesParameters = QueryOptions<FindCandidates>;
 /// Query parameters of `/candidates/batch`.
@@ -268,6 +278,11 @@ pub(super) fn value(option: &RequestOption) -> RefOr<Schema> {
         ValueType::Boolean => RefOr::from(ObjectBuilder::new().schema_type(Type::Boolean)),
         ValueType::Format => Ref::from_schema_name(FormatName::name()).into(),
         ValueType::Reveal => reveal().schema_type(Type::String).into(),
+        ValueType::Clues => clues_text().into(),
+        ValueType::Difficulty => difficulty_text().into(),
+        ValueType::Symmetry => Ref::from_schema_name(SymmetryName::name()).into(),
+        ValueType::Techniques => techniques_text().into(),
+        ValueType::Include => include_text().into(),
         // JSON, but no `contentMediaType`: Swagger UI takes such a string for a file.
         ValueType::Grid => Ref::from_schema_name(PuzzleText::name()).into(),
         ValueType::Candidates | ValueType::ShownCandidates | ValueType::Marks | ValueType::Step => {
@@ -299,6 +314,11 @@ fn property(option: &RequestOption, description: String) -> RefOr<Schema> {
             .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
             .description(Some(description))
             .into(),
+        ValueType::Clues => nullable(&ClueRange::name(), description),
+        ValueType::Difficulty => nullable(&DifficultyWish::name(), description),
+        ValueType::Symmetry => nullable(&SymmetryName::name(), description),
+        ValueType::Techniques => nullable(&TechniqueLists::name(), description),
+        ValueType::Include => nullable(&IncludedParts::name(), description),
         ValueType::Candidates => nullable(&Candidates::name(), description),
         ValueType::ShownCandidates => nullable(&ShownCandidates::name(), description),
         ValueType::Grid => nullable(&PuzzleForms::name(), description),
@@ -327,13 +347,16 @@ pub(super) fn reference(schema: &str, description: String) -> Ref {
     reference
 }
 
-/// Schema of the members of a request that hold its subject.
-pub trait SubjectSchema {
+/// Schema of a subject that may be text.
+pub trait TextSchema: SubjectSchema {
     /// Schema of its text.
     type Text: ToSchema;
     /// What the text is, in a sentence.
     const TEXT: &'static str;
+}
 
+/// Schema of the members of a request that hold its subject.
+pub trait SubjectSchema {
     /// Adds the members to the object of a request.
     fn add_members(request: ObjectBuilder) -> ObjectBuilder;
 
@@ -341,10 +364,12 @@ pub trait SubjectSchema {
     fn add_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>);
 }
 
-impl SubjectSchema for Puzzle {
+impl TextSchema for Puzzle {
     type Text = PuzzleText;
     const TEXT: &'static str = "A puzzle in symbols.";
+}
 
+impl SubjectSchema for Puzzle {
     fn add_members(request: ObjectBuilder) -> ObjectBuilder {
         let puzzle = reference(&PuzzleForms::name(), "The puzzle.".to_owned());
         request.property("puzzle", puzzle).required("puzzle")
@@ -362,10 +387,31 @@ impl SubjectSchema for Puzzle {
     }
 }
 
-impl SubjectSchema for CoverProblem {
+impl TextSchema for CoverProblem {
     type Text = CoverText;
     const TEXT: &'static str = "A problem in Knuth's format.";
+}
 
+impl SubjectSchema for PuzzleWish {
+    fn add_members(request: ObjectBuilder) -> ObjectBuilder {
+        request
+    }
+
+    fn add_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        PuzzleForms::schemas(schemas);
+        schemas.extend([
+            (PuzzleForms::name().into_owned(), PuzzleForms::schema()),
+            (BoxSize::name().into_owned(), BoxSize::schema()),
+            (ClueRange::name().into_owned(), ClueRange::schema()),
+            (DifficultyWish::name().into_owned(), DifficultyWish::schema()),
+            (TechniqueLists::name().into_owned(), TechniqueLists::schema()),
+            (SymmetryName::name().into_owned(), SymmetryName::schema()),
+            (IncludedParts::name().into_owned(), IncludedParts::schema()),
+        ]);
+    }
+}
+
+impl SubjectSchema for CoverProblem {
     fn add_members(request: ObjectBuilder) -> ObjectBuilder {
         cover_members().into_iter().fold(request, |request, (name, schema)| request.property(name, schema))
     }

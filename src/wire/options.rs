@@ -9,8 +9,15 @@ use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
 use super::number::{integer, integer_text};
 use super::object::{object, unknown_parameter};
-use super::request_option::{Key, Member, PROBES, RequestOption, ValueType, format_fault, reveal_fault};
+use super::request_option::{
+    ATTEMPTS, Key, Member, PROBES, RequestOption, ValueType, format_fault, reveal_fault,
+};
+use super::wish_values::{
+    DifficultyRange, Ends, Included, TechniqueWish, clues_of_json, clues_of_text, symmetry_of_json,
+    symmetry_of_text,
+};
 use crate::service::RequestedLimits;
+use crate::sudoku::generate::ClueSymmetry;
 use crate::sudoku::notation::Format;
 use crate::sudoku::techniques::Reveal;
 use crate::sudoku::{BoxShape, SIZE_MAX};
@@ -23,6 +30,11 @@ enum Value {
     Boolean(bool),
     Format(Format),
     Reveal(Reveal),
+    Clues(Ends<u64>),
+    Difficulty(DifficultyRange),
+    Symmetry(ClueSymmetry),
+    Techniques(TechniqueWish),
+    Include(Included),
     /// Not checked yet: the size of the puzzle is needed.
     Json(Arc<Json>),
 }
@@ -98,6 +110,7 @@ impl Options {
                 Fault::new(FaultCode::DuplicateParameter, detail).at(&location)
             });
         }
+        let before = faults.count();
         let value = match value {
             ValueType::Integer { min, max } => integer_text(text, &(min..=max)).map(Value::Integer),
             ValueType::Box => box_text(text).map(Value::Box),
@@ -107,6 +120,11 @@ impl Options {
                 Some(Value::Boolean(text == "true"))
             }
             ValueType::Reveal => reveal_of_name(text).map(Value::Reveal),
+            ValueType::Clues => clues_of_text(text).map(Value::Clues),
+            ValueType::Difficulty => DifficultyRange::of_text(text).map(Value::Difficulty),
+            ValueType::Symmetry => symmetry_of_text(text).map(Value::Symmetry),
+            ValueType::Techniques => TechniqueWish::of_text(text, &location, faults).map(Value::Techniques),
+            ValueType::Include => Included::of_text(text).map(Value::Include),
             ValueType::Grid => Some(Value::Json(Arc::new(Json::String(text.to_owned())))),
             ValueType::Candidates | ValueType::ShownCandidates | ValueType::Marks => Json::parse(text)
                 .ok()
@@ -117,7 +135,8 @@ impl Options {
                 .filter(|json| matches!(json, Json::Object(_)))
                 .map(|json| Value::Json(Arc::new(json))),
         };
-        if value.is_none() {
+        // Some values have several faults of their own.
+        if value.is_none() && faults.count() == before {
             faults.push(|| option.text_fault().at(&location));
         }
         self.0[key as usize] = Some(Provided { location, value });
@@ -134,6 +153,11 @@ impl Options {
             ValueType::Boolean => boolean(json, &location, faults).map(Value::Boolean),
             ValueType::Format => format_member(json, &location, faults).map(Value::Format),
             ValueType::Reveal => reveal_member(json, &location, faults).map(Value::Reveal),
+            ValueType::Clues => clues_of_json(json, &location, faults).map(Value::Clues),
+            ValueType::Difficulty => DifficultyRange::of_json(json, &location, faults).map(Value::Difficulty),
+            ValueType::Symmetry => symmetry_of_json(json, &location, faults).map(Value::Symmetry),
+            ValueType::Techniques => TechniqueWish::of_json(json, &location, faults).map(Value::Techniques),
+            ValueType::Include => Included::of_json(json, &location, faults).map(Value::Include),
             ValueType::ShownCandidates if matches!(json, Json::Bool(_)) => {
                 boolean(json, &location, faults).map(Value::Boolean)
             }
@@ -195,7 +219,79 @@ impl Options {
     }
 
     pub(super) fn seed(&self) -> u64 {
-        self.integer(Key::Seed).unwrap_or(0)
+        self.given_seed().unwrap_or(0)
+    }
+
+    /// The seed; `None` if the client named none.
+    pub(super) fn given_seed(&self) -> Option<u64> {
+        self.integer(Key::Seed)
+    }
+
+    /// Number of rows of a generated puzzle.
+    pub(super) fn size(&self) -> Option<usize> {
+        self.integer(Key::Size).and_then(|size| usize::try_from(size).ok())
+    }
+
+    /// Number of puzzles to generate.
+    pub(super) fn count(&self) -> Option<NonZeroU64> {
+        self.integer(Key::Count).and_then(NonZeroU64::new)
+    }
+
+    pub(super) fn attempts(&self) -> NonZeroU64 {
+        self.integer(Key::Attempts).and_then(NonZeroU64::new).unwrap_or(ATTEMPTS.positive_default())
+    }
+
+    pub(super) fn is_minimal(&self) -> bool {
+        self.boolean(Key::Minimal).unwrap_or(false)
+    }
+
+    pub(super) fn clues(&self) -> Option<Ends<u64>> {
+        match self.value(Key::Clues)? {
+            Value::Clues(clues) => Some(*clues),
+            _ => None,
+        }
+    }
+
+    pub(super) fn difficulty(&self) -> Option<DifficultyRange> {
+        match self.value(Key::Difficulty)? {
+            Value::Difficulty(range) => Some(*range),
+            _ => None,
+        }
+    }
+
+    pub(super) fn symmetry(&self) -> ClueSymmetry {
+        match self.value(Key::Symmetry) {
+            Some(Value::Symmetry(symmetry)) => *symmetry,
+            _ => ClueSymmetry::None,
+        }
+    }
+
+    pub(super) fn techniques(&self) -> Option<&TechniqueWish> {
+        match self.value(Key::Techniques)? {
+            Value::Techniques(wish) => Some(wish),
+            _ => None,
+        }
+    }
+
+    pub(super) fn included(&self) -> Included {
+        match self.value(Key::Include) {
+            Some(Value::Include(included)) => *included,
+            _ => Included::default(),
+        }
+    }
+
+    /// The grid of the cells that may have clues, unchecked, and where it was provided.
+    pub(super) fn pattern(&self) -> Option<(&Json, &Location)> {
+        self.json(Key::Pattern)
+    }
+
+    /// Returns where an option was provided.
+    pub(super) fn location(&self, key: Key) -> Option<&Location> {
+        self.get(key).map(|provided| &provided.location)
+    }
+
+    fn value(&self, key: Key) -> Option<&Value> {
+        self.get(key)?.value.as_ref()
     }
 
     pub(super) fn limits(&self) -> RequestedLimits {
@@ -287,12 +383,12 @@ impl Options {
 
     /// Returns where the target format was provided.
     pub(super) fn to_location(&self) -> Option<&Location> {
-        self.get(Key::To).map(|provided| &provided.location)
+        self.location(Key::To)
     }
 
     /// Returns where the box was provided.
     pub(super) fn box_location(&self) -> Option<&Location> {
-        self.get(Key::Box).map(|provided| &provided.location)
+        self.location(Key::Box)
     }
 }
 

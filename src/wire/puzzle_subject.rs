@@ -7,11 +7,21 @@ use super::options::Options;
 use super::puzzle::{puzzle_from_json, puzzle_from_text, size_from_json};
 use super::question::puzzle_of;
 use super::stream_lines::SolutionsSummary;
-use super::subject::{RequestSubject, SolutionNotation};
+use super::subject::{AnswerNotation, ListedSubject, RequestSubject, SolutionNotation};
 use crate::exact_cover::ProblemBounds;
 use crate::service::SolutionsEnd;
 use crate::sudoku::notation::{Format, parse_clear_line, size_of_line};
 use crate::sudoku::{BoxShape, Puzzle, Rules, Solution};
+
+impl AnswerNotation for Notation {
+    fn request_bytes(&self) -> usize {
+        0
+    }
+
+    fn warnings(&self) -> Vec<Warning> {
+        Self::warnings(*self)
+    }
+}
 
 impl SolutionNotation for Notation {
     type Solution = Solution;
@@ -21,22 +31,13 @@ impl SolutionNotation for Notation {
         self.represent(solution.grid())
     }
 
-    fn request_bytes(&self) -> usize {
-        0
-    }
-
     fn write_solution(&self, solution: &Solution, out: &mut Vec<u8>) {
         self.write_line(solution.grid(), out);
-    }
-
-    fn warnings(&self) -> Vec<Warning> {
-        Self::warnings(*self)
     }
 }
 
 impl RequestSubject for Puzzle {
     type Notation = Notation;
-    type Summary = SolutionsSummary;
     const MEMBERS: &'static [&'static str] = &["puzzle"];
     const REQUIRED: &'static str = "the member `puzzle`";
     const TEXT: &'static str = "a puzzle";
@@ -80,6 +81,10 @@ impl RequestSubject for Puzzle {
         let puzzle = puzzle_of(read, size_of_line(text), puzzle_faults, options, &mut faults);
         puzzle.ok_or(Refusal::Invalid(faults))
     }
+}
+
+impl ListedSubject for Puzzle {
+    type Summary = SolutionsSummary;
 
     fn summary(end: &SolutionsEnd, notation: &Notation) -> SolutionsSummary {
         SolutionsSummary::new(end, *notation)

@@ -7,8 +7,9 @@ use utoipa::IntoParams;
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::kind::QuestionKind;
 use super::options::Options;
-use super::question::{RequestOf, question_from_text_and};
+use super::question::{RequestOf, question_from_members, question_from_text_and};
 use super::schema::PuzzleText;
+use super::subject::RequestSubject as _;
 use crate::exact_cover::ProblemBounds;
 
 /// The query parameter with the puzzle.
@@ -26,7 +27,7 @@ pub struct PuzzleParameter {
     pub puzzle: PuzzleText,
 }
 
-/// Reads a query with a puzzle in symbols and its options.
+/// Reads a query with a puzzle in symbols and its options; with options alone if the subject has no members.
 ///
 /// # Errors
 /// [`Refusal::Invalid`] with all faults. The location of those of the puzzle is the parameter `puzzle`.
@@ -34,6 +35,11 @@ pub fn question_from_query<A: QuestionKind>(
     query: &str,
     bounds: ProblemBounds,
 ) -> Result<RequestOf<A>, Refusal> {
+    if A::Subject::MEMBERS.is_empty() {
+        let mut faults = Faults::default();
+        let options = Options::from_query(query, A::OPTIONS, &[], &mut faults);
+        return question_from_members::<A>(&[], &options, bounds, faults);
+    }
     let ([puzzles], options) = split(query, [PUZZLE]);
     let Some(puzzle) = puzzles.first().filter(|puzzle| !puzzle.trim_ascii().is_empty()) else {
         let mut faults = Faults::default();

@@ -168,7 +168,12 @@ pub(super) fn text(bytes: &[u8], source: Source) -> Result<&str, Refusal> {
 }
 
 /// Makes the rules of a size; `None`, with a fault, if the box does not fit the size or the drawing.
-fn rules(size: usize, drawn: Option<BoxShape>, options: &Options, faults: &mut Faults) -> Option<Rules> {
+pub(super) fn rules(
+    size: usize,
+    drawn: Option<BoxShape>,
+    options: &Options,
+    faults: &mut Faults,
+) -> Option<Rules> {
     let shape = options.box_shape().or(drawn).unwrap_or_else(|| BoxShape::usual(size));
     let Ok(rules) = Rules::plain(size, shape) else {
         faults.push(|| box_fault(size, shape, options.box_location()));

@@ -4,6 +4,8 @@ use std::num::NonZeroU64;
 
 use super::fault::{Fault, FaultCode};
 use super::number::range_fault;
+use super::wish_fault::{clues_fault, difficulty_fault, include_fault, symmetry_fault};
+use crate::sudoku::SIZE_MAX;
 use crate::sudoku::notation::Format;
 
 /// The largest integer that every JSON implementation represents exactly, 2^53 - 1. No option is larger.
@@ -46,11 +48,21 @@ pub(super) enum Key {
     Marks,
     Reveal,
     Step,
+    Size,
+    Difficulty,
+    Clues,
+    Symmetry,
+    Minimal,
+    Pattern,
+    Techniques,
+    Count,
+    Attempts,
+    Include,
 }
 
 impl Key {
     /// Number of keys.
-    pub(super) const COUNT: usize = Self::Step as usize + 1;
+    pub(super) const COUNT: usize = Self::Include as usize + 1;
 }
 
 /// Place of an option in a JSON request.
@@ -86,6 +98,16 @@ pub(super) enum ValueType {
     Reveal,
     /// A step of a technique.
     Step,
+    /// A number of clues, or a range.
+    Clues,
+    /// Levels or scores.
+    Difficulty,
+    /// Symmetry of the cells with clues.
+    Symmetry,
+    /// Techniques that must occur, or must not.
+    Techniques,
+    /// Parts of the answer that are left out by default.
+    Include,
 }
 
 const BOX: RequestOption = RequestOption {
@@ -294,6 +316,131 @@ pub(super) const CANONICAL_BATCH: &[RequestOption] = &[BOX, FORMAT, TIME_MS, NOD
 pub(super) const ESTIMATE: &[RequestOption] = &[PROBES, SEED, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
 pub(super) const ESTIMATE_BATCH: &[RequestOption] = &[PROBES, SEED, BOX, FORMAT, TIME_MS, NODES, STATS];
 
+const SIZE: RequestOption = RequestOption {
+    key: Key::Size,
+    name: "size",
+    member: Member::Request,
+    value: ValueType::Integer { min: 1, max: SIZE_MAX as u64 },
+    meaning: "Number of rows, columns and digits.",
+    default: "By default that of `pattern` or `box`, otherwise 9.",
+    default_value: None,
+};
+
+const DIFFICULTY: RequestOption = RequestOption {
+    key: Key::Difficulty,
+    name: "difficulty",
+    member: Member::Request,
+    value: ValueType::Difficulty,
+    meaning: "Levels or scores of the rating: `hard`, `medium..hard`, `300..500`; in JSON also         `{\"min\": 300, \"max\": 500}`.",
+    default: "By default any; most puzzles are then easy.",
+    default_value: None,
+};
+
+const CLUES: RequestOption = RequestOption {
+    key: Key::Clues,
+    name: "clues",
+    member: Member::Request,
+    value: ValueType::Clues,
+    meaning: "Number of clues: `24`, `24..28`, `24..` or `..28`; in JSON also a number, or `{\"min\": 24, \"max\": 28}`.",
+    default: "By default 40 % of the cells, or fewer if the puzzle must be harder than easy, or minimal.",
+    default_value: None,
+};
+
+const SYMMETRY: RequestOption = RequestOption {
+    key: Key::Symmetry,
+    name: "symmetry",
+    member: Member::Request,
+    value: ValueType::Symmetry,
+    meaning: "Symmetry of the cells with clues.",
+    default: "By default `none`.",
+    default_value: None,
+};
+
+const MINIMAL: RequestOption = RequestOption {
+    key: Key::Minimal,
+    name: "minimal",
+    member: Member::Request,
+    value: ValueType::Boolean,
+    meaning: "Whether every clue must be needed; with a symmetry, every set of clues that it exchanges.",
+    default: "By default `false`.",
+    default_value: None,
+};
+
+const PATTERN: RequestOption = RequestOption {
+    key: Key::Pattern,
+    name: "pattern",
+    member: Member::Request,
+    value: ValueType::Grid,
+    meaning: "Cells that may have clues: a grid in any form of a puzzle, with any digit in these cells, such as         `1..1.11.` and so on. Other cells have none.",
+    default: "By default all cells.",
+    default_value: None,
+};
+
+const TECHNIQUES: RequestOption = RequestOption {
+    key: Key::Techniques,
+    name: "techniques",
+    member: Member::Request,
+    value: ValueType::Techniques,
+    meaning: "Techniques that the path of the puzzle must have, or must not have: `x_wing,-xy_chain`; in JSON         `{\"require\": [\"x_wing\"], \"exclude\": [\"xy_chain\"]}`. `GET /techniques` lists all.",
+    default: "By default any.",
+    default_value: None,
+};
+
+const GENERATE_SEED: RequestOption = RequestOption {
+    meaning: "Seed of the random numbers. The same request and seed give the same puzzle, in one version of the service.",
+    default: "By default a random one, which the answer names.",
+    default_value: None,
+    ..SEED
+};
+
+const GENERATE_COUNT: RequestOption = RequestOption {
+    key: Key::Count,
+    name: "count",
+    member: Member::Request,
+    value: ValueType::Integer { min: 1, max: 1_000_000 },
+    meaning: "Number of puzzles, which are streamed: the first has the given seed, each further one the next number. The         configuration may allow fewer.",
+    default: "By default a single puzzle, which is not streamed.",
+    default_value: None,
+};
+
+pub(super) const ATTEMPTS: RequestOption = RequestOption {
+    key: Key::Attempts,
+    name: "attempts",
+    member: Member::Request,
+    value: ValueType::Integer { min: 1, max: 1_000_000 },
+    meaning: "Maximum number of attempts, each with another random solution.",
+    default: "By default 10000.",
+    default_value: Some(10_000),
+};
+
+const INCLUDE: RequestOption = RequestOption {
+    key: Key::Include,
+    name: "include",
+    member: Member::Request,
+    value: ValueType::Include,
+    meaning: "Further parts of the answer, `solution` and `rating`: with commas between them in a query, an array in JSON.",
+    default: "By default none.",
+    default_value: None,
+};
+
+/// Options of `/generate`.
+pub(super) const GENERATE: &[RequestOption] = &[
+    SIZE,
+    BOX,
+    DIFFICULTY,
+    CLUES,
+    SYMMETRY,
+    MINIMAL,
+    PATTERN,
+    TECHNIQUES,
+    GENERATE_SEED,
+    GENERATE_COUNT,
+    ATTEMPTS,
+    INCLUDE,
+    TIME_MS,
+    NODES,
+];
+
 const TO: RequestOption = RequestOption {
     key: Key::To,
     name: "to",
@@ -392,6 +539,13 @@ impl RequestOption {
                 let detail = "must be JSON such as {\"cells\": [\"r1c1\"]}, an object";
                 Fault::new(FaultCode::OutOfRange, detail)
             }
+            ValueType::Clues => clues_fault(),
+            ValueType::Difficulty => difficulty_fault(),
+            ValueType::Symmetry => symmetry_fault(),
+            ValueType::Techniques => {
+                Fault::new(FaultCode::OutOfRange, "must be techniques of `GET /techniques`")
+            }
+            ValueType::Include => include_fault(),
             ValueType::Grid => Fault::new(FaultCode::OutOfRange, "must be a grid of the size of the puzzle"),
             ValueType::Candidates | ValueType::ShownCandidates | ValueType::Marks => {
                 let boolean = if self.value == ValueType::ShownCandidates { "true, false, or " } else { "" };
@@ -441,6 +595,7 @@ mod tests {
             CANONICAL_BATCH,
             ESTIMATE,
             ESTIMATE_BATCH,
+            GENERATE,
             RENDER,
             SOLVE_BATCH,
             COUNT_BATCH,

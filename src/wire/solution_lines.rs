@@ -3,17 +3,17 @@
 use super::line_type::{ResultType, SummaryType};
 use super::stream_format::StreamFormat;
 use super::stream_lines::{SolutionLine, SolutionsSummaryLine};
-use super::subject::{RequestSubject, SolutionNotation};
+use super::subject::{ListedSubject, SolutionNotation};
 use crate::service::{SolutionEncoder, SolutionsEnd};
 
 /// Encoder of solutions in the notation of their request.
 #[derive(Clone, Debug)]
-pub struct SolutionLines<S: RequestSubject> {
+pub struct SolutionLines<S: ListedSubject> {
     format: StreamFormat,
     notation: S::Notation,
 }
 
-impl<S: RequestSubject> SolutionLines<S> {
+impl<S: ListedSubject> SolutionLines<S> {
     /// Makes an encoder.
     pub fn new(format: StreamFormat, notation: S::Notation) -> Self {
         Self { format, notation }
@@ -26,7 +26,7 @@ impl<S: RequestSubject> SolutionLines<S> {
     }
 }
 
-impl<S: RequestSubject> SolutionEncoder for SolutionLines<S> {
+impl<S: ListedSubject> SolutionEncoder for SolutionLines<S> {
     type Subject = S;
 
     fn encode(&mut self, index: u64, solution: &S::Solution, page: &mut Vec<u8>) {

@@ -11,12 +11,10 @@ use super::options::Options;
 use crate::exact_cover::ProblemBounds;
 use crate::service::{SolutionsEnd, Subject};
 
-/// A subject that requests can contain, as members of a JSON object or as text.
-pub trait RequestSubject: Subject {
-    /// How its solutions are written.
-    type Notation: SolutionNotation<Solution = Self::Solution>;
-    /// The summary of a stream of solutions.
-    type Summary: Serialize;
+/// What a request is about, as members of a JSON object or as text.
+pub trait RequestSubject: Sized {
+    /// How its answers are written.
+    type Notation: AnswerNotation;
     /// Names of the members that hold it.
     const MEMBERS: &'static [&'static str];
     /// The members that a request must have, in words.
@@ -50,13 +48,30 @@ pub trait RequestSubject: Subject {
         bounds: ProblemBounds,
         faults: Faults,
     ) -> Result<(Self, Self::Notation), Refusal>;
+}
+
+/// A subject whose solutions can be listed.
+pub trait ListedSubject:
+    RequestSubject<Notation: SolutionNotation<Solution = <Self as Subject>::Solution>> + Subject
+{
+    /// The summary of a stream of solutions.
+    type Summary: Serialize;
 
     /// Returns the summary of a stream of solutions.
     fn summary(end: &SolutionsEnd<Self::Answer>, notation: &Self::Notation) -> Self::Summary;
 }
 
+/// How the answers about a subject are written.
+pub trait AnswerNotation: Clone + Debug + PartialEq + Send + Sync + 'static {
+    /// Estimated memory that a request holds until its response is sent; 0 if the largest grid bounds it.
+    fn request_bytes(&self) -> usize;
+
+    /// Warnings about the subject.
+    fn warnings(&self) -> Vec<Warning>;
+}
+
 /// How the solutions of a subject are written.
-pub trait SolutionNotation: Clone + Debug + PartialEq + Send + Sync + 'static {
+pub trait SolutionNotation: AnswerNotation {
     /// The solutions.
     type Solution;
     /// A solution as JSON.
@@ -65,12 +80,6 @@ pub trait SolutionNotation: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Returns a solution as JSON.
     fn shape(&self, solution: &Self::Solution) -> Self::Shape;
 
-    /// Estimated memory that a request holds until its response is sent; 0 if the largest grid bounds it.
-    fn request_bytes(&self) -> usize;
-
     /// Appends a solution as one line of text, without a line end.
     fn write_solution(&self, solution: &Self::Solution, out: &mut Vec<u8>);
-
-    /// Warnings about the subject.
-    fn warnings(&self) -> Vec<Warning>;
 }

@@ -23,6 +23,7 @@ mod exact_cover;
 mod find_candidates;
 mod find_canonical;
 mod find_conflicts;
+mod generate;
 mod harness;
 mod hint;
 mod media_types;

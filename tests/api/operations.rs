@@ -141,6 +141,11 @@ async fn index_lists_endpoints() {
           "title": "count the solutions of many exact cover problems, as a stream"
         },
         {
+          "href": "generate",
+          "method": "POST",
+          "title": "generate a puzzle, or many as a stream"
+        },
+        {
           "href": "render",
           "method": "POST",
           "title": "draw a puzzle as SVG"
@@ -164,6 +169,11 @@ async fn index_lists_endpoints() {
           "href": "count?puzzle=1.....3..4.....2",
           "method": "GET",
           "title": "count the solutions of a puzzle given in the query"
+        },
+        {
+          "href": "generate?difficulty=hard",
+          "method": "GET",
+          "title": "generate a hard puzzle"
         },
         {
           "href": "render?puzzle=1.....3..4.....2",

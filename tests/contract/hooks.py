@@ -105,6 +105,8 @@ def outcome(answer):
     """The number of the summary that counts an answer."""
     if "error" in answer:
         return "errors"
+    if "attempts" in answer:
+        return "unknown" if answer["puzzle"] is None else "unique"
     return answer.get("verdict", "answered" if answer["stopped_by"] is None else "unknown")
 
 
@@ -138,7 +140,9 @@ def map_case(context, case):
     chance = random.Random(f"{case.path} {case.query} {case.body}")
     if chance.random() < 0.5:
         return case
-    if case.path.startswith("/exact-cover/"):
+    if case.path == "/generate":
+        make_wish(case, chance)
+    elif case.path.startswith("/exact-cover/"):
         if not make_cover(case, chance):
             return case
     elif case.path.endswith("/batch"):
@@ -219,6 +223,21 @@ def make_cover(case, chance):
         case.body = "\n".join([head, *(" ".join(option) for option in problem["options"])])
         return True
     return False
+
+
+def make_wish(case, chance):
+    """Makes what a generated puzzle must be like possible: a wish of the query or the body."""
+    wish = case.body if isinstance(case.body, dict) else case.query
+    keep = ("symmetry", "minimal", "attempts", "include", "limits", "time_ms", "nodes")
+    wish = {name: wish[name] for name in keep if name in wish}
+    wish |= {"size": chance.choice([4, 6, 9]), "seed": chance.randint(0, 1 << 40), "count": chance.randint(1, 5)}
+    wish |= chance.choice([{}, {"difficulty": "easy..hard"}, {"clues": "10..30"}])
+    if chance.random() < 0.5:
+        del wish["count"]
+    if isinstance(case.body, dict):
+        case.body, case.query = wish, {}
+    else:
+        case.query = wish
 
 
 def cover(chance, options, forms=("names", "matrix")):

@@ -132,7 +132,7 @@ def stop_s(effective):
 def served_paths():
     """Paths of the service and, of these, those of streams."""
     paths = list(yaml.safe_load((ROOT / "openapi.yaml").read_text(encoding="utf-8"))["paths"])
-    return paths, [path for path in paths if path.endswith(("/batch", "/solutions"))]
+    return paths, [path for path in paths if path.endswith(("/batch", "/solutions", "/generate"))]
 
 
 def shares(effective):

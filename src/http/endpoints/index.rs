@@ -90,6 +90,7 @@ const LINKS: &[Link] = &[
         href: "exact-cover/count/batch",
         title: "count the solutions of many exact cover problems, as a stream",
     },
+    Link { method: "POST", href: "generate", title: "generate a puzzle, or many as a stream" },
     Link { method: "POST", href: "render", title: "draw a puzzle as SVG" },
     Link { method: "POST", href: "convert", title: "convert a puzzle to another format" },
     Link { method: "GET", href: "formats", title: "text formats of puzzles" },
@@ -99,6 +100,7 @@ const LINKS: &[Link] = &[
         href: "count?puzzle=1.....3..4.....2",
         title: "count the solutions of a puzzle given in the query",
     },
+    Link { method: "GET", href: "generate?difficulty=hard", title: "generate a hard puzzle" },
     Link {
         method: "GET",
         href: "render?puzzle=1.....3..4.....2",

@@ -17,6 +17,7 @@ pub(super) mod cover_solve;
 pub(super) mod docs;
 pub(super) mod estimate;
 pub(super) mod formats;
+pub(super) mod generate;
 pub(super) mod hint;
 pub(super) mod index;
 pub(super) mod livez;

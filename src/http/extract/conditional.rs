@@ -9,7 +9,7 @@ use http::request::Parts;
 use http::{HeaderValue, StatusCode, header};
 use sha2::{Digest, Sha256};
 
-use super::form::{EncodedReply, ResponseFormat};
+use super::form::ResponseFormat;
 use crate::http::error::ApiError;
 use crate::http::state::CacheControlSettings;
 use crate::service::{Reply, SearchAnswer};
@@ -47,10 +47,24 @@ impl Conditional {
         reply: &Reply<AnswerOf<K>>,
         style: &ResultStyle<NotationOf<K>>,
     ) -> Result<Response, ApiError> {
+        self.respond_if::<K>(true, reply, style)
+    }
+
+    /// Makes the response to a question as [`respond`](Self::respond) does; `no-store` unless the question is
+    /// `repeatable`: asked again, it gets the same result.
+    ///
+    /// # Errors
+    /// If serialization fails, which is a bug.
+    pub(in crate::http) fn respond_if<K: AnswerKind>(
+        self,
+        repeatable: bool,
+        reply: &Reply<AnswerOf<K>>,
+        style: &ResultStyle<NotationOf<K>>,
+    ) -> Result<Response, ApiError> {
         let result = || K::result(&reply.answer, &style.notation);
         let encoded = self.format.encode::<K, _>(reply, style, result)?;
-        if !reply.answer.stop_reason().is_final() {
-            return Ok(uncacheable(encoded));
+        if !repeatable || !reply.answer.stop_reason().is_final() {
+            return Ok(uncacheable(encoded.into_response()));
         }
         let (tag, outcome) = (entity_tag(&encoded.bytes), encoded.outcome);
         let mut response = self.cacheable(tag, encoded.into_response());
@@ -78,8 +92,8 @@ impl Conditional {
     }
 }
 
-fn uncacheable(encoded: EncodedReply) -> Response {
-    let mut response = encoded.into_response();
+/// Forbids caches to store a response.
+pub(in crate::http) fn uncacheable(mut response: Response) -> Response {
     response.headers_mut().typed_insert(CacheControl::new().with_no_store());
     response
 }

@@ -17,7 +17,7 @@ use crate::http::middleware::cors::WARNINGS;
 use crate::metrics::Outcome;
 use crate::service::Reply;
 use crate::wire::{
-    AnswerKind, AnswerOf, NotationOf, ResponseBody, ResultStyle, SolutionNotation, StreamFormat, Warning,
+    AnswerKind, AnswerNotation as _, AnswerOf, NotationOf, ResponseBody, ResultStyle, StreamFormat, Warning,
 };
 
 static JSON: MediaType<'static> = MediaType::new(names::APPLICATION, names::JSON);

@@ -35,6 +35,12 @@ pub(super) const PUZZLE_TYPES: AcceptedTypes = AcceptedTypes {
     names: "application/json, text/plain, application/x-www-form-urlencoded, text/csv, application/xml, text/xml",
 };
 
+/// The media types of a wish for a puzzle.
+pub(super) const WISH_TYPES: AcceptedTypes = AcceptedTypes {
+    types: &[BodyType::Json, BodyType::Text, BodyType::Form],
+    names: "application/json, text/plain, application/x-www-form-urlencoded",
+};
+
 /// The media types of an exact cover problem. A form of `curl -d` would lose the line ends of Knuth's text.
 pub(super) const PROBLEM_TYPES: AcceptedTypes =
     AcceptedTypes { types: &[BodyType::Json, BodyType::Text], names: "application/json, text/plain" };

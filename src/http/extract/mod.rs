@@ -11,12 +11,14 @@ mod media_type;
 mod picture;
 mod question;
 mod whole_body;
+mod wish;
 
 pub(super) use accept_encoding::accepts_gzip;
 pub(super) use batch::BatchBody;
-pub(super) use conditional::{Conditional, entity_tag};
+pub(super) use conditional::{Conditional, entity_tag, uncacheable};
 pub(super) use conversion::ConversionBody;
 pub(super) use form::{APPLICATION_JSON, CountFormat, IndexFormat, ResponseFormat, TEXT_UTF8};
 pub(super) use form::{json, warning_header};
 pub(super) use picture::{PictureBody, PictureQuery};
 pub(super) use question::{QuestionBody, QuestionQuery};
+pub(super) use wish::{Amount, Wish, WishBody, WishQuery};

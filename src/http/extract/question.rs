@@ -12,7 +12,7 @@ use crate::http::held_memory::HeldMemory;
 use crate::http::state::BodyBounds;
 use crate::service::{ClientId, InputBudget, Policies, StartedLimits};
 use crate::wire::{
-    NotationOf, QuestionKind, QuestionRequest, RequestOf, RequestSubject, ResultStyle, SolutionNotation as _,
+    AnswerNotation as _, NotationOf, QuestionKind, QuestionRequest, RequestOf, RequestSubject, ResultStyle,
     question_from_form, question_from_json, question_from_query, question_from_text,
 };
 

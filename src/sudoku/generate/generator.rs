@@ -1,5 +1,6 @@
 //! Attempts, one after the other, until a puzzle meets its specification.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::attempt::{Attempt, AttemptEnd};
@@ -14,6 +15,8 @@ use crate::sudoku::solver::SolverError;
 pub struct GenerateAnswer {
     /// The puzzle; `None` if no attempt has succeeded.
     pub generated: Option<GeneratedPuzzle>,
+    /// Seed of the random numbers.
+    pub seed: u64,
     /// Number of attempts that have ended.
     pub attempts: u64,
     /// Smallest number of clues of a puzzle with one solution in the attempts that have failed.
@@ -30,7 +33,7 @@ pub struct GenerateAnswer {
 /// number that succeeds gives the puzzle.
 #[derive(Clone, Debug)]
 pub struct Generator {
-    spec: PuzzleSpec,
+    spec: Arc<PuzzleSpec>,
     seed: u64,
     attempts_max: u64,
     attempt: Attempt,
@@ -43,7 +46,8 @@ pub struct Generator {
 
 impl Generator {
     /// Creates a generator that makes up to `attempts_max` attempts.
-    pub fn new(spec: PuzzleSpec, seed: u64, attempts_max: u64) -> Self {
+    pub fn new(spec: impl Into<Arc<PuzzleSpec>>, seed: u64, attempts_max: u64) -> Self {
+        let spec = spec.into();
         Self {
             attempt: Attempt::new(&spec, SplitMix64::stream(seed, 0)),
             spec,
@@ -64,6 +68,16 @@ impl Generator {
         self.generated = None;
         self.nodes_before = self.attempt.searches().nodes();
         self.attempt.restart(SplitMix64::stream(seed, 0));
+    }
+
+    /// What the puzzle must be like.
+    pub fn spec(&self) -> &Arc<PuzzleSpec> {
+        &self.spec
+    }
+
+    /// Maximum number of attempts.
+    pub fn attempts_max(&self) -> u64 {
+        self.attempts_max
     }
 
     /// The generated puzzle; `None` if no attempt has succeeded.
@@ -104,6 +118,7 @@ impl ResumableSearch for Generator {
     fn answer(&mut self, interruption: StopReason) -> GenerateAnswer {
         GenerateAnswer {
             generated: self.generated.clone(),
+            seed: self.seed,
             attempts: self.attempts,
             fewest_clues: self.fewest_clues,
             stop_reason: self.stop_reason().unwrap_or(interruption),

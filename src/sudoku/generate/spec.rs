@@ -46,7 +46,7 @@ pub enum SpecError {
 }
 
 /// What a generated puzzle must be like.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PuzzleSpec {
     rules: Rules,
     /// Range of the number of clues.

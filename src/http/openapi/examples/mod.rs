@@ -10,6 +10,7 @@ mod count_batch;
 mod cover;
 mod estimate;
 mod example;
+mod generate;
 mod hint;
 mod minimal;
 mod path;

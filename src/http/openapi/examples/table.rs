@@ -3,8 +3,8 @@
 use utoipa::openapi::OpenApi;
 
 use super::{
-    candidates, canonical, check, conflicts, convert, count, count_batch, cover, estimate, hint, minimal,
-    path, rate, render, solutions, solve, solve_batch,
+    candidates, canonical, check, conflicts, convert, count, count_batch, cover, estimate, generate, hint,
+    minimal, path, rate, render, solutions, solve, solve_batch,
 };
 
 /// Adds the examples of every operation to the document.
@@ -26,6 +26,7 @@ pub(in crate::http) fn add_examples(document: &mut OpenApi) {
         ("/estimate", estimate::post()),
         ("/canonical", canonical::post()),
         ("/canonical/batch", canonical::post_batch()),
+        ("/generate", generate::post()),
         ("/render", render::post()),
         ("/convert", convert::post()),
         ("/solve/batch", solve_batch::post()),
@@ -36,7 +37,7 @@ pub(in crate::http) fn add_examples(document: &mut OpenApi) {
         ("/exact-cover/estimate", cover::estimate()),
         ("/exact-cover/count/batch", cover::count_batch()),
     ];
-    let gets = [("/solve", solve::get()), ("/count", count::get())];
+    let gets = [("/solve", solve::get()), ("/count", count::get()), ("/generate", generate::get())];
     let paths = &mut document.paths.paths;
     for (path, examples) in posts {
         if let Some(operation) = paths.get_mut(path).and_then(|item| item.post.as_mut()) {

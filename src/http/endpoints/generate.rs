@@ -1,0 +1,144 @@
+//! `POST /generate` and `GET /generate`
+
+use axum::Extension;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+
+use crate::http::error::ApiError;
+use crate::http::extract::{Amount, Conditional, ResponseFormat, Wish, WishBody, WishQuery, uncacheable};
+use crate::http::middleware::request_id::RequestId;
+use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
+use crate::http::stream::generated;
+use crate::metrics::Metrics;
+use crate::service::{
+    CachedDispatcher, ClientId, DispatchError, GenerateQuestion, Reply, StartedLimits, SubjectKind,
+};
+use crate::wire::{
+    AnswerOf, Generate, GenerateBody, GenerateForm, GenerateLines, GenerateParameters, GenerateQueryBody,
+    GenerateRequest, GenerateStreamLines, StreamFormat,
+};
+
+/// Generate a puzzle
+///
+/// Returns a random puzzle with exactly one solution, which the solver has proved. All options may be left out. The same
+/// request and `seed` give the same puzzle on every machine, for one version of the service; without `seed`, a random one is
+/// drawn, and the answer names it.
+///
+/// A wish that cannot be met is an answer: `puzzle` is null, `attempts` and `fewest_clues` say what was tried, and `relax`
+/// names the options to relax. A request that contradicts itself is an error.
+///
+/// With `count`, the puzzles are streamed, one per line, in the order of their seeds: puzzle `index` has the seed
+/// `seed + index`, and asking for that seed alone gives the same puzzle. The limits apply to each puzzle, as in batches. The
+/// last line is a `summary`, which counts puzzles as `unique` and failures as `unknown`; a stream without it was cut. Text has
+/// no summary: count its lines.
+#[utoipa::path(
+    post,
+    path = "/generate",
+    tag = "Puzzles",
+    params(GenerateParameters),
+    request_body(
+        description = "What the puzzle must be like, as JSON or as a form.",
+        content((GenerateRequest = "application/json"), (GenerateForm = "application/x-www-form-urlencoded"))
+    ),
+    responses(
+        (
+            status = 200,
+            description = "The puzzle. As text, in one line: the puzzle, one symbol per cell, then its solution, its score and its level if they are included, with blanks between them; `no puzzle in N attempts` if none was found. With `count`, a line for each puzzle, then a summary; with `Accept: application/json` one JSON document, `{\"results\": [...], \"summary\": {...}}`, streamed; with `Accept: text/plain` the text of each puzzle, and no summary.",
+            headers(("x-accel-buffering" = String, description = "`no` for a stream: gateways must not buffer the response.")),
+            content(
+                (GenerateBody = "application/json"),
+                (inline(GenerateStreamLines) = "application/x-ndjson"),
+                (String = "text/plain")
+            )
+        ),
+        BodyRefusals,
+    )
+)]
+pub(in crate::http) async fn generate(
+    State(answers): State<CachedDispatcher>,
+    State(metrics): State<Metrics>,
+    Extension(id): Extension<RequestId>,
+    format: ResponseFormat,
+    stream_format: StreamFormat,
+    WishBody(wish): WishBody,
+) -> Result<Response, ApiError> {
+    let has_seed = wish.has_seed();
+    let Wish { client, question, style, amount } = wish;
+    match amount {
+        Amount::One(limits) => {
+            let reply = answer(&answers, client, question, limits, has_seed).await?;
+            Ok(format.respond::<Generate>(&reply, &style))
+        }
+        Amount::Many(count, limits) => {
+            let lines = GenerateLines::new(question, limits, style, stream_format, id.to_string());
+            let meter = metrics.stream(SubjectKind::Puzzle);
+            Ok(generated(answers.dispatcher(), client, count, lines, meter)?.into_response())
+        }
+    }
+}
+
+/// Generate a puzzle, with options in the query
+///
+/// Like `POST /generate`, without `stats` and `limits`. With a `seed`, a final answer is cacheable: it has a strong `ETag`
+/// and the lifetime of `Cache-Control`. All other answers have `Cache-Control: no-store`.
+#[utoipa::path(
+    get,
+    path = "/generate",
+    tag = "Puzzles",
+    params(GenerateParameters),
+    responses(
+        (
+            status = 200,
+            description = "The puzzle, or a stream of puzzles, as of `POST /generate`.",
+            headers(
+                ("etag" = String, description = "Entity tag of this answer; absent if the answer is not cacheable."),
+                ("cache-control" = String, description = "How long, and by which caches, the answer may be stored."),
+                ("x-accel-buffering" = String, description = "`no` for a stream: gateways must not buffer the response.")
+            ),
+            content(
+                (GenerateQueryBody = "application/json"),
+                (inline(GenerateStreamLines) = "application/x-ndjson"),
+                (String = "text/plain")
+            )
+        ),
+        NotModified,
+        QueryRefusals,
+    )
+)]
+pub(in crate::http) async fn generate_by_query(
+    State(answers): State<CachedDispatcher>,
+    State(metrics): State<Metrics>,
+    Extension(id): Extension<RequestId>,
+    conditional: Conditional,
+    stream_format: StreamFormat,
+    WishQuery(wish): WishQuery,
+) -> Result<Response, ApiError> {
+    let has_seed = wish.has_seed();
+    let Wish { client, question, style, amount } = wish;
+    match amount {
+        Amount::One(limits) => {
+            let reply = answer(&answers, client, question, limits, has_seed).await?;
+            conditional.respond_if::<Generate>(has_seed, &reply, &style)
+        }
+        Amount::Many(count, limits) => {
+            let lines = GenerateLines::new(question, limits, style, stream_format, id.to_string());
+            let meter = metrics.stream(SubjectKind::Puzzle);
+            let stream = generated(answers.dispatcher(), client, count, lines, meter)?;
+            Ok(uncacheable(stream.into_response()))
+        }
+    }
+}
+
+/// Answers a question. One with a random seed is never asked again, so that its answer is not stored.
+async fn answer(
+    answers: &CachedDispatcher,
+    client: ClientId,
+    question: GenerateQuestion,
+    limits: StartedLimits,
+    has_seed: bool,
+) -> Result<Reply<AnswerOf<Generate>>, DispatchError> {
+    match has_seed {
+        true => answers.run(client, question, limits).await,
+        false => answers.dispatcher().run(client, question, limits).await,
+    }
+}

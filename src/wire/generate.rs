@@ -1,0 +1,184 @@
+//! The kind of `/generate`: its options, and its result as JSON and as text.
+
+use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
+
+use super::answer_kind::AnswerKind;
+use super::fault::Faults;
+use super::kind::QuestionKind;
+use super::notation::Notation;
+use super::options::Options;
+use super::question::ResultStyle;
+use super::request_option::{GENERATE, RequestOption};
+use super::result::{AnalysisStats, ResponseBody, StoppedBy};
+use super::step::LevelName;
+use super::wish::{PuzzleWish, WishStyle};
+use crate::service::GenerateQuestion;
+use crate::sudoku::generate::GenerateAnswer;
+use crate::sudoku::notation::LetterCase;
+use crate::sudoku::techniques::{Rating, SCALE, Technique};
+use crate::sudoku::{Grid, StopReason};
+
+/// The notation of generated puzzles.
+const NOTATION: Notation = Notation::Line(LetterCase::Upper);
+
+/// The kind of `/generate`.
+#[derive(Clone, Copy, Debug)]
+pub struct Generate;
+
+/// A generated puzzle, or what was tried.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct GenerateResult {
+    /// The puzzle, one symbol per cell, row by row; a 36x36 as numbers with blanks between them. It has exactly one solution.
+    /// Null if no attempt has succeeded.
+    #[schema(
+        required = true,
+        example = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
+    )]
+    pub puzzle: Option<String>,
+    /// The seed, which gives the same puzzle for the same request.
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991_u64, example = 7)]
+    pub seed: u64,
+    /// Number of clues; null without a puzzle.
+    #[schema(required = true, minimum = 0, example = 32)]
+    pub clues: Option<usize>,
+    /// The only solution; absent unless `include` names it, or without a puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub solution: Option<String>,
+    /// How hard the puzzle is; absent unless `include` names it, or without a puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub rating: Option<PuzzleRating>,
+    /// Number of attempts that have ended.
+    #[schema(minimum = 0, example = 1)]
+    pub attempts: u64,
+    /// Smallest number of clues of a puzzle with one solution in the attempts that have failed; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 0)]
+    pub fewest_clues: Option<usize>,
+    /// Without a puzzle, the options to relax: those that restrict the puzzle, and the limit that was reached. Absent with a
+    /// puzzle.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1, example = json!(["clues", "attempts"]))]
+    pub relax: Vec<&'static str>,
+    /// The reason why the search ended early; null if it found a puzzle or made all attempts.
+    #[schema(required = true)]
+    pub stopped_by: Option<StoppedBy>,
+}
+
+/// How hard a generated puzzle is for people, as `/rate` says it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PuzzleRating {
+    /// The score on the scale: higher is harder.
+    #[schema(example = 431)]
+    pub score: u64,
+    /// The level.
+    pub level: LevelName,
+    /// The hardest technique of the path; null for a full grid.
+    #[schema(required = true, example = "naked_pair")]
+    pub hardest: Option<String>,
+    /// Number of steps of each technique on the path, from the easiest.
+    #[serde(serialize_with = "as_object")]
+    #[schema(value_type = std::collections::BTreeMap<String, u32>, example = json!({"full_house": 20, "hidden_single": 30, "naked_pair": 1}))]
+    pub steps: Vec<(String, u32)>,
+    /// Whether full houses, hidden and naked singles suffice.
+    pub singles_suffice: bool,
+    /// Name and version of the scale.
+    #[schema(example = "quadrille/1")]
+    pub scale: &'static str,
+}
+
+/// The body of responses to `POST /generate`.
+pub type GenerateResponse = ResponseBody<GenerateResult, AnalysisStats>;
+
+impl QuestionKind for Generate {
+    type Subject = PuzzleWish;
+    type Question = GenerateQuestion;
+    const PATH: &'static str = "/generate";
+    const NAME: &'static str = "Generate";
+    const OPTIONS: &'static [RequestOption] = GENERATE;
+
+    fn question(wish: PuzzleWish, _: &Options, _: &mut Faults) -> Option<GenerateQuestion> {
+        let PuzzleWish { spec, seed, attempts_max } = wish;
+        Some(GenerateQuestion { spec, seed, attempts_max })
+    }
+}
+
+impl AnswerKind for Generate {
+    type Result = GenerateResult;
+    type Stats = AnalysisStats;
+
+    fn result(answer: &GenerateAnswer, style: &WishStyle) -> GenerateResult {
+        let generated = answer.generated.as_ref();
+        let solution = generated.filter(|_| style.included.solution);
+        let rating =
+            generated.filter(|_| style.included.rating).and_then(|generated| generated.rating.as_ref());
+        GenerateResult {
+            puzzle: generated.map(|generated| line(generated.puzzle.clues())),
+            seed: answer.seed,
+            clues: generated.map(|generated| clue_count(generated.puzzle.clues())),
+            solution: solution.map(|generated| line(generated.solution.grid())),
+            rating: rating.map(PuzzleRating::from),
+            attempts: answer.attempts,
+            fewest_clues: answer.fewest_clues,
+            relax: if generated.is_some() { Vec::new() } else { relax(answer.stop_reason, style) },
+            stopped_by: StoppedBy::of(answer.stop_reason),
+        }
+    }
+
+    /// Writes the puzzle, with blanks before its solution, its score and its level if they are included.
+    fn write_text(answer: &GenerateAnswer, style: &ResultStyle<WishStyle>, out: &mut Vec<u8>) {
+        let Some(generated) = &answer.generated else {
+            let text = format!("no puzzle in {} attempts", answer.attempts);
+            return out.extend_from_slice(text.as_bytes());
+        };
+        NOTATION.write_line(generated.puzzle.clues(), out);
+        if style.notation.included.solution {
+            out.push(b' ');
+            NOTATION.write_line(generated.solution.grid(), out);
+        }
+        if let Some(rating) = generated.rating.as_ref().filter(|_| style.notation.included.rating) {
+            out.extend_from_slice(format!(" {} {}", rating.score(), rating.level().name()).as_bytes());
+        }
+    }
+}
+
+impl From<&Rating> for PuzzleRating {
+    fn from(rating: &Rating) -> Self {
+        Self {
+            score: rating.score(),
+            level: rating.level().into(),
+            hardest: rating.hardest().map(Technique::id),
+            steps: rating.steps().map(|(technique, count)| (technique.id(), count)).collect(),
+            singles_suffice: rating.singles_suffice(),
+            scale: SCALE,
+        }
+    }
+}
+
+/// The options that a client may relax after a search without a puzzle.
+fn relax(stop_reason: StopReason, style: &WishStyle) -> Vec<&'static str> {
+    let limit = match stop_reason {
+        StopReason::Complete => Some("attempts"),
+        StopReason::NodeLimit => Some("limits.nodes"),
+        StopReason::TimeLimit => Some("limits.time_ms"),
+        StopReason::Shutdown | StopReason::SolutionLimit => None,
+    };
+    style.restrictions.iter().copied().chain(limit).collect()
+}
+
+fn line(grid: &Grid) -> String {
+    let mut line = Vec::new();
+    NOTATION.write_line(grid, &mut line);
+    String::from_utf8_lossy(&line).into_owned()
+}
+
+fn clue_count(grid: &Grid) -> usize {
+    grid.cells().iter().flatten().count()
+}
+
+/// Serialises pairs as an object, in their order.
+fn as_object<S: Serializer>(pairs: &[(String, u32)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(name, count)| (name, count)))
+}

@@ -1,0 +1,184 @@
+//! OpenAPI schemas of the options of a generated puzzle.
+
+use std::borrow::Cow;
+
+use serde_json::json;
+use utoipa::openapi::schema::{
+    AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type,
+};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::wish_fault::INCLUDED;
+use crate::sudoku::SIZE_MAX;
+use crate::sudoku::generate::ClueSymmetry;
+use crate::sudoku::techniques::Technique;
+
+/// Pattern of a range of numbers as text.
+const NUMBERS: &str = r"(0|[1-9][0-9]{0,2})(\.\.)?|\.\.(0|[1-9][0-9]{0,2})|(0|[1-9][0-9]?)\.\.[1-9][0-9]{2}";
+
+/// Pattern of a range of levels as text.
+const LEVELS: &str = "(easy|medium|hard|expert|extreme)(\\.\\.)?|\\.\\.(easy|medium|hard|expert|extreme)|\
+    easy\\.\\.(medium|hard|expert|extreme)|medium\\.\\.(hard|expert|extreme)|hard\\.\\.(expert|extreme)|expert\\.\\.extreme";
+
+/// Schema of the member `clues`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ClueRange;
+
+/// Schema of the member `difficulty`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DifficultyWish;
+
+/// Schema of the member `techniques`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TechniqueLists;
+
+/// Schema of the name of a symmetry.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SymmetryName;
+
+/// Schema of the member `include`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct IncludedParts;
+
+/// The schema of `clues` in a query.
+pub(super) fn clues_text() -> ObjectBuilder {
+    text(NUMBERS)
+}
+
+/// The schema of `difficulty` in a query.
+pub(super) fn difficulty_text() -> ObjectBuilder {
+    text(&format!("{LEVELS}|{NUMBERS}"))
+}
+
+/// The schema of `techniques` in a query.
+pub(super) fn techniques_text() -> ObjectBuilder {
+    let name = format!("-?({})", ids().join("|"));
+    text(&format!("{name}(,{name})*"))
+}
+
+/// The schema of `include` in a query.
+pub(super) fn include_text() -> ObjectBuilder {
+    let name = format!("({})", INCLUDED.join("|"));
+    text(&format!("{name}(,{name})*"))
+}
+
+impl ToSchema for ClueRange {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("ClueRange")
+    }
+}
+
+impl PartialSchema for ClueRange {
+    fn schema() -> RefOr<Schema> {
+        let number = || whole(SIZE_MAX * SIZE_MAX);
+        OneOfBuilder::new()
+            .item(number().title(Some("Number")))
+            .item(clues_text().title(Some("Text")))
+            .item(ends(|| number().schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))))
+            .description(Some("A number of clues, or a range with one or two ends."))
+            .examples([json!({"min": 24, "max": 28}), json!("24..28"), json!(24)])
+            .into()
+    }
+}
+
+impl ToSchema for DifficultyWish {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("DifficultyWish")
+    }
+}
+
+impl PartialSchema for DifficultyWish {
+    fn schema() -> RefOr<Schema> {
+        let score = || whole(1_000_000).schema_type(SchemaType::from_iter([Type::Integer, Type::Null]));
+        OneOfBuilder::new()
+            .item(difficulty_text().title(Some("Text")))
+            .item(ends(score))
+            .description(Some("A level, or a range of levels or scores with one or two ends."))
+            .examples([json!("hard"), json!("medium..hard"), json!({"min": 300, "max": 500})])
+            .into()
+    }
+}
+
+impl ToSchema for TechniqueLists {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("TechniqueLists")
+    }
+}
+
+impl PartialSchema for TechniqueLists {
+    fn schema() -> RefOr<Schema> {
+        let list = |description: &str| {
+            let id = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(ids()));
+            ArrayBuilder::new()
+                .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+                .items(id)
+                .description(Some(description))
+        };
+        ObjectBuilder::new()
+            .schema_type(Type::Object)
+            .property("require", list("Techniques each of which must occur on the path of the puzzle."))
+            .property("exclude", list("Techniques that must not occur."))
+            .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)))
+            .description(Some(
+                "Techniques that the path of a puzzle must have, and those that it must not have.",
+            ))
+            .examples([json!({"require": ["x_wing"]})])
+            .into()
+    }
+}
+
+impl ToSchema for SymmetryName {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("SymmetryName")
+    }
+}
+
+impl PartialSchema for SymmetryName {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(ClueSymmetry::ALL.map(ClueSymmetry::name)))
+            .description(Some("Symmetry of the cells with clues."))
+            .into()
+    }
+}
+
+impl ToSchema for IncludedParts {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("IncludedParts")
+    }
+}
+
+impl PartialSchema for IncludedParts {
+    fn schema() -> RefOr<Schema> {
+        let part = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(INCLUDED));
+        ArrayBuilder::new()
+            .items(part)
+            .description(Some("Further parts of the answer."))
+            .examples([json!(["solution", "rating"])])
+            .into()
+    }
+}
+
+fn ids() -> Vec<String> {
+    Technique::ALL.into_iter().map(Technique::id).collect()
+}
+
+fn text(pattern: &str) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({pattern})$")))
+}
+
+fn whole(max: usize) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(max as f64))
+}
+
+/// An object with the ends of a range.
+fn ends(end: impl Fn() -> ObjectBuilder) -> ObjectBuilder {
+    ObjectBuilder::new()
+        .schema_type(Type::Object)
+        .title(Some("Range"))
+        .property("min", end().description(Some("Smallest value.")))
+        .property("max", end().description(Some("Largest value.")))
+        .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)))
+}

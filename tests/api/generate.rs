@@ -1,0 +1,452 @@
+//! `/generate`.
+
+use axum::http::Method;
+use quadrille::server::App;
+use quadrille::sudoku::generate::ClueSymmetry;
+use quadrille::sudoku::notation::parse_line;
+use quadrille::sudoku::{BoxShape, Cell, Puzzle, Rules};
+use serde_json::{Value, json};
+
+use crate::harness::{
+    Call, HOUR_MS, Reply, assert_metrics, config, free_streams, metrics_text, one_thread, run_test,
+    without_timings,
+};
+
+/// Queries and their puzzles, in version 0.1.0.
+const GOLDEN: [(&str, &str); 17] = [
+    ("seed=1", "...6...39.8..45.72.2.7...54..4.8..612.8.3......3.7..........49373..62.1..4...17.."),
+    ("seed=2", "4.795.61...8.3.7..9.6...2..1.3.85.......6.3..74..9.8.1..9..714.........7...846..3"),
+    (
+        "seed=9007199254740991",
+        "29.87...6...36.......9.4..5.6....8.71.3.8.9...87...541.4..2.....3..9..24..5..17.3",
+    ),
+    (
+        "seed=1&minimal=true",
+        "...6...39.....5..2.2.7...5...4.....12.8.3........7..........49.73..62....4...17..",
+    ),
+    (
+        "seed=1&symmetry=rotate180&clues=24..30",
+        ".5.6...3.3.19...7....7.38.4.7.2...6...8...9...9...4.8.1.28.7....3...25.8.4...1.2.",
+    ),
+    (
+        "seed=1&symmetry=full",
+        "..7.2.1....19.56..92.7.3.54.74...36.2.......7.93...28.16.8.7.93..94.25....5.9.7..",
+    ),
+    (
+        "seed=1&difficulty=hard",
+        ".....9..5...7....1..4.6.....5.61...4.2...5....9.4..6.27...3....14...653...3.....9",
+    ),
+    (
+        "seed=2&difficulty=expert",
+        "..48..2.59.........58....3..8.7..4...6.5..7.......9..13...4....84.95...3.95....1.",
+    ),
+    (
+        "seed=1&difficulty=easy&clues=26",
+        "...6...39.....5..2.2.7...54..4.....12.8.3......3.7..........49.73..62.1..4...17..",
+    ),
+    ("seed=1&size=4", ".23.....43.22..."),
+    ("seed=1&size=4&minimal=true", "..3.....4..22..."),
+    ("seed=3&size=5", ".3........45.2....35.4513"),
+    ("seed=1&size=6&minimal=true", "6...14.2...6.......1..2.13..6.5....."),
+    ("seed=1&size=8", "1.....3.3.2....7....5.1.8...4.....3.1.7.751..6.3.1.37..62.78..5."),
+    (
+        "seed=1&size=12",
+        ".3...4...A..A8..3.291..B...C....8.5...........1.8.6.27..A534...356.4..C8..9..B53..2....7C.4..3A....26..A..871..B.5.C2.7.C..A4.9.3.....8....2...C",
+    ),
+    (
+        "seed=1&size=16",
+        "...4...C....6.1.3..G5..F...6E..C...67...CFE...D..9..A......8.3.F..C8.E13.B...........A...1.DCFG.4.D.8......2B...9.B1G.F.E.57..6.6D..3..E.2A1..8....E48...D..5C..C..2BG59......F.7.GF.1...86.....5..B..A..E.4...1F.4.1.E.9CB..G.......52.F.G.39..2.89.3..1..5..B.",
+    ),
+    (
+        "seed=1&pattern=..1.1.1..1..1.1..1..11.11....11.11..1.......1..11.11....11.11..1..1.1..1..1.1.1..",
+        "..7.2.1..3..9.5..2..67.35....42.98..2.......7..31.42....28.74..7..4.2..8..5.9.7..",
+    ),
+];
+
+/// A pattern of 32 cells that is symmetric by a half turn.
+const PATTERN: &str = "..1.1.1..1..1.1..1..11.11....11.11..1.......1..11.11....11.11..1..1.1..1..1.1.1..";
+
+/// Service whose time limits no test reaches.
+fn patient() -> App {
+    let mut config = config();
+    (config.solver.time_ms_default, config.solver.time_ms_max) = (HOUR_MS, HOUR_MS);
+    config.batch.time_ms_default = HOUR_MS;
+    App::new(&config).expect("the app is built")
+}
+
+async fn generate(app: &App, wish: Value) -> Value {
+    let reply = Call::json("/generate", wish.to_string()).to(app).await;
+    assert_eq!(reply.status, 200, "{wish}: {}", reply.body);
+    reply.json()
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("text")
+}
+
+/// Faults of a rejected wish, sorted: code and location.
+fn faults(reply: &Reply) -> Vec<(String, String)> {
+    assert_eq!(reply.status, 422, "{}", reply.body);
+    let problem = reply.json();
+    let errors = problem["errors"].as_array().expect("faults");
+    let location = |error: &Value| {
+        let location = error.get("pointer").or(error.get("parameter"));
+        location.map(|location| text(location).to_owned()).unwrap_or_default()
+    };
+    let mut faults: Vec<_> =
+        errors.iter().map(|error| (text(&error["code"]).to_owned(), location(error))).collect();
+    faults.sort();
+    faults
+}
+
+/// Cells with clues.
+fn clue_cells(line: &str) -> Vec<usize> {
+    (0..).zip(line.chars()).filter(|(_, symbol)| *symbol != '.').map(|(cell, _)| cell).collect()
+}
+
+#[tokio::test]
+async fn puzzle_is_unique_and_its_parts_agree_with_other_endpoints() {
+    let app = patient();
+    for wish in [
+        json!({"seed": 1}),
+        json!({"seed": 2, "size": 6}),
+        json!({"seed": 3, "box": {"width": 4, "height": 2}}),
+        json!({"seed": 4, "size": 4, "minimal": true}),
+        json!({"seed": 5, "size": 16}),
+        json!({"seed": 6, "size": 7}),
+    ] {
+        let mut wish = wish;
+        wish["include"] = json!(["solution", "rating"]);
+        let answer = generate(&app, wish.clone()).await;
+        let puzzle = text(&answer["puzzle"]);
+        let mut question = json!({ "puzzle": puzzle });
+        if let Some(shape) = wish.get("box") {
+            question["box"] = shape.clone();
+        }
+        let solved = Call::json("/solve", question.to_string()).to(&app).await.json();
+        assert_eq!(
+            (&solved["verdict"], &solved["solution"]),
+            (&json!("unique"), &answer["solution"]),
+            "{wish}"
+        );
+        let rated = Call::json("/rate", question.to_string()).to(&app).await.json();
+        for member in ["score", "level", "hardest", "steps", "singles_suffice", "scale"] {
+            assert_eq!(rated[member], answer["rating"][member], "{member} of {wish}");
+        }
+        assert_eq!(answer["clues"], clue_cells(puzzle).len());
+        assert_eq!((&answer["seed"], &answer["stopped_by"]), (&wish["seed"], &json!(null)));
+        assert!(answer["attempts"].as_u64() > Some(0) && answer.get("relax").is_none(), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn seed_determines_the_puzzle_on_every_machine() {
+    let app = patient();
+    for (query, puzzle) in GOLDEN {
+        let reply = Call::get(&format!("/generate?{query}")).header("accept", "text/plain").to(&app).await;
+        assert_eq!((reply.status.as_u16(), reply.body.trim_end()), (200, puzzle), "{query}");
+    }
+}
+
+#[tokio::test]
+async fn clues_symmetry_pattern_and_minimality_are_as_wished() {
+    let app = patient();
+    for symmetry in ClueSymmetry::ALL {
+        let wish = json!({"seed": 11, "symmetry": symmetry.name(), "clues": "28..40"});
+        let answer = generate(&app, wish).await;
+        let cells = clue_cells(text(&answer["puzzle"]));
+        assert!((28..=40).contains(&cells.len()), "{answer}");
+        for orbit in symmetry.orbits(9) {
+            let with_clue = orbit.iter().filter(|cell| cells.contains(&cell.index())).count();
+            assert!([0, orbit.len()].contains(&with_clue), "{} {orbit:?}", symmetry.name());
+        }
+    }
+    let answer = generate(&app, json!({"seed": 12, "pattern": PATTERN, "symmetry": "rotate180"})).await;
+    let allowed = clue_cells(PATTERN);
+    assert!(clue_cells(text(&answer["puzzle"])).iter().all(|cell| allowed.contains(cell)), "{answer}");
+    let answer = generate(&app, json!({"seed": 13, "minimal": true})).await;
+    let tested = Call::text("/minimal", text(&answer["puzzle"]).to_owned()).to(&app).await.json();
+    assert_eq!(tested["is_minimal"], true);
+    let answer = generate(&app, json!({"seed": 14, "clues": 30})).await;
+    assert_eq!(answer["clues"], 30);
+}
+
+#[tokio::test]
+async fn difficulty_lies_in_the_wish() {
+    let app = patient();
+    for level in ["easy", "medium", "hard", "expert", "extreme"] {
+        let wish = json!({"seed": 21, "difficulty": level, "include": ["rating"]});
+        let answer = generate(&app, wish).await;
+        assert_eq!(answer["rating"]["level"], level, "{answer}");
+    }
+    let wish = json!({"seed": 22, "difficulty": {"min": 300, "max": 500}, "include": ["rating"]});
+    let answer = generate(&app, wish).await;
+    assert!((Some(300)..=Some(500)).contains(&answer["rating"]["score"].as_u64()), "{answer}");
+    let techniques = json!({"require": ["naked_pair"], "exclude": ["hidden_pair"]});
+    let wish =
+        json!({"seed": 23, "difficulty": "medium..hard", "techniques": techniques, "include": ["rating"]});
+    let rating = generate(&app, wish).await["rating"].clone();
+    assert!(rating["steps"]["naked_pair"].as_u64() > Some(0), "{rating}");
+    assert_eq!(rating["steps"].get("hidden_pair"), None);
+}
+
+#[tokio::test]
+async fn query_form_and_json_are_the_same_wish() {
+    let app = patient();
+    let json = json!({
+        "size": 9, "box": {"width": 3, "height": 3}, "difficulty": "easy..medium", "clues": {"min": 24, "max": 34},
+        "symmetry": "rotate180", "minimal": false, "pattern": ".".repeat(81).replace('.', "1"),
+        "techniques": {"require": ["hidden_single"], "exclude": ["x_wing", "xy_chain"]},
+        "seed": 31, "attempts": 500, "include": ["solution", "rating"], "limits": {"nodes": 1_000_000}
+    });
+    let by_json = without_timings(generate(&app, json).await);
+    let fields = format!(
+        "size=9&box=3x3&difficulty=easy..medium&clues=24..34&symmetry=rotate180&minimal=false&pattern={}&\
+         techniques=hidden_single,-x_wing,-xy_chain&seed=31&attempts=500&include=solution,rating&nodes=1000000",
+        "1".repeat(81)
+    );
+    let form =
+        Call::new(Method::POST, "/generate").header("content-type", "application/x-www-form-urlencoded");
+    let by_form = form.body(fields.clone()).to(&app).await;
+    assert_eq!(without_timings(by_form.json()), by_json);
+    let by_post = Call::json(&format!("/generate?{fields}"), "{}").to(&app).await;
+    assert_eq!(without_timings(by_post.json()), by_json);
+    let mut by_get = Call::get(&format!("/generate?{fields}")).to(&app).await.json();
+    by_get["stats"] = by_json["stats"].clone();
+    by_get["limits"] = by_json["limits"].clone();
+    assert_eq!(by_get, by_json);
+}
+
+#[tokio::test]
+async fn impossible_wishes_are_answered() {
+    let app = patient();
+    let few = generate(&app, json!({"seed": 41, "clues": 16, "attempts": 5})).await;
+    assert_eq!(
+        (&few["puzzle"], &few["clues"], &few["attempts"], &few["stopped_by"], &few["relax"]),
+        (&json!(null), &json!(null), &json!(5), &json!(null), &json!(["clues", "attempts"]))
+    );
+    assert!(few["fewest_clues"].as_u64() > Some(16), "{few}");
+    let pattern = format!("123{}", ".".repeat(78));
+    for wish in [
+        json!({"seed": 42, "pattern": pattern, "attempts": 2}),
+        json!({"seed": 43, "clues": 3, "symmetry": "full", "attempts": 2}),
+        json!({"seed": 44, "size": 4, "difficulty": "extreme", "attempts": 2}),
+        json!({"seed": 45, "pattern": ".".repeat(81), "attempts": 2}),
+    ] {
+        let answer = generate(&app, wish.clone()).await;
+        assert_eq!((&answer["puzzle"], &answer["attempts"]), (&json!(null), &json!(2)), "{wish}");
+        let text = Call::json("/generate", wish.to_string()).header("accept", "text/plain").to(&app).await;
+        assert_eq!(text.body, "no puzzle in 2 attempts\n");
+    }
+    let limited = generate(&app, json!({"seed": 46, "difficulty": "extreme", "limits": {"nodes": 1}})).await;
+    assert_eq!(
+        (&limited["puzzle"], &limited["stopped_by"], &limited["relax"]),
+        (&json!(null), &json!("node_limit"), &json!(["difficulty", "limits.nodes"]))
+    );
+    assert_eq!(limited["stats"]["nodes"], 1);
+}
+
+#[tokio::test]
+async fn limits_do_not_change_the_puzzle() {
+    let app = patient();
+    let wish = json!({"seed": 47, "size": 12, "minimal": true});
+    let whole = generate(&app, wish.clone()).await;
+    let nodes = whole["stats"]["nodes"].as_u64().expect("a number");
+    for limit in [nodes, nodes + 1, 1, nodes / 2] {
+        let mut wish = wish.clone();
+        wish["limits"] = json!({ "nodes": limit.max(1) });
+        let answer = generate(&app, wish).await;
+        assert!(answer["stats"]["nodes"].as_u64() <= Some(limit.max(1)), "{answer}");
+        match answer["stopped_by"].as_str() {
+            None => assert_eq!(answer["puzzle"], whole["puzzle"]),
+            Some(stopped_by) => {
+                assert_eq!((stopped_by, &answer["puzzle"]), ("node_limit", &json!(null)));
+                assert!(limit < nodes, "{answer}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn contradictory_wishes_are_refused_with_all_faults() {
+    let app = patient();
+    let refused = async |wish: Value| faults(&Call::json("/generate", wish.to_string()).to(&app).await);
+    let fault = |code: &str, location: &str| (code.to_owned(), location.to_owned());
+    for (wish, expected) in [
+        (json!({"clues": {"min": 30, "max": 25}}), vec![fault("out_of_range", "/clues")]),
+        (json!({"clues": "30..25"}), vec![fault("out_of_range", "/clues")]),
+        (json!({"clues": "few"}), vec![fault("out_of_range", "/clues")]),
+        (json!({"clues": {"min": 30, "most": 40}}), vec![fault("unknown_field", "/clues/most")]),
+        (json!({"clues": 82}), vec![fault("out_of_range", "/clues")]),
+        (
+            json!({"clues": 30, "pattern": "1".repeat(29) + &".".repeat(52)}),
+            vec![fault("out_of_range", "/clues")],
+        ),
+        (json!({"size": 37}), vec![fault("out_of_range", "/size")]),
+        (json!({"size": 8, "box": {"width": 3, "height": 3}}), vec![fault("box_mismatch", "/box")]),
+        (json!({"size": 4, "pattern": "1".repeat(81)}), vec![fault("puzzle_length", "/pattern")]),
+        (json!({"symmetry": "round"}), vec![fault("out_of_range", "/symmetry")]),
+        (json!({"difficulty": "tough"}), vec![fault("out_of_range", "/difficulty")]),
+        (json!({"difficulty": "hard..easy"}), vec![fault("out_of_range", "/difficulty")]),
+        (json!({"difficulty": {"min": 500, "max": 300}}), vec![fault("out_of_range", "/difficulty")]),
+        (json!({"difficulty": {"min": "easy", "max": 300}}), vec![fault("out_of_range", "/difficulty")]),
+        (
+            json!({"techniques": {"require": ["x_wing", "y_wing"], "exclude": ["x_wing"]}}),
+            vec![fault("out_of_range", "/techniques/require/1")],
+        ),
+        (
+            json!({"techniques": {"require": ["x_wing"], "exclude": ["x_wing"]}, "difficulty": "easy"}),
+            vec![fault("contradiction", "/techniques"), fault("contradiction", "/techniques")],
+        ),
+        (json!({"include": ["answer"]}), vec![fault("out_of_range", "/include/0")]),
+        (json!({"include": "solution"}), vec![fault("wrong_type", "/include")]),
+        (
+            json!({"seed": -1, "count": 0}),
+            vec![fault("out_of_range", "/seed"), fault("out_of_range", "/count")],
+        ),
+        (json!({"seed": 9_007_199_254_740_991_u64, "count": 2}), vec![fault("out_of_range", "/seed")]),
+        (json!({"count": 10_001}), vec![fault("out_of_range", "/count")]),
+        (json!({"difficutly": "hard"}), vec![fault("unknown_field", "/difficutly")]),
+        (json!({"puzzle": "1..."}), vec![fault("unknown_field", "/puzzle")]),
+        (
+            json!({"clues": "9..8", "symmetry": "no", "difficulty": "hard..easy", "seed": "1"}),
+            vec![
+                fault("out_of_range", "/symmetry"),
+                fault("wrong_type", "/seed"),
+                fault("out_of_range", "/difficulty"),
+                fault("out_of_range", "/clues"),
+            ],
+        ),
+    ] {
+        let mut expected = expected;
+        expected.sort();
+        assert_eq!(refused(wish.clone()).await, expected, "{wish}");
+    }
+    for (query, expected) in [
+        ("clues=30..25", fault("out_of_range", "clues")),
+        ("clues=..", fault("out_of_range", "clues")),
+        ("difficulty=harder", fault("out_of_range", "difficulty")),
+        ("techniques=x_wing,-none", fault("out_of_range", "techniques")),
+        ("include=all", fault("out_of_range", "include")),
+        ("pattern=12", fault("puzzle_length", "pattern")),
+        ("level=hard", fault("unknown_parameter", "level")),
+        ("count=10001", fault("out_of_range", "count")),
+    ] {
+        let reply = Call::get(&format!("/generate?{query}")).to(&app).await;
+        assert_eq!(faults(&reply), [expected], "{query}");
+    }
+    for (body, media_type, status) in [
+        ("[]", "application/json", 422),
+        ("hard", "application/x-www-form-urlencoded", 422),
+        ("{", "application/json", 400),
+        ("<x/>", "application/xml", 415),
+    ] {
+        let call = Call::new(Method::POST, "/generate").header("content-type", media_type).body(body);
+        assert_eq!(call.to(&app).await.status, status, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn random_seed_is_named_and_its_answer_is_not_cached() {
+    let mut config = config();
+    config.cache.bytes_max = 1 << 20;
+    let app = App::new(&config).expect("the app is built");
+    let reply = Call::get("/generate").to(&app).await;
+    assert_eq!(reply.header("cache-control"), "no-store");
+    let answer = reply.json();
+    let again = Call::get(&format!("/generate?seed={}", answer["seed"])).to(&app).await;
+    assert_eq!(again.json(), answer);
+    assert_ne!(Call::get("/generate").to(&app).await.json()["seed"], answer["seed"]);
+    assert_eq!(app.answers.stats().entries, 1);
+    let etag = again.header("etag").to_owned();
+    assert!(again.header("cache-control").contains("max-age"), "{:?}", again.headers);
+    let call = Call::get(&format!("/generate?seed={}", answer["seed"])).header("if-none-match", &etag);
+    assert_eq!(call.to(&app).await.status, 304);
+    assert_eq!(app.answers.stats().hits, 1);
+    let limited = Call::get("/generate?seed=1&difficulty=extreme&nodes=1").to(&app).await;
+    assert_eq!(limited.header("cache-control"), "no-store");
+    let stream = Call::get("/generate?seed=1&count=1").to(&app).await;
+    assert_eq!(stream.header("cache-control"), "no-store");
+}
+
+#[tokio::test]
+async fn stream_has_the_puzzles_of_ascending_seeds_in_order() {
+    let app = patient();
+    let wish = json!({"seed": 51, "count": 150, "size": 6, "minimal": true, "include": ["rating"]});
+    let reply = Call::json("/generate", wish.to_string()).to(&app).await;
+    assert_eq!(
+        (reply.header("content-type"), reply.header("x-accel-buffering")),
+        ("application/x-ndjson", "no")
+    );
+    let (lines, summary) = reply.answers_and_summary();
+    assert_eq!(lines.len(), 150);
+    for (index, line) in (0_u64..).zip(&lines) {
+        assert_eq!(
+            (&line["type"], &line["index"], &line["seed"]),
+            (&json!("result"), &json!(index), &json!(51 + index))
+        );
+        assert!(line["rating"]["score"].is_u64(), "{line}");
+    }
+    for index in [0, 63, 64, 149] {
+        let alone = generate(&app, json!({"seed": 51 + index, "size": 6, "minimal": true})).await;
+        assert_eq!(alone["puzzle"], lines[index]["puzzle"]);
+    }
+    assert_eq!(
+        (&summary["puzzles"], &summary["unique"], &summary.get("stopped_by")),
+        (&json!(150), &json!(150), &None)
+    );
+    let document = Call::json("/generate", json!({"seed": 51, "count": 2}).to_string());
+    let document = document.header("accept", "application/json").to(&app).await.json();
+    assert_eq!(document["results"].as_array().map(Vec::len), Some(2));
+    let call = Call::get("/generate?seed=51&count=2").header("accept", "text/plain");
+    let lines: Vec<String> = document["results"]
+        .as_array()
+        .expect("puzzles")
+        .iter()
+        .map(|line| text(&line["puzzle"]).to_owned())
+        .collect();
+    assert_eq!(call.to(&app).await.body, format!("{}\n", lines.join("\n")));
+    let failed =
+        Call::json("/generate", json!({"seed": 1, "clues": 16, "attempts": 1, "count": 2}).to_string());
+    let (lines, summary) = failed.to(&app).await.answers_and_summary();
+    assert!(lines.iter().all(|line| line["puzzle"].is_null() && line["attempts"] == 1), "{lines:?}");
+    assert_eq!(summary["unknown"], 2);
+}
+
+#[tokio::test]
+async fn generation_is_measured_like_other_questions() {
+    let app = patient();
+    generate(&app, json!({"seed": 1})).await;
+    Call::get("/generate?seed=1&count=3").to(&app).await;
+    assert_metrics(
+        &metrics_text(&app),
+        &[
+            r#"quadrille_verdicts_total{subject="puzzle",verdict="unique"} 4"#,
+            r#"quadrille_batch_puzzles_total{subject="puzzle"} 3"#,
+        ],
+    );
+}
+
+#[test]
+fn stream_of_a_client_that_leaves_ends() {
+    run_test(&one_thread(4), async |app| {
+        let wish =
+            json!({"size": 25, "minimal": true, "count": 1000, "seed": 1, "limits": {"time_ms": 3_600_000}});
+        let response = Call::json("/generate", wish.to_string()).begin(&app).await;
+        let all = app.answers.dispatcher().free_streams();
+        drop(response);
+        free_streams(&app, all + 1).await;
+    });
+}
+
+#[test]
+fn puzzle_text_is_read_back() {
+    // The golden puzzles are valid on their own.
+    for (_, line) in GOLDEN {
+        let (grid, _) = parse_line(line, &mut |_| {}).expect("a grid");
+        let size = grid.square_size().expect("a square");
+        let rules = Rules::plain(size, BoxShape::usual(size)).expect("a size");
+        assert!(grid.digit(Cell(0)).is_none_or(|digit| digit.value() <= size));
+        assert!(Puzzle::new(rules, grid).is_ok());
+    }
+}
