@@ -896,3 +896,76 @@ fn closed_output_ends_a_document_without_a_message() {
         assert_eq!(parts(&output), (Some(0), "", ""), "{arguments:?}");
     }
 }
+
+/// Options of `generate` for small puzzles.
+const SMALL: [&str; 5] = ["generate", "--size", "6", "--seed", "5"];
+
+#[test]
+fn generated_puzzles_do_not_depend_on_the_number_of_threads() {
+    let generated = |options: &[&str]| stdout(&[&SMALL[..], options].concat(), b"");
+    let one = generated(&["--count", "150", "--minimal", "--threads", "1"]);
+    assert_eq!(one.lines().count(), 150);
+    for threads in ["2", "7"] {
+        assert_eq!(generated(&["--count", "150", "--minimal", "--threads", threads]), one);
+    }
+    // Puzzle 64 begins the second chunk.
+    let single = stdout(&["generate", "--size", "6", "--seed", "69", "--minimal"], b"");
+    assert_eq!(one.lines().nth(64), Some(single.trim_end()));
+    let verdicts = stdout(&["count", "-q"], one.as_bytes());
+    assert!(verdicts.lines().all(|verdict| verdict == "unique 1"), "{verdicts}");
+}
+
+#[test]
+fn generated_puzzles_have_the_wished_parts() {
+    let output = run(&[&SMALL[..], &["--include", "solution,rating", "--format", "json"]].concat(), b"");
+    let answers = lines(&output);
+    assert_eq!((answers.len(), &answers[0]["seed"]), (2, &5.into()));
+    let puzzle = answers[0]["puzzle"].as_str().expect("a line");
+    assert_eq!(
+        stdout(&["solve"], puzzle.as_bytes()).trim_end(),
+        answers[0]["solution"].as_str().expect("a line")
+    );
+    assert!(answers[0]["rating"]["level"].is_string() && answers[1]["summary"]["unique"] == 1);
+    assert!(text(&output.stderr).starts_with("seed 5: 1 of 1 puzzles in "), "{}", text(&output.stderr));
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("pattern.txt");
+    fs::write(&file, "11..\n..11\n1111\n....\n").expect("file is written");
+    let file = file.display().to_string();
+    let from_file = stdout(&["generate", "-q", "--seed", "1", "--pattern", &file], b"");
+    assert_eq!(from_file, stdout(&["generate", "--seed", "1", "--pattern", "11....111111...."], b""));
+    assert!(from_file.chars().skip(2).take(2).all(|symbol| symbol == '.'), "{from_file}");
+}
+
+#[test]
+fn generation_without_a_puzzle_fails_and_faults_are_named() {
+    let output = run(
+        &["generate", "--size", "4", "--clues", "2", "--attempts", "3", "--count", "2", "--seed", "1"],
+        b"",
+    );
+    let (code, puzzles, summary) = parts(&output);
+    assert_eq!((code, puzzles), (Some(1), "no puzzle in 3 attempts\nno puzzle in 3 attempts\n"));
+    assert!(summary.starts_with("seed 1: 0 of 2 puzzles in "), "{summary}");
+    for (option, value, fault) in [
+        ("--difficulty", "tough", "difficulty: must be a level"),
+        ("--clues", "9..8", "clues: the range of clues is empty"),
+        ("--symmetry", "round", "symmetry: must be one of none, rotate180"),
+        ("--techniques", "-x_win", "techniques: `x_win` is not a technique: did you mean `x_wing`?"),
+        ("--size", "37", "size: must be a whole number from 1 to 36"),
+    ] {
+        let output = run(&["generate", option, value], b"");
+        let (code, _, message) = parts(&output);
+        assert!(code == Some(1) && message.contains(fault), "{message}");
+    }
+}
+
+#[test]
+fn closed_output_ends_a_generation_quietly() {
+    let mut child =
+        quadrille(&[&SMALL[..], &["--count", "100000000"]].concat()).spawn().expect("program starts");
+    let mut first = String::new();
+    let mut reader = BufReader::new(child.stdout.take().expect("pipe"));
+    reader.read_line(&mut first).expect("a puzzle");
+    drop(reader);
+    let output = child.wait_with_output().expect("process ends");
+    assert_eq!((first.trim_end().len(), output.status.code(), text(&output.stderr)), (36, Some(0), ""));
+}

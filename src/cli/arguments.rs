@@ -10,6 +10,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint, value
 use clap_complete::Shell;
 
 use super::cover_arguments::CoverCommand;
+use super::generate_arguments::{EXAMPLES as GENERATE_EXAMPLES, GenerateArguments};
 use super::query::query_of;
 use super::range::InputRange;
 use crate::config::Overrides;
@@ -191,6 +192,16 @@ pub enum Command {
     /// Find the canonical forms of puzzles and of their solutions
     #[command(after_help = CANONICAL_EXAMPLES, mut_arg("format", |format| format.help(FORMAT_OF_LINES)))]
     Canonical(BatchArguments),
+    /// Generate random puzzles with one solution
+    #[command(after_help = GENERATE_EXAMPLES)]
+    Generate {
+        /// What the puzzles must be like.
+        #[command(flatten)]
+        puzzles: GenerateArguments,
+        /// Source of settings.
+        #[command(flatten)]
+        settings: SettingsArguments,
+    },
     /// Write puzzles in another text format
     Convert(ConvertArguments),
     /// Solve exact cover problems
@@ -501,9 +512,10 @@ impl Command {
     /// The source of settings, unless the command needs none.
     fn settings(&self) -> Option<&SettingsArguments> {
         match self {
-            Self::Serve { settings, .. } | Self::Healthcheck { settings, .. } | Self::Config(settings) => {
-                Some(settings)
-            }
+            Self::Serve { settings, .. }
+            | Self::Generate { settings, .. }
+            | Self::Healthcheck { settings, .. }
+            | Self::Config(settings) => Some(settings),
             Self::Solve { puzzles, .. }
             | Self::Count { puzzles, .. }
             | Self::Candidates { puzzles, .. }

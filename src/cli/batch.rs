@@ -214,7 +214,8 @@ pub(super) fn runtime(threads: usize) -> io::Result<Runtime> {
     Builder::new_multi_thread().worker_threads(1).max_blocking_threads(threads).enable_time().build()
 }
 
-fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
+/// Returns the dispatcher of one batch.
+pub(super) fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
     let capacity = Capacity {
         threads,
         slow_threads: threads,

@@ -11,6 +11,8 @@ mod cover;
 mod cover_arguments;
 mod detect;
 mod drawn_kind;
+mod generate;
+mod generate_arguments;
 mod healthcheck;
 mod input;
 mod man;
@@ -28,5 +30,6 @@ pub use arguments::{
     OutputFormat, ServerArguments, SettingsArguments,
 };
 pub use cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
+pub use generate_arguments::{GenerateArguments, GenerateFormat};
 pub use range::InputRange;
 pub use run::run;

@@ -11,6 +11,7 @@ use super::completions::completions;
 use super::config::config;
 use super::convert::convert;
 use super::cover::cover;
+use super::generate::generate;
 use super::healthcheck::healthcheck;
 use super::man::man;
 use super::openapi::openapi;
@@ -61,6 +62,7 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
             return batch::<EstimateSolutions>(puzzles, &own, &load()?);
         }
         Command::Canonical(puzzles) => return batch::<FindCanonical>(puzzles, &[], &load()?),
+        Command::Generate { puzzles, .. } => return generate(puzzles, &load()?),
         Command::Convert(puzzles) => return convert(puzzles, &load()?),
         Command::Cover(command) => return cover(command),
         Command::Healthcheck { url, .. } => healthcheck(url.as_deref(), &load()?)?,

@@ -1,0 +1,129 @@
+//! Arguments of `quadrille generate`.
+
+use std::fs;
+use std::path::Path;
+use std::thread;
+
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum, ValueHint, value_parser};
+
+use super::query::query_of;
+use crate::wire::COUNT_MAX;
+
+/// Text after the help of `generate`.
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  quadrille generate
+  quadrille generate --difficulty hard --symmetry rotate180 --include solution,rating
+  quadrille generate --count 1000 --minimal --clues 22..24 --seed 1 >puzzles.txt";
+
+/// Arguments of `generate`.
+#[derive(Clone, Debug, Args)]
+pub struct GenerateArguments {
+    /// Number of puzzles; each has the seed after that of the one before
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..=COUNT_MAX / 2))]
+    pub(super) count: u64,
+    /// Levels or scores, such as hard, medium..hard or 300..500 [default: any]
+    #[arg(long, value_name = "LEVEL")]
+    difficulty: Option<String>,
+    /// Number of clues, such as 24, 24..28 or ..28 [default: depends on the difficulty]
+    #[arg(long, value_name = "A..B")]
+    clues: Option<String>,
+    /// Symmetry of the cells with clues: rotate180, rotate90, horizontal, vertical, diagonal, antidiagonal, full or none
+    #[arg(long, value_name = "NAME")]
+    symmetry: Option<String>,
+    /// Only puzzles in which every clue is needed
+    #[arg(long)]
+    minimal: bool,
+    /// Number of rows, 1 to 36 [default: that of the pattern or the box, otherwise 9]
+    #[arg(long, value_name = "N")]
+    size: Option<u64>,
+    /// Box size as width x height, such as 3x2 [default: as square as possible, wider than high]
+    #[arg(long, value_name = "WxH")]
+    r#box: Option<String>,
+    /// Cells that may have clues: a grid with any digit in them, or its file [default: all]
+    #[arg(long, value_name = "GRID|FILE", value_hint = ValueHint::FilePath)]
+    pattern: Option<String>,
+    /// Techniques that the path must have, or with `-` must not have, such as x_wing,-xy_chain
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    techniques: Option<String>,
+    /// Seed of the random numbers [default: random; the summary names it]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Maximum number of attempts for each puzzle [default: 10000]
+    #[arg(long, value_name = "N")]
+    attempts: Option<u64>,
+    /// Further parts of each answer: solution, rating, or both with a comma between them
+    #[arg(long, value_name = "LIST")]
+    include: Option<String>,
+    /// Time limit per puzzle in milliseconds, at most 3600000 [default: 60000]
+    #[arg(long, value_name = "MS")]
+    time_ms: Option<u64>,
+    /// Limit on the nodes of the search tree per puzzle [default: none]
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Number of threads, 1 to 1024 [default: number of cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Format of the answers
+    #[arg(long, value_enum, default_value_t = GenerateFormat::Line)]
+    format: GenerateFormat,
+    /// Write no summary to standard error
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+}
+
+/// Format of generated puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GenerateFormat {
+    /// A line of text per puzzle
+    #[value(alias = "text")]
+    Line,
+    /// A JSON object per puzzle, and a summary
+    #[value(alias = "ndjson")]
+    Json,
+}
+
+impl GenerateArguments {
+    /// Returns the options as a query string.
+    ///
+    /// # Errors
+    /// If the file of the pattern cannot be read.
+    pub(super) fn query(&self) -> Result<String> {
+        let number = |number: Option<u64>| number.map(|number| number.to_string());
+        Ok(query_of([
+            ("size", number(self.size)),
+            ("box", self.r#box.clone()),
+            ("difficulty", self.difficulty.clone()),
+            ("clues", self.clues.clone()),
+            ("symmetry", self.symmetry.clone()),
+            ("minimal", self.minimal.then(|| "true".to_owned())),
+            ("pattern", self.pattern.as_deref().map(pattern).transpose()?),
+            ("techniques", self.techniques.clone()),
+            ("seed", number(self.seed)),
+            ("attempts", number(self.attempts)),
+            ("include", self.include.clone()),
+            ("time_ms", number(self.time_ms)),
+            ("nodes", number(self.nodes)),
+        ]))
+    }
+
+    /// Returns the number of threads.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+
+    /// Whether the puzzles are written as JSON.
+    pub(super) fn is_json(&self) -> bool {
+        self.format == GenerateFormat::Json
+    }
+}
+
+/// Returns a pattern, from its file if there is one with this name.
+fn pattern(argument: &str) -> Result<String> {
+    let file = Path::new(argument);
+    if !file.is_file() {
+        return Ok(argument.to_owned());
+    }
+    fs::read_to_string(file).with_context(|| format!("{argument}: cannot be read"))
+}
