@@ -57,6 +57,7 @@ def generate() -> None:
     for name in [*questions, "Render", "Convert"]:
         properties = schemas[f"{name}Request"]["properties"]
         schemas[f"{name}Options"] = options(properties, without=["puzzle"])
+    schemas["GenerateOptions"] = options(schemas["GenerateRequest"]["properties"], without=["count"])
     for name in ["CoverSolve", "CoverCount", "CoverSolutions", "CoverEstimate"]:
         properties = schemas[f"{name}Request"]["properties"]
         schemas[f"{name}Options"] = options(properties, without=PROBLEM)

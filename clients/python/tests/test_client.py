@@ -113,6 +113,19 @@ def test_candidates_redundant_clues_and_contradictions(client: Client) -> None:
     assert line["type"] == "result" and line["counts"][3][3] == [1, 1, 1]
 
 
+def test_puzzles_are_generated(client: Client) -> None:
+    generated = client.generate(size=4, seed=1, include=["solution", "rating"])
+    puzzle = generated["puzzle"]
+    assert puzzle is not None
+    assert client.solve(puzzle)["solution"] == generated["solution"]
+    assert (generated["seed"], generated["rating"]["level"]) == (1, "easy")
+    lines = [line for line in client.generate_many(3, size=4, seed=1) if line["type"] == "result"]
+    assert [(line["index"], line["seed"]) for line in lines] == [(0, 1), (1, 2), (2, 3)]
+    assert lines[0]["puzzle"] == puzzle
+    impossible = client.generate(size=4, clues=2, attempts=3)
+    assert (impossible["puzzle"], impossible["attempts"], impossible["relax"]) == (None, 3, ["clues", "attempts"])
+
+
 def test_mistakes_estimates_and_canonical_forms(client: Client) -> None:
     checked = client.check(UNIQUE, entries=".34.............", marks={"r2c1": [1, 2]})
     assert (checked["wrong"], checked["wrong_marks"], checked["solvable"]) == (["r1c3"], ["r2c1"], False)

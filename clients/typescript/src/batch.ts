@@ -181,7 +181,7 @@ class Upload {
 }
 
 /** Reads the NDJSON response to entries of a batch. `first` is the index of the first entry. */
-async function* results<R extends BatchResult>(
+export async function* results<R extends BatchResult>(
   body: ReadableStream<Uint8Array>,
   first: number,
 ): AsyncGenerator<R, void, undefined> {

@@ -1,5 +1,5 @@
 import createClient, { type Client as Core } from "openapi-fetch";
-import { type BatchOptions, Batches, type CallOptions } from "./batch.js";
+import { type BatchOptions, Batches, type CallOptions, results } from "./batch.js";
 import { ProblemError, UndecidedError } from "./errors.js";
 import { ExactCover } from "./exact_cover.js";
 import type {
@@ -23,6 +23,9 @@ import type {
   CountResponse,
   EstimateRequest,
   EstimateResponse,
+  GenerateDocumentLine,
+  GenerateRequest,
+  GenerateResponse,
   Grid,
   HintRequest,
   HintResponse,
@@ -60,6 +63,7 @@ export interface ClientOptions {
 }
 
 type Options<Request> = Omit<Request, "puzzle"> & CallOptions;
+type GenerateOptions = Omit<GenerateRequest, "count"> & CallOptions;
 type Entries<Entry> = Iterable<Puzzle | Entry> | AsyncIterable<Puzzle | Entry>;
 
 /** Client of the service at a base URL. Methods throw `ProblemError` if the service rejects a request. */
@@ -224,6 +228,26 @@ export class Client {
   async path(puzzle: Puzzle, { signal, ...options }: Options<PathRequest> = {}): Promise<PathResponse> {
     const { data } = await this.#v1.POST("/path", { body: { ...options, puzzle }, ...init(signal) });
     return data as PathResponse;
+  }
+
+  /** Generates a random puzzle with one solution. Its `puzzle` is null if no attempt has succeeded. */
+  async generate({ signal, ...options }: GenerateOptions = {}): Promise<GenerateResponse> {
+    const { data } = await this.#v1.POST("/generate", { body: options, ...init(signal) });
+    return data as GenerateResponse;
+  }
+
+  /** Generates `count` puzzles, whose seeds ascend from `seed`. Throws `IncompleteError` if the service stops before. */
+  async *generateMany(
+    count: number,
+    { signal, ...options }: GenerateOptions = {},
+  ): AsyncGenerator<GenerateDocumentLine, void, undefined> {
+    const { data } = await this.#v1.POST("/generate", {
+      body: { ...options, count },
+      headers: { accept: "application/x-ndjson" },
+      parseAs: "stream",
+      ...init(signal),
+    });
+    yield* results<GenerateDocumentLine>(data as unknown as ReadableStream<Uint8Array>, 0);
   }
 
   /** Draws the puzzle as SVG. */

@@ -107,6 +107,20 @@ test("candidates, redundant clues and contradictions are found", async () => {
   assert.deepEqual(first?.type === "result" && first.counts?.[3]?.[3], [1, 1, 1]);
 });
 
+test("puzzles are generated", async () => {
+  const { puzzle, seed, solution, rating } = await client.generate({ size: 4, seed: 1, include: ["solution", "rating"] });
+  assert.equal((await client.solve(puzzle ?? "")).solution, solution);
+  assert.deepEqual([seed, rating?.level], [1, "easy"]);
+  const lines = await all(client.generateMany(3, { size: 4, seed: 1 }));
+  assert.deepEqual(
+    lines.map((line) => line.type === "result" && [line.index, line.seed]),
+    [[0, 1], [1, 2], [2, 3]],
+  );
+  assert.equal(lines[0]?.type === "result" && lines[0].puzzle, puzzle);
+  const impossible = await client.generate({ size: 4, clues: 2, attempts: 3 });
+  assert.deepEqual([impossible.puzzle, impossible.attempts, impossible.relax], [null, 3, ["clues", "attempts"]]);
+});
+
 test("mistakes, estimates and canonical forms are found", async () => {
   const { solvable, wrong, wrong_marks } = await client.check(UNIQUE, {
     entries: ".34.............",

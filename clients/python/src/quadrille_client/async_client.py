@@ -41,6 +41,10 @@ from .models import (
     EstimateOptions,
     EstimateRequest,
     EstimateResponse,
+    GenerateDocumentLine,
+    GenerateOptions,
+    GenerateRequest,
+    GenerateResponse,
     Grid,
     HintOptions,
     HintRequest,
@@ -225,6 +229,16 @@ class AsyncClient:
         """Finds the steps to the solution, with explanations."""
         request: PathRequest = {"puzzle": puzzle, **options}
         return cast(PathResponse, (await self.http.post("/v1/path", json=request)).json())
+
+    async def generate(self, **options: Unpack[GenerateOptions]) -> GenerateResponse:
+        """Generates a random puzzle with one solution. Its `puzzle` is `None` if no attempt has succeeded."""
+        request: GenerateRequest = {**options}
+        return cast(GenerateResponse, (await self.http.post("/v1/generate", json=request)).json())
+
+    def generate_many(self, count: int, **options: Unpack[GenerateOptions]) -> AsyncGenerator[GenerateDocumentLine]:
+        """Generates puzzles whose seeds ascend from `seed`. Raises `IncompleteError` if the service stops before."""
+        request: GenerateRequest = {**options, "count": count}
+        return self._streams.generated("/v1/generate", {"json": request})
 
     async def render(self, puzzle: Puzzle, **options: Unpack[RenderOptions]) -> str:
         """Draws the puzzle as SVG."""

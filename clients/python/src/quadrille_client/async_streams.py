@@ -42,6 +42,15 @@ class AsyncStreams:
                     yield solution
         solutions.end()
 
+    async def generated(self, path: str, request: dict[str, Any]) -> AsyncGenerator[Any]:
+        """Yields the generated puzzles of a response."""
+        async with self._http.stream("POST", path, **wire.streamed(request)) as response:
+            results = wire.Results(wire.Part(1))
+            async for chunk in response.aiter_bytes():
+                for result in results.read(chunk):
+                    yield result
+        results.end()
+
     async def _send(self, path: str, part: wire.Part, options: Mapping[str, Any]) -> AsyncGenerator[Any]:
         async with self._http.stream(
             "POST", path, params=options, content=part.body(), headers=wire.NDJSON

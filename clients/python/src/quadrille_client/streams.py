@@ -39,6 +39,14 @@ class Streams:
                 yield from solutions.read(chunk)
         solutions.end()
 
+    def generated(self, path: str, request: dict[str, Any]) -> Generator[Any]:
+        """Yields the generated puzzles of a response."""
+        with self._http.stream("POST", path, **wire.streamed(request)) as response:
+            results = wire.Results(wire.Part(1))
+            for chunk in response.iter_bytes():
+                yield from results.read(chunk)
+        results.end()
+
     def _send(self, path: str, part: wire.Part, options: Mapping[str, Any]) -> Generator[Any]:
         with self._http.stream(
             "POST", path, params=options, content=part.body(), headers=wire.NDJSON
