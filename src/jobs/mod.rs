@@ -22,6 +22,7 @@
 //!   twice. The weights of all pieces of a count sum up to that of the whole.
 //! - The clock of the database decides leases and expiry.
 
+mod abort;
 mod answer_lines;
 mod bounds;
 mod clock;
@@ -34,6 +35,7 @@ mod error;
 mod frames;
 mod id;
 mod janitor;
+mod kill_test;
 mod meters;
 mod objects;
 mod outcome;

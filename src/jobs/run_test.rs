@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -26,17 +27,30 @@ const HOUR: Duration = Duration::from_secs(3600);
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Empty 4x4 grid, as a request.
-const EMPTY_4X4: &str = r#"{"puzzle": "................"}"#;
+pub(super) const EMPTY_4X4: &str = r#"{"puzzle": "................"}"#;
 
 /// Jobs in a folder.
-struct Folder(TempDir);
+pub(super) struct Folder(TempDir);
 
 impl Folder {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self(tempfile::tempdir().expect("temporary directory"))
     }
 
+    pub(super) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
     fn settings(&self) -> JobSettings {
+        Self::settings_in(self.path())
+    }
+
+    /// Settings of a process that runs no pieces.
+    pub(super) fn idle_settings(&self) -> JobSettings {
+        JobSettings { runs_pieces: false, ..self.settings() }
+    }
+
+    pub(super) fn settings_in(folder: &Path) -> JobSettings {
         let policy = LimitsPolicy {
             time_default: HOUR,
             time_max: HOUR,
@@ -44,8 +58,8 @@ impl Folder {
             threads_max: NonZeroUsize::MIN,
         };
         JobSettings {
-            database: Some(self.0.path().join("jobs.db")),
-            store: self.0.path().join("objects"),
+            database: Some(folder.join("jobs.db")),
+            store: folder.join("objects"),
             threads: 2,
             runs_pieces: true,
             bounds: JobBounds {
@@ -66,7 +80,7 @@ impl Folder {
         }
     }
 
-    fn jobs(&self) -> Jobs {
+    pub(super) fn jobs(&self) -> Jobs {
         Jobs::new(self.settings())
     }
 
@@ -76,7 +90,7 @@ impl Folder {
     }
 }
 
-fn new_job(spec: JobSpec) -> NewJob {
+pub(super) fn new_job(spec: JobSpec) -> NewJob {
     NewJob {
         client: "client".to_owned(),
         idempotency_key: None,
@@ -90,11 +104,11 @@ fn lines(operation: LineOperation, options: &str) -> NewJob {
     new_job(JobSpec::Lines { operation, options: options.to_owned(), content: InputContent::Text })
 }
 
-fn count(subject: CountSubject, limit: Option<u64>) -> NewJob {
+pub(super) fn count(subject: CountSubject, limit: Option<u64>) -> NewJob {
     new_job(JobSpec::Count { subject, limit })
 }
 
-async fn create(jobs: &Jobs, job: NewJob, input: impl Into<Bytes>) -> JobId {
+pub(super) async fn create(jobs: &Jobs, job: NewJob, input: impl Into<Bytes>) -> JobId {
     jobs.create(job, JobInput::Inline(input.into())).await.expect("created").id
 }
 
@@ -111,11 +125,11 @@ async fn until(jobs: &Jobs, id: JobId, is_met: impl Fn(&JobStatus) -> bool) -> J
     }
 }
 
-async fn ended(jobs: &Jobs, id: JobId) -> JobStatus {
+pub(super) async fn ended(jobs: &Jobs, id: JobId) -> JobStatus {
     until(jobs, id, |status| status.state.has_ended()).await
 }
 
-async fn results(jobs: &Jobs, id: JobId) -> Vec<serde_json::Value> {
+pub(super) async fn results(jobs: &Jobs, id: JobId) -> Vec<serde_json::Value> {
     let index = jobs.results(id, None).await.expect("results");
     assert!(index.is_final);
     let mut text = Vec::new();

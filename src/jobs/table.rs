@@ -1,5 +1,6 @@
 //! Creation, cancellation and removal of jobs.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use sqlx::SqliteConnection;
@@ -158,12 +159,21 @@ impl JobTable {
         Ok(deletion)
     }
 
-    /// Returns the jobs that are being cancelled.
-    pub(super) async fn cancelling(&self) -> Result<Vec<JobId>, JobError> {
+    /// Returns which of these jobs need no further results: they are cancelled, have ended, or were removed.
+    pub(super) async fn stopped(&self, ids: &HashSet<JobId>) -> Result<HashSet<JobId>, JobError> {
         let mut transaction = self.database.read().await?;
-        let ids: Vec<String> =
-            sqlx::query_scalar("SELECT id FROM jobs WHERE state = 2").fetch_all(&mut *transaction).await?;
-        ids.iter().map(|id| id.parse()).collect()
+        let mut stopped = HashSet::new();
+        for &id in ids {
+            let is_open: bool =
+                sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM jobs WHERE id = $1 AND state < 2)")
+                    .bind(id.to_string())
+                    .fetch_one(&mut *transaction)
+                    .await?;
+            if !is_open {
+                stopped.insert(id);
+            }
+        }
+        Ok(stopped)
     }
 
     /// Expires jobs whose time has passed, and removes those that expired long ago. Returns the jobs whose objects have to

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::sync::{Notify, watch};
-use tokio::task::JoinSet;
+use tokio::task::{Id, JoinSet};
 use tokio::time::{MissedTickBehavior, interval};
 
+use super::abort::{AbortPoint, pass};
 use super::answer_lines::LinesQuestion;
 use super::count_cubes::Whole;
 use super::error::JobError;
@@ -59,8 +60,31 @@ pub(super) struct Worker {
 /// Pieces that the worker has leases of.
 #[derive(Default)]
 struct Held {
-    running: HashMap<Lease, StopToken>,
+    /// By the task that runs the piece.
+    running: HashMap<Id, (Lease, StopToken)>,
     waiting: VecDeque<Claimed>,
+}
+
+impl Held {
+    fn is_empty(&self) -> bool {
+        self.running.is_empty() && self.waiting.is_empty()
+    }
+
+    /// Returns all leases.
+    fn leases(&self) -> impl Iterator<Item = Lease> {
+        let running = self.running.values().map(|(lease, _)| *lease);
+        running.chain(self.waiting.iter().map(|claimed| claimed.lease))
+    }
+
+    /// Stops the running pieces whose leases satisfy the condition, and removes the waiting ones. Returns the removed ones.
+    fn stop(&mut self, is_stopped: impl Fn(&Lease) -> bool) -> Vec<Lease> {
+        let running = self.running.values().filter(|(lease, _)| is_stopped(lease));
+        running.for_each(|(_, token)| token.stop());
+        let waiting = self.waiting.iter().map(|claimed| claimed.lease);
+        let removed = waiting.filter(|lease| is_stopped(lease)).collect();
+        self.waiting.retain(|claimed| !is_stopped(&claimed.lease));
+        removed
+    }
 }
 
 impl Worker {
@@ -74,14 +98,12 @@ impl Worker {
             tokio::select! {
                 biased;
                 () = stopped(&mut stop) => break,
-                Some(ended) = runs.join_next() => {
+                Some(ended) = runs.join_next_with_id() => {
                     ended_in_tick += 1;
-                    // A panic leaves the lease to its end.
-                    if let Ok(lease) = ended {
-                        held.running.remove(&lease);
-                    }
+                    // After a panic, the lease ends, and the piece is run again.
+                    held.running.remove(&ended.map_or_else(|error| error.id(), |(id, ())| id));
                 }
-                () = self.wake.notified() => self.check("looking for cancelled jobs", self.stop_cancelled(&held).await),
+                () = self.wake.notified() => self.check("stopping pieces", self.stop_pieces(&mut held).await),
                 _ = ticks.tick() => {
                     tick += 1;
                     // About as many pieces as end in half a second.
@@ -93,8 +115,7 @@ impl Worker {
             let filled = self.fill(&mut held, &mut runs, claim_max).await;
             self.check("claiming pieces", filled);
         }
-        held.running.values().for_each(StopToken::stop);
-        let waiting: Vec<Lease> = held.waiting.iter().map(|claimed| claimed.lease).collect();
+        let waiting = held.stop(|_| true);
         self.check("giving pieces back", self.queue.release(&waiting).await);
         while runs.join_next().await.is_some() {}
     }
@@ -110,12 +131,7 @@ impl Worker {
     }
 
     /// Starts pieces until all threads have one.
-    async fn fill(
-        &self,
-        held: &mut Held,
-        runs: &mut JoinSet<Lease>,
-        claim_max: usize,
-    ) -> Result<(), JobError> {
+    async fn fill(&self, held: &mut Held, runs: &mut JoinSet<()>, claim_max: usize) -> Result<(), JobError> {
         while held.running.len() < self.threads {
             if held.waiting.is_empty() && self.queue.has_ready().await? {
                 let claimed = self.queue.claim(claim_max).await?;
@@ -125,54 +141,43 @@ impl Worker {
             }
             let Some(claimed) = held.waiting.pop_front() else { return Ok(()) };
             let (worker, token) = (self.clone(), StopToken::default());
-            held.running.insert(claimed.lease, token.clone());
-            runs.spawn(async move {
-                let lease = claimed.lease;
-                worker.run_piece(claimed, token).await;
-                lease
-            });
+            let (lease, stop) = (claimed.lease, token.clone());
+            let run = runs.spawn(async move { worker.run_piece(claimed, stop).await });
+            held.running.insert(run.id(), (lease, token));
         }
         Ok(())
     }
 
-    /// Ends the leases of workers that have disappeared, renews those of this one, and stops pieces of cancelled jobs.
+    /// Ends the leases of workers that have disappeared, renews those of this one, and stops pieces of jobs that have ended.
     async fn look_after(&self, held: &mut Held, tick: u64) -> Result<(), JobError> {
         let reaped = self.queue.reap().await?;
         (0..reaped).for_each(|_| self.meters.reaped.increment());
-        if held.running.is_empty() && held.waiting.is_empty() {
-            return Ok(());
-        }
-        self.stop_cancelled(held).await?;
-        if tick.is_multiple_of(RENEWAL_TICKS) {
-            let waiting = held.waiting.iter().map(|claimed| claimed.lease);
-            let leases: Vec<Lease> = held.running.keys().copied().chain(waiting).collect();
-            let lost = self.queue.renew(&leases).await?;
-            for lease in &lost {
-                self.meters.lost.increment();
-                if let Some(token) = held.running.get(lease) {
-                    token.stop();
-                }
-            }
-            held.waiting.retain(|claimed| !lost.contains(&claimed.lease));
+        self.stop_pieces(held).await?;
+        if tick.is_multiple_of(RENEWAL_TICKS) && !held.is_empty() {
+            let lost = self.queue.renew(&held.leases().collect::<Vec<_>>()).await?;
+            lost.iter().for_each(|_| self.meters.lost.increment());
+            held.stop(|lease| lost.contains(lease));
         }
         Ok(())
     }
 
-    async fn stop_cancelled(&self, held: &Held) -> Result<(), JobError> {
-        if held.running.is_empty() && held.waiting.is_empty() {
+    /// Stops the pieces of jobs that are cancelled or have ended.
+    async fn stop_pieces(&self, held: &mut Held) -> Result<(), JobError> {
+        if held.is_empty() {
             return Ok(());
         }
-        let cancelled = self.jobs.cancelling().await?;
-        let is_cancelled = |lease: &Lease| cancelled.contains(&lease.job);
-        held.running.iter().filter(|(lease, _)| is_cancelled(lease)).for_each(|(_, token)| token.stop());
-        Ok(())
+        let stopped = self.jobs.stopped(&held.leases().map(|lease| lease.job).collect()).await?;
+        let waiting = held.stop(|lease| stopped.contains(&lease.job));
+        if waiting.is_empty() { Ok(()) } else { self.queue.release(&waiting).await }
     }
 
     /// Runs a piece and records how it ended.
     async fn run_piece(&self, claimed: Claimed, stop: StopToken) {
         let running = self.meters.running.enter();
         let lease = claimed.lease;
+        pass(AbortPoint::Claimed);
         let outcome = self.outcome(&claimed, stop).await;
+        pass(AbortPoint::Written);
         drop(running);
         let recorded = match &outcome {
             Ok(result) => self.queue.complete(&lease, result).await,
@@ -180,6 +185,7 @@ impl Worker {
             Err(PieceError::Invalid(failure)) => self.queue.fail(&lease, failure).await,
             Err(PieceError::Failed(detail)) => self.queue.retry(&lease, detail).await,
         };
+        pass(AbortPoint::Committed);
         match (&recorded, &outcome) {
             (Ok(Completion::Counted), Ok(_)) => self.meters.done.increment(),
             (Ok(Completion::Counted), Err(PieceError::Failed(detail))) => {
@@ -224,6 +230,7 @@ impl Worker {
                     answered = question.answer(&self.dispatcher, &frames, *first) => answered?,
                     () = stop.stopped() => return Err(PieceError::Stopped),
                 };
+                pass(AbortPoint::Solved);
                 let result_bytes = lines.len() as u64;
                 let path = result_path(lease.job, lease.no, lease.epoch);
                 self.objects.put(&path, Bytes::from(lines)).await?;
