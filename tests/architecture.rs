@@ -348,6 +348,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "cover_result",
             "estimate_result",
             "chunk",
+            "analysis_result",
             "answer_kind",
             "find_candidates",
             "played",

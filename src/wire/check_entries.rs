@@ -3,19 +3,18 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::analysis_result::{AnalysisResult, NotationMembers};
 use super::answer_kind::{AnswerKind, BatchKind};
 use super::fault::{Faults, is_zero};
 use super::kind::QuestionKind;
-use super::notation::{Notation, Warning, cell_names};
+use super::notation::{Notation, cell_names};
 use super::options::Options;
 use super::played::played_puzzle;
 use super::question::ResultStyle;
 use super::request_option::{CHECK, CHECK_BATCH, RequestOption};
 use super::result::{AnalysisStats, HouseConflict, ResponseBody, StoppedBy, VerdictKind};
-use super::schema::FormatName;
 use crate::service::CheckQuestion;
 use crate::sudoku::analysis::CheckAnswer;
-use crate::sudoku::notation::Format;
 use crate::sudoku::{Puzzle, StopReason};
 
 /// The kind of `/check`.
@@ -24,7 +23,7 @@ pub struct CheckEntries;
 
 /// Mistakes of a player. Cells are named `r1c1`, and listed row by row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct CheckResult {
+pub struct CheckFindings {
     /// Verdict on the puzzle without the entries. If it is `none`, or `unknown`, no entries or marks are wrong.
     pub verdict: VerdictKind,
     /// Whether clues and entries fill the grid and solve the puzzle.
@@ -60,15 +59,10 @@ pub struct CheckResult {
     #[serde(skip_serializing_if = "is_zero")]
     #[schema(required = false, minimum = 1)]
     pub conflicts_omitted: usize,
-    /// Format of the text of the puzzle; absent for an array.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<FormatName>)]
-    pub format: Option<&'static str>,
-    /// Warnings about the puzzle; absent if there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false, min_items = 1)]
-    pub warnings: Vec<Warning>,
 }
+
+/// The result as JSON.
+pub type CheckResult = AnalysisResult<CheckFindings, NotationMembers>;
 
 /// The body of responses to `POST /check`.
 pub type CheckResponse = ResponseBody<CheckResult, AnalysisStats>;
@@ -92,7 +86,7 @@ impl AnswerKind for CheckEntries {
     fn result(answer: &CheckAnswer, notation: &Notation) -> CheckResult {
         let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts);
         let names = |cells| cell_names(cells, &answer.rules);
-        CheckResult {
+        let findings = CheckFindings {
             verdict: VerdictKind::from(&answer.verdict),
             solved: answer.is_solved,
             solvable: answer.is_solvable,
@@ -106,9 +100,8 @@ impl AnswerKind for CheckEntries {
             stopped_by: StoppedBy::of(answer.stop_reason),
             conflicts,
             conflicts_omitted,
-            format: notation.format().map(Format::name),
-            warnings: notation.warnings(),
-        }
+        };
+        AnalysisResult { findings, common: notation.into() }
     }
 
     /// Writes `solved`, `solvable`, `unsolvable` or `unknown`, then each kind of mistake with its cells, and a `+` if there

@@ -6,20 +6,20 @@ use serde::Serialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::analysis_result::NotationMembers;
 use super::answer_kind::{AnswerKind, BatchKind};
 use super::estimate_result::{EstimateNumbers, EstimateStats};
 use super::fault::Faults;
 use super::kind::QuestionKind;
-use super::notation::{Notation, Warning};
+use super::notation::Notation;
 use super::options::Options;
 use super::question::ResultStyle;
 use super::request_option::{ESTIMATE, ESTIMATE_BATCH, RequestOption};
 use super::result::ResponseBody;
-use super::schema::{FormatName, merged};
+use super::schema::merged;
 use crate::exact_cover::EstimateAnswer;
 use crate::service::EstimateQuestion;
 use crate::sudoku::Puzzle;
-use crate::sudoku::notation::Format;
 
 /// The kind of `/estimate`.
 #[derive(Clone, Copy, Debug)]
@@ -33,20 +33,7 @@ pub struct EstimateResult {
     pub numbers: EstimateNumbers,
     /// The notation of the puzzle.
     #[serde(flatten)]
-    pub puzzle: EstimatedPuzzle,
-}
-
-/// Notation of an estimated puzzle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct EstimatedPuzzle {
-    /// Format of the text of the puzzle; absent for an array.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<FormatName>)]
-    pub format: Option<&'static str>,
-    /// Warnings about the puzzle; absent if there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false, min_items = 1)]
-    pub warnings: Vec<Warning>,
+    pub puzzle: NotationMembers,
 }
 
 /// The body of responses to `POST /estimate`.
@@ -59,13 +46,13 @@ impl ToSchema for EstimateResult {
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         EstimateNumbers::schemas(schemas);
-        EstimatedPuzzle::schemas(schemas);
+        NotationMembers::schemas(schemas);
     }
 }
 
 impl PartialSchema for EstimateResult {
     fn schema() -> RefOr<Schema> {
-        merged([EstimateNumbers::schema(), EstimatedPuzzle::schema()])
+        merged([EstimateNumbers::schema(), NotationMembers::schema()])
             .description(Some("Estimate of a puzzle. Numbers that exceed the range of a float are null."))
             .into()
     }
@@ -88,9 +75,7 @@ impl AnswerKind for EstimateSolutions {
     type Stats = EstimateStats;
 
     fn result(answer: &EstimateAnswer, notation: &Notation) -> EstimateResult {
-        let puzzle =
-            EstimatedPuzzle { format: notation.format().map(Format::name), warnings: notation.warnings() };
-        EstimateResult { numbers: EstimateNumbers::new(answer), puzzle }
+        EstimateResult { numbers: EstimateNumbers::new(answer), puzzle: notation.into() }
     }
 
     fn write_text(answer: &EstimateAnswer, _: &ResultStyle, out: &mut Vec<u8>) {

@@ -3,18 +3,18 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::analysis_result::{AnalysisResult, CommonMembers};
 use super::answer_kind::{AnswerKind, BatchKind};
-use super::fault::{Faults, is_zero};
+use super::fault::Faults;
 use super::kind::QuestionKind;
-use super::notation::{Notation, Warning, write_number};
+use super::notation::{Notation, write_number};
 use super::options::Options;
 use super::question::ResultStyle;
 use super::request_option::{FIND_CANDIDATES, FIND_CANDIDATES_BATCH, RequestOption};
-use super::result::{AnalysisStats, HouseConflict, ResponseBody, StoppedBy, VerdictKind};
-use super::schema::FormatName;
+use super::result::{AnalysisStats, ResponseBody, VerdictKind};
 use crate::service::CandidateQuestion;
 use crate::sudoku::analysis::CandidateAnswer;
-use crate::sudoku::notation::{Format, LetterCase, symbol_of};
+use crate::sudoku::notation::{LetterCase, symbol_of};
 use crate::sudoku::{Digit, DigitSet, Puzzle, StopReason};
 
 /// The kind of `/candidates`.
@@ -23,7 +23,7 @@ pub struct FindCandidates;
 
 /// The candidates of a puzzle that occur in solutions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct CandidatesResult {
+pub struct CandidatesFindings {
     /// Verdict on the puzzle, as far as the search has proved it.
     pub verdict: VerdictKind,
     /// For each cell, row by row, the digits that occur in a solution, in ascending order.
@@ -39,24 +39,10 @@ pub struct CandidatesResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = json!([[[3], [3], [2, 1], [1, 2]], [[3], [3], [3], [3]], [[2, 1], [3], [3], [1, 2]], [[1, 2], [3], [1, 2], [1, 1, 1]]]))]
     pub counts: Option<Vec<Vec<Vec<u64>>>>,
-    /// The reason why the search ended early; null if it was complete.
-    #[schema(required = true)]
-    pub stopped_by: Option<StoppedBy>,
-    /// Digits given more than once in a house, at most 20. A puzzle with conflicts has no solution.
-    pub conflicts: Vec<HouseConflict>,
-    /// Number of conflicts not listed; absent if all are.
-    #[serde(skip_serializing_if = "is_zero")]
-    #[schema(required = false, minimum = 1)]
-    pub conflicts_omitted: usize,
-    /// Format of the text of the puzzle; absent for an array.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<FormatName>)]
-    pub format: Option<&'static str>,
-    /// Warnings about the puzzle; absent if there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false, min_items = 1)]
-    pub warnings: Vec<Warning>,
 }
+
+/// The result as JSON.
+pub type CandidatesResult = AnalysisResult<CandidatesFindings>;
 
 /// The body of responses to `POST /candidates`.
 pub type CandidatesResponse = ResponseBody<CandidatesResult, AnalysisStats>;
@@ -78,7 +64,15 @@ impl AnswerKind for FindCandidates {
     type Stats = AnalysisStats;
 
     fn result(answer: &CandidateAnswer, notation: &Notation) -> CandidatesResult {
-        CandidatesResult::new(answer, *notation)
+        let is_decided = answer.undecided.iter().all(|digits| digits.is_empty());
+        let findings = CandidatesFindings {
+            verdict: VerdictKind::from(&answer.verdict()),
+            candidates: rows(answer.candidates.iter().map(|&digits| values(digits))),
+            undecided: (!is_decided).then(|| rows(answer.undecided.iter().map(|&digits| values(digits)))),
+            counts: counts(answer),
+        };
+        let common = CommonMembers::new(answer.stop_reason, &answer.conflicts, notation);
+        AnalysisResult { findings, common }
     }
 
     /// Writes the digits of each cell, with blanks between the cells, and a `+` if there may be more; only the verdict if no
@@ -104,24 +98,6 @@ impl BatchKind for FindCandidates {
     const BATCH_OPTIONS: &'static [RequestOption] = FIND_CANDIDATES_BATCH;
     /// An answer may have 300 times the length of its entry.
     const CHUNK_BYTES: usize = 4 << 10;
-}
-
-impl CandidatesResult {
-    fn new(answer: &CandidateAnswer, notation: Notation) -> Self {
-        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts);
-        let is_decided = answer.undecided.iter().all(|digits| digits.is_empty());
-        Self {
-            verdict: VerdictKind::from(&answer.verdict()),
-            candidates: rows(answer.candidates.iter().map(|&digits| values(digits))),
-            undecided: (!is_decided).then(|| rows(answer.undecided.iter().map(|&digits| values(digits)))),
-            counts: counts(answer),
-            stopped_by: StoppedBy::of(answer.stop_reason),
-            conflicts,
-            conflicts_omitted,
-            format: notation.format().map(Format::name),
-            warnings: notation.warnings(),
-        }
-    }
 }
 
 /// The counts of the candidates of each cell; `None` if they were not counted.

@@ -3,18 +3,18 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::analysis_result::{AnalysisResult, CommonMembers};
 use super::answer_kind::{AnswerKind, BatchKind};
-use super::fault::{Fault, FaultCode, Faults, is_zero};
+use super::fault::{Fault, FaultCode, Faults};
 use super::kind::QuestionKind;
-use super::notation::{Notation, Warning};
+use super::notation::Notation;
 use super::options::Options;
 use super::question::ResultStyle;
 use super::request_option::{CANONICAL, CANONICAL_BATCH, RequestOption};
-use super::result::{AnalysisStats, HouseConflict, ResponseBody, StoppedBy, VerdictKind};
-use super::schema::FormatName;
+use super::result::{AnalysisStats, ResponseBody, VerdictKind};
 use crate::service::CanonicalQuestion;
 use crate::sudoku::analysis::{CanonicalAnswer, CanonicalForm, CanonicalSearch, Symmetry};
-use crate::sudoku::notation::{Format, LetterCase, append_line, format_line};
+use crate::sudoku::notation::{LetterCase, append_line, format_line};
 use crate::sudoku::{Digit, Puzzle};
 
 /// The kind of `/canonical`.
@@ -23,7 +23,7 @@ pub struct FindCanonical;
 
 /// Canonical forms of a puzzle and of its solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct CanonicalResult {
+pub struct CanonicalFindings {
     /// Verdict on the puzzle, as far as the search has proved it.
     pub verdict: VerdictKind,
     /// Canonical form of the puzzle, a line with `.` for empty cells: the first in the order of characters of all lines
@@ -41,23 +41,6 @@ pub struct CanonicalResult {
     /// symmetry. Null without `puzzle`.
     #[schema(required = true, minimum = 1)]
     pub automorphisms: Option<u64>,
-    /// The reason why the search ended early; null if it was complete.
-    #[schema(required = true)]
-    pub stopped_by: Option<StoppedBy>,
-    /// Digits given more than once in a house, at most 20. A puzzle with conflicts has no solution.
-    pub conflicts: Vec<HouseConflict>,
-    /// Number of conflicts not listed; absent if all are.
-    #[serde(skip_serializing_if = "is_zero")]
-    #[schema(required = false, minimum = 1)]
-    pub conflicts_omitted: usize,
-    /// Format of the text of the puzzle; absent for an array.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<FormatName>)]
-    pub format: Option<&'static str>,
-    /// Warnings about the puzzle; absent if there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false, min_items = 1)]
-    pub warnings: Vec<Warning>,
 }
 
 /// Symmetry of a grid. To apply it: exchange rows and columns if `transpose` is true; take rows and columns in the order of
@@ -76,6 +59,9 @@ pub struct Transformation {
     #[schema(example = json!([4, 3, 1, 2]))]
     pub digits: Vec<usize>,
 }
+
+/// The result as JSON.
+pub type CanonicalResult = AnalysisResult<CanonicalFindings>;
 
 /// The body of responses to `POST /canonical`.
 pub type CanonicalResponse = ResponseBody<CanonicalResult, AnalysisStats>;
@@ -108,20 +94,16 @@ impl AnswerKind for FindCanonical {
     type Stats = AnalysisStats;
 
     fn result(answer: &CanonicalAnswer, notation: &Notation) -> CanonicalResult {
-        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts);
         let form = answer.puzzle.as_ref();
-        CanonicalResult {
+        let findings = CanonicalFindings {
             verdict: VerdictKind::from(&answer.verdict),
             puzzle: form.and_then(line),
             solution: answer.solution.as_ref().and_then(line),
             transformation: form.map(|form| Transformation::from(&form.symmetry)),
             automorphisms: form.map(|form| form.automorphisms),
-            stopped_by: StoppedBy::of(answer.stop_reason),
-            conflicts,
-            conflicts_omitted,
-            format: notation.format().map(Format::name),
-            warnings: notation.warnings(),
-        }
+        };
+        let common = CommonMembers::new(answer.stop_reason, &answer.conflicts, notation);
+        AnalysisResult { findings, common }
     }
 
     /// Writes both forms; the verdict instead of a form that is unknown or does not exist.

@@ -3,19 +3,18 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::analysis_result::{AnalysisResult, NotationMembers};
 use super::answer_kind::{AnswerKind, BatchKind};
 use super::fault::Faults;
 use super::kind::QuestionKind;
-use super::notation::{Notation, Warning, cell_names};
+use super::notation::{Notation, cell_names};
 use super::options::Options;
 use super::question::ResultStyle;
 use super::request_option::{FIND_CONFLICTS, FIND_CONFLICTS_BATCH, RequestOption};
 use super::result::{AnalysisStats, ResponseBody, StoppedBy, VerdictKind};
-use super::schema::FormatName;
 use crate::service::ConflictQuestion;
 use crate::sudoku::Puzzle;
 use crate::sudoku::analysis::ContradictionAnswer;
-use crate::sudoku::notation::Format;
 
 /// The kind of `/conflicts`.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +22,7 @@ pub struct FindConflicts;
 
 /// Clues of a puzzle that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct ConflictsResult {
+pub struct ConflictsFindings {
     /// Verdict on the puzzle: `none`, `solvable` or `unknown`.
     pub verdict: VerdictKind,
     /// Cells of clues without a common solution, row by row; empty unless the verdict is `none`, and if the candidates of
@@ -37,15 +36,10 @@ pub struct ConflictsResult {
     /// The reason why the search ended early; null if it was complete.
     #[schema(required = true)]
     pub stopped_by: Option<StoppedBy>,
-    /// Format of the text of the puzzle; absent for an array.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<FormatName>)]
-    pub format: Option<&'static str>,
-    /// Warnings about the puzzle; absent if there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false, min_items = 1)]
-    pub warnings: Vec<Warning>,
 }
+
+/// The result as JSON.
+pub type ConflictsResult = AnalysisResult<ConflictsFindings, NotationMembers>;
 
 /// The body of responses to `POST /conflicts`.
 pub type ConflictsResponse = ResponseBody<ConflictsResult, AnalysisStats>;
@@ -68,14 +62,13 @@ impl AnswerKind for FindConflicts {
 
     fn result(answer: &ContradictionAnswer, notation: &Notation) -> ConflictsResult {
         let verdict = verdict(answer);
-        ConflictsResult {
+        let findings = ConflictsFindings {
             verdict,
             clues: cell_names(&answer.clues, &answer.rules),
             minimal: (verdict == VerdictKind::None).then_some(answer.is_minimal),
             stopped_by: StoppedBy::of(answer.stop_reason),
-            format: notation.format().map(Format::name),
-            warnings: notation.warnings(),
-        }
+        };
+        AnalysisResult { findings, common: notation.into() }
     }
 
     /// Writes the verdict and the clues, with a `+` if some of them may not be needed.

@@ -3,20 +3,19 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::analysis_result::{AnalysisResult, CommonMembers};
 use super::answer_kind::{AnswerKind, BatchKind};
-use super::fault::{Faults, is_zero};
+use super::fault::Faults;
 use super::kind::QuestionKind;
-use super::notation::{Notation, Warning, cell_names};
+use super::notation::{Notation, cell_names};
 use super::options::Options;
 use super::played::played_puzzle;
 use super::question::ResultStyle;
 use super::request_option::{HINT, HINT_BATCH, RequestOption};
-use super::result::{AnalysisStats, HouseConflict, ResponseBody, StoppedBy, VerdictKind};
-use super::schema::FormatName;
+use super::result::{AnalysisStats, ResponseBody, VerdictKind};
 use super::step::{StepCandidate, StepEntry, StepGroup, StepLink};
 use crate::service::StepQuestion;
 use crate::sudoku::Puzzle;
-use crate::sudoku::notation::Format;
 use crate::sudoku::techniques::{Reveal, StepAnswer, StepGoal};
 
 /// The kind of `/hint`.
@@ -25,7 +24,7 @@ pub struct FindHint;
 
 /// The next step of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct HintResult {
+pub struct HintFindings {
     /// Verdict on the puzzle without the entries.
     pub verdict: VerdictKind,
     /// The step; null if there is none, or if the player has made mistakes.
@@ -34,23 +33,6 @@ pub struct HintResult {
     /// Cells whose entry, or whose marks, exclude the digit of the unique solution. They must be corrected before a hint.
     #[schema(example = json!([]))]
     pub mistakes: Vec<String>,
-    /// The reason why the search ended early; null if it was complete.
-    #[schema(required = true)]
-    pub stopped_by: Option<StoppedBy>,
-    /// Digits that the clues have more than once in a house, at most 20. A puzzle with conflicts has no solution.
-    pub conflicts: Vec<HouseConflict>,
-    /// Number of conflicts not listed; absent if all are.
-    #[serde(skip_serializing_if = "is_zero")]
-    #[schema(required = false, minimum = 1)]
-    pub conflicts_omitted: usize,
-    /// Format of the text of the puzzle; absent for an array.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<FormatName>)]
-    pub format: Option<&'static str>,
-    /// Warnings about the puzzle; absent if there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false, min_items = 1)]
-    pub warnings: Vec<Warning>,
 }
 
 /// A step, as far as `reveal` shows it. The members are those of a step of `/path`.
@@ -106,6 +88,9 @@ pub struct HintStep {
     pub eliminations: Option<Vec<StepCandidate>>,
 }
 
+/// The result as JSON.
+pub type HintResult = AnalysisResult<HintFindings>;
+
 /// The body of responses to `POST /hint`.
 pub type HintResponse = ResponseBody<HintResult, AnalysisStats>;
 
@@ -127,17 +112,13 @@ impl AnswerKind for FindHint {
     type Stats = AnalysisStats;
 
     fn result(answer: &StepAnswer, notation: &Notation) -> HintResult {
-        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts);
-        HintResult {
+        let findings = HintFindings {
             verdict: VerdictKind::from(&answer.verdict),
             step: HintStep::new(answer),
             mistakes: cell_names(&answer.mistakes, &answer.rules),
-            stopped_by: StoppedBy::of(answer.stop_reason),
-            conflicts,
-            conflicts_omitted,
-            format: notation.format().map(Format::name),
-            warnings: notation.warnings(),
-        }
+        };
+        let common = CommonMembers::new(answer.stop_reason, &answer.conflicts, notation);
+        AnalysisResult { findings, common }
     }
 
     /// Writes the sentence of the step, the name of its technique, or its houses, as far as it is revealed. Without a step,

@@ -12,6 +12,7 @@
 //!
 //! This module knows serde and the HTTP contract. It uses no axum, no files and no async code.
 
+mod analysis_result;
 mod answer_kind;
 mod batch_lines;
 mod batch_schema;
@@ -75,6 +76,7 @@ mod wish_schema;
 mod wish_values;
 
 pub use crate::exact_cover::ProblemBounds;
+pub use analysis_result::{AnalysisResult, CommonMembers, NotationMembers};
 pub use answer_kind::{AnswerKind, BatchKind};
 pub use batch_lines::{BatchLine, BatchStop, BatchSummary, ErrorLine, ResultHead, SummaryLine};
 pub use batch_schema::{
@@ -87,7 +89,7 @@ pub use batch_schema::{
     SolveBatchLines, SolveElement, SolveElementLines,
 };
 pub use body_start::is_json;
-pub use check_entries::{CheckEntries, CheckResponse, CheckResult};
+pub use check_entries::{CheckEntries, CheckFindings, CheckResponse, CheckResult};
 pub use chunk::{Chunk, EntryText};
 pub use convert::{
     Conversion, ConvertParameters, ConvertRequest, FormatEntry, FormatList, conversion_from_file,
@@ -106,9 +108,11 @@ pub use entry::{
 pub use estimate_result::{CoverEstimateResponse, EstimateNumbers, EstimateStats};
 pub use estimate_solutions::{EstimateResponse, EstimateResult, EstimateSolutions};
 pub use fault::{Fault, FaultCode, Faults, Refusal};
-pub use find_candidates::{CandidatesResponse, CandidatesResult, FindCandidates};
-pub use find_canonical::{CanonicalResponse, CanonicalResult, FindCanonical, Transformation};
-pub use find_conflicts::{ConflictsResponse, ConflictsResult, FindConflicts};
+pub use find_candidates::{CandidatesFindings, CandidatesResponse, CandidatesResult, FindCandidates};
+pub use find_canonical::{
+    CanonicalFindings, CanonicalResponse, CanonicalResult, FindCanonical, Transformation,
+};
+pub use find_conflicts::{ConflictsFindings, ConflictsResponse, ConflictsResult, FindConflicts};
 pub use form_body::question_from_form;
 pub use form_schema::{
     CandidatesForm, CanonicalForm, CheckForm, ConflictsForm, ConvertForm, CountForm, EstimateForm, Form,
@@ -119,7 +123,7 @@ pub use generate_lines::{
     GenerateBody, GenerateDocument, GenerateDocumentLine, GenerateLine, GenerateLines, GenerateQueryBody,
     GenerateStreamLine, GenerateStreamLines,
 };
-pub use hint::{FindHint, HintResponse, HintResult, HintStep};
+pub use hint::{FindHint, HintFindings, HintResponse, HintResult, HintStep};
 pub use kind::{AnswerOf, Count, NotationOf, QuestionKind, Solutions, Solve};
 pub use line_codec::{EntryBounds, EntryContext, LineCodec, SummaryCodec};
 pub use line_schema::{
@@ -140,12 +144,12 @@ pub use option_schema::{
     RateBatchParameters, RateParameters, RateRequest, SolutionsParameters, SolutionsRequest,
     SolveBatchParameters, SolveParameters, SolveRequest, SubjectSchema, TextSchema,
 };
-pub use path::{FindPath, PathEnd, PathResponse, PathResult};
+pub use path::{FindPath, PathEnd, PathFindings, PathResponse, PathResult};
 pub use problem::{Problem, ProblemCode};
 pub use problem_page::ProblemPage;
 pub use query::{PuzzleParameter, question_from_query, with_default_format};
 pub use question::{QuestionRequest, RequestOf, ResultStyle, question_from_json, question_from_text};
-pub use rate::{Rate, RateResponse, RateResult};
+pub use rate::{Rate, RateFindings, RateResponse, RateResult};
 pub use render::{
     DrawnPuzzle, RenderParameters, RenderRequest, SolutionParameters, svg_from_form, svg_from_json,
     svg_from_query, svg_from_text,
@@ -164,5 +168,5 @@ pub use stream_lines::{
     CountResultLine, LinePart, ProgressLine, SolutionLine, SolutionsSummary, SolutionsSummaryLine,
 };
 pub use subject::{AnswerNotation, ListedSubject, RequestSubject, SolutionNotation};
-pub use test_minimal::{MinimalResponse, MinimalResult, TestMinimal};
+pub use test_minimal::{MinimalFindings, MinimalResponse, MinimalResult, TestMinimal};
 pub use wish::{PuzzleWish, WishStyle};

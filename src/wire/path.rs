@@ -3,19 +3,18 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::analysis_result::{AnalysisResult, CommonMembers};
 use super::answer_kind::{AnswerKind, BatchKind};
-use super::fault::{Faults, is_zero};
+use super::fault::Faults;
 use super::kind::QuestionKind;
-use super::notation::{Notation, Warning};
+use super::notation::Notation;
 use super::options::Options;
 use super::question::ResultStyle;
 use super::request_option::{PATH, PATH_BATCH, RequestOption};
-use super::result::{AnalysisStats, HouseConflict, ResponseBody, StoppedBy, VerdictKind};
-use super::schema::FormatName;
+use super::result::{AnalysisStats, ResponseBody, VerdictKind};
 use super::step::{StepEntry, json_bytes};
 use crate::service::StepQuestion;
 use crate::sudoku::Puzzle;
-use crate::sudoku::notation::Format;
 use crate::sudoku::techniques::{StepAnswer, StepGoal, WalkEnd, explain};
 
 /// The kind of `/path`.
@@ -24,7 +23,7 @@ pub struct FindPath;
 
 /// The steps from a puzzle to its solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct PathResult {
+pub struct PathFindings {
     /// Verdict on the puzzle, as far as the search has proved it.
     pub verdict: VerdictKind,
     /// The steps, in order: each is the first one of the easiest technique that has one.
@@ -32,23 +31,6 @@ pub struct PathResult {
     /// Where the steps end; null if the puzzle has no solution, or a limit stopped the search.
     #[schema(required = true)]
     pub end: Option<PathEnd>,
-    /// The reason why the search ended early; null if it was complete.
-    #[schema(required = true)]
-    pub stopped_by: Option<StoppedBy>,
-    /// Digits given more than once in a house, at most 20. A puzzle with conflicts has no solution.
-    pub conflicts: Vec<HouseConflict>,
-    /// Number of conflicts not listed; absent if all are.
-    #[serde(skip_serializing_if = "is_zero")]
-    #[schema(required = false, minimum = 1)]
-    pub conflicts_omitted: usize,
-    /// Format of the text of the puzzle; absent for an array.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<FormatName>)]
-    pub format: Option<&'static str>,
-    /// Warnings about the puzzle; absent if there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false, min_items = 1)]
-    pub warnings: Vec<Warning>,
 }
 
 /// Where the steps of a puzzle end.
@@ -62,6 +44,9 @@ pub enum PathEnd {
     /// A cell has no candidate, or a digit has no place in a house.
     Contradiction,
 }
+
+/// The result as JSON.
+pub type PathResult = AnalysisResult<PathFindings>;
 
 /// The body of responses to `POST /path`.
 pub type PathResponse = ResponseBody<PathResult, AnalysisStats>;
@@ -100,17 +85,13 @@ impl AnswerKind for FindPath {
     type Stats = AnalysisStats;
 
     fn result(answer: &StepAnswer, notation: &Notation) -> PathResult {
-        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts);
-        PathResult {
+        let findings = PathFindings {
             verdict: VerdictKind::from(&answer.verdict),
             steps: answer.steps.iter().map(|step| StepEntry::new(step, &answer.rules)).collect(),
             end: answer.end.map(PathEnd::from),
-            stopped_by: StoppedBy::of(answer.stop_reason),
-            conflicts,
-            conflicts_omitted,
-            format: notation.format().map(Format::name),
-            warnings: notation.warnings(),
-        }
+        };
+        let common = CommonMembers::new(answer.stop_reason, &answer.conflicts, notation);
+        AnalysisResult { findings, common }
     }
 
     /// Writes the sentences of all steps, and a `+` if a limit stopped them; only the verdict without a step.

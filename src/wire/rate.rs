@@ -3,19 +3,18 @@
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
+use super::analysis_result::{AnalysisResult, CommonMembers};
 use super::answer_kind::{AnswerKind, BatchKind};
-use super::fault::{Faults, is_zero};
+use super::fault::Faults;
 use super::kind::QuestionKind;
-use super::notation::{Notation, Warning};
+use super::notation::Notation;
 use super::options::Options;
 use super::question::ResultStyle;
 use super::request_option::{RATE, RATE_BATCH, RequestOption};
-use super::result::{AnalysisStats, HouseConflict, ResponseBody, StoppedBy, VerdictKind};
-use super::schema::FormatName;
+use super::result::{AnalysisStats, ResponseBody, VerdictKind};
 use super::step::LevelName;
 use crate::service::StepQuestion;
 use crate::sudoku::Puzzle;
-use crate::sudoku::notation::Format;
 use crate::sudoku::techniques::{Rating, SCALE, StepAnswer, StepGoal, Technique};
 
 /// The kind of `/rate`.
@@ -24,7 +23,7 @@ pub struct Rate;
 
 /// How hard a puzzle is for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct RateResult {
+pub struct RateFindings {
     /// Verdict on the puzzle, as far as the search has proved it. Only a unique solution has a rating.
     pub verdict: VerdictKind,
     /// The score on the scale: higher is harder. Null without a rating, as are the members up to `singles_suffice`.
@@ -46,24 +45,10 @@ pub struct RateResult {
     /// Name and version of the scale.
     #[schema(example = "quadrille/1")]
     pub scale: &'static str,
-    /// The reason why the search ended early; null if it was complete.
-    #[schema(required = true)]
-    pub stopped_by: Option<StoppedBy>,
-    /// Digits given more than once in a house, at most 20. A puzzle with conflicts has no solution.
-    pub conflicts: Vec<HouseConflict>,
-    /// Number of conflicts not listed; absent if all are.
-    #[serde(skip_serializing_if = "is_zero")]
-    #[schema(required = false, minimum = 1)]
-    pub conflicts_omitted: usize,
-    /// Format of the text of the puzzle; absent for an array.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<FormatName>)]
-    pub format: Option<&'static str>,
-    /// Warnings about the puzzle; absent if there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false, min_items = 1)]
-    pub warnings: Vec<Warning>,
 }
+
+/// The result as JSON.
+pub type RateResult = AnalysisResult<RateFindings>;
 
 /// The body of responses to `POST /rate`.
 pub type RateResponse = ResponseBody<RateResult, AnalysisStats>;
@@ -85,9 +70,8 @@ impl AnswerKind for Rate {
     type Stats = AnalysisStats;
 
     fn result(answer: &StepAnswer, notation: &Notation) -> RateResult {
-        let (conflicts, conflicts_omitted) = HouseConflict::list(&answer.conflicts);
         let rating = answer.rating.as_ref();
-        RateResult {
+        let findings = RateFindings {
             verdict: VerdictKind::from(&answer.verdict),
             score: rating.map(Rating::score),
             level: rating.map(|rating| rating.level().into()),
@@ -96,12 +80,9 @@ impl AnswerKind for Rate {
                 .map(|rating| rating.steps().map(|(technique, count)| (technique.id(), count)).collect()),
             singles_suffice: rating.map(Rating::singles_suffice),
             scale: SCALE,
-            stopped_by: StoppedBy::of(answer.stop_reason),
-            conflicts,
-            conflicts_omitted,
-            format: notation.format().map(Format::name),
-            warnings: notation.warnings(),
-        }
+        };
+        let common = CommonMembers::new(answer.stop_reason, &answer.conflicts, notation);
+        AnalysisResult { findings, common }
     }
 
     /// Writes score, level and the name of the hardest technique; only the verdict without a rating, and a `+` if a limit

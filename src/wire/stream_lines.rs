@@ -78,7 +78,7 @@ pub struct SolutionsSummary {
     /// The reason why the search ended early; null if it was complete.
     #[schema(required = true)]
     pub stopped_by: Option<StoppedBy>,
-    /// Digits given more than once in a house, at most 20. A puzzle with conflicts has no solution.
+    /// Digits that the clues have more than once in a house, at most 20. A puzzle with conflicts has no solution.
     pub conflicts: Vec<HouseConflict>,
     /// Number of conflicts not listed; absent if all are.
     #[serde(skip_serializing_if = "is_zero")]

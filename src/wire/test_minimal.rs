@@ -3,18 +3,17 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::analysis_result::{AnalysisResult, NotationMembers};
 use super::answer_kind::{AnswerKind, BatchKind};
 use super::fault::Faults;
 use super::kind::QuestionKind;
-use super::notation::{GridShape, Notation, Warning, cell_names};
+use super::notation::{GridShape, Notation, cell_names};
 use super::options::Options;
 use super::question::ResultStyle;
 use super::request_option::{RequestOption, TEST_MINIMAL, TEST_MINIMAL_BATCH};
 use super::result::{AnalysisStats, ResponseBody, StoppedBy};
-use super::schema::FormatName;
 use crate::service::MinimalQuestion;
 use crate::sudoku::analysis::MinimalAnswer;
-use crate::sudoku::notation::Format;
 use crate::sudoku::{Puzzle, StopReason};
 
 /// The kind of `/minimal`.
@@ -23,7 +22,7 @@ pub struct TestMinimal;
 
 /// The redundant clues of a puzzle, and on request a minimal puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct MinimalResult {
+pub struct MinimalFindings {
     /// Whether no clue is redundant; null if a limit stopped the search before it found a redundant clue or tested all.
     #[schema(required = true)]
     pub is_minimal: Option<bool>,
@@ -43,15 +42,10 @@ pub struct MinimalResult {
     /// The reason why the search ended early; null if it was complete.
     #[schema(required = true)]
     pub stopped_by: Option<StoppedBy>,
-    /// Format of the text of the puzzle; absent for an array.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<FormatName>)]
-    pub format: Option<&'static str>,
-    /// Warnings about the puzzle; absent if there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false, min_items = 1)]
-    pub warnings: Vec<Warning>,
 }
+
+/// The result as JSON.
+pub type MinimalResult = AnalysisResult<MinimalFindings, NotationMembers>;
 
 /// The body of responses to `POST /minimal`.
 pub type MinimalResponse = ResponseBody<MinimalResult, AnalysisStats>;
@@ -73,15 +67,14 @@ impl AnswerKind for TestMinimal {
     type Stats = AnalysisStats;
 
     fn result(answer: &MinimalAnswer, notation: &Notation) -> MinimalResult {
-        MinimalResult {
+        let findings = MinimalFindings {
             is_minimal: is_minimal(answer),
             redundant: cell_names(&answer.redundant, &answer.rules),
             undecided: cell_names(&answer.undecided, &answer.rules),
             puzzle: answer.reduced.as_ref().map(|puzzle| notation.represent(puzzle.clues())),
             stopped_by: StoppedBy::of(answer.stop_reason),
-            format: notation.format().map(Format::name),
-            warnings: notation.warnings(),
-        }
+        };
+        AnalysisResult { findings, common: notation.into() }
     }
 
     /// Writes the reduced puzzle, if it was asked for; else `minimal`, `unknown`, or the redundant clues. Adds a `+` if a
