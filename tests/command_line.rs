@@ -137,13 +137,13 @@ fn answers_do_not_depend_on_the_number_of_threads() {
 #[test]
 fn invalid_option_is_named_and_no_puzzle_is_read() {
     for (arguments, name) in [
-        (&["count", "--limit", "0"][..], "limit"),
-        (&["count", "--limit", "9007199254740992"], "limit"),
-        (&["solve", "--limit", "3"], "limit"),
-        (&["solve", "--box", "3"], "box"),
-        (&["solve", "--box", "0x3"], "box"),
-        (&["count", "--time-ms", "0"], "time_ms"),
-        (&["count", "--nodes", "0"], "nodes"),
+        (&["count", "--limit", "0"][..], "--limit"),
+        (&["count", "--limit", "9007199254740992"], "--limit"),
+        (&["solve", "--limit", "3"], "--limit"),
+        (&["solve", "--box", "3"], "--box"),
+        (&["solve", "--box", "0x3"], "--box"),
+        (&["count", "--time-ms", "0"], "--time-ms"),
+        (&["count", "--nodes", "0"], "--nodes"),
         (&["count", "--limit", "many"], "--limit"),
         (&["count", "--threads", "0"], "--threads"),
         (&["count", "--threads", "1025"], "--threads"),
@@ -462,8 +462,11 @@ fn candidates_are_found_in_the_order_of_the_puzzles() {
     assert_eq!(lines(&output)[0]["counts"][3][3], serde_json::json!([1, 1, 1]));
     let svg = stdout(&["candidates", "--format", "svg", "1.....3..4......"], b"");
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
-    let invalid = run(&["candidates", "--counts", "1", "1.....3..4......"], b"");
-    assert!(text(&invalid.stderr).contains("counts: must be a whole number from 2 to 10000"));
+    let invalid = run(&["candidates", "--format", "json", "--counts", "1", "1.....3..4......"], b"");
+    assert!(text(&invalid.stderr).contains("--counts: must be a whole number from 2 to 10000"));
+    let without_counts = run(&["candidates", "--counts", "2", "1.....3..4......"], b"");
+    assert_eq!(without_counts.status.code(), Some(1));
+    assert!(text(&without_counts.stderr).contains("--counts needs --format json"));
 }
 
 #[test]

@@ -19,6 +19,7 @@ use super::drawn_kind::DrawnKind;
 use super::input::{Input, InputOptions};
 use super::output::{Output, OutputFile};
 use super::progress::Progress;
+use super::query::with_option_names;
 use super::range::{InputRange, LinesBefore, OpenPart, RangeOptions};
 use super::source::InputSource;
 use crate::config::Config;
@@ -206,7 +207,7 @@ fn codec<A: BatchKind>(
 /// Parses the flags as query parameters, so that they have the same meaning and bounds.
 fn options<A: BatchKind>(query: &str) -> Result<BatchOptions> {
     let options = BatchOptions::from_query::<A>(query);
-    options.map_err(|refusal| anyhow!(refusal.summary()))
+    options.map_err(|refusal| anyhow!(with_option_names(refusal).summary()))
 }
 
 /// Returns a runtime with solver threads as its blocking pool, and one thread that writes.

@@ -10,6 +10,7 @@ use tokio::runtime::Builder;
 
 use super::arguments::ConvertArguments;
 use super::input::{Input, InputOptions};
+use super::query::with_option_names;
 use super::source::InputSource;
 use crate::config::Config;
 use crate::ingest::{LineBounds, LineContent};
@@ -53,7 +54,7 @@ pub(super) fn convert(arguments: &ConvertArguments, config: &Config) -> Result<E
                 }
                 Err(refusal) => {
                     errors += 1;
-                    report(&entry, &refusal);
+                    report(&entry, &with_option_names(refusal));
                 }
             }
         }

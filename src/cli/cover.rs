@@ -12,6 +12,7 @@ use tokio::runtime::Runtime;
 use super::batch::{TIME_MAX, runtime};
 use super::cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
 use super::input::{Input, InputOptions};
+use super::query::with_option_names;
 use crate::service::{Capacity, ClientId, CoverProblem, Dispatcher, LimitsPolicy, Meters};
 use crate::sudoku::named_cover;
 use crate::wire::{
@@ -110,7 +111,7 @@ fn read(file: &OsStr) -> io::Result<Vec<u8>> {
 
 /// Writes the faults of a problem, one per line.
 fn report(name: &str, refusal: Refusal) -> io::Result<()> {
-    let faults = refusal.into_faults();
+    let faults = with_option_names(refusal).into_faults();
     for fault in &faults.listed {
         match fault.code {
             // Their details speak of bodies and batches.

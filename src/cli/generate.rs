@@ -9,6 +9,7 @@ use anyhow::{Result, anyhow, bail};
 
 use super::batch::{TIME_MAX, dispatcher, runtime};
 use super::generate_arguments::GenerateArguments;
+use super::query::with_option_names;
 use crate::config::Config;
 use crate::service::{BatchEnd, BatchStream, ClientId, EntryNumbers, LimitsPolicy};
 use crate::wire::{
@@ -28,7 +29,7 @@ const TIME_DEFAULT: Duration = Duration::from_secs(60);
 pub(super) fn generate(arguments: &GenerateArguments, config: &Config) -> Result<ExitCode> {
     let request = question_from_query::<Generate>(&arguments.query()?, ProblemBounds::MAX);
     let RequestOf::<Generate> { mut question, limits, style } =
-        request.map_err(|refusal| anyhow!(refusal.summary()))?;
+        request.map_err(|refusal| anyhow!(with_option_names(refusal).summary()))?;
     let count = NonZeroU64::new(arguments.count).unwrap_or(NonZeroU64::MIN);
     if !style.notation.has_seed() {
         question.seed = random_seed()?;

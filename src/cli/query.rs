@@ -1,7 +1,22 @@
 //! Options of the command line as a query, so that they have the same meaning and bounds as parameters.
 
+use crate::wire::Refusal;
+
 /// Makes a query of the options that are given.
 pub(super) fn query_of(options: impl IntoIterator<Item = (&'static str, Option<String>)>) -> String {
     let given = options.into_iter().filter_map(|(name, value)| Some((name, value?)));
     form_urlencoded::Serializer::new(String::new()).extend_pairs(given).finish()
+}
+
+/// Names the options of the command line in the faults of parameters: `--time-ms` for `time_ms`.
+pub(super) fn with_option_names(refusal: Refusal) -> Refusal {
+    let mut faults = refusal.into_faults();
+    for parameter in faults.listed.iter_mut().filter_map(|fault| fault.parameter.as_mut()) {
+        *parameter = match parameter.as_str() {
+            // `--format` is the format of the answers.
+            "format" => "--from".to_owned(),
+            name => format!("--{}", name.replace('_', "-")),
+        };
+    }
+    Refusal::Invalid(faults)
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 
 use super::api_key::api_key;
-use super::arguments::{Command, InputFormat};
+use super::arguments::{Command, InputFormat, OutputFormat};
 use super::batch::{batch, batch_expecting};
 use super::completions::completions;
 use super::config::config;
@@ -37,6 +37,9 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
             return batch_expecting::<Count>(puzzles, &own, &load()?, expect.map(VerdictKind::from));
         }
         Command::Candidates { puzzles, counts } => {
+            if counts.is_some() && puzzles.format != Some(OutputFormat::Json) {
+                bail!("--counts needs --format json: other formats have no counts");
+            }
             return batch::<FindCandidates>(puzzles, &[("counts", number(counts))], &load()?);
         }
         Command::Minimal { puzzles, reduce, seed } => {
