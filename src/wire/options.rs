@@ -313,7 +313,7 @@ impl Options {
         self.boolean(Key::Stats)
     }
 
-    /// Whether the puzzle is to be reduced.
+    /// Whether the client asked for a minimal puzzle.
     pub(super) fn reduce(&self) -> bool {
         self.boolean(Key::Reduce).unwrap_or(false)
     }

@@ -125,7 +125,7 @@ impl Walk {
         }
     }
 
-    /// Goes on for up to `budget` searches for a technique, or until `stop` is set. Pauses if `record` returns `false` for a
+    /// Makes up to `budget` searches for a technique. Pauses earlier if `stop` is set, or if `record` returns `false` for a
     /// step.
     pub(super) fn advance(
         &mut self,

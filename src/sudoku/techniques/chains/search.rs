@@ -28,9 +28,9 @@ pub(in crate::sudoku::techniques) struct Chain {
 
 /// Search for chains on one board, which can be paused.
 ///
-/// A run assumes one node and follows the links level by level: what is true falsifies its weakly linked nodes, what is
-/// false makes its strongly linked nodes true. Each node becomes true and false once at most, so a run is linear in the
-/// number of links.
+/// A run assumes that one node is true, and follows the links level by level: a node with a weak link to a true node is
+/// false, and a node with a strong link to a false node is true. Each node becomes true at most once and false at most once,
+/// so that the time of a run is linear in the number of links.
 #[derive(Clone, Debug)]
 pub(in crate::sudoku::techniques) struct ChainSearch<const W: usize> {
     kinds: LinkKinds,
