@@ -272,6 +272,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "web",
             "fpuzzles",
             "sudokupad",
+            "possible_formats",
             "registry",
         ],
     ),

@@ -3,6 +3,7 @@
 //! | module | content |
 //! |---|---|
 //! | `any_search` | [`AnySearch`]: bit sets for small and medium problems, dancing links for all others |
+//! | `recorded_solutions` | the first solutions, which the other engine skips |
 //! | `portfolio_search` | [`PortfolioSearch`]: backtracking and CDCL in turns |
 //!
 //! The size of a problem determines which search space is faster. Its difficulty becomes known only during a search.
@@ -16,6 +17,7 @@
 
 mod any_search;
 mod portfolio_search;
+mod recorded_solutions;
 
 pub use any_search::AnySearch;
 pub use portfolio_search::{CoverEngine, PortfolioSearch};

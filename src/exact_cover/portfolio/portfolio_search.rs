@@ -3,15 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::any_search::AnySearch;
+use super::recorded_solutions::RecordedSolutions;
 use crate::exact_cover::bitset::Reduction;
 use crate::exact_cover::cdcl::CdclSearch;
 use crate::exact_cover::cube::{Cube, Split, SubProblem};
 use crate::exact_cover::problem::{OptionId, Problem};
 use crate::exact_cover::search::{SLICE_STEPS, Step};
-
-/// Number of solutions that are recorded. An engine that finds more keeps the search for good: solutions are frequent, and
-/// backtracking enumerates them at a constant rate.
-const RECORDED_MAX: usize = 8;
 
 /// Nodes of the first turn of a bit matrix. Nearly all problems of its size end within this number, and CDCL takes a
 /// hundred times as long for most of them.
@@ -443,45 +440,6 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
     /// Number of steps of both engines.
     pub fn steps(&self) -> u64 {
         self.backtracking.steps() + if self.has_cdcl { self.cdcl.steps() } else { 0 }
-    }
-}
-
-/// Up to [`RECORDED_MAX`] solutions, each as a set of options, one bit an option.
-#[derive(Clone, Debug, Default)]
-struct RecordedSolutions {
-    /// Number of words of a set; at least one.
-    words: usize,
-    /// The sets, one after the other.
-    sets: Vec<u64>,
-}
-
-impl RecordedSolutions {
-    /// Removes all solutions, and allocates for those of a problem.
-    fn rebuild(&mut self, problem: &Problem) {
-        let words = |options: usize| options.div_ceil(64).max(1);
-        self.words = words(problem.option_count());
-        self.sets.clear();
-        self.sets.reserve(RECORDED_MAX * words(problem.option_capacity()));
-    }
-
-    fn is_full(&self) -> bool {
-        self.sets.len() == RECORDED_MAX * self.words
-    }
-
-    fn push(&mut self, solution: impl Iterator<Item = OptionId>) {
-        let start = self.sets.len();
-        self.sets.resize(start + self.words, 0);
-        for OptionId(option) in solution {
-            self.sets[start + option as usize / 64] |= 1 << (option % 64);
-        }
-    }
-
-    /// Whether one of the recorded solutions equals this one.
-    ///
-    /// It suffices that a recorded one has all its options: a further option would cover a primary item twice.
-    fn contains<I: Iterator<Item = OptionId>>(&self, solution: impl Fn() -> I) -> bool {
-        let has = |set: &[u64], option: u32| set[option as usize / 64] >> (option % 64) & 1 == 1;
-        self.sets.chunks_exact(self.words).any(|set| solution().all(|option| has(set, option.0)))
     }
 }
 

@@ -10,6 +10,7 @@
 //! | `format_faults` | all faults of a text in a format |
 //! | `ss`, `sdm`, `sdk`, `csv`, `solo`, `pencilmarks`, `sukaku`, `opensudoku`, `fpuzzles`, `sudokupad` | one format each |
 //! | `lz_string`, `json`, `web` | bounded decompression, JSON without serde, and the parts that web editors share |
+//! | `possible_formats` | formats that a text may have, by its look |
 //! | `registry` | [`parse`] and [`format_puzzle`] for every format, and detection |
 //!
 //! A text that two formats read differently is a fault.
@@ -25,6 +26,7 @@ mod line;
 mod lz_string;
 mod opensudoku;
 mod pencilmarks;
+mod possible_formats;
 mod registry;
 mod sdk;
 mod sdm;

@@ -1,0 +1,120 @@
+//! Formats that a text may have, by its look.
+
+use super::csv::{CELLS_MIN, may_be_csv};
+use super::drawing::has_border;
+use super::format::Format;
+use super::fpuzzles::begins_fpuzzles;
+use super::line::parse_plain_line;
+use super::opensudoku::begins_opensudoku;
+use super::pencilmarks::{has_lists, may_be_pencilmarks};
+use super::sdm::content_lines;
+use super::solo::begins_solo;
+use super::ss::may_be_ss;
+use super::sudokupad::begins_sudokupad;
+use super::sukaku::is_nearly_sukaku;
+use super::symbol::SYMBOL_SIZE_MAX;
+
+/// Maximum length of a text of symbols that is tried in each format. The longest puzzle, pencil marks of size 35 with a rule
+/// after each row, takes two thirds of it.
+const SYMBOLS_BYTES_MAX: usize = 1 << 17;
+
+/// Number of puzzles in a text with a puzzle per line; `None` for a single puzzle, such as n rows of n symbols.
+pub(super) fn count_puzzles(text: &str) -> Option<usize> {
+    let mut length = None;
+    let mut count = 0;
+    for (_, line) in content_lines(text) {
+        let line = line.trim();
+        let has_length = line.len() >= CELLS_MIN && *length.get_or_insert(line.len()) == line.len();
+        if !has_length || parse_plain_line(line).is_none() {
+            return None;
+        }
+        count += 1;
+    }
+    let is_grid = length == Some(count) && count <= SYMBOL_SIZE_MAX;
+    (count > 1 && !is_grid).then_some(count)
+}
+
+/// The formats that a text may have. A long text is a line or a drawing, unless it is marked as another format.
+pub(super) fn formats_of(text: &str) -> Vec<Format> {
+    const MARKED: [Format; 3] = [Format::Opensudoku, Format::Fpuzzles, Format::Sudokupad];
+    let may_be = |format: &Format| may_be(*format, text);
+    if text.len() <= SYMBOLS_BYTES_MAX {
+        return Format::ALL.into_iter().filter(may_be).collect();
+    }
+    match MARKED.into_iter().find(may_be) {
+        Some(format) => vec![format],
+        None => [Format::Line, Format::Drawing].into_iter().filter(may_be).collect(),
+    }
+}
+
+/// Whether a text has what sets a format apart.
+fn may_be(format: Format, text: &str) -> bool {
+    let has_rows = || text.trim_ascii().contains('\n');
+    match format {
+        Format::Line => true,
+        Format::Drawing => has_rows() || has_border(text),
+        Format::Ss => may_be_ss(text),
+        Format::Sdm => has_comments(text) && content_lines(text).take(2).count() == 1,
+        Format::Sdk => has_sections(text) || (has_comments(text) && has_plain_rows(text)),
+        Format::Csv => may_be_csv(text),
+        Format::Solo => begins_solo(text),
+        Format::Pencilmarks => has_rows() && may_be_pencilmarks(text),
+        Format::Sukaku => is_nearly_sukaku(text),
+        Format::Opensudoku => begins_opensudoku(text),
+        Format::Fpuzzles => begins_fpuzzles(text),
+        Format::Sudokupad => begins_sudokupad(text),
+    }
+}
+
+pub(super) fn is_address(text: &str) -> bool {
+    let text = text.trim();
+    let begins_with =
+        |scheme: &str| text.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme));
+    !text.contains(char::is_whitespace) && (begins_with("https://") || begins_with("http://"))
+}
+
+fn has_comments(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with('#'))
+}
+
+/// Whether there are several lines without borders, not counting comments.
+fn has_plain_rows(text: &str) -> bool {
+    content_lines(text).take(2).count() == 2 && !content_lines(text).any(|(_, line)| has_border(line))
+}
+
+fn has_sections(text: &str) -> bool {
+    text.lines().any(|line| line.trim().eq_ignore_ascii_case("[puzzle]"))
+}
+
+/// The format whose faults explain an invalid text best.
+pub(super) fn likely_format(text: &str, formats: &[Format]) -> Format {
+    const MARKED: [Format; 8] = [
+        Format::Opensudoku,
+        Format::Fpuzzles,
+        Format::Sudokupad,
+        Format::Solo,
+        Format::Sdk,
+        Format::Sdm,
+        Format::Csv,
+        Format::Pencilmarks,
+    ];
+    let is_marked =
+        |format: &Format| formats.contains(format) && (*format != Format::Pencilmarks || has_lists(text));
+    let marked = MARKED.into_iter().find(is_marked);
+    marked.unwrap_or(if looks_drawn(text) { Format::Drawing } else { Format::Line })
+}
+
+/// Whether an invalid text is meant to have a line for each row.
+fn looks_drawn(text: &str) -> bool {
+    let mut rows = 0;
+    let mut symbols = 0;
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if has_border(line) {
+            return true;
+        }
+        rows += 1;
+        symbols += line.chars().filter(|symbol| !symbol.is_whitespace()).count();
+    }
+    // Some symbols may be missing, or be too many.
+    rows > 3 && symbols.abs_diff(rows * rows) <= rows
+}
