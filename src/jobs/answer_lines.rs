@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use super::frames::read_frames;
 use super::outcome::PieceError;
 use super::spec::{InputContent, LineOperation};
-use crate::service::{ChunkSource, ClientId, Dispatcher, InputError, VerdictCounts};
+use crate::service::{BatchCodec, ChunkSource, ClientId, Dispatcher, InputError, VerdictCounts};
 use crate::wire::{
-    BatchKind, BatchOptions, Chunk, Count, CoverCount, EntryBounds, EntryForm, FindCandidates, FindCanonical,
+    BatchKind, BatchOptions, Count, CoverCount, EntryBounds, EntryForm, FindCandidates, FindCanonical,
     LineCodec, Rate, Solve, StreamFormat, TestMinimal,
 };
 
@@ -58,28 +58,38 @@ impl LinesQuestion<'_> {
         };
         let codec = LineCodec::<K>::new(form, StreamFormat::Ndjson, options, self.bounds, self.request_id);
         let chunks = read_frames(frames, first, K::CHUNK_BYTES)?;
-        let permit = dispatcher.stream_permit(self.client)?;
-        let mut answers = dispatcher.batch(permit, codec, ReadChunks(chunks.into()));
-        let mut lines = Vec::new();
-        while let Some(page) = answers.next().await? {
-            lines.extend_from_slice(&page);
-        }
-        match answers.end() {
-            end if end.stopped.is_some() => Err(PieceError::Stopped),
-            end => Ok((lines, end.counts)),
-        }
+        collect_lines(dispatcher, self.client, codec, chunks).await
+    }
+}
+
+/// Answers the entries of chunks that are in memory.
+pub(super) async fn collect_lines<S: BatchCodec>(
+    dispatcher: &Dispatcher,
+    client: ClientId,
+    codec: S,
+    chunks: Vec<S::Chunk>,
+) -> Result<Lines, PieceError> {
+    let permit = dispatcher.stream_permit(client)?;
+    let mut answers = dispatcher.batch(permit, codec, ReadChunks(chunks.into()));
+    let mut lines = Vec::new();
+    while let Some(page) = answers.next().await? {
+        lines.extend_from_slice(&page);
+    }
+    match answers.end() {
+        end if end.stopped.is_some() => Err(PieceError::Stopped),
+        end => Ok((lines, end.counts)),
     }
 }
 
 /// Chunks that are in memory.
-struct ReadChunks(VecDeque<Chunk>);
+struct ReadChunks<C>(VecDeque<C>);
 
-impl ChunkSource<Chunk> for ReadChunks {
-    async fn next(&mut self) -> Result<Option<Chunk>, InputError> {
+impl<C: Send + 'static> ChunkSource<C> for ReadChunks<C> {
+    async fn next(&mut self) -> Result<Option<C>, InputError> {
         Ok(self.0.pop_front())
     }
 
-    fn buffered(&mut self) -> Option<Chunk> {
+    fn buffered(&mut self) -> Option<C> {
         self.0.pop_front()
     }
 

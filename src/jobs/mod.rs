@@ -9,7 +9,7 @@
 //! | `state`, `spec` | states of jobs and pieces; what they compute |
 //! | `clock`, `schema`, `database` | time, tables and connections of the database |
 //! | `objects`, `frames` | inputs and results; inputs that can be read from the middle |
-//! | `plan`, `answer_lines`, `count_cubes` | the pieces of a job, and how they run |
+//! | `plan`, `answer_lines`, `generate_puzzles`, `count_cubes` | the pieces of a job, and how they run |
 //! | `threads`, `worker`, `janitor`, `engine` | what runs in the background |
 //! | `service` | [`Jobs`], as clients use them |
 //! | `table`, `queue`, `end`, `status`, `uploads` | statements: jobs, leases of pieces, the end of a job, what clients see |
@@ -33,6 +33,7 @@ mod end;
 mod engine;
 mod error;
 mod frames;
+mod generate_puzzles;
 mod id;
 mod janitor;
 mod kill_test;

@@ -191,6 +191,22 @@ async fn every_operation_answers_its_lines() {
 }
 
 #[tokio::test]
+async fn generated_puzzles_have_ascending_seeds() {
+    let folder = Folder::new();
+    let jobs = folder.jobs();
+    let id = create(&jobs, new_job(JobSpec::Generate { count: 20, seed: 7 }), r#"{"size": 4}"#).await;
+    let status = ended(&jobs, id).await;
+    assert_eq!(status.failure, None);
+    assert_eq!((status.puzzles_total, status.verdicts.unique, status.pieces.total), (Some(20), 20, 2));
+    let results = results(&jobs, id).await;
+    assert_eq!(results.len(), 20);
+    for (index, result) in results.iter().enumerate() {
+        assert_eq!((&result["index"], &result["seed"]), (&index.into(), &(index + 7).into()));
+        assert!(result["puzzle"].is_string(), "{result}");
+    }
+}
+
+#[tokio::test]
 async fn counts_are_exact() {
     let folder = Folder::new();
     let jobs = folder.jobs();

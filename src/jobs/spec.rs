@@ -22,6 +22,13 @@ pub enum JobSpec {
         /// How the input is written.
         content: InputContent,
     },
+    /// Random puzzles, as of `/generate` with `count`. Its input is the JSON body of a request to that endpoint.
+    Generate {
+        /// Number of puzzles.
+        count: u64,
+        /// Seed of the first one, instead of that of the input. The others have the following ones.
+        seed: u64,
+    },
     /// The number of solutions of one problem. Its input is the body of a request to the endpoint that counts.
     Count {
         /// What the problem is.
@@ -76,6 +83,7 @@ impl JobSpec {
     pub fn operation(&self) -> &'static str {
         match self {
             Self::Lines { operation, .. } => operation.as_str(),
+            Self::Generate { .. } => "generate",
             Self::Count { subject: CountSubject::Puzzle, .. } => "count",
             Self::Count { subject: CountSubject::ExactCover, .. } => "exact_cover_count",
         }
@@ -85,7 +93,7 @@ impl JobSpec {
     pub(super) fn sum_limit(&self) -> Option<u128> {
         match self {
             Self::Count { limit, .. } => limit.map(u128::from),
-            Self::Lines { .. } => None,
+            Self::Lines { .. } | Self::Generate { .. } => None,
         }
     }
 }
@@ -119,6 +127,11 @@ pub(super) enum PieceSpec {
         bytes: Range<u64>,
         /// Index of the first entry.
         first: u64,
+    },
+    /// Generates puzzles.
+    Puzzles {
+        /// Their indexes.
+        indexes: Range<u64>,
     },
     /// Counts the solutions of a cube.
     Cube {

@@ -11,9 +11,10 @@ use tokio::task::{Id, JoinSet};
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::abort::{AbortPoint, pass};
-use super::answer_lines::LinesQuestion;
+use super::answer_lines::{Lines, LinesQuestion};
 use super::count_cubes::Whole;
 use super::error::JobError;
+use super::generate_puzzles::{PuzzlesRequest, plan_puzzles};
 use super::id::JobId;
 use super::meters::JobMeters;
 use super::objects::{Objects, framed_path, result_path};
@@ -226,30 +227,55 @@ impl Worker {
                     request_id: lease.job.to_string(),
                     client,
                 };
-                let (lines, verdicts) = tokio::select! {
+                let answered = tokio::select! {
                     answered = question.answer(&self.dispatcher, &frames, *first) => answered?,
                     () = stop.stopped() => return Err(PieceError::Stopped),
                 };
-                pass(AbortPoint::Solved);
-                let result_bytes = lines.len() as u64;
-                let path = result_path(lease.job, lease.no, lease.epoch);
-                self.objects.put(&path, Bytes::from(lines)).await?;
-                Ok(PieceResult { verdicts, result_bytes, ..PieceResult::default() })
+                self.write_lines(&lease, answered).await
+            }
+            (JobSpec::Generate { count, .. }, PieceSpec::Plan) => Ok(plan_puzzles(*count)),
+            (JobSpec::Generate { seed, .. }, PieceSpec::Puzzles { indexes }) => {
+                let request = PuzzlesRequest {
+                    body: &self.read_input(claimed).await?,
+                    seed: *seed,
+                    policy: self.bounds.policy,
+                    request_id: claimed.lease.job.to_string(),
+                    client,
+                };
+                let generated = tokio::select! {
+                    generated = request.generate(&self.dispatcher, indexes.clone()) => generated?,
+                    () = stop.stopped() => return Err(PieceError::Stopped),
+                };
+                self.write_lines(&claimed.lease, generated).await
             }
             (JobSpec::Count { subject, .. }, piece) => {
-                let length = self.objects.length(&claimed.input).await?;
-                let whole = Whole::read(*subject, &self.objects.get(&claimed.input, 0..length).await?)?;
+                let whole = Whole::read(*subject, &self.read_input(claimed).await?)?;
                 match piece {
                     PieceSpec::Plan => {
                         let want = (self.threads * CUBES_PER_THREAD).clamp(*CUBES.start(), *CUBES.end());
                         whole.plan(&self.dispatcher, client, want).await
                     }
                     PieceSpec::Cube { cube } => whole.count(&self.dispatcher, client, cube, stop).await,
-                    PieceSpec::Lines { .. } => Err(JobError::Corrupt("piece").into()),
+                    _ => Err(JobError::Corrupt("piece").into()),
                 }
             }
-            (JobSpec::Lines { .. }, PieceSpec::Cube { .. }) => Err(JobError::Corrupt("piece").into()),
+            _ => Err(JobError::Corrupt("piece").into()),
         }
+    }
+
+    /// Reads the whole input of a job, which is a request.
+    async fn read_input(&self, claimed: &Claimed) -> Result<Bytes, JobError> {
+        let length = self.objects.length(&claimed.input).await?;
+        self.objects.get(&claimed.input, 0..length).await
+    }
+
+    /// Writes the lines of a piece as the result of its epoch.
+    async fn write_lines(&self, lease: &Lease, (lines, verdicts): Lines) -> Outcome {
+        pass(AbortPoint::Solved);
+        let result_bytes = lines.len() as u64;
+        let path = result_path(lease.job, lease.no, lease.epoch);
+        self.objects.put(&path, Bytes::from(lines)).await?;
+        Ok(PieceResult { verdicts, result_bytes, ..PieceResult::default() })
     }
 }
 
