@@ -32,16 +32,18 @@ async function text(page, hasText) {
 }
 
 /**
- * Answers requests of steps with this step first.
+ * Answers requests of hints with this step, as far as they reveal it.
  * @param {Page} page
- * @param {Record<string, unknown>} step
+ * @param {Record<string, unknown> & { houses: string[], name: string }} step
  */
 async function answerWith(page, step) {
-  const empty = { digits: [], houses: [], covers: [], cells: [], fins: [], groups: [], links: [], placements: [], eliminations: [] };
-  await page.route("**/path", async (route) => {
+  const { houses, name } = step;
+  const shown = { house: { houses }, technique: { houses, name }, all: { ...step, houses: [] } };
+  await page.route("**/hint", async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
-    await route.fulfill({ response, json: { ...answer, steps: [{ ...empty, ...step }] } });
+    const { reveal } = route.request().postDataJSON();
+    await route.fulfill({ response, json: { ...answer, step: shown[/** @type {keyof typeof shown} */ (reveal)] } });
   });
 }
 
@@ -66,6 +68,22 @@ test("hint reveals house, technique and step, which is done and undone", () =>
     assert.equal(await digits(page), SMALL);
   }));
 
+test("question marks in the grid reveal a step and do it", () =>
+  pages.open(async (page) => {
+    const cell = page.locator("#grid td").first();
+    const next = page.locator("#next button").first();
+    for (const name of ["hintTechnique", "hintAll", "apply"]) {
+      await cell.press("?");
+      await page.locator(`#next button[value=${name}]`).waitFor();
+      assert.equal(await next.getAttribute("value"), name);
+    }
+    await page.keyboard.press("?");
+    assert.equal(await page.locator("#grid td.entry").count(), 1);
+    await page.check("#editing");
+    await cell.press("?");
+    assert.equal(await next.count(), 0);
+  }));
+
 test("hints lead to the solution", () =>
   pages.open(async (page) => {
     for (let entries = 1; entries <= 12; entries += 1) {
@@ -78,11 +96,35 @@ test("hints lead to the solution", () =>
     assert.equal(await digits(page), SMALL_SOLUTION);
   }));
 
-test("hint after a wrong entry tells of the mistake", () =>
+test("hint shows mistakes instead of a step", () =>
   pages.open(async (page) => {
     await page.locator("#grid td").nth(1).press("2");
+    await page.click("#type-candidates");
+    await page.locator("#grid td").nth(2).press("4");
     await page.click("#hint");
     await message(page, "There is a mistake");
+    await text(page, /1 entry with a line across is wrong\.\s*1 list of candidates with a line across lacks the right digit\./);
+    assert.equal(await page.locator("#grid td.wrong[aria-invalid=true]").count(), 2);
+    await assertAccessible(page);
+  }));
+
+test("hint follows the marks of the player, and says when there is none", () =>
+  pages.open(async (page) => {
+    const asked = page.waitForRequest("**/hint");
+    await page.click("#type-candidates");
+    await page.locator("#grid td").nth(2).press("2");
+    await page.click("#hint");
+    const body = (await asked).postDataJSON();
+    assert.deepEqual([body.puzzle, body.marks, body.reveal], [SMALL, { r1c3: [2] }, "house"]);
+    await message(page, "Look at ");
+    await page.check("#editing");
+    for (const index of [0, 6, 9, 15]) await page.locator("#grid td").nth(index).press("Delete");
+    await page.check("#playing");
+    await page.locator("#grid td").nth(2).press("4");
+    await page.click("#hint");
+    await message(page, "No hint");
+    await press(page, "Check my entries");
+    await message(page, "No mistakes so far");
   }));
 
 test("step of a chain is drawn, and its eliminations become marks", async () => {
@@ -90,6 +132,7 @@ test("step of a chain is drawn, and its eliminations become marks", async () => 
     await pages.open(async (page) => {
       await answerWith(page, {
         name: "X-Chain",
+        houses: ["box 1"],
         text: "X-Chain: r1c2 or r1c3 is 2, so r1c4 cannot be 4.",
         cells: ["r1c2", "r1c3", "r2c2"],
         links: [
@@ -99,7 +142,7 @@ test("step of a chain is drawn, and its eliminations become marks", async () => 
         eliminations: [{ cell: "r1c3", digit: 4 }],
       });
       await page.click("#hint");
-      await message(page, "Look at box 1 and box 2");
+      await message(page, "Look at box 1");
       await press(page, "Tell the technique");
       await message(page, "X-Chain");
       assert.equal(await page.locator("#links path").count(), 0);

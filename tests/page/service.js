@@ -1,11 +1,12 @@
 /** The service and the browser under test. */
 
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
@@ -133,10 +134,27 @@ export class TestPages {
   }
 }
 
-/** Starts a browser. As root, Chromium has no sandbox. */
-function startBrowser() {
-  const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return chromium.launch({ executablePath: CHROMIUM, args: [...OFFLINE, ...sandbox], timeout: TIMEOUT_MS });
+/** As root, Chromium has no sandbox. */
+const SANDBOX = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+
+export function startBrowser() {
+  return chromium.launch({ executablePath: CHROMIUM, args: [...OFFLINE, ...SANDBOX], timeout: TIMEOUT_MS });
+}
+
+/**
+ * Prints a page as from a shell. The time of the page waits for its requests.
+ * @param {string} url
+ */
+export async function printToPdf(url) {
+  const directory = mkdtempSync(join(tmpdir(), "quadrille-print-"));
+  const file = join(directory, "book.pdf");
+  const own = ["--headless", "--virtual-time-budget=10000", `--user-data-dir=${directory}`, `--print-to-pdf=${file}`];
+  try {
+    await promisify(execFile)(CHROMIUM, [...OFFLINE, ...SANDBOX, ...own, url], { timeout: TIMEOUT_MS });
+    return readFileSync(file);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
 }
 
 /**

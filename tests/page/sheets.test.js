@@ -60,10 +60,19 @@ test("puzzles are printed on pages, and their solutions after them", () =>
     assert.equal(await page.locator("#sheets").isVisible(), false);
   }));
 
+test("heading begins a page, and pages have numbers", () =>
+  pages.open(async (page) => {
+    await print(page, [SMALL, "# <b>Large</b>", EASY, EASY, "#", "# Small", SMALL], { hasSolutions: false });
+    const headers = await page.locator("#sheets header").all();
+    const texts = await Promise.all(headers.map(async (header) => header.locator("> *").allTextContents()));
+    assert.deepEqual(texts, [["", "1"], ["<b>Large</b>", "2"], ["Small", "3"]]);
+    assert.deepEqual((await sheet(page, 3))[0], "4");
+  }));
+
 test("each number of puzzles per page fits its paper", () =>
   pages.open(async (page) => {
-    for (const [perPage, count] of /** @type {const} */ ([["1", 4], ["2", 2], ["4", 1], ["6", 1]])) {
-      await print(page, [EASY, EASY, EASY, EASY], { perPage });
+    for (const [perPage, count] of /** @type {const} */ ([["1", 12], ["2", 6], ["4", 3], ["6", 2]])) {
+      await print(page, ["# A heading", ...new Array(12).fill(EASY)], { perPage });
       for (const format of ["A4", "Letter"]) {
         await page.evaluate(() => document.body.classList.add("prints-sheets"));
         const pdf = (await page.pdf({ format })).toString("latin1");

@@ -36,7 +36,7 @@ const FILES: &[(&str, &str, &str)] = files! {
     SVG: "icon.svg";
     JAVASCRIPT: "analysis-words.js", "api.js", "board.js", "cover-problem.js", "cover-view.js", "elements.js",
         "examples.js", "grid-view.js", "hints.js", "houses.js", "links-view.js", "main.js", "matrix-view.js", "messages.js",
-        "questions.js", "shared-state.js", "sheets.js", "snippets.js", "symbols.js", "timer.js", "words.js";
+        "new-puzzle.js", "questions.js", "shared-state.js", "sheets.js", "snippets.js", "symbols.js", "timer.js", "words.js";
 };
 
 /// Returns the file of this name.

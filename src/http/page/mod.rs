@@ -14,6 +14,7 @@
 //! | `cover-view.js`, `matrix-view.js` | the text of an exact cover problem; its picture |
 //! | `cover-problem.js` | reads such a text for the picture and the request |
 //! | `hints.js`, `links-view.js` | the next step of a person; the links of a step as curves |
+//! | `new-puzzle.js` | new puzzles of a level, and the wish that each came from |
 //! | `sheets.js` | several puzzles on a page, to print |
 //! | `questions.js` | the questions about a puzzle: requests, and answers in words and in the grid |
 //! | `api.js` | calls of the API, with the types of its answers |

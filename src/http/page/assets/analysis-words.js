@@ -1,16 +1,19 @@
 /** Answers of the analysis in plain words. */
 
-import { cellsOf } from "./symbols.js";
-import { counted, stopOf, unsolved, workOf } from "./words.js";
+import { cellsOf, indicesOf } from "./symbols.js";
+import { capital, counted, stopOf, unsolved, workOf } from "./words.js";
 
 /** @typedef {import("./api.js").CandidatesAnswer} CandidatesAnswer */
 /** @typedef {import("./api.js").ConflictsAnswer} ConflictsAnswer */
 /** @typedef {import("./api.js").EstimateAnswer} EstimateAnswer */
+/** @typedef {import("./api.js").GenerateAnswer} GenerateAnswer */
+/** @typedef {import("./api.js").HintAnswer} HintAnswer */
 /** @typedef {import("./api.js").MinimalAnswer} MinimalAnswer */
 /** @typedef {import("./api.js").MistakesAnswer} MistakesAnswer */
-/** @typedef {import("./api.js").PathAnswer} PathAnswer */
 /** @typedef {import("./api.js").RateAnswer} RateAnswer */
-/** @typedef {import("./hints.js").Reveal} Reveal */
+/** @typedef {import("./api.js").Reveal} Reveal */
+/** @typedef {import("./api.js").Wish} Wish */
+/** @typedef {import("./board.js").Position} Position */
 /** @typedef {import("./words.js").Message} Message */
 
 /**
@@ -111,7 +114,7 @@ export function rated(answer) {
   const most = hardest === null ? [] : [`The hardest step is a ${hardest.replaceAll("_", " ")}.`];
   return {
     tone: "good",
-    title: `${level.charAt(0).toUpperCase()}${level.slice(1)}: score ${score.toLocaleString("en")}`,
+    title: `${capital(level)}: score ${score.toLocaleString("en")}`,
     details: [
       ...(singles_suffice ? ["Singles are enough."] : most),
       ...(counts.length > 0 ? [`Steps: ${counts.join(", ")}.`] : []),
@@ -122,29 +125,59 @@ export function rated(answer) {
 
 /**
  * Describes the next step of a person, as far as it is revealed.
- * @param {PathAnswer} answer
+ * @param {HintAnswer} answer
  * @param {Reveal} reveal
- * @param {readonly string[]} houses Houses of the step.
+ * @param {Position} position
  * @returns {Message}
  */
-export function hintFound(answer, reveal, houses) {
-  const [step] = answer.steps;
-  if (answer.verdict === "none") {
-    return { tone: "bad", title: "There is a mistake", details: ["No solution has all these digits and candidates."] };
+export function hintFound(answer, reveal, { puzzle, entries, marks }) {
+  const { step, mistakes } = answer;
+  if (mistakes.length > 0) {
+    const wrong = indicesOf(mistakes, puzzle.size).filter((index) => entries[index] !== 0).length;
+    return { tone: "bad", title: "There is a mistake", details: [...wrongEntries(wrong), ...wrongLists(mistakes.length - wrong)] };
   }
-  if (step === undefined) return { tone: "open", title: "No hint", details: ["No technique finds a step here.", ...stopOf(answer)] };
-  const place = houses.join(" and ");
+  if (answer.verdict === "none") return unsolved(answer);
+  if (step === null) {
+    const hasProgress = [...entries, ...marks.flat()].some((digit) => digit !== 0);
+    return {
+      tone: "open",
+      title: "No hint",
+      details: ["No technique finds a step here.", ...stopOf(answer)],
+      ...(hasProgress && { next: ["mistakes"] }),
+    };
+  }
+  const place = step.houses.join(" and ");
   switch (reveal) {
     case "house":
       return { tone: "open", title: `Look at ${place}`, details: ["There is a step to find."], next: ["hintTechnique", "hintAll"] };
     case "technique":
-      return { tone: "open", title: step.name, details: [`The step is in ${place}.`], next: ["hintAll"] };
+      return { tone: "open", title: step.name ?? "", details: [`The step is in ${place}.`], next: ["hintAll"] };
     case "all": {
-      const [name = "", ...rest] = step.text.split(": ");
-      const [title, text] = rest.length > 0 ? [name, rest.join(": ")] : [step.name, step.text];
-      return { tone: "open", title, details: [text], next: ["apply"] };
+      const { name = "", text = "" } = step;
+      const rest = text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text;
+      // The name of a cell stays as it is.
+      return { tone: "open", title: name, details: [/^r\d/.test(rest) ? rest : capital(rest)], next: ["apply"] };
     }
   }
+}
+
+/**
+ * Describes a new puzzle.
+ * @param {GenerateAnswer} answer
+ * @param {Wish} wish
+ * @returns {Message}
+ */
+export function made(answer, { level, symmetry }) {
+  if (answer.puzzle === null) {
+    const found = `${counted(answer.attempts, "attempt")} found no ${level} puzzle${symmetry === "none" ? "" : " with this symmetry"}.`;
+    return { tone: "open", title: "No puzzle found", details: [found, ...stopOf(answer)], next: ["generate"] };
+  }
+  const score = answer.rating === undefined ? "" : `, score ${answer.rating.score.toLocaleString("en")}`;
+  return {
+    tone: "good",
+    title: `New puzzle: ${level}`,
+    details: [`${counted(answer.clues ?? 0, "clue")}${score}, one solution. The time runs from your first digit; the link leads to this puzzle.`],
+  };
 }
 
 /**
@@ -180,10 +213,9 @@ export function mistakesFound(answer) {
   const { wrong, wrong_marks, contradicting, verdict } = answer;
   if (verdict === "none") return unsolved(answer);
   if (answer.solved) return { tone: "good", title: "Solved", details: ["Each row, column and box has every digit once."] };
-  const lists = counted(wrong_marks.length, "list");
   const details = [
-    ...(wrong.length > 0 ? [`${counted(wrong.length, "entry", "entries")} with a line across ${wrong.length === 1 ? "is" : "are"} wrong.`] : []),
-    ...(wrong_marks.length > 0 ? [`${lists} of candidates with a line across ${wrong_marks.length === 1 ? "lacks" : "lack"} the right digit.`] : []),
+    ...wrongEntries(wrong.length),
+    ...wrongLists(wrong_marks.length),
     ...(contradicting.length > 0
       ? ["Each entry with a double frame is in some solution, but no solution has them all."]
       : []),
@@ -193,4 +225,15 @@ export function mistakesFound(answer) {
     return { tone: "good", title: "No mistakes so far", details: ["A solution has all your entries."] };
   }
   return { tone: "open", title: "No mistake found yet", details: stopOf(answer) };
+}
+
+/** @param {number} count */
+function wrongEntries(count) {
+  return count === 0 ? [] : [`${counted(count, "entry", "entries")} with a line across ${count === 1 ? "is" : "are"} wrong.`];
+}
+
+/** @param {number} count */
+function wrongLists(count) {
+  const lists = counted(count, "list");
+  return count === 0 ? [] : [`${lists} of candidates with a line across ${count === 1 ? "lacks" : "lack"} the right digit.`];
 }

@@ -47,7 +47,12 @@ import { SIZE_MAX, SIZE_MIN, cellName, digitOf, gridOf } from "./symbols.js";
  * @property {StepCandidate[]} eliminations
  */
 
-/** @typedef {SearchAnswer & { steps: Step[], conflicts: Conflict[] }} PathAnswer */
+/** @typedef {Partial<Step> & { houses: string[] }} HintStep A step, as far as it is revealed. */
+/** @typedef {"house" | "technique" | "all"} Reveal */
+/** @typedef {SearchAnswer & { step: HintStep | null, mistakes: string[], conflicts: Conflict[] }} HintAnswer */
+/** @typedef {{ level: Level, symmetry: string, seed: number, box: import("./houses.js").Box }} Wish A puzzle to make. */
+/** @typedef {{ score: number, level: Level }} Rating */
+/** @typedef {SearchAnswer & { puzzle: string | null, seed: number, clues: number | null, rating?: Rating, attempts: number }} GenerateAnswer */
 /** @typedef {SearchAnswer & { mean: number | null, standard_error: number | null, interval: [number | null, number | null] | null, probes: number }} EstimateAnswer */
 /** @typedef {Answer & { solved: boolean, solvable: boolean | null, wrong: string[], wrong_marks: string[], contradicting: string[] }} MistakesAnswer */
 /** @typedef {{ option: number, items: string[] }[]} CoverSolution */
@@ -68,6 +73,9 @@ const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 
 /** Time for a count, in milliseconds. The operator may set a shorter one. */
 const COUNT_TIME_MS = 300_000;
+
+/** Time for a new puzzle, in milliseconds. The operator may set a shorter one. */
+const MAKE_TIME_MS = 60_000;
 
 /** A response that is a problem (RFC 9457). */
 export class ApiError extends Error {
@@ -139,6 +147,22 @@ function questionOf(path, options = () => ({})) {
   return (/** @type {Puzzle} */ puzzle) => ({ path, accept: "application/json", ...puzzleContent(puzzle, options(puzzle)) });
 }
 
+/**
+ * Returns the options of a wish.
+ * @param {Wish} wish
+ * @returns {Body}
+ */
+function wishBody({ level, symmetry, seed, box }) {
+  const isClassic = boxName(box) === "3x3";
+  return {
+    difficulty: level,
+    ...(symmetry !== "none" && { symmetry }),
+    seed,
+    ...(!isClassic && { box }),
+    limits: { time_ms: MAKE_TIME_MS },
+  };
+}
+
 /** Requests of questions about a puzzle. */
 export const requests = {
   solve: questionOf("solve"),
@@ -159,7 +183,17 @@ export const requests = {
     ...puzzleContent(position.puzzle, progressBody(position)),
   }),
   rate: questionOf("rate"),
-  path: questionOf("path"),
+  hint: (/** @type {Position} */ position, /** @type {Reveal} */ reveal) => ({
+    path: "hint",
+    accept: "application/json",
+    ...puzzleContent(position.puzzle, { ...progressBody(position), reveal }),
+  }),
+  generate: (/** @type {Wish} */ wish) => ({
+    path: "generate",
+    accept: "application/json",
+    contentType: "application/json",
+    body: JSON.stringify({ ...wishBody(wish), include: ["rating"] }),
+  }),
 };
 
 /** @type {Readonly<Record<"solve" | "count", (content: Content) => ApiRequest>>} */
@@ -197,16 +231,23 @@ async function post(path, accept, contentType, body, signal) {
 }
 
 /**
- * Reads a problem body, in which each fault has its own sentence.
+ * Reads the body of a problem.
  * @param {Response} response
  */
 async function problemOf(response) {
-  const problem = await response.json().catch(() => ({}));
-  /** @type {Fault[]} */
-  const faults = problem.errors ?? [];
-  const details = faults.map((fault) => [placeOf(fault), fault.detail].filter(Boolean).join(": "));
-  if (details.length === 0) details.push(problem.detail ?? response.statusText);
-  return new ApiError(response.status, details, faults.map(({ code }) => code));
+  return errorOf(response.status, response.statusText, await response.json().catch(() => ({})));
+}
+
+/**
+ * Returns the error of a problem, in which each fault has its own sentence.
+ * @param {number} status
+ * @param {string} statusText
+ * @param {{ detail?: string, errors?: Fault[] }} problem
+ */
+function errorOf(status, statusText, { detail, errors = [] }) {
+  const details = errors.map((fault) => [placeOf(fault), fault.detail].filter(Boolean).join(": "));
+  if (details.length === 0) details.push(detail ?? statusText);
+  return new ApiError(status, details, errors.map(({ code }) => code));
 }
 
 /** @param {Fault} fault */
@@ -247,20 +288,72 @@ async function* linesOf(response) {
 }
 
 /**
+ * Sends JSON and returns the values of the lines of the answer, without the summary. Not by `fetch`: a browser whose clock
+ * stops while requests are under way (`--virtual-time-budget`) could go on before the script has read the answer.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ * @param {(lines: number) => void} [report] Receives the number of lines so far.
+ * @returns {Promise<any[]>}
+ */
+function postForLines(path, body, signal, report) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", addressOf(path));
+    request.setRequestHeader("content-type", "application/json");
+    request.setRequestHeader("accept", "application/x-ndjson");
+    if (apiKey !== undefined) request.setRequestHeader("authorization", `Bearer ${apiKey}`);
+    const lines = () => request.responseText.split("\n").slice(0, -1);
+    const fail = () => reject(new ApiError(request.status, ["the connection ended before the answer"]));
+    request.onprogress = () => request.status === 200 && report?.(lines().length);
+    request.onerror = fail;
+    request.onabort = fail;
+    request.onload = () => {
+      try {
+        if (request.status !== 200) throw errorOf(request.status, request.statusText, JSON.parse(request.responseText));
+        const values = lines().map((line) => JSON.parse(line));
+        const failed = values.find(({ type }) => type === "error");
+        if (failed !== undefined) throw new ApiError(failed.error.status, [`puzzle ${failed.index + 1}: ${failed.error.detail}`]);
+        if (values.pop()?.type === "summary") resolve(values);
+        else fail();
+      } catch (error) {
+        reject(error);
+      }
+    };
+    signal?.addEventListener("abort", () => request.abort());
+    request.send(JSON.stringify(body));
+  });
+}
+
+/**
  * Solves puzzles that are lines of symbols. Throws if one of them is not a puzzle.
  * @param {readonly string[]} puzzles
  * @returns {Promise<Answer[]>}
  */
-export async function solveAll(puzzles) {
-  const body = JSON.stringify(puzzles);
-  const response = await post("solve/batch", "application/x-ndjson", "application/json", body);
-  const answers = [];
-  for await (const line of linesOf(response)) {
-    const value = JSON.parse(line);
-    if (value.type === "error") throw new ApiError(value.error.status, [`puzzle ${value.index + 1}: ${value.error.detail}`]);
-    if (value.type === "result") answers.push(value);
+export function solveAll(puzzles) {
+  return postForLines("solve/batch", puzzles);
+}
+
+/**
+ * Makes puzzles, each a line of symbols. The seed of the first is that of the wish, the next ones follow it; a seed without a
+ * puzzle is passed over. Throws if none of them has one.
+ * @param {Wish} wish
+ * @param {number} count
+ * @param {AbortSignal} [signal]
+ * @param {(made: number) => void} [report] Receives the number of puzzles so far.
+ */
+export async function makePuzzles(wish, count, signal, report) {
+  /** @type {string[]} */
+  const puzzles = [];
+  for (let { seed } = wish; puzzles.length < count; ) {
+    const [before, missing] = [puzzles.length, count - puzzles.length];
+    const body = { ...wishBody({ ...wish, seed }), count: missing };
+    const answers = await postForLines("generate", body, signal, (lines) => report?.(Math.min(before + lines, count)));
+    puzzles.push(...answers.flatMap(({ puzzle }) => puzzle ?? []));
+    seed += missing;
+    if (puzzles.length === before) throw new Error(`No ${wish.level} puzzle was found: choose another level or symmetry.`);
   }
-  return answers;
+  return puzzles;
 }
 
 /**

@@ -53,16 +53,6 @@ export function cellsOfHouse(name, puzzle) {
 }
 
 /**
- * Returns the names of the smallest choice of boxes that have these cells.
- * @param {readonly number[]} cells
- * @param {import("./board.js").Puzzle} puzzle
- */
-export function boxesAround(cells, puzzle) {
-  const boxes = housesOf(puzzle).slice(2 * puzzle.size);
-  return boxes.flatMap((box, index) => (cells.some((cell) => box.includes(cell)) ? [`box ${index + 1}`] : []));
-}
-
-/**
  * Returns the cells of a full grid that break the rules: their row, column or box has the digit twice, or the puzzle does not
  * allow it there.
  * @param {import("./board.js").Puzzle} puzzle

@@ -9,13 +9,14 @@ import { GridView } from "./grid-view.js";
 import { boxName, boxesOf, clashesOf, usualBox } from "./houses.js";
 import { MatrixView } from "./matrix-view.js";
 import { note, show, showError } from "./messages.js";
+import { levels, originOf, setOrigin, setWish, symmetries, wishOf } from "./new-puzzle.js";
 import { questions } from "./questions.js";
-import { coverOfHash, hashOf, positionOfHash } from "./shared-state.js";
-import { openPrintDialog } from "./sheets.js";
+import { coverOfHash, hashOf, positionOfHash, wishOfAddress } from "./shared-state.js";
+import { bookOfQuery, openPrintDialog, printBook } from "./sheets.js";
 import { curlOf, fetchOf } from "./snippets.js";
 import { SIZE_MAX, SIZE_MIN, cellsOf, gridOf, labelOf, sizeOf } from "./symbols.js";
 import { Timer } from "./timer.js";
-import { clashed, completed, counting, coverSolved, coverTallied, warningText } from "./words.js";
+import { capital, clashed, completed, counting, coverSolved, coverTallied, warningText } from "./words.js";
 
 /** @typedef {import("./board.js").Puzzle} Puzzle */
 /** @typedef {import("./grid-view.js").Overlay} Overlay */
@@ -125,6 +126,7 @@ function showAnswer(answer) {
     proposed = question.apply?.(answer, position);
     lay(question.overlay(answer, position));
     show(question.words(answer, overlay, position));
+    if (lastQuestion === "generate") view.focus();
   }
 }
 
@@ -140,11 +142,36 @@ function apply() {
 /** @param {boolean} isRunning */
 function setRunning(isRunning) {
   const isCounting = isRunning && lastQuestion === "count";
+  const isMaking = isRunning && lastQuestion === "generate";
+  ui.newPuzzle.textContent = isMaking ? "Cancel" : "New puzzle";
   if (!isCounting && document.activeElement === ui.stop) ui.count.focus();
   ui.progress.hidden = !isRunning;
   ui.stop.hidden = !isCounting;
   ui.count.hidden = isCounting;
   if (isCounting && document.activeElement === document.body) ui.stop.focus();
+}
+
+/** Asks for a hint, for more of it, or does its step. */
+function showMoreOfHint() {
+  const more = Array.from(ui.next.querySelectorAll("button")).find(({ value }) => value === "apply" || value.startsWith("hint"));
+  (more ?? ui.hint).click();
+}
+
+/** Makes a puzzle with the level and the symmetry of the controls and the size of the board, or cancels that. */
+function makePuzzle() {
+  if (running !== undefined && lastQuestion === "generate") {
+    running.abort();
+    note("Cancelled", "No puzzle was made.");
+    return;
+  }
+  make(wishOf(ui.level.value, ui.symmetry.value, undefined, board.puzzle.box));
+}
+
+/** @param {import("./api.js").Wish} wish */
+function make(wish) {
+  setWish(wish);
+  note(`Making a puzzle: ${wish.level}`, "Cancel ends it.");
+  void run("generate");
 }
 
 /** Ends a running count. The service notices that the connection is closed. */
@@ -215,6 +242,8 @@ function update() {
   fill(ui.box, names.map((name) => ({ value: name, text: name })), boxName(box));
   if (ui.pad.childElementCount !== size + 1) drawPad();
   showParts();
+  const origin = originOf(board.puzzle);
+  ui.origin.textContent = origin === undefined ? "" : `${capital(origin.level)}, seed ${origin.seed}`;
   ui.undo.disabled = !board.canUndo;
   ui.redo.disabled = !board.canRedo;
   share();
@@ -253,7 +282,7 @@ function followPlayer() {
 
 /** Writes the problem into the address, if it fits. */
 function share() {
-  const hash = shown === "cover" ? cover.hash : hashOf(board.position);
+  const hash = shown === "cover" ? cover.hash : hashOf(board.position, originOf(board.puzzle));
   const fits = hash.length <= HASH_MAX;
   const short = fits ? hash : shown === "cover" ? "#cover" : "";
   history.replaceState({ elapsed: timer.elapsed }, "", `${location.pathname}${location.search}${short}`);
@@ -270,14 +299,51 @@ function openAddress() {
   if (shown === "cover") {
     cover.open(location.hash);
   } else {
-    const position = positionOfHash(location.hash);
-    if (position !== undefined) board.open(position);
+    openPuzzle(location.hash);
   }
   if (isOther) {
     lastQuestion = "solve";
     showView();
   }
   update();
+}
+
+/**
+ * Shows the puzzle of an address, or makes the one that it wishes.
+ * @param {string} hash
+ */
+function openPuzzle(hash) {
+  const [position, wish] = [positionOfHash(hash), wishOfAddress(hash)];
+  if (wish !== undefined) {
+    ui.level.value = wish.level;
+    ui.symmetry.value = wish.symmetry;
+  }
+  if (position === undefined) {
+    if (wish !== undefined) make(wish);
+    return;
+  }
+  if (wish !== undefined) setOrigin(position.puzzle, wish);
+  board.open(position);
+}
+
+/** The book that the address asks for, until it is printed. */
+let book = bookOfQuery(location.search);
+
+/** Makes and prints the book of the address. */
+async function openBook() {
+  if (book === undefined) return;
+  const { count } = book;
+  ui.progress.hidden = false;
+  try {
+    await printBook(book, (made) => note(`${made} of ${count} puzzles`, "The book is printed when all are made."));
+    book = undefined;
+    ui.keyForm.hidden = true;
+    note(`${count} puzzles`, "Print the page to print the book again.");
+  } catch (error) {
+    showError(error);
+  } finally {
+    ui.progress.hidden = true;
+  }
 }
 
 /** @type {Record<"cover" | Mode, [string, string]>} */
@@ -377,10 +443,12 @@ for (const name of /** @type {const} */ (["solve", "check", "count", "mistakes",
 ui.next.addEventListener("click", ({ target }) => {
   if (!(target instanceof HTMLButtonElement)) return;
   if (target.value === "apply") apply();
+  else if (target.value === "generate") makePuzzle();
   else void run(/** @type {QuestionName} */ (target.value));
 });
 ui.hint.addEventListener("click", () => void run("hintHouse"));
 ui.stop.addEventListener("click", stop);
+ui.newPuzzle.addEventListener("click", makePuzzle);
 ui.undo.addEventListener("click", () => board.undo());
 ui.redo.addEventListener("click", () => board.redo());
 ui.clear.addEventListener("click", () => board.clear());
@@ -427,9 +495,11 @@ ui.showCandidates.addEventListener("click", () => {
   view.showsRemaining = press(ui.showCandidates);
 });
 ui.grid.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === "Enter") switchTyping();
+  else if (event.key === "?" && board.isPlaying) showMoreOfHint();
+  else return;
   event.preventDefault();
-  switchTyping();
 });
 
 ui.size.addEventListener("change", () => board.set(emptyPuzzle(Number(ui.size.value))));
@@ -437,6 +507,9 @@ ui.box.addEventListener("change", () => {
   const box = boxesOf(board.puzzle.size).find((shape) => boxName(shape) === ui.box.value);
   if (box !== undefined) board.set({ ...board.puzzle, box });
 });
+
+ui.level.append(...levels.map((level) => new Option(capital(level), level)));
+ui.symmetry.append(...Object.entries(symmetries).map(([name, title]) => new Option(title, name)));
 
 ui.example.append(...examples.map(({ name, title }) => new Option(title, name)));
 ui.example.addEventListener("change", () => {
@@ -461,7 +534,7 @@ for (const input of document.querySelectorAll('input[name="language"]')) {
 ui.keyForm.addEventListener("submit", (event) => {
   event.preventDefault();
   setApiKey(ui.key.value);
-  void run(lastQuestion);
+  void (book === undefined ? run(lastQuestion) : openBook());
 });
 
 ui.paste.addEventListener("click", () => {
@@ -520,6 +593,10 @@ window.addEventListener("hashchange", openAddress);
 document.addEventListener("visibilitychange", share);
 
 timer.reset(history.state?.elapsed);
-if (coverOfHash(location.hash) === undefined) update();
+if (coverOfHash(location.hash) === undefined) openPuzzle(location.hash);
 else openAddress();
-if (shown === "sudoku" && board.isPlaying) note(...welcomes.play);
+if (shown === "sudoku") {
+  update();
+  if (board.isPlaying) note(...welcomes.play);
+}
+void openBook();

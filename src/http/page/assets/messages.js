@@ -25,6 +25,7 @@ const nextTexts = {
   estimate: "Estimate the number of solutions",
   mistakes: "Check my entries",
   contradiction: "Show clues that contradict each other",
+  generate: "New puzzle",
 };
 
 /** @param {Message} message */

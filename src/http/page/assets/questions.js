@@ -4,6 +4,7 @@ import { candidatesFound, contradictionFound, estimated, mistakesFound, rated, r
 import { requests } from "./api.js";
 import { differencesFrom, startOf } from "./board.js";
 import { hintOf } from "./hints.js";
+import { generate } from "./new-puzzle.js";
 import { cellsOf, indicesOf } from "./symbols.js";
 import { checked, solved, tallied } from "./words.js";
 
@@ -32,7 +33,7 @@ import { checked, solved, tallied } from "./words.js";
  */
 
 /** @typedef {"hintHouse" | "hintTechnique" | "hintAll"} HintName */
-/** @typedef {"solve" | "check" | "count" | "candidates" | "redundant" | "reduce" | "contradiction" | "estimate" | "mistakes" | "rate" | HintName} QuestionName */
+/** @typedef {"solve" | "check" | "count" | "candidates" | "redundant" | "reduce" | "contradiction" | "estimate" | "mistakes" | "rate" | "generate" | HintName} QuestionName */
 
 /** @type {Question<Answer>} */
 const solve = {
@@ -139,6 +140,7 @@ export const questions = {
   estimate,
   mistakes,
   rate,
+  generate,
   hintHouse: hintOf("house"),
   hintTechnique: hintOf("technique"),
   hintAll: hintOf("all"),

@@ -2,15 +2,18 @@
 
 import { puzzleOf, restrictionsOf, startOf } from "./board.js";
 import { boxName, boxesOf, usualBox } from "./houses.js";
+import { levels, wishOf } from "./new-puzzle.js";
 import { cellsOf, gridOf, sizeOf } from "./symbols.js";
 
+/** @typedef {import("./api.js").Wish} Wish */
 /** @typedef {import("./board.js").Position} Position */
 
 /**
  * Returns the part of the address after `#`; empty for an empty 9x9.
  * @param {Position} position
+ * @param {Wish} [origin] The wish that the puzzle came from.
  */
-export function hashOf({ puzzle, entries, marks, isPlaying }) {
+export function hashOf({ puzzle, entries, marks, isPlaying }, origin) {
   const { size, box, cells, candidates } = puzzle;
   const isUsual = boxName(box) === boxName(usualBox(size));
   const isRestricted = restrictionsOf(puzzle).length > 0;
@@ -24,6 +27,12 @@ export function hashOf({ puzzle, entries, marks, isPlaying }) {
   if (hasEntries) parameters.set("entries", textOfCells(entries, size));
   if (hasMarks) parameters.set("marks", textOfCandidates(marks));
   if (isPlaying) parameters.set("mode", "play");
+  if (origin !== undefined) {
+    const { level: difficulty, symmetry, seed } = origin;
+    for (const [name, value] of Object.entries({ difficulty, symmetry, seed })) {
+      if (value !== "none") parameters.set(name, String(value));
+    }
+  }
   return `#${parameters}`;
 }
 
@@ -34,14 +43,14 @@ export function hashOf({ puzzle, entries, marks, isPlaying }) {
  */
 export function positionOfHash(hash) {
   const parameters = new URLSearchParams(hash.slice(1));
-  const cells = cellsOfText(parameters.get("puzzle") ?? "");
+  const cells = cellsOf((parameters.get("puzzle") ?? "").trim());
   const size = sizeOf(cells.length);
   if (size === 0 || !fits(cells, size)) return undefined;
   const name = parameters.get("box");
   const box = boxesOf(size).find((shape) => boxName(shape) === name) ?? usualBox(size);
   const puzzle = puzzleOf(size, box, cells);
   const start = startOf(puzzle, parameters.get("mode") === "play");
-  const entries = cellsOfText(parameters.get("entries") ?? "");
+  const entries = cellsOf((parameters.get("entries") ?? "").trim());
   return {
     puzzle: { ...puzzle, candidates: candidatesOfText(parameters.get("candidates") ?? "", size) ?? puzzle.candidates },
     entries: entries.length === cells.length && fits(entries, size) ? withoutClues(entries, cells) : start.entries,
@@ -51,18 +60,26 @@ export function positionOfHash(hash) {
 }
 
 /**
+ * Returns the wish of the part of an address after `#` or `?`: the one that its puzzle came from, or that of a 9x9 to make.
+ * Nothing if it has no level.
+ * @param {string} part
+ * @returns {Wish | undefined}
+ */
+export function wishOfAddress(part) {
+  const parameters = new URLSearchParams(part.slice(1));
+  const level = parameters.get("difficulty") ?? "";
+  const seed = parameters.get("seed") ?? "";
+  if (!levels.some((known) => known === level)) return undefined;
+  return wishOf(level, parameters.get("symmetry") ?? "none", /^\d{1,15}$/.test(seed) ? Number(seed) : undefined);
+}
+
+/**
  * @param {readonly number[]} cells
  * @param {number} size
  */
 function textOfCells(cells, size) {
   const grid = gridOf(cells, size);
   return typeof grid === "string" ? grid : cells.join(" ");
-}
-
-/** @param {string} text */
-function cellsOfText(text) {
-  const trimmed = text.trim();
-  return trimmed.includes(" ") ? trimmed.split(/\s+/).map((word) => Number(word) || 0) : cellsOf(trimmed);
 }
 
 /**

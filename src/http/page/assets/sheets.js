@@ -1,13 +1,18 @@
 /** Several puzzles on a page, with their solutions on the pages after them, to print. */
 
-import { solveAll } from "./api.js";
+import { makePuzzles, solveAll } from "./api.js";
 import { ui } from "./elements.js";
 import { usualBox } from "./houses.js";
+import { levels, wishOf } from "./new-puzzle.js";
+import { wishOfAddress } from "./shared-state.js";
 import { cellsOf, labelOf, sizeOf } from "./symbols.js";
-import { sheetCaption } from "./words.js";
+import { capital, sheetCaption } from "./words.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
-/** @typedef {{ cells: number[], size: number }} Sheet */
+/** @typedef {import("./api.js").Wish} Wish */
+/** @typedef {{ line: string, cells: number[], size: number, number: number }} Sheet */
+/** @typedef {{ heading: string, sheets: Sheet[] }} Section Puzzles that begin on a new page. */
+/** @typedef {{ text: string, perPage: number, hasSolutions: boolean }} Book */
 
 /** Number of solutions on a page. */
 const SOLUTIONS_PER_PAGE = 12;
@@ -15,84 +20,191 @@ const SOLUTIONS_PER_PAGE = 12;
 /** The most puzzles that are printed at once. */
 const PUZZLES_MAX = 1000;
 
+/** @type {AbortController | undefined} */
+let making;
+
 /** Opens the dialog. An empty one begins with the puzzle of the page. */
 export function openPrintDialog(/** @type {string} */ puzzle) {
   if (ui.sheetsText.value.trim() === "" && /[^.]/.test(puzzle)) ui.sheetsText.value = puzzle;
-  ui.sheetsStatus.textContent = "";
+  report("");
   ui.printDialog.showModal();
 }
 
+/**
+ * Returns the book that a query asks for; nothing if it asks for none.
+ * @param {string} query Such as `?print=100&difficulty=hard&seed=7&per_page=4&solutions=false`.
+ * @returns {{ count: number, wish: Wish, perPage: number, hasSolutions: boolean } | undefined}
+ */
+export function bookOfQuery(query) {
+  const parameters = new URLSearchParams(query);
+  const count = Number(parameters.get("print"));
+  if (!Number.isInteger(count) || count < 1 || count > PUZZLES_MAX) return undefined;
+  const perPage = parameters.get("per_page") ?? "";
+  return {
+    count,
+    wish: wishOfAddress(query) ?? wishOf("easy", "none"),
+    perPage: Array.from(ui.sheetsPerPage.options).some(({ value }) => value === perPage) ? Number(perPage) : 4,
+    hasSolutions: parameters.get("solutions") !== "false",
+  };
+}
+
+/**
+ * Makes a book of new puzzles and prints it.
+ * @param {NonNullable<ReturnType<typeof bookOfQuery>>} book
+ * @param {(made: number) => void} progress
+ */
+export async function printBook({ count, wish, perPage, hasSolutions }, progress) {
+  const text = await textOfPuzzles(wish, count, undefined, progress);
+  await printPages({ text, perPage, hasSolutions });
+}
+
+/**
+ * Returns a heading and new puzzles, a line each.
+ * @param {Wish} wish
+ * @param {number} count
+ * @param {AbortSignal | undefined} signal
+ * @param {(made: number) => void} progress
+ */
+async function textOfPuzzles(wish, count, signal, progress) {
+  const puzzles = await makePuzzles(wish, count, signal, progress);
+  return `${[`# ${capital(wish.level)}, seed ${wish.seed}`, ...puzzles].join("\n")}\n`;
+}
+
+/** Adds new puzzles to the dialog, or cancels that. */
+async function addPuzzles() {
+  if (making !== undefined) return making.abort();
+  if (!ui.sheetsCount.reportValidity()) return;
+  const [controller, count] = [new AbortController(), Number(ui.sheetsCount.value)];
+  making = controller;
+  ui.sheetsMake.textContent = "Cancel";
+  report(`0 of ${count} puzzles`);
+  try {
+    const wish = wishOf(ui.sheetsLevel.value, "none");
+    const text = await textOfPuzzles(wish, count, controller.signal, (made) => report(`${made} of ${count} puzzles`));
+    ui.sheetsText.value = [ui.sheetsText.value.trimEnd(), text].filter(Boolean).join("\n");
+    report(`${count} puzzles added`);
+  } catch (error) {
+    if (controller.signal.aborted) report("Cancelled");
+    else fail(error);
+  } finally {
+    making = undefined;
+    ui.sheetsMake.textContent = "New puzzles";
+  }
+}
+
 /** Prints the puzzles of the dialog. */
-async function printSheets() {
-  const lines = ui.sheetsText.value.split("\n").map((line) => line.trim());
-  /** @type {Sheet[]} */
-  const puzzles = [];
-  for (const [index, line] of lines.entries()) {
-    if (line === "") continue;
+async function printDialog() {
+  const [text, perPage, hasSolutions] = [ui.sheetsText.value, Number(ui.sheetsPerPage.value), ui.sheetsSolutions.checked];
+  report("");
+  try {
+    await printPages({ text, perPage, hasSolutions }, () => ui.printDialog.close());
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/**
+ * Lays out a book and prints it. Throws if a line is not a puzzle.
+ * @param {Book} book
+ * @param {() => void} [beforePrint]
+ */
+async function printPages({ text, perPage, hasSolutions }, beforePrint) {
+  const sections = sectionsOf(text);
+  const sheets = sections.flatMap((section) => section.sheets);
+  if (sheets.length === 0) throw new Error("Write a puzzle on each line.");
+  if (sheets.length > PUZZLES_MAX) throw new Error(`Print ${PUZZLES_MAX} puzzles at most.`);
+  const pages = sections.flatMap(({ heading, sheets: own }) => pagesOf(own.map(puzzleFigure), perPage, heading));
+  if (hasSolutions) {
+    const answers = await solveAll(sheets.map(({ line }) => line));
+    const figures = sheets.map((sheet, index) => solutionFigure(sheet, answers[index]));
+    pages.push(...pagesOf(figures, SOLUTIONS_PER_PAGE, "Solutions"));
+  }
+  pages.forEach((page, index) => page.firstElementChild?.append(pageNumber(index + 1)));
+  ui.sheets.replaceChildren(...pages);
+  document.body.classList.add("prints-sheets");
+  beforePrint?.();
+  print();
+}
+
+/**
+ * Reads puzzles and headings. Throws if a line is neither.
+ * @param {string} text
+ */
+function sectionsOf(text) {
+  /** @type {Section[]} */
+  const sections = [{ heading: "", sheets: [] }];
+  let number = 0;
+  for (const [index, untrimmed] of text.split("\n").entries()) {
+    const line = untrimmed.trim();
+    if (line.startsWith("#")) sections.push({ heading: line.slice(1).trim(), sheets: [] });
+    if (line === "" || line.startsWith("#")) continue;
     const cells = cellsOf(line);
     const size = sizeOf(cells.length);
     if (size === 0 || !/^[\w.]+$/.test(line) || cells.some((digit) => digit > size)) {
-      return report(`Line ${index + 1} is not a puzzle: write one symbol per cell, and a dot for an empty cell.`);
+      throw new Error(`Line ${index + 1} is not a puzzle: write one symbol per cell, and a dot for an empty cell.`);
     }
-    puzzles.push({ cells, size });
+    number += 1;
+    sections.at(-1)?.sheets.push({ line, cells, size, number });
   }
-  if (puzzles.length === 0) return report("Write a puzzle on each line.");
-  if (puzzles.length > PUZZLES_MAX) return report(`Print ${PUZZLES_MAX} puzzles at most.`);
-  const pages = pagesOf(puzzles.map(puzzleSheet), Number(ui.sheetsPerPage.value));
-  if (ui.sheetsSolutions.checked) {
-    try {
-      const answers = await solveAll(lines.filter((line) => line !== ""));
-      pages.push(...pagesOf(puzzles.map((puzzle, index) => solutionSheet(puzzle, index, answers[index])), SOLUTIONS_PER_PAGE));
-    } catch (error) {
-      return report(error instanceof Error ? error.message : String(error));
-    }
-  }
-  ui.sheets.replaceChildren(...pages);
-  ui.printDialog.close();
-  document.body.classList.add("prints-sheets");
-  print();
+  return sections;
 }
 
 /** @param {string} text */
 function report(text) {
+  ui.sheetsStatus.classList.remove("fault");
   ui.sheetsStatus.textContent = text;
 }
 
+/** @param {unknown} error */
+function fail(error) {
+  ui.sheetsStatus.classList.add("fault");
+  ui.sheetsStatus.textContent = error instanceof Error ? error.message : String(error);
+}
+
 /**
- * Returns pages of sheets.
- * @param {HTMLElement[]} sheets
+ * Returns pages of figures, with a heading each.
+ * @param {HTMLElement[]} figures
  * @param {number} perPage
+ * @param {string} heading
  */
-function pagesOf(sheets, perPage) {
-  return Array.from({ length: Math.ceil(sheets.length / perPage) }, (_, index) => {
+function pagesOf(figures, perPage, heading) {
+  return Array.from({ length: Math.ceil(figures.length / perPage) }, (_, index) => {
+    const title = document.createElement("h2");
+    title.textContent = heading;
+    const header = document.createElement("header");
+    header.append(title);
     const page = document.createElement("div");
     page.className = `page of-${perPage}`;
-    page.append(...sheets.slice(index * perPage, (index + 1) * perPage));
+    page.append(header, ...figures.slice(index * perPage, (index + 1) * perPage));
     return page;
   });
 }
 
-/**
- * @param {Sheet} puzzle
- * @param {number} index
- */
-function puzzleSheet(puzzle, index) {
-  return figure(puzzle, puzzle.cells, String(index + 1));
+/** @param {number} number */
+function pageNumber(number) {
+  const element = document.createElement("span");
+  element.className = "number";
+  element.textContent = String(number);
+  return element;
+}
+
+/** @param {Sheet} sheet */
+function puzzleFigure(sheet) {
+  return figure(sheet, sheet.cells, String(sheet.number));
 }
 
 /**
- * @param {Sheet} puzzle
- * @param {number} index
+ * @param {Sheet} sheet
  * @param {Answer | undefined} answer
  */
-function solutionSheet(puzzle, index, answer) {
-  const cells = answer?.solution ? cellsOf(answer.solution) : puzzle.cells;
-  return figure(puzzle, cells, sheetCaption(index + 1, answer?.verdict ?? "unknown"));
+function solutionFigure(sheet, answer) {
+  const cells = answer?.solution ? cellsOf(answer.solution) : sheet.cells;
+  return figure(sheet, cells, sheetCaption(sheet.number, answer?.verdict ?? "unknown"));
 }
 
 /**
  * Returns a grid with a caption.
- * @param {Sheet} puzzle
+ * @param {Sheet} sheet
  * @param {readonly number[]} cells
  * @param {string} text
  */
@@ -118,9 +230,15 @@ function figure({ size, cells: clues }, cells, text) {
   return element;
 }
 
+ui.sheetsLevel.append(...levels.map((level) => new Option(capital(level), level)));
+ui.sheetsMake.addEventListener("click", () => void addPuzzles());
+ui.printDialog.addEventListener("close", () => making?.abort());
 ui.printDialog.addEventListener("submit", (event) => {
   if (event.submitter instanceof HTMLButtonElement && event.submitter.value === "cancel") return;
   event.preventDefault();
-  void printSheets();
+  void printDialog();
 });
-window.addEventListener("afterprint", () => document.body.classList.remove("prints-sheets"));
+// A book of the address stays: its reader may print it again, and a browser without a window prints the page itself.
+window.addEventListener("afterprint", () => {
+  if (bookOfQuery(location.search) === undefined) document.body.classList.remove("prints-sheets");
+});

@@ -46,12 +46,13 @@ export function gridOf(cells, size) {
 }
 
 /**
- * Returns the cells of a grid in an answer.
+ * Returns the cells of a grid in an answer. A text with blanks has a number for each cell.
  * @param {Grid} grid
  * @returns {number[]}
  */
 export function cellsOf(grid) {
-  return typeof grid === "string" ? Array.from(grid, digitOf) : grid.flat();
+  if (typeof grid !== "string") return grid.flat();
+  return grid.includes(" ") ? grid.split(/\s+/).map((word) => Number(word) || 0) : Array.from(grid, digitOf);
 }
 
 /**

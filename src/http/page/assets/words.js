@@ -63,7 +63,7 @@ function timesOf(times) {
 }
 
 /** @param {string} text */
-function capital(text) {
+export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -238,7 +238,7 @@ export function unsolved(answer) {
  * @returns {Message}
  */
 export function completed(time) {
-  return { tone: "good", title: `You solved it in ${time}`, details: ["Each row, column and box has every digit once."] };
+  return { tone: "good", title: `You solved it in ${time}`, details: ["Each row, column and box has every digit once."], next: ["generate"] };
 }
 
 /**
