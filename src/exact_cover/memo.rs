@@ -12,41 +12,49 @@ const LOOKUPS_PER_CHECK: u32 = 2_048;
 /// The memo stays enabled while at least one look-up in this many is a hit.
 const LOOKUPS_PER_HIT_MAX: u32 = 8;
 
-/// Initial number of slots, a power of two: 64 KiB. The table grows fourfold when a quarter of it is used.
-const SLOTS_FIRST: usize = 1 << 10;
+/// Bytes of the first table. It grows fourfold when a quarter of it is used.
+const BYTES_FIRST: usize = 64 << 10;
 
-/// Maximum number of slots, a power of two: 4 MiB.
-const SLOTS_MAX: usize = 1 << 16;
-
-/// A memo key and its number of solutions. An all-zero key marks an empty slot.
+/// A memo key and its number of solutions. The default key marks an empty slot.
 #[derive(Clone, Copy, Debug, Default)]
-struct Slot {
-    key: MemoKey,
+struct Slot<K> {
+    key: K,
     solutions: u128,
 }
 
 /// An open level whose solutions are being counted.
 #[derive(Clone, Copy, Debug)]
-struct PendingCount {
+struct PendingCount<K> {
     depth: usize,
-    key: MemoKey,
+    key: K,
     /// Solutions found by the search before the level was opened.
     solutions_before: u128,
 }
 
 /// Bounded direct-mapped hash table from sub-problems to solution counts. A new entry replaces the old one in its slot.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Memo {
-    slots: Vec<Slot>,
+pub(super) struct Memo<K> {
+    slots: Vec<Slot<K>>,
     /// Number of slots in use.
     used: usize,
-    pending: Vec<PendingCount>,
+    pending: Vec<PendingCount<K>>,
     lookups: u32,
     hits: u32,
     is_disabled: bool,
 }
 
-impl Memo {
+impl<K: MemoKey> Memo<K> {
+    /// Number of slots of the first table, a power of two.
+    const SLOTS_FIRST: usize = Self::slots_within(BYTES_FIRST);
+
+    /// Maximum number of slots, a power of two.
+    const SLOTS_MAX: usize = Self::slots_within(K::TABLE_BYTES_MAX);
+
+    /// The largest power of two of slots that fits into this number of bytes.
+    const fn slots_within(bytes: usize) -> usize {
+        1 << (bytes / size_of::<Slot<K>>()).ilog2()
+    }
+
     /// Removes all entries, and enables the memo.
     pub(super) fn clear(&mut self) {
         self.slots.clear();
@@ -59,13 +67,13 @@ impl Memo {
     }
 
     /// Number of solutions of the sub-problem with this key, if known.
-    pub(super) fn look_up(&mut self, key: MemoKey) -> Option<u128> {
+    pub(super) fn look_up(&mut self, key: K) -> Option<u128> {
         if self.slots.is_empty() {
-            self.slots.resize(SLOTS_FIRST, Slot::default());
+            self.slots.resize(Self::SLOTS_FIRST, Slot::default());
         }
         self.check_hit_rate();
-        let slot = self.slots.get(slot_index(key, self.slots.len()))?;
-        if key == MemoKey::default() || slot.key != key {
+        let slot = self.slots.get(slot_index(&key, self.slots.len()))?;
+        if key == K::default() || slot.key != key {
             return None;
         }
         self.hits += 1;
@@ -86,7 +94,7 @@ impl Memo {
     }
 
     /// Starts to count the solutions of the level just opened.
-    pub(super) fn begin(&mut self, depth: usize, key: MemoKey, solutions_before: u128) {
+    pub(super) fn begin(&mut self, depth: usize, key: K, solutions_before: u128) {
         if !self.is_disabled {
             self.pending.push(PendingCount { depth, key, solutions_before });
         }
@@ -100,17 +108,17 @@ impl Memo {
     /// Stores the count of the level at `depth`, which is being closed; does nothing if the level was not counted.
     pub(super) fn finish(&mut self, depth: usize, solutions: u128) {
         if let Some(level) = self.pending.pop_if(|level| level.depth == depth) {
-            if 4 * self.used >= self.slots.len() && self.slots.len() < SLOTS_MAX {
+            if 4 * self.used >= self.slots.len() && self.slots.len() < Self::SLOTS_MAX {
                 self.grow();
             }
             self.insert(Slot { key: level.key, solutions: solutions - level.solutions_before });
         }
     }
 
-    fn insert(&mut self, new: Slot) {
-        let index = slot_index(new.key, self.slots.len());
+    fn insert(&mut self, new: Slot<K>) {
+        let index = slot_index(&new.key, self.slots.len());
         if let Some(slot) = self.slots.get_mut(index) {
-            self.used += usize::from(slot.key == MemoKey::default());
+            self.used += usize::from(slot.key == K::default());
             *slot = new;
         }
     }
@@ -120,29 +128,29 @@ impl Memo {
         let larger = vec![Slot::default(); 4 * self.slots.len()];
         let slots = std::mem::replace(&mut self.slots, larger);
         self.used = 0;
-        slots.into_iter().filter(|slot| slot.key != MemoKey::default()).for_each(|slot| self.insert(slot));
+        slots.into_iter().filter(|slot| slot.key != K::default()).for_each(|slot| self.insert(slot));
     }
 }
 
-/// Slot of a key by multiplicative hashing; `slots` is a power of two.
-fn slot_index(key: MemoKey, slots: usize) -> usize {
-    const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15; // 2^64 divided by the golden ratio
-    let hash = key.iter().fold(0_u64, |hash, &word| (hash.rotate_left(29) ^ word).wrapping_mul(MULTIPLIER));
-    // Each bit of a product depends on all lower bits of the factors, so the upper bits are the best mixed.
-    (hash >> (u64::BITS - slots.max(2).trailing_zeros())) as usize
+/// Slot of a key by the upper bits of its hash; `slots` is a power of two.
+fn slot_index<K: MemoKey>(key: &K, slots: usize) -> usize {
+    (key.hash() >> (u64::BITS - slots.max(2).trailing_zeros())) as usize
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact_cover::search_space::ItemSetKey;
 
-    fn key(number: u64) -> MemoKey {
+    type ItemSetMemo = Memo<ItemSetKey>;
+
+    fn key(number: u64) -> ItemSetKey {
         [number, 0, 0, 0, 0, number]
     }
 
     #[test]
     fn finished_level_returns_its_count() {
-        let mut memo = Memo::default();
+        let mut memo = ItemSetMemo::default();
         assert_eq!(memo.look_up(key(7)), None);
         memo.begin(3, key(7), 10);
         memo.begin(4, key(8), 10);
@@ -161,27 +169,27 @@ mod tests {
 
     #[test]
     fn full_memo_grows_up_to_the_bound_and_keeps_most_entries() {
-        let mut memo = Memo::default();
+        let mut memo = ItemSetMemo::default();
         assert_eq!(memo.look_up(key(1)), None);
         for number in 1..=u64::from(LOOKUPS_PER_CHECK) {
             memo.begin(1, key(number), 0);
             memo.finish(1, number.into());
         }
-        assert_eq!(memo.slots.len(), 16 * SLOTS_FIRST);
-        let used = memo.slots.iter().filter(|slot| slot.key != MemoKey::default());
+        assert_eq!(memo.slots.len(), 16 * ItemSetMemo::SLOTS_FIRST);
+        let used = memo.slots.iter().filter(|slot| slot.key != ItemSetKey::default());
         assert_eq!(used.clone().count(), memo.used);
         assert!(used.into_iter().all(|slot| slot.key == key(slot.solutions as u64)));
         assert!(memo.used > 3 * LOOKUPS_PER_CHECK as usize / 4, "{}", memo.used);
-        for number in 1..=2 * SLOTS_MAX as u64 {
+        for number in 1..=2 * ItemSetMemo::SLOTS_MAX as u64 {
             memo.begin(1, key(number), 0);
             memo.finish(1, number.into());
         }
-        assert_eq!(memo.slots.len(), SLOTS_MAX);
+        assert_eq!(memo.slots.len(), ItemSetMemo::SLOTS_MAX);
     }
 
     #[test]
     fn useless_memo_disables_itself_and_frees_its_memory() {
-        let mut memo = Memo::default();
+        let mut memo = ItemSetMemo::default();
         for key in (1..=u64::from(LOOKUPS_PER_CHECK)).map(key) {
             assert!(memo.is_enabled());
             assert_eq!(memo.look_up(key), None);

@@ -69,6 +69,8 @@ pub use portfolio::{AnySearch, CoverEngine, PortfolioSearch};
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
 pub use random::SplitMix64;
 pub use search::{SLICE_STEPS, Search, Step};
-pub use search_space::{ChosenOptions, MEMO_KEY_WORDS, MemoKey, NodeState, SearchSpace};
+pub use search_space::{
+    ChosenOptions, HASH_MULTIPLIER, ITEM_SET_WORDS, ItemSetKey, MemoKey, NodeState, SearchSpace,
+};
 pub use solver::{CoverAnswer, CoverSolver, CoverStats};
 pub use text::{TextError, TextFault, parse_text};

@@ -50,7 +50,7 @@ enum Resume {
 /// on. *Nodes* are counted as in TAOCP 7.2.2.1: the root and every option tried, including solutions and dead ends.
 /// A search owns its data, so that a paused search may move to another thread.
 #[derive(Clone, Debug)]
-pub struct Search<S> {
+pub struct Search<S: SearchSpace> {
     space: S,
     /// Number of open levels.
     depth: usize,
@@ -61,7 +61,7 @@ pub struct Search<S> {
     solutions: u128,
     /// Updates of the space before this search began.
     updates_before: u64,
-    memo: Memo,
+    memo: Memo<S::MemoKey>,
     memo_after_nodes: u64,
 }
 
@@ -103,7 +103,8 @@ impl<S: SearchSpace> Search<S> {
     /// Counts solutions until [`solutions`](Self::solutions) reaches `limit`. Pauses like [`advance`](Self::advance).
     ///
     /// Faster than [`advance`](Self::advance): it adds known counts of sub-problems instead of searching them again.
-    /// Solutions added by [`SearchSpace::completing_options`] count as nodes, those added by the memo do not. Pauses
+    /// Solutions added by [`SearchSpace::completing_options`] count as nodes, those added by the memo or by
+    /// [`SearchSpace::known_solutions`] do not. Pauses
     /// change neither solutions nor nodes, but may change updates: a count that exceeds the budget is searched node by
     /// node. So is a count that exceeds the limit, so that resuming after a limit may cost nodes. A number of solutions from
     /// `u128::MAX` on is an overflow: without another limit, the count ends with [`Step::Solution`] and that number.
@@ -189,8 +190,14 @@ impl<S: SearchSpace> Search<S> {
             }
             self.nodes += count;
             self.solutions += u128::from(count);
+        } else if COUNTING && let Some(count) = self.space.known_solutions() {
+            if u128::from(count) > solutions_left {
+                return false;
+            }
+            self.solutions += u128::from(count);
         } else {
-            if self.nodes < self.memo_after_nodes || !self.memo.is_enabled() {
+            let has_memo = (COUNTING || S::MEMOISES_DEAD_ENDS) && self.memo.is_enabled();
+            if !has_memo || self.nodes < self.memo_after_nodes {
                 return false;
             }
             let Some(key) = self.space.memo_key() else { return false };

@@ -1,14 +1,36 @@
 //! The operations of a backtracking search on the structure it searches.
 
+use std::fmt::Debug;
 use std::iter;
 
 use super::problem::OptionId;
 
-/// Number of words of a [`MemoKey`]: enough for a set of 384 items.
-pub const MEMO_KEY_WORDS: usize = 6;
+/// Number of words of an [`ItemSetKey`]: enough for a set of 384 items.
+pub const ITEM_SET_WORDS: usize = 6;
 
-/// Identifies a sub-problem, for instance by the set of its uncovered items. Never all zero.
-pub type MemoKey = [u64; MEMO_KEY_WORDS];
+/// Identifies a sub-problem by the set of its uncovered items.
+pub type ItemSetKey = [u64; ITEM_SET_WORDS];
+
+/// Identifies a sub-problem. The default key, which no sub-problem has, marks an empty slot of the memo.
+pub trait MemoKey: Copy + Debug + Default + PartialEq {
+    /// Maximum number of bytes of the memo's table.
+    const TABLE_BYTES_MAX: usize;
+
+    /// A hash whose upper bits are the best mixed.
+    fn hash(&self) -> u64;
+}
+
+impl MemoKey for ItemSetKey {
+    const TABLE_BYTES_MAX: usize = 4 << 20;
+
+    fn hash(&self) -> u64 {
+        // Each bit of a product depends on all lower bits of the factors.
+        self.iter().fold(0, |hash: u64, &word| (hash.rotate_left(29) ^ word).wrapping_mul(HASH_MULTIPLIER))
+    }
+}
+
+/// 2^64 divided by the golden ratio, for multiplicative hashing.
+pub const HASH_MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// State of a search node when it is visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +50,12 @@ pub enum NodeState {
 /// on and in which order its options are tried; both must follow from the problem alone, so that every search of a
 /// problem visits the same nodes.
 pub trait SearchSpace {
+    /// Identifies the sub-problem of a level.
+    type MemoKey: MemoKey;
+
+    /// Whether the search for single solutions uses the memo, too, to skip sub-problems without a solution.
+    const MEMOISES_DEAD_ENDS: bool = true;
+
     /// Returns the state of the current node: the root, or the node after the last option tried.
     fn state(&self) -> NodeState;
 
@@ -57,8 +85,14 @@ pub trait SearchSpace {
         None
     }
 
+    /// Number of solutions of the level just opened, if the space can tell it without the search. Adds its work to
+    /// [`updates`](Self::updates).
+    fn known_solutions(&mut self) -> Option<u64> {
+        None
+    }
+
     /// Memo key of the level just opened, if memoisable. Equal keys have equal counts.
-    fn memo_key(&self) -> Option<MemoKey> {
+    fn memo_key(&self) -> Option<Self::MemoKey> {
         None
     }
 }

@@ -46,7 +46,7 @@ async fn proper_puzzle_is_unique() {
         "nodes": 141,
         "options": 254,
         "placements": 0,
-        "updates": 605
+        "updates": 513
       },
       "stopped_by": null,
       "verdict": "unique",

@@ -3,7 +3,7 @@
 use super::mask::{ItemMask, SmallCounts};
 use super::table::{OptionList, OptionTable, WORD, set_first};
 use crate::exact_cover::problem::{OptionId, Problem};
-use crate::exact_cover::search_space::{ChosenOptions, MemoKey, NodeState, SearchSpace};
+use crate::exact_cover::search_space::{ChosenOptions, ItemSetKey, NodeState, SearchSpace};
 
 /// Maximum number of options: 4096 sets of as many options take 2 MiB.
 const OPTIONS_MAX: usize = 4096;
@@ -242,6 +242,8 @@ impl<M: ItemMask> BitMatrix<M> {
 }
 
 impl<M: ItemMask> SearchSpace for BitMatrix<M> {
+    type MemoKey = ItemSetKey;
+
     #[inline(always)]
     fn state(&self) -> NodeState {
         self.state
@@ -315,7 +317,7 @@ impl<M: ItemMask> SearchSpace for BitMatrix<M> {
     }
 
     #[inline(always)]
-    fn memo_key(&self) -> Option<MemoKey> {
+    fn memo_key(&self) -> Option<ItemSetKey> {
         let BitMatrixLevel { active, untried, .. } = self.levels[self.depth - 1];
         // With one option, the next level has an equivalent key.
         let branches = !self.is_compact() || untried & untried.wrapping_sub(1) != 0;

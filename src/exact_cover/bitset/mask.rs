@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use wide::u64x4;
 
-use crate::exact_cover::search_space::{MEMO_KEY_WORDS, MemoKey};
+use crate::exact_cover::search_space::{ITEM_SET_WORDS, ItemSetKey};
 
 /// Set of primary items, one bit per item.
 pub trait ItemMask:
@@ -30,7 +30,7 @@ pub trait ItemMask:
     fn first(self) -> usize;
 
     /// Returns the set as a memo key.
-    fn memo_key(self) -> MemoKey;
+    fn memo_key(self) -> ItemSetKey;
 
     /// Whether the set is empty.
     fn is_empty(self) -> bool {
@@ -49,8 +49,8 @@ impl ItemMask for u64 {
         self.trailing_zeros() as usize
     }
 
-    fn memo_key(self) -> MemoKey {
-        let mut key = [0; MEMO_KEY_WORDS];
+    fn memo_key(self) -> ItemSetKey {
+        let mut key = [0; ITEM_SET_WORDS];
         key[0] = self;
         key
     }
@@ -67,8 +67,8 @@ impl ItemMask for u128 {
         self.trailing_zeros() as usize
     }
 
-    fn memo_key(self) -> MemoKey {
-        let mut key = [0; MEMO_KEY_WORDS];
+    fn memo_key(self) -> ItemSetKey {
+        let mut key = [0; ITEM_SET_WORDS];
         (key[0], key[1]) = (self as u64, (self >> 64) as u64);
         key
     }
@@ -173,8 +173,8 @@ impl ItemMask for WideMask {
         self.items().next().unwrap_or(Self::ITEMS_MAX)
     }
 
-    fn memo_key(self) -> MemoKey {
-        let mut key = [0; MEMO_KEY_WORDS];
+    fn memo_key(self) -> ItemSetKey {
+        let mut key = [0; ITEM_SET_WORDS];
         key[..WIDE_WORDS].copy_from_slice(&self.words());
         key
     }

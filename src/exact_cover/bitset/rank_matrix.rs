@@ -4,7 +4,7 @@ use super::mask::{ItemMask, SmallCounts, WideMask};
 use super::rank_table::RankTable;
 use super::reduction::Reduction;
 use crate::exact_cover::problem::{OptionId, Problem};
-use crate::exact_cover::search_space::{ChosenOptions, MemoKey, NodeState, SearchSpace};
+use crate::exact_cover::search_space::{ChosenOptions, ItemSetKey, NodeState, SearchSpace};
 
 /// Maximum number of entries, which bounds the time to reduce a problem.
 const ENTRIES_MAX: usize = 1 << 14;
@@ -239,6 +239,8 @@ impl RankMatrix {
 }
 
 impl SearchSpace for RankMatrix {
+    type MemoKey = ItemSetKey;
+
     fn state(&self) -> NodeState {
         self.state
     }
@@ -280,7 +282,7 @@ impl SearchSpace for RankMatrix {
         self.updates
     }
 
-    fn memo_key(&self) -> Option<MemoKey> {
+    fn memo_key(&self) -> Option<ItemSetKey> {
         self.only_primary.then(|| self.levels[self.depth - 1].active.memo_key())
     }
 }

@@ -5,7 +5,7 @@
 
 use super::nodes::NodeId;
 use crate::exact_cover::problem::{Entry, Problem};
-use crate::exact_cover::search_space::MemoKey;
+use crate::exact_cover::search_space::ItemSetKey;
 
 /// Added to the size of inactive items, covered and secondary ones, so that they are never the smallest and never empty.
 /// Real sizes are smaller, because a problem has fewer entries.
@@ -226,8 +226,8 @@ impl Items {
     /// Set of the active items and `item`, as the memo key of a level that branches on `item`.
     ///
     /// `None` if there are secondary items, whose colours matter, too, or more items than fit into a key.
-    pub(super) fn memo_key(&self, item: NodeId) -> Option<MemoKey> {
-        let mut key = MemoKey::default();
+    pub(super) fn memo_key(&self, item: NodeId) -> Option<ItemSetKey> {
+        let mut key = ItemSetKey::default();
         if self.has_secondary {
             return None;
         }

@@ -5,7 +5,7 @@
 use super::lists::Lists;
 use super::nodes::NodeId;
 use crate::exact_cover::problem::{OptionId, Problem};
-use crate::exact_cover::search_space::{ChosenOptions, MemoKey, NodeState, SearchSpace};
+use crate::exact_cover::search_space::{ChosenOptions, ItemSetKey, NodeState, SearchSpace};
 
 /// Level of the search.
 #[derive(Clone, Copy, Debug)]
@@ -112,6 +112,8 @@ impl Links {
 }
 
 impl SearchSpace for Links {
+    type MemoKey = ItemSetKey;
+
     fn state(&self) -> NodeState {
         self.state
     }
@@ -174,7 +176,7 @@ impl SearchSpace for Links {
         (items.active_count() < items.option_size_min()).then(|| u64::from(items.covered_size(item)))
     }
 
-    fn memo_key(&self) -> Option<MemoKey> {
+    fn memo_key(&self) -> Option<ItemSetKey> {
         let item = self.levels.last()?.node;
         // With one option, the next level has an equivalent key.
         let items = self.lists.items();

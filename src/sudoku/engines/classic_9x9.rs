@@ -7,6 +7,9 @@ use crate::exact_cover::{NodeState, ProblemError, Search, SearchSpace, Split, Sp
 use crate::sudoku::model::{Grid, Puzzle, PuzzleCube};
 use crate::sudoku::reduce::{Board9x9, BoardSearch};
 
+/// Number of nodes after which counting uses the memo, before it grew: a tenth of the time to clear it.
+const MEMO_AFTER_NODES: u64 = 512;
+
 /// Reduces and searches a [`Board9x9`].
 #[derive(Clone, Debug)]
 pub(super) struct Classic9x9 {
@@ -19,7 +22,9 @@ impl Classic9x9 {
     /// Allocates all memory that any search needs.
     pub(super) fn new() -> Self {
         let reduced = Board9x9::new(&[None; 81]);
-        Self { search: Search::new(BoardSearch::new(reduced)), reduced }
+        let mut search = Search::new(BoardSearch::new(reduced));
+        search.set_memo_after_nodes(MEMO_AFTER_NODES);
+        Self { search, reduced }
     }
 }
 

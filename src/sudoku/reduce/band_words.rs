@@ -1,13 +1,13 @@
 //! SIMD register of 32-bit words, one per band. Uses the baseline vector registers of x86-64 (SSE2) and aarch64 (NEON).
 
-use std::ops::{BitAnd, BitOr};
+use std::ops::{BitAnd, BitOr, BitXor};
 
 use wide::u32x4;
 
 /// Three words, one per band, and a fourth that always equals the first.
 ///
 /// A register has four lanes. The copy keeps every operation uniform: none has to mask the fourth lane.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct BandWords(u32x4);
 
 impl Eq for BandWords {}
@@ -104,6 +104,15 @@ impl BitOr for BandWords {
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+}
+
+impl BitXor for BandWords {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
     }
 }
 

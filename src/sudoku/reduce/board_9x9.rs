@@ -57,7 +57,7 @@ pub struct Board9x9 {
 }
 
 /// Location of a candidate in a [`Board9x9`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct BoardCandidate {
     /// Row of the cell in its band.
     pub(super) row: usize,
@@ -250,6 +250,20 @@ impl Board9x9 {
         }
     }
 
+    /// The other candidate of each cell with two; solved cells stay. `solution` is a solved board within this one, which
+    /// has no cell with more.
+    #[inline(always)]
+    pub(super) fn opposite(&self, solution: &Self) -> Self {
+        let guard = BandWords::splat(GUARD);
+        let opposite = |row: usize, column: usize| {
+            let (word, solved) = (self.words[row][column], solution.words[row][column]);
+            let other = word.and_not(solved);
+            let is_unsolved = expand_guards(guard.and_not(guard.wrapping_sub(other)));
+            other | solved.and_not(is_unsolved)
+        };
+        Self { words: [0, 1, 2].map(|row| [0, 1, 2].map(|column| opposite(row, column))) }
+    }
+
     /// Candidates of the cell with this index, bit 0 for digit 1; 0 outside the grid.
     pub fn candidates(&self, cell: usize) -> u16 {
         let (row, column) = (cell / 9 % 3, cell % 3);
@@ -297,18 +311,42 @@ impl Board9x9 {
         }
     }
 
-    /// Removes all other candidates of the cell.
+    /// Removes all other candidates of the cell, and the digit from all cells that share a house with it.
+    ///
+    /// The rules would do the same, but only in a round over the whole board.
     #[inline(always)]
     pub(super) fn place(&mut self, candidate: &BoardCandidate) {
         let &BoardCandidate { row, column, band, cell, candidate } = candidate;
-        self.remove(row, column, band, cell & !candidate);
+        let band_mask = BAND_MASKS[band % 3];
+        let digit = candidate | candidate << CELL_BITS | candidate << (2 * CELL_BITS);
+        let digit = (digit | candidate >> CELL_BITS | candidate >> (2 * CELL_BITS)) & FULL;
+        let in_band = BandWords::splat(digit) & band_mask;
+        let in_stack = BandWords::splat(candidate);
+        let in_box = in_stack & band_mask;
+        for words in self.words.as_flattened_mut() {
+            *words = words.and_not(in_box);
+        }
+        let (row, column) = (row % 3, column % 3);
+        for words in &mut self.words[row] {
+            *words = words.and_not(in_band);
+        }
+        for words in &mut self.words {
+            words[column] = words[column].and_not(in_stack);
+        }
+        let words = &mut self.words[row][column];
+        *words = words.and_not(BandWords::splat(cell) & band_mask) | in_box;
     }
 
-    /// Removes the candidate.
+    /// Removes the candidate, and [places](Self::place) the other one of a cell with two.
     #[inline(always)]
     pub(super) fn exclude(&mut self, candidate: &BoardCandidate) {
-        let &BoardCandidate { row, column, band, candidate, .. } = candidate;
-        self.remove(row, column, band, candidate);
+        let &BoardCandidate { row, column, band, cell, candidate } = candidate;
+        let rest = self.words[row % 3][column % 3].words()[band % 3] & cell & !candidate;
+        if rest & rest.wrapping_sub(1) == 0 {
+            self.place(&BoardCandidate { row, column, band, cell, candidate: rest });
+        } else {
+            self.remove(row, column, band, candidate);
+        }
     }
 
     /// Removes candidates from a word.

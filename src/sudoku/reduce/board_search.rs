@@ -2,6 +2,8 @@
 
 use super::board_9x9::{Board9x9, BoardCandidate};
 use super::branching::{branch, branch_randomly};
+use super::open_board::OpenBoard;
+use super::pairs::count_pairs;
 use crate::exact_cover::{ChosenOptions, NodeState, OptionId, SearchSpace, SplitMix64};
 use crate::sudoku::model::{Cell, Digit, Puzzle};
 
@@ -29,11 +31,16 @@ pub struct BoardSearch {
 }
 
 /// An open level.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Level {
+    /// The candidate of the first option, once that was tried.
     candidate: BoardCandidate,
     /// Number of options tried: 0 to 2.
     chosen: u8,
+    /// Whether every unsolved cell has two candidates.
+    is_pairs: bool,
+    /// Whether the first option is a solution.
+    is_first_solved: bool,
 }
 
 impl BoardSearch {
@@ -63,6 +70,14 @@ impl BoardSearch {
     /// Sets the source of random candidates to branch on, so that the search finds the solutions in a random order.
     pub fn set_random(&mut self, random: Option<SplitMix64>) {
         self.random = random;
+    }
+
+    /// The candidate of the first option of the deepest level, which has tried none.
+    fn next_candidate(&self) -> BoardCandidate {
+        match &self.random {
+            None => branch(&self.board).0,
+            Some(random) => branch_randomly(&self.board, &mut random.clone()).0,
+        }
     }
 
     /// Board of the current node.
@@ -104,15 +119,22 @@ impl ChosenOptions for BoardSearch {
     }
 
     fn untried(&self, depth: usize) -> impl Iterator<Item = OptionId> {
-        let level = self.levels.get(depth);
+        let level = self.levels.get(depth).map(|&level| {
+            let is_chosen = level.chosen > 0;
+            if is_chosen { level } else { Level { candidate: self.next_candidate(), ..level } }
+        });
         level.into_iter().flat_map(|level| {
             let tried = usize::from(level.chosen);
-            [false, true].into_iter().skip(tried).map(|is_excluded| level.option(is_excluded))
+            [false, true].into_iter().skip(tried).map(move |is_excluded| level.option(is_excluded))
         })
     }
 }
 
 impl SearchSpace for BoardSearch {
+    type MemoKey = OpenBoard;
+
+    const MEMOISES_DEAD_ENDS: bool = false;
+
     #[inline]
     fn state(&self) -> NodeState {
         self.state
@@ -120,11 +142,7 @@ impl SearchSpace for BoardSearch {
 
     #[inline]
     fn open_level(&mut self) {
-        let candidate = match &mut self.random {
-            None => branch(&self.board),
-            Some(random) => branch_randomly(&self.board, random).0,
-        };
-        self.levels.push(Level { candidate, chosen: 0 });
+        self.levels.push(Level::default());
     }
 
     #[inline]
@@ -132,13 +150,24 @@ impl SearchSpace for BoardSearch {
         let Some(level) = self.levels.last_mut() else { return };
         level.chosen += 1;
         if level.chosen == 1 {
+            // Not in `open_level`: levels whose solutions are known need no candidate.
+            (level.candidate, level.is_pairs) = match &mut self.random {
+                None => branch(&self.board),
+                Some(random) => (branch_randomly(&self.board, random).0, false),
+            };
             self.saved.push(self.board);
             self.board.place(&level.candidate);
+            self.state = self.board.reduce(&mut self.rounds);
+            level.is_first_solved = self.state == NodeState::Solved;
         } else if let Some(board) = self.saved.pop() {
+            if level.is_pairs && level.is_first_solved {
+                self.board = board.opposite(&self.board);
+                return;
+            }
             self.board = board;
             self.board.exclude(&level.candidate);
+            self.state = self.board.reduce(&mut self.rounds);
         }
-        self.state = self.board.reduce(&mut self.rounds);
     }
 
     #[inline]
@@ -149,6 +178,16 @@ impl SearchSpace for BoardSearch {
     #[inline]
     fn close_level(&mut self) {
         self.levels.pop();
+    }
+
+    #[inline]
+    fn known_solutions(&mut self) -> Option<u64> {
+        count_pairs(&self.board, &mut self.rounds)
+    }
+
+    #[inline]
+    fn memo_key(&self) -> Option<OpenBoard> {
+        Some(OpenBoard::new(&self.board))
     }
 
     /// Rounds of rules over the board.
@@ -165,6 +204,13 @@ mod tests {
     use super::*;
     use crate::exact_cover::{Search, Step};
     use crate::sudoku::model::Digit;
+
+    /// Puzzle with 900 solutions.
+    const OPEN: &str = "5....9.6...6..5.8....876.......4.2..4....2..739.......8.9....7.2.4..7...7.1...8.5";
+
+    /// Puzzle with 20,997 solutions.
+    const WIDE_OPEN: &str =
+        "........15..7....31..5..9.4.2....1....1....57....5..3.4.3.....9..8.3..45.......8.";
 
     /// Counts solutions up to a limit.
     fn count(search: &mut Search<BoardSearch>, limit: u64) -> u64 {
@@ -183,6 +229,57 @@ mod tests {
         }
         let space = search.space();
         assert_eq!((space.saved.capacity(), space.levels.capacity()), capacities);
+    }
+
+    fn open_board(clues: &str) -> Board9x9 {
+        let mut cells = [None; 81];
+        for (cell, symbol) in cells.iter_mut().zip(clues.chars()) {
+            *cell = symbol.to_digit(10).and_then(|digit| Digit::new(digit as usize));
+        }
+        Board9x9::new(&cells)
+    }
+
+    #[test]
+    fn counting_finds_as_many_solutions_as_the_search_for_each() {
+        for clues in [OPEN, WIDE_OPEN, ""] {
+            const LIMIT: u64 = 10_000;
+            let board = open_board(clues);
+            let solutions = count(&mut Search::new(BoardSearch::new(board)), LIMIT);
+            let mut nodes = None;
+            for (memo_after_nodes, budget_nodes) in [(0, u64::MAX), (0, 7), (512, 100), (u64::MAX, 100)] {
+                let mut search = Search::new(BoardSearch::new(board));
+                search.set_memo_after_nodes(memo_after_nodes);
+                while search.count(LIMIT.into(), budget_nodes, &AtomicBool::new(false)) == Step::Paused {}
+                assert_eq!(search.solutions(), u128::from(solutions));
+                if memo_after_nodes == 0 {
+                    assert_eq!(
+                        search.nodes(),
+                        *nodes.get_or_insert(search.nodes()),
+                        "pauses change no nodes"
+                    );
+                }
+            }
+            assert!(nodes.is_some_and(|nodes| nodes < solutions), "{nodes:?} nodes");
+        }
+    }
+
+    #[test]
+    fn limit_of_a_count_is_exact_and_the_next_solution_is_new() {
+        let run = AtomicBool::new(false);
+        let board = open_board(OPEN);
+        let mut plain = Search::new(BoardSearch::new(board));
+        let mut solutions = Vec::new();
+        while plain.advance(u64::MAX, &run) == Step::Solution {
+            solutions.push(plain.space().board().digits());
+        }
+        for limit in (1..solutions.len()).step_by(17) {
+            let mut search = Search::new(BoardSearch::new(board));
+            search.set_memo_after_nodes(0);
+            assert_eq!(search.count(limit as u128, u64::MAX, &run), Step::Solution);
+            assert_eq!(search.solutions(), limit as u128);
+            assert_eq!(search.advance(u64::MAX, &run), Step::Solution);
+            assert_eq!(search.space().board().digits(), solutions[limit]);
+        }
     }
 
     #[test]

@@ -22,14 +22,16 @@ struct OpenCells {
     fewest: PerRegister,
     /// Whether any cell has exactly two.
     has_two: bool,
+    /// Whether any cell has three or more.
+    has_three: bool,
 }
 
-/// The candidate to branch on. The board must be open.
-pub(super) fn branch(board: &Board9x9) -> BoardCandidate {
+/// The candidate to branch on, and whether every unsolved cell has two candidates. The board must be open.
+pub(super) fn branch(board: &Board9x9) -> (BoardCandidate, bool) {
     let mut open = open_cells(board);
     if !open.has_two {
         if let Some(place) = bilocation_candidate(board.words()) {
-            return place;
+            return (place, false);
         }
         widen_to_three(board, &mut open);
     }
@@ -45,13 +47,14 @@ pub(super) fn branch(board: &Board9x9) -> BoardCandidate {
     let (row, column, band) = (register / 3 % 3, register % 3, band % 3);
     let cell = ALL_DIGITS << (stack * CELL_BITS);
     let candidates = board.words()[row][column].words()[band] & cell;
-    BoardCandidate { row, column, band, cell, candidate: candidates & candidates.wrapping_neg() }
+    let candidate = candidates & candidates.wrapping_neg();
+    (BoardCandidate { row, column, band, cell, candidate }, !open.has_three)
 }
 
 /// As [`branch`], with a random candidate of the same cell. Also returns the number of its candidates.
 #[cold]
 pub(super) fn branch_randomly(board: &Board9x9, random: &mut SplitMix64) -> (BoardCandidate, u32) {
-    let lowest = branch(board);
+    let (lowest, _) = branch(board);
     let word = board.words()[lowest.row % 3][lowest.column % 3].words()[lowest.band % 3];
     let mut candidates = word & lowest.cell;
     let count = candidates.count_ones();
@@ -64,8 +67,9 @@ pub(super) fn branch_randomly(board: &Board9x9, random: &mut SplitMix64) -> (Boa
 #[inline(always)]
 fn open_cells(board: &Board9x9) -> OpenCells {
     let (zero, guard) = (BandWords::splat(0), BandWords::splat(GUARD));
-    let mut open = OpenCells { all: [[zero; 3]; 3], fewest: [[zero; 3]; 3], has_two: false };
-    let mut any = zero;
+    let mut open =
+        OpenCells { all: [[zero; 3]; 3], fewest: [[zero; 3]; 3], has_two: false, has_three: false };
+    let (mut any, mut three) = (zero, zero);
     for row in 0..3 {
         for column in 0..3 {
             let but_one = without_lowest(board.words()[row][column]);
@@ -76,9 +80,10 @@ fn open_cells(board: &Board9x9) -> OpenCells {
             open.all[row][column] = all;
             open.fewest[row][column] = two;
             any = any | two;
+            three = three | but_two;
         }
     }
-    open.has_two = !any.is_zero();
+    (open.has_two, open.has_three) = (!any.is_zero(), !three.is_zero());
     open
 }
 
@@ -101,7 +106,7 @@ fn widen_to_three(board: &Board9x9, open: &mut OpenCells) {
 
 /// The words without the lowest candidate of each cell.
 #[inline(always)]
-fn without_lowest(words: BandWords) -> BandWords {
+pub(super) fn without_lowest(words: BandWords) -> BandWords {
     // An empty cell borrows from its guard.
     words & (words | BandWords::splat(GUARD)).wrapping_sub(BandWords::splat(LOWEST))
 }

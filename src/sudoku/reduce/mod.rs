@@ -20,6 +20,8 @@ mod board_9x9;
 mod board_search;
 mod branching;
 mod candidate_masks;
+mod open_board;
+mod pairs;
 mod random_walk;
 
 pub use board_9x9::Board9x9;

@@ -52,7 +52,7 @@ pub(super) fn post() -> OperationExamples {
                         "items": 240,
                         "options": 254,
                         "nodes": 141,
-                        "updates": 605,
+                        "updates": 513,
                         "queue_us": 32,
                         "solve_us": 26
                     },
