@@ -43,6 +43,13 @@ impl Grid {
         self.cells.clone_from(&other.cells);
     }
 
+    /// Writes these cells; does nothing if their number differs.
+    pub fn set_all(&mut self, cells: &[Option<Digit>]) {
+        if self.cells.len() == cells.len() {
+            self.cells.copy_from_slice(cells);
+        }
+    }
+
     /// Writes a digit into a cell; does nothing for a cell outside the grid.
     pub fn fill(&mut self, cell: Cell, digit: Digit) {
         self.set(cell, Some(digit));

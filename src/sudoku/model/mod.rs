@@ -25,6 +25,7 @@ mod csr;
 mod digit;
 mod grid;
 mod house;
+mod house_counts;
 mod layout;
 mod puzzle;
 mod puzzle_cube;

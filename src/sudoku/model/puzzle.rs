@@ -6,6 +6,7 @@ use super::cell::{Cell, Position};
 use super::digit::{Digit, DigitSet, SIZE_MAX};
 use super::grid::Grid;
 use super::house::HouseName;
+use super::house_counts::HouseCounts;
 use super::rules::Rules;
 
 /// Maximum number of houses whose given digits are kept on the stack instead of the heap.
@@ -257,6 +258,11 @@ impl Puzzle {
 
     /// Whether a house has a digit twice: the fast path of [`conflicts`](Self::conflicts).
     fn has_conflict(&self) -> bool {
+        if self.rules.is_classic_9x9()
+            && let Some(cells) = self.clues.cells().first_chunk()
+        {
+            return HouseCounts::new(cells).has_repeated();
+        }
         let mut repeated = 0;
         self.rules.layout().for_each_house(|cells| {
             let mut seen = 0;

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::digit::Digit;
 use super::grid::Grid;
+use super::house_counts::HouseCounts;
 use super::puzzle::Puzzle;
 
 /// A complete grid, checked against the rules, the clues and the candidates of its puzzle.
@@ -57,6 +58,12 @@ impl Solution {
             if !cells.all(|(digit, candidates)| digit.is_some_and(|digit| candidates.contains(digit))) {
                 return Err(InvalidSolution::Candidate);
             }
+        }
+        if rules.is_classic_9x9()
+            && let Some(cells) = grid.cells().first_chunk()
+        {
+            let is_complete = HouseCounts::new(cells).is_complete();
+            return if is_complete { Ok(Self(grid)) } else { Err(InvalidSolution::House) };
         }
         let every_digit = rules.digits().bits();
         let mut wrong = 0;

@@ -14,7 +14,7 @@
 
 use super::band_words::BandWords;
 use crate::exact_cover::NodeState;
-use crate::sudoku::model::{Cell, Digit, DigitSet, Grid, Puzzle};
+use crate::sudoku::model::{Digit, DigitSet, Grid, Puzzle};
 
 /// Bits per cell of a word: nine digits and a guard bit, which is set only in intermediate values.
 pub(super) const CELL_BITS: u32 = 10;
@@ -288,11 +288,12 @@ impl Board9x9 {
     /// Digits of a solved board minus one, row by row.
     pub fn digits(&self) -> [u8; 81] {
         let mut digits = [0; 81];
-        for (row, words) in self.words.iter().enumerate() {
-            for (column, register) in words.iter().enumerate() {
-                for (band, word) in register.words().into_iter().enumerate() {
+        for row in 0..3 {
+            for column in 0..3 {
+                for (band, word) in self.words[row][column].words().into_iter().enumerate() {
                     for stack in 0..3 {
-                        let digit = word >> (stack * CELL_BITS as usize) & ALL_DIGITS;
+                        // The guard bit makes the number nonzero, for which counting zeros takes no branch.
+                        let digit = word >> (stack * CELL_BITS as usize) & ALL_DIGITS | 1 << 9;
                         digits[band * 27 + row * 9 + stack * 3 + column] = digit.trailing_zeros() as u8;
                     }
                 }
@@ -304,11 +305,7 @@ impl Board9x9 {
     /// Writes the digits of a solved board into a grid.
     #[inline]
     pub fn fill(&self, grid: &mut Grid) {
-        for (cell, index) in (0..).map(Cell).zip(self.digits()) {
-            if let Some(digit) = Digit::new(usize::from(index) + 1) {
-                grid.fill(cell, digit);
-            }
-        }
+        grid.set_all(&self.digits().map(|index| Digit::new(usize::from(index) + 1)));
     }
 
     /// Removes all other candidates of the cell, and the digit from all cells that share a house with it.
