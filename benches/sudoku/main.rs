@@ -1,4 +1,4 @@
-//! Sudoku benches: from a line of text to the number of solutions, up to 2.
+//! Sudoku benches: from a line of text to the number of solutions, up to 2; in `counting`, up to 20,000.
 //!
 //! Each puzzle set is a group with a row per solver: `Quadrille`; `Dlx`, the crate `dlx`; and `Backtracking`, if it ends in
 //! reasonable time. One iteration is one pass through the set; answers are checked. `analyses` measures other questions,
@@ -65,6 +65,20 @@ fn minimal<R: Contender>(bencher: Bencher<'_, '_>) {
 #[divan::bench(types = [Quadrille, Dlx, Backtracking])]
 fn multiple<R: Contender>(bencher: Bencher<'_, '_>) {
     solve_set::<R>(bencher, &puzzles::corpus(9, |solutions| solutions > 1));
+}
+
+/// 9x9 with many solutions: minimal ones without six of their clues. Measures how fast solutions are counted.
+#[divan::bench(types = [Quadrille, Dlx])]
+fn counting<R: Contender>(bencher: Bencher<'_, '_>) {
+    const SOLUTIONS_MAX: u64 = 20_000;
+    let set = puzzles::without_clues(puzzles::corpus(9, |solutions| solutions == 1), 6, 40);
+    let count = |solver: &mut R| -> u64 {
+        set.puzzles.iter().map(|puzzle| solver.count(&puzzle.line, SOLUTIONS_MAX)).sum()
+    };
+    let solutions = count(&mut R::default());
+    bencher.counter(ItemsCount::new(solutions)).with_inputs(R::default).bench_refs(|solver| {
+        assert_eq!(count(solver), solutions);
+    });
 }
 
 /// 9x9 without solution and without conflicting clues. Measures how fast the contradiction is found.

@@ -75,6 +75,18 @@ pub(crate) fn known() -> PuzzleSet {
     set.retain(|puzzle| puzzle.line.len() == 81 && puzzle.line != WORST_FOR_BACKTRACKING)
 }
 
+/// The first `puzzles` of a set, without the first `clues` clues of each.
+pub(crate) fn without_clues(mut set: PuzzleSet, clues: usize, puzzles: usize) -> PuzzleSet {
+    set.puzzles.truncate(puzzles);
+    for puzzle in &mut set.puzzles {
+        for _ in 0..clues {
+            puzzle.line = puzzle.line.replacen(|symbol: char| ('1'..='9').contains(&symbol), ".", 1);
+        }
+        puzzle.solutions = None;
+    }
+    set
+}
+
 /// The puzzles of a data file.
 pub(crate) fn of_file(file: &DataFile) -> PuzzleSet {
     PuzzleSet::parse(&file.read())
