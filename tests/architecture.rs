@@ -245,6 +245,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "box_grid",
             "rules",
             "grid",
+            "house_counts",
             "puzzle",
             "puzzle_cube",
             "solution",

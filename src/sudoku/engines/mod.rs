@@ -10,8 +10,8 @@
 //! Invariants:
 //! - an engine gets only puzzles without conflicts, and returns or counts each solution once;
 //! - the order of the solutions, the nodes and the answer do not depend on pauses;
-//! - from the second puzzle of a size on, the classic engine does not allocate, and the general one only for learnt
-//!   clauses;
+//! - from the second puzzle of a size on, the classic engine allocates only to memoize a long count, and the general one only
+//!   for learnt clauses, too;
 //! - [`Solution::certify`](super::Solution::certify) checks every solution that an engine returns.
 //!
 //! The selection reads one flag of the compiled rules. Source: TAOCP 7.2.2.1 (exact cover). For the sources of the

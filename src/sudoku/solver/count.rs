@@ -45,7 +45,7 @@ impl Solver {
     }
 
     /// Loads another puzzle. From the second puzzle of a size on, solving does not allocate, except for learnt clauses
-    /// beyond the previous maximum and for the list of conflicts.
+    /// beyond the previous maximum, for the memo of a long count, and for the list of conflicts.
     pub fn restart(&mut self, puzzle: Puzzle, limit: NonZeroU64) {
         self.restart_with_order(puzzle, limit, None);
     }
