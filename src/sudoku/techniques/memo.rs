@@ -46,7 +46,7 @@ impl From<Option<Step>> for SearchProgress {
 pub struct SearchMemo<const W: usize> {
     digits: Vec<u64>,
     houses: Vec<u64>,
-    /// For each two houses; for one technique only.
+    /// As `houses`, for two houses of one technique; empty until it is searched.
     house_pairs: Vec<u64>,
     work: Work,
     chains: OfBoard<ChainSearch<W>>,
@@ -166,7 +166,7 @@ impl<const W: usize> SearchMemo<W> {
         SearchProgress::Exhausted
     }
 
-    /// Searches each pair of houses of which one changed since the last search. For one technique only.
+    /// Searches each pair of houses of which one changed since the last search. Only one technique may use it.
     pub(super) fn find_in_house_pairs(
         &mut self,
         board: &Board<W>,

@@ -116,6 +116,16 @@ mod tests {
     }
 
     #[test]
+    fn large_board_is_searched_in_many_calls() {
+        let mut search = PathSearch::new(&testing::puzzle(&".".repeat(625)), None);
+        let mut calls = 1;
+        while search.advance(u64::MAX, &AtomicBool::new(false)) == Progress::Paused {
+            calls += 1;
+        }
+        assert!(calls > 100, "{calls} calls for {} searches", search.searches());
+    }
+
+    #[test]
     fn trial_places_a_digit_of_the_solution() {
         let puzzle = testing::puzzle("12.. .... .... ....");
         let (full, _) = testing::solve(puzzle.clone()).expect("has solutions");

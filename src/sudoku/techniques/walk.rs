@@ -14,7 +14,7 @@ use crate::sudoku::analysis::PlayedPuzzle;
 use crate::sudoku::model::{Puzzle, Rules, Solution};
 
 /// Work of one call on sets of one machine word: a millisecond or two.
-const WORK_PER_CALL: u64 = 1 << 16;
+const WORK_PER_CALL: u64 = 1 << 15;
 
 /// Machine words of a set of cells, for small and for all layouts.
 const SMALL: usize = 2;

@@ -128,25 +128,25 @@ impl<const W: usize> ChainSearch<W> {
         self.best.as_ref()
     }
 
-    /// Whether a chain from this node can have an effect: some consequence of its falsehood, beyond the strong links
-    /// from it, has a weak link to it.
+    /// Whether a chain from this node can have an effect: if the node is false, some candidate with a weak link to it is false,
+    /// too.
     fn may_start(&mut self, board: &Board<W>, start: NodeId) -> bool {
+        let (digit, sees, cell) = match self.nodes.group(start) {
+            Some(group) => (group.digit, group.sees, None),
+            None => {
+                let (cell, digit) = self.nodes.candidate(start);
+                (digit, board.geometry().peers(cell), Some(cell))
+            }
+        };
+        let cell = cell.filter(|_| !matches!(self.kinds, LinkKinds::OneDigit(_)));
         (0..self.nodes.partners(start).len()).any(|index| {
             let partner = self.nodes.partners(start)[index];
-            let (sees, only) = match self.nodes.group(start) {
-                Some(group) => ((group.digit, group.sees), None),
-                None => {
-                    let (cell, digit) = self.nodes.candidate(start);
-                    ((digit, board.geometry().peers(cell)), Some((cell, digit)))
-                }
-            };
-            let one_digit = matches!(self.kinds, LinkKinds::OneDigit(_));
             let falsified = self.consequences(board, partner);
-            let in_cell = |(cell, digit): (Cell, Digit)| {
+            let in_cell = |cell: Cell| {
                 let mut others = board.candidates(cell).without(digit).digits();
                 others.any(|other| falsified[other.index()].contains(cell))
             };
-            falsified[sees.0.index()].intersects(&sees.1) || (!one_digit && only.is_some_and(in_cell))
+            falsified[digit.index()].intersects(&sees) || cell.is_some_and(in_cell)
         })
     }
 
