@@ -15,6 +15,7 @@ mod held_memory;
 mod middleware;
 mod openapi;
 mod page;
+mod random_seed;
 mod router;
 mod state;
 mod stream;

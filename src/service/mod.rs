@@ -15,6 +15,7 @@
 //! | `running` | a question with its progress |
 //! | `candidates`, `minimal`, `conflicts`, `canonical`, `check`, `estimate` | further questions: for the candidates that occur in solutions, redundant clues, contradicting clues, canonical forms, mistakes of a player, and an estimate |
 //! | `steps` | questions for steps of human solving techniques: a hint, a path, a rating |
+//! | `random_order` | questions whose search finds the solutions in a random order |
 //! | `generate` | questions for random puzzles |
 //! | `solve`, `solutions`, `chunk` | the tasks: a question, a stream of solutions, consecutive entries of a batch |
 //! | `parts`, `ahead` | a question, and a stream of solutions, whose search is split, so that several tasks run it |
@@ -58,6 +59,7 @@ mod moving_average;
 mod parts;
 mod permits;
 mod question;
+mod random_order;
 mod running;
 mod scheduler;
 mod search;
@@ -88,6 +90,7 @@ pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShedCounte
 pub use minimal::MinimalQuestion;
 pub use permits::{Capacity, Permit};
 pub use question::{DispatchError, Question, Reply, SolutionsQuery};
+pub use random_order::RandomOrderQuestion;
 pub use running::{QuestionEvent, QuestionProgress, RunningQuestion};
 pub use search::{AnswerSearch, Answerable, Defect, SearchAnswer, SubjectKind};
 pub use share::{ClientId, SharedResource};

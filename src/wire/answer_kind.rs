@@ -6,7 +6,7 @@ use super::chunk::CHUNK_BYTES;
 use super::kind::{AnswerOf, Count, NotationOf, QuestionKind, Solve};
 use super::notation::{Notation, write_number};
 use super::question::ResultStyle;
-use super::request_option::{COUNT_BATCH, RequestOption, SOLVE_BATCH};
+use super::request_option::{COUNT_BATCH, RequestOption, SOLVE_BATCH, SOLVE_ENTRY};
 use super::result::{CountResult, ReplyStats, SolveResult, VerdictKind, WorkStats, first_solution};
 use crate::exact_cover::{StopReason, Verdict};
 use crate::service::Answerable;
@@ -61,6 +61,7 @@ impl AnswerKind for Solve {
 
 impl BatchKind for Solve {
     const BATCH_OPTIONS: &'static [RequestOption] = SOLVE_BATCH;
+    const ENTRY_OPTIONS: &'static [RequestOption] = SOLVE_ENTRY;
 }
 
 impl AnswerKind for Count {

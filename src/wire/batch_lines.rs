@@ -215,11 +215,13 @@ mod tests {
     use crate::wire::fault::{FaultCode, Refusal};
     use crate::wire::kind::{Count, Solve};
     use crate::wire::notation::Notation;
+    use crate::wire::options::SolutionOrder;
     use crate::wire::question::ResultStyle;
     use crate::wire::result::{SolveResponse, SolveResult};
 
     const NOTATION: Notation = Notation::Line(LetterCase::Lower);
-    const STYLE: ResultStyle = ResultStyle { notation: NOTATION, has_limit: false };
+    const STYLE: ResultStyle =
+        ResultStyle { notation: NOTATION, has_limit: false, order: SolutionOrder::Fixed };
 
     fn unknown(ending: StopReason, stats: Option<Stats>) -> Reply {
         Reply {

@@ -1,9 +1,9 @@
 //! Kinds of question.
 
-use super::fault::Faults;
-use super::options::Options;
+use super::fault::{Fault, FaultCode, Faults};
+use super::options::{Options, SolutionOrder};
 use super::request_option::{
-    COUNT, COUNT_LIMIT, RequestOption, SOLUTIONS, SOLUTIONS_LIMIT, SOLVE, SOLVE_LIMIT,
+    COUNT, COUNT_LIMIT, Key, RequestOption, SOLUTIONS, SOLUTIONS_LIMIT, SOLVE, SOLVE_LIMIT,
 };
 use super::subject::RequestSubject;
 use crate::service::{Answerable, Question, SolutionsQuery};
@@ -50,7 +50,13 @@ impl QuestionKind for Solve {
     const NAME: &'static str = "Solve";
     const OPTIONS: &'static [RequestOption] = SOLVE;
 
-    fn question(subject: Puzzle, options: &Options, _: &mut Faults) -> Option<Question> {
+    fn question(subject: Puzzle, options: &Options, faults: &mut Faults) -> Option<Question> {
+        if let (SolutionOrder::Fixed, Some(seed)) = (options.order(), options.location(Key::Seed)) {
+            faults.push(|| {
+                let detail = "`seed` has no effect without `order` `random`: add it, or leave out `seed`";
+                Fault::new(FaultCode::Contradiction, detail).at(seed)
+            });
+        }
         Some(Question { subject, solutions_max: options.limit_or_default(&SOLVE_LIMIT) })
     }
 }

@@ -144,6 +144,7 @@ pub use option_schema::{
     RateBatchParameters, RateParameters, RateRequest, SolutionsParameters, SolutionsRequest,
     SolveBatchParameters, SolveParameters, SolveRequest, SubjectSchema, TextSchema,
 };
+pub use options::SolutionOrder;
 pub use path::{FindPath, PathEnd, PathFindings, PathResponse, PathResult};
 pub use problem::{Problem, ProblemCode};
 pub use problem_page::ProblemPage;

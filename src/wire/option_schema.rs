@@ -283,6 +283,7 @@ pub(super) fn value(option: &RequestOption) -> RefOr<Schema> {
         ValueType::Symmetry => Ref::from_schema_name(SymmetryName::name()).into(),
         ValueType::Techniques => techniques_text().into(),
         ValueType::Include => include_text().into(),
+        ValueType::Order => order().schema_type(Type::String).into(),
         // JSON, but no `contentMediaType`: Swagger UI takes such a string for a file.
         ValueType::Grid => Ref::from_schema_name(PuzzleText::name()).into(),
         ValueType::Candidates | ValueType::ShownCandidates | ValueType::Marks | ValueType::Step => {
@@ -319,12 +320,20 @@ fn property(option: &RequestOption, description: String) -> RefOr<Schema> {
         ValueType::Symmetry => nullable(&SymmetryName::name(), description),
         ValueType::Techniques => nullable(&TechniqueLists::name(), description),
         ValueType::Include => nullable(&IncludedParts::name(), description),
+        ValueType::Order => order()
+            .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+            .description(Some(description))
+            .into(),
         ValueType::Candidates => nullable(&Candidates::name(), description),
         ValueType::ShownCandidates => nullable(&ShownCandidates::name(), description),
         ValueType::Grid => nullable(&PuzzleForms::name(), description),
         ValueType::Marks => nullable(&Marks::name(), description),
         ValueType::Step => nullable(&RenderStep::name(), description),
     }
+}
+
+fn order() -> ObjectBuilder {
+    ObjectBuilder::new().pattern(Some("^(fixed|random)$"))
 }
 
 fn reveal() -> ObjectBuilder {

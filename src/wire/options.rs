@@ -10,7 +10,7 @@ use super::json::Json;
 use super::number::{integer, integer_text};
 use super::object::{object, unknown_parameter};
 use super::request_option::{
-    ATTEMPTS, Key, Member, PROBES, RequestOption, ValueType, format_fault, reveal_fault,
+    ATTEMPTS, Key, Member, PROBES, RequestOption, ValueType, format_fault, order_fault, reveal_fault,
 };
 use super::wish_values::{
     DifficultyRange, Ends, Included, TechniqueWish, clues_of_json, clues_of_text, symmetry_of_json,
@@ -35,8 +35,22 @@ enum Value {
     Symmetry(ClueSymmetry),
     Techniques(TechniqueWish),
     Include(Included),
+    /// Whether the order is random.
+    RandomOrder(bool),
     /// Not checked yet: the size of the puzzle is needed.
     Json(Arc<Json>),
+}
+
+/// Order in which solutions are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolutionOrder {
+    /// Always the same order.
+    Fixed,
+    /// A random order.
+    Random {
+        /// The seed, if the client named it. Without one, a random seed must be drawn.
+        seed: Option<u64>,
+    },
 }
 
 /// The options of a request that were provided so far, by [`Key`].
@@ -125,6 +139,7 @@ impl Options {
             ValueType::Symmetry => symmetry_of_text(text).map(Value::Symmetry),
             ValueType::Techniques => TechniqueWish::of_text(text, &location, faults).map(Value::Techniques),
             ValueType::Include => Included::of_text(text).map(Value::Include),
+            ValueType::Order => is_random_order(text).map(Value::RandomOrder),
             ValueType::Grid => Some(Value::Json(Arc::new(Json::String(text.to_owned())))),
             ValueType::Candidates | ValueType::ShownCandidates | ValueType::Marks => Json::parse(text)
                 .ok()
@@ -158,6 +173,7 @@ impl Options {
             ValueType::Symmetry => symmetry_of_json(json, &location, faults).map(Value::Symmetry),
             ValueType::Techniques => TechniqueWish::of_json(json, &location, faults).map(Value::Techniques),
             ValueType::Include => Included::of_json(json, &location, faults).map(Value::Include),
+            ValueType::Order => order_member(json, &location, faults).map(Value::RandomOrder),
             ValueType::ShownCandidates if matches!(json, Json::Bool(_)) => {
                 boolean(json, &location, faults).map(Value::Boolean)
             }
@@ -280,6 +296,14 @@ impl Options {
         }
     }
 
+    /// Order in which solutions are found.
+    pub(super) fn order(&self) -> SolutionOrder {
+        match self.value(Key::Order) {
+            Some(Value::RandomOrder(true)) => SolutionOrder::Random { seed: self.given_seed() },
+            _ => SolutionOrder::Fixed,
+        }
+    }
+
     /// The grid of the cells that may have clues, unchecked, and where it was provided.
     pub(super) fn pattern(&self) -> Option<(&Json, &Location)> {
         self.json(Key::Pattern)
@@ -390,6 +414,26 @@ impl Options {
     pub(super) fn box_location(&self) -> Option<&Location> {
         self.location(Key::Box)
     }
+}
+
+/// Whether an order with this name is random; `None` if there is none.
+fn is_random_order(name: &str) -> Option<bool> {
+    match name {
+        "fixed" => Some(false),
+        "random" => Some(true),
+        _ => None,
+    }
+}
+
+fn order_member(json: &Json, location: &Location, faults: &mut Faults) -> Option<bool> {
+    let is_random = match json {
+        Json::String(name) => is_random_order(name),
+        _ => None,
+    };
+    if is_random.is_none() {
+        faults.push(|| order_fault().at(location));
+    }
+    is_random
 }
 
 fn reveal_of_name(name: &str) -> Option<Reveal> {

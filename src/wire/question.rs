@@ -6,7 +6,7 @@ use super::json::Json;
 use super::kind::{NotationOf, QuestionKind};
 use super::notation::Notation;
 use super::object::{member_names, object};
-use super::options::Options;
+use super::options::{Options, SolutionOrder};
 use super::puzzle::ReadPuzzle;
 use super::subject::RequestSubject;
 use crate::exact_cover::ProblemBounds;
@@ -31,6 +31,8 @@ pub struct ResultStyle<N = Notation> {
     pub notation: N,
     /// Whether the client named `limit`.
     pub has_limit: bool,
+    /// Order in which solutions are found.
+    pub order: SolutionOrder,
 }
 
 /// A valid request of kind `K`.
@@ -240,7 +242,7 @@ fn with_options<K: QuestionKind>(
     let Some(question) = question.filter(|_| faults.is_empty()) else {
         return Err(Refusal::Invalid(faults));
     };
-    let style = ResultStyle { notation, has_limit: options.limit().is_some() };
+    let style = ResultStyle { notation, has_limit: options.limit().is_some(), order: options.order() };
     Ok(QuestionRequest { question, limits: options.limits(), style })
 }
 

@@ -58,11 +58,12 @@ pub(super) enum Key {
     Count,
     Attempts,
     Include,
+    Order,
 }
 
 impl Key {
     /// Number of keys.
-    pub(super) const COUNT: usize = Self::Include as usize + 1;
+    pub(super) const COUNT: usize = Self::Order as usize + 1;
 }
 
 /// Place of an option in a JSON request.
@@ -108,6 +109,8 @@ pub(super) enum ValueType {
     Techniques,
     /// Parts of the answer that are left out by default.
     Include,
+    /// Order in which solutions are found.
+    Order,
 }
 
 const BOX: RequestOption = RequestOption {
@@ -216,10 +219,31 @@ pub(super) const SOLUTIONS_LIMIT: RequestOption = RequestOption {
 };
 
 /// Options of `/solve`, `/count` and `/solutions`, in the order of the document.
-pub(super) const SOLVE: &[RequestOption] = &[SOLVE_LIMIT, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+pub(super) const SOLVE: &[RequestOption] =
+    &[SOLVE_LIMIT, ORDER, ORDER_SEED, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
 pub(super) const COUNT: &[RequestOption] = &[COUNT_LIMIT, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
 pub(super) const SOLUTIONS: &[RequestOption] =
     &[SOLUTIONS_LIMIT, SKIP, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+
+/// Options of an entry of `/solve/batch`.
+pub(super) const SOLVE_ENTRY: &[RequestOption] = &[SOLVE_LIMIT, BOX, CANDIDATES, FORMAT, TIME_MS, NODES];
+
+const ORDER: RequestOption = RequestOption {
+    key: Key::Order,
+    name: "order",
+    member: Member::Request,
+    value: ValueType::Order,
+    meaning: "Order in which solutions are found: `fixed`, or `random` for a random solution.",
+    default: "By default `fixed`.",
+    default_value: None,
+};
+
+const ORDER_SEED: RequestOption = RequestOption {
+    meaning: "Seed of the random order. The same puzzle and seed give the same solution, in one version of the service.",
+    default: "By default a random one, which the answer names.",
+    default_value: None,
+    ..SEED
+};
 
 /// Maximum of the option `counts`. Each candidate may take a search for so many solutions.
 const COUNTS_MAX: u64 = 10_000;
@@ -546,6 +570,7 @@ impl RequestOption {
                 Fault::new(FaultCode::OutOfRange, "must be techniques of `GET /techniques`")
             }
             ValueType::Include => include_fault(),
+            ValueType::Order => order_fault(),
             ValueType::Grid => Fault::new(FaultCode::OutOfRange, "must be a grid of the size of the puzzle"),
             ValueType::Candidates | ValueType::ShownCandidates | ValueType::Marks => {
                 let boolean = if self.value == ValueType::ShownCandidates { "true, false, or " } else { "" };
@@ -563,6 +588,11 @@ pub(super) fn format_fault() -> Fault {
     Fault::new(FaultCode::OutOfRange, detail)
 }
 
+/// The fault of an unknown value of `order`.
+pub(super) fn order_fault() -> Fault {
+    Fault::new(FaultCode::OutOfRange, "must be fixed or random")
+}
+
 /// The fault of an unknown value of `reveal`.
 pub(super) fn reveal_fault() -> Fault {
     Fault::new(FaultCode::OutOfRange, "must be house, technique or all")
@@ -577,6 +607,7 @@ mod tests {
         for options in [
             CONVERT,
             SOLVE,
+            SOLVE_ENTRY,
             COUNT,
             SOLUTIONS,
             FIND_CANDIDATES,

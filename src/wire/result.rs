@@ -122,6 +122,10 @@ pub struct SolveResult {
     /// A solution in the notation of the puzzle; null if none was found.
     #[schema(required = true)]
     pub solution: Option<GridShape>,
+    /// Seed of the random order; absent for the fixed order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 0)]
+    pub seed: Option<u64>,
     /// The reason why the search ended early; null if it was complete.
     #[schema(required = true)]
     pub stopped_by: Option<StoppedBy>,
@@ -350,6 +354,7 @@ impl SolveResult {
         Self {
             verdict: VerdictKind::from(&answer.verdict),
             solution: first_solution(answer).map(|grid| notation.represent(grid)),
+            seed: None,
             stopped_by: StoppedBy::of(answer.stop_reason),
             conflicts,
             conflicts_omitted,

@@ -1,8 +1,11 @@
 //! `POST /solve`
 
+use std::collections::HashSet;
+
+use quadrille::server::App;
 use serde_json::{Value, json};
 
-use crate::harness::Call;
+use crate::harness::{Call, app, config, without_timings};
 
 const CLASSIC: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const CLASSIC_SOLVED: &str =
@@ -281,4 +284,66 @@ async fn text_body_accepts_lines_and_byte_order_mark() {
     let body = format!("\u{feff}{}\r\n", lines.join("\r\n"));
     let reply = Call::text("/solve", body).header("accept", "text/plain").send().await;
     assert_eq!(reply.body.trim_end(), CLASSIC_SOLVED);
+}
+
+#[tokio::test]
+async fn random_order_gives_a_solution_that_the_seed_determines() {
+    let app = app();
+    let empty = ".".repeat(81);
+    let solve = async |query: &str, puzzle: &str| {
+        Call::text(&format!("/solve?{query}"), puzzle.to_owned()).to(&app).await.json()
+    };
+    let mut solutions = HashSet::new();
+    for seed in 0..20 {
+        let query = format!("order=random&seed={seed}");
+        let answer = solve(&query, &empty).await;
+        assert_eq!((&answer["seed"], &answer["verdict"]), (&json!(seed), &json!("multiple")));
+        assert_eq!(without_timings(solve(&query, &empty).await), without_timings(answer.clone()));
+        let by_get = Call::get(&format!("/solve?puzzle={empty}&{query}")).to(&app).await;
+        assert_eq!(by_get.json()["solution"], answer["solution"]);
+        assert!(by_get.header("cache-control").contains("max-age"));
+        let body = json!({"puzzle": empty, "order": "random", "seed": seed}).to_string();
+        assert_eq!(Call::json("/solve", body).to(&app).await.json()["solution"], answer["solution"]);
+        solutions.insert(answer["solution"].to_string());
+        // Full, and valid.
+        let solution = answer["solution"].as_str().expect("a line");
+        assert_eq!(solve("", solution).await["verdict"], "unique");
+        assert!(!solution.contains('.'));
+    }
+    assert_eq!(solutions.len(), 20, "solutions of different seeds are equal");
+    // All solutions of a puzzle are found.
+    let mut found = HashSet::new();
+    for seed in 0..60 {
+        let answer = solve(&format!("order=random&seed={seed}&limit=1"), "1.....3..4......").await;
+        found.insert(answer["solution"].to_string());
+    }
+    assert_eq!(found.len(), 3);
+    let fixed = solve("order=fixed", "1.....3..4......").await;
+    assert_eq!((&fixed["solution"], fixed.get("seed")), (&json!("1324423124133142"), None));
+    let unique = solve("order=random&seed=1", "1.....3..4.....2").await;
+    assert_eq!((&unique["verdict"], &unique["solution"]), (&json!("unique"), &json!("1324423124133142")));
+}
+
+#[tokio::test]
+async fn random_solution_without_seed_names_it_and_is_not_cached() {
+    let mut config = config();
+    config.cache.bytes_max = 1 << 20;
+    let app = App::new(&config).expect("the app is built");
+    let empty = ".".repeat(81);
+    let uri = format!("/solve?puzzle={empty}&order=random");
+    let reply = Call::get(&uri).to(&app).await;
+    let answer = reply.json();
+    assert_eq!((reply.header("cache-control"), app.answers.stats().entries), ("no-store", 0));
+    let again = Call::get(&format!("{uri}&seed={}", answer["seed"])).to(&app).await.json();
+    assert_eq!((again, app.answers.stats().entries), (answer, 1));
+    for (query, parameter) in [("seed=1", "seed"), ("order=fixed&seed=1", "seed"), ("order=any", "order")] {
+        let reply = Call::text(&format!("/solve?{query}"), "1...").to(&app).await;
+        assert_eq!(
+            (reply.status.as_u16(), &reply.json()["errors"][0]["parameter"]),
+            (422, &json!(parameter))
+        );
+    }
+    for path in ["/solve/batch?order=random", "/count?order=random"] {
+        assert_eq!(Call::text(path, "1...").to(&app).await.status, 422, "{path}");
+    }
 }

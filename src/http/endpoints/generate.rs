@@ -118,7 +118,7 @@ pub(in crate::http) async fn generate_by_query(
     match amount {
         Amount::One(limits) => {
             let reply = answer(&answers, client, question, limits, has_seed).await?;
-            conditional.respond_if::<Generate>(has_seed, &reply, &style)
+            conditional.respond_with::<Generate>(has_seed, &reply, &style, |result| result)
         }
         Amount::Many(count, limits) => {
             let lines = GenerateLines::new(question, limits, style, stream_format, id.to_string());

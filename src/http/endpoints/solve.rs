@@ -6,9 +6,11 @@ use axum::response::Response;
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFormat};
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
-use crate::service::CachedDispatcher;
+use crate::http::random_seed::random_seed;
+use crate::service::{CachedDispatcher, ClientId, Question, RandomOrderQuestion, Reply, StartedLimits};
 use crate::wire::{
-    PuzzleBody, PuzzleParameter, Solve, SolveForm, SolveParameters, SolveRequest, SolveResponse, SolveResult,
+    PuzzleBody, PuzzleParameter, SolutionOrder, Solve, SolveForm, SolveParameters, SolveRequest,
+    SolveResponse, SolveResult,
 };
 
 /// Solve a puzzle
@@ -16,6 +18,9 @@ use crate::wire::{
 /// Returns a solution with its verdict: `unique` if it is the only one, `multiple` if there are others, `none` if there is
 /// no solution. With `limit` 1 the search stops at the first solution; unless it is complete by then, the verdict is
 /// `solvable`. A reached limit is an answer: `stopped_by` names it.
+///
+/// With `order` `random`, the solution is a random one, which `seed` determines; an empty grid gives a random full grid. Not all
+/// solutions are equally likely: those in small branches of the search tree are more frequent.
 #[utoipa::path(
     post,
     path = "/solve",
@@ -45,14 +50,15 @@ pub(in crate::http) async fn solve(
     body: QuestionBody<Solve>,
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style, held } = body;
-    let reply = answers.run(client, question, limits).await?;
-    held.reserve_answer(format.respond::<Solve>(&reply, &style))
+    let Solved { reply, seed, .. } = answer(&answers, client, question, limits, style.order).await?;
+    let response = format.respond_with::<Solve>(&reply, &style, |result| SolveResult { seed, ..result });
+    held.reserve_answer(response)
 }
 
 /// Solve a puzzle given in the query
 ///
 /// Like `POST /solve`, with a cacheable answer: a final answer has a strong `ETag` and the lifetime of `Cache-Control`;
-/// an answer cut short by a time or node limit has `Cache-Control: no-store`. The answer omits `stats` and `limits`, so
+/// an answer cut short by a time or node limit, or a random solution without `seed`, has `Cache-Control: no-store`. The answer omits `stats` and `limits`, so
 /// that it is the same each time.
 #[utoipa::path(
     get,
@@ -80,6 +86,41 @@ pub(in crate::http) async fn solve_by_query(
     QuestionQuery(query): QuestionQuery<Solve>,
 ) -> Result<Response, ApiError> {
     let QuestionBody { client, question, limits, style, .. } = query;
-    let reply = answers.run(client, question, limits).await?;
-    conditional.respond::<Solve>(&reply, &style)
+    let Solved { reply, seed, is_repeatable } =
+        answer(&answers, client, question, limits, style.order).await?;
+    let complete = |result| SolveResult { seed, ..result };
+    conditional.respond_with::<Solve>(is_repeatable, &reply, &style, complete)
+}
+
+/// Reply to a question, and the seed of its order.
+struct Solved {
+    reply: Reply,
+    /// `None` for the fixed order.
+    seed: Option<u64>,
+    /// Whether the same request gets the same answer.
+    is_repeatable: bool,
+}
+
+/// Answers a question, with the solutions in this order. One with a drawn seed is never asked again, so that its answer is
+/// not stored.
+async fn answer(
+    answers: &CachedDispatcher,
+    client: ClientId,
+    question: Question,
+    limits: StartedLimits,
+    order: SolutionOrder,
+) -> Result<Solved, ApiError> {
+    let (reply, seed, is_repeatable) = match order {
+        SolutionOrder::Fixed => (answers.run(client, question, limits).await?, None, true),
+        SolutionOrder::Random { seed: Some(seed) } => {
+            let question = RandomOrderQuestion { question, seed };
+            (answers.run(client, question, limits).await?, Some(seed), true)
+        }
+        SolutionOrder::Random { seed: None } => {
+            let seed = random_seed()?;
+            let question = RandomOrderQuestion { question, seed };
+            (answers.dispatcher().run(client, question, limits).await?, Some(seed), false)
+        }
+    };
+    Ok(Solved { reply, seed, is_repeatable })
 }

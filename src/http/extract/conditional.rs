@@ -47,21 +47,22 @@ impl Conditional {
         reply: &Reply<AnswerOf<K>>,
         style: &ResultStyle<NotationOf<K>>,
     ) -> Result<Response, ApiError> {
-        self.respond_if::<K>(true, reply, style)
+        self.respond_with::<K>(true, reply, style, |result| result)
     }
 
     /// Makes the response to a question as [`respond`](Self::respond) does; `no-store` unless the question is
-    /// `repeatable`: asked again, it gets the same result.
+    /// `repeatable`: asked again, it gets the same result. `complete` adds to the result.
     ///
     /// # Errors
     /// If serialization fails, which is a bug.
-    pub(in crate::http) fn respond_if<K: AnswerKind>(
+    pub(in crate::http) fn respond_with<K: AnswerKind>(
         self,
         repeatable: bool,
         reply: &Reply<AnswerOf<K>>,
         style: &ResultStyle<NotationOf<K>>,
+        complete: impl FnOnce(K::Result) -> K::Result,
     ) -> Result<Response, ApiError> {
-        let result = || K::result(&reply.answer, &style.notation);
+        let result = || complete(K::result(&reply.answer, &style.notation));
         let encoded = self.format.encode::<K, _>(reply, style, result)?;
         if !repeatable || !reply.answer.stop_reason().is_final() {
             return Ok(uncacheable(encoded.into_response()));

@@ -105,8 +105,18 @@ impl ResponseFormat {
         reply: &Reply<AnswerOf<K>>,
         style: &ResultStyle<NotationOf<K>>,
     ) -> Response {
+        self.respond_with::<K>(reply, style, |result| result)
+    }
+
+    /// Makes the response to a question. `complete` adds to the result.
+    pub(in crate::http) fn respond_with<K: AnswerKind>(
+        self,
+        reply: &Reply<AnswerOf<K>>,
+        style: &ResultStyle<NotationOf<K>>,
+        complete: impl FnOnce(K::Result) -> K::Result,
+    ) -> Response {
         self.encode::<K, _>(reply, style, || {
-            ResponseBody::<_, K::Stats>::new(K::result(&reply.answer, &style.notation), reply)
+            ResponseBody::<_, K::Stats>::new(complete(K::result(&reply.answer, &style.notation)), reply)
         })
         .into_response()
     }

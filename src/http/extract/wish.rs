@@ -10,6 +10,7 @@ use super::whole_body::{BodyFormat, WholeBody};
 use crate::http::clients::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
+use crate::http::random_seed::random_seed;
 use crate::http::state::{BodyBounds, GenerateSettings};
 use crate::service::{ClientId, GenerateQuestion, InputBudget, Limits, Policies, StartedLimits};
 use crate::wire::{
@@ -62,15 +63,6 @@ impl Wish {
         }
         Ok(Self { client, question, style, amount })
     }
-}
-
-/// Draws a seed of 52 bits, so that the seeds of a stream are at most 2^53 - 1.
-fn random_seed() -> Result<u64, ApiError> {
-    let bits = getrandom::u64().map_err(|error| {
-        tracing::error!(%error, "failed to draw a seed");
-        ApiError::internal()
-    })?;
-    Ok(bits >> 12)
 }
 
 /// The wish in the body and the query.
