@@ -1,6 +1,6 @@
 """Runs the shell examples of Markdown files against a service, and compares what they print.
 
-usage: examples.py URL FOLDER_OF_QUADRILLE FILE...
+usage: examples.py URL FOLDER_OF_PROGRAMS FILE...
 
 An example is a command after `$` in a `console` block, with its output in the lines below, or an `sh` block, with its output in
 the `text` block that follows. In an output, `...` between commas, brackets or spaces is omitted text. `<!-- not run -->`
