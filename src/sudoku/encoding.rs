@@ -140,7 +140,7 @@ impl Encoding {
     /// Writes the candidate of an option into a puzzle, as a clue.
     pub(in crate::sudoku) fn restrict(&self, puzzle: &mut Puzzle, option: OptionId) {
         if let Some(Candidate { cell, digit }) = self.candidate(option) {
-            puzzle.clues_mut().fill(cell, digit);
+            puzzle.place(cell, digit);
         }
     }
 

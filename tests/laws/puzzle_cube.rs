@@ -198,6 +198,22 @@ fn puzzle_without_branches_is_one_cube() {
 }
 
 #[test]
+fn cubes_of_an_empty_grid_have_a_text() {
+    let empty = Puzzle::empty(open_9x9().rules().clone());
+    let mut cubes = puzzle_cubes(&empty, 300, 1).expect("no bug");
+    // Some exclude candidates of a cell, and later place another one in it.
+    for _ in 0..3 {
+        let (split, _) = count_up_to(&cubes[cubes.len() / 2], 2_000, u64::MAX);
+        let (nested, _) = count_up_to(split.rest.last().expect("a rest"), 2_000, u64::MAX);
+        cubes.extend(split.rest.into_iter().chain(nested.rest));
+    }
+    for cube in cubes {
+        let text = format_puzzle_cube(&empty, &cube);
+        assert_eq!(parse_puzzle_cube(&empty, &text), Ok(cube), "{text}");
+    }
+}
+
+#[test]
 fn cubes_depend_on_the_seed_and_nothing_else() {
     let of_seed = |seed| puzzle_cubes(&open_9x9(), 40, seed).expect("no bug");
     assert_eq!(of_seed(5), of_seed(5));

@@ -56,21 +56,16 @@ pub fn parse_puzzle_cube(whole: &Puzzle, text: &str) -> Result<PuzzleCube, CubeT
     let mut parts = text.split(' ');
     let weight = parse_weight(parts.next().unwrap_or_default())?;
     let mut puzzle = whole.clone();
-    let mut cells = whole.rules().layout().cells().map(|cell| (cell, whole.rules().layout().position(cell)));
-    let mut current = cells.next();
+    // Cells are in the order of the layout, so that one pass finds all.
+    let mut cells = names(whole).peekable();
     let mut last = None;
     for part in parts {
         let no_candidate = || CubeTextError::NoCandidate(part.to_owned());
         let Addition { name, digit, is_clue } =
             Addition::parse(part).ok_or_else(|| CubeTextError::Syntax(part.to_owned()))?;
-        // Cells are in the order of the layout, so that one pass finds all.
-        let is_at = |position: &dyn ToString| position.to_string() == name;
-        while current.is_some_and(|(_, position)| !is_at(&position)) {
-            current = cells.next();
-        }
-        let Some((cell, _)) = current else {
-            let mut all = whole.rules().layout().cells().map(|cell| whole.rules().layout().position(cell));
-            let is_known = all.any(|position| is_at(&position));
+        while cells.next_if(|(_, other)| other != name).is_some() {}
+        let Some(&(cell, _)) = cells.peek() else {
+            let is_known = names(whole).any(|(_, other)| other == name);
             return Err(if is_known { CubeTextError::Order(part.to_owned()) } else { no_candidate() });
         };
         let digit = Digit::new(digit).filter(|digit| digits(whole).any(|other| other == *digit));
@@ -88,12 +83,18 @@ pub fn parse_puzzle_cube(whole: &Puzzle, text: &str) -> Result<PuzzleCube, CubeT
         }
         last = Some((cell, digit, is_clue));
         if is_clue {
-            puzzle.clues_mut().fill(cell, digit);
+            puzzle.place(cell, digit);
         } else {
             puzzle.exclude(cell, digit);
         }
     }
     Ok(PuzzleCube { puzzle, weight })
+}
+
+/// Cells with their names.
+fn names(puzzle: &Puzzle) -> impl Iterator<Item = (Cell, String)> {
+    let layout = puzzle.rules().layout();
+    layout.cells().map(move |cell| (cell, layout.position(cell).to_string()))
 }
 
 /// Allowed digits of a cell.

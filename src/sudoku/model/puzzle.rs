@@ -134,6 +134,19 @@ impl Puzzle {
         &mut self.clues
     }
 
+    /// Writes a clue that fits rules and candidates, and lifts the restriction of its cell: puzzles of the same clues and
+    /// candidates are then equal, whatever was excluded before.
+    pub(in crate::sudoku) fn place(&mut self, cell: Cell, digit: Digit) {
+        self.clues.fill(cell, digit);
+        let all = self.rules.digits();
+        if let Some(candidates) = &mut self.candidates {
+            candidates[cell.index()] = all;
+            if candidates.iter().all(|&set| set == all) {
+                self.candidates = None;
+            }
+        }
+    }
+
     /// Empties a cell.
     pub fn remove_clue(&mut self, cell: Cell) {
         self.clues.set(cell, None);

@@ -95,7 +95,7 @@ impl BoardSearch {
         if is_excluded {
             puzzle.exclude(cell, digit);
         } else {
-            puzzle.clues_mut().fill(cell, digit);
+            puzzle.place(cell, digit);
         }
     }
 }
