@@ -84,6 +84,10 @@ where
         let (bytes, query, bounds) = (&body.bytes, &body.query, ProblemBounds::MAX);
         let request = match body.format {
             BodyFormat::Json => question_from_json::<Generate>(bytes, query, bounds)?,
+            // All fields may be left out.
+            BodyFormat::Form if bytes.trim_ascii().is_empty() => {
+                question_from_query::<Generate>(query, bounds)?
+            }
             BodyFormat::Text | BodyFormat::Form => question_from_form::<Generate>(bytes, query, bounds)?,
         };
         Ok(Self(Wish::start(body.client, request, body.deadline, state)?))

@@ -221,7 +221,7 @@ class Client:
 
     def generate(self, **options: Unpack[GenerateOptions]) -> GenerateResponse:
         """Generates a random puzzle with one solution. Its `puzzle` is `None` if no attempt has succeeded."""
-        request: GenerateRequest = {**options}
+        request = cast(GenerateRequest, options)
         return cast(GenerateResponse, self.http.post("/v1/generate", json=request).json())
 
     def generate_many(self, count: int, **options: Unpack[GenerateOptions]) -> Generator[GenerateDocumentLine]:
