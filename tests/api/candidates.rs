@@ -96,7 +96,8 @@ async fn example_of_the_documentation_has_one_solution() {
     let section = include_str!("../../docs/api.md").split("\n## Candidates\n").nth(1).unwrap_or_default();
     let example = section.split("```json\n").nth(1).and_then(|rest| rest.split("```").next());
     let example = example.unwrap_or_default();
-    let rows = section.split("array of rows: `").nth(1).and_then(|rest| rest.split('`').next());
+    let rows =
+        section.split("array of rows has the same meaning: `").nth(1).and_then(|rest| rest.split('`').next());
     let rows: Value = serde_json::from_str(rows.unwrap_or_default()).expect("JSON");
     let mut by_row: Value = serde_json::from_str(example).expect("JSON");
     by_row["candidates"] = rows;

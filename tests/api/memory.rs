@@ -93,7 +93,7 @@ fn rows(config: &Config) -> Vec<Row> {
             "the rest of `solver.slow_queue_max`",
             solver.slow_queue_max as u64 - slow_large,
             small,
-            "a 16x16; a 9x9 takes some KiB",
+            "a 16x16; a 9x9 takes some KiB, and up to 800 KiB for a long count",
         ),
         row(
             "large searches of batches",

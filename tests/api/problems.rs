@@ -173,7 +173,7 @@ async fn json_value_other_than_object_is_invalid() {
 async fn unknown_field_is_invalid() {
     insta::assert_snapshot!(faults(&solve(r#"{"puzzle":"1","limti":2}"#).await), @r#"
     422 invalid_question
-    unknown_field "/limti": `limti` is unknown: did you mean `limit`? the object may have puzzle, limit, box, candidates, format, limits
+    unknown_field "/limti": `limti` is unknown: did you mean `limit`? the object may have puzzle, limit, order, seed, box, candidates, format, limits
     "#);
     assert_eq!(
         summary_of(r#"{"puzzle":"1","a/b~c":1,"limits":{"time":1},"box":{"width":1,"height":1,"x":1}}"#)
