@@ -253,7 +253,11 @@ impl Worker {
                 match piece {
                     PieceSpec::Plan => {
                         let want = (self.threads * CUBES_PER_THREAD).clamp(*CUBES.start(), *CUBES.end());
-                        whole.plan(&self.dispatcher, client, want).await
+                        // A partition has one slice, which goes on without effect.
+                        tokio::select! {
+                            planned = whole.plan(&self.dispatcher, client, want) => planned,
+                            () = stop.stopped() => Err(PieceError::Stopped),
+                        }
                     }
                     PieceSpec::Cube { cube } => whole.count(&self.dispatcher, client, cube, stop).await,
                     _ => Err(JobError::Corrupt("piece").into()),

@@ -41,6 +41,10 @@ pub(super) const WISH_TYPES: AcceptedTypes = AcceptedTypes {
     names: "application/json, text/plain, application/x-www-form-urlencoded",
 };
 
+/// The media types of a request for a job.
+pub(super) const JOB_TYPES: AcceptedTypes =
+    AcceptedTypes { types: &[BodyType::Json], names: "application/json" };
+
 /// The media types of an exact cover problem. A form of `curl -d` would lose the line ends of Knuth's text.
 pub(super) const PROBLEM_TYPES: AcceptedTypes =
     AcceptedTypes { types: &[BodyType::Json, BodyType::Text], names: "application/json, text/plain" };
