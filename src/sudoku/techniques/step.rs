@@ -98,6 +98,11 @@ impl Step {
         self.eliminations.extend(digits.digits().map(|digit| Candidate { cell, digit }));
     }
 
+    /// The digits of all eliminations.
+    pub fn eliminated_digits(&self) -> DigitSet {
+        self.eliminations.iter().map(|eliminated| eliminated.digit).collect()
+    }
+
     /// A house of the first cell of the step: its box or region, if it has one.
     pub fn house_of_first_cell(&self, layout: &Layout) -> Option<HouseName> {
         let effects = self.placements.iter().chain(&self.eliminations).map(|effect| effect.cell);

@@ -84,8 +84,12 @@ pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
     let (pivot, wings) = sets
         .split_first()
         .map_or((String::new(), String::new()), |(pivot, wings)| (pivot.clone(), wings.join(" and ")));
+    let lacks = if step.groups.first().is_some_and(|group| group.cells.len() > 1) { "lack" } else { "lacks" };
+    let shared = wording.digits(step.eliminated_digits());
     let (digits, effect) = (wording.digits(step.digits), wording.effect(step));
-    format!("{pivot} lacks one of {digits}, so one of {wings} has all its other digits, so {effect}.")
+    format!(
+        "{pivot} {lacks} one of {digits}, so one of {wings} has all its other digits, among them {shared}, so {effect}."
+    )
 }
 
 #[cfg(test)]
@@ -108,7 +112,11 @@ mod tests {
         let step = first(&board).expect("3 is in r1c5 or r6c1");
         testing::assert_progress(&board, &step);
         assert_eq!(testing::effect(&board, &step), "r1c1<>3 r6c5<>3");
-        assert!(sentence(&step, &Wording::new(board.layout())).ends_with("so r1c1 and r6c5 cannot be 3."));
+        assert_eq!(
+            sentence(&step, &Wording::new(board.layout())),
+            "r5c6 (2 and 4) lacks one of 2 and 4, so one of r1c5 and r5c5 (1, 2 and 3) and r5c1 and r6c1 (3, 4 and 5) has \
+             all its other digits, among them 3, so r1c1 and r6c5 cannot be 3."
+        );
     }
 
     #[test]

@@ -28,10 +28,11 @@ pub(super) fn find<const W: usize>(board: &Board<W>, all: &AlmostLockedSets<W>) 
         }
     }
     let pair = best?;
+    let digits = restricted_commons(board, all, pair);
     let mut eliminated = vec![CellSet::EMPTY; board.size()];
     for_each_elimination(board, all, pair, |digit, cells| eliminated[digit.index()] |= cells);
     let mut step = Step {
-        digits: DigitSet::of(pair.digit),
+        digits,
         cells: pair.sets.iter().flat_map(|&set| all.sets()[set].cells.iter()).collect(),
         groups: pair.sets.iter().map(|&set| all.sets()[set].group()).collect(),
         ..Step::new(Technique::AlsXz)
@@ -52,8 +53,7 @@ fn for_each_elimination<const W: usize>(
     let [digits, other_digits] = [one, other].map(|set| all.sets()[set].digits);
     let common = digits.intersection(other_digits);
     common.without(x).digits().for_each(|z| visit(z, all.seen(one, z) & all.seen(other, z)));
-    let restricted: DigitSet =
-        common.digits().filter(|&digit| all.is_restricted(board, [one, other], digit)).collect();
+    let restricted = restricted_commons(board, all, &RestrictedCommon { sets: [one, other], digit: x });
     if restricted.len() < 2 {
         return;
     }
@@ -63,10 +63,29 @@ fn for_each_elimination<const W: usize>(
     }
 }
 
+/// The digits that are restricted common digits of both sets.
+fn restricted_commons<const W: usize>(
+    board: &Board<W>,
+    all: &AlmostLockedSets<W>,
+    pair: &RestrictedCommon,
+) -> DigitSet {
+    let [digits, other_digits] = pair.sets.map(|set| all.sets()[set].digits);
+    let common = digits.intersection(other_digits);
+    common.digits().filter(|&digit| all.is_restricted(board, pair.sets, digit)).collect()
+}
+
 pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
     let sets: Vec<String> = step.groups.iter().map(|group| wording.group(group)).collect();
-    let (sets, digit, effect) = (sets.join(" and "), wording.digit(step), wording.effect(step));
-    format!("only one of {sets} has {digit}, and the other has all its other digits, so {effect}.")
+    let (sets, digits, effect) = (sets.join(" and "), wording.digits(step.digits), wording.effect(step));
+    if step.digits.len() > 1 {
+        return format!(
+            "each of {sets} has only one of {digits}, and thus all its other digits, so {effect}."
+        );
+    }
+    let shared = wording.digits(step.eliminated_digits());
+    format!(
+        "only one of {sets} has {digits}, and the other has all its other digits, among them {shared}, so {effect}."
+    )
 }
 
 #[cfg(test)]
@@ -93,8 +112,17 @@ mod tests {
             "r1c4<>3 r5c2<>3",
             sentence,
             "only one of r1c1 and r1c2 (1, 2 and 3) and r5c1 and r5c4 (1, 3 and 4) has 1, and the other has all its other \
-             digits, so r1c4 and r5c2 cannot be 3.",
+             digits, among them 3, so r1c4 and r5c2 cannot be 3.",
         );
+    }
+
+    #[test]
+    fn two_restricted_common_digits_leave_each_set_one() {
+        // Sets r1c1 and r1c2, r1c5 with the restricted common digits 1 and 2.
+        let board = testing::restricted(&[(0, &[1, 2]), (1, &[2, 3]), (4, &[1, 3])]);
+        let step = first(&board).expect("1, 2 and 3 are in the three cells");
+        let text = sentence(&step, &Wording::new(board.layout()));
+        assert!(text.contains(" has only one of 1 and 2, and thus all its other digits, so "), "{text}");
     }
 
     #[test]

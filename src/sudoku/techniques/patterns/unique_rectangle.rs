@@ -14,7 +14,7 @@
 use crate::sudoku::model::{Cell, Digit, DigitSet};
 use crate::sudoku::techniques::board::Board;
 use crate::sudoku::techniques::cell_set::CellSet;
-use crate::sudoku::techniques::step::Step;
+use crate::sudoku::techniques::step::{CellGroup, Step};
 use crate::sudoku::techniques::technique::Technique;
 use crate::sudoku::techniques::wording::Wording;
 
@@ -170,6 +170,7 @@ impl<const W: usize> Pattern<'_, W> {
                 digits.digits().for_each(|digit| step.eliminate(digit, rest & self.board.cells_with(digit)));
                 if !step.is_empty() {
                     step.cells.extend(subset.iter());
+                    step.groups.push(CellGroup { cells: subset.iter().collect(), digits });
                 }
             }
             return;
@@ -238,14 +239,34 @@ impl<const W: usize> Pattern<'_, W> {
 
 pub(super) fn sentence(step: &Step, wording: &Wording<'_>) -> String {
     let (corners, subset) = step.cells.split_at_checked(4).unwrap_or_default();
-    let subset = if subset.is_empty() { String::new() } else { format!("with {}, ", wording.cells(subset)) };
-    let context = match step.houses[..] {
-        [] => String::new(),
-        _ => format!(" ({subset}in {})", wording.houses(&step.houses)),
+    let (houses, eliminated) = (wording.houses(&step.houses), step.eliminated_digits());
+    let confined = |digits| {
+        let verb = if step.houses.len() == 1 { "has" } else { "have" };
+        format!("; {houses} {verb} {} only in these corners", wording.digits(digits))
+    };
+    let reason = match step.technique {
+        Technique::UniqueRectangle2 | Technique::UniqueRectangle5 => {
+            format!("; one of them is {}", wording.digits(eliminated))
+        }
+        Technique::UniqueRectangle3 => {
+            let digits = step.groups.first().map_or_else(DigitSet::default, |group| group.digits);
+            format!(
+                "; with {}, those in {houses} have all of {}",
+                wording.cells(subset),
+                wording.digits(digits)
+            )
+        }
+        Technique::UniqueRectangle4 | Technique::HiddenRectangle => {
+            confined(step.digits.difference(eliminated))
+        }
+        Technique::UniqueRectangle6 => confined(eliminated),
+        _ => String::new(),
     };
     let (corners, digits, effect) =
         (wording.cells(corners), wording.digits(step.digits), wording.effect(step));
-    format!("{corners} cannot all be {digits}, which could be swapped{context}, so {effect}.")
+    format!(
+        "{corners} cannot all be {digits}, which could be swapped for a second solution{reason}, so {effect}."
+    )
 }
 
 #[cfg(test)]
@@ -269,7 +290,7 @@ mod tests {
         let step = find(board, technique).expect("found");
         let wording = Wording::new(board.layout());
         let expected = format!(
-            "r1c1, r1c2, r4c1 and r4c2 cannot all be 1 and 2, which could be swapped{context}, so {}.",
+            "r1c1, r1c2, r4c1 and r4c2 cannot all be 1 and 2, which could be swapped for a second solution{context}, so {}.",
             wording.effect(&step)
         );
         testing::assert_step(board, &step, effect, sentence, &expected);
@@ -286,7 +307,7 @@ mod tests {
         let board = board([&[1, 2], &[1, 2], &[1, 2, 3], &[1, 2, 3]]);
         let effect = "r4c3<>3 r4c4<>3 r4c5<>3 r4c6<>3 r4c7<>3 r4c8<>3 r4c9<>3 r5c1<>3 r5c2<>3 r5c3<>3 r6c1<>3 r6c2<>3 \
                       r6c3<>3";
-        assert_found(&board, Technique::UniqueRectangle2, effect, "");
+        assert_found(&board, Technique::UniqueRectangle2, effect, "; one of them is 3");
     }
 
     #[test]
@@ -296,7 +317,12 @@ mod tests {
         testing::eliminate(&mut board, 31, &[1, 2, 5, 6, 7, 8, 9]);
         let effect =
             "r4c3<>3 r4c4<>3 r4c6<>3 r4c7<>3 r4c8<>3 r4c9<>3 r4c3<>4 r4c4<>4 r4c6<>4 r4c7<>4 r4c8<>4 r4c9<>4";
-        assert_found(&board, Technique::UniqueRectangle3, effect, " (with r4c5, in row 4)");
+        assert_found(
+            &board,
+            Technique::UniqueRectangle3,
+            effect,
+            "; with r4c5, those in row 4 have all of 3 and 4",
+        );
     }
 
     #[test]
@@ -305,13 +331,23 @@ mod tests {
         testing::confine(&mut board, 3, 1, &[0, 1, 5]);
         assert_eq!(find(&board, Technique::UniqueRectangle4), None);
         testing::confine(&mut board, 3, 1, &[0, 1]);
-        assert_found(&board, Technique::UniqueRectangle4, "r4c1<>2 r4c2<>2", " (in row 4)");
+        assert_found(
+            &board,
+            Technique::UniqueRectangle4,
+            "r4c1<>2 r4c2<>2",
+            "; row 4 has 1 only in these corners",
+        );
     }
 
     #[test]
     fn type_5_eliminates_the_further_candidate_of_opposite_corners() {
         let board = board([&[1, 2], &[1, 2, 3], &[1, 2, 3], &[1, 2]]);
-        assert_found(&board, Technique::UniqueRectangle5, "r2c1<>3 r3c1<>3 r5c2<>3 r6c2<>3", "");
+        assert_found(
+            &board,
+            Technique::UniqueRectangle5,
+            "r2c1<>3 r3c1<>3 r5c2<>3 r6c2<>3",
+            "; one of them is 3",
+        );
     }
 
     #[test]
@@ -320,7 +356,12 @@ mod tests {
         testing::confine(&mut board, 0, 1, &[0, 1]);
         assert_eq!(find(&board, Technique::UniqueRectangle6), None);
         testing::confine(&mut board, 3, 1, &[0, 1]);
-        assert_found(&board, Technique::UniqueRectangle6, "r1c2<>1 r4c1<>1", " (in row 1 and row 4)");
+        assert_found(
+            &board,
+            Technique::UniqueRectangle6,
+            "r1c2<>1 r4c1<>1",
+            "; row 1 and row 4 have 1 only in these corners",
+        );
     }
 
     #[test]
@@ -329,7 +370,12 @@ mod tests {
         testing::confine(&mut board, 3, 1, &[0, 1]);
         assert_eq!(find(&board, Technique::HiddenRectangle), None);
         testing::confine(&mut board, 10, 1, &[0, 3]);
-        assert_found(&board, Technique::HiddenRectangle, "r4c2<>2", " (in row 4 and column 2)");
+        assert_found(
+            &board,
+            Technique::HiddenRectangle,
+            "r4c2<>2",
+            "; row 4 and column 2 have 1 only in these corners",
+        );
     }
 
     #[test]
