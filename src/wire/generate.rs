@@ -122,7 +122,7 @@ impl AnswerKind for Generate {
             rating: rating.map(PuzzleRating::from),
             attempts: answer.attempts,
             fewest_clues: answer.fewest_clues,
-            relax: if generated.is_some() { Vec::new() } else { relax(answer.stop_reason, style) },
+            relax: if generated.is_some() { Vec::new() } else { relax(answer, style) },
             stopped_by: StoppedBy::of(answer.stop_reason),
         }
     }
@@ -158,12 +158,13 @@ impl From<&Rating> for PuzzleRating {
 }
 
 /// The options that a client may relax after a search without a puzzle.
-fn relax(stop_reason: StopReason, style: &WishStyle) -> Vec<&'static str> {
-    let limit = match stop_reason {
-        StopReason::Complete => Some("attempts"),
+fn relax(answer: &GenerateAnswer, style: &WishStyle) -> Vec<&'static str> {
+    let limit = match answer.stop_reason {
+        // Without an attempt, simple bounds have excluded every puzzle.
+        StopReason::Complete if answer.attempts > 0 => Some("attempts"),
         StopReason::NodeLimit => Some("limits.nodes"),
         StopReason::TimeLimit => Some("limits.time_ms"),
-        StopReason::Shutdown | StopReason::SolutionLimit => None,
+        StopReason::Complete | StopReason::Shutdown | StopReason::SolutionLimit => None,
     };
     style.restrictions.iter().copied().chain(limit).collect()
 }

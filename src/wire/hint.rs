@@ -27,10 +27,11 @@ pub struct FindHint;
 pub struct HintFindings {
     /// Verdict on the puzzle without the entries.
     pub verdict: VerdictKind,
-    /// The step; null if there is none, or if the player has made mistakes.
+    /// The step; null if there is none, if the player has made mistakes, or if no solution has all entries and marks.
     #[schema(required = true)]
     pub step: Option<HintStep>,
-    /// Cells whose entry, or whose marks, exclude the digit of the unique solution. They must be corrected before a hint.
+    /// Cells whose entry, or all of whose marks, occur in no solution; entries that differ from a clue; and entries that no
+    /// solution has together. They must be corrected before a hint.
     #[schema(example = json!([]))]
     pub mistakes: Vec<String>,
 }

@@ -42,6 +42,9 @@ fn entries(puzzle: &Puzzle, options: &Options, faults: &mut Faults) -> (Option<G
     for fault in entry_faults.listed.iter_mut().filter(of_length) {
         fault.detail += &format!("; the puzzle has {cells} cells");
     }
+    for fault in entry_faults.listed.iter_mut().filter(|fault| fault.cell.is_some()) {
+        fault.detail += " (in `entries`)";
+    }
     faults.append(entry_faults);
     let Some(read) = read else { return (None, None) };
     let given = read.grid.cells().len();

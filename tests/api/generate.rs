@@ -220,18 +220,27 @@ async fn query_form_and_json_are_the_same_wish() {
 #[tokio::test]
 async fn impossible_wishes_are_answered() {
     let app = patient();
-    let few = generate(&app, json!({"seed": 41, "clues": 16, "attempts": 5})).await;
+    let few = generate(&app, json!({"seed": 41, "clues": 18, "attempts": 5})).await;
     assert_eq!(
         (&few["puzzle"], &few["clues"], &few["attempts"], &few["stopped_by"], &few["relax"]),
         (&json!(null), &json!(null), &json!(5), &json!(null), &json!(["clues", "attempts"]))
     );
-    assert!(few["fewest_clues"].as_u64() > Some(16), "{few}");
-    let pattern = format!("123{}", ".".repeat(78));
+    assert!(few["fewest_clues"].as_u64() > Some(18), "{few}");
+    for (wish, relax) in [
+        (json!({"seed": 42, "pattern": format!("123{}", ".".repeat(78))}), "pattern"),
+        (json!({"seed": 45, "pattern": ".".repeat(81)}), "pattern"),
+        (json!({"seed": 45, "clues": 16}), "clues"),
+    ] {
+        let answer = generate(&app, wish.clone()).await;
+        assert_eq!(
+            (&answer["puzzle"], &answer["attempts"], &answer["stopped_by"], &answer["relax"]),
+            (&json!(null), &json!(0), &json!(null), &json!([relax])),
+            "{wish}"
+        );
+    }
     for wish in [
-        json!({"seed": 42, "pattern": pattern, "attempts": 2}),
-        json!({"seed": 43, "clues": 3, "symmetry": "full", "attempts": 2}),
+        json!({"seed": 43, "clues": 18, "symmetry": "full", "attempts": 2}),
         json!({"seed": 44, "size": 4, "difficulty": "extreme", "attempts": 2}),
-        json!({"seed": 45, "pattern": ".".repeat(81), "attempts": 2}),
     ] {
         let answer = generate(&app, wish.clone()).await;
         assert_eq!((&answer["puzzle"], &answer["attempts"]), (&json!(null), &json!(2)), "{wish}");
@@ -408,7 +417,7 @@ async fn stream_has_the_puzzles_of_ascending_seeds_in_order() {
         .collect();
     assert_eq!(call.to(&app).await.body, format!("{}\n", lines.join("\n")));
     let failed =
-        Call::json("/generate", json!({"seed": 1, "clues": 16, "attempts": 1, "count": 2}).to_string());
+        Call::json("/generate", json!({"seed": 1, "clues": 18, "attempts": 1, "count": 2}).to_string());
     let (lines, summary) = failed.to(&app).await.answers_and_summary();
     assert!(lines.iter().all(|line| line["puzzle"].is_null() && line["attempts"] == 1), "{lines:?}");
     assert_eq!(summary["unknown"], 2);

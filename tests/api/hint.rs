@@ -80,6 +80,12 @@ async fn mistakes_come_before_a_hint() {
     assert_eq!((single["step"].is_object(), &single["mistakes"]), (true, &json!([])));
     let marked = hint(json!({ "puzzle": THREE, "marks": { "r1c3": [4] } })).await;
     assert_eq!((&marked["verdict"], marked["step"].is_object()), (&json!("multiple"), true));
+    for (entries, mistake) in
+        [("11..............", "r1c2"), ("2...............", "r1c1"), ("12..............", "r1c2")]
+    {
+        let wrong = hint(json!({ "puzzle": THREE, "entries": entries })).await;
+        assert_eq!((&wrong["step"], &wrong["mistakes"]), (&Value::Null, &json!([mistake])), "{entries}");
+    }
     let none = hint(json!({ "puzzle": "1..1............" })).await;
     assert_eq!((&none["verdict"], &none["step"]), (&json!("none"), &Value::Null));
 }
@@ -98,4 +104,7 @@ async fn solved_puzzle_has_no_hint_and_faults_are_refused() {
         let reply = Call::json("/hint", body.to_string()).send().await;
         assert_eq!(reply.status, 422, "{body}");
     }
+    let digit = json!({ "puzzle": UNIQUE, "entries": "19.............." });
+    let detail = Call::json("/hint", digit.to_string()).send().await.json()["errors"][0]["detail"].clone();
+    assert!(detail.as_str().is_some_and(|detail| detail.ends_with("grid (in `entries`)")), "{detail}");
 }

@@ -288,17 +288,41 @@ fn puzzle_of_a_seed_is_the_same_on_every_machine() {
 
 #[test]
 fn impossible_wishes_end_with_the_attempts_made() {
-    // No 9x9 puzzle with 16 clues has one solution (McGuire, Tugemann & Civario 2012).
-    let answer = Wish { clues: Some(16..=16), ..Wish::any(9) }.answer();
+    let answer = Wish { clues: Some(17..=17), ..Wish::any(9) }.answer();
     assert_eq!((answer.generated, answer.attempts), (None, ATTEMPTS_MAX));
     assert_eq!(answer.stop_reason, StopReason::Complete);
     assert!(answer.fewest_clues.is_some_and(|clues| (17..30).contains(&clues)));
+}
 
-    // Two empty rows of a box can be exchanged.
-    let pattern: Vec<Cell> = (18..81).map(Cell).collect();
-    let answer = Wish { pattern: Some(pattern), ..Wish::any(9) }.answer();
-    assert_eq!((answer.generated, answer.attempts), (None, ATTEMPTS_MAX));
-    assert_eq!(answer.fewest_clues, None);
+#[test]
+fn wishes_beyond_simple_bounds_are_answered_without_an_attempt() {
+    let cells =
+        |is_allowed: fn(u16) -> bool| Some((0..81).filter(|&cell| is_allowed(cell)).map(Cell).collect());
+    let latin = |pattern: Vec<u16>| Wish {
+        shape: BoxShape { width: 5, height: 1 },
+        pattern: Some(pattern.into_iter().map(Cell).collect()),
+        ..Wish::any(5)
+    };
+    for wish in [
+        // No classic 9x9 with 16 clues has one solution (McGuire, Tugemann & Civario 2012).
+        Wish { clues: Some(16..=16), ..Wish::any(9) },
+        Wish { clues: Some(0..=3), ..Wish::any(4) },
+        Wish { clues: Some(0..=4), ..Wish::any(6) },
+        Wish { pattern: cells(|cell| cell < 16), ..Wish::any(9) },
+        // Two empty rows of a band, two empty columns of a stack, and any two of a Latin square.
+        Wish { pattern: cells(|cell| cell >= 18), ..Wish::any(9) },
+        Wish { pattern: cells(|cell| cell % 9 != 3 && cell % 9 != 5), ..Wish::any(9) },
+        latin((0..25).filter(|cell| cell / 5 != 0 && cell / 5 != 4).collect()),
+        latin((0..25).filter(|cell| cell % 5 != 0 && cell % 5 != 4).collect()),
+    ] {
+        let answer = wish.answer();
+        assert_eq!((answer.generated, answer.attempts, answer.nodes), (None, 0, 0), "{wish:?}");
+        assert_eq!(answer.stop_reason, StopReason::Complete);
+    }
+    // An empty row in each band and an empty column in each stack exclude no puzzle.
+    let spread = Wish { pattern: cells(|cell| cell / 9 % 3 != 0 && cell % 9 % 3 != 0), ..Wish::any(9) };
+    let mut generator = Generator::new(spread.spec().expect("valid"), 1, 1);
+    assert_eq!(generator.advance(1, &AtomicBool::new(false)), Ok(Progress::Paused));
 }
 
 #[test]

@@ -44,6 +44,24 @@ impl PlayedPuzzle {
         cells + size_of_val(&*self.marks)
     }
 
+    /// The puzzle with the entries as clues and the marks as candidates. Clues precede entries of their cells.
+    pub fn restricted(&self) -> Puzzle {
+        let mut puzzle = self.entered.clone();
+        let all = puzzle.rules().digits();
+        for cell in puzzle.rules().clone().layout().cells() {
+            let marks = self.marks_of(cell);
+            if puzzle.clues().digit(cell).is_none() && !marks.is_empty() {
+                all.difference(marks).digits().for_each(|digit| puzzle.exclude(cell, digit));
+            }
+        }
+        puzzle
+    }
+
+    /// Whether an entry differs from the clue of its cell.
+    pub fn overwrites_clues(&self) -> bool {
+        self.entries.filled().any(|(cell, digit)| self.entered.clues().digit(cell) != Some(digit))
+    }
+
     /// The entries. They may repeat clues, or differ from them.
     pub fn entries(&self) -> &Grid {
         &self.entries

@@ -17,7 +17,7 @@ pub struct GenerateAnswer {
     pub generated: Option<GeneratedPuzzle>,
     /// Seed of the random numbers.
     pub seed: u64,
-    /// Number of attempts that have ended.
+    /// Number of attempts that have ended; 0 if the search is complete because simple bounds exclude every puzzle.
     pub attempts: u64,
     /// Smallest number of clues of a puzzle with one solution in the attempts that have failed.
     pub fewest_clues: Option<usize>,
@@ -34,6 +34,8 @@ pub struct GenerateAnswer {
 #[derive(Clone, Debug)]
 pub struct Generator {
     spec: Arc<PuzzleSpec>,
+    /// Whether simple bounds exclude every puzzle. No attempt is made then.
+    is_impossible: bool,
     seed: u64,
     attempts_max: u64,
     attempt: Attempt,
@@ -50,6 +52,7 @@ impl Generator {
         let spec = spec.into();
         Self {
             attempt: Attempt::new(&spec, SplitMix64::stream(seed, 0)),
+            is_impossible: spec.is_impossible(),
             spec,
             seed,
             attempts_max,
@@ -111,7 +114,7 @@ impl ResumableSearch for Generator {
     }
 
     fn stop_reason(&self) -> Option<StopReason> {
-        let has_ended = self.generated.is_some() || self.attempts >= self.attempts_max;
+        let has_ended = self.generated.is_some() || self.attempts >= self.attempts_max || self.is_impossible;
         has_ended.then_some(StopReason::Complete)
     }
 

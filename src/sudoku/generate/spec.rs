@@ -6,12 +6,16 @@ use thiserror::Error;
 
 use super::clue_symmetry::ClueSymmetry;
 use super::difficulty::Difficulty;
-use crate::sudoku::model::{Cell, Rules};
+use crate::sudoku::model::{BoxShape, Cell, Rules};
 use crate::sudoku::techniques::Level;
 
 /// Percentage of the cells that have a clue, unless the specification says otherwise: of easy puzzles, and of medium ones.
 /// The removal of clues from harder puzzles ends when all are needed.
 const CLUES_PERCENT: (usize, usize) = (40, 30);
+
+/// Smallest numbers of clues of puzzles with one solution.
+const CLUES_MIN_9X9: usize = 17;
+const CLUES_MIN_4X4: usize = 4;
 
 /// Reason why no puzzle can meet a specification.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -171,8 +175,38 @@ impl PuzzleSpec {
         }
     }
 
+    /// Whether simple bounds exclude every puzzle with one solution.
+    ///
+    /// Two digits without a clue can be exchanged in a solution, and so can two rows of a band, or two columns of a stack,
+    /// without a clue. No classic 9x9 has fewer than 17 clues (McGuire, Tugemann and Civario 2012), no 4x4 fewer than 4.
+    pub(super) fn is_impossible(&self) -> bool {
+        let size = self.rules.digit_count();
+        let shape = self.rules.box_shape();
+        let needed = match shape {
+            _ if self.rules.is_classic_9x9() => CLUES_MIN_9X9,
+            Some(BoxShape { width: 2, height: 2 }) => CLUES_MIN_4X4,
+            _ => size - 1,
+        };
+        let wanted = self.clues.as_ref().map_or(usize::MAX, |clues| *clues.end());
+        wanted.min(self.cell_count()) < needed
+            || shape.is_some_and(|shape| {
+                let cells = || self.orbits.iter().flatten().map(|cell| cell.index());
+                has_empty_pair(size, shape.height, cells().map(|cell| cell / size))
+                    || has_empty_pair(size, shape.width, cells().map(|cell| cell % size))
+            })
+    }
+
     /// Whether a puzzle may have this number of clues.
     pub(super) fn accepts_clues(&self, count: usize) -> bool {
         self.clues.as_ref().is_none_or(|clues| clues.contains(&count))
     }
+}
+
+/// Whether two lines that can be exchanged have no clue. `boxes` is the number of lines that cross a box: these can be
+/// exchanged with each other, and any lines of a Latin square with each other.
+fn has_empty_pair(size: usize, boxes: usize, filled: impl Iterator<Item = usize>) -> bool {
+    let mut is_empty = vec![true; size];
+    filled.for_each(|line| is_empty[line] = false);
+    let together = if boxes == 1 { size } else { boxes };
+    is_empty.chunks(together).any(|lines| lines.iter().filter(|&&is_empty| is_empty).count() > 1)
 }

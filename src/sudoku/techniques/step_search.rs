@@ -8,7 +8,7 @@ use super::rating::{Rating, RatingSearch};
 use super::step::Step;
 use super::walk::WalkEnd;
 use crate::exact_cover::{Progress, StopReason, Verdict};
-use crate::sudoku::analysis::{PlayedPuzzle, ResumableSearch};
+use crate::sudoku::analysis::{CheckAnswer, CheckSearch, PlayedPuzzle, ResumableSearch};
 use crate::sudoku::model::{Cell, Conflict, Digit, Puzzle, Rules, Solution};
 use crate::sudoku::solver::{Solver, SolverError};
 
@@ -68,7 +68,8 @@ pub struct StepAnswer {
     pub rules: Rules,
     /// Verdict on the clues, without the entries of a player.
     pub verdict: Verdict<()>,
-    /// Cells whose entry, or whose marks, exclude the digit of the unique solution. There is no hint then.
+    /// Cells whose entry, or all of whose marks, occur in no solution; entries that differ from a clue; and entries that no
+    /// solution has together. There is no hint then.
     pub mistakes: Vec<Cell>,
     /// How much of a hint is shown.
     pub reveal: Reveal,
@@ -98,6 +99,10 @@ impl StepAnswer {
 enum Phase {
     /// Searches for two solutions.
     Solve(Box<Solver>),
+    /// Searches for a solution with all entries and marks, if the puzzle has several solutions.
+    Continue(Box<Solver>),
+    /// Searches for mistakes, if there is no such solution.
+    Check(Box<CheckSearch>),
     /// Collects steps.
     Path(Box<PathSearch>),
     /// Counts steps.
@@ -116,8 +121,8 @@ pub struct StepSearch {
     verdict: Verdict<()>,
     mistakes: Vec<Cell>,
     conflicts: Vec<Conflict>,
-    /// Nodes of the search for solutions, once it has ended.
-    solver_nodes: u64,
+    /// Nodes of the phases that have ended.
+    earlier_nodes: u64,
     stop_reason: Option<StopReason>,
 }
 
@@ -130,7 +135,7 @@ impl StepSearch {
             goal,
             verdict: Verdict::Unknown,
             mistakes: Vec::new(),
-            solver_nodes: 0,
+            earlier_nodes: 0,
             stop_reason: None,
         }
     }
@@ -149,15 +154,29 @@ impl StepSearch {
             StepGoal::Rating(_) if solution.is_none() => Phase::Done,
             StepGoal::Rating(puzzle) => Phase::Rate(Box::new(RatingSearch::new(puzzle, solution))),
             StepGoal::Path(puzzle) => Phase::Path(Box::new(PathSearch::new(puzzle, solution))),
-            StepGoal::Hint { played, .. } => {
-                self.mistakes =
-                    solution.as_ref().map_or_else(Vec::new, |solution| mistakes(played, solution));
-                if self.mistakes.is_empty() {
-                    Phase::Path(Box::new(PathSearch::next_step(played, solution)))
-                } else {
-                    Phase::Done
+            StepGoal::Hint { played, .. } => match solution {
+                Some(solution) => {
+                    self.mistakes = mistakes(played, &solution);
+                    if self.mistakes.is_empty() {
+                        Phase::Path(Box::new(PathSearch::next_step(played, Some(solution))))
+                    } else {
+                        Phase::Done
+                    }
                 }
+                None if played.overwrites_clues() => check(played),
+                None => Phase::Continue(Box::new(Solver::new(played.restricted(), NonZeroU64::MIN))),
+            },
+        };
+    }
+
+    /// Begins the step after the entries and marks if a solution has them all, and the search for mistakes if not.
+    fn begin_hint(&mut self, is_solvable: bool) {
+        self.phase = match &self.goal {
+            StepGoal::Hint { played, .. } if is_solvable => {
+                Phase::Path(Box::new(PathSearch::next_step(played, None)))
             }
+            StepGoal::Hint { played, .. } => check(played),
+            StepGoal::Path(_) | StepGoal::Rating(_) => Phase::Done,
         };
     }
 
@@ -179,12 +198,30 @@ impl ResumableSearch for StepSearch {
             Phase::Solve(solver) => {
                 let progress = solver.advance(budget_nodes, stop)?;
                 if let Progress::Ended(stop_reason) = progress {
-                    self.solver_nodes = solver.nodes();
+                    self.earlier_nodes = solver.nodes();
                     let verdict = solver.answer_without_stats(stop_reason).verdict;
                     self.begin_steps(verdict);
                 }
                 // The steps begin with the next call.
                 Progress::Paused
+            }
+            Phase::Continue(solver) => {
+                let progress = solver.advance(budget_nodes, stop)?;
+                if let Progress::Ended(_) = progress {
+                    self.earlier_nodes += solver.nodes();
+                    let is_solvable = solver.count() > 0;
+                    self.begin_hint(is_solvable);
+                }
+                Progress::Paused
+            }
+            Phase::Check(check) => {
+                let progress = check.advance(budget_nodes, stop)?;
+                if let Progress::Ended(stop_reason) = progress {
+                    self.earlier_nodes += check.nodes();
+                    self.mistakes = judged_mistakes(&check.answer(stop_reason));
+                    self.phase = Phase::Done;
+                }
+                progress
             }
             Phase::Path(path) => path.advance(budget_nodes, stop),
             Phase::Rate(rating) => rating.advance(budget_nodes, stop),
@@ -198,10 +235,11 @@ impl ResumableSearch for StepSearch {
 
     fn nodes(&self) -> u64 {
         match &self.phase {
-            Phase::Solve(solver) => solver.nodes(),
-            Phase::Path(path) => self.solver_nodes + path.searches(),
-            Phase::Rate(rating) => self.solver_nodes + rating.searches(),
-            Phase::Done => self.solver_nodes,
+            Phase::Solve(solver) | Phase::Continue(solver) => self.earlier_nodes + solver.nodes(),
+            Phase::Check(check) => self.earlier_nodes + check.nodes(),
+            Phase::Path(path) => self.earlier_nodes + path.searches(),
+            Phase::Rate(rating) => self.earlier_nodes + rating.searches(),
+            Phase::Done => self.earlier_nodes,
         }
     }
 
@@ -213,7 +251,7 @@ impl ResumableSearch for StepSearch {
         let (steps, rating, end) = match &mut self.phase {
             Phase::Path(path) => (path.take_steps(), None, path.end()),
             Phase::Rate(rating) => (Vec::new(), rating.rating().cloned(), rating.end()),
-            Phase::Solve(_) | Phase::Done => (Vec::new(), None, None),
+            Phase::Solve(_) | Phase::Continue(_) | Phase::Check(_) | Phase::Done => (Vec::new(), None, None),
         };
         StepAnswer {
             rules: self.puzzle().rules().clone(),
@@ -231,6 +269,18 @@ impl ResumableSearch for StepSearch {
             nodes: self.nodes(),
         }
     }
+}
+
+fn check(played: &PlayedPuzzle) -> Phase {
+    Phase::Check(Box::new(CheckSearch::new(played.clone())))
+}
+
+/// Cells that prevent a hint, in ascending order.
+fn judged_mistakes(answer: &CheckAnswer) -> Vec<Cell> {
+    let CheckAnswer { overwritten, wrong, wrong_marks, contradicting, .. } = answer;
+    let mut cells = [&overwritten[..], wrong, wrong_marks, contradicting].concat();
+    cells.sort_unstable();
+    cells
 }
 
 /// Cells whose entry differs from the solution, or whose marks lack its digit, in ascending order.
@@ -312,6 +362,29 @@ mod tests {
         let mark = hint(UNIQUE, &[], &[(1, &[wrong])]);
         assert_eq!((mark.mistakes, mark.steps.len()), (vec![Cell(1)], 0));
         assert!(hint(UNIQUE, &[(1, right)], &[(1, &[wrong, right])]).mistakes.is_empty());
+    }
+
+    #[test]
+    fn entries_and_marks_without_a_solution_prevent_a_hint_of_an_ambiguous_puzzle() {
+        const AMBIGUOUS: &str = "1... ..3. .4.. ....";
+        for (entries, marks, mistakes) in [
+            // A clash with the clue of the row, an overwritten clue, and a digit of no solution.
+            (&[(1, 1)][..], &[][..], &[1][..]),
+            (&[(0, 2)], &[], &[0]),
+            (&[(1, 2)], &[], &[1]),
+            (&[], &[(1, &[4][..])], &[1]),
+            // Two entries that occur in solutions, but not together.
+            (&[(2, 4), (15, 2)], &[], &[2, 15]),
+            // Marks that each occur in solutions, but not together.
+            (&[], &[(2, &[4]), (15, &[2, 3])], &[]),
+        ] {
+            let answer = hint(AMBIGUOUS, entries, marks);
+            assert_eq!(answer.verdict, Verdict::Multiple([(), ()]), "{entries:?}");
+            assert_eq!(answer.steps, [], "{entries:?} {marks:?}");
+            assert_eq!(answer.mistakes, mistakes.iter().map(|&cell| Cell(cell)).collect::<Vec<_>>());
+        }
+        let right = hint(AMBIGUOUS, &[(1, 3)], &[(15, &[2, 3])]);
+        assert_eq!((right.steps.len(), right.mistakes.len()), (1, 0));
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub(super) fn post() -> OperationExamples {
                 json!({"difficulty": "hard", "symmetry": "rotate180", "seed": 1, "include": ["solution", "rating"]}),
             ),
             json("count", "Two 4x4 as a stream", json!({"size": 4, "seed": 1, "count": 2})),
-            json("impossible", "16 clues", json!({"clues": 16, "seed": 1, "attempts": 10})),
+            json("impossible", "18 clues", json!({"clues": 18, "seed": 1, "attempts": 10})),
             form(json!({"size": 4, "minimal": true, "seed": 1})),
         ],
         response: vec![
