@@ -959,6 +959,13 @@ fn generation_without_a_puzzle_fails_and_faults_are_named() {
         let (code, _, message) = parts(&output);
         assert!(code == Some(1) && message.contains(fault), "{message}");
     }
+    let output = run(&["generate", "--difficulty", "foo", "--clues", "99", "--symmetry", "bar"], b"");
+    let mut lines: Vec<_> =
+        text(&output.stderr).lines().map(|line| line.split(": ").next().expect("a part")).collect();
+    lines.sort_unstable();
+    assert_eq!(lines, ["  --clues", "  --difficulty", "  --symmetry", "quadrille"]);
+    let output = run(&["generate", "--count", "2", "--seed", "9007199254740991"], b"");
+    assert!(text(&output.stderr).starts_with("quadrille: --seed: must be at most 9007199254740990"));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use tokio::runtime::{Builder, Runtime};
 
 use super::answer_codec::{AnswerCodec, AnswerStyle};
@@ -19,7 +19,7 @@ use super::drawn_kind::DrawnKind;
 use super::input::{Input, InputOptions};
 use super::output::{Output, OutputFile};
 use super::progress::Progress;
-use super::query::with_option_names;
+use super::query::invalid_options;
 use super::range::{InputRange, LinesBefore, OpenPart, RangeOptions};
 use super::source::InputSource;
 use crate::config::Config;
@@ -207,7 +207,7 @@ fn codec<A: BatchKind>(
 /// Parses the flags as query parameters, so that they have the same meaning and bounds.
 fn options<A: BatchKind>(query: &str) -> Result<BatchOptions> {
     let options = BatchOptions::from_query::<A>(query);
-    options.map_err(|refusal| anyhow!(with_option_names(refusal).summary()))
+    options.map_err(invalid_options)
 }
 
 /// Returns a runtime with solver threads as its blocking pool, and one thread that writes.

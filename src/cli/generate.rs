@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow, bail};
 
 use super::batch::{TIME_MAX, dispatcher, runtime};
 use super::generate_arguments::GenerateArguments;
-use super::query::with_option_names;
+use super::query::invalid_options;
 use crate::config::Config;
 use crate::service::{BatchEnd, BatchStream, ClientId, EntryNumbers, LimitsPolicy};
 use crate::wire::{
@@ -28,15 +28,14 @@ const TIME_DEFAULT: Duration = Duration::from_secs(60);
 /// If an option is invalid, or the puzzles cannot be written.
 pub(super) fn generate(arguments: &GenerateArguments, config: &Config) -> Result<ExitCode> {
     let request = question_from_query::<Generate>(&arguments.query()?, ProblemBounds::MAX);
-    let RequestOf::<Generate> { mut question, limits, style } =
-        request.map_err(|refusal| anyhow!(with_option_names(refusal).summary()))?;
+    let RequestOf::<Generate> { mut question, limits, style } = request.map_err(invalid_options)?;
     let count = NonZeroU64::new(arguments.count).unwrap_or(NonZeroU64::MIN);
     if !style.notation.has_seed() {
         question.seed = random_seed()?;
     }
     let seed = question.seed;
     if seed > COUNT_MAX - (count.get() - 1) {
-        bail!("seed: must be at most {}, so that every puzzle has a seed", COUNT_MAX - (count.get() - 1));
+        bail!("--seed: must be at most {}, so that every puzzle has a seed", COUNT_MAX - (count.get() - 1));
     }
     let policy = LimitsPolicy {
         time_default: TIME_DEFAULT,

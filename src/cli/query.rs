@@ -1,5 +1,7 @@
 //! Options of the command line as a query, so that they have the same meaning and bounds as parameters.
 
+use anyhow::{Error, anyhow};
+
 use crate::wire::Refusal;
 
 /// Makes a query of the options that are given.
@@ -19,4 +21,15 @@ pub(super) fn with_option_names(refusal: Refusal) -> Refusal {
         };
     }
     Refusal::Invalid(faults)
+}
+
+/// Returns the error of invalid options: the only fault, or all of them, a line each.
+pub(super) fn invalid_options(refusal: Refusal) -> Error {
+    let faults = with_option_names(refusal).into_faults();
+    let count = faults.listed.len() + faults.omitted;
+    let lines: Vec<String> = faults.listed.into_iter().map(|fault| Refusal::from(fault).summary()).collect();
+    match &lines[..] {
+        [only] => anyhow!("{only}"),
+        _ => anyhow!("{count} faults in the options:\n  {}", lines.join("\n  ")),
+    }
 }

@@ -135,8 +135,8 @@ impl Options {
             }
             ValueType::Reveal => reveal_of_name(text).map(Value::Reveal),
             ValueType::Clues => clues_of_text(text).map(Value::Clues),
-            ValueType::Difficulty => DifficultyRange::of_text(text).map(Value::Difficulty),
-            ValueType::Symmetry => symmetry_of_text(text).map(Value::Symmetry),
+            ValueType::Difficulty => DifficultyRange::of_text(text, &location, faults).map(Value::Difficulty),
+            ValueType::Symmetry => symmetry_of_text(text, &location, faults).map(Value::Symmetry),
             ValueType::Techniques => TechniqueWish::of_text(text, &location, faults).map(Value::Techniques),
             ValueType::Include => Included::of_text(text).map(Value::Include),
             ValueType::Order => is_random_order(text).map(Value::RandomOrder),

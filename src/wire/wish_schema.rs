@@ -10,16 +10,16 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::wish_fault::INCLUDED;
+use super::wish_values::SCORE_MAX;
 use crate::sudoku::SIZE_MAX;
 use crate::sudoku::generate::ClueSymmetry;
-use crate::sudoku::techniques::Technique;
+use crate::sudoku::techniques::{Level, Technique};
 
-/// Pattern of a range of numbers as text.
-const NUMBERS: &str = r"(0|[1-9][0-9]{0,2})(\.\.)?|\.\.(0|[1-9][0-9]{0,2})|(0|[1-9][0-9]?)\.\.[1-9][0-9]{2}";
+/// Pattern of a number of clues.
+const CLUE_COUNT: &str = "(0|[1-9][0-9]{0,3})";
 
-/// Pattern of a range of levels as text.
-const LEVELS: &str = "(easy|medium|hard|expert|extreme)(\\.\\.)?|\\.\\.(easy|medium|hard|expert|extreme)|\
-    easy\\.\\.(medium|hard|expert|extreme)|medium\\.\\.(hard|expert|extreme)|hard\\.\\.(expert|extreme)|expert\\.\\.extreme";
+/// Pattern of a score.
+const SCORE: &str = "(0|[1-9][0-9]{0,5}|1000000)";
 
 /// Schema of the member `clues`.
 #[derive(Clone, Copy, Debug)]
@@ -43,12 +43,12 @@ pub(super) struct IncludedParts;
 
 /// The schema of `clues` in a query.
 pub(super) fn clues_text() -> ObjectBuilder {
-    text(NUMBERS)
+    text(&range_of(CLUE_COUNT))
 }
 
 /// The schema of `difficulty` in a query.
 pub(super) fn difficulty_text() -> ObjectBuilder {
-    text(&format!("{LEVELS}|{NUMBERS}"))
+    text(&format!("{}|{}", level_ranges(), range_of(SCORE)))
 }
 
 /// The schema of `techniques` in a query.
@@ -71,7 +71,7 @@ impl ToSchema for ClueRange {
 
 impl PartialSchema for ClueRange {
     fn schema() -> RefOr<Schema> {
-        let number = || whole(SIZE_MAX * SIZE_MAX);
+        let number = || whole((SIZE_MAX * SIZE_MAX) as u64);
         OneOfBuilder::new()
             .item(number().title(Some("Number")))
             .item(clues_text().title(Some("Text")))
@@ -90,12 +90,13 @@ impl ToSchema for DifficultyWish {
 
 impl PartialSchema for DifficultyWish {
     fn schema() -> RefOr<Schema> {
-        let score = || whole(1_000_000).schema_type(SchemaType::from_iter([Type::Integer, Type::Null]));
+        let score = || whole(SCORE_MAX);
         OneOfBuilder::new()
+            .item(score().title(Some("Score")))
             .item(difficulty_text().title(Some("Text")))
-            .item(ends(score))
-            .description(Some("A level, or a range of levels or scores with one or two ends."))
-            .examples([json!("hard"), json!("medium..hard"), json!({"min": 300, "max": 500})])
+            .item(ends(|| score().schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))))
+            .description(Some("A level, a score, or a range of either with one or two ends."))
+            .examples([json!("hard"), json!("medium..hard"), json!(400), json!({"min": 300, "max": 500})])
             .into()
     }
 }
@@ -165,11 +166,24 @@ fn ids() -> Vec<String> {
     Technique::ALL.into_iter().map(Technique::id).collect()
 }
 
+/// Pattern of a value, or of a range with one or two ends.
+fn range_of(value: &str) -> String {
+    format!(r"{value}(\.\.{value}?)?|\.\.{value}")
+}
+
+/// Pattern of a level, or of a range that has a level.
+fn level_ranges() -> String {
+    let names = Level::ALL.map(Level::name);
+    let from = |(first, name): (usize, &&str)| format!(r"{name}(\.\.({})?)?", names[first..].join("|"));
+    let ranges: Vec<String> = names.iter().enumerate().map(from).collect();
+    format!(r"{}|\.\.({})", ranges.join("|"), names.join("|"))
+}
+
 fn text(pattern: &str) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({pattern})$")))
 }
 
-fn whole(max: usize) -> ObjectBuilder {
+fn whole(max: u64) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(max as f64))
 }
 
@@ -178,6 +192,7 @@ fn ends(end: impl Fn() -> ObjectBuilder) -> ObjectBuilder {
     ObjectBuilder::new()
         .schema_type(Type::Object)
         .title(Some("Range"))
+        .min_properties(Some(1))
         .property("min", end().description(Some("Smallest value.")))
         .property("max", end().description(Some("Largest value.")))
         .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)))

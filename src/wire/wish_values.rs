@@ -12,7 +12,7 @@ use crate::sudoku::generate::ClueSymmetry;
 use crate::sudoku::techniques::{Level, Technique};
 
 /// Largest score in a request. No puzzle has a larger one.
-const SCORE_MAX: u64 = 1_000_000;
+pub(super) const SCORE_MAX: u64 = 1_000_000;
 
 /// Separator of the ends of a range.
 const TO: &str = "..";
@@ -53,8 +53,12 @@ impl<T: Copy + PartialOrd> Ends<T> {
             return Some(Self { min: value, max: value });
         };
         let end = |text: &str| if text.is_empty() { Some(None) } else { value(text).map(Some) };
-        let ends = Self { min: end(min)?, max: end(max)? };
-        (ends.min.is_some() || ends.max.is_some()).then_some(ends)
+        Self::with_an_end(end(min)?, end(max)?)
+    }
+
+    /// Makes a range; `None` without any end.
+    fn with_an_end(min: Option<T>, max: Option<T>) -> Option<Self> {
+        (min.is_some() || max.is_some()).then_some(Self { min, max })
     }
 
     /// Reads a number, a text, or an object with `min` and `max`. Returns `None` without a fault for any other value.
@@ -68,12 +72,12 @@ impl<T: Copy + PartialOrd> Ends<T> {
             return Self::of_text(&scalar(json)?, value);
         }
         let members = object(json, location, &["min", "max"], faults)?;
-        let mut ends = Self { min: None, max: None };
+        let (mut min, mut max) = (None, None);
         for (name, json) in members {
             let end = Some(value(&scalar(json)?)?);
-            *if name == "min" { &mut ends.min } else { &mut ends.max } = end;
+            *if name == "min" { &mut min } else { &mut max } = end;
         }
-        Some(ends)
+        Self::with_an_end(min, max)
     }
 
     /// Whether no value is in the range.
@@ -88,8 +92,14 @@ impl<T: Copy + PartialOrd> Ends<T> {
 }
 
 impl DifficultyRange {
+    /// Reads a parameter `difficulty`.
+    pub(super) fn of_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
+        let range = Self::parse(text);
+        with_fault(range, faults.count(), faults, || unknown_difficulty(text).at(location))
+    }
+
     /// Reads a level, a score, or a range of either.
-    pub(super) fn of_text(text: &str) -> Option<Self> {
+    fn parse(text: &str) -> Option<Self> {
         let levels = || Ends::of_text(text, level).map(Self::Levels);
         levels().or_else(|| Ends::of_text(text, score).map(Self::Scores))
     }
@@ -99,7 +109,7 @@ impl DifficultyRange {
         let (before, mut ignored) = (faults.count(), Faults::default());
         let levels = Ends::of_json(json, location, faults, level).map(Self::Levels);
         let range = levels.or_else(|| Ends::of_json(json, location, &mut ignored, score).map(Self::Scores));
-        with_fault(range, before, faults, || difficulty_fault().at(location))
+        with_fault(range, before, faults, || unknown_difficulty(text_of(json)).at(location))
     }
 }
 
@@ -116,7 +126,12 @@ pub(super) fn clues_of_json(json: &Json, location: &Location, faults: &mut Fault
 }
 
 /// Reads the name of a symmetry.
-pub(super) fn symmetry_of_text(text: &str) -> Option<ClueSymmetry> {
+pub(super) fn symmetry_of_text(text: &str, location: &Location, faults: &mut Faults) -> Option<ClueSymmetry> {
+    let symmetry = symmetry(text);
+    with_fault(symmetry, faults.count(), faults, || unknown_symmetry(text).at(location))
+}
+
+fn symmetry(text: &str) -> Option<ClueSymmetry> {
     ClueSymmetry::ALL.into_iter().find(|symmetry| symmetry.name() == text)
 }
 
@@ -126,11 +141,8 @@ pub(super) fn symmetry_of_json(
     location: &Location,
     faults: &mut Faults,
 ) -> Option<ClueSymmetry> {
-    let symmetry = match json {
-        Json::String(name) => symmetry_of_text(name),
-        _ => None,
-    };
-    with_fault(symmetry, faults.count(), faults, || symmetry_fault().at(location))
+    let symmetry = symmetry(text_of(json));
+    with_fault(symmetry, faults.count(), faults, || unknown_symmetry(text_of(json)).at(location))
 }
 
 impl TechniqueWish {
@@ -228,6 +240,29 @@ fn technique(name: &str, location: &Location, faults: &mut Faults) -> Option<Tec
     found
 }
 
+/// The fault of an unknown difficulty, with the nearest level, or the same range in lower case.
+fn unknown_difficulty(given: &str) -> Fault {
+    let lower = given.to_ascii_lowercase();
+    let nearest = match DifficultyRange::parse(&lower) {
+        Some(_) => Some(lower),
+        None => meant(given, &Level::ALL.map(Level::name)),
+    };
+    with_nearest(difficulty_fault(), nearest)
+}
+
+/// The fault of an unknown symmetry, with the nearest one.
+fn unknown_symmetry(given: &str) -> Fault {
+    with_nearest(symmetry_fault(), meant(given, &ClueSymmetry::ALL.map(ClueSymmetry::name)))
+}
+
+/// Adds to the detail what the client may have meant.
+fn with_nearest(fault: Fault, nearest: Option<String>) -> Fault {
+    match nearest {
+        Some(nearest) => Fault { detail: format!("{}; did you mean `{nearest}`?", fault.detail), ..fault },
+        None => fault,
+    }
+}
+
 /// The value; without one, adds a fault unless its reader has added some.
 fn with_fault<T>(
     value: Option<T>,
@@ -247,6 +282,14 @@ fn scalar(json: &Json) -> Option<String> {
         Json::String(text) => Some(text.clone()),
         Json::Number(number) => whole(number).map(|value| value.to_string()),
         _ => None,
+    }
+}
+
+/// The text of a string; empty for any other value.
+fn text_of(json: &Json) -> &str {
+    match json {
+        Json::String(text) => text,
+        _ => "",
     }
 }
 

@@ -286,6 +286,8 @@ async fn contradictory_wishes_are_refused_with_all_faults() {
         (json!({"clues": "30..25"}), vec![fault("out_of_range", "/clues")]),
         (json!({"clues": "few"}), vec![fault("out_of_range", "/clues")]),
         (json!({"clues": {"min": 30, "most": 40}}), vec![fault("unknown_field", "/clues/most")]),
+        (json!({"clues": {}}), vec![fault("out_of_range", "/clues")]),
+        (json!({"difficulty": {"min": null}}), vec![fault("out_of_range", "/difficulty")]),
         (json!({"clues": 82}), vec![fault("out_of_range", "/clues")]),
         (
             json!({"clues": 30, "pattern": "1".repeat(29) + &".".repeat(52)}),
@@ -459,4 +461,35 @@ fn puzzle_text_is_read_back() {
         assert!(grid.digit(Cell(0)).is_none_or(|digit| digit.value() <= size));
         assert!(Puzzle::new(rules, grid).is_ok());
     }
+}
+
+#[tokio::test]
+async fn misspelt_values_get_the_nearest_valid_one() {
+    let app = patient();
+    for (name, given, nearest) in [
+        ("difficulty", "EASY", Some("easy")),
+        ("difficulty", "Medium..HARD", Some("medium..hard")),
+        ("difficulty", "harder", Some("hard")),
+        ("difficulty", "3 stars", None),
+        ("symmetry", "Full", Some("full")),
+        ("symmetry", "rotate_180", Some("rotate180")),
+        ("symmetry", "round", None),
+    ] {
+        let by_query = Call::get(&format!("/generate?{name}={}", given.replace(' ', "+"))).to(&app).await;
+        let by_json = Call::json("/generate", json!({ name: given }).to_string()).to(&app).await;
+        for reply in [by_query, by_json] {
+            let problem = reply.json();
+            let detail = text(&problem["errors"][0]["detail"]);
+            let asked = detail.split_once("; did you mean `").map(|(_, asked)| asked.trim_end_matches("`?"));
+            assert_eq!(asked, nearest, "{detail}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn missing_body_gets_advice() {
+    let none = Call::new(Method::POST, "/generate?difficulty=easy").send().await;
+    let problem = none.json();
+    assert_eq!(none.status, 415);
+    assert!(text(&problem["detail"]).ends_with("; the body may be `{}`, and GET needs none"), "{problem}");
 }

@@ -2,7 +2,8 @@
 
 use axum::http::Method;
 use quadrille::http::document;
-use serde_json::Value;
+use regex_lite::Regex;
+use serde_json::{Value, json};
 
 use crate::harness::{Call, Reply, app, without_timings};
 
@@ -46,7 +47,7 @@ const ANSWERED: [&str; 23] = [
 ];
 
 /// Document as JSON, parsed as responses are: parsing may round floats.
-fn json() -> Value {
+fn parsed_document() -> Value {
     let text = serde_json::to_string(&document()).expect("the document is serializable");
     serde_json::from_str(&text).expect("JSON")
 }
@@ -119,7 +120,7 @@ fn all_examples(body: &Value) -> Vec<(String, String, Value)> {
 #[tokio::test]
 async fn body_examples_return_response_examples() {
     let app = app();
-    let document = json();
+    let document = parsed_document();
     for path in ANSWERED {
         let operation = &document["paths"][path]["post"];
         let mut answers = all_examples(&operation["responses"]["200"]);
@@ -159,7 +160,7 @@ async fn body_examples_return_response_examples() {
 
 #[test]
 fn bodies_and_responses_have_examples() {
-    let document = json();
+    let document = parsed_document();
     for path in ANSWERED {
         let operation = &document["paths"][path]["post"];
         for body in [&operation["requestBody"], &operation["responses"]["200"]] {
@@ -173,7 +174,7 @@ fn bodies_and_responses_have_examples() {
 #[tokio::test]
 async fn query_examples_return_response_examples() {
     let app = app();
-    let document = json();
+    let document = parsed_document();
     for path in ["/solve", "/count"] {
         let operation = &document["paths"][path]["get"];
         let parameters = operation["parameters"].as_array().expect("parameters");
@@ -189,7 +190,7 @@ async fn query_examples_return_response_examples() {
 
 #[test]
 fn no_option_of_a_query_or_form_looks_like_a_file() {
-    let document = json();
+    let document = parsed_document();
     let items = document["paths"].as_object().expect("paths").values();
     let operations = items.flat_map(|item| item.as_object().expect("operations").values());
     let parameters =
@@ -208,6 +209,84 @@ fn no_option_of_a_query_or_form_looks_like_a_file() {
     }
 }
 
+/// Whether a schema accepts a number, a text or an object of numbers.
+fn accepts(schema: &Value, value: &Value) -> bool {
+    match value {
+        Value::Number(number) => {
+            let range = schema["minimum"].as_u64()..=schema["maximum"].as_u64();
+            schema["type"] == "integer" && range.contains(&number.as_u64())
+        }
+        Value::String(text) => schema["pattern"]
+            .as_str()
+            .is_some_and(|pattern| Regex::new(pattern).expect("a regular expression").is_match(text)),
+        Value::Object(members) => {
+            let is_known = |name| schema["properties"].get(name).is_some();
+            members.len() as u64 >= schema["minProperties"].as_u64().unwrap_or(0)
+                && members.keys().all(is_known)
+        }
+        _ => false,
+    }
+}
+
+/// Ranges of `/generate`, and what looks like one: the option, its schema, texts and other JSON values.
+const RANGES: [(&str, &str, &[&str], &[&str]); 2] = [
+    (
+        "clues",
+        "ClueRange",
+        &["24", "24..28", "20..81", "30..30", "24..", "..28", "..", "024", "24...28", "24-28", "many", ""],
+        &["24", "-1", "1297", r#"{"min": 24}"#, r#"{"min": 24, "max": 28}"#, r#"{"low": 24}"#, "{}"],
+    ),
+    (
+        "difficulty",
+        "DifficultyWish",
+        &[
+            "hard",
+            "hard..hard",
+            "medium..hard",
+            "hard..",
+            "..easy",
+            "300..500",
+            "1500",
+            "1500..",
+            "..1000000",
+            "EASY",
+            "hard..easy",
+            "easy..500",
+            "1000001",
+            "..",
+        ],
+        &["400", "1500", "1000001", r#"{"max": 500}"#, r#"{"min": 300, "max": 1500}"#, "{}"],
+    ),
+];
+
+#[tokio::test]
+async fn schemas_of_ranges_accept_the_same_values_as_the_service() {
+    let app = app();
+    let document = parsed_document();
+    let schemas = &document["components"]["schemas"];
+    let parameters = document["paths"]["/generate"]["get"]["parameters"].as_array().expect("parameters");
+    for (name, schema, texts, others) in RANGES {
+        let parameter = parameters.iter().find(|parameter| parameter["name"] == name).expect("a parameter");
+        let form = &schemas["GenerateForm"]["properties"][name];
+        for text in texts {
+            let uri = format!("/generate?size=9&attempts=1&nodes=1&{name}={text}");
+            let is_valid = Call::get(&uri).to(&app).await.status == 200;
+            for schema in [&parameter["schema"], form] {
+                assert_eq!(accepts(schema, &json!(text)), is_valid, "{name}={text}");
+            }
+        }
+        let variants = schemas[schema]["oneOf"].as_array().expect("variants");
+        let examples = schemas[schema]["examples"].as_array().expect("examples").iter().cloned();
+        let others = others.iter().map(|other| serde_json::from_str(other).expect("JSON"));
+        for value in texts.iter().map(|text| json!(text)).chain(others).chain(examples) {
+            let body = json!({"size": 9, "attempts": 1, "limits": {"nodes": 1}, name: value});
+            let is_valid = Call::json("/generate", body.to_string()).to(&app).await.status == 200;
+            let accepting = variants.iter().filter(|variant| accepts(variant, &value)).count();
+            assert_eq!(accepting, usize::from(is_valid), "{name}: {value}");
+        }
+    }
+}
+
 /// Titles of a schema and of the schemas in it.
 fn titles(schema: &Value) -> Vec<&str> {
     let children: Vec<&Value> = match schema {
@@ -223,7 +302,7 @@ fn titles(schema: &Value) -> Vec<&str> {
 
 #[test]
 fn names_of_schemas_and_operations_have_one_style() {
-    let document = json();
+    let document = parsed_document();
     let is_pascal_case = |name: &str| {
         name.starts_with(|first: char| first.is_ascii_uppercase())
             && name.chars().all(|other| other.is_ascii_alphanumeric())
@@ -261,7 +340,7 @@ fn references(part: &Value) -> Vec<&str> {
 
 #[test]
 fn references_resolve() {
-    let document = json();
+    let document = parsed_document();
     let references = references(&document);
     assert!(references.len() > 100);
     for reference in references {
@@ -280,7 +359,7 @@ fn resolved<'a>(document: &'a Value, response: &'a Value) -> &'a Value {
 
 #[test]
 fn operations_and_responses_have_descriptions() {
-    let document = json();
+    let document = parsed_document();
     for (path, item) in document["paths"].as_object().expect("paths") {
         for (method, operation) in item.as_object().expect("operations") {
             for key in ["summary", "description", "operationId", "tags"] {

@@ -27,39 +27,48 @@ pub(super) struct AcceptedTypes {
     types: &'static [BodyType],
     /// Their names, for the `accept-post` header.
     names: &'static str,
+    /// Advice to clients that declare none.
+    advice: &'static str,
 }
 
 /// The media types of a puzzle.
 pub(super) const PUZZLE_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Json, BodyType::Text, BodyType::Form, BodyType::Csv, BodyType::Xml],
     names: "application/json, text/plain, application/x-www-form-urlencoded, text/csv, application/xml, text/xml",
+    advice: "",
 };
 
 /// The media types of a wish for a puzzle.
 pub(super) const WISH_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Json, BodyType::Text, BodyType::Form],
     names: "application/json, text/plain, application/x-www-form-urlencoded",
+    advice: "; the body may be `{}`, and GET needs none",
 };
 
 /// The media types of a request for a job.
 pub(super) const JOB_TYPES: AcceptedTypes =
-    AcceptedTypes { types: &[BodyType::Json], names: "application/json" };
+    AcceptedTypes { types: &[BodyType::Json], names: "application/json", advice: "" };
 
 /// The media types of an exact cover problem. A form of `curl -d` would lose the line ends of Knuth's text.
-pub(super) const PROBLEM_TYPES: AcceptedTypes =
-    AcceptedTypes { types: &[BodyType::Json, BodyType::Text], names: "application/json, text/plain" };
+pub(super) const PROBLEM_TYPES: AcceptedTypes = AcceptedTypes {
+    types: &[BodyType::Json, BodyType::Text],
+    names: "application/json, text/plain",
+    advice: "",
+};
 
 /// The media types of a batch of puzzles.
 pub(super) const PUZZLES_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Ndjson, BodyType::Text, BodyType::Json, BodyType::Form, BodyType::Csv, BodyType::Xml],
     names: "application/x-ndjson, text/plain, application/json, application/x-www-form-urlencoded, text/csv, application/xml, \
             text/xml",
+    advice: "",
 };
 
 /// The media types of a batch of exact cover problems.
 pub(super) const PROBLEMS_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Ndjson, BodyType::Text, BodyType::Json],
     names: "application/x-ndjson, text/plain, application/json",
+    advice: "",
 };
 
 impl BodyType {
@@ -118,7 +127,11 @@ fn unsupported(headers: &HeaderMap, accepted: &AcceptedTypes) -> ApiError {
         }
         _ => "the request has more than one content-type".to_owned(),
     };
-    ApiError::unsupported_media_type(&received, accepted.names)
+    let mut error = ApiError::unsupported_media_type(&received, accepted.names);
+    if values.is_empty() {
+        error.detail += accepted.advice;
+    }
+    error
 }
 
 #[cfg(test)]

@@ -33,6 +33,11 @@ pub(super) fn post() -> OperationExamples {
                 "A 4x4 with two equal clues in a row",
                 json!({"puzzle": "1..1............"}),
             ),
+            json(
+                "random",
+                "A random solution of a 4x4",
+                json!({"puzzle": "1...............", "order": "random", "seed": 1}),
+            ),
             text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),
             form(
                 json!({"puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "limit": 1}),
@@ -101,6 +106,29 @@ pub(super) fn post() -> OperationExamples {
                         "updates": 0,
                         "queue_us": 0,
                         "solve_us": 0
+                    },
+                    "limits": {"time_ms": 5000, "nodes": null}
+                }),
+            ),
+            json(
+                "random",
+                "A random solution, and its seed",
+                json!({
+                    "verdict": "multiple",
+                    "solution": "1243342121344312",
+                    "seed": 1,
+                    "stopped_by": "solution_limit",
+                    "conflicts": [], "format": "line",
+                    "stats": {
+                        "clues": 1,
+                        "placements": 0,
+                        "eliminations": 7,
+                        "items": 54,
+                        "options": 47,
+                        "nodes": 0,
+                        "updates": 0,
+                        "queue_us": 26,
+                        "solve_us": 20
                     },
                     "limits": {"time_ms": 5000, "nodes": null}
                 }),
