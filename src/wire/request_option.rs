@@ -355,7 +355,7 @@ const DIFFICULTY: RequestOption = RequestOption {
     name: "difficulty",
     member: Member::Request,
     value: ValueType::Difficulty,
-    meaning: "Levels or scores of the rating: `hard`, `medium..hard`, `300..500`; in JSON also         `{\"min\": 300, \"max\": 500}`.",
+    meaning: "Levels or scores of the rating: `hard`, `medium..hard`, `300..500`; in JSON also `{\"min\": 300, \"max\": 500}`.",
     default: "By default any; most puzzles are then easy.",
     default_value: None,
 };

@@ -122,11 +122,11 @@ pub(super) fn post() -> OperationExamples {
                     "stats": {
                         "clues": 1,
                         "placements": 0,
-                        "eliminations": 7,
-                        "items": 54,
-                        "options": 47,
-                        "nodes": 0,
-                        "updates": 0,
+                        "eliminations": 0,
+                        "items": 60,
+                        "options": 53,
+                        "nodes": 20,
+                        "updates": 177,
                         "queue_us": 26,
                         "solve_us": 20
                     },
