@@ -221,7 +221,8 @@ fn accepts(schema: &Value, value: &Value) -> bool {
             .is_some_and(|pattern| Regex::new(pattern).expect("a regular expression").is_match(text)),
         Value::Object(members) => {
             let is_known = |name| schema["properties"].get(name).is_some();
-            members.len() as u64 >= schema["minProperties"].as_u64().unwrap_or(0)
+            schema["type"] == "object"
+                && members.len() as u64 >= schema["minProperties"].as_u64().unwrap_or(0)
                 && members.keys().all(is_known)
         }
         _ => false,

@@ -73,7 +73,7 @@ fn impossible() -> Value {
         "fewest_clues": 22,
         "relax": ["clues", "attempts"],
         "stopped_by": null,
-        "stats": {"nodes": 1631, "queue_us": 18, "solve_us": 640},
+        "stats": {"nodes": 1620, "queue_us": 18, "solve_us": 640},
         "limits": {"time_ms": 5000, "nodes": null}
     })
 }
