@@ -12,10 +12,10 @@ use http::{HeaderName, HeaderValue, header};
 use crate::http::extract::{APPLICATION_JSON, BatchBody, QuestionBody, TEXT_UTF8};
 use crate::http::held_memory::HeldMemory;
 use crate::http::middleware::request_id::RequestId;
-use crate::metrics::{Outcome, StreamMeter};
+use crate::metrics::{Metrics, Outcome, StreamMeter};
 use crate::service::{
     BatchStream, ClientId, DispatchError, Dispatcher, EntryNumbers, QuestionEvent, RunningQuestion,
-    SolutionStream, SolutionsQuery,
+    SolutionStream, SolutionsQuery, SubjectKind,
 };
 use crate::wire::{
     AnswerKind, AnswerOf, BatchKind, CountLines, GenerateLines, LineCodec, ListedSubject, QuestionKind,
@@ -46,10 +46,7 @@ pub(super) fn batch<K: BatchKind>(
 ) -> StreamResponse {
     let BatchBody { form, options, bounds, entries, permit, .. } = body;
     let codec = LineCodec::<K>::new(form, format, options, bounds, id.to_string());
-    let answers = dispatcher.batch(permit, codec, entries);
-    let counter = meter.clone();
-    let frames = stream::try_unfold(Some(answers), move |answers| next_answers(answers, counter.clone()));
-    StreamResponse { format, meter, body: Body::from_stream(frames), held: HeldMemory::NONE }
+    answer_lines(dispatcher.batch(permit, codec, entries), format, meter)
 }
 
 /// Streams `count` generated puzzles.
@@ -58,14 +55,23 @@ pub(super) fn generated(
     client: ClientId,
     count: NonZeroU64,
     lines: GenerateLines,
-    meter: StreamMeter,
+    metrics: &Metrics,
 ) -> Result<StreamResponse, DispatchError> {
     let format = lines.format();
     let permit = dispatcher.stream_permit(client)?;
     let answers = dispatcher.batch(permit, lines, EntryNumbers::new(count));
+    Ok(answer_lines(answers, format, metrics.stream(SubjectKind::Puzzle)))
+}
+
+/// Streams encoded answers, and a summary.
+fn answer_lines<C: SummaryCodec>(
+    answers: BatchStream<C>,
+    format: StreamFormat,
+    meter: StreamMeter,
+) -> StreamResponse {
     let counter = meter.clone();
     let frames = stream::try_unfold(Some(answers), move |answers| next_answers(answers, counter.clone()));
-    Ok(StreamResponse { format, meter, body: Body::from_stream(frames), held: HeldMemory::NONE })
+    StreamResponse { format, meter, body: Body::from_stream(frames), held: HeldMemory::NONE }
 }
 
 /// Returns the next encoded answers; after the last ones, the summary.

@@ -10,9 +10,7 @@ use crate::http::middleware::request_id::RequestId;
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
 use crate::http::stream::generated;
 use crate::metrics::Metrics;
-use crate::service::{
-    CachedDispatcher, ClientId, DispatchError, GenerateQuestion, Reply, StartedLimits, SubjectKind,
-};
+use crate::service::{CachedDispatcher, ClientId, DispatchError, GenerateQuestion, Reply, StartedLimits};
 use crate::wire::{
     AnswerOf, Generate, GenerateBody, GenerateForm, GenerateLines, GenerateParameters, GenerateQueryBody,
     GenerateRequest, GenerateStreamLines, StreamFormat,
@@ -71,8 +69,7 @@ pub(in crate::http) async fn generate(
         }
         Amount::Many(count, limits) => {
             let lines = GenerateLines::new(question, limits, style, stream_format, id.to_string());
-            let meter = metrics.stream(SubjectKind::Puzzle);
-            Ok(generated(answers.dispatcher(), client, count, lines, meter)?.into_response())
+            Ok(generated(answers.dispatcher(), client, count, lines, &metrics)?.into_response())
         }
     }
 }
@@ -122,8 +119,7 @@ pub(in crate::http) async fn generate_by_query(
         }
         Amount::Many(count, limits) => {
             let lines = GenerateLines::new(question, limits, style, stream_format, id.to_string());
-            let meter = metrics.stream(SubjectKind::Puzzle);
-            let stream = generated(answers.dispatcher(), client, count, lines, meter)?;
+            let stream = generated(answers.dispatcher(), client, count, lines, &metrics)?;
             Ok(uncacheable(stream.into_response()))
         }
     }
