@@ -27,6 +27,21 @@ impl JobRow {
     }
 }
 
+/// Returns the state of a job; `client` restricts it to the jobs of a client.
+pub(super) async fn state_of(
+    connection: &mut SqliteConnection,
+    job: JobId,
+    client: Option<&str>,
+) -> Result<JobState, JobError> {
+    let state: Option<i64> =
+        sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)")
+            .bind(job.to_string())
+            .bind(client)
+            .fetch_optional(connection)
+            .await?;
+    JobState::numbered(state.ok_or(JobError::NotFound)?)
+}
+
 /// Changes the state of a job. Its time to live begins when it ends.
 pub(super) async fn change_state(
     connection: &mut SqliteConnection,

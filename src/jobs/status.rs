@@ -4,7 +4,7 @@ use sqlx::SqliteConnection;
 
 use super::clock::Millis;
 use super::database::Database;
-use super::end::{Sum, sum_of_counts};
+use super::end::{Sum, state_of, sum_of_counts};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
 use super::spec::{JobSpec, from_json};
@@ -159,13 +159,7 @@ impl StatusReader {
     /// Returns which results exist.
     pub(super) async fn results(&self, id: JobId, client: Option<&str>) -> Result<ResultIndex, JobError> {
         let mut transaction = self.database.read().await?;
-        let state: Option<i64> =
-            sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)")
-                .bind(id.to_string())
-                .bind(client)
-                .fetch_optional(&mut *transaction)
-                .await?;
-        let state = JobState::numbered(state.ok_or(JobError::NotFound)?)?;
+        let state = state_of(&mut transaction, id, client).await?;
         let rows: Vec<(i64, i64, i64)> = sqlx::query_as(
             "SELECT no, epoch, result_bytes FROM pieces
             WHERE job = $1 AND no > 0 AND state = 2

@@ -8,7 +8,7 @@ use sqlx::SqliteConnection;
 use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
 use super::database::Database;
-use super::end::{cancel_ready, change_state, fail_job};
+use super::end::{cancel_ready, change_state, fail_job, state_of};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
 use super::spec::{JobSpec, PieceSpec, SOLVER_VERSION, to_json};
@@ -140,13 +140,7 @@ impl JobTable {
     /// Cancels a job that has not ended; removes one that has. `client` restricts it to the jobs of a client.
     pub(super) async fn delete(&self, id: JobId, client: Option<&str>) -> Result<Deletion, JobError> {
         let mut transaction = self.database.write().await?;
-        let state: Option<i64> =
-            sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1 AND ($2 IS NULL OR client = $2)")
-                .bind(id.to_string())
-                .bind(client)
-                .fetch_optional(&mut *transaction)
-                .await?;
-        let state = JobState::numbered(state.ok_or(JobError::NotFound)?)?;
+        let state = state_of(&mut transaction, id, client).await?;
         let deletion = if state.has_ended() {
             remove(&mut transaction, id).await?;
             Deletion::Removed
