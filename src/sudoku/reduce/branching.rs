@@ -111,6 +111,13 @@ pub(super) fn without_lowest(words: BandWords) -> BandWords {
     words & (words | BandWords::splat(GUARD)).wrapping_sub(BandWords::splat(LOWEST))
 }
 
+/// Guards of the unsolved cells, by the candidates without the lowest of each cell.
+#[inline(always)]
+pub(super) fn open_guards(rest: BandWords) -> BandWords {
+    let guard = BandWords::splat(GUARD);
+    guard.and_not(guard.wrapping_sub(rest))
+}
+
 /// Score of each unsolved cell: its unsolved peers outside its mini-row and mini-column, plus one; at most 17.
 ///
 /// The score is the sum of the two results: by row in the band, and by column in the stack. Undefined for solved cells.

@@ -1,8 +1,8 @@
 //! Memo key of a classic 9x9: the candidates of the unsolved cells.
 
 use super::band_words::BandWords;
-use super::board_9x9::{Board9x9, GUARD, expand_guards};
-use super::branching::without_lowest;
+use super::board_9x9::{Board9x9, expand_guards};
+use super::branching::{open_guards, without_lowest};
 use crate::exact_cover::{HASH_MULTIPLIER, MemoKey};
 
 /// A reduced board without its solved cells.
@@ -17,8 +17,7 @@ impl OpenBoard {
     /// The unsolved cells of a reduced board.
     #[inline(always)]
     pub(super) fn new(board: &Board9x9) -> Self {
-        let guard = BandWords::splat(GUARD);
-        let open = |words| words & expand_guards(guard.and_not(guard.wrapping_sub(without_lowest(words))));
+        let open = |words| words & expand_guards(open_guards(without_lowest(words)));
         Self { words: board.words().map(|row| row.map(open)) }
     }
 }

@@ -5,8 +5,8 @@
 //! placed ones are: every connected set doubles the number of solutions, or leaves none.
 
 use super::band_words::BandWords;
-use super::board_9x9::{ALL_DIGITS, Board9x9, BoardCandidate, CELL_BITS, GUARD};
-use super::branching::without_lowest;
+use super::board_9x9::{ALL_DIGITS, Board9x9, BoardCandidate, CELL_BITS};
+use super::branching::{open_guards, without_lowest};
 use crate::exact_cover::NodeState;
 
 /// The smallest connected set: two digits in two rows and two columns. It always has two solutions.
@@ -56,13 +56,6 @@ fn first_candidate(board: &Board9x9) -> Option<BoardCandidate> {
         Some(BoardCandidate { row, column, band, cell, candidate: candidates & candidates.wrapping_neg() })
     });
     unsolved.next()
-}
-
-/// Guards of the unsolved cells, by the candidates without the lowest of each cell.
-#[inline(always)]
-fn open_guards(rest: BandWords) -> BandWords {
-    let guard = BandWords::splat(GUARD);
-    guard.and_not(guard.wrapping_sub(rest))
 }
 
 #[cfg(test)]
