@@ -395,7 +395,7 @@ const PATTERN: RequestOption = RequestOption {
     name: "pattern",
     member: Member::Request,
     value: ValueType::Grid,
-    meaning: "Cells that may have clues: a grid in any form of a puzzle, with any digit in these cells, such as         `1..1.11.` and so on. Other cells have none.",
+    meaning: "Cells that may have clues: a grid in any form of a puzzle, with any digit in these cells, such as `1..1.11.` and so on. Other cells have none.",
     default: "By default all cells.",
     default_value: None,
 };
@@ -422,7 +422,7 @@ const GENERATE_COUNT: RequestOption = RequestOption {
     name: "count",
     member: Member::Request,
     value: ValueType::Integer { min: 1, max: 1_000_000 },
-    meaning: "Number of puzzles, which are streamed: the first has the given seed, each further one the next number. The         configuration may allow fewer.",
+    meaning: "Number of puzzles, which are streamed: the first has the given seed, each further one the next number. The configuration may allow fewer.",
     default: "By default a single puzzle, which is not streamed.",
     default_value: None,
 };
