@@ -144,11 +144,18 @@ impl App {
                 Arc::new(move || answers.stats())
             },
         });
-        let access = ClientAccess::new(client_settings(&config.clients)?);
-        let router =
-            router(answers.clone(), input_budget.clone(), metrics.clone(), &access, &settings, &document())?;
-        let admin_router = admin_router(dispatcher.clone(), metrics.clone(), metrics_routes(metrics.clone()));
         let jobs = Jobs::new(job_settings(config));
+        let access = ClientAccess::new(client_settings(&config.clients)?);
+        let router = router(
+            answers.clone(),
+            jobs.clone(),
+            input_budget.clone(),
+            metrics.clone(),
+            &access,
+            &settings,
+            &document(),
+        )?;
+        let admin_router = admin_router(dispatcher.clone(), metrics.clone(), metrics_routes(metrics.clone()));
         Ok(Self { dispatcher, answers, input_budget, access, router, admin_router, metrics, jobs })
     }
 }

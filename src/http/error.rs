@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderName, HeaderValue, StatusCode, header};
 
+use crate::jobs::JobError;
 use crate::service::{DispatchError, ShedReason};
 use crate::wire::{Faults, Problem, ProblemCode, Refusal};
 
@@ -75,6 +76,10 @@ impl ApiError {
         Self { retry_after: wait, ..Self::new(ProblemCode::RateLimited, detail) }
     }
 
+    pub(super) fn results_pending() -> Self {
+        Self::new(ProblemCode::ResultsPending, "the job has not ended: ask for its results when it has")
+    }
+
     pub(super) fn not_ready() -> Self {
         Self::new(ProblemCode::ShuttingDown, "the service is shutting down and accepts no new requests")
     }
@@ -97,7 +102,8 @@ impl ApiError {
             ProblemCode::RateLimited
             | ProblemCode::ShareExceeded
             | ProblemCode::Overloaded
-            | ProblemCode::ShuttingDown => {
+            | ProblemCode::ShuttingDown
+            | ProblemCode::ResultsPending => {
                 Some((header::RETRY_AFTER, seconds_rounded_up(self.retry_after).into()))
             }
             ProblemCode::UnsupportedMediaType => {
@@ -130,6 +136,33 @@ impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> Self {
         let (code, detail) = (refusal.code(), refusal.detail());
         Self { faults: refusal.into_faults(), ..Self::new(code, detail) }
+    }
+}
+
+impl From<JobError> for ApiError {
+    fn from(error: JobError) -> Self {
+        match error {
+            JobError::NotFound => Self::new(ProblemCode::NotFound, "no such job"),
+            JobError::Off => {
+                Self::new(ProblemCode::NotFound, "this service has no jobs: jobs.database is empty")
+            }
+            JobError::ReusedKey => Self::new(ProblemCode::InvalidQuestion, error.to_string()),
+            JobError::TooManyJobs(_) => Self::new(ProblemCode::ShareExceeded, error.to_string()),
+            JobError::TooManyBytes(_) => Self::new(ProblemCode::StorageFull, error.to_string()),
+            JobError::UploadTooLong(_) => Self::new(ProblemCode::BodyTooLarge, error.to_string()),
+            JobError::Unavailable(_) => Self::new(
+                ProblemCode::Overloaded,
+                "jobs are unavailable; the log of the service has the cause",
+            ),
+            JobError::NewerSchema { .. }
+            | JobError::Corrupt(_)
+            | JobError::Database(_)
+            | JobError::Store(_)
+            | JobError::System(_) => {
+                tracing::error!(%error, "a call about jobs failed");
+                Self::internal()
+            }
+        }
     }
 }
 

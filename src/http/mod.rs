@@ -12,6 +12,7 @@ mod endpoints;
 mod error;
 mod extract;
 mod held_memory;
+mod job_view;
 mod middleware;
 mod openapi;
 mod page;

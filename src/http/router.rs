@@ -11,8 +11,9 @@ use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::{
     candidates, candidates_batch, canonical, canonical_batch, check, conflicts, convert, count, count_batch,
     cover_count, cover_count_batch, cover_estimate, cover_solutions, cover_solve, docs, estimate, formats,
-    generate, hint, index, livez, minimal, minimal_batch, openapi, other_method, page, path, problems, rate,
-    rate_batch, readyz, render, solutions, solve, solve_batch, techniques, version,
+    generate, hint, index, job, job_results, jobs, livez, minimal, minimal_batch, openapi, other_method,
+    page, path, problems, rate, rate_batch, readyz, render, solutions, solve, solve_batch, techniques,
+    version,
 };
 use super::error::ApiError;
 use super::middleware::access_log::VERSION_PATH;
@@ -25,6 +26,7 @@ use super::state::{
     AppState, BodyBounds, CacheControlSettings, DocumentError, Documents, GenerateSettings, HttpSettings,
     Parts, ServesDocs,
 };
+use crate::jobs::Jobs;
 use crate::metrics::Metrics;
 use crate::service::{CachedDispatcher, Dispatcher, InputBudget};
 
@@ -67,6 +69,9 @@ fn questions() -> OpenApiRouter<AppState> {
         .routes(routes!(cover_solutions::list_covers))
         .routes(routes!(cover_estimate::estimate_cover))
         .routes(routes!(cover_count_batch::count_covers_batch))
+        .routes(routes!(jobs::create_job, jobs::list_jobs))
+        .routes(routes!(job::get_job, job::delete_job))
+        .routes(routes!(job_results::get_results))
 }
 
 /// Routes that need no API key. They may be rate-limited.
@@ -92,6 +97,7 @@ fn health() -> OpenApiRouter<AppState> {
 /// If the document cannot be serialized as YAML or JSON.
 pub fn router(
     answers: CachedDispatcher,
+    jobs: Jobs,
     input_budget: InputBudget,
     metrics: Metrics,
     access: &ClientAccess,
@@ -102,6 +108,7 @@ pub fn router(
     let cors = cors(&settings.cors_origins, settings.deadlines.header.as_ref(), allowed_methods.clone());
     let state = AppState::from(Parts {
         metrics: metrics.clone(),
+        jobs,
         answers,
         input_budget,
         body_bounds: BodyBounds {

@@ -16,6 +16,7 @@ use utoipa::openapi::OpenApi;
 use super::allowed_methods::AllowedMethods;
 use super::clients::ClientAccess;
 use super::deadline::DeadlineSettings;
+use crate::jobs::Jobs;
 use crate::metrics::Metrics;
 use crate::service::{CachedDispatcher, Dispatcher, InputBudget, Policies};
 use crate::wire::ProblemBounds;
@@ -135,6 +136,7 @@ pub struct AppState(Arc<Parts>);
 #[derive(Debug)]
 pub(super) struct Parts {
     pub(super) metrics: Metrics,
+    pub(super) jobs: Jobs,
     pub(super) answers: CachedDispatcher,
     pub(super) body_bounds: BodyBounds,
     pub(super) generate: GenerateSettings,
@@ -166,6 +168,7 @@ macro_rules! impl_from_ref {
 
 impl_from_ref! {
     metrics: Metrics,
+    jobs: Jobs,
     answers: CachedDispatcher,
     body_bounds: BodyBounds,
     generate: GenerateSettings,

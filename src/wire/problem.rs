@@ -31,6 +31,8 @@ pub enum ProblemCode {
     UnsupportedContentEncoding,
     /// The body or the query has invalid values.
     InvalidQuestion,
+    /// The results of a job do not exist yet.
+    ResultsPending,
     /// The client exceeded its rate limit.
     RateLimited,
     /// The client has its share of the capacity.
@@ -39,13 +41,15 @@ pub enum ProblemCode {
     Overloaded,
     /// The service is shutting down.
     ShuttingDown,
+    /// The client has stored as much as it may.
+    StorageFull,
     /// A bug of the service.
     Internal,
 }
 
 impl ProblemCode {
     /// All codes.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::MalformedBody,
         Self::BadRequest,
         Self::Unauthorized,
@@ -57,10 +61,12 @@ impl ProblemCode {
         Self::UnsupportedMediaType,
         Self::UnsupportedContentEncoding,
         Self::InvalidQuestion,
+        Self::ResultsPending,
         Self::RateLimited,
         Self::ShareExceeded,
         Self::Overloaded,
         Self::ShuttingDown,
+        Self::StorageFull,
         Self::Internal,
     ];
 
@@ -78,10 +84,12 @@ impl ProblemCode {
             Self::UnsupportedMediaType => "unsupported_media_type",
             Self::UnsupportedContentEncoding => "unsupported_content_encoding",
             Self::InvalidQuestion => "invalid_question",
+            Self::ResultsPending => "results_pending",
             Self::RateLimited => "rate_limited",
             Self::ShareExceeded => "share_exceeded",
             Self::Overloaded => "overloaded",
             Self::ShuttingDown => "shutting_down",
+            Self::StorageFull => "storage_full",
             Self::Internal => "internal",
         }
     }
@@ -94,6 +102,7 @@ impl ProblemCode {
             Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
             Self::RequestTimeout => 408,
+            Self::ResultsPending => 409,
             Self::BodyTooLarge => 413,
             Self::UnsupportedMediaType | Self::UnsupportedContentEncoding => 415,
             Self::InvalidQuestion => 422,
@@ -101,6 +110,7 @@ impl ProblemCode {
             Self::HeadTooLarge => 431,
             Self::Internal => 500,
             Self::Overloaded | Self::ShuttingDown => 503,
+            Self::StorageFull => 507,
         }
     }
 
@@ -123,10 +133,12 @@ impl ProblemCode {
             Self::UnsupportedMediaType => "Unsupported media type",
             Self::UnsupportedContentEncoding => "Unsupported content encoding",
             Self::InvalidQuestion => "Invalid request",
+            Self::ResultsPending => "Results pending",
             Self::RateLimited => "Rate limit exceeded",
             Self::ShareExceeded => "Client share exceeded",
             Self::Overloaded => "Service overloaded",
             Self::ShuttingDown => "Service shutting down",
+            Self::StorageFull => "Storage full",
             Self::Internal => "Internal error",
         }
     }

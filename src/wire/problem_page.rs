@@ -95,6 +95,11 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             r#"curl SERVICE/solve -d '{"puzzle": "1..", "limti": 2}'"#,
             "Correct each fault in `errors`, which lists up to 20 with their locations, such as `curl SERVICE/solve -d '{\"puzzle\": \"1.....3..4.....2\", \"limit\": 2}'`. The same request fails again.",
         ],
+        ProblemCode::ResultsPending => [
+            "The job has not ended, so that its results are not complete.",
+            "curl SERVICE/jobs/ID/results, at once after POST /jobs",
+            "Ask for the status at `/jobs/ID` until `state` is `succeeded`, `failed` or `cancelled`, then for the results.",
+        ],
         ProblemCode::RateLimited => [
             "The client has sent more requests than its rate limit allows.",
             "100 requests at once with a burst of 60",
@@ -114,6 +119,11 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             "This instance is shutting down.",
             "GET /readyz after SIGTERM",
             "Retry: another instance or the restarted service answers.",
+        ],
+        ProblemCode::StorageFull => [
+            "The inputs and results of the client exceed the maximum that the operator allows, 10 GiB by default.",
+            "POST /jobs with an input, after many jobs with long results",
+            "Delete jobs whose results you have read, or wait for their end: `DELETE /jobs/ID`.",
         ],
         ProblemCode::Internal => [
             "A bug of the service.",

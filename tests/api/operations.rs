@@ -146,6 +146,11 @@ async fn index_lists_endpoints() {
           "title": "generate a puzzle, or many as a stream"
         },
         {
+          "href": "jobs",
+          "method": "POST",
+          "title": "create a job: long work that survives a restart"
+        },
+        {
           "href": "render",
           "method": "POST",
           "title": "draw a puzzle as SVG"

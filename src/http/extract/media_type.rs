@@ -45,6 +45,10 @@ pub(super) const WISH_TYPES: AcceptedTypes = AcceptedTypes {
     advice: "; the body may be `{}`, and GET needs none",
 };
 
+/// The media types of a request for a job.
+pub(super) const JOB_TYPES: AcceptedTypes =
+    AcceptedTypes { types: &[BodyType::Json], names: "application/json", advice: "" };
+
 /// The media types of an exact cover problem. A form of `curl -d` would lose the line ends of Knuth's text.
 pub(super) const PROBLEM_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Json, BodyType::Text],

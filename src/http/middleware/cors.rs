@@ -22,6 +22,9 @@ const MAX_AGE: Duration = Duration::from_secs(3600);
 /// Header of a response to a body whose content type is not supported.
 const ACCEPT_POST: HeaderName = HeaderName::from_static("accept-post");
 
+/// Header that makes a repeated request for a job harmless (draft-ietf-httpapi-idempotency-key-header).
+pub(in crate::http) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
 /// Header with the warnings about the puzzle of a response that is text.
 pub(in crate::http) const WARNINGS: HeaderName = HeaderName::from_static("quadrille-warnings");
 
@@ -50,6 +53,7 @@ pub(in crate::http) fn cors(
         header::IF_NONE_MATCH,
         header::AUTHORIZATION,
         API_KEY,
+        IDEMPOTENCY_KEY,
         REQUEST_ID,
         TRACEPARENT,
         TRACESTATE,

@@ -38,6 +38,9 @@ const EXACT_COVER: &str = "Exact cover";
 /// Tag of the endpoints for many puzzles or problems.
 const BATCHES: &str = "Batches";
 
+/// Tag of the endpoints for long work.
+const JOBS: &str = "Jobs";
+
 /// Tag of the endpoints that need no API key.
 const OPERATIONS: &str = "Operations";
 
@@ -56,6 +59,10 @@ fn preface() -> OpenApi {
             tag(PUZZLES, "Questions about one puzzle."),
             tag(EXACT_COVER, "Questions about one exact cover problem: items, options, colours."),
             tag(BATCHES, "Questions about many puzzles or problems, answered as streams."),
+            tag(
+                JOBS,
+                "Long work that survives a restart: files of puzzles, long counts, many generated puzzles.",
+            ),
             tag(
                 OPERATIONS,
                 "Health, version and documentation. These endpoints never wait for a solver thread.",

@@ -14,6 +14,7 @@ use utoipa::{IntoResponses, PartialSchema, ToSchema};
 use crate::http::clients::{AccessRejection, Allowance, AuthError};
 use crate::http::deadline::{ClientDeadline, DeadlineSettings, REQUEST_TIMEOUT};
 use crate::http::error::ApiError;
+use crate::jobs::JobError;
 use crate::service::{DispatchError, SharedResource, Shed, ShedReason};
 use crate::wire::{BatchOptions, Problem, ProblemBounds, Solve, question_from_json, question_from_query};
 
@@ -27,6 +28,15 @@ pub(in crate::http) struct QueryRefusals;
 
 /// Errors of the endpoints without a question.
 pub(in crate::http) struct PageRefusals;
+
+/// Errors of the endpoints about a job.
+pub(in crate::http) struct JobRefusals;
+
+/// Error of a job whose results are not complete.
+pub(in crate::http) struct Pending;
+
+/// Error of a client that has stored as much as it may.
+pub(in crate::http) struct NoStorage;
 
 /// Errors of the probes.
 pub(in crate::http) struct ProbeRefusals;
@@ -75,6 +85,32 @@ impl IntoResponses for PageRefusals {
     }
 }
 
+impl IntoResponses for JobRefusals {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        references([
+            ErrorResponse::BadRequest,
+            ErrorResponse::Unauthorized,
+            ErrorResponse::NotFound,
+            ErrorResponse::InvalidRequest,
+            ErrorResponse::TooManyRequests,
+            ErrorResponse::InternalError,
+            ErrorResponse::Overloaded,
+        ])
+    }
+}
+
+impl IntoResponses for Pending {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        references([ErrorResponse::ResultsPending])
+    }
+}
+
+impl IntoResponses for NoStorage {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        references([ErrorResponse::StorageFull])
+    }
+}
+
 impl IntoResponses for ProbeRefusals {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         references([ErrorResponse::BadRequest])
@@ -107,6 +143,7 @@ enum ErrorResponse {
     BadRequest,
     Unauthorized,
     NotFound,
+    ResultsPending,
     RequestTimeout,
     BodyTooLarge,
     UnsupportedMediaType,
@@ -115,16 +152,18 @@ enum ErrorResponse {
     InternalError,
     Overloaded,
     ShuttingDown,
+    StorageFull,
 }
 
 /// Named examples of an error response.
 type ErrorExamples = Vec<(&'static str, Option<ApiError>)>;
 
 impl ErrorResponse {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 13] = [
         Self::BadRequest,
         Self::Unauthorized,
         Self::NotFound,
+        Self::ResultsPending,
         Self::RequestTimeout,
         Self::BodyTooLarge,
         Self::UnsupportedMediaType,
@@ -133,6 +172,7 @@ impl ErrorResponse {
         Self::InternalError,
         Self::Overloaded,
         Self::ShuttingDown,
+        Self::StorageFull,
     ];
 
     fn name(self) -> String {
@@ -144,6 +184,7 @@ impl ErrorResponse {
             Self::BadRequest => StatusCode::BAD_REQUEST,
             Self::Unauthorized => StatusCode::UNAUTHORIZED,
             Self::NotFound => StatusCode::NOT_FOUND,
+            Self::ResultsPending => StatusCode::CONFLICT,
             Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -151,6 +192,7 @@ impl ErrorResponse {
             Self::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
             Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
             Self::Overloaded | Self::ShuttingDown => StatusCode::SERVICE_UNAVAILABLE,
+            Self::StorageFull => StatusCode::INSUFFICIENT_STORAGE,
         }
     }
 
@@ -161,6 +203,7 @@ impl ErrorResponse {
             }
             Self::Unauthorized => "The request has no valid API key.",
             Self::NotFound => "There is nothing with this name.",
+            Self::ResultsPending => "The job has not ended; retry after the seconds in `Retry-After`.",
             Self::RequestTimeout => "The body, or the first bytes of a batch, did not arrive in time.",
             Self::BodyTooLarge => {
                 "The body is too large. Only the JSON array of a batch has a maximum size, not its lines."
@@ -179,6 +222,7 @@ impl ErrorResponse {
                 "Too many questions or batches are running or being received, or the service is shutting down; retry after the seconds in `Retry-After`."
             }
             Self::ShuttingDown => "The service is shutting down.",
+            Self::StorageFull => "The inputs and results of the client exceed the maximum.",
         }
     }
 
@@ -192,6 +236,7 @@ impl ErrorResponse {
                 vec![("unauthorized", Some(AccessRejection::Unauthorized(AuthError::Missing).error()))]
             }
             Self::NotFound => vec![("not_found", Some(ApiError::not_found()))],
+            Self::ResultsPending => vec![("results_pending", Some(ApiError::results_pending()))],
             Self::RequestTimeout => {
                 vec![("request_timeout", Some(ApiError::request_timeout(Duration::from_secs(10))))]
             }
@@ -223,6 +268,7 @@ impl ErrorResponse {
                 ("batches", Some(shed(ShedReason::Full(SharedResource::Streams)))),
             ],
             Self::ShuttingDown => vec![("shutting_down", Some(ApiError::not_ready()))],
+            Self::StorageFull => vec![("storage_full", Some(JobError::TooManyBytes(10 << 30).into()))],
         }
     }
 
@@ -232,7 +278,7 @@ impl ErrorResponse {
             Self::Unauthorized => {
                 Some(("www-authenticate", header(Type::String, "How to send a key (RFC 6750).")))
             }
-            Self::TooManyRequests | Self::Overloaded | Self::ShuttingDown => {
+            Self::TooManyRequests | Self::Overloaded | Self::ShuttingDown | Self::ResultsPending => {
                 Some(("retry-after", header(Type::Integer, "Seconds to wait before the next attempt.")))
             }
             _ => None,

@@ -16,6 +16,8 @@ pub(crate) fn config() -> Config {
     log::set_up();
     let mut config = Config::load(&Overrides::default()).expect("the defaults are valid");
     config.solver.queue_wait_ms_max = 3_600_000;
+    // Tests of jobs name a temporary folder.
+    config.jobs.database = String::new();
     config
 }
 

@@ -1,0 +1,62 @@
+//! `GET /jobs/{id}` and `DELETE /jobs/{id}`
+
+use axum::Extension;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use http::{StatusCode, header};
+
+use crate::http::clients::ClientIdentity;
+use crate::http::error::ApiError;
+use crate::http::extract::json;
+use crate::http::job_view::JobView;
+use crate::http::openapi::JobRefusals;
+use crate::jobs::{Deletion, Jobs};
+
+/// Show a job
+///
+/// State, progress and, for the count of one puzzle or problem, the number of solutions found so far.
+#[utoipa::path(
+    get,
+    path = "/jobs/{id}",
+    tag = "Jobs",
+    params(("id" = String, Path, description = "The id of the job.")),
+    responses((status = 200, description = "The job.", content((JobView = "application/json", example = json!(JobView::example())))), JobRefusals)
+)]
+pub(in crate::http) async fn get_job(
+    State(jobs): State<Jobs>,
+    Extension(client): Extension<ClientIdentity>,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    let status = jobs.status(id.parse()?, client.key_name()).await?;
+    let view = json(&JobView::from(status));
+    Ok(([(header::CACHE_CONTROL, "no-store")], view).into_response())
+}
+
+/// Cancel or remove a job
+///
+/// A job that has not ended is cancelled, and keeps the results so far. One that has ended is removed with its results.
+#[utoipa::path(
+    delete,
+    path = "/jobs/{id}",
+    tag = "Jobs",
+    params(("id" = String, Path, description = "The id of the job.")),
+    responses(
+        (status = 202, description = "The job is being cancelled, or is cancelled.", content((JobView = "application/json", example = json!(JobView::example())))),
+        (status = 204, description = "The job had ended, and is removed."),
+        JobRefusals
+    )
+)]
+pub(in crate::http) async fn delete_job(
+    State(jobs): State<Jobs>,
+    Extension(client): Extension<ClientIdentity>,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    let id = id.parse()?;
+    match jobs.delete(id, client.key_name()).await? {
+        Deletion::Removed => Ok(StatusCode::NO_CONTENT.into_response()),
+        Deletion::Cancelled => {
+            let view = JobView::from(jobs.status(id, client.key_name()).await?);
+            Ok((StatusCode::ACCEPTED, json(&view)).into_response())
+        }
+    }
+}

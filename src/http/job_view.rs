@@ -1,0 +1,168 @@
+//! Jobs in responses.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::jobs::{JobStatus, PieceCounts};
+use crate::service::VerdictCounts;
+
+/// A job.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(in crate::http) struct JobView {
+    /// The id.
+    #[schema(example = "5f0c6a1e8e6b4f7c9a2d3b4c5d6e7f80")]
+    id: String,
+    /// What it computes.
+    #[schema(example = "count")]
+    operation: String,
+    /// `queued`, `running`, `succeeded`, `failed`, `cancelling`, `cancelled` or `expired`.
+    #[schema(example = "running")]
+    state: &'static str,
+    /// Number that grows with each change.
+    #[schema(minimum = 1)]
+    revision: u64,
+    /// Creation, in milliseconds since 1970.
+    created_ms: i64,
+    /// Start; null before it.
+    #[schema(required = true)]
+    started_ms: Option<i64>,
+    /// End; null before it.
+    #[schema(required = true)]
+    ended_ms: Option<i64>,
+    /// Removal of the results; before the end of the job, the latest time of it.
+    expires_ms: i64,
+    /// Pieces into which it is cut.
+    pieces: PiecesView,
+    /// Puzzles of its input.
+    puzzles: PuzzlesView,
+    /// Puzzles that are done, by verdict, as the summary of a batch counts them.
+    verdicts: VerdictsView,
+    /// Solutions counted so far, in decimal; null unless the job counts those of one puzzle or problem.
+    #[schema(required = true, example = "368751144")]
+    count: Option<String>,
+    /// Share of the work that is done.
+    #[schema(minimum = 0, maximum = 1)]
+    fraction: f64,
+    /// Expected seconds until the end; null if unknown.
+    #[schema(required = true, minimum = 0)]
+    eta_s: Option<u64>,
+    /// Why it failed; null unless it did.
+    #[schema(required = true)]
+    error: Option<JobErrorView>,
+}
+
+/// Number of pieces of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+struct PiecesView {
+    /// All. A count gets further ones while it runs.
+    total: u64,
+    /// Those that are done.
+    done: u64,
+    /// Those that run.
+    leased: u64,
+    /// Those that failed.
+    failed: u64,
+}
+
+/// Number of puzzles of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+struct PuzzlesView {
+    /// Those that are done.
+    done: u64,
+    /// All; null until the input has been read, and for the count of one puzzle.
+    #[schema(required = true)]
+    total: Option<u64>,
+}
+
+/// Number of puzzles by verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+struct VerdictsView {
+    /// Without a solution.
+    none: u64,
+    /// With one solution.
+    unique: u64,
+    /// With several solutions.
+    multiple: u64,
+    /// With a solution, not searched further.
+    solvable: u64,
+    /// Without a result.
+    unknown: u64,
+    /// With an answer that has no verdict.
+    answered: u64,
+    /// Invalid.
+    errors: u64,
+}
+
+/// Why a job failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+struct JobErrorView {
+    /// The kind of failure.
+    #[schema(example = "count_overflow")]
+    code: &'static str,
+    /// Explanation.
+    detail: String,
+}
+
+/// Jobs of a client.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(in crate::http) struct JobList {
+    /// The jobs, the latest first.
+    pub(in crate::http) jobs: Vec<JobView>,
+}
+
+impl JobView {
+    /// A running count, for the document.
+    pub(in crate::http) fn example() -> Self {
+        Self {
+            id: "5f0c6a1e8e6b4f7c9a2d3b4c5d6e7f80".to_owned(),
+            operation: "count".to_owned(),
+            state: "running",
+            revision: 21,
+            created_ms: 1_795_388_200_274,
+            started_ms: Some(1_795_388_200_346),
+            ended_ms: None,
+            expires_ms: 1_797_980_200_274,
+            pieces: PiecesView { total: 16, done: 4, leased: 1, failed: 0 },
+            puzzles: PuzzlesView { done: 0, total: None },
+            verdicts: VerdictsView {
+                none: 0,
+                unique: 0,
+                multiple: 0,
+                solvable: 0,
+                unknown: 0,
+                answered: 0,
+                errors: 0,
+            },
+            count: Some("368751144".to_owned()),
+            fraction: 0.25,
+            eta_s: Some(12),
+            error: None,
+        }
+    }
+}
+
+impl From<JobStatus> for JobView {
+    fn from(job: JobStatus) -> Self {
+        let PieceCounts { total, done, leased, failed } = job.pieces;
+        let VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors } = job.verdicts;
+        Self {
+            id: job.id.to_string(),
+            operation: job.operation,
+            state: job.state.as_str(),
+            revision: job.revision,
+            created_ms: job.times.created,
+            started_ms: job.times.started,
+            ended_ms: job.times.ended,
+            expires_ms: job.times.expires_at,
+            pieces: PiecesView { total, done, leased, failed },
+            puzzles: PuzzlesView { done: job.puzzles_done, total: job.puzzles_total },
+            verdicts: VerdictsView { none, unique, multiple, solvable, unknown, answered, errors },
+            count: job.count.map(|count| count.to_string()),
+            fraction: job.fraction,
+            eta_s: job.eta_s,
+            error: job
+                .failure
+                .map(|failure| JobErrorView { code: failure.code.as_str(), detail: failure.detail }),
+        }
+    }
+}
