@@ -30,7 +30,8 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     && QUADRILLE_COMMIT="$REVISION" RUSTFLAGS="-C target-feature=+crt-static" cargo build --release --locked --target "$target" \
     && install -D -m 0755 "target/$target/release/quadrille" /image/usr/local/bin/quadrille \
     && install -D -m 0644 config/container.toml /image/etc/quadrille/config.toml \
-    && install -D -m 0644 -t /image/licenses LICENSE-APACHE LICENSE-MIT
+    && install -D -m 0644 -t /image/licenses LICENSE-APACHE LICENSE-MIT \
+    && install -d -m 0700 /state/quadrille
 
 FROM ${RUNTIME_IMAGE}
 ARG VERSION=unknown
@@ -47,6 +48,9 @@ LABEL org.opencontainers.image.title="quadrille" \
       org.opencontainers.image.source="${SOURCE}" \
       org.opencontainers.image.documentation="https://docs.rs/quadrille"
 COPY --from=build /image /
+# For `jobs.database` and `jobs.store`, whose paths are relative. Mount a volume here to keep the jobs.
+COPY --from=build --chown=65532:65532 /state /var/lib
+WORKDIR /var/lib/quadrille
 # A number, because `scratch` has no user names, and `runAsNonRoot` of Kubernetes accepts only numbers.
 USER 65532:65532
 EXPOSE 8080 9090
