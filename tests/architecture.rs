@@ -28,7 +28,7 @@ const PARTS: &[Part] = &[
     Part {
         name: "service",
         parts: &["sudoku", "exact_cover"],
-        crates: &["futures_util", "parking_lot", "quick_cache", "thiserror", "tokio", "tracing"],
+        crates: &["futures_util", "getrandom", "parking_lot", "quick_cache", "thiserror", "tokio", "tracing"],
     },
     Part {
         name: "wire",
@@ -297,6 +297,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "question",
             "subject",
             "random_order",
+            "random_seed",
             "candidates",
             "minimal",
             "conflicts",
@@ -357,6 +358,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "find_candidates",
             "played",
             "step",
+            "puzzle_rating",
             "rate",
             "path",
             "hint",
@@ -417,7 +419,6 @@ const ORDER: &[(&str, &[&str])] = &[
             "state",
             "middleware",
             "early",
-            "random_seed",
             "openapi",
             "held_memory",
             "job_view",

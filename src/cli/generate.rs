@@ -5,13 +5,13 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context as _, Result, bail};
 
 use super::batch::{TIME_MAX, dispatcher, runtime};
 use super::generate_arguments::GenerateArguments;
 use super::query::invalid_options;
 use crate::config::Config;
-use crate::service::{BatchEnd, BatchStream, ClientId, EntryNumbers, LimitsPolicy};
+use crate::service::{BatchEnd, BatchStream, ClientId, EntryNumbers, LimitsPolicy, random_seed};
 use crate::wire::{
     COUNT_MAX, Generate, GenerateLines, ProblemBounds, RequestOf, StreamFormat, SummaryCodec as _,
     question_from_query,
@@ -31,7 +31,7 @@ pub(super) fn generate(arguments: &GenerateArguments, config: &Config) -> Result
     let RequestOf::<Generate> { mut question, limits, style } = request.map_err(invalid_options)?;
     let count = NonZeroU64::new(arguments.count).unwrap_or(NonZeroU64::MIN);
     if !style.notation.has_seed() {
-        question.seed = random_seed()?;
+        question.seed = random_seed().context("cannot draw a seed")?;
     }
     let seed = question.seed;
     if seed > COUNT_MAX - (count.get() - 1) {
@@ -57,12 +57,6 @@ pub(super) fn generate(arguments: &GenerateArguments, config: &Config) -> Result
         summarize(seed, &end);
     }
     Ok(if end.counts.unique == count.get() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// Draws a seed of 52 bits, so that the seeds of all puzzles are at most 2^53 - 1.
-fn random_seed() -> Result<u64> {
-    let bits = getrandom::u64().map_err(|error| anyhow!("cannot generate random numbers: {error}"))?;
-    Ok(bits >> 12)
 }
 
 /// Writes each puzzle as soon as it and those before it are available.

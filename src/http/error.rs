@@ -166,6 +166,13 @@ impl From<JobError> for ApiError {
     }
 }
 
+impl From<getrandom::Error> for ApiError {
+    fn from(error: getrandom::Error) -> Self {
+        tracing::error!(%error, "failed to draw a random number");
+        Self::internal()
+    }
+}
+
 impl From<DispatchError> for ApiError {
     fn from(error: DispatchError) -> Self {
         match error {

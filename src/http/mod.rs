@@ -16,7 +16,6 @@ mod job_view;
 mod middleware;
 mod openapi;
 mod page;
-mod random_seed;
 mod router;
 mod state;
 mod stream;

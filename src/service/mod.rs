@@ -15,7 +15,7 @@
 //! | `running` | a question with its progress |
 //! | `candidates`, `minimal`, `conflicts`, `canonical`, `check`, `estimate` | further questions: for the candidates that occur in solutions, redundant clues, contradicting clues, canonical forms, mistakes of a player, and an estimate |
 //! | `steps` | questions for steps of human solving techniques: a hint, a path, a rating |
-//! | `random_order` | questions whose search finds the solutions in a random order |
+//! | `random_order`, `random_seed` | questions whose search finds the solutions in a random order; seeds |
 //! | `generate` | questions for random puzzles |
 //! | `solve`, `solutions`, `chunk` | the tasks: a question, a stream of solutions, consecutive entries of a batch |
 //! | `parts`, `ahead` | a question, and a stream of solutions, whose search is split, so that several tasks run it |
@@ -60,6 +60,7 @@ mod parts;
 mod permits;
 mod question;
 mod random_order;
+mod random_seed;
 mod running;
 mod scheduler;
 mod search;
@@ -91,6 +92,7 @@ pub use minimal::MinimalQuestion;
 pub use permits::{Capacity, Permit};
 pub use question::{DispatchError, Question, Reply, SolutionsQuery};
 pub use random_order::RandomOrderQuestion;
+pub use random_seed::random_seed;
 pub use running::{QuestionEvent, QuestionProgress, RunningQuestion};
 pub use search::{AnswerSearch, Answerable, Defect, SearchAnswer, SubjectKind};
 pub use share::{ClientId, SharedResource};

@@ -1,6 +1,6 @@
 //! The kind of `/generate`: its options, and its result as JSON and as text.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer_kind::AnswerKind;
@@ -8,15 +8,14 @@ use super::fault::Faults;
 use super::kind::QuestionKind;
 use super::notation::Notation;
 use super::options::Options;
+use super::puzzle_rating::PuzzleRating;
 use super::question::ResultStyle;
 use super::request_option::{GENERATE, RequestOption};
 use super::result::{AnalysisStats, ResponseBody, StoppedBy};
-use super::step::LevelName;
 use super::wish::{PuzzleWish, WishStyle};
 use crate::service::GenerateQuestion;
 use crate::sudoku::generate::GenerateAnswer;
 use crate::sudoku::notation::LetterCase;
-use crate::sudoku::techniques::{Rating, SCALE, Technique};
 use crate::sudoku::{Grid, StopReason};
 
 /// The notation of generated puzzles.
@@ -65,28 +64,6 @@ pub struct GenerateResult {
     /// The reason why the search ended early; null if it found a puzzle or made all attempts.
     #[schema(required = true)]
     pub stopped_by: Option<StoppedBy>,
-}
-
-/// How hard a generated puzzle is for people, as `/rate` says it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct PuzzleRating {
-    /// The score on the scale: higher is harder.
-    #[schema(example = 431)]
-    pub score: u64,
-    /// The level.
-    pub level: LevelName,
-    /// The hardest technique of the path; null for a full grid.
-    #[schema(required = true, example = "naked_pair")]
-    pub hardest: Option<String>,
-    /// Number of steps of each technique on the path, from the easiest.
-    #[serde(serialize_with = "as_object")]
-    #[schema(value_type = std::collections::BTreeMap<String, u32>, example = json!({"full_house": 20, "hidden_single": 30, "naked_pair": 1}))]
-    pub steps: Vec<(String, u32)>,
-    /// Whether full houses, hidden and naked singles suffice.
-    pub singles_suffice: bool,
-    /// Name and version of the scale.
-    #[schema(example = "quadrille/1")]
-    pub scale: &'static str,
 }
 
 /// The body of responses to `POST /generate`.
@@ -144,19 +121,6 @@ impl AnswerKind for Generate {
     }
 }
 
-impl From<&Rating> for PuzzleRating {
-    fn from(rating: &Rating) -> Self {
-        Self {
-            score: rating.score(),
-            level: rating.level().into(),
-            hardest: rating.hardest().map(Technique::id),
-            steps: rating.steps().map(|(technique, count)| (technique.id(), count)).collect(),
-            singles_suffice: rating.singles_suffice(),
-            scale: SCALE,
-        }
-    }
-}
-
 /// The options that a client may relax after a search without a puzzle.
 fn relax(answer: &GenerateAnswer, style: &WishStyle) -> Vec<&'static str> {
     let limit = match answer.stop_reason {
@@ -177,9 +141,4 @@ fn line(grid: &Grid) -> String {
 
 fn clue_count(grid: &Grid) -> usize {
     grid.cells().iter().flatten().count()
-}
-
-/// Serialises pairs as an object, in their order.
-fn as_object<S: Serializer>(pairs: &[(String, u32)], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(pairs.iter().map(|(name, count)| (name, count)))
 }

@@ -54,6 +54,7 @@ mod played;
 mod problem;
 mod problem_page;
 mod puzzle;
+mod puzzle_rating;
 mod puzzle_subject;
 mod query;
 mod question;
@@ -118,7 +119,7 @@ pub use form_schema::{
     CandidatesForm, CanonicalForm, CheckForm, ConflictsForm, ConvertForm, CountForm, EstimateForm, Form,
     GenerateForm, HintForm, MinimalForm, PathForm, RateForm, RenderForm, SolutionsForm, SolveForm,
 };
-pub use generate::{Generate, GenerateResponse, GenerateResult, PuzzleRating};
+pub use generate::{Generate, GenerateResponse, GenerateResult};
 pub use generate_lines::{
     GenerateBody, GenerateDocument, GenerateDocumentLine, GenerateLine, GenerateLines, GenerateQueryBody,
     GenerateStreamLine, GenerateStreamLines,
@@ -148,6 +149,7 @@ pub use options::SolutionOrder;
 pub use path::{FindPath, PathEnd, PathFindings, PathResponse, PathResult};
 pub use problem::{Problem, ProblemCode};
 pub use problem_page::ProblemPage;
+pub use puzzle_rating::{PuzzleRating, TechniqueCounts};
 pub use query::{PuzzleParameter, question_from_query, with_default_format};
 pub use question::{QuestionRequest, RequestOf, ResultStyle, question_from_json, question_from_text};
 pub use rate::{Rate, RateFindings, RateResponse, RateResult};

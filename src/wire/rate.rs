@@ -1,6 +1,6 @@
 //! The kind of `/rate`: its options, and its result as JSON and as text.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::analysis_result::{AnalysisResult, CommonMembers};
@@ -9,13 +9,14 @@ use super::fault::Faults;
 use super::kind::QuestionKind;
 use super::notation::Notation;
 use super::options::Options;
+use super::puzzle_rating::{PuzzleRating, TechniqueCounts};
 use super::question::ResultStyle;
 use super::request_option::{RATE, RATE_BATCH, RequestOption};
 use super::result::{AnalysisStats, ResponseBody, VerdictKind};
 use super::step::LevelName;
 use crate::service::StepQuestion;
 use crate::sudoku::Puzzle;
-use crate::sudoku::techniques::{Rating, SCALE, StepAnswer, StepGoal, Technique};
+use crate::sudoku::techniques::{SCALE, StepAnswer, StepGoal, Technique};
 
 /// The kind of `/rate`.
 #[derive(Clone, Copy, Debug)]
@@ -36,9 +37,8 @@ pub struct RateFindings {
     #[schema(required = true, example = "naked_pair")]
     pub hardest: Option<String>,
     /// Number of steps of each technique on the path, from the easiest.
-    #[serde(serialize_with = "as_object")]
     #[schema(required = true, value_type = Option<std::collections::BTreeMap<String, u32>>, example = json!({"full_house": 20, "hidden_single": 30, "naked_pair": 1}))]
-    pub steps: Option<Vec<(String, u32)>>,
+    pub steps: Option<TechniqueCounts>,
     /// Whether full houses, hidden and naked singles suffice.
     #[schema(required = true)]
     pub singles_suffice: Option<bool>,
@@ -70,15 +70,14 @@ impl AnswerKind for Rate {
     type Stats = AnalysisStats;
 
     fn result(answer: &StepAnswer, notation: &Notation) -> RateResult {
-        let rating = answer.rating.as_ref();
+        let rating = answer.rating.as_ref().map(PuzzleRating::from);
         let findings = RateFindings {
             verdict: VerdictKind::from(&answer.verdict),
-            score: rating.map(Rating::score),
-            level: rating.map(|rating| rating.level().into()),
-            hardest: rating.and_then(Rating::hardest).map(Technique::id),
-            steps: rating
-                .map(|rating| rating.steps().map(|(technique, count)| (technique.id(), count)).collect()),
-            singles_suffice: rating.map(Rating::singles_suffice),
+            score: rating.as_ref().map(|rating| rating.score),
+            level: rating.as_ref().map(|rating| rating.level),
+            singles_suffice: rating.as_ref().map(|rating| rating.singles_suffice),
+            hardest: rating.as_ref().and_then(|rating| rating.hardest.clone()),
+            steps: rating.map(|rating| rating.steps),
             scale: SCALE,
         };
         let common = CommonMembers::new(answer.stop_reason, &answer.conflicts, notation);
@@ -104,12 +103,4 @@ impl AnswerKind for Rate {
 
 impl BatchKind for Rate {
     const BATCH_OPTIONS: &'static [RequestOption] = RATE_BATCH;
-}
-
-/// Serialises the pairs as an object, in their order.
-fn as_object<S: Serializer>(pairs: &Option<Vec<(String, u32)>>, serializer: S) -> Result<S::Ok, S::Error> {
-    match pairs {
-        Some(pairs) => serializer.collect_map(pairs.iter().map(|(name, count)| (name, count))),
-        None => serializer.serialize_none(),
-    }
 }

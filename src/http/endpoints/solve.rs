@@ -6,8 +6,9 @@ use axum::response::Response;
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFormat};
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
-use crate::http::random_seed::random_seed;
-use crate::service::{CachedDispatcher, ClientId, Question, RandomOrderQuestion, Reply, StartedLimits};
+use crate::service::{
+    CachedDispatcher, ClientId, Question, RandomOrderQuestion, Reply, StartedLimits, random_seed,
+};
 use crate::wire::{
     PuzzleBody, PuzzleParameter, SolutionOrder, Solve, SolveForm, SolveParameters, SolveRequest,
     SolveResponse, SolveResult,

@@ -19,10 +19,9 @@ use crate::http::clients::ClientIdentity;
 use crate::http::deadline::DeadlineSettings;
 use crate::http::error::ApiError;
 use crate::http::middleware::cors::IDEMPOTENCY_KEY;
-use crate::http::random_seed::random_seed;
 use crate::http::state::{BodyBounds, GenerateSettings};
 use crate::jobs::{CountSubject, InputContent, JobInput, JobSpec, Jobs, LineOperation, NewJob};
-use crate::service::InputBudget;
+use crate::service::{InputBudget, random_seed};
 use crate::wire::{
     BatchKind, BatchOptions, Count, CoverCount, FindCandidates, FindCanonical, Generate, ProblemBounds,
     ProblemCode, Rate, Solve, TestMinimal, question_from_json,

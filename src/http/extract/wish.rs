@@ -10,9 +10,8 @@ use super::whole_body::{BodyFormat, WholeBody};
 use crate::http::clients::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
-use crate::http::random_seed::random_seed;
 use crate::http::state::{BodyBounds, GenerateSettings};
-use crate::service::{ClientId, GenerateQuestion, InputBudget, Limits, Policies, StartedLimits};
+use crate::service::{ClientId, GenerateQuestion, InputBudget, Limits, Policies, StartedLimits, random_seed};
 use crate::wire::{
     Generate, ProblemBounds, RequestOf, ResultStyle, WishStyle, question_from_form, question_from_json,
     question_from_query,
