@@ -26,7 +26,7 @@ pub(super) type WriteTransaction = Transaction<'static, Sqlite>;
 pub(super) struct Database {
     /// The connection that writes. A power cut may undo its last transactions, which the workers then repeat.
     writer: SqlitePool,
-    /// The connection that creates jobs. What it has committed survives a power cut.
+    /// The connection that creates jobs. Its commits survive a power cut.
     creator: SqlitePool,
     readers: SqlitePool,
     clock: Clock,

@@ -25,7 +25,7 @@ const NOTATION: Notation = Notation::Line(LetterCase::Upper);
 #[derive(Clone, Copy, Debug)]
 pub struct Generate;
 
-/// A generated puzzle, or what was tried.
+/// A generated puzzle, or a search that found none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct GenerateResult {
     /// The puzzle, one symbol per cell, row by row; a 36x36 as numbers with blanks between them. It has exactly one solution.

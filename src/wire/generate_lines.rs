@@ -20,14 +20,14 @@ use super::wish::WishStyle;
 use crate::service::{BatchCodec, BatchEntry, GenerateQuestion, Limits, Reply};
 use crate::sudoku::generate::GenerateAnswer;
 
-/// A generated puzzle of a stream, or what was tried.
+/// A generated puzzle of a stream, or a search that found none.
 pub type GenerateLine = BatchLine<'static, GenerateResult, AnalysisStats>;
 
 /// A line of a stream of generated puzzles.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum GenerateStreamLine {
-    /// A puzzle, or what was tried.
+    /// A puzzle, or a search that found none.
     Result(Box<GenerateLine>),
     /// A failure of the service.
     Error(Box<ErrorLine<'static>>),
@@ -39,7 +39,7 @@ pub enum GenerateStreamLine {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum GenerateDocumentLine {
-    /// A puzzle, or what was tried.
+    /// A puzzle, or a search that found none.
     Result(Box<GenerateLine>),
     /// A failure of the service.
     Error(Box<ErrorLine<'static>>),

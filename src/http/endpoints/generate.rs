@@ -22,7 +22,7 @@ use crate::wire::{
 /// request and `seed` give the same puzzle on every machine, for one version of the service; without `seed`, a random one is
 /// drawn, and the answer names it.
 ///
-/// A wish that cannot be met is an answer: `puzzle` is null, `attempts` and `fewest_clues` say what was tried, and `relax`
+/// A wish that cannot be met is an answer: `puzzle` is null, `attempts` and `fewest_clues` describe the search, and `relax`
 /// names the options to relax. A request that contradicts itself is an error.
 ///
 /// With `count`, the puzzles are streamed, one per line, in the order of their seeds: puzzle `index` has the seed
