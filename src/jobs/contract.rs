@@ -147,7 +147,7 @@ fn line_pieces(pieces: u64) -> Vec<NewPiece> {
 
 /// Cubes with equal shares of `weight`.
 fn cubes(cubes: u128, weight: u128) -> Vec<NewPiece> {
-    let spec = |no| PieceSpec::Cube { cube: format!("cube {no}") };
+    let spec = |no| PieceSpec::Cubes { cubes: vec![format!("cube {no}")] };
     (0..cubes).map(|no| NewPiece { spec: spec(no), puzzles: 0, weight: Some(weight / cubes) }).collect()
 }
 
@@ -312,6 +312,21 @@ async fn exported_rest_keeps_weights_and_sum() {
         .expect("weights");
     let weights = weights.iter().map(|weight| weight.parse::<u128>().expect("a number"));
     assert_eq!(weights.sum::<u128>(), whole);
+}
+
+#[tokio::test]
+async fn cubes_are_claimed_from_the_last_and_forgotten_when_done() {
+    let tables = Tables::new().await;
+    tables.planned(&count(None), cubes(4, 4)).await;
+    let claimed = tables.claim(2).await;
+    assert_eq!(claimed.iter().map(|claimed| claimed.lease.no).collect::<Vec<_>>(), [4, 3]);
+    tables.complete(&claimed[0].lease, PieceResult { weight: Some(1), ..counted(1) }).await;
+    let specs: Vec<String> = sqlx::query_scalar("SELECT spec FROM pieces WHERE no > 2 ORDER BY no")
+        .fetch_all(&mut *tables.database.read().await.expect("a transaction"))
+        .await
+        .expect("specifications");
+    let cubes = |cubes: &str| format!(r#"{{"piece":"cubes","cubes":[{cubes}]}}"#);
+    assert_eq!(specs, [cubes(r#""cube 2""#), cubes("")]);
 }
 
 #[tokio::test]

@@ -14,6 +14,20 @@ use super::spec::{JobSpec, PieceSpec, SOLVER_VERSION, from_json, to_json};
 use super::state::{JobState, PieceState};
 use crate::service::VerdictCounts;
 
+/// Statement that claims pieces of a job in an order.
+macro_rules! claim {
+    ($order:literal) => {
+        concat!(
+            "UPDATE pieces SET state = 1, epoch = epoch + 1, attempts = attempts + 1, lease_until = $1
+            WHERE job = $2 AND no IN (
+                SELECT no FROM pieces WHERE job = $2 AND state = 0 AND ready_at <= $3 ORDER BY ",
+            $order,
+            " LIMIT $4)
+            RETURNING no, epoch, spec, weight"
+        )
+    };
+}
+
 /// Time for which a worker has a piece without a renewal.
 pub(super) const LEASE: Duration = Duration::from_secs(15);
 
@@ -22,6 +36,15 @@ const ATTEMPTS_MAX: i64 = 5;
 
 /// Time before the second attempt; it doubles with each further one.
 const BACK_OFF: Duration = Duration::from_secs(1);
+
+/// Statement that claims pieces in the order of their numbers, so that results become a prefix of the input.
+const CLAIM_FIRST: &str = claim!("no");
+
+/// Statement that claims the last pieces, as a depth-first search: few cubes wait at any time.
+const CLAIM_LAST: &str = claim!("no DESC");
+
+/// Specification of a count that is done: its cubes may be long, and are not needed any more.
+const NO_CUBES: &str = r#"{"piece":"cubes","cubes":[]}"#;
 
 /// Right to complete a piece, until another worker gets a later epoch of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -104,18 +127,6 @@ impl PieceQueue {
         let mut transaction = self.database.write().await?;
         let now = self.database.clock().now(&mut transaction).await?;
         let Some((id, state)) = next_job(&mut transaction, now).await? else { return Ok(Vec::new()) };
-        let rows: Vec<(i64, i64, String, Option<String>)> = sqlx::query_as(
-            "UPDATE pieces SET state = 1, epoch = epoch + 1, attempts = attempts + 1, lease_until = $1
-            WHERE job = $2 AND no IN (
-                SELECT no FROM pieces WHERE job = $2 AND state = 0 AND ready_at <= $3 ORDER BY no LIMIT $4)
-            RETURNING no, epoch, spec, weight",
-        )
-        .bind(now.saturating_add(millis(LEASE)))
-        .bind(&id)
-        .bind(now)
-        .bind(pieces_max as i64)
-        .fetch_all(&mut *transaction)
-        .await?;
         let (spec, input): (String, String) = sqlx::query_as(
             "UPDATE jobs SET state = 1, revision = revision + $1, started = COALESCE(started, $2),
                 turn = (SELECT MAX(turn) FROM jobs WHERE state < 2) + 1
@@ -126,8 +137,17 @@ impl PieceQueue {
         .bind(&id)
         .fetch_one(&mut *transaction)
         .await?;
-        transaction.commit().await?;
         let (job, spec): (JobId, JobSpec) = (id.parse()?, from_json(&spec)?);
+        let is_depth_first = matches!(spec, JobSpec::Count { .. });
+        let sql = if is_depth_first { CLAIM_LAST } else { CLAIM_FIRST };
+        let rows: Vec<(i64, i64, String, Option<String>)> = sqlx::query_as(sql)
+            .bind(now.saturating_add(millis(LEASE)))
+            .bind(&id)
+            .bind(now)
+            .bind(pieces_max as i64)
+            .fetch_all(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
         let mut claimed = rows
             .into_iter()
             .map(|(no, epoch, piece, weight)| {
@@ -141,6 +161,9 @@ impl PieceQueue {
             })
             .collect::<Result<Vec<_>, JobError>>()?;
         claimed.sort_unstable_by_key(|claimed| claimed.lease.no);
+        if is_depth_first {
+            claimed.reverse();
+        }
         Ok(claimed)
     }
 
@@ -176,7 +199,8 @@ impl PieceQueue {
         let VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors } = result.verdicts;
         sqlx::query(
             "UPDATE pieces SET none = $3, one = $4, multiple = $5, solvable = $6, unknown = $7, answered = $8,
-                errors = $9, count = $10, nodes = $11, result_bytes = $12, weight = COALESCE($13, weight)
+                errors = $9, count = $10, nodes = $11, result_bytes = $12, weight = COALESCE($13, weight),
+                spec = COALESCE($14, spec)
             WHERE job = $1 AND no = $2",
         )
         .bind(lease.job.to_string())
@@ -192,6 +216,7 @@ impl PieceQueue {
         .bind(result.nodes as i64)
         .bind(result.result_bytes as i64)
         .bind(result.weight.map(|weight| weight.to_string()))
+        .bind(result.weight.map(|_| NO_CUBES))
         .execute(&mut *transaction)
         .await?;
         let row = JobRow::of(&mut transaction, lease.job).await?.ok_or(JobError::NotFound)?;

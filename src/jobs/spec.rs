@@ -133,10 +133,10 @@ pub(super) enum PieceSpec {
         /// Their indexes.
         indexes: Range<u64>,
     },
-    /// Counts the solutions of a cube.
-    Cube {
-        /// The cube, as the engine of the subject writes it.
-        cube: String,
+    /// Counts the solutions of cubes, one after the other, within a budget for all.
+    Cubes {
+        /// The cubes, as the engine of the subject writes them.
+        cubes: Vec<String>,
     },
 }
 

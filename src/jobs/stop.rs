@@ -27,11 +27,16 @@ impl StopToken {
         &self.0.is_stopped
     }
 
+    /// Returns whether the piece is stopped.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.0.is_stopped.load(Ordering::Relaxed)
+    }
+
     /// Waits until the piece is stopped.
     pub(super) async fn stopped(&self) {
         loop {
             let stopped = self.0.stopped.notified();
-            if self.0.is_stopped.load(Ordering::Relaxed) {
+            if self.is_stopped() {
                 return;
             }
             stopped.await;

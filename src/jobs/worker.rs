@@ -259,7 +259,7 @@ impl Worker {
                             () = stop.stopped() => Err(PieceError::Stopped),
                         }
                     }
-                    PieceSpec::Cube { cube } => whole.count(&self.dispatcher, client, cube, stop).await,
+                    PieceSpec::Cubes { cubes } => whole.count(&self.dispatcher, client, cubes, stop).await,
                     _ => Err(JobError::Corrupt("piece").into()),
                 }
             }
