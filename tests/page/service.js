@@ -4,7 +4,7 @@ import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { after, before } from "node:test";
@@ -14,7 +14,7 @@ import { chromium } from "playwright-core";
 /** @typedef {import("playwright-core").BrowserContextOptions} BrowserContextOptions */
 /** @typedef {import("playwright-core").Page} Page */
 
-const PROGRAM = process.env["QUADRILLE"] ?? "../../target/debug/quadrille";
+const PROGRAM = resolve(process.env["QUADRILLE"] ?? "../../target/debug/quadrille");
 const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
 /** Bound on a wait that hangs, in milliseconds. No test depends on it. */
@@ -45,7 +45,8 @@ export class Service {
     const config = join(this.#directory, "config.toml");
     writeFileSync(config, settings);
     const options = ["serve", "--config", config, "--listen", "127.0.0.1:0"];
-    this.#process = spawn(PROGRAM, options, { stdio: ["ignore", "pipe", "pipe"] });
+    // The database and the store of jobs are relative to the working directory.
+    this.#process = spawn(PROGRAM, options, { cwd: this.#directory, stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
       createInterface(stream).on("line", (line) => {
         this.#lines.push(line);
@@ -71,12 +72,12 @@ export class Service {
    * @returns {Promise<string>}
    */
   line(pattern) {
-    return new Promise((resolve) => {
+    return new Promise((found) => {
       const check = () => {
-        const found = this.#lines.find((line) => pattern.test(line));
-        if (found === undefined) return;
+        const line = this.#lines.find((text) => pattern.test(text));
+        if (line === undefined) return;
         this.#waiting.delete(check);
-        resolve(found);
+        found(line);
       };
       this.#waiting.add(check);
       check();

@@ -35,8 +35,9 @@ const FILES: &[(&str, &str, &str)] = files! {
     CSS: "page.css", "text.css";
     SVG: "icon.svg";
     JAVASCRIPT: "analysis-words.js", "api.js", "board.js", "cover-problem.js", "cover-view.js", "elements.js",
-        "examples.js", "grid-view.js", "hints.js", "houses.js", "links-view.js", "main.js", "matrix-view.js", "messages.js",
-        "new-puzzle.js", "questions.js", "shared-state.js", "sheets.js", "snippets.js", "symbols.js", "timer.js", "words.js";
+        "examples.js", "grid-view.js", "hints.js", "houses.js", "job-form.js", "job-list.js", "job-view.js", "job-words.js",
+        "jobs-api.js", "links-view.js", "main.js", "matrix-view.js", "messages.js", "new-puzzle.js", "questions.js", "shared-state.js",
+        "sheets.js", "snippets.js", "symbols.js", "timer.js", "words.js";
 };
 
 /// Returns the file of this name.

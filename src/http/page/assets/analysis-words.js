@@ -170,7 +170,7 @@ export function hintFound(answer, reveal, { puzzle, entries, marks }) {
 export function made(answer, { level, symmetry }) {
   if (answer.puzzle === null) {
     const found = `${counted(answer.attempts, "attempt")} found no ${level} puzzle${symmetry === "none" ? "" : " with this symmetry"}.`;
-    return { tone: "open", title: "No puzzle found", details: [found, ...stopOf(answer)], next: ["generate"] };
+    return { tone: "open", title: "No puzzle found", details: [found, ...stopOf(answer)], next: ["generate", "jobOfPuzzles"] };
   }
   const score = answer.rating === undefined ? "" : `, score ${answer.rating.score.toLocaleString("en")}`;
   return {

@@ -109,15 +109,22 @@ export function hasApiKey() {
 }
 
 /**
+ * Returns a puzzle as requests have it, with its boxes and candidates if they are not the usual ones.
+ * @param {Puzzle} puzzle
+ */
+export function puzzleBody(puzzle) {
+  const { size, box, cells } = puzzle;
+  const usual = boxName(box) === boxName(usualBox(size));
+  const candidates = candidatesBody(puzzle);
+  return { puzzle: gridOf(cells, size), ...(usual ? {} : { box }), ...(candidates && { candidates }) };
+}
+
+/**
  * @param {Puzzle} puzzle
  * @param {Body} [options]
  */
 function puzzleContent(puzzle, options) {
-  const { size, box, cells } = puzzle;
-  const usual = boxName(box) === boxName(usualBox(size));
-  const candidates = candidatesBody(puzzle);
-  const body = { puzzle: gridOf(cells, size), ...(usual ? {} : { box }), ...(candidates && { candidates }), ...options };
-  return { contentType: "application/json", body: JSON.stringify(body) };
+  return { contentType: "application/json", body: JSON.stringify({ ...puzzleBody(puzzle), ...options }) };
 }
 
 /**
@@ -152,7 +159,7 @@ function questionOf(path, options = () => ({})) {
  * @param {Wish} wish
  * @returns {Body}
  */
-function wishBody({ level, symmetry, seed, box }) {
+export function wishBody({ level, symmetry, seed, box }) {
   const isClassic = boxName(box) === "3x3";
   return {
     difficulty: level,
@@ -214,6 +221,24 @@ export function addressOf(path) {
   return new URL(path, document.baseURI).href;
 }
 
+/** Returns the headers of a call that has an API key. */
+function keyHeaders() {
+  /** @type {Record<string, string>} */
+  const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  return headers;
+}
+
+/**
+ * Sends a request. Throws if the response is a problem.
+ * @param {string} path
+ * @param {RequestInit & { headers?: Record<string, string> }} [options]
+ */
+export async function send(path, { headers, ...options } = {}) {
+  const response = await fetch(addressOf(path), { ...options, headers: { ...headers, ...keyHeaders() } });
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
 /**
  * @param {string} path
  * @param {string} accept
@@ -221,13 +246,8 @@ export function addressOf(path) {
  * @param {string} body
  * @param {AbortSignal} [signal]
  */
-async function post(path, accept, contentType, body, signal) {
-  /** @type {Record<string, string>} */
-  const headers = { "content-type": contentType, accept };
-  if (apiKey !== undefined) headers["authorization"] = `Bearer ${apiKey}`;
-  const response = await fetch(addressOf(path), { method: "POST", headers, body, signal: signal ?? null });
-  if (!response.ok) throw await problemOf(response);
-  return response;
+function post(path, accept, contentType, body, signal) {
+  return send(path, { method: "POST", headers: { "content-type": contentType, accept }, body, signal: signal ?? null });
 }
 
 /**
@@ -273,8 +293,11 @@ export async function ask({ path, accept, contentType, body }, signal, report) {
   throw new ApiError(response.status, ["the connection ended before the answer"]);
 }
 
-/** @param {Response} response */
-async function* linesOf(response) {
+/**
+ * Yields the complete lines of a body as they arrive.
+ * @param {Response} response
+ */
+export async function* linesOf(response) {
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = "";
@@ -302,7 +325,7 @@ function postForLines(path, body, signal, report) {
     request.open("POST", addressOf(path));
     request.setRequestHeader("content-type", "application/json");
     request.setRequestHeader("accept", "application/x-ndjson");
-    if (apiKey !== undefined) request.setRequestHeader("authorization", `Bearer ${apiKey}`);
+    for (const [name, value] of Object.entries(keyHeaders())) request.setRequestHeader(name, value);
     const lines = () => request.responseText.split("\n").slice(0, -1);
     const fail = () => reject(new ApiError(request.status, ["the connection ended before the answer"]));
     request.onprogress = () => request.status === 200 && report?.(lines().length);

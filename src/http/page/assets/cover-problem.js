@@ -37,6 +37,19 @@ export function problemOf({ contentType, body }) {
 }
 
 /**
+ * Returns the problem of a request body as JSON. Throws if it is JSON that cannot be read.
+ * @param {Content} content
+ * @returns {unknown}
+ */
+export function jsonOf({ contentType, body }) {
+  if (contentType !== "text/plain") return JSON.parse(body);
+  const { items, options } = problemOfText(body);
+  const names = (/** @type {boolean} */ primary) => items.filter(({ isPrimary }) => isPrimary === primary).map(({ name }) => name);
+  const entries = options.map((option) => Array.from(option, ([name, colour]) => (colour === "" ? name : `${name}:${colour}`)));
+  return { primary: names(true), secondary: names(false), options: entries };
+}
+
+/**
  * Returns the rows of a 0/1 matrix with three columns or more; nothing if the text is another. Two columns would be
  * ambiguous: `0 1` may also be the names of Knuth's first line, which cannot repeat.
  * @param {string} text

@@ -57,18 +57,23 @@ export class CoverView extends EventTarget {
     this.clear();
   }
 
+  /** The request body of the problem. */
+  get content() {
+    return contentOf(this.#text.value);
+  }
+
   /**
    * Returns the request of an action.
    * @param {"solve" | "count"} action
    */
   request(action) {
-    return coverRequests[action](contentOf(this.#text.value));
+    return coverRequests[action](this.content);
   }
 
   /** Draws the problem without a solution. */
   clear() {
     this.#text.removeAttribute("aria-invalid");
-    this.#picture.draw(problemOf(contentOf(this.#text.value)));
+    this.#picture.draw(problemOf(this.content));
   }
 
   /**
@@ -77,7 +82,7 @@ export class CoverView extends EventTarget {
    */
   mark(answer) {
     const solution = answer.solution ?? ("witnesses" in answer ? answer.witnesses[0] : undefined) ?? [];
-    this.#picture.draw(problemOf(contentOf(this.#text.value)), new Set(solution.map(({ option }) => option)));
+    this.#picture.draw(problemOf(this.content), new Set(solution.map(({ option }) => option)));
   }
 
   /** Marks the text as invalid. */

@@ -7,11 +7,12 @@ import { ui } from "./elements.js";
 import { examples } from "./examples.js";
 import { GridView } from "./grid-view.js";
 import { boxName, boxesOf, clashesOf, usualBox } from "./houses.js";
+import { JobView } from "./job-view.js";
 import { MatrixView } from "./matrix-view.js";
 import { note, show, showError } from "./messages.js";
 import { levels, originOf, setOrigin, setWish, symmetries, wishOf } from "./new-puzzle.js";
 import { questions } from "./questions.js";
-import { coverOfHash, hashOf, positionOfHash, wishOfAddress } from "./shared-state.js";
+import { coverOfHash, hashOf, jobOfHash, positionOfHash, wishOfAddress } from "./shared-state.js";
 import { bookOfQuery, openPrintDialog, printBook } from "./sheets.js";
 import { curlOf, fetchOf } from "./snippets.js";
 import { SIZE_MAX, SIZE_MIN, cellsOf, gridOf, labelOf, sizeOf } from "./symbols.js";
@@ -22,7 +23,7 @@ import { capital, clashed, completed, counting, coverSolved, coverTallied, warni
 /** @typedef {import("./grid-view.js").Overlay} Overlay */
 /** @typedef {import("./words.js").Message} Message */
 /** @typedef {import("./questions.js").QuestionName} QuestionName */
-/** @typedef {"sudoku" | "cover"} ViewName */
+/** @typedef {"sudoku" | "cover" | "job"} ViewName */
 /** @typedef {"edit" | "play"} Mode */
 
 /** The most characters after the `#` of an address. Mail and chat programs cut longer links. */
@@ -33,6 +34,7 @@ const PLAY_HELP = "The clues are fixed. Type digits and candidates; the time run
 const board = new Board(positionOfHash(location.hash) ?? startOf(emptyPuzzle(9), false));
 const view = new GridView(ui.grid, ui.links, board);
 const cover = new CoverView(ui.coverText, ui.coverExample, new MatrixView(ui.matrix, ui.matrixNote));
+const job = new JobView({ puzzle: () => board.puzzle, problem: () => cover.content });
 
 const timer = new Timer(ui.timer);
 
@@ -76,7 +78,14 @@ function coverQuestion() {
 }
 
 function lastRequest() {
-  return shown === "cover" ? cover.request(coverQuestion()) : questions[lastQuestion].request(board.position);
+  switch (shown) {
+    case "cover":
+      return cover.request(coverQuestion());
+    case "job":
+      return job.request;
+    default:
+      return questions[lastQuestion].request(board.position);
+  }
 }
 
 /** Removes the last answer from the grid. */
@@ -181,7 +190,14 @@ function stop() {
   const found = title?.textContent?.replace(" so far", "") ?? "";
   running.abort();
   const details = [/^\d/.test(found) ? `It had found ${found}.` : "It had found nothing yet."];
-  show({ tone: "open", title: "Stopped", details, ...(shown === "sudoku" && { next: ["estimate"] }) });
+  show({ tone: "open", title: "Stopped", details, next: shown === "sudoku" ? ["estimate", "job"] : ["job"] });
+}
+
+/** Opens the view of jobs and starts the one of its form. */
+function startJob() {
+  history.pushState(null, "", "#job");
+  openAddress();
+  void job.start();
 }
 
 // The puzzle.
@@ -205,6 +221,7 @@ async function load(text) {
 /** @param {File | undefined} file */
 async function loadFile(file) {
   if (file === undefined) return;
+  if (shown === "job") return job.form.take(file);
   const text = await file.text();
   if (shown === "cover") cover.load(text);
   else await load(text);
@@ -280,9 +297,21 @@ function followPlayer() {
 
 // The view.
 
+/** The part of the address after `#`. */
+function currentHash() {
+  switch (shown) {
+    case "cover":
+      return cover.hash;
+    case "job":
+      return job.hash;
+    default:
+      return hashOf(board.position, originOf(board.puzzle));
+  }
+}
+
 /** Writes the problem into the address, if it fits. */
 function share() {
-  const hash = shown === "cover" ? cover.hash : hashOf(board.position, originOf(board.puzzle));
+  const hash = currentHash();
   const fits = hash.length <= HASH_MAX;
   const short = fits ? hash : shown === "cover" ? "#cover" : "";
   history.replaceState({ elapsed: timer.elapsed }, "", `${location.pathname}${location.search}${short}`);
@@ -293,19 +322,27 @@ function share() {
 /** Shows the view that the address names, with its problem. */
 function openAddress() {
   running?.abort();
-  const next = coverOfHash(location.hash) === undefined ? "sudoku" : "cover";
+  const next = viewOf(location.hash);
   const isOther = next !== shown;
   shown = next;
-  if (shown === "cover") {
-    cover.open(location.hash);
-  } else {
-    openPuzzle(location.hash);
-  }
+  if (shown === "cover") cover.open(location.hash);
+  if (shown === "sudoku") openPuzzle(location.hash);
   if (isOther) {
     lastQuestion = "solve";
     showView();
   }
+  job.close();
+  if (shown === "job") job.open(jobOfHash(location.hash) ?? "");
   update();
+}
+
+/**
+ * @param {string} hash
+ * @returns {ViewName}
+ */
+function viewOf(hash) {
+  if (jobOfHash(hash) !== undefined) return "job";
+  return coverOfHash(hash) === undefined ? "sudoku" : "cover";
 }
 
 /**
@@ -368,22 +405,23 @@ function modeOf() {
 function showParts() {
   for (const part of document.querySelectorAll("[data-view], [data-mode]")) {
     if (!(part instanceof HTMLElement)) continue;
-    const { view: ofView = shown, mode = modeOf() } = part.dataset;
-    part.hidden = ofView !== shown || (shown === "sudoku" && mode !== modeOf());
+    const { view: ofViews = shown, mode = modeOf() } = part.dataset;
+    part.hidden = !ofViews.split(" ").includes(shown) || (shown === "sudoku" && mode !== modeOf());
   }
+  ui.codeSection.hidden = shown === "job" && job.isOpen;
   ui.playing.checked = board.isPlaying;
   ui.editing.checked = !board.isPlaying;
   ui.clear.textContent = board.isPlaying ? "Clear entries" : "Clear";
 }
 
-/** Marks the link of the current view, and shows its first message. */
+/** Marks the link of the current view, and shows its first message; jobs have their own. */
 function showView() {
   for (const link of document.querySelectorAll("[data-opens]")) {
     if (!(link instanceof HTMLElement)) continue;
     if (link.dataset["opens"] === shown) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  note(...welcomes[shown === "cover" ? "cover" : modeOf()]);
+  if (shown !== "job") note(...welcomes[shown === "cover" ? "cover" : modeOf()]);
 }
 
 cover.addEventListener("input", () => {
@@ -392,6 +430,9 @@ cover.addEventListener("input", () => {
   showCode();
 });
 cover.addEventListener("change", share);
+job.addEventListener("change", () => {
+  if (shown === "job") showCode();
+});
 
 // Copying.
 
@@ -444,7 +485,13 @@ ui.next.addEventListener("click", ({ target }) => {
   if (!(target instanceof HTMLButtonElement)) return;
   if (target.value === "apply") apply();
   else if (target.value === "generate") makePuzzle();
-  else void run(/** @type {QuestionName} */ (target.value));
+  else if (target.value === "job") {
+    job.form.choose(shown === "cover" ? "problem" : "puzzle");
+    startJob();
+  } else if (target.value === "jobOfPuzzles") {
+    job.form.wish(ui.level.value, ui.symmetry.value, 100);
+    startJob();
+  } else void run(/** @type {QuestionName} */ (target.value));
 });
 ui.hint.addEventListener("click", () => void run("hintHouse"));
 ui.stop.addEventListener("click", stop);
@@ -534,7 +581,9 @@ for (const input of document.querySelectorAll('input[name="language"]')) {
 ui.keyForm.addEventListener("submit", (event) => {
   event.preventDefault();
   setApiKey(ui.key.value);
-  void (book === undefined ? run(lastQuestion) : openBook());
+  if (book !== undefined) void openBook();
+  else if (shown === "job") job.retry();
+  else void run(lastQuestion);
 });
 
 ui.paste.addEventListener("click", () => {
@@ -572,7 +621,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-for (const target of [ui.board, ui.coverDrop]) {
+for (const target of /** @type {HTMLElement[]} */ ([ui.board, ui.coverDrop, ui.jobForm])) {
   target.addEventListener("dragover", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
@@ -593,7 +642,7 @@ window.addEventListener("hashchange", openAddress);
 document.addEventListener("visibilitychange", share);
 
 timer.reset(history.state?.elapsed);
-if (coverOfHash(location.hash) === undefined) openPuzzle(location.hash);
+if (viewOf(location.hash) === "sudoku") openPuzzle(location.hash);
 else openAddress();
 if (shown === "sudoku") {
   update();

@@ -26,6 +26,8 @@ const nextTexts = {
   mistakes: "Check my entries",
   contradiction: "Show clues that contradict each other",
   generate: "New puzzle",
+  job: "Count all of them as a job",
+  jobOfPuzzles: "Make 100 of them as a job",
 };
 
 /** @param {Message} message */

@@ -1,4 +1,4 @@
-/** The puzzle with its progress, or the exact cover problem, in the address of the page, to share it. */
+/** The puzzle with its progress, the exact cover problem or the job, in the address of the page, to share it. */
 
 import { puzzleOf, restrictionsOf, startOf } from "./board.js";
 import { boxName, boxesOf, usualBox } from "./houses.js";
@@ -132,4 +132,21 @@ export function coverHashOf(text) {
  */
 export function coverOfHash(hash) {
   return new URLSearchParams(hash.slice(1)).get("cover") ?? undefined;
+}
+
+/**
+ * Returns the part of the address after `#` of a job; without an id, that of the form for a new one.
+ * @param {string} id
+ */
+export function jobHashOf(id) {
+  return id === "" ? "#job" : `#${new URLSearchParams({ job: id })}`;
+}
+
+/**
+ * Returns the id of the job of an address: empty if it names the view alone, nothing if it is of another view.
+ * @param {string} hash
+ * @returns {string | undefined}
+ */
+export function jobOfHash(hash) {
+  return new URLSearchParams(hash.slice(1)).get("job") ?? undefined;
 }

@@ -11,7 +11,7 @@
 /** @typedef {import("./api.js").Verdict} Verdict */
 
 /** @typedef {"good" | "bad" | "open"} Tone */
-/** @typedef {import("./questions.js").QuestionName | "apply"} NextName Question that may come next, or a step to apply. */
+/** @typedef {import("./questions.js").QuestionName | "apply" | "job" | "jobOfPuzzles"} NextName Question that may come next, a step to apply, or a job to start. */
 /** @typedef {{ tone: Tone, title: string, details: string[], next?: NextName[] }} Message */
 
 /** The most options that a sentence lists. */
@@ -155,7 +155,7 @@ export function tallied(answer) {
     return { tone, title: `Exactly ${counted(answer.count, "solution")}`, details: workOf(answer) };
   }
   const details = [...stopOf(answer), ...workOf(answer)];
-  return { tone: "open", title: `At least ${counted(answer.count, "solution")}`, details, next: ["estimate"] };
+  return { tone: "open", title: `At least ${counted(answer.count, "solution")}`, details, next: ["estimate", "job"] };
 }
 
 /**
@@ -191,7 +191,8 @@ export function coverTallied(answer) {
     ...workOf(answer),
   ];
   const tone = answer.verdict === "unique" ? "good" : "open";
-  return { tone, title: `${answer.complete ? "Exactly" : "At least"} ${counted(answer.count, "solution")}`, details };
+  const title = `${answer.complete ? "Exactly" : "At least"} ${counted(answer.count, "solution")}`;
+  return { tone, title, details, ...(!answer.complete && { next: ["job"] }) };
 }
 
 /**
