@@ -23,7 +23,7 @@ const ROUND: Duration = Duration::from_secs(10);
 const SWEEP_ROUNDS: u64 = 360;
 
 /// Age from which an object without a row is an orphan. An object is written before its row.
-const ORPHAN_AGE: Duration = Duration::from_secs(3600);
+pub(super) const ORPHAN_AGE: Duration = Duration::from_secs(3600);
 
 /// What the janitor needs.
 #[derive(Clone, Debug)]

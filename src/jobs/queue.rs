@@ -290,7 +290,8 @@ impl PieceQueue {
         .fetch_optional(&mut *transaction)
         .await?;
         let Some(attempts) = attempts else { return Ok(Completion::Fenced) };
-        end_attempt(&mut transaction, lease.job, lease.no as i64, attempts, detail, now).await?;
+        end_attempt(&mut transaction, lease.job, lease.no as i64, attempts, detail, now, back_off(attempts))
+            .await?;
         transaction.commit().await?;
         Ok(Completion::Counted)
     }
@@ -344,8 +345,9 @@ impl PieceQueue {
         let ended: Vec<(String, i64, i64)> =
             sqlx::query_as(sql).bind(now).fetch_all(&mut *transaction).await?;
         for (job, no, attempts) in &ended {
-            end_attempt(&mut transaction, job.parse()?, *no, *attempts, "its worker disappeared", now)
-                .await?;
+            // Its lease was back-off enough.
+            let (job, detail) = (job.parse()?, "its worker disappeared");
+            end_attempt(&mut transaction, job, *no, *attempts, detail, now, Duration::ZERO).await?;
         }
         transaction.commit().await?;
         Ok(ended.len())
@@ -407,6 +409,11 @@ async fn end_piece(
     Ok(ended.rows_affected() > 0)
 }
 
+/// Returns the time before another attempt at a piece.
+fn back_off(attempts: i64) -> Duration {
+    BACK_OFF * 2_u32.pow(attempts.clamp(1, ATTEMPTS_MAX) as u32 - 1)
+}
+
 /// Makes a leased piece ready after a back-off; or fails it and its job if it has failed too often.
 async fn end_attempt(
     connection: &mut SqliteConnection,
@@ -415,6 +422,7 @@ async fn end_attempt(
     attempts: i64,
     detail: &str,
     now: Millis,
+    back_off: Duration,
 ) -> Result<(), JobError> {
     let row = JobRow::of(&mut *connection, job).await?.ok_or(JobError::NotFound)?;
     let state = match row.state {
@@ -422,12 +430,11 @@ async fn end_attempt(
         JobState::Queued | JobState::Running => PieceState::Failed,
         _ => PieceState::Cancelled,
     };
-    let doublings = attempts.clamp(1, ATTEMPTS_MAX) as u32 - 1;
     sqlx::query("UPDATE pieces SET state = $3, lease_until = NULL, ready_at = $4 WHERE job = $1 AND no = $2")
         .bind(job.to_string())
         .bind(no)
         .bind(state as i64)
-        .bind(now.saturating_add(millis(BACK_OFF * 2_u32.pow(doublings))))
+        .bind(now.saturating_add(millis(back_off)))
         .execute(&mut *connection)
         .await?;
     if state == PieceState::Failed {

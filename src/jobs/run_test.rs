@@ -24,7 +24,8 @@ use crate::wire::{EntryBounds, ProblemBounds};
 const HOUR: Duration = Duration::from_secs(3600);
 
 /// A puzzle with one solution.
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+pub(super) const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Empty 4x4 grid, as a request.
 pub(super) const EMPTY_4X4: &str = r#"{"puzzle": "................"}"#;
@@ -100,7 +101,7 @@ pub(super) fn new_job(spec: JobSpec) -> NewJob {
     }
 }
 
-fn lines(operation: LineOperation, options: &str) -> NewJob {
+pub(super) fn lines(operation: LineOperation, options: &str) -> NewJob {
     new_job(JobSpec::Lines { operation, options: options.to_owned(), content: InputContent::Text })
 }
 

@@ -1,0 +1,67 @@
+//! What the janitor removes.
+#![cfg(test)]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use bytes::Bytes;
+use tokio::runtime::Handle;
+use tokio::sync::watch;
+
+use super::bounds::millis;
+use super::clock::Clock;
+use super::database::Database;
+use super::id::JobId;
+use super::janitor::{Janitor, ORPHAN_AGE};
+use super::meters::JobMeters;
+use super::objects::{Objects, StoredObject, inline_path, result_path, upload_path};
+use super::run_test::{Folder, PUZZLE, create, ended, lines};
+use super::spec::LineOperation;
+use super::state::JobState;
+use super::status::StatusReader;
+use super::table::JobTable;
+use super::uploads::UploadTable;
+
+#[tokio::test]
+async fn orphans_and_expired_jobs_are_removed() {
+    let folder = Folder::new();
+    let id = {
+        let jobs = folder.jobs();
+        let id = create(&jobs, lines(LineOperation::Solve, ""), PUZZLE).await;
+        ended(&jobs, id).await;
+        jobs.drain().await;
+        id
+    };
+    let settings = Folder::settings_in(folder.path());
+    let objects = Objects::open(&settings.store, Handle::current()).await.expect("a store");
+    let other = JobId::random();
+    for path in [inline_path(other), result_path(id, 1, 9), upload_path(other)] {
+        objects.put(&path, Bytes::from_static(b"orphan")).await.expect("written");
+    }
+    let written = objects.of_job(other).await.expect("a list")[0].modified;
+    let now = Arc::new(AtomicI64::new(written));
+    let clock = Clock::Test(Arc::clone(&now));
+    let database = Database::open(&folder.path().join("jobs.db"), clock).await.expect("a database");
+    let bounds = settings.bounds;
+    let janitor = Janitor {
+        jobs: JobTable::new(database.clone(), bounds),
+        status: StatusReader::new(database.clone()),
+        uploads: UploadTable::new(database, bounds),
+        objects: objects.clone(),
+        meters: JobMeters::default(),
+        changes: watch::Sender::new(0),
+    };
+    janitor.sweep().await.expect("swept");
+    assert_eq!(objects.of_job(id).await.expect("a list").len(), 4, "young objects may get a row");
+    now.fetch_add(millis(ORPHAN_AGE) + 60_000, Ordering::Relaxed);
+    janitor.sweep().await.expect("swept");
+    assert_eq!(objects.jobs().await.expect("a list"), [id]);
+    assert_eq!(objects.uploads().await.expect("a list"), []);
+    let names = objects.of_job(id).await.expect("a list");
+    let mut names: Vec<&str> = names.iter().map(StoredObject::name).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["1.1", "input.1", "request"]);
+    janitor.expire().await.expect("expired");
+    assert_eq!(objects.jobs().await.expect("a list"), []);
+    assert_eq!(janitor.meters.jobs(JobState::Expired), 1);
+}
