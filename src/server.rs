@@ -92,6 +92,7 @@ impl App {
             slow_large_max: solver.slow_queue_large_max,
             first_slice: Duration::from_millis(solver.slow_after_ms),
             streams_max: batch.streaming_requests_max,
+            event_streams_max: config.jobs.event_streams_max,
             output_buffer_bytes: batch.output_buffer_bytes,
             share_percent: config.clients.effective_capacity_share(),
         };
@@ -134,17 +135,18 @@ impl App {
             share_percent: capacity.share_percent,
         };
         let input_budget = InputBudget::new(bodies, meters.clone());
+        let jobs = Jobs::new(job_settings(config));
         let metrics = Metrics::new(Sources {
             dispatcher: dispatcher.clone(),
             capacity,
             meters,
             input_budget: input_budget.clone(),
+            jobs: jobs.meters().clone(),
             cache: {
                 let answers = answers.clone();
                 Arc::new(move || answers.stats())
             },
         });
-        let jobs = Jobs::new(job_settings(config));
         let access = ClientAccess::new(client_settings(&config.clients)?);
         let router = router(
             answers.clone(),

@@ -407,7 +407,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "accept",
         ],
     ),
-    ("metrics", &["outcome", "solving", "stream", "requests", "service", "process", "registry"]),
+    ("metrics", &["outcome", "solving", "stream", "requests", "service", "jobs", "process", "registry"]),
     ("trace", &["parent", "join"]),
     (
         "http",
@@ -422,6 +422,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "openapi",
             "held_memory",
             "job_view",
+            "upload_view",
             "extract",
             "asset",
             "page",

@@ -226,6 +226,7 @@ pub(super) fn dispatcher(threads: usize, config: &Config) -> Dispatcher {
         slow_large_max: 0,
         first_slice: Duration::ZERO,
         streams_max: 1,
+        event_streams_max: 0,
         output_buffer_bytes: config.batch.output_buffer_bytes,
         share_percent: 100,
     };

@@ -148,6 +148,7 @@ impl Session {
             slow_large_max: threads,
             first_slice: TIME_MAX,
             streams_max: 1,
+            event_streams_max: 0,
             output_buffer_bytes: 1 << 20,
             share_percent: 100,
         };

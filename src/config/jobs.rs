@@ -26,6 +26,9 @@ section! {
         /// Maximum number of jobs of a client.
         #[range(1..=1_000_000)]
         pub jobs_max: u64,
+        /// Maximum number of event streams.
+        #[range(0..=65_536)]
+        pub event_streams_max: usize,
         /// Maximum number of pieces of a job.
         #[range(1..=1_000_000)]
         pub pieces_max: u64,

@@ -15,10 +15,11 @@ impl AllowedMethods {
     pub(super) fn of(document: &OpenApi) -> Self {
         let paths = document.paths.paths.iter();
         let methods = paths.map(|(path, item)| {
-            let methods = match (&item.get, &item.post) {
-                (Some(_), Some(_)) => "GET,HEAD,POST,OPTIONS",
-                (None, Some(_)) => "POST,OPTIONS",
-                (_, None) => READ,
+            let methods = match (&item.get, &item.post, &item.delete) {
+                (Some(_), Some(_), _) => "GET,HEAD,POST,OPTIONS",
+                (None, Some(_), _) => "POST,OPTIONS",
+                (_, None, Some(_)) => "GET,HEAD,DELETE,OPTIONS",
+                (_, None, None) => READ,
             };
             (path.clone(), HeaderValue::from_static(methods))
         });

@@ -60,6 +60,12 @@ impl ApiError {
         Self::new(ProblemCode::RequestTimeout, detail)
     }
 
+    /// Returns the error for an upload of which fewer than `bytes` have arrived within `idle`.
+    pub(super) fn body_stalled(bytes: usize, idle: Duration) -> Self {
+        let detail = format!("less than {bytes} bytes of the body arrived within {} ms", idle.as_millis());
+        Self::new(ProblemCode::RequestTimeout, detail)
+    }
+
     pub(super) fn body_too_large(bytes_max: usize) -> Self {
         Self::new(ProblemCode::BodyTooLarge, format!("the body is larger than {bytes_max} bytes"))
     }
@@ -77,7 +83,16 @@ impl ApiError {
     }
 
     pub(super) fn results_pending() -> Self {
-        Self::new(ProblemCode::ResultsPending, "the job has not ended: ask for its results when it has")
+        Self::new(ProblemCode::ResultsPending, "the job has not ended, and these results do not exist yet")
+    }
+
+    pub(super) fn results_expired() -> Self {
+        Self::new(ProblemCode::ResultsExpired, "the job has expired, and its results are removed")
+    }
+
+    /// Returns the error for a range beyond the end of results of this length.
+    pub(super) fn range_not_satisfiable(length: u64) -> Self {
+        Self::new(ProblemCode::RangeNotSatisfiable, format!("the results have only {length} bytes"))
     }
 
     pub(super) fn not_ready() -> Self {
@@ -142,7 +157,7 @@ impl From<Refusal> for ApiError {
 impl From<JobError> for ApiError {
     fn from(error: JobError) -> Self {
         match error {
-            JobError::NotFound => Self::new(ProblemCode::NotFound, "no such job"),
+            JobError::NotFound => Self::new(ProblemCode::NotFound, "no such job or upload"),
             JobError::Off => {
                 Self::new(ProblemCode::NotFound, "this service has no jobs: jobs.database is empty")
             }

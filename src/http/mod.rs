@@ -19,6 +19,7 @@ mod page;
 mod router;
 mod state;
 mod stream;
+mod upload_view;
 
 pub use crate::wire::ProblemBounds;
 pub use clients::{ClientAccess, ClientSettings, LimitBy, RateSettings, TrustedProxies};

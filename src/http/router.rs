@@ -11,9 +11,9 @@ use super::clients::{ClientAccess, ClientSettings};
 use super::endpoints::{
     candidates, candidates_batch, canonical, canonical_batch, check, conflicts, convert, count, count_batch,
     cover_count, cover_count_batch, cover_estimate, cover_solutions, cover_solve, docs, estimate, formats,
-    generate, hint, index, job, job_results, jobs, livez, minimal, minimal_batch, openapi, other_method,
-    page, path, problems, rate, rate_batch, readyz, render, solutions, solve, solve_batch, techniques,
-    version,
+    generate, hint, index, job, job_events, job_results, jobs, livez, minimal, minimal_batch, openapi,
+    other_method, page, path, problems, rate, rate_batch, readyz, render, solutions, solve, solve_batch,
+    techniques, upload, uploads, version,
 };
 use super::error::ApiError;
 use super::middleware::access_log::VERSION_PATH;
@@ -72,6 +72,9 @@ fn questions() -> OpenApiRouter<AppState> {
         .routes(routes!(jobs::create_job, jobs::list_jobs))
         .routes(routes!(job::get_job, job::delete_job))
         .routes(routes!(job_results::get_results))
+        .routes(routes!(job_events::watch_job))
+        .routes(routes!(uploads::create_upload))
+        .routes(routes!(upload::get_upload))
 }
 
 /// Routes that need no API key. They may be rate-limited.

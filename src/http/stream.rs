@@ -23,10 +23,10 @@ use crate::wire::{
 };
 
 /// Disables response buffering in nginx and compatible gateways.
-const UNBUFFERED: (HeaderName, HeaderValue) =
+pub(super) const UNBUFFERED: (HeaderName, HeaderValue) =
     (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
 
-const NDJSON: HeaderValue = HeaderValue::from_static("application/x-ndjson");
+pub(super) const NDJSON: HeaderValue = HeaderValue::from_static("application/x-ndjson");
 
 /// Response whose body is a stream of lines.
 pub(super) struct StreamResponse {

@@ -547,9 +547,9 @@ async fn bounds_of_a_client_are_enforced() {
         async |client, bytes| tables.jobs.create(JobId::random(), &lines(client), &input(bytes)).await;
     assert!(matches!(create("x", 0).await, Err(JobError::TooManyJobs(3))));
     assert!(matches!(create("y", 1001).await, Err(JobError::TooManyBytes(1000))));
-    tables.uploads.create(JobId::random(), "y", 600).await.expect("an upload");
+    tables.uploads.create(JobId::random(), "y", InputContent::Text, 600).await.expect("an upload");
     assert!(matches!(
-        tables.uploads.create(JobId::random(), "y", 401).await,
+        tables.uploads.create(JobId::random(), "y", InputContent::Text, 401).await,
         Err(JobError::TooManyBytes(1000))
     ));
     assert_eq!(tables.uploads.free_bytes("y").await.expect("read"), 400);
@@ -600,10 +600,11 @@ async fn upload_expires_unless_a_plan_reads_it() {
     let tables = Tables::new().await;
     let (used, unused) = (JobId::random(), JobId::random());
     for id in [used, unused] {
-        tables.uploads.create(id, "", 1).await.expect("an upload");
+        tables.uploads.create(id, "", InputContent::Ndjson, 1).await.expect("an upload");
     }
-    assert!(tables.uploads.check(used, "").await.is_ok());
-    assert!(matches!(tables.uploads.check(used, "x").await, Err(JobError::NotFound)));
+    let found = tables.uploads.find(used, Some("")).await.expect("an upload");
+    assert_eq!((found.id, found.content, found.bytes), (used, InputContent::Ndjson, 1));
+    assert!(matches!(tables.uploads.find(used, Some("x")).await, Err(JobError::NotFound)));
     let input = StoredInput { object: used.to_string(), bytes: 0 };
     tables.jobs.create(JobId::random(), &lines(""), &input).await.expect("created");
     let expire = async || tables.uploads.expire(|id| id.to_string()).await.expect("expired");

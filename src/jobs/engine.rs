@@ -116,6 +116,7 @@ fn dispatcher(threads: usize) -> Dispatcher {
         slow_large_max: 0,
         first_slice: std::time::Duration::ZERO,
         streams_max: threads,
+        event_streams_max: 0,
         output_buffer_bytes: OUTPUT_BYTES,
         share_percent: 100,
     };

@@ -291,18 +291,20 @@ async fn endless_count_is_cancelled_drained_and_goes_on() {
 async fn upload_is_bounded_and_read_by_a_job() {
     let folder = Folder::new();
     let jobs = folder.jobs();
-    let mut upload = jobs.upload("client").await.expect("an upload");
+    let mut upload = jobs.upload("client", InputContent::Text).await.expect("an upload");
     for part in [&PUZZLE[..40], &PUZZLE[40..], "\n"] {
         upload.write(part.as_bytes()).await.expect("written");
     }
     let upload = upload.finish().await.expect("an upload");
     assert_eq!(upload.bytes, 82);
     let input = JobInput::Upload(upload.id);
-    let other = NewJob { client: "other".to_owned(), ..lines(LineOperation::Solve, "") };
-    assert!(matches!(jobs.create(other, input.clone()).await, Err(JobError::NotFound)));
+    assert!(matches!(jobs.find_upload(upload.id, Some("other")).await, Err(JobError::NotFound)));
+    assert_eq!(jobs.find_upload(upload.id, Some("client")).await.expect("an upload"), upload);
+    let unknown = jobs.create(lines(LineOperation::Solve, ""), JobInput::Upload(JobId::random())).await;
+    assert!(matches!(unknown, Err(JobError::NotFound)));
     let id = jobs.create(lines(LineOperation::Solve, ""), input).await.expect("created").id;
     assert_eq!(ended(&jobs, id).await.verdicts.unique, 1);
-    let mut upload = jobs.upload("client").await.expect("an upload");
+    let mut upload = jobs.upload("client", InputContent::Text).await.expect("an upload");
     assert!(matches!(upload.write(&[b'.'; 1001]).await, Err(JobError::UploadTooLong(1000))));
 }
 

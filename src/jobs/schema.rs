@@ -5,7 +5,8 @@ use sqlx::{Sqlite, Transaction};
 use super::error::JobError;
 
 /// Statements that lead from each version of the schema to the next one. Never change one that was released.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
 CREATE TABLE jobs (
     id TEXT PRIMARY KEY,
     client TEXT NOT NULL,
@@ -63,7 +64,11 @@ CREATE TABLE uploads (
     expires_at BIGINT NOT NULL
 );
 CREATE INDEX uploads_expiry ON uploads (expires_at);
-"];
+",
+    "
+ALTER TABLE uploads ADD COLUMN content TEXT NOT NULL DEFAULT 'text';
+",
+];
 
 /// Brings the schema to the version of this program.
 ///

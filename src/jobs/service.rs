@@ -14,6 +14,7 @@ use super::id::JobId;
 use super::meters::JobMeters;
 use super::objects::{ObjectWriter, inline_path, result_path, upload_path};
 use super::settings::JobSettings;
+use super::spec::InputContent;
 use super::state::JobState;
 use super::status::{JobStatus, ResultIndex, ResultPart};
 use super::table::{CreatedJob, Deletion, NewJob, StoredInput};
@@ -41,7 +42,7 @@ struct Shared {
 pub enum JobInput {
     /// The input itself.
     Inline(Bytes),
-    /// An upload of the client.
+    /// An upload. The caller has checked that it belongs to the client.
     Upload(JobId),
 }
 
@@ -51,6 +52,7 @@ pub struct Upload {
     jobs: Jobs,
     id: JobId,
     client: String,
+    content: InputContent,
     writer: ObjectWriter,
     bytes_max: u64,
 }
@@ -150,7 +152,7 @@ impl Jobs {
                 StoredInput { object, bytes: length }
             }
             JobInput::Upload(upload) => {
-                engine.uploads.check(upload, &job.client).await?;
+                engine.uploads.find(upload, None).await?;
                 StoredInput { object: upload_path(upload), bytes: 0 }
             }
         };
@@ -219,20 +221,31 @@ impl Jobs {
         self.existing().await?.objects.get(&result_path(id, part.no, part.epoch), range).await
     }
 
+    /// Returns an upload. `client` restricts it to the uploads of a client.
+    ///
+    /// # Errors
+    /// [`JobError::NotFound`], or a failure of the database.
+    pub async fn find_upload(&self, id: JobId, client: Option<&str>) -> Result<UploadInfo, JobError> {
+        self.existing().await?.uploads.find(id, client).await
+    }
+
     /// Begins an upload.
     ///
     /// # Errors
     /// A failure of the database or the store.
-    pub async fn upload(&self, client: &str) -> Result<Upload, JobError> {
+    pub async fn upload(&self, client: &str, content: InputContent) -> Result<Upload, JobError> {
         let engine = self.engine().await?;
         let id = JobId::random();
         let free = engine.uploads.free_bytes(client).await?;
         let writer = engine.objects.begin(&upload_path(id)).await?;
-        Ok(Upload { jobs: self.clone(), id, client: client.to_owned(), writer, bytes_max: free })
+        Ok(Upload { jobs: self.clone(), id, client: client.to_owned(), content, writer, bytes_max: free })
     }
 }
 
 impl Upload {
+    /// Maximum memory of an upload in bytes.
+    pub const MEMORY_BYTES: usize = 8 << 20;
+
     /// Appends bytes.
     ///
     /// # Errors
@@ -253,10 +266,10 @@ impl Upload {
     /// # Errors
     /// [`JobError::TooManyBytes`], or a failure of the database or the store.
     pub async fn finish(self) -> Result<UploadInfo, JobError> {
-        let Self { jobs, id, client, writer, .. } = self;
+        let Self { jobs, id, client, content, writer, .. } = self;
         let bytes = writer.finish().await?;
         let engine = jobs.engine().await?;
-        let created = engine.uploads.create(id, &client, bytes).await;
+        let created = engine.uploads.create(id, &client, content, bytes).await;
         if created.is_err() {
             engine.objects.remove_upload(id).await?;
         }

@@ -78,6 +78,22 @@ pub enum CountSubject {
     ExactCover,
 }
 
+impl InputContent {
+    /// Returns the name, as clients see it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Ndjson => "ndjson",
+        }
+    }
+
+    /// Returns the content with this name.
+    pub(super) fn named(name: &str) -> Result<Self, JobError> {
+        let content = [Self::Text, Self::Ndjson].into_iter().find(|content| content.as_str() == name);
+        content.ok_or(JobError::Corrupt("content of an upload"))
+    }
+}
+
 impl JobSpec {
     /// Returns the operation, as clients see it.
     pub fn operation(&self) -> &'static str {

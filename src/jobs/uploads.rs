@@ -4,6 +4,7 @@ use super::bounds::{JobBounds, millis};
 use super::database::Database;
 use super::error::JobError;
 use super::id::JobId;
+use super::spec::InputContent;
 use super::table::stored_bytes;
 
 /// Upload of a client.
@@ -11,6 +12,8 @@ use super::table::stored_bytes;
 pub struct UploadInfo {
     /// Its id.
     pub id: JobId,
+    /// How it is written.
+    pub content: InputContent,
     /// Its length in bytes.
     pub bytes: u64,
     /// Its removal if no job uses it, in milliseconds since 1970.
@@ -36,7 +39,13 @@ impl UploadTable {
     }
 
     /// Records an upload whose object exists.
-    pub(super) async fn create(&self, id: JobId, client: &str, bytes: u64) -> Result<UploadInfo, JobError> {
+    pub(super) async fn create(
+        &self,
+        id: JobId,
+        client: &str,
+        content: InputContent,
+        bytes: u64,
+    ) -> Result<UploadInfo, JobError> {
         let mut transaction = self.database.create().await?;
         if stored_bytes(&mut transaction, client).await?.saturating_add(bytes) > self.bounds.stored_bytes_max
         {
@@ -44,27 +53,31 @@ impl UploadTable {
         }
         let now = self.database.clock().now(&mut transaction).await?;
         let expires_at = now.saturating_add(millis(self.bounds.upload_ttl));
-        sqlx::query("INSERT INTO uploads (id, client, bytes, expires_at) VALUES ($1, $2, $3, $4)")
-            .bind(id.to_string())
-            .bind(client)
-            .bind(bytes as i64)
-            .bind(expires_at)
-            .execute(&mut *transaction)
-            .await?;
+        sqlx::query(
+            "INSERT INTO uploads (id, client, content, bytes, expires_at) VALUES ($1, $2, $3, $4, $5)",
+        )
+        .bind(id.to_string())
+        .bind(client)
+        .bind(content.as_str())
+        .bind(bytes as i64)
+        .bind(expires_at)
+        .execute(&mut *transaction)
+        .await?;
         transaction.commit().await?;
-        Ok(UploadInfo { id, bytes, expires_at })
+        Ok(UploadInfo { id, content, bytes, expires_at })
     }
 
-    /// Checks that the upload exists and belongs to the client.
-    pub(super) async fn check(&self, id: JobId, client: &str) -> Result<(), JobError> {
-        let mut transaction = self.database.read().await?;
-        let found: bool =
-            sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM uploads WHERE id = $1 AND client = $2)")
-                .bind(id.to_string())
-                .bind(client)
-                .fetch_one(&mut *transaction)
-                .await?;
-        if found { Ok(()) } else { Err(JobError::NotFound) }
+    /// Returns an upload. `client` restricts it to the uploads of a client.
+    pub(super) async fn find(&self, id: JobId, client: Option<&str>) -> Result<UploadInfo, JobError> {
+        let row: Option<(String, i64, i64)> = sqlx::query_as(
+            "SELECT content, bytes, expires_at FROM uploads WHERE id = $1 AND ($2 IS NULL OR client = $2)",
+        )
+        .bind(id.to_string())
+        .bind(client)
+        .fetch_optional(&mut *self.database.read().await?)
+        .await?;
+        let (content, bytes, expires_at) = row.ok_or(JobError::NotFound)?;
+        Ok(UploadInfo { id, content: InputContent::named(&content)?, bytes: bytes as u64, expires_at })
     }
 
     /// Removes uploads whose time has passed, unless the plan of a job is still to read them. `object` names the object of an

@@ -4,6 +4,7 @@
 //! the kernel are read at each scrape. Names begin with `quadrille_`, or with `process_` as in every Prometheus client
 //! library. Labels have few values: routes are patterns of the router, never paths.
 
+mod jobs;
 mod outcome;
 mod process;
 mod registry;

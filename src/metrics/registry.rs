@@ -7,11 +7,13 @@ use prometheus_client::encoding::text;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
+use super::jobs::JobCollector;
 use super::process::ProcessCollector;
 use super::requests::Requests;
 use super::service::{ConnectionGauge, ServiceCollector};
 use super::solving::Solving;
 use super::stream::StreamMeter;
+use crate::jobs::JobMeters;
 use crate::service::{CacheStats, Capacity, Dispatcher, InputBudget, Meters, SubjectKind};
 use crate::version::{COMMIT, VERSION};
 
@@ -25,6 +27,8 @@ pub struct Sources {
     pub meters: Meters,
     /// The budget of request bodies.
     pub input_budget: InputBudget,
+    /// The counters and gauges of jobs.
+    pub jobs: JobMeters,
     /// Reads the counters of the answer cache.
     pub cache: Arc<dyn Fn() -> CacheStats + Send + Sync>,
 }
@@ -45,6 +49,7 @@ impl Sources {
             slow_large_max: 2,
             first_slice: time,
             streams_max: 5,
+            event_streams_max: 8,
             output_buffer_bytes: 1,
             share_percent: 75,
         };
@@ -52,7 +57,8 @@ impl Sources {
         let meters = Meters::default();
         let bodies = InputCapacity { bytes_max: 1000, request_bytes_max: 100, share_percent: 75 };
         let input_budget = InputBudget::new(bodies, meters.clone());
-        Self { dispatcher, capacity, meters, input_budget, cache: Arc::new(CacheStats::default) }
+        let (jobs, cache) = (JobMeters::default(), Arc::new(CacheStats::default));
+        Self { dispatcher, capacity, meters, input_budget, jobs, cache }
     }
 }
 
@@ -78,12 +84,13 @@ impl Metrics {
         registry.register("build", "Version and commit of the program", Info::new(build));
         let requests = Requests::register(registry);
         let solving = Solving::register(registry);
-        let Sources { dispatcher, capacity, meters, input_budget, cache } = sources;
+        let Sources { dispatcher, capacity, meters, input_budget, jobs, cache } = sources;
         let connections = Arc::<OnceLock<ConnectionGauge>>::default();
         let shared = Arc::clone(&connections);
         let service =
             ServiceCollector { dispatcher, capacity, meters, input_budget, cache, connections: shared };
         registry.register_collector(Box::new(service));
+        registry.register_collector(Box::new(JobCollector(jobs)));
         Self(Arc::new(Inner { registry: root, requests, solving, connections }))
     }
 
@@ -157,6 +164,7 @@ mod tests {
         let sources = Sources::idle();
         let dispatcher = sources.dispatcher.clone();
         let cache = Arc::new(|| CacheStats { hits: 11, misses: 12, entries: 13, bytes: 14 });
+        sources.jobs.claimed.increment();
         let metrics = Metrics::new(Sources { meters: meters.clone(), cache, ..sources });
         let _stream = dispatcher.stream_permit(ClientId::SHARED).expect("a free stream");
         let _queued = meters.queued.enter();
@@ -186,6 +194,9 @@ mod tests {
             "quadrille_shed_total{reason=\"body_bytes_share\"} 0",
             "quadrille_client_share_used{resource=\"streams\"} 1",
             "quadrille_client_share_used{resource=\"slow_queue\"} 0",
+            "quadrille_client_share_used{resource=\"event_streams\"} 0",
+            "quadrille_shed_total{reason=\"event_streams_full\"} 0",
+            "quadrille_event_streams 0",
             "quadrille_client_share_used{resource=\"body_bytes\"} 0",
             "quadrille_shed_total{reason=\"queue_full\"} 0",
             "quadrille_shed_total{reason=\"queue_share\"} 0",
@@ -202,6 +213,11 @@ mod tests {
             "quadrille_cache_misses_total 12",
             "quadrille_cache_entries 13",
             "quadrille_cache_bytes 14",
+            "quadrille_jobs{state=\"running\"} 0",
+            "quadrille_job_pieces_ready 0",
+            "quadrille_job_pieces_running 0",
+            "quadrille_job_pieces_total{event=\"claimed\"} 1",
+            "quadrille_job_pieces_total{event=\"reaped\"} 0",
         ] {
             assert!(text.lines().any(|written| written == line), "{line} is not in\n{text}");
         }

@@ -54,6 +54,7 @@ impl ServiceCollector {
         let permits_available = dispatcher.free_permits() as u64;
         let slow = (capacity.slow_queue_length - dispatcher.free_slow_permits()) as u64;
         let streams = (capacity.streams_max - dispatcher.free_streams()) as u64;
+        let event_streams = (capacity.event_streams_max - dispatcher.free_event_streams()) as u64;
         for (name, help, value) in [
             (
                 "ready",
@@ -80,6 +81,12 @@ impl ServiceCollector {
                 "streams_capacity",
                 "Maximum number of batches and streams of solutions in progress",
                 capacity.streams_max as u64,
+            ),
+            ("event_streams", "Open event streams of jobs", event_streams),
+            (
+                "event_streams_capacity",
+                "Maximum number of open event streams of jobs",
+                capacity.event_streams_max as u64,
             ),
         ] {
             gauge(encoder, name, help, None, value)?;
@@ -183,6 +190,7 @@ fn resource_name(resource: SharedResource) -> &'static str {
     match resource {
         SharedResource::Questions => "queue",
         SharedResource::Streams => "streams",
+        SharedResource::EventStreams => "event_streams",
         SharedResource::SlowQuestions => "slow_queue",
         SharedResource::LargeQuestions => "slow_queue_large",
         SharedResource::BodyBytes => "body_bytes",
@@ -190,7 +198,7 @@ fn resource_name(resource: SharedResource) -> &'static str {
 }
 
 /// Encodes a gauge.
-fn gauge(
+pub(super) fn gauge(
     encoder: &mut DescriptorEncoder<'_>,
     name: &str,
     help: &str,

@@ -252,6 +252,7 @@ mod tests {
         slow_large_max: 1,
         first_slice: Duration::from_millis(5),
         streams_max: 0,
+        event_streams_max: 0,
         output_buffer_bytes: 0,
         share_percent: 100,
     };

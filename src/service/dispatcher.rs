@@ -207,6 +207,17 @@ impl Dispatcher {
         })
     }
 
+    /// Returns a permit for a stream of the events of a job.
+    ///
+    /// # Errors
+    /// [`DispatchError::Shed`], at once.
+    pub fn event_stream_permit(&self, client: ClientId) -> Result<Permit, DispatchError> {
+        let Shared { permits, meters, .. } = &*self.shared;
+        permits
+            .try_acquire(client, Work::Events)
+            .map_err(|error| meters.shed(error.reason(SharedResource::EventStreams), Duration::ZERO))
+    }
+
     /// Returns a permit for a stream of solutions whose search takes much memory.
     fn large_permit(&self, client: ClientId) -> Result<Permit, DispatchError> {
         let Shared { permits, meters, .. } = &*self.shared;
@@ -230,6 +241,15 @@ impl Dispatcher {
     pub fn close(&self) {
         self.drain();
         self.shared.closing.send_replace(Closing::Closed);
+    }
+
+    /// Waits for [`close`](Self::close).
+    pub fn closed(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mut closing = self.shared.closing.subscribe();
+        async move {
+            // An error means that the dispatcher is gone.
+            let _ = closing.wait_for(|closing| *closing >= Closing::Closed).await;
+        }
     }
 
     /// Ends all tasks within a slice, with partial answers.
@@ -258,11 +278,17 @@ impl Dispatcher {
         self.shared.permits.free(Work::Stream)
     }
 
-    /// Returns the largest numbers of questions, streams, slow questions and large slow questions of one client.
-    pub fn most_held(&self) -> [(SharedResource, usize); 4] {
+    /// Returns how many further event streams would be admitted now.
+    pub fn free_event_streams(&self) -> usize {
+        self.shared.permits.free(Work::Events)
+    }
+
+    /// Returns the largest numbers of questions, streams, event streams, slow questions and large slow questions of one client.
+    pub fn most_held(&self) -> [(SharedResource, usize); 5] {
         [
             (SharedResource::Questions, Work::Question),
             (SharedResource::Streams, Work::Stream),
+            (SharedResource::EventStreams, Work::Events),
             (SharedResource::SlowQuestions, Work::Slow),
             (SharedResource::LargeQuestions, Work::SlowLarge),
         ]
@@ -293,6 +319,7 @@ mod tests {
         slow_large_max: 4,
         first_slice: Duration::from_millis(5),
         streams_max: 0,
+        event_streams_max: 0,
         output_buffer_bytes: 0,
         share_percent: 100,
     };

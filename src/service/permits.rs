@@ -40,10 +40,12 @@ pub struct Capacity {
     pub first_slice: Duration,
     /// Active batches and solution streams.
     pub streams_max: usize,
+    /// Active event streams of jobs.
+    pub event_streams_max: usize,
     /// Bytes of unsent answers of a batch at which it pauses its input.
     pub output_buffer_bytes: usize,
-    /// Percentage of questions, streams, slow and large questions, and slow and large puzzles of batches that one client
-    /// may have.
+    /// Percentage of questions, streams, event streams, slow and large questions, and slow and large puzzles of batches that one
+    /// client may have.
     /// 100 or more for no such limit.
     pub share_percent: usize,
 }
@@ -59,6 +61,8 @@ pub(super) enum Work {
     SlowLarge,
     /// A batch or a stream of solutions.
     Stream,
+    /// A stream of the events of a job.
+    Events,
     /// A chunk of one batch, in a queue or on a thread.
     Chunk,
     /// A slow puzzle that left its chunk.
@@ -68,11 +72,12 @@ pub(super) enum Work {
 }
 
 impl Work {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Question,
         Self::Slow,
         Self::SlowLarge,
         Self::Stream,
+        Self::Events,
         Self::Chunk,
         Self::BatchSlow,
         Self::BatchLarge,
@@ -140,6 +145,7 @@ impl Permits {
             Work::Slow => capacity.slow_queue_length,
             Work::SlowLarge => capacity.slow_large_max,
             Work::Stream => capacity.streams_max,
+            Work::Events => capacity.event_streams_max,
             Work::Chunk => CHUNKS_PER_THREAD * capacity.threads,
             Work::BatchSlow => BATCH_SLOW_PER_THREAD * capacity.threads,
             Work::BatchLarge => BATCH_LARGE_PER_THREAD * capacity.threads,

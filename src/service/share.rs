@@ -28,6 +28,8 @@ pub enum SharedResource {
     Questions,
     /// Batches and streams of solutions.
     Streams,
+    /// Event streams of jobs.
+    EventStreams,
     /// Questions in the slow queue.
     SlowQuestions,
     /// Questions in the slow queue and streams of solutions whose search takes much memory.
@@ -38,8 +40,14 @@ pub enum SharedResource {
 
 impl SharedResource {
     /// All resources.
-    pub const ALL: [Self; 5] =
-        [Self::Questions, Self::Streams, Self::SlowQuestions, Self::LargeQuestions, Self::BodyBytes];
+    pub const ALL: [Self; 6] = [
+        Self::Questions,
+        Self::Streams,
+        Self::EventStreams,
+        Self::SlowQuestions,
+        Self::LargeQuestions,
+        Self::BodyBytes,
+    ];
 }
 
 impl fmt::Display for SharedResource {
@@ -47,6 +55,7 @@ impl fmt::Display for SharedResource {
         f.write_str(match self {
             Self::Questions => "waiting questions",
             Self::Streams => "batches and solution streams",
+            Self::EventStreams => "event streams of jobs",
             Self::SlowQuestions => "hard questions",
             Self::LargeQuestions => "hard questions about large grids and problems",
             Self::BodyBytes => "request bodies",

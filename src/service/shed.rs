@@ -36,7 +36,7 @@ impl ShedReason {
 
 impl fmt::Display for ShedReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use SharedResource::{BodyBytes, LargeQuestions, Questions, SlowQuestions, Streams};
+        use SharedResource::{BodyBytes, EventStreams, LargeQuestions, Questions, SlowQuestions, Streams};
 
         f.write_str(match self {
             Self::Full(Questions) => "all solver threads are busy and the queue is full",
@@ -45,6 +45,7 @@ impl fmt::Display for ShedReason {
                 "the queue of hard questions about large grids and problems is full"
             }
             Self::Full(Streams) => "the maximum number of batches and solution streams is active",
+            Self::Full(EventStreams) => "the maximum number of event streams is active",
             Self::Full(BodyBytes) => "request bodies and problems take all of their memory",
             Self::Wait => "all solver threads are busy for longer than a question may wait",
             Self::Share(resource) => {

@@ -33,6 +33,10 @@ pub enum ProblemCode {
     InvalidQuestion,
     /// The results of a job do not exist yet.
     ResultsPending,
+    /// The results of a job were removed.
+    ResultsExpired,
+    /// The requested bytes do not exist.
+    RangeNotSatisfiable,
     /// The client exceeded its rate limit.
     RateLimited,
     /// The client has its share of the capacity.
@@ -49,7 +53,7 @@ pub enum ProblemCode {
 
 impl ProblemCode {
     /// All codes.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::MalformedBody,
         Self::BadRequest,
         Self::Unauthorized,
@@ -62,6 +66,8 @@ impl ProblemCode {
         Self::UnsupportedContentEncoding,
         Self::InvalidQuestion,
         Self::ResultsPending,
+        Self::ResultsExpired,
+        Self::RangeNotSatisfiable,
         Self::RateLimited,
         Self::ShareExceeded,
         Self::Overloaded,
@@ -85,6 +91,8 @@ impl ProblemCode {
             Self::UnsupportedContentEncoding => "unsupported_content_encoding",
             Self::InvalidQuestion => "invalid_question",
             Self::ResultsPending => "results_pending",
+            Self::ResultsExpired => "results_expired",
+            Self::RangeNotSatisfiable => "range_not_satisfiable",
             Self::RateLimited => "rate_limited",
             Self::ShareExceeded => "share_exceeded",
             Self::Overloaded => "overloaded",
@@ -103,8 +111,10 @@ impl ProblemCode {
             Self::MethodNotAllowed => 405,
             Self::RequestTimeout => 408,
             Self::ResultsPending => 409,
+            Self::ResultsExpired => 410,
             Self::BodyTooLarge => 413,
             Self::UnsupportedMediaType | Self::UnsupportedContentEncoding => 415,
+            Self::RangeNotSatisfiable => 416,
             Self::InvalidQuestion => 422,
             Self::RateLimited | Self::ShareExceeded => 429,
             Self::HeadTooLarge => 431,
@@ -134,6 +144,8 @@ impl ProblemCode {
             Self::UnsupportedContentEncoding => "Unsupported content encoding",
             Self::InvalidQuestion => "Invalid request",
             Self::ResultsPending => "Results pending",
+            Self::ResultsExpired => "Results expired",
+            Self::RangeNotSatisfiable => "Range not satisfiable",
             Self::RateLimited => "Rate limit exceeded",
             Self::ShareExceeded => "Client share exceeded",
             Self::Overloaded => "Service overloaded",

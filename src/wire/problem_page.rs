@@ -96,9 +96,19 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             "Correct each fault in `errors`, which lists up to 20 with their locations, such as `curl SERVICE/solve -d '{\"puzzle\": \"1.....3..4.....2\", \"limit\": 2}'`. The same request fails again.",
         ],
         ProblemCode::ResultsPending => [
-            "The job has not ended, so that its results are not complete.",
+            "The job has not ended, and the requested results do not exist yet: its first piece is not done, or the range begins after them.",
             "curl SERVICE/jobs/ID/results, at once after POST /jobs",
-            "Ask for the status at `/jobs/ID` until `state` is `succeeded`, `failed` or `cancelled`, then for the results.",
+            "Ask again after the seconds in `Retry-After`. The job is at `/jobs/ID`; `/jobs/ID/events` tells when it changes.",
+        ],
+        ProblemCode::ResultsExpired => [
+            "The job ended long ago: its results were removed at the time in `expires_ms`.",
+            "curl SERVICE/jobs/ID/results, a day after the end of the job",
+            "Create the job again, with a longer `ttl_s` if the operator allows it, and read the results earlier.",
+        ],
+        ProblemCode::RangeNotSatisfiable => [
+            "The header `Range` asks for bytes after the end of the results.",
+            "curl SERVICE/jobs/ID/results -H 'range: bytes=1000000000-'",
+            "`Content-Range` has the length of the results. Without `Range`, the response has all of them.",
         ],
         ProblemCode::RateLimited => [
             "The client has sent more requests than its rate limit allows.",

@@ -1,11 +1,23 @@
-//! `/jobs`.
+//! `/jobs` and `/uploads`.
 
-use axum::http::Method;
+use std::convert::Infallible;
+use std::io::{Read, Write};
+use std::path::Path;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, Method};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use futures_util::{StreamExt, stream};
+use http_body_util::BodyExt;
+use quadrille::config::Config;
 use quadrille::server::App;
+use quadrille::shutdown::StopSignal;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::harness::{Call, Reply, app, config};
+use crate::harness::{Call, Reply, TestServer, app, config, get_request, within_timeout};
 
 /// A 4x4 with a unique solution.
 const UNIQUE: &str = "1.....3..4.....2";
@@ -13,7 +25,16 @@ const UNIQUE: &str = "1.....3..4.....2";
 /// Service with jobs in a folder.
 struct Service {
     app: App,
-    _folder: TempDir,
+    folder: TempDir,
+}
+
+/// Configuration of a service with jobs in this folder.
+fn config_in(folder: &Path) -> Config {
+    let mut config = config();
+    config.jobs.database = format!("sqlite:{}", folder.join("jobs.db").display());
+    config.jobs.store = format!("file:{}", folder.join("objects").display());
+    config.jobs.threads = 2;
+    config
 }
 
 impl Service {
@@ -22,14 +43,15 @@ impl Service {
     }
 
     fn with_keys(keys: &[&str]) -> Self {
-        let folder = tempfile::tempdir().expect("temporary directory");
-        let mut config = config();
-        config.jobs.database = format!("sqlite:{}", folder.path().join("jobs.db").display());
-        config.jobs.store = format!("file:{}", folder.path().join("objects").display());
-        config.jobs.threads = 2;
         let entry = |key: &&str| format!("{key}:{}", quadrille::auth::fingerprint(key));
-        config.clients.api_keys = keys.iter().map(entry).collect();
-        Self { app: App::new(&config).expect("the app is built"), _folder: folder }
+        Self::with(|config| config.clients.api_keys = keys.iter().map(entry).collect())
+    }
+
+    fn with(change: impl FnOnce(&mut Config)) -> Self {
+        let folder = tempfile::tempdir().expect("temporary directory");
+        let mut config = config_in(folder.path());
+        change(&mut config);
+        Self { app: App::new(&config).expect("the app is built"), folder }
     }
 
     async fn send(&self, call: Call) -> Reply {
@@ -44,14 +66,60 @@ impl Service {
 
     /// Waits until the job has ended.
     async fn ended(&self, id: &str) -> Value {
+        self.until(id, |job| !job["ended_ms"].is_null()).await
+    }
+
+    /// Waits until the job satisfies a condition.
+    async fn until(&self, id: &str, is_met: impl Fn(&Value) -> bool) -> Value {
         let mut changes = self.app.jobs.changes();
         loop {
             let job = self.send(Call::get(&format!("/jobs/{id}"))).await.json();
-            if !job["ended_ms"].is_null() {
+            if is_met(&job) {
                 return job;
             }
             changes.changed().await.expect("jobs");
         }
+    }
+
+    /// Uploads a text, and returns its id.
+    async fn upload(&self, text: impl Into<Body>) -> String {
+        let reply = self.send(Call::text("/uploads", text)).await;
+        assert_eq!(reply.status, 201, "{}", reply.body);
+        reply.json()["id"].as_str().expect("an id").to_owned()
+    }
+
+    /// Returns the results of a job with these headers.
+    async fn results(&self, id: &str, headers: &[(&str, &str)]) -> Reply {
+        let call = Call::get(&format!("/jobs/{id}/results"));
+        self.send(headers.iter().fold(call, |call, (name, value)| call.header(name, value))).await
+    }
+
+    /// Waits until the store holds nothing of an upload.
+    async fn without_uploads(&self) {
+        let uploads = self.folder.path().join("objects/uploads");
+        let is_empty = || std::fs::read_dir(&uploads).map_or(true, |mut entries| entries.next().is_none());
+        within_timeout(async {
+            while !is_empty() {
+                tokio::task::yield_now().await;
+            }
+        })
+        .await;
+    }
+
+    /// Creates a job whose first piece is done, and whose second one runs until it is cancelled.
+    async fn half_done(&self) -> String {
+        let lines = format!("{UNIQUE}\n").repeat(4096) + &".".repeat(81);
+        let upload = self.upload(lines).await;
+        let options = json!({"limit": 9_007_199_254_740_991_u64, "time_ms": 3_600_000});
+        let input = json!({"upload": upload});
+        let id = self.create(json!({"operation": "count", "input": input, "options": options})).await;
+        self.until(&id, |job| job["pieces"]["done"] == 1).await;
+        id
+    }
+
+    async fn cancel(&self, id: &str) -> Value {
+        assert_eq!(self.send(Call::new(Method::DELETE, &format!("/jobs/{id}"))).await.status, 202);
+        self.ended(id).await
     }
 }
 
@@ -192,4 +260,320 @@ async fn invalid_request_is_refused() {
     }
     let broken = Service::new().send(Call::json("/jobs", "{")).await;
     assert_eq!((broken.status.as_u16(), &broken.json()["code"]), (400, &json!("malformed_body")));
+}
+
+fn gzip(text: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(text).expect("written");
+    encoder.finish().expect("compressed")
+}
+
+/// Body that sends `first`, and then these bytes until the service stops reading.
+fn endless(first: &'static str, more: &'static [u8]) -> Body {
+    let frame = |bytes: &'static [u8]| Ok::<_, Infallible>(Bytes::from_static(bytes));
+    Body::from_stream(stream::iter([frame(first.as_bytes())]).chain(stream::repeat_with(move || frame(more))))
+}
+
+#[tokio::test]
+async fn upload_of_any_form_is_the_input_of_a_job() {
+    let service = Service::new();
+    let lines = format!("{UNIQUE}\n................\n# comment\nno puzzle\n");
+    let values = format!("{{\"puzzle\":\"{UNIQUE}\"}}\n\"................\"\n7\n");
+    let csv = format!("id,puzzle\n1,{UNIQUE}\n2,................\n3,x\n");
+    let zstd = zstd::encode_all(lines.as_bytes(), 1).expect("compressed");
+    for (content_type, coding, body, content) in [
+        ("text/plain", "identity", lines.clone().into_bytes(), "text"),
+        ("text/plain", "gzip", gzip(lines.as_bytes()), "text"),
+        ("application/x-www-form-urlencoded", "zstd", zstd, "text"),
+        ("text/plain", "identity", values.clone().into_bytes(), "ndjson"),
+        ("application/x-ndjson", "gzip", gzip(values.as_bytes()), "ndjson"),
+        ("text/csv", "identity", csv.into_bytes(), "text"),
+    ] {
+        let call = Call::new(Method::POST, "/v1/uploads").header("content-type", content_type);
+        let created = service.send(call.header("content-encoding", coding).body(body)).await;
+        assert_eq!(created.status, 201, "{}", created.body);
+        let upload = created.json();
+        let id = upload["id"].as_str().expect("an id");
+        assert_eq!(
+            (created.header("location"), &upload["content"]),
+            (&*format!("uploads/{id}"), &json!(content))
+        );
+        assert_eq!(service.send(Call::get(&format!("/uploads/{id}"))).await.json(), upload);
+        let input = json!({"operation": "solve", "input": {"upload": id}});
+        let job = service.ended(&service.create(input).await).await;
+        let verdicts = &job["verdicts"];
+        assert_eq!(
+            [&verdicts["unique"], &verdicts["multiple"], &verdicts["errors"]],
+            [&json!(1), &json!(1), &json!(1)],
+            "{content_type}: {job}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn upload_of_problems_is_read_as_json() {
+    let service = Service::new();
+    let upload = service.upload("{\"primary\": [\"a\"], \"options\": [[\"a\"], [\"a\"]]}\n").await;
+    let request = json!({"operation": "exact_cover_count", "input": {"upload": upload}});
+    let id = service.create(request).await;
+    assert_eq!(service.ended(&id).await["verdicts"]["multiple"], 1);
+    assert_eq!(service.results(&id, &[]).await.lines()[0]["count"], 2);
+}
+
+#[tokio::test]
+async fn hostile_upload_is_refused_and_leaves_nothing() {
+    let service = Service::with(|config| {
+        config.jobs.upload_bytes_max = 1 << 20;
+        config.jobs.stored_bytes_max = 1 << 20;
+        config.http.body_idle_timeout_ms = 50;
+        config.http.body_read_timeout_ms = 50;
+    });
+    let line = UNIQUE.as_bytes();
+    let silent = || stream::pending::<Result<Bytes, Infallible>>();
+    let unfinished = stream::iter([Ok(Bytes::from_static(line))]).chain(silent());
+    let cut = stream::iter([Ok(Bytes::from_static(line)), Err(std::io::Error::other("gone"))]);
+    let bomb = gzip(&vec![b'.'; 64 << 20]);
+    let text = |body| Call::text("/uploads", body);
+    for (call, status, code) in [
+        (text(endless(UNIQUE, &[b'.'; 4096])), 413, "body_too_large"),
+        (text(Body::from(vec![b'.'; (1 << 20) + 1])), 413, "body_too_large"),
+        (text(Body::from(bomb)).header("content-encoding", "gzip"), 413, "body_too_large"),
+        (text(Body::from_stream(unfinished)), 408, "request_timeout"),
+        (text(Body::from_stream(silent())), 408, "request_timeout"),
+        (text(Body::from_stream(cut)), 400, "bad_request"),
+        (text(Body::from("no gzip")).header("content-encoding", "gzip"), 400, "bad_request"),
+        (text(Body::empty()), 400, "malformed_body"),
+        (text(Body::from("[\"1...\"]")), 400, "malformed_body"),
+        (Call::json("/uploads", "[]"), 415, "unsupported_media_type"),
+        (text(Body::from(UNIQUE)).header("content-encoding", "br"), 415, "unsupported_content_encoding"),
+    ] {
+        let refused = service.send(call).await;
+        assert_eq!(
+            (refused.status.as_u16(), &refused.json()["code"]),
+            (status, &json!(code)),
+            "{}",
+            refused.body
+        );
+    }
+    service.without_uploads().await;
+    service.upload(vec![b'.'; 1 << 19]).await;
+    let full = service.send(text(Body::from(vec![b'.'; (1 << 19) + 1]))).await;
+    assert_eq!((full.status.as_u16(), &full.json()["code"]), (507, &json!("storage_full")));
+    assert_eq!(service.app.input_budget.reserved(), 0);
+}
+
+#[tokio::test]
+async fn uploads_belong_to_the_key() {
+    let service = Service::with_keys(&["alice", "bob"]);
+    let upload = service.send(Call::text("/uploads", UNIQUE).header("x-api-key", "alice")).await.json();
+    let request = json!({"operation": "solve", "input": {"upload": upload["id"]}}).to_string();
+    for (key, created, shown) in [("bob", 404, 404), ("alice", 202, 200)] {
+        let reply = service.send(Call::json("/jobs", request.clone()).header("x-api-key", key)).await;
+        assert_eq!(reply.status, created, "{}", reply.body);
+        let path = format!("/uploads/{}", upload["id"].as_str().expect("an id"));
+        assert_eq!(service.send(Call::get(&path).header("x-api-key", key)).await.status, shown);
+    }
+    let unknown = json!({"operation": "solve", "input": {"upload": "x"}}).to_string();
+    assert_eq!(service.send(Call::json("/jobs", unknown).header("x-api-key", "bob")).await.status, 404);
+}
+
+#[tokio::test]
+async fn results_are_read_in_ranges_and_compressed() {
+    let service = Service::new();
+    let input = json!({"inline": [UNIQUE, "................", "x"]});
+    let id = service.create(json!({"operation": "solve", "input": input})).await;
+    service.ended(&id).await;
+    let whole = service.results(&id, &[]).await;
+    let length = whole.body.len();
+    assert_eq!(
+        ["accept-ranges", "quadrille-results", "cache-control"].map(|name| whole.header(name)),
+        ["bytes", "complete", "no-store"]
+    );
+    assert_eq!(whole.header("content-length"), length.to_string());
+    for (range, first, last) in
+        [("bytes=0-0", 0, 0), ("bytes=10-", 10, length - 1), ("bytes=-7", length - 7, length - 1)]
+    {
+        let part = service.results(&id, &[("range", range), ("accept-encoding", "gzip")]).await;
+        assert_eq!((part.status.as_u16(), &*part.body), (206, &whole.body[first..=last]));
+        assert_eq!(part.header("content-range"), format!("bytes {first}-{last}/{length}"));
+        assert_eq!(part.header("content-encoding"), "");
+    }
+    let beyond = service.results(&id, &[("range", &format!("bytes={length}-"))]).await;
+    assert_eq!((beyond.status.as_u16(), &beyond.json()["code"]), (416, &json!("range_not_satisfiable")));
+    assert_eq!(beyond.header("content-range"), format!("bytes */{length}"));
+    let call = Call::get(&format!("/jobs/{id}/results")).header("accept-encoding", "gzip");
+    let response = call.begin(&service.app).await;
+    assert_eq!(response.headers()["content-encoding"], "gzip");
+    let bytes = response.into_body().collect().await.expect("complete").to_bytes();
+    let mut text = String::new();
+    GzDecoder::new(&*bytes).read_to_string(&mut text).expect("gzip");
+    assert_eq!(text, whole.body);
+    assert_eq!(service.app.input_budget.reserved(), 0);
+}
+
+#[tokio::test]
+async fn running_job_has_the_results_of_its_first_pieces() {
+    let service = Service::new();
+    let id = service.half_done().await;
+    let partial = service.results(&id, &[]).await;
+    assert_eq!((partial.status.as_u16(), partial.header("quadrille-results")), (200, "partial"));
+    assert_eq!(partial.lines().len(), 4096);
+    let length = partial.body.len();
+    let part = service.results(&id, &[("range", "bytes=0-9")]).await;
+    assert_eq!((part.status.as_u16(), part.header("content-range")), (206, "bytes 0-9/*"));
+    let rest = format!("bytes={length}-");
+    let pending = service.results(&id, &[("range", &rest)]).await;
+    assert_eq!((pending.status.as_u16(), pending.header("retry-after")), (409, "1"));
+    service.cancel(&id).await;
+    let complete = service.results(&id, &[]).await;
+    assert_eq!(complete.header("quadrille-results"), "complete");
+    assert!(complete.body.starts_with(&partial.body));
+}
+
+/// Names and ids of the events, and the job of the last one.
+fn events(text: &str) -> (Vec<(String, u64)>, Value) {
+    let mut last = Value::Null;
+    let event = |block: &str| {
+        let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+        last = serde_json::from_str(field("data")?).expect("JSON");
+        let id = field("id").expect("an id").parse().expect("a revision");
+        assert_eq!(last["revision"], id);
+        Some((field("event").expect("a name").to_owned(), id))
+    };
+    let events = text.split("\n\n").filter_map(event).collect();
+    (events, last)
+}
+
+#[tokio::test]
+async fn events_lead_to_the_end_and_are_not_repeated() {
+    let service = Service::new();
+    let id = service.half_done().await;
+    let path = format!("/jobs/{id}/events");
+    let response = Call::get(&path).begin(&service.app).await;
+    let value = |headers: &HeaderMap, name: &str| headers[name].to_str().expect("text").to_owned();
+    assert_eq!(
+        ["content-type", "cache-control", "x-accel-buffering"].map(|name| value(response.headers(), name)),
+        ["text/event-stream", "no-store", "no"]
+    );
+    let cancel = service.send(Call::new(Method::DELETE, &format!("/jobs/{id}")));
+    let (reply, cancelled) = tokio::join!(Reply::of(response), cancel);
+    assert_eq!(cancelled.status, 202);
+    assert!(reply.body.contains("retry: 1000"), "{}", reply.body);
+    let (all, job) = events(&reply.body);
+    assert_eq!((&*all[0].0, &*all.last().expect("events").0), ("state", "end"));
+    assert!(all.is_sorted_by_key(|(_, revision)| *revision), "{all:?}");
+    assert_eq!(job, service.send(Call::get(&format!("/jobs/{id}"))).await.json());
+    let last = all.last().expect("events").1;
+    let resumed = service.send(Call::get(&path).header("last-event-id", &(last - 1).to_string())).await;
+    assert_eq!(events(&resumed.body).0, [("end".to_owned(), last)]);
+    let ended = service.send(Call::get(&path).header("last-event-id", &last.to_string())).await;
+    assert_eq!((ended.status.as_u16(), &*ended.body), (204, ""));
+    let other = service.send(Call::get(&path).header("last-event-id", "of another job")).await;
+    assert_eq!(events(&other.body).0, [("end".to_owned(), last)]);
+}
+
+#[tokio::test]
+async fn received_event_is_not_sent_again_while_the_job_runs() {
+    let service = Service::new();
+    let id = service.half_done().await;
+    let revision = service.send(Call::get(&format!("/jobs/{id}"))).await.json()["revision"].to_string();
+    let call = Call::get(&format!("/jobs/{id}/events")).header("last-event-id", &revision);
+    let resumed = call.begin(&service.app).await;
+    let (reply, _) = tokio::join!(Reply::of(resumed), service.cancel(&id));
+    let (all, job) = events(&reply.body);
+    assert!(all.iter().all(|(_, id)| id.to_string() != revision), "{all:?}");
+    assert_eq!(job["state"], "cancelled");
+}
+
+#[tokio::test]
+async fn event_streams_are_bounded_for_all_and_for_each_client() {
+    for (streams_max, status, code) in
+        [(1, 503, "overloaded"), (2, 429, "share_exceeded"), (0, 503, "overloaded")]
+    {
+        let service = Service::with(|config| config.jobs.event_streams_max = streams_max);
+        let id = service.half_done().await;
+        let watch = || Call::get(&format!("/jobs/{id}/events"));
+        let open = watch().begin(&service.app).await;
+        if streams_max > 0 {
+            assert_eq!(open.status(), 200);
+        }
+        let refused = service.send(watch()).await;
+        assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (status, &json!(code)));
+        assert_eq!(refused.header("retry-after"), "1");
+        drop(open);
+        assert_eq!(watch().begin(&service.app).await.status(), if streams_max > 0 { 200 } else { 503 });
+        service.cancel(&id).await;
+    }
+}
+
+#[tokio::test]
+async fn events_end_at_shutdown() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let mut config = config_in(folder.path());
+    config.shutdown.pre_drain_ms = 0;
+    let mut server = TestServer::start(&config);
+    let service = Service { app: server.app.clone(), folder };
+    let id = service.half_done().await;
+    let path = format!("/jobs/{id}/events");
+    let mut connection = server.connect().await;
+    let request = get_request(&path);
+    within_timeout(async {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+        connection.write_all(&request).await.expect("written");
+        let mut begun = vec![0; 1024];
+        let mut text = String::new();
+        while !text.contains("event: state") {
+            let read = connection.read(&mut begun).await.expect("events");
+            assert_ne!(read, 0, "the stream ended: {text}");
+            text += &String::from_utf8_lossy(&begun[..read]);
+        }
+        server.stop(StopSignal::Terminate);
+        let mut rest = String::new();
+        connection.read_to_string(&mut rest).await.expect("the stream ends");
+        assert!(!rest.contains("event: end"), "{rest}");
+    })
+    .await;
+    server.ended().await;
+}
+
+#[tokio::test]
+async fn expired_job_has_no_results() {
+    let service = Service::new();
+    let input = json!({"inline": [UNIQUE]});
+    let id = service.create(json!({"operation": "solve", "input": input, "ttl_s": 1})).await;
+    service.until(&id, |job| job["state"] == "expired").await;
+    let expired = service.results(&id, &[]).await;
+    assert_eq!((expired.status.as_u16(), &expired.json()["code"]), (410, &json!("results_expired")));
+    let (all, _) = events(&service.send(Call::get(&format!("/jobs/{id}/events"))).await.body);
+    assert_eq!(all.len(), 1);
+}
+
+#[tokio::test]
+async fn unavailable_database_refuses_jobs_and_uploads() {
+    let service = Service::with(|config| config.jobs.database = "sqlite:/proc/missing/jobs.db".to_owned());
+    let body = json!({"operation": "solve", "input": {"inline": [UNIQUE]}}).to_string();
+    for call in [Call::json("/jobs", body), Call::text("/uploads", UNIQUE)] {
+        let refused = service.send(call).await;
+        assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (503, &json!("overloaded")));
+    }
+    assert_eq!(service.send(Call::get("/livez")).await.status, 200);
+    let off = app();
+    let id = "5f0c6a1e8e6b4f7c9a2d3b4c5d6e7f80";
+    for path in ["", "/results", "/events"] {
+        assert_eq!(Call::get(&format!("/jobs/{id}{path}")).to(&off).await.status, 404);
+    }
+    assert_eq!(Call::text("/uploads", UNIQUE).to(&off).await.status, 404);
+    assert_eq!(Call::get(&format!("/uploads/{id}")).to(&off).await.status, 404);
+}
+
+#[tokio::test]
+async fn count_exceeds_64_bits() {
+    let service = Service::new();
+    let items: Vec<String> = (0..70).map(|item| format!("i{item}")).collect();
+    let options: Vec<[&String; 1]> = items.iter().flat_map(|item| [[item], [item]]).collect();
+    let problem = json!({"primary": items, "options": options});
+    let id = service.create(json!({"operation": "exact_cover_count", "problem": problem})).await;
+    let job = service.ended(&id).await;
+    assert_eq!((&job["state"], &job["count"]), (&json!("succeeded"), &json!("1180591620717411303424")));
 }

@@ -319,7 +319,7 @@ fn names_of_schemas_and_operations_have_one_style() {
     }
     let verbs = [
         "solve", "rate", "count", "list", "find", "test", "render", "convert", "estimate", "show", "get",
-        "explain", "check", "generate", "create", "delete",
+        "explain", "check", "generate", "create", "delete", "watch",
     ];
     let paths = document["paths"].as_object().expect("paths").values();
     for operation in paths.flat_map(|item| item.as_object().expect("operations").values()) {

@@ -622,11 +622,11 @@ async fn preflight_of_listed_origin_is_answered() {
         (reply.status.as_u16(), reply.header("allow"), &*reply.body),
         (204, "GET,HEAD,POST,OPTIONS", "")
     );
-    assert_eq!(reply.header("access-control-allow-methods"), "GET,HEAD,POST");
+    assert_eq!(reply.header("access-control-allow-methods"), "GET,HEAD,POST,DELETE");
     assert_eq!(
         reply.header("access-control-allow-headers"),
-        "content-type,content-encoding,accept,if-none-match,authorization,x-api-key,x-request-id,traceparent,\
-         tracestate,x-request-timeout-ms"
+        "content-type,content-encoding,accept,if-none-match,authorization,x-api-key,idempotency-key,\
+         last-event-id,range,x-request-id,traceparent,tracestate,x-request-timeout-ms"
     );
     // The page can read problems, too.
     let refused = Call::text("/solve", "!").header("origin", "https://a.example").to(&app).await;

@@ -7,6 +7,7 @@ generated request would reach the search.
 import copy
 import json
 import random
+import urllib.request
 
 import schemathesis
 from schemathesis.core.parameters import ParameterLocation
@@ -29,12 +30,15 @@ JSON = "application/json"
 def before_load_schema(context, raw_schema):
     for item in raw_schema["paths"].values():
         for operation in item.values():
-            for body in (operation.get("requestBody", {}), operation["responses"]["200"]):
+            for body in (operation.get("requestBody", {}), *operation["responses"].values()):
                 content = body.get("content", {}).get(NDJSON)
                 if content:
-                    content["schema"] = content["schema"]["contentSchema"]
-                    for example in content["examples"].values():
-                        example["value"] = [json.loads(line) for line in example["value"].splitlines()]
+                    # The lines of results depend on the job.
+                    content["schema"] = content["schema"].get("contentSchema", {})
+                    examples = [*content.get("examples", {}).values()]
+                    for example, key in [*((example, "value") for example in examples), (content, "example")]:
+                        if key in example:
+                            example[key] = [json.loads(line) for line in example[key].splitlines()]
 
 
 @schemathesis.serializer(NDJSON)
@@ -53,13 +57,18 @@ def read_lines(context, response):
     return [json.loads(line) for line in response.content.splitlines()]
 
 
+@schemathesis.deserializer("text/event-stream")
+def read_events(context, response):
+    return response.content.decode()
+
+
 # --- checks of streams -----------------------------------------------------------------------------------------------
 
 
 @schemathesis.check
 def stream_is_whole(context, response, case):
     """Lines in order, one summary at the end, and counts that agree with the lines; for `/count`, progress and a result."""
-    if not is_stream(response):
+    if not is_stream(response) or case.path.startswith("/jobs/"):
         return True
     if case.path.endswith("/count"):
         types = [line.get("type") for line in read_lines(context, response)]
@@ -140,6 +149,8 @@ def map_case(context, case):
     chance = random.Random(f"{case.path} {case.query} {case.body}")
     if chance.random() < 0.5:
         return case
+    if case.path.startswith(("/jobs", "/uploads")):
+        return make_job(case, chance)
     if case.path == "/generate":
         if case.media_type not in (None, JSON):
             return case
@@ -172,6 +183,41 @@ def map_case(context, case):
     # The document describes responses as text, but not this header.
     case.headers["Accept"] = chance.choice(["application/json", NDJSON, "text/plain", "*/*"])
     return case
+
+
+def make_job(case, chance):
+    """Makes a request for a job possible, or one about a job or an upload that exists."""
+    if case.path == "/jobs" and isinstance(case.body, dict):
+        case.body = job(chance)
+    elif case.path.startswith("/uploads/"):
+        case.path_parameters["id"] = created(case, "/uploads", b"1.....3..4.....2\n", "text/plain")
+    elif case.path.startswith("/jobs/"):
+        body = json.dumps(job(chance)).encode()
+        case.path_parameters["id"] = created(case, "/jobs", body, JSON)
+    return case
+
+
+def job(chance):
+    """Request for a job that ends at once."""
+    puzzles = [text_question(chance)[0].replace("\n", "") for _ in range(chance.randint(0, 5))]
+    lines = {"input": {"inline": puzzles}}
+    operations = ("solve", "count", "rate", "minimal", "candidates")
+    return chance.choice(
+        [
+            {"operation": chance.choice(operations), "options": {"time_ms": 10}, **lines},
+            {"operation": "count", "puzzle": "................", "options": {"limit": "all"}},
+            {"operation": "exact_cover_count", "problem": cover(chance, {}), "ttl_s": 60},
+            {"operation": "generate", "options": {"size": 4, "count": chance.randint(1, 5)}},
+        ]
+    )
+
+
+def created(case, path, body, content_type):
+    """The id of a new job or upload."""
+    url = case.operation.base_url.rstrip("/") + path
+    request = urllib.request.Request(url, body, {"content-type": content_type})
+    with urllib.request.urlopen(request, timeout=30) as response:
+        return json.load(response)["id"]
 
 
 def question(chance, options, boxes=BOXES):

@@ -1,55 +1,271 @@
 //! `GET /jobs/{id}/results`
 
+use std::ops::Range;
+use std::vec;
+
+use async_compression::Level;
+use async_compression::tokio::bufread::GzipEncoder;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use futures_util::StreamExt;
-use futures_util::stream;
-use http::header;
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt, stream};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use tokio::task::coop::consume_budget;
+use tokio_util::io::{ReaderStream, StreamReader};
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
-use crate::http::openapi::{JobRefusals, Pending};
-use crate::jobs::{JobError, JobId, Jobs};
+use crate::http::extract::accepts_gzip;
+use crate::http::middleware::cors::RESULTS;
+use crate::http::openapi::{JobRefusals, PartialResults};
+use crate::http::state::BodyBounds;
+use crate::http::stream::{NDJSON, UNBUFFERED};
+use crate::jobs::{JobId, Jobs, ResultIndex, ResultPart};
+use crate::service::{ClientId, InputBudget, InputPermit};
+
+/// Bytes that are read at once.
+const READ_BYTES: u64 = 64 << 10;
+
+/// Memory of a response: bytes that are read and bytes that are sent, and those of an encoder.
+const RESPONSE_BYTES: usize = 512 << 10;
+
+/// Maximum size of a compressed frame in bytes.
+const FRAME_BYTES: usize = 16 << 10;
 
 /// Read the results of a job
 ///
-/// The lines of the batch or of the generated puzzles, in the order of the input, without a summary: the job has the numbers. A
-/// job that failed or was cancelled has the lines of the pieces that were done. The count of one puzzle or problem has no lines.
+/// The lines of the batch or of the generated puzzles, in the order of the input, without a summary: the job has the numbers. While the
+/// job runs, those before the first puzzle without a result, and `Quadrille-Results` is `partial`. A job that failed or was cancelled has
+/// the lines of the pieces that were done. The count of one puzzle or problem has no lines.
+///
+/// `Range` reads a part, for example the lines that are new: bytes never change their place. A part that does not exist yet gets 409.
 #[utoipa::path(
     get,
     path = "/jobs/{id}/results",
     tag = "Jobs",
-    params(("id" = String, Path, description = "The id of the job.")),
+    params(
+        ("id" = String, Path, description = "The id of the job."),
+        ("range" = Option<String>, Header, description = "Bytes to read, such as `bytes=1000-`. Several ranges are ignored.")
+    ),
     responses(
-        (status = 200, description = "A line for each puzzle.", content((String = "application/x-ndjson", example = "{\"type\":\"result\",\"index\":0,\"line\":1,\"verdict\":\"none\",\"solution\":null,\"stopped_by\":null,\"conflicts\":[],\"format\":\"line\",\"limits\":{\"time_ms\":30000,\"nodes\":null}}\n"))),
-        Pending,
+        (
+            status = 200,
+            description = "A line for each puzzle.",
+            headers(("quadrille-results" = String, description = "`complete` if the job has ended, else `partial`.")),
+            content((String = "application/x-ndjson", example = "{\"type\":\"result\",\"index\":0,\"line\":1,\"verdict\":\"none\",\"solution\":null,\"stopped_by\":null,\"conflicts\":[],\"format\":\"line\",\"limits\":{\"time_ms\":30000,\"nodes\":null}}\n"))
+        ),
+        PartialResults,
         JobRefusals
     )
 )]
 pub(in crate::http) async fn get_results(
     State(jobs): State<Jobs>,
+    State(budget): State<InputBudget>,
+    State(bounds): State<BodyBounds>,
     Extension(client): Extension<ClientIdentity>,
+    Extension(client_id): Extension<ClientId>,
     Path(id): Path<String>,
+    request: HeaderMap,
 ) -> Result<Response, ApiError> {
     let id: JobId = id.parse()?;
-    let results = jobs.results(id, client.key_name()).await?;
-    if results.has_expired {
-        return Err(JobError::NotFound.into());
+    let index = jobs.results(id, client.key_name()).await?;
+    if index.has_expired {
+        return Err(ApiError::results_expired());
     }
-    if !results.is_final {
-        return Err(ApiError::results_pending());
+    let memory = RESPONSE_BYTES + index.parts.capacity() * size_of::<ResultPart>();
+    let permit = budget.reserve(client_id, memory, bounds.read).await?;
+    let length = index.parts.iter().map(|part| part.bytes).sum();
+    let is_final = index.is_final;
+    let state = HeaderValue::from_static(if is_final { "complete" } else { "partial" });
+    let mut headers = HeaderMap::from_iter([
+        (header::CONTENT_TYPE, NDJSON),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
+        (header::VARY, HeaderValue::from_static("accept-encoding, range")),
+        (RESULTS, state),
+        UNBUFFERED,
+    ]);
+    let range = match Selection::of(&request, length) {
+        Selection::All if length == 0 && !is_final => return Err(ApiError::results_pending()),
+        Selection::All => None,
+        Selection::Range(range) => Some(range),
+        Selection::Beyond if !is_final => return Err(ApiError::results_pending()),
+        Selection::Beyond => {
+            let headers = [(header::CONTENT_RANGE, format!("bytes */{length}"))];
+            return Ok((headers, ApiError::range_not_satisfiable(length)).into_response());
+        }
+    };
+    let is_compressed = range.is_none() && accepts_gzip(&request);
+    let bytes = range.clone().unwrap_or(0..length);
+    if let Some(Range { start, end }) = range {
+        let total = if is_final { length.to_string() } else { "*".to_owned() };
+        let value = HeaderValue::try_from(format!("bytes {start}-{}/{total}", end - 1));
+        headers.insert(header::CONTENT_RANGE, value.map_err(|_| ApiError::internal())?);
     }
-    let length: u64 = results.parts.iter().map(|part| part.bytes).sum();
-    let parts = stream::iter(results.parts).then(move |part| {
-        let jobs = jobs.clone();
-        async move { jobs.read(id, part, 0..part.bytes).await }
-    });
-    let headers = [
-        (header::CONTENT_TYPE, "application/x-ndjson".to_owned()),
-        (header::CONTENT_LENGTH, length.to_string()),
-        (header::CACHE_CONTROL, "no-store".to_owned()),
-    ];
-    Ok((headers, Body::from_stream(parts)).into_response())
+    let status = if headers.contains_key(header::CONTENT_RANGE) {
+        StatusCode::PARTIAL_CONTENT
+    } else {
+        StatusCode::OK
+    };
+    let sent = bytes.end - bytes.start;
+    let body = ResultReader::new(jobs, id, index, bytes, permit).into_stream();
+    if is_compressed {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        return Ok((status, headers, Body::from_stream(compressed(body))).into_response());
+    }
+    headers.insert(header::CONTENT_LENGTH, sent.into());
+    Ok((status, headers, Body::from_stream(body)).into_response())
+}
+
+/// Part of the results that a request asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Selection {
+    /// All that exist.
+    All,
+    /// These bytes, at least one.
+    Range(Range<u64>),
+    /// Bytes that do not exist.
+    Beyond,
+}
+
+impl Selection {
+    /// Reads the header `Range` (RFC 9110, section 14.2). Ignores what is no range of bytes, several ranges, and a range with a condition:
+    /// results have no validators.
+    fn of(headers: &HeaderMap, length: u64) -> Self {
+        let range = headers.get(header::RANGE).filter(|_| !headers.contains_key(header::IF_RANGE));
+        let Some((first, last)) = range.and_then(|range| byte_range(range.to_str().ok()?)) else {
+            return Self::All;
+        };
+        let range = match (first, last) {
+            (Some(first), last) => first..last.map_or(length, |last| last.saturating_add(1).min(length)),
+            (None, suffix) => length - suffix.unwrap_or(0).min(length)..length,
+        };
+        if range.is_empty() { Self::Beyond } else { Self::Range(range) }
+    }
+}
+
+/// Reads one range of bytes: first and last byte, or the length of a suffix in the place of the last.
+fn byte_range(text: &str) -> Option<(Option<u64>, Option<u64>)> {
+    let (unit, range) = text.split_once('=')?;
+    let (first, last) = range.trim_ascii().split_once('-')?;
+    let number = |text: &str| match text {
+        "" => Some(None),
+        _ if text.bytes().all(|byte| byte.is_ascii_digit()) => text.parse().ok().map(Some),
+        _ => None,
+    };
+    let (first, last) = (number(first)?, number(last)?);
+    let is_valid = match (first, last) {
+        (Some(first), Some(last)) => first <= last,
+        (None, None) => false,
+        _ => true,
+    };
+    (unit.eq_ignore_ascii_case("bytes") && is_valid).then_some((first, last))
+}
+
+/// Reads a range of the results, some bytes at a time.
+struct ResultReader {
+    jobs: Jobs,
+    id: JobId,
+    parts: vec::IntoIter<ResultPart>,
+    /// The current part, and what is to be read of it.
+    current: Option<(ResultPart, Range<u64>)>,
+    /// What is to be read, counted from the beginning of the next part.
+    rest: Range<u64>,
+    _permit: InputPermit,
+}
+
+impl ResultReader {
+    fn new(jobs: Jobs, id: JobId, index: ResultIndex, bytes: Range<u64>, permit: InputPermit) -> Self {
+        Self { jobs, id, parts: index.parts.into_iter(), current: None, rest: bytes, _permit: permit }
+    }
+
+    /// Returns the next bytes to read, and their part.
+    fn advance(&mut self) -> Option<(ResultPart, Range<u64>)> {
+        while self.current.as_ref().is_none_or(|(_, range)| range.is_empty()) {
+            if self.rest.is_empty() {
+                return None;
+            }
+            let part = self.parts.next()?;
+            let Range { start, end } = self.rest;
+            self.current = Some((part, start.min(part.bytes)..end.min(part.bytes)));
+            self.rest = start.saturating_sub(part.bytes)..end.saturating_sub(part.bytes);
+        }
+        let (part, range) = self.current.as_mut()?;
+        let end = range.end.min(range.start + READ_BYTES);
+        let bytes = range.start..end;
+        range.start = end;
+        Some((*part, bytes))
+    }
+
+    fn into_stream(self) -> impl Stream<Item = Result<Bytes, std::io::Error>> + Send {
+        stream::try_unfold(self, |mut reader| async move {
+            let Some((part, range)) = reader.advance() else { return Ok(None) };
+            let read = reader.jobs.read(reader.id, part, range).await;
+            let bytes = read.map_err(|error| {
+                tracing::warn!(%error, job = %reader.id, "reading the results of a job failed");
+                std::io::Error::other(error)
+            })?;
+            Ok(Some((bytes, reader)))
+        })
+    }
+}
+
+/// Compresses a stream.
+fn compressed(
+    bytes: impl Stream<Item = Result<Bytes, std::io::Error>> + Send + 'static,
+) -> impl Stream<Item = Result<Bytes, std::io::Error>> + Send {
+    let encoder = GzipEncoder::with_quality(StreamReader::new(bytes.boxed()), Level::Fastest);
+    ReaderStream::with_capacity(encoder, FRAME_BYTES).then(async |frame| {
+        // Much output can come from one read: the task yields between frames.
+        consume_budget().await;
+        frame
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn selection(range: &str, length: u64) -> Selection {
+        let headers = HeaderMap::from_iter([(header::RANGE, range.parse().expect("a header value"))]);
+        Selection::of(&headers, length)
+    }
+
+    #[test]
+    fn range_selects_bytes_that_exist() {
+        for (range, expected) in [
+            ("bytes=0-", Selection::Range(0..10)),
+            ("bytes=2-4", Selection::Range(2..5)),
+            ("bytes=9-100", Selection::Range(9..10)),
+            ("bytes=-3", Selection::Range(7..10)),
+            ("bytes=-30", Selection::Range(0..10)),
+            ("bytes=-0", Selection::Beyond),
+            ("bytes=10-", Selection::Beyond),
+            ("bytes=10-12", Selection::Beyond),
+            ("bytes=0-1,3-4", Selection::All),
+            ("bytes=0-1,30-", Selection::All),
+            ("bytes=4-2", Selection::All),
+            ("Bytes= 2-4 ", Selection::Range(2..5)),
+            ("bytes=2-18446744073709551615", Selection::Range(2..10)),
+            ("bytes=2-18446744073709551616", Selection::All),
+            ("bytes=x", Selection::All),
+            ("bytes=-", Selection::All),
+            ("bytes=+1-", Selection::All),
+            ("lines=0-1", Selection::All),
+        ] {
+            assert_eq!(selection(range, 10), expected, "{range}");
+        }
+        assert_eq!(selection("bytes=0-", 0), Selection::Beyond);
+        assert_eq!(Selection::of(&HeaderMap::new(), 0), Selection::All);
+    }
+
+    #[test]
+    fn range_with_a_condition_is_ignored() {
+        let text = HeaderValue::from_static;
+        let headers =
+            HeaderMap::from_iter([(header::RANGE, text("bytes=1-")), (header::IF_RANGE, text("\"x\""))]);
+        assert_eq!(Selection::of(&headers, 10), Selection::All);
+    }
 }

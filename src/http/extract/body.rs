@@ -37,7 +37,8 @@ pub(super) async fn first_bytes(
     tokio::time::timeout(bounds.read, read).await.map_err(|_| ApiError::request_timeout(bounds.read))?
 }
 
-fn broken() -> ApiError {
+/// Returns the error for a body that ends early or cannot be decoded.
+pub(super) fn broken() -> ApiError {
     ApiError::new(ProblemCode::BadRequest, "the body is incomplete, or its framing or compression is invalid")
 }
 

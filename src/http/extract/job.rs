@@ -20,7 +20,7 @@ use crate::http::deadline::DeadlineSettings;
 use crate::http::error::ApiError;
 use crate::http::middleware::cors::IDEMPOTENCY_KEY;
 use crate::http::state::{BodyBounds, GenerateSettings};
-use crate::jobs::{CountSubject, InputContent, JobInput, JobSpec, Jobs, LineOperation, NewJob};
+use crate::jobs::{CountSubject, InputContent, JobInput, JobSpec, Jobs, LineOperation, NewJob, UploadInfo};
 use crate::service::{InputBudget, random_seed};
 use crate::wire::{
     BatchKind, BatchOptions, Count, CoverCount, FindCandidates, FindCanonical, Generate, ProblemBounds,
@@ -36,8 +36,8 @@ const KEY_BYTES_MAX: usize = 255;
 pub(in crate::http) struct JobRequest {
     /// What to compute.
     operation: JobOperation,
-    /// Puzzles: strings, or objects as a batch has them. Not with `puzzle` or `problem`.
-    #[schema(value_type = Option<Vec<Object>>, nullable = false)]
+    /// Puzzles. Not with `puzzle` or `problem`.
+    #[schema(nullable = false)]
     input: Option<JobEntries>,
     /// Puzzle whose solutions are counted, in any form of `/count`.
     #[schema(value_type = Option<Object>, nullable = false)]
@@ -78,11 +78,14 @@ pub(in crate::http) enum JobOperation {
 }
 
 /// Entries of a job.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-enum JobEntries {
-    /// In the request.
+pub(in crate::http) enum JobEntries {
+    /// In the request: strings, or objects as a batch has them.
+    #[schema(value_type = Vec<Object>)]
     Inline(Vec<Value>),
+    /// In an upload with this id.
+    Upload(String),
 }
 
 /// A valid request for a job.
@@ -103,7 +106,8 @@ where
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let client = client_name(request.extensions().get().ok_or_else(ApiError::internal)?).into_owned();
+        let identity: &ClientIdentity = request.extensions().get().ok_or_else(ApiError::internal)?;
+        let (client, identity) = (client_name(identity).into_owned(), identity.clone());
         let idempotency_key = idempotency_key(request.headers())?;
         let body = WholeBody::read(request, state, &JOB_TYPES).await?;
         let request_hash = base16ct::lower::encode_string(&Sha256::digest(&*body.bytes));
@@ -114,9 +118,13 @@ where
         })?;
         let jobs = Jobs::from_ref(state);
         let ttl = jobs.bounds().ttl(request.ttl_s.map(Duration::from_secs));
-        let (spec, input) = request.work()?;
+        let upload = match &request.input {
+            Some(JobEntries::Upload(id)) => Some(jobs.find_upload(id.parse()?, identity.key_name()).await?),
+            _ => None,
+        };
+        let (spec, input) = request.work(upload)?;
         let job = NewJob { client, idempotency_key, request_hash, spec, ttl };
-        Ok(Self { job, input: JobInput::Inline(input) })
+        Ok(Self { job, input })
     }
 }
 
@@ -137,8 +145,8 @@ fn invalid(detail: impl Into<String>) -> ApiError {
 }
 
 impl JobRequest {
-    /// Returns what the job computes, and its input.
-    fn work(self) -> Result<(JobSpec, Bytes), ApiError> {
+    /// Returns what the job computes, and its input. `upload` is that of the input.
+    fn work(self, upload: Option<UploadInfo>) -> Result<(JobSpec, JobInput), ApiError> {
         let subjects = [self.input.is_some(), self.puzzle.is_some(), self.problem.is_some()];
         let given = subjects.into_iter().filter(|given| *given).count();
         if self.operation == JobOperation::Generate {
@@ -148,13 +156,21 @@ impl JobRequest {
             return Err(invalid("the job must have exactly one of `input`, `puzzle` and `problem`"));
         }
         match (self.operation, self.input, self.puzzle, self.problem) {
-            (operation, Some(JobEntries::Inline(entries)), ..) => lines(operation, &entries, &self.options),
+            (operation, Some(JobEntries::Inline(entries)), ..) => {
+                let spec = lines(operation, &self.options, InputContent::Ndjson)?;
+                Ok((spec, JobInput::Inline(entry_lines(&entries))))
+            }
+            (operation, Some(JobEntries::Upload(_)), ..) => {
+                let upload = upload.ok_or_else(ApiError::internal)?;
+                let spec = lines(operation, &self.options, upload.content)?;
+                Ok((spec, JobInput::Upload(upload.id)))
+            }
             (JobOperation::Count, None, Some(puzzle), _) => {
                 let (limit, mut body) = limit_of(self.options)?;
                 body.insert("puzzle".to_owned(), puzzle);
                 let body = Bytes::from(Value::Object(body).to_string());
                 question_from_json::<Count>(&body, "", ProblemBounds::MAX)?;
-                Ok((JobSpec::Count { subject: CountSubject::Puzzle, limit }, body))
+                Ok((JobSpec::Count { subject: CountSubject::Puzzle, limit }, JobInput::Inline(body)))
             }
             (JobOperation::ExactCoverCount, None, None, Some(problem)) => {
                 let (limit, others) = limit_of(self.options)?;
@@ -163,7 +179,7 @@ impl JobRequest {
                 }
                 let body = Bytes::from(problem.to_string());
                 question_from_json::<CoverCount>(&body, "", ProblemBounds::MAX)?;
-                Ok((JobSpec::Count { subject: CountSubject::ExactCover, limit }, body))
+                Ok((JobSpec::Count { subject: CountSubject::ExactCover, limit }, JobInput::Inline(body)))
             }
             (_, _, Some(_), _) => {
                 Err(invalid("`puzzle` is for the operation `count`; the others have `input`"))
@@ -173,14 +189,14 @@ impl JobRequest {
     }
 
     /// Returns a generation, whose options are the body of a request to `/generate`.
-    fn generation(self) -> Result<(JobSpec, Bytes), ApiError> {
+    fn generation(self) -> Result<(JobSpec, JobInput), ApiError> {
         let mut body = self.options;
         let count = body.remove("count").and_then(|count| count.as_u64()).filter(|count| *count > 0);
         let count = count.ok_or_else(|| invalid("`options.count` must be the number of puzzles, from 1"))?;
         let body = Bytes::from(Value::Object(body).to_string());
         let request = question_from_json::<Generate>(&body, "", ProblemBounds::MAX)?;
         let seed = if request.style.notation.has_seed() { request.question.seed } else { random_seed()? };
-        Ok((JobSpec::Generate { count, seed }, body))
+        Ok((JobSpec::Generate { count, seed }, JobInput::Inline(body)))
     }
 }
 
@@ -200,9 +216,9 @@ fn limit_of(mut options: Map<String, Value>) -> Result<(Option<u64>, Map<String,
 /// Returns a question about each entry.
 fn lines(
     operation: JobOperation,
-    entries: &[Value],
     options: &Map<String, Value>,
-) -> Result<(JobSpec, Bytes), ApiError> {
+    content: InputContent,
+) -> Result<JobSpec, ApiError> {
     let options = query(options)?;
     let operation = match operation {
         JobOperation::Solve => checked::<Solve>(LineOperation::Solve, &options),
@@ -214,12 +230,19 @@ fn lines(
         JobOperation::ExactCoverCount => checked::<CoverCount>(LineOperation::ExactCoverCount, &options),
         JobOperation::Generate => Err(invalid("`generate` has no input")),
     }?;
+    // A line of text cannot hold a problem.
+    let content = if operation == LineOperation::ExactCoverCount { InputContent::Ndjson } else { content };
+    Ok(JobSpec::Lines { operation, options, content })
+}
+
+/// Writes each entry as a line.
+fn entry_lines(entries: &[Value]) -> Bytes {
     let mut input = String::new();
     for entry in entries {
         input.push_str(&entry.to_string());
         input.push('\n');
     }
-    Ok((JobSpec::Lines { operation, options, content: InputContent::Ndjson }, input.into()))
+    input.into()
 }
 
 /// Checks the options of an operation.

@@ -49,6 +49,13 @@ pub(super) const WISH_TYPES: AcceptedTypes = AcceptedTypes {
 pub(super) const JOB_TYPES: AcceptedTypes =
     AcceptedTypes { types: &[BodyType::Json], names: "application/json", advice: "" };
 
+/// The media types of an upload.
+pub(super) const UPLOAD_TYPES: AcceptedTypes = AcceptedTypes {
+    types: &[BodyType::Ndjson, BodyType::Text, BodyType::Form, BodyType::Csv, BodyType::Xml],
+    names: "application/x-ndjson, text/plain, application/x-www-form-urlencoded, text/csv, application/xml, text/xml",
+    advice: "",
+};
+
 /// The media types of an exact cover problem. A form of `curl -d` would lose the line ends of Knuth's text.
 pub(super) const PROBLEM_TYPES: AcceptedTypes = AcceptedTypes {
     types: &[BodyType::Json, BodyType::Text],

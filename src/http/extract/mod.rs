@@ -11,6 +11,7 @@ mod job;
 mod media_type;
 mod picture;
 mod question;
+mod upload;
 mod whole_body;
 mod wish;
 
@@ -23,4 +24,5 @@ pub(super) use form::{json, warning_header};
 pub(super) use job::{JobBody, JobRequest};
 pub(super) use picture::{PictureBody, PictureQuery};
 pub(super) use question::{QuestionBody, QuestionQuery};
+pub(super) use upload::UploadBody;
 pub(super) use wish::{Amount, Wish, WishBody, WishQuery};

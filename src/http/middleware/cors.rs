@@ -25,6 +25,12 @@ const ACCEPT_POST: HeaderName = HeaderName::from_static("accept-post");
 /// Header that makes a repeated request for a job harmless (draft-ietf-httpapi-idempotency-key-header).
 pub(in crate::http) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
+/// Header with the id of the last event that a client has received.
+pub(in crate::http) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+
+/// Header that says whether the results of a job are all: `complete` or `partial`.
+pub(in crate::http) const RESULTS: HeaderName = HeaderName::from_static("quadrille-results");
+
 /// Header with the warnings about the puzzle of a response that is text.
 pub(in crate::http) const WARNINGS: HeaderName = HeaderName::from_static("quadrille-warnings");
 
@@ -54,13 +60,15 @@ pub(in crate::http) fn cors(
         header::AUTHORIZATION,
         API_KEY,
         IDEMPOTENCY_KEY,
+        LAST_EVENT_ID,
+        header::RANGE,
         REQUEST_ID,
         TRACEPARENT,
         TRACESTATE,
     ];
     let layer = CorsLayer::new()
         .allow_origin(origins)
-        .allow_methods([Method::GET, Method::HEAD, Method::POST])
+        .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::DELETE])
         .allow_headers(headers.into_iter().chain(deadline.cloned()).collect::<Vec<_>>())
         .expose_headers([
             REQUEST_ID,
@@ -68,6 +76,10 @@ pub(in crate::http) fn cors(
             RATE_LIMIT,
             RATE_LIMIT_POLICY,
             WARNINGS,
+            RESULTS,
+            header::LOCATION,
+            header::ACCEPT_RANGES,
+            header::CONTENT_RANGE,
             header::RETRY_AFTER,
             header::ETAG,
             header::LINK,

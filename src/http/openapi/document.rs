@@ -165,7 +165,12 @@ fn request_timeout() -> Parameter {
 }
 
 fn operations(document: &mut OpenApi) -> impl Iterator<Item = &mut Operation> {
-    document.paths.paths.values_mut().flat_map(|item| [&mut item.get, &mut item.post]).flatten()
+    document
+        .paths
+        .paths
+        .values_mut()
+        .flat_map(|item| [&mut item.get, &mut item.post, &mut item.delete])
+        .flatten()
 }
 
 fn has_tag(operation: &Operation, tag: &str) -> bool {

@@ -32,8 +32,14 @@ pub(in crate::http) struct PageRefusals;
 /// Errors of the endpoints about a job.
 pub(in crate::http) struct JobRefusals;
 
-/// Error of a job whose results are not complete.
-pub(in crate::http) struct Pending;
+/// Responses to a request for results that is not answered with all of them.
+pub(in crate::http) struct PartialResults;
+
+/// Errors of an upload.
+pub(in crate::http) struct UploadRefusals;
+
+/// Response to a client that has received the last event.
+pub(in crate::http) struct EventsEnded;
 
 /// Error of a client that has stored as much as it may.
 pub(in crate::http) struct NoStorage;
@@ -99,9 +105,40 @@ impl IntoResponses for JobRefusals {
     }
 }
 
-impl IntoResponses for Pending {
+impl IntoResponses for PartialResults {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        references([ErrorResponse::ResultsPending])
+        let lines = ContentBuilder::new()
+            .schema(Some(ObjectBuilder::new().schema_type(Type::String).build()))
+            .example(Some("{\"type\":\"result\",\"index\":1,\"verdict\":\"none\"}\n".into()));
+        let partial = ResponseBuilder::new()
+            .description("The bytes of `Range`.")
+            .header("content-range", header(Type::String, "Which bytes of how many; `*` while the job runs."))
+            .content("application/x-ndjson", lines.build());
+        let mut responses = references([
+            ErrorResponse::ResultsPending,
+            ErrorResponse::ResultsExpired,
+            ErrorResponse::RangeNotSatisfiable,
+        ]);
+        responses.insert(StatusCode::PARTIAL_CONTENT.as_str().to_owned(), partial.build().into());
+        responses
+    }
+}
+
+impl IntoResponses for UploadRefusals {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        references([
+            ErrorResponse::RequestTimeout,
+            ErrorResponse::BodyTooLarge,
+            ErrorResponse::UnsupportedMediaType,
+        ])
+    }
+}
+
+impl IntoResponses for EventsEnded {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        let description = "The job has ended, and `Last-Event-ID` is its last event.";
+        let response = ResponseBuilder::new().description(description).build();
+        BTreeMap::from([(StatusCode::NO_CONTENT.as_str().to_owned(), response.into())])
     }
 }
 
@@ -144,6 +181,8 @@ enum ErrorResponse {
     Unauthorized,
     NotFound,
     ResultsPending,
+    ResultsExpired,
+    RangeNotSatisfiable,
     RequestTimeout,
     BodyTooLarge,
     UnsupportedMediaType,
@@ -159,11 +198,13 @@ enum ErrorResponse {
 type ErrorExamples = Vec<(&'static str, Option<ApiError>)>;
 
 impl ErrorResponse {
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 15] = [
         Self::BadRequest,
         Self::Unauthorized,
         Self::NotFound,
         Self::ResultsPending,
+        Self::ResultsExpired,
+        Self::RangeNotSatisfiable,
         Self::RequestTimeout,
         Self::BodyTooLarge,
         Self::UnsupportedMediaType,
@@ -185,6 +226,8 @@ impl ErrorResponse {
             Self::Unauthorized => StatusCode::UNAUTHORIZED,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::ResultsPending => StatusCode::CONFLICT,
+            Self::ResultsExpired => StatusCode::GONE,
+            Self::RangeNotSatisfiable => StatusCode::RANGE_NOT_SATISFIABLE,
             Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -203,10 +246,16 @@ impl ErrorResponse {
             }
             Self::Unauthorized => "The request has no valid API key.",
             Self::NotFound => "There is nothing with this name.",
-            Self::ResultsPending => "The job has not ended; retry after the seconds in `Retry-After`.",
-            Self::RequestTimeout => "The body, or the first bytes of a batch, did not arrive in time.",
+            Self::ResultsPending => {
+                "The job has not ended, and these results do not exist yet; retry after the seconds in `Retry-After`."
+            }
+            Self::ResultsExpired => "The job has expired, and its results are removed.",
+            Self::RangeNotSatisfiable => "The range is after the end of the results.",
+            Self::RequestTimeout => {
+                "The body, or the first bytes of a batch or upload, did not arrive in time."
+            }
             Self::BodyTooLarge => {
-                "The body is too large. Only the JSON array of a batch has a maximum size, not its lines."
+                "The body is too large. Of a batch, only the JSON array has a maximum size, not its lines."
             }
             Self::UnsupportedMediaType => {
                 "The content type is not supported, or the content-encoding is not gzip or zstd."
@@ -237,6 +286,10 @@ impl ErrorResponse {
             }
             Self::NotFound => vec![("not_found", Some(ApiError::not_found()))],
             Self::ResultsPending => vec![("results_pending", Some(ApiError::results_pending()))],
+            Self::ResultsExpired => vec![("results_expired", Some(ApiError::results_expired()))],
+            Self::RangeNotSatisfiable => {
+                vec![("range_not_satisfiable", Some(ApiError::range_not_satisfiable(1000)))]
+            }
             Self::RequestTimeout => {
                 vec![("request_timeout", Some(ApiError::request_timeout(Duration::from_secs(10))))]
             }

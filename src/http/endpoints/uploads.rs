@@ -1,0 +1,55 @@
+//! `POST /uploads`
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::{StatusCode, header};
+
+use crate::http::error::ApiError;
+use crate::http::extract::{UploadBody, json};
+use crate::http::openapi::{JobRefusals, NoStorage, UploadRefusals};
+use crate::http::upload_view::UploadView;
+use crate::jobs::Jobs;
+
+/// Upload the input of a job
+///
+/// The lines of a batch, of any size up to `jobs.upload_bytes_max`, which may be compressed. `POST /jobs` then names the upload instead of
+/// an inline input; several jobs can use it. It is removed at `expires_ms`.
+#[utoipa::path(
+    post,
+    path = "/uploads",
+    tag = "Jobs",
+    request_body(
+        description = "Lines: a puzzle in each, in any notation of a batch, or a JSON value.",
+        content(
+            (String = "text/plain", example = "1.....3..4.....2\n................\n"),
+            (String = "application/x-ndjson", example = "{\"puzzle\":\"1.....3..4.....2\",\"id\":1}\n"),
+            (String = "text/csv", example = "id,puzzle\n1,1.....3..4.....2\n"),
+            (String = "application/xml", example = "<opensudoku><game data=\"1.....3..4.....2\"/></opensudoku>"),
+            (String = "application/x-www-form-urlencoded", example = "1.....3..4.....2")
+        )
+    ),
+    responses(
+        (
+            status = 201,
+            description = "The upload.",
+            headers(("location" = String, description = "The path of the upload.")),
+            content((UploadView = "application/json", example = json!(UploadView::example())))
+        ),
+        UploadRefusals,
+        JobRefusals,
+        NoStorage,
+    )
+)]
+pub(in crate::http) async fn create_upload(
+    State(jobs): State<Jobs>,
+    mut body: UploadBody,
+) -> Result<Response, ApiError> {
+    let mut upload = jobs.upload(&body.client, body.content).await?;
+    while let Some(bytes) = body.next().await? {
+        upload.write(&bytes).await?;
+    }
+    let view = UploadView::from(upload.finish().await?);
+    // Relative to `/uploads`, as that of a job.
+    let location = [(header::LOCATION, format!("uploads/{}", view.id))];
+    Ok((StatusCode::CREATED, location, json(&view)).into_response())
+}

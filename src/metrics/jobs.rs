@@ -1,0 +1,46 @@
+//! Metrics of jobs, read at each scrape.
+
+use std::fmt;
+
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
+use prometheus_client::metrics::MetricType;
+use prometheus_client::metrics::counter::ConstCounter;
+use prometheus_client::metrics::gauge::ConstGauge;
+
+use super::service::gauge;
+use crate::jobs::{JobMeters, JobState};
+
+/// Collector of the metrics of jobs.
+#[derive(Debug)]
+pub(super) struct JobCollector(pub(super) JobMeters);
+
+impl Collector for JobCollector {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
+        let Self(meters) = self;
+        let help = "Jobs by state, some seconds ago";
+        let mut jobs = encoder.encode_descriptor("jobs", help, None, MetricType::Gauge)?;
+        for state in JobState::ALL {
+            let gauge = ConstGauge::new(meters.jobs(state));
+            gauge.encode(jobs.encode_family(&[("state", state.as_str())])?)?;
+        }
+        let (ready, running) = (meters.ready_pieces(), meters.running.get());
+        let help = "Pieces of jobs that wait for a worker, some seconds ago";
+        gauge(&mut encoder, "job_pieces_ready", help, None, ready)?;
+        let help = "Pieces of jobs that this process runs now";
+        gauge(&mut encoder, "job_pieces_running", help, None, running)?;
+        let help = "Events of pieces of jobs: claimed by this process, done, retried after a failure, lost to another worker, \
+                    taken from a worker that has died";
+        let mut events = encoder.encode_descriptor("job_pieces", help, None, MetricType::Counter)?;
+        for (event, counter) in [
+            ("claimed", &meters.claimed),
+            ("done", &meters.done),
+            ("retried", &meters.retried),
+            ("lost", &meters.lost),
+            ("reaped", &meters.reaped),
+        ] {
+            ConstCounter::new(counter.get()).encode(events.encode_family(&[("event", event)])?)?;
+        }
+        Ok(())
+    }
+}
