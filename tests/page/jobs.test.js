@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { PHONE, assertAccessible, message } from "./checks.js";
 import { Service, TestPages, apiKey } from "./service.js";
 
@@ -162,6 +163,41 @@ test("puzzles of a file are checked, and the results downloaded", () =>
     assert.deepEqual(lines.map((line) => JSON.parse(line).verdict), ["unique", "multiple", undefined]);
   }));
 
+test("compressed file is uploaded, and too large ones are refused", () =>
+  withSettings("[jobs]\nupload_bytes_max = 1024\n", async (page) => {
+    await page.selectOption("#job-kind", "solve");
+    const lines = `${PUZZLES[0]}\n`.repeat(20);
+    await page.setInputFiles("#job-file", { name: "many.txt.gz", mimeType: "", buffer: gzipSync(lines) });
+    await page.click("#job-start");
+    await message(page, "Done: 20 puzzles");
+    await page.getByRole("link", { name: "New job" }).click();
+    await page.setInputFiles("#job-file", { name: "many.txt.gz", mimeType: "", buffer: gzipSync(lines.repeat(10)) });
+    await page.click("#job-start");
+    await message(page, "The file is too large");
+    assert.equal(await page.locator("#job-form").isVisible(), true);
+  }));
+
+test("sending a file is cancelled", () =>
+  pages.open(async (page) => {
+    await page.selectOption("#job-kind", "rate");
+    await page.setInputFiles("#job-file", { name: "puzzles.txt", mimeType: "", buffer: Buffer.from(PUZZLES.join("\n")) });
+    await page.route("**/uploads", async (route) => {
+      await page.waitForEvent("requestfailed");
+      await route.abort();
+    });
+    await page.click("#job-start");
+    await message(page, "Sending puzzles.txt");
+    assert.equal(await page.locator("#job-start").textContent(), "Cancel");
+    await assertAccessible(page);
+    await page.click("#job-start");
+    await message(page, "Cancelled");
+    assert.equal(await page.locator("#job-start").textContent(), "Start job");
+    assert.equal(await page.locator("#jobs li").count(), 0);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.click("#job-start");
+    await message(page, "Done: 3 puzzles");
+  }));
+
 test("dropped file is chosen", () =>
   pages.open(async (page) => {
     await page.evaluate((text) => {
@@ -245,6 +281,83 @@ test("job whose response is lost is started once", () =>
     await page.click("#job-start");
     await message(page, "Done: 1 puzzle");
     assert.notEqual(keys[2], keys[0]);
+  }));
+
+test("results so far are downloaded while the job runs", () =>
+  pages.open(async (page) => {
+    await page.selectOption("#job-kind", "generate");
+    await page.fill("#job-count", "100000");
+    await page.click("#job-start");
+    await page.getByRole("link", { name: "Download results so far" }).waitFor();
+    await page.route("**/results", (route) => route.fulfill({ status: 409, json: { detail: "nothing yet" } }));
+    await page.click("#job-download");
+    await message(page, "No results yet");
+    await page.unrouteAll();
+    const downloading = page.waitForEvent("download");
+    await page.click("#job-download");
+    const [line = ""] = (await readFile(await (await downloading).path(), "utf8")).split("\n");
+    assert.equal(JSON.parse(line).index, 0);
+    await cancel(page);
+  }));
+
+test("job is followed by its events, and after a break by those after the last one", () =>
+  pages.open(async (page) => {
+    // The state is asked for after a break alone.
+    await page.route(/\/jobs\/[0-9a-f]{32}$/, (route) => route.abort());
+    await page.selectOption("#job-kind", "generate");
+    await page.fill("#job-count", "40");
+    await page.click("#job-start");
+    await message(page, "Done: 40 puzzles");
+    await page.unrouteAll();
+    await page.getByRole("link", { name: "New job" }).click();
+    const broken = page.waitForRequest(/\/events$/);
+    await page.route("**/events", async (route) => {
+      const url = route.request().url().replace("/events", "");
+      const job = await (await page.request.get(url)).json();
+      const body = `retry: 1000\n\n: heartbeat\n\nid: 1\nevent: state\ndata: ${JSON.stringify({ ...job, state: "running" })}\n\nid: 2\nevent: progr`;
+      await route.fulfill({ contentType: "text/event-stream", body });
+    }, { times: 1 });
+    const resumed = page.waitForRequest((request) => request.url().endsWith("/events") && "last-event-id" in request.headers());
+    await startEndless(page);
+    assert.equal((await broken).headers()["last-event-id"], undefined);
+    assert.equal((await resumed).headers()["last-event-id"], "1");
+    await cancel(page);
+  }));
+
+test("failed and expired jobs say why", () =>
+  pages.open(async (page) => {
+    await startEndless(page);
+    const address = `${pages.service.url}jobs/${new URL(page.url()).hash.replace("#job=", "")}`;
+    const job = await (await page.request.get(address)).json();
+    const ended = { ...job, ended_ms: job.created_ms + 90_000, fraction: 0.25, count: "340282366920938463463374607431768211455" };
+    const failure = { code: "count_overflow", detail: "the count exceeds 128 bits" };
+    for (const [state, error, title, detail] of /** @type {const} */ ([
+      ["failed", failure, "The job has failed", "The count exceeds 128 bits."],
+      ["expired", null, "The job has expired", "Its results were removed."],
+    ])) {
+      const body = `id: 9\nevent: end\ndata: ${JSON.stringify({ ...ended, state, error })}\n\n`;
+      await page.route("**/events", (route) => route.fulfill({ contentType: "text/event-stream", body }));
+      await page.reload();
+      await message(page, title);
+      await page.locator("#message", { hasText: detail }).waitFor();
+      assert.equal(await page.locator("#job-left").textContent(), "25 % done");
+      assert.equal(await page.locator("#job-sum").textContent(), "340,282,366,920,938,463,463,374,607,431,768,211,455 solutions");
+      assert.equal(await page.locator("#job-cancel").isVisible(), false);
+      await assertAccessible(page);
+      await page.unrouteAll();
+    }
+    await page.reload();
+    await message(page, "The job is running");
+    await cancel(page);
+  }));
+
+test("job without events is polled", () =>
+  pages.open(async (page) => {
+    await page.route("**/events", (route) => route.fulfill({ status: 503, json: { detail: "too many streams" } }));
+    await page.selectOption("#job-kind", "generate");
+    await page.fill("#job-count", "20");
+    await page.click("#job-start");
+    await message(page, "Done: 20 puzzles");
   }));
 
 test("broken connection is repeated", () =>

@@ -222,7 +222,7 @@ export function addressOf(path) {
 }
 
 /** Returns the headers of a call that has an API key. */
-function keyHeaders() {
+export function keyHeaders() {
   /** @type {Record<string, string>} */
   const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   return headers;
@@ -264,7 +264,7 @@ async function problemOf(response) {
  * @param {string} statusText
  * @param {{ detail?: string, errors?: Fault[] }} problem
  */
-function errorOf(status, statusText, { detail, errors = [] }) {
+export function errorOf(status, statusText, { detail, errors = [] }) {
   const details = errors.map((fault) => [placeOf(fault), fault.detail].filter(Boolean).join(": "));
   if (details.length === 0) details.push(detail ?? statusText);
   return new ApiError(status, details, errors.map(({ code }) => code));

@@ -16,8 +16,8 @@ import { capital, counted } from "./words.js";
  * Work of a job.
  * @typedef {object} Work
  * @property {string} title
- * @property {File | undefined} file Puzzles, a line each.
- * @property {(lines: readonly string[]) => Body} body Returns the request for the job.
+ * @property {File | undefined} file Input that is uploaded first.
+ * @property {(upload: string) => Body} body Returns the request for the job.
  */
 
 /**
@@ -32,6 +32,9 @@ import { capital, counted } from "./words.js";
 
 /** Largest count of each puzzle of a file. */
 const COUNT_MAX = 1_000_000;
+
+/** Stands for the id of a file that is not uploaded yet. */
+const NO_UPLOAD = "ID of POST /uploads";
 
 /** @type {Record<OwnKind, string>} */
 const ownKinds = {
@@ -69,6 +72,13 @@ const fileKinds = [
     text: "Find the canonical forms of the puzzles of a file",
     help: "Two puzzles are equal but for symmetries if their canonical forms are equal.",
     operation: "canonical",
+  },
+  {
+    name: "cover",
+    text: "Count the solutions of the exact cover problems of a file",
+    help: `NDJSON: a problem on each line. Up to ${COUNT_MAX.toLocaleString("en")} solutions each.`,
+    operation: "exact_cover_count",
+    options: { limit: COUNT_MAX },
   },
 ];
 
@@ -144,7 +154,7 @@ export class JobForm extends EventTarget {
   /** The request for the job, to show. */
   get preview() {
     try {
-      return this.work.body(["…"]);
+      return this.work.body(NO_UPLOAD);
     } catch {
       return {};
     }
@@ -162,7 +172,7 @@ export class JobForm extends EventTarget {
       return {
         title: text.replace("a file", file?.name ?? "a file"),
         file,
-        body: (lines) => ({ operation, input: { inline: lines }, ...(options && { options }) }),
+        body: (upload) => ({ operation, input: { upload }, ...(options && { options }) }),
       };
     }
     const [title, body] = this.#own();

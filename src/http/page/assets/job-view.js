@@ -5,7 +5,7 @@ import { ui } from "./elements.js";
 import { JobForm } from "./job-form.js";
 import { addJob, dropJob, listedJobs } from "./job-list.js";
 import { durationText, factsOf, jobErrorMessage, jobMessage, operationText, percentOf, progressText, solutionsOf } from "./job-words.js";
-import { cancelJob, createJob, followJob, hasEnded, jobRequest, newRequestKey, removeJob, resultsAddress, resultsOf } from "./jobs-api.js";
+import { cancelJob, createJob, followJob, hasEnded, jobRequest, newRequestKey, removeJob, resultsAddress, resultsOf, upload } from "./jobs-api.js";
 import { note, show, showError } from "./messages.js";
 import { jobHashOf } from "./shared-state.js";
 
@@ -25,7 +25,8 @@ export class JobView extends EventTarget {
   #job;
   /** @type {AbortController | undefined} */
   #following;
-  #isStarting = false;
+  /** @type {AbortController | undefined} */
+  #sending;
   #isShown = false;
   #isCancelling = false;
   /** Whether the title takes the focus, because the element that had it is hidden. */
@@ -46,12 +47,13 @@ export class JobView extends EventTarget {
     });
     ui.jobForm.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.start();
+      if (this.#sending === undefined) void this.start();
+      else this.#sending.abort();
     });
     ui.jobCancel.addEventListener("click", () => void this.#cancel());
     ui.jobRemove.addEventListener("click", () => void this.#remove());
     ui.jobDownload.addEventListener("click", (event) => {
-      if (!hasApiKey()) return;
+      if (!hasApiKey() && this.#job !== undefined && hasEnded(this.#job.state)) return;
       event.preventDefault();
       void this.#download();
     });
@@ -103,9 +105,10 @@ export class JobView extends EventTarget {
     void this.#follow();
   }
 
-  /** Ends following the job, which goes on. */
+  /** Ends following the job, and sending a file. The job goes on. */
   close() {
     this.#following?.abort();
+    this.#sending?.abort();
     this.#isShown = false;
     this.#id = "";
     document.title = PAGE_TITLE;
@@ -113,11 +116,13 @@ export class JobView extends EventTarget {
 
   /** Starts the job of the form and opens it. */
   async start() {
-    if (this.#isStarting || !ui.jobForm.reportValidity()) return;
-    this.#isStarting = true;
+    if (this.#sending !== undefined || !ui.jobForm.reportValidity()) return;
+    const controller = new AbortController();
+    this.#sending = controller;
+    ui.jobStart.textContent = "Cancel";
     ui.progress.hidden = false;
     try {
-      const { title, work, key } = (this.#unanswered ??= await this.#prepare());
+      const { title, work, key } = (this.#unanswered ??= await this.#prepare(controller.signal));
       const job = await createJob(work, key);
       this.#unanswered = undefined;
       ui.keyForm.hidden = true;
@@ -129,10 +134,13 @@ export class JobView extends EventTarget {
     } catch (error) {
       // A request without a response may have made a job: only the same request finds it.
       if (error instanceof ApiError) this.#unanswered = undefined;
-      showJobError(error, "start");
+      if (!controller.signal.aborted) showJobError(error, "start");
+      else if (this.#isShown) note("Cancelled", "No job was started.");
     } finally {
-      this.#isStarting = false;
+      this.#sending = undefined;
+      ui.jobStart.textContent = "Start job";
       ui.progress.hidden = true;
+      ui.progress.removeAttribute("value");
     }
   }
 
@@ -142,11 +150,20 @@ export class JobView extends EventTarget {
     else void this.start();
   }
 
-  /** Reads the file of the form, and returns the request for the job. */
-  async #prepare() {
+  /**
+   * Sends the file of the form, and returns the request for the job.
+   * @param {AbortSignal} signal
+   */
+  async #prepare(signal) {
     const { title, file, body } = this.form.work;
-    const lines = ((await file?.text()) ?? "").split("\n").map((line) => line.trim());
-    return { title, work: body(lines.filter((line) => line !== "")), key: newRequestKey() };
+    let id = "";
+    if (file !== undefined) {
+      note(`Sending ${file.name}`, "Keep this page open until the file is sent.");
+      id = await upload(file, signal, (fraction) => {
+        ui.progress.value = fraction;
+      });
+    }
+    return { title, work: body(id), key: newRequestKey() };
   }
 
   async #follow() {
@@ -188,8 +205,8 @@ export class JobView extends EventTarget {
     ui.jobSum.textContent = `${solutionsOf(job)}${job.count === null || ended ? "" : " so far"}`;
     ui.jobFacts.replaceChildren(...factsOf(job).flatMap(([name, value]) => [textElement("dt", name), textElement("dd", value)]));
     ui.jobConnection.textContent = "";
-    const hasResults = ended && job.state !== "expired" && job.count === null && job.puzzles.done > 0;
-    ui.jobDownload.hidden = !hasResults;
+    ui.jobDownload.hidden = job.state === "expired" || job.count !== null || job.puzzles.done === 0;
+    ui.jobDownload.textContent = ended ? "Download results" : "Download results so far";
     ui.jobDownload.href = resultsAddress(job.id);
     ui.jobDownload.download = `${job.operation}-${job.id.slice(0, 8)}.ndjson`;
     if (ended && document.activeElement === ui.jobCancel) ui.jobTitle.focus({ preventScroll: true });
@@ -228,7 +245,7 @@ export class JobView extends EventTarget {
     }
   }
 
-  /** Downloads the results with the API key, which a link cannot send. */
+  /** Downloads the results so far, or with the API key: a link could not show an error, nor send a key. */
   async #download() {
     try {
       const link = document.createElement("a");

@@ -165,6 +165,8 @@ export function jobErrorMessage(error, action) {
       return action === "start"
         ? said("This service runs no jobs", "Its operator has turned them off. Questions about one puzzle still work.")
         : { tone: "bad", title: "There is no such job", details: ["It has expired, was removed, or belongs to another API key."] };
+    case 409:
+      return said("No results yet", "They are in the order of the input: its first part is not done.");
     case 410:
       return said("The results have expired", "Start the job again if you need them.");
     case 413:

@@ -1,6 +1,6 @@
 /** Calls of the API for jobs, with the types of its answers. */
 
-import { ApiError, addressOf, linesOf, send } from "./api.js";
+import { ApiError, addressOf, errorOf, keyHeaders, linesOf, send } from "./api.js";
 
 /** @typedef {import("./api.js").Body} Body */
 /** @typedef {"queued" | "running" | "cancelling" | "succeeded" | "failed" | "cancelled" | "expired"} JobState */
@@ -123,6 +123,52 @@ export async function resultsOf(id) {
 /** @param {string} id */
 function pathOf(id) {
   return `jobs/${encodeURIComponent(id)}`;
+}
+
+/**
+ * Uploads a file of puzzles and returns its id. Not by `fetch`, which does not tell how much is sent.
+ * @param {File} file
+ * @param {AbortSignal} signal
+ * @param {(fraction: number) => void} report
+ * @returns {Promise<string>}
+ */
+export function upload(file, signal, report) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const { contentType, coding } = typeOf(file.name);
+    request.open("POST", addressOf("uploads"));
+    const headers = { "content-type": contentType, ...(coding && { "content-encoding": coding }), ...keyHeaders() };
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    const fail = () => reject(new ApiError(request.status, ["the connection ended before the file was sent"]));
+    request.upload.onprogress = ({ loaded, total }) => report(total === 0 ? 0 : loaded / total);
+    request.onerror = fail;
+    request.onabort = fail;
+    request.onload = () => {
+      try {
+        const answer = JSON.parse(request.responseText);
+        if (request.status === 201) resolve(answer.id);
+        else reject(errorOf(request.status, request.statusText, answer));
+      } catch {
+        reject(errorOf(request.status, request.statusText, {}));
+      }
+    };
+    signal.addEventListener("abort", () => request.abort());
+    request.send(file);
+  });
+}
+
+/**
+ * Returns the media type and the compression of a file.
+ * @param {string} name
+ */
+function typeOf(name) {
+  const [, inner = "", ending] = /^(.*?)(?:\.(gz|zst))?$/i.exec(name) ?? [];
+  const codings = /** @type {const} */ ({ gz: "gzip", zst: "zstd" });
+  const coding = codings[/** @type {keyof typeof codings} */ (ending?.toLowerCase())];
+  if (/\.(ndjson|jsonl)$/i.test(inner)) return { contentType: "application/x-ndjson", coding };
+  if (/\.csv$/i.test(inner)) return { contentType: "text/csv", coding };
+  if (/\.(xml|opensudoku)$/i.test(inner)) return { contentType: "application/xml", coding };
+  return { contentType: "text/plain", coding };
 }
 
 /**
