@@ -215,8 +215,7 @@ test("dropped file is chosen", () =>
 test("count and generation that reach a limit go on as a job", () =>
   withSettings("[solver]\ntime_ms_default = 50\ntime_ms_max = 50\n[batch]\ntime_ms_default = 50\n", async (page) => {
     await page.click("#count");
-    await message(page, "At least");
-    await page.getByRole("button", { name: "Count all of them as a job" }).click();
+    await page.getByRole("button", { name: "Count all solutions as a job" }).click();
     await message(page, "The job is running");
     await cancel(page);
     await page.goBack();

@@ -26,7 +26,7 @@ const nextTexts = {
   mistakes: "Check my entries",
   contradiction: "Show clues that contradict each other",
   generate: "New puzzle",
-  job: "Count all of them as a job",
+  job: "Count all solutions as a job",
   jobOfPuzzles: "Make 100 of them as a job",
 };
 

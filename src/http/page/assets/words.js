@@ -149,7 +149,7 @@ export function checked(answer) {
  * @returns {Message}
  */
 export function tallied(answer) {
-  if (answer.count === 0) return unsolved(answer);
+  if (answer.count === 0) return { ...unsolved(answer), ...(answer.verdict !== "none" && { next: ["estimate", "job"] }) };
   if (answer.complete) {
     const tone = answer.count === 1 ? "good" : "open";
     return { tone, title: `Exactly ${counted(answer.count, "solution")}`, details: workOf(answer) };
@@ -182,7 +182,7 @@ export function coverSolved(answer) {
  * @returns {Message}
  */
 export function coverTallied(answer) {
-  if (answer.count === 0) return uncovered(answer);
+  if (answer.count === 0) return { ...uncovered(answer), ...(answer.verdict !== "none" && { next: ["job"] }) };
   const [witness] = answer.witnesses;
   const example = answer.solution ?? witness;
   const details = [
