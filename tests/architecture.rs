@@ -163,7 +163,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "cli",
-        parts: &["auth", "ingest", "wire", "service", "sudoku", "config", "http", "version"],
+        parts: &["auth", "ingest", "jobs", "wire", "service", "sudoku", "config", "http", "version"],
         crates: &[
             "anstream",
             "anyhow",
@@ -176,12 +176,14 @@ const PARTS: &[Part] = &[
             "futures_util",
             "getrandom",
             "http",
+            "http_body",
             "http_body_util",
             "hyper",
             "hyper_util",
             "indicatif",
             "memchr",
             "parking_lot",
+            "serde",
             "serde_json",
             "toml",
             "tokio",

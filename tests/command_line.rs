@@ -5,6 +5,9 @@
 #[expect(dead_code, reason = "shared with other tests")]
 mod corpus;
 
+#[path = "command_line/jobs.rs"]
+mod jobs;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
@@ -615,9 +618,14 @@ fn manual_has_a_page_per_command() {
         let names = commands.map(|line| line.split_whitespace().next().expect("name").to_owned());
         names.filter(|name| name != "help").collect::<Vec<_>>()
     };
-    let nested: Vec<String> =
-        commands_in(&["cover"]).iter().map(|command| format!("cover-{command}")).collect();
+    let groups: [&[&str]; 3] = [&["cover"], &["job"], &["job", "submit"]];
+    let name = |group: &[&str], command: String| format!("{}-{command}", group.join("-"));
+    let nested: Vec<String> = groups
+        .into_iter()
+        .flat_map(|group| commands_in(group).into_iter().map(move |command| name(group, command)))
+        .collect();
     assert!(nested.contains(&"cover-from-sudoku".to_owned()), "{nested:?}");
+    assert!(nested.contains(&"job-submit-count".to_owned()), "{nested:?}");
     let mut pages = 1;
     for name in commands_in(&[]).iter().chain(&nested) {
         let page = fs::read_to_string(folder.join(format!("quadrille-{name}.1"))).expect(name);

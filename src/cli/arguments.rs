@@ -4,17 +4,17 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::thread;
 
-use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
 use clap_complete::Shell;
 
 use super::cover_arguments::CoverCommand;
 use super::generate_arguments::{EXAMPLES as GENERATE_EXAMPLES, GenerateArguments};
+use super::input_format::{InputFormat, format_names};
+use super::job::JobArguments;
 use super::query::query_of;
 use super::range::InputRange;
 use crate::config::Overrides;
-use crate::sudoku::notation::Format;
 use crate::version::VERSION_AND_COMMIT;
 use crate::wire::VerdictKind;
 
@@ -207,6 +207,8 @@ pub enum Command {
     /// Solve exact cover problems
     #[command(subcommand)]
     Cover(CoverCommand),
+    /// Create jobs of a running service, follow them, and read their results
+    Job(JobArguments),
     /// Check a running service; exit with 0 if it is alive, else with 1
     Healthcheck {
         /// http://HOST:PORT/PATH or unix:PATH [default: /livez at admin.listen, or at server.listen if that is none]
@@ -409,15 +411,6 @@ pub struct ConvertArguments {
     settings: SettingsArguments,
 }
 
-/// Contents of the input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum InputFormat {
-    /// Puzzles as text
-    Text,
-    /// A JSON object per line, with `puzzle` and options
-    Ndjson,
-}
-
 /// Verdict that all puzzles should have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExpectedVerdict {
@@ -482,11 +475,6 @@ impl ConvertArguments {
     }
 }
 
-/// Names of the text formats.
-fn format_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(Format::ALL.map(Format::name))
-}
-
 /// Checks the name of a key, as the settings do.
 fn key_name(text: &str) -> Result<String, &'static str> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
@@ -529,6 +517,7 @@ impl Command {
             | Self::Canonical(puzzles) => Some(&puzzles.settings),
             Self::Convert(puzzles) => Some(&puzzles.settings),
             Self::Cover(_)
+            | Self::Job(_)
             | Self::ApiKey { .. }
             | Self::Openapi { .. }
             | Self::Completions { .. }

@@ -14,9 +14,10 @@ use anyhow::{Context, Result, bail};
 use tokio::runtime::{Builder, Runtime};
 
 use super::answer_codec::{AnswerCodec, AnswerStyle};
-use super::arguments::{BatchArguments, InputFormat, OutputFormat};
+use super::arguments::{BatchArguments, OutputFormat};
 use super::drawn_kind::DrawnKind;
 use super::input::{Input, InputOptions};
+use super::input_format::InputFormat;
 use super::output::{Output, OutputFile};
 use super::progress::Progress;
 use super::query::invalid_options;

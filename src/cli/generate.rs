@@ -27,9 +27,9 @@ const TIME_DEFAULT: Duration = Duration::from_secs(60);
 /// # Errors
 /// If an option is invalid, or the puzzles cannot be written.
 pub(super) fn generate(arguments: &GenerateArguments, config: &Config) -> Result<ExitCode> {
-    let request = question_from_query::<Generate>(&arguments.query()?, ProblemBounds::MAX);
+    let request = question_from_query::<Generate>(&arguments.wishes.query()?, ProblemBounds::MAX);
     let RequestOf::<Generate> { mut question, limits, style } = request.map_err(invalid_options)?;
-    let count = NonZeroU64::new(arguments.count).unwrap_or(NonZeroU64::MIN);
+    let count = NonZeroU64::new(arguments.wishes.count).unwrap_or(NonZeroU64::MIN);
     if !style.notation.has_seed() {
         question.seed = random_seed().context("cannot draw a seed")?;
     }

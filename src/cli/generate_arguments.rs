@@ -6,7 +6,9 @@ use std::thread;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum, ValueHint, value_parser};
+use serde_json::{Map, Value, json};
 
+use super::members::{box_size, given};
 use super::query::query_of;
 use crate::wire::COUNT_MAX;
 
@@ -20,6 +22,22 @@ Examples:
 /// Arguments of `generate`.
 #[derive(Clone, Debug, Args)]
 pub struct GenerateArguments {
+    #[command(flatten)]
+    pub(super) wishes: WishArguments,
+    /// Number of threads, 1 to 1024 [default: number of cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Format of the answers
+    #[arg(long, value_enum, default_value_t = GenerateFormat::Line)]
+    format: GenerateFormat,
+    /// Write no summary to standard error
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+}
+
+/// What generated puzzles must be like, and how many there are.
+#[derive(Clone, Debug, Args)]
+pub struct WishArguments {
     /// Number of puzzles; each has the seed after that of the one before
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..=COUNT_MAX / 2))]
     pub(super) count: u64,
@@ -62,15 +80,6 @@ pub struct GenerateArguments {
     /// Limit on the nodes of the search tree per puzzle [default: none]
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Number of threads, 1 to 1024 [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Format of the answers
-    #[arg(long, value_enum, default_value_t = GenerateFormat::Line)]
-    format: GenerateFormat,
-    /// Write no summary to standard error
-    #[arg(short, long)]
-    pub(super) quiet: bool,
 }
 
 /// Format of generated puzzles.
@@ -84,7 +93,7 @@ pub enum GenerateFormat {
     Json,
 }
 
-impl GenerateArguments {
+impl WishArguments {
     /// Returns the options as a query string.
     ///
     /// # Errors
@@ -108,6 +117,34 @@ impl GenerateArguments {
         ]))
     }
 
+    /// Returns the options as members of a JSON request, with the count.
+    ///
+    /// # Errors
+    /// If the file of the pattern cannot be read, or the size of the box is invalid.
+    pub(super) fn members(&self) -> Result<Map<String, Value>> {
+        let text = |text: &Option<String>| text.clone().map(Value::String);
+        let number = |number: Option<u64>| number.map(Value::from);
+        let limits = given([("time_ms", number(self.time_ms)), ("nodes", number(self.nodes))]);
+        let included = |list: &String| list.split(',').map(Value::from).collect();
+        Ok(given([
+            ("count", Some(self.count.into())),
+            ("size", number(self.size)),
+            ("box", self.r#box.as_deref().map(box_size).transpose()?),
+            ("difficulty", text(&self.difficulty)),
+            ("clues", text(&self.clues)),
+            ("symmetry", text(&self.symmetry)),
+            ("minimal", self.minimal.then_some(Value::Bool(true))),
+            ("pattern", self.pattern.as_deref().map(pattern).transpose()?.map(Value::String)),
+            ("techniques", self.techniques.as_deref().map(techniques)),
+            ("seed", number(self.seed)),
+            ("attempts", number(self.attempts)),
+            ("include", self.include.as_ref().map(included)),
+            ("limits", Some(limits).filter(|limits| !limits.is_empty()).map(Value::Object)),
+        ]))
+    }
+}
+
+impl GenerateArguments {
     /// Returns the number of threads.
     pub(super) fn threads(&self) -> usize {
         self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
@@ -117,6 +154,13 @@ impl GenerateArguments {
     pub(super) fn is_json(&self) -> bool {
         self.format == GenerateFormat::Json
     }
+}
+
+/// Returns a list of techniques, such as `x_wing,-xy_chain`, as a member of a JSON request.
+fn techniques(list: &str) -> Value {
+    let (excluded, required): (Vec<_>, Vec<_>) = list.split(',').partition(|name| name.starts_with('-'));
+    let excluded: Vec<_> = excluded.into_iter().map(|name| name.trim_start_matches('-')).collect();
+    json!({"require": required, "exclude": excluded})
 }
 
 /// Returns a pattern, from its file if there is one with this name.

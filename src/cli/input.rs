@@ -16,7 +16,7 @@ use crate::wire::{ProblemBounds, Solve, question_from_text};
 const PUZZLE_BYTES_MAX: usize = 64 << 10;
 
 /// Name of standard input as an argument.
-const STDIN: &str = "-";
+pub(super) const STDIN: &str = "-";
 
 /// How inputs are read.
 #[derive(Clone, Copy, Debug)]
@@ -84,10 +84,7 @@ impl Input {
     }
 
     fn open_stdin(options: InputOptions) -> Result<Self> {
-        let name = "standard input".to_owned();
-        let descriptor =
-            stdin().as_fd().try_clone_to_owned().with_context(|| format!("cannot read {name}"))?;
-        let reader = Reader::of_file(name, File::from(descriptor))?;
+        let reader = Reader::of_stdin()?;
         if stdin().is_terminal() { Ok(Self::Lines(reader)) } else { Self::detect(reader, options) }
     }
 
@@ -118,6 +115,14 @@ impl Input {
 }
 
 impl Reader {
+    /// Returns standard input.
+    pub(super) fn of_stdin() -> Result<Self> {
+        let name = "standard input".to_owned();
+        let descriptor =
+            stdin().as_fd().try_clone_to_owned().with_context(|| format!("cannot read {name}"))?;
+        Self::of_file(name, File::from(descriptor))
+    }
+
     pub(super) fn of_file(name: String, file: File) -> Result<Self> {
         let metadata = file.metadata().with_context(|| format!("cannot read {name}"))?;
         let length = metadata.is_file().then_some(metadata.len());

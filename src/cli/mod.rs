@@ -15,7 +15,10 @@ mod generate;
 mod generate_arguments;
 mod healthcheck;
 mod input;
+mod input_format;
+mod job;
 mod man;
+mod members;
 mod openapi;
 mod output;
 mod progress;
@@ -23,13 +26,19 @@ mod query;
 mod range;
 mod run;
 mod selection;
+mod service_address;
 mod source;
 
 pub use arguments::{
-    Arguments, BatchArguments, Command, ConvertArguments, DocumentFormat, ExpectedVerdict, InputFormat,
-    OutputFormat, ServerArguments, SettingsArguments,
+    Arguments, BatchArguments, Command, ConvertArguments, DocumentFormat, ExpectedVerdict, OutputFormat,
+    ServerArguments, SettingsArguments,
 };
 pub use cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
-pub use generate_arguments::{GenerateArguments, GenerateFormat};
+pub use generate_arguments::{GenerateArguments, GenerateFormat, WishArguments};
+pub use input_format::InputFormat;
+pub use job::{
+    EntriesArguments, JobArguments, JobCommand, Operation, ResultsArguments, ResultsFormat, ServiceArguments,
+    SubmitArguments,
+};
 pub use range::InputRange;
 pub use run::run;

@@ -1,11 +1,11 @@
-//! Dispatch of all commands that need no server.
+//! Dispatch of all commands except `serve`.
 
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
 use super::api_key::api_key;
-use super::arguments::{Command, InputFormat, OutputFormat};
+use super::arguments::{Command, OutputFormat};
 use super::batch::{batch, batch_expecting};
 use super::completions::completions;
 use super::config::config;
@@ -13,6 +13,8 @@ use super::convert::convert;
 use super::cover::cover;
 use super::generate::generate;
 use super::healthcheck::healthcheck;
+use super::input_format::InputFormat;
+use super::job::job;
 use super::man::man;
 use super::openapi::openapi;
 use crate::config::{Config, Overrides};
@@ -68,6 +70,7 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
         Command::Generate { puzzles, .. } => return generate(puzzles, &load()?),
         Command::Convert(puzzles) => return convert(puzzles, &load()?),
         Command::Cover(command) => return cover(command),
+        Command::Job(arguments) => return job(arguments),
         Command::Healthcheck { url, .. } => healthcheck(url.as_deref(), &load()?)?,
         Command::Openapi { format } => openapi(*format)?,
         Command::ApiKey { name } => api_key(name)?,

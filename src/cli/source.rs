@@ -24,7 +24,7 @@ const PIECE_BYTES: usize = 64 << 10;
 /// Maximum number of pieces read ahead.
 const PIECES: usize = 4;
 
-type Pieces = BoxStream<'static, Result<Bytes, InputError>>;
+pub(super) type Pieces = BoxStream<'static, Result<Bytes, InputError>>;
 
 /// Input that is read.
 struct Current {
@@ -144,7 +144,7 @@ impl ChunkSource<Chunk> for InputSource {
 
 /// Reads in a thread of its own, and sends each piece as soon as it is read.
 #[expect(clippy::disallowed_methods, reason = "reading may block, and the threads of the runtime solve")]
-fn read(reader: Reader, bytes_read: Arc<AtomicU64>, failures: Sender<anyhow::Error>) -> Pieces {
+pub(super) fn read(reader: Reader, bytes_read: Arc<AtomicU64>, failures: Sender<anyhow::Error>) -> Pieces {
     let (sender, mut pieces) = mpsc::channel(PIECES);
     let Reader { name, mut source, .. } = reader;
     thread::spawn(move || {

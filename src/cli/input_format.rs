@@ -1,0 +1,20 @@
+//! Formats of inputs, as arguments.
+
+use clap::ValueEnum;
+use clap::builder::PossibleValuesParser;
+
+use crate::sudoku::notation::Format;
+
+/// Contents of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum InputFormat {
+    /// Puzzles as text
+    Text,
+    /// A JSON object per line, with `puzzle` and options
+    Ndjson,
+}
+
+/// Names of the text formats.
+pub(super) fn format_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(Format::ALL.map(Format::name))
+}

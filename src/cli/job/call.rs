@@ -1,0 +1,153 @@
+//! Failures of HTTP calls, and further attempts.
+
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+use std::time::Duration;
+
+use http::StatusCode;
+use serde::Deserialize;
+use tokio::time::sleep;
+
+/// Maximum number of attempts without progress.
+const ATTEMPTS_MAX: u32 = 10;
+
+/// Delay before the second attempt. It doubles with each further one.
+const FIRST_DELAY: Duration = Duration::from_millis(200);
+
+/// Maximum delay between attempts.
+const DELAY_MAX: Duration = Duration::from_secs(10);
+
+/// Failure of a call.
+#[derive(Debug)]
+pub(super) enum CallError {
+    /// There was no connection.
+    Unreachable { url: String, cause: anyhow::Error },
+    /// The connection was lost.
+    Interrupted { url: String, cause: anyhow::Error },
+    /// The request could not be made, or the response not be understood.
+    Failed { url: String, cause: anyhow::Error },
+    /// The service refused the request.
+    Refused(Refusal),
+}
+
+/// Response with another status than success.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    pub(super) url: String,
+    pub(super) status: StatusCode,
+    /// Whether the request had an API key.
+    pub(super) had_key: bool,
+    pub(super) retry_after: Option<Duration>,
+    /// `None` if something else than the service responded, such as a gateway.
+    pub(super) problem: Option<Problem>,
+}
+
+/// Members of `application/problem+json` that are shown.
+#[derive(Debug, Deserialize)]
+pub(super) struct Problem {
+    detail: String,
+    #[serde(default)]
+    errors: Vec<Fault>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Fault {
+    pointer: Option<String>,
+    parameter: Option<String>,
+    detail: String,
+}
+
+impl CallError {
+    /// Returns the status with which the service refused the request.
+    pub(super) fn status(&self) -> Option<StatusCode> {
+        match self {
+            Self::Refused(refusal) => Some(refusal.status),
+            Self::Unreachable { .. } | Self::Interrupted { .. } | Self::Failed { .. } => None,
+        }
+    }
+
+    /// Returns whether a later attempt may succeed, for example after a restart of the service.
+    fn may_pass(&self) -> bool {
+        match self {
+            Self::Unreachable { .. } | Self::Interrupted { .. } => true,
+            Self::Failed { .. } => false,
+            Self::Refused(refusal) => matches!(refusal.status.as_u16(), 429 | 502..=504),
+        }
+    }
+
+    /// Returns the time after which the service asks to try again.
+    pub(super) fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Refused(refusal) => refusal.retry_after,
+            Self::Unreachable { .. } | Self::Interrupted { .. } | Self::Failed { .. } => None,
+        }
+    }
+}
+
+impl Display for CallError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreachable { url, cause } => write!(f, "cannot reach {url}: {cause:#}"),
+            Self::Interrupted { url, cause } => write!(f, "the connection to {url} was lost: {cause:#}"),
+            Self::Failed { url, cause } => write!(f, "the call of {url} failed: {cause:#}"),
+            Self::Refused(refusal) => refusal.fmt(f),
+        }
+    }
+}
+
+impl Error for CallError {}
+
+impl Display for Refusal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { url, status, had_key, problem, .. } = self;
+        match (*status, had_key) {
+            (StatusCode::UNAUTHORIZED, true) => return write!(f, "{url} does not accept the API key"),
+            (StatusCode::UNAUTHORIZED, false) => {
+                return write!(f, "{url} needs an API key: give --key, or the variable QUADRILLE_API_KEY");
+            }
+            _ => {}
+        }
+        let Some(Problem { detail, errors }) = problem else {
+            return write!(f, "{url} responded with {status}");
+        };
+        write!(f, "{url} responded with {}: {detail}", status.as_u16())?;
+        // A single fault is the detail.
+        for fault in errors.iter().filter(|fault| fault.detail != *detail) {
+            let place = fault.pointer.as_ref().or(fault.parameter.as_ref());
+            write!(
+                f,
+                "\n  {}{}",
+                place.map_or_else(String::new, |place| format!("{place}: ")),
+                fault.detail
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Attempts of one call.
+#[derive(Default)]
+pub(super) struct Attempts {
+    failures: u32,
+}
+
+impl Attempts {
+    /// Forgets the failures, after progress.
+    pub(super) fn reset(&mut self) {
+        self.failures = 0;
+    }
+
+    /// Waits for the time of another attempt.
+    ///
+    /// # Errors
+    /// The given one, if another attempt would fail, too, or there were too many.
+    pub(super) async fn after(&mut self, error: CallError) -> Result<(), CallError> {
+        if self.failures >= ATTEMPTS_MAX || !error.may_pass() {
+            return Err(error);
+        }
+        let delay = error.retry_after().unwrap_or(FIRST_DELAY * 2u32.pow(self.failures)).min(DELAY_MAX);
+        self.failures += 1;
+        sleep(delay).await;
+        Ok(())
+    }
+}

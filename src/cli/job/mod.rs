@@ -1,0 +1,30 @@
+//! Commands `quadrille job`: jobs of a running service.
+//!
+//! | module | content |
+//! |---|---|
+//! | `arguments`, `operation` | arguments; the request for a job that they describe |
+//! | `call`, `client` | failures of calls, and further attempts; the calls of the service |
+//! | `view` | a job as the service describes it |
+//! | `progress`, `upload`, `wait`, `submit`, `results`, `cancel`, `status` | the commands and their steps |
+//! | `result_text` | results as lines of text |
+
+mod arguments;
+mod call;
+mod cancel;
+mod client;
+mod operation;
+mod progress;
+mod result_text;
+mod results;
+mod run;
+mod status;
+mod submit;
+mod upload;
+mod view;
+mod wait;
+
+pub use arguments::{
+    JobArguments, JobCommand, ResultsArguments, ResultsFormat, ServiceArguments, SubmitArguments,
+};
+pub use operation::{EntriesArguments, Operation};
+pub(super) use run::job;
