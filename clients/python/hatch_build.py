@@ -58,6 +58,7 @@ def generate() -> None:
         properties = schemas[f"{name}Request"]["properties"]
         schemas[f"{name}Options"] = options(properties, without=["puzzle"])
     schemas["GenerateOptions"] = options(schemas["GenerateRequest"]["properties"], without=["count"])
+    schemas["JobOptions"] = options(schemas["JobRequest"]["properties"], without=["operation"])
     for name in ["CoverSolve", "CoverCount", "CoverSolutions", "CoverEstimate"]:
         properties = schemas[f"{name}Request"]["properties"]
         schemas[f"{name}Options"] = options(properties, without=PROBLEM)

@@ -8,6 +8,7 @@ use crate::service::VerdictCounts;
 
 /// A job.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = Job)]
 pub(in crate::http) struct JobView {
     /// The id.
     #[schema(example = "5f0c6a1e8e6b4f7c9a2d3b4c5d6e7f80")]
@@ -53,6 +54,7 @@ pub(in crate::http) struct JobView {
 
 /// Number of pieces of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = JobPieces)]
 struct PiecesView {
     /// All. A count gets further ones while it runs.
     total: u64,
@@ -66,6 +68,7 @@ struct PiecesView {
 
 /// Number of puzzles of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = JobPuzzles)]
 struct PuzzlesView {
     /// Those that are done.
     done: u64,
@@ -76,6 +79,7 @@ struct PuzzlesView {
 
 /// Number of puzzles by verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = JobVerdicts)]
 struct VerdictsView {
     /// Without a solution.
     none: u64,
@@ -95,6 +99,7 @@ struct VerdictsView {
 
 /// Why a job failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = JobFailure)]
 struct JobErrorView {
     /// The kind of failure.
     #[schema(example = "count_overflow")]

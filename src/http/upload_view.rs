@@ -7,6 +7,7 @@ use crate::jobs::UploadInfo;
 
 /// An upload.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Upload)]
 pub(in crate::http) struct UploadView {
     /// The id.
     #[schema(example = "9c0f6a1e8e6b4f7c9a2d3b4c5d6e7f80")]

@@ -2,6 +2,7 @@ import createClient, { type Client as Core } from "openapi-fetch";
 import { type BatchOptions, Batches, type CallOptions, results } from "./batch.js";
 import { ProblemError, UndecidedError } from "./errors.js";
 import { ExactCover } from "./exact_cover.js";
+import { Jobs } from "./jobs.js";
 import type {
   CandidatesBatchResult,
   CandidatesEntry,
@@ -72,6 +73,8 @@ export class Client {
   readonly api: Core<paths>;
   /** Questions about exact cover problems. */
   readonly exactCover: ExactCover;
+  /** Long work that needs no connection. */
+  readonly jobs: Jobs;
   readonly #v1: Core<paths>;
   readonly #batches: Batches;
 
@@ -90,6 +93,7 @@ export class Client {
     }
     this.#batches = new Batches(this.#v1, options.fullDuplex ?? runsInNode());
     this.exactCover = new ExactCover(this.#v1, this.#batches);
+    this.jobs = new Jobs(this.#v1);
   }
 
   /** Returns a solution and the verdict. */

@@ -24,7 +24,7 @@ use crate::jobs::{CountSubject, InputContent, JobInput, JobSpec, Jobs, LineOpera
 use crate::service::{InputBudget, random_seed};
 use crate::wire::{
     BatchKind, BatchOptions, Count, CoverCount, FindCandidates, FindCanonical, Generate, ProblemBounds,
-    ProblemCode, Rate, Solve, TestMinimal, question_from_json,
+    ProblemCode, PuzzleForms, Rate, Solve, TestMinimal, question_from_json,
 };
 
 /// Maximum length of an idempotency key.
@@ -40,15 +40,15 @@ pub(in crate::http) struct JobRequest {
     #[schema(nullable = false)]
     input: Option<JobEntries>,
     /// Puzzle whose solutions are counted, in any form of `/count`.
-    #[schema(value_type = Option<Object>, nullable = false)]
+    #[schema(value_type = Option<PuzzleForms>, nullable = false)]
     puzzle: Option<Value>,
     /// Exact cover problem whose solutions are counted, as a JSON body of `/exact-cover/count`.
-    #[schema(value_type = Option<Object>, nullable = false)]
+    #[schema(value_type = Option<BTreeMap<String, Value>>, nullable = false)]
     problem: Option<Value>,
     /// Options of the operation: with `input`, those in the query of the batch; with `puzzle`, the members of a body of
     /// `/count`, where `limit` may be `"all"`, its default; for `generate`, the members of its body, and `count`.
     #[serde(default)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = BTreeMap<String, Value>)]
     options: Map<String, Value>,
     /// Seconds for which the job and its results are kept after its end.
     #[schema(nullable = false, minimum = 1)]
@@ -82,7 +82,7 @@ pub(in crate::http) enum JobOperation {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(in crate::http) enum JobEntries {
     /// In the request: strings, or objects as a batch has them.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<Value>)]
     Inline(Vec<Value>),
     /// In an upload with this id.
     Upload(String),

@@ -8,6 +8,7 @@ import httpx
 
 from . import wire
 from .async_exact_cover import AsyncExactCover
+from .async_jobs import AsyncJobs
 from .async_streams import AsyncStreams
 from .errors import ProblemError
 from .models import (
@@ -101,6 +102,8 @@ class AsyncClient:
         self._streams = AsyncStreams(self.http, entries_per_request)
         self.exact_cover = AsyncExactCover(self.http, self._streams)
         """Questions about exact cover problems."""
+        self.jobs = AsyncJobs(self.http)
+        """Long work that needs no connection."""
 
     async def __aenter__(self) -> Self:
         await self.http.__aenter__()

@@ -9,6 +9,7 @@ import httpx
 from . import wire
 from .errors import ProblemError
 from .exact_cover import ExactCover
+from .jobs import Jobs
 from .models import (
     CandidatesBatchOptions,
     CandidatesBatchResult,
@@ -102,6 +103,8 @@ class Client:
         self._streams = Streams(self.http, entries_per_request)
         self.exact_cover = ExactCover(self.http, self._streams)
         """Questions about exact cover problems."""
+        self.jobs = Jobs(self.http)
+        """Long work that needs no connection."""
 
     def __enter__(self) -> Self:
         self.http.__enter__()

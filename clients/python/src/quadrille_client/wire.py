@@ -1,15 +1,20 @@
 """Requests and responses of both clients."""
 
 import json
+import uuid
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .errors import IncompleteError, UndecidedError
-from .models import BatchSummary, CountResponse, CoverProblem, CoverSolutionsSummary, SolutionsSummary
+import httpx
+
+from .errors import IncompleteError, ProblemError, UndecidedError
+from .models import BatchSummary, CountResponse, CoverProblem, CoverSolutionsSummary, Job, SolutionsSummary
 
 ENTRIES_PER_REQUEST = 1000
 BYTES_PER_REQUEST = 65_536
 TIMEOUT_SECONDS = 60.0
+ATTEMPTS_MAX = 10
+DELAY_SECONDS_MAX = 10.0
 NDJSON = {"content-type": "application/x-ndjson", "accept": "application/x-ndjson"}
 
 
@@ -126,3 +131,76 @@ class Results:
         """Raises an error if results are missing."""
         if self._summary is None or "stopped_by" in self._summary:
             raise IncompleteError(self._summary)
+
+
+def job_path(job: Job | str) -> str:
+    """Path of a job."""
+    return f"/v1/jobs/{job if isinstance(job, str) else job['id']}"
+
+
+def submission(operation: str, request: Mapping[str, Any], key: str | None) -> dict[str, Any]:
+    """Arguments of httpx that create a job."""
+    headers = {"idempotency-key": uuid.uuid4().hex if key is None else key}
+    return {"json": {"operation": operation, **request}, "headers": headers}
+
+
+def given(parameters: Mapping[str, str | None]) -> dict[str, str]:
+    """The parameters that have a value."""
+    return {name: value for name, value in parameters.items() if value is not None}
+
+
+def pauses() -> Iterator[float]:
+    """Seconds between questions about a job, which grow while it runs."""
+    pause = 0.05
+    while True:
+        yield pause
+        pause = min(1.5 * pause, 2.0)
+
+
+class Attempts:
+    """Attempts of a call that may be repeated."""
+
+    def __init__(self) -> None:
+        self._failures = 0
+
+    def reset(self) -> None:
+        """Forgets the failures, after progress."""
+        self._failures = 0
+
+    def delay(self, error: httpx.TransportError | ProblemError) -> float:
+        """Seconds before another attempt. Raises the error if that would fail, too, or there were too many attempts."""
+        refused = isinstance(error, ProblemError) and error.status not in (429, 502, 503, 504)
+        if refused or self._failures >= ATTEMPTS_MAX:
+            raise error
+        asked = error.retry_after if isinstance(error, ProblemError) else None
+        delay = 0.2 * 2.0**self._failures if asked is None else float(asked)
+        self._failures += 1
+        return min(delay, DELAY_SECONDS_MAX)
+
+
+class JobResults:
+    """Reader of the results of a job, which may take several connections."""
+
+    def __init__(self) -> None:
+        self._lines = Lines()
+        self._received = 0
+        self._known = 0
+
+    def range(self) -> dict[str, str]:
+        """Headers of a request for the bytes that are missing."""
+        return {"range": f"bytes={self._received}-", "accept-encoding": "identity"} if self._received else {}
+
+    def begin(self, response: httpx.Response) -> None:
+        """Begins the body of a response, which may repeat bytes that are known."""
+        self._known = 0 if response.status_code == 206 else self._received
+
+    def read(self, chunk: bytes) -> Iterator[Any]:
+        """Yields the results that are complete."""
+        fresh = chunk[self._known :]
+        self._known = max(self._known - len(chunk), 0)
+        self._received += len(fresh)
+        yield from self._lines.read(fresh)
+
+    def are_complete(self, error: Exception) -> bool:
+        """Whether a request for the missing bytes was refused because there are none."""
+        return isinstance(error, ProblemError) and error.status == 416
