@@ -2,7 +2,7 @@
 //!
 //! Each puzzle set is a group with a row per solver: `Quadrille`; `Dlx`, the crate `dlx`; and `Backtracking`, if it ends in
 //! reasonable time. One iteration is one pass through the set; answers are checked. `analyses` measures other questions,
-//! `generated` the generator, `ratings` ratings. See `benches/README.md`.
+//! `generated` the generator, `ratings` ratings, `transition` 36x36. See `benches/README.md`.
 #![expect(clippy::expect_used, reason = "a bench fails by a panic")]
 
 mod analyses;
@@ -15,6 +15,7 @@ mod peer;
 mod puzzles;
 mod quadrille;
 mod ratings;
+mod transition;
 
 use std::time::Duration;
 

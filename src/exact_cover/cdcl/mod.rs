@@ -10,7 +10,8 @@
 //! | [`literal`], [`instance`] | literals, reasons, conflicts; the problem as items over literals |
 //! | [`trail`], [`clause_db`] | the assignment with its levels and reasons; the clauses |
 //! | [`watches`], [`prop`] | two watched literals; unit propagation |
-//! | [`vsids`], [`decision`] | the heap of activities; the choice of the next option |
+//! | [`vsids`], [`best_assignment`] | the heap of activities; the longest assignment without conflict |
+//! | [`decision`] | the choice of the next option |
 //! | [`graph`], [`marks`], [`level_set`] | input and working memory of conflict analysis |
 //! | [`analysis`], [`minimize`], [`merge`] | first unique implication point; two ways to shorten its clause |
 //! | [`schedule`], [`reduce`] | when to restart and to reduce the database; which clauses to delete |
@@ -24,6 +25,7 @@
 //!   machines.
 
 mod analysis;
+mod best_assignment;
 mod clause_db;
 mod decision;
 mod enumeration;

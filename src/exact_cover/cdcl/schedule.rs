@@ -7,12 +7,18 @@
 //!
 //! *Reductions*: each interval exceeds the previous one by a constant, so that long searches keep more clauses. A reduction
 //! is also due when the clauses exceed a maximum size, which bounds the memory.
+//!
+//! *Guidance* by the [best assignment](super::best_assignment) begins after many conflicts and ends at the first solution. It
+//! solves 30x30 and 36x36 Sudoku with about half of their cells given in a half to a tenth of the time, but it takes longer to
+//! prove that a solution is the only one.
 
 /// Parameters of the search, chosen by measurement. They affect time and the order of solutions, not the set of solutions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parameters {
     /// Conflicts before the first restart; the unit of the Luby sequence.
     restart_interval: u64,
+    /// Conflicts without a solution before decisions follow the best assignment.
+    guidance_first: u64,
     /// Conflicts before the first database reduction.
     reduce_first: u64,
     /// Conflicts by which the interval between reductions grows.
@@ -27,6 +33,7 @@ impl Default for Parameters {
     fn default() -> Self {
         Self {
             restart_interval: 1_000,
+            guidance_first: 10_000,
             reduce_first: 2_000,
             reduce_growth: 300,
             clause_words_max: 1 << 19,
@@ -39,6 +46,10 @@ impl Default for Parameters {
 impl Parameters {
     pub(super) fn restart_interval(self, conflicts: u64) -> Self {
         Self { restart_interval: conflicts, ..self }
+    }
+
+    pub(super) fn guidance_first(self, conflicts: u64) -> Self {
+        Self { guidance_first: conflicts, ..self }
     }
 
     pub(super) fn reduce_first(self, conflicts: u64) -> Self {
@@ -104,6 +115,11 @@ impl Schedule {
             self.restart_at_conflicts = conflicts + self.parameters.restart_interval * luby(self.runs);
         }
         is_due
+    }
+
+    /// Whether decisions follow the best assignment after this many conflicts without a solution, from the next restart on.
+    pub(super) fn guidance_is_due(&self, conflicts: u64) -> bool {
+        conflicts >= self.parameters.guidance_first
     }
 
     /// Whether a reduction is due after this many conflicts, with clauses of this many words; if so, schedules the next

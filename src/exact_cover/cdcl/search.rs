@@ -41,7 +41,7 @@ enum Phase {
 /// problem. A node costs some ten times as much as with dancing links. CDCL pays if backtracking would repeat the same
 /// conflicts, as on large grids with few clues. It does not pay for counting millions of solutions.
 ///
-/// *Nodes* are the root and every decision. Memory: about 120 bytes for an option or colour, 8 for an entry and 16 for an
+/// *Nodes* are the root and every decision. Memory: about 120 bytes for an option or colour, 8 for an entry and 20 for an
 /// item; up to 2 MiB for clauses, in addition to reasons and blocking clauses. Watches take about twice the memory of the
 /// clauses at most.
 ///
@@ -64,6 +64,8 @@ pub struct CdclSearch {
     conflict: Option<Conflict>,
     /// Number of root literals whose negations were removed from the items.
     simplified_count: usize,
+    /// Whether a solution was returned.
+    is_solved: bool,
     nodes: u64,
     conflicts: u64,
     restarts: u64,
@@ -95,6 +97,7 @@ impl CdclSearch {
         self.assumption = None;
         self.phase = Phase::Root;
         self.simplified_count = 0;
+        self.is_solved = false;
         self.nodes = 0;
         self.conflicts = 0;
         self.restarts = 0;
@@ -137,6 +140,8 @@ impl CdclSearch {
                 Phase::Root | Phase::Decide => {
                     if self.phase == Phase::Decide && self.decisions.is_exhausted(&self.trail) {
                         self.phase = Phase::LeaveSolution;
+                        self.is_solved = true;
+                        self.decisions.ignore_best_assignment();
                         return Step::Solution;
                     }
                     if self.nodes >= nodes_end || is_over {
@@ -236,6 +241,9 @@ impl CdclSearch {
         let graph = ImplicationGraph::new(&self.instance, &self.trail);
         self.analysis.analyze(conflict, number, graph, &mut self.clauses, &mut self.decisions);
         self.decisions.decay();
+        if !self.is_solved {
+            self.decisions.record_assignment(self.trail.consistent_literals(), &self.instance);
+        }
         self.backtrack(self.analysis.level().max(self.enumeration.systematic_level()));
         match *self.analysis.learnt() {
             [] => {}
@@ -256,6 +264,9 @@ impl CdclSearch {
         if !self.enumeration.is_systematic() && self.schedule.restart_is_due(self.conflicts) {
             self.restarts += 1;
             self.backtrack(0);
+            if !self.is_solved && self.schedule.guidance_is_due(self.conflicts) {
+                self.decisions.follow_best_assignment();
+            }
         }
         if self.schedule.reduce_is_due(self.conflicts, self.clauses.words()) {
             self.reducer.reduce(self.schedule.reduced_words_max(), &mut self.clauses, &mut self.trail);

@@ -73,10 +73,18 @@ fn colourings(n: usize) -> Problem {
 
 /// Parameters, including the tightest ones.
 fn parameters() -> impl Strategy<Value = Parameters> {
-    (1..20_u64, 1..20_u64, 0..3_u64, 1..500_usize, 0..100_usize).prop_map(
-        |(restart_interval, reduce_first, reduce_growth, clause_words_max, blocking_words_max)| {
+    (1..20_u64, 0..40_u64, 1..20_u64, 0..3_u64, 1..500_usize, 0..100_usize).prop_map(
+        |(
+            restart_interval,
+            guidance_first,
+            reduce_first,
+            reduce_growth,
+            clause_words_max,
+            blocking_words_max,
+        )| {
             Parameters::default()
                 .restart_interval(restart_interval)
+                .guidance_first(guidance_first)
                 .reduce_first(reduce_first)
                 .reduce_growth(reduce_growth)
                 .clause_words_max(clause_words_max)

@@ -83,6 +83,12 @@ impl Trail {
         &self.literals
     }
 
+    /// True literals of all levels but the current one, which are without conflict if the current one has the first.
+    pub(super) fn consistent_literals(&self) -> &[Literal] {
+        let end = self.starts.last().map_or(0, |&start| start as usize);
+        &self.literals[..end]
+    }
+
     /// Decision that opened a level above the root.
     pub(super) fn decision(&self, level: u32) -> Literal {
         self.literals[self.starts[level as usize - 1] as usize]
