@@ -112,7 +112,7 @@ mod tests {
         transaction.commit().await.expect("committed");
         let error = Database::open(&path, Clock::Database).await.expect_err("newer");
         assert!(
-            error.to_string().starts_with("the database has schema 99, and this program knows 1"),
+            error.to_string().starts_with("the database has schema 99, and this program knows 2"),
             "{error}"
         );
     }
