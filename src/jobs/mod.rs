@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `state`, `spec` | states of jobs and pieces; what they compute |
 //! | `clock`, `schema`, `database` | time, tables and connections of the database |
-//! | `objects`, `frames` | inputs and results; inputs that can be read from the middle |
+//! | `objects`, `incomplete`, `frames` | inputs and results; what a killed process has left; inputs that can be read from the middle |
 //! | `plan`, `answer_lines`, `generate_puzzles`, `count_cubes` | the pieces of a job, and how they run |
 //! | `threads`, `worker`, `janitor`, `engine` | what runs in the background |
 //! | `service` | [`Jobs`], as clients use them |
@@ -36,6 +36,7 @@ mod fault_test;
 mod frames;
 mod generate_puzzles;
 mod id;
+mod incomplete;
 mod janitor;
 mod janitor_test;
 mod kill_test;

@@ -13,6 +13,7 @@ use tokio::runtime::Handle;
 
 use super::error::JobError;
 use super::id::JobId;
+use super::incomplete::remove_incomplete;
 
 /// Prefix of the objects of all jobs.
 const JOBS: &str = "jobs";
@@ -38,6 +39,7 @@ impl Objects {
         let folder = folder.to_owned();
         let open = move || {
             std::fs::create_dir_all(&folder)?;
+            remove_incomplete(&folder)?;
             Ok::<_, JobError>(
                 LocalFileSystem::new_with_prefix(&folder)?.with_fsync(true).with_automatic_cleanup(true),
             )
