@@ -1,12 +1,13 @@
 //! Connections to the database.
 
+use std::future::ready;
 use std::path::Path;
 use std::time::Duration;
 
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{Sqlite, Transaction};
+use sqlx::{Connection, Sqlite, Transaction};
 
 use super::clock::Clock;
 use super::error::JobError;
@@ -46,6 +47,9 @@ impl Database {
             SqlitePoolOptions::new()
                 .max_connections(connections)
                 .idle_timeout(None)
+                // SQLite ends a transaction by itself if the disk is full, and sqlx does not see it: such a connection can
+                // begin no other one.
+                .before_acquire(|connection, _| Box::pin(ready(Ok(!connection.is_in_transaction()))))
                 .max_lifetime(None)
                 .connect_lazy_with(options)
         };
@@ -115,6 +119,20 @@ mod tests {
             error.to_string().starts_with("the database has schema 99, and this program knows 2"),
             "{error}"
         );
+    }
+
+    #[tokio::test]
+    async fn connection_is_replaced_after_sqlite_has_ended_its_transaction() {
+        let directory = tempfile::tempdir().expect("temporary directory");
+        let path = directory.path().join("jobs.db");
+        let database = Database::open(&path, Clock::Database).await.expect("a database");
+        for _ in 0..3 {
+            let mut transaction = database.write().await.expect("a transaction");
+            // As a full disk does.
+            let sql = "CREATE TABLE numbers (number PRIMARY KEY); INSERT INTO numbers VALUES (1);
+                INSERT OR ROLLBACK INTO numbers VALUES (1)";
+            sqlx::raw_sql(sql).execute(&mut *transaction).await.expect_err("a conflict");
+        }
     }
 
     #[tokio::test]

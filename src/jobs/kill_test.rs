@@ -51,13 +51,15 @@ async fn run_and_kill(folder: &Folder, point: AbortPoint, passes: u32) {
     command.args(["--exact", &name]).env(CHILD, format!("{point:?} {passes} {}", folder.path().display()));
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("a process");
     assert!(!status.success(), "{point:?}: the process has ended itself");
-    // As if the time of the leases had passed.
+    // As if the time of the leases had passed. Each process may lose the same piece, which must not fail for good.
     let database = Database::open(&folder.path().join("jobs.db"), Clock::Database).await.expect("a database");
     let mut transaction = database.write().await.expect("a transaction");
-    sqlx::raw_sql("UPDATE pieces SET lease_until = 0 WHERE state = 1; UPDATE pieces SET ready_at = 0")
-        .execute(&mut *transaction)
-        .await
-        .expect("ended leases");
+    sqlx::raw_sql(
+        "UPDATE pieces SET lease_until = 0 WHERE state = 1; UPDATE pieces SET ready_at = 0, attempts = 0",
+    )
+    .execute(&mut *transaction)
+    .await
+    .expect("ended leases");
     transaction.commit().await.expect("committed");
     database.close().await;
 }
