@@ -1,0 +1,83 @@
+"""Jobs of a service: create, watch, cancel and read them."""
+
+import http.client
+import json
+import time
+
+POLL_S = 0.02
+WAIT_S = 600
+ENDED = {"succeeded", "failed", "cancelled", "expired"}
+
+
+class JobClient:
+    """Client of the jobs of a replica. Reconnects for each request, so that restarts do not matter."""
+
+    def __init__(self, port):
+        self.port = port
+
+    def call(self, method, path, body=None, content_type="application/json"):
+        """Status and body of a request."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            connection.request(method, path, body, {"content-type": content_type} if body is not None else {})
+            response = connection.getresponse()
+            return response.status, response.read()
+        finally:
+            connection.close()
+
+    def json(self, method, path, expected, body=None, content_type="application/json"):
+        """JSON body of a request that must have the expected status."""
+        status, answer = self.call(method, path, body, content_type)
+        if status != expected:
+            raise AssertionError(f"{method} {path}: {status}: {answer[:500]!r}")
+        return json.loads(answer)
+
+    def upload(self, body, content_type="text/plain"):
+        """Id of an upload."""
+        return self.json("POST", "/uploads", 201, body, content_type)["id"]
+
+    def create(self, **job):
+        """Id of a new job."""
+        return self.json("POST", "/jobs", 202, json.dumps(job).encode())["id"]
+
+    def status(self, job):
+        """Status of a job."""
+        return self.json("GET", f"/jobs/{job}", 200)
+
+    def cancel(self, job):
+        """Cancels a job that runs."""
+        return self.json("DELETE", f"/jobs/{job}", 202)
+
+    def results(self, job):
+        """Lines of the results."""
+        status, lines = self.call("GET", f"/jobs/{job}/results")
+        if status != 200:
+            raise AssertionError(f"results: {status}: {lines[:500]!r}")
+        return lines.decode().splitlines()
+
+    def until(self, job, is_met, what, poll_s=POLL_S):
+        """Status that satisfies a condition."""
+        end = time.monotonic() + WAIT_S
+        while not is_met(status := self.status(job)):
+            if time.monotonic() > end or status["state"] in ENDED:
+                raise AssertionError(f"{what}: {status}")
+            time.sleep(poll_s)
+        return status
+
+    def ended(self, job, poll_s=POLL_S):
+        """Status at the end of a job."""
+        return self.until(job, lambda status: status["state"] in ENDED, "the job has ended", poll_s)
+
+
+def endless_count(size=25):
+    """Request for a count that takes longer than any experiment."""
+    return {"operation": "count", "puzzle": "." * size**2}
+
+
+def job_settings(folder, threads=2):
+    """Settings of a replica whose jobs are in a folder."""
+    return {
+        "jobs.database": f"sqlite:{folder}/jobs.db",
+        "jobs.store": f"file:{folder}/objects",
+        "jobs.threads": threads,
+    }
