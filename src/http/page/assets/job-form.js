@@ -1,7 +1,7 @@
 /** The form of a new job. */
 
 import { puzzleBody, wishBody } from "./api.js";
-import { jsonOf } from "./cover-problem.js";
+import { jsonOf, problemOf } from "./cover-problem.js";
 import { ui } from "./elements.js";
 import { levels, symmetries, wishOf } from "./new-puzzle.js";
 import { capital, counted } from "./words.js";
@@ -32,6 +32,8 @@ import { capital, counted } from "./words.js";
 
 /** Largest count of each puzzle of a file. */
 const COUNT_MAX = 1_000_000;
+
+const NO_PROBLEM = "Type a problem in the view Exact cover first.";
 
 /** Stands for the id of a file that is not uploaded yet. */
 const NO_UPLOAD = "ID of POST /uploads";
@@ -148,6 +150,8 @@ export class JobForm extends EventTarget {
     ui.jobFilePart.hidden = fileKind === undefined;
     ui.jobFile.required = fileKind !== undefined;
     ui.jobHelp.textContent = fileKind?.help ?? this.#ownHelp(kind);
+    const isMissing = kind === "problem" && this.#coverProblem === undefined;
+    ui.jobKind.setCustomValidity(isMissing ? NO_PROBLEM : "");
     this.dispatchEvent(new Event("change"));
   }
 
@@ -179,6 +183,10 @@ export class JobForm extends EventTarget {
     return { title, file: undefined, body: () => body };
   }
 
+  get #coverProblem() {
+    return problemOf(this.#sources.problem());
+  }
+
   get #fileKind() {
     return fileKinds.find(({ name }) => name === ui.jobKind.value);
   }
@@ -205,7 +213,12 @@ export class JobForm extends EventTarget {
   #ownHelp(kind) {
     const puzzle = this.#sources.puzzle();
     if (kind === "puzzle") return `The puzzle of the view Sudoku: ${describe(puzzle)}. The number is exact, up to 128 bits.`;
-    if (kind === "problem") return "The problem of the view Exact cover. The number is exact, up to 128 bits.";
+    if (kind === "problem") {
+      if (this.#coverProblem === undefined) return NO_PROBLEM;
+      const { items, options } = this.#coverProblem;
+      const size = `${counted(items.length, "item")} and ${counted(options.length, "option")}`;
+      return `The problem of the view Exact cover: ${size}. The number is exact, up to 128 bits.`;
+    }
     return `They have the size of the grid in the view Sudoku, ${puzzle.size}x${puzzle.size}, and one solution each.`;
   }
 }

@@ -4,7 +4,7 @@ import { ApiError, hasApiKey } from "./api.js";
 import { ui } from "./elements.js";
 import { JobForm } from "./job-form.js";
 import { addJob, dropJob, listedJobs } from "./job-list.js";
-import { durationText, factsOf, jobErrorMessage, jobMessage, operationText, percentOf, progressText, solutionsOf } from "./job-words.js";
+import { durationText, factsOf, jobErrorMessage, jobMessage, operationText, percentOf, progressText, solutionsOf, stateText } from "./job-words.js";
 import { cancelJob, createJob, followJob, hasEnded, jobRequest, newRequestKey, removeJob, resultsAddress, resultsOf, upload } from "./jobs-api.js";
 import { note, show, showError } from "./messages.js";
 import { jobHashOf } from "./shared-state.js";
@@ -214,7 +214,7 @@ export class JobView extends EventTarget {
     this.#isCancelling = job.state === "cancelling";
     ui.jobCancel.setAttribute("aria-disabled", String(this.#isCancelling));
     ui.jobRemove.hidden = !ended;
-    document.title = ended ? `${title}: ${job.state}` : `${percentOf(job)}: ${title}`;
+    document.title = ended ? `${title}: ${stateText(job)}` : `${percentOf(job)}: ${title}`;
     // The live region tells of states alone: numbers change too often.
     if (isNews) show(jobMessage(job, !hasApiKey()));
     if (this.#takesFocus) ui.jobTitle.focus();

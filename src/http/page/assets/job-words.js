@@ -67,6 +67,11 @@ export function operationText({ operation }) {
 }
 
 /** @param {Job} job */
+export function stateText({ state }) {
+  return states[state];
+}
+
+/** @param {Job} job */
 export function percentOf({ fraction }) {
   return `${Math.floor(fraction * 1000) / 10} %`;
 }
@@ -100,7 +105,7 @@ export function durationText(seconds) {
 export function factsOf(job) {
   const { state, pieces, puzzles, verdicts, started_ms: started, ended_ms: ended, expires_ms: expires } = job;
   /** @type {[string, string][]} */
-  const facts = [["State", states[state]]];
+  const facts = [["State", stateText(job)]];
   const { total, done } = puzzles;
   if (total !== null) facts.push(["Puzzles", `${numbers.format(done)} of ${numbers.format(total)}`]);
   for (const [tally, text] of tallies) {
