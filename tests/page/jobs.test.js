@@ -355,6 +355,25 @@ test("failed and expired jobs say why", () =>
     await cancel(page);
   }));
 
+test("late response to a cancellation changes nothing", () =>
+  pages.open(async (page) => {
+    await page.route(/\/jobs\/[0-9a-f]{32}$/, async (route) => {
+      if (route.request().method() !== "DELETE") return route.continue();
+      const response = await route.fetch();
+      assert.equal((await response.json()).state, "cancelling");
+      await message(page, "The job was cancelled");
+      await route.fulfill({ response });
+    });
+    await startEndless(page);
+    const late = page.waitForResponse((response) => response.request().method() === "DELETE");
+    await cancel(page);
+    await (await late).finished();
+    // The page reads the response before the next one.
+    await page.evaluate(async () => (await fetch("livez")).text());
+    await message(page, "The job was cancelled");
+    assert.equal(await fact(page, "State"), "Cancelled");
+  }));
+
 test("job without events is polled", () =>
   pages.open(async (page) => {
     await page.route("**/events", (route) => route.fulfill({ status: 503, json: { detail: "too many streams" } }));

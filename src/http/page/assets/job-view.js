@@ -192,6 +192,9 @@ export class JobView extends EventTarget {
 
   /** @param {Job} job */
   #draw(job) {
+    // The response to a cancellation may arrive after the event of its end.
+    const isOutdated = this.#job?.id === job.id && this.#job.revision > job.revision;
+    if (isOutdated) return;
     const isNews = ui.jobCard.hidden || this.#job?.id !== job.id || this.#job.state !== job.state;
     const ended = hasEnded(job.state);
     this.#job = job;
