@@ -50,7 +50,7 @@ fn size(bytes: u64) -> String {
 }
 
 fn rows(config: &Config) -> Vec<Row> {
-    let Config { http, clients, solver, batch, cache, .. } = config;
+    let Config { http, clients, solver, batch, cache, jobs, .. } = config;
     let threads = solver.threads as u64;
     let (body, streams) = (http.body_bytes_max as u64, batch.streaming_requests_max as u64);
     let slow_large = solver.slow_queue_large_max as u64;
@@ -66,7 +66,7 @@ fn rows(config: &Config) -> Vec<Row> {
             "15 KiB if idle, and 16 KiB each for the head, for reading and for writing ahead",
         ),
         row(
-            "request bodies, exact cover problems and long answers",
+            "request bodies, uploads, exact cover problems, long answers, and results of jobs",
             "`http.body_bytes_total_max`",
             1,
             http.body_bytes_total_max as u64,
@@ -116,6 +116,13 @@ fn rows(config: &Config) -> Vec<Row> {
             streams,
             batch.output_buffer_bytes as u64 + threads * 5 * MIB,
             "`batch.output_buffer_bytes`, and 2 chunks per thread with their answers",
+        ),
+        row(
+            "pieces of jobs",
+            "`jobs.threads`",
+            jobs.threads as u64,
+            large + 20 * MIB,
+            "an exact cover problem with its names, a chunk with its answers, and 8 MiB of unsent answers",
         ),
         row("cached answers", "`cache.bytes_max`", 1, cache.bytes_max, ""),
         row("clients with a rate limit", "`clients.tracked_max`", clients.tracked_max as u64, 160, ""),
