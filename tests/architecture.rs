@@ -374,6 +374,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "cover_kind",
             "cover",
             "entry",
+            "job",
             "wish_schema",
             "option_schema",
             "form_schema",

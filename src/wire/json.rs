@@ -5,6 +5,7 @@
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Serialize, Serializer};
 use serde_json::Number;
 
 use super::fault::{Fault, FaultCode};
@@ -46,6 +47,26 @@ impl Json {
             Self::Array(_) => "an array",
             Self::Object(_) => "an object",
         }
+    }
+}
+
+impl Serialize for Json {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(value) => serializer.serialize_bool(*value),
+            Self::Number(number) => number.serialize(serializer),
+            Self::String(text) => serializer.serialize_str(text),
+            Self::Array(elements) => serializer.collect_seq(elements),
+            Self::Object(members) => serializer.collect_map(members.iter().map(|(name, json)| (name, json))),
+        }
+    }
+}
+
+/// Writes the value without white space.
+impl fmt::Display for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
     }
 }
 
@@ -121,7 +142,9 @@ mod tests {
 
     #[test]
     fn members_keep_order_and_duplicates() {
-        let json = Json::parse(r#"{"b":1,"a":null,"b":[true,"x",-1,0.5]}"#).expect("sound");
+        let text = r#"{"b":1,"a":null,"b":[true,"x",-1,0.5]}"#;
+        let json = Json::parse(text).expect("sound");
+        assert_eq!(json.to_string(), text);
         let Json::Object(members) = json else { panic!("an object") };
         let names: Vec<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["b", "a", "b"]);

@@ -39,6 +39,7 @@ mod form_schema;
 mod generate;
 mod generate_lines;
 mod hint;
+mod job;
 mod json;
 mod kind;
 mod line_codec;
@@ -125,6 +126,7 @@ pub use generate_lines::{
     GenerateStreamLine, GenerateStreamLines,
 };
 pub use hint::{FindHint, HintFindings, HintResponse, HintResult, HintStep};
+pub use job::{JobEntries, JobOperation, JobQuestion, JobRequest, JobWork, job_from_json};
 pub use kind::{AnswerOf, Count, NotationOf, QuestionKind, Solutions, Solve};
 pub use line_codec::{EntryBounds, EntryContext, LineCodec, SummaryCodec};
 pub use line_schema::{

@@ -123,11 +123,6 @@ impl Service {
     }
 }
 
-async fn refusal(body: Value) -> (u16, String) {
-    let reply = Service::new().send(Call::json("/jobs", body.to_string())).await;
-    (reply.status.as_u16(), reply.json()["detail"].as_str().expect("a detail").to_owned())
-}
-
 #[tokio::test]
 async fn entries_are_answered_as_in_a_batch() {
     let service = Service::new();
@@ -240,25 +235,33 @@ async fn list_needs_keys_and_jobs_need_a_database() {
 }
 
 #[tokio::test]
-async fn invalid_request_is_refused() {
-    let inline = json!({"inline": [UNIQUE]});
-    for (body, status, detail) in [
-        (json!({"operation": "solve"}), 422, "exactly one of `input`, `puzzle` and `problem`"),
-        (json!({"operation": "sovle", "input": inline}), 422, "unknown variant `sovle`"),
-        (json!({"operation": "solve", "inptu": inline}), 422, "unknown field `inptu`"),
-        (json!({"operation": "solve", "input": inline, "options": {"limti": 2}}), 422, "limti"),
-        (json!({"operation": "solve", "input": inline, "options": {"limits": {}}}), 422, "`options.limits`"),
-        (json!({"operation": "solve", "puzzle": UNIQUE}), 422, "`puzzle` is for the operation `count`"),
-        (json!({"operation": "count", "puzzle": "1!.............."}), 422, "r1c2: `!`"),
-        (json!({"operation": "count", "puzzle": UNIQUE, "options": {"limit": 0}}), 422, "`options.limit`"),
-        (json!({"operation": "generate", "options": {}}), 422, "`options.count`"),
-        (json!({"operation": "generate", "input": inline}), 422, "`generate` has no input"),
+async fn invalid_request_lists_all_faults() {
+    let service = Service::new();
+    let body = json!({
+        "operation": "count",
+        "inptu": {},
+        "puzzle": "1!..............",
+        "options": {"limit": 0, "limits": {"nodse": 1}},
+        "ttl_s": 0
+    });
+    let refused = service.send(Call::json("/jobs", body.to_string())).await;
+    assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (422, &json!("invalid_question")));
+    let problem = refused.json();
+    let faults = problem["errors"].as_array().expect("faults");
+    let mut pointers: Vec<&str> = faults.iter().filter_map(|fault| fault["pointer"].as_str()).collect();
+    pointers.sort_unstable();
+    assert_eq!(pointers, ["/inptu", "/options/limit", "/options/limits/nodse", "/puzzle", "/ttl_s"]);
+    assert!(refused.body.contains("did you mean `input`?"), "{}", refused.body);
+    for (body, detail) in [
+        (json!({"operation": "sovle"}), "did you mean `solve`?"),
+        (json!({"operation": "solve", "puzzle": UNIQUE, "input": {"inline": []}}), "no `puzzle`"),
+        (json!({"operation": "generate", "options": {}}), "`count` is missing"),
     ] {
-        let (found, text) = refusal(body).await;
-        assert_eq!(found, status, "{text}");
-        assert!(text.contains(detail), "{text}");
+        let refused = service.send(Call::json("/jobs", body.to_string())).await;
+        assert_eq!(refused.status, 422);
+        assert!(refused.body.contains(detail), "{}", refused.body);
     }
-    let broken = Service::new().send(Call::json("/jobs", "{")).await;
+    let broken = service.send(Call::json("/jobs", "{")).await;
     assert_eq!((broken.status.as_u16(), &broken.json()["code"]), (400, &json!("malformed_body")));
 }
 

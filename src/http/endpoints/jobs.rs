@@ -7,11 +7,11 @@ use http::{StatusCode, header};
 
 use crate::http::clients::ClientIdentity;
 use crate::http::error::ApiError;
-use crate::http::extract::{JobBody, JobRequest, json};
+use crate::http::extract::{JobBody, json};
 use crate::http::job_view::{JobList, JobView};
 use crate::http::openapi::{BodyRefusals, JobRefusals, NoStorage};
 use crate::jobs::{JobId, JobState, Jobs};
-use crate::wire::ProblemCode;
+use crate::wire::{JobRequest, ProblemCode};
 
 /// Number of jobs in a list.
 const JOBS_MAX: u32 = 100;

@@ -9,6 +9,7 @@ use crate::http::extract::{UploadBody, json};
 use crate::http::openapi::{JobRefusals, NoStorage, UploadRefusals};
 use crate::http::upload_view::UploadView;
 use crate::jobs::Jobs;
+use crate::wire::{PuzzleLines, SolveElementLines};
 
 /// Upload the input of a job
 ///
@@ -19,13 +20,10 @@ use crate::jobs::Jobs;
     path = "/uploads",
     tag = "Jobs",
     request_body(
-        description = "Lines: a puzzle in each, in any notation of a batch, or a JSON value.",
+        description = "Lines: a puzzle in each, in any notation of a batch, or a JSON value. Also `text/csv`, `application/xml` and forms.",
         content(
-            (String = "text/plain", example = "1.....3..4.....2\n................\n"),
-            (String = "application/x-ndjson", example = "{\"puzzle\":\"1.....3..4.....2\",\"id\":1}\n"),
-            (String = "text/csv", example = "id,puzzle\n1,1.....3..4.....2\n"),
-            (String = "application/xml", example = "<opensudoku><game data=\"1.....3..4.....2\"/></opensudoku>"),
-            (String = "application/x-www-form-urlencoded", example = "1.....3..4.....2")
+            (PuzzleLines = "text/plain", example = "1.....3..4.....2\n................\n"),
+            (inline(SolveElementLines) = "application/x-ndjson", example = "{\"puzzle\":\"1.....3..4.....2\",\"id\":1}\n")
         )
     ),
     responses(

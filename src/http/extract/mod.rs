@@ -21,7 +21,7 @@ pub(super) use conditional::{Conditional, entity_tag, uncacheable};
 pub(super) use conversion::ConversionBody;
 pub(super) use form::{APPLICATION_JSON, CountFormat, IndexFormat, ResponseFormat, TEXT_UTF8};
 pub(super) use form::{json, warning_header};
-pub(super) use job::{JobBody, JobRequest};
+pub(super) use job::JobBody;
 pub(super) use picture::{PictureBody, PictureQuery};
 pub(super) use question::{QuestionBody, QuestionQuery};
 pub(super) use upload::UploadBody;
