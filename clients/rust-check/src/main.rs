@@ -7,16 +7,18 @@ use std::sync::Arc;
 use generated::apis;
 use generated::apis::batches_api::{BatchesApi, BatchesApiClient, SolveBatchParams};
 use generated::apis::configuration::Configuration;
+use generated::apis::jobs_api::{CreateJobParams, GetJobParams, JobsApi, JobsApiClient};
 use generated::apis::puzzles_api::{CountParams, PuzzlesApi, PuzzlesApiClient, SolveParams};
 use generated::models::{
-    CountRequest, Grid, Problem, ProblemCode, Puzzle, SolveBatchResult, SolveElement, SolveEntry,
-    SolveRequest, Verdict,
+    CountRequest, Grid, JobOperation, JobRequest, Problem, ProblemCode, Puzzle, SolveBatchResult,
+    SolveElement, SolveEntry, SolveRequest, Verdict,
 };
 use reqwest::header::{ACCEPT, HeaderMap, HeaderValue};
 
 const UNIQUE: &str = "1.....3..4.....2";
 const SOLUTION: &str = "1324423124133142";
 const MULTIPLE: &str = "1.....3..4......";
+const EMPTY: &str = "................";
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
@@ -28,7 +30,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         ..Configuration::default()
     });
     let puzzles = PuzzlesApiClient::new(Arc::clone(&configuration));
-    let batches = BatchesApiClient::new(configuration);
+    let batches = BatchesApiClient::new(Arc::clone(&configuration));
+    let jobs = JobsApiClient::new(configuration);
 
     let request = SolveRequest::new(text(UNIQUE));
     let solved = puzzles.solve(SolveParams::builder().solve_request(request).build()).await?;
@@ -58,6 +61,13 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let batch = batches.solve_batch(SolveBatchParams::builder().solve_element(elements).build()).await?;
     assert_eq!((batch.summary.unique, batch.summary.multiple, batch.summary.errors), (1, 1, 1));
     assert!(matches!(batch.results[2], SolveBatchResult::ErrorLine(_)), "{:?}", batch.results[2]);
+
+    let request = JobRequest { puzzle: Some(Box::new(text(EMPTY))), ..JobRequest::new(JobOperation::Count) };
+    let mut job = jobs.create_job(CreateJobParams::builder().job_request(request).build()).await?;
+    while job.ended_ms.is_none() {
+        job = jobs.get_job(GetJobParams::builder().id(job.id).build()).await?;
+    }
+    assert_eq!((&*job.state, job.count.as_deref()), ("succeeded", Some("288")));
 
     println!("the generated Rust client works");
     Ok(())
