@@ -9,7 +9,7 @@
 //! is also due when the clauses exceed a maximum size, which bounds the memory.
 //!
 //! *Guidance* by the [best assignment](super::best_assignment) begins after many conflicts and ends at the first solution. It
-//! solves 30x30 and 36x36 Sudoku with about half of their cells given in a half to a tenth of the time, but it takes longer to
+//! solves 30x30 and 36x36 Sudoku with about half of their cells given in a half to an eighth of the time, but it takes longer to
 //! prove that a solution is the only one.
 
 /// Parameters of the search, chosen by measurement. They affect time and the order of solutions, not the set of solutions.
