@@ -12,7 +12,7 @@ const SIZE: usize = 36;
 /// Share of the cells that keep their digit, in percent.
 const CLUES_PERCENT: usize = 52;
 
-/// Seed of a puzzle that takes less than a second. Others take up to a minute.
+/// Seed of a puzzle that takes less than a second. Some others take more than 30 s.
 const SEED: u64 = 5;
 
 /// Searches for solutions up to the limit.
@@ -39,7 +39,7 @@ fn puzzle(seed: u64) -> Puzzle {
     Puzzle::new(empty.rules().clone(), clues).expect("a puzzle")
 }
 
-/// The first two solutions of the puzzle. No other solver of these benches ends.
+/// The first two solutions of the puzzle. The other solvers of these benches are not measured.
 #[divan::bench]
 fn transition_36x36(bencher: Bencher<'_, '_>) {
     let two = NonZeroU64::MIN.saturating_add(1);
