@@ -212,12 +212,27 @@ def job(chance):
     )
 
 
+# The ids of jobs and uploads that requests are about, by path and method. Each is written to the disk, so they are few.
+CREATED = {}
+
+
 def created(case, path, body, content_type):
-    """The id of a new job or upload."""
+    """The id of a job or upload for requests to this path."""
+    key = (case.path, case.method)
+    if key not in CREATED:
+        CREATED[key] = send(case, path, body, {"content-type": content_type})["id"]
+        if case.path.endswith("/events"):
+            # The stream ends with the job, which may wait for others.
+            send(case, f"/jobs/{CREATED[key]}", method="DELETE")
+    return CREATED[key]
+
+
+def send(case, path, body=None, headers={}, method=None):
+    """The response to a request as JSON."""
     url = case.operation.base_url.rstrip("/") + path
-    request = urllib.request.Request(url, body, {"content-type": content_type})
+    request = urllib.request.Request(url, body, headers, method=method)
     with urllib.request.urlopen(request, timeout=30) as response:
-        return json.load(response)["id"]
+        return json.loads(response.read() or "null")
 
 
 def question(chance, options, boxes=BOXES):
