@@ -218,6 +218,7 @@ pub struct Listeners {
 /// # Errors
 /// Returns the error that would prevent the start.
 pub fn check(config: &Config) -> Result<()> {
+    crate::jobs::install_cryptography();
     telemetry::check(&config.log, &config.telemetry)?;
     App::new(config).map(|_| ())
 }
@@ -228,6 +229,7 @@ pub fn check(config: &Config) -> Result<()> {
 /// Returns the error that prevented the start, found before a port is opened if possible.
 pub fn serve(overrides: &Overrides) -> Result<()> {
     let config = &Config::load(overrides)?;
+    crate::jobs::install_cryptography();
     let _telemetry = telemetry::init(&config.log, &config.telemetry)?;
     let app = App::new(config)?;
     trim_periodically().context("starting a thread")?;

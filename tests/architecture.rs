@@ -43,6 +43,7 @@ const PARTS: &[Part] = &[
             "futures_util",
             "object_store",
             "parking_lot",
+            "rustls",
             "serde",
             "serde_json",
             "sqlx",

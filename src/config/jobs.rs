@@ -10,6 +10,9 @@ const SQLITE: &str = "sqlite:";
 /// Prefix of the path of a folder.
 const FILE: &str = "file:";
 
+/// Prefix of the name of a bucket.
+const S3: &str = "s3://";
+
 section! {
     /// Long computations that survive a restart.
     #[section = "jobs"]
@@ -17,7 +20,7 @@ section! {
         /// Database: `sqlite:` and a path; empty for no jobs.
         #[range(0..=1000)]
         pub database: String,
-        /// Store of inputs and results: `file:` and a path.
+        /// Store of inputs and results: `file:` and a path, or `s3://`, a bucket, and a prefix.
         #[range(0..=1000)]
         pub store: String,
         /// Number of threads for jobs; 0 for the number of cores.
@@ -56,6 +59,13 @@ impl Jobs {
         self.database.strip_prefix(SQLITE)
     }
 
+    /// Returns the bucket for inputs and results, and the prefix of its objects.
+    pub fn bucket(&self) -> Option<(&str, &str)> {
+        let place = self.store.strip_prefix(S3)?;
+        let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
+        Some((bucket, prefix.trim_end_matches('/')))
+    }
+
     /// Returns the path of the folder for inputs and results.
     pub fn store_path(&self) -> Option<&str> {
         let path = self.store.strip_prefix(FILE)?;
@@ -69,9 +79,15 @@ impl Jobs {
             let database = &self.database;
             faults.push(format!("jobs.database: {database:?} is not \"sqlite:PATH\", or \"\" for no jobs"));
         }
-        if self.store_path().is_none_or(str::is_empty) {
-            faults.push(format!("jobs.store: {:?} is not \"file:PATH\"", self.store));
-        }
+        let fault = match self.bucket() {
+            Some(("", _)) => Some("is not \"s3://BUCKET/PREFIX\""),
+            Some(_) if !cfg!(feature = "s3") => Some("needs a build with `--features s3`"),
+            None if self.store_path().is_none_or(str::is_empty) => {
+                Some("is not \"file:PATH\" or \"s3://BUCKET/PREFIX\"")
+            }
+            Some(_) | None => None,
+        };
+        faults.extend(fault.map(|fault| format!("jobs.store: {:?} {fault}", self.store)));
         if self.ttl_s_default > self.ttl_s_max {
             faults.push(format!(
                 "jobs.ttl_s_default: {} is greater than jobs.ttl_s_max, {}",

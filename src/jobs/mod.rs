@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `state`, `spec` | states of jobs and pieces; what they compute |
 //! | `clock`, `schema`, `database` | time, tables and connections of the database |
-//! | `objects`, `incomplete`, `frames` | inputs and results; what a killed process has left; inputs that can be read from the middle |
+//! | `objects`, `s3`, `incomplete`, `frames` | inputs and results; what a killed process has left; inputs that can be read from the middle |
 //! | `plan`, `answer_lines`, `generate_puzzles`, `count_cubes` | the pieces of a job, and how they run |
 //! | `threads`, `worker`, `janitor`, `engine` | what runs in the background |
 //! | `service` | [`Jobs`], as clients use them |
@@ -46,6 +46,7 @@ mod outcome;
 mod plan;
 mod queue;
 mod run_test;
+mod s3;
 mod schema;
 mod service;
 mod settings;
@@ -62,8 +63,9 @@ pub use bounds::JobBounds;
 pub use error::{FailureCode, JobError, JobFailure};
 pub use id::JobId;
 pub use meters::JobMeters;
+pub use s3::install_cryptography;
 pub use service::{JobInput, Jobs, Upload};
-pub use settings::JobSettings;
+pub use settings::{JobSettings, JobStore};
 pub use spec::{CountSubject, InputContent, JobSpec, LineOperation};
 pub use state::{JobState, PieceState};
 pub use status::{JobStatus, JobTimes, PieceCounts, ResultIndex, ResultPart};

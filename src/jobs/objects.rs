@@ -14,6 +14,8 @@ use tokio::runtime::Handle;
 use super::error::JobError;
 use super::id::JobId;
 use super::incomplete::remove_incomplete;
+use super::s3::open_bucket;
+use super::settings::JobStore;
 
 /// Prefix of the objects of all jobs.
 const JOBS: &str = "jobs";
@@ -34,8 +36,16 @@ pub(super) struct Objects {
 }
 
 impl Objects {
+    /// Opens the store.
+    pub(super) async fn open(store: &JobStore, io: Handle) -> Result<Self, JobError> {
+        match store {
+            JobStore::Folder(folder) => Self::open_folder(folder, io).await,
+            JobStore::S3 { bucket, prefix } => Ok(Self { store: open_bucket(bucket, prefix)?, io }),
+        }
+    }
+
     /// Opens a folder, and creates it if it is missing.
-    pub(super) async fn open(folder: &FilePath, io: Handle) -> Result<Self, JobError> {
+    async fn open_folder(folder: &FilePath, io: Handle) -> Result<Self, JobError> {
         let folder = folder.to_owned();
         let open = move || {
             std::fs::create_dir_all(&folder)?;
@@ -225,4 +235,65 @@ pub(super) fn framed_path(job: JobId, plan: u64) -> String {
 /// Path of the result of an epoch of a piece.
 pub(super) fn result_path(job: JobId, no: u64, epoch: u64) -> String {
     format!("{JOBS}/{job}/{no}.{epoch}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn objects_are_written_read_listed_and_removed() {
+        let folder = tempfile::tempdir().expect("temporary directory");
+        let store = JobStore::Folder(folder.path().join("objects"));
+        let objects = Objects::open(&store, Handle::current()).await.expect("a store");
+        let (job, upload) = (JobId::random(), JobId::random());
+        let (first, second) = (result_path(job, 1, 1), result_path(job, 2, 1));
+        assert!(matches!(objects.get(&first, 0..1).await, Err(JobError::Store(_))));
+        for path in [&first, &second] {
+            objects.put(path, Bytes::from_static(b"before")).await.expect("written");
+            objects.put(path, Bytes::from_static(b"0123456789")).await.expect("replaced");
+        }
+        assert_eq!(objects.length(&first).await.expect("a length"), 10);
+        assert_eq!(objects.get(&first, 3..5).await.expect("bytes"), "34");
+        assert_eq!(objects.get(&first, 8..20).await.expect("bytes"), "89");
+        assert_eq!(objects.get(&first, 4..4).await.expect("nothing"), "");
+
+        let mut writer = objects.begin(&upload_path(upload)).await.expect("a writer");
+        let part = vec![b'x'; 3 << 20];
+        for _ in 0..4 {
+            writer.write(&part).await.expect("written");
+        }
+        assert_eq!(
+            objects
+                .uploads()
+                .await
+                .expect("a list")
+                .iter()
+                .filter(|object| object.name() == upload.to_string())
+                .count(),
+            0
+        );
+        assert_eq!(writer.finish().await.expect("an object"), 12 << 20);
+        assert_eq!(objects.length(&upload_path(upload)).await.expect("a length"), 12 << 20);
+        objects.begin(&framed_path(job, 1)).await.expect("a writer").finish().await.expect("an empty object");
+        assert_eq!(objects.length(&framed_path(job, 1)).await.expect("a length"), 0);
+        drop(objects.begin(&framed_path(job, 2)).await.expect("a writer"));
+
+        let mut names: Vec<String> = objects
+            .of_job(job)
+            .await
+            .expect("a list")
+            .iter()
+            .map(|object| object.name().to_owned())
+            .collect();
+        names.sort_unstable();
+        assert_eq!(names, ["1.1", "2.1", "input.1"]);
+        assert!(objects.jobs().await.expect("a list").contains(&job));
+        objects.remove(vec![first.clone(), first]).await.expect("removed, and no error again");
+        objects.remove_job(job).await.expect("removed");
+        assert_eq!(objects.of_job(job).await.expect("a list"), []);
+        assert!(!objects.jobs().await.expect("a list").contains(&job));
+        objects.remove_upload(upload).await.expect("removed");
+        assert!(objects.length(&upload_path(upload)).await.is_err());
+    }
 }

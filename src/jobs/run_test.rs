@@ -13,7 +13,7 @@ use super::bounds::JobBounds;
 use super::error::{FailureCode, JobError};
 use super::id::JobId;
 use super::service::{JobInput, Jobs};
-use super::settings::JobSettings;
+use super::settings::{JobSettings, JobStore};
 use super::spec::{CountSubject, InputContent, JobSpec, LineOperation};
 use super::state::JobState;
 use super::status::JobStatus;
@@ -60,7 +60,7 @@ impl Folder {
         };
         JobSettings {
             database: Some(folder.join("jobs.db")),
-            store: folder.join("objects"),
+            store: JobStore::Folder(folder.join("objects")),
             threads: 2,
             runs_pieces: true,
             bounds: JobBounds {

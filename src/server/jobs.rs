@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use crate::config::Config;
-use crate::jobs::{JobBounds, JobSettings};
+use crate::jobs::{JobBounds, JobSettings, JobStore};
 use crate::service::LimitsPolicy;
 use crate::wire::{EntryBounds, ProblemBounds};
 
@@ -17,7 +17,10 @@ pub(super) fn job_settings(config: &Config) -> JobSettings {
     let seconds = Duration::from_secs;
     JobSettings {
         database: jobs.database_path().map(Into::into),
-        store: jobs.store_path().unwrap_or_default().into(),
+        store: match jobs.bucket() {
+            Some((bucket, prefix)) => JobStore::S3 { bucket: bucket.to_owned(), prefix: prefix.to_owned() },
+            None => JobStore::Folder(jobs.store_path().unwrap_or_default().into()),
+        },
         threads: jobs.threads,
         runs_pieces: true,
         bounds: JobBounds {
