@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
-use crate::jobs::{JobStatus, PieceCounts};
+use crate::jobs::{FailureCode, JobState, JobStatus, PieceCounts};
 use crate::service::VerdictCounts;
 
 /// A job.
@@ -16,8 +17,8 @@ pub(in crate::http) struct JobView {
     /// What it computes.
     #[schema(example = "count")]
     operation: String,
-    /// `queued`, `running`, `succeeded`, `failed`, `cancelling`, `cancelled` or `expired`.
-    #[schema(example = "running")]
+    /// The state.
+    #[schema(schema_with = job_state)]
     state: &'static str,
     /// Number that grows with each change.
     #[schema(minimum = 1)]
@@ -56,13 +57,13 @@ pub(in crate::http) struct JobView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = JobPieces)]
 struct PiecesView {
-    /// All. A count gets further ones while it runs.
+    /// All pieces. A count gets further ones while it runs.
     total: u64,
-    /// Those that are done.
+    /// Pieces that are done.
     done: u64,
-    /// Those that run.
+    /// Pieces that run.
     leased: u64,
-    /// Those that failed.
+    /// Pieces that failed.
     failed: u64,
 }
 
@@ -70,9 +71,9 @@ struct PiecesView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = JobPuzzles)]
 struct PuzzlesView {
-    /// Those that are done.
+    /// Puzzles that are done.
     done: u64,
-    /// All; null until the input has been read, and for the count of one puzzle.
+    /// All puzzles; null until the input has been read, and for the count of one puzzle.
     #[schema(required = true)]
     total: Option<u64>,
 }
@@ -102,7 +103,7 @@ struct VerdictsView {
 #[schema(as = JobFailure)]
 struct JobErrorView {
     /// The kind of failure.
-    #[schema(example = "count_overflow")]
+    #[schema(schema_with = failure_code)]
     code: &'static str,
     /// Explanation.
     detail: String,
@@ -170,4 +171,21 @@ impl From<JobStatus> for JobView {
                 .map(|failure| JobErrorView { code: failure.code.as_str(), detail: failure.detail }),
         }
     }
+}
+
+fn job_state() -> Object {
+    let description = "The state. A job that succeeded, failed or was cancelled has ended; it is `expired` when its results are removed.";
+    names(JobState::ALL.map(JobState::as_str), description)
+}
+
+fn failure_code() -> Object {
+    names(FailureCode::ALL.map(FailureCode::as_str), "The kind of failure.")
+}
+
+fn names<const N: usize>(names: [&'static str; N], description: &str) -> Object {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(names))
+        .description(Some(description))
+        .build()
 }

@@ -151,6 +151,11 @@ async fn index_lists_endpoints() {
           "title": "create a job: long work that survives a restart"
         },
         {
+          "href": "uploads",
+          "method": "POST",
+          "title": "upload the input of a job"
+        },
+        {
           "href": "render",
           "method": "POST",
           "title": "draw a puzzle as SVG"

@@ -92,6 +92,7 @@ const LINKS: &[Link] = &[
     },
     Link { method: "POST", href: "generate", title: "generate a puzzle, or many as a stream" },
     Link { method: "POST", href: "jobs", title: "create a job: long work that survives a restart" },
+    Link { method: "POST", href: "uploads", title: "upload the input of a job" },
     Link { method: "POST", href: "render", title: "draw a puzzle as SVG" },
     Link { method: "POST", href: "convert", title: "convert a puzzle to another format" },
     Link { method: "GET", href: "formats", title: "text formats of puzzles" },

@@ -44,11 +44,11 @@ where
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let (jobs, bounds) = (Jobs::from_ref(state), BodyBounds::from_ref(state));
+        let body_type = BodyType::of(request.headers(), &UPLOAD_TYPES)?;
+        let coding = Coding::of(request.headers())?;
         if !jobs.is_on() {
             return Err(JobError::Off.into());
         }
-        let body_type = BodyType::of(request.headers(), &UPLOAD_TYPES)?;
-        let coding = Coding::of(request.headers())?;
         let (parts, body) = request.into_parts();
         let client = client_name(parts.extensions.get::<ClientIdentity>().ok_or_else(ApiError::internal)?);
         let bytes_max = jobs.bounds().upload_bytes_max;
