@@ -55,6 +55,11 @@ impl ApiError {
         Self::new(ProblemCode::Internal, detail)
     }
 
+    fn jobs_unavailable() -> Self {
+        let detail = "jobs are unavailable; the log of the service has the cause";
+        Self::new(ProblemCode::Overloaded, detail)
+    }
+
     pub(super) fn request_timeout(read: Duration) -> Self {
         let detail = format!("the body did not arrive within {} ms", read.as_millis());
         Self::new(ProblemCode::RequestTimeout, detail)
@@ -165,15 +170,13 @@ impl From<JobError> for ApiError {
             JobError::TooManyJobs(_) => Self::new(ProblemCode::ShareExceeded, error.to_string()),
             JobError::TooManyBytes(_) => Self::new(ProblemCode::StorageFull, error.to_string()),
             JobError::UploadTooLong(_) => Self::new(ProblemCode::BodyTooLarge, error.to_string()),
-            JobError::Unavailable(_) => Self::new(
-                ProblemCode::Overloaded,
-                "jobs are unavailable; the log of the service has the cause",
-            ),
-            JobError::NewerSchema { .. }
-            | JobError::Corrupt(_)
-            | JobError::Database(_)
-            | JobError::Store(_)
-            | JobError::System(_) => {
+            // The log has the cause.
+            JobError::Unavailable(_) => Self::jobs_unavailable(),
+            JobError::Database(_) | JobError::Store(_) | JobError::System(_) => {
+                tracing::error!(%error, "a call about jobs failed");
+                Self::jobs_unavailable()
+            }
+            JobError::NewerSchema { .. } | JobError::Corrupt(_) => {
                 tracing::error!(%error, "a call about jobs failed");
                 Self::internal()
             }

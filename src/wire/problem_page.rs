@@ -121,7 +121,7 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             "Wait for your own requests to end, and send fewer at once.",
         ],
         ProblemCode::Overloaded => [
-            "The service is at its capacity: queue, streams or memory for bodies are full.",
+            "The service is at its capacity: queue, streams or memory for bodies are full. Or the database or the store of jobs fails.",
             "more hard questions at once than the queue holds",
             "Retry after the seconds in `Retry-After`, with a growing pause.",
         ],

@@ -1,6 +1,7 @@
 //! `/jobs` and `/uploads`.
 
 use std::convert::Infallible;
+use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -97,7 +98,7 @@ impl Service {
     /// Waits until the store holds nothing of an upload.
     async fn without_uploads(&self) {
         let uploads = self.folder.path().join("objects/uploads");
-        let is_empty = || std::fs::read_dir(&uploads).map_or(true, |mut entries| entries.next().is_none());
+        let is_empty = || fs::read_dir(&uploads).map_or(true, |mut entries| entries.next().is_none());
         within_timeout(async {
             while !is_empty() {
                 tokio::task::yield_now().await;
@@ -568,6 +569,30 @@ async fn unavailable_database_refuses_jobs_and_uploads() {
     }
     assert_eq!(Call::text("/uploads", UNIQUE).to(&off).await.status, 404);
     assert_eq!(Call::get(&format!("/uploads/{id}")).to(&off).await.status, 404);
+}
+
+#[tokio::test]
+async fn store_that_cannot_write_refuses_jobs_until_it_can() {
+    let service = Service::new();
+    let call = || {
+        let body = json!({"operation": "solve", "input": {"inline": [UNIQUE]}}).to_string();
+        [Call::json("/jobs", body), Call::text("/uploads", UNIQUE)]
+    };
+    for created in call() {
+        assert!(service.send(created).await.status.is_success());
+    }
+    let (objects, away) = (service.folder.path().join("objects"), service.folder.path().join("away"));
+    fs::rename(&objects, &away).expect("renamed");
+    fs::write(&objects, "no folder").expect("written");
+    for call in call() {
+        let refused = service.send(call).await;
+        assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (503, &json!("overloaded")));
+    }
+    fs::remove_file(&objects).expect("removed");
+    fs::rename(&away, &objects).expect("renamed");
+    for created in call() {
+        assert!(service.send(created).await.status.is_success());
+    }
 }
 
 #[tokio::test]
