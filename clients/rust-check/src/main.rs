@@ -9,6 +9,7 @@ use generated::apis::batches_api::{BatchesApi, BatchesApiClient, SolveBatchParam
 use generated::apis::configuration::Configuration;
 use generated::apis::jobs_api::{CreateJobParams, GetJobParams, JobsApi, JobsApiClient};
 use generated::apis::puzzles_api::{CountParams, PuzzlesApi, PuzzlesApiClient, SolveParams};
+use generated::models::job::State;
 use generated::models::{
     CountRequest, Grid, JobOperation, JobRequest, Problem, ProblemCode, Puzzle, SolveBatchResult,
     SolveElement, SolveEntry, SolveRequest, Verdict,
@@ -67,7 +68,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     while job.ended_ms.is_none() {
         job = jobs.get_job(GetJobParams::builder().id(job.id).build()).await?;
     }
-    assert_eq!((&*job.state, job.count.as_deref()), ("succeeded", Some("288")));
+    assert_eq!((job.state, job.count.as_deref()), (State::Succeeded, Some("288")));
 
     println!("the generated Rust client works");
     Ok(())
