@@ -10,6 +10,10 @@ const SQLITE: &str = "sqlite:";
 /// Prefix of the path of a folder.
 const FILE: &str = "file:";
 
+/// Value of `jobs.database` for no jobs. An empty one means the same, but not in a variable of the environment, where it is
+/// ignored.
+const OFF: &str = "off";
+
 /// Prefix of the name of a bucket.
 const S3: &str = "s3://";
 
@@ -75,9 +79,11 @@ impl Jobs {
     /// Returns all faults of values that are not ranges, each with its key in front.
     pub(super) fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
-        if !self.database.is_empty() && self.database_path().is_none_or(str::is_empty) {
+        let is_off = ["", OFF].contains(&&*self.database);
+        if !is_off && self.database_path().is_none_or(str::is_empty) {
             let database = &self.database;
-            faults.push(format!("jobs.database: {database:?} is not \"sqlite:PATH\", or \"\" for no jobs"));
+            faults
+                .push(format!("jobs.database: {database:?} is not \"sqlite:PATH\", or \"off\" for no jobs"));
         }
         let fault = match self.bucket() {
             Some(("", _)) => Some("is not \"s3://BUCKET/PREFIX\""),

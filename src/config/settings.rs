@@ -299,7 +299,7 @@ mod tests {
             ),
             (
                 "[jobs]\ndatabase = \"postgres://x\"\nstore = \"s3://\"\nttl_s_default = 2592001",
-                "jobs.database: \"postgres://x\" is not \"sqlite:PATH\", or \"\" for no jobs\n\
+                "jobs.database: \"postgres://x\" is not \"sqlite:PATH\", or \"off\" for no jobs\n\
                  jobs.store: \"s3://\" is not \"s3://BUCKET/PREFIX\"\n\
                  jobs.ttl_s_default: 2592001 is greater than jobs.ttl_s_max, 2592000",
             ),
