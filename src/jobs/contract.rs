@@ -557,6 +557,25 @@ async fn bounds_of_a_client_are_enforced() {
 }
 
 #[tokio::test]
+async fn long_results_fail_their_job_and_no_other() {
+    let tables = Tables::new().await;
+    let answers = tables.planned(&lines(""), line_pieces(2)).await;
+    let counts = tables.planned(&count(None), cubes(2, Cube::WEIGHT_OF_WHOLE)).await;
+    for claimed in tables.claim(9).await {
+        if claimed.lease.job == answers {
+            tables.complete(&claimed.lease, PieceResult { result_bytes: 1001, ..solved() }).await;
+            break;
+        }
+    }
+    tables.jobs.fail_beyond_bytes().await.expect("swept");
+    let failed = tables.status(answers).await;
+    assert_eq!(failed.failure.map(|failure| failure.code), Some(FailureCode::TooManyBytes));
+    assert_eq!(tables.state(counts).await, JobState::Running);
+    tables.jobs.fail_beyond_bytes().await.expect("swept");
+    assert_eq!(tables.state(counts).await, JobState::Running);
+}
+
+#[tokio::test]
 async fn too_many_pieces_fail_the_job() {
     let tables = Tables::new().await;
     let id = tables.planned(&lines(""), line_pieces(201)).await;

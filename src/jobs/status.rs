@@ -246,6 +246,8 @@ async fn status(connection: &mut SqliteConnection, row: Row, now: i64) -> Result
     let is_count = matches!(spec, JobSpec::Count { .. });
     let count = if is_count { sum_of_counts(connection, job).await? } else { Sum::None };
     let count = match (count, spec.sum_limit()) {
+        // Its pieces are removed.
+        _ if state == JobState::Expired => None,
         (Sum::None, _) if is_count => Some(0),
         (Sum::None, _) => None,
         (Sum::Of(sum), Some(limit)) => Some(sum.min(limit)),

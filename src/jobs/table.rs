@@ -206,7 +206,7 @@ impl JobTable {
         Ok(expired)
     }
 
-    /// Fails the latest job of each client that has stored more than the maximum.
+    /// Fails the running job with the longest results of each client that has stored more than the maximum.
     pub(super) async fn fail_beyond_bytes(&self) -> Result<(), JobError> {
         let mut reader = self.database.read().await?;
         let clients: Vec<String> = sqlx::query_scalar("SELECT DISTINCT client FROM jobs WHERE state < 2")
@@ -217,14 +217,17 @@ impl JobTable {
         for client in clients {
             let mut transaction = self.database.write().await?;
             if stored_bytes(&mut transaction, &client).await? > bytes_max {
-                let latest: Option<(String, i64)> = sqlx::query_as(
-                    "SELECT id, state FROM jobs WHERE client = $1 AND state < 2 ORDER BY created DESC LIMIT 1",
+                let largest: Option<(String, i64)> = sqlx::query_as(
+                    "SELECT jobs.id, jobs.state FROM jobs JOIN pieces ON pieces.job = jobs.id
+                    WHERE jobs.client = $1 AND jobs.state < 2 GROUP BY jobs.id
+                    HAVING SUM(pieces.result_bytes) > 0
+                    ORDER BY SUM(pieces.result_bytes) DESC, jobs.created DESC LIMIT 1",
                 )
                 .bind(&client)
                 .fetch_optional(&mut *transaction)
                 .await?;
                 let now = self.database.clock().now(&mut transaction).await?;
-                if let Some((id, state)) = latest {
+                if let Some((id, state)) = largest {
                     let detail = format!("the inputs and results of the client exceed {bytes_max} bytes");
                     let failure = JobFailure::new(FailureCode::TooManyBytes, detail);
                     let state = JobState::numbered(state)?;
