@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// Number of generated puzzles in a piece. Puzzles that are hard for people take up to seconds each.
+pub(super) const PIECE_PUZZLES: u64 = 16;
+
 /// Bounds on the jobs of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobBounds {
@@ -22,6 +25,11 @@ pub struct JobBounds {
 }
 
 impl JobBounds {
+    /// Returns the maximum number of puzzles that a job can generate.
+    pub fn generated_max(&self) -> u64 {
+        self.pieces_max.saturating_mul(PIECE_PUZZLES)
+    }
+
     /// Returns the time for which a job is kept after its end.
     pub fn ttl(&self, requested: Option<Duration>) -> Duration {
         requested.unwrap_or(self.ttl_default).min(self.ttl_max)

@@ -3,16 +3,14 @@
 use std::ops::Range;
 
 use super::answer_lines::{Lines, collect_lines};
+use super::bounds::PIECE_PUZZLES;
 use super::outcome::PieceError;
 use super::queue::{NewPiece, PieceResult};
 use super::spec::PieceSpec;
 use crate::service::{ClientId, Dispatcher, LimitsPolicy};
 use crate::wire::{Generate, GenerateLines, ProblemBounds, StreamFormat, question_from_json};
 
-/// Puzzles in a piece. Puzzles that are hard for people take up to seconds each.
-const PIECE_PUZZLES: u64 = 16;
-
-/// Cuts the generation of `count` puzzles into pieces.
+/// Cuts the generation of `count` puzzles, at most [`JobBounds::generated_max`](super::JobBounds::generated_max), into pieces.
 pub(super) fn plan_puzzles(count: u64) -> PieceResult {
     let piece = |first: u64| {
         let indexes = first..count.min(first + PIECE_PUZZLES);

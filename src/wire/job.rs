@@ -38,11 +38,12 @@ pub struct JobRequest {
     /// Puzzle whose solutions are counted, in any form of `/count`.
     #[schema(value_type = Option<PuzzleForms>, nullable = false)]
     pub puzzle: Option<Value>,
-    /// Exact cover problem whose solutions are counted, as a JSON body of `/exact-cover/count`.
+    /// Exact cover problem whose solutions are counted, as a JSON body of `/exact-cover/count` without `limits`.
     #[schema(value_type = Option<BTreeMap<String, Value>>, nullable = false)]
     pub problem: Option<Value>,
     /// Options of the operation: with `input`, those in the query of the batch; with `puzzle`, the members of a body of
-    /// `/count`, where `limit` may be `"all"`, its default; for `generate`, the members of its body, and `count`.
+    /// `/count` without `limits`; with `problem`, `limit`; for `generate`, the members of its body, and `count`. `limit` of a
+    /// single count may be `"all"`, its default.
     #[serde(default)]
     pub options: BTreeMap<String, Value>,
     /// Seconds for which the job and its results are kept after its end.
@@ -152,13 +153,15 @@ const TTL_S: &str = "ttl_s";
 const INLINE: &str = "inline";
 const UPLOAD: &str = "upload";
 const LIMIT: &str = "limit";
+const LIMITS: &str = "limits";
 const COUNT: &str = "count";
 
-/// Reads a request for a job, with everything that is known about its entries beforehand.
+/// Reads a request for a job, with everything that is known about its entries beforehand. A job generates at most
+/// `generated_max` puzzles.
 ///
 /// # Errors
 /// [`Refusal`]: the first syntax error, or all faults.
-pub fn job_from_json(body: &[u8]) -> Result<JobQuestion, Refusal> {
+pub fn job_from_json(body: &[u8], generated_max: u64) -> Result<JobQuestion, Refusal> {
     let json = json(body, Source::Body)?;
     let (root, mut faults) = (Location::root(), Faults::default());
     let known = [OPERATION, INPUT, PUZZLE, PROBLEM, OPTIONS, TTL_S];
@@ -169,7 +172,7 @@ pub fn job_from_json(body: &[u8]) -> Result<JobQuestion, Refusal> {
     let ttl_s = request.get(TTL_S);
     let range = 1..=COUNT_MAX;
     let ttl_s = ttl_s.and_then(|json| integer(json, &root.member(TTL_S), &range, &mut request.faults));
-    let work = request.operation().and_then(|operation| request.work(operation));
+    let work = request.operation().and_then(|operation| request.work(operation, generated_max));
     match work {
         Some(work) if request.faults.is_empty() => Ok(JobQuestion { work, ttl_s }),
         _ => Err(Refusal::Invalid(request.faults)),
@@ -218,7 +221,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    fn work(&mut self, operation: JobOperation) -> Option<JobWork> {
+    fn work(&mut self, operation: JobOperation, generated_max: u64) -> Option<JobWork> {
         let allowed: &[&str] = match operation {
             JobOperation::Generate => &[],
             JobOperation::Count => &[INPUT, PUZZLE],
@@ -229,7 +232,7 @@ impl<'a> Members<'a> {
             Some(INPUT) => self.entries(operation),
             Some(PUZZLE) => self.count_puzzle(),
             Some(PROBLEM) => self.count_problem(),
-            None if operation == JobOperation::Generate => self.generate(),
+            None if operation == JobOperation::Generate => self.generate(generated_max),
             _ => None,
         }
     }
@@ -244,8 +247,11 @@ impl<'a> Members<'a> {
             let location = Location::root().member(name);
             match found {
                 _ if !allowed.contains(&name) => {
-                    let others = if allowed.is_empty() { "none".to_owned() } else { names(allowed) };
-                    let detail = format!("this operation has no `{name}`: its input is {others}");
+                    let expected = match allowed {
+                        [] => "it needs none".to_owned(),
+                        _ => format!("its input is {}", names(allowed)),
+                    };
+                    let detail = format!("this operation has no `{name}`: {expected}");
                     self.fault(FaultCode::Contradiction, &location, detail);
                 }
                 None => found = Some(name),
@@ -344,9 +350,17 @@ impl<'a> Members<'a> {
         (others, named.filter(|json| **json != Json::Null))
     }
 
-    /// Reads the maximum of a count: `None` for all solutions.
-    fn limit(&mut self, json: Option<&Json>) -> Option<u64> {
-        let location = Location::root().member(OPTIONS).member(LIMIT);
+    /// Refuses the limits of a question: a job counts until it has all solutions, or its `limit`.
+    fn refuse_limits(&mut self, parent: &str, members: &[(String, Json)]) {
+        if members.iter().any(|(name, _)| name == LIMITS) {
+            let location = Location::root().member(parent).member(LIMITS);
+            self.fault(FaultCode::Contradiction, &location, "a job has no limits of time or nodes");
+        }
+    }
+
+    /// Reads the maximum of a count, a member of `parent`: `None` for all solutions.
+    fn limit(&mut self, parent: &str, json: Option<&Json>) -> Option<u64> {
+        let location = Location::root().member(parent).member(LIMIT);
         match json {
             None => None,
             Some(Json::String(all)) if all == "all" => None,
@@ -362,7 +376,8 @@ impl<'a> Members<'a> {
     fn count_puzzle(&mut self) -> Option<JobWork> {
         let puzzle = self.get(PUZZLE)?.clone();
         let (mut body, limit) = self.options_without(LIMIT);
-        let limit = self.limit(limit);
+        let limit = self.limit(OPTIONS, limit);
+        self.refuse_limits(OPTIONS, &body);
         body.push((PUZZLE.to_owned(), puzzle));
         let body = Json::Object(body).to_string();
         self.question::<Count>(&body, OPTIONS, Some(PUZZLE))?;
@@ -370,18 +385,29 @@ impl<'a> Members<'a> {
     }
 
     fn count_problem(&mut self) -> Option<JobWork> {
-        let limit = self.options(&[LIMIT]).first().map(|(_, json)| *json);
-        let limit = self.limit(limit);
-        let body = self.get(PROBLEM)?.to_string();
+        let problem = self.get(PROBLEM)?;
+        let members: &[(String, Json)] = if let Json::Object(members) = problem { members } else { &[] };
+        self.refuse_limits(PROBLEM, members);
+        let limit = match self.options(&[LIMIT]).first() {
+            Some((_, json)) => self.limit(OPTIONS, Some(*json)),
+            None => {
+                let own = members.iter().find(|(name, _)| name == LIMIT).map(|(_, json)| json);
+                // The question below reports its faults.
+                own.and_then(|json| {
+                    integer(json, &Location::root(), &(1..=COUNT_MAX), &mut Faults::default())
+                })
+            }
+        };
+        let body = problem.to_string();
         self.question::<CoverCount>(&body, PROBLEM, None)?;
         Some(JobWork::CountProblem { body, limit })
     }
 
-    fn generate(&mut self) -> Option<JobWork> {
+    fn generate(&mut self, generated_max: u64) -> Option<JobWork> {
         let location = Location::root().member(OPTIONS);
         let (body, count) = self.options_without(COUNT);
         let count = match count {
-            Some(json) => integer(json, &location.member(COUNT), &(1..=COUNT_MAX), &mut self.faults),
+            Some(json) => integer(json, &location.member(COUNT), &(1..=generated_max), &mut self.faults),
             None => {
                 let detail = format!("`{COUNT}` is missing: the number of puzzles");
                 self.fault(FaultCode::MissingField, &location, detail);
@@ -440,9 +466,11 @@ fn names(names: &[&str]) -> String {
 mod tests {
     use super::*;
 
+    const GENERATED_MAX: u64 = 1000;
+
     /// Codes and pointers of the faults of a request.
     fn faults(body: &str) -> Vec<String> {
-        let faults = job_from_json(body.as_bytes()).expect_err("faults").into_faults();
+        let faults = job_from_json(body.as_bytes(), GENERATED_MAX).expect_err("faults").into_faults();
         let fault = |fault: &Fault| {
             let code = serde_json::to_value(fault.code).expect("a code");
             format!("{} {}", code.as_str().unwrap_or_default(), fault.pointer.as_deref().unwrap_or("-"))
@@ -481,6 +509,7 @@ mod tests {
                 r#"{"operation": "count", "puzzle": "1!..............", "options": {"limit": 0, "box": {"width": 3}, "limits": {"nodse": 1}}}"#,
                 &[
                     "out_of_range /options/limit",
+                    "contradiction /options/limits",
                     "missing_field /options/box",
                     "unknown_field /options/limits/nodse",
                     "unknown_symbol /puzzle",
@@ -490,6 +519,11 @@ mod tests {
                 r#"{"operation": "exact_cover_count", "problem": {"primary": ["a"], "options": [["b"]]}, "options": {"limit": "al"}}"#,
                 &["out_of_range /options/limit", "unknown_item /problem/options/0/0"],
             ),
+            (
+                r#"{"operation": "exact_cover_count", "problem": {"primary": ["a"], "options": [["a"]], "limits": {"nodes": 1}}}"#,
+                &["contradiction /problem/limits"],
+            ),
+            (r#"{"operation": "generate", "options": {"count": 1001}}"#, &["out_of_range /options/count"]),
             (
                 r#"{"operation": "generate", "input": {"inline": []}, "options": {"size": 0}}"#,
                 &["contradiction /input", "missing_field /options", "out_of_range /options/size"],
@@ -507,7 +541,8 @@ mod tests {
 
     #[test]
     fn misspelt_names_get_the_nearest_ones() {
-        let detail = |body: &str| job_from_json(body.as_bytes()).expect_err("a fault").detail();
+        let detail =
+            |body: &str| job_from_json(body.as_bytes(), GENERATED_MAX).expect_err("a fault").detail();
         let text = detail(r#"{"operation": "sovle", "inptu": {}}"#);
         assert_eq!(text, "2 faults, listed in `errors`");
         assert!(detail(r#"{"operation": "sovle"}"#).contains("did you mean `solve`?"));
@@ -518,7 +553,7 @@ mod tests {
 
     #[test]
     fn valid_requests_are_read() {
-        let read = |body: &str| job_from_json(body.as_bytes()).expect("valid").work;
+        let read = |body: &str| job_from_json(body.as_bytes(), GENERATED_MAX).expect("valid").work;
         let JobWork::Entries { options, entries, .. } = read(
             r#"{"operation": "solve", "input": {"inline": ["1...", {"puzzle": "1...", "id": 7}]}, "options": {"limit": 2, "stats": true}}"#,
         ) else {
@@ -530,6 +565,17 @@ mod tests {
             let body = format!(r#"{{"operation": "count", "puzzle": "1...", "options": {{{limit}}}}}"#);
             let JobWork::CountPuzzle { body, limit } = read(&body) else { panic!("a count") };
             assert_eq!((&*body, limit), (r#"{"puzzle":"1..."}"#, expected));
+        }
+        for (limits, expected) in [
+            (r#"}"#, None),
+            (r#","limit": 5}"#, Some(5)),
+            (r#","limit": 5}, "options": {"limit": 3}"#, Some(3)),
+            (r#","limit": 5}, "options": {"limit": "all"}"#, None),
+        ] {
+            let problem = r#"{"primary": ["a"], "options": [["a"]]"#;
+            let body = format!(r#"{{"operation": "exact_cover_count", "problem": {problem}{limits}}}"#);
+            let JobWork::CountProblem { limit, .. } = read(&body) else { panic!("a count") };
+            assert_eq!(limit, expected, "{body}");
         }
         for (seed, expected) in [("", None), (r#","seed": 7"#, Some(7))] {
             let body = format!(r#"{{"operation": "generate", "options": {{"size": 4, "count": 3{seed}}}}}"#);

@@ -251,7 +251,10 @@ async fn invalid_request_lists_all_faults() {
     let faults = problem["errors"].as_array().expect("faults");
     let mut pointers: Vec<&str> = faults.iter().filter_map(|fault| fault["pointer"].as_str()).collect();
     pointers.sort_unstable();
-    assert_eq!(pointers, ["/inptu", "/options/limit", "/options/limits/nodse", "/puzzle", "/ttl_s"]);
+    assert_eq!(
+        pointers,
+        ["/inptu", "/options/limit", "/options/limits", "/options/limits/nodse", "/puzzle", "/ttl_s"]
+    );
     assert!(refused.body.contains("did you mean `input`?"), "{}", refused.body);
     for (body, detail) in [
         (json!({"operation": "sovle"}), "did you mean `solve`?"),
@@ -551,6 +554,27 @@ async fn expired_job_has_no_results() {
     assert_eq!((expired.status.as_u16(), &expired.json()["code"]), (410, &json!("results_expired")));
     let (all, _) = events(&service.send(Call::get(&format!("/jobs/{id}/events"))).await.body);
     assert_eq!(all.len(), 1);
+}
+
+#[tokio::test]
+async fn expired_count_is_unknown() {
+    let service = Service::new();
+    let id = service.create(json!({"operation": "count", "puzzle": UNIQUE, "ttl_s": 1})).await;
+    let expired = service.until(&id, |job| job["state"] == "expired").await;
+    assert_eq!(expired["count"], Value::Null);
+}
+
+#[tokio::test]
+async fn more_puzzles_than_a_job_can_generate_are_refused() {
+    let service = Service::with(|config| config.jobs.pieces_max = 10);
+    let call = |count: u64| {
+        let body = json!({"operation": "generate", "options": {"size": 4, "count": count}});
+        Call::json("/jobs", body.to_string())
+    };
+    let refused = service.send(call(161)).await;
+    assert_eq!(refused.status, 422);
+    assert_eq!(refused.json()["errors"][0]["pointer"], "/options/count");
+    assert_eq!(service.send(call(160)).await.status, 202);
 }
 
 #[tokio::test]

@@ -43,6 +43,7 @@ const JOBS_MAX: u32 = 100;
             content((JobView = "application/json", example = json!(JobView::example())))
         ),
         BodyRefusals,
+        JobRefusals,
         NoStorage,
     )
 )]

@@ -42,8 +42,8 @@ where
         let idempotency_key = idempotency_key(request.headers())?;
         let body = WholeBody::read(request, state, &JOB_TYPES).await?;
         let request_hash = base16ct::lower::encode_string(&Sha256::digest(&*body.bytes));
-        let JobQuestion { work, ttl_s } = job_from_json(&body.bytes)?;
         let jobs = Jobs::from_ref(state);
+        let JobQuestion { work, ttl_s } = job_from_json(&body.bytes, jobs.bounds().generated_max())?;
         let ttl = jobs.bounds().ttl(ttl_s.map(Duration::from_secs));
         let (spec, input) = spec_and_input(work, &jobs, &client).await?;
         let client = client_name(&client).into_owned();
