@@ -164,7 +164,7 @@ impl From<JobError> for ApiError {
         match error {
             JobError::NotFound => Self::new(ProblemCode::NotFound, "no such job or upload"),
             JobError::Off => {
-                Self::new(ProblemCode::NotFound, "this service has no jobs: jobs.database is empty")
+                Self::new(ProblemCode::NotFound, "this service has no jobs: jobs.database turns them off")
             }
             JobError::ReusedKey => Self::new(ProblemCode::InvalidQuestion, error.to_string()),
             JobError::TooManyJobs(_) => Self::new(ProblemCode::ShareExceeded, error.to_string()),

@@ -253,8 +253,9 @@ fn refusals_name_the_cause() {
         text(&output.stderr).to_owned()
     };
     let count = ["submit", "count", "--puzzle", "................"];
-    let off =
-        format!("quadrille: {url} responded with 404: this service has no jobs: jobs.database is empty\n");
+    let off = format!(
+        "quadrille: {url} responded with 404: this service has no jobs: jobs.database turns them off\n"
+    );
     assert_eq!(refusal(&service.address, &count), off);
     let list = "quadrille: the service has no jobs, or requires no API keys: then it lists none\n";
     assert_eq!(refusal(&service.address, &["list"]), list);

@@ -240,7 +240,7 @@ test("service without jobs says so", () =>
   withSettings('[jobs]\ndatabase = ""\n', async (page) => {
     await page.click("#job-start");
     await message(page, "This service runs no jobs");
-    await page.locator("#message", { hasText: "This service has no jobs: jobs.database is empty." }).waitFor();
+    await page.locator("#message", { hasText: "This service has no jobs: jobs.database turns them off." }).waitFor();
     assert.equal(await page.locator("#job-start").textContent(), "Start job");
     await assertAccessible(page);
   }));
