@@ -240,13 +240,68 @@ async fn late_completion_is_fenced() {
     tables.queue.release(&[late.lease]).await.expect("released");
     assert_eq!(tables.queue.renew(&[late.lease, second.lease]).await.expect("renewed"), [late.lease]);
     tables.complete(&second.lease, counted(5)).await;
-    assert_eq!(
-        tables.queue.complete(&second.lease, &counted(5)).await.expect("an answer"),
-        Completion::Fenced
-    );
     let last = tables.claim_one().await;
     tables.complete(&last.lease, counted(6)).await;
     assert_eq!(tables.status(id).await.count, Some(11));
+}
+
+#[tokio::test]
+async fn repeated_completion_counts_once() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&count(None), cubes(1, Cube::WEIGHT_OF_WHOLE)).await;
+    let first = tables.claim_one().await;
+    for _ in 0..3 {
+        tables.complete(&first.lease, PieceResult { rest: cubes(1, 1), ..counted(5) }).await;
+    }
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.count, status.pieces.total), (JobState::Running, Some(5), 2));
+    let rest = tables.claim_one().await;
+    for _ in 0..3 {
+        tables.complete(&rest.lease, counted(6)).await;
+    }
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.count), (JobState::Succeeded, Some(11)));
+}
+
+#[tokio::test]
+async fn job_of_a_worker_that_died_after_the_last_completion_is_ended() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&count(None), cubes(2, Cube::WEIGHT_OF_WHOLE)).await;
+    for claimed in tables.claim(2).await {
+        assert_eq!(tables.queue.end_done().await.expect("none"), 0);
+        let recorded = tables.queue.record(&claimed.lease, &counted(4)).await.expect("recorded");
+        assert_eq!((recorded, tables.state(id).await), (Completion::Counted, JobState::Running));
+    }
+    assert_eq!(tables.queue.end_done().await.expect("ended"), 1);
+    assert_eq!(tables.queue.end_done().await.expect("none"), 0);
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.count), (JobState::Succeeded, Some(8)));
+}
+
+#[tokio::test]
+async fn completions_at_the_same_time_end_the_job() {
+    let tables = Tables::new().await;
+    for _ in 0..3 {
+        let id = tables.planned(&count(None), cubes(20, 20)).await;
+        let mut claimed = tables.claim(20).await;
+        let cancelled = claimed.pop();
+        let completions = claimed.into_iter().map(|claimed| {
+            let queue = tables.queue.clone();
+            tokio::spawn(async move { queue.complete(&claimed.lease, &counted(1)).await })
+        });
+        let completions: Vec<_> = completions.collect();
+        // A cancellation comes in between.
+        tables.jobs.delete(id, None).await.expect("cancelled");
+        for completion in completions {
+            let completion = completion.await.expect("no panic").expect("completed");
+            assert_eq!(completion, Completion::Counted);
+        }
+        assert_eq!(tables.state(id).await, JobState::Cancelling);
+        tables.queue.release(&[cancelled.expect("a piece").lease]).await.expect("released");
+        let status = tables.status(id).await;
+        assert_eq!((status.state, status.count), (JobState::Cancelled, Some(19)));
+        tables.jobs.delete(id, None).await.expect("removed");
+    }
 }
 
 #[tokio::test]

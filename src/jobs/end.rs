@@ -1,8 +1,9 @@
-//! Changes of the state of a job within a transaction.
+//! Changes of the state of a job.
 
 use sqlx::SqliteConnection;
 
 use super::clock::Millis;
+use super::database::Database;
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
 use super::spec::{JobSpec, from_json};
@@ -16,8 +17,19 @@ pub(super) struct JobRow {
 }
 
 impl JobRow {
+    /// Reads the row, and locks it until the end of the transaction, which writes; `None` if there is no such job.
+    ///
+    /// A transaction that inserts pieces, or ends one without a result, locks the job first: its state must not change meanwhile.
+    pub(super) async fn locked(
+        connection: &mut SqliteConnection,
+        job: JobId,
+    ) -> Result<Option<Self>, JobError> {
+        // A transaction that writes has the lock of the whole database.
+        Self::of(connection, job).await
+    }
+
     /// Reads the row; `None` if there is no such job.
-    pub(super) async fn of(connection: &mut SqliteConnection, job: JobId) -> Result<Option<Self>, JobError> {
+    async fn of(connection: &mut SqliteConnection, job: JobId) -> Result<Option<Self>, JobError> {
         let row: Option<(i64, String)> = sqlx::query_as("SELECT state, options FROM jobs WHERE id = $1")
             .bind(job.to_string())
             .fetch_optional(connection)
@@ -131,45 +143,79 @@ impl Sum {
     }
 }
 
-/// Ends a job whose pieces have all ended, or whose sum has reached its limit.
-pub(super) async fn end_if_done(
-    connection: &mut SqliteConnection,
-    job: JobId,
-    row: &JobRow,
-    now: Millis,
-) -> Result<(), JobError> {
-    if row.state.has_ended() {
+/// How a job ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum JobEnd {
+    Succeeded,
+    Cancelled,
+    /// The count exceeds 128 bits.
+    Overflow,
+}
+
+impl JobEnd {
+    /// Returns how a job ends whose pieces have all ended, or whose sum has reached its limit; `None` if it goes on, or has ended.
+    async fn of(
+        connection: &mut SqliteConnection,
+        job: JobId,
+        row: &JobRow,
+    ) -> Result<Option<Self>, JobError> {
+        if row.state.has_ended() {
+            return Ok(None);
+        }
+        let is_open: bool = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM pieces WHERE job = $1 AND state = 0)
+                OR EXISTS (SELECT 1 FROM pieces WHERE job = $1 AND state = 1)",
+        )
+        .bind(job.to_string())
+        .fetch_one(&mut *connection)
+        .await?;
+        let limit = row.spec.sum_limit();
+        if is_open && limit.is_none() {
+            return Ok(None);
+        }
+        let sum = sum_of_counts(connection, job).await?;
+        let has_reached = limit.is_some_and(|limit| match sum {
+            Sum::None => false,
+            Sum::Of(sum) => sum >= limit,
+            Sum::Overflow => true,
+        });
+        Ok(match row.state {
+            _ if is_open && !has_reached => None,
+            JobState::Cancelling => Some(Self::Cancelled),
+            _ if sum == Sum::Overflow && !has_reached => Some(Self::Overflow),
+            _ => Some(Self::Succeeded),
+        })
+    }
+}
+
+/// Ends a job if all its pieces have ended, or its sum has reached its limit.
+///
+/// A result is recorded without a lock of the job, so two last ones may not see each other before they are committed. Each
+/// commit that may be the last one of a job is followed by this call.
+pub(super) async fn end_if_done(database: &Database, job: JobId) -> Result<(), JobError> {
+    let mut reader = database.read().await?;
+    let Some(row) = JobRow::of(&mut reader, job).await? else { return Ok(()) };
+    if JobEnd::of(&mut reader, job, &row).await?.is_none() {
         return Ok(());
     }
-    let is_open: bool = sqlx::query_scalar(
-        "SELECT EXISTS (SELECT 1 FROM pieces WHERE job = $1 AND state = 0)
-            OR EXISTS (SELECT 1 FROM pieces WHERE job = $1 AND state = 1)",
-    )
-    .bind(job.to_string())
-    .fetch_one(&mut *connection)
-    .await?;
-    let limit = row.spec.sum_limit();
-    if is_open && limit.is_none() {
-        return Ok(());
-    }
-    let sum = sum_of_counts(connection, job).await?;
-    let has_reached = limit.is_some_and(|limit| match sum {
-        Sum::None => false,
-        Sum::Of(sum) => sum >= limit,
-        Sum::Overflow => true,
-    });
-    if is_open && !has_reached {
-        return Ok(());
-    }
-    match row.state {
-        JobState::Cancelling => change_state(connection, job, row.state, JobState::Cancelled, now).await,
-        state if sum == Sum::Overflow && !has_reached => {
+    drop(reader);
+    let mut transaction = database.write().await?;
+    let Some(row) = JobRow::locked(&mut transaction, job).await? else { return Ok(()) };
+    let Some(end) = JobEnd::of(&mut transaction, job, &row).await? else { return Ok(()) };
+    let now = database.clock().now(&mut transaction).await?;
+    match end {
+        JobEnd::Cancelled => {
+            change_state(&mut transaction, job, row.state, JobState::Cancelled, now).await?;
+        }
+        JobEnd::Overflow => {
             let failure = JobFailure::new(FailureCode::CountOverflow, "the count exceeds 128 bits");
-            fail_job(connection, job, state, &failure, now).await
+            fail_job(&mut transaction, job, row.state, &failure, now).await?;
         }
-        state => {
-            cancel_ready(connection, job).await?;
-            change_state(connection, job, state, JobState::Succeeded, now).await
+        JobEnd::Succeeded => {
+            cancel_ready(&mut transaction, job).await?;
+            change_state(&mut transaction, job, row.state, JobState::Succeeded, now).await?;
         }
     }
+    transaction.commit().await?;
+    Ok(())
 }

@@ -20,6 +20,8 @@
 //! - A result is the object of an epoch. Only the row of the piece says which epoch counts.
 //! - A completion records its sums and inserts the pieces that it leaves in one transaction, so nothing is lost or counted
 //!   twice. The weights of all pieces of a count sum up to that of the whole.
+//! - A result is recorded without a lock of its job. The job ends in a transaction of its own, after each commit that may be the
+//!   last one. All other changes of its pieces lock the job first.
 //! - The clock of the database decides leases and expiry.
 
 mod abort;

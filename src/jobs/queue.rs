@@ -1,9 +1,11 @@
 //! Leases of pieces: claims, renewals, completions and failures.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use sqlx::SqliteConnection;
 
+use super::abort::{AbortPoint, pass};
 use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
 use super::database::Database;
@@ -36,6 +38,9 @@ const ATTEMPTS_MAX: i64 = 5;
 
 /// Time before the second attempt; it doubles with each further one.
 const BACK_OFF: Duration = Duration::from_secs(1);
+
+/// Maximum number of leases that one call of [`PieceQueue::reap`] ends.
+const REAPED_MAX: i64 = 1000;
 
 /// Statement that claims pieces in the order of their numbers, so that results become a prefix of the input.
 const CLAIM_FIRST: &str = claim!("no");
@@ -190,21 +195,39 @@ impl PieceQueue {
         Ok(lost)
     }
 
-    /// Records the result of a piece and inserts the pieces that it leaves, if the lease is not lost.
+    /// Records the result of a piece and inserts the pieces that it leaves, if the lease is not lost. A repetition after an
+    /// answer was lost changes nothing.
     pub(super) async fn complete(&self, lease: &Lease, result: &PieceResult) -> Result<Completion, JobError> {
-        let mut transaction = self.database.write().await?;
-        if !end_piece(&mut transaction, lease, PieceState::Done).await? {
-            return Ok(Completion::Fenced);
+        let completion = self.record(lease, result).await?;
+        if completion == Completion::Counted {
+            pass(AbortPoint::Committed);
+            self.end_if_done(lease.job).await;
         }
+        Ok(completion)
+    }
+
+    /// Ends a job that is done. A failure is logged: the result is recorded, and the next tick ends the job.
+    async fn end_if_done(&self, job: JobId) {
+        if let Err(error) = end_if_done(&self.database, job).await {
+            tracing::warn!(%error, %job, "ending a job failed");
+        }
+    }
+
+    /// As [`complete`](Self::complete), but does not end the job.
+    pub(super) async fn record(&self, lease: &Lease, result: &PieceResult) -> Result<Completion, JobError> {
+        let mut transaction = self.database.write().await?;
+        let changes_job = !result.rest.is_empty() || result.input_bytes > 0;
+        let row = if changes_job { JobRow::locked(&mut transaction, lease.job).await? } else { None };
         let VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors } = result.verdicts;
-        sqlx::query(
-            "UPDATE pieces SET none = $3, one = $4, multiple = $5, solvable = $6, unknown = $7, answered = $8,
-                errors = $9, count = $10, nodes = $11, result_bytes = $12, weight = COALESCE($13, weight),
-                spec = COALESCE($14, spec)
-            WHERE job = $1 AND no = $2",
+        let recorded = sqlx::query(
+            "UPDATE pieces SET state = 2, lease_until = NULL, none = $4, one = $5, multiple = $6, solvable = $7,
+                unknown = $8, answered = $9, errors = $10, count = $11, nodes = $12, result_bytes = $13,
+                weight = COALESCE($14, weight), spec = COALESCE($15, spec)
+            WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1",
         )
         .bind(lease.job.to_string())
         .bind(lease.no as i64)
+        .bind(lease.epoch as i64)
         .bind(none as i64)
         .bind(unique as i64)
         .bind(multiple as i64)
@@ -219,18 +242,22 @@ impl PieceQueue {
         .bind(result.weight.map(|_| NO_CUBES))
         .execute(&mut *transaction)
         .await?;
-        let row = JobRow::of(&mut transaction, lease.job).await?.ok_or(JobError::NotFound)?;
-        let now = self.database.clock().now(&mut transaction).await?;
-        if result.input_bytes > 0 {
+        if recorded.rows_affected() == 0 {
+            let is_done = is_done(&mut transaction, lease).await?;
+            return Ok(if is_done { Completion::Counted } else { Completion::Fenced });
+        }
+        if changes_job {
+            let row = row.ok_or(JobError::NotFound)?;
+            let now = self.database.clock().now(&mut transaction).await?;
             sqlx::query("UPDATE jobs SET bytes = bytes + $2 WHERE id = $1")
                 .bind(lease.job.to_string())
                 .bind(result.input_bytes as i64)
                 .execute(&mut *transaction)
                 .await?;
-        }
-        match self.insert(&mut transaction, lease.job, row.state, &result.rest, now).await? {
-            Some(failure) => fail_job(&mut transaction, lease.job, row.state, &failure, now).await?,
-            None => end_if_done(&mut transaction, lease.job, &row, now).await?,
+            let failure = self.insert(&mut transaction, lease.job, row.state, &result.rest, now).await?;
+            if let Some(failure) = failure {
+                fail_job(&mut transaction, lease.job, row.state, &failure, now).await?;
+            }
         }
         transaction.commit().await?;
         Ok(Completion::Counted)
@@ -280,6 +307,9 @@ impl PieceQueue {
     /// Records a failed attempt. The piece is tried again after a back-off, unless it has failed too often.
     pub(super) async fn retry(&self, lease: &Lease, detail: &str) -> Result<Completion, JobError> {
         let mut transaction = self.database.write().await?;
+        let Some(row) = JobRow::locked(&mut transaction, lease.job).await? else {
+            return Ok(Completion::Fenced);
+        };
         let now = self.database.clock().now(&mut transaction).await?;
         let attempts: Option<i64> = sqlx::query_scalar(
             "SELECT attempts FROM pieces WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1",
@@ -290,67 +320,98 @@ impl PieceQueue {
         .fetch_optional(&mut *transaction)
         .await?;
         let Some(attempts) = attempts else { return Ok(Completion::Fenced) };
-        end_attempt(&mut transaction, lease.job, lease.no as i64, attempts, detail, now, back_off(attempts))
-            .await?;
+        let attempt = Attempt { lease: *lease, attempts, ended_before: None };
+        attempt.end(&mut transaction, row.state, detail, now, back_off(attempts)).await?;
         transaction.commit().await?;
+        self.end_if_done(lease.job).await;
         Ok(Completion::Counted)
     }
 
     /// Fails a piece for good, and with it its job.
     pub(super) async fn fail(&self, lease: &Lease, failure: &JobFailure) -> Result<Completion, JobError> {
         let mut transaction = self.database.write().await?;
+        let row = JobRow::locked(&mut transaction, lease.job).await?;
         if !end_piece(&mut transaction, lease, PieceState::Failed).await? {
             return Ok(Completion::Fenced);
         }
         let now = self.database.clock().now(&mut transaction).await?;
-        let row = JobRow::of(&mut transaction, lease.job).await?.ok_or(JobError::NotFound)?;
-        fail_job(&mut transaction, lease.job, row.state, failure, now).await?;
+        let state = row.ok_or(JobError::NotFound)?.state;
+        fail_job(&mut transaction, lease.job, state, failure, now).await?;
         transaction.commit().await?;
         Ok(Completion::Counted)
     }
 
     /// Gives pieces back that were not begun or not finished, without counting the attempt.
     pub(super) async fn release(&self, leases: &[Lease]) -> Result<(), JobError> {
-        let mut transaction = self.database.write().await?;
-        let now = self.database.clock().now(&mut transaction).await?;
-        for lease in leases {
-            let Some(row) = JobRow::of(&mut transaction, lease.job).await? else { continue };
+        for (job, leases) in by_job(leases.iter().map(|lease| (lease.job, lease))) {
+            let mut transaction = self.database.write().await?;
+            let Some(row) = JobRow::locked(&mut transaction, job).await? else { continue };
             let is_open = matches!(row.state, JobState::Queued | JobState::Running);
             let state = if is_open { PieceState::Ready } else { PieceState::Cancelled };
-            if end_piece(&mut transaction, lease, state).await? {
-                sqlx::query("UPDATE pieces SET attempts = attempts - 1 WHERE job = $1 AND no = $2")
-                    .bind(lease.job.to_string())
-                    .bind(lease.no as i64)
-                    .execute(&mut *transaction)
-                    .await?;
-                end_if_done(&mut transaction, lease.job, &row, now).await?;
+            for lease in leases {
+                if end_piece(&mut transaction, lease, state).await? {
+                    sqlx::query("UPDATE pieces SET attempts = attempts - 1 WHERE job = $1 AND no = $2")
+                        .bind(job.to_string())
+                        .bind(lease.no as i64)
+                        .execute(&mut *transaction)
+                        .await?;
+                }
             }
+            transaction.commit().await?;
+            self.end_if_done(job).await;
         }
-        transaction.commit().await?;
         Ok(())
     }
 
     /// Ends the attempts of workers whose leases have ended. Returns their number.
     pub(super) async fn reap(&self) -> Result<usize, JobError> {
-        let sql = "SELECT job, no, attempts FROM pieces WHERE state = 1 AND lease_until < $1";
         let mut reader = self.database.read().await?;
         let now = self.database.clock().now(&mut reader).await?;
-        let ended: Vec<(String, i64, i64)> = sqlx::query_as(sql).bind(now).fetch_all(&mut *reader).await?;
+        let ended: Vec<(String, i64, i64, i64)> = sqlx::query_as(
+            "SELECT job, no, epoch, attempts FROM pieces WHERE state = 1 AND lease_until < $1 LIMIT $2",
+        )
+        .bind(now)
+        .bind(REAPED_MAX)
+        .fetch_all(&mut *reader)
+        .await?;
         drop(reader);
-        if ended.is_empty() {
-            return Ok(0);
+        let attempt = |(job, no, epoch, attempts): (String, i64, i64, i64)| {
+            let lease = Lease { job: job.parse()?, no: no as u64, epoch: epoch as u64 };
+            Ok((lease.job, Attempt { lease, attempts, ended_before: Some(now) }))
+        };
+        let ended = ended.into_iter().map(attempt).collect::<Result<Vec<_>, JobError>>()?;
+        let mut reaped = 0;
+        for (job, attempts) in by_job(ended) {
+            let mut transaction = self.database.write().await?;
+            let Some(row) = JobRow::locked(&mut transaction, job).await? else { continue };
+            let now = self.database.clock().now(&mut transaction).await?;
+            for attempt in attempts {
+                // Its lease was back-off enough.
+                let detail = "its worker disappeared";
+                let has_ended = attempt.end(&mut transaction, row.state, detail, now, Duration::ZERO).await?;
+                reaped += usize::from(has_ended);
+            }
+            transaction.commit().await?;
+            self.end_if_done(job).await;
         }
-        let mut transaction = self.database.write().await?;
-        let now = self.database.clock().now(&mut transaction).await?;
-        let ended: Vec<(String, i64, i64)> =
-            sqlx::query_as(sql).bind(now).fetch_all(&mut *transaction).await?;
-        for (job, no, attempts) in &ended {
-            // Its lease was back-off enough.
-            let (job, detail) = (job.parse()?, "its worker disappeared");
-            end_attempt(&mut transaction, job, *no, *attempts, detail, now, Duration::ZERO).await?;
+        Ok(reaped)
+    }
+
+    /// Ends jobs without open pieces, whose last worker died before it could end them. Returns their number.
+    pub(super) async fn end_done(&self) -> Result<usize, JobError> {
+        let mut reader = self.database.read().await?;
+        let done: Vec<String> = sqlx::query_scalar(
+            "SELECT id FROM jobs WHERE state < 3 AND state > 0
+                AND NOT EXISTS (SELECT 1 FROM pieces WHERE job = jobs.id AND pieces.state = 0)
+                AND NOT EXISTS (SELECT 1 FROM pieces WHERE job = jobs.id AND pieces.state = 1)",
+        )
+        .fetch_all(&mut *reader)
+        .await?;
+        drop(reader);
+        for job in &done {
+            end_if_done(&self.database, job.parse()?).await?;
         }
-        transaction.commit().await?;
-        Ok(ended.len())
+        Ok(done.len())
     }
 
     /// Fails the jobs that another version of the solver began: their pieces mean something else.
@@ -414,35 +475,71 @@ fn back_off(attempts: i64) -> Duration {
     BACK_OFF * 2_u32.pow(attempts.clamp(1, ATTEMPTS_MAX) as u32 - 1)
 }
 
-/// Makes a leased piece ready after a back-off; or fails it and its job if it has failed too often.
-async fn end_attempt(
-    connection: &mut SqliteConnection,
-    job: JobId,
-    no: i64,
+/// Returns the items of each job. A transaction locks one job, so that two of them cannot wait for each other.
+fn by_job<T>(items: impl IntoIterator<Item = (JobId, T)>) -> HashMap<JobId, Vec<T>> {
+    let mut of_jobs = HashMap::<_, Vec<_>>::new();
+    items.into_iter().for_each(|(job, item)| of_jobs.entry(job).or_default().push(item));
+    of_jobs
+}
+
+/// Returns whether the result that counts is that of this lease.
+async fn is_done(connection: &mut SqliteConnection, lease: &Lease) -> Result<bool, JobError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM pieces WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 2)";
+    let is_done = sqlx::query_scalar(sql)
+        .bind(lease.job.to_string())
+        .bind(lease.no as i64)
+        .bind(lease.epoch as i64)
+        .fetch_one(connection)
+        .await?;
+    Ok(is_done)
+}
+
+/// Attempt at a piece that has no result.
+struct Attempt {
+    lease: Lease,
+    /// Number of attempts so far.
     attempts: i64,
-    detail: &str,
-    now: Millis,
-    back_off: Duration,
-) -> Result<(), JobError> {
-    let row = JobRow::of(&mut *connection, job).await?.ok_or(JobError::NotFound)?;
-    let state = match row.state {
-        JobState::Queued | JobState::Running if attempts <= ATTEMPTS_MAX => PieceState::Ready,
-        JobState::Queued | JobState::Running => PieceState::Failed,
-        _ => PieceState::Cancelled,
-    };
-    sqlx::query("UPDATE pieces SET state = $3, lease_until = NULL, ready_at = $4 WHERE job = $1 AND no = $2")
-        .bind(job.to_string())
-        .bind(no)
+    /// The time before which the lease must have ended; `None` if the worker ends it.
+    ended_before: Option<Millis>,
+}
+
+impl Attempt {
+    /// Makes the piece ready after a back-off; or fails it and its job, whose row is locked and in this state, if it has failed
+    /// too often. Returns false if the lease was lost, or renewed.
+    async fn end(
+        &self,
+        connection: &mut SqliteConnection,
+        job: JobState,
+        detail: &str,
+        now: Millis,
+        back_off: Duration,
+    ) -> Result<bool, JobError> {
+        let Self { lease, attempts, ended_before } = self;
+        let state = match job {
+            JobState::Queued | JobState::Running if *attempts <= ATTEMPTS_MAX => PieceState::Ready,
+            JobState::Queued | JobState::Running => PieceState::Failed,
+            _ => PieceState::Cancelled,
+        };
+        let ended = sqlx::query(
+            "UPDATE pieces SET state = $4, lease_until = NULL, ready_at = $5
+            WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 1 AND ($6 IS NULL OR lease_until < $6)",
+        )
+        .bind(lease.job.to_string())
+        .bind(lease.no as i64)
+        .bind(lease.epoch as i64)
         .bind(state as i64)
         .bind(now.saturating_add(millis(back_off)))
+        .bind(ended_before)
         .execute(&mut *connection)
         .await?;
-    if state == PieceState::Failed {
-        let detail = format!("piece {no} failed {attempts} times: {detail}");
-        let failure = JobFailure::new(FailureCode::PieceFailed, detail);
-        return fail_job(connection, job, row.state, &failure, now).await;
+        let has_ended = ended.rows_affected() > 0;
+        if has_ended && state == PieceState::Failed {
+            let detail = format!("piece {} failed {attempts} times: {detail}", lease.no);
+            let failure = JobFailure::new(FailureCode::PieceFailed, detail);
+            fail_job(connection, lease.job, job, &failure, now).await?;
+        }
+        Ok(has_ended)
     }
-    end_if_done(connection, job, &row, now).await
 }
 
 fn parse_weight(text: &str) -> Result<u128, JobError> {

@@ -8,7 +8,7 @@ use sqlx::SqliteConnection;
 use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
 use super::database::Database;
-use super::end::{cancel_ready, change_state, fail_job, state_of};
+use super::end::{JobRow, cancel_ready, change_state, end_if_done, fail_job, state_of};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
 use super::spec::{JobSpec, PieceSpec, SOLVER_VERSION, to_json};
@@ -140,7 +140,9 @@ impl JobTable {
     /// Cancels a job that has not ended; removes one that has. `client` restricts it to the jobs of a client.
     pub(super) async fn delete(&self, id: JobId, client: Option<&str>) -> Result<Deletion, JobError> {
         let mut transaction = self.database.write().await?;
-        let state = state_of(&mut transaction, id, client).await?;
+        state_of(&mut transaction, id, client).await?;
+        let row = JobRow::locked(&mut transaction, id).await?.ok_or(JobError::NotFound)?;
+        let state = row.state;
         let deletion = if state.has_ended() {
             remove(&mut transaction, id).await?;
             Deletion::Removed
@@ -150,6 +152,10 @@ impl JobTable {
             Deletion::Cancelled
         };
         transaction.commit().await?;
+        if deletion == Deletion::Cancelled {
+            // Its last pieces may have ended meanwhile.
+            end_if_done(&self.database, id).await?;
+        }
         Ok(deletion)
     }
 

@@ -153,6 +153,9 @@ impl Worker {
     async fn look_after(&self, held: &mut Held, tick: u64) -> Result<(), JobError> {
         let reaped = self.queue.reap().await?;
         (0..reaped).for_each(|_| self.meters.reaped.increment());
+        if self.queue.end_done().await? > 0 {
+            self.announce();
+        }
         self.stop_pieces(held).await?;
         if tick.is_multiple_of(RENEWAL_TICKS) && !held.is_empty() {
             let lost = self.queue.renew(&held.leases().collect::<Vec<_>>()).await?;
@@ -186,7 +189,6 @@ impl Worker {
             Err(PieceError::Invalid(failure)) => self.queue.fail(&lease, failure).await,
             Err(PieceError::Failed(detail)) => self.queue.retry(&lease, detail).await,
         };
-        pass(AbortPoint::Committed);
         match (&recorded, &outcome) {
             (Ok(Completion::Counted), Ok(_)) => self.meters.done.increment(),
             (Ok(Completion::Counted), Err(PieceError::Failed(detail))) => {
