@@ -5,7 +5,13 @@ import gc
 import json
 import os
 import resource
+import signal
 import sys
+
+
+def exit_on_signals():
+    """Lets SIGTERM end the script like an error, so that what it has started is stopped."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
 def arguments(description, seconds, **choices):
@@ -15,6 +21,7 @@ def arguments(description, seconds, **choices):
     parser.add_argument("--seconds", type=float, default=seconds, help="duration (%(default)s)")
     for name, values in choices.items():
         parser.add_argument(f"--{name}", choices=values, default=values[0], help="default: %(default)s")
+    exit_on_signals()
     # Pauses of this process would count as latency of the service.
     gc.disable()
     # For thousands of connections.

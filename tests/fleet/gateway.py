@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .replica import free_port, status_of, wait_until
+from .process import free_port, status_of, wait_until
 
 CONFIG = Path(__file__).parent.parent.parent / "config" / "gateway"
 

@@ -14,7 +14,8 @@ import time
 from fleet.experiment import arguments, conclude
 from fleet.gateway import Gateway
 from fleet.questions import classic
-from fleet.replica import Replica, wait_until
+from fleet.process import wait_until
+from fleet.replica import Replica
 
 ROUND_TRIPS = 100
 LINES_A_SECOND = 2_000

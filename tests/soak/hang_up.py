@@ -12,7 +12,8 @@ import time
 from fleet.experiment import arguments, conclude, cores, rounds
 from fleet.load import Tally, closed_loop
 from fleet.questions import LIMIT_MAX, easy, endless, request
-from fleet.replica import Replica, wait_until
+from fleet.process import wait_until
+from fleet.replica import Replica
 
 CLIENTS = 1000
 WAVE = 250

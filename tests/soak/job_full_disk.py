@@ -11,7 +11,8 @@ from pathlib import Path
 from fleet.experiment import arguments, conclude
 from fleet.jobs import ENDED, JobClient, job_settings
 from fleet.questions import batch, easy
-from fleet.replica import Replica, wait_until
+from fleet.process import wait_until
+from fleet.replica import Replica
 
 DISK_BYTES = 8 << 20
 LINES = 8_000

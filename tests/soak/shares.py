@@ -11,7 +11,8 @@ from contextlib import asynccontextmanager
 from fleet.experiment import arguments, conclude, cores, rounds
 from fleet.load import Connection, Tally, ask_once
 from fleet.questions import batch, easy, endless, measured, request
-from fleet.replica import Replica, wait_until
+from fleet.process import wait_until
+from fleet.replica import Replica
 
 HOSTILE, OTHER = "127.0.0.1", "127.0.0.2"
 TIMES_MAX = 5

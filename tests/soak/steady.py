@@ -9,7 +9,8 @@ import time
 from fleet.experiment import arguments, conclude, cores
 from fleet.load import Connection, Tally, ask_once, closed_loop
 from fleet.questions import batch, easy, endless, measured, request
-from fleet.replica import Replica, wait_until
+from fleet.process import wait_until
+from fleet.replica import Replica
 
 # Growth from the second fifth of the time to the last: a tenth, or this many bytes if that is more.
 GROWTH_SHARE_MAX = 0.1
