@@ -1,0 +1,40 @@
+"""Solves Sudoku, counts solutions and proves uniqueness."""
+
+from quadrille._cubes import WEIGHT_OF_WHOLE, ExactCover, cubes, split, weight
+from quadrille._functions import (
+    ask,
+    candidates,
+    count,
+    count_all,
+    exact_cover,
+    exact_cover_count,
+    generate,
+    is_unique,
+    rate,
+    solve,
+)
+from quadrille._native import Stop
+from quadrille._types import CoverSolutions, InvalidPuzzle, Rating, Split
+
+__all__ = [
+    "WEIGHT_OF_WHOLE",
+    "CoverSolutions",
+    "ExactCover",
+    "InvalidPuzzle",
+    "Rating",
+    "Split",
+    "Stop",
+    "ask",
+    "candidates",
+    "count",
+    "count_all",
+    "cubes",
+    "exact_cover",
+    "exact_cover_count",
+    "generate",
+    "is_unique",
+    "rate",
+    "solve",
+    "split",
+    "weight",
+]

@@ -1,0 +1,379 @@
+"""Questions about puzzles: one, or many in any container."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left
+from collections.abc import Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import accumulate
+from typing import Any, Literal, TypeAlias
+
+from quadrille import _native
+from quadrille._arrays import Column, Container, container
+from quadrille._cubes import ExactCover, cubes, problem_text, query_of, split, weight
+from quadrille._native import Stop
+from quadrille._types import CoverSolutions, Puzzle, Rating, Split
+
+OnError: TypeAlias = Literal["raise", "null"]
+Question: TypeAlias = Literal[
+    "solve", "count", "candidates", "rate", "hint", "path", "minimal", "conflicts", "canonical", "estimate"
+]
+
+# Cubes for each thread at first, and nodes after which the rest of a cube is distributed: some seconds.
+_CUBES_PER_THREAD = 16
+_CUBES_NODES = 8_000_000
+
+_RATING = {"score": "uint64", "level": "string", "hardest": "string"}
+
+
+def _answer(
+    question: str, puzzles: Container, threads: int | None, on_error: OnError, **options: object
+) -> Column:
+    if on_error not in ("raise", "null"):
+        raise ValueError(f"on_error is 'raise' or 'null', not {on_error!r}")
+    query, is_lenient = query_of(options), on_error == "null"
+    return Column(
+        _native.answer(
+            question,
+            puzzles.entries(),
+            puzzles.is_json,
+            query,
+            _thread_count(threads),
+            is_lenient,
+            puzzles.has_index,
+        )
+    )
+
+
+def _thread_count(threads: int | None) -> int:
+    """Returns the number of threads for the native module, where 0 is the number of cores."""
+    if threads is not None and threads < 1:
+        raise ValueError("threads must be at least 1")
+    return threads or 0
+
+
+def solve(
+    puzzles: Any,
+    *,
+    box: str | None = None,
+    format: str | None = None,
+    nodes: int | None = None,
+    time_ms: int | None = None,
+    threads: int | None = None,
+    on_error: OnError = "raise",
+) -> Any:
+    """Returns a solution of each puzzle, in its notation; None if there is none, or a limit was reached.
+
+    The first solution found: `is_unique` tells whether there are others.
+
+    Args:
+        puzzles: A puzzle, or many: a sequence, a NumPy array, an Arrow array, or a series of Polars or pandas. The result is of
+            the same kind. Null stays null.
+        box: Size of a box, such as `3x2`; by default the squarest.
+        format: Format of puzzles that are text; by default it is detected.
+        nodes: Maximum number of search tree nodes for each puzzle.
+        time_ms: Maximum time for each puzzle in milliseconds.
+        threads: Number of threads; by default one for each core.
+        on_error: Whether an invalid puzzle raises an error or has the result null.
+
+    Raises:
+        InvalidPuzzle: A puzzle or an option is invalid. It names the index of the puzzle.
+    """
+    kind = container(puzzles)
+    options = {"limit": 1, "box": box, "format": format, "nodes": nodes, "time_ms": time_ms}
+    return kind.texts(_answer("solution", kind, threads, on_error, **options))
+
+
+def count(
+    puzzles: Any,
+    *,
+    limit: int | None = None,
+    box: str | None = None,
+    format: str | None = None,
+    nodes: int | None = None,
+    time_ms: int | None = None,
+    threads: int | None = None,
+    on_error: OnError = "raise",
+) -> Any:
+    """Returns the number of solutions of each puzzle, at most `limit`; None if `nodes` or `time_ms` was reached before.
+
+    Args:
+        puzzles: As for `solve`.
+        limit: Number of solutions after which counting stops; by default 2.
+        box: As for `solve`.
+        format: As for `solve`.
+        nodes: As for `solve`.
+        time_ms: As for `solve`.
+        threads: As for `solve`. One puzzle is counted by one thread; see `count_all`.
+        on_error: As for `solve`.
+
+    Raises:
+        InvalidPuzzle: As for `solve`.
+    """
+    kind = container(puzzles)
+    options = {"limit": limit, "box": box, "format": format, "nodes": nodes, "time_ms": time_ms}
+    return kind.numbers(_answer("number", kind, threads, on_error, **options))
+
+
+def is_unique(
+    puzzles: Any,
+    *,
+    box: str | None = None,
+    format: str | None = None,
+    nodes: int | None = None,
+    time_ms: int | None = None,
+    threads: int | None = None,
+    on_error: OnError = "raise",
+) -> Any:
+    """Returns for each puzzle whether it has exactly one solution; None if a limit was reached before that was known.
+
+    Arguments and errors are those of `solve`.
+    """
+    kind = container(puzzles)
+    options = {"box": box, "format": format, "nodes": nodes, "time_ms": time_ms}
+    return kind.booleans(_answer("is_unique", kind, threads, on_error, **options))
+
+
+def candidates(
+    puzzles: Any,
+    *,
+    box: str | None = None,
+    format: str | None = None,
+    nodes: int | None = None,
+    time_ms: int | None = None,
+    threads: int | None = None,
+    on_error: OnError = "raise",
+) -> Any:
+    """Returns the digits of each cell that occur in solutions; None if a limit was reached before all were decided.
+
+    For a puzzle or a list: rows of cells, and a list of digits for each cell. For arrays: a bit mask for each cell, with bit
+    `d - 1` for the digit `d`; in NumPy a row for each puzzle, in Arrow a list.
+
+    Arguments and errors are those of `solve`.
+    """
+    kind = container(puzzles)
+    options = {"box": box, "format": format, "nodes": nodes, "time_ms": time_ms}
+    return kind.masks(_answer("masks", kind, threads, on_error, **options))
+
+
+def rate(
+    puzzles: Any,
+    *,
+    box: str | None = None,
+    format: str | None = None,
+    nodes: int | None = None,
+    time_ms: int | None = None,
+    threads: int | None = None,
+    on_error: OnError = "raise",
+) -> Any:
+    """Returns how hard each puzzle is for people, as `Rating`; None without exactly one solution, or if a limit was reached.
+
+    In Arrow and Polars the result is a struct, in NumPy a structured array.
+
+    Arguments and errors are those of `solve`.
+    """
+    kind = container(puzzles)
+    options = {"box": box, "format": format, "nodes": nodes, "time_ms": time_ms}
+    ratings = []
+    for document in _answer("rate", kind, threads, on_error, **options).documents():
+        if document is None or document["score"] is None:
+            ratings.append(None)
+        else:
+            ratings.append(Rating(document["score"], document["level"], document["hardest"]))
+    return kind.records(ratings, _RATING)
+
+
+def ask(
+    question: Question,
+    puzzles: Any,
+    *,
+    threads: int | None = None,
+    on_error: OnError = "raise",
+    **options: object,
+) -> Any:
+    """Returns the whole answers to a question, as the HTTP service gives them: verdict, what stopped the search, and so on.
+
+    For a puzzle a dictionary, for a sequence or a NumPy array a list; for Arrow arrays and series JSON as text.
+
+    Args:
+        question: A question of the HTTP service, such as `minimal`.
+        puzzles: As for `solve`.
+        threads: As for `solve`.
+        on_error: As for `solve`.
+        options: Options of the endpoint, such as `limit`, `nodes` or `time_ms`.
+
+    Raises:
+        InvalidPuzzle: As for `solve`.
+    """
+    kind = container(puzzles)
+    if question not in Question.__args__:  # type: ignore[attr-defined]
+        raise ValueError(f"question is one of {', '.join(Question.__args__)}, not {question!r}")  # type: ignore[attr-defined]
+    return kind.documents(_answer(question, kind, threads, on_error, **options))
+
+
+def generate(
+    count: int | None = None,
+    *,
+    seed: int | None = None,
+    size: int | None = None,
+    box: str | None = None,
+    difficulty: str | None = None,
+    clues: int | str | None = None,
+    symmetry: str | None = None,
+    minimal: bool | None = None,
+    pattern: str | None = None,
+    techniques: str | None = None,
+    attempts: int | None = None,
+    nodes: int | None = None,
+    time_ms: int | None = None,
+    threads: int | None = None,
+) -> Any:
+    """Generates a random puzzle with one solution, or a list of `count` puzzles. None if no attempt has succeeded.
+
+    Args:
+        count: Number of puzzles. The first has the given seed, each further one the next number.
+        seed: Seed; by default a random one. The same options and seed give the same puzzle, in one version.
+        size: Number of rows, columns and digits; by default 9.
+        box: As for `solve`.
+        difficulty: Levels or scores, such as `hard`, `medium..hard` or `300..500`.
+        clues: Number of clues, or a range such as `24..28`.
+        symmetry: Symmetry of the cells with clues, such as `rotate180`.
+        minimal: Whether every clue must be needed.
+        pattern: Cells that may have clues, as a grid with any digit in them.
+        techniques: Techniques that must occur or must not, such as `x_wing,-xy_chain`.
+        attempts: Maximum number of attempts for each puzzle.
+        nodes: Maximum number of search tree nodes for each puzzle.
+        time_ms: Maximum time for each puzzle in milliseconds; by default a minute.
+        threads: As for `solve`.
+
+    Raises:
+        InvalidPuzzle: An option is invalid.
+    """
+    query = query_of(
+        {
+            "seed": seed,
+            "size": size,
+            "box": box,
+            "difficulty": difficulty,
+            "clues": clues,
+            "symmetry": symmetry,
+            "minimal": minimal,
+            "pattern": pattern,
+            "techniques": techniques,
+            "attempts": attempts,
+            "nodes": nodes,
+            "time_ms": time_ms,
+        }
+    )
+    if count is not None and count < 0:
+        raise ValueError("count must not be negative")
+    if count == 0:
+        return []
+    lines = _native.generate(query, 1 if count is None else count, _thread_count(threads)).splitlines()
+    puzzles = [line["puzzle"] for line in map(json.loads, lines)]
+    return puzzles[0] if count is None else puzzles
+
+
+def exact_cover(
+    problem: ExactCover | Any,
+    *,
+    limit: int | None = None,
+    skip: int | None = None,
+    nodes: int | None = None,
+    time_ms: int | None = None,
+    threads: int | None = None,
+) -> CoverSolutions:
+    """Lists solutions of an exact cover problem: the numbers of their options, from 0.
+
+    Args:
+        problem: `ExactCover`, or an argument for it.
+        limit: Maximum number of solutions; by default 100.
+        skip: Number of solutions to pass over.
+        nodes: Maximum number of search tree nodes.
+        time_ms: Maximum time in milliseconds.
+        threads: Number of threads; by default one for each core. The solutions are the same.
+
+    Raises:
+        InvalidPuzzle: The problem or an option is invalid.
+    """
+    text, _, is_json = problem_text(problem if isinstance(problem, ExactCover) else ExactCover(problem))
+    query = query_of({"limit": limit, "skip": skip, "nodes": nodes, "time_ms": time_ms})
+    solutions, stopped_by = _native.cover_solutions(text, is_json, query, _thread_count(threads))
+    return CoverSolutions(solutions, stopped_by)
+
+
+def exact_cover_count(
+    problems: Any,
+    *,
+    limit: int | None = None,
+    nodes: int | None = None,
+    time_ms: int | None = None,
+    threads: int | None = None,
+    on_error: OnError = "raise",
+) -> Any:
+    """Returns the number of solutions of exact cover problems, at most `limit`; None if a limit was reached before.
+
+    Args:
+        problems: `ExactCover`, a list of them, or an Arrow array or a series with their texts.
+        limit: Number of solutions after which counting stops; by default 2.
+        nodes: Maximum number of search tree nodes for each problem.
+        time_ms: Maximum time for each problem in milliseconds.
+        threads: Number of threads; by default one for each core.
+        on_error: Whether an invalid problem raises an error or has the result null.
+
+    Raises:
+        InvalidPuzzle: A problem or an option is invalid. It names the index of the problem.
+    """
+    if isinstance(problems, ExactCover):
+        problems = problems.text
+    elif isinstance(problems, Sequence):
+        problems = [problem.text if isinstance(problem, ExactCover) else problem for problem in problems]
+    kind = container(problems)
+    options = {"limit": limit, "nodes": nodes, "time_ms": time_ms}
+    return kind.numbers(_answer("cover_number", kind, threads, on_error, **options))
+
+
+def count_all(
+    problem: Puzzle | ExactCover,
+    *,
+    box: str | None = None,
+    format: str | None = None,
+    threads: int | None = None,
+) -> int:
+    """Counts all solutions of one problem on all cores, without a limit.
+
+    Splits the problem into cubes. A cube that takes longer than the others is split again.
+
+    Raises:
+        InvalidPuzzle: The problem is invalid.
+        OverflowError: The count of a cube exceeds 128 bits.
+    """
+    threads = _thread_count(threads) or _native.core_count()
+    stop, total = Stop(), 0
+    with ThreadPoolExecutor(threads) as pool:
+
+        def begin(cubes: list[str]) -> Future[Split]:
+            return pool.submit(split, problem, cubes, nodes=_CUBES_NODES, stop=stop, box=box, format=format)
+
+        try:
+            parts = cubes(problem, _CUBES_PER_THREAD * threads, box=box, format=format)
+            running = {begin([cube]) for cube in parts}
+            while running:
+                ended, running = wait(running, return_when=FIRST_COMPLETED)
+                for part in ended:
+                    result = part.result()
+                    total += result.counted
+                    running |= {begin(half) for half in _halves(result.rest)}
+        except BaseException:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+    return total
+
+
+def _halves(rest: list[str]) -> list[list[str]]:
+    """Distributes a rest, which may have many tiny cubes, to at most two lists of similar weight."""
+    weights = list(accumulate(map(weight, rest), initial=0))
+    middle = max(1, bisect_left(weights, weights[-1] / 2)) if len(rest) > 1 else len(rest)
+    return [half for half in (rest[:middle], rest[middle:]) if half]

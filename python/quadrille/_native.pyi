@@ -1,0 +1,49 @@
+from typing import final
+
+from typing_extensions import Buffer
+
+@final
+class Stop:
+    """Flag that another thread sets to end a call early."""
+
+    def __new__(cls) -> Stop: ...
+    def set(self) -> None: ...
+    def is_set(self) -> bool: ...
+
+@final
+class Entries:
+    """Texts of entries."""
+
+    @classmethod
+    def of_strings(cls, texts: list[str | None]) -> Entries: ...
+    @classmethod
+    def of_column(cls, data: Buffer, offsets: Buffer, valid: Buffer | None, first_bit: int) -> Entries: ...
+    @classmethod
+    def of_rows(cls, data: Buffer, width: int) -> Entries: ...
+    def __len__(self) -> int: ...
+
+def answer(
+    question: str,
+    entries: Entries,
+    is_json: bool,
+    query: str,
+    threads: int,
+    is_lenient: bool,
+    has_index: bool,
+) -> tuple[bytes, bytes, bytes | None]: ...
+def core_count() -> int: ...
+def cover_solutions(
+    text: str, is_json: bool, query: str, threads: int
+) -> tuple[list[list[int]], str | None]: ...
+def cubes(text: str, is_cover: bool, is_json: bool, query: str, want: int, seed: int) -> list[str]: ...
+def generate(query: str, count: int, threads: int) -> str: ...
+def split(
+    text: str,
+    is_cover: bool,
+    is_json: bool,
+    query: str,
+    cubes: list[str],
+    nodes: int | None,
+    stop: Stop | None,
+) -> tuple[int, int, list[str], int]: ...
+def weight(cube: str) -> int: ...

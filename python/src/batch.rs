@@ -1,0 +1,247 @@
+//! Answers to a question about each entry.
+
+use std::marker::PhantomData;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::pyfunction;
+use quadrille::service::{BatchCodec, BatchEntry, ChunkSource, ClientId, InputError, LimitsPolicy, Reply};
+use quadrille::wire::{
+    AnswerOf, BatchKind, BatchOptions, Count, CoverCount, EntryForm, EstimateSolutions, FindCandidates,
+    FindCanonical, FindConflicts, FindHint, FindPath, NotationOf, ProblemBounds, QuestionKind, Rate, Refusal,
+    ResultStyle, Solve, TestMinimal, is_json, read_entry,
+};
+
+use crate::column::{Cell, Column, PyColumn, pop, push_mark, push_value};
+use crate::engine::{FOREVER, dispatcher, thread_count, wait};
+use crate::entries::{Entries, Texts};
+use crate::error::{invalid, invalid_value, lost};
+use crate::output::{Candidates, Details, IsUnique, Number, Output, Solution};
+
+/// Maximum number of entries in a chunk.
+const CHUNK_ENTRIES: usize = 512;
+
+/// Chunks per thread at least, so that no thread waits for the others.
+const CHUNKS_PER_THREAD: usize = 8;
+
+/// Call of a question.
+struct Call<'py, 'a> {
+    py: Python<'py>,
+    texts: Arc<Texts>,
+    is_json: bool,
+    query: &'a str,
+    threads: usize,
+    /// Whether an invalid entry has the result null, and is not an error.
+    is_lenient: bool,
+    /// Whether errors name the index of the entry.
+    has_index: bool,
+}
+
+/// Answers a question about each entry: as values, or as JSON if `is_detailed`.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "called by the Python package only")]
+pub(crate) fn answer<'py>(
+    py: Python<'py>,
+    question: &str,
+    entries: &Bound<'py, Entries>,
+    is_json: bool,
+    query: &str,
+    threads: usize,
+    is_lenient: bool,
+    has_index: bool,
+) -> PyResult<PyColumn<'py>> {
+    let texts = Arc::clone(&entries.get().0);
+    let call = Call { py, texts, is_json, query, threads, is_lenient, has_index };
+    match question {
+        "solution" => call.run::<Solution>(),
+        "number" => call.run::<Number<Count>>(),
+        "is_unique" => call.run::<IsUnique>(),
+        "masks" => call.run::<Candidates>(),
+        "cover_number" => call.run::<Number<CoverCount>>(),
+        "solve" => call.run::<Details<Solve>>(),
+        "count" => call.run::<Details<Count>>(),
+        "candidates" => call.run::<Details<FindCandidates>>(),
+        "rate" => call.run::<Details<Rate>>(),
+        "hint" => call.run::<Details<FindHint>>(),
+        "path" => call.run::<Details<FindPath>>(),
+        "minimal" => call.run::<Details<TestMinimal>>(),
+        "conflicts" => call.run::<Details<FindConflicts>>(),
+        "canonical" => call.run::<Details<FindCanonical>>(),
+        "estimate" => call.run::<Details<EstimateSolutions>>(),
+        other => Err(invalid_value(format!("no question `{other}`"))),
+    }
+}
+
+impl<'py> Call<'py, '_> {
+    fn run<O: Output>(self) -> PyResult<PyColumn<'py>> {
+        let Self { py, texts, is_json, query, threads, is_lenient, has_index } = self;
+        let options = BatchOptions::from_query::<O::Kind>(query).map_err(|refusal| invalid(refusal, None))?;
+        let threads = thread_count(threads);
+        let len = texts.len();
+        let entries_max = len.div_ceil(CHUNKS_PER_THREAD * threads.get()).clamp(1, CHUNK_ENTRIES);
+        let source = TextSource {
+            texts: Arc::clone(&texts),
+            next: 0,
+            entries_max,
+            bytes_max: <O::Kind as BatchKind>::CHUNK_BYTES,
+        };
+        let policy = LimitsPolicy {
+            time_default: FOREVER,
+            time_max: FOREVER,
+            nodes_max: None,
+            threads_max: NonZeroUsize::MIN,
+        };
+        let codec = TextCodec::<O> {
+            texts,
+            is_json,
+            options,
+            policy,
+            first_refusal: Mutex::new(None),
+            output: PhantomData,
+        };
+        let column = wait(py, async move {
+            let dispatcher = dispatcher(threads.get());
+            let permit = dispatcher.stream_permit(ClientId::SHARED).map_err(lost)?;
+            let mut answers = dispatcher.batch(permit, codec, source);
+            let mut column = Column::with_capacity(len);
+            while let Some(page) = answers.next().await.map_err(lost)? {
+                let mut page = page.as_slice();
+                while let Some(cell) = pop(&mut page) {
+                    let value = match cell {
+                        Cell::Value(value) => Some(value),
+                        Cell::Null => None,
+                        Cell::Invalid if is_lenient => None,
+                        Cell::Invalid => {
+                            return Err(answers.codec().refusal(has_index.then_some(column.len())));
+                        }
+                        Cell::Lost => {
+                            let index = column.len();
+                            return Err(PyRuntimeError::new_err(format!(
+                                "the answer to puzzle {index} was lost to a bug"
+                            )));
+                        }
+                    };
+                    column.push(value, O::NULL_BYTES);
+                }
+            }
+            Ok(column)
+        })?;
+        Ok(column.into_python(py))
+    }
+}
+
+/// Reads the entries in chunks.
+struct TextSource {
+    texts: Arc<Texts>,
+    next: usize,
+    entries_max: usize,
+    bytes_max: usize,
+}
+
+impl ChunkSource<Range<usize>> for TextSource {
+    async fn next(&mut self) -> Result<Option<Range<usize>>, InputError> {
+        let (start, len) = (self.next, self.texts.len());
+        let mut bytes = 0;
+        while self.next < len && self.next - start < self.entries_max && bytes < self.bytes_max {
+            bytes += self.texts.get(self.next).map_or(0, <[u8]>::len);
+            self.next += 1;
+        }
+        Ok((start < self.next).then_some(start..self.next))
+    }
+
+    fn buffered(&mut self) -> Option<Range<usize>> {
+        None
+    }
+
+    fn has_known_end(&self) -> bool {
+        true
+    }
+}
+
+/// Reads texts, and writes values.
+struct TextCodec<O> {
+    texts: Arc<Texts>,
+    /// Whether all entries are JSON.
+    is_json: bool,
+    options: BatchOptions,
+    policy: LimitsPolicy,
+    /// The refusal of the first invalid entry so far.
+    first_refusal: Mutex<Option<(usize, Refusal)>>,
+    output: PhantomData<fn() -> O>,
+}
+
+impl<O> TextCodec<O> {
+    fn refuse(&self, index: usize, refusal: Refusal) {
+        let mut first = self.first_refusal.lock().unwrap_or_else(PoisonError::into_inner);
+        if first.as_ref().is_none_or(|(other, _)| index < *other) {
+            *first = Some((index, refusal));
+        }
+    }
+
+    /// Makes the exception of the first invalid entry.
+    fn refusal(&self, index: Option<usize>) -> PyErr {
+        let first = self.first_refusal.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match first {
+            Some((_, refusal)) => invalid(refusal, index),
+            None => invalid_value("a puzzle is invalid"),
+        }
+    }
+}
+
+impl<O: Output> BatchCodec for TextCodec<O> {
+    type Question = <O::Kind as QuestionKind>::Question;
+    type Chunk = Range<usize>;
+    type Context = ResultStyle<NotationOf<O::Kind>>;
+
+    fn with_stats(&self) -> bool {
+        false
+    }
+
+    fn entries(&self, chunk: &Range<usize>) -> usize {
+        chunk.len()
+    }
+
+    fn read(
+        &self,
+        chunk: &Range<usize>,
+        entry: usize,
+        page: &mut Vec<u8>,
+    ) -> Option<BatchEntry<Self::Context, Self::Question>> {
+        let index = chunk.start + entry;
+        let Some(text) = self.texts.get(index) else {
+            push_mark(page, Cell::Null);
+            return None;
+        };
+        let is_json = self.is_json || O::DETECTS_JSON && is_json(text, "");
+        let form = if is_json { EntryForm::Element } else { EntryForm::Text };
+        match read_entry::<O::Kind>(form, text, &self.options, ProblemBounds::MAX) {
+            Ok(entry) => {
+                let request = entry.request;
+                let limits = self.policy.resolve(request.limits);
+                Some(BatchEntry { question: request.question, limits, context: request.style })
+            }
+            Err(refused) => {
+                self.refuse(index, refused.refusal);
+                push_mark(page, Cell::Invalid);
+                None
+            }
+        }
+    }
+
+    fn encode(
+        &self,
+        style: Self::Context,
+        reply: Reply<AnswerOf<O::Kind>>,
+        page: &mut Vec<u8>,
+    ) -> AnswerOf<O::Kind> {
+        push_value(page, |value| O::write(&reply.answer, &style, value));
+        reply.answer
+    }
+
+    fn encode_failure(&self, _: Self::Context, page: &mut Vec<u8>) {
+        push_mark(page, Cell::Lost);
+    }
+}

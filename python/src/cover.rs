@@ -1,0 +1,78 @@
+//! Solutions of one exact cover problem.
+
+use std::num::NonZeroUsize;
+
+use pyo3::prelude::*;
+use pyo3::pyfunction;
+use quadrille::exact_cover::{Cover, StopReason};
+use quadrille::service::{ClientId, CoverProblem, LimitsPolicy, SolutionEncoder};
+use quadrille::wire::CoverSolutions;
+
+use crate::column::{Cell, pop, push_value};
+use crate::engine::{FOREVER, dispatcher, thread_count, wait};
+use crate::error::lost;
+use crate::problem::request;
+
+/// Numbers of the options of each solution, and what stopped the search.
+type Solutions = (Vec<Vec<u32>>, Option<&'static str>);
+
+/// Lists solutions.
+#[pyfunction]
+pub(crate) fn cover_solutions(
+    py: Python<'_>,
+    text: &str,
+    is_json: bool,
+    query: &str,
+    threads: usize,
+) -> PyResult<Solutions> {
+    let mut request = request::<CoverSolutions>(text, is_json, query)?;
+    let threads = thread_count(threads);
+    request.limits.threads = Some(threads);
+    let policy = LimitsPolicy {
+        time_default: FOREVER,
+        time_max: FOREVER,
+        nodes_max: None,
+        threads_max: NonZeroUsize::MAX,
+    };
+    wait(py, async move {
+        let dispatcher = dispatcher(threads.get());
+        let limits = policy.resolve(request.limits).start();
+        let mut stream =
+            dispatcher.solutions(ClientId::SHARED, request.question, limits, OptionNumbers).map_err(lost)?;
+        let mut solutions = Vec::new();
+        while let Some(page) = stream.next().await.map_err(lost)? {
+            let mut page = page.as_slice();
+            while let Some(Cell::Value(value)) = pop(&mut page) {
+                let (numbers, _) = value.as_chunks();
+                solutions.push(numbers.iter().map(|number| u32::from_ne_bytes(*number)).collect());
+            }
+        }
+        let stop_reason = stream.end().map(|end| end.reply.answer.stop_reason);
+        Ok((solutions, stop_reason.and_then(name)))
+    })
+}
+
+/// Returns the name of a reason as in responses; `None` if the search was complete.
+fn name(reason: StopReason) -> Option<&'static str> {
+    match reason {
+        StopReason::Complete => None,
+        StopReason::SolutionLimit => Some("solution_limit"),
+        StopReason::NodeLimit => Some("node_limit"),
+        StopReason::TimeLimit => Some("time_limit"),
+        StopReason::Shutdown => Some("shutdown"),
+    }
+}
+
+/// Writes the numbers of the options.
+struct OptionNumbers;
+
+impl SolutionEncoder for OptionNumbers {
+    type Subject = CoverProblem;
+
+    fn encode(&mut self, _: u64, solution: &Cover, output: &mut Vec<u8>) {
+        push_value(output, |value| {
+            solution.options().iter().for_each(|option| value.extend_from_slice(&option.0.to_ne_bytes()));
+            true
+        });
+    }
+}

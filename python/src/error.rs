@@ -1,0 +1,48 @@
+//! Exceptions.
+
+use std::fmt::Display;
+
+use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyValueError};
+use pyo3::{PyErr, import_exception};
+use quadrille::exact_cover::ProblemError;
+use quadrille::service::DispatchError;
+use quadrille::sudoku::cubes::CubeCountError;
+use quadrille::wire::Refusal;
+
+import_exception!(quadrille._types, InvalidPuzzle);
+
+/// Makes the exception of an invalid option or problem. `index` is that of the entry.
+pub(crate) fn invalid(refusal: Refusal, index: Option<usize>) -> PyErr {
+    let faults = match refusal {
+        Refusal::Syntax(fault) => vec![fault],
+        Refusal::Invalid(faults) => faults.listed,
+    };
+    let details: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    let first = faults.into_iter().next();
+    let (code, cell) = first.map_or((None, None), |fault| (code(&fault.code), fault.cell));
+    InvalidPuzzle::new_err((details, index, code, cell))
+}
+
+/// Returns the name of a kind of fault.
+fn code(code: &quadrille::wire::FaultCode) -> Option<String> {
+    serde_json::to_value(code).ok()?.as_str().map(str::to_owned)
+}
+
+pub(crate) fn lost(error: DispatchError) -> PyErr {
+    PyRuntimeError::new_err(error.to_string())
+}
+
+pub(crate) fn invalid_value(error: impl Display) -> PyErr {
+    PyValueError::new_err(format!("{error}"))
+}
+
+pub(crate) fn not_counted(error: CubeCountError) -> PyErr {
+    match error {
+        CubeCountError::Overflow(overflow) => PyOverflowError::new_err(overflow.to_string()),
+        CubeCountError::Problem(problem) => not_encoded(problem),
+    }
+}
+
+pub(crate) fn not_encoded(error: ProblemError) -> PyErr {
+    PyRuntimeError::new_err(error.to_string())
+}

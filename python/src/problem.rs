@@ -1,0 +1,34 @@
+//! A puzzle or an exact cover problem, from text or JSON.
+
+use pyo3::PyResult;
+use quadrille::service::CoverProblem;
+use quadrille::sudoku::Puzzle;
+use quadrille::wire::{
+    Count, CoverCount, ProblemBounds, QuestionKind, RequestOf, question_from_json, question_from_text,
+};
+
+use crate::error::invalid;
+
+/// Problem whose solutions are counted.
+#[derive(Clone, Debug)]
+pub(crate) enum Whole {
+    Puzzle(Puzzle),
+    Cover(CoverProblem),
+}
+
+impl Whole {
+    /// Reads a problem: the body of a request to the endpoint that counts, or its text.
+    pub(crate) fn read(text: &str, is_cover: bool, is_json: bool, query: &str) -> PyResult<Self> {
+        Ok(if is_cover {
+            Self::Cover(request::<CoverCount>(text, is_json, query)?.question.subject)
+        } else {
+            Self::Puzzle(request::<Count>(text, is_json, query)?.question.subject)
+        })
+    }
+}
+
+/// Reads a request of kind `K`.
+pub(crate) fn request<K: QuestionKind>(text: &str, is_json: bool, query: &str) -> PyResult<RequestOf<K>> {
+    let read = if is_json { question_from_json::<K> } else { question_from_text::<K> };
+    read(text.as_bytes(), query, ProblemBounds::MAX).map_err(|refusal| invalid(refusal, None))
+}
