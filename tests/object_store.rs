@@ -8,8 +8,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use quadrille::jobs::{
-    Deletion, InputContent, JobBounds, JobError, JobId, JobInput, JobSettings, JobSpec, JobState, JobStatus,
-    JobStore, Jobs, LineOperation, NewJob,
+    Deletion, InputContent, JobBounds, JobDatabase, JobError, JobId, JobInput, JobSettings, JobSpec,
+    JobState, JobStatus, JobStore, Jobs, LineOperation, NewJob,
 };
 use quadrille::service::LimitsPolicy;
 use quadrille::wire::{EntryBounds, ProblemBounds};
@@ -26,7 +26,7 @@ const PUZZLES: usize = 70_000;
 fn jobs(folder: &Path, bucket: Option<&str>) -> Jobs {
     let named = || env::var("QUADRILLE_TEST_BUCKET").expect("the variable that .ci/object_store sets");
     Jobs::new(JobSettings {
-        database: Some(folder.join("jobs.db")),
+        database: Some(JobDatabase::File(folder.join("jobs.db"))),
         store: JobStore::S3 {
             bucket: bucket.map_or_else(named, ToOwned::to_owned),
             prefix: format!("tests/{}", JobId::random()),

@@ -6,10 +6,11 @@ use anyhow::Result;
 
 use crate::config::Config;
 
-/// Prints the settings in effect as TOML, in the format of `--config`.
+/// Prints the settings in effect as TOML, in the format of `--config`, but without the password of the database.
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub(super) fn config(config: &Config) -> Result<()> {
+pub(super) fn config(mut config: Config) -> Result<()> {
+    config.jobs.database = config.jobs.database_name();
     Ok(stdout().write_all(config.to_toml()?.as_bytes())?)
 }

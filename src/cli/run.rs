@@ -76,7 +76,7 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
         Command::ApiKey { name } => api_key(name)?,
         Command::Completions { shell } => completions(*shell)?,
         Command::Man { dir } => man(dir.as_deref())?,
-        Command::Config(_) => config(&load()?)?,
+        Command::Config(_) => config(load()?)?,
         Command::Serve { .. } => {}
     }
     Ok(ExitCode::SUCCESS)

@@ -7,6 +7,9 @@ use super::section::section;
 /// Prefix of the path of an SQLite database.
 const SQLITE: &str = "sqlite:";
 
+/// Prefixes of the address of a PostgreSQL database.
+const POSTGRES: [&str; 2] = ["postgres://", "postgresql://"];
+
 /// Prefix of the path of a folder.
 const FILE: &str = "file:";
 
@@ -21,7 +24,7 @@ section! {
     /// Long computations that survive a restart.
     #[section = "jobs"]
     pub struct Jobs {
-        /// Database: `sqlite:` and a path; empty for no jobs.
+        /// Database: `sqlite:` and a path, or the address of a PostgreSQL database; empty for no jobs.
         #[range(0..=1000)]
         pub database: String,
         /// Store of inputs and results: `file:` and a path, or `s3://`, a bucket, and a prefix.
@@ -58,7 +61,18 @@ section! {
 }
 
 impl Jobs {
-    /// Returns the path of the database; `None` if jobs are off.
+    /// Returns the address of the database, with its password; `None` if it is no server.
+    pub fn database_url(&self) -> Option<&str> {
+        let is_postgres = POSTGRES.iter().any(|prefix| self.database.starts_with(prefix));
+        is_postgres.then_some(&*self.database)
+    }
+
+    /// Returns the database without its password.
+    pub fn database_name(&self) -> String {
+        without_password(&self.database)
+    }
+
+    /// Returns the path of the file of the database; `None` if it is no file.
     pub fn database_path(&self) -> Option<&str> {
         self.database.strip_prefix(SQLITE)
     }
@@ -79,12 +93,17 @@ impl Jobs {
     /// Returns all faults of values that are not ranges, each with its key in front.
     pub(super) fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
-        let is_off = ["", OFF].contains(&&*self.database);
-        if !is_off && self.database_path().is_none_or(str::is_empty) {
-            let database = &self.database;
-            faults
-                .push(format!("jobs.database: {database:?} is not \"sqlite:PATH\", or \"off\" for no jobs"));
-        }
+        let fault = match (self.database_url(), self.database_path()) {
+            (Some(_), _) if !cfg!(feature = "postgres") => Some("needs a build with `--features postgres`"),
+            (Some(url), _) if url.contains("password=") => Some(
+                "has a password among its options: write it before the host, or in the variable PGPASSWORD",
+            ),
+            (None, path) if path.is_none_or(str::is_empty) && !["", OFF].contains(&&*self.database) => Some(
+                "is not \"sqlite:PATH\", \"postgres://USER:PASSWORD@HOST/DATABASE\", or \"off\" for no jobs",
+            ),
+            (Some(_), _) | (None, _) => None,
+        };
+        faults.extend(fault.map(|fault| format!("jobs.database: {:?} {fault}", self.database_name())));
         let fault = match self.bucket() {
             Some(("", _)) => Some("is not \"s3://BUCKET/PREFIX\""),
             Some(_) if !cfg!(feature = "s3") => Some("needs a build with `--features s3`"),
@@ -107,6 +126,52 @@ impl Jobs {
     pub(super) fn resolve_automatic(&mut self) {
         if self.threads == 0 {
             self.threads = thread::available_parallelism().map_or(1, usize::from);
+        }
+    }
+}
+
+/// Replaces the password of an address.
+fn without_password(address: &str) -> String {
+    let parts = address.split_once("://").and_then(|(scheme, rest)| {
+        let authority = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
+        let (user, password) = authority.rsplit_once('@')?.0.split_once(':')?;
+        Some((scheme, user, &rest[user.len() + 1 + password.len()..]))
+    });
+    let options = |rest: &str| match rest.split_once("password=") {
+        Some((before, after)) => {
+            let end = after.find('&').unwrap_or(after.len());
+            format!("{before}password=***{}", &after[end..])
+        }
+        None => rest.to_owned(),
+    };
+    match parts {
+        Some((scheme, user, rest)) => format!("{scheme}://{user}:***{}", options(rest)),
+        None => options(address),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn password_is_not_shown() {
+        for (address, shown) in [
+            (
+                "postgres://user:secret@host:5432/jobs?sslmode=require",
+                "postgres://user:***@host:5432/jobs?sslmode=require",
+            ),
+            ("postgres://user:s%3Aec:ret@host", "postgres://user:***@host"),
+            ("postgres://user:se@cret@host/a@b", "postgres://user:***@host/a@b"),
+            ("postgres://user@host/jobs", "postgres://user@host/jobs"),
+            (
+                "postgres://host/jobs?user=me&password=secret&sslmode=disable",
+                "postgres://host/jobs?user=me&password=***&sslmode=disable",
+            ),
+            ("postgres:///jobs?host=/run/postgresql", "postgres:///jobs?host=/run/postgresql"),
+            ("sqlite:a:b@c.db", "sqlite:a:b@c.db"),
+        ] {
+            assert_eq!(without_password(address), shown);
         }
     }
 }

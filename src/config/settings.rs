@@ -298,8 +298,9 @@ mod tests {
                  expected a header of its own such as \"x-request-timeout-ms\"",
             ),
             (
-                "[jobs]\ndatabase = \"postgres://x\"\nstore = \"s3://\"\nttl_s_default = 2592001",
-                "jobs.database: \"postgres://x\" is not \"sqlite:PATH\", or \"off\" for no jobs\n\
+                "[jobs]\ndatabase = \"mysql://me:secret@x\"\nstore = \"s3://\"\nttl_s_default = 2592001",
+                "jobs.database: \"mysql://me:***@x\" is not \"sqlite:PATH\", \"postgres://USER:PASSWORD@HOST/DATABASE\", \
+                 or \"off\" for no jobs\n\
                  jobs.store: \"s3://\" is not \"s3://BUCKET/PREFIX\"\n\
                  jobs.ttl_s_default: 2592001 is greater than jobs.ttl_s_max, 2592000",
             ),

@@ -172,11 +172,11 @@ impl From<JobError> for ApiError {
             JobError::UploadTooLong(_) => Self::new(ProblemCode::BodyTooLarge, error.to_string()),
             // The log has the cause.
             JobError::Unavailable(_) => Self::jobs_unavailable(),
-            JobError::Database(_) | JobError::Store(_) | JobError::System(_) => {
+            JobError::Database(_) | JobError::TimedOut | JobError::Store(_) | JobError::System(_) => {
                 tracing::error!(%error, "a call about jobs failed");
                 Self::jobs_unavailable()
             }
-            JobError::NewerSchema { .. } | JobError::Corrupt(_) => {
+            JobError::NewerSchema { .. } | JobError::OtherStore(_) | JobError::Corrupt(_) => {
                 tracing::error!(%error, "a call about jobs failed");
                 Self::internal()
             }

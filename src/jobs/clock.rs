@@ -1,7 +1,8 @@
 //! Time of the database, which decides leases and expiry.
 
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 
+use super::dialect::Dialect;
 use super::error::JobError;
 
 /// Time in milliseconds since 1970.
@@ -19,10 +20,10 @@ pub(super) enum Clock {
 
 impl Clock {
     /// Returns the time now.
-    pub(super) async fn now(&self, connection: &mut SqliteConnection) -> Result<Millis, JobError> {
+    pub(super) async fn now(&self, connection: &mut AnyConnection) -> Result<Millis, JobError> {
         match self {
             Self::Database => {
-                let sql = "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+                let sql = Dialect::of(connection).now();
                 Ok(sqlx::query_scalar(sql).fetch_one(connection).await?)
             }
             #[cfg(test)]

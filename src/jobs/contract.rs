@@ -6,19 +6,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use tempfile::TempDir;
-
 use super::bounds::{JobBounds, millis};
 use super::clock::Clock;
 use super::database::Database;
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
-use super::queue::{Claimed, Completion, LEASE, Lease, NewPiece, PieceQueue, PieceResult};
+use super::queue::{Claimed, Completion, LEASE, Lease, NewPiece, PieceQueue, PieceResult, VERSION_GRACE};
+use super::rounds::{Round, begin_round};
 use super::spec::{CountSubject, InputContent, JobSpec, LineOperation, PieceSpec};
 use super::state::JobState;
 use super::status::{JobStatus, PieceCounts, StatusReader};
 use super::table::{Deletion, JobTable, NewJob, StoredInput};
+use super::test_database::TestDatabase;
 use super::uploads::UploadTable;
+use super::workers::{LiveWorkers, WorkerTable};
 use crate::exact_cover::Cube;
 use crate::service::VerdictCounts;
 
@@ -34,39 +35,40 @@ const BOUNDS: JobBounds = JobBounds {
 
 /// Tables of an empty database whose clock the test sets.
 struct Tables {
+    source: TestDatabase,
     database: Database,
     jobs: JobTable,
     queue: PieceQueue,
     status: StatusReader,
     uploads: UploadTable,
+    workers: WorkerTable,
     now: Arc<AtomicI64>,
-    directory: TempDir,
 }
 
 impl Tables {
     async fn new() -> Self {
-        let directory = tempfile::tempdir().expect("temporary directory");
-        Self::open(directory, Arc::new(AtomicI64::new(1_000_000))).await
+        Self::open(TestDatabase::new().await, Arc::new(AtomicI64::new(1_000_000))).await
     }
 
-    async fn open(directory: TempDir, now: Arc<AtomicI64>) -> Self {
+    async fn open(source: TestDatabase, now: Arc<AtomicI64>) -> Self {
         let clock = Clock::Test(Arc::clone(&now));
-        let database = Database::open(&directory.path().join("jobs.db"), clock).await.expect("a database");
+        let database = Database::open(&source.address(), clock).await.expect("a database");
         Self {
             jobs: JobTable::new(database.clone(), BOUNDS),
             queue: PieceQueue::new(database.clone(), BOUNDS),
             status: StatusReader::new(database.clone()),
             uploads: UploadTable::new(database.clone(), BOUNDS),
+            workers: WorkerTable::new(database.clone()),
             database,
             now,
-            directory,
+            source,
         }
     }
 
-    /// Closes all connections and opens the file again.
+    /// Closes all connections and opens the database again.
     async fn reopened(self) -> Self {
         self.database.close().await;
-        Self::open(self.directory, self.now).await
+        Self::open(self.source, self.now).await
     }
 
     fn pass(&self, time: Duration) {
@@ -158,6 +160,13 @@ fn counted(count: u128) -> PieceResult {
 fn solved() -> PieceResult {
     let verdicts = VerdictCounts { unique: 7, multiple: 2, errors: 1, ..VerdictCounts::default() };
     PieceResult { verdicts, nodes: 5, result_bytes: 100, ..PieceResult::default() }
+}
+
+/// Changes the database besides the tables.
+async fn execute(tables: &Tables, sql: &'static str) {
+    let mut transaction = tables.database.write().await.expect("a transaction");
+    sqlx::raw_sql(sql).execute(&mut *transaction).await.expect("executed");
+    transaction.commit().await.expect("committed");
 }
 
 #[tokio::test]
@@ -699,7 +708,7 @@ async fn reopened_database_goes_on() {
     tables.complete(&done.lease, counted(1)).await;
     let lost = tables.claim_one().await;
     let tables = tables.reopened().await;
-    assert_eq!(tables.queue.fail_other_versions().await.expect("none"), 0);
+    assert_eq!(tables.queue.fail_older_versions().await.expect("none"), 0);
     tables.pass(LEASE + Duration::from_secs(1));
     assert_eq!(tables.queue.reap().await.expect("reaped"), 1);
     let again = tables.claim_one().await;
@@ -712,13 +721,77 @@ async fn reopened_database_goes_on() {
 async fn job_of_another_version_fails() {
     let tables = Tables::new().await;
     let id = tables.create(&lines("")).await;
-    let mut transaction = tables.database.write().await.expect("a transaction");
-    sqlx::raw_sql("UPDATE jobs SET version = 0").execute(&mut *transaction).await.expect("set");
-    transaction.commit().await.expect("committed");
+    execute(&tables, "UPDATE jobs SET version = 0").await;
     assert!(tables.has_none_ready().await);
-    assert_eq!(tables.queue.fail_other_versions().await.expect("failed"), 1);
+    // A worker of that version is alive, and again within a minute.
+    tables.workers.report(2, 0).await.expect("reported");
+    execute(&tables, "UPDATE workers SET version = 0").await;
+    for _ in 0..2 {
+        tables.pass(VERSION_GRACE - Duration::from_millis(1));
+        assert_eq!(tables.queue.fail_older_versions().await.expect("none"), 0);
+        execute(&tables, "UPDATE workers SET seen = seen + 59999").await;
+    }
+    tables.pass(Duration::from_millis(1));
+    assert_eq!(tables.queue.fail_older_versions().await.expect("none"), 0);
+    tables.pass(VERSION_GRACE);
+    assert_eq!(tables.queue.fail_older_versions().await.expect("failed"), 1);
     let failure = tables.status(id).await.failure.expect("a failure");
     assert_eq!(failure.code, FailureCode::VersionChanged);
+}
+
+#[tokio::test]
+async fn job_of_a_newer_version_waits() {
+    let tables = Tables::new().await;
+    let id = tables.create(&lines("")).await;
+    execute(&tables, "UPDATE jobs SET version = 1000").await;
+    tables.pass(VERSION_GRACE * 2);
+    assert!(tables.has_none_ready().await);
+    assert_eq!(tables.queue.fail_older_versions().await.expect("none"), 0);
+    assert_eq!(tables.state(id).await, JobState::Queued);
+}
+
+#[tokio::test]
+async fn workers_are_alive_for_a_lease() {
+    let tables = Tables::new().await;
+    let other = WorkerTable::new(tables.database.clone());
+    tables.workers.report(4, 1).await.expect("reported");
+    other.report(2, 2).await.expect("reported");
+    let live = async || tables.workers.live().await.expect("read");
+    assert_eq!(live().await, LiveWorkers { workers: 2, idle_threads: 3 });
+    tables.pass(LEASE - Duration::from_millis(1));
+    other.report(2, 0).await.expect("reported");
+    assert_eq!(live().await, LiveWorkers { workers: 2, idle_threads: 1 });
+    tables.pass(Duration::from_millis(1));
+    assert_eq!(live().await, LiveWorkers { workers: 1, idle_threads: 0 });
+    other.leave().await.expect("left");
+    assert_eq!(live().await, LiveWorkers::default());
+    tables.pass(VERSION_GRACE);
+    tables.workers.forget().await.expect("removed");
+    let rows: Vec<String> = sqlx::query_scalar("SELECT id FROM workers")
+        .fetch_all(&mut *tables.database.read().await.expect("a transaction"))
+        .await
+        .expect("rows");
+    assert_eq!(rows.len(), 0);
+}
+
+#[tokio::test]
+async fn round_is_begun_by_one_process() {
+    let tables = Tables::new().await;
+    let hour = Duration::from_secs(3600);
+    let begin = |round| {
+        let database = tables.database.clone();
+        tokio::spawn(async move { begin_round(&database, round, hour).await.expect("an answer") })
+    };
+    for _ in 0..2 {
+        for round in [Round::Expire, Round::Sweep] {
+            let mut begun = 0;
+            for begin in [begin(round), begin(round), begin(round)] {
+                begun += usize::from(begin.await.expect("no panic"));
+            }
+            assert_eq!(begun, 1, "{round:?}");
+        }
+        tables.pass(hour);
+    }
 }
 
 #[tokio::test]

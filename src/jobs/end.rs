@@ -1,9 +1,10 @@
 //! Changes of the state of a job.
 
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 
 use super::clock::Millis;
 use super::database::Database;
+use super::dialect::{Dialect, notify};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
 use super::spec::{JobSpec, from_json};
@@ -20,20 +21,23 @@ impl JobRow {
     /// Reads the row, and locks it until the end of the transaction, which writes; `None` if there is no such job.
     ///
     /// A transaction that inserts pieces, or ends one without a result, locks the job first: its state must not change meanwhile.
-    pub(super) async fn locked(
-        connection: &mut SqliteConnection,
-        job: JobId,
-    ) -> Result<Option<Self>, JobError> {
-        // A transaction that writes has the lock of the whole database.
-        Self::of(connection, job).await
+    pub(super) async fn locked(connection: &mut AnyConnection, job: JobId) -> Result<Option<Self>, JobError> {
+        let sql = Dialect::of(connection).lock_job();
+        Self::read(connection, sql, job).await
     }
 
     /// Reads the row; `None` if there is no such job.
-    async fn of(connection: &mut SqliteConnection, job: JobId) -> Result<Option<Self>, JobError> {
-        let row: Option<(i64, String)> = sqlx::query_as("SELECT state, options FROM jobs WHERE id = $1")
-            .bind(job.to_string())
-            .fetch_optional(connection)
-            .await?;
+    async fn of(connection: &mut AnyConnection, job: JobId) -> Result<Option<Self>, JobError> {
+        Self::read(connection, "SELECT state, options FROM jobs WHERE id = $1", job).await
+    }
+
+    async fn read(
+        connection: &mut AnyConnection,
+        sql: &'static str,
+        job: JobId,
+    ) -> Result<Option<Self>, JobError> {
+        let row: Option<(i64, String)> =
+            sqlx::query_as(sql).bind(job.to_string()).fetch_optional(connection).await?;
         row.map(|(state, spec)| Ok(Self { state: JobState::numbered(state)?, spec: from_json(&spec)? }))
             .transpose()
     }
@@ -41,7 +45,7 @@ impl JobRow {
 
 /// Returns the state of a job; `client` restricts it to the jobs of a client.
 pub(super) async fn state_of(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     job: JobId,
     client: Option<&str>,
 ) -> Result<JobState, JobError> {
@@ -56,7 +60,7 @@ pub(super) async fn state_of(
 
 /// Changes the state of a job. Its time to live begins when it ends.
 pub(super) async fn change_state(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     job: JobId,
     from: JobState,
     to: JobState,
@@ -73,13 +77,13 @@ pub(super) async fn change_state(
     .bind(ended)
     .bind(job.to_string())
     .bind(from.number())
-    .execute(connection)
+    .execute(&mut *connection)
     .await?;
-    Ok(())
+    notify(connection, job).await
 }
 
 /// Ends all pieces that no worker has claimed.
-pub(super) async fn cancel_ready(connection: &mut SqliteConnection, job: JobId) -> Result<(), JobError> {
+pub(super) async fn cancel_ready(connection: &mut AnyConnection, job: JobId) -> Result<(), JobError> {
     sqlx::query("UPDATE pieces SET state = 4 WHERE job = $1 AND state = 0")
         .bind(job.to_string())
         .execute(connection)
@@ -89,7 +93,7 @@ pub(super) async fn cancel_ready(connection: &mut SqliteConnection, job: JobId) 
 
 /// Fails a job that has not ended, and ends its ready pieces. Results so far are kept.
 pub(super) async fn fail_job(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     job: JobId,
     state: JobState,
     failure: &JobFailure,
@@ -109,7 +113,7 @@ pub(super) async fn fail_job(
 }
 
 /// Returns the sum of the counts of all pieces; `None` if it exceeds 128 bits, or no piece has a count.
-pub(super) async fn sum_of_counts(connection: &mut SqliteConnection, job: JobId) -> Result<Sum, JobError> {
+pub(super) async fn sum_of_counts(connection: &mut AnyConnection, job: JobId) -> Result<Sum, JobError> {
     let counts: Vec<String> =
         sqlx::query_scalar("SELECT count FROM pieces WHERE job = $1 AND count IS NOT NULL")
             .bind(job.to_string())
@@ -154,21 +158,18 @@ enum JobEnd {
 
 impl JobEnd {
     /// Returns how a job ends whose pieces have all ended, or whose sum has reached its limit; `None` if it goes on, or has ended.
-    async fn of(
-        connection: &mut SqliteConnection,
-        job: JobId,
-        row: &JobRow,
-    ) -> Result<Option<Self>, JobError> {
+    async fn of(connection: &mut AnyConnection, job: JobId, row: &JobRow) -> Result<Option<Self>, JobError> {
         if row.state.has_ended() {
             return Ok(None);
         }
-        let is_open: bool = sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM pieces WHERE job = $1 AND state = 0)
-                OR EXISTS (SELECT 1 FROM pieces WHERE job = $1 AND state = 1)",
+        let open: Option<i64> = sqlx::query_scalar(
+            "SELECT state FROM pieces WHERE job = $1 AND state = 0
+            UNION ALL SELECT state FROM pieces WHERE job = $1 AND state = 1 LIMIT 1",
         )
         .bind(job.to_string())
-        .fetch_one(&mut *connection)
+        .fetch_optional(&mut *connection)
         .await?;
+        let is_open = open.is_some();
         let limit = row.spec.sum_limit();
         if is_open && limit.is_none() {
             return Ok(None);

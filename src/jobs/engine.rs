@@ -1,29 +1,37 @@
 //! Open database with its worker and janitor.
 
-use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
+use tokio::time::interval;
 
 use super::clock::Clock;
 use super::database::Database;
 use super::error::JobError;
 use super::janitor::Janitor;
+use super::listener::listen;
 use super::meters::JobMeters;
 use super::objects::Objects;
 use super::queue::PieceQueue;
-use super::settings::JobSettings;
+use super::settings::{JobDatabase, JobSettings};
 use super::status::StatusReader;
+use super::stop::stopped;
+use super::store_id::check_store;
 use super::table::JobTable;
 use super::threads::JobThreads;
 use super::uploads::UploadTable;
 use super::worker::Worker;
+use super::workers::WorkerTable;
 use crate::service::{Capacity, Dispatcher, Meters};
 
 /// Bytes of answers that a piece holds before its thread waits for the worker to take them.
 const OUTPUT_BYTES: usize = 8 << 20;
+
+/// Time between two announcements for those who watch jobs that other processes run.
+const ANNOUNCEMENT: Duration = Duration::from_secs(1);
 
 /// Open database and store, with the threads that work for them.
 #[derive(Debug)]
@@ -43,7 +51,7 @@ impl Engine {
     /// Opens the database and the store, and starts worker and janitor.
     pub(super) async fn open(
         settings: &JobSettings,
-        database: &Path,
+        source: &JobDatabase,
         meters: &JobMeters,
         changes: &watch::Sender<u64>,
     ) -> Result<Self, JobError> {
@@ -51,19 +59,26 @@ impl Engine {
         let closed = || JobError::Unavailable("no threads".to_owned());
         let (solvers, io) = (threads.solvers().ok_or_else(closed)?, threads.io().ok_or_else(closed)?);
         let objects = Objects::open(&settings.store, io.clone()).await?;
-        let database = Database::open(database, Clock::Database).await?;
+        let database = {
+            let source = source.clone();
+            io.spawn(async move { Database::open(&source, Clock::Database).await }).await
+        };
+        let database = database.map_err(|_| closed())??;
+        let is_shared = matches!(source, JobDatabase::Postgres { .. });
+        if is_shared {
+            check_store(&database, &objects, &settings.store).await?;
+        }
         let bounds = settings.bounds;
         let (jobs, queue) =
             (JobTable::new(database.clone(), bounds), PieceQueue::new(database.clone(), bounds));
-        let (status, uploads) = (StatusReader::new(database.clone()), UploadTable::new(database, bounds));
-        let failed = queue.fail_other_versions().await?;
-        if failed > 0 {
-            tracing::warn!(jobs = failed, "jobs of another version have failed");
-        }
+        let (status, uploads) =
+            (StatusReader::new(database.clone()), UploadTable::new(database.clone(), bounds));
+        let workers = WorkerTable::new(database.clone());
         let (wake, stop) = (Arc::new(Notify::new()), watch::Sender::new(false));
         let worker = Worker {
             jobs: jobs.clone(),
-            queue,
+            queue: queue.clone(),
+            workers: workers.clone(),
             objects: objects.clone(),
             dispatcher: dispatcher(settings.threads),
             threads: settings.threads,
@@ -73,18 +88,31 @@ impl Engine {
             changes: changes.clone(),
         };
         let janitor = Janitor {
+            database,
             jobs: jobs.clone(),
+            queue,
             status: status.clone(),
             uploads: uploads.clone(),
+            workers,
             objects: objects.clone(),
             meters: meters.clone(),
             changes: changes.clone(),
         };
-        let tasks = if settings.runs_pieces {
-            vec![solvers.spawn(worker.run(stop.subscribe())), solvers.spawn(janitor.run(stop.subscribe()))]
-        } else {
-            Vec::new()
-        };
+        let mut tasks = vec![solvers.spawn(janitor.run(stop.subscribe()))];
+        if settings.runs_pieces {
+            tasks.push(solvers.spawn(worker.run(stop.subscribe())));
+        }
+        if is_shared {
+            let (wake, changes) = (Arc::clone(&wake), changes.clone());
+            let notified = move || {
+                wake.notify_one();
+                announce(&changes);
+            };
+            tasks.push(io.spawn(listen(source.clone(), notified, stop.subscribe())));
+        }
+        if is_shared || !settings.runs_pieces {
+            tasks.push(solvers.spawn(announce_regularly(changes.clone(), stop.subscribe())));
+        }
         let tasks = Mutex::new(tasks);
         Ok(Self { jobs, status, uploads, objects, wake, stop, tasks, _threads: threads })
     }
@@ -105,16 +133,33 @@ impl Engine {
     }
 }
 
+/// Tells those who watch jobs that one may have changed.
+pub(super) fn announce(changes: &watch::Sender<u64>) {
+    changes.send_modify(|changes| *changes = changes.wrapping_add(1));
+}
+
+/// Lets those who watch jobs look at the database, until `stop` is set: pieces that other processes complete are not notified.
+async fn announce_regularly(changes: watch::Sender<u64>, mut stop: watch::Receiver<bool>) {
+    let mut ticks = interval(ANNOUNCEMENT);
+    loop {
+        tokio::select! {
+            biased;
+            () = stopped(&mut stop) => return,
+            _ = ticks.tick() => announce(&changes),
+        }
+    }
+}
+
 /// Makes the dispatcher of the pieces. The worker bounds their number.
 fn dispatcher(threads: usize) -> Dispatcher {
     let capacity = Capacity {
         threads,
         slow_threads: threads,
         queue_length: 0,
-        queue_wait_max: std::time::Duration::ZERO,
+        queue_wait_max: Duration::ZERO,
         slow_queue_length: 0,
         slow_large_max: 0,
-        first_slice: std::time::Duration::ZERO,
+        first_slice: Duration::ZERO,
         streams_max: threads,
         event_streams_max: 0,
         output_buffer_bytes: OUTPUT_BYTES,

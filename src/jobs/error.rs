@@ -30,7 +30,7 @@ pub enum JobError {
     UploadTooLong(u64),
     /// The schema of the database belongs to a later version of the program.
     #[error(
-        "the database has schema {found}, and this program knows {known}: start a newer version, or name another file"
+        "the database has schema {found}, and this program knows {known}: start a newer version, or name another database"
     )]
     NewerSchema {
         /// Version of the database.
@@ -41,6 +41,14 @@ pub enum JobError {
     /// The database holds a value that this program did not write.
     #[error("the database holds an invalid {0}")]
     Corrupt(&'static str),
+    /// The store of inputs and results is not that of the database.
+    #[error(
+        "{0} is not the store of this database: all processes must use the same folder of a shared file system, or the same bucket"
+    )]
+    OtherStore(String),
+    /// The database did not answer in time.
+    #[error("the database did not answer in time")]
+    TimedOut,
     /// The database failed.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
@@ -50,6 +58,34 @@ pub enum JobError {
     /// The operating system failed.
     #[error(transparent)]
     System(#[from] io::Error),
+}
+
+impl JobError {
+    /// Returns whether a repetition of the call may succeed soon. The call may have had its effect.
+    pub(super) fn is_transient(&self) -> bool {
+        match self {
+            Self::TimedOut | Self::Database(sqlx::Error::PoolTimedOut) => true,
+            // A transaction that met another one.
+            Self::Database(sqlx::Error::Database(error)) => {
+                error.code().is_some_and(|code| ["40001", "40P01", "55P03", "57014"].contains(&&*code))
+                    || self.is_lost_connection()
+            }
+            _ => self.is_lost_connection(),
+        }
+    }
+
+    /// Returns whether the connection to a server was lost.
+    pub(super) fn is_lost_connection(&self) -> bool {
+        match self {
+            Self::Database(sqlx::Error::Io(_) | sqlx::Error::Protocol(_)) => true,
+            // The server shuts down, starts, has no free connection, or has ended the session. Codes of SQLite are numbers.
+            Self::Database(sqlx::Error::Database(error)) => error.code().is_some_and(|code| {
+                code.starts_with("08")
+                    || ["57P01", "57P02", "57P03", "57P05", "53300", "25P03"].contains(&&*code)
+            }),
+            _ => false,
+        }
+    }
 }
 
 /// Why a job failed, as its status says it.

@@ -22,7 +22,7 @@ async fn queued(folder: &Folder) -> JobId {
 
 /// Changes the database besides the process that runs the jobs.
 async fn execute(folder: &Folder, sql: &'static str) {
-    let database = Database::open(&folder.path().join("jobs.db"), Clock::Database).await.expect("a database");
+    let database = Database::open(&folder.database(), Clock::Database).await.expect("a database");
     let mut transaction = database.write().await.expect("a transaction");
     sqlx::raw_sql(sql).execute(&mut *transaction).await.expect("executed");
     transaction.commit().await.expect("committed");
@@ -39,7 +39,7 @@ async fn failed_attempt(jobs: &Jobs) {
 
 #[tokio::test]
 async fn missing_input_is_tried_again_until_the_store_is_back() {
-    let folder = Folder::new();
+    let folder = Folder::of_file();
     let id = queued(&folder).await;
     let (objects, away) = (folder.path().join("objects"), folder.path().join("away"));
     fs::rename(&objects, &away).expect("renamed");
@@ -56,7 +56,7 @@ async fn missing_input_is_tried_again_until_the_store_is_back() {
 
 #[tokio::test]
 async fn missing_input_fails_the_job_after_the_last_attempt() {
-    let folder = Folder::new();
+    let folder = Folder::new().await;
     let id = queued(&folder).await;
     fs::remove_dir_all(folder.path().join("objects/jobs")).expect("removed");
     execute(&folder, "UPDATE pieces SET attempts = 5").await;
@@ -71,7 +71,7 @@ async fn missing_input_fails_the_job_after_the_last_attempt() {
 
 #[tokio::test]
 async fn result_that_cannot_be_written_is_tried_again() {
-    let folder = Folder::new();
+    let folder = Folder::new().await;
     let id = queued(&folder).await;
     fs::create_dir(folder.path().join("objects").join(result_path(id, 1, 1))).expect("a directory");
     let jobs = folder.jobs();
@@ -85,7 +85,7 @@ async fn result_that_cannot_be_written_is_tried_again() {
 
 #[tokio::test]
 async fn store_that_cannot_write_refuses_jobs_and_keeps_those_that_exist() {
-    let folder = Folder::new();
+    let folder = Folder::new().await;
     let jobs = folder.jobs();
     let id = create(&jobs, lines(LineOperation::Solve, ""), PUZZLE).await;
     ended(&jobs, id).await;
@@ -107,7 +107,7 @@ async fn store_that_cannot_write_refuses_jobs_and_keeps_those_that_exist() {
 
 #[tokio::test]
 async fn completion_that_cannot_be_recorded_is_repeated() {
-    let folder = Folder::new();
+    let folder = Folder::of_file();
     let id = queued(&folder).await;
     let full = "CREATE TRIGGER full BEFORE UPDATE ON pieces WHEN NEW.state = 2 AND NEW.no = 1
         BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END";
@@ -124,4 +124,29 @@ async fn completion_that_cannot_be_recorded_is_repeated() {
     let status = ended(&jobs, id).await;
     assert_eq!((status.state, status.verdicts.unique), (JobState::Succeeded, 1));
     assert_eq!(results(&jobs, id).await.len(), 1);
+}
+
+#[cfg(feature = "postgres")]
+#[tokio::test]
+async fn store_of_another_machine_is_refused() {
+    use super::settings::{JobDatabase, JobSettings, JobStore};
+
+    let folder = Folder::new().await;
+    if matches!(folder.database(), JobDatabase::File(_)) {
+        return;
+    }
+    let jobs = folder.jobs();
+    let id = create(&jobs, lines(LineOperation::Solve, ""), PUZZLE).await;
+    let other = JobStore::Folder(folder.path().join("other"));
+    let stranger = Jobs::new(JobSettings { store: other, ..folder.settings() });
+    for _ in 0..2 {
+        let error = stranger.open().await.expect_err("another store");
+        assert!(matches!(error, JobError::OtherStore(_)), "{error}");
+    }
+    let input = JobInput::Inline(Bytes::from_static(PUZZLE.as_bytes()));
+    let refused = stranger.create(lines(LineOperation::Solve, ""), input).await;
+    assert!(matches!(refused, Err(JobError::Unavailable(_))), "{refused:?}");
+    let second = folder.jobs();
+    second.open().await.expect("the same store");
+    assert_eq!(ended(&second, id).await.verdicts.unique, 1);
 }

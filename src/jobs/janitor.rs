@@ -7,20 +7,24 @@ use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::bounds::millis;
+use super::database::Database;
 use super::error::JobError;
 use super::id::JobId;
 use super::meters::JobMeters;
 use super::objects::{Objects, StoredObject, result_path, upload_path};
+use super::queue::PieceQueue;
+use super::rounds::{Round, begin_round};
 use super::status::{ResultPart, StatusReader};
 use super::stop::stopped;
 use super::table::JobTable;
 use super::uploads::UploadTable;
+use super::workers::WorkerTable;
 
 /// Time between two rounds.
 const ROUND: Duration = Duration::from_secs(10);
 
-/// Rounds between two sweeps of all objects: an hour.
-const SWEEP_ROUNDS: u64 = 360;
+/// Time between two sweeps of all objects.
+const SWEEP: Duration = Duration::from_secs(3600);
 
 /// Age from which an object without a row is an orphan. An object is written before its row.
 pub(super) const ORPHAN_AGE: Duration = Duration::from_secs(3600);
@@ -28,9 +32,12 @@ pub(super) const ORPHAN_AGE: Duration = Duration::from_secs(3600);
 /// What the janitor needs.
 #[derive(Clone, Debug)]
 pub(super) struct Janitor {
+    pub(super) database: Database,
     pub(super) jobs: JobTable,
+    pub(super) queue: PieceQueue,
     pub(super) status: StatusReader,
     pub(super) uploads: UploadTable,
+    pub(super) workers: WorkerTable,
     pub(super) objects: Objects,
     pub(super) meters: JobMeters,
     /// Incremented by each change of a job.
@@ -38,28 +45,48 @@ pub(super) struct Janitor {
 }
 
 impl Janitor {
-    /// Runs until `stop` is set. The first round sweeps.
+    /// Runs until `stop` is set. Of all processes that share the database, one does each round.
     pub(super) async fn run(self, mut stop: watch::Receiver<bool>) {
         let mut rounds = interval(ROUND);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        for round in 0_u64.. {
+        loop {
             tokio::select! {
                 biased;
                 () = stopped(&mut stop) => return,
                 _ = rounds.tick() => {}
             }
-            let cleaned = async {
-                self.expire().await?;
-                if round.is_multiple_of(SWEEP_ROUNDS) { self.sweep().await } else { Ok(()) }
-            };
-            if let Err(error) = cleaned.await {
+            if let Err(error) = self.round().await {
                 tracing::warn!(%error, "removing expired jobs failed");
             }
         }
     }
 
+    async fn round(&self) -> Result<(), JobError> {
+        // A round that is a little early for its time would wait for the next one.
+        if begin_round(&self.database, Round::Expire, ROUND / 2).await? {
+            self.expire().await?;
+        }
+        if begin_round(&self.database, Round::Sweep, SWEEP).await? {
+            self.sweep().await?;
+        }
+        self.measure().await
+    }
+
+    /// Reads the numbers of the metrics.
+    pub(super) async fn measure(&self) -> Result<(), JobError> {
+        let (jobs, ready) = self.status.totals().await?;
+        let live = self.workers.live().await?;
+        self.meters.set_totals(jobs, ready, live.workers, live.idle_threads);
+        Ok(())
+    }
+
     /// Expires jobs and uploads: first the rows, then the objects.
     pub(super) async fn expire(&self) -> Result<(), JobError> {
+        let failed = self.queue.fail_older_versions().await?;
+        if failed > 0 {
+            tracing::warn!(jobs = failed, "jobs of an older version have failed");
+        }
+        self.workers.forget().await?;
         self.jobs.fail_beyond_bytes().await?;
         for job in self.jobs.expire().await? {
             self.objects.remove_job(job).await?;
@@ -68,8 +95,6 @@ impl Janitor {
         for upload in self.uploads.expire(upload_path).await? {
             self.objects.remove_upload(upload).await?;
         }
-        let (jobs, ready) = self.status.totals().await?;
-        self.meters.set_totals(jobs, ready);
         Ok(())
     }
 

@@ -15,16 +15,18 @@ use super::id::JobId;
 use super::janitor::{Janitor, ORPHAN_AGE};
 use super::meters::JobMeters;
 use super::objects::{Objects, StoredObject, inline_path, result_path, upload_path};
+use super::queue::PieceQueue;
 use super::run_test::{Folder, PUZZLE, create, ended, lines};
 use super::spec::LineOperation;
 use super::state::JobState;
 use super::status::StatusReader;
 use super::table::JobTable;
 use super::uploads::UploadTable;
+use super::workers::WorkerTable;
 
 #[tokio::test]
 async fn orphans_and_expired_jobs_are_removed() {
-    let folder = Folder::new();
+    let folder = Folder::new().await;
     let id = {
         let jobs = folder.jobs();
         let id = create(&jobs, lines(LineOperation::Solve, ""), PUZZLE).await;
@@ -32,7 +34,7 @@ async fn orphans_and_expired_jobs_are_removed() {
         jobs.drain().await;
         id
     };
-    let settings = Folder::settings_in(folder.path());
+    let settings = folder.settings();
     let objects = Objects::open(&settings.store, Handle::current()).await.expect("a store");
     let other = JobId::random();
     for path in [inline_path(other), result_path(id, 1, 9), upload_path(other)] {
@@ -41,9 +43,12 @@ async fn orphans_and_expired_jobs_are_removed() {
     let written = objects.of_job(other).await.expect("a list")[0].modified;
     let now = Arc::new(AtomicI64::new(written));
     let clock = Clock::Test(Arc::clone(&now));
-    let database = Database::open(&folder.path().join("jobs.db"), clock).await.expect("a database");
+    let database = Database::open(&folder.database(), clock).await.expect("a database");
     let bounds = settings.bounds;
     let janitor = Janitor {
+        database: database.clone(),
+        queue: PieceQueue::new(database.clone(), bounds),
+        workers: WorkerTable::new(database.clone()),
         jobs: JobTable::new(database.clone(), bounds),
         status: StatusReader::new(database.clone()),
         uploads: UploadTable::new(database, bounds),
@@ -62,6 +67,7 @@ async fn orphans_and_expired_jobs_are_removed() {
     names.sort_unstable();
     assert_eq!(names, ["1.1", "input.1", "request"]);
     janitor.expire().await.expect("expired");
+    janitor.measure().await.expect("measured");
     assert_eq!(objects.jobs().await.expect("a list"), []);
     assert_eq!(janitor.meters.jobs(JobState::Expired), 1);
 }

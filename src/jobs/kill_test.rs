@@ -2,6 +2,7 @@
 #![cfg(test)]
 
 use std::env;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use tokio::runtime::Builder;
@@ -11,12 +12,16 @@ use super::clock::Clock;
 use super::database::Database;
 use super::run_test::{EMPTY_4X4, Folder, count, create, ended, new_job, results};
 use super::service::Jobs;
+use super::settings::JobDatabase;
 use super::spec::{CountSubject, InputContent, JobSpec, LineOperation};
 use super::state::JobState;
 use super::status::JobStatus;
 
-/// Variable of the child process: point, passes before it, and folder.
+/// Variable of the child process: point, passes before it, address of the database, and folder.
 const CHILD: &str = "QUADRILLE_TEST_CHILD";
+
+/// Address of a database that is a file of the folder.
+const FILE: &str = "file";
 
 /// Number of entries of the input, in 47 pieces.
 const ENTRIES: usize = 6000;
@@ -29,12 +34,16 @@ const POINTS: [AbortPoint; 4] =
 #[expect(clippy::disallowed_methods, reason = "the variable is for this test alone")]
 fn child() {
     let Ok(child) = env::var(CHILD) else { return };
-    let mut words = child.splitn(3, ' ');
-    let [point, passes, folder] = [(); 3].map(|()| words.next().expect("three words"));
+    let mut words = child.splitn(4, ' ');
+    let [point, passes, url, folder] = [(); 4].map(|()| words.next().expect("four words"));
+    let database = match url {
+        FILE => JobDatabase::File(Path::new(folder).join("jobs.db")),
+        url => JobDatabase::Postgres { url: url.to_owned(), name: url.to_owned() },
+    };
     let point = POINTS.into_iter().find(|known| format!("{known:?}") == point).expect("a point");
     *ABORT.lock() = Some((point, passes.parse().expect("a number")));
     Builder::new_multi_thread().enable_all().build().expect("a runtime").block_on(async {
-        let jobs = Jobs::new(Folder::settings_in(folder.as_ref()));
+        let jobs = Jobs::new(Folder::settings_in(folder.as_ref(), database));
         jobs.start().await;
         let mut changes = jobs.changes();
         let is_open = |job: &JobStatus| !job.state.has_ended();
@@ -48,11 +57,16 @@ fn child() {
 async fn run_and_kill(folder: &Folder, point: AbortPoint, passes: u32) {
     let name = format!("{}::child", module_path!().split_once("::").expect("a module").1);
     let mut command = Command::new(env::current_exe().expect("a program"));
-    command.args(["--exact", &name]).env(CHILD, format!("{point:?} {passes} {}", folder.path().display()));
+    let url = match folder.database() {
+        JobDatabase::File(_) => FILE.to_owned(),
+        JobDatabase::Postgres { url, .. } => url,
+    };
+    let child = format!("{point:?} {passes} {url} {}", folder.path().display());
+    command.args(["--exact", &name]).env(CHILD, child);
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("a process");
     assert!(!status.success(), "{point:?}: the process has ended itself");
     // As if the time of the leases had passed. Each process may lose the same piece, which must not fail for good.
-    let database = Database::open(&folder.path().join("jobs.db"), Clock::Database).await.expect("a database");
+    let database = Database::open(&folder.database(), Clock::Database).await.expect("a database");
     let mut transaction = database.write().await.expect("a transaction");
     sqlx::raw_sql(
         "UPDATE pieces SET lease_until = 0 WHERE state = 1; UPDATE pieces SET ready_at = 0, attempts = 0",
@@ -66,7 +80,7 @@ async fn run_and_kill(folder: &Folder, point: AbortPoint, passes: u32) {
 
 #[tokio::test]
 async fn killed_processes_lose_and_repeat_nothing() {
-    let folder = Folder::new();
+    let folder = Folder::new().await;
     let mut input = String::new();
     for entry in 0..ENTRIES {
         let options = if entry % 3 == 0 { r#"["a"], ["a"]"# } else { r#"["a"]"# };
@@ -78,7 +92,7 @@ async fn killed_processes_lose_and_repeat_nothing() {
         content: InputContent::Ndjson,
     });
     let expected = {
-        let undisturbed = Folder::new();
+        let undisturbed = Folder::new().await;
         let jobs = undisturbed.jobs();
         let id = create(&jobs, covers.clone(), input.clone()).await;
         ended(&jobs, id).await;

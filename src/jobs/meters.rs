@@ -29,6 +29,8 @@ pub struct JobMeters {
 struct Totals {
     jobs: [AtomicU64; JobState::ALL.len()],
     ready: AtomicU64,
+    workers: AtomicU64,
+    idle_threads: AtomicU64,
 }
 
 impl JobMeters {
@@ -42,11 +44,29 @@ impl JobMeters {
         self.totals.ready.load(Ordering::Relaxed)
     }
 
-    /// Stores the numbers of jobs by state, and of ready pieces.
-    pub(super) fn set_totals(&self, jobs: [u64; JobState::ALL.len()], ready: u64) {
+    /// Returns the number of workers that are alive, of all processes that share the database, some seconds ago.
+    pub fn workers(&self) -> u64 {
+        self.totals.workers.load(Ordering::Relaxed)
+    }
+
+    /// Returns the number of threads of all workers that have nothing to do, some seconds ago.
+    pub fn idle_threads(&self) -> u64 {
+        self.totals.idle_threads.load(Ordering::Relaxed)
+    }
+
+    /// Stores the numbers of jobs by state, of ready pieces, of workers, and of their idle threads.
+    pub(super) fn set_totals(
+        &self,
+        jobs: [u64; JobState::ALL.len()],
+        ready: u64,
+        workers: u64,
+        idle_threads: u64,
+    ) {
         for (meter, number) in self.totals.jobs.iter().zip(jobs) {
             meter.store(number, Ordering::Relaxed);
         }
         self.totals.ready.store(ready, Ordering::Relaxed);
+        self.totals.workers.store(workers, Ordering::Relaxed);
+        self.totals.idle_threads.store(idle_threads, Ordering::Relaxed);
     }
 }

@@ -1,18 +1,20 @@
 //! Long computations that survive a restart: their states, their storage, and their workers.
 //!
-//! A job is a row of the table `jobs` and rows of the table `pieces` in an SQLite database. Inputs and results are objects
+//! A job is a row of the table `jobs` and rows of the table `pieces` in a database: a file of SQLite, or PostgreSQL, which many
+//! processes share. Inputs and results are objects
 //! in a store: the database holds byte ranges and sums. A worker claims pieces with a lease, runs them with a
 //! [`Dispatcher`](crate::service::Dispatcher) of its own, and completes them.
 //!
 //! | module | content |
 //! |---|---|
 //! | `state`, `spec` | states of jobs and pieces; what they compute |
-//! | `clock`, `schema`, `database` | time, tables and connections of the database |
-//! | `objects`, `s3`, `incomplete`, `frames` | inputs and results; what a killed process has left; inputs that can be read from the middle |
+//! | `dialect` | differences between SQLite and PostgreSQL |
+//! | `clock`, `schema`, `database`, `listener` | time, tables, connections and notifications of the database |
+//! | `objects`, `s3`, `store_id`, `incomplete`, `frames` | inputs and results; what a killed process has left; inputs that can be read from the middle |
 //! | `plan`, `answer_lines`, `generate_puzzles`, `count_cubes` | the pieces of a job, and how they run |
 //! | `threads`, `worker`, `janitor`, `engine` | what runs in the background |
 //! | `service` | [`Jobs`], as clients use them |
-//! | `table`, `queue`, `end`, `status`, `uploads` | statements: jobs, leases of pieces, the end of a job, what clients see |
+//! | `table`, `queue`, `end`, `status`, `uploads`, `workers`, `rounds` | statements: jobs, leases of pieces, the end of a job, what clients see, what processes know of each other |
 //!
 //! Invariants:
 //! - Each claim increments the epoch of a piece. A completion counts only under the epoch of its lease, so a piece counts
@@ -31,6 +33,7 @@ mod clock;
 mod contract;
 mod count_cubes;
 mod database;
+mod dialect;
 mod end;
 mod engine;
 mod error;
@@ -42,11 +45,13 @@ mod incomplete;
 mod janitor;
 mod janitor_test;
 mod kill_test;
+mod listener;
 mod meters;
 mod objects;
 mod outcome;
 mod plan;
 mod queue;
+mod rounds;
 mod run_test;
 mod s3;
 mod schema;
@@ -56,10 +61,13 @@ mod spec;
 mod state;
 mod status;
 mod stop;
+mod store_id;
 mod table;
+mod test_database;
 mod threads;
 mod uploads;
 mod worker;
+mod workers;
 
 pub use bounds::JobBounds;
 pub use error::{FailureCode, JobError, JobFailure};
@@ -67,7 +75,7 @@ pub use id::JobId;
 pub use meters::JobMeters;
 pub use s3::install_cryptography;
 pub use service::{JobInput, Jobs, Upload};
-pub use settings::{JobSettings, JobStore};
+pub use settings::{JobDatabase, JobSettings, JobStore};
 pub use spec::{CountSubject, InputContent, JobSpec, LineOperation};
 pub use state::{JobState, PieceState};
 pub use status::{JobStatus, JobTimes, PieceCounts, ResultIndex, ResultPart};

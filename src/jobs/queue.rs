@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 
 use super::abort::{AbortPoint, pass};
 use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
 use super::database::Database;
+use super::dialect::notify;
 use super::end::{JobRow, end_if_done, fail_job};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
@@ -33,11 +34,20 @@ macro_rules! claim {
 /// Time for which a worker has a piece without a renewal.
 pub(super) const LEASE: Duration = Duration::from_secs(15);
 
+/// Time for which a call is repeated while the database fails.
+pub(super) const CALL: Duration = Duration::from_secs(5);
+
+/// Time for which a completion is repeated: a result is worth more than a claim.
+const COMPLETION: Duration = Duration::from_secs(30);
+
 /// Number of attempts after which a piece fails for good.
 const ATTEMPTS_MAX: i64 = 5;
 
 /// Time before the second attempt; it doubles with each further one.
 const BACK_OFF: Duration = Duration::from_secs(1);
+
+/// Time for which a job of an older version waits for a worker of that version.
+pub(super) const VERSION_GRACE: Duration = Duration::from_secs(60);
 
 /// Maximum number of leases that one call of [`PieceQueue::reap`] ends.
 const REAPED_MAX: i64 = 1000;
@@ -122,6 +132,10 @@ impl PieceQueue {
 
     /// Returns whether a claim may find a piece. Does not write.
     pub(super) async fn has_ready(&self) -> Result<bool, JobError> {
+        self.database.bounded(self.has_ready_once()).await
+    }
+
+    async fn has_ready_once(&self) -> Result<bool, JobError> {
         let mut transaction = self.database.read().await?;
         let now = self.database.clock().now(&mut transaction).await?;
         Ok(next_job(&mut transaction, now).await?.is_some())
@@ -129,19 +143,26 @@ impl PieceQueue {
 
     /// Claims up to `pieces_max` pieces of the job whose turn it is: clients take turns, and so do the jobs of each.
     pub(super) async fn claim(&self, pieces_max: usize) -> Result<Vec<Claimed>, JobError> {
+        // A crash must not undo a claim: another one would have the same epoch.
+        self.database.bounded(self.claim_once(pieces_max)).await
+    }
+
+    async fn claim_once(&self, pieces_max: usize) -> Result<Vec<Claimed>, JobError> {
         let mut transaction = self.database.write().await?;
         let now = self.database.clock().now(&mut transaction).await?;
         let Some((id, state)) = next_job(&mut transaction, now).await? else { return Ok(Vec::new()) };
-        let (spec, input): (String, String) = sqlx::query_as(
+        let changed: Option<(String, String)> = sqlx::query_as(
             "UPDATE jobs SET state = 1, revision = revision + $1, started = COALESCE(started, $2),
                 turn = (SELECT MAX(turn) FROM jobs WHERE state < 2) + 1
-            WHERE id = $3 RETURNING options, input_ref",
+            WHERE id = $3 AND state < 2 RETURNING options, input_ref",
         )
         .bind(i64::from(state == JobState::Queued))
         .bind(now)
         .bind(&id)
-        .fetch_one(&mut *transaction)
+        .fetch_optional(&mut *transaction)
         .await?;
+        // The job may have ended while this transaction waited for its row.
+        let Some((spec, input)) = changed else { return Ok(Vec::new()) };
         let (job, spec): (JobId, JobSpec) = (id.parse()?, from_json(&spec)?);
         let is_depth_first = matches!(spec, JobSpec::Count { .. });
         let sql = if is_depth_first { CLAIM_LAST } else { CLAIM_FIRST };
@@ -174,7 +195,11 @@ impl PieceQueue {
 
     /// Renews leases. Returns those that were lost.
     pub(super) async fn renew(&self, leases: &[Lease]) -> Result<Vec<Lease>, JobError> {
-        let mut transaction = self.database.write().await?;
+        self.database.repeated(CALL, move || self.renew_once(leases)).await
+    }
+
+    async fn renew_once(&self, leases: &[Lease]) -> Result<Vec<Lease>, JobError> {
+        let mut transaction = self.database.write_relaxed().await?;
         let until = self.database.clock().now(&mut transaction).await?.saturating_add(millis(LEASE));
         let mut lost = Vec::new();
         for lease in leases {
@@ -198,7 +223,8 @@ impl PieceQueue {
     /// Records the result of a piece and inserts the pieces that it leaves, if the lease is not lost. A repetition after an
     /// answer was lost changes nothing.
     pub(super) async fn complete(&self, lease: &Lease, result: &PieceResult) -> Result<Completion, JobError> {
-        let completion = self.record(lease, result).await?;
+        let record = move || self.record(lease, result);
+        let completion = self.database.repeated(COMPLETION, record).await?;
         if completion == Completion::Counted {
             pass(AbortPoint::Committed);
             self.end_if_done(lease.job).await;
@@ -208,7 +234,8 @@ impl PieceQueue {
 
     /// Ends a job that is done. A failure is logged: the result is recorded, and the next tick ends the job.
     async fn end_if_done(&self, job: JobId) {
-        if let Err(error) = end_if_done(&self.database, job).await {
+        let end = move || end_if_done(&self.database, job);
+        if let Err(error) = self.database.repeated(CALL, end).await {
             tracing::warn!(%error, %job, "ending a job failed");
         }
     }
@@ -266,7 +293,7 @@ impl PieceQueue {
     /// Inserts pieces after those of the job. Returns the failure if that would be too many.
     async fn insert(
         &self,
-        connection: &mut SqliteConnection,
+        connection: &mut AnyConnection,
         job: JobId,
         state: JobState,
         pieces: &[NewPiece],
@@ -301,11 +328,18 @@ impl PieceQueue {
             .execute(&mut *connection)
             .await?;
         }
+        notify(connection, job).await?;
         Ok(None)
     }
 
     /// Records a failed attempt. The piece is tried again after a back-off, unless it has failed too often.
     pub(super) async fn retry(&self, lease: &Lease, detail: &str) -> Result<Completion, JobError> {
+        let completion = self.database.repeated(CALL, move || self.retry_once(lease, detail)).await?;
+        self.end_if_done(lease.job).await;
+        Ok(completion)
+    }
+
+    async fn retry_once(&self, lease: &Lease, detail: &str) -> Result<Completion, JobError> {
         let mut transaction = self.database.write().await?;
         let Some(row) = JobRow::locked(&mut transaction, lease.job).await? else {
             return Ok(Completion::Fenced);
@@ -323,12 +357,15 @@ impl PieceQueue {
         let attempt = Attempt { lease: *lease, attempts, ended_before: None };
         attempt.end(&mut transaction, row.state, detail, now, back_off(attempts)).await?;
         transaction.commit().await?;
-        self.end_if_done(lease.job).await;
         Ok(Completion::Counted)
     }
 
     /// Fails a piece for good, and with it its job.
     pub(super) async fn fail(&self, lease: &Lease, failure: &JobFailure) -> Result<Completion, JobError> {
+        self.database.repeated(CALL, move || self.fail_once(lease, failure)).await
+    }
+
+    async fn fail_once(&self, lease: &Lease, failure: &JobFailure) -> Result<Completion, JobError> {
         let mut transaction = self.database.write().await?;
         let row = JobRow::locked(&mut transaction, lease.job).await?;
         if !end_piece(&mut transaction, lease, PieceState::Failed).await? {
@@ -344,27 +381,36 @@ impl PieceQueue {
     /// Gives pieces back that were not begun or not finished, without counting the attempt.
     pub(super) async fn release(&self, leases: &[Lease]) -> Result<(), JobError> {
         for (job, leases) in by_job(leases.iter().map(|lease| (lease.job, lease))) {
-            let mut transaction = self.database.write().await?;
-            let Some(row) = JobRow::locked(&mut transaction, job).await? else { continue };
-            let is_open = matches!(row.state, JobState::Queued | JobState::Running);
-            let state = if is_open { PieceState::Ready } else { PieceState::Cancelled };
-            for lease in leases {
-                if end_piece(&mut transaction, lease, state).await? {
-                    sqlx::query("UPDATE pieces SET attempts = attempts - 1 WHERE job = $1 AND no = $2")
-                        .bind(job.to_string())
-                        .bind(lease.no as i64)
-                        .execute(&mut *transaction)
-                        .await?;
-                }
-            }
-            transaction.commit().await?;
+            self.database.repeated(CALL, || self.release_once(job, &leases)).await?;
             self.end_if_done(job).await;
         }
         Ok(())
     }
 
+    async fn release_once(&self, job: JobId, leases: &[&Lease]) -> Result<(), JobError> {
+        let mut transaction = self.database.write().await?;
+        let Some(row) = JobRow::locked(&mut transaction, job).await? else { return Ok(()) };
+        let is_open = matches!(row.state, JobState::Queued | JobState::Running);
+        let state = if is_open { PieceState::Ready } else { PieceState::Cancelled };
+        for lease in leases {
+            if end_piece(&mut transaction, lease, state).await? {
+                sqlx::query("UPDATE pieces SET attempts = attempts - 1 WHERE job = $1 AND no = $2")
+                    .bind(job.to_string())
+                    .bind(lease.no as i64)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
     /// Ends the attempts of workers whose leases have ended. Returns their number.
     pub(super) async fn reap(&self) -> Result<usize, JobError> {
+        self.database.bounded(self.reap_once()).await
+    }
+
+    async fn reap_once(&self) -> Result<usize, JobError> {
         let mut reader = self.database.read().await?;
         let now = self.database.clock().now(&mut reader).await?;
         let ended: Vec<(String, i64, i64, i64)> = sqlx::query_as(
@@ -399,6 +445,10 @@ impl PieceQueue {
 
     /// Ends jobs without open pieces, whose last worker died before it could end them. Returns their number.
     pub(super) async fn end_done(&self) -> Result<usize, JobError> {
+        self.database.bounded(self.end_done_once()).await
+    }
+
+    async fn end_done_once(&self) -> Result<usize, JobError> {
         let mut reader = self.database.read().await?;
         let done: Vec<String> = sqlx::query_scalar(
             "SELECT id FROM jobs WHERE state < 3 AND state > 0
@@ -414,28 +464,36 @@ impl PieceQueue {
         Ok(done.len())
     }
 
-    /// Fails the jobs that another version of the solver began: their pieces mean something else.
-    pub(super) async fn fail_other_versions(&self) -> Result<usize, JobError> {
-        let mut transaction = self.database.write().await?;
-        let now = self.database.clock().now(&mut transaction).await?;
-        let others: Vec<(String, i64)> =
-            sqlx::query_as("SELECT id, state FROM jobs WHERE state < 3 AND version <> $1")
-                .bind(SOLVER_VERSION)
-                .fetch_all(&mut *transaction)
-                .await?;
-        let detail = "another version of the program began the job";
+    /// Fails the jobs that an older version of the solver began: their pieces mean something else. While a worker of that version is
+    /// alive, or was so within a minute, they are its own; those of a newer version wait for a newer worker.
+    pub(super) async fn fail_older_versions(&self) -> Result<usize, JobError> {
+        let mut reader = self.database.read().await?;
+        let now = self.database.clock().now(&mut reader).await?;
+        let older: Vec<String> = sqlx::query_scalar(
+            "SELECT id FROM jobs WHERE state < 3 AND version < $1 AND created <= $2
+                AND NOT EXISTS (SELECT 1 FROM workers WHERE workers.version = jobs.version AND workers.seen > $2)",
+        )
+        .bind(SOLVER_VERSION)
+        .bind(now.saturating_sub(millis(VERSION_GRACE)))
+        .fetch_all(&mut *reader)
+        .await?;
+        drop(reader);
+        let detail = "an older version of the program began the job, and no worker of it is left";
         let failure = JobFailure::new(FailureCode::VersionChanged, detail);
-        for (id, state) in &others {
-            fail_job(&mut transaction, id.parse()?, JobState::numbered(*state)?, &failure, now).await?;
+        for id in &older {
+            let (id, mut transaction) = (id.parse()?, self.database.write().await?);
+            let Some(row) = JobRow::locked(&mut transaction, id).await? else { continue };
+            let now = self.database.clock().now(&mut transaction).await?;
+            fail_job(&mut transaction, id, row.state, &failure, now).await?;
+            transaction.commit().await?;
         }
-        transaction.commit().await?;
-        Ok(others.len())
+        Ok(older.len())
     }
 }
 
 /// Returns the job whose turn it is, if one has pieces that are ready.
 async fn next_job(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     now: Millis,
 ) -> Result<Option<(String, JobState)>, JobError> {
     let found: Option<(String, i64)> = sqlx::query_as(
@@ -454,7 +512,7 @@ async fn next_job(
 
 /// Ends a lease with this state of the piece. Returns false if the lease is lost.
 async fn end_piece(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     lease: &Lease,
     state: PieceState,
 ) -> Result<bool, JobError> {
@@ -483,15 +541,15 @@ fn by_job<T>(items: impl IntoIterator<Item = (JobId, T)>) -> HashMap<JobId, Vec<
 }
 
 /// Returns whether the result that counts is that of this lease.
-async fn is_done(connection: &mut SqliteConnection, lease: &Lease) -> Result<bool, JobError> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM pieces WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 2)";
-    let is_done = sqlx::query_scalar(sql)
+async fn is_done(connection: &mut AnyConnection, lease: &Lease) -> Result<bool, JobError> {
+    let sql = "SELECT state FROM pieces WHERE job = $1 AND no = $2 AND epoch = $3 AND state = 2";
+    let done: Option<i64> = sqlx::query_scalar(sql)
         .bind(lease.job.to_string())
         .bind(lease.no as i64)
         .bind(lease.epoch as i64)
-        .fetch_one(connection)
+        .fetch_optional(connection)
         .await?;
-    Ok(is_done)
+    Ok(done.is_some())
 }
 
 /// Attempt at a piece that has no result.
@@ -508,7 +566,7 @@ impl Attempt {
     /// too often. Returns false if the lease was lost, or renewed.
     async fn end(
         &self,
-        connection: &mut SqliteConnection,
+        connection: &mut AnyConnection,
         job: JobState,
         detail: &str,
         now: Millis,

@@ -7,17 +7,17 @@ use std::path::Path;
 use std::time::Duration;
 
 use bytes::Bytes;
-use tempfile::TempDir;
 
 use super::bounds::JobBounds;
 use super::error::{FailureCode, JobError};
 use super::id::JobId;
 use super::service::{JobInput, Jobs};
-use super::settings::{JobSettings, JobStore};
+use super::settings::{JobDatabase, JobSettings, JobStore};
 use super::spec::{CountSubject, InputContent, JobSpec, LineOperation};
 use super::state::JobState;
 use super::status::JobStatus;
 use super::table::{Deletion, NewJob};
+use super::test_database::TestDatabase;
 use crate::service::LimitsPolicy;
 use crate::wire::{EntryBounds, ProblemBounds};
 
@@ -30,20 +30,29 @@ pub(super) const PUZZLE: &str =
 /// Empty 4x4 grid, as a request.
 pub(super) const EMPTY_4X4: &str = r#"{"puzzle": "................"}"#;
 
-/// Jobs in a folder.
-pub(super) struct Folder(TempDir);
+/// Jobs in a database, and a folder.
+pub(super) struct Folder(TestDatabase);
 
 impl Folder {
-    pub(super) fn new() -> Self {
-        Self(tempfile::tempdir().expect("temporary directory"))
+    pub(super) async fn new() -> Self {
+        Self(TestDatabase::new().await)
+    }
+
+    /// Makes a folder whose database is a file, even if the environment names a server.
+    pub(super) fn of_file() -> Self {
+        Self(TestDatabase::file())
     }
 
     pub(super) fn path(&self) -> &Path {
-        self.0.path()
+        self.0.folder()
     }
 
-    fn settings(&self) -> JobSettings {
-        Self::settings_in(self.path())
+    pub(super) fn database(&self) -> JobDatabase {
+        self.0.address()
+    }
+
+    pub(super) fn settings(&self) -> JobSettings {
+        Self::settings_in(self.path(), self.database())
     }
 
     /// Settings of a process that runs no pieces.
@@ -51,7 +60,7 @@ impl Folder {
         JobSettings { runs_pieces: false, ..self.settings() }
     }
 
-    pub(super) fn settings_in(folder: &Path) -> JobSettings {
+    pub(super) fn settings_in(folder: &Path, database: JobDatabase) -> JobSettings {
         let policy = LimitsPolicy {
             time_default: HOUR,
             time_max: HOUR,
@@ -59,7 +68,7 @@ impl Folder {
             threads_max: NonZeroUsize::MIN,
         };
         JobSettings {
-            database: Some(folder.join("jobs.db")),
+            database: Some(database),
             store: JobStore::Folder(folder.join("objects")),
             threads: 2,
             runs_pieces: true,
@@ -86,7 +95,7 @@ impl Folder {
     }
 
     fn objects(&self) -> usize {
-        let jobs = std::fs::read_dir(self.0.path().join("objects/jobs"));
+        let jobs = std::fs::read_dir(self.path().join("objects/jobs"));
         jobs.map_or(0, Iterator::count)
     }
 }
@@ -143,7 +152,7 @@ pub(super) async fn results(jobs: &Jobs, id: JobId) -> Vec<serde_json::Value> {
 
 #[tokio::test]
 async fn lines_are_answered_in_order() {
-    let (folder, mut input) = (Folder::new(), String::new());
+    let (folder, mut input) = (Folder::new().await, String::new());
     let jobs = folder.jobs();
     for index in 0..5000 {
         let puzzle = if index % 1000 == 7 { "no puzzle" } else { PUZZLE };
@@ -171,7 +180,7 @@ async fn lines_are_answered_in_order() {
 
 #[tokio::test]
 async fn every_operation_answers_its_lines() {
-    let (folder, cover) = (Folder::new(), r#"{"primary": ["a"], "options": [["a"], ["a"]]}"#);
+    let (folder, cover) = (Folder::new().await, r#"{"primary": ["a"], "options": [["a"], ["a"]]}"#);
     let jobs = folder.jobs();
     for (operation, input, content) in [
         (LineOperation::Solve, PUZZLE, InputContent::Text),
@@ -193,7 +202,7 @@ async fn every_operation_answers_its_lines() {
 
 #[tokio::test]
 async fn generated_puzzles_have_ascending_seeds() {
-    let folder = Folder::new();
+    let folder = Folder::new().await;
     let jobs = folder.jobs();
     let id = create(&jobs, new_job(JobSpec::Generate { count: 20, seed: 7 }), r#"{"size": 4}"#).await;
     let status = ended(&jobs, id).await;
@@ -209,7 +218,7 @@ async fn generated_puzzles_have_ascending_seeds() {
 
 #[tokio::test]
 async fn counts_are_exact() {
-    let folder = Folder::new();
+    let folder = Folder::new().await;
     let jobs = folder.jobs();
     let cover = |items: u32, options: &[String]| {
         let items: Vec<String> = (0..items).map(|item| format!("\"{item}\"")).collect();
@@ -246,7 +255,7 @@ async fn counts_are_exact() {
 
 #[tokio::test]
 async fn invalid_problem_fails_the_job() {
-    let folder = Folder::new();
+    let folder = Folder::new().await;
     let jobs = folder.jobs();
     let id = create(&jobs, count(CountSubject::Puzzle, None), "{}").await;
     let failure = ended(&jobs, id).await.failure.expect("a failure");
@@ -258,7 +267,7 @@ async fn invalid_problem_fails_the_job() {
 
 #[tokio::test]
 async fn empty_input_succeeds() {
-    let folder = Folder::new();
+    let folder = Folder::new().await;
     let jobs = folder.jobs();
     let id = create(&jobs, lines(LineOperation::Solve, ""), "\n# nothing\n").await;
     assert_eq!(ended(&jobs, id).await.state, JobState::Succeeded);
@@ -267,7 +276,7 @@ async fn empty_input_succeeds() {
 
 #[tokio::test]
 async fn endless_count_is_cancelled_drained_and_goes_on() {
-    let folder = Folder::new();
+    let folder = Folder::new().await;
     let jobs = folder.jobs();
     let empty_9x9 = format!(r#"{{"puzzle": "{}"}}"#, ".".repeat(81));
     let id = create(&jobs, count(CountSubject::Puzzle, None), empty_9x9).await;
@@ -289,7 +298,7 @@ async fn endless_count_is_cancelled_drained_and_goes_on() {
 
 #[tokio::test]
 async fn upload_is_bounded_and_read_by_a_job() {
-    let folder = Folder::new();
+    let folder = Folder::new().await;
     let jobs = folder.jobs();
     let mut upload = jobs.upload("client", InputContent::Text).await.expect("an upload");
     for part in [&PUZZLE[..40], &PUZZLE[40..], "\n"] {
@@ -310,21 +319,21 @@ async fn upload_is_bounded_and_read_by_a_job() {
 
 #[tokio::test]
 async fn database_is_made_at_first_use() {
-    let folder = Folder::new();
+    let folder = Folder::of_file();
     let jobs = folder.jobs();
     jobs.start().await;
     assert!(matches!(jobs.status(JobId::random(), None).await, Err(JobError::NotFound)));
     assert_eq!(jobs.list("client", None, None, 9).await.expect("a list"), []);
-    assert!(std::fs::read_dir(folder.0.path()).expect("a folder").next().is_none());
+    assert!(std::fs::read_dir(folder.path()).expect("a folder").next().is_none());
     create(&jobs, lines(LineOperation::Solve, ""), PUZZLE).await;
     assert_eq!(jobs.list("client", None, None, 9).await.expect("a list").len(), 1);
 }
 
 #[tokio::test]
 async fn database_that_cannot_be_opened_turns_jobs_off() {
-    let folder = Folder::new();
-    let missing = folder.0.path().join("missing/jobs.db");
-    let jobs = Jobs::new(JobSettings { database: Some(missing), ..folder.settings() });
+    let folder = Folder::of_file();
+    let missing = folder.path().join("missing/jobs.db");
+    let jobs = Jobs::new(JobSettings { database: Some(JobDatabase::File(missing)), ..folder.settings() });
     let created = jobs.create(lines(LineOperation::Solve, ""), JobInput::Inline(Bytes::new())).await;
     assert!(matches!(created, Err(JobError::Unavailable(_))));
     let off = Jobs::new(JobSettings { database: None, ..folder.settings() });
@@ -335,7 +344,7 @@ async fn database_that_cannot_be_opened_turns_jobs_off() {
 
 #[tokio::test]
 async fn repeated_request_leaves_no_objects() {
-    let folder = Folder::new();
+    let folder = Folder::new().await;
     let jobs = folder.jobs();
     let job = NewJob { idempotency_key: Some("key".to_owned()), ..lines(LineOperation::Solve, "") };
     let first = create(&jobs, job.clone(), PUZZLE).await;

@@ -1,7 +1,8 @@
 //! Tables of the database, and their versions.
 
-use sqlx::{Sqlite, Transaction};
+use sqlx::AnyConnection;
 
+use super::dialect::{lock_schema, set_schema};
 use super::error::JobError;
 
 /// Statements that lead from each version of the schema to the next one. Never change one that was released.
@@ -68,23 +69,37 @@ CREATE INDEX uploads_expiry ON uploads (expires_at);
     "
 ALTER TABLE uploads ADD COLUMN content TEXT NOT NULL DEFAULT 'text';
 ",
+    "
+CREATE TABLE workers (
+    id TEXT PRIMARY KEY,
+    version BIGINT NOT NULL,
+    threads BIGINT NOT NULL,
+    idle BIGINT NOT NULL,
+    seen BIGINT NOT NULL
+);
+CREATE TABLE facts (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+);
+CREATE TABLE rounds (
+    name TEXT PRIMARY KEY,
+    due BIGINT NOT NULL
+);
+INSERT INTO rounds (name, due) VALUES ('expire', 0), ('sweep', 0);
+",
 ];
 
-/// Brings the schema to the version of this program.
+/// Brings the schema to the version of this program. Other processes wait until the end of the transaction.
 ///
 /// # Errors
 /// [`JobError::NewerSchema`] if a later version of the program has used the database.
-pub(super) async fn migrate(transaction: &mut Transaction<'_, Sqlite>) -> Result<(), JobError> {
-    let found: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut **transaction).await?;
+pub(super) async fn migrate(connection: &mut AnyConnection) -> Result<(), JobError> {
+    let found = lock_schema(connection).await?;
     let known = MIGRATIONS.len() as i64;
     let done = usize::try_from(found).map_err(|_| JobError::Corrupt("schema version"))?;
     let Some(missing) = MIGRATIONS.get(done..) else { return Err(JobError::NewerSchema { found, known }) };
     for migration in missing {
-        sqlx::raw_sql(*migration).execute(&mut **transaction).await?;
+        sqlx::raw_sql(*migration).execute(&mut *connection).await?;
     }
-    if !missing.is_empty() {
-        let version = sqlx::AssertSqlSafe(format!("PRAGMA user_version = {known}"));
-        sqlx::raw_sql(version).execute(&mut **transaction).await?;
-    }
-    Ok(())
+    if missing.is_empty() { Ok(()) } else { set_schema(connection, known).await }
 }

@@ -3,26 +3,31 @@
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::sync::{OnceCell, watch};
+use tokio::time::sleep;
 
 use super::bounds::JobBounds;
-use super::engine::Engine;
+use super::engine::{Engine, announce};
 use super::error::JobError;
 use super::id::JobId;
 use super::meters::JobMeters;
 use super::objects::{ObjectWriter, inline_path, result_path, upload_path};
-use super::settings::JobSettings;
+use super::settings::{JobDatabase, JobSettings};
 use super::spec::InputContent;
 use super::state::JobState;
 use super::status::{JobStatus, ResultIndex, ResultPart};
 use super::table::{CreatedJob, Deletion, NewJob, StoredInput};
 use super::uploads::UploadInfo;
 
+/// Time between two attempts to reach a server.
+const OPENING: Duration = Duration::from_secs(2);
+
 /// Jobs of this process. Clones share them.
 ///
-/// The database is opened at the start if its file exists, otherwise for the first job or upload.
+/// The database is opened at the start if it is a server or a file that exists, otherwise for the first job or upload.
 #[derive(Clone, Debug)]
 pub struct Jobs {
     shared: Arc<Shared>,
@@ -85,16 +90,45 @@ impl Jobs {
         &self.shared.meters
     }
 
-    /// Returns a receiver that sees a change after each change of a job in this process.
+    /// Returns a receiver that sees a change after each change of a job in this process, and regularly if other processes may
+    /// change jobs.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.shared.changes.subscribe()
     }
 
-    /// Opens the database if its file exists, so that its jobs go on. A failure is logged.
+    /// Opens the database, unless it is a file that does not exist, so that its jobs go on. A failure is logged; a server is tried
+    /// again until it answers.
     pub async fn start(&self) {
-        if self.file_exists() {
-            // Logged.
-            let _ = self.engine().await;
+        if self.exists() && self.engine().await.is_err() && self.is_server() {
+            let shared = Arc::downgrade(&self.shared);
+            tokio::spawn(async move {
+                loop {
+                    sleep(OPENING).await;
+                    // Without jobs, or with the database, there is nothing to do.
+                    let Some(shared) = shared.upgrade() else { return };
+                    if (Self { shared }).engine().await.is_ok() {
+                        return;
+                    }
+                }
+            });
+        }
+    }
+
+    /// Opens the database, and creates a file that does not exist. Waits for a server that does not answer.
+    ///
+    /// # Errors
+    /// A failure that another attempt does not change, such as a store that is not that of the database.
+    pub async fn open(&self) -> Result<(), JobError> {
+        loop {
+            match self.opened().await {
+                Err(error)
+                    if self.is_server() && (error.is_transient() || matches!(error, JobError::Store(_))) =>
+                {
+                    tracing::warn!(%error, "waiting for the database and the store of jobs");
+                    sleep(OPENING).await;
+                }
+                result => return result.map(|_| ()),
+            }
         }
     }
 
@@ -105,17 +139,35 @@ impl Jobs {
         }
     }
 
-    fn file_exists(&self) -> bool {
-        self.shared.settings.database.as_ref().is_some_and(|database| database.exists())
+    fn is_server(&self) -> bool {
+        matches!(self.shared.settings.database, Some(JobDatabase::Postgres { .. }))
+    }
+
+    /// Returns whether there may be jobs.
+    fn exists(&self) -> bool {
+        match &self.shared.settings.database {
+            None => false,
+            Some(JobDatabase::File(path)) => path.exists(),
+            Some(JobDatabase::Postgres { .. }) => true,
+        }
+    }
+
+    async fn opened(&self) -> Result<&Engine, JobError> {
+        let Shared { settings, engine, meters, changes, .. } = &*self.shared;
+        let database = settings.database.as_ref().ok_or(JobError::Off)?;
+        engine.get_or_try_init(|| Engine::open(settings, database, meters, changes)).await
     }
 
     /// Returns the open engine; opens it if necessary.
     async fn engine(&self) -> Result<&Engine, JobError> {
-        let Shared { settings, engine, meters, changes, has_warned } = &*self.shared;
-        let database = settings.database.as_ref().ok_or(JobError::Off)?;
-        engine.get_or_try_init(|| Engine::open(settings, database, meters, changes)).await.map_err(|error| {
-            if !has_warned.swap(true, Ordering::Relaxed) {
-                tracing::warn!(%error, database = %database.display(), "jobs are off: cannot open their database");
+        self.opened().await.map_err(|error| {
+            if matches!(error, JobError::Off) {
+                return error;
+            }
+            if let Some(database) = &self.shared.settings.database
+                && !self.shared.has_warned.swap(true, Ordering::Relaxed)
+            {
+                tracing::warn!(%error, %database, "jobs are off: cannot open their database");
             }
             JobError::Unavailable(error.to_string())
         })
@@ -123,7 +175,7 @@ impl Jobs {
 
     /// Returns the engine for a job that should exist.
     async fn existing(&self) -> Result<&Engine, JobError> {
-        if self.shared.engine.get().is_none() && self.is_on() && !self.file_exists() {
+        if self.shared.engine.get().is_none() && self.is_on() && !self.exists() {
             return Err(JobError::NotFound);
         }
         self.engine().await
@@ -131,7 +183,7 @@ impl Jobs {
 
     fn announce(&self, engine: &Engine) {
         engine.wake();
-        self.shared.changes.send_modify(|changes| *changes = changes.wrapping_add(1));
+        announce(&self.shared.changes);
     }
 
     /// Creates a job, or returns that of a repeated request.

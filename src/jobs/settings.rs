@@ -1,9 +1,41 @@
 //! Settings of jobs.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use super::bounds::JobBounds;
 use crate::wire::EntryBounds;
+
+/// Database of jobs.
+#[derive(Clone, PartialEq, Eq)]
+pub enum JobDatabase {
+    /// File of SQLite, which is made at first use.
+    File(PathBuf),
+    /// Database of PostgreSQL. Requires a build with the feature `postgres`.
+    Postgres {
+        /// Address, with its password.
+        url: String,
+        /// Address without its password.
+        name: String,
+    },
+}
+
+/// Without the password.
+impl fmt::Display for JobDatabase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => write!(f, "sqlite:{}", path.display()),
+            Self::Postgres { name, .. } => f.write_str(name),
+        }
+    }
+}
+
+/// Without the password.
+impl fmt::Debug for JobDatabase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "JobDatabase({self})")
+    }
+}
 
 /// Store of inputs and results.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,11 +51,20 @@ pub enum JobStore {
     },
 }
 
+impl fmt::Display for JobStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Folder(path) => write!(f, "file:{}", path.display()),
+            Self::S3 { bucket, prefix } => write!(f, "s3://{bucket}/{prefix}"),
+        }
+    }
+}
+
 /// Settings of jobs.
 #[derive(Clone, Debug)]
 pub struct JobSettings {
-    /// File of the database; `None` for no jobs.
-    pub database: Option<PathBuf>,
+    /// The database; `None` for no jobs.
+    pub database: Option<JobDatabase>,
     /// Where inputs and results are stored.
     pub store: JobStore,
     /// Number of threads.

@@ -1,6 +1,6 @@
 //! What the tables say about jobs.
 
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 
 use super::clock::Millis;
 use super::database::Database;
@@ -145,7 +145,7 @@ impl StatusReader {
         .bind(client)
         .bind(state.map(JobState::number))
         .bind(after.map(|after| after.to_string()))
-        .bind(jobs_max)
+        .bind(i64::from(jobs_max))
         .fetch_all(&mut *transaction)
         .await?;
         let now = self.database.clock().now(&mut transaction).await?;
@@ -204,13 +204,13 @@ impl StatusReader {
 }
 
 /// Makes the status of a job from its row and its pieces.
-async fn status(connection: &mut SqliteConnection, row: Row, now: i64) -> Result<JobStatus, JobError> {
+async fn status(connection: &mut AnyConnection, row: Row, now: i64) -> Result<JobStatus, JobError> {
     let (id, operation, state, revision, spec, created, started, ended, expires_at, code, detail) = row;
     let (state, spec): (_, JobSpec) = (JobState::numbered(state)?, from_json(&spec)?);
     let sums: Vec<SumRow> = sqlx::query_as(
-        "SELECT state, COUNT(*), COALESCE(SUM(puzzles), 0), COALESCE(SUM(none), 0), COALESCE(SUM(one), 0),
-            COALESCE(SUM(multiple), 0), COALESCE(SUM(solvable), 0), COALESCE(SUM(unknown), 0),
-            COALESCE(SUM(answered), 0), COALESCE(SUM(errors), 0)
+        "SELECT state, COUNT(*), CAST(SUM(puzzles) AS BIGINT), CAST(SUM(none) AS BIGINT),
+            CAST(SUM(one) AS BIGINT), CAST(SUM(multiple) AS BIGINT), CAST(SUM(solvable) AS BIGINT),
+            CAST(SUM(unknown) AS BIGINT), CAST(SUM(answered) AS BIGINT), CAST(SUM(errors) AS BIGINT)
         FROM pieces WHERE job = $1 AND no > 0 GROUP BY state",
     )
     .bind(&id)
@@ -290,7 +290,7 @@ async fn status(connection: &mut SqliteConnection, row: Row, now: i64) -> Result
 }
 
 /// Returns the weight of all pieces that are done.
-async fn done_weight(connection: &mut SqliteConnection, job: &str) -> Result<u128, JobError> {
+async fn done_weight(connection: &mut AnyConnection, job: &str) -> Result<u128, JobError> {
     let weights: Vec<String> =
         sqlx::query_scalar("SELECT weight FROM pieces WHERE job = $1 AND state = 2 AND weight IS NOT NULL")
             .bind(job)

@@ -3,14 +3,16 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 
 use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
 use super::database::Database;
+use super::dialect::{lock_client, notify};
 use super::end::{JobRow, cancel_ready, change_state, end_if_done, fail_job, state_of};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
+use super::queue::CALL;
 use super::spec::{JobSpec, PieceSpec, SOLVER_VERSION, to_json};
 use super::state::JobState;
 
@@ -89,7 +91,25 @@ impl JobTable {
         job: &NewJob,
         input: &StoredInput,
     ) -> Result<CreatedJob, JobError> {
+        self.database.repeated(CALL, move || self.create_once(id, job, input)).await
+    }
+
+    async fn create_once(
+        &self,
+        id: JobId,
+        job: &NewJob,
+        input: &StoredInput,
+    ) -> Result<CreatedJob, JobError> {
         let mut transaction = self.database.create().await?;
+        lock_client(&mut transaction, &job.client).await?;
+        let found: Option<i64> = sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1")
+            .bind(id.to_string())
+            .fetch_optional(&mut *transaction)
+            .await?;
+        if found.is_some() {
+            // A commit whose answer was lost.
+            return Ok(CreatedJob { id, is_repeated: false });
+        }
         if let Some(id) = repeated(&mut transaction, job).await? {
             return Ok(CreatedJob { id, is_repeated: true });
         }
@@ -133,6 +153,7 @@ impl JobTable {
         .bind(to_json(&PieceSpec::Plan)?)
         .execute(&mut *transaction)
         .await?;
+        notify(&mut transaction, id).await?;
         transaction.commit().await?;
         Ok(CreatedJob { id, is_repeated: false })
     }
@@ -164,12 +185,11 @@ impl JobTable {
         let mut transaction = self.database.read().await?;
         let mut stopped = HashSet::new();
         for &id in ids {
-            let is_open: bool =
-                sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM jobs WHERE id = $1 AND state < 2)")
-                    .bind(id.to_string())
-                    .fetch_one(&mut *transaction)
-                    .await?;
-            if !is_open {
+            let open: Option<i64> = sqlx::query_scalar("SELECT state FROM jobs WHERE id = $1 AND state < 2")
+                .bind(id.to_string())
+                .fetch_optional(&mut *transaction)
+                .await?;
+            if open.is_none() {
                 stopped.insert(id);
             }
         }
@@ -185,17 +205,22 @@ impl JobTable {
             .bind(now)
             .execute(&mut *transaction)
             .await?;
-        let due: Vec<(String, i64)> = sqlx::query_as(
-            "SELECT id, state FROM jobs WHERE state <> 6 AND expires_at <= $1 ORDER BY expires_at LIMIT $2",
+        let due: Vec<String> = sqlx::query_scalar(
+            "SELECT id FROM jobs WHERE state <> 6 AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2",
         )
         .bind(now)
         .bind(EXPIRED_ROWS_MAX)
         .fetch_all(&mut *transaction)
         .await?;
         let mut expired = Vec::new();
-        for (id, state) in due {
+        for id in due {
             let job: JobId = id.parse()?;
-            change_state(&mut transaction, job, JobState::numbered(state)?, JobState::Expired, now).await?;
+            // Another janitor may have been faster.
+            let Some(row) = JobRow::locked(&mut transaction, job).await? else { continue };
+            if row.state == JobState::Expired {
+                continue;
+            }
+            change_state(&mut transaction, job, row.state, JobState::Expired, now).await?;
             for sql in [
                 "DELETE FROM pieces WHERE job = $1",
                 "UPDATE jobs SET bytes = 0, expires_at = $2 WHERE id = $1",
@@ -223,8 +248,8 @@ impl JobTable {
         for client in clients {
             let mut transaction = self.database.write().await?;
             if stored_bytes(&mut transaction, &client).await? > bytes_max {
-                let largest: Option<(String, i64)> = sqlx::query_as(
-                    "SELECT jobs.id, jobs.state FROM jobs JOIN pieces ON pieces.job = jobs.id
+                let largest: Option<String> = sqlx::query_scalar(
+                    "SELECT jobs.id FROM jobs JOIN pieces ON pieces.job = jobs.id
                     WHERE jobs.client = $1 AND jobs.state < 2 GROUP BY jobs.id
                     HAVING SUM(pieces.result_bytes) > 0
                     ORDER BY SUM(pieces.result_bytes) DESC, jobs.created DESC LIMIT 1",
@@ -232,12 +257,13 @@ impl JobTable {
                 .bind(&client)
                 .fetch_optional(&mut *transaction)
                 .await?;
-                let now = self.database.clock().now(&mut transaction).await?;
-                if let Some((id, state)) = largest {
+                if let Some(id) = largest {
+                    let id = id.parse()?;
+                    let Some(row) = JobRow::locked(&mut transaction, id).await? else { continue };
+                    let now = self.database.clock().now(&mut transaction).await?;
                     let detail = format!("the inputs and results of the client exceed {bytes_max} bytes");
                     let failure = JobFailure::new(FailureCode::TooManyBytes, detail);
-                    let state = JobState::numbered(state)?;
-                    fail_job(&mut transaction, id.parse()?, state, &failure, now).await?;
+                    fail_job(&mut transaction, id, row.state, &failure, now).await?;
                 }
             }
             transaction.commit().await?;
@@ -247,7 +273,7 @@ impl JobTable {
 }
 
 /// Returns the job of a repeated request.
-async fn repeated(connection: &mut SqliteConnection, job: &NewJob) -> Result<Option<JobId>, JobError> {
+async fn repeated(connection: &mut AnyConnection, job: &NewJob) -> Result<Option<JobId>, JobError> {
     let Some(key) = &job.idempotency_key else { return Ok(None) };
     let found: Option<(String, String)> =
         sqlx::query_as("SELECT id, request_hash FROM jobs WHERE client = $1 AND idem_key = $2")
@@ -263,12 +289,12 @@ async fn repeated(connection: &mut SqliteConnection, job: &NewJob) -> Result<Opt
 }
 
 /// Returns the bytes of all inputs, results and uploads of a client.
-pub(super) async fn stored_bytes(connection: &mut SqliteConnection, client: &str) -> Result<u64, JobError> {
+pub(super) async fn stored_bytes(connection: &mut AnyConnection, client: &str) -> Result<u64, JobError> {
     let bytes: i64 = sqlx::query_scalar(
-        "SELECT COALESCE((SELECT SUM(bytes) FROM jobs WHERE client = $1), 0)
+        "SELECT CAST(COALESCE((SELECT SUM(bytes) FROM jobs WHERE client = $1), 0)
             + COALESCE((SELECT SUM(result_bytes) FROM pieces
                 WHERE job IN (SELECT id FROM jobs WHERE client = $1)), 0)
-            + COALESCE((SELECT SUM(bytes) FROM uploads WHERE client = $1), 0)",
+            + COALESCE((SELECT SUM(bytes) FROM uploads WHERE client = $1), 0) AS BIGINT)",
     )
     .bind(client)
     .fetch_one(connection)
@@ -278,7 +304,7 @@ pub(super) async fn stored_bytes(connection: &mut SqliteConnection, client: &str
 
 /// Cancels a job: at once if no piece is leased, otherwise when the last one has ended.
 async fn cancel(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     job: JobId,
     state: JobState,
     now: Millis,
@@ -287,17 +313,17 @@ async fn cancel(
         return Ok(());
     }
     cancel_ready(connection, job).await?;
-    let is_leased: bool =
-        sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM pieces WHERE job = $1 AND state = 1)")
+    let leased: Option<i64> =
+        sqlx::query_scalar("SELECT no FROM pieces WHERE job = $1 AND state = 1 LIMIT 1")
             .bind(job.to_string())
-            .fetch_one(&mut *connection)
+            .fetch_optional(&mut *connection)
             .await?;
-    let next = if is_leased { JobState::Cancelling } else { JobState::Cancelled };
+    let next = if leased.is_some() { JobState::Cancelling } else { JobState::Cancelled };
     change_state(connection, job, state, next, now).await
 }
 
 /// Removes a job and its pieces.
-async fn remove(connection: &mut SqliteConnection, job: JobId) -> Result<(), JobError> {
+async fn remove(connection: &mut AnyConnection, job: JobId) -> Result<(), JobError> {
     for sql in ["DELETE FROM pieces WHERE job = $1", "DELETE FROM jobs WHERE id = $1"] {
         sqlx::query(sql).bind(job.to_string()).execute(&mut *connection).await?;
     }

@@ -2,8 +2,10 @@
 
 use super::bounds::{JobBounds, millis};
 use super::database::Database;
+use super::dialect::lock_client;
 use super::error::JobError;
 use super::id::JobId;
+use super::queue::CALL;
 use super::spec::InputContent;
 use super::table::stored_bytes;
 
@@ -46,7 +48,19 @@ impl UploadTable {
         content: InputContent,
         bytes: u64,
     ) -> Result<UploadInfo, JobError> {
+        let create = move || self.create_once(id, client, content, bytes);
+        self.database.repeated(CALL, create).await
+    }
+
+    async fn create_once(
+        &self,
+        id: JobId,
+        client: &str,
+        content: InputContent,
+        bytes: u64,
+    ) -> Result<UploadInfo, JobError> {
         let mut transaction = self.database.create().await?;
+        lock_client(&mut transaction, client).await?;
         if stored_bytes(&mut transaction, client).await?.saturating_add(bytes) > self.bounds.stored_bytes_max
         {
             return Err(JobError::TooManyBytes(self.bounds.stored_bytes_max));
@@ -54,7 +68,9 @@ impl UploadTable {
         let now = self.database.clock().now(&mut transaction).await?;
         let expires_at = now.saturating_add(millis(self.bounds.upload_ttl));
         sqlx::query(
-            "INSERT INTO uploads (id, client, content, bytes, expires_at) VALUES ($1, $2, $3, $4, $5)",
+            "INSERT INTO uploads (id, client, content, bytes, expires_at)
+            VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (id) DO NOTHING",
         )
         .bind(id.to_string())
         .bind(client)
@@ -92,14 +108,14 @@ impl UploadTable {
         let mut removed = Vec::new();
         for text in due {
             let id: JobId = text.parse()?;
-            let is_used: bool = sqlx::query_scalar(
-                "SELECT EXISTS (SELECT 1 FROM jobs JOIN pieces ON pieces.job = jobs.id AND pieces.no = 0
-                    WHERE jobs.state < 3 AND jobs.input_ref = $1 AND pieces.state < 2)",
+            let user: Option<i64> = sqlx::query_scalar(
+                "SELECT jobs.state FROM jobs JOIN pieces ON pieces.job = jobs.id AND pieces.no = 0
+                WHERE jobs.state < 3 AND jobs.input_ref = $1 AND pieces.state < 2 LIMIT 1",
             )
             .bind(object(id))
-            .fetch_one(&mut *transaction)
+            .fetch_optional(&mut *transaction)
             .await?;
-            if !is_used {
+            if user.is_none() {
                 sqlx::query("DELETE FROM uploads WHERE id = $1")
                     .bind(text)
                     .execute(&mut *transaction)
@@ -116,11 +132,11 @@ impl UploadTable {
         let mut transaction = self.database.read().await?;
         let mut missing = Vec::new();
         for &id in ids {
-            let found: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM uploads WHERE id = $1)")
+            let found: Option<i64> = sqlx::query_scalar("SELECT bytes FROM uploads WHERE id = $1")
                 .bind(id.to_string())
-                .fetch_one(&mut *transaction)
+                .fetch_optional(&mut *transaction)
                 .await?;
-            if !found {
+            if found.is_none() {
                 missing.push(id);
             }
         }

@@ -24,6 +24,7 @@ use super::queue::{Claimed, Completion, Lease, PieceQueue, PieceResult};
 use super::spec::{JobSpec, PieceSpec};
 use super::stop::{StopToken, stopped};
 use super::table::JobTable;
+use super::workers::WorkerTable;
 use crate::service::{ClientId, Dispatcher};
 use crate::wire::EntryBounds;
 
@@ -47,6 +48,7 @@ const CUBES: std::ops::RangeInclusive<usize> = 16..=256;
 pub(super) struct Worker {
     pub(super) jobs: JobTable,
     pub(super) queue: PieceQueue,
+    pub(super) workers: WorkerTable,
     pub(super) objects: Objects,
     pub(super) dispatcher: Dispatcher,
     pub(super) threads: usize,
@@ -64,6 +66,8 @@ struct Held {
     /// By the task that runs the piece.
     running: HashMap<Id, (Lease, StopToken)>,
     waiting: VecDeque<Claimed>,
+    /// Number of threads without a piece, as last reported.
+    reported_idle: Option<usize>,
 }
 
 impl Held {
@@ -118,6 +122,7 @@ impl Worker {
         }
         let waiting = held.stop(|_| true);
         self.check("giving pieces back", self.queue.release(&waiting).await);
+        self.check("leaving", self.workers.leave().await);
         while runs.join_next().await.is_some() {}
     }
 
@@ -157,10 +162,21 @@ impl Worker {
             self.announce();
         }
         self.stop_pieces(held).await?;
+        self.report(held, tick).await?;
         if tick.is_multiple_of(RENEWAL_TICKS) && !held.is_empty() {
             let lost = self.queue.renew(&held.leases().collect::<Vec<_>>()).await?;
             lost.iter().for_each(|_| self.meters.lost.increment());
             held.stop(|lease| lost.contains(lease));
+        }
+        Ok(())
+    }
+
+    /// Records that this worker is alive: regularly, and when it becomes idle or has something to do again.
+    async fn report(&self, held: &mut Held, tick: u64) -> Result<(), JobError> {
+        let idle = self.threads.saturating_sub(held.running.len() + held.waiting.len());
+        if held.reported_idle.map(|idle| idle > 0) != Some(idle > 0) || tick.is_multiple_of(RENEWAL_TICKS) {
+            self.workers.report(self.threads, idle).await?;
+            held.reported_idle = Some(idle);
         }
         Ok(())
     }

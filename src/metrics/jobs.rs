@@ -29,6 +29,10 @@ impl Collector for JobCollector {
         gauge(&mut encoder, "job_pieces_ready", help, None, ready)?;
         let help = "Pieces of jobs that this process runs now";
         gauge(&mut encoder, "job_pieces_running", help, None, running)?;
+        let help = "Processes that run pieces of jobs of the same database, some seconds ago";
+        gauge(&mut encoder, "job_workers", help, None, meters.workers())?;
+        let help = "Threads of these processes that have no piece to run, some seconds ago";
+        gauge(&mut encoder, "job_threads_idle", help, None, meters.idle_threads())?;
         let help = "Events of pieces of jobs: claimed by this process, done, retried after a failure, lost to another worker, \
                     taken from a worker that has died";
         let mut events = encoder.encode_descriptor("job_pieces", help, None, MetricType::Counter)?;

@@ -215,6 +215,8 @@ mod tests {
             "quadrille_cache_bytes 14",
             "quadrille_jobs{state=\"running\"} 0",
             "quadrille_job_pieces_ready 0",
+            "quadrille_job_workers 0",
+            "quadrille_job_threads_idle 0",
             "quadrille_job_pieces_running 0",
             "quadrille_job_pieces_total{event=\"claimed\"} 1",
             "quadrille_job_pieces_total{event=\"reaped\"} 0",

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use crate::config::Config;
-use crate::jobs::{JobBounds, JobSettings, JobStore};
+use crate::jobs::{JobBounds, JobDatabase, JobSettings, JobStore};
 use crate::service::LimitsPolicy;
 use crate::wire::{EntryBounds, ProblemBounds};
 
@@ -16,7 +16,10 @@ pub(super) fn job_settings(config: &Config) -> JobSettings {
     let Config { jobs, solver, batch, exact_cover, .. } = config;
     let seconds = Duration::from_secs;
     JobSettings {
-        database: jobs.database_path().map(Into::into),
+        database: match (jobs.database_url(), jobs.database_path()) {
+            (Some(url), _) => Some(JobDatabase::Postgres { url: url.to_owned(), name: jobs.database_name() }),
+            (None, path) => path.map(|path| JobDatabase::File(path.into())),
+        },
         store: match jobs.bucket() {
             Some((bucket, prefix)) => JobStore::S3 { bucket: bucket.to_owned(), prefix: prefix.to_owned() },
             None => JobStore::Folder(jobs.store_path().unwrap_or_default().into()),

@@ -1,0 +1,33 @@
+//! Rounds of work that one of all processes does.
+
+use std::time::Duration;
+
+use super::bounds::millis;
+use super::database::Database;
+use super::error::JobError;
+
+/// Kind of round. The table has a row of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Round {
+    /// Expires jobs and uploads.
+    Expire,
+    /// Removes objects that belong to nothing.
+    Sweep,
+}
+
+/// Returns whether this process has to do the round: it is due, and no other process has begun it. The next one is due after `time`.
+pub(super) async fn begin_round(database: &Database, round: Round, time: Duration) -> Result<bool, JobError> {
+    let mut transaction = database.write_relaxed().await?;
+    let now = database.clock().now(&mut transaction).await?;
+    let begun = sqlx::query("UPDATE rounds SET due = $1 WHERE name = $2 AND due <= $3")
+        .bind(now.saturating_add(millis(time)))
+        .bind(match round {
+            Round::Expire => "expire",
+            Round::Sweep => "sweep",
+        })
+        .bind(now)
+        .execute(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(begun.rows_affected() > 0)
+}
