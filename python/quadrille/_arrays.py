@@ -205,14 +205,14 @@ class NumPy(Container):
         rows = self._array
         if rows.dtype.kind == "S":
             rows = numpy.ascontiguousarray(rows)
-            return _native.Entries.of_rows(memoryview(rows.view(numpy.uint8)).cast("B"), rows.dtype.itemsize)
+            return _native.Entries.of_rows(rows.view(numpy.uint8).data, rows.dtype.itemsize)
         if self._is_digits:
             rows = numpy.frombuffer(_SYMBOLS, numpy.uint8)[rows]
         elif rows.size > 0 and (int(rows.min()) < 0 or int(rows.max()) > 127):
             raise ValueError(f"digits are numbers from 0 to {SIZE_MAX - 1}, or ASCII symbols")
         rows = numpy.ascontiguousarray(rows, numpy.uint8)
         width = rows.shape[1]
-        return _native.Entries.of_rows(memoryview(rows.reshape(-1)), width)
+        return _native.Entries.of_rows(rows.reshape(-1).data, width)
 
     def texts(self, column: Column) -> Any:
         import numpy

@@ -37,7 +37,7 @@ class ExactCover:
             self.text = problem
         elif isinstance(problem, Mapping):
             self.text = json.dumps(problem)
-        elif hasattr(problem, "__array_interface__"):
+        elif not isinstance(problem, Sequence):
             if problem.ndim != 2:
                 raise ValueError(f"a matrix has two dimensions, not {problem.ndim}")
             self.text = json.dumps({"matrix": problem.astype(int).tolist()})

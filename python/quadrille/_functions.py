@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import accumulate
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypedDict, Unpack, get_args, overload
 
 from quadrille import _native
 from quadrille._arrays import Column, Container, container
@@ -19,6 +19,26 @@ OnError: TypeAlias = Literal["raise", "null"]
 Question: TypeAlias = Literal[
     "solve", "count", "candidates", "rate", "hint", "path", "minimal", "conflicts", "canonical", "estimate"
 ]
+
+List: TypeAlias = list[str] | list[str | None] | tuple[str | None, ...]
+
+
+class Options(TypedDict, total=False):
+    """Options of all questions about puzzles."""
+
+    box: str | None
+    format: str | None
+    nodes: int | None
+    time_ms: int | None
+    threads: int | None
+    on_error: OnError
+
+
+class CountOptions(Options, total=False):
+    """Options of `count`."""
+
+    limit: int | None
+
 
 # Cubes for each thread at first, and nodes after which the rest of a cube is distributed: some seconds.
 _CUBES_PER_THREAD = 16
@@ -53,6 +73,12 @@ def _thread_count(threads: int | None) -> int:
     return threads or 0
 
 
+@overload
+def solve(puzzles: str | Mapping[str, object], **options: Unpack[Options]) -> str | None: ...
+@overload
+def solve(puzzles: List, **options: Unpack[Options]) -> list[str | None]: ...
+@overload
+def solve(puzzles: Any, **options: Unpack[Options]) -> Any: ...
 def solve(
     puzzles: Any,
     *,
@@ -85,6 +111,12 @@ def solve(
     return kind.texts(_answer("solution", kind, threads, on_error, **options))
 
 
+@overload
+def count(puzzles: str | Mapping[str, object], **options: Unpack[CountOptions]) -> int | None: ...
+@overload
+def count(puzzles: List, **options: Unpack[CountOptions]) -> list[int | None]: ...
+@overload
+def count(puzzles: Any, **options: Unpack[CountOptions]) -> Any: ...
 def count(
     puzzles: Any,
     *,
@@ -116,6 +148,12 @@ def count(
     return kind.numbers(_answer("number", kind, threads, on_error, **options))
 
 
+@overload
+def is_unique(puzzles: str | Mapping[str, object], **options: Unpack[Options]) -> bool | None: ...
+@overload
+def is_unique(puzzles: List, **options: Unpack[Options]) -> list[bool | None]: ...
+@overload
+def is_unique(puzzles: Any, **options: Unpack[Options]) -> Any: ...
 def is_unique(
     puzzles: Any,
     *,
@@ -135,6 +173,12 @@ def is_unique(
     return kind.booleans(_answer("is_unique", kind, threads, on_error, **options))
 
 
+@overload
+def candidates(puzzles: str | Mapping[str, object], **options: Unpack[Options]) -> list[list[list[int]]] | None: ...
+@overload
+def candidates(puzzles: List, **options: Unpack[Options]) -> list[list[list[list[int]]] | None]: ...
+@overload
+def candidates(puzzles: Any, **options: Unpack[Options]) -> Any: ...
 def candidates(
     puzzles: Any,
     *,
@@ -157,6 +201,12 @@ def candidates(
     return kind.masks(_answer("masks", kind, threads, on_error, **options))
 
 
+@overload
+def rate(puzzles: str | Mapping[str, object], **options: Unpack[Options]) -> Rating | None: ...
+@overload
+def rate(puzzles: List, **options: Unpack[Options]) -> list[Rating | None]: ...
+@overload
+def rate(puzzles: Any, **options: Unpack[Options]) -> Any: ...
 def rate(
     puzzles: Any,
     *,
@@ -175,7 +225,7 @@ def rate(
     """
     kind = container(puzzles)
     options = {"box": box, "format": format, "nodes": nodes, "time_ms": time_ms}
-    ratings = []
+    ratings: list[Rating | None] = []
     for document in _answer("rate", kind, threads, on_error, **options).documents():
         if document is None or document["score"] is None:
             ratings.append(None)
@@ -207,11 +257,33 @@ def ask(
         InvalidPuzzle: As for `solve`.
     """
     kind = container(puzzles)
-    if question not in Question.__args__:  # type: ignore[attr-defined]
-        raise ValueError(f"question is one of {', '.join(Question.__args__)}, not {question!r}")  # type: ignore[attr-defined]
+    if question not in get_args(Question):
+        raise ValueError(f"question is one of {', '.join(get_args(Question))}, not {question!r}")
     return kind.documents(_answer(question, kind, threads, on_error, **options))
 
 
+class Wishes(TypedDict, total=False):
+    """Options of `generate`."""
+
+    seed: int | None
+    size: int | None
+    box: str | None
+    difficulty: str | None
+    clues: int | str | None
+    symmetry: str | None
+    minimal: bool | None
+    pattern: str | None
+    techniques: str | None
+    attempts: int | None
+    nodes: int | None
+    time_ms: int | None
+    threads: int | None
+
+
+@overload
+def generate(count: None = None, **wishes: Unpack[Wishes]) -> str | None: ...
+@overload
+def generate(count: int, **wishes: Unpack[Wishes]) -> list[str | None]: ...
 def generate(
     count: int | None = None,
     *,

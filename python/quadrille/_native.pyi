@@ -1,6 +1,16 @@
 from typing import final
 
-from typing_extensions import Buffer
+__all__ = [
+    "Entries",
+    "Stop",
+    "answer",
+    "core_count",
+    "cover_solutions",
+    "cubes",
+    "generate",
+    "split",
+    "weight",
+]
 
 @final
 class Stop:
@@ -17,9 +27,9 @@ class Entries:
     @classmethod
     def of_strings(cls, texts: list[str | None]) -> Entries: ...
     @classmethod
-    def of_column(cls, data: Buffer, offsets: Buffer, valid: Buffer | None, first_bit: int) -> Entries: ...
+    def of_column(cls, data: memoryview, offsets: memoryview, valid: memoryview | None, first_bit: int) -> Entries: ...
     @classmethod
-    def of_rows(cls, data: Buffer, width: int) -> Entries: ...
+    def of_rows(cls, data: memoryview, width: int) -> Entries: ...
     def __len__(self) -> int: ...
 
 def answer(

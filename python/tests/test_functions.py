@@ -1,0 +1,187 @@
+"""Puzzles, options and errors."""
+
+from __future__ import annotations
+
+import copy
+import multiprocessing
+import pickle
+import signal
+import threading
+from typing import Any
+
+import pyarrow
+import pytest
+import quadrille
+
+from conftest import EMPTY_4X4, ENDLESS, MULTIPLE, NONE, SOLVED, UNIQUE
+
+
+def test_puzzle_in_any_form_is_solved(rows: list[list[int]]) -> None:
+    drawn = "\n".join(UNIQUE[start : start + 9] for start in range(0, 81, 9))
+    with_none = [[digit or None for digit in row] for row in rows]
+    for puzzle in (UNIQUE, drawn, rows, with_none, tuple(map(tuple, rows)), {"puzzle": rows}, {"puzzle": UNIQUE}):
+        assert quadrille.count(puzzle) == 1
+        assert quadrille.is_unique(puzzle) is True
+    assert quadrille.solve(rows) == SOLVED
+    assert quadrille.solve([rows, UNIQUE, None, {"puzzle": rows}]) == [SOLVED, SOLVED, None, SOLVED]
+
+
+def test_rating_has_score_level_and_technique() -> None:
+    assert quadrille.rate(UNIQUE) == quadrille.Rating(284, "easy", "hidden_single")
+    assert quadrille.rate([UNIQUE, MULTIPLE, None, NONE]) == [(284, "easy", "hidden_single"), None, None, None]
+
+
+def test_limit_bounds_the_count() -> None:
+    assert quadrille.count(EMPTY_4X4) == 2
+    assert quadrille.count(EMPTY_4X4, limit=1000) == 288
+    assert quadrille.count({"puzzle": EMPTY_4X4, "limit": 7}) == 7
+
+
+def test_reached_limit_of_nodes_has_no_result() -> None:
+    options: Any = {"nodes": 1}
+    assert quadrille.count(ENDLESS, limit=1000, **options) is None
+    assert quadrille.is_unique(MULTIPLE, **options) is None
+    assert quadrille.solve(MULTIPLE, **options) is None
+    assert quadrille.candidates(MULTIPLE, **options) is None
+    assert quadrille.ask("count", ENDLESS, limit=10**6, **options)["stopped_by"] == "node_limit"
+
+
+def test_box_sets_the_shape() -> None:
+    assert quadrille.count("." * 36, box="3x2", limit=10) == 10
+    with pytest.raises(quadrille.InvalidPuzzle, match="a box of 4x4 has 16 cells"):
+        quadrille.count("." * 36, box="4x4")
+
+
+def test_answer_is_that_of_the_service() -> None:
+    answer = quadrille.ask("solve", MULTIPLE)
+    assert answer["verdict"] == "multiple" and answer["stopped_by"] == "solution_limit"
+    assert [answer["is_minimal"] for answer in quadrille.ask("minimal", [UNIQUE, MULTIPLE])] == [False, True]
+    assert quadrille.ask("rate", pyarrow.array([None])).to_pylist() == [None]
+    with pytest.raises(ValueError, match="question is one of solve, count"):
+        quadrille.ask("answer", UNIQUE)  # type: ignore[arg-type]
+
+
+def test_invalid_puzzle_names_index_and_cell() -> None:
+    invalid = UNIQUE[:-1] + "x"
+    for puzzles in ([UNIQUE, None, invalid, "xx"], pyarrow.array([UNIQUE, None, invalid, "xx"])):
+        with pytest.raises(quadrille.InvalidPuzzle) as caught:
+            quadrille.solve(puzzles)
+        assert (caught.value.index, caught.value.cell) == (2, "r9c9")
+        assert caught.value.code == "mixed_empty_symbols"
+        assert str(caught.value).startswith("puzzle 2: r9c9: `x` is an empty cell")
+    with pytest.raises(quadrille.InvalidPuzzle) as caught:
+        quadrille.solve(invalid)
+    assert caught.value.index is None and str(caught.value).startswith("r9c9: ")
+    assert isinstance(caught.value, ValueError)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.details, again.cell) == (caught.value.details, "r9c9")
+
+
+def test_first_of_many_invalid_puzzles_is_named() -> None:
+    puzzles = [UNIQUE] * 700 + ["xx"] * 2000
+    with pytest.raises(quadrille.InvalidPuzzle) as caught:
+        quadrille.count(puzzles, threads=4)
+    assert caught.value.index == 700
+
+
+def test_invalid_puzzle_is_null_on_request() -> None:
+    assert quadrille.count([UNIQUE, "xx", {"puzzle": 5}], on_error="null") == [1, None, None]
+    assert quadrille.solve("xx", on_error="null") is None
+    with pytest.raises(ValueError, match="on_error is 'raise' or 'null', not 'skip'"):
+        quadrille.count([], on_error="skip")  # type: ignore[arg-type]
+
+
+def test_invalid_option_is_an_error_without_index() -> None:
+    with pytest.raises(quadrille.InvalidPuzzle, match="limit: ") as caught:
+        quadrille.count([UNIQUE], limit=0, on_error="null")
+    assert caught.value.index is None
+    with pytest.raises(quadrille.InvalidPuzzle, match="limti"):
+        quadrille.ask("count", UNIQUE, limti=3)
+    with pytest.raises(ValueError, match="threads must be at least 1"):
+        quadrille.count(UNIQUE, threads=0)
+
+
+def test_generated_puzzles_have_one_solution_and_a_seed() -> None:
+    puzzles = quadrille.generate(5, seed=7, clues="24..30", symmetry="rotate180")
+    assert quadrille.is_unique(puzzles) == [True] * 5
+    assert all(24 <= 81 - puzzle.count(".") <= 30 for puzzle in puzzles)
+    assert puzzles[0] == quadrille.generate(seed=7, clues="24..30", symmetry="rotate180")
+    assert quadrille.generate(0) == []
+    assert len(quadrille.generate(size=4)) == 16
+    assert quadrille.generate(seed=1, clues=17, attempts=1, size=9, symmetry="rotate90") is None
+    with pytest.raises(quadrille.InvalidPuzzle, match="symmetry"):
+        quadrille.generate(symmetry="no")
+
+
+def test_interrupt_ends_a_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupt(Exception):
+        pass
+
+    def interrupt(*_: object) -> None:
+        raise Interrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for call in (
+            lambda: quadrille.count(ENDLESS, limit=2**53 - 1),
+            lambda: quadrille.split(ENDLESS, quadrille.cubes(ENDLESS, 1)),
+            lambda: quadrille.count_all(ENDLESS),
+            lambda: quadrille.exact_cover(quadrille.ExactCover(pairs(30)), skip=2**53 - 1),
+        ):
+            signal.setitimer(signal.ITIMER_REAL, 0.01)
+            with pytest.raises(Interrupt):
+                call()
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def pairs(count: int) -> list[list[str]]:
+    """Partitions of this many items into pairs."""
+    return [[f"i{first}", f"i{second}"] for first in range(count) for second in range(first + 1, count)]
+
+
+def test_other_threads_run_during_a_call() -> None:
+    stop, results = quadrille.Stop(), []
+
+    def run() -> None:
+        results.append(quadrille.split(ENDLESS, quadrille.cubes(ENDLESS, 1), stop=stop))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    # The count is endless, and this thread gets here only if the other one has released the GIL.
+    assert not stop.is_set()
+    stop.set()
+    thread.join()
+    [result] = results
+    assert result.searched + sum(map(quadrille.weight, result.rest)) == quadrille.WEIGHT_OF_WHOLE
+    assert result.rest
+
+
+def count_in_child() -> int | None:
+    return quadrille.count([UNIQUE])[0]
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_forked_process_counts() -> None:
+    assert count_in_child() == 1
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert [pool.apply(count_in_child) for _ in range(3)] == [1, 1, 1]
+
+
+def test_calls_of_several_threads_do_not_wait_for_each_other() -> None:
+    results: list[list[int | None]] = []
+    threads = [
+        threading.Thread(target=lambda: results.append(quadrille.count([UNIQUE, EMPTY_4X4] * 500, limit=3)))
+        for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [[1, 3] * 500] * 8
+
+
+def test_problem_is_copied_and_pickled() -> None:
+    problem = quadrille.ExactCover(pairs(4))
+    assert copy.copy(problem) == problem == pickle.loads(pickle.dumps(problem))
+    assert hash(problem) == hash(copy.copy(problem)) and problem != quadrille.ExactCover(pairs(6))
