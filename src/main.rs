@@ -27,7 +27,8 @@ fn main() -> ExitCode {
 /// Whether a command ended early because the reader of its output closed the pipe, such as `head`. A server or a health check
 /// may fail with the same error of a socket.
 fn is_closed_output(command: &Command, error: &anyhow::Error) -> bool {
-    let writes_output = !matches!(command, Command::Serve { .. } | Command::Healthcheck { .. });
+    let writes_output =
+        !matches!(command, Command::Serve { .. } | Command::Work { .. } | Command::Healthcheck { .. });
     let error = error.downcast_ref::<io::Error>();
     writes_output && error.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }
@@ -35,6 +36,7 @@ fn is_closed_output(command: &Command, error: &anyhow::Error) -> bool {
 fn run(command: &Command, overrides: &Overrides) -> anyhow::Result<ExitCode> {
     match command {
         Command::Serve { .. } => server::serve(overrides)?,
+        Command::Work { .. } => server::work(overrides)?,
         // All that `serve` checks.
         Command::Config(_) => server::check(&Config::load(overrides)?)?,
         _ => {}

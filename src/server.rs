@@ -2,13 +2,14 @@
 
 use std::future::Future;
 use std::num::{NonZero, NonZeroUsize};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use std::{io, thread};
 
 use ::http::{HeaderName, HeaderValue};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use axum::Router;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::{sleep, timeout};
@@ -27,7 +28,7 @@ use crate::shutdown::{ReloadSignals, ShutdownSignals, StopSignal};
 use crate::telemetry;
 use crate::transport::{
     self, AcceptPolicy, ConnectionBounds, ConnectionShares, Connections, Listener, OpenConnections, Phase,
-    REFUSED_MAX, phases,
+    PhaseWatch, REFUSED_MAX, Refuse, phases,
 };
 
 mod clients;
@@ -255,24 +256,116 @@ pub fn serve(overrides: &Overrides) -> Result<()> {
     served.inspect(|()| tracing::info!("stopped"))
 }
 
+/// Runs pieces of jobs until SIGTERM or SIGINT, then gives back those that are not done within a bounded time. A second signal stops
+/// at once. Serves health and metrics if an admin listener is configured, and no requests.
+///
+/// # Errors
+/// Returns the error that prevented the start. A database that does not answer yet is none.
+pub fn work(overrides: &Overrides) -> Result<()> {
+    let mut config = Config::load(overrides)?;
+    config.jobs.worker = true;
+    crate::jobs::install_cryptography();
+    let _telemetry = telemetry::init(&config.log, &config.telemetry)?;
+    let app = App::new(&config)?;
+    if !app.jobs.is_on() {
+        bail!("jobs.database: jobs are off, and a worker does nothing else");
+    }
+    trim_periodically().context("starting a thread")?;
+    let runtime = runtime(&config).context("starting the runtime")?;
+    let worked = runtime.block_on(async {
+        let mut first = ShutdownSignals::listen().context("installing signal handlers")?;
+        let mut second = ShutdownSignals::listen().context("installing signal handlers")?;
+        let admin = listen_admin(&config)?;
+        let second_signal = async move {
+            second.next().await;
+            second.next().await
+        };
+        tokio::select! {
+            worked = run_worker(admin, app, &config, first.next()) => worked?,
+            signal = second_signal => tracing::warn!(%signal, "second stop signal received, stopping without drain"),
+        }
+        anyhow::Ok(())
+    });
+    runtime.shutdown_background();
+    worked.inspect(|()| tracing::info!("stopped"))
+}
+
+/// Runs pieces until `stop_signal` completes, then gives them back. The admin listener serves until the end.
+async fn run_worker(
+    admin: Option<Listener>,
+    app: App,
+    config: &Config,
+    stop_signal: impl Future<Output = StopSignal>,
+) -> Result<()> {
+    let App { dispatcher, admin_router, metrics, jobs, .. } = app;
+    let (operations_phase, watch) = phases();
+    let refuse = refuse_with(metrics);
+    let operations =
+        admin.map(|admin| serve_admin(admin, admin_router, connection_bounds(config), refuse, watch));
+    let mut stop_signal = pin!(stop_signal);
+    let signal = tokio::select! {
+        biased;
+        signal = &mut stop_signal => signal,
+        opened = jobs.open() => {
+            opened.context("opening the database and the store of jobs")?;
+            let database = config.jobs.database_name();
+            tracing::info!(database, threads = config.jobs.threads, "running pieces of jobs");
+            stop_signal.await
+        }
+    };
+    tracing::info!(%signal, "stop signal received, giving pieces back");
+    dispatcher.drain();
+    if timeout(config.shutdown.drain(), jobs.drain()).await.is_err() {
+        tracing::warn!("pieces of jobs still running after the drain");
+    }
+    drop(operations_phase);
+    if let Some(mut operations) = operations {
+        operations.all_ended().await;
+    }
+    Ok(())
+}
+
 /// Opens the listeners and logs their addresses.
 fn listen(config: &Config) -> Result<Listeners> {
-    let open = |key: &str, address: &ListenAddress| {
-        let listener = match address {
-            ListenAddress::Tcp(address) => Listener::tcp(*address),
-            ListenAddress::Unix(path) => Listener::unix(path, config.server.unix_permissions()),
-        };
-        listener.with_context(|| format!("{key}: cannot listen on {address}"))
-    };
-    let public = open("server.listen", &config.server.listen)?;
-    let admin = config.admin.listen.as_ref().map(|address| open("admin.listen", address)).transpose()?;
+    let public = listen_on("server.listen", &config.server.listen, config)?;
     let url = public.url();
     tracing::info!(url, solver_threads = config.solver.threads, "listening on {url}");
-    if let Some(admin) = &admin {
-        let url = admin.url();
-        tracing::info!(url, "admin listening on {url}");
-    }
-    Ok(Listeners { public, admin })
+    Ok(Listeners { public, admin: listen_admin(config)? })
+}
+
+/// Opens the admin listener, if one is configured, and logs its address.
+fn listen_admin(config: &Config) -> Result<Option<Listener>> {
+    let Some(address) = &config.admin.listen else { return Ok(None) };
+    let admin = listen_on("admin.listen", address, config)?;
+    let url = admin.url();
+    tracing::info!(url, "admin listening on {url}");
+    Ok(Some(admin))
+}
+
+fn listen_on(key: &str, address: &ListenAddress, config: &Config) -> Result<Listener> {
+    let listener = match address {
+        ListenAddress::Tcp(address) => Listener::tcp(*address),
+        ListenAddress::Unix(path) => Listener::unix(path, config.server.unix_permissions()),
+    };
+    listener.with_context(|| format!("{key}: cannot listen on {address}"))
+}
+
+/// Serves health and metrics.
+fn serve_admin(
+    listener: Listener,
+    router: Router,
+    bounds: ConnectionBounds,
+    refuse: Refuse,
+    phase: PhaseWatch,
+) -> Connections {
+    let policy = AcceptPolicy {
+        bounds,
+        connections_max: ADMIN_CONNECTIONS_MAX,
+        shares: None,
+        refuse,
+        open: OpenConnections::default(),
+    };
+    transport::serve(listener, router, policy, phase)
 }
 
 /// Serves until `stop_signal` completes, then shuts down in phases:
@@ -290,21 +383,11 @@ pub async fn run(
 ) {
     let App { dispatcher, access, router, admin_router, metrics, jobs, .. } = app;
     jobs.start().await;
-    let bounds = ConnectionBounds {
-        header_read: config.http.header_read_timeout(),
-        write_stall: config.http.write_stall_timeout(),
-    };
+    let bounds = connection_bounds(config);
     let refuse = refuse_with(metrics.clone());
     let (operations_phase, watch) = phases();
-    let connections_max = ADMIN_CONNECTIONS_MAX;
-    let policy = AcceptPolicy {
-        bounds,
-        connections_max,
-        shares: None,
-        refuse: refuse.clone(),
-        open: OpenConnections::default(),
-    };
-    let operations = listeners.admin.map(|admin| transport::serve(admin, admin_router, policy, watch));
+    let operations =
+        listeners.admin.map(|admin| serve_admin(admin, admin_router, bounds, refuse.clone(), watch));
     let (phase, watch) = phases();
     let connections_max = possible_connections(config.http.connections_max);
     let shares = connection_shares(&config.clients, connections_max, access);
@@ -328,6 +411,14 @@ pub async fn run(
     drop((phase, operations_phase));
     if let Some(mut operations) = operations {
         operations.all_ended().await;
+    }
+}
+
+/// Returns the timeouts of connections.
+fn connection_bounds(config: &Config) -> ConnectionBounds {
+    ConnectionBounds {
+        header_read: config.http.header_read_timeout(),
+        write_stall: config.http.write_stall_timeout(),
     }
 }
 

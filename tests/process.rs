@@ -3,6 +3,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::Duration;
 
@@ -64,6 +65,16 @@ impl Service {
         let address = logged_address("listening on http://", &mut log, &mut logged);
         let admin = logged_address("admin listening on http://", &mut log, &mut logged);
         Self { child, address, admin, log, logged }
+    }
+
+    /// Starts a worker, which has an admin listener alone.
+    fn start_worker(command: &mut Command) -> Self {
+        let mut child =
+            command.args(["work", "--admin-listen", "127.0.0.1:0"]).spawn().expect("the program starts");
+        let mut log = BufReader::new(child.stdout.take().expect("the output is piped"));
+        let mut logged = String::new();
+        let admin = logged_address("admin listening on http://", &mut log, &mut logged);
+        Self { child, address: admin, admin, log, logged }
     }
 
     fn connect(&self) -> TcpStream {
@@ -392,6 +403,62 @@ fn sighup_reloads_keys_and_invalid_settings_change_nothing() {
     assert_eq!(statuses(&service), ["401", "200"]);
     service.signal("TERM");
     assert_eq!(service.wait().0, Some(0));
+}
+
+/// The program with jobs in a folder.
+fn with_jobs_in(folder: &Path) -> Command {
+    let mut command = quadrille();
+    command
+        .env("QUADRILLE__JOBS__DATABASE", format!("sqlite:{}/jobs.db", folder.display()))
+        .env("QUADRILLE__JOBS__STORE", format!("file:{}/objects", folder.display()));
+    command
+}
+
+#[test]
+fn worker_runs_jobs_of_a_service_that_runs_none() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let service = Service::start(with_jobs_in(folder.path()).env("QUADRILLE__JOBS__WORKER", "false"));
+    let body = r#"{"operation": "count", "puzzle": "................"}"#;
+    let mut stream = service.connect();
+    let length = body.len();
+    let request = format!(
+        "POST /jobs HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n\
+         content-length: {length}\r\n\r\n{body}"
+    );
+    stream.write_all(request.as_bytes()).expect("the request is written");
+    let created = answer(stream);
+    assert!(created.starts_with("HTTP/1.1 202 "), "{created}");
+    let (_, path) = created.split_once("location: ").expect("an address");
+    let (path, _) = path.split_once("\r\n").expect("a header");
+    let events = service.send("GET", &format!("/{path}/events"), "");
+    let mut worker = Service::start_worker(&mut with_jobs_in(folder.path()));
+    worker.read_log_to("running pieces of jobs");
+    let events = answer(events);
+    assert!(events.contains("event: end") && events.contains("\"count\":\"288\""), "{events}");
+    assert!(worker.admin_get("/readyz").starts_with("HTTP/1.1 200 "));
+    assert!(worker.admin_get("/metrics").contains("\nquadrille_job_pieces_total{event=\"done\"} "));
+    assert!(worker.request("POST", "/solve", "12..").starts_with("HTTP/1.1 404 "));
+    worker.signal("TERM");
+    let (code, log) = worker.wait();
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("giving pieces back") && log.contains("stopped"), "{log}");
+}
+
+#[test]
+fn worker_without_jobs_does_not_start() {
+    let output = quadrille().arg("work").env("QUADRILLE__JOBS__DATABASE", "off").output();
+    let message = String::from_utf8(output.expect("the program starts").stderr).expect("text");
+    assert_eq!(message, "quadrille: jobs.database: jobs are off, and a worker does nothing else\n");
+}
+
+#[test]
+fn password_of_the_database_is_not_printed() {
+    let database = "postgres://me:se:cret@127.0.0.1:1/jobs";
+    let output = quadrille().arg("config").env("QUADRILLE__JOBS__DATABASE", database).output();
+    let output = output.expect("the program starts");
+    let printed = String::from_utf8([output.stdout, output.stderr].concat()).expect("text");
+    assert!(printed.contains("postgres://me:***@127.0.0.1:1/jobs"), "{printed}");
+    assert!(!printed.contains("cret"), "{printed}");
 }
 
 #[test]

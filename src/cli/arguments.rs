@@ -66,6 +66,17 @@ pub struct ServerArguments {
     log_format: Option<String>,
 }
 
+/// Options of a worker.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
+pub struct WorkerArguments {
+    /// Address and port of a listener for health and metrics, or unix:PATH [default: none]
+    #[arg(long, value_name = "ADDR", overrides_with = "admin_listen")]
+    admin_listen: Option<String>,
+    /// Format of log lines [default: text]
+    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json"], overrides_with = "log_format")]
+    log_format: Option<String>,
+}
+
 /// Source of settings.
 #[derive(Clone, Debug, Default, Args)]
 pub struct SettingsArguments {
@@ -83,6 +94,16 @@ pub enum Command {
         /// Options of the server.
         #[command(flatten)]
         server: ServerArguments,
+        /// Source of settings.
+        #[command(flatten)]
+        settings: SettingsArguments,
+    },
+    /// Run pieces of jobs until SIGTERM or SIGINT, without serving requests
+    #[command(after_help = WORK_EXAMPLES)]
+    Work {
+        /// Options of the worker.
+        #[command(flatten)]
+        worker: WorkerArguments,
         /// Source of settings.
         #[command(flatten)]
         settings: SettingsArguments,
@@ -254,6 +275,12 @@ pub enum DocumentFormat {
     /// The document as JSON
     Json,
 }
+
+/// Text after the help of `work`.
+const WORK_EXAMPLES: &str = "\
+Processes that run pieces share the database and the store of the service:
+  QUADRILLE__JOBS__DATABASE=postgres://quadrille@db/quadrille \\
+  QUADRILLE__JOBS__STORE=s3://bucket/jobs quadrille work --admin-listen 0.0.0.0:9090";
 
 /// Text after the help of `solve`.
 const SOLVE_EXAMPLES: &str = "\
@@ -501,6 +528,7 @@ impl Command {
     fn settings(&self) -> Option<&SettingsArguments> {
         match self {
             Self::Serve { settings, .. }
+            | Self::Work { settings, .. }
             | Self::Generate { settings, .. }
             | Self::Healthcheck { settings, .. }
             | Self::Config(settings) => Some(settings),
@@ -539,6 +567,10 @@ impl Arguments {
         });
         let server = match &command {
             Command::Serve { server, .. } => server.clone().or(before),
+            Command::Work { worker, .. } if before == ServerArguments::default() => {
+                let WorkerArguments { admin_listen, log_format } = worker.clone();
+                ServerArguments { admin_listen, log_format, ..before }
+            }
             _ if before == ServerArguments::default() => before,
             _ => {
                 let message =
@@ -571,6 +603,21 @@ mod tests {
             assert_eq!(overrides.listen.as_deref(), Some("0.0.0.0:1"));
             assert_eq!(overrides.log_format.as_deref(), Some("json"));
         }
+    }
+
+    #[test]
+    fn worker_has_an_admin_listener_alone() {
+        let line =
+            ["quadrille", "--config", "a", "work", "--admin-listen", "0.0.0.0:1", "--log-format", "json"];
+        let (command, overrides) =
+            Arguments::try_parse_from(line).expect("valid arguments").into_parts().expect("valid flags");
+        assert!(matches!(command, Command::Work { .. }));
+        assert_eq!(overrides.file.as_deref(), Some(Path::new("a")));
+        assert_eq!(overrides.admin_listen.as_deref(), Some("0.0.0.0:1"));
+        assert_eq!(overrides.log_format.as_deref(), Some("json"));
+        assert!(Arguments::try_parse_from(["quadrille", "work", "--listen", "0.0.0.0:1"]).is_err());
+        let before = ["quadrille", "--listen", "0.0.0.0:1", "work"];
+        assert!(Arguments::try_parse_from(before).expect("valid arguments").into_parts().is_err());
     }
 
     #[test]

@@ -31,7 +31,7 @@ mod source;
 
 pub use arguments::{
     Arguments, BatchArguments, Command, ConvertArguments, DocumentFormat, ExpectedVerdict, OutputFormat,
-    ServerArguments, SettingsArguments,
+    ServerArguments, SettingsArguments, WorkerArguments,
 };
 pub use cover_arguments::{CoverArguments, CoverCommand, CoverFormat, SudokuArguments};
 pub use generate_arguments::{GenerateArguments, GenerateFormat, WishArguments};

@@ -1,4 +1,4 @@
-//! Dispatch of all commands except `serve`.
+//! Dispatch of all commands except `serve` and `work`.
 
 use std::process::ExitCode;
 
@@ -23,7 +23,7 @@ use crate::wire::{
     Rate, Solve, TestMinimal, VerdictKind,
 };
 
-/// Runs a command. Does nothing for `serve`.
+/// Runs a command. Does nothing for `serve` and `work`.
 ///
 /// # Errors
 /// If the settings or the arguments are invalid, or the input or the output fails.
@@ -77,7 +77,7 @@ pub fn run(command: &Command, overrides: &Overrides) -> Result<ExitCode> {
         Command::Completions { shell } => completions(*shell)?,
         Command::Man { dir } => man(dir.as_deref())?,
         Command::Config(_) => config(load()?)?,
-        Command::Serve { .. } => {}
+        Command::Serve { .. } | Command::Work { .. } => {}
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -30,6 +30,8 @@ section! {
         /// Store of inputs and results: `file:` and a path, or `s3://`, a bucket, and a prefix.
         #[range(0..=1000)]
         pub store: String,
+        /// Whether `serve` runs pieces of jobs, too. `work` always does.
+        pub worker: bool,
         /// Number of threads for jobs; 0 for the number of cores.
         #[range(0..=1024)]
         pub threads: usize,

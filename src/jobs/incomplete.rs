@@ -1,19 +1,30 @@
 //! Files that a killed process has left in the store.
 
 use std::path::Path;
+use std::time::Duration;
 use std::{fs, io};
 
-/// Removes files that were not completed, which the store does not list. One process works on a folder, and this one has not begun.
-pub(super) fn remove_incomplete(folder: &Path) -> io::Result<()> {
+/// Removes files that were not completed, which the store does not list, and that were not written to for `age`: other processes may
+/// share the folder.
+pub(super) fn remove_incomplete(folder: &Path, age: Duration) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         if entry.file_type()?.is_dir() {
-            remove_incomplete(&entry.path())?;
+            unless_missing(remove_incomplete(&entry.path(), age))?;
         } else if entry.file_name().to_str().is_some_and(is_incomplete) {
-            fs::remove_file(entry.path())?;
+            unless_missing(entry.metadata().and_then(|file| file.modified()).and_then(|modified| {
+                // A file of the future is young.
+                let is_old = modified.elapsed().is_ok_and(|since| since >= age);
+                if is_old { fs::remove_file(entry.path()) } else { Ok(()) }
+            }))?;
         }
     }
     Ok(())
+}
+
+/// Another process may have removed a file meanwhile.
+fn unless_missing(result: io::Result<()>) -> io::Result<()> {
+    result.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }
 
 /// Returns whether `LocalFileSystem` gives this name to a file that is being written: that of the object, `#` and a number.
@@ -45,7 +56,9 @@ mod tests {
             entries.map(|entry| entry.expect("an entry").file_name()).collect::<Vec<_>>()
         };
         assert_eq!(names().len(), 2);
-        remove_incomplete(folder.path()).expect("removed");
+        remove_incomplete(folder.path(), Duration::from_secs(3600)).expect("nothing removed");
+        assert_eq!(names().len(), 2, "another process may write it");
+        remove_incomplete(folder.path(), Duration::ZERO).expect("removed");
         assert_eq!(names(), ["complete"]);
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::Path as FilePath;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::TryStreamExt;
@@ -25,6 +26,9 @@ const UPLOADS: &str = "uploads";
 
 /// Length of the parts of an object that is written in parts. S3 requires 5 MiB.
 const PART_BYTES: usize = 5 << 20;
+
+/// Time without a write after which a file that was not completed is removed.
+const INCOMPLETE_AGE: Duration = Duration::from_secs(3600);
 
 /// Store of objects. An object exists as a whole or not at all, and survives a power cut.
 ///
@@ -49,7 +53,7 @@ impl Objects {
         let folder = folder.to_owned();
         let open = move || {
             std::fs::create_dir_all(&folder)?;
-            remove_incomplete(&folder)?;
+            remove_incomplete(&folder, INCOMPLETE_AGE)?;
             Ok::<_, JobError>(
                 LocalFileSystem::new_with_prefix(&folder)?.with_fsync(true).with_automatic_cleanup(true),
             )

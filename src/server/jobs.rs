@@ -25,7 +25,7 @@ pub(super) fn job_settings(config: &Config) -> JobSettings {
             None => JobStore::Folder(jobs.store_path().unwrap_or_default().into()),
         },
         threads: jobs.threads,
-        runs_pieces: true,
+        runs_pieces: jobs.worker,
         bounds: JobBounds {
             jobs_max: jobs.jobs_max,
             pieces_max: jobs.pieces_max,
