@@ -8,6 +8,7 @@ use tracing::level_filters::LevelFilter;
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::{EnvFilter, fmt};
 
+use super::text_format::{TextEvent, TextFields};
 use crate::config::{Log, LogFormat};
 
 /// Returns a subscriber that writes log lines to `sink`.
@@ -20,7 +21,7 @@ where
 {
     let builder = fmt().with_env_filter(filter(log)?).with_ansi(false).with_writer(sink);
     Ok(match log.format {
-        LogFormat::Text => Box::new(builder.finish()),
+        LogFormat::Text => Box::new(builder.event_format(TextEvent).fmt_fields(TextFields).finish()),
         LogFormat::Json => Box::new(builder.json().flatten_event(true).with_span_list(false).finish()),
     })
 }
@@ -39,7 +40,7 @@ where
 
     let lines = fmt::layer().with_ansi(false).with_writer(sink);
     let lines = match log.format {
-        LogFormat::Text => lines.boxed(),
+        LogFormat::Text => lines.event_format(TextEvent).fmt_fields(TextFields).boxed(),
         LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).boxed(),
     };
     Ok(lines.with_filter(filter(log)?))
