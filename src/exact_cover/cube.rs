@@ -1,5 +1,6 @@
 //! Cubes: parts of a problem that can be searched apart, with their share of the whole.
 
+use super::cover::Cover;
 use super::problem::{Entry, OptionId, Problem};
 
 /// Part of a problem: the solutions with certain options.
@@ -36,6 +37,11 @@ impl Cube {
     /// Share of the whole, in units of 1 / [`WEIGHT_OF_WHOLE`](Self::WEIGHT_OF_WHOLE).
     pub fn weight(&self) -> u128 {
         self.weight
+    }
+
+    /// Returns whether a solution of the whole problem is in the cube.
+    pub fn has(&self, solution: &Cover) -> bool {
+        self.options.iter().all(|option| solution.options().binary_search(option).is_ok())
     }
 }
 

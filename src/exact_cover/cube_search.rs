@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::answer::{Progress, StopReason};
 use super::cube::{Cube, Split, SubProblem};
-use super::portfolio::PortfolioSearch;
+use super::portfolio::{CoverEngine, PortfolioSearch};
 use super::problem::{OptionId, Problem};
 use super::search::{SLICE_STEPS, Step};
 
@@ -88,6 +88,11 @@ impl CubeSearch {
         budget_nodes.saturating_add(if budget_nodes > 0 { repeated_left } else { 0 })
     }
 
+    /// Whether CDCL continues the search, whose work a [split](Self::split) would drop; after a solution, whether CDCL has found it.
+    pub fn is_learning(&self) -> bool {
+        self.search.engine() == CoverEngine::Cdcl
+    }
+
     /// Number of updates.
     pub fn updates(&self) -> u64 {
         self.search.updates()
@@ -96,6 +101,12 @@ impl CubeSearch {
     /// Number of steps.
     pub fn steps(&self) -> u64 {
         self.search.steps()
+    }
+
+    /// Weight of the part that a [split](Self::split) would count as searched.
+    pub fn searched(&self) -> u128 {
+        let weight = self.cube.weight();
+        if self.is_exhausted { weight } else { self.search.export(weight).searched }
     }
 
     /// Ends the search, and returns what it has found and left.

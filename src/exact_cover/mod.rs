@@ -21,6 +21,7 @@
 //! | `portfolio` | [`AnySearch`]: the faster search space; [`PortfolioSearch`]: backtracking and CDCL in turns |
 //! | `partition` | [`cubes`], [`partition()`]: a partition into cubes of similar size |
 //! | `cube_search` | [`CubeSearch`]: the search of a cube, whose rest can be split off |
+//! | `cube_list`, `found` | [`CubeList`]: the list of the solutions of a cube, whose rest can be split off |
 //! | `cube_text` | cubes as text |
 //! | `random` | [`SplitMix64`]: random numbers that a seed determines |
 //! | `solver` | [`CoverSolver`]: counts or lists the solutions of a problem up to a limit |
@@ -39,10 +40,12 @@ mod bitset;
 mod cdcl;
 mod cover;
 mod cube;
+mod cube_list;
 mod cube_search;
 mod cube_text;
 mod dlx;
 mod estimate;
+mod found;
 mod memo;
 mod named;
 mod partition;
@@ -59,10 +62,12 @@ pub use bitset::{BitMatrix, ItemMask, RankMatrix, WideMask};
 pub use cdcl::CdclSearch;
 pub use cover::{Cover, InvalidCover};
 pub use cube::{Cube, Split, SubProblem, Weighted, shares};
+pub use cube_list::CubeList;
 pub use cube_search::{CountOverflow, CubeSearch};
 pub use cube_text::{CubeTextError, WeightError, parse_cube, parse_weight};
 pub use dlx::Links;
 pub use estimate::{Estimate, EstimateAnswer, SampleMean};
+pub(crate) use found::FoundSolutions;
 pub use named::{NAME_CHARACTERS_MAX, NamedFault, NamedProblem, NamedProblemBuilder, ProblemBounds};
 pub use partition::{Branching, CUBE_PROBES, cubes, partition};
 pub use portfolio::{AnySearch, CoverEngine, PortfolioSearch};

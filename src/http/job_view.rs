@@ -39,7 +39,7 @@ pub(in crate::http) struct JobView {
     puzzles: PuzzlesView,
     /// Puzzles that are done, by verdict, as the summary of a batch counts them.
     verdicts: VerdictsView,
-    /// Solutions counted so far, in decimal; null unless the job counts those of one puzzle or problem.
+    /// Solutions found so far, in decimal; null unless the job counts or lists those of one puzzle or problem.
     #[schema(required = true, example = "368751144")]
     count: Option<String>,
     /// Share of the work that is done.
@@ -57,7 +57,7 @@ pub(in crate::http) struct JobView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = JobPieces)]
 struct PiecesView {
-    /// All pieces. A count gets further ones while it runs.
+    /// All pieces. The search of one puzzle or problem gets further ones while it runs.
     total: u64,
     /// Pieces that are done.
     done: u64,
@@ -73,7 +73,7 @@ struct PiecesView {
 struct PuzzlesView {
     /// Puzzles that are done.
     done: u64,
-    /// All puzzles; null until the input has been read, and for the count of one puzzle.
+    /// All puzzles; null until the input has been read, and for the search of one puzzle or problem.
     #[schema(required = true)]
     total: Option<u64>,
 }

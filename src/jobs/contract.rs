@@ -775,6 +775,43 @@ async fn workers_are_alive_for_a_lease() {
 }
 
 #[tokio::test]
+async fn heaviest_pieces_are_the_leased_ones_with_the_largest_weights() {
+    let tables = Tables::new().await;
+    let piece = |weight: u128| NewPiece { weight: Some(weight), ..cubes(1, 1).remove(0) };
+    tables.planned(&count(None), [7, 99, 100, 20, 1000].map(piece).to_vec()).await;
+    assert_eq!(tables.queue.heaviest(9).await.expect("read"), []);
+    let claimed = tables.claim(4).await;
+    let weights = async |pieces_max| -> Vec<Option<u128>> {
+        let heaviest = tables.queue.heaviest(pieces_max).await.expect("read");
+        let weight =
+            |lease: Lease| claimed.iter().find(|claimed| claimed.lease == lease).expect("claimed").weight;
+        heaviest.into_iter().map(weight).collect()
+    };
+    assert_eq!(weights(9).await, [1000, 100, 99, 20].map(Some));
+    assert_eq!(weights(2).await, [1000, 100].map(Some));
+}
+
+#[tokio::test]
+async fn list_that_reaches_its_limit_keeps_its_results() {
+    let tables = Tables::new().await;
+    let spec = JobSpec::Solutions { subject: CountSubject::Puzzle, limit: Some(10) };
+    let id = tables.planned(&job("", spec), cubes(4, 4)).await;
+    let claimed = tables.claim(3).await;
+    let found = |count: u128| PieceResult { result_bytes: 10 * count as u64, ..counted(count) };
+    tables.complete(&claimed[0].lease, found(4)).await;
+    assert_eq!(tables.state(id).await, JobState::Running);
+    tables.complete(&claimed[1].lease, found(9)).await;
+    let status = tables.status(id).await;
+    assert_eq!((status.state, status.count, status.fraction), (JobState::Succeeded, Some(10), 1.0));
+    let late = tables.queue.complete(&claimed[2].lease, &found(5)).await.expect("completed");
+    assert_eq!(late, Completion::Fenced);
+    let results = tables.status.results(id, None).await.expect("results");
+    // The parts are in the order of their numbers: 9 lines, and 1 of 4.
+    let parts: Vec<(u64, u64)> = results.parts.iter().map(|part| (part.no, part.bytes)).collect();
+    assert_eq!((parts, results.is_final, results.last_lines), (vec![(3, 90), (4, 40)], true, Some(1)));
+}
+
+#[tokio::test]
 async fn round_is_begun_by_one_process() {
     let tables = Tables::new().await;
     let hour = Duration::from_secs(3600);

@@ -27,7 +27,7 @@ impl JobRow {
     }
 
     /// Reads the row; `None` if there is no such job.
-    async fn of(connection: &mut AnyConnection, job: JobId) -> Result<Option<Self>, JobError> {
+    pub(super) async fn of(connection: &mut AnyConnection, job: JobId) -> Result<Option<Self>, JobError> {
         Self::read(connection, "SELECT state, options FROM jobs WHERE id = $1", job).await
     }
 
@@ -85,6 +85,15 @@ pub(super) async fn change_state(
 /// Ends all pieces that no worker has claimed.
 pub(super) async fn cancel_ready(connection: &mut AnyConnection, job: JobId) -> Result<(), JobError> {
     sqlx::query("UPDATE pieces SET state = 4 WHERE job = $1 AND state = 0")
+        .bind(job.to_string())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Ends all pieces that are not done. Those that workers have do not count any more, so that the results do not change.
+async fn cancel_open(connection: &mut AnyConnection, job: JobId) -> Result<(), JobError> {
+    sqlx::query("UPDATE pieces SET state = 4, lease_until = NULL WHERE job = $1 AND state < 2")
         .bind(job.to_string())
         .execute(connection)
         .await?;
@@ -206,6 +215,7 @@ pub(super) async fn end_if_done(database: &Database, job: JobId) -> Result<(), J
     let now = database.clock().now(&mut transaction).await?;
     match end {
         JobEnd::Cancelled => {
+            cancel_open(&mut transaction, job).await?;
             change_state(&mut transaction, job, row.state, JobState::Cancelled, now).await?;
         }
         JobEnd::Overflow => {
@@ -213,7 +223,7 @@ pub(super) async fn end_if_done(database: &Database, job: JobId) -> Result<(), J
             fail_job(&mut transaction, job, row.state, &failure, now).await?;
         }
         JobEnd::Succeeded => {
-            cancel_ready(&mut transaction, job).await?;
+            cancel_open(&mut transaction, job).await?;
             change_state(&mut transaction, job, row.state, JobState::Succeeded, now).await?;
         }
     }

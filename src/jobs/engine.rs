@@ -86,6 +86,7 @@ impl Engine {
             meters: meters.clone(),
             wake: Arc::clone(&wake),
             changes: changes.clone(),
+            unchecked_bytes: Arc::default(),
         };
         let janitor = Janitor {
             database,

@@ -11,7 +11,8 @@
 //! | `dialect` | differences between SQLite and PostgreSQL |
 //! | `clock`, `schema`, `database`, `listener` | time, tables, connections and notifications of the database |
 //! | `objects`, `s3`, `store_id`, `incomplete`, `frames` | inputs and results; what a killed process has left; inputs that can be read from the middle |
-//! | `plan`, `answer_lines`, `generate_puzzles`, `count_cubes` | the pieces of a job, and how they run |
+//! | `plan`, `answer_lines`, `generate_puzzles` | the pieces of a job with many puzzles, and how they run |
+//! | `cubes`, `count_cubes`, `list_cubes`, `share` | the pieces of the search of one problem, and how they leave work to idle threads |
 //! | `threads`, `worker`, `janitor`, `engine` | what runs in the background |
 //! | `service` | [`Jobs`], as clients use them |
 //! | `table`, `queue`, `end`, `status`, `uploads`, `workers`, `rounds` | statements: jobs, leases of pieces, the end of a job, what clients see, what processes know of each other |
@@ -32,6 +33,7 @@ mod bounds;
 mod clock;
 mod contract;
 mod count_cubes;
+mod cubes;
 mod database;
 mod dialect;
 mod end;
@@ -45,6 +47,7 @@ mod incomplete;
 mod janitor;
 mod janitor_test;
 mod kill_test;
+mod list_cubes;
 mod listener;
 mod meters;
 mod objects;
@@ -57,6 +60,8 @@ mod s3;
 mod schema;
 mod service;
 mod settings;
+mod share;
+mod share_test;
 mod spec;
 mod state;
 mod status;

@@ -30,6 +30,9 @@ const PART_BYTES: usize = 5 << 20;
 /// Time without a write after which a file that was not completed is removed.
 const INCOMPLETE_AGE: Duration = Duration::from_secs(3600);
 
+/// Bytes that are read at once to find the end of a line.
+const READ_BYTES: u64 = 1 << 20;
+
 /// Store of objects. An object exists as a whole or not at all, and survives a power cut.
 ///
 /// All calls run on the threads of `io`: file operations block, and the blocking threads of the other runtimes solve.
@@ -93,6 +96,20 @@ impl Objects {
     pub(super) async fn length(&self, path: &str) -> Result<u64, JobError> {
         let (store, path) = (Arc::clone(&self.store), Path::from(path));
         Ok(self.run(async move { store.head(&path).await }).await?.size)
+    }
+
+    /// Returns the length of the first lines of an object.
+    pub(super) async fn length_of_lines(&self, path: &str, lines: u64) -> Result<u64, JobError> {
+        let (length, mut offset, mut left) = (self.length(path).await?, 0, lines);
+        while left > 0 && offset < length {
+            let bytes = self.get(path, offset..length.min(offset + READ_BYTES)).await?;
+            let ends = bytes.iter().zip(offset + 1..).filter(|(byte, _)| **byte == b'\n').map(|(_, end)| end);
+            let (ends, last) =
+                ends.take(left as usize).fold((0, None), |(ends, _), end| (ends + 1, Some(end)));
+            left -= ends;
+            offset = if left == 0 { last.unwrap_or(offset) } else { offset + bytes.len() as u64 };
+        }
+        Ok(offset)
     }
 
     /// Begins an object that is written in parts.

@@ -141,6 +141,26 @@ impl PieceQueue {
         Ok(next_job(&mut transaction, now).await?.is_some())
     }
 
+    /// Returns the leased pieces of searches with the largest weights, the largest first.
+    pub(super) async fn heaviest(&self, pieces_max: usize) -> Result<Vec<Lease>, JobError> {
+        let heaviest = async {
+            let mut transaction = self.database.read().await?;
+            let rows: Vec<(String, i64, i64)> = sqlx::query_as(
+                // Weights are numbers without leading zeros.
+                "SELECT job, no, epoch FROM pieces WHERE state = 1 AND weight IS NOT NULL
+                ORDER BY LENGTH(weight) DESC, weight DESC, job, no LIMIT $1",
+            )
+            .bind(pieces_max as i64)
+            .fetch_all(&mut *transaction)
+            .await?;
+            let lease = |(job, no, epoch): (String, i64, i64)| {
+                Ok(Lease { job: job.parse()?, no: no as u64, epoch: epoch as u64 })
+            };
+            rows.into_iter().map(lease).collect()
+        };
+        self.database.bounded(heaviest).await
+    }
+
     /// Claims up to `pieces_max` pieces of the job whose turn it is: clients take turns, and so do the jobs of each.
     pub(super) async fn claim(&self, pieces_max: usize) -> Result<Vec<Claimed>, JobError> {
         // A crash must not undo a claim: another one would have the same epoch.
@@ -164,7 +184,7 @@ impl PieceQueue {
         // The job may have ended while this transaction waited for its row.
         let Some((spec, input)) = changed else { return Ok(Vec::new()) };
         let (job, spec): (JobId, JobSpec) = (id.parse()?, from_json(&spec)?);
-        let is_depth_first = matches!(spec, JobSpec::Count { .. });
+        let is_depth_first = spec.is_one_search();
         let sql = if is_depth_first { CLAIM_LAST } else { CLAIM_FIRST };
         let rows: Vec<(i64, i64, String, Option<String>)> = sqlx::query_as(sql)
             .bind(now.saturating_add(millis(LEASE)))

@@ -262,7 +262,12 @@ impl Jobs {
     /// # Errors
     /// [`JobError::NotFound`], or a failure of the database.
     pub async fn results(&self, id: JobId, client: Option<&str>) -> Result<ResultIndex, JobError> {
-        self.existing().await?.status.results(id, client).await
+        let engine = self.existing().await?;
+        let mut index = engine.status.results(id, client).await?;
+        if let (Some(lines), Some(last)) = (index.last_lines.take(), index.parts.last_mut()) {
+            last.bytes = engine.objects.length_of_lines(&result_path(id, last.no, last.epoch), lines).await?;
+        }
+        Ok(index)
     }
 
     /// Reads bytes of a part of the results.

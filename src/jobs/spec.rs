@@ -36,6 +36,13 @@ pub enum JobSpec {
         /// Number of solutions after which the count stops; `None` for all.
         limit: Option<u64>,
     },
+    /// The solutions of one problem. Its input is the body of a request to the endpoint that lists them.
+    Solutions {
+        /// What the problem is.
+        subject: CountSubject,
+        /// Number of solutions after which the list ends; `None` for all.
+        limit: Option<u64>,
+    },
 }
 
 /// Question about each entry of an input.
@@ -68,13 +75,13 @@ pub enum InputContent {
     Ndjson,
 }
 
-/// Problem whose solutions are counted.
+/// Problem whose solutions are counted or listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CountSubject {
-    /// A puzzle, as a JSON body of `/count`.
+    /// A puzzle, as a JSON body of `/count` or `/solutions`.
     Puzzle,
-    /// An exact cover problem, as a JSON body of `/exact-cover/count`.
+    /// An exact cover problem, as a JSON body of `/exact-cover/count` or `/exact-cover/solutions`.
     ExactCover,
 }
 
@@ -102,15 +109,22 @@ impl JobSpec {
             Self::Generate { .. } => "generate",
             Self::Count { subject: CountSubject::Puzzle, .. } => "count",
             Self::Count { subject: CountSubject::ExactCover, .. } => "exact_cover_count",
+            Self::Solutions { subject: CountSubject::Puzzle, .. } => "solutions",
+            Self::Solutions { subject: CountSubject::ExactCover, .. } => "exact_cover_solutions",
         }
     }
 
     /// Returns the limit of a sum over all pieces.
     pub(super) fn sum_limit(&self) -> Option<u128> {
         match self {
-            Self::Count { limit, .. } => limit.map(u128::from),
+            Self::Count { limit, .. } | Self::Solutions { limit, .. } => limit.map(u128::from),
             Self::Lines { .. } | Self::Generate { .. } => None,
         }
+    }
+
+    /// Returns whether the job searches one problem, cut into cubes.
+    pub(super) fn is_one_search(&self) -> bool {
+        matches!(self, Self::Count { .. } | Self::Solutions { .. })
     }
 }
 
@@ -149,7 +163,7 @@ pub(super) enum PieceSpec {
         /// Their indexes.
         indexes: Range<u64>,
     },
-    /// Counts the solutions of cubes, one after the other, within a budget for all.
+    /// Counts or lists the solutions of cubes, one after the other, within a budget for all.
     Cubes {
         /// The cubes, as the engine of the subject writes them.
         cubes: Vec<String>,

@@ -4,7 +4,7 @@ use sqlx::AnyConnection;
 
 use super::clock::Millis;
 use super::database::Database;
-use super::end::{Sum, state_of, sum_of_counts};
+use super::end::{JobRow, Sum, state_of, sum_of_counts};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
 use super::spec::{JobSpec, from_json};
@@ -29,11 +29,11 @@ pub struct JobStatus {
     pub pieces: PieceCounts,
     /// Number of puzzles that are done.
     pub puzzles_done: u64,
-    /// Number of all puzzles; `None` until the input has been read, or for a count.
+    /// Number of all puzzles; `None` until the input has been read, or for a search of one problem.
     pub puzzles_total: Option<u64>,
     /// Puzzles by verdict.
     pub verdicts: VerdictCounts,
-    /// Solutions found so far, at most the limit; `None` if the job does not count those of one problem.
+    /// Solutions found so far, at most the limit; `None` if the job does not count or list those of one problem.
     pub count: Option<u128>,
     /// Share of the work that is done, from 0 to 1.
     pub fraction: f64,
@@ -89,6 +89,8 @@ pub struct ResultIndex {
     pub is_final: bool,
     /// Whether they were removed.
     pub has_expired: bool,
+    /// Number of lines of the last part that count; `None` if all do.
+    pub last_lines: Option<u64>,
 }
 
 /// Row of a job for its status.
@@ -160,8 +162,9 @@ impl StatusReader {
     pub(super) async fn results(&self, id: JobId, client: Option<&str>) -> Result<ResultIndex, JobError> {
         let mut transaction = self.database.read().await?;
         let state = state_of(&mut transaction, id, client).await?;
-        let rows: Vec<(i64, i64, i64)> = sqlx::query_as(
-            "SELECT no, epoch, result_bytes FROM pieces
+        let row = JobRow::of(&mut transaction, id).await?.ok_or(JobError::NotFound)?;
+        let rows: Vec<(i64, i64, i64, Option<String>)> = sqlx::query_as(
+            "SELECT no, epoch, result_bytes, count FROM pieces
             WHERE job = $1 AND no > 0 AND state = 2
                 AND ($2 OR no < COALESCE((
                     SELECT MIN(open.no) FROM pieces open WHERE open.job = $1 AND open.no > 0 AND open.state <> 2),
@@ -172,13 +175,22 @@ impl StatusReader {
         .bind(state.has_ended())
         .fetch_all(&mut *transaction)
         .await?;
-        let part = |(no, epoch, bytes): (i64, i64, i64)| ResultPart {
-            no: no as u64,
-            epoch: epoch as u64,
-            bytes: bytes as u64,
-        };
-        let parts = rows.into_iter().map(part).filter(|part| part.bytes > 0).collect();
-        Ok(ResultIndex { parts, is_final: state.has_ended(), has_expired: state == JobState::Expired })
+        let (mut parts, mut last_lines) = (Vec::new(), None);
+        // Lines that may follow: at the limit, several pieces together may have more.
+        let mut left = row.spec.sum_limit();
+        for (no, epoch, bytes, count) in rows {
+            if bytes == 0 || left == Some(0) {
+                continue;
+            }
+            parts.push(ResultPart { no: no as u64, epoch: epoch as u64, bytes: bytes as u64 });
+            if let (Some(lines), Some(count)) = (left, count) {
+                let count: u128 = count.parse().map_err(|_| JobError::Corrupt("count"))?;
+                last_lines = (count > lines).then_some(lines as u64);
+                left = Some(lines.saturating_sub(count));
+            }
+        }
+        let has_expired = state == JobState::Expired;
+        Ok(ResultIndex { parts, is_final: state.has_ended(), has_expired, last_lines })
     }
 
     /// Returns the time of the database.
@@ -243,7 +255,7 @@ async fn status(connection: &mut AnyConnection, row: Row, now: i64) -> Result<Jo
         }
         ended_pieces += if state >= 2 { number } else { 0 };
     }
-    let is_count = matches!(spec, JobSpec::Count { .. });
+    let is_count = spec.is_one_search();
     let count = if is_count { sum_of_counts(connection, job).await? } else { Sum::None };
     let count = match (count, spec.sum_limit()) {
         // Its pieces are removed.
@@ -256,7 +268,12 @@ async fn status(connection: &mut AnyConnection, row: Row, now: i64) -> Result<Jo
     };
     let fraction = match state {
         JobState::Succeeded => 1.0,
-        _ if is_count => done_weight(connection, &id).await? as f64 / Cube::WEIGHT_OF_WHOLE as f64,
+        _ if is_count => {
+            let searched = done_weight(connection, &id).await? as f64 / Cube::WEIGHT_OF_WHOLE as f64;
+            // The count may reach its limit long before the end of the search.
+            let found = count.zip(spec.sum_limit()).map_or(0.0, |(count, limit)| count as f64 / limit as f64);
+            searched.max(found)
+        }
         _ if puzzles == 0 => 0.0,
         _ => puzzles_done as f64 / puzzles as f64,
     };

@@ -1,8 +1,10 @@
 //! Worker: claims pieces, runs them and completes them.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -12,20 +14,23 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::abort::{AbortPoint, pass};
 use super::answer_lines::{Lines, LinesQuestion};
-use super::count_cubes::Whole;
+use super::count_cubes::{CubeCount, counted_problem};
+use super::cubes::{PieceRun, Whole, run_cubes};
 use super::error::JobError;
 use super::generate_puzzles::{PuzzlesRequest, plan_puzzles};
 use super::id::JobId;
+use super::list_cubes::{CubeListing, ListedProblem};
 use super::meters::JobMeters;
 use super::objects::{Objects, framed_path, result_path};
 use super::outcome::{Outcome, PieceError};
 use super::plan::plan_lines;
 use super::queue::{Claimed, Completion, Lease, PieceQueue, PieceResult};
+use super::share::{ShareRequest, distribute};
 use super::spec::{JobSpec, PieceSpec};
 use super::stop::{StopToken, stopped};
 use super::table::JobTable;
 use super::workers::WorkerTable;
-use crate::service::{ClientId, Dispatcher};
+use crate::service::{ClientId, Dispatcher, VerdictCounts};
 use crate::wire::EntryBounds;
 
 /// Time between two looks at the database, if nothing wakes the worker.
@@ -43,6 +48,9 @@ const CUBES_PER_THREAD: usize = 8;
 /// Number of cubes of a count. Splitting further costs nodes where a memo works.
 const CUBES: std::ops::RangeInclusive<usize> = 16..=256;
 
+/// Bytes of listed solutions after which the maxima of the clients are checked: lists grow fast.
+const UNCHECKED_BYTES: u64 = 64 << 20;
+
 /// What a worker needs.
 #[derive(Clone, Debug)]
 pub(super) struct Worker {
@@ -58,16 +66,35 @@ pub(super) struct Worker {
     pub(super) wake: Arc<Notify>,
     /// Incremented by each change of a job.
     pub(super) changes: watch::Sender<u64>,
+    /// Bytes of listed solutions since the maxima were checked.
+    pub(super) unchecked_bytes: Arc<AtomicU64>,
+}
+
+/// Signals to a running piece.
+#[derive(Clone, Debug, Default)]
+struct PieceSignals {
+    stop: StopToken,
+    share: ShareRequest,
+}
+
+/// Piece that a task runs.
+struct RunningPiece {
+    lease: Lease,
+    /// Share of the search; `None` if the piece cannot leave work to others.
+    weight: Option<u128>,
+    signals: PieceSignals,
 }
 
 /// Pieces that the worker has leases of.
 #[derive(Default)]
 struct Held {
     /// By the task that runs the piece.
-    running: HashMap<Id, (Lease, StopToken)>,
+    running: HashMap<Id, RunningPiece>,
     waiting: VecDeque<Claimed>,
     /// Number of threads without a piece, as last reported.
     reported_idle: Option<usize>,
+    /// Number of idle threads of other workers that wait for a part of each piece.
+    asked: HashMap<Lease, usize>,
 }
 
 impl Held {
@@ -77,18 +104,29 @@ impl Held {
 
     /// Returns all leases.
     fn leases(&self) -> impl Iterator<Item = Lease> {
-        let running = self.running.values().map(|(lease, _)| *lease);
+        let running = self.running.values().map(|piece| piece.lease);
         running.chain(self.waiting.iter().map(|claimed| claimed.lease))
     }
 
     /// Stops the running pieces whose leases satisfy the condition, and removes the waiting ones. Returns the removed ones.
     fn stop(&mut self, is_stopped: impl Fn(&Lease) -> bool) -> Vec<Lease> {
-        let running = self.running.values().filter(|(lease, _)| is_stopped(lease));
-        running.for_each(|(_, token)| token.stop());
+        let running = self.running.values().filter(|piece| is_stopped(&piece.lease));
+        running.for_each(|piece| piece.signals.stop.stop());
         let waiting = self.waiting.iter().map(|claimed| claimed.lease);
         let removed = waiting.filter(|lease| is_stopped(lease)).collect();
         self.waiting.retain(|claimed| !is_stopped(&claimed.lease));
         removed
+    }
+
+    /// Asks the running pieces with the largest weights to leave work for idle threads, as many as those; also those pieces that
+    /// other workers wait for, and no others.
+    fn share(&self, idle: usize) {
+        let mut pieces: Vec<_> = self.running.values().filter(|piece| piece.weight.is_some()).collect();
+        pieces.sort_by_key(|piece| Reverse(piece.weight));
+        for (piece, threads) in pieces.iter().zip(distribute(idle, pieces.len())) {
+            let threads_of_others = self.asked.get(&piece.lease).copied().unwrap_or_default();
+            piece.signals.share.ask(threads + threads_of_others);
+        }
     }
 }
 
@@ -118,6 +156,10 @@ impl Worker {
                 }
             }
             let filled = self.fill(&mut held, &mut runs, claim_max).await;
+            // Otherwise, there may be pieces that are ready.
+            if filled.is_ok() {
+                held.share(self.threads.saturating_sub(held.running.len()));
+            }
             self.check("claiming pieces", filled);
         }
         let waiting = held.stop(|_| true);
@@ -146,10 +188,13 @@ impl Worker {
                 self.announce();
             }
             let Some(claimed) = held.waiting.pop_front() else { return Ok(()) };
-            let (worker, token) = (self.clone(), StopToken::default());
-            let (lease, stop) = (claimed.lease, token.clone());
-            let run = runs.spawn(async move { worker.run_piece(claimed, stop).await });
-            held.running.insert(run.id(), (lease, token));
+            let (worker, signals) = (self.clone(), PieceSignals::default());
+            // Until the other threads have pieces, too: a search may be short.
+            signals.share.ask(self.threads.saturating_sub(held.running.len() + 1));
+            let (lease, weight) = (claimed.lease, claimed.weight);
+            let piece = RunningPiece { lease, weight, signals: signals.clone() };
+            let run = runs.spawn(async move { worker.run_piece(claimed, signals).await });
+            held.running.insert(run.id(), piece);
         }
         Ok(())
     }
@@ -163,6 +208,7 @@ impl Worker {
         }
         self.stop_pieces(held).await?;
         self.report(held, tick).await?;
+        self.look_for_idle(held).await?;
         if tick.is_multiple_of(RENEWAL_TICKS) && !held.is_empty() {
             let lost = self.queue.renew(&held.leases().collect::<Vec<_>>()).await?;
             lost.iter().for_each(|_| self.meters.lost.increment());
@@ -181,6 +227,25 @@ impl Worker {
         Ok(())
     }
 
+    /// Finds out for which of the running pieces idle threads of other workers wait, if no piece is ready.
+    ///
+    /// All workers make the same choice, so that not each of them divides a piece for the same thread.
+    async fn look_for_idle(&self, held: &mut Held) -> Result<(), JobError> {
+        held.asked.clear();
+        if held.running.values().all(|piece| piece.weight.is_none()) {
+            return Ok(());
+        }
+        let idle = self.workers.live().await?.idle_threads as usize;
+        let of_others = idle.saturating_sub(held.reported_idle.unwrap_or_default());
+        if of_others == 0 || self.queue.has_ready().await? {
+            return Ok(());
+        }
+        let heaviest = self.queue.heaviest(of_others).await?;
+        let threads = distribute(of_others, heaviest.len());
+        held.asked = heaviest.into_iter().zip(threads).collect();
+        Ok(())
+    }
+
     /// Stops the pieces of jobs that are cancelled or have ended.
     async fn stop_pieces(&self, held: &mut Held) -> Result<(), JobError> {
         if held.is_empty() {
@@ -192,11 +257,11 @@ impl Worker {
     }
 
     /// Runs a piece and records how it ended.
-    async fn run_piece(&self, claimed: Claimed, stop: StopToken) {
+    async fn run_piece(&self, claimed: Claimed, signals: PieceSignals) {
         let running = self.meters.running.enter();
         let lease = claimed.lease;
         pass(AbortPoint::Claimed);
-        let outcome = self.outcome(&claimed, stop).await;
+        let outcome = self.outcome(&claimed, signals).await;
         pass(AbortPoint::Written);
         drop(running);
         let recorded = match &outcome {
@@ -220,10 +285,14 @@ impl Worker {
         }
         // Otherwise the lease ends, and the piece is run again.
         self.check("recording a piece", recorded);
+        if self.unchecked_bytes.load(Ordering::Relaxed) >= UNCHECKED_BYTES {
+            self.unchecked_bytes.store(0, Ordering::Relaxed);
+            self.check("checking the stored bytes", self.jobs.fail_beyond_bytes().await);
+        }
         self.announce();
     }
 
-    async fn outcome(&self, claimed: &Claimed, stop: StopToken) -> Outcome {
+    async fn outcome(&self, claimed: &Claimed, PieceSignals { stop, share }: PieceSignals) -> Outcome {
         let client = client_of(claimed.lease.job);
         match (&claimed.job, &claimed.piece) {
             (JobSpec::Lines { operation, content, .. }, PieceSpec::Plan) => {
@@ -267,21 +336,42 @@ impl Worker {
                 self.write_lines(&claimed.lease, generated).await
             }
             (JobSpec::Count { subject, .. }, piece) => {
-                let whole = Whole::read(*subject, &self.read_input(claimed).await?)?;
+                let whole = counted_problem(*subject, &self.read_input(claimed).await?)?;
                 match piece {
-                    PieceSpec::Plan => {
-                        let want = (self.threads * CUBES_PER_THREAD).clamp(*CUBES.start(), *CUBES.end());
-                        // A partition has one slice, which goes on without effect.
-                        tokio::select! {
-                            planned = whole.plan(&self.dispatcher, client, want) => planned,
-                            () = stop.stopped() => Err(PieceError::Stopped),
-                        }
+                    PieceSpec::Plan => self.plan_cubes(whole, client, &stop).await,
+                    PieceSpec::Cubes { cubes } => {
+                        let run = PieceRun { budget_nodes: whole.budget_nodes(), stop, share };
+                        let count = CubeCount::new(whole);
+                        Ok(run_cubes(&self.dispatcher, client, count, cubes, run).await?.0)
                     }
-                    PieceSpec::Cubes { cubes } => whole.count(&self.dispatcher, client, cubes, stop).await,
+                    _ => Err(JobError::Corrupt("piece").into()),
+                }
+            }
+            (JobSpec::Solutions { subject, limit }, piece) => {
+                let problem = ListedProblem::read(*subject, &self.read_input(claimed).await?)?;
+                match piece {
+                    PieceSpec::Plan => self.plan_cubes(problem.whole(), client, &stop).await,
+                    PieceSpec::Cubes { cubes } => {
+                        let run = PieceRun { budget_nodes: problem.whole().budget_nodes(), stop, share };
+                        let listing = CubeListing::new(problem, *limit);
+                        let (result, listing) =
+                            run_cubes(&self.dispatcher, client, listing, cubes, run).await?;
+                        self.write_solutions(&claimed.lease, result, listing.into_lines()).await
+                    }
                     _ => Err(JobError::Corrupt("piece").into()),
                 }
             }
             _ => Err(JobError::Corrupt("piece").into()),
+        }
+    }
+
+    /// Cuts the search of one problem into pieces.
+    async fn plan_cubes(&self, whole: Whole, client: ClientId, stop: &StopToken) -> Outcome {
+        let want = (self.threads * CUBES_PER_THREAD).clamp(*CUBES.start(), *CUBES.end());
+        // A partition has one slice, which goes on without effect.
+        tokio::select! {
+            planned = whole.plan(&self.dispatcher, client, want) => planned,
+            () = stop.stopped() => Err(PieceError::Stopped),
         }
     }
 
@@ -298,6 +388,17 @@ impl Worker {
         let path = result_path(lease.job, lease.no, lease.epoch);
         self.objects.put(&path, Bytes::from(lines)).await?;
         Ok(PieceResult { verdicts, result_bytes, ..PieceResult::default() })
+    }
+
+    /// Writes the solutions of a piece, if there are any.
+    async fn write_solutions(&self, lease: &Lease, result: PieceResult, lines: Vec<u8>) -> Outcome {
+        if lines.is_empty() {
+            return Ok(result);
+        }
+        self.unchecked_bytes.fetch_add(lines.len() as u64, Ordering::Relaxed);
+        let PieceResult { result_bytes, .. } =
+            self.write_lines(lease, (lines, VerdictCounts::default())).await?;
+        Ok(PieceResult { result_bytes, ..result })
     }
 }
 

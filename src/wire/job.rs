@@ -8,14 +8,14 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::answer_kind::BatchKind;
-use super::cover_kind::CoverCount;
+use super::cover_kind::{CoverCount, CoverSolutions};
 use super::entry::BatchOptions;
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::find_candidates::FindCandidates;
 use super::find_canonical::FindCanonical;
 use super::generate::Generate;
 use super::json::Json;
-use super::kind::{Count, QuestionKind, Solve};
+use super::kind::{Count, QuestionKind, Solutions, Solve};
 use super::number::integer;
 use super::object::{meant, object, shown};
 use super::question::{RequestOf, Source, json, question_from_json};
@@ -35,15 +35,15 @@ pub struct JobRequest {
     /// Puzzles. Not with `puzzle` or `problem`.
     #[schema(nullable = false)]
     pub input: Option<JobEntries>,
-    /// Puzzle whose solutions are counted, in any form of `/count`.
+    /// Puzzle whose solutions are counted or listed, in any form of `/count`.
     #[schema(value_type = Option<PuzzleForms>, nullable = false)]
     pub puzzle: Option<Value>,
-    /// Exact cover problem whose solutions are counted, as a JSON body of `/exact-cover/count` without `limits`.
+    /// Exact cover problem whose solutions are counted or listed, as a JSON body of `/exact-cover/count` without `limits`.
     #[schema(value_type = Option<BTreeMap<String, Value>>, nullable = false)]
     pub problem: Option<Value>,
     /// Options of the operation: with `input`, those in the query of the batch; with `puzzle`, the members of a body of
     /// `/count` without `limits`; with `problem`, `limit`; for `generate`, the members of its body, and `count`. `limit` of a
-    /// single count may be `"all"`, its default.
+    /// count or list of one puzzle or problem may be `"all"`, its default.
     #[serde(default)]
     pub options: BTreeMap<String, Value>,
     /// Seconds for which the job and its results are kept after its end.
@@ -71,6 +71,10 @@ pub enum JobOperation {
     Generate,
     /// As `/exact-cover/count/batch`; with `problem`, the count of one problem.
     ExactCoverCount,
+    /// The solutions of `puzzle`, in no order.
+    Solutions,
+    /// The solutions of `problem`, in no order.
+    ExactCoverSolutions,
 }
 
 /// Entries of a job.
@@ -120,6 +124,20 @@ pub enum JobWork {
         /// Maximum of the count; `None` for all solutions.
         limit: Option<u64>,
     },
+    /// The solutions of a puzzle.
+    ListPuzzle {
+        /// JSON body of `/solutions`, without a limit.
+        body: String,
+        /// Maximum number of solutions; `None` for all.
+        limit: Option<u64>,
+    },
+    /// The solutions of an exact cover problem.
+    ListProblem {
+        /// JSON body of `/exact-cover/solutions`.
+        body: String,
+        /// Maximum number of solutions; `None` for all.
+        limit: Option<u64>,
+    },
     /// New puzzles.
     Generate {
         /// JSON body of `/generate`.
@@ -132,7 +150,7 @@ pub enum JobWork {
 }
 
 impl JobOperation {
-    const ALL: [(&'static str, Self); 8] = [
+    const ALL: [(&'static str, Self); 10] = [
         ("solve", Self::Solve),
         ("count", Self::Count),
         ("rate", Self::Rate),
@@ -141,6 +159,8 @@ impl JobOperation {
         ("candidates", Self::Candidates),
         ("generate", Self::Generate),
         ("exact_cover_count", Self::ExactCoverCount),
+        ("solutions", Self::Solutions),
+        ("exact_cover_solutions", Self::ExactCoverSolutions),
     ];
 }
 
@@ -154,6 +174,7 @@ const INLINE: &str = "inline";
 const UPLOAD: &str = "upload";
 const LIMIT: &str = "limit";
 const LIMITS: &str = "limits";
+const SKIP: &str = "skip";
 const COUNT: &str = "count";
 
 /// Reads a request for a job, with everything that is known about its entries beforehand. A job generates at most
@@ -226,12 +247,28 @@ impl<'a> Members<'a> {
             JobOperation::Generate => &[],
             JobOperation::Count => &[INPUT, PUZZLE],
             JobOperation::ExactCoverCount => &[INPUT, PROBLEM],
+            JobOperation::Solutions => &[PUZZLE],
+            JobOperation::ExactCoverSolutions => &[PROBLEM],
             _ => &[INPUT],
         };
         match self.subject(allowed) {
             Some(INPUT) => self.entries(operation),
-            Some(PUZZLE) => self.count_puzzle(),
-            Some(PROBLEM) => self.count_problem(),
+            Some(PUZZLE) if operation == JobOperation::Solutions => {
+                let (body, limit) = self.one_puzzle::<Solutions>()?;
+                Some(JobWork::ListPuzzle { body, limit })
+            }
+            Some(PUZZLE) => {
+                let (body, limit) = self.one_puzzle::<Count>()?;
+                Some(JobWork::CountPuzzle { body, limit })
+            }
+            Some(PROBLEM) if operation == JobOperation::ExactCoverSolutions => {
+                let (body, limit) = self.one_problem::<CoverSolutions>()?;
+                Some(JobWork::ListProblem { body, limit })
+            }
+            Some(PROBLEM) => {
+                let (body, limit) = self.one_problem::<CoverCount>()?;
+                Some(JobWork::CountProblem { body, limit })
+            }
             None if operation == JobOperation::Generate => self.generate(generated_max),
             _ => None,
         }
@@ -276,7 +313,9 @@ impl<'a> Members<'a> {
             JobOperation::Canonical => self.batch_options::<FindCanonical>(),
             JobOperation::Candidates => self.batch_options::<FindCandidates>(),
             JobOperation::ExactCoverCount => self.batch_options::<CoverCount>(),
-            JobOperation::Generate => return None,
+            JobOperation::Generate | JobOperation::Solutions | JobOperation::ExactCoverSolutions => {
+                return None;
+            }
         };
         let entries = self.input()?;
         Some(JobWork::Entries { operation, options, entries })
@@ -350,15 +389,21 @@ impl<'a> Members<'a> {
         (others, named.filter(|json| **json != Json::Null))
     }
 
-    /// Refuses the limits of a question: a job counts until it has all solutions, or its `limit`.
+    /// Refuses the limits of a question, because a job searches until it has all solutions or its `limit`; and `skip`, because
+    /// its solutions have no order.
     fn refuse_limits(&mut self, parent: &str, members: &[(String, Json)]) {
-        if members.iter().any(|(name, _)| name == LIMITS) {
-            let location = Location::root().member(parent).member(LIMITS);
-            self.fault(FaultCode::Contradiction, &location, "a job has no limits of time or nodes");
+        for (name, detail) in [
+            (LIMITS, "a job has no limits of time or nodes"),
+            (SKIP, "a job lists solutions in no order: it cannot skip the first ones"),
+        ] {
+            if members.iter().any(|(other, _)| other == name) {
+                let location = Location::root().member(parent).member(name);
+                self.fault(FaultCode::Contradiction, &location, detail);
+            }
         }
     }
 
-    /// Reads the maximum of a count, a member of `parent`: `None` for all solutions.
+    /// Reads the maximum number of solutions, a member of `parent`: `None` for all solutions.
     fn limit(&mut self, parent: &str, json: Option<&Json>) -> Option<u64> {
         let location = Location::root().member(parent).member(LIMIT);
         match json {
@@ -373,18 +418,20 @@ impl<'a> Members<'a> {
         }
     }
 
-    fn count_puzzle(&mut self) -> Option<JobWork> {
+    /// Returns the body of a question about one puzzle, and the maximum number of its solutions.
+    fn one_puzzle<K: QuestionKind>(&mut self) -> Option<(String, Option<u64>)> {
         let puzzle = self.get(PUZZLE)?.clone();
         let (mut body, limit) = self.options_without(LIMIT);
         let limit = self.limit(OPTIONS, limit);
         self.refuse_limits(OPTIONS, &body);
         body.push((PUZZLE.to_owned(), puzzle));
         let body = Json::Object(body).to_string();
-        self.question::<Count>(&body, OPTIONS, Some(PUZZLE))?;
-        Some(JobWork::CountPuzzle { body, limit })
+        self.question::<K>(&body, OPTIONS, Some(PUZZLE))?;
+        Some((body, limit))
     }
 
-    fn count_problem(&mut self) -> Option<JobWork> {
+    /// Returns the body of a question about one exact cover problem, and the maximum number of its solutions.
+    fn one_problem<K: QuestionKind>(&mut self) -> Option<(String, Option<u64>)> {
         let problem = self.get(PROBLEM)?;
         let members: &[(String, Json)] = if let Json::Object(members) = problem { members } else { &[] };
         self.refuse_limits(PROBLEM, members);
@@ -399,8 +446,8 @@ impl<'a> Members<'a> {
             }
         };
         let body = problem.to_string();
-        self.question::<CoverCount>(&body, PROBLEM, None)?;
-        Some(JobWork::CountProblem { body, limit })
+        self.question::<K>(&body, PROBLEM, None)?;
+        Some((body, limit))
     }
 
     fn generate(&mut self, generated_max: u64) -> Option<JobWork> {
@@ -523,6 +570,28 @@ mod tests {
                 r#"{"operation": "exact_cover_count", "problem": {"primary": ["a"], "options": [["a"]], "limits": {"nodes": 1}}}"#,
                 &["contradiction /problem/limits"],
             ),
+            (
+                r#"{"operation": "solutions", "puzzle": "1!..............", "options": {"skip": 3, "limit": "al", "limits": {}, "order": "x"}}"#,
+                &[
+                    "contradiction /options/limits",
+                    "contradiction /options/skip",
+                    "out_of_range /options/limit",
+                    "unknown_field /options/order",
+                    "unknown_symbol /puzzle",
+                ],
+            ),
+            (
+                r#"{"operation": "solutions", "input": {"inline": []}, "problem": {}}"#,
+                &["contradiction /input", "contradiction /problem", "missing_field "],
+            ),
+            (
+                r#"{"operation": "exact_cover_solutions", "problem": {"primary": ["a"], "options": [["b"]], "skip": 1, "limit": 0}}"#,
+                &[
+                    "contradiction /problem/skip",
+                    "out_of_range /problem/limit",
+                    "unknown_item /problem/options/0/0",
+                ],
+            ),
             (r#"{"operation": "generate", "options": {"count": 1001}}"#, &["out_of_range /options/count"]),
             (
                 r#"{"operation": "generate", "input": {"inline": []}, "options": {"size": 0}}"#,
@@ -576,6 +645,17 @@ mod tests {
             let body = format!(r#"{{"operation": "exact_cover_count", "problem": {problem}{limits}}}"#);
             let JobWork::CountProblem { limit, .. } = read(&body) else { panic!("a count") };
             assert_eq!(limit, expected, "{body}");
+        }
+        for (limit, expected) in
+            [("", None), (r#""limit": "all""#, None), (r#""limit": 7000000"#, Some(7_000_000))]
+        {
+            let body = format!(r#"{{"operation": "solutions", "puzzle": "1...", "options": {{{limit}}}}}"#);
+            let JobWork::ListPuzzle { body, limit } = read(&body) else { panic!("a list") };
+            assert_eq!((&*body, limit), (r#"{"puzzle":"1..."}"#, expected));
+            let problem = r#"{"primary": ["a"], "options": [["a"]], "limit": 5}"#;
+            let body = format!(r#"{{"operation": "exact_cover_solutions", "problem": {problem}}}"#);
+            let JobWork::ListProblem { limit, .. } = read(&body) else { panic!("a list") };
+            assert_eq!(limit, Some(5));
         }
         for (seed, expected) in [("", None), (r#","seed": 7"#, Some(7))] {
             let body = format!(r#"{{"operation": "generate", "options": {{"size": 4, "count": 3{seed}}}}}"#);

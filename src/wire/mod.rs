@@ -166,7 +166,7 @@ pub use result::{
     SolveResponse, SolveResult, StoppedBy, VerdictKind, Work, WorkStats,
 };
 pub use schema::{PuzzleBody, PuzzleForms, PuzzleText};
-pub use solution_lines::SolutionLines;
+pub use solution_lines::{SolutionLines, write_solution_line};
 pub use step::{LevelName, StepEntry, TechniqueEntry, TechniqueList};
 pub use stream_format::StreamFormat;
 pub use stream_lines::{

@@ -2,9 +2,19 @@
 
 use super::line_type::{ResultType, SummaryType};
 use super::stream_format::StreamFormat;
-use super::stream_lines::{SolutionLine, SolutionsSummaryLine};
+use super::stream_lines::{JobSolutionLine, SolutionLine, SolutionsSummaryLine};
 use super::subject::{ListedSubject, SolutionNotation};
 use crate::service::{SolutionEncoder, SolutionsEnd};
+
+/// Appends a solution as a line of the results of a job.
+pub fn write_solution_line<S: ListedSubject>(
+    notation: &S::Notation,
+    solution: &S::Solution,
+    out: &mut Vec<u8>,
+) {
+    let line = JobSolutionLine { r#type: ResultType::Result, solution: notation.shape(solution) };
+    StreamFormat::Ndjson.write_result(0, &line, out);
+}
 
 /// Encoder of solutions in the notation of their request.
 #[derive(Clone, Debug)]

@@ -57,6 +57,15 @@ pub struct SolutionLine<T = GridShape> {
     pub solution: T,
 }
 
+/// One solution of a job, whose solutions have no order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct JobSolutionLine<T> {
+    /// Type of the line.
+    pub(super) r#type: ResultType,
+    /// The solution.
+    pub(super) solution: T,
+}
+
 /// The last line of `/solutions`. Without it the stream is incomplete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SolutionsSummaryLine<T = SolutionsSummary> {

@@ -1,5 +1,6 @@
 //! `/jobs` and `/uploads`.
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::fs;
 use std::io::{Read, Write};
@@ -167,6 +168,30 @@ async fn count_of_one_subject_is_a_decimal_string() {
         assert_eq!((&job["state"], &job["count"]), (&json!("succeeded"), &json!(count)));
         let results = service.send(Call::get(&format!("/jobs/{id}/results"))).await;
         assert_eq!((results.status.as_u16(), &*results.body), (200, ""));
+    }
+}
+
+#[tokio::test]
+async fn solutions_of_one_subject_are_listed_once() {
+    let service = Service::new();
+    let cover = json!({"primary": ["a"], "options": [["a"], ["a"], ["a"]]});
+    for (request, count) in [
+        (json!({"operation": "solutions", "puzzle": "................"}), 288),
+        (json!({"operation": "solutions", "puzzle": UNIQUE, "options": {"limit": "all"}}), 1),
+        (json!({"operation": "solutions", "puzzle": "................", "options": {"limit": 100}}), 100),
+        (json!({"operation": "exact_cover_solutions", "problem": cover}), 3),
+        (json!({"operation": "exact_cover_solutions", "problem": cover, "options": {"limit": 2}}), 2),
+    ] {
+        let id = service.create(request).await;
+        let job = service.ended(&id).await;
+        assert_eq!((&job["state"], &job["count"]), (&json!("succeeded"), &json!(count.to_string())));
+        let results = service.send(Call::get(&format!("/jobs/{id}/results"))).await;
+        let lines: BTreeSet<&str> = results.body.lines().collect();
+        assert_eq!((results.status.as_u16(), lines.len(), results.body.lines().count()), (200, count, count));
+        for line in lines {
+            let line: Value = serde_json::from_str(line).expect("JSON");
+            assert_eq!((&line["type"], line["solution"].is_null()), (&json!("result"), false));
+        }
     }
 }
 

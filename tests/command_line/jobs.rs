@@ -107,6 +107,28 @@ fn count_of_one_puzzle_or_problem_is_written() {
     }
 }
 
+#[test]
+fn solutions_of_one_puzzle_or_problem_are_written() {
+    let service = Service::start();
+    let all = ["submit", "solutions", "--wait", "--puzzle", "................"];
+    let mut lines: Vec<String> = service.output(&all, b"").lines().map(str::to_owned).collect();
+    lines.sort();
+    lines.dedup();
+    assert_eq!((lines.len(), lines[0].len()), (288, 16));
+    let limited = service.output(&[&all[..], &["--limit", "3", "--format", "json"]].concat(), b"");
+    assert_eq!(
+        limited.lines().filter(|line| line.starts_with(r#"{"type":"result","solution":""#)).count(),
+        3
+    );
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = file_of(&folder, "problem", b"a b\na\na\nb\n");
+    let cover = ["submit", "exact-cover-solutions", "--wait", "-q", "--problem", &file];
+    let output = service.output(&cover, b"");
+    let mut lines: Vec<&str> = output.lines().collect();
+    lines.sort();
+    assert_eq!(lines, ["1 3", "2 3"]);
+}
+
 /// Writes a file and returns its path.
 fn file_of(folder: &TempDir, name: &str, bytes: &[u8]) -> String {
     let file = folder.path().join(name);

@@ -207,6 +207,8 @@ def job(chance):
             {"operation": chance.choice(operations), "options": {"time_ms": 10}, **lines},
             {"operation": "count", "puzzle": "................", "options": {"limit": "all"}},
             {"operation": "exact_cover_count", "problem": cover(chance, {}), "ttl_s": 60},
+            {"operation": "solutions", "puzzle": "................", "options": {"limit": 10}},
+            {"operation": "exact_cover_solutions", "problem": cover(chance, {}), "ttl_s": 60},
             {"operation": "generate", "options": {"size": 4, "count": chance.randint(1, 5)}},
         ]
     )

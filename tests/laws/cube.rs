@@ -1,12 +1,13 @@
 //! Laws of cubes: a partition has each solution once, and no weight is lost, wherever a search is split.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use quadrille::exact_cover::{
-    CountOverflow, CoverEngine, Cube, CubeSearch, Item, Links, OptionId, PortfolioSearch, Problem, Progress,
-    Search, Split, Step, cubes, parse_cube,
+    CountOverflow, Cover, CoverEngine, Cube, CubeList, CubeSearch, Item, Links, OptionId, PortfolioSearch,
+    Problem, Progress, Search, Split, Step, cubes, parse_cube,
 };
 
 use crate::exact_cover::{dominoes, langford, problem, queens};
@@ -92,6 +93,45 @@ fn count_with_splits(problem: &Problem, budgets: &[u64]) -> u128 {
     counted
 }
 
+/// Lists a cube in steps of `step_nodes` and at most 3 solutions, up to `budget_nodes` nodes.
+fn list_up_to(problem: &Arc<Problem>, cube: Cube, budget_nodes: u64, step_nodes: u64) -> (Vec<Cover>, Split) {
+    let mut list = CubeList::new(Arc::clone(problem), cube);
+    while list.nodes() < budget_nodes {
+        let left = budget_nodes - list.nodes();
+        let found_max = list.found() + 3;
+        if list.advance(found_max, left.min(step_nodes), &RUN) != Ok(Progress::Paused) {
+            break;
+        }
+        assert!(list.found() <= found_max && list.nodes() <= budget_nodes);
+    }
+    list.split()
+}
+
+/// Lists up to these numbers of nodes, in turn, and replaces each list by those of its rest.
+fn list_with_splits(problem: Problem, budgets: &[u64]) -> BTreeSet<BTreeSet<usize>> {
+    let problem = Arc::new(problem);
+    let (mut listed, mut searched) = (BTreeSet::new(), 0);
+    let mut cubes = vec![Cube::whole()];
+    let mut budgets = budgets.iter().copied().cycle();
+    while let Some(cube) = cubes.pop() {
+        let weight = cube.weight();
+        let budget_nodes = budgets.next().unwrap_or(u64::MAX);
+        let (covers, split) = list_up_to(&problem, cube.clone(), budget_nodes, u64::MAX);
+        assert_eq!((covers.clone(), split.clone()), list_up_to(&problem, cube.clone(), budget_nodes, 3));
+        assert_eq!(split.counted, covers.len() as u128);
+        assert_eq!(split.searched + weight_of(&split.rest), weight);
+        searched += split.searched;
+        for cover in covers {
+            assert!(cube.has(&cover) && !split.rest.iter().any(|rest| rest.has(&cover)));
+            let options = cover.options().iter().map(|option| option.0 as usize).collect();
+            assert!(listed.insert(options), "repeated solution");
+        }
+        cubes.extend(split.rest.into_iter().rev());
+    }
+    assert_eq!(searched, Cube::WEIGHT_OF_WHOLE);
+    listed
+}
+
 proptest! {
     #![proptest_config(cases(128))]
 
@@ -155,6 +195,16 @@ proptest! {
         let problem = problem(&statement);
         prop_assert_eq!(count_with_splits(&problem, &budgets), all_solutions(&problem).len() as u128);
     }
+
+    #[test]
+    fn lists_of_splits_have_each_solution_once(
+        statement in prop_oneof![statement(18), crowded_statement()],
+        budgets in proptest::collection::vec(2..40_u64, 1..4),
+    ) {
+        let problem = problem(&statement);
+        let expected = all_solutions(&problem);
+        prop_assert_eq!(list_with_splits(problem, &budgets), expected);
+    }
 }
 
 #[test]
@@ -184,6 +234,28 @@ fn splits_of_classic_problems_sum_up_to_the_known_counts() {
             assert_eq!(count_with_splits(&problem, &[budget_nodes]), solutions);
         }
     }
+}
+
+#[test]
+fn lists_of_classic_problems_have_each_solution_once() {
+    for problem in [queens(8), langford(8), dominoes(4, 6)] {
+        let expected = all_solutions(&problem);
+        for budget_nodes in [50, 1_000] {
+            assert_eq!(list_with_splits(problem.clone(), &[budget_nodes]), expected);
+        }
+    }
+}
+
+#[test]
+fn list_with_a_stop_flag_pauses_and_ends_later() {
+    let problem = Arc::new(queens(8));
+    let mut list = CubeList::new(Arc::clone(&problem), Cube::whole());
+    assert_eq!(list.advance(5, u64::MAX, &AtomicBool::new(true)), Ok(Progress::Paused));
+    assert_eq!((list.found(), list.nodes()), (0, 0));
+    assert_eq!(list.advance(5, u64::MAX, &RUN), Ok(Progress::Paused));
+    assert_eq!(list.clone().take_found().len(), 5);
+    while list.advance(usize::MAX, u64::MAX, &RUN) == Ok(Progress::Paused) {}
+    assert_eq!(list.take_found().len(), 92);
 }
 
 #[test]

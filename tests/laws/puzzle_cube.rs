@@ -7,7 +7,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use quadrille::exact_cover::{Cube, Split};
-use quadrille::sudoku::cubes::{PuzzleCubeCount, format_puzzle_cube, parse_puzzle_cube, puzzle_cubes};
+use quadrille::sudoku::cubes::{
+    PuzzleCubeCount, PuzzleCubeList, format_puzzle_cube, parse_puzzle_cube, puzzle_cubes,
+};
 use quadrille::sudoku::{
     BoxShape, Digit, Enumerator, Grid, NextSolution, Progress, Puzzle, PuzzleCube, Rules, Solution,
 };
@@ -71,6 +73,56 @@ fn count_up_to(cube: &PuzzleCube, budget_nodes: u64, step_nodes: u64) -> (Split<
     (count.split(), count.nodes())
 }
 
+/// Lists a cube in steps of `step_nodes` and at most 3 solutions, up to `budget_nodes` nodes.
+fn list_up_to(cube: &PuzzleCube, budget_nodes: u64, step_nodes: u64) -> (Vec<Solution>, Split<PuzzleCube>) {
+    let mut list = PuzzleCubeList::new(cube.clone());
+    while list.nodes() < budget_nodes {
+        let (left, found_max) = (budget_nodes - list.nodes(), list.found() + 3);
+        if list.advance(found_max, left.min(step_nodes), &RUN).expect("no bug") != Progress::Paused {
+            break;
+        }
+        assert!(list.found() <= found_max && list.nodes() <= budget_nodes);
+    }
+    list.split()
+}
+
+/// Lists each cube of a partition up to these numbers of nodes, in turn, and replaces it by its rest. Checks the lists against the
+/// solutions of the puzzle. Returns the number of lists.
+fn check_lists(
+    puzzle: &Puzzle,
+    solutions: &[Cells],
+    (want, seed): (usize, u64),
+    budgets: &[u64],
+) -> Result<usize, TestCaseError> {
+    let mut cubes = puzzle_cubes(puzzle, want, seed).expect("no bug");
+    let (mut listed, mut searched, mut lists) = (Vec::new(), 0, 0);
+    let mut budgets = budgets.iter().copied().cycle();
+    while let Some(cube) = cubes.pop() {
+        let budget_nodes = budgets.next().unwrap_or(u64::MAX);
+        let (found, split) = list_up_to(&cube, budget_nodes, u64::MAX);
+        prop_assert_eq!(
+            &(found.clone(), split.clone()),
+            &list_up_to(&cube, budget_nodes, 2),
+            "pauses change nothing"
+        );
+        prop_assert_eq!(split.counted, found.len() as u128);
+        prop_assert_eq!(split.searched + weight_of(&split.rest), cube.weight);
+        for solution in &found {
+            prop_assert!(cube.has(solution) && !split.rest.iter().any(|rest| rest.has(solution)));
+            listed.push(solution.grid().cells().to_vec());
+        }
+        searched += split.searched;
+        lists += 1;
+        cubes.extend(split.rest.into_iter().rev());
+    }
+    let mut expected = solutions.to_vec();
+    expected.sort();
+    listed.sort();
+    prop_assert_eq!(listed, expected, "each solution once");
+    prop_assert_eq!(searched, Cube::WEIGHT_OF_WHOLE);
+    Ok(lists)
+}
+
 /// Partitions the puzzle, counts each cube up to these numbers of nodes, in turn, and replaces it by its rest. Checks each
 /// cube against the solutions of the puzzle. Returns the number of counts and of nodes.
 fn check(
@@ -123,6 +175,7 @@ proptest! {
         let puzzle = puzzle(&board);
         if let Some(solutions) = solutions(&puzzle, 300) {
             check(&puzzle, &solutions, partition, &budgets)?;
+            check_lists(&puzzle, &solutions, partition, &budgets)?;
         }
     }
 
@@ -133,7 +186,9 @@ proptest! {
         if let Some(solutions) = houses.solutions_within(300, 100_000).filter(|found| found.len() < 300) {
             let cells = |cells: Vec<usize>| cells.into_iter().map(Digit::new).collect();
             let solutions: Vec<Cells> = solutions.into_iter().map(cells).collect();
-            check(&puzzle_of_houses(&houses), &solutions, partition, &budgets)?;
+            let puzzle = puzzle_of_houses(&houses);
+            check(&puzzle, &solutions, partition, &budgets)?;
+            check_lists(&puzzle, &solutions, partition, &budgets)?;
         }
     }
 }
@@ -169,6 +224,15 @@ fn splits_of_a_classic_9x9_visit_no_node_twice() {
 }
 
 #[test]
+fn lists_of_a_classic_9x9_have_each_solution_once() {
+    let puzzle = open_9x9();
+    let solutions = solutions(&puzzle, 5_000).expect("4,849");
+    for (want, budget) in [(1, u64::MAX), (16, 200)] {
+        check_lists(&puzzle, &solutions, (want, 1), &[budget]).expect("each solution once");
+    }
+}
+
+#[test]
 fn candidates_of_a_classic_9x9_stay_excluded_in_its_cubes() {
     let mut puzzle = open_9x9();
     let all = solutions(&puzzle, 5_000).expect("4,849");
@@ -180,7 +244,7 @@ fn candidates_of_a_classic_9x9_stay_excluded_in_its_cubes() {
 }
 
 #[test]
-fn count_that_ends_its_budget_in_cdcl_leaves_all_solutions() {
+fn budget_that_ends_in_cdcl_leaves_all_solutions() {
     let line = concat!(
         ".8..9...7...9..3.4..C.6B..A....B9...86..1..C..5.1..7..5....C...C8....23.",
         "6..1.3.4A.....74........A.C..B...37...1...4A............B9.25C.6..12...A",
@@ -189,6 +253,8 @@ fn count_that_ends_its_budget_in_cdcl_leaves_all_solutions() {
     let solutions = solutions(&puzzle, 30).expect("26");
     let (counts, _) = check(&puzzle, &solutions, (1, 0), &[1_000]).expect("each solution once");
     assert!(counts > 3, "{counts} counts");
+    let lists = check_lists(&puzzle, &solutions, (1, 0), &[1_000]).expect("each solution once");
+    assert!(lists > 3, "{lists} lists");
 }
 
 #[test]

@@ -54,6 +54,14 @@ def test_one_subject_is_counted(client: Client) -> None:
     assert list(client.jobs.results(cover)) == []
 
 
+def test_solutions_of_one_subject_are_listed(client: Client) -> None:
+    job = client.jobs.submit("solutions", puzzle=EMPTY_4X4)
+    assert len({line["solution"] for line in client.jobs.results(job)}) == 288
+    cover = client.jobs.submit("exact_cover_solutions", problem=COVER, options={"limit": 2})
+    solutions = [line["solution"] for line in client.jobs.results(cover)]
+    assert len(solutions) == 2 and all(option["items"] == ["a"] for [option] in solutions)
+
+
 def test_repeated_request_gets_the_same_job(client: Client) -> None:
     key = f"{client.jobs.submit('count', puzzle=UNIQUE)['id']}"
     first, second = (client.jobs.submit("count", puzzle=UNIQUE, idempotency_key=key) for _ in range(2))
@@ -200,6 +208,8 @@ def test_async_jobs(url: str) -> None:
             assert [line["type"] for line in lines] == ["result", "result", "error"]
             assert transport.cutter.ranges == [None, f"bytes={BYTES_BEFORE_CUT}-"]
             assert (await jobs.get(job["id"]))["state"] == "succeeded"
+            solutions = await jobs.submit("solutions", puzzle=UNIQUE)
+            assert [line["solution"] async for line in jobs.results(solutions)] == [SOLUTION]
             endless = await jobs.submit("count", puzzle="." * 625, idempotency_key=job["id"])
             await jobs.cancel(endless)
             assert (await jobs.wait(endless))["state"] == "cancelled"

@@ -101,8 +101,8 @@ export class Jobs {
 
   /**
    * Waits for the end of a job and yields its results, in the order of the input. Continues after a broken connection.
-   * `Result` is the type of the results: that of the batch, or `GenerateDocumentLine`. The count of one puzzle or problem
-   * has no results: it is in the job.
+   * `Result` is the type of the results: that of the batch, `GenerateDocumentLine`, or `{ solution }` for a list of solutions,
+   * which is in no order. The count of one puzzle or problem has no results: it is in the job.
    */
   async *results<Result>(
     job: JobReference,

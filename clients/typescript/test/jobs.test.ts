@@ -73,6 +73,14 @@ test("the solutions of one subject are counted", async () => {
   assert.deepEqual(await all(jobs.results(cover)), []);
 });
 
+test("the solutions of one subject are listed", async () => {
+  const solutions = await all(jobs.results<{ solution: string }>(await jobs.submit("solutions", { puzzle: EMPTY_4X4 })));
+  assert.equal(new Set(solutions.map(({ solution }) => solution)).size, 288);
+  const problem = { primary: ["a"], options: [["a"], ["a"], ["a"]] };
+  const covers = await jobs.submit("exact_cover_solutions", { problem, options: { limit: 2 } });
+  assert.equal((await all(jobs.results(covers))).length, 2);
+});
+
 test("a repeated request gets the same job", async () => {
   const idempotencyKey = randomUUID();
   const [first, second] = [

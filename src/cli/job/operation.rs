@@ -84,6 +84,30 @@ pub enum Operation {
         #[arg(long, value_name = "N")]
         nodes: Option<u64>,
     },
+    /// List all solutions of one puzzle, in no particular order
+    Solutions {
+        /// The puzzle: text, a file, or - for standard input
+        #[arg(long, value_name = "PUZZLE|FILE", required = true, value_hint = ValueHint::FilePath)]
+        puzzle: OsString,
+        /// Text format of the puzzle [default: detected]
+        #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+        from: Option<String>,
+        /// Box size as width x height, such as 3x2 [default: as square as possible, wider than high]
+        #[arg(long, value_name = "WxH")]
+        r#box: Option<String>,
+        /// Maximum number of solutions to list [default: all]
+        #[arg(long, value_name = "N")]
+        limit: Option<u64>,
+    },
+    /// List all solutions of one exact cover problem, in no particular order
+    ExactCoverSolutions {
+        /// File of the problem, in Knuth's format or as JSON
+        #[arg(long, value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+        problem: PathBuf,
+        /// Maximum number of solutions to list [default: all]
+        #[arg(long, value_name = "N")]
+        limit: Option<u64>,
+    },
 }
 
 /// Puzzles, and the options of a question about each.
@@ -145,6 +169,19 @@ impl Operation {
                 let options = given([("limit", number(limit))]);
                 let problem = read_problem(file)?;
                 Work::Whole(json!({"operation": "exact_cover_count", "problem": problem, "options": options}))
+            }
+            Self::Solutions { puzzle, from, r#box, limit } => {
+                let r#box = r#box.as_deref().map(box_size).transpose()?;
+                let options = given([("limit", number(limit)), ("format", text(from)), ("box", r#box)]);
+                let puzzle = read_puzzle(puzzle)?;
+                Work::Whole(json!({"operation": "solutions", "puzzle": puzzle, "options": options}))
+            }
+            Self::ExactCoverSolutions { problem, limit } => {
+                let options = given([("limit", number(limit))]);
+                let problem = read_problem(problem)?;
+                Work::Whole(
+                    json!({"operation": "exact_cover_solutions", "problem": problem, "options": options}),
+                )
             }
             Self::Generate(wishes) => {
                 Work::Whole(json!({"operation": "generate", "options": wishes.members()?}))

@@ -24,6 +24,8 @@ pub(super) fn result_text(operation: &str, line: &Value) -> String {
             let more = if line["complete"] == Value::Bool(true) { "" } else { "+" };
             format!("{} {}{more}", word(&line["verdict"]), line["count"])
         }
+        "solutions" => grid(&line["solution"]),
+        "exact_cover_solutions" => option_numbers(&line["solution"]),
         "rate" if line["score"].is_null() => format!("{}{incomplete}", word(&line["verdict"])),
         "rate" => format!("{}{incomplete}", rating(line)),
         "minimal" => format!("{}{incomplete}", minimality(line)),
@@ -83,6 +85,12 @@ fn grid(value: &Value) -> String {
         Some(text) => text.to_owned(),
         None => value.to_string(),
     }
+}
+
+/// Returns the numbers of the options of a solution.
+fn option_numbers(solution: &Value) -> String {
+    let options = solution.as_array().map(Vec::as_slice).unwrap_or_default();
+    options.iter().map(|option| option["option"].to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns score, level and the name of the hardest technique.

@@ -50,7 +50,7 @@ pub(super) async fn write_results(
     progress: &JobProgress,
 ) -> Result<bool> {
     progress.clear();
-    match (&job.count, options.format) {
+    match (job.counted(), options.format) {
         (Some(count), ResultsFormat::Line) => writeln!(stdout(), "{count}")?,
         (Some(count), ResultsFormat::Json) => {
             writeln!(stdout(), "{}", json!({"count": count, "complete": job.has_succeeded()}))?;

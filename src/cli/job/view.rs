@@ -14,7 +14,7 @@ pub(super) struct JobView {
     pub(super) ended_ms: Option<i64>,
     pub(super) puzzles: Puzzles,
     pub(super) verdicts: Verdicts,
-    /// Solutions counted so far, if the job counts those of one puzzle or problem.
+    /// Solutions found so far, if the job counts or lists those of one puzzle or problem.
     pub(super) count: Option<String>,
     pub(super) fraction: f64,
     pub(super) eta_s: Option<u64>,
@@ -47,6 +47,12 @@ impl JobView {
     /// Returns whether all of the work was done.
     pub(super) fn has_succeeded(&self) -> bool {
         self.state == "succeeded"
+    }
+
+    /// Returns the count of the solutions, if it is the result of the job.
+    pub(super) fn counted(&self) -> Option<&str> {
+        let is_list = matches!(self.operation.as_str(), "solutions" | "exact_cover_solutions");
+        self.count.as_deref().filter(|_| !is_list)
     }
 
     /// Returns the progress in words, such as `3 of 12 puzzles, 1 errors, 5 s left`.

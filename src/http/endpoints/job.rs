@@ -14,7 +14,7 @@ use crate::jobs::{Deletion, Jobs};
 
 /// Show a job
 ///
-/// State, progress and, for the count of one puzzle or problem, the number of solutions found so far.
+/// State, progress and, for the count or list of one puzzle or problem, the number of solutions found so far.
 #[utoipa::path(
     get,
     path = "/jobs/{id}",

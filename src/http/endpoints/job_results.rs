@@ -40,6 +40,9 @@ const FRAME_BYTES: usize = 16 << 10;
 /// job runs, those before the first puzzle without a result, and `Quadrille-Results` is `partial`. A job that failed or was cancelled has
 /// the lines of the pieces that were done. The count of one puzzle or problem has no lines.
 ///
+/// A list of solutions has the lines of `/solutions` or `/exact-cover/solutions` without `index`, in no particular order: all solutions,
+/// each once, or as many as `limit`. While it runs, there may be none yet, even if the job has found some.
+///
 /// `Range` reads a part, for example the lines that are new: bytes never change their place. A part that does not exist yet gets 409.
 #[utoipa::path(
     get,
@@ -52,7 +55,7 @@ const FRAME_BYTES: usize = 16 << 10;
     responses(
         (
             status = 200,
-            description = "A line for each puzzle.",
+            description = "A line for each puzzle or solution.",
             headers(("quadrille-results" = String, description = "`complete` if the job has ended, else `partial`.")),
             content((String = "application/x-ndjson", example = "{\"type\":\"result\",\"index\":0,\"line\":1,\"verdict\":\"none\",\"solution\":null,\"stopped_by\":null,\"conflicts\":[],\"format\":\"line\",\"limits\":{\"time_ms\":30000,\"nodes\":null}}\n"))
         ),

@@ -19,7 +19,7 @@ const JOBS_MAX: u32 = 100;
 /// Create a job
 ///
 /// A job is long work that needs no connection and survives a restart of the service: a question about each of many puzzles, the
-/// count of all solutions of one puzzle or exact cover problem, or the generation of many puzzles. Counts have up to 128 bits.
+/// count or the list of all solutions of one puzzle or exact cover problem, or the generation of many puzzles. Counts have up to 128 bits.
 ///
 /// Poll the job at `Location`, and read the results when it has ended. Repeat the request with the same `Idempotency-Key` if the
 /// response was lost: it gets the same job.

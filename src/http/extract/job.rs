@@ -90,6 +90,12 @@ async fn spec_and_input(
         JobWork::CountProblem { body, limit } => {
             (JobSpec::Count { subject: CountSubject::ExactCover, limit }, JobInput::Inline(body.into()))
         }
+        JobWork::ListPuzzle { body, limit } => {
+            (JobSpec::Solutions { subject: CountSubject::Puzzle, limit }, JobInput::Inline(body.into()))
+        }
+        JobWork::ListProblem { body, limit } => {
+            (JobSpec::Solutions { subject: CountSubject::ExactCover, limit }, JobInput::Inline(body.into()))
+        }
         JobWork::Generate { body, count, seed } => {
             let seed = seed.map_or_else(random_seed, Ok)?;
             (JobSpec::Generate { count, seed }, JobInput::Inline(body.into()))
@@ -107,6 +113,6 @@ fn line_operation(operation: JobOperation) -> Option<LineOperation> {
         JobOperation::Canonical => LineOperation::Canonical,
         JobOperation::Candidates => LineOperation::Candidates,
         JobOperation::ExactCoverCount => LineOperation::ExactCoverCount,
-        JobOperation::Generate => return None,
+        JobOperation::Generate | JobOperation::Solutions | JobOperation::ExactCoverSolutions => return None,
     })
 }

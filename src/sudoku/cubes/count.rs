@@ -71,6 +71,11 @@ impl PuzzleCubeCount {
         self.engines.solutions()
     }
 
+    /// Whether CDCL continues the search, whose work a [split](Self::split) would drop.
+    pub fn is_learning(&self) -> bool {
+        self.engines.is_learning()
+    }
+
     /// Number of nodes visited.
     pub fn nodes(&self) -> u64 {
         self.engines.work().nodes

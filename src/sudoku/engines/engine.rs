@@ -55,6 +55,11 @@ pub(super) trait Engine {
     /// Solutions returned or counted so far.
     fn solutions(&self) -> u128;
 
+    /// Whether CDCL continues the search, whose work a split would drop; after a solution, whether CDCL has found it.
+    fn is_learning(&self) -> bool {
+        false
+    }
+
     /// Returns what the search has counted and left, in the order of the search. `puzzle` and `weight` are those of the whole
     /// search.
     fn split(&self, puzzle: &Puzzle, weight: u128) -> Split<PuzzleCube>;

@@ -143,6 +143,11 @@ impl EngineSet {
         }
     }
 
+    /// Whether CDCL continues the search, whose work a [split](Self::split) would drop; after a solution, whether CDCL has found it.
+    pub(in crate::sudoku) fn is_learning(&self) -> bool {
+        self.phase == Phase::Searching && self.selected().is_some_and(Engine::is_learning)
+    }
+
     /// Returns what the search of `puzzle` has counted and left. `weight` is that of the whole search.
     pub(in crate::sudoku) fn split(&self, puzzle: &Puzzle, weight: u128) -> Split<PuzzleCube> {
         match (self.phase, self.selected()) {

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::engine::{Engine, Remaining, Work};
-use crate::exact_cover::{NodeState, PortfolioSearch, ProblemError, Split, SplitMix64, Step};
+use crate::exact_cover::{CoverEngine, NodeState, PortfolioSearch, ProblemError, Split, SplitMix64, Step};
 use crate::sudoku::encoding::Encoding;
 use crate::sudoku::model::{Grid, Puzzle, PuzzleCube};
 use crate::sudoku::reduce::CandidateMasks;
@@ -76,6 +76,10 @@ impl Engine for GeneralEngine {
 
     fn solutions(&self) -> u128 {
         self.current_search().map_or(0, PortfolioSearch::solutions)
+    }
+
+    fn is_learning(&self) -> bool {
+        self.current_search().is_some_and(|search| search.engine() == CoverEngine::Cdcl)
     }
 
     fn split(&self, puzzle: &Puzzle, weight: u128) -> Split<PuzzleCube> {

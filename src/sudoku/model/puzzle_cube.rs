@@ -1,6 +1,7 @@
 //! Cubes of a puzzle: puzzles with more clues or fewer candidates.
 
 use super::puzzle::Puzzle;
+use super::solution::Solution;
 use crate::exact_cover::{Cube, OptionId, Split, Weighted};
 
 /// Part of a puzzle: a puzzle that has some of its solutions, with its share of the whole.
@@ -18,6 +19,17 @@ impl PuzzleCube {
     /// Creates the cube of all solutions.
     pub fn whole(puzzle: Puzzle) -> Self {
         Self { puzzle, weight: Cube::WEIGHT_OF_WHOLE }
+    }
+
+    /// Returns whether a solution of the whole puzzle is in the cube.
+    pub fn has(&self, solution: &Solution) -> bool {
+        let Self { puzzle, .. } = self;
+        let digits = puzzle.rules().layout().cells().zip(solution.grid().cells());
+        digits.into_iter().all(|(cell, &digit)| match (puzzle.clues().digit(cell), puzzle.candidates()) {
+            (Some(clue), _) => Some(clue) == digit,
+            (None, Some(sets)) => digit.is_some_and(|digit| sets[cell.index()].contains(digit)),
+            (None, None) => true,
+        })
     }
 
     /// Creates the part of `whole` that an exact cover cube stands for. `restrict` applies one option.

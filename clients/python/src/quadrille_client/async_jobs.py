@@ -68,6 +68,7 @@ class AsyncJobs:
         """Waits for the end of a job and yields its results, in the order of the input.
 
         Continues after a broken connection. The count of one puzzle or problem has no results: it is in the job.
+        A list of solutions has them in no order.
         """
         await self.wait(job)
         results, attempts = wire.JobResults(), wire.Attempts()

@@ -4,7 +4,7 @@ import { ApiError, hasApiKey } from "./api.js";
 import { ui } from "./elements.js";
 import { JobForm } from "./job-form.js";
 import { addJob, dropJob, listedJobs } from "./job-list.js";
-import { durationText, factsOf, jobErrorMessage, jobMessage, operationText, percentOf, progressText, solutionsOf, stateText } from "./job-words.js";
+import { durationText, factsOf, hasLines, jobErrorMessage, jobMessage, operationText, percentOf, progressText, solutionsOf, stateText } from "./job-words.js";
 import { cancelJob, createJob, followJob, hasEnded, jobRequest, newRequestKey, removeJob, resultsAddress, resultsOf, upload } from "./jobs-api.js";
 import { note, show, showError } from "./messages.js";
 import { jobHashOf } from "./shared-state.js";
@@ -208,7 +208,7 @@ export class JobView extends EventTarget {
     ui.jobSum.textContent = `${solutionsOf(job)}${job.count === null || ended ? "" : " so far"}`;
     ui.jobFacts.replaceChildren(...factsOf(job).flatMap(([name, value]) => [textElement("dt", name), textElement("dd", value)]));
     ui.jobConnection.textContent = "";
-    ui.jobDownload.hidden = job.state === "expired" || job.count !== null || job.puzzles.done === 0;
+    ui.jobDownload.hidden = job.state === "expired" || !hasLines(job);
     ui.jobDownload.textContent = ended ? "Download results" : "Download results so far";
     ui.jobDownload.href = resultsAddress(job.id);
     ui.jobDownload.download = `${job.operation}-${job.id.slice(0, 8)}.ndjson`;

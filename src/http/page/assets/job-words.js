@@ -32,7 +32,12 @@ const operations = {
   candidates: "Candidates",
   generate: "New puzzles",
   exact_cover_count: "Exact cover count",
+  solutions: "All solutions",
+  exact_cover_solutions: "All exact covers",
 };
+
+/** Operations whose results are the solutions that they count. */
+const lists = new Set(["solutions", "exact_cover_solutions"]);
 
 /** @type {readonly [Tally, string][]} */
 const tallies = [
@@ -64,6 +69,16 @@ export function solutionsOf({ count }) {
  */
 export function operationText({ operation }) {
   return operations[operation] ?? operation;
+}
+
+/**
+ * Returns whether the results of a job have lines.
+ * @param {Job} job
+ */
+export function hasLines({ operation, count, puzzles, ended_ms: ended }) {
+  if (count === null) return puzzles.done > 0;
+  // While a list runs, there may be none yet.
+  return lists.has(operation) && count !== "0" && ended !== null;
 }
 
 /** @param {Job} job */

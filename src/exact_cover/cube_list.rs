@@ -1,0 +1,93 @@
+//! List of the solutions of one cube, which can be split while it is paused.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::answer::{Progress, StopReason};
+use super::cover::{Cover, InvalidCover};
+use super::cube::{Cube, Split};
+use super::cube_search::CubeSearch;
+use super::found::FoundSolutions;
+use super::problem::Problem;
+use super::search::{SLICE_STEPS, Step};
+
+/// Lists the solutions of a cube, and certifies each.
+///
+/// Cube and visited nodes determine the [split](Self::split): pauses do not change it.
+#[derive(Clone, Debug)]
+pub struct CubeList {
+    problem: Arc<Problem>,
+    search: CubeSearch,
+    found: FoundSolutions<Cover>,
+}
+
+impl CubeList {
+    /// Creates the list of a cube of `problem`.
+    pub fn new(problem: Arc<Problem>, cube: Cube) -> Self {
+        let search = CubeSearch::new(&problem, cube);
+        Self { problem, search, found: FoundSolutions::default() }
+    }
+
+    /// Finds solutions until there are `found_max`, and visits up to `budget_nodes` further nodes; fewer if `stop` is set or a slice
+    /// ends.
+    ///
+    /// # Errors
+    /// [`InvalidCover`] for a bug in a search; the list must not be used afterwards.
+    pub fn advance(
+        &mut self,
+        found_max: usize,
+        budget_nodes: u64,
+        stop: &AtomicBool,
+    ) -> Result<Progress, InvalidCover> {
+        let nodes_end = self.nodes().saturating_add(budget_nodes);
+        let steps_end = self.search.steps() + SLICE_STEPS;
+        while self.found.len() < found_max && self.search.steps() < steps_end {
+            match self.search.advance(nodes_end - self.nodes(), stop) {
+                Step::Solution => {
+                    let cover = Cover::certify(&self.problem, self.search.solution())?;
+                    self.found.push(cover, self.search.is_learning());
+                }
+                Step::Paused => break,
+                Step::Exhausted => return Ok(Progress::Ended(StopReason::Complete)),
+            }
+        }
+        Ok(Progress::Paused)
+    }
+
+    /// Number of solutions found so far.
+    pub fn found(&self) -> usize {
+        self.found.len()
+    }
+
+    /// The first solution found.
+    pub fn first(&self) -> Option<&Cover> {
+        self.found.first()
+    }
+
+    /// Weight of the part that a split would count as searched.
+    pub fn searched(&self) -> u128 {
+        self.search.searched()
+    }
+
+    /// Number of nodes visited, as of [`CubeSearch::nodes`].
+    pub fn nodes(&self) -> u64 {
+        self.search.nodes()
+    }
+
+    /// Whether CDCL continues the search, whose work a split would drop.
+    pub fn is_learning(&self) -> bool {
+        self.search.is_learning()
+    }
+
+    /// Takes all solutions found so far. Those that CDCL has found may be in the rest of a split, too. Only [`split`](Self::split) is
+    /// useful afterwards, for its rest.
+    pub fn take_found(&mut self) -> Vec<Cover> {
+        self.found.take_searched(&[], Cube::has)
+    }
+
+    /// Ends the list. Returns the solutions of the part that was searched, and what is left, as [`CubeSearch::split`].
+    pub fn split(mut self) -> (Vec<Cover>, Split) {
+        let split = self.search.split();
+        (self.found.take_searched(&split.rest, Cube::has), split)
+    }
+}

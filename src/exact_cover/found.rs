@@ -1,0 +1,53 @@
+//! Solutions that a search has found before it is split.
+
+/// Solutions in the order in which a portfolio search has found them.
+///
+/// Backtracking finds solutions in the part that a split counts as searched. CDCL may also find solutions of the rest, which the
+/// search of the rest finds again.
+#[derive(Clone, Debug)]
+pub(crate) struct FoundSolutions<S> {
+    solutions: Vec<S>,
+    /// Indexes of those that CDCL has found first.
+    by_cdcl: Vec<usize>,
+}
+
+impl<S> Default for FoundSolutions<S> {
+    fn default() -> Self {
+        Self { solutions: Vec::new(), by_cdcl: Vec::new() }
+    }
+}
+
+impl<S> FoundSolutions<S> {
+    /// Appends a solution.
+    pub(crate) fn push(&mut self, solution: S, is_by_cdcl: bool) {
+        if is_by_cdcl {
+            self.by_cdcl.push(self.solutions.len());
+        }
+        self.solutions.push(solution);
+    }
+
+    /// The first solution.
+    pub(crate) fn first(&self) -> Option<&S> {
+        self.solutions.first()
+    }
+
+    /// Number of solutions.
+    pub(crate) fn len(&self) -> usize {
+        self.solutions.len()
+    }
+
+    /// Takes all solutions but those of the rest. `contains` says whether a part of the rest has a solution.
+    pub(crate) fn take_searched<C>(&mut self, rest: &[C], contains: impl Fn(&C, &S) -> bool) -> Vec<S> {
+        let Self { solutions, by_cdcl } = std::mem::take(self);
+        let mut by_cdcl = by_cdcl.into_iter().peekable();
+        let mut searched = Vec::with_capacity(solutions.len());
+        for (index, solution) in solutions.into_iter().enumerate() {
+            let is_in_rest =
+                by_cdcl.next_if_eq(&index).is_some() && rest.iter().any(|cube| contains(cube, &solution));
+            if !is_in_rest {
+                searched.push(solution);
+            }
+        }
+        searched
+    }
+}

@@ -1,0 +1,251 @@
+//! Pieces of the list of all solutions of one problem.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::cubes::{CubeSearcher, Whole, WrittenCube, failed};
+use super::outcome::PieceError;
+use super::spec::CountSubject;
+use crate::exact_cover::{CubeList, NamedProblem, Problem, Progress, Split, StopReason, parse_cube};
+use crate::sudoku::cubes::{PuzzleCubeList, parse_puzzle_cube};
+use crate::sudoku::{Puzzle, PuzzleCube};
+use crate::wire::{
+    CoverSolutions, NotationOf, ProblemBounds, Solutions, question_from_json, write_solution_line,
+};
+
+/// Bytes of lines after which a piece ends.
+const PIECE_BYTES: usize = 16 << 20;
+
+/// Problem whose solutions are listed, with the notation of its solutions.
+#[derive(Clone, Debug)]
+pub(super) enum ListedProblem {
+    Puzzle(Puzzle, NotationOf<Solutions>),
+    Cover(Arc<Problem>, Arc<NamedProblem>),
+}
+
+impl ListedProblem {
+    /// Reads the body of a request to the endpoint that lists.
+    pub(super) fn read(subject: CountSubject, body: &[u8]) -> Result<Self, PieceError> {
+        Ok(match subject {
+            CountSubject::Puzzle => {
+                let request = question_from_json::<Solutions>(body, "", ProblemBounds::MAX)?;
+                Self::Puzzle(request.question.subject, request.style.notation)
+            }
+            CountSubject::ExactCover => {
+                let request = question_from_json::<CoverSolutions>(body, "", ProblemBounds::MAX)?;
+                Self::Cover(request.question.subject, request.style.notation)
+            }
+        })
+    }
+
+    pub(super) fn whole(&self) -> Whole {
+        match self {
+            Self::Puzzle(puzzle, _) => Whole::Puzzle(puzzle.clone()),
+            Self::Cover(problem, _) => Whole::Cover(Arc::clone(problem)),
+        }
+    }
+}
+
+/// List of the solutions of the current cube.
+enum Listing {
+    Puzzle(Box<PuzzleCubeList>),
+    Cover(Box<CubeList>),
+}
+
+/// Search that lists the solutions of one cube after the other.
+pub(super) struct CubeListing {
+    problem: ListedProblem,
+    listing: Option<Listing>,
+    /// Number of solutions after which the list ends.
+    limit: usize,
+    /// Lines of the solutions of earlier cubes, and their number.
+    lines: Vec<u8>,
+    listed: usize,
+    /// Length of the first line; others may have other lengths.
+    line_bytes: Option<usize>,
+}
+
+impl CubeListing {
+    pub(super) fn new(problem: ListedProblem, limit: Option<u64>) -> Self {
+        let limit = limit.and_then(|limit| limit.try_into().ok()).unwrap_or(usize::MAX);
+        Self { problem, listing: None, limit, lines: Vec::new(), listed: 0, line_bytes: None }
+    }
+
+    /// Returns the lines of all solutions.
+    pub(super) fn into_lines(self) -> Vec<u8> {
+        self.lines
+    }
+
+    fn found(&self) -> usize {
+        match &self.listing {
+            Some(Listing::Puzzle(list)) => list.found(),
+            Some(Listing::Cover(list)) => list.found(),
+            None => 0,
+        }
+    }
+
+    /// Number of solutions of the current cube with which the piece is full. 1 before the length of a line is known.
+    fn found_max(&self) -> usize {
+        let free = PIECE_BYTES.saturating_sub(self.lines.len());
+        let fitting = self.line_bytes.map_or(1, |bytes| free / bytes.max(1));
+        fitting.min(self.limit.saturating_sub(self.listed))
+    }
+
+    /// Measures the first line.
+    fn measure(&mut self) {
+        let mut line = Vec::new();
+        match (&self.problem, &self.listing) {
+            (ListedProblem::Puzzle(_, notation), Some(Listing::Puzzle(list))) => {
+                list.first().inspect(|solution| write_solution_line::<Puzzle>(notation, solution, &mut line));
+            }
+            (ListedProblem::Cover(_, names), Some(Listing::Cover(list))) => {
+                list.first().inspect(|cover| write_solution_line::<Arc<Problem>>(names, cover, &mut line));
+            }
+            _ => {}
+        }
+        self.line_bytes = (!line.is_empty()).then_some(line.len());
+    }
+}
+
+impl CubeSearcher for CubeListing {
+    fn start(&mut self, cube: &str) -> Result<(), PieceError> {
+        match (&self.problem, &mut self.listing) {
+            (ListedProblem::Puzzle(whole, _), listing) => {
+                let cube = parse_puzzle_cube(whole, cube).map_err(failed)?;
+                match listing {
+                    Some(Listing::Puzzle(list)) => list.restart(cube),
+                    listing => *listing = Some(Listing::Puzzle(Box::new(PuzzleCubeList::new(cube)))),
+                }
+            }
+            (ListedProblem::Cover(whole, _), listing) => {
+                let cube = parse_cube(whole, cube).map_err(failed)?;
+                *listing = Some(Listing::Cover(Box::new(CubeList::new(Arc::clone(whole), cube))));
+            }
+        }
+        Ok(())
+    }
+
+    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, PieceError> {
+        let found_max = self.found_max();
+        let progress = match &mut self.listing {
+            Some(Listing::Puzzle(list)) => list.advance(found_max, budget_nodes, stop).map_err(failed)?,
+            Some(Listing::Cover(list)) => list.advance(found_max, budget_nodes, stop).map_err(failed)?,
+            None => Progress::Ended(StopReason::Complete),
+        };
+        if self.line_bytes.is_none() {
+            self.measure();
+        }
+        Ok(progress)
+    }
+
+    fn nodes(&self) -> u64 {
+        match &self.listing {
+            Some(Listing::Puzzle(list)) => list.nodes(),
+            Some(Listing::Cover(list)) => list.nodes(),
+            None => 0,
+        }
+    }
+
+    fn searched(&self) -> u128 {
+        match &self.listing {
+            Some(Listing::Puzzle(list)) => list.searched(),
+            Some(Listing::Cover(list)) => list.searched(),
+            None => 0,
+        }
+    }
+
+    fn is_learning(&self) -> bool {
+        match &self.listing {
+            Some(Listing::Puzzle(list)) => list.is_learning(),
+            Some(Listing::Cover(list)) => list.is_learning(),
+            None => false,
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.found() >= self.found_max()
+    }
+
+    fn is_enough(&self) -> bool {
+        self.listed >= self.limit
+    }
+
+    fn split(&mut self) -> Result<Split<WrittenCube>, PieceError> {
+        // At the limit, solutions of the rest count, too: the rest is not searched any more.
+        let is_enough = self.found() >= self.limit.saturating_sub(self.listed);
+        let before = self.listed;
+        let (searched, rest) = match (&self.problem, self.listing.take()) {
+            (ListedProblem::Puzzle(whole, notation), Some(Listing::Puzzle(mut list))) => {
+                let all = is_enough.then(|| list.take_found());
+                let (found, split) = list.split();
+                for solution in all.unwrap_or(found) {
+                    write_solution_line::<Puzzle>(notation, &solution, &mut self.lines);
+                    self.listed += 1;
+                }
+                let write = |cube: &PuzzleCube| WrittenCube::of_puzzle(whole, cube);
+                self.listing = Some(Listing::Puzzle(list));
+                (split.searched, split.rest.iter().map(write).collect())
+            }
+            (ListedProblem::Cover(_, names), Some(Listing::Cover(mut list))) => {
+                let all = is_enough.then(|| list.take_found());
+                let (found, split) = list.split();
+                for cover in all.unwrap_or(found) {
+                    write_solution_line::<Arc<Problem>>(names, &cover, &mut self.lines);
+                    self.listed += 1;
+                }
+                (split.searched, split.rest.iter().map(WrittenCube::of_cover).collect())
+            }
+            _ => (0, Vec::new()),
+        };
+        Ok(Split { counted: (self.listed - before) as u128, searched, rest })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::exact_cover::Cube;
+
+    const PAIRS: &str = r#"{"primary": ["a","b","c","d"], "options": [
+        ["a","b"],["c","d"],["a","c"],["b","d"],["a","d"],["b","c"]]}"#;
+
+    /// Lines of the whole problem, found in steps of a few nodes, and the weight of the rest.
+    fn list(subject: CountSubject, body: &str, limit: Option<u64>) -> (Vec<String>, u128) {
+        let problem = ListedProblem::read(subject, body.as_bytes()).expect("a problem");
+        let mut listing = CubeListing::new(problem, limit);
+        listing.start(&Cube::WEIGHT_OF_WHOLE.to_string()).expect("a cube");
+        let stop = AtomicBool::new(false);
+        while listing.advance(3, &stop).expect("a list") == Progress::Paused && !listing.is_full() {}
+        let split = listing.split().expect("a split");
+        assert_eq!(listing.is_enough(), limit.is_some_and(|limit| split.counted == limit.into()));
+        let text = String::from_utf8(listing.into_lines()).expect("text");
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        assert_eq!(lines.len() as u128, split.counted);
+        (lines, Cube::WEIGHT_OF_WHOLE - split.searched)
+    }
+
+    #[test]
+    fn lines_are_those_of_the_stream_without_index() {
+        let (lines, rest) = list(CountSubject::Puzzle, r#"{"puzzle": "1.....3..4.....2"}"#, None);
+        assert_eq!((lines, rest), (vec![r#"{"type":"result","solution":"1324423124133142"}"#.to_owned()], 0));
+        let (lines, _) = list(CountSubject::ExactCover, PAIRS, None);
+        let first =
+            r#"{"type":"result","solution":[{"option":1,"items":["a","b"]},{"option":2,"items":["c","d"]}]}"#;
+        assert!(lines.len() == 3 && lines.iter().any(|line| line == first), "{lines:?}");
+    }
+
+    #[test]
+    fn list_ends_at_the_limit_and_has_no_solution_twice() {
+        let empty = r#"{"puzzle": "................"}"#;
+        for (limit, expected) in
+            [(Some(1), 1), (Some(100), 100), (Some(288), 288), (Some(1000), 288), (None, 288)]
+        {
+            let (lines, rest) = list(CountSubject::Puzzle, empty, limit);
+            assert_eq!(lines.iter().collect::<BTreeSet<_>>().len(), expected);
+            assert_eq!(lines.len(), expected);
+            assert!(rest == 0 || limit.is_some_and(|limit| limit <= 288));
+        }
+    }
+}
