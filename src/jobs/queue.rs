@@ -246,7 +246,7 @@ impl PieceQueue {
         let record = move || self.record(lease, result);
         let completion = self.database.repeated(COMPLETION, record).await?;
         if completion == Completion::Counted {
-            pass(AbortPoint::Committed);
+            pass(AbortPoint::Committed).await;
             self.end_if_done(lease.job).await;
         }
         Ok(completion)

@@ -9,6 +9,7 @@ use bytes::Bytes;
 use tokio::sync::{OnceCell, watch};
 use tokio::time::sleep;
 
+use super::abort::{AbortPoint, pass};
 use super::bounds::JobBounds;
 use super::engine::{Engine, announce};
 use super::error::JobError;
@@ -208,7 +209,9 @@ impl Jobs {
                 StoredInput { object: upload_path(upload), bytes: 0 }
             }
         };
+        pass(AbortPoint::Stored).await;
         let created = engine.jobs.create(id, &job, &input).await;
+        pass(AbortPoint::Created).await;
         if !created.as_ref().is_ok_and(|created| created.id == id) {
             engine.objects.remove_job(id).await?;
         }

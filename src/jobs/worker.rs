@@ -260,9 +260,9 @@ impl Worker {
     async fn run_piece(&self, claimed: Claimed, signals: PieceSignals) {
         let running = self.meters.running.enter();
         let lease = claimed.lease;
-        pass(AbortPoint::Claimed);
+        pass(AbortPoint::Claimed).await;
         let outcome = self.outcome(&claimed, signals).await;
-        pass(AbortPoint::Written);
+        pass(AbortPoint::Written).await;
         drop(running);
         let recorded = match &outcome {
             Ok(result) => self.queue.complete(&lease, result).await,
@@ -383,7 +383,7 @@ impl Worker {
 
     /// Writes the lines of a piece as the result of its epoch.
     async fn write_lines(&self, lease: &Lease, (lines, verdicts): Lines) -> Outcome {
-        pass(AbortPoint::Solved);
+        pass(AbortPoint::Solved).await;
         let result_bytes = lines.len() as u64;
         let path = result_path(lease.job, lease.no, lease.epoch);
         self.objects.put(&path, Bytes::from(lines)).await?;
