@@ -3,31 +3,52 @@
 import http.client
 import json
 import time
+import uuid
 
 POLL_S = 0.02
 WAIT_S = 600
+REPEAT_S = 0.1
 ENDED = {"succeeded", "failed", "cancelled", "expired"}
 
 
 class JobClient:
-    """Client of the jobs of a replica. Reconnects for each request, so that restarts do not matter."""
+    """Client of the jobs of a server. Reconnects for each request, so that restarts do not matter. For `patience_s` it repeats a
+    request that gets no answer, or 503."""
 
-    def __init__(self, port):
+    def __init__(self, port, patience_s=0):
         self.port = port
+        self.patience_s = patience_s
 
-    def call(self, method, path, body=None, content_type="application/json"):
+    def call(self, method, path, body=None, content_type="application/json", key=None):
         """Status and body of a request."""
+        end = time.monotonic() + self.patience_s
+        while True:
+            try:
+                status, answer = self.call_once(method, path, body, content_type, key)
+            except (OSError, http.client.HTTPException):
+                status, answer = None, None
+                if time.monotonic() > end:
+                    raise
+            if status not in (None, 503) or time.monotonic() > end:
+                return status, answer
+            time.sleep(REPEAT_S)
+
+    def call_once(self, method, path, body=None, content_type="application/json", key=None):
+        """Status and body of a request that is sent once."""
+        headers = {"content-type": content_type} if body is not None else {}
+        if key is not None:
+            headers["idempotency-key"] = key
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
-            connection.request(method, path, body, {"content-type": content_type} if body is not None else {})
+            connection.request(method, path, body, headers)
             response = connection.getresponse()
             return response.status, response.read()
         finally:
             connection.close()
 
-    def json(self, method, path, expected, body=None, content_type="application/json"):
+    def json(self, method, path, expected, body=None, content_type="application/json", key=None):
         """JSON body of a request that must have the expected status."""
-        status, answer = self.call(method, path, body, content_type)
+        status, answer = self.call(method, path, body, content_type, key)
         if status != expected:
             raise AssertionError(f"{method} {path}: {status}: {answer[:500]!r}")
         return json.loads(answer)
@@ -37,8 +58,8 @@ class JobClient:
         return self.json("POST", "/uploads", 201, body, content_type)["id"]
 
     def create(self, **job):
-        """Id of a new job."""
-        return self.json("POST", "/jobs", 202, json.dumps(job).encode())["id"]
+        """Id of a new job. A repeated request creates no second one."""
+        return self.json("POST", "/jobs", 202, json.dumps(job).encode(), key=str(uuid.uuid4()))["id"]
 
     def status(self, job):
         """Status of a job."""

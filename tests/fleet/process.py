@@ -40,6 +40,12 @@ def status_of(port, path, timeout_s=1.0, host="127.0.0.1"):
         connection.close()
 
 
+def metric_of(text, name):
+    """Value of a metric with its labels; 0 if there is none."""
+    values = [line.rsplit(" ", 1)[1] for line in text.splitlines() if line.startswith(f"{name} ")]
+    return float(values[0]) if values else 0.0
+
+
 class Process:
     """One process. `settings` override config/default.toml, such as `{"solver.threads": 2}`; `cores` is the set of cores that it
     may use; `within` is a command that runs it elsewhere, such as in a network namespace."""
@@ -85,6 +91,16 @@ class Process:
     def health_address(self):
         """Host and port that answer health checks."""
         raise NotImplementedError
+
+    def metric(self, name):
+        """Value of a metric, such as `quadrille_job_pieces_total{event="lost"}`."""
+        host, port = self.health_address()
+        connection = http.client.HTTPConnection(host, port, timeout=TIMEOUT_S)
+        try:
+            connection.request("GET", "/metrics")
+            return metric_of(connection.getresponse().read().decode(), name)
+        finally:
+            connection.close()
 
     def signal(self, number):
         """Sends a signal."""

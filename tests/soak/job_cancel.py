@@ -1,12 +1,12 @@
-"""P11: the cancellation of a running 25x25 count stops its work within a second (p99 of 50), and keeps its partial count."""
+"""P11: the cancellation of a running 25x25 count stops its work within a second (p99 of 50), and keeps its partial count.
+`--database postgres`: by two workers that share a database with the server."""
 
 import random
-import tempfile
 import time
 
 from fleet.experiment import arguments, conclude
-from fleet.jobs import JobClient, endless_count, job_settings
-from fleet.replica import Replica
+from fleet.jobs import endless_count
+from fleet.worker import JobService
 
 CANCELLATIONS = 50
 SECONDS_MAX = 1.0
@@ -18,12 +18,12 @@ IDLE_SHARE_MAX = 0.05
 
 
 def main():
-    options = arguments(__doc__, 60)
+    options = arguments(__doc__, 60, database=["sqlite", "postgres"])
     # A cancellation takes about a second with its run.
     number = max(1, min(CANCELLATIONS, round(options.seconds)))
     chance, seconds, losses = random.Random(1), [], 0
-    with tempfile.TemporaryDirectory() as folder, Replica(options.binary, job_settings(folder)) as replica:
-        client = JobClient(replica.port)
+    with JobService(options.binary, options.database, threads=2, workers=2) as service:
+        client = service.client
         for _ in range(number):
             job = client.create(**endless_count())
             client.until(job, lambda status: status["pieces"]["total"] and status["pieces"]["leased"], "pieces run")
@@ -35,13 +35,13 @@ def main():
             seconds.append(time.monotonic() - began)
             kept = after["state"] == "cancelled" and int(after["count"]) >= int(before["count"])
             losses += not (kept and after["fraction"] >= before["fraction"])
-        cpu_s = replica.cpu_s()
+        cpu_s = service.cpu_s()
         time.sleep(IDLE_S)
-        idle_share = (replica.cpu_s() - cpu_s) / IDLE_S
+        idle_share = (service.cpu_s() - cpu_s) / IDLE_S
     seconds.sort()
     p99_s = seconds[min(int(len(seconds) * 0.99), len(seconds) - 1)]
     conclude(
-        "cancelled jobs",
+        f"cancelled jobs, {options.database}",
         {
             "cancellations": number,
             "p50_s": round(seconds[len(seconds) // 2], 3),

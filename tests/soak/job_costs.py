@@ -1,13 +1,12 @@
-"""What jobs cost besides their work: a request for 1,000 pieces, a piece, a recovery, and an idle worker."""
+"""What jobs cost besides their work: a request for 1,000 pieces, a piece, a recovery, and an idle worker. `--database postgres`: a
+server, a worker and a database."""
 
 import json
-import tempfile
 import time
 
 from fleet.experiment import arguments, conclude
-from fleet.jobs import JobClient, job_settings
 from fleet.questions import endless
-from fleet.replica import Replica
+from fleet.worker import JobService
 
 # Entries of a piece of such covers, which take microseconds each.
 ENTRIES = 128
@@ -27,74 +26,79 @@ OPEN = ".34...912..2.9..4..9..4.....5.7....3.26..3....1...4856.......8....4...3.
 LONG_S = 3
 
 
-def spent(replica, work):
-    """Result of `work()`, with its time and the CPU time of the service."""
-    cpu_s, began = replica.cpu_s(), time.monotonic()
+def spent(service, work):
+    """Result of `work()`, with its time, and the CPU time of the service and of its database."""
+    def cpu_s():
+        return service.cpu_s(), service.postgres.cpu_s() if service.postgres else 0
+
+    before, began = cpu_s(), time.monotonic()
     result = work()
-    return result, time.monotonic() - began, replica.cpu_s() - cpu_s
+    return result, time.monotonic() - began, *(after - then for after, then in zip(cpu_s(), before))
 
 
-def lines(replica, client):
-    """Costs of a job with results: its creation, its plan, and each piece."""
-    cover = json.dumps({"primary": ["a"], "options": [["a"]]})
-    upload = client.upload((cover + "\n").encode() * (ENTRIES * PIECES), "application/x-ndjson")
-    job, creation_s, _ = spent(replica, lambda: client.create(operation="exact_cover_count", input={"upload": upload}))
-    planned = lambda status: status["pieces"]["total"] > 0
-    plan_s = spent(replica, lambda: client.until(job, planned, "the job is planned", 0.005))[1]
-    status, run_s, cpu_s = spent(replica, lambda: client.ended(job, 0.5))
-    pieces = status["pieces"]["done"]
+def costs_of(pieces, run_s, cpu_s, database_cpu_s):
+    """Costs of each piece."""
     return {
         "pieces": pieces,
-        "creation_ms": round(creation_s * 1000, 2),
-        "plan_ms": round(plan_s * 1000, 1),
         "piece_ms": round(run_s * 1000 / pieces, 3),
         "piece_cpu_ms": round(cpu_s * 1000 / pieces, 3),
+        "piece_cpu_of_database_ms": round(database_cpu_s * 1000 / pieces, 3),
     }
 
 
-def counts(replica, client):
+def lines(service):
+    """Costs of a job with results: its creation, its plan, and each piece."""
+    client, cover = service.client, json.dumps({"primary": ["a"], "options": [["a"]]})
+    upload = client.upload((cover + "\n").encode() * (ENTRIES * PIECES), "application/x-ndjson")
+    create = lambda: client.create(operation="exact_cover_count", input={"upload": upload})
+    job, creation_s, *_ = spent(service, create)
+    planned = lambda status: status["pieces"]["total"] > 0
+    plan_s = spent(service, lambda: client.until(job, planned, "the job is planned", 0.005))[1]
+    status, *costs = spent(service, lambda: client.ended(job, 0.5))
+    return {
+        "creation_ms": round(creation_s * 1000, 2),
+        "plan_ms": round(plan_s * 1000, 1),
+        **costs_of(status["pieces"]["done"], *costs),
+    }
+
+
+def counts(service):
     """Costs of a piece without results."""
     def work():
         done = 0
         for _ in range(COUNTS):
-            job = client.create(operation="count", puzzle=OPEN)
-            done += client.ended(job, 0.1)["pieces"]["done"]
+            job = service.client.create(operation="count", puzzle=OPEN)
+            done += service.client.ended(job, 0.1)["pieces"]["done"]
         return done
 
-    pieces, run_s, cpu_s = spent(replica, work)
-    return {
-        "pieces": pieces,
-        "piece_ms": round(run_s * 1000 / pieces, 3),
-        "piece_cpu_ms": round(cpu_s * 1000 / pieces, 3),
-    }
+    return costs_of(*spent(service, work))
 
 
-def recovery_s(replica, client):
+def recovery_s(service):
     """Time from a kill to the next attempt at the only piece."""
+    client = service.client
     job = client.create(operation="count", input={"inline": [json.loads(endless(25, LONG_S * 1000))]})
     client.until(job, lambda status: status["pieces"]["total"] and status["pieces"]["leased"], "the piece runs")
-    replica.process.kill()
-    replica.process.wait()
+    service.worker.kill()
     killed = time.monotonic()
-    replica.start()
+    service.worker.start()
     client.ended(job)
     return time.monotonic() - killed - LONG_S
 
 
 def main():
-    options = arguments(__doc__, 10)
-    with tempfile.TemporaryDirectory() as folder:
-        with Replica(options.binary, job_settings(folder, THREADS)) as replica:
-            client = JobClient(replica.port)
-            of_lines, of_counts = lines(replica, client), counts(replica, client)
-            _, idle_s, cpu_s = spent(replica, lambda: time.sleep(options.seconds))
-            recovered_s = recovery_s(replica, client)
+    options = arguments(__doc__, 10, database=["sqlite", "postgres"])
+    with JobService(options.binary, options.database, THREADS) as service:
+        of_lines, of_counts = lines(service), counts(service)
+        _, idle_s, cpu_s, database_cpu_s = spent(service, lambda: time.sleep(options.seconds))
+        recovered_s = recovery_s(service)
     conclude(
-        "costs of jobs",
+        f"costs of jobs, {options.database}",
         {
             "lines": of_lines,
             "counts": of_counts,
             "idle_share_of_a_core": round(cpu_s / idle_s, 4),
+            "idle_share_of_database": round(database_cpu_s / idle_s, 4),
             "recovery_s": round(recovered_s, 2),
         },
         {
