@@ -792,6 +792,24 @@ async fn heaviest_pieces_are_the_leased_ones_with_the_largest_weights() {
 }
 
 #[tokio::test]
+async fn expected_end_of_an_endless_count_is_unknown() {
+    let tables = Tables::new().await;
+    let id = tables.planned(&count(None), cubes(2, Cube::WEIGHT_OF_WHOLE)).await;
+    for (searched, eta_s) in [(1, None), (Cube::WEIGHT_OF_WHOLE / 4 - 1, Some(30))] {
+        let claimed = tables.claim_one().await;
+        tables.pass(Duration::from_secs(5));
+        let left = claimed.weight.expect("a weight") - searched;
+        let rest = vec![NewPiece { weight: Some(left), ..cubes(1, 1).remove(0) }];
+        let result = PieceResult { weight: Some(searched), rest, ..counted(1) };
+        let before = tables.status(id).await.fraction;
+        tables.complete(&claimed.lease, result).await;
+        let status = tables.status(id).await;
+        assert!(status.fraction > before);
+        assert_eq!(status.eta_s, eta_s);
+    }
+}
+
+#[tokio::test]
 async fn list_that_reaches_its_limit_keeps_its_results() {
     let tables = Tables::new().await;
     let spec = JobSpec::Solutions { subject: CountSubject::Puzzle, limit: Some(10) };

@@ -13,8 +13,8 @@ use crate::wire::{
     CoverSolutions, NotationOf, ProblemBounds, Solutions, question_from_json, write_solution_line,
 };
 
-/// Bytes of lines after which a piece ends.
-const PIECE_BYTES: usize = 16 << 20;
+/// Bytes of lines after which a piece ends. Its solutions take about as much memory again.
+const PIECE_BYTES: usize = 4 << 20;
 
 /// Problem whose solutions are listed, with the notation of its solutions.
 #[derive(Clone, Debug)]

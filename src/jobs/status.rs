@@ -12,6 +12,9 @@ use super::state::JobState;
 use crate::exact_cover::Cube;
 use crate::service::VerdictCounts;
 
+/// Longest expected time until the end of a job, 100 years. A longer one means as much as none.
+const ETA_MAX_S: f64 = 100.0 * 365.0 * 86_400.0;
+
 /// State and progress of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobStatus {
@@ -37,7 +40,7 @@ pub struct JobStatus {
     pub count: Option<u128>,
     /// Share of the work that is done, from 0 to 1.
     pub fraction: f64,
-    /// Expected seconds until the end; `None` if unknown.
+    /// Expected seconds until the end; `None` if unknown, or more than 100 years.
     pub eta_s: Option<u64>,
     /// Why it failed.
     pub failure: Option<JobFailure>,
@@ -279,7 +282,8 @@ async fn status(connection: &mut AnyConnection, row: Row, now: i64) -> Result<Jo
     };
     let eta_s = match (state, started) {
         (JobState::Running, Some(started)) if fraction > 0.0 => {
-            Some(((now - started).max(0) as f64 / 1000.0 * (1.0 - fraction) / fraction) as u64)
+            let left = (now - started).max(0) as f64 / 1000.0 * (1.0 - fraction) / fraction;
+            (left <= ETA_MAX_S).then_some(left as u64)
         }
         _ => None,
     };
