@@ -50,6 +50,9 @@ class Process:
     """One process. `settings` override config/default.toml, such as `{"solver.threads": 2}`; `cores` is the set of cores that it
     may use; `within` is a command that runs it elsewhere, such as in a network namespace."""
 
+    # Parts of log lines that fail a test at the end.
+    faults = (" ERROR ", "panicked at")
+
     def __init__(self, binary, arguments, settings, cores=None, within=()):
         self.binary = str(Path(binary).resolve())
         self.command = [*within, self.binary, *arguments]
@@ -126,7 +129,7 @@ class Process:
             self.kill()
         lines = self.log.read_text(encoding="utf-8").splitlines()
         self.log.unlink()
-        return [line for line in lines if " ERROR " in line or "panicked at" in line]
+        return [line for line in lines if any(fault in line for fault in self.faults)]
 
     def __enter__(self):
         return self.start()
