@@ -9,7 +9,7 @@ use std::time::Duration;
 use std::{io, thread};
 
 use ::http::{HeaderName, HeaderValue};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use axum::Router;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::{sleep, timeout};
@@ -307,7 +307,8 @@ async fn run_worker(
         biased;
         signal = &mut stop_signal => signal,
         opened = jobs.open() => {
-            opened.context("opening the database and the store of jobs")?;
+            // The messages of the database name their causes.
+            opened.map_err(|error| anyhow!("cannot open the database or the store of jobs: {error}"))?;
             let database = config.jobs.database_name();
             tracing::info!(database, threads = config.jobs.threads, "running pieces of jobs");
             stop_signal.await

@@ -35,6 +35,9 @@ section! {
         /// Number of threads for jobs; 0 for the number of cores.
         #[range(0..=1024)]
         pub threads: usize,
+        /// Maximum number of connections of this process to a PostgreSQL server, besides one for notifications.
+        #[range(1..=1000)]
+        pub connections_max: u32,
         /// Maximum number of jobs of a client.
         #[range(1..=1_000_000)]
         pub jobs_max: u64,

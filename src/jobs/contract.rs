@@ -23,7 +23,7 @@ use super::workers::{LiveWorkers, WorkerTable};
 use crate::exact_cover::Cube;
 use crate::service::VerdictCounts;
 
-const BOUNDS: JobBounds = JobBounds {
+pub(super) const BOUNDS: JobBounds = JobBounds {
     jobs_max: 3,
     pieces_max: 200,
     upload_bytes_max: 1000,
@@ -137,7 +137,7 @@ fn lines(client: &str) -> NewJob {
     job(client, JobSpec::Lines { operation: LineOperation::Solve, options: String::new(), content })
 }
 
-fn count(limit: Option<u64>) -> NewJob {
+pub(super) fn count(limit: Option<u64>) -> NewJob {
     job("", JobSpec::Count { subject: CountSubject::Puzzle, limit })
 }
 
@@ -148,12 +148,12 @@ fn line_pieces(pieces: u64) -> Vec<NewPiece> {
 }
 
 /// Cubes with equal shares of `weight`.
-fn cubes(cubes: u128, weight: u128) -> Vec<NewPiece> {
+pub(super) fn cubes(cubes: u128, weight: u128) -> Vec<NewPiece> {
     let spec = |no| PieceSpec::Cubes { cubes: vec![format!("cube {no}")] };
     (0..cubes).map(|no| NewPiece { spec: spec(no), puzzles: 0, weight: Some(weight / cubes) }).collect()
 }
 
-fn counted(count: u128) -> PieceResult {
+pub(super) fn counted(count: u128) -> PieceResult {
     PieceResult { count: Some(count), ..PieceResult::default() }
 }
 

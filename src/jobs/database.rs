@@ -23,9 +23,6 @@ const READERS_MAX: u32 = 4;
 /// Maximum time for which a statement waits for the transaction of another connection to a file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Maximum number of connections of this process to a server, without that of the listener.
-const CONNECTIONS_MAX: u32 = 4;
-
 /// Time after which an idle connection to a server is closed: many processes share it.
 const IDLE_MAX: Duration = Duration::from_secs(60);
 
@@ -44,9 +41,12 @@ const BACK_OFF: Duration = Duration::from_millis(20);
 /// Maximum time between two repetitions.
 const BACK_OFF_MAX: Duration = Duration::from_secs(1);
 
-/// Settings of each session of a server: no statement waits without end, and no session that is gone keeps its locks.
+/// Settings of each session of a server: no statement waits without end, no session that is gone keeps its locks, and commits survive
+/// a crash unless their transaction allows it. An address may name the application.
 const SESSION: &str = "SET lock_timeout = '5s'; SET statement_timeout = '10s';
-    SET idle_in_transaction_session_timeout = '10s'; SET tcp_user_timeout = '10s'";
+    SET idle_in_transaction_session_timeout = '10s'; SET tcp_user_timeout = '10s';
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
+    SELECT set_config('application_name', 'quadrille', false) WHERE current_setting('application_name') = ''";
 
 /// Write transaction. In a file it has the lock for writing from its beginning, so that it cannot fail later because of another one.
 pub(super) type WriteTransaction = Transaction<'static, Any>;
@@ -71,7 +71,9 @@ impl Database {
         sqlx::any::install_default_drivers();
         let database = match source {
             JobDatabase::File(path) => Self::open_file(path, clock).await?,
-            JobDatabase::Postgres { url, .. } => Self::connect(url, clock)?,
+            JobDatabase::Postgres { url, connections_max, .. } => {
+                Self::connect(url, *connections_max, clock)?
+            }
         };
         let mut transaction = database.create().await?;
         migrate(&mut transaction).await?;
@@ -116,10 +118,10 @@ impl Database {
     }
 
     /// Makes the connections to a server. Opens none.
-    fn connect(url: &str, clock: Clock) -> Result<Self, JobError> {
+    fn connect(url: &str, connections_max: u32, clock: Clock) -> Result<Self, JobError> {
         let options: AnyConnectOptions = url.parse()?;
         let pool = AnyPoolOptions::new()
-            .max_connections(CONNECTIONS_MAX)
+            .max_connections(connections_max)
             .acquire_timeout(ACQUIRE_MAX)
             .idle_timeout(IDLE_MAX)
             // The beginning of a transaction is the test.
@@ -165,7 +167,7 @@ impl Database {
         self.begin(&self.readers, self.dialect.begin_read()).await
     }
 
-    /// Begins a transaction. Skips the idle connections that the server has closed: a restart closes all.
+    /// Begins a transaction. Skips the idle connections that the server has closed.
     async fn begin(
         &self,
         pool: &AnyPool,
@@ -174,7 +176,8 @@ impl Database {
         if self.dialect == Dialect::Sqlite {
             return Ok(pool.begin_with(statement).await?);
         }
-        for _ in 0..CONNECTIONS_MAX {
+        // A restart of the server closes all.
+        for _ in 0..pool.size() {
             match pool.try_begin_with(statement).await.map_err(JobError::from) {
                 Ok(None) => break,
                 Ok(Some(transaction)) => return Ok(transaction),

@@ -63,10 +63,10 @@ impl Janitor {
 
     async fn round(&self) -> Result<(), JobError> {
         // A round that is a little early for its time would wait for the next one.
-        if begin_round(&self.database, Round::Expire, ROUND / 2).await? {
+        if self.database.bounded(begin_round(&self.database, Round::Expire, ROUND / 2)).await? {
             self.expire().await?;
         }
-        if begin_round(&self.database, Round::Sweep, SWEEP).await? {
+        if self.database.bounded(begin_round(&self.database, Round::Sweep, SWEEP)).await? {
             self.sweep().await?;
         }
         self.measure().await
@@ -82,17 +82,17 @@ impl Janitor {
 
     /// Expires jobs and uploads: first the rows, then the objects.
     pub(super) async fn expire(&self) -> Result<(), JobError> {
-        let failed = self.queue.fail_older_versions().await?;
+        let failed = self.database.bounded(self.queue.fail_older_versions()).await?;
         if failed > 0 {
             tracing::warn!(jobs = failed, "jobs of an older version have failed");
         }
-        self.workers.forget().await?;
-        self.jobs.fail_beyond_bytes().await?;
-        for job in self.jobs.expire().await? {
+        self.database.bounded(self.workers.forget()).await?;
+        self.database.bounded(self.jobs.fail_beyond_bytes()).await?;
+        for job in self.database.bounded(self.jobs.expire()).await? {
             self.objects.remove_job(job).await?;
             self.changes.send_modify(|changes| *changes = changes.wrapping_add(1));
         }
-        for upload in self.uploads.expire(upload_path).await? {
+        for upload in self.database.bounded(self.uploads.expire(upload_path)).await? {
             self.objects.remove_upload(upload).await?;
         }
         Ok(())
@@ -100,7 +100,7 @@ impl Janitor {
 
     /// Removes old objects that belong to nothing: a process was killed between a row and its objects.
     pub(super) async fn sweep(&self) -> Result<(), JobError> {
-        let before = self.status.now().await?.saturating_sub(millis(ORPHAN_AGE));
+        let before = self.database.bounded(self.status.now()).await?.saturating_sub(millis(ORPHAN_AGE));
         let is_old = |object: &StoredObject| object.modified < before;
         let mut orphans = Vec::new();
         for job in self.objects.jobs().await? {
@@ -118,7 +118,7 @@ impl Janitor {
         let uploads: Vec<(JobId, StoredObject)> =
             uploads.filter_map(|upload| Some((upload.name().parse().ok()?, upload))).collect();
         let ids: Vec<JobId> = uploads.iter().map(|(id, _)| *id).collect();
-        let missing = self.uploads.missing(&ids).await?;
+        let missing = self.database.bounded(self.uploads.missing(&ids)).await?;
         orphans.extend(uploads.into_iter().filter(|(id, _)| missing.contains(id)).map(|(_, upload)| upload));
         self.objects.remove(orphans.into_iter().map(|orphan| orphan.path).collect()).await
     }

@@ -140,7 +140,7 @@ impl Place {
 fn settings(folder: &Path, url: &str, runs_pieces: bool) -> JobSettings {
     let database = match url {
         FILE => JobDatabase::File(folder.join("jobs.db")),
-        url => JobDatabase::Postgres { url: url.to_owned(), name: url.to_owned() },
+        url => JobDatabase::Postgres { url: url.to_owned(), name: url.to_owned(), connections_max: 4 },
     };
     JobSettings { runs_pieces, ..Folder::settings_in(folder, database) }
 }

@@ -16,7 +16,7 @@ pub(super) async fn listen(database: JobDatabase, wake: impl Fn(), mut stop: wat
     /// Time between two attempts to connect.
     const PAUSE: Duration = Duration::from_secs(1);
 
-    let JobDatabase::Postgres { url, name } = database else { return };
+    let JobDatabase::Postgres { url, name, .. } = database else { return };
     loop {
         tokio::select! {
             biased;

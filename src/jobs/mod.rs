@@ -31,6 +31,7 @@ mod abort;
 mod answer_lines;
 mod bounds;
 mod clock;
+mod connection_test;
 mod contract;
 mod count_cubes;
 mod cubes;

@@ -193,6 +193,10 @@ impl PieceQueue {
             .bind(pieces_max as i64)
             .fetch_all(&mut *transaction)
             .await?;
+        if rows.is_empty() {
+            // Another worker was faster. Without a change there is nothing to wait for.
+            return Ok(Vec::new());
+        }
         transaction.commit().await?;
         let mut claimed = rows
             .into_iter()
@@ -262,7 +266,8 @@ impl PieceQueue {
 
     /// As [`complete`](Self::complete), but does not end the job.
     pub(super) async fn record(&self, lease: &Lease, result: &PieceResult) -> Result<Completion, JobError> {
-        let mut transaction = self.database.write().await?;
+        // If a crash undoes it, the lease ends, and the piece is run again under another epoch.
+        let mut transaction = self.database.write_relaxed().await?;
         let changes_job = !result.rest.is_empty() || result.input_bytes > 0;
         let row = if changes_job { JobRow::locked(&mut transaction, lease.job).await? } else { None };
         let VerdictCounts { none, unique, multiple, solvable, unknown, answered, errors } = result.verdicts;

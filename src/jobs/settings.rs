@@ -17,6 +17,8 @@ pub enum JobDatabase {
         url: String,
         /// Address without its password.
         name: String,
+        /// Maximum number of connections, besides one for notifications.
+        connections_max: u32,
     },
 }
 

@@ -116,6 +116,10 @@ impl StatusReader {
 
     /// Returns the status of a job. `client` restricts it to the jobs of a client.
     pub(super) async fn status(&self, id: JobId, client: Option<&str>) -> Result<JobStatus, JobError> {
+        self.database.bounded(self.status_once(id, client)).await
+    }
+
+    async fn status_once(&self, id: JobId, client: Option<&str>) -> Result<JobStatus, JobError> {
         let mut transaction = self.database.read().await?;
         let row: Option<Row> = sqlx::query_as(
             "SELECT id, kind, state, revision, options, created, started, ended, expires_at, failure_code,
@@ -132,6 +136,16 @@ impl StatusReader {
 
     /// Returns up to `jobs_max` jobs of a client, the latest first, after this one.
     pub(super) async fn list(
+        &self,
+        client: &str,
+        state: Option<JobState>,
+        after: Option<JobId>,
+        jobs_max: u32,
+    ) -> Result<Vec<JobStatus>, JobError> {
+        self.database.bounded(self.list_once(client, state, after, jobs_max)).await
+    }
+
+    async fn list_once(
         &self,
         client: &str,
         state: Option<JobState>,
@@ -163,6 +177,10 @@ impl StatusReader {
 
     /// Returns which results exist.
     pub(super) async fn results(&self, id: JobId, client: Option<&str>) -> Result<ResultIndex, JobError> {
+        self.database.bounded(self.results_once(id, client)).await
+    }
+
+    async fn results_once(&self, id: JobId, client: Option<&str>) -> Result<ResultIndex, JobError> {
         let mut transaction = self.database.read().await?;
         let state = state_of(&mut transaction, id, client).await?;
         let row = JobRow::of(&mut transaction, id).await?.ok_or(JobError::NotFound)?;
@@ -203,6 +221,10 @@ impl StatusReader {
 
     /// Returns the number of jobs in each state, in the order of [`JobState::ALL`], and of pieces that are ready.
     pub(super) async fn totals(&self) -> Result<([u64; 7], u64), JobError> {
+        self.database.bounded(self.totals_once()).await
+    }
+
+    async fn totals_once(&self) -> Result<([u64; 7], u64), JobError> {
         let mut transaction = self.database.read().await?;
         let rows: Vec<(i64, i64)> = sqlx::query_as("SELECT state, COUNT(*) FROM jobs GROUP BY state")
             .fetch_all(&mut *transaction)

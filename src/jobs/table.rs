@@ -160,6 +160,10 @@ impl JobTable {
 
     /// Cancels a job that has not ended; removes one that has. `client` restricts it to the jobs of a client.
     pub(super) async fn delete(&self, id: JobId, client: Option<&str>) -> Result<Deletion, JobError> {
+        self.database.bounded(self.delete_once(id, client)).await
+    }
+
+    async fn delete_once(&self, id: JobId, client: Option<&str>) -> Result<Deletion, JobError> {
         let mut transaction = self.database.write().await?;
         state_of(&mut transaction, id, client).await?;
         let row = JobRow::locked(&mut transaction, id).await?.ok_or(JobError::NotFound)?;
@@ -182,6 +186,10 @@ impl JobTable {
 
     /// Returns which of these jobs need no further results: they are cancelled, have ended, or were removed.
     pub(super) async fn stopped(&self, ids: &HashSet<JobId>) -> Result<HashSet<JobId>, JobError> {
+        self.database.bounded(self.stopped_once(ids)).await
+    }
+
+    async fn stopped_once(&self, ids: &HashSet<JobId>) -> Result<HashSet<JobId>, JobError> {
         let mut transaction = self.database.read().await?;
         let mut stopped = HashSet::new();
         for &id in ids {

@@ -23,7 +23,9 @@ impl TestDatabase {
     pub(super) async fn new() -> Self {
         let file = Self::file();
         match schema().await {
-            Some(url) => Self { address: JobDatabase::Postgres { name: url.clone(), url }, ..file },
+            Some(url) => {
+                Self { address: JobDatabase::Postgres { name: url.clone(), url, connections_max: 4 }, ..file }
+            }
             None => file,
         }
     }

@@ -85,6 +85,10 @@ impl UploadTable {
 
     /// Returns an upload. `client` restricts it to the uploads of a client.
     pub(super) async fn find(&self, id: JobId, client: Option<&str>) -> Result<UploadInfo, JobError> {
+        self.database.bounded(self.find_once(id, client)).await
+    }
+
+    async fn find_once(&self, id: JobId, client: Option<&str>) -> Result<UploadInfo, JobError> {
         let row: Option<(String, i64, i64)> = sqlx::query_as(
             "SELECT content, bytes, expires_at FROM uploads WHERE id = $1 AND ($2 IS NULL OR client = $2)",
         )

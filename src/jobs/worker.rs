@@ -95,6 +95,8 @@ struct Held {
     reported_idle: Option<usize>,
     /// Number of idle threads of other workers that wait for a part of each piece.
     asked: HashMap<Lease, usize>,
+    /// Tick before which no leases of others are ended, because the database has failed: their workers could not renew them.
+    reap_from: u64,
 }
 
 impl Held {
@@ -152,7 +154,11 @@ impl Worker {
                     // About as many pieces as end in half a second.
                     claim_max = (ended_in_tick / self.threads).clamp(1, CLAIM_MAX);
                     ended_in_tick = 0;
-                    self.check("looking after leases", self.look_after(&mut held, tick).await);
+                    let looked = self.look_after(&mut held, tick).await;
+                    if looked.is_err() {
+                        held.reap_from = tick + RENEWAL_TICKS + 1;
+                    }
+                    self.check("looking after leases", looked);
                 }
             }
             let filled = self.fill(&mut held, &mut runs, claim_max).await;
@@ -201,15 +207,18 @@ impl Worker {
 
     /// Ends the leases of workers that have disappeared, renews those of this one, and stops pieces of jobs that have ended.
     async fn look_after(&self, held: &mut Held, tick: u64) -> Result<(), JobError> {
-        let reaped = self.queue.reap().await?;
-        (0..reaped).for_each(|_| self.meters.reaped.increment());
+        if tick >= held.reap_from {
+            let reaped = self.queue.reap().await?;
+            (0..reaped).for_each(|_| self.meters.reaped.increment());
+        }
         if self.queue.end_done().await? > 0 {
             self.announce();
         }
         self.stop_pieces(held).await?;
         self.report(held, tick).await?;
         self.look_for_idle(held).await?;
-        if tick.is_multiple_of(RENEWAL_TICKS) && !held.is_empty() {
+        let is_due = tick.is_multiple_of(RENEWAL_TICKS) || tick < held.reap_from;
+        if is_due && !held.is_empty() {
             let lost = self.queue.renew(&held.leases().collect::<Vec<_>>()).await?;
             lost.iter().for_each(|_| self.meters.lost.increment());
             held.stop(|lease| lost.contains(lease));

@@ -17,7 +17,11 @@ pub(super) fn job_settings(config: &Config) -> JobSettings {
     let seconds = Duration::from_secs;
     JobSettings {
         database: match (jobs.database_url(), jobs.database_path()) {
-            (Some(url), _) => Some(JobDatabase::Postgres { url: url.to_owned(), name: jobs.database_name() }),
+            (Some(url), _) => Some(JobDatabase::Postgres {
+                url: url.to_owned(),
+                name: jobs.database_name(),
+                connections_max: jobs.connections_max,
+            }),
             (None, path) => path.map(|path| JobDatabase::File(path.into())),
         },
         store: match jobs.bucket() {
