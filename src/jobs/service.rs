@@ -212,7 +212,12 @@ impl Jobs {
         pass(AbortPoint::Stored).await;
         let created = engine.jobs.create(id, &job, &input).await;
         pass(AbortPoint::Created).await;
-        if !created.as_ref().is_ok_and(|created| created.id == id) {
+        // After a failure of the connection the job may exist. If it does not, the sweep removes its input.
+        let is_unused = match &created {
+            Ok(created) => created.id != id,
+            Err(error) => !error.is_transient(),
+        };
+        if is_unused {
             engine.objects.remove_job(id).await?;
         }
         let created = created?;
@@ -330,7 +335,8 @@ impl Upload {
         let bytes = writer.finish().await?;
         let engine = jobs.engine().await?;
         let created = engine.uploads.create(id, &client, content, bytes).await;
-        if created.is_err() {
+        // As for a job.
+        if created.as_ref().is_err_and(|error| !error.is_transient()) {
             engine.objects.remove_upload(id).await?;
         }
         created
