@@ -30,9 +30,9 @@ def puzzles(number):
         yield line
 
 
-def matchings():
-    """Request for a count of perfect matchings."""
-    items = [str(item) for item in range(MATCHED_ITEMS)]
+def matchings(number=MATCHED_ITEMS):
+    """Request for a count of the perfect matchings of this number of items."""
+    items = [str(item) for item in range(number)]
     options = [[one, other] for place, one in enumerate(items) for other in items[place + 1 :]]
     return {"operation": "exact_cover_count", "problem": {"primary": items, "options": options}}
 
