@@ -36,7 +36,7 @@ def through_json(partial: Count) -> Count:
 def test_count_of_puzzle_is_exact_when_node_is_killed(scale: int, kill_once: Callable[[str, int], Any]) -> None:
     puzzle = SPARSE_9X9[scale]
     kill = kill_once("_count_piece", 4 * scale)
-    result = count(puzzle, nodes=200_000, progress=kill)
+    result = count(puzzle, nodes=300_000, progress=kill)
     assert kill.killed
     assert (result.searched, result.rest, result.tasks) == (WEIGHT_OF_WHOLE, [], len(kill.states))
     assert result.complete
@@ -45,7 +45,7 @@ def test_count_of_puzzle_is_exact_when_node_is_killed(scale: int, kill_once: Cal
 
 def test_count_of_cover_is_exact_when_node_is_killed(kill_once: Callable[[str, int], Any]) -> None:
     kill = kill_once("_count_piece", 4)
-    result = count(matchings(18), nodes=100_000, progress=kill)
+    result = count(matchings(18), nodes=500_000, progress=kill)
     assert kill.killed
     assert (result.counted, result.complete) == (17 * 15 * 13 * 11 * 9 * 7 * 5 * 3, True)
 

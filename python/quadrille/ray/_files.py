@@ -65,7 +65,7 @@ def map_files(
 
     An output file appears only when it is complete. A second call with the same arguments answers the parts that have none,
     so a run that was stopped, or whose driver died, is continued. `output` remembers operation, options, version and input,
-    and refuses others. Ray Data repeats the tasks of a node that is lost, without limit.
+    and refuses others. Ray Data repeats the tasks of a node that is lost, and ends a run in which no part ends for 30 minutes.
 
     All nodes must see the same files: use object storage, or a shared folder.
 
