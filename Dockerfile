@@ -9,7 +9,7 @@
 # Change settings by environment variables (--env QUADRILLE__SOLVER__THREADS=2), or mount a file at
 # /etc/quadrille/config.toml. Arguments after the image name are passed to the program: `docker run --rm quadrille config`.
 
-# A glibc toolchain, with `cargo` in /usr/local/cargo.
+# A glibc toolchain, with `cargo` in /usr/local/cargo, and the certificates of public authorities in /etc/ssl/certs.
 ARG BUILD_IMAGE=docker.io/library/rust:1.95-bookworm
 ARG RUNTIME_IMAGE=scratch
 
@@ -20,6 +20,7 @@ COPY . .
 #   apply to procedural macros, which cannot be static.
 # - `touch`: cargo compares modification times, and the cached target folder may contain a newer build of another checkout.
 # - `sharing=locked`: concurrent builds take turns, because they share the target folder.
+# - The certificates: without them no client with TLS starts, and that of the feature `s3` has TLS even for an endpoint with http.
 # - `install` copies the results out of the cache, which is not part of the image, and sets modes that user 65532 can read.
 # The commit, which `quadrille --version` and `GET /version` name.
 ARG REVISION=
@@ -27,9 +28,11 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/build/target,sharing=locked \
     target="$(rustc --print host-tuple)" \
     && touch src/lib.rs \
-    && QUADRILLE_COMMIT="$REVISION" RUSTFLAGS="-C target-feature=+crt-static" cargo build --release --locked --target "$target" \
+    && QUADRILLE_COMMIT="$REVISION" RUSTFLAGS="-C target-feature=+crt-static" cargo build --release --locked --features postgres,s3 \
+        --target "$target" \
     && install -D -m 0755 "target/$target/release/quadrille" /image/usr/local/bin/quadrille \
     && install -D -m 0644 config/container.toml /image/etc/quadrille/config.toml \
+    && install -D -m 0644 /etc/ssl/certs/ca-certificates.crt /image/etc/ssl/certs/ca-certificates.crt \
     && install -D -m 0644 -t /image/licenses LICENSE-APACHE LICENSE-MIT \
     && install -d -m 0700 /state/quadrille
 
