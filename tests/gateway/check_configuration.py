@@ -17,8 +17,11 @@ import yaml
 
 ROOT = Path(__file__).parent.parent.parent
 CONFIG = ROOT / "config"
-# Instead of hpa.yaml, and settings of another program.
-OPTIONAL_MANIFESTS = {"hpa-by-load.yaml", "prometheus-adapter.yaml"}
+# Instead of hpa.yaml, settings of another program, and workers.
+WORKER_MANIFESTS = {"worker.yaml", "worker-hpa.yaml", "worker-networkpolicy.yaml"}
+OPTIONAL_MANIFESTS = {"hpa-by-load.yaml", "prometheus-adapter.yaml"} | WORKER_MANIFESTS
+# Keys of the Secret quadrille-jobs.
+JOBS_SECRET = {"QUADRILLE__JOBS__DATABASE": "postgres://host/jobs", "QUADRILLE__JOBS__STORE": "s3://bucket"}
 
 # Durations of the Gateway API.
 DURATION = {"type": "string", "pattern": r"^([0-9]{1,5}(h|m|s|ms)){1,4}$"}
@@ -130,9 +133,10 @@ def stop_s(effective):
 
 
 def served_paths():
-    """Paths of the service and, of these, those of streams."""
+    """Paths of the service and, of these, those of streams and those of jobs."""
     paths = list(yaml.safe_load((ROOT / "openapi.yaml").read_text(encoding="utf-8"))["paths"])
-    return paths, [path for path in paths if path.endswith(("/batch", "/solutions", "/generate"))]
+    streams = [path for path in paths if path.endswith(("/batch", "/solutions", "/generate"))]
+    return paths, streams, [path for path in paths if path.startswith(("/jobs", "/uploads"))]
 
 
 def shares(effective):
@@ -187,10 +191,18 @@ def check_route(checks, route, service):
     exact = {
         one["path"]["value"]: rule.get("timeouts") for rule in rules for one in rule["matches"] if one["path"]["type"] == "Exact"
     }
-    paths, streams = served_paths()
+    prefixes = {
+        one["path"]["value"]: rule.get("timeouts")
+        for rule in rules
+        for one in rule["matches"]
+        if one["path"]["type"] == "PathPrefix"
+    }
+    paths, streams, jobs = served_paths()
     for path in paths:
-        is_stream = exact.get(path) == {"request": "0s"}
-        checks.check(is_stream == (path in streams), f"the route has the wrong timeout for {path}")
+        # An exact path precedes prefixes, and a long prefix precedes shorter ones.
+        longest = max((one for one in prefixes if (path + "/").startswith(one.rstrip("/") + "/")), key=len)
+        is_stream = exact.get(path, prefixes[longest]) == {"request": "0s"}
+        checks.check(is_stream == (path in streams or path in jobs), f"the route has the wrong timeout for {path}")
 
 
 def check_kubernetes(checks, binary):
@@ -204,7 +216,13 @@ def check_kubernetes(checks, binary):
     pdb, policy = (read(f"kubernetes/{name}.yaml") for name in ("pdb", "networkpolicy"))
     pod = deployment["spec"]["template"]
     [container] = pod["spec"]["containers"]
-    effective = settings(binary, {one["name"]: one["value"] for one in container["env"]})
+    variables = {one["name"]: one["value"] for one in container["env"]}
+    effective = settings(binary, read("kubernetes/jobs.yaml")["data"] | variables)
+    checks.check(effective["jobs"]["database"] == "off", "each replica has jobs of its own")
+    sources = [name for source in container["envFrom"] for name in source]
+    checks.check(sources == ["configMapRef", "secretRef"], "the Secret does not override the settings of jobs")
+    checks.check(not settings(binary, JOBS_SECRET | variables)["jobs"]["worker"], "the replicas run pieces")
+    check_workers(checks, binary, pod)
     checks.check(
         pod["spec"]["terminationGracePeriodSeconds"] > stop_s(effective), "the pod is killed before it has stopped"
     )
@@ -237,6 +255,26 @@ def check_kubernetes(checks, binary):
     check_route(checks, route, service)
 
 
+def check_workers(checks, binary, replica):
+    """Checks the workers of Kubernetes."""
+    kustomization = (CONFIG / "kubernetes" / "kustomization.yaml").read_text(encoding="utf-8")
+    named = set(re.findall(r"^  # - (worker\S*)$", kustomization, re.MULTILINE))
+    checks.check(named == WORKER_MANIFESTS, "kustomization.yaml does not name all manifests of the workers")
+    deployment, hpa = read("kubernetes/worker.yaml"), read("kubernetes/worker-hpa.yaml")["spec"]
+    pod = deployment["spec"]["template"]
+    [container] = pod["spec"]["containers"]
+    variables = {one["name"]: one["value"] for one in container["env"]}
+    jobs = settings(binary, JOBS_SECRET | variables)["jobs"]
+    checks.check(str(jobs["threads"]) == container["resources"]["limits"]["cpu"], "a worker has more or fewer threads than cores")
+    labels, selector = pod["metadata"]["labels"], deployment["spec"]["selector"]["matchLabels"]
+    checks.check(selector.items() <= labels.items(), "a selector does not select the workers")
+    checks.check(not labels.items() <= replica["metadata"]["labels"].items(), "the replicas have the labels of the workers")
+    checks.check(hpa["scaleTargetRef"]["name"] == deployment["metadata"]["name"], "the autoscaler of the workers has no target")
+    used = {metric["external"]["metric"]["name"] for metric in hpa["metrics"]}
+    rules = {rule["name"]["as"] for rule in read("kubernetes/prometheus-adapter.yaml")["rules"]["external"]}
+    checks.check(used == rules, "the autoscaler of the workers uses other metrics than the adapter provides")
+
+
 def check_limits(checks, effective, nginx, cluster, routes, replicas):
     """Checks the limits of the gateways on connections and streams against those of the replicas."""
     connections_max, streams_max = effective["http"]["connections_max"], effective["batch"]["streaming_requests_max"]
@@ -258,13 +296,36 @@ def check_limits(checks, effective, nginx, cluster, routes, replicas):
         high["priority"] == "HIGH" and high["max_requests"] == replicas * streams_max,
         f"envoy does not limit the streams to {replicas * streams_max}",
     )
-    [stream] = [route for route in routes if route.get("route", {}).get("timeout") == "0s"]
+    [stream, jobs] = [route for route in routes if route.get("route", {}).get("timeout") == "0s"]
     checks.check(stream["route"]["priority"] == "HIGH", "envoy counts streams as questions")
-    paths, stream_paths = served_paths()
+    paths, stream_paths, job_paths = served_paths()
     pattern = stream["match"]["safe_regex"]["regex"]
     for path in paths:
         matched = bool(re.fullmatch(pattern, path)), bool(re.search(location.group(1), path))
         checks.check(matched == (path in stream_paths,) * 2, f"envoy or nginx has the wrong timeouts for {path}")
+    check_job_routes(checks, effective, nginx, jobs, paths, job_paths, replicas)
+
+
+def check_job_routes(checks, effective, nginx, route, paths, job_paths, replicas):
+    """Checks the routes of jobs: no total timeout, and no repetition of what was sent."""
+    jobs = effective["jobs"]
+    [streams, calls] = re.findall(r"location ~ (\S+) \{(.*?)\n        \}", nginx, re.DOTALL)[1:]
+    share = jobs["event_streams_max"] * effective["clients"]["capacity_share"] // 100
+    checks.check(
+        f"limit_conn jobs {replicas * share};" in streams[1],
+        f"nginx does not limit a client to {replicas * share} event streams",
+    )
+    for directive in ("proxy_request_buffering off;", "proxy_buffering off;", "client_max_body_size 0;"):
+        checks.check(directive in streams[1], f"nginx buffers or bounds the streams of jobs: no {directive}")
+    checks.check("non_idempotent" not in streams[1] + calls[1], "nginx repeats calls of jobs")
+    checks.check(route["route"]["retry_policy"]["retry_on"] == "connect-failure", "envoy repeats calls of jobs")
+    for path in paths:
+        is_stream = path in ("/uploads", "/jobs/{id}/events", "/jobs/{id}/results")
+        checks.check(bool(re.search(streams[0], path)) == is_stream, f"nginx has the wrong timeouts for {path}")
+        is_call = path in ("/jobs", "/jobs/{id}")
+        checks.check(bool(re.search(calls[0], path)) == is_call, f"nginx has the wrong repetitions for {path}")
+        matched = bool(re.fullmatch(route["match"]["safe_regex"]["regex"], path))
+        checks.check(matched == (path in job_paths), f"envoy has the wrong timeouts for {path}")
 
 
 def check_gateways(checks, binary):
@@ -294,8 +355,8 @@ def check_gateways(checks, binary):
     for timeout in ("proxy_read_timeout", "proxy_send_timeout", "send_timeout", "client_body_timeout"):
         timeout_s = seconds(re.search(rf"\b{timeout} (\S+);", location.group(2)).group(1))
         checks.check(timeout_s > streams_s, f"nginx ends a stream before the service does: {timeout}")
-    [stream] = [route["route"] for route in routes if route.get("route", {}).get("timeout") == "0s"]
-    checks.check(seconds(stream["idle_timeout"]) > streams_s, "envoy ends a stream before the service does")
+    for route in (route["route"] for route in routes if route.get("route", {}).get("timeout") == "0s"):
+        checks.check(seconds(route["idle_timeout"]) > streams_s, "envoy ends a stream before the service does")
     checks.check(
         manager["http_filters"][0]["name"].endswith(".router") and len(manager["http_filters"]) == 1,
         "envoy has a filter that may buffer",
@@ -325,7 +386,7 @@ def check_gateways(checks, binary):
     replicas = [
         f"{one['networks']['inside']['ipv4_address']}:8080"
         for name, one in compose["services"].items()
-        if name != "gateway"
+        if name.startswith("quadrille-")
     ]
     sockets = [
         one["endpoint"]["address"]["socket_address"]
@@ -335,6 +396,10 @@ def check_gateways(checks, binary):
     addresses = [f"{socket['address']}:{socket['port_value']}" for socket in sockets]
     checks.check(addresses == replicas, "envoy.yaml names other replicas than compose.yaml")
     check_limits(checks, effective, nginx, cluster, routes, len(replicas))
+    worker = compose["services"]["worker"]
+    checks.check(
+        settings(binary, worker["environment"])["jobs"]["threads"] == worker["cpus"], "a worker has more or fewer threads than cores"
+    )
     grace_s = seconds(compose["x-replica"]["stop_grace_period"])
     checks.check(grace_s > stop_s(effective), "a container is killed before it has stopped")
 

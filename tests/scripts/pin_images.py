@@ -12,6 +12,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
 DIGESTS = {"tools/rust:1.95": "sha256:" + "a" * 64, "quadrille:0.2.0": "sha256:" + "b" * 64}
+# Of all images but the service.
+OTHER_IMAGES = ("BUILD_IMAGE", "GATEWAY_IMAGE", "POSTGRES_IMAGE", "STORE_IMAGE")
 TOKEN = "letmein"
 
 
@@ -71,17 +73,16 @@ class PinImages(unittest.TestCase):
     def pin_all(self, tag="0.2.0"):
         """Runs the script for images of the registry of the test."""
         rust = f"{self.registry}/tools/rust:1.95"
-        return self.pin(
-            f"BUILD_IMAGE={rust}", f"GATEWAY_IMAGE={rust}", f"QUADRILLE_IMAGE={self.registry}/quadrille:{tag}"
-        )
+        changes = [f"{name}={rust}" for name in OTHER_IMAGES]
+        return self.pin(*changes, f"QUADRILLE_IMAGE={self.registry}/quadrille:{tag}")
 
     def test_digests_are_written_to_both_files(self):
         run = self.pin_all()
         self.assertEqual(run.returncode, 0, run.stderr)
         variables = self.variables.read_text(encoding="utf-8")
         rust = f"{self.registry}/tools/rust:1.95@{DIGESTS['tools/rust:1.95']}"
-        self.assertIn(f"\nBUILD_IMAGE={rust}\n", variables)
-        self.assertIn(f"\nGATEWAY_IMAGE={rust}\n", variables)
+        for name in OTHER_IMAGES:
+            self.assertIn(f"\n{name}={rust}\n", variables)
         self.assertIn("# Toolchain that builds", variables)
         digest = DIGESTS["quadrille:0.2.0"]
         self.assertIn(f"QUADRILLE_IMAGE={self.registry}/quadrille:0.2.0@{digest}\n", variables)
