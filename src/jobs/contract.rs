@@ -15,7 +15,7 @@ use super::queue::{Claimed, Completion, LEASE, Lease, NewPiece, PieceQueue, Piec
 use super::rounds::{Round, begin_round};
 use super::spec::{CountSubject, InputContent, JobSpec, LineOperation, PieceSpec};
 use super::state::JobState;
-use super::status::{JobStatus, PieceCounts, StatusReader};
+use super::status::{JobStatus, JobTotals, PieceCounts, StatusReader};
 use super::table::{Deletion, JobTable, NewJob, StoredInput};
 use super::test_database::TestDatabase;
 use super::uploads::UploadTable;
@@ -854,5 +854,16 @@ async fn totals_count_jobs_by_state() {
     let tables = Tables::new().await;
     tables.planned(&lines(""), line_pieces(5)).await;
     tables.create(&lines("")).await;
-    assert_eq!(tables.status.totals().await.expect("totals"), ([1, 1, 0, 0, 0, 0, 0], 6));
+    tables.pass(Duration::from_secs(7));
+    tables.create(&lines("")).await;
+    let ready_age = Duration::from_secs(7);
+    let totals = JobTotals { states: [2, 1, 0, 0, 0, 0, 0], ready: 7, ready_age };
+    assert_eq!(tables.status.totals().await.expect("totals"), totals);
+}
+
+#[tokio::test]
+async fn totals_without_jobs_are_zero() {
+    let tables = Tables::new().await;
+    tables.pass(Duration::from_secs(7));
+    assert_eq!(tables.status.totals().await.expect("totals"), JobTotals::default());
 }

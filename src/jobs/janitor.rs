@@ -74,9 +74,9 @@ impl Janitor {
 
     /// Reads the numbers of the metrics.
     pub(super) async fn measure(&self) -> Result<(), JobError> {
-        let (jobs, ready) = self.status.totals().await?;
+        let totals = self.status.totals().await?;
         let live = self.workers.live().await?;
-        self.meters.set_totals(jobs, ready, live.workers, live.idle_threads);
+        self.meters.set_totals(&totals, live.workers, live.idle_threads);
         Ok(())
     }
 

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use super::state::JobState;
+use super::status::JobTotals;
 use crate::service::{Counter, Gauge};
 
 /// Gauges and counters of jobs. Clones share the values.
@@ -29,6 +31,7 @@ pub struct JobMeters {
 struct Totals {
     jobs: [AtomicU64; JobState::ALL.len()],
     ready: AtomicU64,
+    ready_age_ms: AtomicU64,
     workers: AtomicU64,
     idle_threads: AtomicU64,
 }
@@ -44,6 +47,11 @@ impl JobMeters {
         self.totals.ready.load(Ordering::Relaxed)
     }
 
+    /// Returns the time for which the oldest of them had been ready; zero without any.
+    pub fn ready_age(&self) -> Duration {
+        Duration::from_millis(self.totals.ready_age_ms.load(Ordering::Relaxed))
+    }
+
     /// Returns the number of workers that are alive, of all processes that share the database, some seconds ago.
     pub fn workers(&self) -> u64 {
         self.totals.workers.load(Ordering::Relaxed)
@@ -54,18 +62,14 @@ impl JobMeters {
         self.totals.idle_threads.load(Ordering::Relaxed)
     }
 
-    /// Stores the numbers of jobs by state, of ready pieces, of workers, and of their idle threads.
-    pub(super) fn set_totals(
-        &self,
-        jobs: [u64; JobState::ALL.len()],
-        ready: u64,
-        workers: u64,
-        idle_threads: u64,
-    ) {
-        for (meter, number) in self.totals.jobs.iter().zip(jobs) {
+    /// Stores the numbers over all jobs, of workers, and of their idle threads.
+    pub(super) fn set_totals(&self, totals: &JobTotals, workers: u64, idle_threads: u64) {
+        for (meter, number) in self.totals.jobs.iter().zip(totals.states) {
             meter.store(number, Ordering::Relaxed);
         }
-        self.totals.ready.store(ready, Ordering::Relaxed);
+        self.totals.ready.store(totals.ready, Ordering::Relaxed);
+        let age = u64::try_from(totals.ready_age.as_millis()).unwrap_or(u64::MAX);
+        self.totals.ready_age_ms.store(age, Ordering::Relaxed);
         self.totals.workers.store(workers, Ordering::Relaxed);
         self.totals.idle_threads.store(idle_threads, Ordering::Relaxed);
     }

@@ -1,5 +1,7 @@
 //! What the tables say about jobs.
 
+use std::time::Duration;
+
 use sqlx::AnyConnection;
 
 use super::clock::Millis;
@@ -94,6 +96,17 @@ pub struct ResultIndex {
     pub has_expired: bool,
     /// Number of lines of the last part that count; `None` if all do.
     pub last_lines: Option<u64>,
+}
+
+/// Numbers over all jobs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct JobTotals {
+    /// Jobs in each state, in the order of [`JobState::ALL`].
+    pub(super) states: [u64; JobState::ALL.len()],
+    /// Pieces that are ready.
+    pub(super) ready: u64,
+    /// Time for which the oldest of them has been ready.
+    pub(super) ready_age: Duration,
 }
 
 /// Row of a job for its status.
@@ -219,12 +232,12 @@ impl StatusReader {
         self.database.clock().now(&mut *self.database.read().await?).await
     }
 
-    /// Returns the number of jobs in each state, in the order of [`JobState::ALL`], and of pieces that are ready.
-    pub(super) async fn totals(&self) -> Result<([u64; 7], u64), JobError> {
+    /// Returns the numbers over all jobs.
+    pub(super) async fn totals(&self) -> Result<JobTotals, JobError> {
         self.database.bounded(self.totals_once()).await
     }
 
-    async fn totals_once(&self) -> Result<([u64; 7], u64), JobError> {
+    async fn totals_once(&self) -> Result<JobTotals, JobError> {
         let mut transaction = self.database.read().await?;
         let rows: Vec<(i64, i64)> = sqlx::query_as("SELECT state, COUNT(*) FROM jobs GROUP BY state")
             .fetch_all(&mut *transaction)
@@ -233,10 +246,12 @@ impl StatusReader {
         for (state, jobs) in rows {
             states[JobState::numbered(state)? as usize] = jobs as u64;
         }
-        let ready: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM pieces WHERE state = 0")
-            .fetch_one(&mut *transaction)
-            .await?;
-        Ok((states, ready as u64))
+        let sql = "SELECT COUNT(*), MIN(ready_at) FROM pieces WHERE state = 0";
+        let (ready, oldest): (i64, Option<i64>) = sqlx::query_as(sql).fetch_one(&mut *transaction).await?;
+        let now = self.database.clock().now(&mut transaction).await?;
+        // A piece that waits before its next attempt is not ready yet.
+        let age = oldest.map_or(0, |oldest| now.saturating_sub(oldest).max(0) as u64);
+        Ok(JobTotals { states, ready: ready as u64, ready_age: Duration::from_millis(age) })
     }
 }
 

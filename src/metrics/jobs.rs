@@ -7,6 +7,7 @@ use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
+use prometheus_client::registry::Unit;
 
 use super::service::gauge;
 use crate::jobs::{JobMeters, JobState};
@@ -27,6 +28,9 @@ impl Collector for JobCollector {
         let (ready, running) = (meters.ready_pieces(), meters.running.get());
         let help = "Pieces of jobs that wait for a worker, some seconds ago";
         gauge(&mut encoder, "job_pieces_ready", help, None, ready)?;
+        let help = "Time for which the oldest of them has waited, some seconds ago";
+        let unit = Some(&Unit::Seconds);
+        gauge(&mut encoder, "job_pieces_ready_age", help, unit, meters.ready_age().as_secs())?;
         let help = "Pieces of jobs that this process runs now";
         gauge(&mut encoder, "job_pieces_running", help, None, running)?;
         let help = "Processes that run pieces of jobs of the same database, some seconds ago";

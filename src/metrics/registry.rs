@@ -215,6 +215,7 @@ mod tests {
             "quadrille_cache_bytes 14",
             "quadrille_jobs{state=\"running\"} 0",
             "quadrille_job_pieces_ready 0",
+            "quadrille_job_pieces_ready_age_seconds 0",
             "quadrille_job_workers 0",
             "quadrille_job_threads_idle 0",
             "quadrille_job_pieces_running 0",
