@@ -1,5 +1,6 @@
 //! Connections to a server that fail.
-#![cfg(all(test, feature = "postgres"))]
+#![cfg(test)]
+#![cfg(feature = "postgres")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
