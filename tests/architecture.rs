@@ -285,7 +285,7 @@ const ORDER: &[(&str, &[&str])] = &[
     ),
     ("sudoku/notation/drawing", &["lines", "rows", "parse", "format"]),
     ("sudoku/engines", &["engine", "classic_9x9", "general", "engine_set"]),
-    ("sudoku/cubes", &["partition", "count", "list", "text"]),
+    ("sudoku/cubes", &["partition", "count", "list", "text", "whole", "run", "counter"]),
     ("sudoku/render", &["borders", "step", "picture"]),
     ("sudoku/solver", &["answer", "puzzle_search", "count", "enumerator"]),
     (

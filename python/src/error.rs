@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyValueError};
 use pyo3::{PyErr, import_exception};
 use quadrille::exact_cover::ProblemError;
 use quadrille::service::DispatchError;
-use quadrille::sudoku::cubes::CubeCountError;
+use quadrille::sudoku::cubes::{CubeCountError, CubeError};
 use quadrille::wire::Refusal;
 
 import_exception!(quadrille._types, InvalidPuzzle);
@@ -36,10 +36,13 @@ pub(crate) fn invalid_value(error: impl Display) -> PyErr {
     PyValueError::new_err(format!("{error}"))
 }
 
-pub(crate) fn not_counted(error: CubeCountError) -> PyErr {
+pub(crate) fn not_counted(error: CubeError) -> PyErr {
     match error {
-        CubeCountError::Overflow(overflow) => PyOverflowError::new_err(overflow.to_string()),
-        CubeCountError::Problem(problem) => not_encoded(problem),
+        CubeError::Count(CubeCountError::Overflow(overflow)) => {
+            PyOverflowError::new_err(overflow.to_string())
+        }
+        CubeError::Count(CubeCountError::Problem(problem)) => not_encoded(problem),
+        CubeError::PuzzleText(_) | CubeError::CoverText(_) => invalid_value(error),
     }
 }
 

@@ -1,30 +1,20 @@
 //! A puzzle or an exact cover problem, from text or JSON.
 
 use pyo3::PyResult;
-use quadrille::service::CoverProblem;
-use quadrille::sudoku::Puzzle;
+use quadrille::sudoku::cubes::Whole;
 use quadrille::wire::{
     Count, CoverCount, ProblemBounds, QuestionKind, RequestOf, question_from_json, question_from_text,
 };
 
 use crate::error::invalid;
 
-/// Problem whose solutions are counted.
-#[derive(Clone, Debug)]
-pub(crate) enum Whole {
-    Puzzle(Puzzle),
-    Cover(CoverProblem),
-}
-
-impl Whole {
-    /// Reads a problem: the body of a request to the endpoint that counts, or its text.
-    pub(crate) fn read(text: &str, is_cover: bool, is_json: bool, query: &str) -> PyResult<Self> {
-        Ok(if is_cover {
-            Self::Cover(request::<CoverCount>(text, is_json, query)?.question.subject)
-        } else {
-            Self::Puzzle(request::<Count>(text, is_json, query)?.question.subject)
-        })
-    }
+/// Reads a problem: the body of a request to the endpoint that counts, or its text.
+pub(crate) fn read_whole(text: &str, is_cover: bool, is_json: bool, query: &str) -> PyResult<Whole> {
+    Ok(if is_cover {
+        Whole::Cover(request::<CoverCount>(text, is_json, query)?.question.subject)
+    } else {
+        Whole::Puzzle(request::<Count>(text, is_json, query)?.question.subject)
+    })
 }
 
 /// Reads a request of kind `K`.

@@ -68,6 +68,21 @@ pub struct Split<C = Cube> {
     pub rest: Vec<C>,
 }
 
+impl<C> Default for Split<C> {
+    /// Split of nothing.
+    fn default() -> Self {
+        Self { counted: 0, searched: 0, rest: Vec::new() }
+    }
+}
+
+impl<C> Split<C> {
+    /// Converts the cubes of the rest.
+    pub(crate) fn map<D>(self, convert: impl FnMut(C) -> D) -> Split<D> {
+        let Self { counted, searched, rest } = self;
+        Split { counted, searched, rest: rest.into_iter().map(convert).collect() }
+    }
+}
+
 impl<C: Weighted> Split<C> {
     /// Creates the split of a cube of this weight.
     pub(crate) fn of_rest(counted: u128, weight: u128, rest: Vec<C>) -> Self {

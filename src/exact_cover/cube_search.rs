@@ -116,12 +116,11 @@ impl CubeSearch {
         if self.is_exhausted {
             return Split::of_rest(self.solutions(), self.cube.weight(), Vec::new());
         }
-        let Split { counted, searched, rest } = self.search.export(self.cube.weight());
         let sub_problem = self.search.problem();
         let in_whole = |rest: Cube| {
             let found = rest.options().iter().map(|&option| sub_problem.whole_option(option));
             Cube::new(self.cube.options().iter().copied().chain(found).collect(), rest.weight())
         };
-        Split { counted, searched, rest: rest.into_iter().map(in_whole).collect() }
+        self.search.export(self.cube.weight()).map(in_whole)
     }
 }

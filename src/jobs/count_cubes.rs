@@ -1,14 +1,8 @@
 //! Pieces of the count of one problem.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
-use super::cubes::{CubeSearcher, Whole, WrittenCube, failed, overflow};
 use super::outcome::PieceError;
 use super::spec::CountSubject;
-use crate::exact_cover::{CubeSearch, Problem, Progress, Split, StopReason, parse_cube};
-use crate::sudoku::cubes::{CubeCountError, PuzzleCubeCount, parse_puzzle_cube};
-use crate::sudoku::{Puzzle, PuzzleCube};
+use crate::sudoku::cubes::Whole;
 use crate::wire::{Count, CoverCount, ProblemBounds, question_from_json};
 
 /// Reads the body of a request to the endpoint that counts.
@@ -23,106 +17,10 @@ pub(super) fn counted_problem(subject: CountSubject, body: &[u8]) -> Result<Whol
     })
 }
 
-/// Search that counts the solutions of one cube after the other.
-pub(super) enum CubeCount {
-    Puzzle { whole: Puzzle, search: Option<Box<PuzzleCubeCount>> },
-    Cover { whole: Arc<Problem>, search: Option<Box<CubeSearch>> },
-}
-
-impl CubeCount {
-    pub(super) fn new(whole: Whole) -> Self {
-        match whole {
-            Whole::Puzzle(whole) => Self::Puzzle { whole, search: None },
-            Whole::Cover(whole) => Self::Cover { whole, search: None },
-        }
-    }
-}
-
-impl CubeSearcher for CubeCount {
-    fn start(&mut self, cube: &str) -> Result<(), PieceError> {
-        match self {
-            Self::Puzzle { whole, search } => {
-                let cube = parse_puzzle_cube(whole, cube).map_err(failed)?;
-                match search {
-                    Some(search) => search.restart(cube),
-                    None => *search = Some(Box::new(PuzzleCubeCount::new(cube))),
-                }
-            }
-            Self::Cover { whole, search } => {
-                let cube = parse_cube(whole, cube).map_err(failed)?;
-                *search = Some(Box::new(CubeSearch::new(whole, cube)));
-            }
-        }
-        Ok(())
-    }
-
-    fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Result<Progress, PieceError> {
-        match self {
-            Self::Puzzle { search: Some(search), .. } => {
-                search.advance(budget_nodes, stop).map_err(|error| match error {
-                    CubeCountError::Overflow(_) => overflow(),
-                    error @ CubeCountError::Problem(_) => failed(error),
-                })
-            }
-            Self::Cover { search: Some(search), .. } => {
-                search.count(budget_nodes, stop).map_err(|_| overflow())
-            }
-            Self::Puzzle { search: None, .. } | Self::Cover { search: None, .. } => {
-                Ok(Progress::Ended(StopReason::Complete))
-            }
-        }
-    }
-
-    fn nodes(&self) -> u64 {
-        match self {
-            Self::Puzzle { search, .. } => search.as_ref().map_or(0, |search| search.nodes()),
-            Self::Cover { search, .. } => search.as_ref().map_or(0, |search| search.nodes()),
-        }
-    }
-
-    fn searched(&self) -> u128 {
-        match self {
-            Self::Puzzle { search, .. } => search.as_ref().map_or(0, |search| search.split().searched),
-            Self::Cover { search, .. } => search.as_ref().map_or(0, |search| search.searched()),
-        }
-    }
-
-    fn is_learning(&self) -> bool {
-        match self {
-            Self::Puzzle { search, .. } => search.as_ref().is_some_and(|search| search.is_learning()),
-            Self::Cover { search, .. } => search.as_ref().is_some_and(|search| search.is_learning()),
-        }
-    }
-
-    fn is_full(&self) -> bool {
-        false
-    }
-
-    fn is_enough(&self) -> bool {
-        false
-    }
-
-    fn split(&mut self) -> Result<Split<WrittenCube>, PieceError> {
-        Ok(match self {
-            Self::Puzzle { whole, search } => {
-                let write = |cube: &PuzzleCube| WrittenCube::of_puzzle(whole, cube);
-                map_rest(search.as_ref().map(|search| search.split()), write)
-            }
-            Self::Cover { search, .. } => {
-                map_rest(search.take().map(|search| search.split()), WrittenCube::of_cover)
-            }
-        })
-    }
-}
-
-/// Writes the cubes of a split; `None` is the split of nothing.
-fn map_rest<C>(split: Option<Split<C>>, write: impl Fn(&C) -> WrittenCube) -> Split<WrittenCube> {
-    let split = split.unwrap_or(Split { counted: 0, searched: 0, rest: Vec::new() });
-    Split { counted: split.counted, searched: split.searched, rest: split.rest.iter().map(write).collect() }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use proptest::collection::vec;
     use proptest::prelude::{
         Just, ProptestConfig, Strategy, prop_assert, prop_assert_eq, prop_oneof, proptest,
@@ -136,6 +34,7 @@ mod tests {
     use crate::jobs::spec::PieceSpec;
     use crate::jobs::stop::StopToken;
     use crate::service::Background;
+    use crate::sudoku::cubes::{CubeCounter, WrittenCube};
 
     fn cubes_of(piece: &NewPiece) -> &[String] {
         match &piece.spec {
@@ -145,13 +44,13 @@ mod tests {
     }
 
     fn plan(whole: &Whole, want: usize) -> Vec<NewPiece> {
-        whole.cubes(want).expect("cubes").into_iter().map(|cube| piece(vec![cube])).collect()
+        whole.cubes(want, 0).expect("cubes").into_iter().map(|cube| piece(vec![cube])).collect()
     }
 
     /// Counts a piece within its budget.
     fn count(whole: &Whole, piece: &NewPiece, run: PieceRun) -> PieceResult {
         let mut count =
-            RunningCubes::new(CubeCount::new(whole.clone()), cubes_of(piece), run).expect("cubes");
+            RunningCubes::new(CubeCounter::new(whole.clone()), cubes_of(piece), run).expect("cubes");
         while count.run_slice(&AtomicBool::new(false)).is_pending() {}
         count.finish().expect("a count").0
     }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::cubes::{CubeSearcher, Whole, WrittenCube, failed};
+use super::cubes::failed;
 use super::outcome::PieceError;
 use super::spec::CountSubject;
 use crate::exact_cover::{CubeList, NamedProblem, Problem, Progress, Split, StopReason, parse_cube};
-use crate::sudoku::cubes::{PuzzleCubeList, parse_puzzle_cube};
+use crate::sudoku::cubes::{CubeSearcher, PuzzleCubeList, Whole, WrittenCube, parse_puzzle_cube};
 use crate::sudoku::{Puzzle, PuzzleCube};
 use crate::wire::{
     CoverSolutions, NotationOf, ProblemBounds, Solutions, question_from_json, write_solution_line,
@@ -108,6 +108,8 @@ impl CubeListing {
 }
 
 impl CubeSearcher for CubeListing {
+    type Error = PieceError;
+
     fn start(&mut self, cube: &str) -> Result<(), PieceError> {
         match (&self.problem, &mut self.listing) {
             (ListedProblem::Puzzle(whole, _), listing) => {

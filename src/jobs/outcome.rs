@@ -2,7 +2,9 @@
 
 use super::error::{FailureCode, JobError, JobFailure};
 use super::queue::PieceResult;
+use crate::exact_cover::CountOverflow;
 use crate::service::DispatchError;
+use crate::sudoku::cubes::{CubeCountError, CubeError};
 use crate::wire::Refusal;
 
 /// Why a piece has no result.
@@ -41,5 +43,20 @@ impl From<DispatchError> for PieceError {
 impl From<Refusal> for PieceError {
     fn from(refusal: Refusal) -> Self {
         Self::invalid(refusal.summary())
+    }
+}
+
+impl From<CountOverflow> for PieceError {
+    fn from(overflow: CountOverflow) -> Self {
+        Self::Invalid(JobFailure::new(FailureCode::CountOverflow, overflow.to_string()))
+    }
+}
+
+impl From<CubeError> for PieceError {
+    fn from(error: CubeError) -> Self {
+        match error {
+            CubeError::Count(CubeCountError::Overflow(overflow)) => overflow.into(),
+            error => Self::Failed(error.to_string()),
+        }
     }
 }

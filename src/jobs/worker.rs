@@ -14,8 +14,8 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::abort::{AbortPoint, pass};
 use super::answer_lines::{Lines, LinesQuestion};
-use super::count_cubes::{CubeCount, counted_problem};
-use super::cubes::{PieceRun, Whole, run_cubes};
+use super::count_cubes::counted_problem;
+use super::cubes::{PieceRun, budget_nodes, plan_cubes, run_cubes};
 use super::error::JobError;
 use super::generate_puzzles::{PuzzlesRequest, plan_puzzles};
 use super::id::JobId;
@@ -31,6 +31,7 @@ use super::stop::{StopToken, stopped};
 use super::table::JobTable;
 use super::workers::WorkerTable;
 use crate::service::{ClientId, Dispatcher, VerdictCounts};
+use crate::sudoku::cubes::{CubeCounter, Whole};
 use crate::wire::EntryBounds;
 
 /// Time between two looks at the database, if nothing wakes the worker.
@@ -349,8 +350,8 @@ impl Worker {
                 match piece {
                     PieceSpec::Plan => self.plan_cubes(whole, client, &stop).await,
                     PieceSpec::Cubes { cubes } => {
-                        let run = PieceRun { budget_nodes: whole.budget_nodes(), stop, share };
-                        let count = CubeCount::new(whole);
+                        let run = PieceRun { budget_nodes: budget_nodes(&whole), stop, share };
+                        let count = CubeCounter::new(whole);
                         Ok(run_cubes(&self.dispatcher, client, count, cubes, run).await?.0)
                     }
                     _ => Err(JobError::Corrupt("piece").into()),
@@ -361,7 +362,7 @@ impl Worker {
                 match piece {
                     PieceSpec::Plan => self.plan_cubes(problem.whole(), client, &stop).await,
                     PieceSpec::Cubes { cubes } => {
-                        let run = PieceRun { budget_nodes: problem.whole().budget_nodes(), stop, share };
+                        let run = PieceRun { budget_nodes: budget_nodes(&problem.whole()), stop, share };
                         let listing = CubeListing::new(problem, *limit);
                         let (result, listing) =
                             run_cubes(&self.dispatcher, client, listing, cubes, run).await?;
@@ -379,7 +380,7 @@ impl Worker {
         let want = (self.threads * CUBES_PER_THREAD).clamp(*CUBES.start(), *CUBES.end());
         // A partition has one slice, which goes on without effect.
         tokio::select! {
-            planned = whole.plan(&self.dispatcher, client, want) => planned,
+            planned = plan_cubes(whole, &self.dispatcher, client, want) => planned,
             () = stop.stopped() => Err(PieceError::Stopped),
         }
     }

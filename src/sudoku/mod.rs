@@ -9,7 +9,7 @@
 //! | `named_cover` | [`named_cover()`]: a whole puzzle as an exact cover problem with names |
 //! | `engines` | bitboards for the classic 9x9; for all other puzzles DLX, then CDCL if DLX takes too long |
 //! | `solver` | [`Solver`] counts solutions up to a limit, [`Enumerator`] yields them one by one |
-//! | [`cubes`] | parts of a puzzle that can be counted apart |
+//! | [`cubes`] | parts of a puzzle that can be counted apart; runs of such parts within a budget |
 //! | [`analysis`] | exact answers about a puzzle: its candidates, redundant clues, contradictions |
 //! | [`techniques`] | human solving techniques: the next step of a puzzle, with its reason |
 //! | [`generate`] | random puzzles with one solution, of a wanted symmetry and number of clues |

@@ -46,11 +46,10 @@ impl PuzzleCube {
     /// As [`of_cube`](Self::of_cube), for a split.
     pub(in crate::sudoku) fn of_split(
         whole: &Puzzle,
-        Split { counted, searched, rest }: Split,
+        split: Split,
         restrict: impl Fn(&mut Puzzle, OptionId),
     ) -> Split<Self> {
-        let rest = rest.iter().map(|cube| Self::of_cube(whole, cube, &restrict)).collect();
-        Split { counted, searched, rest }
+        split.map(|cube| Self::of_cube(whole, &cube, &restrict))
     }
 }
 

@@ -1,0 +1,113 @@
+//! Cubes of a puzzle or an exact cover problem as text, with their weights.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::count::CubeCountError;
+use super::partition::puzzle_cubes;
+use super::text::{CubeTextError, format_puzzle_cube, parse_puzzle_cube};
+use crate::exact_cover::{
+    self, CountOverflow, Cube, Problem, ProblemError, WeightError, cubes, parse_cube, parse_weight,
+};
+use crate::sudoku::model::{Puzzle, PuzzleCube};
+
+/// Problem that is cut into cubes.
+#[derive(Clone, Debug)]
+pub enum Whole {
+    /// A puzzle.
+    Puzzle(Puzzle),
+    /// An exact cover problem.
+    Cover(Arc<Problem>),
+}
+
+impl Whole {
+    /// Splits the problem into about `want` cubes, as [`puzzle_cubes`] and [`cubes`] do.
+    ///
+    /// # Errors
+    /// As [`puzzle_cubes`].
+    pub fn cubes(&self, want: usize, seed: u64) -> Result<Vec<WrittenCube>, ProblemError> {
+        Ok(match self {
+            Self::Puzzle(puzzle) => {
+                let cubes = puzzle_cubes(puzzle, want, seed)?;
+                cubes.iter().map(|cube| WrittenCube::of_puzzle(puzzle, cube)).collect()
+            }
+            Self::Cover(problem) => cubes(problem, want, seed).iter().map(WrittenCube::of_cover).collect(),
+        })
+    }
+
+    /// Checks the text of a cube of this problem.
+    ///
+    /// # Errors
+    /// [`CubeError`] if it is not one.
+    pub fn read_cube(&self, text: String) -> Result<WrittenCube, CubeError> {
+        let weight = match self {
+            Self::Puzzle(puzzle) => parse_puzzle_cube(puzzle, &text)?.weight,
+            Self::Cover(problem) => parse_cube(problem, &text)?.weight(),
+        };
+        Ok(WrittenCube { text, weight })
+    }
+}
+
+/// Cube as text, with its weight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenCube {
+    text: String,
+    weight: u128,
+}
+
+impl WrittenCube {
+    /// Writes a cube of a puzzle.
+    pub fn of_puzzle(whole: &Puzzle, cube: &PuzzleCube) -> Self {
+        Self { text: format_puzzle_cube(whole, cube), weight: cube.weight }
+    }
+
+    /// Writes a cube of an exact cover problem.
+    pub fn of_cover(cube: &Cube) -> Self {
+        Self { text: cube.to_string(), weight: cube.weight() }
+    }
+
+    /// Reads the weight of a text, which begins with it, and nothing else.
+    ///
+    /// # Errors
+    /// [`WeightError`].
+    pub fn read(text: String) -> Result<Self, WeightError> {
+        let weight = parse_weight(text.split(' ').next().unwrap_or_default())?;
+        Ok(Self { text, weight })
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Converts into the text.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// Share of the whole, in units of 1 / [`Cube::WEIGHT_OF_WHOLE`].
+    pub fn weight(&self) -> u128 {
+        self.weight
+    }
+}
+
+/// Reason why cubes as text are not counted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CubeError {
+    /// A text is no cube of the puzzle.
+    #[error(transparent)]
+    PuzzleText(#[from] CubeTextError),
+    /// A text is no cube of the exact cover problem.
+    #[error(transparent)]
+    CoverText(#[from] exact_cover::CubeTextError),
+    /// The count failed.
+    #[error(transparent)]
+    Count(#[from] CubeCountError),
+}
+
+impl From<CountOverflow> for CubeError {
+    fn from(overflow: CountOverflow) -> Self {
+        Self::Count(overflow.into())
+    }
+}
