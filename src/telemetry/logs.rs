@@ -58,34 +58,15 @@ fn filter(log: &Log) -> Result<EnvFilter> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{self, Write};
-    use std::sync::Arc;
-
-    use parking_lot::Mutex;
-
     use super::*;
-
-    /// Sink in memory.
-    #[derive(Clone, Default)]
-    struct Sink(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Sink {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
+    use crate::telemetry::test_sink::TestSink;
 
     fn logged(filter: &str, format: LogFormat, log_events: impl FnOnce()) -> Result<String> {
-        let sink = Sink::default();
+        let sink = TestSink::default();
         let writer = sink.clone();
         let log = Log { format, filter: filter.to_owned() };
         tracing::subscriber::with_default(subscriber(&log, move || writer.clone())?, log_events);
-        let bytes = sink.0.lock().clone();
-        Ok(String::from_utf8(bytes)?)
+        Ok(sink.text())
     }
 
     #[test]

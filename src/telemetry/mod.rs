@@ -4,6 +4,7 @@ mod init;
 mod logs;
 mod otlp;
 mod reserve;
+mod test_sink;
 mod text_format;
 
 pub use init::{Telemetry, check, init};

@@ -248,30 +248,12 @@ fn date(days: u64) -> (u64, u64, u64) {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{self, Write};
-    use std::sync::Arc;
-
-    use parking_lot::Mutex;
-
     use super::*;
-
-    /// Sink in memory.
-    #[derive(Clone, Default)]
-    struct Sink(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Sink {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
+    use crate::telemetry::test_sink::TestSink;
 
     /// Lines of the events, without their time.
     fn lines(log_events: impl FnOnce(), is_default: bool) -> Vec<String> {
-        let sink = Sink::default();
+        let sink = TestSink::default();
         let writer = sink.clone();
         let builder = tracing_subscriber::fmt()
             .with_max_level(Level::TRACE)
@@ -283,8 +265,8 @@ mod tests {
             let subscriber = builder.event_format(TextEvent).fmt_fields(TextFields).finish();
             tracing::subscriber::with_default(subscriber, log_events);
         }
-        let text = String::from_utf8(sink.0.lock().clone()).expect("text");
-        text.lines()
+        sink.text()
+            .lines()
             .map(|line| {
                 let (time, rest) = line.split_at(TIME_BYTES);
                 let is_digit = |(at, byte): (usize, u8)| {
