@@ -5,82 +5,113 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use bytes::Bytes;
+use parking_lot::Mutex;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 use super::clock::Clock;
 use super::contract::{BOUNDS, count, counted, cubes};
 use super::database::Database;
+use super::error::JobError;
 use super::id::JobId;
 use super::queue::{Completion, PieceQueue, PieceResult};
-use super::settings::JobDatabase;
+use super::run_test::{Folder, PUZZLE, ended, lines};
+use super::service::{JobInput, Jobs};
+use super::settings::{JobDatabase, JobSettings};
+use super::spec::LineOperation;
 use super::state::JobState;
 use super::status::StatusReader;
-use super::table::{JobTable, StoredInput};
+use super::table::{JobTable, NewJob, StoredInput};
 use super::test_database::TestDatabase;
 use crate::exact_cover::Cube;
+
+/// Message of a commit. `READ COMMITTED`, with which transactions begin, goes on otherwise.
+const COMMIT: &str = "COMMIT\0";
+
+/// Answer to a commit that is lost.
+struct Loss {
+    /// Text that the connection has sent before the commit.
+    after: &'static str,
+    /// Whether the server cannot be reached afterwards.
+    stays_away: bool,
+}
+
+/// Failures of a proxy.
+#[derive(Default)]
+struct Failures {
+    /// Closes a connection when the answer to a commit arrives, once.
+    loss: Mutex<Option<Loss>>,
+    /// Closes each connection that sends something.
+    is_cut: AtomicBool,
+    /// Number of answers lost.
+    lost: AtomicUsize,
+}
 
 /// Proxy of a server.
 struct Proxy {
     port: u16,
-    /// Closes a connection when the answer to a commit arrives, once.
-    loses_answer: Arc<AtomicBool>,
-    /// Closes each connection that sends something.
-    is_cut: Arc<AtomicBool>,
-    lost: Arc<AtomicUsize>,
+    failures: Arc<Failures>,
 }
 
 impl Proxy {
     async fn new(server: String) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let proxy = Self {
-            port: listener.local_addr().expect("an address").port(),
-            loses_answer: Arc::default(),
-            is_cut: Arc::default(),
-            lost: Arc::default(),
-        };
-        let [loses_answer, is_cut] = [&proxy.loses_answer, &proxy.is_cut].map(Arc::clone);
-        let lost = Arc::clone(&proxy.lost);
+        let port = listener.local_addr().expect("an address").port();
+        let proxy = Self { port, failures: Arc::default() };
+        let failures = Arc::clone(&proxy.failures);
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
                 let server = TcpStream::connect(&server).await.expect("the server");
-                let [loses_answer, is_cut] = [&loses_answer, &is_cut].map(Arc::clone);
-                let lost = Arc::clone(&lost);
+                let failures = Arc::clone(&failures);
                 tokio::spawn(async move {
                     // An error ends the connection.
-                    let _ = forward(client, server, &loses_answer, &is_cut, &lost).await;
+                    let _ = forward(client, server, &failures).await;
                 });
             }
         });
         proxy
     }
+
+    /// Loses the answer to the next commit of a connection that has sent this text.
+    fn lose(&self, after: &'static str, stays_away: bool) {
+        *self.failures.loss.lock() = Some(Loss { after, stays_away });
+    }
+
+    fn cut(&self, is_cut: bool) {
+        self.failures.is_cut.store(is_cut, Ordering::Relaxed);
+    }
+
+    fn lost(&self) -> usize {
+        self.failures.lost.load(Ordering::Relaxed)
+    }
 }
 
 /// Forwards in both directions until a side closes, or the connection has to be lost.
-async fn forward(
-    mut client: TcpStream,
-    mut server: TcpStream,
-    loses_answer: &AtomicBool,
-    is_cut: &AtomicBool,
-    lost: &AtomicUsize,
-) -> std::io::Result<()> {
+async fn forward(mut client: TcpStream, mut server: TcpStream, failures: &Failures) -> std::io::Result<()> {
     let (mut request, mut answer) = (vec![0; 1 << 16], vec![0; 1 << 16]);
-    let mut is_lost = false;
+    let (mut sent, mut loss) = (Vec::new(), None);
     loop {
         tokio::select! {
             read = client.read(&mut request) => {
                 let read = read?;
-                if read == 0 || is_cut.load(Ordering::Relaxed) {
+                if read == 0 || failures.is_cut.load(Ordering::Relaxed) {
                     return Ok(());
                 }
-                let is_commit = request[..read].windows(6).any(|bytes| bytes == b"COMMIT");
-                is_lost |= is_commit && loses_answer.swap(false, Ordering::Relaxed);
+                sent.extend_from_slice(&request[..read]);
+                if loss.is_none() && has(&request[..read], COMMIT) {
+                    loss = failures.loss.lock().take_if(|loss| has(&sent, loss.after));
+                }
                 server.write_all(&request[..read]).await?;
             }
             read = server.read(&mut answer) => {
                 let read = read?;
-                if read == 0 || is_lost {
-                    lost.fetch_add(usize::from(is_lost), Ordering::Relaxed);
+                if let Some(loss) = &loss {
+                    failures.is_cut.store(loss.stays_away, Ordering::Relaxed);
+                    failures.lost.fetch_add(1, Ordering::Relaxed);
+                    return Ok(());
+                }
+                if read == 0 {
                     return Ok(());
                 }
                 client.write_all(&answer[..read]).await?;
@@ -89,15 +120,24 @@ async fn forward(
     }
 }
 
-/// Tables over a proxy; `None` without a server.
-async fn tables() -> Option<(Proxy, TestDatabase, Database)> {
-    let source = TestDatabase::new().await;
-    let JobDatabase::Postgres { url, name, connections_max } = source.address() else { return None };
+fn has(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|window| window == text.as_bytes())
+}
+
+/// Makes a proxy of a server. Returns it with its address; `None` for a file.
+async fn proxy_of(database: JobDatabase) -> Option<(Proxy, JobDatabase)> {
+    let JobDatabase::Postgres { url, name, connections_max } = database else { return None };
     let (before, after) = url.split_once('@').expect("a user");
     let (server, after) = after.split_once('/').expect("a database");
     let proxy = Proxy::new(server.to_owned()).await;
     let url = format!("{before}@127.0.0.1:{}/{after}&sslmode=disable", proxy.port);
-    let address = JobDatabase::Postgres { url, name, connections_max };
+    Some((proxy, JobDatabase::Postgres { url, name, connections_max }))
+}
+
+/// Tables over a proxy; `None` without a server.
+async fn tables() -> Option<(Proxy, TestDatabase, Database)> {
+    let source = TestDatabase::new().await;
+    let (proxy, address) = proxy_of(source.address()).await?;
     let database = Database::open(&address, Clock::Database).await.expect("a database");
     Some((proxy, source, database))
 }
@@ -107,7 +147,7 @@ async fn commits_whose_answers_are_lost_have_their_effect_once() {
     let Some((proxy, _source, database)) = tables().await else { return };
     let (jobs, queue) = (JobTable::new(database.clone(), BOUNDS), PieceQueue::new(database.clone(), BOUNDS));
     let status = StatusReader::new(database);
-    let lose = || proxy.loses_answer.store(true, Ordering::Relaxed);
+    let lose = || proxy.lose(COMMIT, false);
     let input = StoredInput { object: "input".to_owned(), bytes: 10 };
     lose();
     let created = jobs.create(JobId::random(), &count(None), &input).await.expect("created");
@@ -137,7 +177,36 @@ async fn commits_whose_answers_are_lost_have_their_effect_once() {
     assert_eq!(queue.complete(&again.lease, &counted(1)).await.expect("an answer"), Completion::Counted);
     let status = status.status(created.id, None).await.expect("a status");
     assert_eq!((status.state, status.count, status.pieces.total), (JobState::Succeeded, Some(3), 3));
-    assert_eq!(proxy.lost.load(Ordering::Relaxed), 7);
+    assert_eq!(proxy.lost(), 7);
+}
+
+/// A client asks again after an error, with the same key.
+#[tokio::test]
+async fn creation_whose_answer_is_lost_keeps_its_input_and_has_its_effect_once() {
+    for stays_away in [false, true] {
+        let folder = Folder::new().await;
+        let Some((proxy, address)) = proxy_of(folder.database()).await else { return };
+        let settings = Folder::settings_in(folder.path(), address);
+        let jobs = Jobs::new(JobSettings { runs_pieces: false, ..settings });
+        jobs.open().await.expect("a database");
+        let job = NewJob { idempotency_key: Some("key".to_owned()), ..lines(LineOperation::Solve, "") };
+        let create = || jobs.create(job.clone(), JobInput::Inline(Bytes::from_static(PUZZLE.as_bytes())));
+        // Other commits, those of the janitor, have their answers.
+        proxy.lose("INSERT INTO jobs", stays_away);
+        let created = create().await;
+        assert_eq!(proxy.lost(), 1);
+        let error = created.as_ref().err();
+        assert_eq!(error.is_some_and(JobError::is_transient), stays_away, "{created:?}");
+        proxy.cut(false);
+        let again = create().await.expect("created");
+        assert!(again.is_repeated && created.is_ok_and(|created| created.id == again.id) != stays_away);
+        let listed = jobs.list("client", None, None, 9).await.expect("a list");
+        assert_eq!(listed.iter().map(|status| status.id).collect::<Vec<_>>(), [again.id]);
+        assert_eq!(folder.objects(), 1);
+        let worker = folder.jobs();
+        worker.open().await.expect("a database");
+        assert_eq!(ended(&worker, again.id).await.verdicts.unique, 1);
+    }
 }
 
 #[tokio::test]
@@ -151,10 +220,10 @@ async fn connections_that_a_restart_has_closed_are_replaced() {
     for _ in 0..3 {
         assert!(read().await);
         // The connections that are open now.
-        proxy.is_cut.store(true, Ordering::Relaxed);
+        proxy.cut(true);
         let failed = status.totals().await;
         assert!(failed.is_err(), "{failed:?}");
-        proxy.is_cut.store(false, Ordering::Relaxed);
+        proxy.cut(false);
     }
     assert!(read().await);
 }

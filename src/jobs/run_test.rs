@@ -94,7 +94,8 @@ impl Folder {
         Jobs::new(self.settings())
     }
 
-    fn objects(&self) -> usize {
+    /// Number of jobs with objects.
+    pub(super) fn objects(&self) -> usize {
         let jobs = std::fs::read_dir(self.path().join("objects/jobs"));
         jobs.map_or(0, Iterator::count)
     }
