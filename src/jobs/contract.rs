@@ -640,6 +640,21 @@ async fn long_results_fail_their_job_and_no_other() {
 }
 
 #[tokio::test]
+async fn many_pieces_are_inserted_in_order() {
+    let tables = Tables::new().await;
+    let queue = PieceQueue::new(tables.database.clone(), JobBounds { pieces_max: 2500, ..BOUNDS });
+    let tables = Tables { queue, ..tables };
+    let puzzle = |index| {
+        let spec = PieceSpec::Puzzles { indexes: index..index + 1 };
+        NewPiece { spec, puzzles: 1, weight: None }
+    };
+    tables.planned(&lines("a"), (0..2500).map(puzzle).collect()).await;
+    let claimed = tables.claim(3000).await;
+    let specs: Vec<_> = claimed.iter().map(|claimed| (claimed.lease.no, claimed.piece.clone())).collect();
+    assert_eq!(specs, (0..2500).map(|index| (index + 1, puzzle(index).spec)).collect::<Vec<_>>());
+}
+
+#[tokio::test]
 async fn too_many_pieces_fail_the_job() {
     let tables = Tables::new().await;
     let id = tables.planned(&lines(""), line_pieces(201)).await;

@@ -9,7 +9,7 @@ use super::abort::{AbortPoint, pass};
 use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
 use super::database::Database;
-use super::dialect::notify;
+use super::dialect::{Dialect, notify};
 use super::end::{JobRow, end_if_done, fail_job};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
@@ -51,6 +51,12 @@ pub(super) const VERSION_GRACE: Duration = Duration::from_secs(60);
 
 /// Maximum number of leases that one call of [`PieceQueue::reap`] ends.
 const REAPED_MAX: i64 = 1000;
+
+/// Maximum number of pieces that a statement inserts. SQLite allows 32,766 parameters.
+const ROWS_MAX: usize = 1000;
+
+/// Number of pieces up to which connections keep the statement that inserts them: that of the rest of a search.
+const PREPARED_ROWS_MAX: usize = 16;
 
 /// Statement that claims pieces in the order of their numbers, so that results become a prefix of the input.
 const CLAIM_FIRST: &str = claim!("no");
@@ -130,7 +136,7 @@ impl PieceQueue {
         Self { database, bounds }
     }
 
-    /// Returns whether a claim may find a piece. Does not write.
+    /// Returns whether a piece is ready. Does not write.
     pub(super) async fn has_ready(&self) -> Result<bool, JobError> {
         self.database.bounded(self.has_ready_once()).await
     }
@@ -163,11 +169,15 @@ impl PieceQueue {
 
     /// Claims up to `pieces_max` pieces of the job whose turn it is: clients take turns, and so do the jobs of each.
     pub(super) async fn claim(&self, pieces_max: usize) -> Result<Vec<Claimed>, JobError> {
-        // A crash must not undo a claim: another one would have the same epoch.
         self.database.bounded(self.claim_once(pieces_max)).await
     }
 
     async fn claim_once(&self, pieces_max: usize) -> Result<Vec<Claimed>, JobError> {
+        // To write to a file, a transaction waits for all others that do.
+        if self.database.dialect() == Dialect::Sqlite && !self.has_ready_once().await? {
+            return Ok(Vec::new());
+        }
+        // A crash must not undo a claim: another one would have the same epoch.
         let mut transaction = self.database.write().await?;
         let now = self.database.clock().now(&mut transaction).await?;
         let Some((id, state)) = next_job(&mut transaction, now).await? else { return Ok(Vec::new()) };
@@ -338,20 +348,20 @@ impl PieceQueue {
         // A job that ends has no further pieces to do.
         let is_open = matches!(state, JobState::Queued | JobState::Running);
         let piece_state = if is_open { PieceState::Ready } else { PieceState::Cancelled };
-        for (no, piece) in (last + 1..).zip(pieces) {
-            sqlx::query(
-                "INSERT INTO pieces (job, no, state, epoch, attempts, ready_at, spec, puzzles, weight)
-                VALUES ($1, $2, $3, 0, 0, $4, $5, $6, $7)",
-            )
-            .bind(job.to_string())
-            .bind(no)
-            .bind(piece_state as i64)
-            .bind(now)
-            .bind(to_json(&piece.spec)?)
-            .bind(piece.puzzles as i64)
-            .bind(piece.weight.map(|weight| weight.to_string()))
-            .execute(&mut *connection)
-            .await?;
+        for (first, pieces) in (last + 1..).step_by(ROWS_MAX).zip(pieces.chunks(ROWS_MAX)) {
+            let mut insert = sqlx::query(sqlx::AssertSqlSafe(insertion(pieces.len())))
+                .persistent(pieces.len() <= PREPARED_ROWS_MAX)
+                .bind(job.to_string())
+                .bind(piece_state as i64)
+                .bind(now);
+            for (no, piece) in (first..).zip(pieces) {
+                insert = insert
+                    .bind(no)
+                    .bind(to_json(&piece.spec)?)
+                    .bind(piece.puzzles as i64)
+                    .bind(piece.weight.map(|weight| weight.to_string()));
+            }
+            insert.execute(&mut *connection).await?;
         }
         notify(connection, job).await?;
         Ok(None)
@@ -533,6 +543,16 @@ async fn next_job(
     .fetch_optional(connection)
     .await?;
     found.map(|(id, state)| Ok((id, JobState::numbered(state)?))).transpose()
+}
+
+/// Statement that inserts pieces of a job, with its state and time, and four values of each piece.
+fn insertion(pieces: usize) -> String {
+    let row = |first: usize| {
+        format!("($1, ${first}, $2, 0, 0, $3, ${}, ${}, ${})", first + 1, first + 2, first + 3)
+    };
+    let rows: Vec<String> = (0..pieces).map(|piece| row(4 + 4 * piece)).collect();
+    let columns = "job, no, state, epoch, attempts, ready_at, spec, puzzles, weight";
+    format!("INSERT INTO pieces ({columns}) VALUES {}", rows.join(", "))
 }
 
 /// Ends a lease with this state of the piece. Returns false if the lease is lost.

@@ -188,11 +188,12 @@ impl Worker {
     /// Starts pieces until all threads have one.
     async fn fill(&self, held: &mut Held, runs: &mut JoinSet<()>, claim_max: usize) -> Result<(), JobError> {
         while held.running.len() < self.threads {
-            if held.waiting.is_empty() && self.queue.has_ready().await? {
-                let claimed = self.queue.claim(claim_max).await?;
-                claimed.iter().for_each(|_| self.meters.claimed.increment());
-                held.waiting.extend(claimed);
-                self.announce();
+            if held.waiting.is_empty() {
+                held.waiting.extend(self.queue.claim(claim_max).await?);
+                if !held.waiting.is_empty() {
+                    held.waiting.iter().for_each(|_| self.meters.claimed.increment());
+                    self.announce();
+                }
             }
             let Some(claimed) = held.waiting.pop_front() else { return Ok(()) };
             let (worker, signals) = (self.clone(), PieceSignals::default());
