@@ -29,8 +29,8 @@ pub(in crate::sudoku) struct Work {
 
 /// A solving engine: applies the rules to a puzzle, then searches the remaining candidates. Reuses its memory for each puzzle.
 pub(super) trait Engine {
-    /// Loads a puzzle without conflicts and applies the rules. With a seed, the search finds the solutions in a random
-    /// order.
+    /// Loads a puzzle and applies the rules. It has no conflicts, unless the engine takes them for contradictions. With a seed,
+    /// the search finds the solutions in a random order.
     ///
     /// # Errors
     /// As [`Encoding::new`](crate::sudoku::Encoding::new).

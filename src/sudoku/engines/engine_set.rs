@@ -56,14 +56,29 @@ impl EngineSet {
 
     /// Prepares for another puzzle; keeps the allocated memory.
     pub(in crate::sudoku) fn restart(&mut self, seed: Option<u64>) {
-        self.phase = Phase::NotStarted;
+        self.forget();
         self.seed = seed;
+    }
+
+    /// Forgets what was found out about the puzzle.
+    pub(in crate::sudoku) fn forget(&mut self) {
+        self.phase = Phase::NotStarted;
+    }
+
+    /// Whether the engine of this puzzle finds conflicts between clues to be a [contradiction](Self::is_contradiction).
+    pub(in crate::sudoku) fn allows_conflicts(puzzle: &Puzzle) -> bool {
+        puzzle.rules().is_classic_9x9()
+    }
+
+    /// Whether the rules found a contradiction.
+    pub(in crate::sudoku) fn is_contradiction(&self) -> bool {
+        self.phase == Phase::Contradiction
     }
 
     /// Continues to the next solution of `puzzle`. With a `count_limit`, may count several solutions in one call, up to
     /// that number in all.
     ///
-    /// `puzzle` must have no conflicts and be the same until the next [`restart`](Self::restart). Pauses within the bounds
+    /// `puzzle` must have no conflicts, unless the engine [allows](Self::allows_conflicts) them, and be the same until the next [`restart`](Self::restart). Pauses within the bounds
     /// of [`Search::advance`](crate::exact_cover::Search::advance). The general engine applies the rules in a call of their
     /// own, and builds the exact cover problem in another (except for its first puzzle): these calls visit no node and
     /// ignore `stop`.

@@ -24,7 +24,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Creates a solver that finds up to `limit` solutions. Checks the clues for conflicts, and nothing else.
+    /// Creates a solver that finds up to `limit` solutions. Checks the clues for conflicts, unless the engine does
+    /// so, and nothing else.
     pub fn new(puzzle: Puzzle, limit: NonZeroU64) -> Self {
         Self::with_order(puzzle, limit, None)
     }
@@ -164,7 +165,7 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::model::{BoxShape, Rules};
+    use crate::sudoku::model::{BoxShape, Digit, Rules};
 
     #[test]
     fn advance_with_frequent_solutions_stays_within_a_slice() {
@@ -190,5 +191,38 @@ mod tests {
             }
             assert!(pauses > 3, "{pauses} pauses are too few for this test");
         }
+    }
+
+    #[test]
+    fn each_conflict_of_a_classic_9x9_is_found_and_counts_no_work() {
+        let rules = Rules::plain(9, BoxShape::usual(9)).expect("a size");
+        let mut solver = None;
+        let mut pairs = 0;
+        for (first, second) in (0..81).flat_map(|first| (0..first).map(move |second| (first, second))) {
+            let mut cells = vec![None; 81];
+            (cells[first], cells[second]) = (Digit::new(7), Digit::new(7));
+            let puzzle =
+                Puzzle::new(rules.clone(), Grid::from_cells(cells).expect("a square")).expect("fits");
+            let conflicts = puzzle.conflicts();
+            if conflicts.is_empty() {
+                continue;
+            }
+            pairs += 1;
+            let limit = NonZeroU64::MIN;
+            let solver = match &mut solver {
+                None => solver.insert(Solver::new(puzzle, limit)),
+                Some(solver) => {
+                    solver.restart(puzzle, limit);
+                    solver
+                }
+            };
+            let progress = solver.advance(1, &AtomicBool::new(false)).expect("no bug");
+            assert_eq!(progress, Progress::Ended(StopReason::Complete));
+            let answer = solver.answer(StopReason::NodeLimit);
+            assert_eq!((answer.verdict, answer.conflicts), (Verdict::None, conflicts));
+            let stats = answer.stats.expect("asked for");
+            assert_eq!((stats.nodes, stats.placements, stats.eliminations), (0, 0, 0));
+        }
+        assert_eq!(pairs, 81 * 20 / 2);
     }
 }

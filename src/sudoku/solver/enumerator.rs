@@ -15,7 +15,8 @@ pub struct Enumerator {
 }
 
 impl Enumerator {
-    /// Creates a search for up to `limit` solutions. Checks the clues for conflicts, and nothing else.
+    /// Creates a search for up to `limit` solutions. Checks the clues for conflicts, unless the engine does
+    /// so, and nothing else.
     pub fn new(puzzle: Puzzle, limit: NonZeroU64) -> Self {
         Self { search: PuzzleSearch::new(puzzle, limit, None) }
     }

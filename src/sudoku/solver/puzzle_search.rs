@@ -31,21 +31,28 @@ pub(super) struct PuzzleSearch {
 }
 
 impl PuzzleSearch {
-    /// Checks the clues for conflicts, and nothing else. A puzzle with conflicts has ended. With a seed, the search finds
-    /// the solutions in a random order.
+    /// Checks the clues for conflicts, unless the engine does so, and nothing else. A puzzle with conflicts has ended. With a
+    /// seed, the search finds the solutions in a random order.
     pub(super) fn new(puzzle: Puzzle, limit: NonZeroU64, seed: Option<u64>) -> Self {
-        let conflicts = puzzle.conflicts();
-        let stop_reason = (!conflicts.is_empty()).then_some(StopReason::Complete);
-        Self { puzzle, conflicts, engines: EngineSet::new(seed), limit, stop_reason }
+        let engines = EngineSet::new(seed);
+        let mut search = Self { puzzle, conflicts: Vec::new(), engines, limit, stop_reason: None };
+        search.check_clues();
+        search
     }
 
     /// As [`new`](Self::new), reusing the memory of the engines.
     pub(super) fn restart(&mut self, puzzle: Puzzle, limit: NonZeroU64, seed: Option<u64>) {
-        self.conflicts = puzzle.conflicts();
-        self.stop_reason = (!self.conflicts.is_empty()).then_some(StopReason::Complete);
         self.puzzle = puzzle;
         self.engines.restart(seed);
         self.limit = limit;
+        self.check_clues();
+    }
+
+    /// Looks for conflicts before the search, if its engine needs clues without any.
+    fn check_clues(&mut self) {
+        let allows_conflicts = EngineSet::allows_conflicts(&self.puzzle);
+        self.conflicts = if allows_conflicts { Vec::new() } else { self.puzzle.conflicts() };
+        self.stop_reason = (!self.conflicts.is_empty()).then_some(StopReason::Complete);
     }
 
     /// Continues to the next solution, as [`EngineSet::advance`] does. Must not be called after the end.
@@ -58,7 +65,15 @@ impl PuzzleSearch {
         budget_nodes: u64,
         stop: &AtomicBool,
     ) -> Result<Step, ProblemError> {
-        self.engines.advance(&self.puzzle, count_limit.map(u128::from), budget_nodes, stop)
+        let step = self.engines.advance(&self.puzzle, count_limit.map(u128::from), budget_nodes, stop)?;
+        if step == Step::Exhausted && self.engines.is_contradiction() {
+            self.conflicts = self.puzzle.conflicts();
+            if !self.conflicts.is_empty() {
+                // The conflicts are the answer: what the rules did to such clues says nothing.
+                self.engines.forget();
+            }
+        }
+        Ok(step)
     }
 
     /// Ends the search if its limit is reached; returns the stop reason then. The solution must have been read.
