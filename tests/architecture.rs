@@ -22,7 +22,7 @@ const PARTS: &[Part] = &[
     Part {
         name: "sudoku",
         parts: &["exact_cover"],
-        crates: &["json_event_parser", "lz_str", "quick_xml", "thiserror", "wide"],
+        crates: &["fearless_simd", "json_event_parser", "lz_str", "quick_xml", "thiserror", "wide"],
     },
     Part { name: "version", parts: &[], crates: &[] },
     Part {

@@ -1,4 +1,8 @@
-//! SIMD register of 32-bit words, one per band. Uses the baseline vector registers of x86-64 (SSE2) and aarch64 (NEON).
+//! SIMD register of 32-bit words, one per band, in the vector registers of x86-64 (SSE2) and aarch64 (NEON).
+//!
+//! The rules and the choice of a branch are compiled for AVX2 and AVX-512, too: the same registers, with instructions of three
+//! operands. The processor chooses at run time. What they call must be inlined, or it stays code for the baseline: hence `each`
+//! instead of `map`, and loops instead of iterators.
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
@@ -114,6 +118,14 @@ impl BitXor for BandWords {
     fn bitxor(self, other: Self) -> Self {
         Self(self.0 ^ other.0)
     }
+}
+
+/// The result of `f` for each of the three.
+///
+/// As `map` of an array, but always inlined: code for other vector registers must not leave its function.
+#[inline(always)]
+pub(super) fn each<T, R>([first, second, third]: [T; 3], f: impl Fn(T) -> R) -> [R; 3] {
+    [f(first), f(second), f(third)]
 }
 
 #[cfg(test)]

@@ -12,7 +12,9 @@
 //! is pointing, claiming and the effect of a placed digit in one step. The same holds for mini-columns. In the cell where
 //! a forced mini-row and a forced mini-column meet, the digit is placed: a hidden single.
 
-use super::band_words::BandWords;
+use fearless_simd::{Level, dispatch};
+
+use super::band_words::{BandWords, each};
 use crate::exact_cover::NodeState;
 use crate::sudoku::model::{Digit, DigitSet, Grid, Puzzle};
 
@@ -135,6 +137,11 @@ impl Board9x9 {
     ///
     /// Adds the number of rounds over the whole board to `rounds`.
     pub fn reduce(&mut self, rounds: &mut u64) -> NodeState {
+        dispatch!(Level::new(), _ => self.apply_rules(rounds))
+    }
+
+    #[inline(always)]
+    fn apply_rules(&mut self, rounds: &mut u64) -> NodeState {
         let mut fingerprint = self.fingerprint();
         loop {
             *rounds += 1;
@@ -181,8 +188,9 @@ impl Board9x9 {
         let (lowest, guard) = (BandWords::splat(LOWEST), BandWords::splat(GUARD));
         let zero = BandWords::splat(0);
         let mut found = Singles { rows: [zero; 3], columns: [zero; 3], empty: zero, open: zero };
-        for (row, words) in self.words.iter().enumerate() {
-            for (column, &word) in words.iter().enumerate() {
+        for row in 0..3 {
+            for column in 0..3 {
+                let word = self.words[row][column];
                 // Clears the lowest digit of each cell; an empty cell borrows and sets its guard.
                 let less = word.wrapping_sub(lowest);
                 let rest = word & less;
@@ -201,15 +209,27 @@ impl Board9x9 {
     /// still have a place in every row and every box.
     #[inline(always)]
     fn exclude_by_rows(&mut self, singles: [BandWords; 3]) -> ([BandWords; 3], BandWords) {
-        let [top, middle, bottom] = self.words.map(|[left, centre, right]| left | centre | right);
+        let [top, middle, bottom] = each(
+            self.words,
+            #[inline(always)]
+            |[left, centre, right]| left | centre | right,
+        );
         let mini = [top, middle, bottom];
         let in_box = union_of_others(mini);
-        let in_row = mini.map(other_stacks);
-        let forced = std::array::from_fn(|row| mini[row].and_not(in_box[row] & in_row[row]) | singles[row]);
+        let in_row = each(mini, other_stacks);
+        let forced = each(
+            [0, 1, 2],
+            #[inline(always)]
+            |row| mini[row].and_not(in_box[row] & in_row[row]) | singles[row],
+        );
         let excluding = union_of_others(forced);
         for row in 0..3 {
             let excluded = excluding[row] | other_stacks(forced[row]);
-            self.words[row] = self.words[row].map(|word| word.and_not(excluded));
+            self.words[row] = each(
+                self.words[row],
+                #[inline(always)]
+                |word| word.and_not(excluded),
+            );
         }
         let satisfied =
             (top | in_row[0]) & (middle | in_row[1]) & (bottom | in_row[2]) & (top | middle | bottom);
@@ -220,13 +240,18 @@ impl Board9x9 {
     #[inline(always)]
     fn force_columns(&self, singles: [BandWords; 3]) -> ([BandWords; 3], BandWords) {
         let [top, middle, bottom] = self.words;
-        let mini: [BandWords; 3] =
-            std::array::from_fn(|column| top[column] | middle[column] | bottom[column]);
+        let mini: [BandWords; 3] = each(
+            [0, 1, 2],
+            #[inline(always)]
+            |column| top[column] | middle[column] | bottom[column],
+        );
         let in_box = union_of_others(mini);
-        let in_column = mini.map(BandWords::other_bands);
-        let forced = std::array::from_fn(|column| {
-            mini[column].and_not(in_box[column] & in_column[column]) | singles[column]
-        });
+        let in_column = each(mini, BandWords::other_bands);
+        let forced = each(
+            [0, 1, 2],
+            #[inline(always)]
+            |column| mini[column].and_not(in_box[column] & in_column[column]) | singles[column],
+        );
         let satisfied = (mini[0] | in_column[0]) & (mini[1] | in_column[1]) & (mini[2] | in_column[2]);
         (forced, satisfied)
     }
@@ -238,14 +263,14 @@ impl Board9x9 {
         let excluding = union_of_others(columns);
         for column in 0..3 {
             let excluded = excluding[column] | columns[column].other_bands();
-            for (words, &row) in self.words.iter_mut().zip(&rows) {
-                let word = words[column].and_not(excluded);
-                let placed = word & row & columns[column];
+            for (row, &forced) in rows.iter().enumerate() {
+                let word = self.words[row][column].and_not(excluded);
+                let placed = word & forced & columns[column];
                 let unplaced = guard.wrapping_sub(placed);
                 // If two digits are placed in one cell, only the lower is kept; the other then lacks a place, which
                 // the next round detects.
                 let kept = expand_guards(unplaced & guard) | (placed & unplaced);
-                words[column] = word & kept;
+                self.words[row][column] = word & kept;
             }
         }
     }
