@@ -1,7 +1,9 @@
 """One count by 1, 2 and 3 workers of one thread each: the same total, and how the time depends on the number of workers. Times say
 something only on a machine with a core for each worker and nothing else to do; CPU times say how much the distribution costs.
-By hand: `python3 -m soak.worker_count --job long`."""
+By hand: `python3 -m soak.worker_count --job long`; `--job middle --seconds 300` repeats the runs of 1 and of 2 workers in turn, because
+the speed of a shared machine changes between runs."""
 
+import statistics
 import time
 
 from fleet.experiment import arguments, conclude
@@ -15,6 +17,14 @@ OF_BAND = 72 * 108_374_976
 # Requests, and their solutions.
 JOBS = {
     "short": (matchings(22), 13_749_310_575),
+    # As the command line counts: half a minute of a core.
+    "middle": (
+        {
+            "operation": "count",
+            "puzzle": "..4...............................1...564.2...61.57.....8462..7...........6.....1",
+        },
+        93_927_472,
+    ),
     "long": ({"operation": "count", "puzzle": (BAND + "2").ljust(81, ".")}, OF_BAND // 6),
 }
 WORKERS_MAX = 3
@@ -48,9 +58,20 @@ def main():
     for run in runs:
         run["times_as_fast"] = round(alone["seconds"] / run["seconds"], 2)
         run["cpu_of_one_worker"] = round(run["cpu_s_of_all"] / alone["cpu_s_of_all"], 3)
+    pairs = []
+    end = time.monotonic() + options.seconds
+    while time.monotonic() < end:
+        pair = [count(options.binary, workers, request) for workers in (1, 2)]
+        pairs.append(round(pair[0]["seconds"] / pair[1]["seconds"], 3))
+        runs += pair
     conclude(
         "count by several workers",
-        {"solutions": solutions, "runs": runs},
+        {
+            "solutions": solutions,
+            "runs": runs,
+            "two_workers_times_as_fast": pairs,
+            "median": statistics.median(pairs) if pairs else None,
+        },
         {
             "every job succeeds": all(run["state"] == "succeeded" for run in runs),
             "every total is exact": all(run["count"] == str(solutions) for run in runs),
