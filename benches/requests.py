@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import json
 import os
+import signal
 import socket
 import statistics
 import subprocess
@@ -141,6 +142,8 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--cpu", type=int, default=0, help="core of the programs; the client runs on the others")
     arguments = parser.parse_args()
+    # SIGTERM ends the script like an error, so that the programs end with it.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if others := os.sched_getaffinity(0) - {arguments.cpu}:
         os.sched_setaffinity(0, others)
     with contextlib.ExitStack() as stack:
