@@ -10,7 +10,8 @@ from fleet.known_jobs import KnownJobs
 from fleet.process import wait_until
 from fleet.worker import Fleet
 
-PUZZLES = 20_000
+# So many pieces that no worker takes them all before the others look.
+PUZZLES = 200_000
 # Attempts to freeze a worker within a transaction, each with the time after which it counts as one.
 FREEZES_MAX = 400
 FROZEN_S = 0.05
