@@ -190,11 +190,6 @@ impl Database {
         Ok(begun.map_err(|_| JobError::Unavailable("the database was closed".to_owned()))??)
     }
 
-    /// The kind of the database.
-    pub(super) fn dialect(&self) -> Dialect {
-        self.dialect
-    }
-
     /// The source of the time.
     pub(super) fn clock(&self) -> &Clock {
         &self.clock

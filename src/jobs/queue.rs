@@ -9,7 +9,7 @@ use super::abort::{AbortPoint, pass};
 use super::bounds::{JobBounds, millis};
 use super::clock::Millis;
 use super::database::Database;
-use super::dialect::{Dialect, notify};
+use super::dialect::notify;
 use super::end::{JobRow, end_if_done, fail_job};
 use super::error::{FailureCode, JobError, JobFailure};
 use super::id::JobId;
@@ -173,8 +173,8 @@ impl PieceQueue {
     }
 
     async fn claim_once(&self, pieces_max: usize) -> Result<Vec<Claimed>, JobError> {
-        // To write to a file, a transaction waits for all others that do.
-        if self.database.dialect() == Dialect::Sqlite && !self.has_ready_once().await? {
+        // Before a transaction: in SQLite it waits for all others that write, in PostgreSQL it takes more round trips.
+        if !self.has_ready_once().await? {
             return Ok(Vec::new());
         }
         // A crash must not undo a claim: another one would have the same epoch.
