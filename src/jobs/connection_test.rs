@@ -26,7 +26,7 @@ use super::table::{JobTable, NewJob, StoredInput};
 use super::test_database::TestDatabase;
 use crate::exact_cover::Cube;
 
-/// Message of a commit. `READ COMMITTED`, with which transactions begin, goes on otherwise.
+/// End of the message that commits. The final zero tells it from `READ COMMITTED` in the message that begins a transaction.
 const COMMIT: &str = "COMMIT\0";
 
 /// Answer to a commit that is lost.

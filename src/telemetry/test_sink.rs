@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 pub(super) struct TestSink(Arc<Mutex<Vec<u8>>>);
 
 impl TestSink {
-    /// Returns what was written.
+    /// Returns all lines written so far.
     pub(super) fn text(&self) -> String {
         String::from_utf8(self.0.lock().clone()).expect("text")
     }

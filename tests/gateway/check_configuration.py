@@ -307,7 +307,7 @@ def check_limits(checks, effective, nginx, cluster, routes, replicas):
 
 
 def check_job_routes(checks, effective, nginx, route, paths, job_paths, replicas):
-    """Checks the routes of jobs: no total timeout, and no repetition of what was sent."""
+    """Checks the routes of jobs: no total timeout, and no repetition of calls that were sent."""
     jobs = effective["jobs"]
     [streams, calls] = re.findall(r"location ~ (\S+) \{(.*?)\n        \}", nginx, re.DOTALL)[1:]
     share = jobs["event_streams_max"] * effective["clients"]["capacity_share"] // 100

@@ -60,7 +60,7 @@ impl EngineSet {
         self.seed = seed;
     }
 
-    /// Forgets what was found out about the puzzle.
+    /// Returns to the state before the search of the puzzle.
     pub(in crate::sudoku) fn forget(&mut self) {
         self.phase = Phase::NotStarted;
     }

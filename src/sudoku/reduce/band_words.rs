@@ -1,8 +1,8 @@
 //! SIMD register of 32-bit words, one per band, in the vector registers of x86-64 (SSE2) and aarch64 (NEON).
 //!
 //! The rules and the choice of a branch are compiled for AVX2 and AVX-512, too: the same registers, with instructions of three
-//! operands. The processor chooses at run time. What they call must be inlined, or it stays code for the baseline: hence `each`
-//! instead of `map`, and loops instead of iterators.
+//! operands. The processor chooses at run time. Functions that they call must be inlined; otherwise they use the baseline
+//! instructions. The compiler does not inline `map` of an array and most iterators there: use `each` and loops.
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
