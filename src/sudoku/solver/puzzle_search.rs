@@ -66,8 +66,10 @@ impl PuzzleSearch {
         stop: &AtomicBool,
     ) -> Result<Step, ProblemError> {
         let step = self.engines.advance(&self.puzzle, count_limit.map(u128::from), budget_nodes, stop)?;
-        let may_have_conflicts = EngineSet::allows_conflicts(&self.puzzle);
-        if step == Step::Exhausted && may_have_conflicts && self.engines.is_contradiction() {
+        if step == Step::Exhausted
+            && EngineSet::allows_conflicts(&self.puzzle)
+            && self.engines.is_contradiction()
+        {
             self.conflicts = self.puzzle.conflicts();
             if !self.conflicts.is_empty() {
                 // The conflicts are the answer: what the rules did to such clues says nothing.
