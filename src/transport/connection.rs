@@ -27,6 +27,7 @@ use super::listener::Duplex;
 use super::phase::{Phase, PhaseWatch};
 use super::refusal::{HEAD_BYTES_MAX, Refusal, Refuse, encode};
 use super::stream::{ConnectionStream, InputEnd};
+use super::turns::Turns;
 
 /// Maximum size of the read buffer and of the write buffer of a connection.
 const BUFFER_BYTES_MAX: usize = 16 << 10;
@@ -58,10 +59,16 @@ pub(super) async fn serve_connection<T, S>(
     let watch = phase.clone();
     let has_unread = HasUnread::default();
     let exchanges = Exchanges::default();
+    let turns = Turns::default();
     let respond = service_fn(|request| {
         exchanges.begin();
         let response = respond(request, peer, service.clone(), &watch, has_unread.clone());
-        async { response.await.map(|response| response.map(|body| exchanges.ended_by(body))) }
+        async {
+            turns.begin_request().await;
+            let Ok(response) = response.await;
+            turns.end_request(response.status());
+            Ok::<_, Infallible>(response.map(|body| exchanges.ended_by(body)))
+        }
     });
     let end = InputEnd::default();
     let (reader, writer) = socket.split();
@@ -69,7 +76,7 @@ pub(super) async fn serve_connection<T, S>(
     let stream = bounded(ConnectionStream::new(reader, socket, &end, exchanges.clone()), bounds.write_stall);
     let mut connection = protocol(bounds).serve_connection(TokioIo::new(stream), respond);
     let ended = {
-        let mut served = pin!(async {
+        let mut served = pin!(turns.run(async {
             tokio::select! {
                 ended = &mut connection => return Ended::Served(ended),
                 () = phase.closed() => {}
@@ -79,7 +86,7 @@ pub(super) async fn serve_connection<T, S>(
                 ended = &mut connection => Ended::Served(ended),
                 () = phase.over() => Ended::Aborted,
             }
-        });
+        }));
         tokio::select! {
             biased;
             ended = &mut served => ended,
@@ -209,4 +216,77 @@ async fn close<R: AsyncRead + Unpin, T: Duplex>(
 fn is_stalled(error: &hyper::Error) -> bool {
     let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::TimedOut)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use http::StatusCode;
+    use tokio::net::UnixStream;
+    use tokio::task::{JoinHandle, yield_now};
+    use tokio::time::Instant;
+    use tower::service_fn;
+
+    use super::*;
+    use crate::transport::phase::phases;
+    use crate::transport::turns::PAUSE;
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    /// Serves requests that have arrived together. Returns the counter of those that were answered.
+    async fn serve_together(requests: usize, status: StatusCode) -> (Arc<AtomicUsize>, JoinHandle<()>) {
+        let (socket, mut client) = UnixStream::pair().expect("a pair");
+        let request = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+        client.write_all(&request.repeat(requests)).await.expect("the kernel holds the requests");
+        client.shutdown().await.expect("the writing side closes");
+        let answered = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&answered);
+        let service = service_fn(move |_| {
+            counter.fetch_add(1, Ordering::Relaxed);
+            let mut response = Response::default();
+            *response.status_mut() = status;
+            async { Ok(response) }
+        });
+        let bounds = ConnectionBounds { header_read: HOUR, write_stall: HOUR };
+        let refuse: Refuse = Arc::new(|refusal, _| panic!("{refusal:?}"));
+        let served = async move {
+            let (_control, phase) = phases();
+            serve_connection(socket, None, service, bounds, &refuse, phase).await;
+            drop(client);
+        };
+        (answered, tokio::spawn(served))
+    }
+
+    #[tokio::test]
+    async fn other_tasks_run_between_requests_that_arrived_together() {
+        const REQUESTS: usize = 100;
+        let (answered, _served) = serve_together(REQUESTS, StatusCode::OK).await;
+        let mut before = 0;
+        while before < REQUESTS {
+            yield_now().await;
+            let now = answered.load(Ordering::Relaxed);
+            assert!(now - before <= 1, "{before} to {now}");
+            before = now;
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn requests_that_follow_a_refusal_unread_are_delayed() {
+        const REQUESTS: u32 = 100;
+        let pauses = PAUSE * (REQUESTS - 1);
+        for (status, expected) in [
+            (StatusCode::OK, Duration::ZERO),
+            (StatusCode::TOO_MANY_REQUESTS, pauses),
+            (StatusCode::SERVICE_UNAVAILABLE, pauses),
+        ] {
+            let begun = Instant::now();
+            let (answered, served) = serve_together(REQUESTS as usize, status).await;
+            served.await.expect("no panic");
+            assert_eq!(answered.load(Ordering::Relaxed), REQUESTS as usize);
+            let passed = begun.elapsed();
+            assert!((expected..expected + PAUSE * REQUESTS / 2).contains(&passed), "{status}: {passed:?}");
+        }
+    }
 }

@@ -12,6 +12,7 @@ mod phase;
 mod refusal;
 mod shares;
 mod stream;
+mod turns;
 
 pub use accept::{AcceptPolicy, Connections, OpenConnections, REFUSED_MAX, serve};
 pub use connection::ConnectionBounds;
