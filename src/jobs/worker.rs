@@ -40,6 +40,9 @@ const TICK: Duration = Duration::from_millis(500);
 /// Ticks between two renewals of leases: a third of a lease.
 const RENEWAL_TICKS: u64 = 10;
 
+/// Ticks between two looks for jobs that nobody has ended: rare, and an idle worker does little else.
+const END_TICKS: u64 = 10;
+
 /// Maximum number of pieces in a claim.
 const CLAIM_MAX: usize = 16;
 
@@ -213,7 +216,8 @@ impl Worker {
             let reaped = self.queue.reap().await?;
             (0..reaped).for_each(|_| self.meters.reaped.increment());
         }
-        if self.queue.end_done().await? > 0 {
+        // Also in the first tick: perhaps this process has died before.
+        if tick % END_TICKS == 1 && self.queue.end_done().await? > 0 {
             self.announce();
         }
         self.stop_pieces(held).await?;
