@@ -409,6 +409,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "exchange",
             "stream",
             "lingering_close",
+            "turns",
             "connection",
             "accept",
         ],
