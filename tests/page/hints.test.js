@@ -71,17 +71,15 @@ test("hint reveals house, technique and step, which is done and undone", () =>
 test("question marks in the grid reveal a step and do it", () =>
   pages.open(async (page) => {
     const cell = page.locator("#grid td").first();
-    const next = page.locator("#next button").first();
     for (const name of ["hintTechnique", "hintAll", "apply"]) {
       await cell.press("?");
-      await page.locator(`#next button[value=${name}]`).waitFor();
-      assert.equal(await next.getAttribute("value"), name);
+      await page.locator(`#next button:first-child[value=${name}]`).waitFor();
     }
     await page.keyboard.press("?");
     assert.equal(await page.locator("#grid td.entry").count(), 1);
     await page.check("#editing");
     await cell.press("?");
-    assert.equal(await next.count(), 0);
+    assert.equal(await page.locator("#next button").count(), 0);
   }));
 
 test("hints lead to the solution", () =>
