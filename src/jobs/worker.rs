@@ -40,6 +40,9 @@ const TICK: Duration = Duration::from_millis(500);
 /// Ticks between two renewals of leases: a third of a lease.
 const RENEWAL_TICKS: u64 = 10;
 
+/// Ticks between two looks for leases that have ended.
+const REAP_TICKS: u64 = 2;
+
 /// Ticks between two looks for jobs that nobody has ended: rare, and an idle worker does little else.
 const END_TICKS: u64 = 10;
 
@@ -212,11 +215,11 @@ impl Worker {
 
     /// Ends the leases of workers that have disappeared, renews those of this one, and stops pieces of jobs that have ended.
     async fn look_after(&self, held: &mut Held, tick: u64) -> Result<(), JobError> {
-        if tick >= held.reap_from {
+        // Also in the first tick: perhaps this process has died before.
+        if tick % REAP_TICKS == 1 && tick >= held.reap_from {
             let reaped = self.queue.reap().await?;
             (0..reaped).for_each(|_| self.meters.reaped.increment());
         }
-        // Also in the first tick: perhaps this process has died before.
         if tick % END_TICKS == 1 && self.queue.end_done().await? > 0 {
             self.announce();
         }
