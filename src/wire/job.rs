@@ -373,17 +373,20 @@ impl<'a> Members<'a> {
         options.and_then(|options| object(options, &location, known, &mut self.faults)).unwrap_or_default()
     }
 
+    /// Returns the members of a member, which must be an object.
+    fn members_of(&mut self, name: &str, json: &'a Json) -> Option<&'a [(String, Json)]> {
+        if let Json::Object(members) = json {
+            return Some(members);
+        }
+        let detail = format!("must be an object, not {}", json.kind());
+        self.fault(FaultCode::WrongType, &Location::root().member(name), detail);
+        None
+    }
+
     /// Returns all members of `options` but one, and that one.
     fn options_without(&mut self, name: &str) -> (Vec<(String, Json)>, Option<&'a Json>) {
-        let members: &[(String, Json)] = match self.get(OPTIONS) {
-            None => &[][..],
-            Some(Json::Object(members)) => members,
-            Some(other) => {
-                let detail = format!("must be an object, not {}", other.kind());
-                self.fault(FaultCode::WrongType, &Location::root().member(OPTIONS), detail);
-                &[]
-            }
-        };
+        let members =
+            self.get(OPTIONS).and_then(|options| self.members_of(OPTIONS, options)).unwrap_or_default();
         let named = members.iter().find(|(other, _)| other == name).map(|(_, json)| json);
         let others = members.iter().filter(|(other, _)| other != name).cloned().collect();
         (others, named.filter(|json| **json != Json::Null))
@@ -433,18 +436,19 @@ impl<'a> Members<'a> {
     /// Returns the body of a question about one exact cover problem, and the maximum number of its solutions.
     fn one_problem<K: QuestionKind>(&mut self) -> Option<(String, Option<u64>)> {
         let problem = self.get(PROBLEM)?;
-        let members: &[(String, Json)] = if let Json::Object(members) = problem { members } else { &[] };
-        self.refuse_limits(PROBLEM, members);
+        let members = self.members_of(PROBLEM, problem);
+        self.refuse_limits(PROBLEM, members.unwrap_or_default());
         let limit = match self.options(&[LIMIT]).first() {
             Some((_, json)) => self.limit(OPTIONS, Some(*json)),
             None => {
-                let own = members.iter().find(|(name, _)| name == LIMIT).map(|(_, json)| json);
+                let own = members?.iter().find(|(name, _)| name == LIMIT).map(|(_, json)| json);
                 // The question below reports its faults.
                 own.and_then(|json| {
                     integer(json, &Location::root(), &(1..=COUNT_MAX), &mut Faults::default())
                 })
             }
         };
+        members?;
         let body = problem.to_string();
         self.question::<K>(&body, PROBLEM, None)?;
         Some((body, limit))
@@ -544,6 +548,11 @@ mod tests {
             (r#"{"operation": "solve"}"#, &["missing_field "]),
             (r#"{"operation": "solve", "puzzle": "1..."}"#, &["contradiction /puzzle", "missing_field "]),
             (r#"{"operation": "solve", "input": {}}"#, &["missing_field /input"]),
+            (
+                r#"{"operation": "exact_cover_count", "problem": "1...", "options": {"limit": 0}}"#,
+                &["wrong_type /problem", "out_of_range /options/limit"],
+            ),
+            (r#"{"operation": "exact_cover_solutions", "problem": []}"#, &["wrong_type /problem"]),
             (
                 r#"{"operation": "solve", "input": {"inline": [], "upload": ""}}"#,
                 &["contradiction /input/upload"],
