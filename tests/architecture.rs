@@ -138,6 +138,7 @@ const PARTS: &[Part] = &[
         crates: &[
             "anyhow",
             "http",
+            "humantime",
             "opentelemetry",
             "opentelemetry_otlp",
             "opentelemetry_sdk",

@@ -4,11 +4,12 @@
 //! styles and formatters of their own, and lets the text of a span grow by doubling.
 #![expect(clippy::disallowed_types, reason = "log lines have the time")]
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::error::Error;
 use std::fmt::{self, Debug, Write as _};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
+use humantime::format_rfc3339_micros;
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::field::RecordFields;
@@ -36,7 +37,7 @@ where
         event: &Event<'_>,
     ) -> fmt::Result {
         let metadata = event.metadata();
-        write_time(&mut writer, SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())?;
+        write!(writer, "{}", format_rfc3339_micros(SystemTime::now().max(UNIX_EPOCH)))?;
         writer.write_str(match *metadata.level() {
             Level::ERROR => " ERROR ",
             Level::WARN => "  WARN ",
@@ -180,72 +181,6 @@ fn is_plain(byte: u8) -> bool {
     (b' '..=b'~').contains(&byte)
 }
 
-/// Bytes of `2026-11-23T05:01:51.123456Z`.
-const TIME_BYTES: usize = 27;
-
-/// Bytes up to the fraction of the second.
-const SECOND_BYTES: usize = 20;
-
-/// Writes a time since the Unix epoch in UTC, with microseconds.
-fn write_time(writer: &mut impl fmt::Write, since: Duration) -> fmt::Result {
-    thread_local! {
-        /// The last second, and its text.
-        static SECOND: Cell<(u64, [u8; SECOND_BYTES])> = const { Cell::new((u64::MAX, [0; SECOND_BYTES])) };
-    }
-    let seconds = since.as_secs();
-    let (mut known, mut second) = SECOND.get();
-    if known != seconds {
-        known = seconds;
-        second = text_of_second(seconds);
-        SECOND.set((known, second));
-    }
-    let mut text = [b'Z'; TIME_BYTES];
-    text[..SECOND_BYTES].copy_from_slice(&second);
-    let mut microseconds = since.subsec_micros();
-    for digit in text[SECOND_BYTES..TIME_BYTES - 1].iter_mut().rev() {
-        *digit = b'0' + (microseconds % 10) as u8;
-        microseconds /= 10;
-    }
-    writer.write_str(str::from_utf8(&text).unwrap_or_default())
-}
-
-/// Returns `2026-11-23T05:01:51.`; the year has four digits until 9999.
-fn text_of_second(seconds: u64) -> [u8; SECOND_BYTES] {
-    let (days, second) = (seconds / 86_400, seconds % 86_400);
-    let (year, month, day) = date(days);
-    let mut text = *b"0000-00-00T00:00:00.";
-    let numbers = [
-        (0, 4, year),
-        (5, 2, month),
-        (8, 2, day),
-        (11, 2, second / 3600),
-        (14, 2, second / 60 % 60),
-        (17, 2, second % 60),
-    ];
-    for (start, digits, mut number) in numbers {
-        for digit in text[start..start + digits].iter_mut().rev() {
-            *digit = b'0' + (number % 10) as u8;
-            number /= 10;
-        }
-    }
-    text
-}
-
-/// Returns year, month and day of a number of days since 1970-01-01.
-///
-/// Years begin in March, so that a leap day is the last day, and 400 of them have 146,097 days. Source: Howard Hinnant,
-/// "chrono-Compatible Low-Level Date Algorithms".
-fn date(days: u64) -> (u64, u64, u64) {
-    let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day_of_month = day - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (era * 400 + year + u64::from(month <= 2), month, day_of_month)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -268,11 +203,11 @@ mod tests {
         sink.text()
             .lines()
             .map(|line| {
-                let (time, rest) = line.split_at(TIME_BYTES);
-                let is_digit = |(at, byte): (usize, u8)| {
-                    b"0000-00-00T00:00:00.000000Z"[at] == if byte.is_ascii_digit() { b'0' } else { byte }
-                };
-                assert!(time.bytes().enumerate().all(is_digit), "{time}");
+                const TIME: &str = "0000-00-00T00:00:00.000000Z";
+                let (time, rest) = line.split_at(TIME.len());
+                let is_digit =
+                    |(byte, expected): (u8, u8)| expected == if byte.is_ascii_digit() { b'0' } else { byte };
+                assert!(time.bytes().zip(TIME.bytes()).all(is_digit), "{time}");
                 rest.to_owned()
             })
             .collect()
@@ -315,24 +250,5 @@ mod tests {
         assert_eq!(own, lines(log_events, true));
         assert_eq!(own.len(), 6);
         assert!(own[0].starts_with("  INFO request{id=an-id method=\"POST\" route=\"/solve\"}: quadrille::"));
-    }
-
-    #[test]
-    fn time_is_written_in_utc() {
-        for (seconds, expected) in [
-            (0, "1970-01-01T00:00:00."),
-            (951_782_399, "2000-02-28T23:59:59."),
-            (951_782_400, "2000-02-29T00:00:00."),
-            (951_868_800, "2000-03-01T00:00:00."),
-            (1_704_067_199, "2023-12-31T23:59:59."),
-            (1_735_603_200, "2024-12-31T00:00:00."),
-            (4_107_542_400, "2100-03-01T00:00:00."),
-            (253_402_300_799, "9999-12-31T23:59:59."),
-        ] {
-            assert_eq!(str::from_utf8(&text_of_second(seconds)), Ok(expected));
-        }
-        let mut text = String::new();
-        write_time(&mut text, Duration::new(1_795_410_111, 123_456_999)).expect("writing to text succeeds");
-        assert_eq!(text, "2026-11-23T05:01:51.123456Z");
     }
 }
