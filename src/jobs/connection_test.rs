@@ -227,3 +227,15 @@ async fn connections_that_a_restart_has_closed_are_replaced() {
     }
     assert!(read().await);
 }
+
+#[tokio::test(start_paused = true)]
+async fn opening_fails_with_the_reason() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    drop(listener);
+    let url = format!("postgres://postgres@{address}/jobs");
+    let source = JobDatabase::Postgres { url, name: String::new(), connections_max: 1 };
+    let error = Database::open(&source, Clock::Database).await.expect_err("no server");
+    assert!(error.is_transient());
+    assert!(error.to_string().contains("Connection refused"), "{error}");
+}

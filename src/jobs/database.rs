@@ -2,6 +2,7 @@
 
 use std::future::ready;
 use std::path::Path;
+use std::str::FromStr;
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
@@ -75,7 +76,12 @@ impl Database {
                 Self::connect(url, *connections_max, clock)?
             }
         };
-        let mut transaction = database.create().await?;
+        let mut transaction = match (database.create().await, source) {
+            (Err(JobError::Database(sqlx::Error::PoolTimedOut)), JobDatabase::Postgres { url, .. }) => {
+                return Err(reason(url).await);
+            }
+            (created, _) => created?,
+        };
         migrate(&mut transaction).await?;
         transaction.commit().await?;
         Ok(database)
@@ -238,6 +244,13 @@ impl Database {
         self.creator.close().await;
         self.writer.close().await;
     }
+}
+
+/// Returns why no connection to a server can be opened: a pool says only that it has waited.
+async fn reason(url: &str) -> JobError {
+    let connect = async { AnyConnectOptions::from_str(url)?.connect().await?.close().await };
+    let connected = timeout(ACQUIRE_MAX, connect).await;
+    connected.unwrap_or(Ok(())).err().unwrap_or(sqlx::Error::PoolTimedOut).into()
 }
 
 /// Returns the address of a file that exists. That of the options does not escape a percent sign.
