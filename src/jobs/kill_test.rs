@@ -38,8 +38,8 @@ const CLIENT: &str = "client";
 /// Line of a process that serves.
 const SERVES: &str = "serves";
 
-/// Number of entries of an input, in 8 pieces.
-const ENTRIES: u64 = 1000;
+/// Number of entries of an input, in 32 pieces: each process that is killed leaves some to the next one.
+const ENTRIES: u64 = 4000;
 
 /// Points of a worker.
 const RUN: [AbortPoint; 4] =
