@@ -296,7 +296,7 @@ class Arrow(Container):
         try:
             import pyarrow
         except ImportError as error:
-            raise ImportError("Arrow arrays need pyarrow: pip install 'quadrille[arrow]'") from error
+            raise ImportError("Arrow arrays need pyarrow: pip install pyarrow") from error
         self._is_chunked = not isinstance(array, pyarrow.Array) and hasattr(array, "__arrow_c_stream__")
         if self._is_chunked:
             chunks = pyarrow.chunked_array(array).cast(pyarrow.large_string()).chunks

@@ -3,7 +3,7 @@
 `count` finds the number of solutions of one problem that is too hard for a machine. `map_files` answers the puzzles of many
 files, in local or object storage. Ray schedules the tasks and repeats those of lost nodes.
 
-Needs the extra `ray`: `pip install "quadrille[ray]"`.
+Needs the extra `ray`: `pip install './python[ray]'` in a checkout.
 """
 
 from ._count import Count, CountFailed, CountInterrupted, count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-VERSION = version("quadrille")
+VERSION = version("quadrille-solver")
 """Version of the package on this node."""
 
 
