@@ -8,6 +8,41 @@ use std::ops::{BitAnd, BitOr, BitXor};
 
 use wide::u32x4;
 
+/// Words of 32 bits, one per band, of one board or of several.
+pub(super) trait Words:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
+{
+    /// A register of this kind with the same word for every band.
+    fn filled(self, word: u32) -> Self;
+
+    /// For each band, the word of the next band, cyclically.
+    fn next_band(self) -> Self;
+
+    /// For each band, the word of the previous band, cyclically.
+    fn previous_band(self) -> Self;
+
+    /// For each band, the union of the words of the two others.
+    #[inline(always)]
+    fn other_bands(self) -> Self {
+        self.next_band() | self.previous_band()
+    }
+
+    /// Every word shifted left by `BITS`.
+    fn shift_left<const BITS: u32>(self) -> Self;
+
+    /// Every word shifted right by `BITS`.
+    fn shift_right<const BITS: u32>(self) -> Self;
+
+    /// Sum of the words, modulo 2^32.
+    fn wrapping_add(self, other: Self) -> Self;
+
+    /// Difference of the words, modulo 2^32.
+    fn wrapping_sub(self, other: Self) -> Self;
+
+    /// The bits that are not set in `other`.
+    fn and_not(self, other: Self) -> Self;
+}
+
 /// Three words, one per band, and a fourth that always equals the first.
 ///
 /// A register has four lanes. The copy keeps every operation uniform: none has to mask the fourth lane.
@@ -36,60 +71,54 @@ impl BandWords {
         [first, second, third]
     }
 
-    /// For each band, the union of the words of the two others.
-    #[inline(always)]
-    pub(super) fn other_bands(self) -> Self {
-        self.next_band() | self.previous_band()
-    }
-
-    /// For each band, the word of the next band, cyclically.
-    #[inline(always)]
-    pub(super) fn next_band(self) -> Self {
-        let [first, second, third, _] = self.0.to_array();
-        Self(u32x4::new([second, third, first, second]))
-    }
-
-    /// For each band, the word of the previous band, cyclically.
-    #[inline(always)]
-    pub(super) fn previous_band(self) -> Self {
-        let [first, second, third, _] = self.0.to_array();
-        Self(u32x4::new([third, first, second, third]))
-    }
-
-    /// Every word shifted left by `BITS`.
-    #[inline(always)]
-    pub(super) fn shift_left<const BITS: u32>(self) -> Self {
-        Self(self.0 << BITS)
-    }
-
-    /// Every word shifted right by `BITS`.
-    #[inline(always)]
-    pub(super) fn shift_right<const BITS: u32>(self) -> Self {
-        Self(self.0 >> BITS)
-    }
-
-    /// Sum of the words, modulo 2^32.
-    #[inline(always)]
-    pub(super) fn wrapping_add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
-    }
-
-    /// Difference of the words, modulo 2^32.
-    #[inline(always)]
-    pub(super) fn wrapping_sub(self, other: Self) -> Self {
-        Self(self.0 - other.0)
-    }
-
-    /// The bits that are not set in `other`.
-    #[inline(always)]
-    pub(super) fn and_not(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
     /// Whether no bit is set.
     #[inline(always)]
     pub(super) fn is_zero(self) -> bool {
         self == Self::splat(0)
+    }
+}
+
+impl Words for BandWords {
+    #[inline(always)]
+    fn filled(self, word: u32) -> Self {
+        Self::splat(word)
+    }
+
+    #[inline(always)]
+    fn next_band(self) -> Self {
+        let [first, second, third, _] = self.0.to_array();
+        Self(u32x4::new([second, third, first, second]))
+    }
+
+    #[inline(always)]
+    fn previous_band(self) -> Self {
+        let [first, second, third, _] = self.0.to_array();
+        Self(u32x4::new([third, first, second, third]))
+    }
+
+    #[inline(always)]
+    fn shift_left<const BITS: u32>(self) -> Self {
+        Self(self.0 << BITS)
+    }
+
+    #[inline(always)]
+    fn shift_right<const BITS: u32>(self) -> Self {
+        Self(self.0 >> BITS)
+    }
+
+    #[inline(always)]
+    fn wrapping_add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+
+    #[inline(always)]
+    fn wrapping_sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 }
 

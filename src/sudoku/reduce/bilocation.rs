@@ -3,8 +3,9 @@
 //! Used when no cell has two candidates. Grids with very few clues stay in that state for many levels; branching on a cell
 //! with three candidates there makes the worst search trees a hundred times larger.
 
-use super::band_words::BandWords;
-use super::board_9x9::{ALL_DIGITS, BoardCandidate, CELL_BITS};
+use super::band_words::{BandWords, Words};
+use super::board_9x9::{ALL_DIGITS, BoardCandidate};
+use super::board_rules::CELL_BITS;
 
 /// Bits that occur at least once, twice and three times.
 #[derive(Clone, Copy)]

@@ -3,32 +3,15 @@
 //! Layout: a band is three rows of boxes, a stack three columns of boxes. A word holds the candidates of three cells that
 //! differ only in the stack. Three words that differ only in the band are one register ([`BandWords`]). The nine
 //! registers are the three rows of a band by the three columns of a stack.
-//!
-//! A *mini-row* is the intersection of a box and a row, a *mini-column* that of a box and a column. The candidates of each
-//! are the union of three registers, so every operation handles all digits of all bands at once.
-//!
-//! A mini-row is *forced* for a digit if the digit has no other mini-row in its row or in its box, or if the mini-row
-//! contains the digit as a naked single. A forced mini-row eliminates the digit from the others in its row and box: this
-//! is pointing, claiming and the effect of a placed digit in one step. The same holds for mini-columns. In the cell where
-//! a forced mini-row and a forced mini-column meet, the digit is placed: a hidden single.
+
+use std::mem;
 
 use fearless_simd::{Level, dispatch};
 
-use super::band_words::{BandWords, each};
+use super::band_words::{BandWords, Words};
+use super::board_rules::{CELL_BITS, FULL, GUARD, LOWEST, Registers, Round, expand_guards, fingerprint};
 use crate::exact_cover::NodeState;
 use crate::sudoku::model::{Digit, DigitSet, Grid, Puzzle};
-
-/// Bits per cell of a word: nine digits and a guard bit, which is set only in intermediate values.
-pub(super) const CELL_BITS: u32 = 10;
-
-/// Digit 1 of each cell of a word.
-pub(super) const LOWEST: u32 = 1 | 1 << CELL_BITS | 1 << (2 * CELL_BITS);
-
-/// Guard bit of each cell of a word.
-pub(super) const GUARD: u32 = LOWEST << 9;
-
-/// All digits of each cell of a word.
-const FULL: u32 = GUARD - LOWEST;
 
 /// All digits of one cell.
 pub(super) const ALL_DIGITS: u32 = (1 << 9) - 1;
@@ -55,7 +38,7 @@ const INITIAL_CANDIDATES: [u32; 64] = {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board9x9 {
     /// Registers, by row in the band, then by column in the stack.
-    words: [[BandWords; 3]; 3],
+    words: Registers<BandWords>,
 }
 
 /// Location of a candidate in a [`Board9x9`].
@@ -85,7 +68,7 @@ impl BoardCandidate {
 impl Board9x9 {
     /// The registers, by row in the band, then by column in the stack.
     #[inline(always)]
-    pub(super) fn words(&self) -> &[[BandWords; 3]; 3] {
+    pub(super) fn words(&self) -> &Registers<BandWords> {
         &self.words
     }
 
@@ -142,135 +125,20 @@ impl Board9x9 {
 
     #[inline(always)]
     fn apply_rules(&mut self, rounds: &mut u64) -> NodeState {
-        let mut fingerprint = self.fingerprint();
+        let mut after = fingerprint(&self.words);
         loop {
             *rounds += 1;
-            let state = self.round();
-            let before = std::mem::replace(&mut fingerprint, self.fingerprint());
-            if state != NodeState::Open || fingerprint == before {
-                return state;
+            let round = Round::begin(&mut self.words);
+            if !round.dead.is_zero() {
+                return NodeState::Dead;
             }
-        }
-    }
-
-    /// Value that changes with every removal of candidates: at least one word decreases, none increases.
-    #[inline(always)]
-    fn fingerprint(&self) -> [BandWords; 2] {
-        let [[a, b, c], [d, e, f], [g, h, i]] = self.words;
-        // A word is below 2^29: the sum of eight does not overflow, the sum of nine could.
-        [
-            a.wrapping_add(b)
-                .wrapping_add(c.wrapping_add(d))
-                .wrapping_add(e.wrapping_add(f).wrapping_add(g.wrapping_add(h))),
-            i,
-        ]
-    }
-
-    /// Applies every rule once.
-    #[inline(always)]
-    fn round(&mut self) -> NodeState {
-        let singles = self.singles();
-        let (rows, in_rows) = self.exclude_by_rows(singles.rows);
-        let (columns, in_columns) = self.force_columns(singles.columns);
-        let missing = BandWords::splat(FULL).and_not(in_rows & in_columns);
-        if !(missing | singles.empty).is_zero() {
-            return NodeState::Dead;
-        }
-        if singles.open.is_zero() {
-            return NodeState::Solved;
-        }
-        self.exclude_by_columns(rows, columns);
-        NodeState::Open
-    }
-
-    #[inline(always)]
-    fn singles(&self) -> Singles {
-        let (lowest, guard) = (BandWords::splat(LOWEST), BandWords::splat(GUARD));
-        let zero = BandWords::splat(0);
-        let mut found = Singles { rows: [zero; 3], columns: [zero; 3], empty: zero, open: zero };
-        for row in 0..3 {
-            for column in 0..3 {
-                let word = self.words[row][column];
-                // Clears the lowest digit of each cell; an empty cell borrows and sets its guard.
-                let less = word.wrapping_sub(lowest);
-                let rest = word & less;
-                let single = word & expand_guards(guard.wrapping_sub(rest) & guard);
-                found.empty = found.empty | less;
-                found.open = found.open | rest;
-                found.rows[row] = found.rows[row] | single;
-                found.columns[column] = found.columns[column] | single;
+            if round.open.is_zero() {
+                return NodeState::Solved;
             }
-        }
-        found.empty = found.empty & guard;
-        found
-    }
-
-    /// Eliminates candidates by forced mini-rows. Returns the forced mini-rows, by row in the band, and the digits that
-    /// still have a place in every row and every box.
-    #[inline(always)]
-    fn exclude_by_rows(&mut self, singles: [BandWords; 3]) -> ([BandWords; 3], BandWords) {
-        let [top, middle, bottom] = each(
-            self.words,
-            #[inline(always)]
-            |[left, centre, right]| left | centre | right,
-        );
-        let mini = [top, middle, bottom];
-        let in_box = union_of_others(mini);
-        let in_row = each(mini, other_stacks);
-        let forced = each(
-            [0, 1, 2],
-            #[inline(always)]
-            |row| mini[row].and_not(in_box[row] & in_row[row]) | singles[row],
-        );
-        let excluding = union_of_others(forced);
-        for row in 0..3 {
-            let excluded = excluding[row] | other_stacks(forced[row]);
-            self.words[row] = each(
-                self.words[row],
-                #[inline(always)]
-                |word| word.and_not(excluded),
-            );
-        }
-        let satisfied =
-            (top | in_row[0]) & (middle | in_row[1]) & (bottom | in_row[2]) & (top | middle | bottom);
-        (forced, satisfied)
-    }
-
-    /// The forced mini-columns, by column in the stack, and the digits that still have a place in every column.
-    #[inline(always)]
-    fn force_columns(&self, singles: [BandWords; 3]) -> ([BandWords; 3], BandWords) {
-        let [top, middle, bottom] = self.words;
-        let mini: [BandWords; 3] = each(
-            [0, 1, 2],
-            #[inline(always)]
-            |column| top[column] | middle[column] | bottom[column],
-        );
-        let in_box = union_of_others(mini);
-        let in_column = each(mini, BandWords::other_bands);
-        let forced = each(
-            [0, 1, 2],
-            #[inline(always)]
-            |column| mini[column].and_not(in_box[column] & in_column[column]) | singles[column],
-        );
-        let satisfied = (mini[0] | in_column[0]) & (mini[1] | in_column[1]) & (mini[2] | in_column[2]);
-        (forced, satisfied)
-    }
-
-    /// Eliminates candidates by forced mini-columns, and places digits where forced mini-rows and mini-columns meet.
-    #[inline(always)]
-    fn exclude_by_columns(&mut self, rows: [BandWords; 3], columns: [BandWords; 3]) {
-        let guard = BandWords::splat(GUARD);
-        let excluding = union_of_others(columns);
-        for column in 0..3 {
-            let excluded = excluding[column] | columns[column].other_bands();
-            for (row, &forced) in rows.iter().enumerate() {
-                let word = self.words[row][column].and_not(excluded);
-                let placed = word & forced & columns[column];
-                let unplaced = guard.wrapping_sub(placed);
-                // If two digits are placed in one cell, only the lower is kept; the other then lacks a place, which
-                // the next round detects.
-                let kept = expand_guards(unplaced & guard) | (placed & unplaced);
-                self.words[row][column] = word & kept;
+            round.finish(&mut self.words);
+            let before = mem::replace(&mut after, fingerprint(&self.words));
+            if after == before {
+                return NodeState::Open;
             }
         }
     }
@@ -378,37 +246,6 @@ impl Board9x9 {
         // Writes the whole register: a partial write would stall the next read (store forwarding).
         *words = words.and_not(BandWords::splat(candidates) & BAND_MASKS[band % 3]);
     }
-}
-
-/// Naked singles of a board.
-struct Singles {
-    /// The mini-rows that contain them.
-    rows: [BandWords; 3],
-    /// The mini-columns that contain them.
-    columns: [BandWords; 3],
-    /// Non-zero if a cell has no candidate.
-    empty: BandWords,
-    /// Non-zero if a cell has several candidates.
-    open: BandWords,
-}
-
-/// All digits of the cells whose guard is set.
-#[inline(always)]
-pub(super) fn expand_guards(guards: BandWords) -> BandWords {
-    guards.wrapping_sub(guards.shift_right::<9>())
-}
-
-/// For each of the three, the union of the two others.
-#[inline(always)]
-fn union_of_others([first, second, third]: [BandWords; 3]) -> [BandWords; 3] {
-    [second | third, third | first, first | second]
-}
-
-/// For each cell of a word, the union of the cells in the other two stacks; bits above the last cell are undefined.
-#[inline(always)]
-fn other_stacks(words: BandWords) -> BandWords {
-    (words.shift_left::<CELL_BITS>() | words.shift_right::<{ 2 * CELL_BITS }>())
-        | (words.shift_left::<{ 2 * CELL_BITS }>() | words.shift_right::<CELL_BITS>())
 }
 
 #[cfg(test)]

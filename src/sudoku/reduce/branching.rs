@@ -8,9 +8,10 @@
 
 use fearless_simd::{Level, dispatch};
 
-use super::band_words::{BandWords, each};
+use super::band_words::{BandWords, Words, each};
 use super::bilocation::bilocation_candidate;
-use super::board_9x9::{ALL_DIGITS, Board9x9, BoardCandidate, CELL_BITS, GUARD, LOWEST, expand_guards};
+use super::board_9x9::{ALL_DIGITS, Board9x9, BoardCandidate};
+use super::board_rules::{CELL_BITS, GUARD, LOWEST, expand_guards};
 use crate::exact_cover::SplitMix64;
 
 /// One value per register of a board, by row in the band and column in the stack.

@@ -17,6 +17,7 @@
 mod band_words;
 mod bilocation;
 mod board_9x9;
+mod board_rules;
 mod board_search;
 mod branching;
 mod candidate_masks;

@@ -1,7 +1,8 @@
 //! Memo key of a classic 9x9: the candidates of the unsolved cells.
 
-use super::band_words::BandWords;
-use super::board_9x9::{Board9x9, expand_guards};
+use super::band_words::{BandWords, Words};
+use super::board_9x9::Board9x9;
+use super::board_rules::expand_guards;
 use super::branching::{open_guards, without_lowest};
 use crate::exact_cover::{HASH_MULTIPLIER, MemoKey};
 

@@ -4,8 +4,9 @@
 //! determines a whole connected set of cells, and the other candidates of that set are a solution of it if and only if the
 //! placed ones are: every connected set doubles the number of solutions, or leaves none.
 
-use super::band_words::BandWords;
-use super::board_9x9::{ALL_DIGITS, Board9x9, BoardCandidate, CELL_BITS};
+use super::band_words::{BandWords, Words};
+use super::board_9x9::{ALL_DIGITS, Board9x9, BoardCandidate};
+use super::board_rules::CELL_BITS;
 use super::branching::{open_guards, without_lowest};
 use crate::exact_cover::NodeState;
 
