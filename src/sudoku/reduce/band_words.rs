@@ -71,6 +71,18 @@ impl BandWords {
         [first, second, third]
     }
 
+    /// The four lanes.
+    #[inline(always)]
+    pub(super) fn lanes(self) -> [u32; 4] {
+        self.0.to_array()
+    }
+
+    /// The register with these lanes, of which the last must equal the first.
+    #[inline(always)]
+    pub(super) fn from_lanes(lanes: [u32; 4]) -> Self {
+        Self(u32x4::new(lanes))
+    }
+
     /// Whether no bit is set.
     #[inline(always)]
     pub(super) fn is_zero(self) -> bool {

@@ -72,6 +72,12 @@ impl Board9x9 {
         &self.words
     }
 
+    /// The registers, to be changed.
+    #[inline(always)]
+    pub(super) fn words_mut(&mut self) -> &mut Registers<BandWords> {
+        &mut self.words
+    }
+
     /// The board of these clues, before any rule. Conflicting clues are allowed; [`reduce`](Self::reduce) detects them.
     pub fn new(clues: &[Option<Digit>; 81]) -> Self {
         let initial = |cell: usize| INITIAL_CANDIDATES[clues[cell].map_or(0, Digit::value) % 64];

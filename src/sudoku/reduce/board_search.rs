@@ -1,6 +1,7 @@
 //! Search space of a classic 9x9: boards are copied at a branch instead of undone.
 
 use super::board_9x9::{Board9x9, BoardCandidate};
+use super::board_pair::{Reduction, reduce_both};
 use super::branching::{branch, branch_randomly};
 use super::open_board::OpenBoard;
 use super::pairs::count_pairs;
@@ -15,19 +16,30 @@ const SAVED_MAX: usize = 81;
 
 /// A [`Board9x9`] under search, as a [`SearchSpace`].
 ///
-/// Each level has two options, in this order: a candidate is the digit of its cell, or it is not. The board is saved before
-/// the first option; the second starts from the saved copy.
+/// Each level has two options, in this order: a candidate is the digit of its cell, or it is not. Before the first option, a board is
+/// saved for the second: its own, if both were reduced at once, otherwise that of the node.
 #[derive(Clone, Debug)]
 pub struct BoardSearch {
     /// Board of the current node.
     board: Board9x9,
     state: NodeState,
-    /// Saved boards of the levels whose second option was not tried yet.
-    saved: Vec<Board9x9>,
+    /// Second options of the levels that have not tried them yet.
+    saved: Vec<SecondOption>,
     levels: Vec<Level>,
     rounds: u64,
+    /// Whether an option has ended as a solution or without one, so that the search has begun to try second options.
+    has_turned: bool,
     /// Source of the random candidates to branch on; `None` for the lowest ones.
     random: Option<SplitMix64>,
+}
+
+/// Second option of a level.
+#[derive(Clone, Copy, Debug)]
+struct SecondOption {
+    /// Board of the option if it is reduced already, otherwise that of the node.
+    board: Board9x9,
+    /// How the rules have ended; `None` before them.
+    reduction: Option<Reduction>,
 }
 
 /// An open level.
@@ -52,6 +64,7 @@ impl BoardSearch {
             saved: Vec::with_capacity(SAVED_MAX),
             levels: Vec::with_capacity(LEVELS_MAX),
             rounds: 0,
+            has_turned: false,
             random: None,
         };
         guesses.restart(board);
@@ -63,6 +76,7 @@ impl BoardSearch {
         self.levels.clear();
         self.saved.clear();
         self.rounds = 0;
+        self.has_turned = false;
         self.board = board;
         self.state = self.board.reduce(&mut self.rounds);
     }
@@ -83,6 +97,49 @@ impl BoardSearch {
     /// Board of the current node.
     pub fn board(&self) -> &Board9x9 {
         &self.board
+    }
+
+    /// Goes to the first option of a candidate. Returns the second, reduced at the same time if the processor has registers for both.
+    ///
+    /// On the first path of the search, the first option is reduced alone: many second options are never tried there, if there are
+    /// several solutions. So is that of a board of pairs, because a solution of such a board has an [opposite](Board9x9::opposite).
+    #[inline]
+    fn try_first(&mut self, candidate: &BoardCandidate, is_pairs: bool) -> SecondOption {
+        let node = self.board;
+        self.board.place(candidate);
+        if self.has_turned && !is_pairs {
+            let mut second = node;
+            second.exclude(candidate);
+            if let Some([first, reduction]) = reduce_both(&mut self.board, &mut second) {
+                self.state = first.state;
+                self.rounds += first.rounds;
+                return SecondOption { board: second, reduction: Some(reduction) };
+            }
+        }
+        self.state = self.board.reduce(&mut self.rounds);
+        SecondOption { board: node, reduction: None }
+    }
+
+    /// Goes from the first option of a level to the second.
+    #[inline]
+    fn try_second(&mut self, level: &Level, SecondOption { board, reduction }: SecondOption) {
+        if let Some(Reduction { state, rounds }) = reduction {
+            self.board = board;
+            self.state = state;
+            self.rounds += rounds;
+        } else if level.is_pairs && level.is_first_solved {
+            self.board = board.opposite(&self.board);
+        } else {
+            self.board = board;
+            self.board.exclude(&level.candidate);
+            self.state = self.board.reduce(&mut self.rounds);
+        }
+    }
+
+    fn set_level(&mut self, level: Level) {
+        if let Some(last) = self.levels.last_mut() {
+            *last = level;
+        }
     }
 }
 
@@ -147,27 +204,22 @@ impl SearchSpace for BoardSearch {
 
     #[inline]
     fn try_next(&mut self) {
-        let Some(level) = self.levels.last_mut() else { return };
-        level.chosen += 1;
-        if level.chosen == 1 {
+        let Some(&level) = self.levels.last() else { return };
+        if level.chosen == 0 {
             // Not in `open_level`: levels whose solutions are known need no candidate.
-            (level.candidate, level.is_pairs) = match &mut self.random {
+            let (candidate, is_pairs) = match &mut self.random {
                 None => branch(&self.board),
                 Some(random) => (branch_randomly(&self.board, random).0, false),
             };
-            self.saved.push(self.board);
-            self.board.place(&level.candidate);
-            self.state = self.board.reduce(&mut self.rounds);
-            level.is_first_solved = self.state == NodeState::Solved;
-        } else if let Some(board) = self.saved.pop() {
-            if level.is_pairs && level.is_first_solved {
-                self.board = board.opposite(&self.board);
-                return;
-            }
-            self.board = board;
-            self.board.exclude(&level.candidate);
-            self.state = self.board.reduce(&mut self.rounds);
+            let second = self.try_first(&candidate, is_pairs);
+            self.saved.push(second);
+            let is_first_solved = self.state == NodeState::Solved;
+            self.set_level(Level { candidate, chosen: 1, is_pairs, is_first_solved });
+        } else if let Some(second) = self.saved.pop() {
+            self.try_second(&level, second);
+            self.set_level(Level { chosen: 2, ..level });
         }
+        self.has_turned |= self.state != NodeState::Open;
     }
 
     #[inline]

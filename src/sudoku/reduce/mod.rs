@@ -17,11 +17,13 @@
 mod band_words;
 mod bilocation;
 mod board_9x9;
+mod board_pair;
 mod board_rules;
 mod board_search;
 mod branching;
 mod candidate_masks;
 mod open_board;
+mod pair_words;
 mod pairs;
 mod random_walk;
 
