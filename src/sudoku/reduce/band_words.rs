@@ -9,11 +9,9 @@ use std::ops::{BitAnd, BitOr, BitXor};
 use wide::u32x4;
 
 /// Words of 32 bits, one per band, of one board or of several.
-pub(super) trait Words:
-    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
-{
-    /// A register of this kind with the same word for every band.
-    fn filled(self, word: u32) -> Self;
+pub(super) trait Words: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
+    /// A register with the same word for every band. `self` gives only the kind of register; its words are ignored.
+    fn splat_like(self, word: u32) -> Self;
 
     /// For each band, the word of the next band, cyclically.
     fn next_band(self) -> Self;
@@ -92,7 +90,7 @@ impl BandWords {
 
 impl Words for BandWords {
     #[inline(always)]
-    fn filled(self, word: u32) -> Self {
+    fn splat_like(self, word: u32) -> Self {
         Self::splat(word)
     }
 

@@ -5,7 +5,7 @@
 
 use super::band_words::{BandWords, Words};
 use super::board_9x9::{ALL_DIGITS, BoardCandidate};
-use super::board_rules::CELL_BITS;
+use super::board_rules::{CELL_BITS, Registers};
 
 /// Bits that occur at least once, twice and three times.
 #[derive(Clone, Copy)]
@@ -45,7 +45,7 @@ impl AtLeast {
 /// A candidate whose digit has exactly two places in as many of its houses as possible; `None` if there is no
 /// bilocation.
 #[cold]
-pub(super) fn bilocation_candidate(words: &[[BandWords; 3]; 3]) -> Option<BoardCandidate> {
+pub(super) fn bilocation_candidate(words: &Registers<BandWords>) -> Option<BoardCandidate> {
     let [top, middle, bottom] = *words;
     let in_row = words.map(|registers| {
         let mini = AtLeast::of_all(registers);

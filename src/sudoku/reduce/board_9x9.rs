@@ -72,10 +72,10 @@ impl Board9x9 {
         &self.words
     }
 
-    /// The registers, to be changed.
+    /// The board with these registers.
     #[inline(always)]
-    pub(super) fn words_mut(&mut self) -> &mut Registers<BandWords> {
-        &mut self.words
+    pub(super) fn from_words(words: Registers<BandWords>) -> Self {
+        Self { words }
     }
 
     /// The board of these clues, before any rule. Conflicting clues are allowed; [`reduce`](Self::reduce) detects them.

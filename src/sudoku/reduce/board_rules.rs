@@ -37,9 +37,9 @@ pub(super) fn fingerprint<W: Words>(&[[a, b, c], [d, e, f], [g, h, i]]: &Registe
     ]
 }
 
-/// First half of a round, which applies every rule once.
+/// Result of the first half of a round. A round applies every rule once.
 pub(super) struct Round<W> {
-    /// Non-zero if the board has no solution.
+    /// Non-zero if a cell has no candidate, or a digit has no place in a house.
     pub(super) dead: W,
     /// Non-zero if a cell has several candidates.
     pub(super) open: W,
@@ -50,19 +50,19 @@ pub(super) struct Round<W> {
 }
 
 impl<W: Words> Round<W> {
-    /// Eliminates candidates by forced mini-rows.
+    /// Eliminates candidates by forced mini-rows, and finds the forced mini-columns. Dead and solved boards need no second half.
     #[inline(always)]
     pub(super) fn begin(words: &mut Registers<W>) -> Self {
         let singles = Singles::of(words);
         let (rows, in_rows) = exclude_by_rows(words, singles.rows);
         let (columns, in_columns) = force_columns(words, singles.columns);
-        let missing = in_rows.filled(FULL).and_not(in_rows & in_columns);
+        let missing = in_rows.splat_like(FULL).and_not(in_rows & in_columns);
         Self { dead: missing | singles.empty, open: singles.open, rows, columns }
     }
 
     /// Eliminates candidates by forced mini-columns, and places digits where forced mini-rows and mini-columns meet.
     ///
-    /// Changes no solved board.
+    /// Leaves a solved board unchanged.
     #[inline(always)]
     pub(super) fn finish(&self, words: &mut Registers<W>) {
         let excluding = union_of_others(self.columns);
@@ -70,7 +70,7 @@ impl<W: Words> Round<W> {
             let excluded = excluding[column] | self.columns[column].other_bands();
             for (row, &forced) in self.rows.iter().enumerate() {
                 let word = words[row][column].and_not(excluded);
-                let guard = word.filled(GUARD);
+                let guard = word.splat_like(GUARD);
                 let placed = word & forced & self.columns[column];
                 let unplaced = guard.wrapping_sub(placed);
                 // If two digits are placed in one cell, only the lower is kept; the other then lacks a place, which
@@ -98,7 +98,7 @@ impl<W: Words> Singles<W> {
     #[inline(always)]
     fn of(words: &Registers<W>) -> Self {
         let any = words[0][0];
-        let (zero, lowest, guard) = (any.filled(0), any.filled(LOWEST), any.filled(GUARD));
+        let (zero, lowest, guard) = (any.splat_like(0), any.splat_like(LOWEST), any.splat_like(GUARD));
         let mut found = Self { rows: [zero; 3], columns: [zero; 3], empty: zero, open: zero };
         for (row, registers) in words.iter().enumerate() {
             for (column, &word) in registers.iter().enumerate() {

@@ -1,10 +1,10 @@
 //! Search space of a classic 9x9: boards are copied at a branch instead of undone.
 
 use super::board_9x9::{Board9x9, BoardCandidate};
-use super::board_pair::{Reduction, reduce_both};
 use super::branching::{branch, branch_randomly};
 use super::open_board::OpenBoard;
 use super::pairs::count_pairs;
+use super::two_boards::{Reduction, reduce_both};
 use crate::exact_cover::{ChosenOptions, NodeState, OptionId, SearchSpace, SplitMix64};
 use crate::sudoku::model::{Cell, Digit, Puzzle};
 
@@ -16,29 +16,29 @@ const SAVED_MAX: usize = 81;
 
 /// A [`Board9x9`] under search, as a [`SearchSpace`].
 ///
-/// Each level has two options, in this order: a candidate is the digit of its cell, or it is not. Before the first option, a board is
-/// saved for the second: its own, if both were reduced at once, otherwise that of the node.
+/// Each level has two options, in this order: a candidate is the digit of its cell, or it is not. The first option saves a board for
+/// the second: the reduced board of the second option if both were reduced at once, otherwise the board of the node.
 #[derive(Clone, Debug)]
 pub struct BoardSearch {
     /// Board of the current node.
     board: Board9x9,
     state: NodeState,
-    /// Second options of the levels that have not tried them yet.
+    /// Second options of the levels that have tried only the first.
     saved: Vec<SecondOption>,
     levels: Vec<Level>,
     rounds: u64,
-    /// Whether an option has ended as a solution or without one, so that the search has begun to try second options.
-    has_turned: bool,
+    /// Whether a second option has been tried since the start.
+    has_backtracked: bool,
     /// Source of the random candidates to branch on; `None` for the lowest ones.
     random: Option<SplitMix64>,
 }
 
-/// Second option of a level.
+/// Board saved for the second option of a level.
 #[derive(Clone, Copy, Debug)]
 struct SecondOption {
-    /// Board of the option if it is reduced already, otherwise that of the node.
+    /// The reduced board of the option if there is a `reduction`, otherwise the board of the node.
     board: Board9x9,
-    /// How the rules have ended; `None` before them.
+    /// Result of the rules; `None` if they have not been applied yet.
     reduction: Option<Reduction>,
 }
 
@@ -64,7 +64,7 @@ impl BoardSearch {
             saved: Vec::with_capacity(SAVED_MAX),
             levels: Vec::with_capacity(LEVELS_MAX),
             rounds: 0,
-            has_turned: false,
+            has_backtracked: false,
             random: None,
         };
         guesses.restart(board);
@@ -76,7 +76,7 @@ impl BoardSearch {
         self.levels.clear();
         self.saved.clear();
         self.rounds = 0;
-        self.has_turned = false;
+        self.has_backtracked = false;
         self.board = board;
         self.state = self.board.reduce(&mut self.rounds);
     }
@@ -94,33 +94,33 @@ impl BoardSearch {
         }
     }
 
-    /// Board of the current node.
+    /// Board of the current node. The candidates of a dead board are undefined.
     pub fn board(&self) -> &Board9x9 {
         &self.board
     }
 
-    /// Goes to the first option of a candidate. Returns the second, reduced at the same time if the processor has registers for both.
+    /// Tries the first option of a candidate. Returns the second, already reduced if the processor has registers for both boards.
     ///
-    /// On the first path of the search, the first option is reduced alone: many second options are never tried there, if there are
-    /// several solutions. So is that of a board of pairs, because a solution of such a board has an [opposite](Board9x9::opposite).
+    /// Two cases reduce the first option alone. Before the search has backtracked, most second options may never be tried: there
+    /// may be several solutions. On a board of pairs, the second option is the [opposite](Board9x9::opposite) if the first is solved.
     #[inline]
     fn try_first(&mut self, candidate: &BoardCandidate, is_pairs: bool) -> SecondOption {
         let node = self.board;
         self.board.place(candidate);
-        if self.has_turned && !is_pairs {
+        if self.has_backtracked && !is_pairs {
             let mut second = node;
             second.exclude(candidate);
-            if let Some([first, reduction]) = reduce_both(&mut self.board, &mut second) {
-                self.state = first.state;
-                self.rounds += first.rounds;
-                return SecondOption { board: second, reduction: Some(reduction) };
+            if let Some([of_first, of_second]) = reduce_both(&mut self.board, &mut second) {
+                self.state = of_first.state;
+                self.rounds += of_first.rounds;
+                return SecondOption { board: second, reduction: Some(of_second) };
             }
         }
         self.state = self.board.reduce(&mut self.rounds);
         SecondOption { board: node, reduction: None }
     }
 
-    /// Goes from the first option of a level to the second.
+    /// Tries the second option of a level.
     #[inline]
     fn try_second(&mut self, level: &Level, SecondOption { board, reduction }: SecondOption) {
         if let Some(Reduction { state, rounds }) = reduction {
@@ -216,10 +216,10 @@ impl SearchSpace for BoardSearch {
             let is_first_solved = self.state == NodeState::Solved;
             self.set_level(Level { candidate, chosen: 1, is_pairs, is_first_solved });
         } else if let Some(second) = self.saved.pop() {
+            self.has_backtracked = true;
             self.try_second(&level, second);
             self.set_level(Level { chosen: 2, ..level });
         }
-        self.has_turned |= self.state != NodeState::Open;
     }
 
     #[inline]
@@ -229,7 +229,10 @@ impl SearchSpace for BoardSearch {
 
     #[inline]
     fn close_level(&mut self) {
-        self.levels.pop();
+        // A search that was split closes levels with an untried option.
+        if self.levels.pop().is_some_and(|level| level.chosen == 1) {
+            self.saved.pop();
+        }
     }
 
     #[inline]
@@ -268,6 +271,87 @@ mod tests {
     fn count(search: &mut Search<BoardSearch>, limit: u64) -> u64 {
         (0..limit).take_while(|_| search.advance(u64::MAX, &AtomicBool::new(false)) == Step::Solution).count()
             as u64
+    }
+
+    /// A search that reduces each board alone.
+    #[derive(Default)]
+    struct PlainSearch {
+        solutions: Vec<[u8; 81]>,
+        nodes: u64,
+        rounds: u64,
+        random: Option<SplitMix64>,
+    }
+
+    impl PlainSearch {
+        fn visit(&mut self, board: &mut Board9x9) -> NodeState {
+            self.nodes += 1;
+            let state = board.reduce(&mut self.rounds);
+            if state == NodeState::Solved {
+                self.solutions.push(board.digits());
+            }
+            if state == NodeState::Open {
+                let (candidate, is_pairs) = match &mut self.random {
+                    None => branch(board),
+                    Some(random) => (branch_randomly(board, random).0, false),
+                };
+                let (mut first, mut second) = (*board, *board);
+                first.place(&candidate);
+                second.exclude(&candidate);
+                if self.visit(&mut first) == NodeState::Solved && is_pairs {
+                    self.nodes += 1;
+                    self.solutions.push(board.opposite(&first).digits());
+                } else {
+                    self.visit(&mut second);
+                }
+            }
+            state
+        }
+    }
+
+    #[test]
+    fn search_equals_one_that_reduces_each_board_alone() {
+        for clues in [OPEN, WIDE_OPEN] {
+            for random in [None, Some(SplitMix64::new(3))] {
+                let mut plain = PlainSearch { random: random.clone(), ..PlainSearch::default() };
+                plain.visit(&mut open_board(clues));
+                let mut space = BoardSearch::new(open_board(clues));
+                space.set_random(random);
+                let mut search = Search::new(space);
+                let mut solutions = Vec::new();
+                loop {
+                    match search.advance(u64::MAX, &AtomicBool::new(false)) {
+                        Step::Solution => solutions.push(search.space().board().digits()),
+                        Step::Paused => {}
+                        Step::Exhausted => break,
+                    }
+                }
+                assert!(solutions == plain.solutions, "the solutions or their order differ");
+                assert_eq!((search.nodes(), search.updates()), (plain.nodes, plain.rounds));
+            }
+        }
+    }
+
+    #[test]
+    fn parts_of_a_split_search_have_its_solutions_in_order() {
+        let mut plain = PlainSearch::default();
+        plain.visit(&mut open_board(OPEN));
+        let mut parts = vec![Search::new(BoardSearch::new(open_board(OPEN)))];
+        let (mut solutions, mut splits) = (Vec::new(), 0);
+        while let Some(mut part) = parts.pop() {
+            loop {
+                match part.advance(3, &AtomicBool::new(false)) {
+                    Step::Solution => solutions.push(part.space().board().digits()),
+                    Step::Exhausted => break,
+                    Step::Paused => {
+                        let later = part.split();
+                        splits += usize::from(later.is_some());
+                        parts.extend(later);
+                    }
+                }
+            }
+        }
+        assert!(splits > 10, "{splits} splits");
+        assert!(solutions == plain.solutions, "the solutions or their order differ");
     }
 
     #[test]

@@ -11,18 +11,15 @@ use fearless_simd::{Level, dispatch};
 use super::band_words::{BandWords, Words, each};
 use super::bilocation::bilocation_candidate;
 use super::board_9x9::{ALL_DIGITS, Board9x9, BoardCandidate};
-use super::board_rules::{CELL_BITS, GUARD, LOWEST, expand_guards};
+use super::board_rules::{CELL_BITS, GUARD, LOWEST, Registers, expand_guards};
 use crate::exact_cover::SplitMix64;
-
-/// One value per register of a board, by row in the band and column in the stack.
-type PerRegister = [[BandWords; 3]; 3];
 
 /// Unsolved cells by number of candidates, as guard bits.
 struct OpenCells {
     /// Cells with two candidates or more.
-    all: PerRegister,
+    all: Registers<BandWords>,
     /// Cells with exactly two; if there are none, with exactly three; if there are none either, with two or more.
-    fewest: PerRegister,
+    fewest: Registers<BandWords>,
     /// Whether any cell has exactly two.
     has_two: bool,
     /// Whether any cell has three or more.
@@ -131,7 +128,7 @@ pub(super) fn open_guards(rest: BandWords) -> BandWords {
 ///
 /// The score is the sum of the two results: by row in the band, and by column in the stack. Undefined for solved cells.
 #[inline(always)]
-fn open_peers(open: &PerRegister) -> ([BandWords; 3], [BandWords; 3]) {
+fn open_peers(open: &Registers<BandWords>) -> ([BandWords; 3], [BandWords; 3]) {
     let zero = BandWords::splat(0);
     let (mut rows, mut columns) = ([zero; 3], [zero; 3]);
     for row in 0..3 {
@@ -159,7 +156,7 @@ fn open_peers(open: &PerRegister) -> ([BandWords; 3], [BandWords; 3]) {
 /// For each box, the key of the cell with the highest score among `cells`: 16 times the score plus the number of the cell's
 /// register; 0 without such a cell.
 #[inline(always)]
-fn best_cells(cells: &PerRegister, (rows, columns): ([BandWords; 3], [BandWords; 3])) -> BandWords {
+fn best_cells(cells: &Registers<BandWords>, (rows, columns): ([BandWords; 3], [BandWords; 3])) -> BandWords {
     let best_in_row = each(
         [0, 1, 2],
         #[inline(always)]

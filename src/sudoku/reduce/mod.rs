@@ -17,15 +17,15 @@
 mod band_words;
 mod bilocation;
 mod board_9x9;
-mod board_pair;
 mod board_rules;
 mod board_search;
 mod branching;
 mod candidate_masks;
 mod open_board;
-mod pair_words;
 mod pairs;
 mod random_walk;
+mod two_board_words;
+mod two_boards;
 
 pub use board_9x9::Board9x9;
 pub use board_search::BoardSearch;

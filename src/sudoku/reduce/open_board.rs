@@ -2,7 +2,7 @@
 
 use super::band_words::{BandWords, Words};
 use super::board_9x9::Board9x9;
-use super::board_rules::expand_guards;
+use super::board_rules::{Registers, expand_guards};
 use super::branching::{open_guards, without_lowest};
 use crate::exact_cover::{HASH_MULTIPLIER, MemoKey};
 
@@ -11,7 +11,7 @@ use crate::exact_cover::{HASH_MULTIPLIER, MemoKey};
 /// Boards with equal unsolved cells have as many solutions: solved cells exclude nothing further from a reduced board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OpenBoard {
-    words: [[BandWords; 3]; 3],
+    words: Registers<BandWords>,
 }
 
 impl OpenBoard {

@@ -8,7 +8,7 @@ use super::band_words::{BandWords, Words};
 
 /// Words of two boards, each as in [`BandWords`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PairWords<S: Simd>(u32x8<S>);
+pub(super) struct TwoBoardWords<S: Simd>(u32x8<S>);
 
 /// The bytes of the lanes 1, 2, 0 and 1 of each board.
 const NEXT_BAND: [u8; 32] = rotation([1, 2, 0, 1]);
@@ -27,7 +27,7 @@ const fn rotation(lanes: [u8; 4]) -> [u8; 32] {
     bytes
 }
 
-impl<S: Simd> PairWords<S> {
+impl<S: Simd> TwoBoardWords<S> {
     /// Whether the processor has registers of this width.
     pub(super) const IS_NATIVE: bool = S::u32s::LEN >= 8;
 
@@ -53,9 +53,9 @@ impl<S: Simd> PairWords<S> {
     }
 }
 
-impl<S: Simd> Words for PairWords<S> {
+impl<S: Simd> Words for TwoBoardWords<S> {
     #[inline(always)]
-    fn filled(self, word: u32) -> Self {
+    fn splat_like(self, word: u32) -> Self {
         Self(u32x8::splat(self.0.simd, word))
     }
 
@@ -95,7 +95,7 @@ impl<S: Simd> Words for PairWords<S> {
     }
 }
 
-impl<S: Simd> BitAnd for PairWords<S> {
+impl<S: Simd> BitAnd for TwoBoardWords<S> {
     type Output = Self;
 
     #[inline(always)]
@@ -104,7 +104,7 @@ impl<S: Simd> BitAnd for PairWords<S> {
     }
 }
 
-impl<S: Simd> BitOr for PairWords<S> {
+impl<S: Simd> BitOr for TwoBoardWords<S> {
     type Output = Self;
 
     #[inline(always)]
@@ -113,7 +113,7 @@ impl<S: Simd> BitOr for PairWords<S> {
     }
 }
 
-impl<S: Simd> BitXor for PairWords<S> {
+impl<S: Simd> BitXor for TwoBoardWords<S> {
     type Output = Self;
 
     #[inline(always)]
@@ -132,13 +132,14 @@ mod tests {
     fn each_board_keeps_its_words() {
         let (first, second) = (BandWords::new([1, 2, 4]), BandWords::new([8, 16, 0]));
         dispatch!(Level::new(), simd => {
-            let pair = PairWords::join(simd, first, second);
-            assert_eq!(pair.split(), [first, second]);
-            assert_eq!(pair.next_band().split(), [first.next_band(), second.next_band()]);
-            assert_eq!(pair.previous_band().split(), [first.previous_band(), second.previous_band()]);
-            assert_eq!(pair.has_any(), [true, true]);
-            let high = pair & pair.filled(24);
+            let both = TwoBoardWords::join(simd, first, second);
+            assert_eq!(both.split(), [first, second]);
+            assert_eq!(both.next_band().split(), [first.next_band(), second.next_band()]);
+            assert_eq!(both.previous_band().split(), [first.previous_band(), second.previous_band()]);
+            assert_eq!(both.has_any(), [true, true]);
+            let high = both & both.splat_like(24);
             assert_eq!((high.split()[0].words(), high.has_any()), ([0; 3], [false, true]));
+            assert_eq!((both & both.splat_like(7)).has_any(), [true, false]);
         });
     }
 }

@@ -1,18 +1,19 @@
 //! Two boards that are reduced at once, in registers of twice the width.
 //!
-//! A round over both takes little longer than one over a board alone, and the two options of a branch need about as many rounds:
+//! A round over both takes little longer than a round over one board. The two options of a branch need similar numbers of rounds, so
 //! counting takes two thirds of the time.
 
 use std::mem;
 
 use fearless_simd::{Level, Simd, dispatch};
 
+use super::band_words::{BandWords, each};
 use super::board_9x9::Board9x9;
 use super::board_rules::{Registers, Round, fingerprint};
-use super::pair_words::PairWords;
+use super::two_board_words::TwoBoardWords;
 use crate::exact_cover::NodeState;
 
-/// How the rules have ended on a board.
+/// Result of the rules on one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reduction {
     pub(super) state: NodeState,
@@ -20,15 +21,17 @@ pub(super) struct Reduction {
     pub(super) rounds: u64,
 }
 
-/// Reduces both boards, with the results of [`Board9x9::reduce`], if the processor has registers for two; otherwise it changes none.
-/// The candidates of a dead board are undefined.
+/// Reduces two boards at once, with the results of [`Board9x9::reduce`] for each.
+///
+/// Returns `None` and changes neither board if the processor has no registers of this width. The candidates of a dead board are
+/// undefined.
 pub(super) fn reduce_both(first: &mut Board9x9, second: &mut Board9x9) -> Option<[Reduction; 2]> {
     dispatch!(Level::new(), simd => apply_rules(simd, first, second))
 }
 
 #[inline(always)]
 fn apply_rules<S: Simd>(simd: S, first: &mut Board9x9, second: &mut Board9x9) -> Option<[Reduction; 2]> {
-    if !PairWords::<S>::IS_NATIVE {
+    if !TwoBoardWords::<S>::IS_NATIVE {
         return None;
     }
     let mut words = join(simd, first, second);
@@ -46,7 +49,7 @@ fn apply_rules<S: Simd>(simd: S, first: &mut Board9x9, second: &mut Board9x9) ->
         }
         // Further rounds change neither a solved board nor one that no rule has changed, and a dead one stays dead.
         if has_ended[0] & has_ended[1] {
-            split(&words, first, second);
+            [*first, *second] = split(&words);
             return Some([0, 1].map(|board| {
                 let state = match (is_dead[board], is_open[board]) {
                     (true, _) => NodeState::Dead,
@@ -60,26 +63,30 @@ fn apply_rules<S: Simd>(simd: S, first: &mut Board9x9, second: &mut Board9x9) ->
 }
 
 #[inline(always)]
-fn join<S: Simd>(simd: S, first: &Board9x9, second: &Board9x9) -> Registers<PairWords<S>> {
+fn join<S: Simd>(simd: S, first: &Board9x9, second: &Board9x9) -> Registers<TwoBoardWords<S>> {
     let (first, second) = (first.words(), second.words());
-    let mut words = [[PairWords::join(simd, first[0][0], second[0][0]); 3]; 3];
-    for row in 0..3 {
-        for column in 0..3 {
-            words[row][column] = PairWords::join(simd, first[row][column], second[row][column]);
-        }
-    }
-    words
+    each(
+        [0, 1, 2],
+        #[inline(always)]
+        |row: usize| {
+            each(
+                [0, 1, 2],
+                #[inline(always)]
+                |column: usize| TwoBoardWords::join(simd, first[row][column], second[row][column]),
+            )
+        },
+    )
 }
 
 #[inline(always)]
-fn split<S: Simd>(words: &Registers<PairWords<S>>, first: &mut Board9x9, second: &mut Board9x9) {
+fn split<S: Simd>(words: &Registers<TwoBoardWords<S>>) -> [Board9x9; 2] {
+    let (mut first, mut second) = ([[BandWords::splat(0); 3]; 3], [[BandWords::splat(0); 3]; 3]);
     for (row, registers) in words.iter().enumerate() {
-        for (column, pair) in registers.iter().enumerate() {
-            let [of_first, of_second] = pair.split();
-            first.words_mut()[row][column] = of_first;
-            second.words_mut()[row][column] = of_second;
+        for (column, both) in registers.iter().enumerate() {
+            [first[row][column], second[row][column]] = both.split();
         }
     }
+    [Board9x9::from_words(first), Board9x9::from_words(second)]
 }
 
 #[cfg(test)]
@@ -89,7 +96,7 @@ mod tests {
     use crate::sudoku::model::Digit;
     use crate::sudoku::reduce::solve_randomly;
 
-    /// A random grid with a part of its cells, of which one may be wrong.
+    /// The board of some cells of a random solution; in a third of the boards, one more cell has a random digit.
     fn random_board(random: &mut SplitMix64) -> Board9x9 {
         let mut board = Board9x9::new(&[None; 81]);
         while solve_randomly(&mut board, random).is_none() {
@@ -133,5 +140,17 @@ mod tests {
             }
         }
         assert!(states.iter().all(|&boards| boards > 20), "{states:?}");
+    }
+
+    #[cfg(not(target_feature = "avx2"))]
+    #[test]
+    fn narrow_registers_leave_both_boards_unchanged() {
+        let mut clues = [None; 81];
+        clues[0] = Digit::new(1);
+        let before = [Board9x9::new(&clues); 2];
+        let mut boards = before;
+        let [first, second] = &mut boards;
+        assert_eq!(dispatch!(Level::baseline(), simd => apply_rules(simd, first, second)), None);
+        assert_eq!(boards, before);
     }
 }
