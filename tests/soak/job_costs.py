@@ -108,6 +108,7 @@ def main():
             )
             <= PIECE_CPU_MS_MAX,
             "an idle worker uses nearly no processor time": cpu_s / idle_s <= IDLE_SHARE_MAX,
+            "nor does its database": database_cpu_s / idle_s <= IDLE_SHARE_MAX,
             "a lost piece is attempted again after its lease": recovered_s <= RECOVERY_S_MAX,
         },
     )
