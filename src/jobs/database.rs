@@ -249,8 +249,10 @@ impl Database {
 /// Returns why no connection to a server can be opened: a pool says only that it has waited.
 async fn reason(url: &str) -> JobError {
     let connect = async { AnyConnectOptions::from_str(url)?.connect().await?.close().await };
-    let connected = timeout(ACQUIRE_MAX, connect).await;
-    connected.unwrap_or(Ok(())).err().unwrap_or(sqlx::Error::PoolTimedOut).into()
+    match timeout(ACQUIRE_MAX, connect).await {
+        Ok(Err(error)) => error.into(),
+        _ => sqlx::Error::PoolTimedOut.into(),
+    }
 }
 
 /// Returns the address of a file that exists. That of the options does not escape a percent sign.
