@@ -40,8 +40,8 @@ const TICK: Duration = Duration::from_millis(500);
 /// Ticks between two renewals of leases: a third of a lease.
 const RENEWAL_TICKS: u64 = 10;
 
-/// Ticks between two looks for leases that have ended.
-const REAP_TICKS: u64 = 2;
+/// Ticks between two looks for leases that have ended, and for pieces if this worker has none: new ones wake it.
+const IDLE_TICKS: u64 = 2;
 
 /// Ticks between two looks for jobs that nobody has ended: rare, and an idle worker does little else.
 const END_TICKS: u64 = 10;
@@ -166,6 +166,9 @@ impl Worker {
                         held.reap_from = tick + RENEWAL_TICKS + 1;
                     }
                     self.check("looking after leases", looked);
+                    if held.is_empty() && tick % IDLE_TICKS != 1 {
+                        continue;
+                    }
                 }
             }
             let filled = self.fill(&mut held, &mut runs, claim_max).await;
@@ -216,7 +219,7 @@ impl Worker {
     /// Ends the leases of workers that have disappeared, renews those of this one, and stops pieces of jobs that have ended.
     async fn look_after(&self, held: &mut Held, tick: u64) -> Result<(), JobError> {
         // Also in the first tick: perhaps this process has died before.
-        if tick % REAP_TICKS == 1 && tick >= held.reap_from {
+        if tick % IDLE_TICKS == 1 && tick >= held.reap_from {
             let reaped = self.queue.reap().await?;
             (0..reaped).for_each(|_| self.meters.reaped.increment());
         }
