@@ -32,6 +32,9 @@ pub(in crate::http) const APPLICATION_JSON: HeaderValue = HeaderValue::from_stat
 /// The content type of text.
 pub(in crate::http) const TEXT_UTF8: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
+/// First capacity of an answer as JSON. Enough for the solution of a 9x9.
+const ANSWER_BYTES: usize = 512;
+
 /// Format of a single response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::http) enum ResponseFormat {
@@ -177,10 +180,12 @@ pub(in crate::http) fn json<T: Serialize>(body: &T) -> Response {
 }
 
 fn json_bytes<T: Serialize>(body: &T) -> Result<Vec<u8>, ApiError> {
-    serde_json::to_vec(body).map_err(|error| {
+    let mut bytes = Vec::with_capacity(ANSWER_BYTES);
+    serde_json::to_writer(&mut bytes, body).map_err(|error| {
         tracing::error!(%error, "failed to write a response as JSON");
         ApiError::internal()
-    })
+    })?;
+    Ok(bytes)
 }
 
 /// Whether the client prefers a type to JSON.

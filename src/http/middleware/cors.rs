@@ -1,12 +1,13 @@
 //! Cross-origin requests from browsers.
 
+use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{MatchedPath, Request};
-use axum::middleware::Next;
 use axum::response::Response;
 use http::{HeaderName, Method, StatusCode, header};
-use tower::{Layer, ServiceExt};
+use tower::{Layer, Service, ServiceExt};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use super::access_log::{TRACEPARENT, TRACESTATE, VERSION_PATH};
@@ -95,13 +96,20 @@ pub(in crate::http) fn cors(
 /// Calls the routes with the CORS headers, or answers a preflight request with 204 and `Allow`, like any `OPTIONS` request.
 ///
 /// The layer takes every `OPTIONS` request for a preflight request, so others pass it by.
-pub(super) async fn run_with_cors(cors: Option<&Cors>, request: Request, next: Next) -> Response {
+pub(super) async fn run_with_cors<S>(
+    cors: Arc<Cors>,
+    request: Request,
+    routes: S,
+) -> Result<Response, Infallible>
+where
+    S: Service<Request, Response = Response, Error = Infallible>,
+{
     let is_options = request.method() == Method::OPTIONS;
-    let is_plain_options =
-        is_options && !request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
-    let Some(cors) = cors.filter(|_| !is_plain_options) else { return next.run(request).await };
+    if is_options && !request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD) {
+        return routes.oneshot(request).await;
+    }
     let path = request.extensions().get::<MatchedPath>().filter(|_| is_options).cloned();
-    let Ok(mut response) = cors.layer.layer(next).oneshot(request).await;
+    let Ok(mut response) = cors.layer.layer(routes).oneshot(request).await;
     if is_options {
         *response.status_mut() = StatusCode::NO_CONTENT;
     }
@@ -109,5 +117,5 @@ pub(super) async fn run_with_cors(cors: Option<&Cors>, request: Request, next: N
         let allow = cors.allowed_methods.at(path.strip_prefix(VERSION_PATH).unwrap_or(path));
         response.headers_mut().insert(header::ALLOW, allow);
     }
-    response
+    Ok(response)
 }

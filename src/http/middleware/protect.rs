@@ -1,12 +1,20 @@
 //! Authenticates and identifies clients, and limits their request rate.
 
-use axum::extract::{Request, State};
-use axum::middleware::{Next, from_fn_with_state};
+use std::convert::Infallible;
+use std::future::ready;
+use std::task::{Context, Poll};
+
+use axum::Router;
+use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Router};
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Either};
 use http::{HeaderName, HeaderValue};
+use tower::Service;
+use tower::layer::layer_fn;
 
 use crate::http::clients::{AccessRejection, Allowance, ClientAccess, ClientIdentity};
+use crate::http::error::ApiError;
 
 /// Header with the remaining requests of the client (draft-ietf-httpapi-ratelimit-headers).
 pub(super) const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
@@ -19,7 +27,7 @@ pub(in crate::http) fn protect<S>(routes: Router<S>, access: &ClientAccess) -> R
 where
     S: Clone + Send + Sync + 'static,
 {
-    routes.route_layer(from_fn_with_state(access.clone(), admit))
+    with_admission(routes, access.clone(), Admission::Client)
 }
 
 /// Limits the rate of clients on these routes, which need no API key.
@@ -27,33 +35,77 @@ pub(in crate::http) fn limit_rate<S>(routes: Router<S>, access: &ClientAccess) -
 where
     S: Clone + Send + Sync + 'static,
 {
-    routes.route_layer(from_fn_with_state(access.clone(), admit_without_key))
+    with_admission(routes, access.clone(), Admission::Rate)
 }
 
-async fn admit(
-    State(access): State<ClientAccess>,
-    Extension(client): Extension<ClientIdentity>,
-    mut request: Request,
-    next: Next,
-) -> Response {
-    match access.admit(&client, &request) {
-        Ok((id, allowance)) => {
-            request.extensions_mut().insert(id);
-            with_allowance(next.run(request).await, allowance)
+fn with_admission<S>(routes: Router<S>, access: ClientAccess, admission: Admission) -> Router<S>
+where
+    S: Clone + Send + Sync + 'static,
+{
+    routes.route_layer(layer_fn(move |routes| Admitted { routes, access: access.clone(), admission }))
+}
+
+/// What a request needs to be admitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Admission {
+    /// A key, if keys are configured, and a rate within the limit.
+    Client,
+    /// A rate within the limit.
+    Rate,
+}
+
+/// Service that admits requests to its routes.
+#[derive(Clone)]
+struct Admitted<S> {
+    routes: S,
+    access: ClientAccess,
+    admission: Admission,
+}
+
+impl<S> Service<Request> for Admitted<S>
+where
+    S: Service<Request, Response = Response, Error = Infallible, Future: Send + 'static>,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Either<S::Future, BoxFuture<'static, Result<Response, Infallible>>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.routes.poll_ready(context)
+    }
+
+    fn call(&mut self, mut request: Request) -> Self::Future {
+        let Some(client) = request.extensions().get::<ClientIdentity>().cloned() else {
+            return Either::Right(ready(Ok(ApiError::internal().into_response())).boxed());
+        };
+        match self.admit(&client, &mut request) {
+            Ok(None) => Either::Left(self.routes.call(request)),
+            Ok(Some(allowance)) => {
+                let response = self.routes.call(request);
+                let limited = response
+                    .map(move |answered| answered.map(|response| with_allowance(response, Some(allowance))));
+                Either::Right(limited.boxed())
+            }
+            Err(rejection) => Either::Right(ready(Ok(reject(rejection))).boxed()),
         }
-        Err(rejection) => reject(rejection),
     }
 }
 
-async fn admit_without_key(
-    State(access): State<ClientAccess>,
-    Extension(client): Extension<ClientIdentity>,
-    request: Request,
-    next: Next,
-) -> Response {
-    match access.admit_without_key(&client) {
-        Ok(allowance) => with_allowance(next.run(request).await, allowance),
-        Err(rejection) => reject(rejection),
+impl<S> Admitted<S> {
+    /// Counts a request, and adds the id of its client. Returns what the rate limit still allows, if there is one.
+    fn admit(
+        &self,
+        client: &ClientIdentity,
+        request: &mut Request,
+    ) -> Result<Option<Allowance>, AccessRejection> {
+        match self.admission {
+            Admission::Rate => self.access.admit_without_key(client),
+            Admission::Client => {
+                let (id, allowance) = self.access.admit(client, request)?;
+                request.extensions_mut().insert(id);
+                Ok(allowance)
+            }
+        }
     }
 }
 

@@ -1,14 +1,19 @@
 //! Order of the middleware.
 
 use std::any::Any;
+use std::convert::Infallible;
+use std::future::ready;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
 use axum::Router;
-use axum::extract::{Request, State};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::body::Body;
+use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
+use futures_util::future::{BoxFuture, Either};
 use http::{HeaderValue, header};
-use tower::ServiceBuilder;
+use tower::layer::layer_fn;
+use tower::{Service, ServiceBuilder};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
 use tracing::Instrument;
@@ -31,35 +36,79 @@ pub(in crate::http) fn with_middleware(
     metrics: Metrics,
     access: &ClientAccess,
 ) -> Router {
+    let (cors, access) = (cors.map(Arc::new), access.clone());
+    let recorded = move |routes| Recorded {
+        routes,
+        cors: cors.clone(),
+        metrics: metrics.clone(),
+        access: access.clone(),
+    };
     let layers = ServiceBuilder::new()
         .layer(SetSensitiveRequestHeadersLayer::new([header::AUTHORIZATION, API_KEY]))
-        .layer(from_fn_with_state((metrics, access.clone(), cors.map(Arc::new)), record))
+        .layer(layer_fn(recorded))
+        .map_response(|response: Response<_>| response.map(Body::new))
         .layer(CatchPanicLayer::custom(internal_error));
     routes.layer(layers)
 }
 
-/// Gives the request its id and its record, and calls the routes within its span.
-async fn record(
-    State((metrics, access, cors)): State<(Metrics, ClientAccess, Option<Arc<Cors>>)>,
-    mut request: Request,
-    next: Next,
-) -> Response {
-    let id = RequestId::assign(&mut request);
-    let (request, record) = begin_record(metrics, &access, request);
-    let span = record.span();
-    let response = respond(request, &id, cors.as_deref(), next).instrument(span).await;
-    let mut response = end_record(record, response);
-    id.echo(&mut response);
-    response
+/// Service that gives each request its id and its record, and calls the routes within its span.
+///
+/// Instead of `axum::middleware::from_fn`, which copies and boxes the routes for each request.
+#[derive(Clone)]
+struct Recorded<S> {
+    routes: S,
+    cors: Option<Arc<Cors>>,
+    metrics: Metrics,
+    access: ClientAccess,
 }
 
-/// Calls the routes if the head is valid, and completes the response.
-async fn respond(request: Request, id: &RequestId, cors: Option<&Cors>, next: Next) -> Response {
-    let response = match HeadRejection::of(&request) {
-        // Before CORS, so that a preflight request with an invalid head is rejected, too.
-        Some(rejection) => rejection.into_response(),
-        None => run_with_cors(cors, request, next).await,
-    };
+impl<S> Service<Request> for Recorded<S>
+where
+    S: Service<Request, Response = Response, Error = Infallible, Future: Send + 'static>,
+    S: Clone + Send + 'static,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<Response, Infallible>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.routes.poll_ready(context)
+    }
+
+    fn call(&mut self, mut request: Request) -> Self::Future {
+        let id = RequestId::assign(&mut request);
+        let (request, record) = begin_record(self.metrics.clone(), &self.access, request);
+        let span = record.span();
+        let response = span.in_scope(|| self.respond(request));
+        Box::pin(async move {
+            let Ok(response) = response.instrument(span).await;
+            let mut response = end_record(record, completed(response, &id));
+            id.echo(&mut response);
+            Ok(response)
+        })
+    }
+}
+
+impl<S> Recorded<S>
+where
+    S: Service<Request, Response = Response, Error = Infallible> + Clone,
+{
+    /// Calls the routes if the head is valid.
+    fn respond(&mut self, request: Request) -> impl Future<Output = Result<Response, Infallible>> + use<S> {
+        match (HeadRejection::of(&request), &self.cors) {
+            // Before CORS, so that a preflight request with an invalid head is rejected, too.
+            (Some(rejection), _) => Either::Left(ready(Ok(rejection.into_response()))),
+            (None, None) => Either::Right(Either::Left(self.routes.call(request))),
+            (None, Some(cors)) => {
+                let routes = self.routes.clone();
+                Either::Right(Either::Right(run_with_cors(Arc::clone(cors), request, routes)))
+            }
+        }
+    }
+}
+
+/// Renders an error, and adds the headers of every response.
+fn completed(response: Response, id: &RequestId) -> Response {
     let mut response = render_problem(response, id);
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
