@@ -189,8 +189,10 @@ impl EngineSet {
 
     /// Effect of the rules on `puzzle`.
     pub(in crate::sudoku) fn reduction(&self, puzzle: &Puzzle) -> Reduction {
-        let Some(Remaining { cells, candidates, items }) = self.selected().map(Engine::remaining) else {
-            return Reduction::default();
+        let Some(method) = self.selected() else { return Reduction::default() };
+        let Remaining { cells, candidates, items } = match self.phase {
+            Phase::Solved | Phase::Returned => Remaining::default(),
+            _ => method.remaining(),
         };
         let empty = puzzle.clues().cells().iter().filter(|digit| digit.is_none()).count();
         let placements = empty.saturating_sub(cells);

@@ -27,6 +27,7 @@ mod grid;
 mod house;
 mod house_counts;
 mod layout;
+mod open_candidates;
 mod puzzle;
 mod puzzle_cube;
 mod rules;

@@ -7,6 +7,7 @@ use super::digit::{Digit, DigitSet, SIZE_MAX};
 use super::grid::Grid;
 use super::house::HouseName;
 use super::house_counts::HouseCounts;
+use super::open_candidates::open_candidate_count;
 use super::rules::Rules;
 
 /// Maximum number of houses whose given digits are kept on the stack instead of the heap.
@@ -215,6 +216,12 @@ impl Puzzle {
 
     /// Number of candidates that no clue excludes, over all empty cells.
     pub fn candidate_count(&self) -> usize {
+        if self.rules.is_classic_9x9()
+            && self.candidates.is_none()
+            && let Some(cells) = self.clues.cells().first_chunk()
+        {
+            return open_candidate_count(cells);
+        }
         let houses = self.rules.layout().house_count();
         let (mut on_stack, mut on_heap) = ([0; HOUSES_ON_STACK_MAX], Vec::new());
         let given = if houses <= HOUSES_ON_STACK_MAX {

@@ -1,6 +1,6 @@
 //! Line notation: one symbol per cell, row by row.
 
-use super::symbol::{EMPTY_SYMBOLS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, symbol_of};
+use super::symbol::{EMPTY_SYMBOLS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader};
 use crate::sudoku::model::{Digit, Grid, Position, size_for_cells};
 
 /// A fault in a line.
@@ -147,26 +147,38 @@ pub(super) fn parse_spaced_line(line: &str) -> Option<(Grid, LetterCase)> {
 
 /// Formats cells as a line, with `.` for an empty cell; `None` if a digit has no symbol.
 pub fn format_line(cells: &[Option<Digit>], case: LetterCase) -> Option<String> {
-    cells.iter().map(|digit| digit.map_or(Some('.'), |digit| symbol_of(digit, case))).collect()
+    let mut line = Vec::with_capacity(cells.len());
+    if !append_line(cells, case, &mut line) {
+        return None;
+    }
+    String::from_utf8(line).ok()
 }
 
 /// Appends the output of [`format_line`]. If a digit has no symbol, appends nothing and returns `false`.
 pub fn append_line(cells: &[Option<Digit>], case: LetterCase, out: &mut Vec<u8>) -> bool {
-    if cells.iter().flatten().any(|digit| digit.value() > SYMBOL_SIZE_MAX) {
-        return false;
-    }
-    let symbols = match case {
-        LetterCase::Upper => b".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-        LetterCase::Lower => b".123456789abcdefghijklmnopqrstuvwxyz",
+    // Of as many symbols as cells may have values, so that no index needs a check.
+    let symbols: &[u8; 64] = match case {
+        LetterCase::Upper => b".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ                            ",
+        LetterCase::Lower => b".123456789abcdefghijklmnopqrstuvwxyz                            ",
     };
-    out.extend(cells.iter().map(|digit| symbols[digit.map_or(0, Digit::value)]));
-    true
+    let start = out.len();
+    let mut largest = 0;
+    out.extend(cells.iter().map(|digit| {
+        let value = digit.map_or(0, Digit::value);
+        largest = largest.max(value);
+        symbols[value % 64]
+    }));
+    let has_symbols = largest <= SYMBOL_SIZE_MAX;
+    if !has_symbols {
+        out.truncate(start);
+    }
+    has_symbols
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::notation::symbol::{EMPTY_LETTERS, digit_of};
+    use crate::sudoku::notation::symbol::{EMPTY_LETTERS, digit_of, symbol_of};
 
     fn faults(line: &str) -> Vec<LineFault> {
         let mut faults = Vec::new();
@@ -187,6 +199,18 @@ mod tests {
             assert_eq!(symbol_of(digit, LetterCase::Upper), Some(symbol));
         }
         assert_eq!(Digit::new(36).and_then(|digit| symbol_of(digit, LetterCase::Upper)), None);
+    }
+
+    #[test]
+    fn digit_without_symbol_appends_nothing() {
+        let mut cells = vec![Digit::new(1); 4];
+        let mut out = b"kept".to_vec();
+        assert!(append_line(&cells, LetterCase::Upper, &mut out));
+        assert_eq!(out, b"kept1111");
+        cells[2] = Digit::new(36);
+        assert!(!append_line(&cells, LetterCase::Upper, &mut out));
+        assert_eq!(out, b"kept1111");
+        assert_eq!(format_line(&cells, LetterCase::Upper), None);
     }
 
     #[test]
