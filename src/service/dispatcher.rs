@@ -96,23 +96,20 @@ impl Dispatcher {
         let begun = Instant::now();
         let (solutions_max, runs_inline) = (question.solutions_max(), question.runs_inline());
         let mut solve = Solve::new(&self.shared.pools, question, limits).with_numbers(numbers);
-        let inline =
-            |solve: Solve<Q>| Ok(Reply { queued: Duration::ZERO, ..solve.finish(None, begun.elapsed())? });
-        if solve.has_ended() {
-            return inline(solve);
-        }
         // Cheaper than a switch to a solver thread.
-        let deduced = if runs_inline { solve.run_inline() } else { Poll::Pending };
-        self.shared.meters.worked.add(begun.elapsed());
-        if deduced.is_ready() {
-            return inline(solve);
+        let deduced = if !solve.has_ended() && runs_inline { solve.run_inline() } else { Poll::Pending };
+        let worked = begun.elapsed();
+        self.shared.meters.worked.add(worked);
+        if deduced.is_ready() || solve.has_ended() {
+            return Ok(Reply { queued: Duration::ZERO, ..solve.finish(None, worked)? });
         }
+        // In boxes, so that the future of a question that needs no solver thread stays small.
         match (self.admit(client), limits.limits().threads.get()) {
-            (Ok(permit), 1) => Ok(self.run_task(solve, permit).await??),
+            (Ok(permit), 1) => Ok(Box::pin(self.run_task(solve, permit)).await??),
             (Ok(permit), _) => {
                 let mut cancelled = self.shared.meters.cancelled.increment_on_drop();
                 let scheduler = &self.shared.scheduler;
-                let reply = Parts::run(scheduler, solve, solutions_max, permit).await;
+                let reply = Box::pin(Parts::run(scheduler, solve, solutions_max, permit)).await;
                 cancelled.disarm();
                 reply
             }

@@ -30,7 +30,11 @@ pub struct InputCapacity {
 
 /// Byte budget of all requests for the bodies, problems and answers that they hold. Clones share it.
 #[derive(Clone, Debug)]
-pub struct InputBudget {
+pub struct InputBudget(Arc<Shared>);
+
+/// State that clones share.
+#[derive(Debug)]
+struct Shared {
     bytes_free: Arc<Semaphore>,
     bytes_max: usize,
     share: Share,
@@ -42,7 +46,7 @@ pub struct InputBudget {
 pub struct InputPermit {
     permit: OwnedSemaphorePermit,
     share: HeldShare,
-    meters: Meters,
+    budget: Arc<Shared>,
 }
 
 impl InputBudget {
@@ -51,7 +55,8 @@ impl InputBudget {
         let InputCapacity { bytes_max, request_bytes_max, share_percent } = capacity;
         let bytes_max = bytes_max.min(Semaphore::MAX_PERMITS);
         let share = Share::new(bytes_max, share_percent, request_bytes_max);
-        Self { bytes_free: Arc::new(Semaphore::new(bytes_max)), bytes_max, share, meters }
+        let bytes_free = Arc::new(Semaphore::new(bytes_max));
+        Self(Arc::new(Shared { bytes_free, bytes_max, share, meters }))
     }
 
     /// Waits for a reservation of `bytes`, at most this time. Waiting requests are served in order.
@@ -66,36 +71,37 @@ impl InputBudget {
         wait_max: Duration,
     ) -> Result<InputPermit, DispatchError> {
         // Includes the bytes for which the client waits, so that it cannot make others wait.
-        let share =
-            self.share.try_hold(client, bytes).ok_or_else(|| self.meters.shed(SHARE, Duration::ZERO))?;
+        let Shared { share, meters, .. } = &*self.0;
+        let share = share.try_hold(client, bytes).ok_or_else(|| meters.shed(SHARE, Duration::ZERO))?;
         let permit = self.permit(bytes, wait_max).await;
-        let permit = permit.ok_or_else(|| self.meters.shed(FULL, Duration::ZERO))?;
-        Ok(InputPermit { permit, share, meters: self.meters.clone() })
+        let permit = permit.ok_or_else(|| meters.shed(FULL, Duration::ZERO))?;
+        Ok(InputPermit { permit, share, budget: Arc::clone(&self.0) })
     }
 
     async fn permit(&self, bytes: usize, wait_max: Duration) -> Option<OwnedSemaphorePermit> {
-        let bytes = u32::try_from(bytes).ok().filter(|_| bytes <= self.bytes_max)?;
-        if let Ok(permit) = Arc::clone(&self.bytes_free).try_acquire_many_owned(bytes) {
+        let Shared { bytes_free, bytes_max, .. } = &*self.0;
+        let bytes = u32::try_from(bytes).ok().filter(|_| bytes <= *bytes_max)?;
+        if let Ok(permit) = Arc::clone(bytes_free).try_acquire_many_owned(bytes) {
             return Some(permit);
         }
-        let permit = Arc::clone(&self.bytes_free).acquire_many_owned(bytes);
-        // The semaphore is never closed.
-        timeout(wait_max, permit).await.ok()?.ok()
+        let permit = Arc::clone(bytes_free).acquire_many_owned(bytes);
+        // In a box, because most reservations need not wait. The semaphore is never closed.
+        Box::pin(timeout(wait_max, permit)).await.ok()?.ok()
     }
 
     /// Returns the largest number of bytes that one client has reserved or waits for.
     pub fn most_held(&self) -> usize {
-        self.share.most_held()
+        self.0.share.most_held()
     }
 
     /// Returns the size of the budget.
     pub fn bytes_max(&self) -> usize {
-        self.bytes_max
+        self.0.bytes_max
     }
 
     /// Returns the number of reserved bytes.
     pub fn reserved(&self) -> usize {
-        self.bytes_max - self.bytes_free.available_permits()
+        self.0.bytes_max - self.0.bytes_free.available_permits()
     }
 }
 
@@ -111,14 +117,14 @@ impl InputPermit {
     /// [`DispatchError::Shed`] if `bytes` exceeds the rest of the budget or of the client's share.
     pub fn resize(mut self, bytes: usize) -> Result<Self, DispatchError> {
         if !self.share.try_resize(bytes) {
-            return Err(self.meters.shed(SHARE, Duration::ZERO));
+            return Err(self.budget.meters.shed(SHARE, Duration::ZERO));
         }
         match bytes.checked_sub(self.permit.num_permits()) {
             Some(more) => {
                 let more = u32::try_from(more).ok();
                 let semaphore = Arc::clone(self.permit.semaphore());
                 let more = more.and_then(|more| semaphore.try_acquire_many_owned(more).ok());
-                self.permit.merge(more.ok_or_else(|| self.meters.shed(FULL, Duration::ZERO))?);
+                self.permit.merge(more.ok_or_else(|| self.budget.meters.shed(FULL, Duration::ZERO))?);
             }
             // The part split off is free again.
             None => drop(self.permit.split(self.permit.num_permits() - bytes)),
@@ -153,7 +159,7 @@ mod tests {
         let held = budget.reserve(CLIENT, 60, WAIT).await.expect("within the budget");
         assert_eq!(budget.reserved(), 60);
         assert_shed(&budget.reserve(CLIENT, 41, WAIT).await, FULL);
-        assert_eq!((budget.meters.shed.of(FULL).get(), budget.reserved()), (1, 60));
+        assert_eq!((budget.0.meters.shed.of(FULL).get(), budget.reserved()), (1, 60));
         drop(held);
         assert_eq!(budget.reserved(), 0);
         budget.reserve(CLIENT, 100, Duration::ZERO).await.expect("the whole budget");
@@ -165,7 +171,7 @@ mod tests {
         let held = budget.reserve(CLIENT, 100, WAIT).await.expect("within the budget");
         let (waited, ()) = tokio::join!(budget.reserve(CLIENT, 50, WAIT), async { drop(held) });
         assert!(waited.is_ok());
-        assert_eq!(budget.meters.shed.of(FULL).get(), 0);
+        assert_eq!(budget.0.meters.shed.of(FULL).get(), 0);
     }
 
     #[tokio::test]
@@ -174,7 +180,7 @@ mod tests {
         let held = budget.reserve(CLIENT, 75, WAIT).await.expect("the share");
         assert_shed(&budget.reserve(CLIENT, 1, WAIT).await, SHARE);
         budget.reserve(ClientId::from_hash(1), 25, Duration::ZERO).await.expect("the rest");
-        assert_eq!((budget.most_held(), budget.meters.shed.of(SHARE).get()), (75, 1));
+        assert_eq!((budget.most_held(), budget.0.meters.shed.of(SHARE).get()), (75, 1));
         drop(held);
         assert_eq!((budget.most_held(), budget.reserved()), (0, 0));
     }
@@ -193,7 +199,7 @@ mod tests {
         assert_eq!((budget.reserved(), budget.most_held()), (10, 10));
         let other = budget.reserve(ClientId::from_hash(1), 30, WAIT).await.expect("within the budget");
         assert_shed(&held.resize(71), FULL);
-        assert_eq!(budget.meters.shed.of(FULL).get(), 1);
+        assert_eq!(budget.0.meters.shed.of(FULL).get(), 1);
         drop(other);
         assert_eq!((budget.reserved(), budget.most_held()), (0, 0));
     }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -15,7 +16,7 @@ impl ClientId {
     /// The client of a program that has only one.
     pub const SHARED: Self = Self(0);
 
-    /// Creates the id from a hash of everything that identifies the client.
+    /// Creates the id from a hash of everything that identifies the client, with a secret key.
     pub fn from_hash(hash: u64) -> Self {
         Self(hash)
     }
@@ -69,7 +70,28 @@ impl fmt::Display for SharedResource {
 #[derive(Clone, Debug)]
 pub(super) struct Share {
     max: usize,
-    held: Arc<Mutex<HashMap<ClientId, usize>>>,
+    held: Arc<Mutex<HashMap<ClientId, usize, BuildHasherDefault<IdHasher>>>>,
+}
+
+/// Hasher of client ids, which are hashes that no client can choose.
+#[derive(Debug, Default)]
+struct IdHasher(u64);
+
+impl Hasher for IdHasher {
+    fn write_u64(&mut self, id: u64) {
+        self.0 = id;
+    }
+
+    /// Ids are written as one number; other bytes are mixed in some way.
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 /// Amount that a client holds, until it is dropped.
@@ -98,10 +120,13 @@ impl Share {
 
     /// Adds `amount` to what the client holds; `None` if it would exceed the maximum.
     pub(super) fn try_hold(&self, client: ClientId, amount: usize) -> Option<HeldShare> {
-        let mut clients = self.held.lock();
-        let held = clients.get(&client).copied().unwrap_or_default();
-        let sum = held.checked_add(amount).filter(|sum| *sum <= self.max)?;
-        clients.insert(client, sum);
+        let sum = |held: usize| held.checked_add(amount).filter(|sum| *sum <= self.max);
+        match self.held.lock().entry(client) {
+            Entry::Occupied(mut held) => *held.get_mut() = sum(*held.get())?,
+            Entry::Vacant(none) => {
+                none.insert(sum(0)?);
+            }
+        }
         Some(HeldShare { share: self.clone(), client, amount })
     }
 
