@@ -209,7 +209,7 @@ fn convert(
     let mut puzzle_faults = Faults::default();
     let read = puzzle_from_json(puzzle, location, options.format(), &mut puzzle_faults);
     let box_shape = read.as_ref().and_then(|read| read.box_shape);
-    let puzzle = puzzle_of(read, size_from_json(puzzle), puzzle_faults, options, &mut faults);
+    let puzzle = puzzle_of(read, || size_from_json(puzzle), puzzle_faults, options, &mut faults);
     let Some((puzzle, notation)) = puzzle else { return Err(Refusal::Invalid(faults)) };
     let size = puzzle.clues().square_size().unwrap_or(1);
     let shape = options.box_shape().or(box_shape).unwrap_or_else(|| BoxShape::usual(size));

@@ -228,7 +228,10 @@ impl Location {
 
     /// Returns the location of a member of this object. The name must be short.
     pub(super) fn member(&self, name: &str) -> Self {
-        self.child(&name.replace('~', "~0").replace('/', "~1"))
+        if name.contains(['~', '/']) {
+            return self.child(&name.replace('~', "~0").replace('/', "~1"));
+        }
+        self.child(name)
     }
 
     /// Returns the location of an element of this array.
@@ -238,7 +241,7 @@ impl Location {
 
     fn child(&self, token: &str) -> Self {
         match self {
-            Self::Pointer(parent) => Self::Pointer(format!("{parent}/{token}")),
+            Self::Pointer(parent) => Self::Pointer([parent, "/", token].concat()),
             other => other.clone(),
         }
     }

@@ -13,9 +13,12 @@ pub(super) fn member_names(
     allowed: &[RequestOption],
     others: &[&'static str],
 ) -> Vec<&'static str> {
-    let options = allowed.iter().filter(|option| option.member == Member::Request);
-    let names = subject.iter().copied().chain(options.map(|option| option.name)).chain(["limits"]);
-    names.chain(others.iter().copied()).collect()
+    let mut names = Vec::with_capacity(subject.len() + allowed.len() + 1 + others.len());
+    names.extend_from_slice(subject);
+    names.extend(allowed.iter().filter(|option| option.member == Member::Request).map(|option| option.name));
+    names.push("limits");
+    names.extend_from_slice(others);
+    names
 }
 
 /// Returns the members of an object, each of which must be known and may appear once. `null` counts as absent.

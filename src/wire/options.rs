@@ -53,9 +53,9 @@ pub enum SolutionOrder {
     },
 }
 
-/// The options of a request that were provided so far, by [`Key`].
+/// The options of a request that were provided so far, by [`Key`]. Most requests provide few, so that each has memory of its own.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Options([Option<Provided>; Key::COUNT]);
+pub struct Options([Option<Box<Provided>>; Key::COUNT]);
 
 /// A provided option.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,7 +154,7 @@ impl Options {
         if value.is_none() && faults.count() == before {
             faults.push(|| option.text_fault().at(&location));
         }
-        self.0[key as usize] = Some(Provided { location, value });
+        self.0[key as usize] = Some(Box::new(Provided { location, value }));
     }
 
     fn set_member(&mut self, option: &RequestOption, json: &Json, parent: &Location, faults: &mut Faults) {
@@ -189,7 +189,7 @@ impl Options {
                 Fault::new(FaultCode::GivenTwice, detail).at(parameter).at(&location)
             });
         }
-        self.0[key as usize] = Some(Provided { location, value });
+        self.0[key as usize] = Some(Box::new(Provided { location, value }));
     }
 
     /// Takes over the options of a batch that an entry does not provide itself.
@@ -202,7 +202,7 @@ impl Options {
     }
 
     fn get(&self, key: Key) -> Option<&Provided> {
-        self.0[key as usize].as_ref()
+        self.0[key as usize].as_deref()
     }
 
     fn integer(&self, key: Key) -> Option<u64> {

@@ -59,7 +59,7 @@ impl RequestSubject for Puzzle {
         };
         let (location, mut puzzle_faults) = (Location::root().member("puzzle"), Faults::default());
         let read = puzzle_from_json(puzzle, &location, options.format(), &mut puzzle_faults);
-        let puzzle = puzzle_of(read, size_from_json(puzzle), puzzle_faults, options, &mut faults);
+        let puzzle = puzzle_of(read, || size_from_json(puzzle), puzzle_faults, options, &mut faults);
         puzzle.ok_or(Refusal::Invalid(faults))
     }
 
@@ -78,7 +78,7 @@ impl RequestSubject for Puzzle {
         }
         let mut puzzle_faults = Faults::default();
         let read = puzzle_from_text(text, options.format(), location, &mut puzzle_faults);
-        let puzzle = puzzle_of(read, size_of_line(text), puzzle_faults, options, &mut faults);
+        let puzzle = puzzle_of(read, || size_of_line(text), puzzle_faults, options, &mut faults);
         puzzle.ok_or(Refusal::Invalid(faults))
     }
 }

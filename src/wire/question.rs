@@ -195,16 +195,17 @@ pub(super) fn rules(
     Some(rules)
 }
 
-/// Makes the puzzle that was read, with its notation, and adds its faults to the others. An invalid puzzle may have a size.
+/// Makes the puzzle that was read, with its notation, and adds its faults to the others. `invalid_size` returns the size of an
+/// invalid puzzle, if it has one.
 pub(super) fn puzzle_of(
     read: Option<ReadPuzzle>,
-    size: Option<usize>,
+    invalid_size: impl FnOnce() -> Option<usize>,
     puzzle_faults: Faults,
     options: &Options,
     faults: &mut Faults,
 ) -> Option<(Puzzle, Notation)> {
     let drawn = read.as_ref().and_then(|read| read.box_shape);
-    let size = read.as_ref().and_then(|read| read.grid.square_size()).or(size);
+    let size = read.as_ref().and_then(|read| read.grid.square_size()).or_else(invalid_size);
     let rules = size.and_then(|size| rules(size, drawn, options, faults));
     faults.append(puzzle_faults);
     let ReadPuzzle { grid, mut notation, candidates: own, .. } = read?;

@@ -189,7 +189,7 @@ fn svg(
     let mut puzzle_faults = Faults::default();
     let read = puzzle_from_json(&json, &location, options.format(), &mut puzzle_faults);
     let cells = read.as_ref().map(|read| read.grid.cells().len());
-    let puzzle = puzzle_of(read, size_from_json(&json), puzzle_faults, options, &mut faults);
+    let puzzle = puzzle_of(read, || size_from_json(&json), puzzle_faults, options, &mut faults);
     let [solution, other] =
         solutions.map(|given| cells.zip(given).and_then(|(cells, given)| given.read(cells, &mut faults)));
     let step = puzzle.as_ref().zip(options.step());
