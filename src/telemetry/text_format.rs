@@ -133,6 +133,13 @@ impl Visit for TextVisitor<'_> {
         });
     }
 
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        self.field(field, |text| {
+            text.push_str(itoa::Buffer::new().format(value));
+            Ok(())
+        });
+    }
+
     fn record_error(&mut self, field: &Field, value: &(dyn Error + 'static)) {
         self.field(field, |text| {
             write!(Escape(text), "{value}")?;
