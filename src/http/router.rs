@@ -1,6 +1,7 @@
 //! Routes.
 
 use axum::Router;
+use axum::handler::Handler;
 use axum::routing::get;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -19,8 +20,8 @@ use super::error::ApiError;
 use super::middleware::access_log::VERSION_PATH;
 use super::middleware::cors::cors;
 use super::middleware::links::with_service_links;
-use super::middleware::protect::{limit_rate, protect};
-use super::middleware::stack::with_middleware;
+use super::middleware::protect::Admission;
+use super::middleware::stack::Middleware;
 use super::openapi::complete;
 use super::state::{
     AppState, BodyBounds, CacheControlSettings, DocumentError, Documents, GenerateSettings, HttpSettings,
@@ -135,13 +136,16 @@ pub fn router(
     }
     let questions = Router::from(questions());
     let versioned = Router::new().nest(VERSION_PATH, questions.clone());
-    let routes = protect(questions.merge(versioned), access)
-        .merge(limit_rate(with_service_links(pages, settings.docs), access))
-        .merge(Router::from(health()))
-        .fallback(async || ApiError::not_found())
-        .method_not_allowed_fallback(other_method::other_method)
-        .with_state(state);
-    Ok(with_middleware(routes, cors, metrics, access))
+    let middleware = Middleware::new(cors, metrics, access.clone());
+    let not_found = async || ApiError::not_found();
+    let routes = questions
+        .merge(versioned)
+        .route_layer(middleware.admitting(Admission::Client))
+        .merge(with_service_links(pages, settings.docs).route_layer(middleware.admitting(Admission::Rate)))
+        .merge(Router::from(health()).route_layer(middleware.clone()))
+        .fallback(not_found.layer(middleware.clone()))
+        .method_not_allowed_fallback(other_method::other_method.layer(middleware));
+    Ok(routes.with_state(state))
 }
 
 /// Returns the router of the admin listener: health, version, and the routes of `others`, such as metrics.
@@ -155,5 +159,5 @@ pub fn admin_router(dispatcher: Dispatcher, metrics: Metrics, others: Router) ->
         .with_state(dispatcher)
         .merge(others);
     let access = ClientAccess::new(ClientSettings::default());
-    with_middleware(routes, None, metrics, &access)
+    routes.layer(Middleware::new(None, metrics, access))
 }

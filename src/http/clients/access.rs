@@ -1,14 +1,14 @@
 //! Identity of clients, and whether they may call now.
 #![expect(clippy::disallowed_types, reason = "API keys expire at a time of the calendar")]
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::extract::ConnectInfo;
-use http::{Method, Request};
+use http::{Extensions, Method, Request};
 use parking_lot::RwLock;
 
 use super::address::network;
@@ -17,6 +17,7 @@ use super::id::ClientIds;
 use super::rate::{Allowance, Client, LimitBy, Rate};
 use super::rejection::AccessRejection;
 use super::settings::ClientSettings;
+use crate::http::error::ApiError;
 use crate::service::ClientId;
 
 /// Authentication and rate limits of all clients. Clones share them.
@@ -32,13 +33,21 @@ struct Rules {
     untrusted_is_logged: AtomicBool,
 }
 
-/// Client of a request. Clones share the key.
+/// Client of a request. Clones share its admission.
 #[derive(Clone, Debug)]
 pub(in crate::http) struct ClientIdentity {
     /// Address as judged through trusted proxies; `None` for a Unix socket.
     address: Option<IpAddr>,
-    /// Name of its API key, once it is authenticated.
-    key_name: Arc<OnceLock<Arc<str>>>,
+    /// Set when a route that needs a client admits the request.
+    admission: Arc<OnceLock<ClientAdmission>>,
+}
+
+/// Client of an admitted request.
+#[derive(Debug)]
+struct ClientAdmission {
+    id: ClientId,
+    /// Name of its API key, if keys are required.
+    key_name: Option<Arc<str>>,
 }
 
 impl ClientAccess {
@@ -73,7 +82,7 @@ impl ClientAccess {
             let peer = AddressText(peer.map(|peer| peer.ip()));
             tracing::warn!(%peer, "forwarding header ignored: its peer is not in clients.trusted_proxies");
         }
-        ClientIdentity { address: proxies.client(peer, request.headers()), key_name: Arc::default() }
+        ClientIdentity { address: proxies.client(peer, request.headers()), admission: Arc::default() }
     }
 
     /// Returns the network of a peer that is a client itself; `None` for a trusted proxy.
@@ -81,30 +90,30 @@ impl ClientAccess {
         self.rules().settings.proxies.direct_client(peer)
     }
 
-    /// Counts a question, checks its key and returns the id of its client, of the key or of the address if no key is
-    /// required; and what the rate limit still allows, if there is one. A limit by address counts first, so that it also limits the guessing of keys.
+    /// Counts a question, checks its key and gives the client its id: of the key, or of the address if no key is required. Returns
+    /// what the rate limit still allows, if there is one. A limit by address counts first, so that it also limits the guessing of keys.
     pub(in crate::http) fn admit<B>(
         &self,
         client: &ClientIdentity,
         request: &Request<B>,
-    ) -> Result<(ClientId, Option<Allowance>), AccessRejection> {
+    ) -> Result<Option<Allowance>, AccessRejection> {
         let rules = self.rules();
         let address = client.counted();
         // Browsers send CORS preflight requests without the key.
         if request.method() == Method::OPTIONS {
-            return Ok((rules.ids.of(&address), None));
+            client.set_admission(rules.ids.of(&address), None);
+            return Ok(None);
         }
         let ClientSettings { api_keys, rate, .. } = &rules.settings;
         let by = rate.as_ref().map(|rate| rate.by);
         let allowance = if by == Some(LimitBy::Address) { rules.count(address)? } else { None };
         if api_keys.is_empty() {
-            return Ok((rules.ids.of(&address), allowance));
+            client.set_admission(rules.ids.of(&address), None);
+            return Ok(allowance);
         }
         let key = authenticate(api_keys, request.headers(), now()).map_err(AccessRejection::Unauthorized)?;
-        // Set once: each request is authenticated once.
-        let _ = client.key_name.set(Arc::clone(api_keys[key].name()));
-        let allowance = if by == Some(LimitBy::ApiKey) { rules.count(Client::Key(key))? } else { allowance };
-        Ok((rules.ids.of(&Client::Key(key)), allowance))
+        client.set_admission(rules.ids.of(&Client::Key(key)), Some(Arc::clone(api_keys[key].name())));
+        if by == Some(LimitBy::ApiKey) { rules.count(Client::Key(key)) } else { Ok(allowance) }
     }
 
     /// Counts a request that needs no key, by address.
@@ -140,7 +149,20 @@ impl ClientIdentity {
 
     /// Returns the name of the API key, if the client is authenticated.
     pub(in crate::http) fn key_name(&self) -> Option<&str> {
-        self.key_name.get().map(|name| &**name)
+        self.admission.get()?.key_name.as_deref()
+    }
+
+    /// Returns the id under which the service counts the client.
+    ///
+    /// # Errors
+    /// If the route admits no clients, which would be a bug.
+    pub(in crate::http) fn id(&self) -> Result<ClientId, ApiError> {
+        self.admission.get().map(|admission| admission.id).ok_or_else(ApiError::internal)
+    }
+
+    /// Set once: each request is admitted once.
+    fn set_admission(&self, id: ClientId, key_name: Option<Arc<str>>) {
+        let _ = self.admission.set(ClientAdmission { id, key_name });
     }
 
     fn counted(&self) -> Client {
@@ -154,13 +176,30 @@ impl fmt::Debug for ClientAccess {
     }
 }
 
+/// Returns the id of the client of a request.
+///
+/// # Errors
+/// If its route admits no clients, which would be a bug.
+pub(in crate::http) fn client_id(extensions: &Extensions) -> Result<ClientId, ApiError> {
+    extensions.get::<ClientIdentity>().ok_or_else(ApiError::internal)?.id()
+}
+
 /// Address of a client or peer; `None` for a Unix socket.
 struct AddressText(Option<IpAddr>);
 
 impl fmt::Display for AddressText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(address) => address.to_canonical().fmt(f),
+        match self.0.map(|address| address.to_canonical()) {
+            // Without the formatters of four numbers: the address is in every log line.
+            Some(IpAddr::V4(address)) => {
+                let [first, others @ ..] = address.octets();
+                f.write_str(itoa::Buffer::new().format(first))?;
+                others.into_iter().try_for_each(|octet| {
+                    f.write_char('.')?;
+                    f.write_str(itoa::Buffer::new().format(octet))
+                })
+            }
+            Some(IpAddr::V6(address)) => address.fmt(f),
             None => f.write_str("unix"),
         }
     }
@@ -169,4 +208,20 @@ impl fmt::Display for AddressText {
 /// Returns the seconds since the Unix epoch.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn address_is_written_as_by_the_standard_library() {
+        for text in ["127.0.0.1", "0.0.0.0", "255.10.9.100", "::1", "2001:db8::5"] {
+            let address: IpAddr = text.parse().expect("an address");
+            assert_eq!(AddressText(Some(address)).to_string(), text);
+        }
+        let mapped: IpAddr = "::ffff:10.0.0.9".parse().expect("an address");
+        assert_eq!(AddressText(Some(mapped)).to_string(), "10.0.0.9");
+        assert_eq!(AddressText(None).to_string(), "unix");
+    }
 }

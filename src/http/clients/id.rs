@@ -2,10 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use http::Extensions;
-
 use super::rate::Client;
-use crate::http::error::ApiError;
 use crate::service::ClientId;
 
 /// Makes the ids of clients. An id reveals nothing about its client.
@@ -17,12 +14,4 @@ impl ClientIds {
     pub(super) fn of(&self, client: &Client) -> ClientId {
         ClientId::from_hash(self.0.hash_one(client))
     }
-}
-
-/// Returns the client of a request.
-///
-/// # Errors
-/// If its route identifies no clients, which would be a bug.
-pub(in crate::http) fn client_id(extensions: &Extensions) -> Result<ClientId, ApiError> {
-    extensions.get().copied().ok_or_else(ApiError::internal)
 }

@@ -19,7 +19,7 @@ use crate::http::middleware::cors::LAST_EVENT_ID;
 use crate::http::openapi::{EventsEnded, JobRefusals};
 use crate::http::stream::UNBUFFERED;
 use crate::jobs::{JobError, JobId, JobState, JobStatus, Jobs};
-use crate::service::{ClientId, Dispatcher, Permit};
+use crate::service::{Dispatcher, Permit};
 
 /// Minimum time between two events of a job.
 const EVENT_TIME_MIN: Duration = Duration::from_millis(500);
@@ -59,7 +59,6 @@ pub(in crate::http) async fn watch_job(
     State(jobs): State<Jobs>,
     State(dispatcher): State<Dispatcher>,
     Extension(client): Extension<ClientIdentity>,
-    Extension(client_id): Extension<ClientId>,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -70,7 +69,7 @@ pub(in crate::http) async fn watch_job(
     if status.state.has_ended() && received == Some(status.revision) {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let permit = dispatcher.event_stream_permit(client_id)?;
+    let permit = dispatcher.event_stream_permit(client.id()?)?;
     let mut ticks = interval(EVENT_TIME_MIN);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let watched = WatchedJob { jobs, id, changes, ticks, sent: None, is_first: true, _permit: permit };

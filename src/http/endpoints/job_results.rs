@@ -23,7 +23,7 @@ use crate::http::openapi::{JobRefusals, PartialResults};
 use crate::http::state::BodyBounds;
 use crate::http::stream::{NDJSON, UNBUFFERED};
 use crate::jobs::{JobId, Jobs, ResultIndex, ResultPart};
-use crate::service::{ClientId, InputBudget, InputPermit};
+use crate::service::{InputBudget, InputPermit};
 
 /// Bytes that are read at once.
 const READ_BYTES: u64 = 64 << 10;
@@ -68,7 +68,6 @@ pub(in crate::http) async fn get_results(
     State(budget): State<InputBudget>,
     State(bounds): State<BodyBounds>,
     Extension(client): Extension<ClientIdentity>,
-    Extension(client_id): Extension<ClientId>,
     Path(id): Path<String>,
     request: HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -78,7 +77,7 @@ pub(in crate::http) async fn get_results(
         return Err(ApiError::results_expired());
     }
     let memory = RESPONSE_BYTES + index.parts.capacity() * size_of::<ResultPart>();
-    let permit = budget.reserve(client_id, memory, bounds.read).await?;
+    let permit = budget.reserve(client.id()?, memory, bounds.read).await?;
     let length = index.parts.iter().map(|part| part.bytes).sum();
     let is_final = index.is_final;
     let state = HeaderValue::from_static(if is_final { "complete" } else { "partial" });

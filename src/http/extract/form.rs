@@ -3,12 +3,12 @@
 use std::convert::Infallible;
 use std::str::FromStr;
 
-use axum::Extension;
+use axum::body::Body;
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse, Response};
 use headers_accept::Accept;
 use http::request::Parts;
-use http::{HeaderMap, HeaderName, HeaderValue, header};
+use http::{HeaderName, HeaderValue, header};
 use mediatype::{MediaType, MediaTypeBuf, Name, ReadParams, names};
 use serde::Serialize;
 
@@ -159,10 +159,13 @@ pub(super) struct EncodedReply {
 
 impl IntoResponse for EncodedReply {
     fn into_response(self) -> Response {
-        let vary = HeaderValue::from_static("accept");
-        let headers = [(header::CONTENT_TYPE, self.media_type), (header::VARY, vary)];
-        let warnings = HeaderMap::from_iter(self.warnings);
-        (headers, warnings, Extension(self.outcome), self.bytes).into_response()
+        let mut response = Response::new(Body::from(self.bytes));
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, self.media_type);
+        headers.insert(header::VARY, HeaderValue::from_static("accept"));
+        headers.extend(self.warnings);
+        response.extensions_mut().insert(self.outcome);
+        response
     }
 }
 

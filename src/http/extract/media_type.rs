@@ -83,11 +83,15 @@ impl BodyType {
     pub(super) fn of(headers: &HeaderMap, accepted: &AcceptedTypes) -> Result<Self, ApiError> {
         let mut values = headers.get_all(header::CONTENT_TYPE).iter();
         let declared = match (values.next(), values.next()) {
-            (Some(value), None) => value.to_str().ok().and_then(|value| MediaType::parse(value).ok()),
+            // The usual type needs no parser.
+            (Some(value), None) if value == "application/json" => Some(Self::Json),
+            (Some(value), None) => {
+                let parsed = value.to_str().ok().and_then(|value| MediaType::parse(value).ok());
+                parsed.and_then(|declared| Self::of_media_type(&declared))
+            }
             _ => None,
         };
         declared
-            .and_then(|declared| Self::of_media_type(&declared))
             .filter(|declared| accepted.types.contains(declared))
             .ok_or_else(|| unsupported(headers, accepted))
     }

@@ -1,6 +1,7 @@
 //! Middleware: one concern per file. [`stack`] puts them in order.
 
 pub(super) mod access_log;
+mod catch_panic;
 pub(super) mod check_head;
 pub(super) mod cors;
 pub(super) mod links;

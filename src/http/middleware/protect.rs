@@ -4,14 +4,12 @@ use std::convert::Infallible;
 use std::future::ready;
 use std::task::{Context, Poll};
 
-use axum::Router;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Either};
 use http::{HeaderName, HeaderValue};
 use tower::Service;
-use tower::layer::layer_fn;
 
 use crate::http::clients::{AccessRejection, Allowance, ClientAccess, ClientIdentity};
 use crate::http::error::ApiError;
@@ -22,44 +20,23 @@ pub(super) const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 /// Header with the rate limit of each client (draft-ietf-httpapi-ratelimit-headers).
 pub(super) const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 
-/// Adds the id of the client to the requests for these routes; and authentication and rate limits, as far as configured.
-pub(in crate::http) fn protect<S>(routes: Router<S>, access: &ClientAccess) -> Router<S>
-where
-    S: Clone + Send + Sync + 'static,
-{
-    with_admission(routes, access.clone(), Admission::Client)
-}
-
-/// Limits the rate of clients on these routes, which need no API key.
-pub(in crate::http) fn limit_rate<S>(routes: Router<S>, access: &ClientAccess) -> Router<S>
-where
-    S: Clone + Send + Sync + 'static,
-{
-    with_admission(routes, access.clone(), Admission::Rate)
-}
-
-fn with_admission<S>(routes: Router<S>, access: ClientAccess, admission: Admission) -> Router<S>
-where
-    S: Clone + Send + Sync + 'static,
-{
-    routes.route_layer(layer_fn(move |routes| Admitted { routes, access: access.clone(), admission }))
-}
-
 /// What a request needs to be admitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Admission {
-    /// A key, if keys are configured, and a rate within the limit.
-    Client,
-    /// A rate within the limit.
+pub(in crate::http) enum Admission {
+    /// Nothing.
+    Open,
+    /// A rate within the limit of its client.
     Rate,
+    /// The same and a key, if keys are configured. The client gets its id.
+    Client,
 }
 
 /// Service that admits requests to its routes.
 #[derive(Clone)]
-struct Admitted<S> {
-    routes: S,
-    access: ClientAccess,
-    admission: Admission,
+pub(in crate::http) struct Admitted<S> {
+    pub(super) routes: S,
+    pub(super) access: ClientAccess,
+    pub(super) admission: Admission,
 }
 
 impl<S> Service<Request> for Admitted<S>
@@ -74,11 +51,8 @@ where
         self.routes.poll_ready(context)
     }
 
-    fn call(&mut self, mut request: Request) -> Self::Future {
-        let Some(client) = request.extensions().get::<ClientIdentity>().cloned() else {
-            return Either::Right(ready(Ok(ApiError::internal().into_response())).boxed());
-        };
-        match self.admit(&client, &mut request) {
+    fn call(&mut self, request: Request) -> Self::Future {
+        match self.admit(&request) {
             Ok(None) => Either::Left(self.routes.call(request)),
             Ok(Some(allowance)) => {
                 let response = self.routes.call(request);
@@ -86,26 +60,24 @@ where
                     .map(move |answered| answered.map(|response| with_allowance(response, Some(allowance))));
                 Either::Right(limited.boxed())
             }
-            Err(rejection) => Either::Right(ready(Ok(reject(rejection))).boxed()),
+            Err(rejection) => Either::Right(ready(Ok(*rejection)).boxed()),
         }
     }
 }
 
 impl<S> Admitted<S> {
-    /// Counts a request, and adds the id of its client. Returns what the rate limit still allows, if there is one.
-    fn admit(
-        &self,
-        client: &ClientIdentity,
-        request: &mut Request,
-    ) -> Result<Option<Allowance>, AccessRejection> {
-        match self.admission {
-            Admission::Rate => self.access.admit_without_key(client),
-            Admission::Client => {
-                let (id, allowance) = self.access.admit(client, request)?;
-                request.extensions_mut().insert(id);
-                Ok(allowance)
-            }
-        }
+    /// Counts a request. Returns what the rate limit still allows, if there is one.
+    fn admit(&self, request: &Request) -> Result<Option<Allowance>, Box<Response>> {
+        let client = || {
+            let client = request.extensions().get::<ClientIdentity>();
+            client.ok_or_else(|| Box::new(ApiError::internal().into_response()))
+        };
+        let admitted = match self.admission {
+            Admission::Open => Ok(None),
+            Admission::Rate => self.access.admit_without_key(client()?),
+            Admission::Client => self.access.admit(client()?, request),
+        };
+        admitted.map_err(|rejection| Box::new(reject(rejection)))
     }
 }
 

@@ -6,6 +6,7 @@ use axum::extract::Request;
 use axum::response::Response;
 use http::{HeaderName, HeaderValue};
 use uuid::Uuid;
+use uuid::fmt::Hyphenated;
 
 /// The header that carries the id.
 pub(in crate::http) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -39,9 +40,10 @@ impl RequestId {
     }
 
     pub(in crate::http) fn generate() -> Self {
-        let id = Uuid::new_v4().hyphenated().to_string();
+        let mut text = [0; Hyphenated::LENGTH];
+        let id = Uuid::new_v4().hyphenated().encode_lower(&mut text);
         // A hyphenated UUID is always a valid header value.
-        Self(HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("none")))
+        Self(HeaderValue::from_str(id).unwrap_or(HeaderValue::from_static("none")))
     }
 
     pub(in crate::http) fn into_header(self) -> HeaderValue {

@@ -1,62 +1,73 @@
 //! Order of the middleware.
 
-use std::any::Any;
 use std::convert::Infallible;
-use std::future::ready;
+use std::future::{Ready, ready};
+use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
-use axum::Router;
-use axum::body::Body;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use futures_util::future::{BoxFuture, Either};
 use http::{HeaderValue, header};
-use tower::layer::layer_fn;
-use tower::{Service, ServiceBuilder};
-use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
+use pin_project_lite::pin_project;
+use tower::{Layer, Service};
+use tower_http::sensitive_headers::{SetSensitiveRequestHeaders, SetSensitiveRequestHeadersLayer};
 use tracing::Instrument;
+use tracing::instrument::Instrumented;
 
-use super::access_log::{begin_record, end_record};
+use super::access_log::{Record, begin_record, end_record};
+use super::catch_panic::CatchPanic;
 use super::check_head::HeadRejection;
 use super::cors::{Cors, run_with_cors};
+use super::protect::{Admission, Admitted};
 use super::render_problems::render_problem;
 use super::request_id::RequestId;
 use crate::http::clients::{API_KEY, ClientAccess};
-use crate::http::error::ApiError;
 use crate::metrics::Metrics;
 
-/// Wraps routes in the middleware that every request passes. The first layer is the outermost.
+/// The middleware that every request passes, as a layer. Clones share its parts.
 ///
-/// One call of `Router::layer` for all: each call boxes every route and every response future once more.
-pub(in crate::http) fn with_middleware(
-    routes: Router,
-    cors: Option<Cors>,
+/// One layer for all: each layer of a router boxes every route and every response future once more. `Router::route_layer` and
+/// `Handler::layer` take it, so that only the methods of a route have its admission, and not the answers to others.
+#[derive(Clone)]
+pub(in crate::http) struct Middleware {
+    cors: Option<Arc<Cors>>,
     metrics: Metrics,
-    access: &ClientAccess,
-) -> Router {
-    let (cors, access) = (cors.map(Arc::new), access.clone());
-    let recorded = move |routes| Recorded {
-        routes,
-        cors: cors.clone(),
-        metrics: metrics.clone(),
-        access: access.clone(),
-    };
-    let layers = ServiceBuilder::new()
-        .layer(SetSensitiveRequestHeadersLayer::new([header::AUTHORIZATION, API_KEY]))
-        .layer(layer_fn(recorded))
-        .map_response(|response: Response<_>| response.map(Body::new))
-        .layer(CatchPanicLayer::custom(internal_error));
-    routes.layer(layers)
+    access: ClientAccess,
+    admission: Admission,
+}
+
+impl Middleware {
+    /// Creates the middleware of routes that need no admission.
+    pub(in crate::http) fn new(cors: Option<Cors>, metrics: Metrics, access: ClientAccess) -> Self {
+        Self { cors: cors.map(Arc::new), metrics, access, admission: Admission::Open }
+    }
+
+    /// Returns the middleware of routes that need this admission.
+    pub(in crate::http) fn admitting(&self, admission: Admission) -> Self {
+        Self { admission, ..self.clone() }
+    }
+}
+
+/// The outermost service is the first to see a request.
+impl<S> Layer<S> for Middleware {
+    type Service = SetSensitiveRequestHeaders<Recorded<S>>;
+
+    fn layer(&self, routes: S) -> Self::Service {
+        let Self { cors, metrics, access, admission } = self.clone();
+        let routes = Admitted { routes, access: access.clone(), admission };
+        let recorded = Recorded { routes: CatchPanic { routes }, cors, metrics, access };
+        SetSensitiveRequestHeadersLayer::new([header::AUTHORIZATION, API_KEY]).layer(recorded)
+    }
 }
 
 /// Service that gives each request its id and its record, and calls the routes within its span.
 ///
 /// Instead of `axum::middleware::from_fn`, which copies and boxes the routes for each request.
 #[derive(Clone)]
-struct Recorded<S> {
-    routes: S,
+pub(in crate::http) struct Recorded<S> {
+    routes: CatchPanic<Admitted<S>>,
     cors: Option<Arc<Cors>>,
     metrics: Metrics,
     access: ClientAccess,
@@ -69,7 +80,7 @@ where
 {
     type Response = Response;
     type Error = Infallible;
-    type Future = BoxFuture<'static, Result<Response, Infallible>>;
+    type Future = RecordedResponse<<CatchPanic<Admitted<S>> as Service<Request>>::Future>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         self.routes.poll_ready(context)
@@ -77,33 +88,61 @@ where
 
     fn call(&mut self, mut request: Request) -> Self::Future {
         let id = RequestId::assign(&mut request);
-        let (request, record) = begin_record(self.metrics.clone(), &self.access, request);
+        let record = begin_record(self.metrics.clone(), &self.access, &mut request);
         let span = record.span();
         let response = span.in_scope(|| self.respond(request));
-        Box::pin(async move {
-            let Ok(response) = response.instrument(span).await;
-            let mut response = end_record(record, completed(response, &id));
-            id.echo(&mut response);
-            Ok(response)
-        })
+        RecordedResponse { response: response.instrument(span), begun: Some((record, id)) }
     }
 }
 
+/// Response of a service that cannot fail.
+type Answered = Result<Response, Infallible>;
+
+/// Response of the routes, with CORS headers, or a rejection.
+type Responding<F> = Either<Either<F, BoxFuture<'static, Answered>>, Ready<Answered>>;
+
 impl<S> Recorded<S>
 where
-    S: Service<Request, Response = Response, Error = Infallible> + Clone,
+    S: Service<Request, Response = Response, Error = Infallible, Future: Send + 'static>,
+    S: Clone + Send + 'static,
 {
     /// Calls the routes if the head is valid.
-    fn respond(&mut self, request: Request) -> impl Future<Output = Result<Response, Infallible>> + use<S> {
+    fn respond(
+        &mut self,
+        request: Request,
+    ) -> Responding<<CatchPanic<Admitted<S>> as Service<Request>>::Future> {
         match (HeadRejection::of(&request), &self.cors) {
             // Before CORS, so that a preflight request with an invalid head is rejected, too.
-            (Some(rejection), _) => Either::Left(ready(Ok(rejection.into_response()))),
-            (None, None) => Either::Right(Either::Left(self.routes.call(request))),
+            (Some(rejection), _) => Either::Right(ready(Ok(rejection.into_response()))),
+            (None, None) => Either::Left(Either::Left(self.routes.call(request))),
             (None, Some(cors)) => {
-                let routes = self.routes.clone();
-                Either::Right(Either::Right(run_with_cors(Arc::clone(cors), request, routes)))
+                let response = run_with_cors(Arc::clone(cors), request, self.routes.clone());
+                Either::Left(Either::Right(Box::pin(response)))
             }
         }
+    }
+}
+
+pin_project! {
+    /// Response that completes the record and the headers of its request. Not an `async` block, which would have to be boxed.
+    pub(in crate::http) struct RecordedResponse<F> {
+        #[pin]
+        response: Instrumented<Responding<F>>,
+        begun: Option<(Record, RequestId)>,
+    }
+}
+
+impl<F: Future<Output = Answered>> Future for RecordedResponse<F> {
+    type Output = Answered;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Answered> {
+        let this = self.project();
+        let Ok(mut response) = ready!(this.response.poll(context));
+        if let Some((record, id)) = this.begun.take() {
+            response = end_record(record, completed(response, &id));
+            id.echo(&mut response);
+        }
+        Poll::Ready(Ok(response))
     }
 }
 
@@ -114,13 +153,9 @@ fn completed(response: Response, id: &RequestId) -> Response {
     response
 }
 
-/// Returns the response to a panic, without detail. The panic hook has logged the panic.
-fn internal_error(_: Box<dyn Any + Send>) -> Response {
-    ApiError::internal().into_response()
-}
-
 #[cfg(test)]
 mod tests {
+    use axum::Router;
     use axum::body::{Body, to_bytes};
     use axum::extract::Request;
     use axum::routing::get;
@@ -134,7 +169,7 @@ mod tests {
 
     fn layered(routes: Router) -> Router {
         let access = ClientAccess::new(ClientSettings::default());
-        with_middleware(routes, None, Metrics::idle(), &access)
+        routes.layer(Middleware::new(None, Metrics::idle(), access))
     }
 
     async fn panics() -> &'static str {

@@ -1,5 +1,6 @@
 //! Beginning of a record with its request, and its end with the body of the response.
 
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -21,19 +22,19 @@ use crate::metrics::Metrics;
 pub(in crate::http::middleware) fn begin_record(
     metrics: Metrics,
     access: &ClientAccess,
-    mut request: Request,
-) -> (Request, Record) {
-    let client = access.identify(&request);
+    request: &mut Request,
+) -> Record {
+    let client = access.identify(request);
     request.extensions_mut().insert(client.clone());
-    let record = Record::begin(metrics, client, &request);
-    let bytes_in = Arc::clone(&record.bytes_in);
-    let request = request.map(|body| match body.is_end_stream() {
-        true => body,
-        false => Body::new(body.inspect_frame(move |frame| {
+    let record = Record::begin(metrics, client, request);
+    if !request.body().is_end_stream() {
+        let bytes_in = Arc::clone(&record.bytes_in);
+        let body = mem::take(request.body_mut()).inspect_frame(move |frame| {
             bytes_in.fetch_add(frame.data_ref().map_or(0, Bytes::len) as u64, Ordering::Relaxed);
-        })),
-    });
-    (request, record)
+        });
+        *request.body_mut() = Body::new(body);
+    }
+    record
 }
 
 /// Completes the record with the response. It ends with the body.
@@ -64,10 +65,10 @@ mod tests {
 
     async fn recorded(
         State((metrics, access)): State<(Metrics, ClientAccess)>,
-        request: Request,
+        mut request: Request,
         next: Next,
     ) -> Response {
-        let (request, record) = begin_record(metrics, &access, request);
+        let record = begin_record(metrics, &access, &mut request);
         end_record(record, next.run(request).await)
     }
 

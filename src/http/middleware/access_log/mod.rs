@@ -5,4 +5,5 @@ mod layer;
 mod record;
 
 pub(super) use layer::{begin_record, end_record};
+pub(super) use record::Record;
 pub(in crate::http) use record::{TRACEPARENT, TRACESTATE, VERSION_PATH};
