@@ -149,6 +149,9 @@ fn protocol(bounds: ConnectionBounds) -> http1::Builder {
     protocol
         .timer(TokioTimer::new())
         .header_read_timeout(bounds.header_read)
+        // The end of the input is noticed by `InputEnd`. Otherwise hyper would look for it in each poll of a request, and reserve a
+        // read buffer beside that of the request each time.
+        .half_close(true)
         .max_header_size(HEAD_BYTES_MAX)
         .max_buf_size(BUFFER_BYTES_MAX);
     protocol
