@@ -2,11 +2,14 @@
 
 use std::any::Any;
 use std::fmt::Debug;
+use std::future::ready;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use futures_util::TryFutureExt;
+use futures_util::future::Either;
 use quick_cache::sync::Cache;
 use quick_cache::{Equivalent, Weighter};
 
@@ -136,13 +139,13 @@ impl CachedDispatcher {
     ///
     /// # Errors
     /// Those of [`Dispatcher::run`].
-    pub async fn run<Q: Answerable>(
+    pub fn run<Q: Answerable>(
         &self,
         client: ClientId,
         question: Q,
         limits: StartedLimits,
-    ) -> Result<Reply<Q::Answer>, DispatchError> {
-        self.run_with_numbers(client, question, limits, None).await
+    ) -> impl Future<Output = Result<Reply<Q::Answer>, DispatchError>> + Send + use<'_, Q> {
+        self.run_with_numbers(client, question, limits, None)
     }
 
     /// Starts a question as [`run`](Self::run) does, and reports its progress.
@@ -159,27 +162,23 @@ impl CachedDispatcher {
         })
     }
 
-    async fn run_with_numbers<Q: Answerable>(
+    fn run_with_numbers<Q: Answerable>(
         &self,
         client: ClientId,
         question: Q,
         limits: StartedLimits,
         numbers: Option<Arc<SearchNumbers>>,
-    ) -> Result<Reply<Q::Answer>, DispatchError> {
+    ) -> impl Future<Output = Result<Reply<Q::Answer>, DispatchError>> + Send + use<'_, Q> {
         let Some(answers) = &self.answers else {
-            return self.dispatcher.run_with_numbers(client, question, limits, numbers).await;
+            return Either::Left(self.dispatcher.run_with_numbers(client, question, limits, numbers));
         };
         if let Some(answer) = answers.find(&question, limits.limits()) {
-            return Ok(Reply {
-                answer,
-                limits: limits.limits(),
-                queued: Duration::ZERO,
-                solving: Duration::ZERO,
-            });
+            let (queued, solving) = (Duration::ZERO, Duration::ZERO);
+            let reply = Reply { answer, limits: limits.limits(), queued, solving };
+            return Either::Left(Either::Left(ready(Ok(reply))));
         }
-        let reply = self.dispatcher.run_with_numbers(client, question.clone(), limits, numbers).await?;
-        answers.store(question, &reply.answer);
-        Ok(reply)
+        let replied = self.dispatcher.run_with_numbers(client, question.clone(), limits, numbers);
+        Either::Right(replied.inspect_ok(|reply| answers.store(question, &reply.answer)))
     }
 
     /// Returns the current counts; zeros without a cache.

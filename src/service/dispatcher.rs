@@ -1,11 +1,13 @@
 //! Admission of questions, batches and solution streams.
 #![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
+use std::future::{Ready, ready};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
+use futures_util::future::{BoxFuture, Either};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -39,6 +41,9 @@ pub struct Dispatcher {
     shared: Arc<Shared>,
 }
 
+/// Reply to a question.
+type Replied<Q> = Result<Reply<<Q as Answerable>::Answer>, DispatchError>;
+
 /// State that clones share.
 #[derive(Debug)]
 struct Shared {
@@ -70,29 +75,33 @@ impl Dispatcher {
 
     /// Answers a question by the deadline of its limits.
     ///
-    /// A reached limit or a shutdown gives a partial answer. Dropping the future cancels the work: at once if it is
-    /// queued, otherwise at the next node or once the links are built.
+    /// A reached limit or a shutdown gives a partial answer. The call itself makes the deductions of a small grid; if they suffice, the
+    /// future is ready. Dropping the future cancels the work: at once if it is queued, otherwise at the next node or once the links
+    /// are built.
     ///
     /// # Errors
     /// [`DispatchError::Shed`] at once if the queue is full, for all or for this client, or if the expected wait is too
     /// long; if the question does wait too long; or after its first turn if it is slow and the slow queue is full.
-    pub async fn run<Q: Answerable>(
+    pub fn run<Q: Answerable>(
         &self,
         client: ClientId,
         question: Q,
         limits: StartedLimits,
-    ) -> Result<Reply<Q::Answer>, DispatchError> {
-        self.run_with_numbers(client, question, limits, None).await
+    ) -> impl Future<Output = Replied<Q>> + Send + use<'_, Q> {
+        self.run_with_numbers(client, question, limits, None)
     }
 
     /// Answers a question as [`run`](Self::run) does. The search writes its numbers.
-    pub(super) async fn run_with_numbers<Q: Answerable>(
+    ///
+    /// Only a question that needs a solver thread has its future in a box. The future of every request is in one, and large boxes are
+    /// slow to allocate.
+    pub(super) fn run_with_numbers<Q: Answerable>(
         &self,
         client: ClientId,
         question: Q,
         limits: StartedLimits,
         numbers: Option<Arc<SearchNumbers>>,
-    ) -> Result<Reply<Q::Answer>, DispatchError> {
+    ) -> Either<Ready<Replied<Q>>, BoxFuture<'_, Replied<Q>>> {
         let begun = Instant::now();
         let (solutions_max, runs_inline) = (question.solutions_max(), question.runs_inline());
         let mut solve = Solve::new(&self.shared.pools, question, limits).with_numbers(numbers);
@@ -101,23 +110,26 @@ impl Dispatcher {
         let worked = begun.elapsed();
         self.shared.meters.worked.add(worked);
         if deduced.is_ready() || solve.has_ended() {
-            return Ok(Reply { queued: Duration::ZERO, ..solve.finish(None, worked)? });
+            let reply = solve.finish(None, worked).map(|reply| Reply { queued: Duration::ZERO, ..reply });
+            return Either::Left(ready(reply.map_err(DispatchError::from)));
         }
-        // In boxes, so that the future of a question that needs no solver thread stays small.
-        match (self.admit(client), limits.limits().threads.get()) {
-            (Ok(permit), 1) => Ok(Box::pin(self.run_task(solve, permit)).await??),
-            (Ok(permit), _) => {
+        let permit = match self.admit(client) {
+            Ok(permit) => permit,
+            Err(shed) => {
+                solve.release();
+                return Either::Left(ready(Err(shed)));
+            }
+        };
+        Either::Right(if limits.limits().threads.get() == 1 {
+            Box::pin(async move { Ok(self.run_task(solve, permit).await??) })
+        } else {
+            Box::pin(async move {
                 let mut cancelled = self.shared.meters.cancelled.increment_on_drop();
-                let scheduler = &self.shared.scheduler;
-                let reply = Box::pin(Parts::run(scheduler, solve, solutions_max, permit)).await;
+                let reply = Parts::run(&self.shared.scheduler, solve, solutions_max, permit).await;
                 cancelled.disarm();
                 reply
-            }
-            (Err(shed), _) => {
-                solve.release();
-                Err(shed)
-            }
-        }
+            })
+        })
     }
 
     /// Returns the permit for a question that needs a solver thread.

@@ -2,6 +2,8 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use futures_util::TryFutureExt;
+use futures_util::future::Either;
 
 use crate::http::error::ApiError;
 use crate::http::extract::{Conditional, QuestionBody, QuestionQuery, ResponseFormat};
@@ -104,24 +106,27 @@ struct Solved {
 
 /// Answers a question, with the solutions in this order. One with a drawn seed is never asked again, so that its answer is
 /// not stored.
-async fn answer(
+fn answer(
     answers: &CachedDispatcher,
     client: ClientId,
     question: Question,
     limits: StartedLimits,
     order: SolutionOrder,
-) -> Result<Solved, ApiError> {
-    let (reply, seed, is_repeatable) = match order {
-        SolutionOrder::Fixed => (answers.run(client, question, limits).await?, None, true),
-        SolutionOrder::Random { seed: Some(seed) } => {
-            let question = RandomOrderQuestion { question, seed };
-            (answers.run(client, question, limits).await?, Some(seed), true)
-        }
-        SolutionOrder::Random { seed: None } => {
-            let seed = random_seed()?;
-            let question = RandomOrderQuestion { question, seed };
-            (answers.dispatcher().run(client, question, limits).await?, Some(seed), false)
-        }
+) -> impl Future<Output = Result<Solved, ApiError>> + Send {
+    let SolutionOrder::Random { seed } = order else {
+        let solved = |reply| Solved { reply, seed: None, is_repeatable: true };
+        return Either::Left(answers.run(client, question, limits).map_ok(solved).err_into());
     };
-    Ok(Solved { reply, seed, is_repeatable })
+    // In a box, so that the future of the usual order stays small.
+    Either::Right(Box::pin(async move {
+        let is_repeatable = seed.is_some();
+        let seed = seed.map_or_else(random_seed, Ok)?;
+        let question = RandomOrderQuestion { question, seed };
+        let reply = if is_repeatable {
+            answers.run(client, question, limits).await?
+        } else {
+            answers.dispatcher().run(client, question, limits).await?
+        };
+        Ok(Solved { reply, seed: Some(seed), is_repeatable })
+    }))
 }

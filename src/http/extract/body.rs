@@ -1,10 +1,13 @@
 //! Reads bodies within bounds of size and time.
 
+use std::future::ready;
 use std::ops::Deref;
+use std::time::Duration;
 
 use axum::body::Body;
 use bytes::Bytes;
-use futures_util::{Stream, StreamExt};
+use futures_util::future::Either;
+use futures_util::{FutureExt, Stream, StreamExt, TryFutureExt};
 use http_body::{Body as _, SizeHint};
 use http_body_util::BodyExt;
 
@@ -67,52 +70,56 @@ impl Deref for ReservedBody {
 /// Body whose bytes are reserved, but not read.
 pub(super) struct UnreadBody {
     body: Body,
-    bounds: BodyBounds,
+    bytes_max: usize,
+    time_max: Duration,
     /// `Content-Length`; `None` if the body is chunked.
     declared: Option<usize>,
     permit: InputPermit,
 }
 
+/// The futures hold each value once, because every request has them: `async` functions would hold their arguments, too.
 impl UnreadBody {
     /// Reserves like [`reserve_sized`](Self::reserve_sized). A compressed body reserves the maximum and the memory of its
     /// decoder.
-    pub(super) async fn reserve(
+    pub(super) fn reserve(
         body: Body,
         coding: Coding,
         bounds: BodyBounds,
         budget: &InputBudget,
         client: ClientId,
-    ) -> Result<Self, ApiError> {
+    ) -> impl Future<Output = Result<Self, ApiError>> + Send {
         let body = coding.decode(body);
         let size = body.size_hint();
-        Self::reserve_sized(body, size, coding.decoder_bytes(bounds.bytes_max), bounds, budget, client).await
+        Self::reserve_sized(body, size, coding.decoder_bytes(bounds.bytes_max), bounds, budget, client)
     }
 
     /// Reserves the declared length of a body of this size, or the maximum if it declares none. The body is read later, so that a
     /// waiting request holds no memory.
-    pub(super) async fn reserve_sized(
+    pub(super) fn reserve_sized(
         body: Body,
         size: SizeHint,
         decoder_bytes: usize,
         bounds: BodyBounds,
         budget: &InputBudget,
         client: ClientId,
-    ) -> Result<Self, ApiError> {
-        if size.lower() > bounds.bytes_max as u64 {
-            return Err(ApiError::body_too_large(bounds.bytes_max));
+    ) -> impl Future<Output = Result<Self, ApiError>> + Send {
+        let (bytes_max, time_max) = (bounds.bytes_max, bounds.read);
+        if size.lower() > bytes_max as u64 {
+            return Either::Left(ready(Err(ApiError::body_too_large(bytes_max))));
         }
         let declared = size.exact().map(|bytes| bytes as usize);
-        let bytes = declared.unwrap_or(bounds.bytes_max) + decoder_bytes;
-        let permit = budget.reserve(client, bytes, bounds.read).await?;
-        Ok(Self { body, bounds, declared, permit })
+        let bytes = declared.unwrap_or(bytes_max) + decoder_bytes;
+        let unread = move |permit| Self { body, bytes_max, time_max, declared, permit };
+        Either::Right(budget.reserve(client, bytes, time_max).map_ok(unread).err_into())
     }
 
     /// Reads the whole body.
-    pub(super) async fn read(self) -> Result<ReservedBody, ApiError> {
-        let Self { body, bounds, declared, permit } = self;
-        let read = tokio::time::timeout(bounds.read, collect(body, declared, bounds.bytes_max)).await;
-        let bytes = read.map_err(|_| ApiError::request_timeout(bounds.read))??;
-        Ok(ReservedBody { bytes, permit })
+    pub(super) fn read(self) -> impl Future<Output = Result<ReservedBody, ApiError>> + Send {
+        let Self { body, bytes_max, time_max, declared, permit } = self;
+        tokio::time::timeout(time_max, collect(body, declared, bytes_max)).map(move |read| {
+            let bytes = read.map_err(|_| ApiError::request_timeout(time_max))??;
+            Ok(ReservedBody { bytes, permit })
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Extractors of a question: from body and query, or from the query alone.
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
+use futures_util::FutureExt;
 use http::request::Parts;
 
 use super::media_type::{PROBLEM_TYPES, PUZZLE_TYPES};
@@ -10,7 +11,7 @@ use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::held_memory::HeldMemory;
 use crate::http::state::BodyBounds;
-use crate::service::{ClientId, InputBudget, Policies, StartedLimits};
+use crate::service::{ClientId, InputBudget, LimitsPolicy, Policies, StartedLimits};
 use crate::wire::{
     AnswerNotation as _, NotationOf, QuestionKind, QuestionRequest, RequestOf, RequestSubject, ResultStyle,
     question_from_form, question_from_json, question_from_query, question_from_text,
@@ -36,17 +37,21 @@ where
 {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+    /// Not an `async` function, whose future would hold the request beside what is read of it.
+    fn from_request(request: Request, state: &S) -> impl Future<Output = Result<Self, ApiError>> + Send {
         let accepted = if K::Subject::HAS_FORMATS { &PUZZLE_TYPES } else { &PROBLEM_TYPES };
-        let body = WholeBody::read(request, state, accepted).await?;
-        let bounds = BodyBounds::from_ref(state).problem;
-        let request = match body.format {
-            BodyFormat::Json => question_from_json::<K>(&body.bytes, &body.query, bounds)?,
-            BodyFormat::Text => question_from_text::<K>(&body.bytes, &body.query, bounds)?,
-            BodyFormat::Form => question_from_form::<K>(&body.bytes, &body.query, bounds)?,
-        };
-        let held = HeldMemory::of_request(body.bytes.into_permit(), request.style.notation.request_bytes())?;
-        Ok(Self::start(body.client, request, body.deadline, Policies::from_ref(state), held))
+        let (bounds, policy) = (BodyBounds::from_ref(state).problem, Policies::from_ref(state).single);
+        WholeBody::read(request, state, accepted).map(move |body| {
+            let body = body?;
+            let request = match body.format {
+                BodyFormat::Json => question_from_json::<K>(&body.bytes, &body.query, bounds)?,
+                BodyFormat::Text => question_from_text::<K>(&body.bytes, &body.query, bounds)?,
+                BodyFormat::Form => question_from_form::<K>(&body.bytes, &body.query, bounds)?,
+            };
+            let held =
+                HeldMemory::of_request(body.bytes.into_permit(), request.style.notation.request_bytes())?;
+            Ok(Self::start(body.client, request, body.deadline, policy, held))
+        })
     }
 }
 
@@ -68,7 +73,8 @@ where
         let bounds = BodyBounds::from_ref(state).problem;
         let request = question_from_query::<K>(parts.uri.query().unwrap_or_default(), bounds)?;
         let client = client_id(&parts.extensions)?;
-        Ok(Self(QuestionBody::start(client, request, deadline, Policies::from_ref(state), HeldMemory::NONE)))
+        let policy = Policies::from_ref(state).single;
+        Ok(Self(QuestionBody::start(client, request, deadline, policy, HeldMemory::NONE)))
     }
 }
 
@@ -78,11 +84,11 @@ impl<K: QuestionKind> QuestionBody<K> {
         client: ClientId,
         request: RequestOf<K>,
         deadline: ClientDeadline,
-        policies: Policies,
+        policy: LimitsPolicy,
         held: HeldMemory,
     ) -> Self {
         let QuestionRequest { question, limits, style } = request;
-        let limits = deadline.shorten(policies.single.resolve(limits)).start();
+        let limits = deadline.shorten(policy.resolve(limits)).start();
         Self { client, question, limits, style, held }
     }
 }

@@ -31,37 +31,60 @@ pub(super) struct WholeBody {
 }
 
 impl WholeBody {
-    /// Reads a body of one of these types.
-    pub(super) async fn read<S>(
+    /// Reads a body of one of these types. The future holds what follows from the head, not the head.
+    pub(super) fn read<S>(
         request: Request,
         state: &S,
         accepted: &AcceptedTypes,
-    ) -> Result<Self, ApiError>
+    ) -> impl Future<Output = Result<Self, ApiError>> + Send + use<S>
     where
         BodyBounds: FromRef<S>,
         DeadlineSettings: FromRef<S>,
         InputBudget: FromRef<S>,
     {
-        let deadline = ClientDeadline::of(request.headers(), &DeadlineSettings::from_ref(state))?;
-        let body_type = BodyType::of(request.headers(), accepted)?;
-        let coding = Coding::of(request.headers())?;
-        let (parts, body) = request.into_parts();
-        let budget = InputBudget::from_ref(state);
-        let client = client_id(&parts.extensions)?;
-        let unread = UnreadBody::reserve(body, coding, BodyBounds::from_ref(state), &budget, client).await?;
-        let bytes = unread.read().await?;
-        let query = parts.uri.query().unwrap_or_default();
-        let format = match body_type {
-            BodyType::Text | BodyType::Form if is_json(&bytes, query) => BodyFormat::Json,
-            BodyType::Text | BodyType::Csv | BodyType::Xml => BodyFormat::Text,
-            BodyType::Form => BodyFormat::Form,
-            BodyType::Json | BodyType::Ndjson => BodyFormat::Json,
-        };
-        let query = match body_type {
-            BodyType::Csv => with_default_format(query, "csv"),
-            BodyType::Xml => with_default_format(query, "opensudoku"),
-            BodyType::Json | BodyType::Text | BodyType::Form | BodyType::Ndjson => query.to_owned(),
-        };
-        Ok(Self { client, deadline, format, bytes, query })
+        let head = Head::of(&request, state, accepted);
+        let (budget, bounds) = (InputBudget::from_ref(state), BodyBounds::from_ref(state));
+        let body = request.into_body();
+        async move {
+            let Head { client, deadline, body_type, coding, query } = head?;
+            let bytes = UnreadBody::reserve(body, coding, bounds, &budget, client).await?.read().await?;
+            let format = match body_type {
+                BodyType::Text | BodyType::Form if is_json(&bytes, &query) => BodyFormat::Json,
+                BodyType::Text | BodyType::Csv | BodyType::Xml => BodyFormat::Text,
+                BodyType::Form => BodyFormat::Form,
+                BodyType::Json | BodyType::Ndjson => BodyFormat::Json,
+            };
+            let query = match body_type {
+                BodyType::Csv => with_default_format(&query, "csv"),
+                BodyType::Xml => with_default_format(&query, "opensudoku"),
+                BodyType::Json | BodyType::Text | BodyType::Form | BodyType::Ndjson => query,
+            };
+            Ok(Self { client, deadline, format, bytes, query })
+        }
+    }
+}
+
+/// What the head of a request says about its body.
+struct Head {
+    client: ClientId,
+    deadline: ClientDeadline,
+    body_type: BodyType,
+    coding: Coding,
+    query: String,
+}
+
+impl Head {
+    fn of<S>(request: &Request, state: &S, accepted: &AcceptedTypes) -> Result<Self, ApiError>
+    where
+        DeadlineSettings: FromRef<S>,
+    {
+        let headers = request.headers();
+        Ok(Self {
+            deadline: ClientDeadline::of(headers, &DeadlineSettings::from_ref(state))?,
+            body_type: BodyType::of(headers, accepted)?,
+            coding: Coding::of(headers)?,
+            client: client_id(request.extensions())?,
+            query: request.uri().query().unwrap_or_default().to_owned(),
+        })
     }
 }
