@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::cell::{Cell, Position};
+use super::digit::SIZE_MAX;
 use super::house::{HouseKind, HouseName};
 use super::layout::{Layout, LayoutError};
 
@@ -18,11 +19,19 @@ pub struct BoxShape {
 impl BoxShape {
     /// The usual box for this size: the squarest one that is not higher than wide (3x3 for 9, 4x3 for 12, 7x1 for 7).
     pub fn usual(size: usize) -> Self {
-        let height = (1..=size)
-            .take_while(|height| height * height <= size)
-            .filter(|height| size.is_multiple_of(*height))
-            .last()
-            .unwrap_or(1);
+        // A table, because divisions take a good part of the time of a line.
+        static USUAL: [BoxShape; SIZE_MAX + 1] = usual_by_size();
+        USUAL.get(size).copied().unwrap_or_else(|| Self::squarest(size))
+    }
+
+    const fn squarest(size: usize) -> Self {
+        let (mut height, mut next) = (1, 2);
+        while next * next <= size {
+            if size.is_multiple_of(next) {
+                height = next;
+            }
+            next += 1;
+        }
         Self { width: size / height, height }
     }
 
@@ -32,6 +41,16 @@ impl BoxShape {
             .filter(move |height| size.is_multiple_of(*height))
             .map(move |height| Self { width: size / height, height })
     }
+}
+
+const fn usual_by_size() -> [BoxShape; SIZE_MAX + 1] {
+    let mut shapes = [BoxShape { width: 0, height: 1 }; SIZE_MAX + 1];
+    let mut size = 1;
+    while size <= SIZE_MAX {
+        shapes[size] = BoxShape::squarest(size);
+        size += 1;
+    }
+    shapes
 }
 
 impl fmt::Display for BoxShape {

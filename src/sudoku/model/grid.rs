@@ -98,8 +98,20 @@ impl Hash for Grid {
 
 /// The size of a square grid with this many cells; `None` if there is none from 1 to [`SIZE_MAX`].
 pub fn size_for_cells(cells: usize) -> Option<usize> {
-    let size = cells.isqrt();
-    (size * size == cells && (1..=SIZE_MAX).contains(&size)).then_some(size)
+    // A table, because a root takes longer than the rest of the checks of a line.
+    static SIZES: [u8; SIZE_MAX * SIZE_MAX + 1] = sizes_by_cells();
+    SIZES.get(cells).map(|&size| usize::from(size)).filter(|&size| size > 0)
+}
+
+/// The size for each number of cells; 0 if there is none.
+const fn sizes_by_cells() -> [u8; SIZE_MAX * SIZE_MAX + 1] {
+    let mut sizes = [0; SIZE_MAX * SIZE_MAX + 1];
+    let mut size = 1;
+    while size <= SIZE_MAX {
+        sizes[size * size] = size as u8;
+        size += 1;
+    }
+    sizes
 }
 
 #[cfg(test)]
