@@ -21,7 +21,7 @@ const NO_END: &[u8] = b"<opensudoku>";
 /// Whether a line begins with XML.
 pub(super) fn begins_xml(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
-    BEGINNINGS.iter().any(|beginning| line.starts_with(beginning))
+    line.starts_with(b"<") && BEGINNINGS.iter().any(|beginning| line.starts_with(beginning))
 }
 
 /// Splits XML at its elements `game`, each of which is an entry. Bounded in memory by the longest entry.

@@ -132,20 +132,23 @@ where
 
     /// Moves complete lines to the chunk until it is full.
     fn take_lines(&mut self) {
+        // Slices, because each part of the bytes with a handle of its own counts references.
+        let mut unread = mem::take(&mut self.unread);
+        let mut begin = 0;
         while !self.chunk.is_full() {
-            let Some(end) = memchr(b'\n', &self.unread) else {
-                let rest = mem::take(&mut self.unread);
-                return self.keep(&rest);
-            };
-            let last = self.unread.split_to(end);
-            self.unread.advance(1);
+            let rest = &unread[begin..];
+            let Some(length) = memchr(b'\n', rest) else { return self.keep(rest) };
+            let last = &rest[..length];
+            begin += length + 1;
             if self.begun.is_empty() && !self.is_too_long {
-                self.end_line(&last);
+                self.end_line(last);
             } else {
-                self.keep(&last);
+                self.keep(last);
                 self.end_begun();
             }
         }
+        unread.advance(begin);
+        self.unread = unread;
     }
 
     /// Appends to the incomplete line.
@@ -593,9 +596,9 @@ mod tests {
     fn chunks_have_maximum_bytes_and_entries() {
         let short = chunks(vec![b"1\n".repeat(2_000)], 100);
         assert_eq!(short.iter().map(Chunk::len).collect::<Vec<_>>(), [512, 512, 512, 464]);
-        let long = chunks(vec![[vec![b'.'; 10_000], b"\n".to_vec()].concat().repeat(8)], 10_000);
-        assert_eq!(long.iter().map(Chunk::len).collect::<Vec<_>>(), [4, 4]);
-        assert_eq!(long[1].entry(3).index, 7);
+        let long = chunks(vec![[vec![b'.'; 10_000], b"\n".to_vec()].concat().repeat(14)], 10_000);
+        assert_eq!(long.iter().map(Chunk::len).collect::<Vec<_>>(), [7, 7]);
+        assert_eq!(long[1].entry(6).index, 13);
     }
 
     #[test]
