@@ -14,7 +14,8 @@ use super::number::whole;
 use super::object::{member_names, object};
 use super::options::Options;
 use super::question::{
-    QuestionRequest, Source, json, not_an_object, question_from_members, question_from_subject_text, text,
+    QuestionRequest, Source, json, not_an_object, question_from_members, question_from_subject_text,
+    question_from_usual_line, text,
 };
 use super::subject::RequestSubject;
 use crate::exact_cover::ProblemBounds;
@@ -109,6 +110,7 @@ impl BatchOptions {
 ///
 /// # Errors
 /// [`RefusedEntry`]: the first syntax error, or all faults.
+#[inline(always)]
 pub fn read_entry<K: BatchKind>(
     form: EntryForm,
     bytes: &[u8],
@@ -125,7 +127,23 @@ pub fn read_entry<K: BatchKind>(
 }
 
 /// Reads an entry that is text.
+#[inline(always)]
 fn entry_from_text<K: BatchKind>(
+    bytes: &[u8],
+    location: &Location,
+    options: &Options,
+    bounds: ProblemBounds,
+) -> Result<EntryOf<K>, Box<RefusedEntry>> {
+    // Nearly every line is valid.
+    match question_from_usual_line::<K>(bytes, options)? {
+        Some(request) => Ok(Entry { request, id: None }),
+        None => entry_from_other_text::<K>(bytes, location, options, bounds),
+    }
+}
+
+/// Reads an entry that is text in any form, valid or not.
+#[inline(never)]
+fn entry_from_other_text<K: BatchKind>(
     bytes: &[u8],
     location: &Location,
     options: &Options,
@@ -137,6 +155,7 @@ fn entry_from_text<K: BatchKind>(
 }
 
 /// Reads an entry that is an object or a string.
+#[inline(never)]
 fn entry_from_json<K: BatchKind>(
     bytes: &[u8],
     source: Source,

@@ -174,6 +174,10 @@ fn write_symbols(cells: &[Option<Digit>], case: LetterCase, out: &mut Vec<u8>) {
 
 /// Appends a number in decimal digits.
 pub(super) fn write_number(number: u64, out: &mut Vec<u8>) {
+    // Most counts have one digit, and formatting takes longer than the rest of their line.
+    if number < 10 {
+        return out.push(b'0' + number as u8);
+    }
     // Writing to memory cannot fail.
     let _ = write!(out, "{number}");
 }

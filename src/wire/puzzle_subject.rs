@@ -63,6 +63,19 @@ impl RequestSubject for Puzzle {
         puzzle.ok_or(Refusal::Invalid(faults))
     }
 
+    /// Reads a line without white space. Allocates only the cells of the puzzle.
+    #[inline(always)]
+    fn from_usual_line(line: &[u8], options: &Options) -> Option<(Self, Notation)> {
+        if options.format().is_some_and(|format| format != Format::Line) || options.candidates().is_some() {
+            return None;
+        }
+        let (grid, case) = parse_clear_line(line)?;
+        let size = grid.square_size()?;
+        let shape = options.box_shape().unwrap_or_else(|| BoxShape::usual(size));
+        let puzzle = Self::new(Rules::plain(size, shape).ok()?, grid).ok()?;
+        Some((puzzle, Notation::Line(case)))
+    }
+
     fn from_text(
         text: &str,
         location: &Location,
@@ -70,9 +83,8 @@ impl RequestSubject for Puzzle {
         _: ProblemBounds,
         mut faults: Faults,
     ) -> Result<(Self, Notation), Refusal> {
-        // Fast path: nearly every line of a batch is valid.
         if faults.is_empty()
-            && let Some(puzzle) = puzzle_from_plain_line(text, options)
+            && let Some(puzzle) = Self::from_usual_line(text.as_bytes(), options)
         {
             return Ok(puzzle);
         }
@@ -89,16 +101,4 @@ impl ListedSubject for Puzzle {
     fn summary(end: &SolutionsEnd, notation: &Notation) -> SolutionsSummary {
         SolutionsSummary::new(end, *notation)
     }
-}
-
-/// Reads a line without white space; `None` if it has faults. Allocates only the cells of the puzzle.
-fn puzzle_from_plain_line(line: &str, options: &Options) -> Option<(Puzzle, Notation)> {
-    if options.format().is_some_and(|format| format != Format::Line) || options.candidates().is_some() {
-        return None;
-    }
-    let (grid, case) = parse_clear_line(line)?;
-    let size = grid.square_size()?;
-    let shape = options.box_shape().unwrap_or_else(|| BoxShape::usual(size));
-    let puzzle = Puzzle::new(Rules::plain(size, shape).ok()?, grid).ok()?;
-    Some((puzzle, Notation::Line(case)))
 }

@@ -37,6 +37,12 @@ pub trait RequestSubject: Sized {
         faults: Faults,
     ) -> Result<(Self, Self::Notation), Refusal>;
 
+    /// Reads it from a valid line in the usual form, faster than [`from_text`](Self::from_text); `None` for all other lines. They
+    /// need not be UTF-8. The options have been read. By default there is no such form.
+    fn from_usual_line(_line: &[u8], _options: &Options) -> Option<(Self, Self::Notation)> {
+        None
+    }
+
     /// Reads it from a text. The options have been read. An exact cover problem must be within the bounds.
     ///
     /// # Errors

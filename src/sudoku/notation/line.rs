@@ -76,9 +76,34 @@ const fn symbols_by_byte() -> [u16; 256] {
     symbols
 }
 
+/// The largest size without letters.
+const DECIMAL_SIZE_MAX: usize = 9;
+
+/// Reads a line of the digits 1 to `size` and one of the symbols for empty cells; `None` for all other lines.
+fn decimal_cells(line: &[u8], size: usize) -> Option<Vec<Option<Digit>>> {
+    // All conditions compare bytes with bytes, and none ends a loop early, so that the compiler vectorises both.
+    let largest = size as u8;
+    let is_digit = |byte: u8| byte.wrapping_sub(b'1') < largest;
+    let empty = line.iter().copied().find(|&byte| !is_digit(byte)).unwrap_or(b'.');
+    if !EMPTY_SYMBOLS.contains(&char::from(empty)) {
+        return None;
+    }
+    let is_sound = line.iter().fold(true, |is_sound, &byte| is_sound & (is_digit(byte) | (byte == empty)));
+    let cell = |&byte: &u8| {
+        let value = usize::from(byte.wrapping_sub(b'0'));
+        Digit::new(if value <= DECIMAL_SIZE_MAX { value } else { 0 })
+    };
+    is_sound.then(|| line.iter().map(cell).collect())
+}
+
 /// Fast path of [`parse_line`] for lines without white space and faults; `None` for most others.
-pub fn parse_plain_line(line: &str) -> Option<(Grid, LetterCase)> {
+pub fn parse_plain_line(line: &[u8]) -> Option<(Grid, LetterCase)> {
     let size = size_of_symbols(line.len())?;
+    if size <= DECIMAL_SIZE_MAX
+        && let Some(cells) = decimal_cells(line, size)
+    {
+        return Grid::from_cells(cells).map(|grid| (grid, LetterCase::Upper));
+    }
     let (mut largest, mut seen) = (0, 0);
     // No branch on empty cells: it would be unpredictable.
     let read = |byte: u8| {
@@ -87,7 +112,7 @@ pub fn parse_plain_line(line: &str) -> Option<(Grid, LetterCase)> {
         seen |= symbol;
         Digit::new(usize::from(symbol >> 8))
     };
-    let cells = line.bytes().map(read).collect();
+    let cells = line.iter().copied().map(read).collect();
     if usize::from(largest >> 8) > size || (seen & EMPTY).count_ones() > 1 {
         return None;
     }
@@ -98,7 +123,7 @@ pub fn parse_plain_line(line: &str) -> Option<(Grid, LetterCase)> {
 /// Parses a line; ASCII white space is ignored. Returns the grid and its letter case, or calls `report` for every fault
 /// and returns `None`.
 pub fn parse_line(line: &str, report: &mut dyn FnMut(LineFault)) -> Option<(Grid, LetterCase)> {
-    parse_plain_line(line).or_else(|| parse_with_faults(line, report))
+    parse_plain_line(line.as_bytes()).or_else(|| parse_with_faults(line, report))
 }
 
 /// [`parse_line`] for every line: checks each character and continues after a fault.

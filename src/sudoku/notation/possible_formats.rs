@@ -25,7 +25,7 @@ pub(super) fn count_puzzles(text: &str) -> Option<usize> {
     for (_, line) in content_lines(text) {
         let line = line.trim();
         let has_length = line.len() >= CELLS_MIN && *length.get_or_insert(line.len()) == line.len();
-        if !has_length || parse_plain_line(line).is_none() {
+        if !has_length || parse_plain_line(line.as_bytes()).is_none() {
             return None;
         }
         count += 1;

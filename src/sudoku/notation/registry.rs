@@ -31,16 +31,20 @@ pub fn parse(text: &str, format: Option<Format>, report: &mut dyn FnMut(TextFaul
     if let Some(format) = format {
         return parse_as(format, text, report);
     }
-    match parse_clear_line(text) {
+    match parse_clear_line(text.as_bytes()) {
         Some(plain) => Some(ParsedText::of_clues(plain, Format::Line)),
         None => detect(text, report),
     }
 }
 
-/// Parses a valid line without white space that is valid in no other format; `None` for all other texts.
-pub fn parse_clear_line(text: &str) -> Option<(Grid, LetterCase)> {
+/// Parses a valid line without white space that is valid in no other format; `None` for all other texts. They need not be
+/// UTF-8.
+pub fn parse_clear_line(mut text: &[u8]) -> Option<(Grid, LetterCase)> {
     let is_clear = |size| !SUKAKU_LINE_SIZES.contains(&size);
-    let plain = parse_plain_line(text.trim_end_matches(['\r', '\n']))?;
+    while let [line @ .., b'\r' | b'\n'] = text {
+        text = line;
+    }
+    let plain = parse_plain_line(text)?;
     plain.0.square_size().is_some_and(is_clear).then_some(plain)
 }
 
