@@ -54,14 +54,15 @@ impl<K: DrawnKind> AnswerCodec<K> {
         mem::take(&mut self.messages.lock())
     }
 
+    #[inline(always)]
     fn warn(&self, context: &EntryContext) {
-        let warnings = self.lines.warnings(context);
-        if self.style != AnswerStyle::Json && !warnings.is_empty() {
+        if self.style == AnswerStyle::Json {
+            return;
+        }
+        for warning in self.lines.warnings(context) {
             let mut messages = self.messages.lock();
-            for warning in warnings {
-                messages.extend_from_slice(warning.as_bytes());
-                messages.push(b'\n');
-            }
+            messages.extend_from_slice(warning.as_bytes());
+            messages.push(b'\n');
         }
     }
 
@@ -89,6 +90,7 @@ impl<K: DrawnKind> AnswerCodec<K> {
     }
 
     /// Calls `write` with the page, or with the messages if pages have only pictures.
+    #[inline(always)]
     fn write_line<T>(&self, page: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>) -> T) -> T {
         match self.style {
             AnswerStyle::Svg => write(&mut self.messages.lock()),
@@ -100,8 +102,8 @@ impl<K: DrawnKind> AnswerCodec<K> {
 impl<K: DrawnKind> BatchCodec for AnswerCodec<K> {
     type Question = K::Question;
     type Chunk = Chunk;
-    /// With the question as a picture, if the answer is drawn.
-    type Context = (EntryContext, Option<Picture>);
+    /// With the question as a picture, if the answer is drawn. Boxed: most answers are lines.
+    type Context = (EntryContext, Option<Box<Picture>>);
 
     fn with_stats(&self) -> bool {
         self.lines.with_stats()
@@ -111,6 +113,7 @@ impl<K: DrawnKind> BatchCodec for AnswerCodec<K> {
         self.lines.entries(chunk)
     }
 
+    #[inline(always)]
     fn read(
         &self,
         chunk: &Chunk,
@@ -121,27 +124,22 @@ impl<K: DrawnKind> BatchCodec for AnswerCodec<K> {
         let BatchEntry { question, limits, context } = read?;
         self.warn(&context);
         let is_drawn = !matches!(self.style, AnswerStyle::Line | AnswerStyle::Json);
-        let context = (context, is_drawn.then(|| K::question_picture(&question)));
+        let context = (context, is_drawn.then(|| Box::new(K::question_picture(&question))));
         Some(BatchEntry { question, limits, context })
     }
 
-    fn encode(
-        &self,
-        (context, picture): Self::Context,
-        reply: Reply<AnswerOf<K>>,
-        page: &mut Vec<u8>,
-    ) -> AnswerOf<K> {
+    #[inline(always)]
+    fn encode(&self, (context, picture): Self::Context, reply: &Reply<AnswerOf<K>>, page: &mut Vec<u8>) {
         self.compare(&context, &reply.answer);
-        let Some(text) = picture.and_then(|picture| self.drawn(picture, &reply.answer)) else {
+        let Some(text) = picture.and_then(|picture| self.drawn(*picture, &reply.answer)) else {
             return self.write_line(page, |page| {
                 if self.style == AnswerStyle::Svg {
                     page.extend_from_slice(self.lines.place(&context).as_bytes());
                 }
-                self.lines.encode(context, reply, page)
+                self.lines.encode(context, reply, page);
             });
         };
         page.extend_from_slice(text.as_bytes());
-        reply.answer
     }
 
     fn encode_failure(&self, (context, _): Self::Context, page: &mut Vec<u8>) {

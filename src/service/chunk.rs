@@ -50,8 +50,10 @@ pub(super) struct ChunkTask<S: BatchCodec> {
     next: usize,
     /// Search for the active puzzle. Between two puzzles it is kept for its memory.
     solve: Option<Solve<S::Question>>,
-    /// Context of the active puzzle, and its permit if it is large.
-    active: Option<(S::Context, Option<Permit>)>,
+    /// Context of the active puzzle, between its slices.
+    active: Option<S::Context>,
+    /// Permit of the active puzzle if it is large.
+    large: Option<Permit>,
     queue: Queue,
     /// Permit of the chunk or of the slow puzzle; `None` once it has moved to the rest.
     permit: Option<Permit>,
@@ -87,6 +89,7 @@ impl<S: BatchCodec> ChunkTask<S> {
             next: 0,
             solve: None,
             active: None,
+            large: None,
             queue,
             permit: Some(permit),
             begun: Instant::now(),
@@ -103,7 +106,8 @@ impl<S: BatchCodec> ChunkTask<S> {
     /// Moves the active puzzle and these entries to another task.
     fn move_to(&mut self, queue: Queue, chunk: Option<S::Chunk>, permit: Permit) {
         let mut rest = Self::new(Arc::clone(&self.batch), queue, chunk, permit);
-        (rest.next, rest.solve, rest.active) = (self.next, self.solve.take(), self.active.take());
+        (rest.next, rest.solve) = (self.next, self.solve.take());
+        (rest.active, rest.large) = (self.active.take(), self.large.take());
         self.output.rest.push(rest.submit());
     }
 
@@ -134,40 +138,42 @@ impl<S: BatchCodec> ChunkTask<S> {
         self.chunk.as_ref().is_some_and(|chunk| self.next < self.batch.codec.entries(chunk))
     }
 
-    /// Decodes the next entry and makes its puzzle the active one. Without one, returns the state of the task: `Pending`
-    /// after an invalid entry, or while a large puzzle waits for a permit; `Ready` at the end.
-    fn begin(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
-        if !self.has_entries() {
-            return Poll::Ready(());
-        }
+    /// Decodes the next entry and loads its puzzle. Without one, returns the state of the task: `Pending` after an invalid
+    /// entry, or while a large puzzle waits for a permit; `Ready` at the end.
+    #[inline(always)]
+    fn begin(&mut self, signals: &mut Signals<'_>) -> Result<S::Context, Poll<()>> {
         let Batch { codec, permits, client, pools, .. } = &*self.batch;
-        let ChunkOutput { bytes, counts, .. } = &mut self.output;
-        let entry = self.chunk.as_ref().and_then(|chunk| codec.read(chunk, self.next, bytes));
-        self.next += 1;
-        let Some(BatchEntry { question, limits, context }) = entry else {
-            counts.errors += 1;
-            return Poll::Pending;
+        let Some(chunk) = self.chunk.as_ref().filter(|chunk| self.next < codec.entries(chunk)) else {
+            return Err(Poll::Ready(()));
         };
-        let is_large = question.is_large();
-        let large = is_large.then(|| permits.try_acquire(*client, Work::BatchLarge));
-        if matches!(large, Some(Err(_))) {
-            // Decoded again in the next turn.
-            self.next -= 1;
-            signals.request_yield();
-            return if self.queue == Queue::Slow { Poll::Pending } else { self.move_rest_to(Queue::Slow) };
+        let ChunkOutput { bytes, counts, .. } = &mut self.output;
+        let Some(BatchEntry { question, limits, context }) = codec.read(chunk, self.next, bytes) else {
+            self.next += 1;
+            counts.errors += 1;
+            return Err(Poll::Pending);
+        };
+        if question.is_large() {
+            let Ok(permit) = permits.try_acquire(*client, Work::BatchLarge) else {
+                // Decoded again in the next turn.
+                signals.request_yield();
+                let is_slow = self.queue == Queue::Slow;
+                return Err(if is_slow { Poll::Pending } else { self.move_rest_to(Queue::Slow) });
+            };
+            self.large = Some(permit);
         }
+        self.next += 1;
         let limits = limits.start_at(signals.now());
         match &mut self.solve {
             Some(solve) => solve.restart(question, limits),
-            None => self.solve = Some(Solve::new(pools, question, limits)),
+            None => self.solve = Some(Solve::new(pools, question, limits).timed(codec.with_stats())),
         }
-        self.active = Some((context, large.and_then(Result::ok)));
-        Poll::Ready(())
+        Ok(context)
     }
 
-    /// Encodes the answer to the active puzzle.
-    fn encode(&mut self, interruption: Option<StopReason>, now: Instant) {
-        let (Some(solve), Some((context, large))) = (&mut self.solve, self.active.take()) else { return };
+    /// Encodes the answer to a puzzle that has ended.
+    #[inline(always)]
+    fn encode(&mut self, context: S::Context, interruption: Option<StopReason>, now: Instant) {
+        let Some(solve) = &mut self.solve else { return };
         let (codec, ChunkOutput { bytes, counts, is_cut, .. }) = (&self.batch.codec, &mut self.output);
         *is_cut |= interruption == Some(StopReason::Shutdown);
         let with_stats = codec.with_stats();
@@ -175,13 +181,15 @@ impl<S: BatchCodec> ChunkTask<S> {
             true => search.answer(interruption),
             false => search.answer_without_stats(interruption),
         };
-        let reply = solve.reply(interruption, solve.since_start(now), answer);
+        let solving = if with_stats { solve.since_start(now) } else { Duration::ZERO };
+        let reply = solve.reply(interruption, solving, answer);
         // A large search is not kept without its permit, and a failed one not at all.
-        let is_kept = large.is_none() && reply.is_ok();
+        let is_kept = self.large.take().is_none() && reply.is_ok();
         match reply {
             Ok(reply) => {
                 counts.add(&reply.answer);
-                solve.recycle(codec.encode(context, reply, bytes));
+                codec.encode(context, &reply, bytes);
+                solve.recycle(reply.answer);
             }
             Err(error) => {
                 tracing::error!(%error, "solver detected an internal error");
@@ -200,17 +208,21 @@ impl<S: BatchCodec> Task for ChunkTask<S> {
 
     /// Runs one slice of one puzzle.
     fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
-        if self.active.is_none() {
-            let state = self.begin(signals);
-            if self.active.is_none() {
-                return state;
-            }
-        }
+        let context = match self.active.take() {
+            Some(context) => context,
+            None => match self.begin(signals) {
+                Ok(context) => context,
+                Err(state) => return state,
+            },
+        };
         let Some(solve) = &mut self.solve else { return Poll::Ready(()) };
         match signals.run(solve, Duration::ZERO) {
-            Poll::Ready(interruption) => self.encode(interruption, signals.now()),
-            Poll::Pending if self.chunk.is_none() || signals.is_cancelled() => return Poll::Pending,
-            Poll::Pending => return self.move_slow(),
+            Poll::Ready(interruption) => self.encode(context, interruption, signals.now()),
+            Poll::Pending => {
+                self.active = Some(context);
+                let may_move = self.chunk.is_some() && !signals.is_cancelled();
+                return if may_move { self.move_slow() } else { Poll::Pending };
+            }
         }
         // The puzzle was slow; the others may not be.
         if self.queue == Queue::Slow { self.move_rest_to(Queue::Stream) } else { Poll::Pending }

@@ -16,7 +16,7 @@ pub trait BatchCodec: Send + Sync + 'static {
     /// State of an entry that its answer needs.
     type Context: Send + 'static;
 
-    /// Returns whether answers include search statistics.
+    /// Returns whether answers include search statistics, times among them.
     fn with_stats(&self) -> bool;
 
     /// Returns the number of entries in a chunk.
@@ -30,13 +30,13 @@ pub trait BatchCodec: Send + Sync + 'static {
         output: &mut Vec<u8>,
     ) -> Option<BatchEntry<Self::Context, Self::Question>>;
 
-    /// Encodes the answer to an entry. Returns the answer, so that its memory can be reused.
+    /// Encodes the answer to an entry.
     fn encode(
         &self,
         context: Self::Context,
-        reply: Reply<<Self::Question as Answerable>::Answer>,
+        reply: &Reply<<Self::Question as Answerable>::Answer>,
         output: &mut Vec<u8>,
-    ) -> <Self::Question as Answerable>::Answer;
+    );
 
     /// Encodes an internal error for an entry.
     fn encode_failure(&self, context: Self::Context, output: &mut Vec<u8>);
@@ -47,7 +47,7 @@ pub trait BatchCodec: Send + Sync + 'static {
 pub struct BatchEntry<C, Q = Question> {
     /// The question.
     pub question: Q,
-    /// Limits. Their time starts with the first slice of the search.
+    /// Limits. Their time starts with the first slice of the search, or with that of an entry shortly before.
     pub limits: Limits,
     /// State that the answer needs.
     pub context: C,

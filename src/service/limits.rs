@@ -33,6 +33,8 @@ pub struct Limits {
 pub struct StartedLimits {
     limits: Limits,
     started: Instant,
+    /// End of the time.
+    deadline: Instant,
 }
 
 /// Defaults and maxima set by the operator.
@@ -78,7 +80,7 @@ impl Limits {
     }
 
     pub(super) fn start_at(self, started: Instant) -> StartedLimits {
-        StartedLimits { limits: self, started }
+        StartedLimits { limits: self, started, deadline: started + self.time }
     }
 }
 
@@ -100,7 +102,7 @@ impl StartedLimits {
 
     /// Returns the end of the time.
     pub(super) fn deadline(&self) -> Instant {
-        self.started + self.limits.time
+        self.deadline
     }
 
     /// Returns the time spent waiting, if `solving` was spent on solver threads.
@@ -110,7 +112,7 @@ impl StartedLimits {
 
     /// Returns whether the time has elapsed.
     pub(super) fn is_expired(&self, now: Instant) -> bool {
-        now - self.started >= self.limits.time
+        now >= self.deadline
     }
 }
 

@@ -16,10 +16,17 @@ use super::search_pool::{SearchPool, SearchPools};
 use super::task::{Signals, Task};
 use crate::exact_cover::{Progress, StopReason};
 
+/// Nodes of a brief search. Each takes less than a microsecond in the grids that are small enough.
+const BRIEF_NODES_MAX: u64 = 16;
+
 /// Search for the answer to a question.
 pub(super) struct Solve<Q: Answerable> {
     search: Q::Search,
     is_large: bool,
+    /// Whether its slices are brief unless it visits many nodes.
+    may_be_brief: bool,
+    /// Whether the clock is read after each slice.
+    is_timed: bool,
     pools: Arc<SearchPools>,
     limits: StartedLimits,
     /// Numbers to update, if the client watches them.
@@ -31,7 +38,7 @@ pub(super) struct Solve<Q: Answerable> {
 impl<Q: Answerable> Solve<Q> {
     /// Prepares the search, with the memory of an idle one if there is one.
     pub(super) fn new(pools: &Arc<SearchPools>, question: Q, limits: StartedLimits) -> Self {
-        let is_large = question.is_large();
+        let (is_large, may_be_brief) = (question.is_large(), question.runs_inline());
         let search = match Q::pool(pools).and_then(SearchPool::take) {
             Some(mut search) => {
                 question.restart(&mut search);
@@ -39,7 +46,13 @@ impl<Q: Answerable> Solve<Q> {
             }
             None => question.search(),
         };
-        Self { search, is_large, pools: Arc::clone(pools), limits, numbers: None, error: None }
+        let pools = Arc::clone(pools);
+        Self { search, is_large, may_be_brief, is_timed: true, pools, limits, numbers: None, error: None }
+    }
+
+    /// Reads the clock after each slice only if `is_timed`.
+    pub(super) fn timed(self, is_timed: bool) -> Self {
+        Self { is_timed, ..self }
     }
 
     /// Updates these numbers after each slice.
@@ -49,7 +62,7 @@ impl<Q: Answerable> Solve<Q> {
 
     /// Prepares the search for another question, and reuses the memory.
     pub(super) fn restart(&mut self, question: Q, limits: StartedLimits) {
-        self.is_large = question.is_large();
+        (self.is_large, self.may_be_brief) = (question.is_large(), question.runs_inline());
         question.restart(&mut self.search);
         self.limits = limits;
     }
@@ -70,6 +83,7 @@ impl<Q: Answerable> Solve<Q> {
     ///
     /// # Errors
     /// [`Defect`] if the engine has failed; the search must not be used afterwards.
+    #[inline(always)]
     pub(super) fn reply(
         &mut self,
         interruption: Option<StopReason>,
@@ -139,6 +153,11 @@ impl<Q: Answerable> Task for Solve<Q> {
 
     fn is_large(&self) -> bool {
         self.is_large
+    }
+
+    fn was_brief(&self) -> bool {
+        let is_small = self.may_be_brief && !self.is_timed;
+        is_small && self.search.is_ended() && self.search.nodes() <= BRIEF_NODES_MAX
     }
 }
 

@@ -132,7 +132,7 @@ impl BatchCodec for GenerateLines {
         Some(BatchEntry { question, limits: self.limits, context: index })
     }
 
-    fn encode(&self, index: u64, reply: Reply<GenerateAnswer>, page: &mut Vec<u8>) -> GenerateAnswer {
+    fn encode(&self, index: u64, reply: &Reply<GenerateAnswer>, page: &mut Vec<u8>) {
         match self.format {
             StreamFormat::Text => {
                 Generate::write_text(&reply.answer, &self.style, page);
@@ -145,7 +145,6 @@ impl BatchCodec for GenerateLines {
                 self.format.write_result(index, &BatchLine { head, result, work }, page);
             }
         }
-        reply.answer
     }
 
     fn encode_failure(&self, index: u64, page: &mut Vec<u8>) {

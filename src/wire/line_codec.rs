@@ -104,6 +104,9 @@ impl<K: BatchKind> LineCodec<K> {
         self.line_number(context.line).map(|line| format!("line {line}: ")).unwrap_or_default()
     }
 
+    /// Inlined, as all functions on the way from a usual line to its search: moving an entry between them takes longer than
+    /// reading it.
+    #[inline(always)]
     fn read_text(&self, text: &EntryText<'_>) -> Result<BatchEntryOf<K>, Box<RefusedEntry>> {
         let EntryBounds { line_bytes_max, policy, problem, .. } = self.bounds;
         let bytes = text.bytes.ok_or_else(|| line_too_long(line_bytes_max))?;
@@ -113,6 +116,7 @@ impl<K: BatchKind> LineCodec<K> {
         Ok(BatchEntry { question: request.question, limits: policy.resolve(request.limits), context })
     }
 
+    #[cold]
     fn write_refusal(&self, text: &EntryText<'_>, refused: RefusedEntry, page: &mut Vec<u8>) {
         let RefusedEntry { refusal, id } = refused;
         let is_brief = self.refusals.fetch_add(1, Ordering::Relaxed) >= self.bounds.explained_errors_max;
@@ -170,10 +174,9 @@ impl<K: BatchKind> SummaryCodec for LineCodec<K> {
 
 impl<K: BatchKind<Subject = Puzzle>> LineCodec<K> {
     /// Returns the warnings about a puzzle in words, with the line of the input.
-    pub fn warnings(&self, context: &EntryContext) -> Vec<String> {
-        let warnings = context.style.notation.warnings();
+    pub fn warnings(&self, context: &EntryContext) -> impl Iterator<Item = String> {
         let message = |detail| format!("warning: {}{detail}", self.place(context));
-        warnings.into_iter().map(|warning| message(warning.detail())).collect()
+        context.style.notation.warnings().into_iter().map(move |warning| message(warning.detail()))
     }
 }
 
@@ -190,6 +193,7 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
         chunk.len()
     }
 
+    #[inline(always)]
     fn read(
         &self,
         chunk: &Chunk,
@@ -200,7 +204,8 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
         self.read_text(&text).map_err(|refused| self.write_refusal(&text, *refused, page)).ok()
     }
 
-    fn encode(&self, context: Self::Context, reply: Reply<AnswerOf<K>>, page: &mut Vec<u8>) -> AnswerOf<K> {
+    #[inline(always)]
+    fn encode(&self, context: Self::Context, reply: &Reply<AnswerOf<K>>, page: &mut Vec<u8>) {
         let EntryContext { index, line, id, style } = context;
         match self.format {
             StreamFormat::Text => {
@@ -210,12 +215,11 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
             StreamFormat::Ndjson | StreamFormat::Json => {
                 let head = ResultHead { r#type: ResultType::Result, index, line, id: id.as_ref() };
                 let result = K::result(&reply.answer, &style.notation);
-                let work = Work::<K::Stats>::from(&reply);
+                let work = Work::<K::Stats>::from(reply);
                 let work = Work { stats: work.stats.filter(|_| self.with_stats()), ..work };
                 self.format.write_result(index, &BatchLine { head, result, work }, page);
             }
         }
-        reply.answer
     }
 
     fn encode_failure(&self, context: Self::Context, page: &mut Vec<u8>) {
