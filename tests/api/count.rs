@@ -43,10 +43,10 @@ async fn proper_puzzle_is_unique() {
         "clues": 21,
         "eliminations": 0,
         "items": 240,
-        "nodes": 141,
+        "nodes": 143,
         "options": 254,
         "placements": 0,
-        "updates": 513
+        "updates": 509
       },
       "stopped_by": null,
       "verdict": "unique",

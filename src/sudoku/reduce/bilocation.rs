@@ -3,8 +3,10 @@
 //! Used when no cell has two candidates. Grids with very few clues stay in that state for many levels; branching on a cell
 //! with three candidates there makes the worst search trees a hundred times larger.
 
-use super::band_words::{BandWords, Words};
-use super::board_9x9::{ALL_DIGITS, BoardCandidate};
+use fearless_simd::{Level, dispatch};
+
+use super::band_words::{BandWords, Words, each};
+use super::board_9x9::BoardCandidate;
 use super::board_rules::{CELL_BITS, Registers};
 
 /// Bits that occur at least once, twice and three times.
@@ -16,15 +18,17 @@ struct AtLeast {
 }
 
 impl AtLeast {
+    #[inline(always)]
     fn of(words: BandWords) -> Self {
         Self { one: words, two: BandWords::splat(0), three: BandWords::splat(0) }
     }
 
-    fn of_all(words: [BandWords; 3]) -> Self {
-        let [first, second, third] = words.map(Self::of);
-        first.saturating_add(second).saturating_add(third)
+    #[inline(always)]
+    fn of_all([first, second, third]: [BandWords; 3]) -> Self {
+        Self::of(first).saturating_add(Self::of(second)).saturating_add(Self::of(third))
     }
 
+    #[inline(always)]
     fn saturating_add(self, other: Self) -> Self {
         Self {
             one: self.one | other.one,
@@ -33,10 +37,12 @@ impl AtLeast {
         }
     }
 
+    #[inline(always)]
     fn map(self, turn: impl Fn(BandWords) -> BandWords) -> Self {
         Self { one: turn(self.one), two: turn(self.two), three: turn(self.three) }
     }
 
+    #[inline(always)]
     fn exactly_two(self) -> BandWords {
         self.two.and_not(self.three)
     }
@@ -46,45 +52,70 @@ impl AtLeast {
 /// bilocation.
 #[cold]
 pub(super) fn bilocation_candidate(words: &Registers<BandWords>) -> Option<BoardCandidate> {
-    let [top, middle, bottom] = *words;
-    let in_row = words.map(|registers| {
-        let mini = AtLeast::of_all(registers);
-        let next =
-            mini.map(|words| words.shift_left::<CELL_BITS>() | words.shift_right::<{ 2 * CELL_BITS }>());
-        let last =
-            mini.map(|words| words.shift_left::<{ 2 * CELL_BITS }>() | words.shift_right::<CELL_BITS>());
-        mini.saturating_add(next).saturating_add(last).exactly_two()
-    });
-    let mini: [AtLeast; 3] =
-        std::array::from_fn(|column| AtLeast::of_all([top[column], middle[column], bottom[column]]));
-    let in_column = mini.map(|mini| {
-        mini.saturating_add(mini.map(BandWords::next_band))
-            .saturating_add(mini.map(BandWords::previous_band))
-            .exactly_two()
-    });
-    let in_box = mini[0].saturating_add(mini[1]).saturating_add(mini[2]).exactly_two();
-    let houses = |row: usize, column: usize| {
-        let bilocations = AtLeast::of_all([in_row[row], in_column[column], in_box]);
-        [bilocations.three, bilocations.two, bilocations.one]
-            .map(|bilocations| bilocations & words[row][column])
-    };
-    (0..3).find_map(|rank| {
-        let mut registers = (0..3).flat_map(|row| (0..3).map(move |column| (row, column)));
-        registers.find_map(|(row, column)| first_candidate(row, column, houses(row, column)[rank]))
-    })
+    dispatch!(Level::new(), _ => best_bilocation(words))
 }
 
-/// Location of the first of these candidates of a register.
-fn first_candidate(row: usize, column: usize, candidates: BandWords) -> Option<BoardCandidate> {
-    let (band, word) = candidates.words().into_iter().enumerate().find(|&(_, word)| word != 0)?;
-    let stack = word.trailing_zeros() / CELL_BITS;
-    Some(BoardCandidate {
-        row,
-        column,
-        band,
-        cell: ALL_DIGITS << (stack * CELL_BITS),
-        candidate: word & word.wrapping_neg(),
-    })
+#[inline(always)]
+fn best_bilocation(words: &Registers<BandWords>) -> Option<BoardCandidate> {
+    let [top, middle, bottom] = *words;
+    let in_row = each(
+        *words,
+        #[inline(always)]
+        |registers| {
+            let mini = AtLeast::of_all(registers);
+            let next = mini.map(
+                #[inline(always)]
+                |words| words.shift_left::<CELL_BITS>() | words.shift_right::<{ 2 * CELL_BITS }>(),
+            );
+            let last = mini.map(
+                #[inline(always)]
+                |words| words.shift_left::<{ 2 * CELL_BITS }>() | words.shift_right::<CELL_BITS>(),
+            );
+            mini.saturating_add(next).saturating_add(last).exactly_two()
+        },
+    );
+    let mini = each(
+        [0, 1, 2],
+        #[inline(always)]
+        |column: usize| AtLeast::of_all([top[column], middle[column], bottom[column]]),
+    );
+    let in_column = each(
+        mini,
+        #[inline(always)]
+        |mini: AtLeast| {
+            mini.saturating_add(mini.map(BandWords::next_band))
+                .saturating_add(mini.map(BandWords::previous_band))
+                .exactly_two()
+        },
+    );
+    let in_box = mini[0].saturating_add(mini[1]).saturating_add(mini[2]).exactly_two();
+    // By the number of houses in which the digit has two places: three, two, one.
+    let mut ranks = [[[BandWords::splat(0); 3]; 3]; 3];
+    let mut any = [BandWords::splat(0); 3];
+    for row in 0..3 {
+        for column in 0..3 {
+            let bilocations = AtLeast::of_all([in_row[row], in_column[column], in_box]);
+            for (rank, digits) in
+                [bilocations.three, bilocations.two, bilocations.one].into_iter().enumerate()
+            {
+                ranks[rank][row][column] = digits & words[row][column];
+                any[rank] = any[rank] | ranks[rank][row][column];
+            }
+        }
+    }
+    let rank = match (any[0].is_zero(), any[1].is_zero()) {
+        (false, _) => 0,
+        (true, false) => 1,
+        (true, true) => 2,
+    };
+    for (register, &words) in ranks[rank].as_flattened().iter().enumerate() {
+        for (band, word) in words.words().into_iter().enumerate() {
+            if word != 0 {
+                return Some(BoardCandidate::new(band, register, word & word.wrapping_neg()));
+            }
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -119,14 +150,13 @@ mod tests {
                 .count()
             };
             let chosen = bilocation_candidate(board.words()).expect("a bilocation exists");
-            let shift = chosen.cell.trailing_zeros();
-            let cell = chosen.band * 27 + chosen.row * 9 + (shift / CELL_BITS) as usize * 3 + chosen.column;
+            let (cell, digit) = chosen.location();
             let most = (0..81).flat_map(|cell| {
                 let digits =
                     (0..9).map(|digit| 1 << digit).filter(move |digit| board.candidates(cell) & digit != 0);
                 digits.map(move |digit| bilocations(cell, digit))
             });
-            assert_eq!(Some(bilocations(cell, (chosen.candidate >> shift) as u16)), most.max());
+            assert_eq!(Some(bilocations(cell, 1 << digit)), most.max());
         }
         assert_eq!(bilocation_candidate(Board9x9::new(&[None; 81]).words()), None);
     }

@@ -8,8 +8,10 @@ use std::mem;
 
 use fearless_simd::{Level, dispatch};
 
-use super::band_words::{BandWords, Words};
-use super::board_rules::{CELL_BITS, FULL, GUARD, LOWEST, Registers, Round, expand_guards, fingerprint};
+use super::band_words::{BandWords, Words, each};
+use super::board_rules::{
+    CELL_BITS, FULL, GUARD, LOWEST, Registers, Round, Singles, expand_guards, fingerprint,
+};
 use crate::exact_cover::NodeState;
 use crate::sudoku::model::{Digit, DigitSet, Grid, Puzzle};
 
@@ -19,6 +21,23 @@ pub(super) const ALL_DIGITS: u32 = (1 << 9) - 1;
 /// All bits of each band's word.
 const BAND_MASKS: [BandWords; 3] =
     [BandWords::new([u32::MAX, 0, 0]), BandWords::new([0, u32::MAX, 0]), BandWords::new([0, 0, u32::MAX])];
+
+/// For each register, and each row of a band: all bits if the register is in the row, otherwise none.
+const IS_ROW: [[BandWords; 3]; 16] = is_house(3);
+
+/// For each register, and each column of a stack: all bits if the register is in the column, otherwise none.
+const IS_COLUMN: [[BandWords; 3]; 16] = is_house(1);
+
+/// Masks of the houses by register: the house is the number of the register divided by `step`, modulo three.
+const fn is_house(step: usize) -> [[BandWords; 3]; 16] {
+    let mut masks = [[BandWords::splat(0); 3]; 16];
+    let mut register = 0;
+    while register < 9 {
+        masks[register][register / step % 3] = BandWords::splat(u32::MAX);
+        register += 1;
+    }
+    masks
+}
 
 /// Initial candidates of a cell by its clue (0 for none); no candidates for a clue above 9.
 const INITIAL_CANDIDATES: [u32; 64] = {
@@ -34,34 +53,74 @@ const INITIAL_CANDIDATES: [u32; 64] = {
 
 /// The candidates of every cell of a classic 9x9.
 ///
-/// 144 bytes; the search copies it at each branch instead of undoing changes.
+/// 144 bytes; the search writes a new board at each branch instead of undoing changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board9x9 {
     /// Registers, by row in the band, then by column in the stack.
     words: Registers<BandWords>,
 }
 
-/// Location of a candidate in a [`Board9x9`].
+/// Location of a candidate in a [`Board9x9`]. Two words, so that it moves in one register.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct BoardCandidate {
-    /// Row of the cell in its band.
-    pub(super) row: usize,
-    /// Column of the cell in its stack.
-    pub(super) column: usize,
-    /// Band of the cell.
-    pub(super) band: usize,
-    /// All digits of the cell, as bits of its word.
-    pub(super) cell: u32,
-    /// The candidate, as a bit of the same word.
-    pub(super) candidate: u32,
+    /// The band, and four times the number of the register: three times the row in the band, plus the column in the stack.
+    location: u32,
+    /// The candidate, as a bit of its word.
+    bit: u32,
 }
 
 impl BoardCandidate {
+    /// The candidate of this band and register, as a bit of its word.
+    #[inline(always)]
+    pub(super) fn new(band: usize, register: usize, bit: u32) -> Self {
+        Self { location: band as u32 % 4 | (register as u32) << 2, bit }
+    }
+
+    /// The band of the cell.
+    #[inline(always)]
+    fn band(self) -> usize {
+        (self.location % 4) as usize % 3
+    }
+
+    /// The number of the register, below 16.
+    #[inline(always)]
+    fn register(self) -> usize {
+        (self.location >> 2 & 15) as usize
+    }
+
+    /// Number of the stack.
+    #[inline(always)]
+    fn stack(self) -> u32 {
+        self.bit.trailing_zeros() / CELL_BITS
+    }
+
+    /// All digits of the cell, as bits of its word.
+    #[inline(always)]
+    fn cell(self) -> u32 {
+        ALL_DIGITS << (self.stack() * CELL_BITS) % 32
+    }
+
+    /// The candidates of the cell of a board, as bits of its word.
+    #[inline(always)]
+    pub(super) fn candidates(self, board: &Board9x9) -> u32 {
+        let word =
+            board.words.as_flattened().get(self.register()).map_or(0, |words| words.words()[self.band()]);
+        word & self.cell()
+    }
+
+    /// The candidate of the same cell with this bit.
+    #[inline(always)]
+    pub(super) fn with_bit(self, bit: u32) -> Self {
+        Self { bit, ..self }
+    }
+
     /// Index of the cell, and of the digit from 0.
-    pub(super) fn location(&self) -> (usize, u32) {
-        let bit = self.candidate.trailing_zeros();
-        let stack = (bit / CELL_BITS) as usize;
-        (self.band * 27 + self.row * 9 + stack * 3 + self.column, bit % CELL_BITS)
+    pub(super) fn location(self) -> (usize, u32) {
+        let (row, column) = (self.register() / 3, self.register() % 3);
+        (
+            self.band() * 27 + row * 9 + self.stack() as usize * 3 + column,
+            self.bit.trailing_zeros() % CELL_BITS,
+        )
     }
 }
 
@@ -149,6 +208,29 @@ impl Board9x9 {
         }
     }
 
+    /// Applies the rules like [`reduce`](Self::reduce), but an open board may keep candidates that they would exclude: it
+    /// ends as soon as a round has solved no cell. Solved cells exclude nothing further from it.
+    #[inline(always)]
+    pub(super) fn reduce_partly(&mut self, rounds: &mut u64) -> NodeState {
+        let mut before = BandWords::splat(u32::MAX);
+        loop {
+            let singles = Singles::of(&self.words);
+            let solved = singles.fingerprint();
+            if solved == mem::replace(&mut before, solved) {
+                return NodeState::Open;
+            }
+            *rounds += 1;
+            let round = Round::begin_with(&singles, &mut self.words);
+            if !round.dead.is_zero() {
+                return NodeState::Dead;
+            }
+            if round.open.is_zero() {
+                return NodeState::Solved;
+            }
+            round.finish(&mut self.words);
+        }
+    }
+
     /// The other candidate of each cell with two; solved cells stay. `solution` is a solved board within this one, which
     /// has no cell with more.
     #[inline(always)]
@@ -207,41 +289,49 @@ impl Board9x9 {
         grid.set_all(&self.digits().map(|index| Digit::new(usize::from(index) + 1)));
     }
 
-    /// Removes all other candidates of the cell, and the digit from all cells that share a house with it.
+    /// The board without all other candidates of the cell, and without the digit in all cells that share a house with it.
     ///
     /// The rules would do the same, but only in a round over the whole board.
     #[inline(always)]
-    pub(super) fn place(&mut self, candidate: &BoardCandidate) {
-        let &BoardCandidate { row, column, band, cell, candidate } = candidate;
-        let band_mask = BAND_MASKS[band % 3];
-        let digit = candidate | candidate << CELL_BITS | candidate << (2 * CELL_BITS);
-        let digit = (digit | candidate >> CELL_BITS | candidate >> (2 * CELL_BITS)) & FULL;
-        let in_band = BandWords::splat(digit) & band_mask;
-        let in_stack = BandWords::splat(candidate);
-        let in_box = in_stack & band_mask;
-        for words in self.words.as_flattened_mut() {
-            *words = words.and_not(in_box);
-        }
-        let (row, column) = (row % 3, column % 3);
-        for words in &mut self.words[row] {
-            *words = words.and_not(in_band);
-        }
-        for words in &mut self.words {
-            words[column] = words[column].and_not(in_stack);
-        }
-        let words = &mut self.words[row][column];
-        *words = words.and_not(BandWords::splat(cell) & band_mask) | in_box;
+    pub(super) fn placing(&self, candidate: BoardCandidate) -> Self {
+        let bit = candidate.bit;
+        let (register, in_band) = (candidate.register(), BAND_MASKS[candidate.band()]);
+        let digit = bit | bit << CELL_BITS | bit << (2 * CELL_BITS);
+        let digit = (digit | bit >> CELL_BITS | bit >> (2 * CELL_BITS)) & FULL;
+        let row = BandWords::splat(digit) & in_band;
+        let column = BandWords::splat(bit);
+        let (in_box, cell) = (column & in_band, BandWords::splat(candidate.cell()) & in_band);
+        let (rows, columns) = (&IS_ROW[register], &IS_COLUMN[register]);
+        let words = each(
+            [0, 1, 2],
+            #[inline(always)]
+            |index: usize| {
+                let (is_row, words) = (rows[index], self.words[index]);
+                each(
+                    [0, 1, 2],
+                    #[inline(always)]
+                    |index: usize| {
+                        let (is_column, is_cell) = (columns[index], is_row & columns[index]);
+                        let excluded = in_box | (row & is_row) | (column & is_column) | (cell & is_cell);
+                        words[index].and_not(excluded) | (in_box & is_cell)
+                    },
+                )
+            },
+        );
+        Self { words }
     }
 
-    /// Removes the candidate, and [places](Self::place) the other one of a cell with two.
+    /// The board without the candidate, and with the other one of a cell with two [placed](Self::placing).
     #[inline(always)]
-    pub(super) fn exclude(&mut self, candidate: &BoardCandidate) {
-        let &BoardCandidate { row, column, band, cell, candidate } = candidate;
-        let rest = self.words[row % 3][column % 3].words()[band % 3] & cell & !candidate;
-        if rest & rest.wrapping_sub(1) == 0 {
-            self.place(&BoardCandidate { row, column, band, cell, candidate: rest });
+    pub(super) fn excluding(&self, candidate: BoardCandidate) -> Self {
+        let rest = candidate.candidates(self) & !candidate.bit;
+        if rest.is_power_of_two() {
+            self.placing(candidate.with_bit(rest))
         } else {
-            self.remove(row, column, band, candidate);
+            let mut board = *self;
+            let register = candidate.register();
+            board.remove(register / 3, register % 3, candidate.band(), candidate.bit);
+            board
         }
     }
 
@@ -257,6 +347,9 @@ impl Board9x9 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact_cover::SplitMix64;
+    use crate::sudoku::reduce::branching::branch_randomly;
+    use crate::sudoku::reduce::solve_randomly;
 
     fn board(clues: &str) -> Board9x9 {
         let clues: Vec<Option<Digit>> =
@@ -300,6 +393,100 @@ mod tests {
             digits,
             "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
         );
+    }
+
+    /// The board of some cells of a random solution, before any rule.
+    fn random_board(random: &mut SplitMix64) -> Board9x9 {
+        let mut solution = board(&".".repeat(81));
+        while solve_randomly(&mut solution, random).is_none() {
+            solution = board(&".".repeat(81));
+        }
+        let clues = 17 + random.below(20);
+        let cells = solution.digits().map(|digit| {
+            let is_given = random.below(81) < clues;
+            Digit::new(usize::from(digit) + 1).filter(|_| is_given)
+        });
+        Board9x9::new(&cells)
+    }
+
+    #[test]
+    fn placed_and_excluded_candidates_change_the_cell_and_its_peers() {
+        let mut random = SplitMix64::new(7);
+        for _ in 0..20 {
+            let mut board = random_board(&mut random);
+            board.reduce(&mut 0);
+            for register in 0..9 {
+                for (band, word) in board.words.as_flattened()[register].words().into_iter().enumerate() {
+                    for bit in (0..30).map(|bit| 1 << bit).filter(|bit| word & bit != 0) {
+                        let candidate = BoardCandidate::new(band, register, bit);
+                        let (placed, digit) = candidate.location();
+                        let expected = |cell: usize| match cell {
+                            _ if cell == placed => 1 << digit,
+                            _ if is_peer(cell, placed) => board.candidates(cell) & !(1 << digit),
+                            _ => board.candidates(cell),
+                        };
+                        let after = board.placing(candidate);
+                        assert!((0..81).all(|cell| after.candidates(cell) == expected(cell)));
+                        let rest = board.candidates(placed) & !(1 << digit);
+                        let after = board.excluding(candidate);
+                        assert_eq!(after.candidates(placed), rest);
+                        if !rest.is_power_of_two() {
+                            assert!((0..81).all(|cell| {
+                                cell == placed || after.candidates(cell) == board.candidates(cell)
+                            }));
+                        } else {
+                            let other =
+                                candidate.with_bit(u32::from(rest) << (bit.trailing_zeros() / 10 * 10));
+                            assert_eq!(after, board.placing(other));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether two cells share a house.
+    fn is_peer(cell: usize, other: usize) -> bool {
+        cell / 9 == other / 9
+            || cell % 9 == other % 9
+            || (cell / 27, cell % 9 / 3) == (other / 27, other % 9 / 3)
+    }
+
+    #[test]
+    fn partly_reduced_board_is_reduced_as_the_board_itself() {
+        let mut random = SplitMix64::new(11);
+        let mut ends = [0; 4];
+        for _ in 0..300 {
+            let mut node = random_board(&mut random);
+            while node.reduce(&mut 0) == NodeState::Open {
+                let (candidate, _) = branch_randomly(&node, &mut random);
+                let (mut whole, mut part) = (node.placing(candidate), node.placing(candidate));
+                let (mut rounds, mut rounds_of_part) = (0, 0);
+                let state = whole.reduce(&mut rounds);
+                let state_of_part = part.reduce_partly(&mut rounds_of_part);
+                assert!(rounds_of_part <= rounds);
+                if state_of_part == NodeState::Open {
+                    let mut unsolved = part;
+                    assert_eq!(unsolved.reduce(&mut 0), state, "no solution is lost, and none is new");
+                    assert!(state == NodeState::Dead || unsolved == whole);
+                    ends[3] += usize::from(part != unsolved);
+                    for cell in (0..81).filter(|&cell| part.candidates(cell).is_power_of_two()) {
+                        let digit = part.candidates(cell);
+                        let mut peers = (0..81).filter(|&peer| peer != cell && is_peer(peer, cell));
+                        assert!(peers.all(|peer| part.candidates(peer) & digit == 0));
+                    }
+                } else {
+                    assert_eq!(state_of_part, state);
+                    assert!(state == NodeState::Dead || part == whole);
+                }
+                ends[state_of_part as usize] += 1;
+                node = whole;
+                if state == NodeState::Dead {
+                    break;
+                }
+            }
+        }
+        assert!(ends.iter().all(|&boards| boards > 10), "{ends:?}");
     }
 
     #[test]

@@ -53,7 +53,12 @@ impl<W: Words> Round<W> {
     /// Eliminates candidates by forced mini-rows, and finds the forced mini-columns. Dead and solved boards need no second half.
     #[inline(always)]
     pub(super) fn begin(words: &mut Registers<W>) -> Self {
-        let singles = Singles::of(words);
+        Self::begin_with(&Singles::of(words), words)
+    }
+
+    /// As [`begin`](Self::begin), with the naked singles of the board.
+    #[inline(always)]
+    pub(super) fn begin_with(singles: &Singles<W>, words: &mut Registers<W>) -> Self {
         let (rows, in_rows) = exclude_by_rows(words, singles.rows);
         let (columns, in_columns) = force_columns(words, singles.columns);
         let missing = in_rows.splat_like(FULL).and_not(in_rows & in_columns);
@@ -83,7 +88,7 @@ impl<W: Words> Round<W> {
 }
 
 /// Naked singles of a board.
-struct Singles<W> {
+pub(super) struct Singles<W> {
     /// The mini-rows that contain them.
     rows: [W; 3],
     /// The mini-columns that contain them.
@@ -96,7 +101,7 @@ struct Singles<W> {
 
 impl<W: Words> Singles<W> {
     #[inline(always)]
-    fn of(words: &Registers<W>) -> Self {
+    pub(super) fn of(words: &Registers<W>) -> Self {
         let any = words[0][0];
         let (zero, lowest, guard) = (any.splat_like(0), any.splat_like(LOWEST), any.splat_like(GUARD));
         let mut found = Self { rows: [zero; 3], columns: [zero; 3], empty: zero, open: zero };
@@ -114,6 +119,13 @@ impl<W: Words> Singles<W> {
         }
         found.empty = found.empty & guard;
         found
+    }
+
+    /// Value that changes with every further naked single, unless the board is dead.
+    #[inline(always)]
+    pub(super) fn fingerprint(&self) -> W {
+        let [top, middle, bottom] = self.rows;
+        top.wrapping_add(middle).wrapping_add(bottom)
     }
 }
 

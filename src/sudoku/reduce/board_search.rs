@@ -1,7 +1,7 @@
-//! Search space of a classic 9x9: boards are copied at a branch instead of undone.
+//! Search space of a classic 9x9: each branch writes a new board, so that nothing is undone.
 
 use super::board_9x9::{Board9x9, BoardCandidate};
-use super::branching::{branch, branch_randomly};
+use super::branching::{branch, branch_randomly, place_and_branch};
 use super::open_board::OpenBoard;
 use super::pairs::count_pairs;
 use super::two_boards::{Reduction, reduce_both};
@@ -11,8 +11,8 @@ use crate::sudoku::model::{Cell, Digit, Puzzle};
 /// Upper bound of open levels: each removes at least one candidate, and 81 remain in a solution.
 const LEVELS_MAX: usize = 729 - 81;
 
-/// Upper bound of saved boards: each belongs to a first option, which solves one more cell.
-const SAVED_MAX: usize = 81;
+/// Upper bound of the boards of a path: each but the last belongs to a first option, which solves one more cell.
+const PATH_MAX: usize = 81 + 1;
 
 /// A [`Board9x9`] under search, as a [`SearchSpace`].
 ///
@@ -20,23 +20,26 @@ const SAVED_MAX: usize = 81;
 /// the second: the reduced board of the second option if both were reduced at once, otherwise the board of the node.
 #[derive(Clone, Debug)]
 pub struct BoardSearch {
-    /// Board of the current node.
-    board: Board9x9,
+    /// The boards saved for the second options of the levels that have tried only the first, then the board of the current node,
+    /// then unused ones. The search writes each board where it stays, and copies none.
+    path: Vec<PathBoard>,
+    /// Index of the board of the current node.
+    current: usize,
     state: NodeState,
-    /// Second options of the levels that have tried only the first.
-    saved: Vec<SecondOption>,
     levels: Vec<Level>,
     rounds: u64,
     /// Whether a second option has been tried since the start.
     has_backtracked: bool,
     /// Source of the random candidates to branch on; `None` for the lowest ones.
     random: Option<SplitMix64>,
+    /// The [branch] of the current node, if it was chosen already.
+    next_branch: Option<(BoardCandidate, bool)>,
 }
 
-/// Board saved for the second option of a level.
+/// A board of the path.
 #[derive(Clone, Copy, Debug)]
-struct SecondOption {
-    /// The reduced board of the option if there is a `reduction`, otherwise the board of the node.
+struct PathBoard {
+    /// The reduced board of the second option if there is a `reduction`, otherwise the board of the node.
     board: Board9x9,
     /// Result of the rules; `None` if they have not been applied yet.
     reduction: Option<Reduction>,
@@ -58,27 +61,30 @@ struct Level {
 impl BoardSearch {
     /// Search space of this board, which need not be reduced. Allocates all memory that any search needs.
     pub fn new(board: Board9x9) -> Self {
-        let mut guesses = Self {
-            board,
+        let mut search = Self {
+            path: vec![PathBoard { board, reduction: None }; PATH_MAX],
+            current: 0,
             state: NodeState::Open,
-            saved: Vec::with_capacity(SAVED_MAX),
             levels: Vec::with_capacity(LEVELS_MAX),
             rounds: 0,
             has_backtracked: false,
             random: None,
+            next_branch: None,
         };
-        guesses.restart(board);
-        guesses
+        search.restart(board);
+        search
     }
 
     /// Loads another board; keeps the allocated memory.
     pub fn restart(&mut self, board: Board9x9) {
         self.levels.clear();
-        self.saved.clear();
+        self.current = 0;
         self.rounds = 0;
         self.has_backtracked = false;
-        self.board = board;
-        self.state = self.board.reduce(&mut self.rounds);
+        self.next_branch = None;
+        let root = &mut self.path[0].board;
+        *root = board;
+        self.state = root.reduce(&mut self.rounds);
     }
 
     /// Sets the source of random candidates to branch on, so that the search finds the solutions in a random order.
@@ -89,50 +95,68 @@ impl BoardSearch {
     /// The candidate of the first option of the deepest level, which has tried none.
     fn next_candidate(&self) -> BoardCandidate {
         match &self.random {
-            None => branch(&self.board).0,
-            Some(random) => branch_randomly(&self.board, &mut random.clone()).0,
+            None => self.next_branch.unwrap_or_else(|| branch(self.board())).0,
+            Some(random) => branch_randomly(self.board(), &mut random.clone()).0,
         }
     }
 
     /// Board of the current node. The candidates of a dead board are undefined.
     pub fn board(&self) -> &Board9x9 {
-        &self.board
+        &self.path[self.current].board
     }
 
-    /// Tries the first option of a candidate. Returns the second, already reduced if the processor has registers for both boards.
+    /// Tries the first option of a candidate, and saves a board for the second.
     ///
-    /// Two cases reduce the first option alone. Before the search has backtracked, most second options may never be tried: there
-    /// may be several solutions. On a board of pairs, the second option is the [opposite](Board9x9::opposite) if the first is solved.
+    /// Reduces both at once if the processor has registers for two boards, except in two cases. Before the search has backtracked, most
+    /// second options may never be tried: there may be several solutions. On a board of pairs, the second option is the
+    /// [opposite](Board9x9::opposite) if the first is solved.
     #[inline]
-    fn try_first(&mut self, candidate: &BoardCandidate, is_pairs: bool) -> SecondOption {
-        let node = self.board;
-        self.board.place(candidate);
+    fn try_first(&mut self, candidate: BoardCandidate, is_pairs: bool) {
+        let Some([node, next]) = self.path.get_mut(self.current..).and_then(<[_]>::first_chunk_mut) else {
+            return;
+        };
+        self.current += 1;
+        node.reduction = None;
+        if !self.has_backtracked && self.random.is_none() {
+            let (state, next_branch) =
+                place_and_branch(&node.board, candidate, &mut next.board, self.current, &mut self.rounds);
+            self.state = state;
+            self.next_branch = (state == NodeState::Open).then_some(next_branch);
+            return;
+        }
+        next.board = node.board.placing(candidate);
         if self.has_backtracked && !is_pairs {
-            let mut second = node;
-            second.exclude(candidate);
-            if let Some([of_first, of_second]) = reduce_both(&mut self.board, &mut second) {
+            let mut second = node.board.excluding(candidate);
+            if let Some([of_first, of_second]) = reduce_both(&mut next.board, &mut second) {
                 self.state = of_first.state;
                 self.rounds += of_first.rounds;
-                return SecondOption { board: second, reduction: Some(of_second) };
+                *node = PathBoard { board: second, reduction: Some(of_second) };
+                return;
             }
         }
-        self.state = self.board.reduce(&mut self.rounds);
-        SecondOption { board: node, reduction: None }
+        self.state = next.board.reduce(&mut self.rounds);
     }
 
     /// Tries the second option of a level.
     #[inline]
-    fn try_second(&mut self, level: &Level, SecondOption { board, reduction }: SecondOption) {
-        if let Some(Reduction { state, rounds }) = reduction {
-            self.board = board;
+    fn try_second(&mut self, level: Level) {
+        let Some([node, first]) = self
+            .current
+            .checked_sub(1)
+            .and_then(|node| self.path.get_mut(node..))
+            .and_then(<[_]>::first_chunk_mut)
+        else {
+            return;
+        };
+        self.current -= 1;
+        if let Some(Reduction { state, rounds }) = node.reduction {
             self.state = state;
             self.rounds += rounds;
         } else if level.is_pairs && level.is_first_solved {
-            self.board = board.opposite(&self.board);
+            node.board = node.board.opposite(&first.board);
         } else {
-            self.board = board;
-            self.board.exclude(&level.candidate);
-            self.state = self.board.reduce(&mut self.rounds);
+            node.board = node.board.excluding(level.candidate);
+            self.state = node.board.reduce(&mut self.rounds);
         }
     }
 
@@ -208,16 +232,16 @@ impl SearchSpace for BoardSearch {
         if level.chosen == 0 {
             // Not in `open_level`: levels whose solutions are known need no candidate.
             let (candidate, is_pairs) = match &mut self.random {
-                None => branch(&self.board),
-                Some(random) => (branch_randomly(&self.board, random).0, false),
+                None => self.next_branch.take().unwrap_or_else(|| branch(&self.path[self.current].board)),
+                Some(random) => (branch_randomly(&self.path[self.current].board, random).0, false),
             };
-            let second = self.try_first(&candidate, is_pairs);
-            self.saved.push(second);
+            self.try_first(candidate, is_pairs);
             let is_first_solved = self.state == NodeState::Solved;
             self.set_level(Level { candidate, chosen: 1, is_pairs, is_first_solved });
-        } else if let Some(second) = self.saved.pop() {
+        } else {
             self.has_backtracked = true;
-            self.try_second(&level, second);
+            self.next_branch = None;
+            self.try_second(level);
             self.set_level(Level { chosen: 2, ..level });
         }
     }
@@ -231,18 +255,19 @@ impl SearchSpace for BoardSearch {
     fn close_level(&mut self) {
         // A search that was split closes levels with an untried option.
         if self.levels.pop().is_some_and(|level| level.chosen == 1) {
-            self.saved.pop();
+            self.current -= 1;
         }
     }
 
     #[inline]
     fn known_solutions(&mut self) -> Option<u64> {
-        count_pairs(&self.board, &mut self.rounds)
+        count_pairs(&self.path[self.current].board, &mut self.rounds)
     }
 
     #[inline]
     fn memo_key(&self) -> Option<OpenBoard> {
-        Some(OpenBoard::new(&self.board))
+        // Boards of the first path may have candidates that the rules exclude.
+        self.has_backtracked.then(|| OpenBoard::new(self.board()))
     }
 
     /// Rounds of rules over the board.
@@ -273,38 +298,57 @@ mod tests {
             as u64
     }
 
-    /// A search that reduces each board alone.
+    /// A recursive search that reduces each board alone.
     #[derive(Default)]
     struct PlainSearch {
         solutions: Vec<[u8; 81]>,
         nodes: u64,
         rounds: u64,
+        has_backtracked: bool,
         random: Option<SplitMix64>,
     }
 
     impl PlainSearch {
-        fn visit(&mut self, board: &mut Board9x9) -> NodeState {
-            self.nodes += 1;
+        fn search(&mut self, mut board: Board9x9) {
             let state = board.reduce(&mut self.rounds);
+            self.visit(&board, state, None, 0);
+        }
+
+        fn visit(
+            &mut self,
+            board: &Board9x9,
+            state: NodeState,
+            next_branch: Option<(BoardCandidate, bool)>,
+            depth: usize,
+        ) {
+            self.nodes += 1;
             if state == NodeState::Solved {
                 self.solutions.push(board.digits());
             }
-            if state == NodeState::Open {
-                let (candidate, is_pairs) = match &mut self.random {
-                    None => branch(board),
-                    Some(random) => (branch_randomly(board, random).0, false),
-                };
-                let (mut first, mut second) = (*board, *board);
-                first.place(&candidate);
-                second.exclude(&candidate);
-                if self.visit(&mut first) == NodeState::Solved && is_pairs {
-                    self.nodes += 1;
-                    self.solutions.push(board.opposite(&first).digits());
-                } else {
-                    self.visit(&mut second);
-                }
+            if state != NodeState::Open {
+                return;
             }
-            state
+            let (candidate, is_pairs) = match &mut self.random {
+                None => next_branch.unwrap_or_else(|| branch(board)),
+                Some(random) => (branch_randomly(board, random).0, false),
+            };
+            let mut first = board.placing(candidate);
+            let (state, next_branch) = if self.has_backtracked || self.random.is_some() {
+                (first.reduce(&mut self.rounds), None)
+            } else {
+                let (state, next_branch) =
+                    place_and_branch(board, candidate, &mut first, depth + 1, &mut self.rounds);
+                (state, Some(next_branch))
+            };
+            self.visit(&first, state, next_branch, depth + 1);
+            self.has_backtracked = true;
+            if state == NodeState::Solved && is_pairs {
+                self.visit(&board.opposite(&first), state, None, depth);
+            } else {
+                let mut second = board.excluding(candidate);
+                let state = second.reduce(&mut self.rounds);
+                self.visit(&second, state, None, depth);
+            }
         }
     }
 
@@ -313,7 +357,7 @@ mod tests {
         for clues in [OPEN, WIDE_OPEN] {
             for random in [None, Some(SplitMix64::new(3))] {
                 let mut plain = PlainSearch { random: random.clone(), ..PlainSearch::default() };
-                plain.visit(&mut open_board(clues));
+                plain.search(open_board(clues));
                 let mut space = BoardSearch::new(open_board(clues));
                 space.set_random(random);
                 let mut search = Search::new(space);
@@ -334,7 +378,7 @@ mod tests {
     #[test]
     fn parts_of_a_split_search_have_its_solutions_in_order() {
         let mut plain = PlainSearch::default();
-        plain.visit(&mut open_board(OPEN));
+        plain.search(open_board(OPEN));
         let mut parts = vec![Search::new(BoardSearch::new(open_board(OPEN)))];
         let (mut solutions, mut splits) = (Vec::new(), 0);
         while let Some(mut part) = parts.pop() {
@@ -358,13 +402,13 @@ mod tests {
     fn search_of_empty_grid_does_not_allocate() {
         let empty = Board9x9::new(&[None; 81]);
         let mut search = Search::new(BoardSearch::new(empty));
-        let capacities = (search.space().saved.capacity(), search.space().levels.capacity());
+        let capacities = (search.space().path.capacity(), search.space().levels.capacity());
         for _ in 0..3 {
             search.reset(|space| space.restart(empty));
             assert_eq!(count(&mut search, 10_000), 10_000);
         }
         let space = search.space();
-        assert_eq!((space.saved.capacity(), space.levels.capacity()), capacities);
+        assert_eq!((space.path.capacity(), space.levels.capacity()), capacities);
     }
 
     fn open_board(clues: &str) -> Board9x9 {

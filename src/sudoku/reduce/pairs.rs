@@ -33,7 +33,7 @@ pub(super) fn count_pairs(board: &Board9x9, rounds: &mut u64) -> Option<u64> {
     }
     let (mut board, mut solutions) = (*board, 1);
     while let Some(candidate) = first_candidate(&board) {
-        board.place(&candidate);
+        board = board.placing(candidate);
         solutions *= 2;
         match board.reduce(rounds) {
             NodeState::Dead => return Some(0),
@@ -54,7 +54,7 @@ fn first_candidate(board: &Board9x9) -> Option<BoardCandidate> {
         let guard = guards & guards.wrapping_neg();
         let cell = guard - (guard >> 9);
         let candidates = words.words()[band] & cell;
-        Some(BoardCandidate { row, column, band, cell, candidate: candidates & candidates.wrapping_neg() })
+        Some(BoardCandidate::new(band, 3 * row + column, candidates & candidates.wrapping_neg()))
     });
     unsolved.next()
 }
@@ -82,10 +82,7 @@ mod tests {
                 NodeState::Open => {}
             }
             let (candidate, is_pairs) = branch(&board);
-            let (mut first, mut second) = (board, board);
-            first.place(&candidate);
-            second.exclude(&candidate);
-            let solutions = self.count(first) + self.count(second);
+            let solutions = self.count(board.placing(candidate)) + self.count(board.excluding(candidate));
             let known = count_pairs(&board, &mut 0);
             assert_eq!(known.is_some(), is_pairs);
             if let Some(known) = known {

@@ -16,7 +16,7 @@ pub fn solve_randomly(board: &mut Board9x9, random: &mut SplitMix64) -> Option<u
             NodeState::Dead => return None,
             NodeState::Open => {
                 let (candidate, count) = branch_randomly(board, random);
-                board.place(&candidate);
+                *board = board.placing(candidate);
                 product = product.saturating_mul(u64::from(count));
             }
         }
@@ -33,7 +33,7 @@ pub fn estimate_nodes(board: &Board9x9, walks: u32, random: &mut SplitMix64) -> 
         sum += product;
         while walk.reduce(&mut 0) == NodeState::Open {
             let (candidate, count) = branch_randomly(&walk, random);
-            walk.place(&candidate);
+            walk = walk.placing(candidate);
             product *= f64::from(count);
             sum += product;
         }

@@ -51,8 +51,8 @@ pub(super) fn post() -> OperationExamples {
                         "eliminations": 0,
                         "items": 240,
                         "options": 254,
-                        "nodes": 141,
-                        "updates": 513,
+                        "nodes": 143,
+                        "updates": 509,
                         "queue_us": 32,
                         "solve_us": 26
                     },
