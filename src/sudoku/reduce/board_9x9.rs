@@ -73,7 +73,7 @@ impl BoardCandidate {
     /// The candidate of this band and register, as a bit of its word.
     #[inline(always)]
     pub(super) fn new(band: usize, register: usize, bit: u32) -> Self {
-        Self { location: band as u32 % 4 | (register as u32) << 2, bit }
+        Self { location: (band as u32 % 4) | ((register as u32) << 2), bit }
     }
 
     /// The band of the cell.
@@ -97,7 +97,7 @@ impl BoardCandidate {
     /// All digits of the cell, as bits of its word.
     #[inline(always)]
     fn cell(self) -> u32 {
-        ALL_DIGITS << (self.stack() * CELL_BITS) % 32
+        ALL_DIGITS << ((self.stack() * CELL_BITS) % 32)
     }
 
     /// The candidates of the cell of a board, as bits of its word.
