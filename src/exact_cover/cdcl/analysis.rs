@@ -8,16 +8,18 @@
 //! Sakallah, "GRASP", 1996; Zhang, Madigan, Moskewicz & Malik, "Efficient conflict driven learning", 2001, compare the
 //! UIPs; TAOCP 7.2.2.2, Algorithm C).
 //!
-//! The clause is then shortened twice, by [`minimize`](super::minimize) and by [`merge`](super::merge).
+//! The clause is then shortened three times, by [`minimize`](super::minimize), [`merge`](super::merge) and
+//! [`strengthen`](super::strengthen).
 
 use super::clause_db::{ClauseDb, GLUE_LOW_MAX};
 use super::decision::Decisions;
 use super::graph::ImplicationGraph;
-use super::level_set::LevelSet;
 use super::literal::{Conflict, Literal, Reason};
 use super::marks::{Mark, Marks};
 use super::merge::Merger;
 use super::minimize::Minimizer;
+use super::number_set::NumberSet;
+use super::strengthen::Strengthener;
 use super::trail::Trail;
 
 /// Conflict analysis with reusable memory.
@@ -30,9 +32,10 @@ pub(super) struct ConflictAnalysis {
     /// All variables are unseen between two conflicts.
     marks: Marks,
     /// Scratch: levels of a clause whose glue is computed.
-    levels: LevelSet,
+    levels: NumberSet,
     minimizer: Minimizer,
     merger: Merger,
+    strengthener: Strengthener,
     work: u64,
 }
 
@@ -43,6 +46,7 @@ impl ConflictAnalysis {
         self.levels.rebuild(variables);
         self.minimizer.rebuild(variables);
         self.merger.rebuild(variables);
+        self.strengthener.rebuild(variables);
         self.work = 0;
     }
 
@@ -63,7 +67,7 @@ impl ConflictAnalysis {
 
     /// Number of literals visited so far.
     pub(super) fn work(&self) -> u64 {
-        self.work + self.minimizer.work()
+        self.work + self.minimizer.work() + self.strengthener.work()
     }
 
     /// Derives a clause from conflict `number`, above the root.
@@ -82,6 +86,7 @@ impl ConflictAnalysis {
         self.find_first_uip(conflict, number, graph, clauses, decisions);
         self.minimizer.minimize(&mut self.learnt, &mut self.marks, graph, clauses);
         self.merger.merge(&mut self.learnt, &mut self.marks, graph.trail());
+        self.strengthener.strengthen(&mut self.learnt, graph);
         self.complete(graph.trail());
         self.marks.clear();
     }

@@ -3,9 +3,22 @@
 //! A clause watches its first two literals (see [`watches`](super::watches)).
 
 use super::literal::Literal;
+use super::trail::Trail;
 
-/// Words before a clause's literals: their number, the glue, and the last conflict that used the clause.
-const HEADER_WORDS: usize = 3;
+/// What happens to a watch on a literal that has become false.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum WatchAction {
+    /// The clause is satisfied: the watch stays.
+    Keep,
+    /// The clause watches this literal instead, which is not false.
+    Move(Literal),
+    /// The watch stays, and all literals but the other watched one are false: the clause is unit or violated.
+    Unit,
+}
+
+/// Words before a clause's literals: their number, the glue, the last conflict that used the clause, and the place where the
+/// search for a literal to watch begins.
+const HEADER_WORDS: usize = 4;
 const GLUE_WORD: usize = 1;
 const LAST_CONFLICT_WORD: usize = 2;
 
@@ -62,7 +75,7 @@ impl ClauseDb {
 
     fn add(&mut self, literals: &[Literal], glue: u32, conflict: u32) -> u32 {
         let clause = self.words.len() as u32;
-        self.words.extend([literals.len() as u32, glue, conflict]);
+        self.words.extend([literals.len() as u32, glue, conflict, 0]);
         self.words.extend(literals.iter().map(|literal| literal.code()));
         self.starts.push(clause);
         clause
@@ -81,30 +94,48 @@ impl ClauseDb {
         [0, 1].map(|place| Literal::from_code(self.words[clause as usize + HEADER_WORDS + place]))
     }
 
-    /// Moves a watched literal to the second position. Returns the other watched literal.
+    /// Decides what happens to the watch on `false_literal`, and moves it to the second position. Also returns the new blocker,
+    /// which is the literal to assign if the clause is unit, then at the first position.
+    ///
+    /// The search for another literal to watch begins at the place of the last one: those before it are mostly still false (Gent,
+    /// "Optimal implementation of watched literals", 2013).
     #[inline]
-    pub(super) fn move_to_second(&mut self, clause: u32, literal: Literal) -> Literal {
-        let start = clause as usize + HEADER_WORDS;
-        let watched = &mut self.words[start..start + 2];
-        if watched[0] == literal.code() {
-            watched.swap(0, 1);
-        }
-        Literal::from_code(watched[0])
-    }
-
-    /// Replaces the second watched literal by the first unwatched one that satisfies `may_watch`. Returns the new one.
-    #[inline]
-    pub(super) fn replace_second(
+    pub(super) fn visit(
         &mut self,
         clause: u32,
-        may_watch: impl Fn(Literal) -> bool,
-    ) -> Option<Literal> {
-        let start = clause as usize + HEADER_WORDS;
-        let len = self.words[clause as usize] as usize;
-        let codes = &mut self.words[start..start + len];
-        let place = codes[2..].iter().position(|&code| may_watch(Literal::from_code(code)))?;
-        codes.swap(1, place + 2);
-        Some(Literal::from_code(codes[1]))
+        false_literal: Literal,
+        trail: &Trail,
+    ) -> (Literal, WatchAction) {
+        // Both patterns match every clause.
+        let words = &mut self.words[clause as usize..];
+        let [len, _, _, place, codes @ ..] = words else { return (false_literal, WatchAction::Keep) };
+        let [first, second, rest @ ..] = &mut codes[..*len as usize] else {
+            return (false_literal, WatchAction::Keep);
+        };
+        let other = *first ^ *second ^ false_literal.code();
+        (*first, *second) = (other, false_literal.code());
+        let other = Literal::from_code(other);
+        if trail.is_true(other) {
+            return (other, WatchAction::Keep);
+        }
+        let may_watch = |code: &u32| !trail.is_false(Literal::from_code(*code));
+        let start = *place as usize;
+        let (before, after) = rest.split_at_mut(start);
+        let (found, at) =
+            if let Some((at, code)) = after.iter_mut().enumerate().find(|(_, code)| may_watch(code)) {
+                (code, start + at)
+            } else if let Some((at, code)) = before.iter_mut().enumerate().find(|(_, code)| may_watch(code)) {
+                (code, at)
+            } else {
+                return (other, WatchAction::Unit);
+            };
+        *place = at as u32;
+        let literal = Literal::from_code(*found);
+        if trail.is_true(literal) {
+            return (literal, WatchAction::Keep);
+        }
+        std::mem::swap(second, found);
+        (other, WatchAction::Move(literal))
     }
 
     /// Glue (LBD) of a learnt clause: the smallest number of levels that its literals had at a conflict. Clauses of low glue

@@ -22,6 +22,11 @@ impl<'a> ImplicationGraph<'a> {
         self.trail
     }
 
+    /// Literals that a literal excludes; none if they are not listed.
+    pub(super) fn rivals_of(self, literal: Literal) -> &'a [Literal] {
+        self.instance.rivals_of(literal).unwrap_or_default()
+    }
+
     /// Literals of an item that is a reason or a conflict.
     #[inline]
     pub(super) fn members(self, item: u32) -> &'a [Literal] {

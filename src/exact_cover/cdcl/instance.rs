@@ -10,6 +10,7 @@
 //! this colour: without an option, the secondary item cannot have the colour.
 
 use super::literal::Literal;
+use super::number_set::NumberSet;
 use crate::exact_cover::problem::{Colour, Entry, OptionId, Problem};
 
 /// Maximum number of literals in support items, relative to the entries of the problem. Bounds the memory for long options.
@@ -18,6 +19,10 @@ const SUPPORTS_PER_ENTRY_MAX: usize = 8;
 /// Maximum number of entries visited to find supporting items, relative to the entries of the problem. Bounds the time for
 /// long options, which is the sum of their squared lengths without it.
 const VISITS_PER_ENTRY_MAX: usize = 32;
+
+/// Maximum number of rivals in all lists, relative to the entries of the problem. Bounds the memory for long items: a Sudoku has
+/// up to twice as many rivals of a candidate as candidates of a cell.
+const RIVALS_PER_ENTRY_MAX: usize = 8;
 
 /// Items over literals, and the items of each literal.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +39,12 @@ pub(super) struct Instance {
     uses: Vec<u32>,
     /// Start of each literal's items, and the end of the last ones.
     use_starts: Vec<u32>,
+    /// For each literal, the other literals of its items, each once.
+    rivals: Vec<Literal>,
+    /// Start and end of each literal's rivals; empty if none are listed.
+    rival_spans: Vec<(u32, u32)>,
+    /// Scratch: a literal and its rivals listed so far.
+    listed: NumberSet,
     /// Scratch: secondary item, colour code (0 for none) and option of each secondary entry.
     entries: Vec<(u32, u32, u32)>,
     supports: Supports,
@@ -69,6 +80,34 @@ impl Instance {
         self.exactly_one += self.supports.spans.len();
         self.spans.splice(primary..primary, self.supports.spans.drain(..));
         self.index_uses();
+        self.list_rivals(RIVALS_PER_ENTRY_MAX * problem.entry_count());
+    }
+
+    /// Lists the rivals of all literals, or of none if that takes too much memory.
+    fn list_rivals(&mut self, literals_max: usize) {
+        self.rivals.clear();
+        self.rival_spans.clear();
+        self.listed.rebuild(2 * self.variables);
+        for code in 0..2 * self.variables as u32 {
+            let start = self.rivals.len() as u32;
+            self.listed.clear();
+            self.listed.insert(code);
+            let uses = self.use_starts[code as usize] as usize..self.use_starts[code as usize + 1] as usize;
+            for &item in &self.uses[uses] {
+                let (first, end) = self.spans[item as usize];
+                for &member in &self.members[first as usize..end as usize] {
+                    if self.listed.insert(member.code()) {
+                        self.rivals.push(member);
+                    }
+                }
+                if self.rivals.len() > literals_max {
+                    self.rivals.clear();
+                    self.rival_spans.clear();
+                    return;
+                }
+            }
+            self.rival_spans.push((start, self.rivals.len() as u32));
+        }
     }
 
     fn push_primary_items(&mut self, problem: &Problem) {
@@ -227,8 +266,11 @@ impl Instance {
     fn index_uses(&mut self) {
         self.use_starts.clear();
         self.use_starts.resize(2 * self.variables + 1, 0);
-        for member in &self.members {
+        let spans = self.spans.iter();
+        let mut uses = 0;
+        for member in spans.flat_map(|&(start, end)| &self.members[start as usize..end as usize]) {
             self.use_starts[member.index()] += 1;
+            uses += 1;
         }
         let mut end = 0;
         for start in &mut self.use_starts {
@@ -236,7 +278,7 @@ impl Instance {
             *start = end;
         }
         self.uses.clear();
-        self.uses.resize(self.members.len(), 0);
+        self.uses.resize(uses, 0);
         for (item, &(start, end)) in self.spans.iter().enumerate().rev() {
             for member in &self.members[start as usize..end as usize] {
                 let start = &mut self.use_starts[member.index()];
@@ -272,10 +314,26 @@ impl Instance {
         &self.uses[start..end]
     }
 
-    /// Removes a literal that is false at the root from its items.
+    /// Returns the *rivals* of a literal: the other literals of its items, each once; `None` if they are not listed.
+    #[inline]
+    pub(super) fn rivals_of(&self, literal: Literal) -> Option<&[Literal]> {
+        let &(start, end) = self.rival_spans.get(literal.index())?;
+        Some(&self.rivals[start as usize..end as usize])
+    }
+
+    /// Removes a literal that is false at the root from its items, and from the rivals of its rivals.
     pub(super) fn remove_false(&mut self, literal: Literal) {
         let start = self.use_starts[literal.index()] as usize;
         let end = self.use_starts[literal.index() + 1] as usize;
+        let (first, last) = self.rival_spans.get(literal.index()).copied().unwrap_or((0, 0));
+        for at in first as usize..last as usize {
+            let (start, end) = &mut self.rival_spans[self.rivals[at].index()];
+            let rivals = &mut self.rivals[*start as usize..*end as usize];
+            if let Some(place) = rivals.iter().position(|&rival| rival == literal) {
+                rivals.swap(place, rivals.len() - 1);
+                *end -= 1;
+            }
+        }
         for &item in &self.uses[start..end] {
             let (first, last) = self.spans[item as usize];
             let members = &mut self.members[first as usize..last as usize];

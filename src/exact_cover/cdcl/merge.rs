@@ -13,6 +13,8 @@ use super::trail::Trail;
 pub(super) struct Merger {
     /// Scratch, zero between calls: number of literals of the clause with the same reason, for each reason.
     counts: Vec<u32>,
+    /// Scratch: reasons whose counts are not zero; some repeatedly.
+    counted: Vec<Literal>,
 }
 
 impl Merger {
@@ -30,6 +32,7 @@ impl Merger {
         };
         for reason in clause[1..].iter().copied().filter_map(at_most_one_reason) {
             self.counts[reason.index()] += 1;
+            self.counted.push(reason);
         }
         let mut kept = 1;
         for position in 1..clause.len() {
@@ -48,8 +51,7 @@ impl Merger {
             kept += 1;
         }
         clause.truncate(kept);
-        // All literals of the clause are marked.
-        for reason in marks.marked().iter().copied().filter_map(at_most_one_reason) {
+        for reason in self.counted.drain(..) {
             self.counts[reason.index()] = 0;
         }
     }

@@ -7,16 +7,16 @@
 
 use super::clause_db::ClauseDb;
 use super::graph::ImplicationGraph;
-use super::level_set::LevelSet;
 use super::literal::{Literal, Reason};
 use super::marks::{Mark, Marks};
+use super::number_set::NumberSet;
 use super::trail::Trail;
 
 /// Clause minimisation with reusable memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Minimizer {
     /// Levels of the literals of the clause, without the first one.
-    levels: LevelSet,
+    levels: NumberSet,
     /// Literals whose reasons are still to be walked.
     stack: Vec<Literal>,
     work: u64,

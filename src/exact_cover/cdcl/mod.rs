@@ -2,8 +2,8 @@
 //!
 //! The algorithm is that of GRASP (Marques-Silva & Sakallah 1996) and MiniSat (Eén & Sörensson 2003); see TAOCP 7.2.2.2,
 //! Algorithm C. The variables are the options, chosen or removed, and auxiliary ones for colours. Items are not stored as
-//! clauses: an item is an exactly-one or at-most-one constraint on literals, propagated by a counter and by walking its
-//! literals. Only learnt clauses and blocking clauses are stored.
+//! clauses: an item is an exactly-one or at-most-one constraint on literals, propagated by a counter and by lists of the
+//! literals that a true one excludes. Only learnt clauses and blocking clauses are stored.
 //!
 //! | module | content |
 //! |---|---|
@@ -12,8 +12,9 @@
 //! | [`watches`], [`prop`] | two watched literals; unit propagation |
 //! | [`vsids`], [`best_assignment`] | the heap of activities; the longest assignment without conflict |
 //! | [`decision`] | the choice of the next option |
-//! | [`graph`], [`marks`], [`level_set`] | input and working memory of conflict analysis |
-//! | [`analysis`], [`minimize`], [`merge`] | first unique implication point; two ways to shorten its clause |
+//! | [`graph`], [`marks`], [`number_set`] | input and working memory of conflict analysis |
+//! | [`analysis`] | first unique implication point |
+//! | [`minimize`], [`merge`], [`strengthen`] | three ways to shorten its clause |
 //! | [`schedule`], [`reduce`] | when to restart and to reduce the database; which clauses to delete |
 //! | [`enumeration`], [`search`] | how to continue after a solution; the search loop |
 //!
@@ -31,15 +32,16 @@ mod decision;
 mod enumeration;
 mod graph;
 mod instance;
-mod level_set;
 mod literal;
 mod marks;
 mod merge;
 mod minimize;
+mod number_set;
 mod prop;
 mod reduce;
 mod schedule;
 mod search;
+mod strengthen;
 mod tests;
 mod trail;
 mod vsids;

@@ -1,32 +1,51 @@
 //! Unit propagation: assigns every literal that a constraint implies, until none is left or a constraint is violated.
 //!
 //! Each literal that becomes true is propagated through three kinds of constraints, in this order:
-//! - *At least one* literal of an item, by a counter: the item has the number of its literals that are not false, and the
-//!   XOR of their codes. If only one is left, the XOR is its code.
-//! - *At most one* literal of an item, by walking the item's literals.
 //! - Clauses, by two watched literals (see [`watches`](super::watches)).
+//! - *At least one* literal of an item, by a counter: the item has the number of its literals that are not false, and the
+//!   sum of their codes. If only one is left, the sum is its code.
+//! - *At most one* literal of an item, by the list of its rivals (see [`Instance::rivals_of`]).
+//!
+//! Clauses come first because they are the better reasons: 25x25 Sudoku with few clues take 3 % fewer conflicts than with clauses
+//! last, but 27 % more if items are propagated to the end before any clause.
 
-use super::clause_db::ClauseDb;
+use super::clause_db::{ClauseDb, WatchAction};
 use super::instance::Instance;
 use super::literal::{Conflict, Literal, Reason};
 use super::trail::Trail;
 use super::watches::{Watch, Watches};
 
-/// Literals of an item that are not false: their number, and the XOR of their codes.
+/// Literals of an item that are not false: their number in the low half, the sum of their codes modulo 2^32 in the high half.
+///
+/// One subtraction removes a literal from both. The count is not negative, so nothing is borrowed from the sum.
 #[derive(Clone, Copy, Debug, Default)]
-struct NonFalse {
-    count: u32,
-    xor: u32,
-}
+struct NonFalse(u64);
 
-/// What happens to a watch on a literal that has become false.
-enum WatchAction {
-    /// The clause is satisfied: the watch stays.
-    Keep,
-    /// The clause watches this literal instead, which is not false.
-    Move(Literal),
-    /// The watch stays, and all literals but the other watched one are false: the clause is unit or violated.
-    Unit,
+impl NonFalse {
+    const fn of(literal: Literal) -> u64 {
+        (literal.code() as u64) << 32 | 1
+    }
+
+    #[inline]
+    const fn insert(&mut self, literal: Literal) {
+        self.0 = self.0.wrapping_add(Self::of(literal));
+    }
+
+    #[inline]
+    const fn remove(&mut self, literal: Literal) {
+        self.0 = self.0.wrapping_sub(Self::of(literal));
+    }
+
+    #[inline]
+    const fn count(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The only literal, if the count is 1.
+    #[inline]
+    const fn last(self) -> Literal {
+        Literal::from_code((self.0 >> 32) as u32)
+    }
 }
 
 /// Unit propagation, with counters of items and watches of clauses.
@@ -52,8 +71,7 @@ impl Propagation {
         self.non_false.resize(instance.exactly_one_count(), NonFalse::default());
         for (item, live) in (0..).zip(&mut self.non_false) {
             let members = instance.members(item);
-            let xor = members.iter().fold(0, |xor, member| xor ^ member.code());
-            *live = NonFalse { count: members.len() as u32, xor };
+            members.iter().for_each(|&member| live.insert(member));
             match members {
                 [] => return Some(Conflict::AtLeastOne(item)),
                 &[last] if trail.is_unassigned(last) => trail.assign(last, Reason::AtLeastOne(item)),
@@ -79,7 +97,7 @@ impl Propagation {
         let live = items.map_while(|&item| self.non_false.get(item as usize));
         // Not `powi`: its precision may differ between machines, and decisions with it.
         let square = |count: f64| count * count;
-        live.map(|live| 1.0 / square(f64::from(live.count))).sum()
+        live.map(|live| 1.0 / square(f64::from(live.count()))).sum()
     }
 
     /// Watches a clause that was added.
@@ -103,9 +121,11 @@ impl Propagation {
         while let Some(literal) = trail.take_unpropagated() {
             self.work += 1;
             self.updates += u64::from(!literal.is_chosen() && literal.variable() < options);
+            let by_clauses = self.propagate_clauses(literal.negated(), clauses, trail);
+            // Even after a conflict, because `backtrack` restores the counters of all literals taken.
             self.propagate_at_least_one(literal.negated(), instance, trail)?;
+            by_clauses?;
             self.propagate_at_most_one(literal, instance, trail)?;
-            self.propagate_clauses(literal.negated(), clauses, trail)?;
         }
         Ok(())
     }
@@ -123,10 +143,9 @@ impl Propagation {
             let Some(live) = self.non_false.get_mut(item as usize) else {
                 break;
             };
-            live.count -= 1;
-            live.xor ^= literal.code();
-            if live.count == 1 {
-                let last = Literal::from_code(live.xor);
+            live.remove(literal);
+            if live.count() == 1 {
+                let last = live.last();
                 if trail.is_unassigned(last) {
                     trail.assign(last, Reason::AtLeastOne(item));
                 } else if trail.is_false(last) {
@@ -137,7 +156,8 @@ impl Propagation {
         outcome
     }
 
-    /// Makes all other literals of the items of a true literal false.
+    /// Makes all other literals of the items of a true literal false: its rivals, or each item's literals if rivals are not
+    /// listed.
     fn propagate_at_most_one(
         &mut self,
         literal: Literal,
@@ -145,6 +165,11 @@ impl Propagation {
         trail: &mut Trail,
     ) -> Result<(), Conflict> {
         let reason = Reason::AtMostOne(literal.negated());
+        if let Some(rivals) = instance.rivals_of(literal) {
+            self.work += rivals.len() as u64;
+            let other = trail.exclude(rivals, reason);
+            return other.map_or(Ok(()), |other| Err(Conflict::AtMostOne(literal, other)));
+        }
         for &item in instance.items_of(literal) {
             let members = instance.members(item);
             self.work += members.len() as u64;
@@ -172,55 +197,31 @@ impl Propagation {
         };
         self.work += watches.len() as u64;
         let mut outcome = Ok(());
-        let mut kept = 0;
-        let mut at = 0;
-        while at < watches.len() && outcome.is_ok() {
-            let watch = watches[at];
-            at += 1;
-            let (blocker, action) = if trail.is_true(watch.blocker()) {
-                (watch.blocker(), WatchAction::Keep)
-            } else {
-                self.work += 1;
-                Self::visit_clause(watch.clause(), false_literal, clauses, trail)
-            };
-            let watch = Watch::new(watch.clause(), blocker);
+        let mut visits = 0;
+        watches.retain_mut(|watch| {
+            if outcome.is_err() || trail.is_true(watch.blocker()) {
+                return true;
+            }
+            visits += 1;
+            let clause = watch.clause();
+            let (blocker, action) = clauses.visit(clause, false_literal, trail);
+            *watch = Watch::new(clause, blocker);
             match action {
                 WatchAction::Move(literal) => {
-                    self.watches.push(literal, watch);
-                    continue;
+                    self.watches.push(literal, *watch);
+                    return false;
                 }
                 WatchAction::Keep => {}
                 WatchAction::Unit if trail.is_unassigned(blocker) => {
-                    trail.assign(blocker, Reason::Clause(watch.clause()));
+                    trail.assign(blocker, Reason::Clause(clause));
                 }
-                WatchAction::Unit => outcome = Err(Conflict::Clause(watch.clause())),
+                WatchAction::Unit => outcome = Err(Conflict::Clause(clause)),
             }
-            watches[kept] = watch;
-            kept += 1;
-        }
-        watches.copy_within(at.., kept);
-        watches.truncate(kept + watches.len() - at);
+            true
+        });
+        self.work += visits;
         self.watches.put_back(false_literal, watches);
         outcome
-    }
-
-    /// Decides what happens to the watch on `false_literal`. Also returns the other watched literal: the new blocker, and
-    /// the literal to assign if the clause is unit.
-    #[inline]
-    fn visit_clause(
-        clause: u32,
-        false_literal: Literal,
-        clauses: &mut ClauseDb,
-        trail: &Trail,
-    ) -> (Literal, WatchAction) {
-        let first = clauses.move_to_second(clause, false_literal);
-        let action = if trail.is_true(first) {
-            WatchAction::Keep
-        } else {
-            let next = clauses.replace_second(clause, |literal| !trail.is_false(literal));
-            next.map_or(WatchAction::Unit, WatchAction::Move)
-        };
-        (first, action)
     }
 
     /// Removes all assignments above `level`, and calls `unassigned` with each literal that was true.
@@ -245,8 +246,7 @@ impl Propagation {
             let Some(live) = self.non_false.get_mut(item as usize) else {
                 break;
             };
-            live.count += 1;
-            live.xor ^= literal.code();
+            live.insert(literal);
         }
     }
 }

@@ -34,8 +34,8 @@ impl Default for Parameters {
         Self {
             restart_interval: 1_000,
             guidance_first: 10_000,
-            reduce_first: 2_000,
-            reduce_growth: 300,
+            reduce_first: 1_000,
+            reduce_growth: 150,
             clause_words_max: 1 << 19,
             blocking_words_max: 1 << 13,
         }

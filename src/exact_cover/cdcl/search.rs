@@ -41,8 +41,8 @@ enum Phase {
 /// problem. A node costs some ten times as much as with dancing links. CDCL pays if backtracking would repeat the same
 /// conflicts, as on large grids with few clues. It does not pay for counting millions of solutions.
 ///
-/// *Nodes* are the root and every decision. Memory: about 120 bytes for an option or colour, 8 for an entry and 20 for an
-/// item; up to 2 MiB for clauses, in addition to reasons and blocking clauses. Watches take about twice the memory of the
+/// *Nodes* are the root and every decision. Memory: about 150 bytes for an option or colour, up to 40 for an entry, 20 for
+/// an item; up to 2 MiB for clauses, in addition to reasons and blocking clauses. Watches take about twice the memory of the
 /// clauses at most.
 ///
 /// A search owns its data, so that a paused search may move to another thread.

@@ -25,6 +25,8 @@ pub(super) struct Trail {
     starts: Vec<u32>,
     /// Number of literals already taken for propagation.
     head: usize,
+    /// Scratch: literals to make false.
+    excluded: Vec<Literal>,
 }
 
 impl Trail {
@@ -107,6 +109,37 @@ impl Trail {
         self.values[literal.negated().index()] = -1;
         self.assignments[literal.variable_index()] = Assignment { level: self.level(), reason };
         self.literals.push(literal);
+    }
+
+    /// Makes the unassigned ones of these literals false; each literal must be there once. Returns one that is true, if there is
+    /// any, and then assigns none.
+    ///
+    /// The first pass has no branch that depends on a value, because it would be mispredicted: a third of the literals are
+    /// unassigned.
+    #[inline]
+    pub(super) fn exclude(&mut self, literals: &[Literal], reason: Reason) -> Option<Literal> {
+        if self.excluded.len() < literals.len() {
+            self.excluded.resize(literals.len(), Literal::chosen(0));
+        }
+        let mut count = 0;
+        let mut values = 0;
+        for &literal in literals {
+            let value = self.values[literal.index()];
+            self.excluded[count] = literal;
+            count += usize::from(value == 0);
+            values = values.max(value);
+        }
+        if values > 0 {
+            return literals.iter().copied().find(|&literal| self.is_true(literal));
+        }
+        let level = self.level();
+        for &literal in &self.excluded[..count] {
+            self.values[literal.index()] = -1;
+            self.values[literal.negated().index()] = 1;
+            self.assignments[literal.variable_index()] = Assignment { level, reason };
+            self.literals.push(literal.negated());
+        }
+        None
     }
 
     /// Returns the next literal to propagate, once.
