@@ -364,4 +364,24 @@ mod tests {
         // item supports the colour that two options share.
         assert_eq!(instance.exactly_one_count(), 1 + VISITS_PER_ENTRY_MAX);
     }
+
+    #[test]
+    fn rivals_are_the_other_literals_of_the_items_or_not_listed() {
+        // Options 0 and 1 share both items, option 2 has the first one.
+        let mut problem = Problem::new(2, 0).expect("few items");
+        for items in [&[0, 1][..], &[0, 1], &[0]] {
+            let entries: Vec<Entry> = items.iter().map(|&item| Item(item).into()).collect();
+            problem.add_option(&entries).expect("valid option");
+        }
+        let mut instance = Instance::default();
+        instance.rebuild(&problem);
+        let [first, second, third] = [0, 1, 2].map(Literal::chosen);
+        assert_eq!(instance.rivals_of(first), Some(&[second, third][..]));
+        assert_eq!(instance.rivals_of(first.negated()), Some(&[][..]));
+        instance.remove_false(second);
+        assert_eq!(instance.rivals_of(first), Some(&[third][..]));
+        assert_eq!(instance.rivals_of(third), Some(&[first][..]));
+        instance.list_rivals(1);
+        assert_eq!(instance.rivals_of(first), None);
+    }
 }
