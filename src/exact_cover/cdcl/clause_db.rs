@@ -16,9 +16,8 @@ pub(super) enum WatchAction {
     Unit,
 }
 
-/// Words before a clause's literals: their number, the glue, the last conflict that used the clause, and the place where the
-/// search for a literal to watch begins.
-const HEADER_WORDS: usize = 4;
+/// Words before a clause's literals: their number, the glue, and the last conflict that used the clause.
+const HEADER_WORDS: usize = 3;
 const GLUE_WORD: usize = 1;
 const LAST_CONFLICT_WORD: usize = 2;
 
@@ -75,7 +74,7 @@ impl ClauseDb {
 
     fn add(&mut self, literals: &[Literal], glue: u32, conflict: u32) -> u32 {
         let clause = self.words.len() as u32;
-        self.words.extend([literals.len() as u32, glue, conflict, 0]);
+        self.words.extend([literals.len() as u32, glue, conflict]);
         self.words.extend(literals.iter().map(|literal| literal.code()));
         self.starts.push(clause);
         clause
@@ -96,9 +95,6 @@ impl ClauseDb {
 
     /// Decides what happens to the watch on `false_literal`, and moves it to the second position. Also returns the new blocker,
     /// which is the literal to assign if the clause is unit, then at the first position.
-    ///
-    /// The search for another literal to watch begins at the place of the last one: those before it are mostly still false (Gent,
-    /// "Optimal implementation of watched literals", 2013).
     #[inline]
     pub(super) fn visit(
         &mut self,
@@ -108,7 +104,7 @@ impl ClauseDb {
     ) -> (Literal, WatchAction) {
         // Both patterns match every clause.
         let words = &mut self.words[clause as usize..];
-        let [len, _, _, place, codes @ ..] = words else { return (false_literal, WatchAction::Keep) };
+        let [len, _, _, codes @ ..] = words else { return (false_literal, WatchAction::Keep) };
         let [first, second, rest @ ..] = &mut codes[..*len as usize] else {
             return (false_literal, WatchAction::Keep);
         };
@@ -118,24 +114,11 @@ impl ClauseDb {
         if trail.is_true(other) {
             return (other, WatchAction::Keep);
         }
-        let may_watch = |code: &u32| !trail.is_false(Literal::from_code(*code));
-        let start = *place as usize;
-        let (before, after) = rest.split_at_mut(start);
-        let (found, at) =
-            if let Some((at, code)) = after.iter_mut().enumerate().find(|(_, code)| may_watch(code)) {
-                (code, start + at)
-            } else if let Some((at, code)) = before.iter_mut().enumerate().find(|(_, code)| may_watch(code)) {
-                (code, at)
-            } else {
-                return (other, WatchAction::Unit);
-            };
-        *place = at as u32;
-        let literal = Literal::from_code(*found);
-        if trail.is_true(literal) {
-            return (literal, WatchAction::Keep);
-        }
+        let Some(found) = rest.iter_mut().find(|code| !trail.is_false(Literal::from_code(**code))) else {
+            return (other, WatchAction::Unit);
+        };
         std::mem::swap(second, found);
-        (other, WatchAction::Move(literal))
+        (other, WatchAction::Move(Literal::from_code(*second)))
     }
 
     /// Glue (LBD) of a learnt clause: the smallest number of levels that its literals had at a conflict. Clauses of low glue
