@@ -43,3 +43,36 @@ impl Strengthener {
         clause.retain(|literal| std::mem::take(&mut is_first) || !self.excluded.contains(literal.code()));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::instance::Instance;
+    use super::super::trail::Trail;
+    use super::*;
+    use crate::exact_cover::problem::{Item, Problem};
+
+    #[test]
+    fn options_that_a_removed_option_excludes_are_dropped_but_the_first_literal() {
+        // Options 0 and 1 exclude each other.
+        let mut problem = Problem::new(2, 0).expect("few items");
+        for item in [0, 0, 1] {
+            problem.add_option(&[Item(item).into()]).expect("valid option");
+        }
+        let mut instance = Instance::default();
+        instance.rebuild(&problem);
+        let trail = Trail::default();
+        let mut strengthener = Strengthener::default();
+        strengthener.rebuild(3);
+        let [first, second, third] = [0, 1, 2].map(Literal::chosen);
+        for (clause, expected) in [
+            (&[third, first.negated(), second][..], &[third, first.negated()][..]),
+            (&[third, first, second], &[third, first, second]),
+            (&[third, first.negated(), second.negated()], &[third, first.negated(), second.negated()]),
+            (&[second, first.negated()], &[second, first.negated()]),
+        ] {
+            let mut strengthened = clause.to_vec();
+            strengthener.strengthen(&mut strengthened, ImplicationGraph::new(&instance, &trail));
+            assert_eq!(strengthened, expected);
+        }
+    }
+}
