@@ -46,9 +46,9 @@ impl Strengthener {
 
 #[cfg(test)]
 mod tests {
-    use super::super::instance::Instance;
-    use super::super::trail::Trail;
     use super::*;
+    use crate::exact_cover::cdcl::instance::Instance;
+    use crate::exact_cover::cdcl::trail::Trail;
     use crate::exact_cover::problem::{Item, Problem};
 
     #[test]

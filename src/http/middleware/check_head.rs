@@ -117,8 +117,7 @@ mod tests {
 
     #[test]
     fn host_must_be_single_and_valid() {
-        for host in
-            ["localhost", "localhost:8080", "[::1]:8080", "10.0.0.1", "a-b.example:65535", "a_b", "a%20b", ""]
+        for host in ["localhost", "localhost:8080", "[::1]:8080", "10.0.0.1", "a-b.example:65535", "a_b", ""]
         {
             assert_eq!(rejection(Version::HTTP_11, &[("host", host)]), None, "{host}");
         }

@@ -59,7 +59,7 @@ fn hard() -> Value {
         "attempts": 5,
         "fewest_clues": 26,
         "stopped_by": null,
-        "stats": {"nodes": 730, "queue_us": 21, "solve_us": 5210},
+        "stats": {"nodes": 721, "queue_us": 21, "solve_us": 5210},
         "limits": {"time_ms": 5000, "nodes": null}
     })
 }
@@ -73,7 +73,7 @@ fn impossible() -> Value {
         "fewest_clues": 22,
         "relax": ["clues", "attempts"],
         "stopped_by": null,
-        "stats": {"nodes": 1620, "queue_us": 18, "solve_us": 640},
+        "stats": {"nodes": 1616, "queue_us": 18, "solve_us": 640},
         "limits": {"time_ms": 5000, "nodes": null}
     })
 }
