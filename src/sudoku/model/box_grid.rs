@@ -62,7 +62,7 @@ impl fmt::Display for BoxShape {
 /// The square of this size with its rows, columns and boxes. The box must have `size` cells.
 ///
 /// # Errors
-/// [`LayoutError`] if the size is not in 1..=[`SIZE_MAX`](super::SIZE_MAX).
+/// [`LayoutError`] if the size is not in 1..=[`SIZE_MAX`].
 pub(super) fn box_grid(size: usize, BoxShape { width, height }: BoxShape) -> Result<Layout, LayoutError> {
     let boxes_across = size / width.max(1);
     let positions = (0..size * size).map(|index| Position::of(index, size)).collect();
