@@ -149,7 +149,9 @@ export function startBrowser() {
 export async function printToPdf(url) {
   const directory = mkdtempSync(join(tmpdir(), "quadrille-print-"));
   const file = join(directory, "book.pdf");
-  const own = ["--headless", "--virtual-time-budget=10000", `--user-data-dir=${directory}`, `--print-to-pdf=${file}`];
+  // With its preview of `print()`, Chromium 156 writes no file.
+  const own = ["--headless", "--virtual-time-budget=10000", "--disable-print-preview"];
+  own.push(`--user-data-dir=${directory}`, `--print-to-pdf=${file}`);
   try {
     await promisify(execFile)(CHROMIUM, [...OFFLINE, ...SANDBOX, ...own, url], { timeout: TIMEOUT_MS });
     return readFileSync(file);
