@@ -231,14 +231,8 @@ impl<O: Output> BatchCodec for TextCodec<O> {
         }
     }
 
-    fn encode(
-        &self,
-        style: Self::Context,
-        reply: Reply<AnswerOf<O::Kind>>,
-        page: &mut Vec<u8>,
-    ) -> AnswerOf<O::Kind> {
+    fn encode(&self, style: Self::Context, reply: &Reply<AnswerOf<O::Kind>>, page: &mut Vec<u8>) {
         push_value(page, |value| O::write(&reply.answer, &style, value));
-        reply.answer
     }
 
     fn encode_failure(&self, _: Self::Context, page: &mut Vec<u8>) {
