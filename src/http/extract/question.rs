@@ -37,7 +37,7 @@ where
 {
     type Rejection = ApiError;
 
-    /// Not an `async` function, whose future would hold the request beside what is read of it.
+    /// Not an `async` function, whose future would hold the whole request until its body is read.
     fn from_request(request: Request, state: &S) -> impl Future<Output = Result<Self, ApiError>> + Send {
         let accepted = if K::Subject::HAS_FORMATS { &PUZZLE_TYPES } else { &PROBLEM_TYPES };
         let (bounds, policy) = (BodyBounds::from_ref(state).problem, Policies::from_ref(state).single);
