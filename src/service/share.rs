@@ -82,7 +82,7 @@ impl Hasher for IdHasher {
         self.0 = id;
     }
 
-    /// Ids are written as one number; other bytes are mixed in some way.
+    /// Unused, because ids are written as one number; rotates and combines the bytes.
     fn write(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = self.0.rotate_left(8) ^ u64::from(*byte);

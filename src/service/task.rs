@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use super::limits::StartedLimits;
 use crate::exact_cover::StopReason;
 
-/// Brief slices after which the clock is read. A reading takes some 25 ns, a fortieth of an easy puzzle.
+/// Brief slices after which the clock is read. A reading takes some 25 ns, a fifteenth of an easy puzzle.
 const BRIEF_SLICES_MAX: u32 = 16;
 
 /// Resumable computation: a solve, a stream of solutions, a chunk of a batch.
@@ -42,7 +42,7 @@ pub(super) trait Task: Send + 'static {
         false
     }
 
-    /// Returns whether the last slice took some 10 µs at most, so that the clock may be read after several such slices.
+    /// Returns whether the last slice took some 16 µs at most, so that the clock may be read after several such slices.
     fn was_brief(&self) -> bool {
         false
     }
@@ -61,7 +61,7 @@ pub(super) struct Signals<'a> {
     now: Instant,
     /// Slices since then, all of them brief.
     brief_slices: u32,
-    /// Whether the last slice is counted: that of a task that runs others is, with theirs.
+    /// Whether the last slice was counted. A nested `run` counts the slice of its outer task, too.
     is_counted: bool,
     nodes_left: u64,
     must_yield: bool,
@@ -91,7 +91,7 @@ impl<'a> Signals<'a> {
         self.nodes_left
     }
 
-    /// Returns the last reading of the clock. It is older than the last slice if that was brief.
+    /// Returns the last reading of the clock. It may be older than the last slice if that was brief.
     pub(super) fn now(&self) -> Instant {
         self.now
     }

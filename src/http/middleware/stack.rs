@@ -29,7 +29,7 @@ use crate::metrics::Metrics;
 /// The middleware that every request passes, as a layer. Clones share its parts.
 ///
 /// One layer for all: each layer of a router boxes every route and every response future once more. `Router::route_layer` and
-/// `Handler::layer` take it, so that only the methods of a route have its admission, and not the answers to others.
+/// `Handler::layer` take it, so that only the methods of a route have its admission, and not the responses to `OPTIONS` and to methods that are not allowed.
 #[derive(Clone)]
 pub(in crate::http) struct Middleware {
     cors: Option<Arc<Cors>>,
