@@ -26,7 +26,7 @@ pub(in crate::http) struct CatchPanic<S> {
 type Caught<F> = Either<Map<CatchUnwind<AssertUnwindSafe<F>>, fn(Polled) -> Answered>, Ready<Answered>>;
 
 /// Response of a service that cannot fail.
-type Answered = Result<Response, Infallible>;
+pub(super) type Answered = Result<Response, Infallible>;
 
 /// What a future returned, or the value of its panic.
 type Polled = Result<Answered, Box<dyn Any + Send>>;

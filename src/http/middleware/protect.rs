@@ -11,6 +11,7 @@ use futures_util::future::{BoxFuture, Either};
 use http::{HeaderName, HeaderValue};
 use tower::Service;
 
+use super::catch_panic::Answered;
 use crate::http::clients::{AccessRejection, Allowance, ClientAccess, ClientIdentity};
 use crate::http::error::ApiError;
 
@@ -45,7 +46,7 @@ where
 {
     type Response = Response;
     type Error = Infallible;
-    type Future = Either<S::Future, BoxFuture<'static, Result<Response, Infallible>>>;
+    type Future = Either<S::Future, BoxFuture<'static, Answered>>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         self.routes.poll_ready(context)

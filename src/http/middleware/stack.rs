@@ -17,7 +17,7 @@ use tracing::Instrument;
 use tracing::instrument::Instrumented;
 
 use super::access_log::{Record, begin_record, end_record};
-use super::catch_panic::CatchPanic;
+use super::catch_panic::{Answered, CatchPanic};
 use super::check_head::HeadRejection;
 use super::cors::{Cors, run_with_cors};
 use super::protect::{Admission, Admitted};
@@ -94,9 +94,6 @@ where
         RecordedResponse { response: response.instrument(span), begun: Some((record, id)) }
     }
 }
-
-/// Response of a service that cannot fail.
-type Answered = Result<Response, Infallible>;
 
 /// Response of the routes, with CORS headers, or a rejection.
 type Responding<F> = Either<Either<F, BoxFuture<'static, Answered>>, Ready<Answered>>;
