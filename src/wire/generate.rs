@@ -94,7 +94,7 @@ impl AnswerKind for Generate {
         GenerateResult {
             puzzle: generated.map(|generated| line(generated.puzzle.clues())),
             seed: answer.seed,
-            clues: generated.map(|generated| clue_count(generated.puzzle.clues())),
+            clues: generated.map(|generated| generated.puzzle.clues().filled_count()),
             solution: solution.map(|generated| line(generated.solution.grid())),
             rating: rating.map(PuzzleRating::from),
             attempts: answer.attempts,
@@ -137,8 +137,4 @@ fn line(grid: &Grid) -> String {
     let mut line = Vec::new();
     NOTATION.write_line(grid, &mut line);
     String::from_utf8_lossy(&line).into_owned()
-}
-
-fn clue_count(grid: &Grid) -> usize {
-    grid.cells().iter().flatten().count()
 }

@@ -194,7 +194,7 @@ impl EngineSet {
             Phase::Solved | Phase::Returned => Remaining::default(),
             _ => method.remaining(),
         };
-        let empty = puzzle.clues().cells().iter().filter(|digit| digit.is_none()).count();
+        let empty = puzzle.clues().cells().len() - puzzle.clues().filled_count();
         let placements = empty.saturating_sub(cells);
         let searched = usize::from(self.work().nodes > 0);
         Reduction {

@@ -62,6 +62,12 @@ impl Grid {
         }
     }
 
+    /// The number of cells that are not empty.
+    pub fn filled_count(&self) -> usize {
+        // In 16 bits, of which a vector register holds more: there are at most [`CELLS_MAX`] cells.
+        self.cells.iter().map(|digit| u16::from(digit.is_some())).sum::<u16>().into()
+    }
+
     /// The largest digit in any cell.
     pub fn largest(&self) -> Option<Digit> {
         // Compares plain values, which the compiler vectorises.

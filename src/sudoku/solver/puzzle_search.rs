@@ -150,7 +150,7 @@ impl PuzzleSearch {
     pub(super) fn stats(&self) -> Stats {
         let Reduction { placements, eliminations, items, options } = self.engines.reduction(&self.puzzle);
         let Work { nodes, updates, .. } = self.engines.work();
-        let clues = self.puzzle.clues().cells().iter().flatten().count();
+        let clues = self.puzzle.clues().filled_count();
         Stats { clues, placements, eliminations, items, options, nodes, updates }
     }
 }
