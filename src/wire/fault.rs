@@ -1,5 +1,6 @@
 //! Faults of a request, with their locations.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
 
@@ -139,7 +140,7 @@ impl Fault {
     pub(super) fn at(mut self, location: &Location) -> Self {
         match location {
             Location::Body | Location::Line | Location::FileLine => {}
-            Location::Pointer(pointer) => self.pointer = Some(pointer.clone()),
+            Location::Pointer(pointer) => self.pointer = Some(pointer.clone().into_owned()),
             Location::Parameter(name) => self.parameter = Some((*name).to_owned()),
         }
         self
@@ -215,7 +216,7 @@ pub enum Location {
     /// The same in a file of the command line, or the whole file.
     FileLine,
     /// A JSON pointer into the body.
-    Pointer(String),
+    Pointer(Cow<'static, str>),
     /// A query parameter.
     Parameter(&'static str),
 }
@@ -223,7 +224,7 @@ pub enum Location {
 impl Location {
     /// The root of a JSON body.
     pub(super) fn root() -> Self {
-        Self::Pointer(String::new())
+        Self::Pointer("".into())
     }
 
     /// Returns the location of a member of this object. The name must be short.
@@ -241,7 +242,7 @@ impl Location {
 
     fn child(&self, token: &str) -> Self {
         match self {
-            Self::Pointer(parent) => Self::Pointer([parent, "/", token].concat()),
+            Self::Pointer(parent) => Self::Pointer([parent, "/", token].concat().into()),
             other => other.clone(),
         }
     }

@@ -501,7 +501,7 @@ impl<'a> Members<'a> {
             let parameter = fault.parameter.take().map(|name| format!("/{name}"));
             fault.pointer = match pointer.or(parameter) {
                 Some(pointer) if is_own(&pointer) => Some(pointer),
-                rest => Some(parent.clone() + &rest.unwrap_or_default()),
+                rest => Some(parent.to_string() + &rest.unwrap_or_default()),
             };
         }
         self.faults.append(faults);

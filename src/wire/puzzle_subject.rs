@@ -1,5 +1,7 @@
 //! Reads puzzles as the subject of a question, and writes their solutions.
 
+use std::borrow::Cow;
+
 use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
 use super::notation::{GridShape, Notation, Warning};
@@ -12,6 +14,9 @@ use crate::exact_cover::ProblemBounds;
 use crate::service::SolutionsEnd;
 use crate::sudoku::notation::{Format, parse_clear_line, size_of_line};
 use crate::sudoku::{BoxShape, Puzzle, Rules, Solution};
+
+/// The member with the puzzle.
+const PUZZLE: Location = Location::Pointer(Cow::Borrowed("/puzzle"));
 
 impl AnswerNotation for Notation {
     fn request_bytes(&self) -> usize {
@@ -57,8 +62,8 @@ impl RequestSubject for Puzzle {
             });
             return Err(Refusal::Invalid(faults));
         };
-        let (location, mut puzzle_faults) = (Location::root().member("puzzle"), Faults::default());
-        let read = puzzle_from_json(puzzle, &location, options.format(), &mut puzzle_faults);
+        let mut puzzle_faults = Faults::default();
+        let read = puzzle_from_json(puzzle, &PUZZLE, options.format(), &mut puzzle_faults);
         let puzzle = puzzle_of(read, || size_from_json(puzzle), puzzle_faults, options, &mut faults);
         puzzle.ok_or(Refusal::Invalid(faults))
     }
