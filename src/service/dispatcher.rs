@@ -106,11 +106,11 @@ impl Dispatcher {
         let (solutions_max, runs_inline) = (question.solutions_max(), question.runs_inline());
         let mut solve = Solve::new(&self.shared.pools, question, limits).with_numbers(numbers);
         // Cheaper than a switch to a solver thread.
-        let deduced = if !solve.has_ended() && runs_inline { solve.run_inline() } else { Poll::Pending };
+        let deduced = if !solve.has_ended() && runs_inline { solve.run_inline(begun) } else { Poll::Pending };
         let worked = begun.elapsed();
         self.shared.meters.worked.add(worked);
         if deduced.is_ready() || solve.has_ended() {
-            let reply = solve.finish(None, worked).map(|reply| Reply { queued: Duration::ZERO, ..reply });
+            let reply = solve.finish_unqueued(None, worked);
             return Either::Left(ready(reply.map_err(DispatchError::from)));
         }
         let permit = match self.admit(client) {

@@ -73,10 +73,10 @@ impl<Q: Answerable> Solve<Q> {
     }
 
     /// Runs the deductions of a small grid on this thread. `Ready` if they suffice.
-    pub(super) fn run_inline(&mut self) -> Poll<()> {
+    pub(super) fn run_inline(&mut self, now: Instant) -> Poll<()> {
         let never = AtomicBool::new(false);
         // New signals allow no nodes.
-        self.run_slice(&mut Signals::new(&never, &never))
+        self.run_slice(&mut Signals::at(now, &never, &never))
     }
 
     /// Takes the reply known now out of the search. `answer` is the method of the search that makes the answer.
@@ -95,6 +95,17 @@ impl<Q: Answerable> Solve<Q> {
             Some(error) => return Err(error),
         };
         Ok(Reply { answer, limits: self.limits.limits(), queued: Duration::ZERO, solving })
+    }
+
+    /// Ends a search that did not wait for a thread.
+    pub(super) fn finish_unqueued(
+        mut self,
+        interruption: Option<StopReason>,
+        solving: Duration,
+    ) -> Result<Reply<Q::Answer>, Defect> {
+        let reply = self.reply(interruption, solving, Q::Search::answer)?;
+        self.release();
+        Ok(reply)
     }
 
     /// Returns the time since the limits started.
@@ -136,11 +147,10 @@ impl<Q: Answerable> Task for Solve<Q> {
         Poll::Ready(())
     }
 
-    fn finish(mut self, interruption: Option<StopReason>, solving: Duration) -> Self::Output {
-        let reply = self.reply(interruption, solving, Q::Search::answer)?;
-        let queued = self.limits.queued(solving);
-        self.release();
-        Ok(Reply { queued, ..reply })
+    fn finish(self, interruption: Option<StopReason>, solving: Duration) -> Self::Output {
+        let limits = self.limits;
+        let reply = self.finish_unqueued(interruption, solving)?;
+        Ok(Reply { queued: limits.queued(solving), ..reply })
     }
 
     fn limits(&self) -> Option<StartedLimits> {

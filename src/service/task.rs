@@ -70,10 +70,15 @@ pub(super) struct Signals<'a> {
 impl<'a> Signals<'a> {
     /// Reads the clock. The flags stop tasks at shutdown and on cancellation.
     pub(super) fn new(shutdown: &'a AtomicBool, cancelled: &'a AtomicBool) -> Self {
+        Self::at(Instant::now(), shutdown, cancelled)
+    }
+
+    /// Does not read the clock, which shows `now`.
+    pub(super) fn at(now: Instant, shutdown: &'a AtomicBool, cancelled: &'a AtomicBool) -> Self {
         Self {
             shutdown,
             cancelled,
-            now: Instant::now(),
+            now,
             brief_slices: 0,
             is_counted: false,
             nodes_left: 0,
