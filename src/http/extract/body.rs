@@ -115,19 +115,28 @@ impl UnreadBody {
 
     /// Reads the whole body.
     pub(super) fn read(self) -> impl Future<Output = Result<ReservedBody, ApiError>> + Send {
-        let Self { body, bytes_max, time_max, declared, permit } = self;
-        tokio::time::timeout(time_max, collect(body, declared, bytes_max)).map(move |read| {
-            let bytes = read.map_err(|_| ApiError::request_timeout(time_max))??;
-            Ok(ReservedBody { bytes, permit })
-        })
+        let Self { mut body, bytes_max, time_max, declared, permit } = self;
+        let mut bytes = Vec::with_capacity(declared.unwrap_or_default());
+        // Most bodies have arrived with their head, and need no timer.
+        let read = match collect(&mut body, bytes_max, &mut bytes).now_or_never() {
+            Some(read) => Either::Left(ready(read.map(|()| bytes))),
+            None => Either::Right(Box::pin(async move {
+                let rest = tokio::time::timeout(time_max, collect(&mut body, bytes_max, &mut bytes));
+                rest.await.map_err(|_| ApiError::request_timeout(time_max))??;
+                Ok(bytes)
+            })),
+        };
+        read.map_ok(|bytes| ReservedBody { bytes, permit })
     }
 }
 
 /// Copies all frames into one buffer of at most `bytes_max`. A frame is a handle on a larger buffer: many small ones
-/// would take a multiple of their bytes.
-async fn collect(mut body: Body, declared: Option<usize>, bytes_max: usize) -> Result<Vec<u8>, ApiError> {
-    let mut bytes = Vec::with_capacity(declared.unwrap_or_default());
-    while let Some(frame) = body.frame().await {
+/// would take a multiple of their bytes. Cancel-safe: another call reads the rest.
+async fn collect(body: &mut Body, bytes_max: usize, bytes: &mut Vec<u8>) -> Result<(), ApiError> {
+    // The end is usually known with the last frame.
+    while !body.is_end_stream()
+        && let Some(frame) = body.frame().await
+    {
         // Trailers are ignored.
         let Ok(data) = frame.map_err(|_| broken())?.into_data() else { continue };
         let length = bytes.len() + data.len();
@@ -140,7 +149,7 @@ async fn collect(mut body: Body, declared: Option<usize>, bytes_max: usize) -> R
         }
         bytes.extend_from_slice(&data);
     }
-    Ok(bytes)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -158,9 +167,11 @@ mod tests {
             Body::from_stream(stream::iter(std::iter::repeat_n(byte, count)))
         };
         for bytes_max in [1, 1000, 1025, 262_144] {
-            let bytes = collect(frames(bytes_max), None, bytes_max).await.expect("within the maximum");
+            let mut bytes = Vec::new();
+            collect(&mut frames(bytes_max), bytes_max, &mut bytes).await.expect("within the maximum");
             assert_eq!((bytes.len(), bytes.capacity()), (bytes_max, bytes_max));
-            let error = collect(frames(bytes_max + 1), None, bytes_max).await.expect_err("a byte more");
+            let (mut body, mut bytes) = (frames(bytes_max + 1), Vec::new());
+            let error = collect(&mut body, bytes_max, &mut bytes).await.expect_err("a byte more");
             assert_eq!(error.code, ProblemCode::BodyTooLarge);
         }
     }
