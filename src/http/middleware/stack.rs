@@ -9,12 +9,9 @@ use std::task::{Context, Poll, ready};
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use futures_util::future::{BoxFuture, Either};
-use http::{HeaderValue, header};
+use http::{HeaderMap, HeaderValue, header};
 use pin_project_lite::pin_project;
 use tower::{Layer, Service};
-use tower_http::sensitive_headers::{SetSensitiveRequestHeaders, SetSensitiveRequestHeadersLayer};
-use tracing::Instrument;
-use tracing::instrument::Instrumented;
 
 use super::access_log::{Record, begin_record, end_record};
 use super::catch_panic::{Answered, CatchPanic};
@@ -50,15 +47,13 @@ impl Middleware {
     }
 }
 
-/// The outermost service is the first to see a request.
 impl<S> Layer<S> for Middleware {
-    type Service = SetSensitiveRequestHeaders<Recorded<S>>;
+    type Service = Recorded<S>;
 
     fn layer(&self, routes: S) -> Self::Service {
         let Self { cors, metrics, access, admission } = self.clone();
         let routes = Admitted { routes, access: access.clone(), admission };
-        let recorded = Recorded { routes: CatchPanic { routes }, cors, metrics, access };
-        SetSensitiveRequestHeadersLayer::new([header::AUTHORIZATION, API_KEY]).layer(recorded)
+        Recorded { routes: CatchPanic { routes }, cors, metrics, access }
     }
 }
 
@@ -87,11 +82,11 @@ where
     }
 
     fn call(&mut self, mut request: Request) -> Self::Future {
+        mark_secrets(request.headers_mut());
         let id = RequestId::assign(&mut request);
         let record = begin_record(self.metrics.clone(), &self.access, &mut request);
-        let span = record.span();
-        let response = span.in_scope(|| self.respond(request));
-        RecordedResponse { response: response.instrument(span), begun: Some((record, id)) }
+        let response = record.in_span(|| self.respond(request));
+        RecordedResponse { response: Some(response), begun: Some((record, id)) }
     }
 }
 
@@ -123,9 +118,19 @@ where
 pin_project! {
     /// Response that completes the record and the headers of its request. Not an `async` block, which would have to be boxed.
     pub(in crate::http) struct RecordedResponse<F> {
+        // `None` after its end. It runs and ends within the span of the record.
         #[pin]
-        response: Instrumented<Responding<F>>,
-        begun: Option<(Record, RequestId)>,
+        response: Option<Responding<F>>,
+        begun: Option<(Box<Record>, RequestId)>,
+    }
+
+    impl<F> PinnedDrop for RecordedResponse<F> {
+        fn drop(this: Pin<&mut Self>) {
+            let mut this = this.project();
+            if let Some((record, _)) = this.begun {
+                record.in_span(|| this.response.set(None));
+            }
+        }
     }
 }
 
@@ -133,13 +138,30 @@ impl<F: Future<Output = Answered>> Future for RecordedResponse<F> {
     type Output = Answered;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Answered> {
-        let this = self.project();
-        let Ok(mut response) = ready!(this.response.poll(context));
-        if let Some((record, id)) = this.begun.take() {
-            response = end_record(record, completed(response, &id));
-            id.echo(&mut response);
-        }
+        let mut this = self.project();
+        let Some((record, _)) = this.begun else { return Poll::Pending };
+        let answered = record.in_span(|| {
+            let Some(response) = this.response.as_mut().as_pin_mut() else { return Poll::Pending };
+            let answered = response.poll(context);
+            if answered.is_ready() {
+                this.response.set(None);
+            }
+            answered
+        });
+        let Ok(response) = ready!(answered);
+        let Some((record, id)) = this.begun.take() else { return Poll::Pending };
+        let mut response = end_record(record, completed(response, &id));
+        id.echo(&mut response);
         Poll::Ready(Ok(response))
+    }
+}
+
+/// Keeps API keys out of logs that show headers. Not the layer of `tower_http`, which would move each request once more.
+fn mark_secrets(headers: &mut HeaderMap) {
+    for (name, value) in headers {
+        if name == header::AUTHORIZATION || name == API_KEY {
+            value.set_sensitive(true);
+        }
     }
 }
 
@@ -192,6 +214,19 @@ mod tests {
         assert_eq!(problem["instance"], format!("urn:quadrille:request:{id}"));
         assert!(!String::from_utf8_lossy(&body).contains("a bug"));
         assert_eq!(call("/works").await.status(), StatusCode::OK);
+    }
+
+    #[tokio::test]
+    async fn values_of_secret_headers_are_marked() {
+        let shown = async |request: Request| format!("{:?}", request.headers());
+        let service = layered(Router::new().route("/", get(shown)));
+        let request = Request::get("/").header("host", "localhost").header("authorization", "Bearer key-1");
+        let request = request.header("x-api-key", "key-2").header("x-api-key", "key-3").body(Body::empty());
+        let response = service.oneshot(request.expect("valid request")).await.expect("infallible router");
+        let body = to_bytes(response.into_body(), 10_000).await.expect("complete body");
+        let shown = String::from_utf8_lossy(&body);
+        assert!(shown.contains("localhost"));
+        assert_eq!((shown.matches("Sensitive").count(), shown.matches("key-").count()), (3, 0), "{shown}");
     }
 
     #[tokio::test]

@@ -23,7 +23,7 @@ pub(in crate::http::middleware) fn begin_record(
     metrics: Metrics,
     access: &ClientAccess,
     request: &mut Request,
-) -> Record {
+) -> Box<Record> {
     let client = access.identify(request);
     request.extensions_mut().insert(client.clone());
     let record = Record::begin(metrics, client, request);
@@ -38,7 +38,7 @@ pub(in crate::http::middleware) fn begin_record(
 }
 
 /// Completes the record with the response. It ends with the body.
-pub(in crate::http::middleware) fn end_record(mut record: Record, mut response: Response) -> Response {
+pub(in crate::http::middleware) fn end_record(mut record: Box<Record>, mut response: Response) -> Response {
     record.respond(&response);
     if let Some(value) = record.trace.and_then(|trace| HeaderValue::try_from(trace.to_string()).ok()) {
         response.headers_mut().insert(TRACEPARENT, value);

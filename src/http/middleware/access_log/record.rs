@@ -66,7 +66,8 @@ pub(in crate::http::middleware) struct Record {
 }
 
 impl Record {
-    pub(super) fn begin(metrics: Metrics, client: ClientIdentity, request: &Request) -> Self {
+    /// Begins a record. In a box, because it is large and passes through several futures.
+    pub(super) fn begin(metrics: Metrics, client: ClientIdentity, request: &Request) -> Box<Self> {
         let begun = Instant::now();
         let pattern = request.extensions().get::<MatchedPath>().map_or(UNMATCHED, MatchedPath::as_str);
         // One name for both paths of a route.
@@ -81,7 +82,7 @@ impl Record {
         metrics.requests().begin();
         let body_state =
             if *request.method() == Method::HEAD { BodyState::Complete } else { BodyState::Open };
-        Self {
+        Box::new(Self {
             span,
             bytes_out: 0,
             body_state,
@@ -96,12 +97,12 @@ impl Record {
             outcome: None,
             stream: None,
             refusal: None,
-        }
+        })
     }
 
-    /// Returns the span of the request.
-    pub(in crate::http::middleware) fn span(&self) -> Span {
-        self.span.clone()
+    /// Runs this within the span of the request.
+    pub(in crate::http::middleware) fn in_span<T>(&self, run: impl FnOnce() -> T) -> T {
+        self.span.in_scope(run)
     }
 
     /// Adds the status and the extensions of the response.
@@ -199,7 +200,9 @@ fn join_trace(span: &Span, name: fmt::Arguments<'_>, headers: &HeaderMap) -> Opt
     let mut parents = headers.get_all(TRACEPARENT).iter().map(HeaderValue::as_bytes);
     // With two parents, neither is trusted.
     let parent = parents.next().map(|parent| if parents.next().is_some() { b"" } else { parent });
-    let states = headers.get_all(TRACESTATE).iter().filter_map(|state| state.to_str().ok());
-    let state = parent.map(|_| states.collect::<Vec<_>>().join(","));
+    let state = parent.map(|_| {
+        let states = headers.get_all(TRACESTATE).iter().filter_map(|state| state.to_str().ok());
+        states.collect::<Vec<_>>().join(",")
+    });
     join(span, name, parent, state.as_deref())
 }
