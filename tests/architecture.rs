@@ -415,6 +415,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "stream",
             "lingering_close",
             "turns",
+            "head_timer",
             "connection",
             "accept",
         ],

@@ -16,12 +16,13 @@ use http::{HeaderValue, Request};
 use hyper::body::Incoming;
 use hyper::server::conn::http1::{self, Parts};
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWriteExt};
 use tokio_io_timeout::TimeoutWriter;
 use tower_service::Service;
 
 use super::exchange::Exchanges;
+use super::head_timer::HeadTimer;
 use super::lingering_close::{HasUnread, RequestBody, Rest, drain};
 use super::listener::Duplex;
 use super::phase::{Phase, PhaseWatch};
@@ -147,7 +148,7 @@ enum Ended {
 fn protocol(bounds: ConnectionBounds) -> http1::Builder {
     let mut protocol = http1::Builder::new();
     protocol
-        .timer(TokioTimer::new())
+        .timer(HeadTimer::new(bounds.header_read))
         .header_read_timeout(bounds.header_read)
         // The end of the input is noticed by `InputEnd`. Otherwise hyper would look for it in each poll of a request, and reserve a
         // read buffer beside that of the request each time.

@@ -6,6 +6,7 @@
 mod accept;
 mod connection;
 mod exchange;
+mod head_timer;
 mod lingering_close;
 mod listener;
 mod phase;
