@@ -7,15 +7,15 @@
 use std::cell::RefCell;
 use std::error::Error;
 use std::fmt::{self, Debug, Write as _};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use humantime::format_rfc3339_micros;
+use humantime::format_rfc3339_seconds;
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::field::RecordFields;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields, FormattedFields};
-use tracing_subscriber::registry::{LookupSpan, Scope};
+use tracing_subscriber::registry::{LookupSpan, Scope, SpanRef};
 
 /// Format of events: time, level, spans, target and fields.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ where
         event: &Event<'_>,
     ) -> fmt::Result {
         let metadata = event.metadata();
-        write!(writer, "{}", format_rfc3339_micros(SystemTime::now().max(UNIX_EPOCH)))?;
+        write_time(&mut writer, SystemTime::now())?;
         writer.write_str(match *metadata.level() {
             Level::ERROR => " ERROR ",
             Level::WARN => "  WARN ",
@@ -45,27 +45,62 @@ where
             Level::DEBUG => " DEBUG ",
             Level::TRACE => " TRACE ",
         })?;
-        let mut has_span = false;
-        for span in context.event_scope().into_iter().flat_map(Scope::from_root) {
-            writer.write_str(span.name())?;
-            if let Some(fields) =
-                span.extensions().get::<FormattedFields<N>>().filter(|fields| !fields.is_empty())
-            {
-                writer.write_char('{')?;
-                writer.write_str(fields)?;
-                writer.write_char('}')?;
+        let mut spans = context.event_scope().into_iter().flatten();
+        match (spans.next(), spans.next()) {
+            (None, _) => {}
+            (Some(only), None) => {
+                write_span::<S, N>(&mut writer, &only)?;
+                writer.write_char(' ')?;
             }
-            writer.write_char(':')?;
-            has_span = true;
-        }
-        if has_span {
-            writer.write_char(' ')?;
+            (Some(_), Some(_)) => {
+                for span in context.event_scope().into_iter().flat_map(Scope::from_root) {
+                    write_span::<S, N>(&mut writer, &span)?;
+                }
+                writer.write_char(' ')?;
+            }
         }
         writer.write_str(metadata.target())?;
         writer.write_str(": ")?;
         context.format_fields(writer.by_ref(), event)?;
         writer.write_char('\n')
     }
+}
+
+/// Writes a time in UTC, with microseconds.
+fn write_time(writer: &mut Writer<'_>, time: SystemTime) -> fmt::Result {
+    thread_local! {
+        /// The last second since the Unix epoch, and its text. Many events share it.
+        static SECOND: RefCell<(u64, String)> = const { RefCell::new((0, String::new())) };
+    }
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    SECOND.with_borrow_mut(|(second, text)| {
+        if text.is_empty() || *second != since.as_secs() {
+            *second = since.as_secs();
+            *text = format_rfc3339_seconds(UNIX_EPOCH + Duration::from_secs(*second)).to_string();
+        }
+        writer.write_str(text.trim_end_matches('Z'))
+    })?;
+    let mut fraction = *b".000000Z";
+    let mut rest = since.subsec_micros();
+    for digit in fraction[1..7].iter_mut().rev() {
+        *digit += (rest % 10) as u8;
+        rest /= 10;
+    }
+    writer.write_str(str::from_utf8(&fraction).unwrap_or_default())
+}
+
+fn write_span<S, N>(writer: &mut Writer<'_>, span: &SpanRef<'_, S>) -> fmt::Result
+where
+    S: for<'a> LookupSpan<'a>,
+    N: 'static,
+{
+    writer.write_str(span.name())?;
+    if let Some(fields) = span.extensions().get::<FormattedFields<N>>().filter(|fields| !fields.is_empty()) {
+        writer.write_char('{')?;
+        writer.write_str(fields)?;
+        writer.write_char('}')?;
+    }
+    writer.write_char(':')
 }
 
 impl<'w> FormatFields<'w> for TextFields {
@@ -249,6 +284,20 @@ mod tests {
         let error: &(dyn Error + 'static) = &Failure(Some(Box::new(Failure(Some(Box::new(Failure(None)))))));
         tracing::trace!(error, "failed");
         tracing::info!(only = "fields");
+    }
+
+    #[test]
+    fn time_is_that_of_the_whole_and_of_the_fraction() {
+        let written = |time| {
+            let mut text = String::new();
+            write_time(&mut Writer::new(&mut text), time).expect("written");
+            text
+        };
+        for micros in [0, 1, 999_999, 1_000_000, 1_000_001, 1_790_000_000_123_456, 951_782_400_000_000, 7] {
+            let time = UNIX_EPOCH + Duration::from_micros(micros);
+            assert_eq!(written(time), humantime::format_rfc3339_micros(time).to_string());
+        }
+        assert_eq!(written(UNIX_EPOCH - Duration::from_secs(1)), "1970-01-01T00:00:00.000000Z");
     }
 
     #[test]

@@ -144,6 +144,7 @@ impl Record {
             outcome.map(|outcome| outcome.subject).or(self.stream.as_ref().map(StreamMeter::subject));
         tracing::info!(
             parent: &self.span,
+            message,
             client = %self.client.address(),
             key = self.client.key_name(),
             status = self.status,
@@ -160,7 +161,6 @@ impl Record {
             bytes_out = self.bytes_out,
             elapsed_us = microseconds(*elapsed),
             trace_id = self.trace.map(|trace| tracing::field::display(trace.trace_id_hex())),
-            "{message}"
         );
     }
 }
