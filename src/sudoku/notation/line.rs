@@ -181,23 +181,22 @@ pub fn format_line(cells: &[Option<Digit>], case: LetterCase) -> Option<String> 
 
 /// Appends the output of [`format_line`]. If a digit has no symbol, appends nothing and returns `false`.
 pub fn append_line(cells: &[Option<Digit>], case: LetterCase, out: &mut Vec<u8>) -> bool {
-    // Of as many symbols as cells may have values, so that no index needs a check.
-    let symbols: &[u8; 64] = match case {
-        LetterCase::Upper => b".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ                            ",
-        LetterCase::Lower => b".123456789abcdefghijklmnopqrstuvwxyz                            ",
+    let values = cells.iter().map(|digit| digit.map_or(0, Digit::value) as u8);
+    if usize::from(values.clone().fold(0, u8::max)) > SYMBOL_SIZE_MAX {
+        return false;
+    }
+    let first_letter = match case {
+        LetterCase::Upper => b'A',
+        LetterCase::Lower => b'a',
     };
     let start = out.len();
-    let mut largest = 0;
-    out.extend(cells.iter().map(|digit| {
-        let value = digit.map_or(0, Digit::value);
-        largest = largest.max(value);
-        symbols[value % 64]
-    }));
-    let has_symbols = largest <= SYMBOL_SIZE_MAX;
-    if !has_symbols {
-        out.truncate(start);
+    out.resize(start + cells.len(), 0);
+    for (symbol, value) in out[start..].iter_mut().zip(values) {
+        // Choices between values, which the compiler vectorises.
+        let zero = if value <= DECIMAL_SIZE_MAX as u8 { b'0' } else { first_letter - 10 };
+        *symbol = if value == 0 { b'.' } else { zero + value };
     }
-    has_symbols
+    true
 }
 
 #[cfg(test)]
@@ -224,6 +223,17 @@ mod tests {
             assert_eq!(symbol_of(digit, LetterCase::Upper), Some(symbol));
         }
         assert_eq!(Digit::new(36).and_then(|digit| symbol_of(digit, LetterCase::Upper)), None);
+    }
+
+    #[test]
+    fn line_has_the_symbol_of_each_digit() {
+        for case in [LetterCase::Upper, LetterCase::Lower] {
+            let digits = || Digit::all(SYMBOL_SIZE_MAX);
+            let cells: Vec<_> = std::iter::once(None).chain(digits().map(Some)).collect();
+            let symbols = digits().filter_map(|digit| symbol_of(digit, case));
+            let expected: String = std::iter::once('.').chain(symbols).collect();
+            assert_eq!(format_line(&cells, case), Some(expected));
+        }
     }
 
     #[test]
