@@ -63,7 +63,7 @@ fn rows(config: &Config) -> Vec<Row> {
             "`http.connections_max`, 64 on the admin listener, and 64 refused ones",
             u64::from(http.connections_max) + 64 + u64::from(REFUSED_MAX),
             63 * KIB,
-            "15 KiB if idle, and 16 KiB each for the head, for reading and for writing ahead",
+            "15 KiB, and 16 KiB each for the head, for reading and for writing ahead; 16 KiB if idle",
         ),
         row(
             "request bodies, uploads, exact cover problems, long answers, and results of jobs",
