@@ -9,6 +9,8 @@
 //! item cover a secondary item, exactly one is true of the negation of a colour and the options of the primary item with
 //! this colour: without an option, the secondary item cannot have the colour.
 
+use std::ops::Range;
+
 use super::literal::Literal;
 use super::number_set::NumberSet;
 use crate::exact_cover::problem::{Colour, Entry, OptionId, Problem};
@@ -37,11 +39,12 @@ pub(super) struct Instance {
     spans: Vec<(u32, u32)>,
     /// Items of all literals, literal by literal, in ascending order.
     uses: Vec<u32>,
-    /// Start of each literal's items, and the end of the last ones.
+    /// Start of each literal's items, and the end of the last ones, by [`Literal::chosen_first_index`]. Ends with the chosen literals
+    /// if no other is in an item.
     use_starts: Vec<u32>,
     /// For each literal, the other literals of its items, each once.
     rivals: Vec<Literal>,
-    /// Start and end of each literal's rivals; empty if none are listed.
+    /// Start and end of each literal's rivals, for the same literals as `use_starts`; empty if none are listed.
     rival_spans: Vec<(u32, u32)>,
     /// Scratch: a literal and its rivals listed so far.
     listed: NumberSet,
@@ -88,12 +91,15 @@ impl Instance {
         self.rivals.clear();
         self.rival_spans.clear();
         self.listed.rebuild(2 * self.variables);
-        for code in 0..2 * self.variables as u32 {
+        for index in 0..self.use_starts.len() - 1 {
             let start = self.rivals.len() as u32;
+            let literal = match index.checked_sub(self.variables) {
+                None => Literal::chosen(index as u32),
+                Some(variable) => Literal::removed(variable as u32),
+            };
             self.listed.clear();
-            self.listed.insert(code);
-            let uses = self.use_starts[code as usize] as usize..self.use_starts[code as usize + 1] as usize;
-            for &item in &self.uses[uses] {
+            self.listed.insert(literal.code());
+            for &item in &self.uses[self.uses_of(literal)] {
                 let (first, end) = self.spans[item as usize];
                 for &member in &self.members[first as usize..end as usize] {
                     if self.listed.insert(member.code()) {
@@ -264,12 +270,17 @@ impl Instance {
     }
 
     fn index_uses(&mut self) {
+        let variables = self.variables;
+        let members = || {
+            let spans = self.spans.iter();
+            spans.flat_map(|&(start, end)| &self.members[start as usize..end as usize])
+        };
+        let literals = if members().all(|member| member.is_chosen()) { variables } else { 2 * variables };
         self.use_starts.clear();
-        self.use_starts.resize(2 * self.variables + 1, 0);
-        let spans = self.spans.iter();
+        self.use_starts.resize(literals + 1, 0);
         let mut uses = 0;
-        for member in spans.flat_map(|&(start, end)| &self.members[start as usize..end as usize]) {
-            self.use_starts[member.index()] += 1;
+        for member in members() {
+            self.use_starts[member.chosen_first_index(variables)] += 1;
             uses += 1;
         }
         let mut end = 0;
@@ -281,7 +292,7 @@ impl Instance {
         self.uses.resize(uses, 0);
         for (item, &(start, end)) in self.spans.iter().enumerate().rev() {
             for member in &self.members[start as usize..end as usize] {
-                let start = &mut self.use_starts[member.index()];
+                let start = &mut self.use_starts[member.chosen_first_index(variables)];
                 *start -= 1;
                 self.uses[*start as usize] = item as u32;
             }
@@ -309,32 +320,43 @@ impl Instance {
 
     /// Returns the items of a literal, in ascending order.
     pub(super) fn items_of(&self, literal: Literal) -> &[u32] {
-        let start = self.use_starts[literal.index()] as usize;
-        let end = self.use_starts[literal.index() + 1] as usize;
-        &self.uses[start..end]
+        &self.uses[self.uses_of(literal)]
+    }
+
+    /// Range of the items of a literal in `uses`.
+    #[inline]
+    fn uses_of(&self, literal: Literal) -> Range<usize> {
+        let index = literal.chosen_first_index(self.variables);
+        match (self.use_starts.get(index), self.use_starts.get(index + 1)) {
+            (Some(&start), Some(&end)) => start as usize..end as usize,
+            _ => 0..0,
+        }
     }
 
     /// Returns the *rivals* of a literal: the other literals of its items, each once; `None` if they are not listed.
     #[inline]
     pub(super) fn rivals_of(&self, literal: Literal) -> Option<&[Literal]> {
-        let &(start, end) = self.rival_spans.get(literal.index())?;
-        Some(&self.rivals[start as usize..end as usize])
+        match self.rival_spans.get(literal.chosen_first_index(self.variables)) {
+            Some(&(start, end)) => Some(&self.rivals[start as usize..end as usize]),
+            None if self.rival_spans.is_empty() => None,
+            None => Some(&[]),
+        }
     }
 
     /// Removes a literal that is false at the root from its items, and from the rivals of its rivals.
     pub(super) fn remove_false(&mut self, literal: Literal) {
-        let start = self.use_starts[literal.index()] as usize;
-        let end = self.use_starts[literal.index() + 1] as usize;
-        let (first, last) = self.rival_spans.get(literal.index()).copied().unwrap_or((0, 0));
+        let variables = self.variables;
+        let span = self.rival_spans.get(literal.chosen_first_index(variables));
+        let (first, last) = span.copied().unwrap_or((0, 0));
         for at in first as usize..last as usize {
-            let (start, end) = &mut self.rival_spans[self.rivals[at].index()];
+            let (start, end) = &mut self.rival_spans[self.rivals[at].chosen_first_index(variables)];
             let rivals = &mut self.rivals[*start as usize..*end as usize];
             if let Some(place) = rivals.iter().position(|&rival| rival == literal) {
                 rivals.swap(place, rivals.len() - 1);
                 *end -= 1;
             }
         }
-        for &item in &self.uses[start..end] {
+        for &item in &self.uses[self.uses_of(literal)] {
             let (first, last) = self.spans[item as usize];
             let members = &mut self.members[first as usize..last as usize];
             if let Some(place) = members.iter().position(|&member| member == literal) {

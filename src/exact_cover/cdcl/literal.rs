@@ -41,6 +41,12 @@ impl Literal {
         self.0 as usize
     }
 
+    /// Index in a table of literals that has all chosen options and colours first. Most uses of a table are of these, so they share
+    /// its cache lines.
+    pub(super) const fn chosen_first_index(self, variables: usize) -> usize {
+        self.variable_index() + (self.0 & 1) as usize * variables
+    }
+
     /// Index of the variable in a table of variables.
     pub(super) const fn variable_index(self) -> usize {
         self.variable() as usize

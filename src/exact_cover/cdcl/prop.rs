@@ -198,27 +198,37 @@ impl Propagation {
         self.work += watches.len() as u64;
         let mut outcome = Ok(());
         let mut visits = 0;
-        watches.retain_mut(|watch| {
-            if outcome.is_err() || trail.is_true(watch.blocker()) {
-                return true;
+        let mut kept = 0;
+        let mut at = 0;
+        while let Some(&watch) = watches.get(at) {
+            at += 1;
+            if trail.is_true(watch.blocker()) {
+                watches[kept] = watch;
+                kept += 1;
+                continue;
             }
             visits += 1;
             let clause = watch.clause();
             let (blocker, action) = clauses.visit(clause, false_literal, trail);
-            *watch = Watch::new(clause, blocker);
-            match action {
-                WatchAction::Move(literal) => {
-                    self.watches.push(literal, *watch);
-                    return false;
-                }
-                WatchAction::Keep => {}
-                WatchAction::Unit if trail.is_unassigned(blocker) => {
-                    trail.assign(blocker, Reason::Clause(clause));
-                }
-                WatchAction::Unit => outcome = Err(Conflict::Clause(clause)),
+            let watch = Watch::new(clause, blocker);
+            if let WatchAction::Move(literal) = action {
+                self.watches.push(literal, watch);
+                continue;
             }
-            true
-        });
+            watches[kept] = watch;
+            kept += 1;
+            if matches!(action, WatchAction::Unit) {
+                if !trail.is_unassigned(blocker) {
+                    outcome = Err(Conflict::Clause(clause));
+                    break;
+                }
+                trail.assign(blocker, Reason::Clause(clause));
+            }
+        }
+        if kept < at {
+            watches.copy_within(at.., kept);
+            watches.truncate(watches.len() - (at - kept));
+        }
         self.work += visits;
         self.watches.put_back(false_literal, watches);
         outcome

@@ -19,14 +19,13 @@ pub(super) struct Trail {
     values: Vec<i8>,
     /// For each variable; out of date if it is unassigned.
     assignments: Vec<Assignment>,
-    /// True literals, oldest first.
+    /// True literals, oldest first, in the first `len` places; one place more than there are variables.
     literals: Vec<Literal>,
+    len: usize,
     /// Start of each level in `literals`, except the root.
     starts: Vec<u32>,
     /// Number of literals already taken for propagation.
     head: usize,
-    /// Scratch: literals to make false.
-    excluded: Vec<Literal>,
 }
 
 impl Trail {
@@ -37,7 +36,8 @@ impl Trail {
         self.assignments.clear();
         self.assignments.resize(variables, Assignment { level: 0, reason: Reason::None });
         self.literals.clear();
-        self.literals.reserve(variables);
+        self.literals.resize(variables + 1, Literal::chosen(0));
+        self.len = 0;
         self.starts.clear();
         self.head = 0;
     }
@@ -82,7 +82,7 @@ impl Trail {
 
     /// True literals, oldest first.
     pub(super) fn literals(&self) -> &[Literal] {
-        &self.literals
+        &self.literals[..self.len]
     }
 
     /// True literals of all levels but the current one, which are without conflict if the current one has the first.
@@ -98,7 +98,7 @@ impl Trail {
 
     /// Opens a level with the decision `literal`, which must be unassigned.
     pub(super) fn decide(&mut self, literal: Literal) {
-        self.starts.push(self.literals.len() as u32);
+        self.starts.push(self.len as u32);
         self.assign(literal, Reason::None);
     }
 
@@ -108,36 +108,35 @@ impl Trail {
         self.values[literal.index()] = 1;
         self.values[literal.negated().index()] = -1;
         self.assignments[literal.variable_index()] = Assignment { level: self.level(), reason };
-        self.literals.push(literal);
+        self.literals[self.len] = literal;
+        self.len += 1;
     }
 
     /// Makes the unassigned ones of these literals false; each literal must be there once. Returns one that is true, if there is
     /// any, and then assigns none.
     ///
     /// The first pass has no branch that depends on a value, because it would be mispredicted: a third of the literals are
-    /// unassigned.
+    /// unassigned. It writes to the place after the last unassigned one, which exists even if none are left.
     #[inline]
     pub(super) fn exclude(&mut self, literals: &[Literal], reason: Reason) -> Option<Literal> {
-        if self.excluded.len() < literals.len() {
-            self.excluded.resize(literals.len(), Literal::chosen(0));
-        }
-        let mut count = 0;
+        let start = self.len;
+        let mut end = start;
         let mut values = 0;
         for &literal in literals {
             let value = self.values[literal.index()];
-            self.excluded[count] = literal;
-            count += usize::from(value == 0);
+            self.literals[end] = literal.negated();
+            end += usize::from(value == 0);
             values = values.max(value);
         }
         if values > 0 {
             return literals.iter().copied().find(|&literal| self.is_true(literal));
         }
+        self.len = end;
         let level = self.level();
-        for &literal in &self.excluded[..count] {
-            self.values[literal.index()] = -1;
-            self.values[literal.negated().index()] = 1;
+        for &literal in &self.literals[start..end] {
+            self.values[literal.index()] = 1;
+            self.values[literal.negated().index()] = -1;
             self.assignments[literal.variable_index()] = Assignment { level, reason };
-            self.literals.push(literal.negated());
         }
         None
     }
@@ -145,7 +144,7 @@ impl Trail {
     /// Returns the next literal to propagate, once.
     #[inline]
     pub(super) fn take_unpropagated(&mut self) -> Option<Literal> {
-        let literal = *self.literals.get(self.head)?;
+        let literal = *self.literals().get(self.head)?;
         self.head += 1;
         Some(literal)
     }
@@ -158,13 +157,13 @@ impl Trail {
             return;
         };
         let start = start as usize;
-        for place in (start..self.literals.len()).rev() {
+        for place in (start..self.len).rev() {
             let literal = self.literals[place];
             self.values[literal.index()] = 0;
             self.values[literal.negated().index()] = 0;
             unassigned(literal, place < self.head);
         }
-        self.literals.truncate(start);
+        self.len = start;
         self.starts.truncate(level as usize);
         self.head = self.head.min(start);
     }
