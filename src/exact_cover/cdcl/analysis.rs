@@ -11,14 +11,13 @@
 //! The clause is then shortened three times, by [`minimize`](super::minimize), [`merge`](super::merge) and
 //! [`strengthen`](super::strengthen).
 
-use super::clause_db::{ClauseDb, GLUE_LOW_MAX};
+use super::clause_db::ClauseDb;
 use super::decision::Decisions;
 use super::graph::ImplicationGraph;
 use super::literal::{Conflict, Literal, Reason};
 use super::marks::{Mark, Marks};
 use super::merge::Merger;
 use super::minimize::Minimizer;
-use super::number_set::NumberSet;
 use super::strengthen::Strengthener;
 use super::trail::Trail;
 
@@ -28,11 +27,8 @@ pub(super) struct ConflictAnalysis {
     /// Learnt clause: first the asserted literal, then one of the level to backtrack to.
     learnt: Vec<Literal>,
     level: u32,
-    glue: u32,
     /// All variables are unseen between two conflicts.
     marks: Marks,
-    /// Scratch: levels of a clause whose glue is computed.
-    levels: NumberSet,
     minimizer: Minimizer,
     merger: Merger,
     strengthener: Strengthener,
@@ -43,7 +39,6 @@ impl ConflictAnalysis {
     /// Restarts for a number of variables, and reuses the memory.
     pub(super) fn rebuild(&mut self, variables: usize) {
         self.marks.rebuild(variables);
-        self.levels.rebuild(variables);
         self.minimizer.rebuild(variables);
         self.merger.rebuild(variables);
         self.strengthener.rebuild(variables);
@@ -58,11 +53,6 @@ impl ConflictAnalysis {
     /// Level at which the learnt clause asserts its first literal.
     pub(super) fn level(&self) -> u32 {
         self.level
-    }
-
-    /// Glue of the learnt clause: number of different levels of its literals.
-    pub(super) fn glue(&self) -> u32 {
-        self.glue
     }
 
     /// Number of literals visited so far.
@@ -158,7 +148,7 @@ impl ConflictAnalysis {
         unresolved
     }
 
-    /// Adds the literals of a clause, and updates its last use and glue.
+    /// Adds the literals of a clause, and updates its last use.
     fn add_clause(
         &mut self,
         clause: u32,
@@ -169,24 +159,10 @@ impl ConflictAnalysis {
         decisions: &mut Decisions,
     ) -> u32 {
         clauses.touch(clause, number);
-        if clauses.glue(clause) > GLUE_LOW_MAX {
-            let glue = self.glue_of(clauses.literals(clause), trail);
-            clauses.set_glue(clause, glue.min(clauses.glue(clause)));
-        }
         self.add_literals(clauses.literals(clause), implied, trail, decisions)
     }
 
-    /// Number of different levels of the literals: literal block distance (LBD; Audemard & Simon 2009).
-    fn glue_of(&mut self, literals: impl Iterator<Item = Literal>, trail: &Trail) -> u32 {
-        self.levels.clear();
-        let mut glue = 0;
-        for literal in literals {
-            glue += u32::from(self.levels.insert(trail.level_of(literal)));
-        }
-        glue.max(1)
-    }
-
-    /// Moves a literal of the deepest level after the first to the second position, and computes the glue.
+    /// Moves a literal of the deepest level after the first to the second position.
     fn complete(&mut self, trail: &Trail) {
         let level_at = |position: &usize| trail.level_of(self.learnt[*position]);
         let second = (1..self.learnt.len()).max_by_key(level_at);
@@ -194,8 +170,5 @@ impl ConflictAnalysis {
         if let Some(second) = second {
             self.learnt.swap(1, second);
         }
-        let learnt = std::mem::take(&mut self.learnt);
-        self.glue = self.glue_of(learnt.iter().copied(), trail);
-        self.learnt = learnt;
     }
 }

@@ -16,19 +16,15 @@ pub(super) enum WatchAction {
     Unit,
 }
 
-/// Words before a clause's literals: their number, the glue, and the last conflict that used the clause.
-const HEADER_WORDS: usize = 3;
-const GLUE_WORD: usize = 1;
-const LAST_CONFLICT_WORD: usize = 2;
+/// Words before a clause's literals: their number, and the last conflict that used the clause.
+const HEADER_WORDS: usize = 2;
+const LAST_CONFLICT_WORD: usize = 1;
 
-/// Glue of a blocking clause, which is never deleted.
-const GLUE_BLOCKING: u32 = 0;
+/// Last conflict of a blocking clause, which is never deleted.
+const BLOCKING: u32 = u32::MAX;
 
-/// Maximum of low glue. A clause of low glue is deleted only if memory is short, so its glue is no longer updated.
-pub(super) const GLUE_LOW_MAX: u32 = 2;
-
-/// Glue that marks a clause for deletion.
-const GLUE_DELETED: u32 = u32::MAX;
+/// Last conflict of a clause to delete. Conflicts are counted from 1.
+const DELETED: u32 = 0;
 
 /// Learnt clauses and blocking clauses. A clause is identified by its start in the arena.
 #[derive(Clone, Debug, Default)]
@@ -63,18 +59,18 @@ impl ClauseDb {
 
     /// Adds a learnt clause of at least two literals. The first literal must be of the deepest level, the
     /// second of the next deepest.
-    pub(super) fn add_learnt(&mut self, literals: &[Literal], glue: u32, conflict: u32) -> u32 {
-        self.add(literals, glue, conflict)
+    pub(super) fn add_learnt(&mut self, literals: &[Literal], conflict: u32) -> u32 {
+        self.add(literals, conflict)
     }
 
     /// Adds a clause that excludes a solution and is never deleted. Its order is that of [`add_learnt`](Self::add_learnt).
     pub(super) fn add_blocking(&mut self, literals: &[Literal]) -> u32 {
-        self.add(literals, GLUE_BLOCKING, 0)
+        self.add(literals, BLOCKING)
     }
 
-    fn add(&mut self, literals: &[Literal], glue: u32, conflict: u32) -> u32 {
+    fn add(&mut self, literals: &[Literal], conflict: u32) -> u32 {
         let clause = self.words.len() as u32;
-        self.words.extend([literals.len() as u32, glue, conflict]);
+        self.words.extend([literals.len() as u32, conflict]);
         self.words.extend(literals.iter().map(|literal| literal.code()));
         self.starts.push(clause);
         clause
@@ -104,7 +100,7 @@ impl ClauseDb {
     ) -> (Literal, WatchAction) {
         // Both patterns match every clause.
         let words = &mut self.words[clause as usize..];
-        let [len, _, _, codes @ ..] = words else { return (false_literal, WatchAction::Keep) };
+        let [len, _, codes @ ..] = words else { return (false_literal, WatchAction::Keep) };
         let [first, second, rest @ ..] = &mut codes[..*len as usize] else {
             return (false_literal, WatchAction::Keep);
         };
@@ -121,37 +117,34 @@ impl ClauseDb {
         (other, WatchAction::Move(Literal::from_code(*second)))
     }
 
-    /// Glue (LBD) of a learnt clause: the smallest number of levels that its literals had at a conflict. Clauses of low glue
-    /// are the more useful ones (Audemard & Simon, "Predicting learnt clauses quality in modern SAT solvers", 2009).
-    pub(super) fn glue(&self, clause: u32) -> u32 {
-        self.words[clause as usize + GLUE_WORD]
-    }
-
-    pub(super) fn set_glue(&mut self, clause: u32, glue: u32) {
-        self.words[clause as usize + GLUE_WORD] = glue;
+    /// Number of literals of a clause.
+    pub(super) fn len(&self, clause: u32) -> u32 {
+        self.words[clause as usize]
     }
 
     pub(super) fn is_blocking(&self, clause: u32) -> bool {
-        self.glue(clause) == GLUE_BLOCKING
+        self.last_conflict(clause) == BLOCKING
     }
 
-    /// Number of the last conflict that the clause took part in.
+    /// Number of the last conflict that a learnt clause took part in.
     pub(super) fn last_conflict(&self, clause: u32) -> u32 {
         self.words[clause as usize + LAST_CONFLICT_WORD]
     }
 
     /// Records that a clause took part in a conflict.
     pub(super) fn touch(&mut self, clause: u32, conflict: u32) {
-        self.words[clause as usize + LAST_CONFLICT_WORD] = conflict;
+        if !self.is_blocking(clause) {
+            self.words[clause as usize + LAST_CONFLICT_WORD] = conflict;
+        }
     }
 
-    /// Marks a clause for deletion.
+    /// Marks a learnt clause for deletion.
     pub(super) fn mark_deleted(&mut self, clause: u32) {
-        self.set_glue(clause, GLUE_DELETED);
+        self.words[clause as usize + LAST_CONFLICT_WORD] = DELETED;
     }
 
     pub(super) fn is_marked_deleted(&self, clause: u32) -> bool {
-        self.glue(clause) == GLUE_DELETED
+        self.last_conflict(clause) == DELETED
     }
 
     /// Removes the clauses for which `keep` returns false, and closes the gaps. `keep` gets each clause and its new start.

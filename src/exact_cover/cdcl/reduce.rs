@@ -1,18 +1,25 @@
 //! Database reduction: deletes learnt clauses that promise little.
 //!
-//! Every learnt clause slows propagation down, and most are never used again. The better ones are those of low glue, whose
-//! literals come from few levels (LBD; Audemard & Simon, "Predicting learnt clauses quality in modern SAT solvers", 2009);
-//! among equals, those used in a recent conflict. A learnt clause follows from the constraints, so deleting it loses no
-//! solution.
+//! Every learnt clause slows propagation down, and most are never used again. The better ones are the shorter ones; among those of
+//! about the same length, the ones used in a recent conflict. A learnt clause follows from the constraints, so deleting it loses
+//! no solution.
+//!
+//! SAT solvers prefer clauses of low glue, whose literals come from few levels (LBD; Audemard & Simon, "Predicting learnt clauses
+//! quality in modern SAT solvers", 2009). On 25x25 Sudoku with few clues, these take 8 % more time than short clauses, with as many
+//! conflicts: long clauses of low glue are visited often and seldom unit.
 
-use super::clause_db::{ClauseDb, GLUE_LOW_MAX};
+use super::clause_db::ClauseDb;
 use super::literal::Reason;
 use super::trail::Trail;
+
+/// Clauses of up to twice as many literals are deleted only if memory is short.
+const SHORT_HALF_LEN_MAX: u32 = 2;
 
 /// A clause that may be deleted. The order is from the best to the worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
-    glue: u32,
+    /// Half the number of literals, rounded up.
+    half_len: u32,
     /// `u32::MAX` minus the number of the last conflict that used the clause.
     age: u32,
     clause: u32,
@@ -26,8 +33,8 @@ pub(super) struct Reducer {
 }
 
 impl Reducer {
-    /// Deletes the worse half of the clauses above [`GLUE_LOW_MAX`], then more until the rest takes at most
-    /// `clause_words_max` words. Watches must be replaced afterwards.
+    /// Deletes the worse half of the clauses but the short ones, then more until the rest takes at most `clause_words_max` words.
+    /// Watches must be replaced afterwards.
     ///
     /// Keeps blocking clauses and reasons. Deletes clauses satisfied at the root.
     pub(super) fn reduce(&mut self, clause_words_max: usize, clauses: &mut ClauseDb, trail: &mut Trail) {
@@ -36,7 +43,7 @@ impl Reducer {
             .filter(|&clause| !clauses.is_blocking(clause) && !is_reason(clause, clauses, trail));
         self.candidates.clear();
         self.candidates.extend(deletable.map(|clause| Candidate {
-            glue: clauses.glue(clause),
+            half_len: clauses.len(clause).div_ceil(2),
             age: u32::MAX - clauses.last_conflict(clause),
             clause,
         }));
@@ -61,8 +68,8 @@ impl Reducer {
     /// Number of the best candidates to keep.
     fn kept_count(&self, clause_words_max: usize, clauses: &ClauseDb) -> usize {
         let candidates = &self.candidates;
-        let low = candidates.partition_point(|candidate| candidate.glue <= GLUE_LOW_MAX);
-        let mut count = low + (candidates.len() - low) / 2;
+        let short = candidates.partition_point(|candidate| candidate.half_len <= SHORT_HALF_LEN_MAX);
+        let mut count = short + (candidates.len() - short) / 2;
         let words_of = |candidate: &Candidate| clauses.words_of(candidate.clause);
         let mut words: usize = candidates[..count].iter().map(words_of).sum();
         while count > 0 && words > clause_words_max {

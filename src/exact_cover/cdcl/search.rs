@@ -237,7 +237,8 @@ impl CdclSearch {
 
     /// Learns a clause from a conflict, backtracks to the level where it is unit, and assigns its first literal.
     fn learn(&mut self, conflict: Conflict) {
-        let number = self.conflicts as u32;
+        // The greatest number has a meaning in the clause database.
+        let number = self.conflicts.min(u64::from(u32::MAX - 1)) as u32;
         let graph = ImplicationGraph::new(&self.instance, &self.trail);
         self.analysis.analyze(conflict, number, graph, &mut self.clauses, &mut self.decisions);
         self.decisions.decay();
@@ -251,8 +252,7 @@ impl CdclSearch {
             // assignment, and the clause is learnt again.
             [only] => self.trail.assign(only, Reason::None),
             [first, ..] => {
-                let glue = self.analysis.glue();
-                let clause = self.clauses.add_learnt(self.analysis.learnt(), glue, number);
+                let clause = self.clauses.add_learnt(self.analysis.learnt(), number);
                 self.prop.watch_clause(clause, &self.clauses);
                 self.trail.assign(first, Reason::Clause(clause));
             }
