@@ -35,6 +35,10 @@ const TURN_NODES: u64 = 1_024;
 /// are too low cost more on large grids than the earlier change gains elsewhere.
 const PREDICTION_MARGIN: f64 = 4.0;
 
+/// A prediction has failed when backtracking has taken this multiple of the predicted steps. The margin then doubles: the share of
+/// the tree that is explored may be large by chance, as after an early dead end on one side of the root.
+const PREDICTION_EXCESS: f64 = 2.0;
+
 /// Nodes of backtracking, at least, that show whether it counts faster than CDCL. The memo, which starts after half of them,
 /// shows its effect.
 const COUNT_TRIAL_NODES: u64 = 1 << 14;
@@ -63,7 +67,7 @@ enum Engine {
 /// size, of dancing links with weighted items otherwise. Its first turn ends after 2^16 nodes of a bit matrix, 2^12 of a rank
 /// matrix, and 2^12 or 300 nodes of dancing links for few or many options, after those that the root forces. CDCL then starts
 /// from the root. The share of the tree that backtracking has explored predicts its remaining steps; it continues when CDCL
-/// has taken four times as many.
+/// has taken four times as many, or twice that for each prediction that failed.
 ///
 /// An engine that has found more than 8 solutions keeps the search. An engine skips the solutions that the other one
 /// found, so that every solution is returned once.
@@ -98,6 +102,10 @@ pub struct PortfolioSearch<P> {
     unmatched_by_backtracking: usize,
     /// Recorded solutions of backtracking that CDCL has not found again yet.
     unmatched_by_cdcl: usize,
+    /// [`PREDICTION_MARGIN`], doubled by each prediction that failed.
+    prediction_margin: f64,
+    /// Steps of backtracking at which the prediction that it returned for has failed.
+    prediction_end: f64,
     /// Whether `engine` has found so many solutions that it keeps the search.
     is_kept: bool,
     /// Solutions that CDCL found first, less those of them that backtracking has found again.
@@ -162,6 +170,8 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
             recorded: RecordedSolutions::default(),
             unmatched_by_backtracking: 0,
             unmatched_by_cdcl: 0,
+            prediction_margin: PREDICTION_MARGIN,
+            prediction_end: 0.0,
             is_kept: false,
             extra_solutions: 0,
             count_trial: None,
@@ -183,6 +193,7 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
             AnySearch::Links(_) => self.forced + LINKS_NODES,
         });
         (self.unmatched_by_backtracking, self.unmatched_by_cdcl) = (0, 0);
+        self.prediction_margin = PREDICTION_MARGIN;
         self.is_kept = false;
         self.extra_solutions = 0;
         self.count_trial = None;
@@ -358,8 +369,16 @@ impl<P: AsRef<Problem>> PortfolioSearch<P> {
             self.engine = Engine::Cdcl;
         } else {
             let explored = self.backtracking.explored();
-            let backtracking_left = self.backtracking.steps() as f64 * (1.0 - explored) / explored;
-            self.engine = if backtracking_left * PREDICTION_MARGIN <= self.cdcl.steps() as f64 {
+            let steps = self.backtracking.steps() as f64;
+            let backtracking_left = steps * (1.0 - explored) / explored;
+            let has_failed = self.engine == Engine::Backtracking && steps >= self.prediction_end;
+            if has_failed {
+                self.prediction_margin *= 2.0;
+            }
+            if self.engine == Engine::Cdcl || has_failed {
+                self.prediction_end = steps + PREDICTION_EXCESS * backtracking_left;
+            }
+            self.engine = if backtracking_left * self.prediction_margin <= self.cdcl.steps() as f64 {
                 Engine::Backtracking
             } else {
                 Engine::Cdcl
@@ -616,6 +635,34 @@ mod tests {
             engines.starts_with(&[Engine::Backtracking, Engine::Cdcl, Engine::Backtracking]),
             "{engines:?}"
         );
+    }
+
+    #[test]
+    fn failed_prediction_doubles_the_margin() {
+        // The first option of the first item leaves item 1 without options: backtracking has soon explored half of the tree.
+        // The other half has Langford pairs without a solution.
+        let pairs = langford(9);
+        let mut problem = Problem::new(4 + pairs.primary_count(), 0).expect("few items");
+        for items in [&[0, 2, 3][..], &[0], &[1, 2], &[1, 3], &[2], &[3]] {
+            let entries: Vec<_> = items.iter().map(|&item| Item(item).into()).collect();
+            problem.add_option(&entries).expect("valid option");
+        }
+        for option in pairs.options() {
+            let entries: Vec<_> = option.iter().map(|entry| Item(4 + entry.item.0).into()).collect();
+            problem.add_option(&entries).expect("valid option");
+        }
+        let mut search = PortfolioSearch::new(problem);
+        search.set_turns(20, 20);
+        let mut margins = vec![search.prediction_margin];
+        while search.advance(20, &AtomicBool::new(false)) != Step::Exhausted {
+            if margins.last() != Some(&search.prediction_margin) {
+                margins.push(search.prediction_margin);
+            }
+        }
+        assert!(margins.starts_with(&[PREDICTION_MARGIN, 8.0, 16.0]), "{margins:?}");
+        assert_eq!((search.engine, search.solutions()), (Engine::Backtracking, 0));
+        assert_eq!(search.restart(|_| Ok::<(), ()>(())), Ok(()));
+        assert_eq!(search.prediction_margin, PREDICTION_MARGIN);
     }
 
     #[test]
