@@ -12,7 +12,7 @@ use quadrille::service::{BatchCodec, BatchEntry, ChunkSource, ClientId, InputErr
 use quadrille::wire::{
     AnswerOf, BatchKind, BatchOptions, Count, CoverCount, EntryForm, EstimateSolutions, FindCandidates,
     FindCanonical, FindConflicts, FindHint, FindPath, NotationOf, ProblemBounds, QuestionKind, Rate, Refusal,
-    ResultStyle, Solve, TestMinimal, is_json, read_entry,
+    ResultStyle, Solve, TestMinimal, is_json, read_entry, replace_by_usual_line,
 };
 
 use crate::column::{Cell, Column, PyColumn, pop, push_mark, push_value};
@@ -208,16 +208,24 @@ impl<O: Output> BatchCodec for TextCodec<O> {
         &self,
         chunk: &Range<usize>,
         entry: usize,
+        slot: &mut Option<BatchEntry<Self::Context, Self::Question>>,
         page: &mut Vec<u8>,
-    ) -> Option<BatchEntry<Self::Context, Self::Question>> {
+    ) {
         let index = chunk.start + entry;
         let Some(text) = self.texts.get(index) else {
             push_mark(page, Cell::Null);
-            return None;
+            *slot = None;
+            return;
         };
+        if !(self.is_json || O::DETECTS_JSON)
+            && let Some(BatchEntry { question, context, .. }) = slot
+            && replace_by_usual_line::<O::Kind>(text, &self.options, question, context)
+        {
+            return;
+        }
         let is_json = self.is_json || O::DETECTS_JSON && is_json(text, "");
         let form = if is_json { EntryForm::Element } else { EntryForm::Text };
-        match read_entry::<O::Kind>(form, text, &self.options, ProblemBounds::MAX) {
+        *slot = match read_entry::<O::Kind>(form, text, &self.options, ProblemBounds::MAX) {
             Ok(entry) => {
                 let request = entry.request;
                 let limits = self.policy.resolve(request.limits);
@@ -228,14 +236,14 @@ impl<O: Output> BatchCodec for TextCodec<O> {
                 push_mark(page, Cell::Invalid);
                 None
             }
-        }
+        };
     }
 
-    fn encode(&self, style: Self::Context, reply: &Reply<AnswerOf<O::Kind>>, page: &mut Vec<u8>) {
-        push_value(page, |value| O::write(&reply.answer, &style, value));
+    fn encode(&self, style: &mut Self::Context, reply: &Reply<AnswerOf<O::Kind>>, page: &mut Vec<u8>) {
+        push_value(page, |value| O::write(&reply.answer, style, value));
     }
 
-    fn encode_failure(&self, _: Self::Context, page: &mut Vec<u8>) {
+    fn encode_failure(&self, _: &mut Self::Context, page: &mut Vec<u8>) {
         push_mark(page, Cell::Lost);
     }
 }

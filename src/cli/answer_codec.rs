@@ -99,11 +99,29 @@ impl<K: DrawnKind> AnswerCodec<K> {
     }
 }
 
+/// What the answer to an entry needs.
+pub(super) struct AnswerContext {
+    entry: EntryContext,
+    /// The question as a picture, if the answer is drawn. Boxed: most answers are lines.
+    picture: Option<Box<Picture>>,
+}
+
+impl From<EntryContext> for AnswerContext {
+    fn from(entry: EntryContext) -> Self {
+        Self { entry, picture: None }
+    }
+}
+
+impl AsMut<EntryContext> for AnswerContext {
+    fn as_mut(&mut self) -> &mut EntryContext {
+        &mut self.entry
+    }
+}
+
 impl<K: DrawnKind> BatchCodec for AnswerCodec<K> {
     type Question = K::Question;
     type Chunk = Chunk;
-    /// With the question as a picture, if the answer is drawn. Boxed: most answers are lines.
-    type Context = (EntryContext, Option<Box<Picture>>);
+    type Context = AnswerContext;
 
     fn with_stats(&self) -> bool {
         self.lines.with_stats()
@@ -118,31 +136,33 @@ impl<K: DrawnKind> BatchCodec for AnswerCodec<K> {
         &self,
         chunk: &Chunk,
         entry: usize,
+        slot: &mut Option<BatchEntry<AnswerContext, K::Question>>,
         page: &mut Vec<u8>,
-    ) -> Option<BatchEntry<Self::Context, K::Question>> {
-        let read = self.write_line(page, |page| self.lines.read(chunk, entry, page));
-        let BatchEntry { question, limits, context } = read?;
-        self.warn(&context);
-        let is_drawn = !matches!(self.style, AnswerStyle::Line | AnswerStyle::Json);
-        let context = (context, is_drawn.then(|| Box::new(K::question_picture(&question))));
-        Some(BatchEntry { question, limits, context })
+    ) {
+        self.write_line(page, |page| self.lines.read_as(chunk, entry, slot, page));
+        if let Some(BatchEntry { question, context, .. }) = slot {
+            self.warn(&context.entry);
+            let is_drawn = !matches!(self.style, AnswerStyle::Line | AnswerStyle::Json);
+            context.picture = is_drawn.then(|| Box::new(K::question_picture(question)));
+        }
     }
 
     #[inline(always)]
-    fn encode(&self, (context, picture): Self::Context, reply: &Reply<AnswerOf<K>>, page: &mut Vec<u8>) {
-        self.compare(&context, &reply.answer);
-        let Some(text) = picture.and_then(|picture| self.drawn(*picture, &reply.answer)) else {
+    fn encode(&self, context: &mut AnswerContext, reply: &Reply<AnswerOf<K>>, page: &mut Vec<u8>) {
+        let AnswerContext { entry, picture } = context;
+        self.compare(entry, &reply.answer);
+        let Some(text) = picture.take().and_then(|picture| self.drawn(*picture, &reply.answer)) else {
             return self.write_line(page, |page| {
                 if self.style == AnswerStyle::Svg {
-                    page.extend_from_slice(self.lines.place(&context).as_bytes());
+                    page.extend_from_slice(self.lines.place(entry).as_bytes());
                 }
-                self.lines.encode(context, reply, page);
+                self.lines.encode(entry, reply, page);
             });
         };
         page.extend_from_slice(text.as_bytes());
     }
 
-    fn encode_failure(&self, (context, _): Self::Context, page: &mut Vec<u8>) {
-        self.write_line(page, |page| self.lines.encode_failure(context, page));
+    fn encode_failure(&self, context: &mut AnswerContext, page: &mut Vec<u8>) {
+        self.write_line(page, |page| self.lines.encode_failure(&mut context.entry, page));
     }
 }

@@ -1,6 +1,7 @@
 //! Chunks of a batch as tasks.
 #![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
+use std::mem;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
@@ -48,10 +49,11 @@ pub(super) struct ChunkTask<S: BatchCodec> {
     chunk: Option<S::Chunk>,
     /// Index of the next entry.
     next: usize,
-    /// Search for the active puzzle. Between two puzzles it is kept for its memory.
+    /// Entry and search of the active puzzle. Between two puzzles they are kept for their memory.
+    entry: Option<BatchEntry<S::Context, S::Question>>,
     solve: Option<Solve<S::Question>>,
-    /// Context of the active puzzle, between its slices.
-    active: Option<S::Context>,
+    /// Whether there is an active puzzle.
+    is_active: bool,
     /// Permit of the active puzzle if it is large.
     large: Option<Permit>,
     queue: Queue,
@@ -87,8 +89,9 @@ impl<S: BatchCodec> ChunkTask<S> {
             batch,
             chunk,
             next: 0,
+            entry: None,
             solve: None,
-            active: None,
+            is_active: false,
             large: None,
             queue,
             permit: Some(permit),
@@ -106,14 +109,14 @@ impl<S: BatchCodec> ChunkTask<S> {
     /// Moves the active puzzle and these entries to another task.
     fn move_to(&mut self, queue: Queue, chunk: Option<S::Chunk>, permit: Permit) {
         let mut rest = Self::new(Arc::clone(&self.batch), queue, chunk, permit);
-        (rest.next, rest.solve) = (self.next, self.solve.take());
-        (rest.active, rest.large) = (self.active.take(), self.large.take());
+        (rest.next, rest.entry, rest.solve) = (self.next, self.entry.take(), self.solve.take());
+        (rest.is_active, rest.large) = (mem::take(&mut self.is_active), self.large.take());
         self.output.rest.push(rest.submit());
     }
 
     /// Moves everything unfinished to another task, and ends this one.
     fn move_rest_to(&mut self, queue: Queue) -> Poll<()> {
-        let has_rest = self.active.is_some() || self.has_entries();
+        let has_rest = self.is_active || self.has_entries();
         if let Some(permit) = self.permit.take_if(|_| has_rest) {
             let chunk = self.chunk.take();
             self.move_to(queue, chunk, permit);
@@ -141,13 +144,14 @@ impl<S: BatchCodec> ChunkTask<S> {
     /// Decodes the next entry and loads its puzzle. Without one, returns the state of the task: `Pending` after an invalid
     /// entry, or while a large puzzle waits for a permit; `Ready` at the end.
     #[inline(always)]
-    fn begin(&mut self, signals: &mut Signals<'_>) -> Result<S::Context, Poll<()>> {
+    fn begin(&mut self, signals: &mut Signals<'_>) -> Result<(), Poll<()>> {
         let Batch { codec, permits, client, pools, .. } = &*self.batch;
         let Some(chunk) = self.chunk.as_ref().filter(|chunk| self.next < codec.entries(chunk)) else {
             return Err(Poll::Ready(()));
         };
         let ChunkOutput { bytes, counts, .. } = &mut self.output;
-        let Some(BatchEntry { question, limits, context }) = codec.read(chunk, self.next, bytes) else {
+        codec.read(chunk, self.next, &mut self.entry, bytes);
+        let Some(BatchEntry { question, limits, .. }) = &mut self.entry else {
             self.next += 1;
             counts.errors += 1;
             return Err(Poll::Pending);
@@ -155,6 +159,7 @@ impl<S: BatchCodec> ChunkTask<S> {
         if question.is_large() {
             let Ok(permit) = permits.try_acquire(*client, Work::BatchLarge) else {
                 // Decoded again in the next turn.
+                self.entry = None;
                 signals.request_yield();
                 let is_slow = self.queue == Queue::Slow;
                 return Err(if is_slow { Poll::Pending } else { self.move_rest_to(Queue::Slow) });
@@ -165,40 +170,42 @@ impl<S: BatchCodec> ChunkTask<S> {
         let limits = limits.start_at(signals.now());
         match &mut self.solve {
             Some(solve) => solve.restart(question, limits),
-            None => self.solve = Some(Solve::new(pools, question, limits).timed(codec.with_stats())),
+            None => self.solve = Some(Solve::new(pools, question.clone(), limits).timed(codec.with_stats())),
         }
-        Ok(context)
+        self.is_active = true;
+        Ok(())
     }
 
     /// Encodes the answer to a puzzle that has ended.
     #[inline(always)]
-    fn encode(&mut self, context: S::Context, interruption: Option<StopReason>, now: Instant) {
-        let Some(solve) = &mut self.solve else { return };
+    fn encode(&mut self, interruption: Option<StopReason>, now: Instant) {
+        self.is_active = false;
+        let (Some(solve), Some(BatchEntry { context, .. })) = (&mut self.solve, &mut self.entry) else {
+            return;
+        };
         let (codec, ChunkOutput { bytes, counts, is_cut, .. }) = (&self.batch.codec, &mut self.output);
         *is_cut |= interruption == Some(StopReason::Shutdown);
-        let with_stats = codec.with_stats();
-        let answer = |search: &mut <S::Question as Answerable>::Search, interruption| match with_stats {
-            true => search.answer(interruption),
-            false => search.answer_without_stats(interruption),
-        };
-        let solving = if with_stats { solve.since_start(now) } else { Duration::ZERO };
-        let reply = solve.reply(interruption, solving, answer);
-        // A large search is not kept without its permit, and a failed one not at all.
-        let is_kept = self.large.take().is_none() && reply.is_ok();
-        match reply {
-            Ok(reply) => {
+        let error = solve.error();
+        match error {
+            None => {
+                let reply = if codec.with_stats() {
+                    solve.reply(interruption, solve.since_start(now), AnswerSearch::answer)
+                } else {
+                    solve.reply(interruption, Duration::ZERO, AnswerSearch::answer_without_stats)
+                };
                 counts.add(&reply.answer);
                 codec.encode(context, &reply, bytes);
                 solve.recycle(reply.answer);
             }
-            Err(error) => {
+            Some(error) => {
                 tracing::error!(%error, "solver detected an internal error");
                 counts.errors += 1;
                 codec.encode_failure(context, bytes);
             }
         }
-        if !is_kept {
-            self.solve = None;
+        // A large problem and its search are not kept without their permit, and a failed search not at all.
+        if self.large.take().is_some() || error.is_some() {
+            (self.entry, self.solve) = (None, None);
         }
     }
 }
@@ -208,18 +215,15 @@ impl<S: BatchCodec> Task for ChunkTask<S> {
 
     /// Runs one slice of one puzzle.
     fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
-        let context = match self.active.take() {
-            Some(context) => context,
-            None => match self.begin(signals) {
-                Ok(context) => context,
-                Err(state) => return state,
-            },
-        };
+        if !self.is_active
+            && let Err(state) = self.begin(signals)
+        {
+            return state;
+        }
         let Some(solve) = &mut self.solve else { return Poll::Ready(()) };
         match signals.run(solve, Duration::ZERO) {
-            Poll::Ready(interruption) => self.encode(context, interruption, signals.now()),
+            Poll::Ready(interruption) => self.encode(interruption, signals.now()),
             Poll::Pending => {
-                self.active = Some(context);
                 let may_move = self.chunk.is_some() && !signals.is_cancelled();
                 return if may_move { self.move_slow() } else { Poll::Pending };
             }

@@ -22,24 +22,28 @@ pub trait BatchCodec: Send + Sync + 'static {
     /// Returns the number of entries in a chunk.
     fn entries(&self, chunk: &Self::Chunk) -> usize;
 
-    /// Decodes the entry with this index. If it holds no valid problem, encodes the error and returns `None`.
+    /// Decodes the entry with this index into `slot`, or empties the slot and encodes the error if it holds no valid problem.
+    ///
+    /// The slot may hold another entry of this batch, whose memory can be reused. Its question is any that
+    /// [`Answerable::restart`] leaves. Entries are short, so that moving one takes as long as decoding it.
     fn read(
         &self,
         chunk: &Self::Chunk,
         entry: usize,
+        slot: &mut Option<BatchEntry<Self::Context, Self::Question>>,
         output: &mut Vec<u8>,
-    ) -> Option<BatchEntry<Self::Context, Self::Question>>;
+    );
 
-    /// Encodes the answer to an entry.
+    /// Encodes the answer to an entry. The context is not used afterwards, but may be reused.
     fn encode(
         &self,
-        context: Self::Context,
+        context: &mut Self::Context,
         reply: &Reply<<Self::Question as Answerable>::Answer>,
         output: &mut Vec<u8>,
     );
 
     /// Encodes an internal error for an entry.
-    fn encode_failure(&self, context: Self::Context, output: &mut Vec<u8>);
+    fn encode_failure(&self, context: &mut Self::Context, output: &mut Vec<u8>);
 }
 
 /// Decoded entry of a batch.

@@ -34,13 +34,13 @@ impl Answerable for GenerateQuestion {
         Generator::new(self.spec, self.seed, self.attempts_max.get())
     }
 
-    fn restart(self, generator: &mut Generator) {
+    fn restart(&mut self, generator: &mut Generator) {
         let is_same =
             Arc::ptr_eq(generator.spec(), &self.spec) && generator.attempts_max() == self.attempts_max.get();
         if is_same {
             generator.restart(self.seed);
         } else {
-            *generator = self.search();
+            *generator = self.clone().search();
         }
     }
 

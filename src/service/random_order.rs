@@ -26,8 +26,8 @@ impl Answerable for RandomOrderQuestion {
         Solver::in_random_order(subject, solutions_max, self.seed)
     }
 
-    fn restart(self, solver: &mut Solver) {
-        let Question { subject, solutions_max } = self.question;
+    fn restart(&mut self, solver: &mut Solver) {
+        let Question { subject, solutions_max } = self.question.clone();
         solver.restart_in_random_order(subject, solutions_max, self.seed);
     }
 

@@ -46,9 +46,9 @@ pub trait Answerable: Clone + Debug + Eq + Hash + Send + Sync + 'static {
     /// Prepares the search for the answer.
     fn search(self) -> Self::Search;
 
-    /// Replaces an earlier search, and may reuse its memory.
-    fn restart(self, search: &mut Self::Search) {
-        *search = self.search();
+    /// Replaces an earlier search, and may exchange memory with it: afterwards, the question may be another one.
+    fn restart(&mut self, search: &mut Self::Search) {
+        *search = self.clone().search();
     }
 
     /// Returns the pool of idle searches; by default there is none.

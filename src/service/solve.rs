@@ -37,7 +37,7 @@ pub(super) struct Solve<Q: Answerable> {
 
 impl<Q: Answerable> Solve<Q> {
     /// Prepares the search, with the memory of an idle one if there is one.
-    pub(super) fn new(pools: &Arc<SearchPools>, question: Q, limits: StartedLimits) -> Self {
+    pub(super) fn new(pools: &Arc<SearchPools>, mut question: Q, limits: StartedLimits) -> Self {
         let (is_large, may_be_brief) = (question.is_large(), question.runs_inline());
         let search = match Q::pool(pools).and_then(SearchPool::take) {
             Some(mut search) => {
@@ -60,8 +60,8 @@ impl<Q: Answerable> Solve<Q> {
         Self { numbers, ..self }
     }
 
-    /// Prepares the search for another question, and reuses the memory.
-    pub(super) fn restart(&mut self, question: Q, limits: StartedLimits) {
+    /// Prepares the search for another question, as [`Answerable::restart`] does.
+    pub(super) fn restart(&mut self, question: &mut Q, limits: StartedLimits) {
         (self.is_large, self.may_be_brief) = (question.is_large(), question.runs_inline());
         question.restart(&mut self.search);
         self.limits = limits;
@@ -79,31 +79,36 @@ impl<Q: Answerable> Solve<Q> {
         self.run_slice(&mut Signals::at(now, &never, &never))
     }
 
+    /// Returns the error of the engine, after which the search must not be used.
+    pub(super) fn error(&self) -> Option<Defect> {
+        self.error
+    }
+
     /// Takes the reply known now out of the search. `answer` is the method of the search that makes the answer.
-    ///
-    /// # Errors
-    /// [`Defect`] if the engine has failed; the search must not be used afterwards.
     #[inline(always)]
     pub(super) fn reply(
         &mut self,
         interruption: Option<StopReason>,
         solving: Duration,
         answer: impl FnOnce(&mut Q::Search, StopReason) -> Q::Answer,
-    ) -> Result<Reply<Q::Answer>, Defect> {
-        let answer = match self.error {
-            None => answer(&mut self.search, interruption.unwrap_or(StopReason::Complete)),
-            Some(error) => return Err(error),
-        };
-        Ok(Reply { answer, limits: self.limits.limits(), queued: Duration::ZERO, solving })
+    ) -> Reply<Q::Answer> {
+        let answer = answer(&mut self.search, interruption.unwrap_or(StopReason::Complete));
+        Reply { answer, limits: self.limits.limits(), queued: Duration::ZERO, solving }
     }
 
     /// Ends a search that did not wait for a thread.
+    ///
+    /// # Errors
+    /// [`Defect`] if the engine has failed.
     pub(super) fn finish_unqueued(
         mut self,
         interruption: Option<StopReason>,
         solving: Duration,
     ) -> Result<Reply<Q::Answer>, Defect> {
-        let reply = self.reply(interruption, solving, Q::Search::answer)?;
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        let reply = self.reply(interruption, solving, Q::Search::answer);
         self.release();
         Ok(reply)
     }

@@ -49,8 +49,8 @@ pub trait Subject: Clone + Debug + Eq + Hash + Send + Sync + 'static {
     fn solver(self, solutions_max: NonZeroU64) -> Self::Solver;
 
     /// Replaces an earlier search, as [`Answerable::restart`] does.
-    fn restart(self, solver: &mut Self::Solver, solutions_max: NonZeroU64) {
-        *solver = self.solver(solutions_max);
+    fn restart(&mut self, solver: &mut Self::Solver, solutions_max: NonZeroU64) {
+        *solver = self.clone().solver(solutions_max);
     }
 
     /// Returns the pool of idle searches; by default there is none.
@@ -118,7 +118,7 @@ impl<S: Subject> Answerable for Question<S> {
         self.subject.solver(self.solutions_max)
     }
 
-    fn restart(self, search: &mut S::Solver) {
+    fn restart(&mut self, search: &mut S::Solver) {
         self.subject.restart(search, self.solutions_max);
     }
 
@@ -154,8 +154,8 @@ impl Subject for Puzzle {
         Solver::new(self, solutions_max)
     }
 
-    fn restart(self, solver: &mut Solver, solutions_max: NonZeroU64) {
-        solver.restart(self, solutions_max);
+    fn restart(&mut self, solver: &mut Solver, solutions_max: NonZeroU64) {
+        solver.exchange(self, solutions_max);
     }
 
     fn pool(pools: &SearchPools) -> Option<&SearchPool<Solver>> {

@@ -14,8 +14,8 @@ use super::number::whole;
 use super::object::{member_names, object};
 use super::options::Options;
 use super::question::{
-    QuestionRequest, Source, json, not_an_object, question_from_members, question_from_subject_text,
-    question_from_usual_line, text,
+    QuestionRequest, ResultStyle, Source, json, not_an_object, question_from_members,
+    question_from_subject_text, text,
 };
 use super::subject::RequestSubject;
 use crate::exact_cover::ProblemBounds;
@@ -38,6 +38,11 @@ pub enum EntryForm {
 }
 
 impl EntryForm {
+    /// Whether each entry is a text without options of its own.
+    pub(super) fn is_text(self) -> bool {
+        matches!(self, Self::Text | Self::FileText)
+    }
+
     /// Returns the format of a body of text that begins with these bytes: JSON if it begins like JSON, or if a line of text
     /// cannot hold the subject.
     pub fn of_text<S: RequestSubject>(first: &[u8]) -> Self {
@@ -110,7 +115,6 @@ impl BatchOptions {
 ///
 /// # Errors
 /// [`RefusedEntry`]: the first syntax error, or all faults.
-#[inline(always)]
 pub fn read_entry<K: BatchKind>(
     form: EntryForm,
     bytes: &[u8],
@@ -126,24 +130,30 @@ pub fn read_entry<K: BatchKind>(
     }
 }
 
-/// Reads an entry that is text.
+/// Replaces the request of an entry without options of its own by that of another such entry, if that is a valid line in the
+/// usual form, as nearly all lines are. Returns whether it is: if not, the question may be any.
+///
+/// Does the same as [`read_entry`] in [`EntryForm::Text`] with the same options, in the same memory. Inlined, because moving a
+/// request takes as long as reading it.
 #[inline(always)]
-fn entry_from_text<K: BatchKind>(
-    bytes: &[u8],
-    location: &Location,
-    options: &Options,
-    bounds: ProblemBounds,
-) -> Result<EntryOf<K>, Box<RefusedEntry>> {
-    // Nearly every line is valid.
-    match question_from_usual_line::<K>(bytes, options)? {
-        Some(request) => Ok(Entry { request, id: None }),
-        None => entry_from_other_text::<K>(bytes, location, options, bounds),
+pub fn replace_by_usual_line<K: BatchKind>(
+    line: &[u8],
+    options: &BatchOptions,
+    question: &mut K::Question,
+    style: &mut ResultStyle<NotationOf<K>>,
+) -> bool {
+    let subject = K::subject_mut(question);
+    match subject.and_then(|subject| subject.replace_by_usual_line(line, &options.options)) {
+        Some(notation) => {
+            style.notation = notation;
+            true
+        }
+        None => false,
     }
 }
 
-/// Reads an entry that is text in any form, valid or not.
-#[inline(never)]
-fn entry_from_other_text<K: BatchKind>(
+/// Reads an entry that is text.
+fn entry_from_text<K: BatchKind>(
     bytes: &[u8],
     location: &Location,
     options: &Options,
@@ -155,7 +165,6 @@ fn entry_from_other_text<K: BatchKind>(
 }
 
 /// Reads an entry that is an object or a string.
-#[inline(never)]
 fn entry_from_json<K: BatchKind>(
     bytes: &[u8],
     source: Source,

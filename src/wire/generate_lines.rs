@@ -125,14 +125,15 @@ impl BatchCodec for GenerateLines {
         &self,
         chunk: &Range<u64>,
         entry: usize,
+        slot: &mut Option<BatchEntry<u64, GenerateQuestion>>,
         _: &mut Vec<u8>,
-    ) -> Option<BatchEntry<u64, GenerateQuestion>> {
+    ) {
         let index = chunk.start + entry as u64;
         let question = GenerateQuestion { seed: self.first.seed + index, ..self.first.clone() };
-        Some(BatchEntry { question, limits: self.limits, context: index })
+        *slot = Some(BatchEntry { question, limits: self.limits, context: index });
     }
 
-    fn encode(&self, index: u64, reply: &Reply<GenerateAnswer>, page: &mut Vec<u8>) {
+    fn encode(&self, &mut index: &mut u64, reply: &Reply<GenerateAnswer>, page: &mut Vec<u8>) {
         match self.format {
             StreamFormat::Text => {
                 Generate::write_text(&reply.answer, &self.style, page);
@@ -147,7 +148,7 @@ impl BatchCodec for GenerateLines {
         }
     }
 
-    fn encode_failure(&self, index: u64, page: &mut Vec<u8>) {
+    fn encode_failure(&self, &mut index: &mut u64, page: &mut Vec<u8>) {
         match self.format {
             StreamFormat::Text => page.extend_from_slice(format!("error: {FAILURE}\n").as_bytes()),
             StreamFormat::Ndjson | StreamFormat::Json => {

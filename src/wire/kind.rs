@@ -23,6 +23,12 @@ pub trait QuestionKind {
     const OPTIONS: &'static [RequestOption];
     /// Makes the question to the service; `None`, with a fault, if it does not fit the subject.
     fn question(subject: Self::Subject, options: &Options, faults: &mut Faults) -> Option<Self::Question>;
+
+    /// Returns the subject of a question, if nothing else tells it apart from other questions with the same options. By default
+    /// it cannot be changed.
+    fn subject_mut(_question: &mut Self::Question) -> Option<&mut Self::Subject> {
+        None
+    }
 }
 
 /// The answer to a question of kind `K`.
@@ -59,6 +65,10 @@ impl QuestionKind for Solve {
         }
         Some(Question { subject, solutions_max: options.limit_or_default(&SOLVE_LIMIT) })
     }
+
+    fn subject_mut(question: &mut Question) -> Option<&mut Puzzle> {
+        Some(&mut question.subject)
+    }
 }
 
 impl QuestionKind for Count {
@@ -70,6 +80,10 @@ impl QuestionKind for Count {
 
     fn question(subject: Puzzle, options: &Options, _: &mut Faults) -> Option<Question> {
         Some(Question { subject, solutions_max: options.limit_or_default(&COUNT_LIMIT) })
+    }
+
+    fn subject_mut(question: &mut Question) -> Option<&mut Puzzle> {
+        Some(&mut question.subject)
     }
 }
 

@@ -9,13 +9,15 @@ use super::batch_lines::{
     BatchLine, BatchStop, BatchSummary, EntryProblem, ErrorLine, ResultHead, SummaryLine,
 };
 use super::chunk::{Chunk, EntryText};
-use super::entry::{BatchOptions, EntryForm, EntryId, RefusedEntry, line_too_long, read_entry};
+use super::entry::{
+    BatchOptions, Entry, EntryForm, EntryId, RefusedEntry, line_too_long, read_entry, replace_by_usual_line,
+};
 use super::fault::Faults;
 use super::kind::{AnswerOf, NotationOf, QuestionKind};
 use super::line_type::{ErrorType, ResultType, SummaryType};
 use super::notation::Notation;
 use super::problem::{Problem, ProblemCode};
-use super::question::ResultStyle;
+use super::question::{QuestionRequest, ResultStyle};
 use super::result::Work;
 use super::stream_format::StreamFormat;
 use crate::exact_cover::ProblemBounds;
@@ -62,11 +64,11 @@ impl fmt::Debug for LinesBefore {
     }
 }
 
-/// Decoded entry of a batch of kind `K`.
-type BatchEntryOf<K> = BatchEntry<EntryContext<NotationOf<K>>, <K as QuestionKind>::Question>;
+/// Slot for a decoded entry of a batch of kind `K`, whose context is or contains an [`EntryContext`].
+type EntrySlot<K, C> = Option<BatchEntry<C, <K as QuestionKind>::Question>>;
 
 /// What the result of an entry repeats.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct EntryContext<N = Notation> {
     index: u64,
     line: Option<u64>,
@@ -104,16 +106,43 @@ impl<K: BatchKind> LineCodec<K> {
         self.line_number(context.line).map(|line| format!("line {line}: ")).unwrap_or_default()
     }
 
-    /// Inlined, as all functions on the way from a usual line to its search: moving an entry between them takes longer than
-    /// reading it.
+    /// Decodes an entry as [`BatchCodec::read`] does, with a context that contains that of the entry.
     #[inline(always)]
-    fn read_text(&self, text: &EntryText<'_>) -> Result<BatchEntryOf<K>, Box<RefusedEntry>> {
+    pub fn read_as<C>(&self, chunk: &Chunk, entry: usize, slot: &mut EntrySlot<K, C>, page: &mut Vec<u8>)
+    where
+        C: From<EntryContext<NotationOf<K>>> + AsMut<EntryContext<NotationOf<K>>>,
+    {
+        let text = chunk.entry(entry);
+        if self.form.is_text()
+            && let (Some(BatchEntry { question, context, .. }), Some(line)) = (&mut *slot, text.bytes)
+            && let context = context.as_mut()
+            && replace_by_usual_line::<K>(line, &self.options, question, &mut context.style)
+        {
+            (context.index, context.line) = (text.index, text.line);
+            return;
+        }
+        *slot = self.read_other(&text, page);
+    }
+
+    /// Decodes any entry; `None`, with its error in the page, if it is invalid.
+    #[inline(never)]
+    fn read_other<C: From<EntryContext<NotationOf<K>>>>(
+        &self,
+        text: &EntryText<'_>,
+        page: &mut Vec<u8>,
+    ) -> EntrySlot<K, C> {
         let EntryBounds { line_bytes_max, policy, problem, .. } = self.bounds;
-        let bytes = text.bytes.ok_or_else(|| line_too_long(line_bytes_max))?;
-        let entry = read_entry::<K>(self.form, bytes, &self.options, problem)?;
-        let request = entry.request;
-        let context = EntryContext { index: text.index, line: text.line, id: entry.id, style: request.style };
-        Ok(BatchEntry { question: request.question, limits: policy.resolve(request.limits), context })
+        let read = text.bytes.ok_or_else(|| line_too_long(line_bytes_max).into());
+        match read.and_then(|bytes| read_entry::<K>(self.form, bytes, &self.options, problem)) {
+            Ok(Entry { request: QuestionRequest { question, limits, style }, id }) => {
+                let context = EntryContext { index: text.index, line: text.line, id, style };
+                Some(BatchEntry { question, limits: policy.resolve(limits), context: context.into() })
+            }
+            Err(refused) => {
+                self.write_refusal(text, *refused, page);
+                None
+            }
+        }
     }
 
     #[cold]
@@ -194,25 +223,20 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
     }
 
     #[inline(always)]
-    fn read(
-        &self,
-        chunk: &Chunk,
-        entry: usize,
-        page: &mut Vec<u8>,
-    ) -> Option<BatchEntry<Self::Context, K::Question>> {
-        let text = chunk.entry(entry);
-        self.read_text(&text).map_err(|refused| self.write_refusal(&text, *refused, page)).ok()
+    fn read(&self, chunk: &Chunk, entry: usize, slot: &mut EntrySlot<K, Self::Context>, page: &mut Vec<u8>) {
+        self.read_as(chunk, entry, slot, page);
     }
 
     #[inline(always)]
-    fn encode(&self, context: Self::Context, reply: &Reply<AnswerOf<K>>, page: &mut Vec<u8>) {
-        let EntryContext { index, line, id, style } = context;
+    fn encode(&self, context: &mut Self::Context, reply: &Reply<AnswerOf<K>>, page: &mut Vec<u8>) {
+        let EntryContext { index, line, id, style } = &*context;
         match self.format {
             StreamFormat::Text => {
-                K::write_text(&reply.answer, &style, page);
+                K::write_text(&reply.answer, style, page);
                 page.push(b'\n');
             }
             StreamFormat::Ndjson | StreamFormat::Json => {
+                let (index, line) = (*index, *line);
                 let head = ResultHead { r#type: ResultType::Result, index, line, id: id.as_ref() };
                 let result = K::result(&reply.answer, &style.notation);
                 let work = Work::<K::Stats>::from(reply);
@@ -222,16 +246,22 @@ impl<K: BatchKind> BatchCodec for LineCodec<K> {
         }
     }
 
-    fn encode_failure(&self, context: Self::Context, page: &mut Vec<u8>) {
-        let EntryContext { index, line, id, .. } = context;
+    fn encode_failure(&self, context: &mut Self::Context, page: &mut Vec<u8>) {
+        let EntryContext { index, line, id, .. } = &*context;
         match self.format {
             StreamFormat::Text => page.extend_from_slice(format!("error: {FAILURE}\n").as_bytes()),
             StreamFormat::Ndjson | StreamFormat::Json => {
                 let (code, detail) = (ProblemCode::Internal, FAILURE.to_owned());
                 let error = Problem::new(code, detail, Faults::default(), &self.request_id).into();
-                self.write_error(index, line, id.as_ref(), error, page);
+                self.write_error(*index, *line, id.as_ref(), error, page);
             }
         }
+    }
+}
+
+impl<N> AsMut<Self> for EntryContext<N> {
+    fn as_mut(&mut self) -> &mut Self {
+        self
     }
 }
 
@@ -253,6 +283,94 @@ impl From<&BatchEnd> for BatchSummary {
                 InputStop::Input(InputError::Idle) => BatchStop::IdleTimeout,
                 InputStop::Input(InputError::Failed | InputError::Gone) => BatchStop::InputFailed,
             }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::service::Answerable as _;
+    use crate::wire::kind::Count;
+    use crate::wire::question::question_from_text;
+
+    /// Lines of several sizes and formats, valid or not; `None` for one that is too long.
+    const LINES: [Option<&str>; 14] = [
+        Some("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),
+        Some("530070000600195000098000060800060003400803001700020006060000280000419005000080079"),
+        Some("5...............................................................................5\r"),
+        Some("5300700006001950000980000608000600034008030017000200060600002800004190050000800.9"),
+        Some("1..4..........3."),
+        Some("..........1........2.......6........"),
+        Some("1..4..........5."),
+        Some("1 . . 4 . . . . . . . . . . 3 ."),
+        Some("................................................................"),
+        Some(
+            "................................................................................................................................................................................................................................................................",
+        ),
+        Some(
+            "a..............................................................................................................................................................................................................................................................1",
+        ),
+        Some("1234 34 1234 1 1234 1234 1234 1234 1234 1234 1234 1234 1234 1234 3 1234"),
+        Some("\u{fffd}"),
+        None,
+    ];
+
+    fn codec(query: &str) -> LineCodec<Count> {
+        let policy = LimitsPolicy {
+            time_default: Duration::from_secs(1),
+            time_max: Duration::from_secs(2),
+            nodes_max: None,
+            threads_max: NonZeroUsize::MIN,
+        };
+        let bounds = EntryBounds {
+            explained_errors_max: u64::MAX,
+            line_bytes_max: 1000,
+            policy,
+            problem: ProblemBounds::MAX,
+        };
+        let options = BatchOptions::from_query::<Count>(query).expect("valid options");
+        LineCodec::new(EntryForm::Text, StreamFormat::Text, options, bounds, String::new())
+    }
+
+    #[test]
+    fn entry_decoded_into_a_used_slot_equals_the_same_decoded_alone() {
+        let mut chunk = Chunk::new(7);
+        (1..).zip(LINES).for_each(|(line, bytes)| chunk.push(Some(line), bytes.map(str::as_bytes)));
+        for query in
+            ["", "limit=3&time_ms=20", "box=3x2", "box=2x3", "box=1x4", "format=line", "format=sukaku"]
+        {
+            let codec = codec(query);
+            let alone: Vec<_> = (0..LINES.len())
+                .map(|entry| {
+                    let (mut slot, mut page) = (None, Vec::new());
+                    codec.read(&chunk, entry, &mut slot, &mut page);
+                    (slot, page)
+                })
+                .collect();
+            assert!(alone.iter().any(|(slot, _)| slot.is_some()), "{query}");
+            assert!(alone.iter().all(|(slot, page)| slot.is_some() == page.is_empty()), "{query}");
+            // The search of another batch, whose puzzle has other boxes than any here.
+            let other =
+                question_from_text::<Count>("......".repeat(6).as_bytes(), "box=6x1", ProblemBounds::MAX);
+            let other = other.expect("a puzzle").question;
+            for (first, second) in
+                (0..LINES.len()).flat_map(|first| (0..LINES.len()).map(move |second| (first, second)))
+            {
+                for is_searched in [false, true] {
+                    let (mut slot, mut page) = (alone[first].0.clone(), Vec::new());
+                    if let Some(BatchEntry { question, .. }) = slot.as_mut().filter(|_| is_searched) {
+                        question.restart(&mut other.clone().search());
+                    }
+                    codec.read(&chunk, second, &mut slot, &mut page);
+                    let (expected, error) = &alone[second];
+                    assert_eq!(format!("{slot:?}"), format!("{expected:?}"), "{query} {first} {second}");
+                    assert_eq!(&page, error, "{query} {first} {second}");
+                }
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use super::stream_lines::SolutionsSummary;
 use super::subject::{AnswerNotation, ListedSubject, RequestSubject, SolutionNotation};
 use crate::exact_cover::ProblemBounds;
 use crate::service::SolutionsEnd;
-use crate::sudoku::notation::{Format, parse_clear_line, size_of_line};
+use crate::sudoku::notation::{Format, LetterCase, clear_decimal_cells, parse_clear_line, size_of_line};
 use crate::sudoku::{BoxShape, Puzzle, Rules, Solution};
 
 /// The member with the puzzle.
@@ -68,17 +68,15 @@ impl RequestSubject for Puzzle {
         puzzle.ok_or(Refusal::Invalid(faults))
     }
 
-    /// Reads a line without white space. Allocates only the cells of the puzzle.
+    /// Reads a line of decimal digits without white space.
     #[inline(always)]
-    fn from_usual_line(line: &[u8], options: &Options) -> Option<(Self, Notation)> {
-        if options.format().is_some_and(|format| format != Format::Line) || options.candidates().is_some() {
+    fn replace_by_usual_line(&mut self, line: &[u8], options: &Options) -> Option<Notation> {
+        if !allow_plain_lines(options) {
             return None;
         }
-        let (grid, case) = parse_clear_line(line)?;
-        let size = grid.square_size()?;
-        let shape = options.box_shape().unwrap_or_else(|| BoxShape::usual(size));
-        let puzzle = Self::new(Rules::plain(size, shape).ok()?, grid).ok()?;
-        Some((puzzle, Notation::Line(case)))
+        let (size, cells) = clear_decimal_cells(line)?;
+        self.replace(plain_rules(size, options)?, cells).ok()?;
+        Some(Notation::Line(LetterCase::default()))
     }
 
     fn from_text(
@@ -89,7 +87,7 @@ impl RequestSubject for Puzzle {
         mut faults: Faults,
     ) -> Result<(Self, Notation), Refusal> {
         if faults.is_empty()
-            && let Some(puzzle) = Self::from_usual_line(text.as_bytes(), options)
+            && let Some(puzzle) = from_plain_line(text, options)
         {
             return Ok(puzzle);
         }
@@ -98,6 +96,24 @@ impl RequestSubject for Puzzle {
         let puzzle = puzzle_of(read, || size_of_line(text), puzzle_faults, options, &mut faults);
         puzzle.ok_or(Refusal::Invalid(faults))
     }
+}
+
+/// Whether a line of symbols is a whole puzzle in its only notation.
+fn allow_plain_lines(options: &Options) -> bool {
+    options.format().is_none_or(|format| format == Format::Line) && options.candidates().is_none()
+}
+
+/// Returns the rules of a size; `None` if the box does not fit.
+fn plain_rules(size: usize, options: &Options) -> Option<Rules> {
+    let shape = options.box_shape().unwrap_or_else(|| BoxShape::usual(size));
+    Rules::plain(size, shape).ok()
+}
+
+/// Reads a valid line without white space; `None` for all other texts. Allocates only the cells of the puzzle.
+fn from_plain_line(text: &str, options: &Options) -> Option<(Puzzle, Notation)> {
+    let (grid, case) = parse_clear_line(text.as_bytes()).filter(|_| allow_plain_lines(options))?;
+    let rules = plain_rules(grid.square_size()?, options)?;
+    Some((Puzzle::new(rules, grid).ok()?, Notation::Line(case)))
 }
 
 impl ListedSubject for Puzzle {

@@ -129,18 +129,6 @@ pub(super) fn question_from_subject_text<K: QuestionKind>(
     with_options::<K>(subject, notation, options)
 }
 
-/// Reads a line of a batch in the usual form, whose options have been read; `None` for all other lines.
-#[inline(always)]
-pub(super) fn question_from_usual_line<K: QuestionKind>(
-    line: &[u8],
-    options: &Options,
-) -> Result<Option<RequestOf<K>>, Refusal> {
-    match K::Subject::from_usual_line(line, options) {
-        Some((subject, notation)) => with_options::<K>(subject, notation, options).map(Some),
-        None => Ok(None),
-    }
-}
-
 /// The fault of a JSON value that should be an object.
 pub(super) fn not_an_object<S: RequestSubject>(json: &Json, source: Source) -> Refusal {
     let text =
@@ -245,7 +233,6 @@ pub(super) fn puzzle_of(
     faults.is_empty().then_some((puzzle, notation))
 }
 
-#[inline(always)]
 fn with_options<K: QuestionKind>(
     subject: K::Subject,
     notation: NotationOf<K>,

@@ -37,9 +37,10 @@ pub trait RequestSubject: Sized {
         faults: Faults,
     ) -> Result<(Self, Self::Notation), Refusal>;
 
-    /// Reads it from a valid line in the usual form, faster than [`from_text`](Self::from_text); `None` for all other lines. They
-    /// need not be UTF-8. The options have been read. By default there is no such form.
-    fn from_usual_line(_line: &[u8], _options: &Options) -> Option<(Self, Self::Notation)> {
+    /// Becomes that of a valid line in the usual form, faster than [`from_text`](Self::from_text) and in the same memory. `None`
+    /// for all other lines, which need not be UTF-8: it is then any valid one. The options have been read. By default there is
+    /// no such form.
+    fn replace_by_usual_line(&mut self, _line: &[u8], _options: &Options) -> Option<Self::Notation> {
         None
     }
 

@@ -43,6 +43,15 @@ impl Grid {
         self.cells.clone_from(&other.cells);
     }
 
+    /// Replaces all cells, in the same memory if their number is the same. It must be that of a layout.
+    pub(super) fn replace(&mut self, cells: impl ExactSizeIterator<Item = Option<Digit>>) {
+        if self.cells.len() == cells.len() {
+            self.cells.iter_mut().zip(cells).for_each(|(old, new)| *old = new);
+        } else {
+            self.cells = cells.collect();
+        }
+    }
+
     /// Writes these cells; does nothing if their number differs.
     pub fn set_all(&mut self, cells: &[Option<Digit>]) {
         if self.cells.len() == cells.len() {

@@ -73,17 +73,34 @@ impl Puzzle {
     /// # Errors
     /// [`PuzzleError`] if the clues do not fit the rules.
     pub fn new(rules: Rules, clues: Grid) -> Result<Self, PuzzleError> {
-        let (given, layout, digits) = (clues.cells().len(), rules.layout(), rules.digit_count());
-        if given != layout.cell_count() {
-            return Err(PuzzleError::Cells { given, layout: layout.cell_count() });
+        let (given, layout) = (clues.cells().len(), rules.layout().cell_count());
+        if given != layout {
+            return Err(PuzzleError::Cells { given, layout });
         }
-        let too_large = |digit: &Digit| digit.value() > digits;
-        if clues.largest().as_ref().is_some_and(too_large)
-            && let Some((cell, digit)) = clues.filled().find(|(_, digit)| too_large(digit))
-        {
-            return Err(PuzzleError::Digit { position: layout.position(cell), digit, digits });
-        }
+        check_digits(&rules, &clues)?;
         Ok(Self { rules, clues, candidates: None })
+    }
+
+    /// Replaces rules and clues, and allows all digits in all cells again. Reuses the memory.
+    ///
+    /// # Errors
+    /// [`PuzzleError`] if the clues do not fit the rules. The puzzle is then unchanged or without clues.
+    pub fn replace(
+        &mut self,
+        rules: Rules,
+        clues: impl ExactSizeIterator<Item = Option<Digit>>,
+    ) -> Result<(), PuzzleError> {
+        let layout = rules.layout().cell_count();
+        if clues.len() != layout {
+            return Err(PuzzleError::Cells { given: clues.len(), layout });
+        }
+        (self.rules, self.candidates) = (rules, None);
+        self.clues.replace(clues);
+        let checked = check_digits(&self.rules, &self.clues);
+        if checked.is_err() {
+            self.clues = Grid::empty(layout);
+        }
+        checked
     }
 
     /// The puzzle without clues, and with all digits as candidates.
@@ -303,6 +320,18 @@ impl Puzzle {
     }
 }
 
+/// Checks that no clue exceeds the largest digit. The clues have as many cells as the layout.
+fn check_digits(rules: &Rules, clues: &Grid) -> Result<(), PuzzleError> {
+    let digits = rules.digit_count();
+    let too_large = |digit: &Digit| digit.value() > digits;
+    if clues.largest().as_ref().is_some_and(too_large)
+        && let Some((cell, digit)) = clues.filled().find(|(_, digit)| too_large(digit))
+    {
+        return Err(PuzzleError::Digit { position: rules.layout().position(cell), digit, digits });
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -365,6 +394,31 @@ mod tests {
         sets[6] = DigitSet::all(5);
         let error = with(&sets).expect_err("5 exceeds size 4");
         assert_eq!(error.to_string(), "5 at r2c3 is more than 4, the largest digit");
+    }
+
+    #[test]
+    fn replaced_puzzle_equals_a_new_one_or_is_empty() {
+        let restricted = |size| {
+            let puzzle = Puzzle::empty(Rules::plain(size, BoxShape::usual(size)).expect("a size"));
+            puzzle.with_candidates(vec![DigitSet::all(1); size * size]).expect("fits")
+        };
+        let clues = grid(&[0, 0, 0, 4, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+        let cells = || clues.cells().iter().copied();
+        let boxes = |width, height| Rules::plain(4, BoxShape { width, height }).expect("fits");
+        for rules in [boxes(2, 2), boxes(4, 1)] {
+            for mut puzzle in [4, 6].map(restricted) {
+                assert_eq!(puzzle.replace(rules.clone(), cells()), Ok(()));
+                assert_eq!(Ok(puzzle), Puzzle::new(rules.clone(), clues.clone()));
+            }
+        }
+
+        let mut puzzle = restricted(4);
+        let five = cells().map(|digit| digit.and(Digit::new(5)));
+        assert!(matches!(puzzle.replace(four(), five), Err(PuzzleError::Digit { .. })));
+        assert_eq!(puzzle, Puzzle::empty(four()));
+        let before = puzzle.clone();
+        let error = puzzle.replace(four(), [None; 3].into_iter());
+        assert_eq!((error, puzzle), (Err(PuzzleError::Cells { given: 3, layout: 16 }), before));
     }
 
     #[test]

@@ -79,8 +79,9 @@ const fn symbols_by_byte() -> [u16; 256] {
 /// The largest size without letters.
 const DECIMAL_SIZE_MAX: usize = 9;
 
-/// Reads a line of the digits 1 to `size` and one of the symbols for empty cells; `None` for all other lines.
-fn decimal_cells(line: &[u8], size: usize) -> Option<Vec<Option<Digit>>> {
+/// Size and cells of a line of the digits 1 to the size and one of the symbols for empty cells; `None` for all other lines.
+pub(super) fn decimal_cells(line: &[u8]) -> Option<(usize, impl ExactSizeIterator<Item = Option<Digit>>)> {
+    let size = size_of_symbols(line.len()).filter(|&size| size <= DECIMAL_SIZE_MAX)?;
     // All conditions compare bytes with bytes, and none ends a loop early, so that the compiler vectorises both.
     let largest = size as u8;
     let is_digit = |byte: u8| byte.wrapping_sub(b'1') < largest;
@@ -93,17 +94,15 @@ fn decimal_cells(line: &[u8], size: usize) -> Option<Vec<Option<Digit>>> {
         let value = usize::from(byte.wrapping_sub(b'0'));
         Digit::new(if value <= DECIMAL_SIZE_MAX { value } else { 0 })
     };
-    is_sound.then(|| line.iter().map(cell).collect())
+    is_sound.then(|| (size, line.iter().map(cell)))
 }
 
 /// Fast path of [`parse_line`] for lines without white space and faults; `None` for most others.
 pub fn parse_plain_line(line: &[u8]) -> Option<(Grid, LetterCase)> {
-    let size = size_of_symbols(line.len())?;
-    if size <= DECIMAL_SIZE_MAX
-        && let Some(cells) = decimal_cells(line, size)
-    {
-        return Grid::from_cells(cells).map(|grid| (grid, LetterCase::Upper));
+    if let Some((_, cells)) = decimal_cells(line) {
+        return Grid::from_cells(cells.collect()).map(|grid| (grid, LetterCase::Upper));
     }
+    let size = size_of_symbols(line.len())?;
     let (mut largest, mut seen) = (0, 0);
     // No branch on empty cells: it would be unpredictable.
     let read = |byte: u8| {

@@ -45,7 +45,7 @@ pub use drawing::{
 };
 pub use format::Format;
 pub use line::{LineFault, append_line, format_line, parse_line, parse_plain_line, size_of_line, symbols_of};
-pub use registry::{format_puzzle, parse, parse_clear_line};
+pub use registry::{clear_decimal_cells, format_puzzle, parse, parse_clear_line};
 pub use symbol::{
     EMPTY_LETTERS, EMPTY_SYMBOLS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, symbol_of,
 };

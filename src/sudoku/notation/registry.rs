@@ -7,7 +7,7 @@ use super::csv::{format_csv, parse_csv};
 use super::drawing::{format_drawing, parse_drawing};
 use super::format::Format;
 use super::fpuzzles::{format_fpuzzles, parse_fpuzzles};
-use super::line::{format_line, parse_line, parse_plain_line, parse_spaced_line};
+use super::line::{decimal_cells, format_line, parse_line, parse_plain_line, parse_spaced_line};
 use super::opensudoku::{format_opensudoku, parse_opensudoku};
 use super::pencilmarks::{DoubtfulList, doubtful_list, format_pencilmarks, parse_pencilmarks};
 use super::possible_formats::{count_puzzles, formats_of, is_address, likely_format};
@@ -18,7 +18,7 @@ use super::ss::{format_ss, parse_ss};
 use super::sudokupad::{format_sudokupad, parse_sudokupad};
 use super::sukaku::{format_sukaku, parse_sukaku, size_of_sukaku};
 use super::symbol::LetterCase;
-use crate::sudoku::model::Grid;
+use crate::sudoku::model::{Digit, Grid};
 
 /// Sizes of lines that have as many symbols as a smaller puzzle in `sukaku`.
 const SUKAKU_LINE_SIZES: [usize; 2] = [8, 27];
@@ -39,13 +39,27 @@ pub fn parse(text: &str, format: Option<Format>, report: &mut dyn FnMut(TextFaul
 
 /// Parses a valid line without white space that is valid in no other format; `None` for all other texts. They need not be
 /// UTF-8.
-pub fn parse_clear_line(mut text: &[u8]) -> Option<(Grid, LetterCase)> {
-    let is_clear = |size| !SUKAKU_LINE_SIZES.contains(&size);
+pub fn parse_clear_line(text: &[u8]) -> Option<(Grid, LetterCase)> {
+    let plain = parse_plain_line(without_line_ends(text))?;
+    plain.0.square_size().is_some_and(has_clear_size).then_some(plain)
+}
+
+/// Returns the size and the cells of a line that [`parse_clear_line`] reads, if it is in decimal digits: without the memory of
+/// a grid. `None` for all other texts.
+pub fn clear_decimal_cells(text: &[u8]) -> Option<(usize, impl ExactSizeIterator<Item = Option<Digit>>)> {
+    decimal_cells(without_line_ends(text)).filter(|&(size, _)| has_clear_size(size))
+}
+
+fn without_line_ends(mut text: &[u8]) -> &[u8] {
     while let [line @ .., b'\r' | b'\n'] = text {
         text = line;
     }
-    let plain = parse_plain_line(text)?;
-    plain.0.square_size().is_some_and(is_clear).then_some(plain)
+    text
+}
+
+/// Whether a line of this size has a number of symbols that only the format `line` has.
+fn has_clear_size(size: usize) -> bool {
+    !SUKAKU_LINE_SIZES.contains(&size)
 }
 
 /// Formats a puzzle.

@@ -47,16 +47,22 @@ impl Solver {
 
     /// Loads another puzzle. From the second puzzle of a size on, solving does not allocate, except for learnt clauses
     /// beyond the previous maximum, for the memo of a long count, and for the list of conflicts.
-    pub fn restart(&mut self, puzzle: Puzzle, limit: NonZeroU64) {
+    pub fn restart(&mut self, mut puzzle: Puzzle, limit: NonZeroU64) {
+        self.exchange(&mut puzzle, limit);
+    }
+
+    /// Loads another puzzle, as [`restart`](Self::restart), in exchange for the one before, whose memory
+    /// [`Puzzle::replace`] reuses.
+    pub fn exchange(&mut self, puzzle: &mut Puzzle, limit: NonZeroU64) {
         self.restart_with_order(puzzle, limit, None);
     }
 
     /// Loads another puzzle, as [`restart`](Self::restart), for [`in_random_order`](Self::in_random_order).
-    pub fn restart_in_random_order(&mut self, puzzle: Puzzle, limit: NonZeroU64, seed: u64) {
-        self.restart_with_order(puzzle, limit, Some(seed));
+    pub fn restart_in_random_order(&mut self, mut puzzle: Puzzle, limit: NonZeroU64, seed: u64) {
+        self.restart_with_order(&mut puzzle, limit, Some(seed));
     }
 
-    fn restart_with_order(&mut self, puzzle: Puzzle, limit: NonZeroU64, seed: Option<u64>) {
+    fn restart_with_order(&mut self, puzzle: &mut Puzzle, limit: NonZeroU64, seed: Option<u64>) {
         self.search.restart(puzzle, limit, seed);
         self.spare.extend(self.witnesses.drain(..).map(Solution::into_grid));
         // All grids get the capacity that this puzzle needs now, so that no later step allocates.

@@ -40,9 +40,9 @@ impl PuzzleSearch {
         search
     }
 
-    /// As [`new`](Self::new), reusing the memory of the engines.
-    pub(super) fn restart(&mut self, puzzle: Puzzle, limit: NonZeroU64, seed: Option<u64>) {
-        self.puzzle = puzzle;
+    /// As [`new`](Self::new), reusing the memory of the engines. `puzzle` becomes the one before.
+    pub(super) fn restart(&mut self, puzzle: &mut Puzzle, limit: NonZeroU64, seed: Option<u64>) {
+        mem::swap(&mut self.puzzle, puzzle);
         self.engines.restart(seed);
         self.limit = limit;
         self.check_clues();
@@ -50,8 +50,10 @@ impl PuzzleSearch {
 
     /// Looks for conflicts before the search, if its engine needs clues without any.
     fn check_clues(&mut self) {
-        let allows_conflicts = EngineSet::allows_conflicts(&self.puzzle);
-        self.conflicts = if allows_conflicts { Vec::new() } else { self.puzzle.conflicts() };
+        self.conflicts.clear();
+        if !EngineSet::allows_conflicts(&self.puzzle) {
+            self.conflicts = self.puzzle.conflicts();
+        }
         self.stop_reason = (!self.conflicts.is_empty()).then_some(StopReason::Complete);
     }
 
