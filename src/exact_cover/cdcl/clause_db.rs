@@ -49,7 +49,7 @@ impl ClauseDb {
 
     /// Memory of a clause, in words of 32 bits.
     pub(super) fn words_of(&self, clause: u32) -> usize {
-        HEADER_WORDS + self.words[clause as usize] as usize
+        HEADER_WORDS + self.len(clause) as usize
     }
 
     /// Returns all clauses, oldest first.
@@ -60,15 +60,6 @@ impl ClauseDb {
     /// Adds a learnt clause of at least two literals. The first literal must be of the deepest level, the
     /// second of the next deepest.
     pub(super) fn add_learnt(&mut self, literals: &[Literal], conflict: u32) -> u32 {
-        self.add(literals, conflict)
-    }
-
-    /// Adds a clause that excludes a solution and is never deleted. Its order is that of [`add_learnt`](Self::add_learnt).
-    pub(super) fn add_blocking(&mut self, literals: &[Literal]) -> u32 {
-        self.add(literals, BLOCKING)
-    }
-
-    fn add(&mut self, literals: &[Literal], conflict: u32) -> u32 {
         let clause = self.words.len() as u32;
         self.words.extend([literals.len() as u32, conflict]);
         self.words.extend(literals.iter().map(|literal| literal.code()));
@@ -76,11 +67,15 @@ impl ClauseDb {
         clause
     }
 
+    /// Adds a clause that excludes a solution and is never deleted. Its order is that of [`add_learnt`](Self::add_learnt).
+    pub(super) fn add_blocking(&mut self, literals: &[Literal]) -> u32 {
+        self.add_learnt(literals, BLOCKING)
+    }
+
     #[inline]
     pub(super) fn literals(&self, clause: u32) -> impl Iterator<Item = Literal> {
-        let start = clause as usize + HEADER_WORDS;
-        let len = self.words[clause as usize] as usize;
-        self.words[start..start + len].iter().map(|&code| Literal::from_code(code))
+        let (start, end) = (clause as usize + HEADER_WORDS, clause as usize + self.words_of(clause));
+        self.words[start..end].iter().map(|&code| Literal::from_code(code))
     }
 
     /// Returns the two literals that the clause watches.

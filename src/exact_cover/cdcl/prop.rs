@@ -198,6 +198,7 @@ impl Propagation {
         self.work += watches.len() as u64;
         let mut outcome = Ok(());
         let mut visits = 0;
+        // Not `retain_mut`, which would look at the other watches after a conflict.
         let mut kept = 0;
         let mut at = 0;
         while let Some(&watch) = watches.get(at) {
