@@ -46,18 +46,16 @@ where
             Level::TRACE => " TRACE ",
         })?;
         let mut spans = context.event_scope().into_iter().flatten();
-        match (spans.next(), spans.next()) {
-            (None, _) => {}
-            (Some(only), None) => {
-                write_span::<S, N>(&mut writer, &only)?;
-                writer.write_char(' ')?;
-            }
-            (Some(_), Some(_)) => {
+        if let Some(innermost) = spans.next() {
+            // Without the list that `from_root` makes: most events have one span.
+            if spans.next().is_none() {
+                write_span::<S, N>(&mut writer, &innermost)?;
+            } else {
                 for span in context.event_scope().into_iter().flat_map(Scope::from_root) {
                     write_span::<S, N>(&mut writer, &span)?;
                 }
-                writer.write_char(' ')?;
             }
+            writer.write_char(' ')?;
         }
         writer.write_str(metadata.target())?;
         writer.write_str(": ")?;
