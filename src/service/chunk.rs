@@ -188,14 +188,14 @@ impl<S: BatchCodec> ChunkTask<S> {
         let error = solve.error();
         match error {
             None => {
-                let reply = if codec.with_stats() {
+                let mut reply = if codec.with_stats() {
                     solve.reply(interruption, solve.since_start(now), AnswerSearch::answer)
                 } else {
                     solve.reply(interruption, Duration::ZERO, AnswerSearch::answer_without_stats)
                 };
                 counts.add(&reply.answer);
                 codec.encode(context, &reply, bytes);
-                solve.recycle(reply.answer);
+                solve.recycle(&mut reply.answer);
             }
             Some(error) => {
                 tracing::error!(%error, "solver detected an internal error");
@@ -213,23 +213,30 @@ impl<S: BatchCodec> ChunkTask<S> {
 impl<S: BatchCodec> Task for ChunkTask<S> {
     type Output = ChunkOutput<S>;
 
-    /// Runs one slice of one puzzle.
+    /// Runs brief puzzles until the clock is read, or one slice of another puzzle.
     fn run_slice(&mut self, signals: &mut Signals<'_>) -> Poll<()> {
-        if !self.is_active
-            && let Err(state) = self.begin(signals)
-        {
-            return state;
-        }
-        let Some(solve) = &mut self.solve else { return Poll::Ready(()) };
-        match signals.run(solve, Duration::ZERO) {
-            Poll::Ready(interruption) => self.encode(interruption, signals.now()),
-            Poll::Pending => {
-                let may_move = self.chunk.is_some() && !signals.is_cancelled();
-                return if may_move { self.move_slow() } else { Poll::Pending };
+        loop {
+            if !self.is_active
+                && let Err(state) = self.begin(signals)
+            {
+                return state;
+            }
+            let Some(solve) = &mut self.solve else { return Poll::Ready(()) };
+            match signals.run(solve, Duration::ZERO) {
+                Poll::Ready(interruption) => self.encode(interruption, signals.now()),
+                Poll::Pending => {
+                    let may_move = self.chunk.is_some() && !signals.is_cancelled();
+                    return if may_move { self.move_slow() } else { Poll::Pending };
+                }
+            }
+            if self.queue == Queue::Slow {
+                // The puzzle was slow; the others may not be.
+                return self.move_rest_to(Queue::Stream);
+            }
+            if signals.is_clock_read() {
+                return Poll::Pending;
             }
         }
-        // The puzzle was slow; the others may not be.
-        if self.queue == Queue::Slow { self.move_rest_to(Queue::Stream) } else { Poll::Pending }
     }
 
     fn finish(self, _: Option<StopReason>, _: Duration) -> Self::Output {

@@ -132,8 +132,8 @@ pub trait AnswerSearch: Debug + Send + Sized + 'static {
     /// Adds the answer of a part that was split off. Does nothing by default.
     fn join(_answer: &mut Self::Answer, _part: &Self::Answer, _solutions_max: NonZeroU64) {}
 
-    /// Reuses the memory of an answer. Drops it by default.
-    fn recycle(&mut self, _answer: Self::Answer) {}
+    /// Reuses the memory of the solutions of an answer, which loses them. Does nothing by default.
+    fn recycle(&mut self, _answer: &mut Self::Answer) {}
 }
 
 impl<S> AnswerSearch for S

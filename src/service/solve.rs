@@ -92,8 +92,12 @@ impl<Q: Answerable> Solve<Q> {
         solving: Duration,
         answer: impl FnOnce(&mut Q::Search, StopReason) -> Q::Answer,
     ) -> Reply<Q::Answer> {
-        let answer = answer(&mut self.search, interruption.unwrap_or(StopReason::Complete));
-        Reply { answer, limits: self.limits.limits(), queued: Duration::ZERO, solving }
+        Reply {
+            answer: answer(&mut self.search, interruption.unwrap_or(StopReason::Complete)),
+            limits: self.limits.limits(),
+            queued: Duration::ZERO,
+            solving,
+        }
     }
 
     /// Ends a search that did not wait for a thread.
@@ -118,8 +122,8 @@ impl<Q: Answerable> Solve<Q> {
         now - self.limits.started()
     }
 
-    /// Reuses the memory of an answer.
-    pub(super) fn recycle(&mut self, answer: Q::Answer) {
+    /// Reuses the memory of an answer, as [`AnswerSearch::recycle`] does.
+    pub(super) fn recycle(&mut self, answer: &mut Q::Answer) {
         self.search.recycle(answer);
     }
 

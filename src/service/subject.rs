@@ -229,7 +229,7 @@ impl AnswerSearch for Solver {
         self.answer_without_stats(interruption)
     }
 
-    fn recycle(&mut self, answer: Answer) {
+    fn recycle(&mut self, answer: &mut Answer) {
         self.recycle(answer);
     }
 }

@@ -101,6 +101,11 @@ impl<'a> Signals<'a> {
         self.now
     }
 
+    /// Returns whether [`now`](Self::now) was read after the last slice.
+    pub(super) fn is_clock_read(&self) -> bool {
+        self.brief_slices == 0
+    }
+
     /// Makes the task yield its thread after this call of `run_slice`.
     pub(super) fn request_yield(&mut self) {
         self.must_yield = true;
@@ -153,7 +158,7 @@ impl<'a> Signals<'a> {
                 self.now = Instant::now();
             }
         }
-        self.brief_slices == 0
+        self.is_clock_read()
     }
 
     fn interruption(&self, limits: StartedLimits) -> Option<StopReason> {

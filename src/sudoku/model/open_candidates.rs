@@ -1,5 +1,7 @@
 //! Number of candidates of a classic 9x9 without tables of its houses.
 
+use fearless_simd::{Level, dispatch};
+
 use super::digit::Digit;
 
 /// A set of digits per column, as bits: digit 1 is bit 0. Seven more than a row has, so that they fill vector registers.
@@ -29,6 +31,11 @@ const BITS: [u16; 16] = {
 
 /// Counts the candidates that no digit of these cells, row by row, excludes, over all empty cells. Digits are at most nine.
 pub(super) fn open_candidate_count(cells: &[Option<Digit>; 81]) -> usize {
+    dispatch!(Level::new(), _ => count(cells))
+}
+
+#[inline(always)]
+fn count(cells: &[Option<Digit>; 81]) -> usize {
     let mut grid = [[0; 16]; 9];
     for (row, digits) in grid.iter_mut().zip(cells.as_chunks::<9>().0) {
         for (bit, digit) in row.iter_mut().zip(digits) {
@@ -57,6 +64,7 @@ pub(super) fn open_candidate_count(cells: &[Option<Digit>; 81]) -> usize {
     counts.iter().sum::<u16>().into()
 }
 
+#[inline(always)]
 fn union(row: Row, other: Row) -> Row {
     std::array::from_fn(|column| row[column] | other[column])
 }

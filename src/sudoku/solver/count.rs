@@ -1,5 +1,6 @@
 //! The solver: counts the solutions of a puzzle, in steps that can be interrupted.
 
+use std::mem;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -66,8 +67,9 @@ impl Solver {
         self.search.restart(puzzle, limit, seed);
         self.spare.extend(self.witnesses.drain(..).map(Solution::into_grid));
         // All grids get the capacity that this puzzle needs now, so that no later step allocates.
-        for grid in &mut self.spare {
-            grid.copy_from(self.search.clues());
+        let clues = self.search.clues();
+        for grid in self.spare.iter_mut().filter(|grid| grid.cells().len() != clues.cells().len()) {
+            grid.copy_from(clues);
         }
     }
 
@@ -161,10 +163,11 @@ impl Solver {
         Answer { verdict, count, stop_reason, conflicts: self.search.take_conflicts(), stats: None }
     }
 
-    /// Reuses the memory of an answer for the next puzzle.
-    pub fn recycle(&mut self, answer: Answer) {
+    /// Takes the solutions out of an answer, to reuse their memory for the next puzzle.
+    pub fn recycle(&mut self, answer: &mut Answer) {
+        let verdict = mem::replace(&mut answer.verdict, Verdict::Unknown);
         let room = WITNESSES_MAX.saturating_sub(self.spare.len());
-        self.spare.extend(answer.verdict.into_witnesses().take(room).map(Solution::into_grid));
+        self.spare.extend(verdict.into_witnesses().take(room).map(Solution::into_grid));
     }
 }
 
