@@ -11,7 +11,7 @@ use super::json::Json;
 use super::kind::{NotationOf, QuestionKind};
 use super::notation::Notation;
 use super::number::whole;
-use super::object::{member_names, object};
+use super::object::{MemberNames, object};
 use super::options::Options;
 use super::question::{
     QuestionRequest, ResultStyle, Source, json, not_an_object, question_from_members,
@@ -206,7 +206,7 @@ fn entry_from_object<K: BatchKind>(
 ) -> Result<EntryOf<K>, Box<RefusedEntry>> {
     let mut faults = Faults::default();
     let Json::Object(_) = json else { return Err(not_an_object::<K::Subject>(json, source).into()) };
-    let known = member_names(K::Subject::MEMBERS, K::ENTRY_OPTIONS, &["id"]);
+    let known = MemberNames { subject: K::Subject::MEMBERS, options: K::ENTRY_OPTIONS, others: &["id"] };
     let members = object(json, &Location::root(), &known, &mut faults).unwrap_or_default();
     let id = id(&members, &mut faults);
     let mut options = Options::default();

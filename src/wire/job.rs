@@ -367,7 +367,7 @@ impl<'a> Members<'a> {
     }
 
     /// Returns the members of `options`, which must be known.
-    fn options(&mut self, known: &[&str]) -> Vec<(&'a str, &'a Json)> {
+    fn options(&mut self, known: &[&'static str]) -> Vec<(&'a str, &'a Json)> {
         let location = Location::root().member(OPTIONS);
         let options = self.get(OPTIONS);
         options.and_then(|options| object(options, &location, known, &mut self.faults)).unwrap_or_default()

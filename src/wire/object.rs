@@ -7,25 +7,55 @@ use super::request_option::{Member, NODES, RequestOption, TIME_MS};
 /// Longest name of an unknown member or parameter that a fault repeats.
 const NAME_SHOWN_MAX: usize = 64;
 
+/// Names that the members of an object may have.
+pub(super) trait KnownNames {
+    fn has(&self, name: &str) -> bool;
+
+    /// Returns the names, for a fault.
+    fn list(&self) -> Vec<&str>;
+}
+
+impl<N: AsRef<[&'static str]> + ?Sized> KnownNames for N {
+    fn has(&self, name: &str) -> bool {
+        self.as_ref().contains(&name)
+    }
+
+    fn list(&self) -> Vec<&str> {
+        self.as_ref().to_vec()
+    }
+}
+
 /// The names of the members that a request may have: those of its subject, options, `limits`, and those in `others`.
-pub(super) fn member_names(
-    subject: &[&'static str],
-    allowed: &[RequestOption],
-    others: &[&'static str],
-) -> Vec<&'static str> {
-    let mut names = Vec::with_capacity(subject.len() + allowed.len() + 1 + others.len());
-    names.extend_from_slice(subject);
-    names.extend(allowed.iter().filter(|option| option.member == Member::Request).map(|option| option.name));
-    names.push("limits");
-    names.extend_from_slice(others);
-    names
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MemberNames {
+    pub(super) subject: &'static [&'static str],
+    pub(super) options: &'static [RequestOption],
+    pub(super) others: &'static [&'static str],
+}
+
+impl MemberNames {
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        let options = self.options.iter().filter(|option| option.member == Member::Request);
+        let own = self.subject.iter().copied().chain(options.map(|option| option.name));
+        own.chain(["limits"]).chain(self.others.iter().copied())
+    }
+}
+
+impl KnownNames for MemberNames {
+    fn has(&self, name: &str) -> bool {
+        self.names().any(|known| known == name)
+    }
+
+    fn list(&self) -> Vec<&str> {
+        self.names().collect()
+    }
 }
 
 /// Returns the members of an object, each of which must be known and may appear once. `null` counts as absent.
 pub(super) fn object<'a>(
     json: &'a Json,
     location: &Location,
-    known: &[&str],
+    known: &(impl KnownNames + ?Sized),
     faults: &mut Faults,
 ) -> Option<Vec<(&'a str, &'a Json)>> {
     let Json::Object(members) = json else {
@@ -37,8 +67,8 @@ pub(super) fn object<'a>(
     };
     let mut found: Vec<(&str, &Json)> = Vec::new();
     for (name, json) in members {
-        if !known.contains(&name.as_str()) {
-            faults.push(|| unknown_field(name, location, known));
+        if !known.has(name) {
+            faults.push(|| unknown_field(name, location, &known.list()));
         } else if found.iter().any(|(other, _)| other == name) {
             faults.push(|| {
                 let detail = format!("`{name}` appears more than once in the object");

@@ -5,7 +5,7 @@ use super::fault::{Fault, FaultCode, Faults, Location, Refusal};
 use super::json::Json;
 use super::kind::{NotationOf, QuestionKind};
 use super::notation::Notation;
-use super::object::{member_names, object};
+use super::object::{MemberNames, object};
 use super::options::{Options, SolutionOrder};
 use super::puzzle::ReadPuzzle;
 use super::subject::RequestSubject;
@@ -74,7 +74,7 @@ pub fn question_from_json<K: QuestionKind>(
     }
     let mut faults = Faults::default();
     let mut options = Options::from_query(query, K::OPTIONS, &[], &mut faults);
-    let known = member_names(K::Subject::MEMBERS, K::OPTIONS, &[]);
+    let known = MemberNames { subject: K::Subject::MEMBERS, options: K::OPTIONS, others: &[] };
     let members = object(&json, &Location::root(), &known, &mut faults).unwrap_or_default();
     options.set_members(&members, K::OPTIONS, &mut faults);
     question_from_members::<K>(&members, &options, bounds, faults)

@@ -165,7 +165,12 @@ impl StepReader<'_> {
         })
     }
 
-    fn members<'a>(&mut self, json: &'a Json, location: &'a Location, known: &[&str]) -> Option<Members<'a>> {
+    fn members<'a>(
+        &mut self,
+        json: &'a Json,
+        location: &'a Location,
+        known: &[&'static str],
+    ) -> Option<Members<'a>> {
         let members = object(json, location, known, self.faults)?;
         Some(Members { location, members })
     }
