@@ -5,7 +5,10 @@ use std::str::FromStr;
 use anyhow::{Context, Result, bail};
 use tracing::Subscriber;
 use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::{EnvFilter, fmt};
 
 use super::text_format::{TextEvent, TextFields};
@@ -19,10 +22,11 @@ pub fn subscriber<W>(log: &Log, sink: W) -> Result<Box<dyn Subscriber + Send + S
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
-    let builder = fmt().with_env_filter(filter(log)?).with_ansi(false).with_writer(sink);
+    let filter = LogFilter::of(log)?;
+    let lines = fmt().with_max_level(LevelFilter::TRACE).with_ansi(false).with_writer(sink);
     Ok(match log.format {
-        LogFormat::Text => Box::new(builder.event_format(TextEvent).fmt_fields(TextFields).finish()),
-        LogFormat::Json => Box::new(builder.json().flatten_event(true).with_span_list(false).finish()),
+        LogFormat::Text => filter.of_lines(lines.event_format(TextEvent).fmt_fields(TextFields).finish()),
+        LogFormat::Json => filter.of_lines(lines.json().flatten_event(true).with_span_list(false).finish()),
     })
 }
 
@@ -33,7 +37,7 @@ where
 #[cfg(feature = "otlp")]
 pub(super) fn layer<S, W>(log: &Log, sink: W) -> Result<impl tracing_subscriber::Layer<S> + Send + Sync>
 where
-    S: Subscriber + for<'a> tracing_subscriber::registry::LookupSpan<'a> + Send + Sync,
+    S: Subscriber + for<'a> LookupSpan<'a> + Send + Sync,
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
     use tracing_subscriber::Layer;
@@ -43,17 +47,45 @@ where
         LogFormat::Text => lines.event_format(TextEvent).fmt_fields(TextFields).boxed(),
         LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).boxed(),
     };
-    Ok(lines.with_filter(filter(log)?))
+    Ok(match LogFilter::of(log)? {
+        LogFilter::Targets(filter) => lines.with_filter(*filter).boxed(),
+        LogFilter::Spans(filter) => lines.with_filter(*filter).boxed(),
+    })
 }
 
-fn filter(log: &Log) -> Result<EnvFilter> {
-    let bad_filter = || format!("log.filter: {:?} is not a filter such as \"info\"", log.filter);
-    // EnvFilter reads a bare word as a target, so that the typo "inof" would silence all other targets.
-    let mut words = log.filter.split(',').map(str::trim).filter(|part| !part.contains(['=', '[']));
-    if words.any(|word| word.is_empty() || LevelFilter::from_str(word).is_err()) {
-        bail!(bad_filter());
+/// Filter of log lines.
+enum LogFilter {
+    /// By target and level.
+    Targets(Box<Targets>),
+    /// Also by span. Takes a lock whenever a span opens, closes, is entered or left.
+    Spans(Box<EnvFilter>),
+}
+
+impl LogFilter {
+    fn of(log: &Log) -> Result<Self> {
+        let bad_filter = || format!("log.filter: {:?} is not a filter such as \"info\"", log.filter);
+        // Both filters read a bare word as a target, so that the typo "inof" would silence all other targets.
+        let mut words = log.filter.split(',').map(str::trim).filter(|part| !part.contains(['=', '[']));
+        if words.any(|word| word.is_empty() || LevelFilter::from_str(word).is_err()) {
+            bail!(bad_filter());
+        }
+        if log.filter.contains('[') {
+            let filter = EnvFilter::try_new(&log.filter).with_context(bad_filter)?;
+            return Ok(Self::Spans(Box::new(filter)));
+        }
+        Ok(Self::Targets(Box::new(log.filter.parse().with_context(bad_filter)?)))
     }
-    EnvFilter::try_new(&log.filter).with_context(bad_filter)
+
+    /// Filters the lines of a subscriber.
+    fn of_lines<S>(self, lines: S) -> Box<dyn Subscriber + Send + Sync>
+    where
+        S: Subscriber + for<'a> LookupSpan<'a> + Send + Sync,
+    {
+        match self {
+            Self::Targets(filter) => Box::new(lines.with(*filter)),
+            Self::Spans(filter) => Box::new(lines.with(*filter)),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -88,7 +120,15 @@ mod tests {
             let log = logged(filter, LogFormat::Text, || tracing::info!("event")).expect("a valid filter");
             assert_eq!(log.lines().count(), lines, "{filter}");
         }
-        for filter in ["inof", "quadrille", "info,quadrille", "quadrille=loud", "", "info,"] {
+        let in_span = || {
+            tracing::info_span!("asked").in_scope(|| tracing::info!("event"));
+            tracing::info!("event");
+        };
+        for (filter, lines) in [("warn,[asked]=info", 1), ("[asked]=info", 1), ("warn,[other]=info", 0)] {
+            let log = logged(filter, LogFormat::Text, in_span).expect("a valid filter");
+            assert_eq!(log.lines().count(), lines, "{filter}");
+        }
+        for filter in ["inof", "quadrille", "info,quadrille", "quadrille=loud", "[asked]=loud", "", "info,"] {
             let error = logged(filter, LogFormat::Text, || ()).expect_err("an invalid filter");
             assert!(format!("{error:#}").contains("log.filter"), "{filter}");
         }
