@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import json
 import os
+import select
 import signal
 import socket
 import statistics
@@ -111,16 +112,24 @@ def cpu_seconds(process):
     return [int(ticks) / TICKS_PER_SECOND for ticks in fields[11:13]]
 
 
+def await_response(connection):
+    """Waits until a response arrives, without sleep: a program pays for waking a sleeping client, and more if its core sleeps, too."""
+    deadline = time.monotonic() + TIMEOUT_S
+    while not select.select([connection], [], [], 0)[0]:
+        if time.monotonic() > deadline:
+            sys.exit("the server does not answer")
+
+
 def send_all(connections, requests):
     """Sends a request on each connection, reads the responses, and again, until there were this many.
 
-    Reads the last response first: by then the others have arrived. Otherwise a program that is slower than the client would wake it
-    for each response, and a fast one would not. The program pays for waking it.
+    Awaits the last response first: by then the others have arrived.
     """
     turns = -(-requests // len(connections))
     for _ in range(turns):
         for connection in connections:
             connection.sendall(REQUEST)
+        await_response(connections[-1])
         for connection in reversed(connections):
             read_response(connection)
     return turns * len(connections)

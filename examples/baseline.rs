@@ -13,7 +13,6 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use axum::Router;
 use axum::body::Bytes;
 use axum::extract::RawQuery;
 use axum::http::{StatusCode, header};
@@ -62,8 +61,7 @@ fn serve(listen: SocketAddr) -> anyhow::Result<()> {
     let config = Config::load(&Overrides::default())?;
     let _telemetry = telemetry::init(&config.log, &config.telemetry)?;
     let app = App::new(&config)?;
-    let solve = Router::new().route("/solve", post(answer));
-    let router = admin_router(app.dispatcher.clone(), app.metrics.clone(), solve);
+    let router = admin_router(&app.dispatcher, app.metrics.clone(), [("/solve", post(answer))])?;
     runtime(&config)?.block_on(async {
         let mut signals = ShutdownSignals::listen()?;
         let public = Listener::tcp(listen).with_context(|| format!("cannot listen on {listen}"))?;

@@ -10,14 +10,13 @@ use std::{io, thread};
 
 use ::http::{HeaderName, HeaderValue};
 use anyhow::{Context, Result, anyhow, bail};
-use axum::Router;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::{sleep, timeout};
 
 use crate::config::{Clients, Config, Http, ListenAddress, Overrides};
 use crate::http::{
-    ClientAccess, CorsOrigins, DeadlineSettings, HttpSettings, ProblemBounds, admin_router, document,
-    metrics_routes, router,
+    ClientAccess, CorsOrigins, DeadlineSettings, HttpService, HttpSettings, ProblemBounds, admin_router,
+    document, metrics_route, router,
 };
 use crate::jobs::Jobs;
 use crate::metrics::{Metrics, Sources};
@@ -67,9 +66,9 @@ pub struct App {
     /// Authentication and rate limits of clients.
     pub access: ClientAccess,
     /// Routes of the public listener.
-    pub router: Router,
+    pub router: HttpService,
     /// Routes of the admin listener.
-    pub admin_router: Router,
+    pub admin_router: HttpService,
     /// Metrics of the service.
     pub metrics: Metrics,
     /// Jobs.
@@ -158,7 +157,7 @@ impl App {
             &settings,
             &document(),
         )?;
-        let admin_router = admin_router(dispatcher.clone(), metrics.clone(), metrics_routes(metrics.clone()));
+        let admin_router = admin_router(&dispatcher, metrics.clone(), [metrics_route(metrics.clone())])?;
         Ok(Self { dispatcher, answers, input_budget, access, router, admin_router, metrics, jobs })
     }
 }
@@ -354,7 +353,7 @@ fn listen_on(key: &str, address: &ListenAddress, config: &Config) -> Result<List
 /// Serves health and metrics.
 fn serve_admin(
     listener: Listener,
-    router: Router,
+    router: HttpService,
     bounds: ConnectionBounds,
     refuse: Refuse,
     phase: PhaseWatch,

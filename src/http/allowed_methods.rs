@@ -29,7 +29,12 @@ impl AllowedMethods {
     /// Returns the value for the path of a route, without a version. The document does not describe files, which can be
     /// read.
     pub(super) fn at(&self, path: &str) -> HeaderValue {
-        self.0.get(path).cloned().unwrap_or_else(|| HeaderValue::from_static(READ))
+        self.0.get(path).cloned().unwrap_or_else(Self::read)
+    }
+
+    /// Returns the value for a path that can only be read.
+    pub(super) fn read() -> HeaderValue {
+        HeaderValue::from_static(READ)
     }
 }
 

@@ -25,6 +25,6 @@ pub use crate::wire::ProblemBounds;
 pub use clients::{ClientAccess, ClientSettings, LimitBy, RateSettings, TrustedProxies};
 pub use deadline::DeadlineSettings;
 pub use early::early_problem;
-pub use endpoints::metrics::metrics_routes;
-pub use router::{admin_router, document, router};
+pub use endpoints::metrics::metrics_route;
+pub use router::{HttpService, RouterError, admin_router, document, router};
 pub use state::{AppState, CorsOrigins, DocumentError, HttpSettings};

@@ -1,8 +1,8 @@
 //! Routes.
 
 use axum::Router;
-use axum::handler::Handler;
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
+use thiserror::Error;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -17,11 +17,11 @@ use super::endpoints::{
     techniques, upload, uploads, version,
 };
 use super::error::ApiError;
-use super::middleware::access_log::VERSION_PATH;
 use super::middleware::cors::cors;
 use super::middleware::links::with_service_links;
 use super::middleware::protect::Admission;
-use super::middleware::stack::Middleware;
+use super::middleware::route_table::{RouteTable, VERSION_PATH};
+use super::middleware::stack::Recorded;
 use super::openapi::complete;
 use super::state::{
     AppState, BodyBounds, CacheControlSettings, DocumentError, Documents, GenerateSettings, HttpSettings,
@@ -95,10 +95,24 @@ fn health() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(livez::check_liveness)).routes(routes!(readyz::check_readiness))
 }
 
-/// Returns the router of the service, which serves `document`.
+/// Router with its middleware.
+pub type HttpService = Recorded<Router>;
+
+/// Why the routes cannot be served, which is a bug.
+#[derive(Debug, Error)]
+pub enum RouterError {
+    /// The document cannot be serialized.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// Two routes have the same path.
+    #[error("a route cannot be added: {0}")]
+    Route(#[from] matchit::InsertError),
+}
+
+/// Returns the service, which serves `document`.
 ///
 /// # Errors
-/// If the document cannot be serialized as YAML or JSON.
+/// If the document cannot be serialized as YAML or JSON, or two routes have the same path.
 pub fn router(
     answers: CachedDispatcher,
     jobs: Jobs,
@@ -107,9 +121,8 @@ pub fn router(
     access: &ClientAccess,
     settings: &HttpSettings,
     document: &OpenApi,
-) -> Result<Router, DocumentError> {
-    let allowed_methods = AllowedMethods::of(document);
-    let cors = cors(&settings.cors_origins, settings.deadlines.header.as_ref(), allowed_methods.clone());
+) -> Result<HttpService, RouterError> {
+    let table = route_table(&metrics, &AllowedMethods::of(document), settings.docs)?;
     let state = AppState::from(Parts {
         metrics: metrics.clone(),
         jobs,
@@ -127,7 +140,6 @@ pub fn router(
         deadlines: settings.deadlines.clone(),
         cache_control: CacheControlSettings { age_max: settings.cache_age_max, access: access.clone() },
         documents: Documents::of(document)?,
-        allowed_methods,
         serves_docs: ServesDocs(settings.docs),
     });
     let mut pages = Router::from(documentation()).merge(page::page());
@@ -135,29 +147,62 @@ pub fn router(
         pages = pages.merge(docs::docs());
     }
     let questions = Router::from(questions());
-    let versioned = Router::new().nest(VERSION_PATH, questions.clone());
-    let middleware = Middleware::new(cors, metrics, access.clone());
-    let not_found = async || ApiError::not_found();
-    let routes = questions
-        .merge(versioned)
-        .route_layer(middleware.admitting(Admission::Client))
-        .merge(with_service_links(pages, settings.docs).route_layer(middleware.admitting(Admission::Rate)))
-        .merge(Router::from(health()).route_layer(middleware.clone()))
-        .fallback(not_found.layer(middleware.clone()))
-        .method_not_allowed_fallback(other_method::other_method.layer(middleware));
-    Ok(routes.with_state(state))
+    let routes = Router::new()
+        .nest(VERSION_PATH, questions.clone())
+        .merge(questions)
+        .merge(with_service_links(pages, settings.docs))
+        .merge(Router::from(health()))
+        .fallback(async || ApiError::not_found())
+        .method_not_allowed_fallback(other_method::other_method);
+    let cors = cors(&settings.cors_origins, settings.deadlines.header.as_ref());
+    Ok(Recorded::new(routes.with_state(state), table, cors, metrics, access.clone()))
 }
 
-/// Returns the router of the admin listener: health, version, and the routes of `others`, such as metrics.
-pub fn admin_router(dispatcher: Dispatcher, metrics: Metrics, others: Router) -> Router {
-    let routes = Router::new()
-        .route("/livez", get(livez::check_liveness))
-        .route("/readyz", get(readyz::check_readiness))
-        .route("/version", get(version::get_version))
+/// Returns the table of all routes, which says what each needs.
+fn route_table(
+    metrics: &Metrics,
+    allowed_methods: &AllowedMethods,
+    serves_docs: bool,
+) -> Result<RouteTable, matchit::InsertError> {
+    let mut table = RouteTable::new(metrics.requests());
+    for path in questions().get_openapi().paths.paths.keys() {
+        table.add_versioned(path, allowed_methods.at(path), Admission::Client)?;
+    }
+    let documents = documentation();
+    let documents = documents.get_openapi().paths.paths.keys().map(String::as_str);
+    let docs = docs::PATHS.into_iter().filter(|_| serves_docs);
+    for path in documents.chain([page::PATH]).chain(docs) {
+        table.add(path, allowed_methods.at(path), Admission::Rate)?;
+    }
+    for path in health().get_openapi().paths.paths.keys() {
+        table.add(path, allowed_methods.at(path), Admission::Open)?;
+    }
+    Ok(table)
+}
+
+/// Returns the service of the admin listener: health, version, and `others`, such as metrics, by their paths.
+///
+/// # Errors
+/// If two routes have the same path.
+pub fn admin_router(
+    dispatcher: &Dispatcher,
+    metrics: Metrics,
+    others: impl IntoIterator<Item = (&'static str, MethodRouter)>,
+) -> Result<HttpService, RouterError> {
+    let state = |route: MethodRouter<Dispatcher>| route.with_state(dispatcher.clone());
+    let own = [
+        ("/livez", state(get(livez::check_liveness))),
+        ("/readyz", state(get(readyz::check_readiness))),
+        ("/version", state(get(version::get_version))),
+    ];
+    let mut table = RouteTable::new(metrics.requests());
+    let mut routes = Router::new()
         .fallback(async || ApiError::not_found())
-        .method_not_allowed_fallback(async || ApiError::method_not_allowed())
-        .with_state(dispatcher)
-        .merge(others);
+        .method_not_allowed_fallback(async || ApiError::method_not_allowed());
+    for (path, route) in own.into_iter().chain(others) {
+        table.add(path, AllowedMethods::read(), Admission::Open)?;
+        routes = routes.route(path, route);
+    }
     let access = ClientAccess::new(ClientSettings::default());
-    routes.layer(Middleware::new(None, metrics, access))
+    Ok(Recorded::new(routes, table, None, metrics, access))
 }

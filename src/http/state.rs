@@ -13,7 +13,6 @@ use http::HeaderValue;
 use thiserror::Error;
 use utoipa::openapi::OpenApi;
 
-use super::allowed_methods::AllowedMethods;
 use super::clients::ClientAccess;
 use super::deadline::DeadlineSettings;
 use crate::jobs::Jobs;
@@ -145,7 +144,6 @@ pub(super) struct Parts {
     pub(super) deadlines: DeadlineSettings,
     pub(super) cache_control: CacheControlSettings,
     pub(super) documents: Documents,
-    pub(super) allowed_methods: AllowedMethods,
     pub(super) serves_docs: ServesDocs,
 }
 
@@ -177,7 +175,6 @@ impl_from_ref! {
     deadlines: DeadlineSettings,
     cache_control: CacheControlSettings,
     documents: Documents,
-    allowed_methods: AllowedMethods,
     serves_docs: ServesDocs,
 }
 

@@ -1,7 +1,7 @@
 //! Request metrics: number, outcome and duration.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use parking_lot::RwLock;
@@ -52,16 +52,17 @@ pub struct Requests {
 pub struct Route {
     name: Arc<str>,
     series: Series,
-    /// One entry per method and status seen, so only a few.
-    endings: RwLock<Vec<Ending>>,
+    endings: OnceLock<Box<Ending>>,
 }
 
-#[derive(Clone, Debug)]
+/// Metrics of a method and a status. A list has those seen, which are few, and is read without a lock.
+#[derive(Debug)]
 struct Ending {
     method: &'static str,
     status: Status,
     requests: Counter,
     duration: Histogram,
+    next: OnceLock<Box<Self>>,
 }
 
 #[derive(Clone, Debug)]
@@ -213,7 +214,7 @@ impl Requests {
 
 impl Route {
     fn new(pattern: &str, series: Series) -> Self {
-        Self { name: pattern.into(), series, endings: RwLock::default() }
+        Self { name: pattern.into(), series, endings: OnceLock::new() }
     }
 
     /// Returns the pattern.
@@ -223,22 +224,15 @@ impl Route {
 
     /// Records the end of a request with this method label.
     pub fn observe(&self, method: &'static str, status: Status, elapsed: Duration) {
-        let observe = |ending: &Ending| {
-            ending.requests.inc();
-            ending.duration.observe(elapsed.as_secs_f64());
-        };
-        let matches = |ending: &&Ending| ending.status == status && ending.method == method;
-        let endings = self.endings.read();
-        if let Some(ending) = endings.iter().find(matches) {
-            return observe(ending);
-        }
-        drop(endings);
-        let ending = self.ending(method, status);
-        observe(&ending);
-        let mut endings = self.endings.write();
-        // Another thread may have added it meanwhile; the series are the same.
-        if !endings.iter().any(|known| matches(&known)) {
-            endings.push(ending);
+        let mut endings = &self.endings;
+        loop {
+            let ending = endings.get_or_init(|| Box::new(self.ending(method, status)));
+            if ending.status == status && ending.method == method {
+                ending.requests.inc();
+                ending.duration.observe(elapsed.as_secs_f64());
+                return;
+            }
+            endings = &ending.next;
         }
     }
 
@@ -251,6 +245,7 @@ impl Route {
             status,
             requests: self.series.requests.get_or_create_owned(&requests),
             duration: self.series.durations.get_or_create_owned(&duration),
+            next: OnceLock::new(),
         }
     }
 }

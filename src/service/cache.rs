@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::fmt::Debug;
-use std::future::ready;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,6 +14,7 @@ use quick_cache::{Equivalent, Weighter};
 
 use super::dispatcher::Dispatcher;
 use super::limits::{Limits, StartedLimits};
+use super::prompt::prompt;
 use super::question::{DispatchError, Reply};
 use super::running::{RunningQuestion, SearchNumbers};
 use super::search::{Answerable, SearchAnswer};
@@ -175,7 +175,7 @@ impl CachedDispatcher {
         if let Some(answer) = answers.find(&question, limits.limits()) {
             let (queued, solving) = (Duration::ZERO, Duration::ZERO);
             let reply = Reply { answer, limits: limits.limits(), queued, solving };
-            return Either::Left(Either::Left(ready(Ok(reply))));
+            return Either::Left(prompt(Ok(reply)));
         }
         let replied = self.dispatcher.run_with_numbers(client, question.clone(), limits, numbers);
         Either::Right(replied.inspect_ok(|reply| answers.store(question, &reply.answer)))

@@ -1,13 +1,12 @@
 //! Admission of questions, batches and solution streams.
 #![expect(clippy::disallowed_types, reason = "service is the one module that reads the clock")]
 
-use std::future::{Ready, ready};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
-use futures_util::future::{BoxFuture, Either};
+use futures_util::future::Either;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -19,6 +18,7 @@ use super::limits::StartedLimits;
 use super::meters::Meters;
 use super::parts::Parts;
 use super::permits::{Capacity, Permit, Permits, Work};
+use super::prompt::{Prompt, prompt};
 use super::question::{DispatchError, Reply, SolutionsQuery};
 use super::running::SearchNumbers;
 use super::scheduler::{Queue, Scheduler};
@@ -92,16 +92,13 @@ impl Dispatcher {
     }
 
     /// Answers a question as [`run`](Self::run) does. The search writes its numbers.
-    ///
-    /// Only a question that needs a solver thread has its future in a box. The future of every request is in one, and large boxes are
-    /// slow to allocate.
     pub(super) fn run_with_numbers<Q: Answerable>(
         &self,
         client: ClientId,
         question: Q,
         limits: StartedLimits,
         numbers: Option<Arc<SearchNumbers>>,
-    ) -> Either<Ready<Replied<Q>>, BoxFuture<'_, Replied<Q>>> {
+    ) -> Prompt<'_, Replied<Q>> {
         let begun = Instant::now();
         let (solutions_max, runs_inline) = (question.solutions_max(), question.runs_inline());
         let mut solve = Solve::new(&self.shared.pools, question, limits).with_numbers(numbers);
@@ -111,13 +108,13 @@ impl Dispatcher {
         self.shared.meters.worked.add(worked);
         if deduced.is_ready() || solve.has_ended() {
             let reply = solve.finish_unqueued(None, worked);
-            return Either::Left(ready(reply.map_err(DispatchError::from)));
+            return prompt(reply.map_err(DispatchError::from));
         }
         let permit = match self.admit(client) {
             Ok(permit) => permit,
             Err(shed) => {
                 solve.release();
-                return Either::Left(ready(Err(shed)));
+                return prompt(Err(shed));
             }
         };
         Either::Right(if limits.limits().threads.get() == 1 {

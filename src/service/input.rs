@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use futures_util::future::Either;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
 use super::meters::Meters;
+use super::prompt::{Prompt, prompt};
 use super::question::DispatchError;
-use super::share::{ClientId, HeldShare, Share, SharedResource};
+use super::share::{ClientId, Share, SharedResource};
 use super::shed::ShedReason;
 
 /// All bytes of the budget are reserved.
@@ -35,7 +37,7 @@ pub struct InputBudget(Arc<Shared>);
 /// State that clones share.
 #[derive(Debug)]
 struct Shared {
-    bytes_free: Arc<Semaphore>,
+    bytes_free: Semaphore,
     bytes_max: usize,
     share: Share,
     meters: Meters,
@@ -44,8 +46,11 @@ struct Shared {
 /// Reservation of bytes, until it is dropped.
 #[derive(Debug)]
 pub struct InputPermit {
-    permit: OwnedSemaphorePermit,
-    share: HeldShare,
+    client: ClientId,
+    /// What the client holds of its share, including bytes for which it waits.
+    held: usize,
+    /// What is taken from the budget.
+    bytes: usize,
     budget: Arc<Shared>,
 }
 
@@ -55,38 +60,42 @@ impl InputBudget {
         let InputCapacity { bytes_max, request_bytes_max, share_percent } = capacity;
         let bytes_max = bytes_max.min(Semaphore::MAX_PERMITS);
         let share = Share::new(bytes_max, share_percent, request_bytes_max);
-        let bytes_free = Arc::new(Semaphore::new(bytes_max));
+        let bytes_free = Semaphore::new(bytes_max);
         Self(Arc::new(Shared { bytes_free, bytes_max, share, meters }))
     }
 
-    /// Waits for a reservation of `bytes`, at most this time. Waiting requests are served in order.
+    /// Reserves `bytes`, at once if they are free, or waits for them, at most this time. Waiting requests are served in order.
     ///
     /// # Errors
     /// [`DispatchError::Shed`] after that time; at once if `bytes` exceeds the whole budget or the rest of the client's
     /// share.
-    pub async fn reserve(
+    pub fn reserve(
         &self,
         client: ClientId,
         bytes: usize,
         wait_max: Duration,
-    ) -> Result<InputPermit, DispatchError> {
+    ) -> Prompt<'static, Result<InputPermit, DispatchError>> {
+        let mut permit = self.nothing(client);
         // Includes the bytes for which the client waits, so that it cannot make others wait.
-        let Shared { share, meters, .. } = &*self.0;
-        let share = share.try_hold(client, bytes).ok_or_else(|| meters.shed(SHARE, Duration::ZERO))?;
-        let permit = self.permit(bytes, wait_max).await;
-        let permit = permit.ok_or_else(|| meters.shed(FULL, Duration::ZERO))?;
-        Ok(InputPermit { permit, share, budget: Arc::clone(&self.0) })
+        if let Err(shed) = permit.hold(bytes) {
+            return prompt(Err(shed));
+        }
+        if self.0.try_take(bytes) {
+            permit.bytes = bytes;
+            return prompt(Ok(permit));
+        }
+        Either::Right(Box::pin(async move {
+            if permit.budget.take(bytes, wait_max).await.is_none() {
+                return Err(permit.budget.shed(FULL));
+            }
+            permit.bytes = bytes;
+            Ok(permit)
+        }))
     }
 
-    async fn permit(&self, bytes: usize, wait_max: Duration) -> Option<OwnedSemaphorePermit> {
-        let Shared { bytes_free, bytes_max, .. } = &*self.0;
-        let bytes = u32::try_from(bytes).ok().filter(|_| bytes <= *bytes_max)?;
-        if let Ok(permit) = Arc::clone(bytes_free).try_acquire_many_owned(bytes) {
-            return Some(permit);
-        }
-        let permit = Arc::clone(bytes_free).acquire_many_owned(bytes);
-        // In a box, because most reservations need not wait. The semaphore is never closed.
-        Box::pin(timeout(wait_max, permit)).await.ok()?.ok()
+    /// Returns a reservation of no bytes, which can grow.
+    pub fn nothing(&self, client: ClientId) -> InputPermit {
+        InputPermit { client, held: 0, bytes: 0, budget: Arc::clone(&self.0) }
     }
 
     /// Returns the largest number of bytes that one client has reserved or waits for.
@@ -105,10 +114,34 @@ impl InputBudget {
     }
 }
 
+impl Shared {
+    /// Waits for bytes of the budget, at most this time.
+    async fn take(&self, bytes: usize, wait_max: Duration) -> Option<()> {
+        let bytes = self.permits(bytes)?;
+        let taken = timeout(wait_max, self.bytes_free.acquire_many(bytes)).await;
+        // The semaphore is never closed.
+        taken.ok()?.ok().map(SemaphorePermit::forget)
+    }
+
+    fn try_take(&self, bytes: usize) -> bool {
+        let taken = self.permits(bytes).and_then(|bytes| self.bytes_free.try_acquire_many(bytes).ok());
+        taken.map(SemaphorePermit::forget).is_some()
+    }
+
+    /// Returns the number of permits of the semaphore; `None` if the whole budget has fewer.
+    fn permits(&self, bytes: usize) -> Option<u32> {
+        u32::try_from(bytes).ok().filter(|_| bytes <= self.bytes_max)
+    }
+
+    fn shed(&self, reason: ShedReason) -> DispatchError {
+        self.meters.shed(reason, Duration::ZERO)
+    }
+}
+
 impl InputPermit {
     /// Returns the number of reserved bytes.
     pub fn bytes(&self) -> usize {
-        self.permit.num_permits()
+        self.bytes
     }
 
     /// Changes the reservation to `bytes`. Does not wait, so that requests that hold a part cannot wait for each other.
@@ -116,20 +149,34 @@ impl InputPermit {
     /// # Errors
     /// [`DispatchError::Shed`] if `bytes` exceeds the rest of the budget or of the client's share.
     pub fn resize(mut self, bytes: usize) -> Result<Self, DispatchError> {
-        if !self.share.try_resize(bytes) {
-            return Err(self.budget.meters.shed(SHARE, Duration::ZERO));
+        self.hold(bytes)?;
+        match bytes.checked_sub(self.bytes) {
+            Some(0) => {}
+            Some(more) if !self.budget.try_take(more) => return Err(self.budget.shed(FULL)),
+            Some(_) => {}
+            None => self.budget.bytes_free.add_permits(self.bytes - bytes),
         }
-        match bytes.checked_sub(self.permit.num_permits()) {
-            Some(more) => {
-                let more = u32::try_from(more).ok();
-                let semaphore = Arc::clone(self.permit.semaphore());
-                let more = more.and_then(|more| semaphore.try_acquire_many_owned(more).ok());
-                self.permit.merge(more.ok_or_else(|| self.budget.meters.shed(FULL, Duration::ZERO))?);
-            }
-            // The part split off is free again.
-            None => drop(self.permit.split(self.permit.num_permits() - bytes)),
-        }
+        self.bytes = bytes;
         Ok(self)
+    }
+
+    /// Changes what the client holds of its share.
+    fn hold(&mut self, bytes: usize) -> Result<(), DispatchError> {
+        if !self.budget.share.try_change(self.client, self.held, bytes) {
+            return Err(self.budget.shed(SHARE));
+        }
+        self.held = bytes;
+        Ok(())
+    }
+}
+
+impl Drop for InputPermit {
+    fn drop(&mut self) {
+        // Less is always allowed.
+        let _ = self.budget.share.try_change(self.client, self.held, 0);
+        if self.bytes > 0 {
+            self.budget.bytes_free.add_permits(self.bytes);
+        }
     }
 }
 
@@ -188,7 +235,7 @@ mod tests {
     #[tokio::test]
     async fn reservation_grows_into_free_bytes_and_shrinks() {
         let budget = budget(100, 75);
-        let held = budget.reserve(CLIENT, 40, WAIT).await.expect("within the budget");
+        let held = budget.nothing(CLIENT).resize(40).expect("within the budget");
         let other = budget.reserve(ClientId::from_hash(1), 40, WAIT).await.expect("within the budget");
         let held = held.resize(60).expect("within the budget");
         assert_eq!((budget.reserved(), budget.most_held()), (100, 60));

@@ -22,6 +22,7 @@
 //! | `background` | computations of other modules, such as pieces of jobs |
 //! | `batch`, `codec` | batches: their input, and their answers in order |
 //! | `input` | byte budget of the bodies that requests hold |
+//! | `prompt` | results that are usually known at once |
 //!
 //! Invariants:
 //! - Every queued task holds a permit or belongs to work that does. Permits are released before the result is sent.
@@ -58,6 +59,7 @@ mod minimal;
 mod moving_average;
 mod parts;
 mod permits;
+mod prompt;
 mod question;
 mod random_order;
 mod random_seed;
@@ -90,6 +92,7 @@ pub use limits::{Deadline, Limits, LimitsPolicy, Policies, RequestedLimits, Star
 pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShedCounters};
 pub use minimal::MinimalQuestion;
 pub use permits::{Capacity, Permit};
+pub use prompt::{Prompt, prompt};
 pub use question::{DispatchError, Question, Reply, SolutionsQuery};
 pub use random_order::RandomOrderQuestion;
 pub use random_seed::random_seed;

@@ -1,7 +1,6 @@
 //! Shares of clients in the resources of the service.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
@@ -118,16 +117,24 @@ impl Share {
         self.max
     }
 
-    /// Adds `amount` to what the client holds; `None` if it would exceed the maximum.
+    /// Adds `amount` to what the client holds until it is dropped; `None` if it would exceed the maximum.
     pub(super) fn try_hold(&self, client: ClientId, amount: usize) -> Option<HeldShare> {
-        let sum = |held: usize| held.checked_add(amount).filter(|sum| *sum <= self.max);
-        match self.held.lock().entry(client) {
-            Entry::Occupied(mut held) => *held.get_mut() = sum(*held.get())?,
-            Entry::Vacant(none) => {
-                none.insert(sum(0)?);
-            }
+        self.try_change(client, 0, amount).then(|| HeldShare { share: self.clone(), client, amount })
+    }
+
+    /// Changes a part of what the client holds. Returns whether the maximum allows it; otherwise the part stays the same.
+    pub(super) fn try_change(&self, client: ClientId, before: usize, after: usize) -> bool {
+        if before == after {
+            return true;
         }
-        Some(HeldShare { share: self.clone(), client, amount })
+        let mut clients = self.held.lock();
+        let held = clients.get(&client).copied().unwrap_or_default();
+        match (held - before).checked_add(after).filter(|sum| *sum <= self.max) {
+            None => return false,
+            Some(0) => clients.remove(&client),
+            Some(sum) => clients.insert(client, sum),
+        };
+        true
     }
 
     /// Returns the largest amount that one client holds.
@@ -136,30 +143,10 @@ impl Share {
     }
 }
 
-impl HeldShare {
-    /// Changes the amount. Returns whether the maximum allows it; otherwise the amount stays the same.
-    pub(super) fn try_resize(&mut self, amount: usize) -> bool {
-        let mut clients = self.share.held.lock();
-        let held = clients.entry(self.client).or_default();
-        let others = *held - self.amount;
-        let sum = others.checked_add(amount).filter(|sum| *sum <= self.share.max);
-        if let Some(sum) = sum {
-            *held = sum;
-            self.amount = amount;
-        }
-        sum.is_some()
-    }
-}
-
 impl Drop for HeldShare {
     fn drop(&mut self) {
-        let mut clients = self.share.held.lock();
-        if let Entry::Occupied(mut held) = clients.entry(self.client) {
-            *held.get_mut() -= self.amount;
-            if *held.get() == 0 {
-                held.remove();
-            }
-        }
+        // Less is always allowed.
+        let _ = self.share.try_change(self.client, self.amount, 0);
     }
 }
 
@@ -194,17 +181,18 @@ mod tests {
     }
 
     #[test]
-    fn held_amount_is_resized_within_the_share() {
+    fn part_of_what_a_client_holds_changes_within_the_share() {
         let share = Share::new(8, 50, 1);
-        let mut held = share.try_hold(ONE, 2).expect("within the share");
         let other = share.try_hold(ONE, 1).expect("within the share");
-        assert!(!held.try_resize(4));
-        assert!(!held.try_resize(usize::MAX));
-        assert!(held.try_resize(3));
+        assert!(share.try_change(ONE, 0, 2));
+        assert!(!share.try_change(ONE, 2, 4));
+        assert!(!share.try_change(ONE, 2, usize::MAX));
+        assert!(share.try_change(ONE, 2, 3));
         assert!(share.try_hold(ONE, 1).is_none());
-        assert!(held.try_resize(1));
+        assert!(share.try_change(ONE, 3, 1));
         assert_eq!(share.most_held(), 2);
-        drop((held, other));
+        assert!(share.try_change(ONE, 1, 0));
+        drop(other);
         assert!(share.held.lock().is_empty());
     }
 

@@ -9,15 +9,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::response::Response;
-use http::Request;
+use http::{Request, Response};
 use socket2::SockRef;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use tower_service::Service;
 
-use super::connection::{ConnectionBounds, serve_connection};
+use super::connection::{ConnectionBounds, Served, serve_connection};
 use super::lingering_close::drain;
 use super::listener::{Accept, Duplex, Listener};
 use super::phase::PhaseWatch;
@@ -56,9 +55,10 @@ pub struct Connections {
 /// Spawns the accept loop of `listener`, which runs until [`Phase::Closing`](super::phase::Phase::Closing).
 ///
 /// Must be called within a runtime.
-pub fn serve<S>(listener: Listener, service: S, policy: AcceptPolicy, phase: PhaseWatch) -> Connections
+pub fn serve<S, B>(listener: Listener, service: S, policy: AcceptPolicy, phase: PhaseWatch) -> Connections
 where
-    S: Service<Request<Body>, Response = Response, Error = Infallible> + Clone + Send + Sync + 'static,
+    S: Service<Request<Body>, Response = Response<B>, Error = Infallible> + Clone + Send + Sync + 'static,
+    B: Served,
     S::Future: Send,
 {
     let connections_max = policy.connections_max;
@@ -112,15 +112,15 @@ impl Connections {
     }
 }
 
-async fn accept_all<A, S>(mut acceptor: Acceptor<A>, service: S, policy: AcceptPolicy, phase: PhaseWatch)
+async fn accept_all<A, S, B>(mut acceptor: Acceptor<A>, service: S, policy: AcceptPolicy, phase: PhaseWatch)
 where
     A: Accept<Stream: Duplex>,
-    S: Service<Request<Body>, Response = Response, Error = Infallible> + Clone + Send + Sync + 'static,
+    S: Service<Request<Body>, Response = Response<B>, Error = Infallible> + Clone + Send + Sync + 'static,
+    B: Served,
     S::Future: Send,
 {
     let refused = Arc::new(Semaphore::new(REFUSED_MAX as usize));
-    let mut closing = phase.clone();
-    let closed = closing.closed();
+    let closed = phase.clone().closed();
     tokio::pin!(closed);
     loop {
         let accepted = tokio::select! {

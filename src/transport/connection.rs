@@ -4,31 +4,35 @@ use std::convert::Infallible;
 use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::{Pin, pin};
+use std::pin::Pin;
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::BoxError;
+use axum::body::{Body, HttpBody};
 use axum::extract::ConnectInfo;
-use axum::response::Response;
 use bytes::Bytes;
+use futures_util::future::BoxFuture;
+use futures_util::stream::FuturesUnordered;
+use futures_util::{FutureExt, StreamExt};
 use http::header::{CONNECTION, EXPECT};
-use http::{HeaderValue, Request};
+use http::{HeaderValue, Request, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::http1::{self, Parts};
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWriteExt};
+use tokio::sync::oneshot::error::TryRecvError;
 use tokio_io_timeout::TimeoutWriter;
 use tower_service::Service;
 
 use super::exchange::Exchanges;
-use super::head_timer::HeadTimer;
 use super::lingering_close::{HasUnread, RequestBody, Rest, drain};
 use super::listener::Duplex;
 use super::phase::{Phase, PhaseWatch};
 use super::refusal::{HEAD_BYTES_MAX, Refusal, Refuse, encode};
 use super::stream::{ConnectionStream, InputEnd};
 use super::turns::Turns;
+use super::wakes;
 
 /// Maximum size of the read buffer and of the write buffer of a connection.
 const BUFFER_BYTES_MAX: usize = 16 << 10;
@@ -42,28 +46,33 @@ pub struct ConnectionBounds {
     pub write_stall: Duration,
 }
 
+/// Body of a response.
+pub trait Served: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + Unpin + 'static {}
+
+impl<B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + Unpin + 'static> Served for B {}
+
 /// Stream with a timeout of its writes.
 type Bounded<'a, R, T> = Pin<Box<TimeoutWriter<ConnectionStream<'a, R, T>>>>;
 
 /// Serves a connection until the client, a timeout, a response or the phase closes it.
-pub(super) async fn serve_connection<T, S>(
+pub(super) async fn serve_connection<T, S, B>(
     mut socket: T,
     peer: Option<SocketAddr>,
     service: S,
     bounds: ConnectionBounds,
     refuse: &Refuse,
-    mut phase: PhaseWatch,
+    phase: PhaseWatch,
 ) where
     T: Duplex,
-    S: Service<Request<Body>, Response = Response, Error = Infallible> + Clone,
+    S: Service<Request<Body>, Response = Response<B>, Error = Infallible> + Clone,
+    B: Served,
 {
-    let watch = phase.clone();
     let has_unread = HasUnread::default();
-    let exchanges = Exchanges::default();
+    let exchanges = Exchanges::new();
     let turns = Turns::default();
     let respond = service_fn(|request| {
         exchanges.begin();
-        let response = respond(request, peer, service.clone(), &watch, has_unread.clone());
+        let response = respond(request, peer, service.clone(), &phase, &has_unread);
         async {
             turns.begin_request().await;
             let Ok(response) = response.await;
@@ -75,30 +84,33 @@ pub(super) async fn serve_connection<T, S>(
     let (reader, writer) = socket.split();
     let socket = writer.as_ref();
     let stream = bounded(ConnectionStream::new(reader, socket, &end, exchanges.clone()), bounds.write_stall);
-    let mut connection = protocol(bounds).serve_connection(TokioIo::new(stream), respond);
-    let ended = {
-        let mut served = pin!(turns.run(async {
+    let mut connection = protocol().serve_connection(TokioIo::new(stream), respond);
+    let mut events = Events::from_iter([
+        Event::Closing.after(phase.clone().closed()),
+        Event::InputEnded.after(end.after_grace(socket)),
+        Event::HeadOverdue.after(exchanges.head_overdue(bounds.header_read)),
+    ]);
+    let ended = turns.run(async {
+        loop {
             tokio::select! {
-                ended = &mut connection => return Ended::Served(ended),
-                () = phase.closed() => {}
-            }
-            Pin::new(&mut connection).graceful_shutdown();
-            tokio::select! {
-                ended = &mut connection => Ended::Served(ended),
-                () = phase.over() => Ended::Aborted,
-            }
-        }));
-        tokio::select! {
-            biased;
-            ended = &mut served => ended,
-            () = end.after_grace(socket) => tokio::select! {
                 biased;
-                // hyper ends the connection by itself if it reads the end of the input.
-                ended = &mut served => ended,
-                () = end.unread() => Ended::Departed,
-            },
+                ended = &mut connection => return Ended::Served(ended),
+                Some(event) = events.next() => match event {
+                    Event::Closing => {
+                        Pin::new(&mut connection).graceful_shutdown();
+                        events.push(Event::Over.after(phase.clone().over()));
+                    }
+                    // hyper ends the connection by itself if it reads the end of the input.
+                    Event::InputEnded => events.push(Event::InputUnread.after(end.unread())),
+                    Event::InputUnread => return Ended::Departed,
+                    // No response was sent that unread bytes could destroy.
+                    Event::HeadOverdue | Event::Over => return Ended::Aborted,
+                }
+            }
         }
-    };
+    });
+    let ended = wakes::run(ended).await;
+    drop(events);
     let Parts { io, read_buf, .. } = connection.into_parts();
     end.make_due();
     let mut stream = io.into_inner();
@@ -107,13 +119,11 @@ pub(super) async fn serve_connection<T, S>(
             let refusal = Refusal::of(&error, stream.get_ref().head());
             let response = refuse(refusal, peer);
             // A parse error before the end of an earlier response cannot be answered.
-            if stream.get_ref().is_between_exchanges() {
+            if exchanges.is_none_open() {
                 exchanges.begin();
                 answer(&mut stream, response).await;
             }
         }
-        // The head did not arrive in time. No response was sent that unread bytes could destroy.
-        Ended::Served(Err(error)) if error.is_timeout() => {}
         Ended::Served(ended) => close(ended, stream, socket, has_unread.get() || !read_buf.is_empty()).await,
         Ended::Departed => drain(&mut stream).await,
         Ended::Aborted => {}
@@ -121,10 +131,7 @@ pub(super) async fn serve_connection<T, S>(
 }
 
 /// Sends a response and closes the connection.
-async fn answer<R: AsyncRead + Unpin, T: Duplex>(
-    stream: &mut Bounded<'_, R, T>,
-    response: http::Response<Bytes>,
-) {
+async fn answer<R: AsyncRead + Unpin, T: Duplex>(stream: &mut Bounded<'_, R, T>, response: Response<Bytes>) {
     let sent = async {
         stream.write_all(&encode(response)).await?;
         stream.shutdown().await
@@ -141,15 +148,40 @@ enum Ended {
     Served(hyper::Result<()>),
     /// The client disconnected behind input that nothing reads.
     Departed,
-    /// The service ended.
+    /// The next head did not arrive in time, or the service ended.
     Aborted,
 }
 
-fn protocol(bounds: ConnectionBounds) -> http1::Builder {
+/// What happens to a connection beside its requests.
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    /// The service closes its connections.
+    Closing,
+    /// The service has ended.
+    Over,
+    /// The client has disconnected.
+    InputEnded,
+    /// The same, and hyper has not noticed it.
+    InputUnread,
+    /// The next head did not arrive in time.
+    HeadOverdue,
+}
+
+/// Events that may happen. Each is polled when it wakes the connection, and not with each request.
+type Events<'a> = FuturesUnordered<BoxFuture<'a, Event>>;
+
+impl Event {
+    /// Returns the event when `cause` completes.
+    fn after<'a>(self, cause: impl Future<Output = ()> + Send + 'a) -> BoxFuture<'a, Self> {
+        cause.map(move |()| self).boxed()
+    }
+}
+
+fn protocol() -> http1::Builder {
     let mut protocol = http1::Builder::new();
     protocol
-        .timer(HeadTimer::new(bounds.header_read))
-        .header_read_timeout(bounds.header_read)
+        // `Exchanges` notice it.
+        .header_read_timeout(None)
         // The end of the input is noticed by `InputEnd`. Otherwise hyper would look for it in each poll of a request, and reserve a
         // read buffer beside that of the request each time.
         .half_close(true)
@@ -168,19 +200,19 @@ fn bounded<R: AsyncRead + Unpin, T: Duplex>(
 }
 
 /// Serves one request. During shutdown, the response closes the connection.
-async fn respond<S>(
+async fn respond<S, B>(
     request: Request<Incoming>,
     peer: Option<SocketAddr>,
     mut service: S,
     phase: &PhaseWatch,
-    has_unread: HasUnread,
-) -> Result<Response, Infallible>
+    has_unread: &HasUnread,
+) -> Result<Response<B>, Infallible>
 where
-    S: Service<Request<Body>, Response = Response, Error = Infallible>,
+    S: Service<Request<Body>, Response = Response<B>, Error = Infallible>,
 {
     let expects_continue = request.headers().get(EXPECT).is_some_and(|value| value == "100-continue");
     let (head, body) = request.into_parts();
-    let (body, mut remainder) = RequestBody::new(body, has_unread);
+    let (body, mut remainder) = RequestBody::new(body, has_unread.clone());
     let mut request = Request::from_parts(head, Body::new(body));
     if let Some(peer) = peer {
         request.extensions_mut().insert(ConnectInfo(peer));
@@ -193,8 +225,9 @@ where
     if phase.now() >= Phase::Draining || awaits_continue || is_unread {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
-    if response.headers().get(CONNECTION).is_none_or(|value| value != "close") {
-        remainder.drain(rest);
+    let is_read = matches!(rest, Err(TryRecvError::Closed));
+    if !is_read && response.headers().get(CONNECTION).is_none_or(|value| value != "close") {
+        remainder.drain(rest, has_unread);
     }
     Ok(response)
 }
@@ -249,7 +282,7 @@ mod tests {
         let counter = Arc::clone(&answered);
         let service = service_fn(move |_| {
             counter.fetch_add(1, Ordering::Relaxed);
-            let mut response = Response::default();
+            let mut response = Response::<Body>::default();
             *response.status_mut() = status;
             async { Ok(response) }
         });

@@ -17,6 +17,8 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::sync::oneshot::{self, error::TryRecvError};
 use tokio::time::timeout;
 
+use super::wakes::hold_wake;
+
 /// Maximum number of bytes to discard.
 const BYTES_MAX: u64 = 4 << 20;
 
@@ -63,7 +65,6 @@ pub(super) struct Rest<B> {
 /// Receives the unread part of a request body.
 pub(super) struct Remainder<B> {
     rest: oneshot::Receiver<Rest<B>>,
-    has_unread: HasUnread,
 }
 
 impl<B: Body> Rest<B> {
@@ -77,8 +78,7 @@ impl<B: Body> RequestBody<B> {
     pub(super) fn new(body: B, has_unread: HasUnread) -> (Self, Remainder<B>) {
         let body = (!body.is_end_stream()).then_some(body);
         let (sender, rest) = oneshot::channel();
-        let remainder = Remainder { rest, has_unread: has_unread.clone() };
-        (Self { body, is_polled: false, rest: Some(sender), has_unread }, remainder)
+        (Self { body, is_polled: false, rest: Some(sender), has_unread }, Remainder { rest })
     }
 }
 
@@ -92,9 +92,13 @@ impl<B: Body<Data = Bytes> + Unpin> Body for RequestBody<B> {
     ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
         self.is_polled = true;
         let Some(body) = &mut self.body else { return Poll::Ready(None) };
-        let polled = Pin::new(&mut *body).poll_frame(context);
-        if matches!(polled, Poll::Ready(None | Some(Err(_)))) || body.is_end_stream() {
+        let (polled, wake) = hold_wake(|| Pin::new(&mut *body).poll_frame(context));
+        let is_last_frame = matches!(polled, Poll::Ready(Some(Ok(_)))) && body.is_end_stream();
+        if is_last_frame || matches!(polled, Poll::Ready(None | Some(Err(_)))) {
             self.body = None;
+        }
+        if let Some(wake) = wake.filter(|_| !is_last_frame) {
+            wake.wake();
         }
         polled
     }
@@ -130,10 +134,8 @@ impl<B: Body<Data = Bytes> + Unpin + Send + 'static> Remainder<B> {
     /// Discards the rest of the body in the background as soon as the service drops it, within bounds.
     ///
     /// If it ends within the bounds, the connection can serve the next request; otherwise hyper closes it.
-    pub(super) fn drain(self, rest: Result<Rest<B>, TryRecvError>) {
-        if matches!(rest, Err(TryRecvError::Closed)) {
-            return;
-        }
+    pub(super) fn drain(self, rest: Result<Rest<B>, TryRecvError>, has_unread: &HasUnread) {
+        let has_unread = has_unread.clone();
         tokio::spawn(async move {
             let rest = match rest {
                 Ok(rest) => rest,
@@ -143,7 +145,7 @@ impl<B: Body<Data = Bytes> + Unpin + Send + 'static> Remainder<B> {
                 },
             };
             let is_drained = timeout(TIME_MAX, discard(rest.body)).await.unwrap_or(false);
-            self.has_unread.set(!is_drained);
+            has_unread.set(!is_drained);
         });
     }
 }
@@ -200,7 +202,7 @@ mod tests {
         drop(body);
         let rest = remainder.try_take();
         assert!(rest.as_ref().is_ok_and(|rest| !rest.is_polled));
-        remainder.drain(rest);
+        remainder.drain(rest, &has_unread);
         let taken = send_all(sender).await;
         assert!((BYTES_MAX..=2 * BYTES_MAX).contains(&taken), "{taken}");
         assert!(has_unread.get());
@@ -209,10 +211,11 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn stalled_body_is_dropped_after_the_time_limit() {
         let (sender, body) = body();
-        let (body, mut remainder) = RequestBody::new(body, HasUnread::default());
+        let has_unread = HasUnread::default();
+        let (body, mut remainder) = RequestBody::new(body, has_unread.clone());
         drop(body);
         let rest = remainder.try_take();
-        remainder.drain(rest);
+        remainder.drain(rest, &has_unread);
         sender.send(Bytes::from_static(b".")).await.expect("the body is being drained");
         sender.closed().await;
     }
@@ -224,7 +227,7 @@ mod tests {
         let (mut body, mut remainder) = RequestBody::new(body, has_unread.clone());
         let rest = remainder.try_take();
         assert!(matches!(rest, Err(TryRecvError::Empty)));
-        remainder.drain(rest);
+        remainder.drain(rest, &has_unread);
         sender.send(Bytes::from_static(b".")).await.expect("the body is open");
         body.frame().await.expect("a frame").expect("no error");
         drop(body);

@@ -6,7 +6,6 @@
 mod accept;
 mod connection;
 mod exchange;
-mod head_timer;
 mod lingering_close;
 mod listener;
 mod phase;
@@ -14,6 +13,7 @@ mod refusal;
 mod shares;
 mod stream;
 mod turns;
+mod wakes;
 
 pub use accept::{AcceptPolicy, Connections, OpenConnections, REFUSED_MAX, serve};
 pub use connection::ConnectionBounds;

@@ -25,12 +25,17 @@ pub struct PhaseControl(watch::Sender<Phase>);
 
 /// Observes the phase.
 #[derive(Clone, Debug)]
-pub struct PhaseWatch(watch::Receiver<Phase>);
+pub struct PhaseWatch {
+    phase: watch::Receiver<Phase>,
+    /// Phase until `phase` changes.
+    seen: Phase,
+}
 
 /// Returns the control and a watch of a new phase, which starts as [`Phase::Serving`].
 pub fn phases() -> (PhaseControl, PhaseWatch) {
-    let (control, watch) = watch::channel(Phase::Serving);
-    (PhaseControl(control), PhaseWatch(watch))
+    let seen = Phase::Serving;
+    let (control, phase) = watch::channel(seen);
+    (PhaseControl(control), PhaseWatch { phase, seen })
 }
 
 impl PhaseControl {
@@ -43,18 +48,43 @@ impl PhaseControl {
 impl PhaseWatch {
     /// Returns the current phase.
     pub(super) fn now(&self) -> Phase {
-        *self.0.borrow()
+        // Reading the phase takes a lock that all connections share.
+        if self.phase.has_changed().is_ok_and(|has_changed| !has_changed) {
+            self.seen
+        } else {
+            *self.phase.borrow()
+        }
     }
 
     /// Completes 10 ms after [`Phase::Closing`] begins.
-    pub(super) async fn closed(&mut self) {
+    pub(super) async fn closed(mut self) {
         // An error means that the control was dropped, which also ends the connections.
-        let _ = self.0.wait_for(|now| *now >= Phase::Closing).await;
+        let _ = self.phase.wait_for(|now| *now >= Phase::Closing).await;
         sleep(CLOSE_DELAY).await;
     }
 
     /// Completes when the control is dropped.
-    pub(super) async fn over(&mut self) {
-        while self.0.changed().await.is_ok() {}
+    pub(super) async fn over(mut self) {
+        while self.phase.changed().await.is_ok() {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn each_watch_has_the_phase_of_now() {
+        let (control, watch) = phases();
+        assert_eq!(watch.now(), Phase::Serving);
+        control.advance(Phase::Draining);
+        let later = watch.clone();
+        assert_eq!((watch.now(), later.now()), (Phase::Draining, Phase::Draining));
+        control.advance(Phase::Closing);
+        watch.clone().closed().await;
+        assert_eq!((watch.now(), later.now()), (Phase::Closing, Phase::Closing));
+        drop(control);
+        watch.clone().over().await;
+        assert_eq!((watch.now(), later.now()), (Phase::Closing, Phase::Closing));
     }
 }

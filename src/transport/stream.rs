@@ -47,9 +47,7 @@ pub(super) struct ConnectionStream<'a, R, T> {
     socket: &'a T,
     end: &'a InputEnd,
     exchanges: Exchanges,
-    /// Number of exchanges whose responses were sent.
-    sent: u64,
-    /// Input since the last of them, up to the maximum size of a head.
+    /// Input since the last response was sent, up to the maximum size of a head.
     head: Vec<u8>,
     has_discarded: bool,
 }
@@ -72,6 +70,12 @@ impl InputEnd {
         self.make_due();
     }
 
+    /// Only the task of the connection writes.
+    fn add_written(&self, bytes: usize) {
+        let before = self.bytes_written.load(Ordering::Relaxed);
+        self.bytes_written.store(before + bytes as u64, Ordering::Relaxed);
+    }
+
     /// Makes the stream return the end of its input without delay.
     pub(super) fn make_due(&self) {
         self.is_due.store(true, Ordering::Relaxed);
@@ -87,12 +91,7 @@ impl InputEnd {
 
 impl<'a, R, T: Duplex> ConnectionStream<'a, R, T> {
     pub(super) fn new(reader: R, socket: &'a T, end: &'a InputEnd, exchanges: Exchanges) -> Self {
-        Self { reader, socket, end, exchanges, sent: 0, head: Vec::new(), has_discarded: false }
-    }
-
-    /// Returns whether every response was sent, and no request has begun since.
-    pub(super) fn is_between_exchanges(&self) -> bool {
-        self.exchanges.begun() == self.sent
+        Self { reader, socket, end, exchanges, head: Vec::new(), has_discarded: false }
     }
 
     /// Returns the input since the last response was sent, up to the maximum size of a head.
@@ -111,7 +110,7 @@ impl<'a, R, T: Duplex> ConnectionStream<'a, R, T> {
             match write(self.socket) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Ok(bytes) => {
-                    self.end.bytes_written.fetch_add(bytes as u64, Ordering::Relaxed);
+                    self.end.add_written(bytes);
                     return Poll::Ready(Ok(bytes));
                 }
                 failed => return Poll::Ready(failed),
@@ -128,7 +127,7 @@ impl<R: AsyncRead + Unpin, T: Duplex> AsyncRead for ConnectionStream<'_, R, T> {
     ) -> Poll<io::Result<()>> {
         let filled = buffer.filled().len();
         ready!(Pin::new(&mut self.reader).poll_read(context, buffer))?;
-        if self.is_between_exchanges() {
+        if self.exchanges.is_none_open() {
             let read = &buffer.filled()[filled..];
             let recorded = read.len().min(HEAD_BYTES_MAX - self.head.len());
             self.head.extend_from_slice(&read[..recorded]);
@@ -151,7 +150,7 @@ impl<R: Unpin, T: Duplex> AsyncWrite for ConnectionStream<'_, R, T> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        if self.is_between_exchanges() {
+        if self.exchanges.is_none_open() {
             self.has_discarded = true;
             return Poll::Ready(Ok(bytes.len()));
         }
@@ -160,19 +159,17 @@ impl<R: Unpin, T: Duplex> AsyncWrite for ConnectionStream<'_, R, T> {
 
     /// hyper flushes after all that it has buffered is written.
     fn poll_flush(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if !self.is_between_exchanges() {
+        if !self.exchanges.is_none_open() {
             self.head.clear();
             self.head.shrink_to(HEAD_KEPT);
-            if self.exchanges.is_none_active() {
-                self.sent = self.exchanges.begun();
-            }
+            self.exchanges.flushed();
         }
         Poll::Ready(Ok(()))
     }
 
     /// Closes the writing side, unless a response that replaces the discarded one follows.
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if self.has_discarded && self.is_between_exchanges() {
+        if self.has_discarded && self.exchanges.is_none_open() {
             return Poll::Ready(Ok(()));
         }
         Poll::Ready(SockRef::from(self.socket).shutdown(Shutdown::Write))
@@ -183,7 +180,7 @@ impl<R: Unpin, T: Duplex> AsyncWrite for ConnectionStream<'_, R, T> {
         context: &mut Context<'_>,
         bytes: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        if self.is_between_exchanges() {
+        if self.exchanges.is_none_open() {
             self.has_discarded = true;
             return Poll::Ready(Ok(bytes.iter().map(|slice| slice.len()).sum()));
         }
@@ -226,7 +223,7 @@ mod tests {
         let (mut socket, mut peer) = UnixStream::pair().expect("a pair");
         let (reader, writer) = Duplex::split(&mut socket);
         let end = InputEnd::default();
-        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end, Exchanges::default());
+        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end, Exchanges::new());
         let mut after_grace = pin!(end.after_grace(writer.as_ref()));
         peer.write_all(b"unread").await.expect("the bytes are written");
         timeout(LONG, &mut after_grace).await.expect_err("the client is connected");
@@ -243,7 +240,7 @@ mod tests {
         let (mut socket, peer) = UnixStream::pair().expect("a pair");
         let (reader, writer) = Duplex::split(&mut socket);
         let end = InputEnd::default();
-        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end, Exchanges::default());
+        let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end, Exchanges::new());
         drop(peer);
         timeout(LONG, stream.read_u8()).await.expect_err("the end is hidden");
         end.unread().await;
@@ -258,7 +255,7 @@ mod tests {
         let (mut socket, mut peer) = UnixStream::pair().expect("a pair");
         let (reader, writer) = Duplex::split(&mut socket);
         let end = InputEnd::default();
-        let exchanges = Exchanges::default();
+        let exchanges = Exchanges::new();
         let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end, exchanges.clone());
         exchanges.begin();
         peer.shutdown().await.expect("the writing side closes");
@@ -295,7 +292,7 @@ mod tests {
     async fn bytes_between_exchanges_are_discarded() {
         let (mut socket, mut peer) = UnixStream::pair().expect("a pair");
         let (reader, writer) = Duplex::split(&mut socket);
-        let (end, exchanges) = (InputEnd::default(), Exchanges::default());
+        let (end, exchanges) = (InputEnd::default(), Exchanges::new());
         let mut stream = ConnectionStream::new(reader, writer.as_ref(), &end, exchanges.clone());
         exchanges.begin();
         let body = exchanges.ended_by(Body::empty());

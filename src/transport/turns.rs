@@ -15,7 +15,7 @@ use tokio::time::sleep;
 /// Time that a request waits which was sent before the refusal of an earlier one could be read.
 pub(super) const PAUSE: Duration = Duration::from_millis(10);
 
-/// Limits a connection to one request per turn, and to few that are refused.
+/// Limits a connection to one request per turn, and to few that are refused. Only the task of the connection uses it.
 #[derive(Debug, Default)]
 pub(super) struct Turns {
     /// Whether a request has begun in this turn.
@@ -37,14 +37,16 @@ impl Turns {
 
     /// Waits for a turn in which no request has begun, and begins one.
     pub(super) async fn begin_request(&self) {
-        let is_refused = self.is_refused.swap(false, Ordering::Relaxed);
-        while self.is_used.swap(true, Ordering::Relaxed) {
+        let is_refused = self.is_refused.load(Ordering::Relaxed);
+        self.is_refused.store(false, Ordering::Relaxed);
+        while self.is_used.load(Ordering::Relaxed) {
             if is_refused {
                 sleep(PAUSE).await;
             } else {
                 yield_now().await;
             }
         }
+        self.is_used.store(true, Ordering::Relaxed);
     }
 
     /// Ends a request with this status.

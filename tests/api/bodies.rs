@@ -29,21 +29,30 @@ async fn reserve(app: &App, bytes: usize) -> InputPermit {
     app.input_budget.reserve(ClientId::SHARED, bytes, Duration::ZERO).await.expect("the budget is free")
 }
 
+/// Puzzle in a body that is too long to be read without a reservation.
 fn puzzle() -> Call {
-    Call::text("/solve", "1.....3..4.....2")
+    Call::text("/solve", long())
+}
+
+/// Length of that body.
+const LENGTH: usize = 2000;
+
+fn long() -> String {
+    format!("{:LENGTH$}", "1.....3..4.....2")
 }
 
 #[tokio::test(start_paused = true)]
 async fn body_without_budget_waits_and_gets_503() {
     let app = App::new(&small_budget()).expect("composed");
     // One byte less than the length of the body is free.
-    let held = reserve(&app, (1 << 20) - 15).await;
-    for call in [puzzle(), Call::json("/count/batch", "[\"1.....3..4.....2\"]")] {
+    let held = reserve(&app, (1 << 20) - LENGTH + 1).await;
+    for call in [puzzle(), Call::json("/count/batch", format!("[\"1.....3..4.....2\"]{:LENGTH$}", ""))] {
         let reply = call.to(&app).await;
         assert_eq!((reply.status.as_u16(), reply.header("retry-after")), (503, "1"), "{reply:?}");
         assert_eq!(reply.json()["code"], "overloaded");
     }
     assert!(metrics_text(&app).contains("quadrille_shed_total{reason=\"body_bytes_full\"} 2\n"));
+    assert_eq!(Call::text("/solve", "1.....3..4.....2").to(&app).await.status, 200);
     drop(held);
     assert_eq!(puzzle().to(&app).await.status, 200);
 }

@@ -8,6 +8,7 @@ use axum::extract::ConnectInfo;
 use axum::http::Method;
 use quadrille::auth::fingerprint;
 use quadrille::config::{Config, LimitBy, Log, LogFormat};
+use quadrille::http::document;
 use quadrille::server::App;
 use quadrille::telemetry;
 use tokio::net::TcpSocket;
@@ -128,6 +129,30 @@ async fn health_and_documentation_need_no_key() {
         assert_eq!(Call::get(uri).begin(&app).await.status(), 200, "{uri}");
     }
     assert_eq!(Call::get("/nowhere").to(&app).await.status, 404);
+}
+
+#[tokio::test]
+async fn every_question_needs_a_key_in_both_versions_of_its_path() {
+    let app = keyed();
+    let document = serde_json::to_value(document()).expect("JSON");
+    let mut asked = 0;
+    for (pattern, item) in document["paths"].as_object().expect("an object") {
+        let is_open = HEALTH.contains(&&**pattern) || DOCUMENTATION.contains(&&**pattern);
+        if is_open || ["/formats", "/techniques", "/problems/{code}"].contains(&&**pattern) {
+            continue;
+        }
+        for method in item.as_object().expect("an object").keys() {
+            let method: Method = method.to_uppercase().parse().expect("a method");
+            let path = pattern.replace("{id}", "1");
+            for uri in [path.clone(), format!("/v1{path}")] {
+                let reply = Call::new(method.clone(), &uri).to(&app).await;
+                assert_eq!(reply.status, 401, "{method} {uri}: {}", reply.body);
+                asked += 1;
+            }
+        }
+        assert_eq!(Call::new(Method::PUT, pattern).to(&app).await.status, 405, "{pattern}");
+    }
+    assert!(asked > 2 * 30, "{asked}");
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Method, Request};
 use http_body_util::BodyExt;
-use quadrille::http::metrics_routes;
+use quadrille::http::metrics_route;
 use quadrille::server::App;
 use quadrille::version::{COMMIT, VERSION};
 use serde_json::json;
@@ -17,8 +17,8 @@ use crate::harness::{
 
 async fn scrape(app: &App) -> String {
     let request = Request::get("/metrics").body(Body::empty()).expect("a request");
-    let response =
-        metrics_routes(app.metrics.clone()).oneshot(request).await.expect("the router never fails");
+    let (_, route) = metrics_route(app.metrics.clone());
+    let response = route.oneshot(request).await.expect("the route never fails");
     assert_eq!(response.status(), 200);
     let content_type = &response.headers()["content-type"];
     assert_eq!(content_type, "application/openmetrics-text; version=1.0.0; charset=utf-8");

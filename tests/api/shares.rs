@@ -199,12 +199,15 @@ async fn client_over_its_share_of_body_bytes_gets_429() {
     // Each reserves 256 KiB.
     let reading: Vec<_> = (0..3).map(|_| spawn(&app, from_peer(silent(), ONE))).collect();
     wait_for_metrics(&app, &[r#"quadrille_client_share_used{resource="body_bytes"} 786432"#]).await;
-    assert_share_exceeded(&from_peer(Call::text("/solve", "12.."), ONE).to(&app).await);
-    assert_eq!(from_peer(Call::text("/solve", "12.."), OTHER).to(&app).await.status, 200);
+    let long = || Call::text("/solve", format!("{:2000}", "12.."));
+    assert_share_exceeded(&from_peer(long(), ONE).to(&app).await);
+    assert_eq!(from_peer(long(), OTHER).to(&app).await.status, 200);
+    // Short enough to need no reservation.
+    assert_eq!(from_peer(Call::text("/solve", "12.."), ONE).to(&app).await.status, 200);
     for request in reading {
         assert_eq!(request.await.expect("the task does not panic").status, 408);
     }
-    assert_eq!(from_peer(Call::text("/solve", "12.."), ONE).to(&app).await.status, 200);
+    assert_eq!(from_peer(long(), ONE).to(&app).await.status, 200);
 }
 
 #[test]

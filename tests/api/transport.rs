@@ -1,13 +1,17 @@
 //! Connections: timeouts, limits, unread bodies and socket files.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::os::unix::fs::PermissionsExt;
+use std::task::Poll;
 use std::time::Duration;
 
-use axum::Router;
+use axum::body::{Body, Bytes};
 use axum::extract::ConnectInfo;
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
+use futures_util::stream;
 use quadrille::config::Config;
+use quadrille::http::admin_router;
 use quadrille::server::{App, Listeners, run};
 use quadrille::shutdown::StopSignal;
 use quadrille::transport::Listener;
@@ -418,25 +422,29 @@ async fn half_closed_client_gets_answers_to_pipelined_requests() {
     assert!(answers.ends_with("ok\n"), "{answers}");
 }
 
+/// Returns an app with these routes only.
+fn app_of(config: &Config, routes: impl IntoIterator<Item = (&'static str, MethodRouter)>) -> App {
+    let app = App::new(config).expect("the app is built");
+    let router = admin_router(&app.dispatcher, app.metrics.clone(), routes);
+    App { router: router.expect("different paths"), ..app }
+}
+
 #[tokio::test]
 async fn handler_sees_peer_address() {
     let config = config();
     let whence = get(async |ConnectInfo(peer): ConnectInfo<SocketAddr>| peer.to_string());
-    let router = Router::new().route("/", whence);
-    let served =
-        TestServer::start_app(&config, App { router, ..App::new(&config).expect("the app is built") });
+    let served = TestServer::start_app(&config, app_of(&config, [("/", whence)]));
     let stream = served.connect().await;
     let own = stream.local_addr().expect("connected").to_string();
     assert!(exchange(stream, &get_and_close("/")).await.ends_with(&own));
 }
 
 #[tokio::test]
-async fn panic_in_router_closes_only_its_connection() {
+async fn panic_in_response_body_closes_only_its_connection() {
     let mut config = config();
     config.http.connections_max = 2;
-    let router = Router::new().route("/panics", get(panics)).route("/works", get(async || "still"));
-    let served =
-        TestServer::start_app(&config, App { router, ..App::new(&config).expect("the app is built") });
+    let routes = [("/panics", get(panics)), ("/works", get(async || "still"))];
+    let served = TestServer::start_app(&config, app_of(&config, routes));
     let mut other = served.connect().await;
     for _ in 0..5 {
         assert_eq!(served.exchange(&get_request("/panics")).await, "");
@@ -445,8 +453,8 @@ async fn panic_in_router_closes_only_its_connection() {
     }
 }
 
-async fn panics() -> &'static str {
-    panic!("a bug")
+async fn panics() -> Body {
+    Body::from_stream(stream::poll_fn(|_| -> Poll<Option<Result<Bytes, Infallible>>> { panic!("a bug") }))
 }
 
 #[tokio::test]

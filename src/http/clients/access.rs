@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::extract::ConnectInfo;
-use http::{Extensions, Method, Request};
+use http::{Extensions, Request};
 use parking_lot::RwLock;
 
 use super::address::network;
@@ -34,12 +34,18 @@ struct Rules {
 }
 
 /// Client of a request. Clones share its admission.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(in crate::http) struct ClientIdentity {
     /// Address as judged through trusted proxies; `None` for a Unix socket.
     address: Option<IpAddr>,
+    judged: Arc<Judged>,
+}
+
+/// Rules for a request, and what they admitted.
+struct Judged {
+    rules: Arc<Rules>,
     /// Set when a route that needs a client admits the request.
-    admission: Arc<OnceLock<ClientAdmission>>,
+    admission: OnceLock<ClientAdmission>,
 }
 
 /// Client of an admitted request.
@@ -82,46 +88,13 @@ impl ClientAccess {
             let peer = AddressText(peer.map(|peer| peer.ip()));
             tracing::warn!(%peer, "forwarding header ignored: its peer is not in clients.trusted_proxies");
         }
-        ClientIdentity { address: proxies.client(peer, request.headers()), admission: Arc::default() }
+        let address = proxies.client(peer, request.headers());
+        ClientIdentity { address, judged: Arc::new(Judged { rules, admission: OnceLock::new() }) }
     }
 
     /// Returns the network of a peer that is a client itself; `None` for a trusted proxy.
     pub fn direct_client(&self, peer: SocketAddr) -> Option<IpAddr> {
         self.rules().settings.proxies.direct_client(peer)
-    }
-
-    /// Counts a question, checks its key and gives the client its id: of the key, or of the address if no key is required. Returns
-    /// what the rate limit still allows, if there is one. A limit by address counts first, so that it also limits the guessing of keys.
-    pub(in crate::http) fn admit<B>(
-        &self,
-        client: &ClientIdentity,
-        request: &Request<B>,
-    ) -> Result<Option<Allowance>, AccessRejection> {
-        let rules = self.rules();
-        let address = client.counted();
-        // Browsers send CORS preflight requests without the key.
-        if request.method() == Method::OPTIONS {
-            client.set_admission(rules.ids.of(&address), None);
-            return Ok(None);
-        }
-        let ClientSettings { api_keys, rate, .. } = &rules.settings;
-        let by = rate.as_ref().map(|rate| rate.by);
-        let allowance = if by == Some(LimitBy::Address) { rules.count(address)? } else { None };
-        if api_keys.is_empty() {
-            client.set_admission(rules.ids.of(&address), None);
-            return Ok(allowance);
-        }
-        let key = authenticate(api_keys, request.headers(), now()).map_err(AccessRejection::Unauthorized)?;
-        client.set_admission(rules.ids.of(&Client::Key(key)), Some(Arc::clone(api_keys[key].name())));
-        if by == Some(LimitBy::ApiKey) { rules.count(Client::Key(key)) } else { Ok(allowance) }
-    }
-
-    /// Counts a request that needs no key, by address.
-    pub(in crate::http) fn admit_without_key(
-        &self,
-        client: &ClientIdentity,
-    ) -> Result<Option<Allowance>, AccessRejection> {
-        self.rules().count(client.counted())
     }
 
     fn rules(&self) -> Arc<Rules> {
@@ -142,6 +115,31 @@ impl Rules {
 }
 
 impl ClientIdentity {
+    /// Counts a question, checks its key and gives the client its id: of the key, or of the address if no key is required. Returns
+    /// what the rate limit still allows, if there is one. A limit by address counts first, so that it also limits the guessing of keys.
+    pub(in crate::http) fn admit<B>(
+        &self,
+        request: &Request<B>,
+    ) -> Result<Option<Allowance>, AccessRejection> {
+        let rules = &*self.judged.rules;
+        let address = self.counted();
+        let ClientSettings { api_keys, rate, .. } = &rules.settings;
+        let by = rate.as_ref().map(|rate| rate.by);
+        let allowance = if by == Some(LimitBy::Address) { rules.count(address)? } else { None };
+        if api_keys.is_empty() {
+            self.set_admission(rules.ids.of(&address), None);
+            return Ok(allowance);
+        }
+        let key = authenticate(api_keys, request.headers(), now()).map_err(AccessRejection::Unauthorized)?;
+        self.set_admission(rules.ids.of(&Client::Key(key)), Some(Arc::clone(api_keys[key].name())));
+        if by == Some(LimitBy::ApiKey) { rules.count(Client::Key(key)) } else { Ok(allowance) }
+    }
+
+    /// Counts a request that needs no key, by address.
+    pub(in crate::http) fn admit_without_key(&self) -> Result<Option<Allowance>, AccessRejection> {
+        self.judged.rules.count(self.counted())
+    }
+
     /// Returns the address for the log: `unix` for a Unix socket.
     pub(in crate::http) fn address(&self) -> impl fmt::Display + use<> {
         AddressText(self.address)
@@ -149,7 +147,7 @@ impl ClientIdentity {
 
     /// Returns the name of the API key, if the client is authenticated.
     pub(in crate::http) fn key_name(&self) -> Option<&str> {
-        self.admission.get()?.key_name.as_deref()
+        self.judged.admission.get()?.key_name.as_deref()
     }
 
     /// Returns the id under which the service counts the client.
@@ -157,12 +155,12 @@ impl ClientIdentity {
     /// # Errors
     /// If the route admits no clients, which would be a bug.
     pub(in crate::http) fn id(&self) -> Result<ClientId, ApiError> {
-        self.admission.get().map(|admission| admission.id).ok_or_else(ApiError::internal)
+        self.judged.admission.get().map(|admission| admission.id).ok_or_else(ApiError::internal)
     }
 
     /// Set once: each request is admitted once.
     fn set_admission(&self, id: ClientId, key_name: Option<Arc<str>>) {
-        let _ = self.admission.set(ClientAdmission { id, key_name });
+        let _ = self.judged.admission.set(ClientAdmission { id, key_name });
     }
 
     fn counted(&self) -> Client {

@@ -22,16 +22,17 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 /// Page of Swagger UI with the title and the icon of the service.
 const INDEX: &str = include_str!("docs.html");
 
+/// Paths of Swagger UI: without a slash, of its page, and of its files.
+pub(in crate::http) const PATHS: [&str; 3] = ["/docs", "/docs/", "/docs/{file}"];
+
 /// Returns the routes of Swagger UI.
 pub(in crate::http) fn docs<S: Clone + Send + Sync + 'static>() -> Router<S> {
+    let [bare, index, file] = PATHS;
     Router::new()
         // Relative, to work behind a gateway that adds a prefix.
-        .route("/docs", get(async || (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, "docs/")])))
-        .route("/docs/", get(async |headers: HeaderMap| respond("index.html", &headers)))
-        .route(
-            "/docs/{file}",
-            get(async |Path(file): Path<String>, headers: HeaderMap| respond(&file, &headers)),
-        )
+        .route(bare, get(async || (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, "docs/")])))
+        .route(index, get(async |headers: HeaderMap| respond("index.html", &headers)))
+        .route(file, get(async |Path(file): Path<String>, headers: HeaderMap| respond(&file, &headers)))
 }
 
 fn respond(file: &str, headers: &HeaderMap) -> Response {

@@ -1,17 +1,16 @@
 //! `GET /metrics`, on the admin listener only, so not in the OpenAPI document.
 
-use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 use http::header;
 
 use crate::http::error::ApiError;
 use crate::metrics::Metrics;
 
-/// Returns the route `/metrics`, for a listener that is not public.
-pub fn metrics_routes(metrics: Metrics) -> Router {
-    Router::new().route("/metrics", get(self::metrics)).with_state(metrics)
+/// Returns the route of the metrics, for a listener that is not public: its path and its method.
+pub fn metrics_route(metrics: Metrics) -> (&'static str, MethodRouter) {
+    ("/metrics", get(self::metrics).with_state(metrics))
 }
 
 async fn metrics(State(metrics): State<Metrics>) -> Result<Response, ApiError> {

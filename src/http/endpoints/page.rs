@@ -12,9 +12,12 @@ use crate::http::page::{POLICY, file};
 /// Files change with the program, and import each other: browsers ask each time whether they have the current ones.
 pub(super) const CACHE_CONTROL: &str = "no-cache";
 
+/// Path of the files.
+pub(in crate::http) const PATH: &str = "/page/{file}";
+
 /// Returns the route of the files.
 pub(in crate::http) fn page<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    Router::new().route("/page/{file}", get(respond))
+    Router::new().route(PATH, get(respond))
 }
 
 async fn respond(Path(name): Path<String>, headers: HeaderMap) -> Response {

@@ -1,6 +1,5 @@
 //! Reads bodies within bounds of size and time.
 
-use std::future::ready;
 use std::ops::Deref;
 use std::time::Duration;
 
@@ -14,7 +13,7 @@ use http_body_util::BodyExt;
 use super::coding::Coding;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service::{ClientId, InputBudget, InputPermit};
+use crate::service::{ClientId, InputBudget, InputPermit, Prompt, prompt};
 use crate::wire::ProblemCode;
 
 /// Bytes of white space at the start of a body, after which its format is text.
@@ -67,9 +66,15 @@ impl Deref for ReservedBody {
     }
 }
 
-/// Body whose bytes are reserved, but not read.
+/// Length up to which a body that has arrived with its head needs no reservation. It is parsed at once, so that there are at most as
+/// many as threads.
+const ARRIVED_MAX: usize = 1024;
+
+/// Body whose bytes are reserved, but not read to their end.
 pub(super) struct UnreadBody {
     body: Body,
+    /// Its first bytes.
+    bytes: Vec<u8>,
     bytes_max: usize,
     time_max: Duration,
     /// `Content-Length`; `None` if the body is chunked.
@@ -77,22 +82,7 @@ pub(super) struct UnreadBody {
     permit: InputPermit,
 }
 
-/// The futures hold each value once, because every request has them: `async` functions would hold their arguments, too.
 impl UnreadBody {
-    /// Reserves like [`reserve_sized`](Self::reserve_sized). A compressed body reserves the maximum and the memory of its
-    /// decoder.
-    pub(super) fn reserve(
-        body: Body,
-        coding: Coding,
-        bounds: BodyBounds,
-        budget: &InputBudget,
-        client: ClientId,
-    ) -> impl Future<Output = Result<Self, ApiError>> + Send {
-        let body = coding.decode(body);
-        let size = body.size_hint();
-        Self::reserve_sized(body, size, coding.decoder_bytes(bounds.bytes_max), bounds, budget, client)
-    }
-
     /// Reserves the declared length of a body of this size, or the maximum if it declares none. The body is read later, so that a
     /// waiting request holds no memory.
     pub(super) fn reserve_sized(
@@ -102,31 +92,64 @@ impl UnreadBody {
         bounds: BodyBounds,
         budget: &InputBudget,
         client: ClientId,
-    ) -> impl Future<Output = Result<Self, ApiError>> + Send {
+    ) -> Prompt<'static, Result<Self, ApiError>> {
         let (bytes_max, time_max) = (bounds.bytes_max, bounds.read);
         if size.lower() > bytes_max as u64 {
-            return Either::Left(ready(Err(ApiError::body_too_large(bytes_max))));
+            return prompt(Err(ApiError::body_too_large(bytes_max)));
         }
         let declared = size.exact().map(|bytes| bytes as usize);
-        let bytes = declared.unwrap_or(bytes_max) + decoder_bytes;
-        let unread = move |permit| Self { body, bytes_max, time_max, declared, permit };
-        Either::Right(budget.reserve(client, bytes, time_max).map_ok(unread).err_into())
+        let reserved = declared.unwrap_or(bytes_max) + decoder_bytes;
+        let unread = move |permit| Self { body, bytes: Vec::new(), bytes_max, time_max, declared, permit };
+        match budget.reserve(client, reserved, time_max) {
+            Either::Left(reserved) => prompt(reserved.into_inner().map(unread).map_err(ApiError::from)),
+            Either::Right(reserving) => Either::Right(reserving.map_ok(unread).err_into().boxed()),
+        }
     }
 
     /// Reads the whole body.
-    pub(super) fn read(self) -> impl Future<Output = Result<ReservedBody, ApiError>> + Send {
-        let Self { mut body, bytes_max, time_max, declared, permit } = self;
-        let mut bytes = Vec::with_capacity(declared.unwrap_or_default());
+    pub(super) fn read(self) -> Prompt<'static, Result<ReservedBody, ApiError>> {
+        let Self { mut body, mut bytes, bytes_max, time_max, declared, permit } = self;
+        bytes.reserve_exact(declared.unwrap_or_default().saturating_sub(bytes.len()));
         // Most bodies have arrived with their head, and need no timer.
-        let read = match collect(&mut body, bytes_max, &mut bytes).now_or_never() {
-            Some(read) => Either::Left(ready(read.map(|()| bytes))),
-            None => Either::Right(Box::pin(async move {
-                let rest = tokio::time::timeout(time_max, collect(&mut body, bytes_max, &mut bytes));
-                rest.await.map_err(|_| ApiError::request_timeout(time_max))??;
-                Ok(bytes)
-            })),
-        };
-        read.map_ok(|bytes| ReservedBody { bytes, permit })
+        if let Some(read) = collect(&mut body, bytes_max, &mut bytes).now_or_never() {
+            return prompt(read.map(|()| ReservedBody { bytes, permit }));
+        }
+        Either::Right(Box::pin(async move {
+            let rest = tokio::time::timeout(time_max, collect(&mut body, bytes_max, &mut bytes));
+            rest.await.map_err(|_| ApiError::request_timeout(time_max))??;
+            Ok(ReservedBody { bytes, permit })
+        }))
+    }
+}
+
+impl ReservedBody {
+    /// Reserves and reads a whole body. A compressed one reserves the maximum and the memory of its decoder.
+    pub(super) fn read(
+        body: Body,
+        coding: Coding,
+        bounds: BodyBounds,
+        budget: &InputBudget,
+        client: ClientId,
+    ) -> Prompt<'static, Result<Self, ApiError>> {
+        let mut body = coding.decode(body);
+        let size = body.size_hint();
+        let mut first = Vec::new();
+        if let Some(length) = size.exact().filter(|length| *length <= ARRIVED_MAX as u64) {
+            first.reserve_exact(length as usize);
+            if let Some(read) = collect(&mut body, ARRIVED_MAX, &mut first).now_or_never() {
+                let permit = budget.nothing(client);
+                return prompt(read.map(|()| Self { bytes: first, permit }));
+            }
+        }
+        let decoder_bytes = coding.decoder_bytes(bounds.bytes_max);
+        let read_on = |unread| UnreadBody { bytes: first, ..unread }.read();
+        match UnreadBody::reserve_sized(body, size, decoder_bytes, bounds, budget, client) {
+            Either::Left(reserved) => match reserved.into_inner() {
+                Ok(unread) => read_on(unread),
+                Err(error) => prompt(Err(error)),
+            },
+            Either::Right(reserving) => Either::Right(reserving.and_then(read_on).boxed()),
+        }
     }
 }
 

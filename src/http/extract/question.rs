@@ -2,6 +2,7 @@
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use futures_util::FutureExt;
+use futures_util::future::Either;
 use http::request::Parts;
 
 use super::media_type::{PROBLEM_TYPES, PUZZLE_TYPES};
@@ -11,7 +12,7 @@ use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::held_memory::HeldMemory;
 use crate::http::state::BodyBounds;
-use crate::service::{ClientId, InputBudget, LimitsPolicy, Policies, StartedLimits};
+use crate::service::{ClientId, InputBudget, LimitsPolicy, Policies, StartedLimits, prompt};
 use crate::wire::{
     AnswerNotation as _, NotationOf, QuestionKind, QuestionRequest, RequestOf, RequestSubject, ResultStyle,
     question_from_form, question_from_json, question_from_query, question_from_text,
@@ -29,7 +30,7 @@ pub(in crate::http) struct QuestionBody<K: QuestionKind> {
 impl<S, K> FromRequest<S> for QuestionBody<K>
 where
     S: Send + Sync,
-    K: QuestionKind,
+    K: QuestionKind<Question: Send>,
     BodyBounds: FromRef<S>,
     DeadlineSettings: FromRef<S>,
     InputBudget: FromRef<S>,
@@ -41,8 +42,7 @@ where
     fn from_request(request: Request, state: &S) -> impl Future<Output = Result<Self, ApiError>> + Send {
         let accepted = if K::Subject::HAS_FORMATS { &PUZZLE_TYPES } else { &PROBLEM_TYPES };
         let (bounds, policy) = (BodyBounds::from_ref(state).problem, Policies::from_ref(state).single);
-        WholeBody::read(request, state, accepted).map(move |body| {
-            let body = body?;
+        let start = move |body: WholeBody| {
             let request = match body.format {
                 BodyFormat::Json => question_from_json::<K>(&body.bytes, &body.query, bounds)?,
                 BodyFormat::Text => question_from_text::<K>(&body.bytes, &body.query, bounds)?,
@@ -51,7 +51,11 @@ where
             let held =
                 HeldMemory::of_request(body.bytes.into_permit(), request.style.notation.request_bytes())?;
             Ok(Self::start(body.client, request, body.deadline, policy, held))
-        })
+        };
+        match WholeBody::read(request, state, accepted) {
+            Either::Left(body) => prompt(body.into_inner().and_then(start)),
+            Either::Right(reading) => Either::Right(reading.map(move |body| body.and_then(start)).boxed()),
+        }
     }
 }
 

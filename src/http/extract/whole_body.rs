@@ -1,15 +1,17 @@
 //! Extractor of a body with one puzzle, in any of its formats.
 
 use axum::extract::{FromRef, Request};
+use futures_util::future::Either;
+use futures_util::{FutureExt, TryFutureExt};
 
-use super::body::{ReservedBody, UnreadBody};
+use super::body::ReservedBody;
 use super::coding::Coding;
 use super::media_type::{AcceptedTypes, BodyType};
 use crate::http::clients::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service::{ClientId, InputBudget};
+use crate::service::{ClientId, InputBudget, Prompt, prompt};
 use crate::wire::{is_json, with_default_format};
 
 /// Format of a body.
@@ -36,31 +38,38 @@ impl WholeBody {
         request: Request,
         state: &S,
         accepted: &AcceptedTypes,
-    ) -> impl Future<Output = Result<Self, ApiError>> + Send + use<S>
+    ) -> Prompt<'static, Result<Self, ApiError>>
     where
         BodyBounds: FromRef<S>,
         DeadlineSettings: FromRef<S>,
         InputBudget: FromRef<S>,
     {
-        let head = Head::of(&request, state, accepted);
+        let head = match Head::of(&request, state, accepted) {
+            Ok(head) => head,
+            Err(error) => return prompt(Err(error)),
+        };
         let (budget, bounds) = (InputBudget::from_ref(state), BodyBounds::from_ref(state));
         let body = request.into_body();
-        async move {
-            let Head { client, deadline, body_type, coding, query } = head?;
-            let bytes = UnreadBody::reserve(body, coding, bounds, &budget, client).await?.read().await?;
-            let format = match body_type {
-                BodyType::Text | BodyType::Form if is_json(&bytes, &query) => BodyFormat::Json,
-                BodyType::Text | BodyType::Csv | BodyType::Xml => BodyFormat::Text,
-                BodyType::Form => BodyFormat::Form,
-                BodyType::Json | BodyType::Ndjson => BodyFormat::Json,
-            };
-            let query = match body_type {
-                BodyType::Csv => with_default_format(&query, "csv"),
-                BodyType::Xml => with_default_format(&query, "opensudoku"),
-                BodyType::Json | BodyType::Text | BodyType::Form | BodyType::Ndjson => query,
-            };
-            Ok(Self { client, deadline, format, bytes, query })
+        match ReservedBody::read(body, head.coding, bounds, &budget, head.client) {
+            Either::Left(read) => prompt(read.into_inner().map(|bytes| Self::of(head, bytes))),
+            Either::Right(reading) => Either::Right(reading.map_ok(|bytes| Self::of(head, bytes)).boxed()),
         }
+    }
+
+    fn of(head: Head, bytes: ReservedBody) -> Self {
+        let Head { client, deadline, body_type, query, .. } = head;
+        let format = match body_type {
+            BodyType::Text | BodyType::Form if is_json(&bytes, &query) => BodyFormat::Json,
+            BodyType::Text | BodyType::Csv | BodyType::Xml => BodyFormat::Text,
+            BodyType::Form => BodyFormat::Form,
+            BodyType::Json | BodyType::Ndjson => BodyFormat::Json,
+        };
+        let query = match body_type {
+            BodyType::Csv => with_default_format(&query, "csv"),
+            BodyType::Xml => with_default_format(&query, "opensudoku"),
+            BodyType::Json | BodyType::Text | BodyType::Form | BodyType::Ndjson => query,
+        };
+        Self { client, deadline, format, bytes, query }
     }
 }
 

@@ -23,13 +23,14 @@ pub(in crate::http) struct CatchPanic<S> {
 }
 
 /// Response of the routes, or to their panic.
-type Caught<F> = Either<Map<CatchUnwind<AssertUnwindSafe<F>>, fn(Polled) -> Answered>, Ready<Answered>>;
+pub(super) type Caught<F> =
+    Either<Map<CatchUnwind<AssertUnwindSafe<F>>, fn(Polled) -> Answered>, Ready<Answered>>;
 
 /// Response of a service that cannot fail.
 pub(super) type Answered = Result<Response, Infallible>;
 
 /// What a future returned, or the value of its panic.
-type Polled = Result<Answered, Box<dyn Any + Send>>;
+pub(super) type Polled = Result<Answered, Box<dyn Any + Send>>;
 
 impl<S> Service<Request> for CatchPanic<S>
 where
@@ -44,9 +45,11 @@ where
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        match catch_unwind(AssertUnwindSafe(|| self.routes.call(request))) {
-            Ok(response) => Either::Left(AssertUnwindSafe(response).catch_unwind().map(answer)),
-            Err(_) => Either::Right(ready(Ok(internal_error()))),
+        // By reference, because `catch_unwind` moves what its closure owns, twice.
+        let mut request = Some(request);
+        match catch_unwind(AssertUnwindSafe(|| request.take().map(|request| self.routes.call(request)))) {
+            Ok(Some(response)) => Either::Left(AssertUnwindSafe(response).catch_unwind().map(answer)),
+            _ => Either::Right(ready(Ok(internal_error()))),
         }
     }
 }

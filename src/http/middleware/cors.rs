@@ -1,19 +1,17 @@
 //! Cross-origin requests from browsers.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{MatchedPath, Request};
+use axum::extract::Request;
 use axum::response::Response;
-use http::{HeaderName, Method, StatusCode, header};
+use http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use tower::{Layer, Service, ServiceExt};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-use super::access_log::{TRACEPARENT, TRACESTATE, VERSION_PATH};
+use super::access_log::{TRACEPARENT, TRACESTATE};
 use super::protect::{RATE_LIMIT, RATE_LIMIT_POLICY};
 use super::request_id::REQUEST_ID;
-use crate::http::allowed_methods::AllowedMethods;
 use crate::http::clients::API_KEY;
 use crate::http::state::CorsOrigins;
 
@@ -35,19 +33,8 @@ pub(in crate::http) const RESULTS: HeaderName = HeaderName::from_static("quadril
 /// Header with the warnings about the puzzle of a response that is text.
 pub(in crate::http) const WARNINGS: HeaderName = HeaderName::from_static("quadrille-warnings");
 
-/// Answers to requests from other origins.
-#[derive(Debug)]
-pub(in crate::http) struct Cors {
-    layer: CorsLayer,
-    allowed_methods: AllowedMethods,
-}
-
 /// Lets `origins` call the service with every request header that it reads; `None` without origins.
-pub(in crate::http) fn cors(
-    origins: &CorsOrigins,
-    deadline: Option<&HeaderName>,
-    allowed_methods: AllowedMethods,
-) -> Option<Cors> {
+pub(in crate::http) fn cors(origins: &CorsOrigins, deadline: Option<&HeaderName>) -> Option<CorsLayer> {
     let origins = match origins {
         CorsOrigins::None => return None,
         CorsOrigins::Any => AllowOrigin::any(),
@@ -90,14 +77,15 @@ pub(in crate::http) fn cors(
             header::ACCEPT_ENCODING,
         ])
         .max_age(MAX_AGE);
-    Some(Cors { layer, allowed_methods })
+    Some(layer)
 }
 
-/// Calls the routes with the CORS headers, or answers a preflight request with 204 and `Allow`, like any `OPTIONS` request.
+/// Calls the routes with the CORS headers, or answers a preflight request with 204 and `allow`, like any `OPTIONS` request.
 ///
 /// The layer takes every `OPTIONS` request for a preflight request, so others pass it by.
 pub(super) async fn run_with_cors<S>(
-    cors: Arc<Cors>,
+    cors: CorsLayer,
+    allow: Option<HeaderValue>,
     request: Request,
     routes: S,
 ) -> Result<Response, Infallible>
@@ -108,14 +96,10 @@ where
     if is_options && !request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD) {
         return routes.oneshot(request).await;
     }
-    let path = request.extensions().get::<MatchedPath>().filter(|_| is_options).cloned();
-    let Ok(mut response) = cors.layer.layer(routes).oneshot(request).await;
+    let Ok(mut response) = cors.layer(routes).oneshot(request).await;
     if is_options {
         *response.status_mut() = StatusCode::NO_CONTENT;
-    }
-    if let Some(path) = path.as_ref().map(MatchedPath::as_str) {
-        let allow = cors.allowed_methods.at(path.strip_prefix(VERSION_PATH).unwrap_or(path));
-        response.headers_mut().insert(header::ALLOW, allow);
+        response.headers_mut().extend(allow.map(|allow| (header::ALLOW, allow)));
     }
     Ok(response)
 }

@@ -1,7 +1,7 @@
 //! Links from responses to the description and the documentation of the service (RFC 8631).
 
 use axum::Router;
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use http::header;
@@ -15,9 +15,8 @@ where
 }
 
 async fn add_links(State(docs): State<bool>, request: Request, next: Next) -> Response {
-    let path = request.extensions().get::<MatchedPath>().cloned();
+    let links = service_links(request.uri().path(), docs);
     let mut response = next.run(request).await;
-    let links = service_links(path.as_ref().map_or("/", MatchedPath::as_str), docs);
     response.headers_mut().extend(links.parse().ok().map(|links| (header::LINK, links)));
     response
 }

@@ -8,4 +8,5 @@ pub(super) mod links;
 pub(super) mod protect;
 pub(super) mod render_problems;
 pub(super) mod request_id;
+pub(super) mod route_table;
 pub(super) mod stack;

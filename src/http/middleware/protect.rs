@@ -12,7 +12,7 @@ use http::{HeaderName, HeaderValue};
 use tower::Service;
 
 use super::catch_panic::Answered;
-use crate::http::clients::{AccessRejection, Allowance, ClientAccess, ClientIdentity};
+use crate::http::clients::{AccessRejection, Allowance, ClientIdentity};
 use crate::http::error::ApiError;
 
 /// Header with the remaining requests of the client (draft-ietf-httpapi-ratelimit-headers).
@@ -36,9 +36,11 @@ pub(in crate::http) enum Admission {
 #[derive(Clone)]
 pub(in crate::http) struct Admitted<S> {
     pub(super) routes: S,
-    pub(super) access: ClientAccess,
     pub(super) admission: Admission,
 }
+
+/// Response of the routes, or with the headers of the rate limit, or a rejection.
+pub(super) type Admitting<F> = Either<F, BoxFuture<'static, Answered>>;
 
 impl<S> Service<Request> for Admitted<S>
 where
@@ -46,7 +48,7 @@ where
 {
     type Response = Response;
     type Error = Infallible;
-    type Future = Either<S::Future, BoxFuture<'static, Answered>>;
+    type Future = Admitting<S::Future>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         self.routes.poll_ready(context)
@@ -75,8 +77,8 @@ impl<S> Admitted<S> {
         };
         let admitted = match self.admission {
             Admission::Open => Ok(None),
-            Admission::Rate => self.access.admit_without_key(client()?),
-            Admission::Client => self.access.admit(client()?, request),
+            Admission::Rate => client()?.admit_without_key(),
+            Admission::Client => client()?.admit(request),
         };
         admitted.map_err(|rejection| Box::new(reject(rejection)))
     }

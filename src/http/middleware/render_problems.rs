@@ -7,8 +7,9 @@ use http::{HeaderValue, StatusCode, header};
 use super::request_id::RequestId;
 use crate::http::error::ApiError;
 
-/// Renders the body of an error response from its [`ApiError`], or from its status if it has none.
-pub(super) fn render_problem(response: Response, id: &RequestId) -> Response {
+/// Renders the body of an error response from its [`ApiError`], or from its status if it has none. The response to `HEAD` has the
+/// length of the body, but not the body.
+pub(super) fn render_problem(response: Response, id: &RequestId, is_head: bool) -> Response {
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
         return response;
@@ -22,5 +23,9 @@ pub(super) fn render_problem(response: Response, id: &RequestId) -> Response {
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if is_head {
+        parts.headers.insert(header::CONTENT_LENGTH, body.len().into());
+        return Response::from_parts(parts, Body::empty());
+    }
     Response::from_parts(parts, Body::from(body))
 }

@@ -26,17 +26,17 @@ impl RequestId {
         id
     }
 
-    /// Writes the id into the header of the response.
-    pub(super) fn echo(self, response: &mut Response) {
-        response.headers_mut().insert(REQUEST_ID, self.0);
-    }
-
     fn of(request: &Request) -> Self {
         let mut values = request.headers().get_all(REQUEST_ID).iter();
         match (values.next(), values.next()) {
             (Some(id), None) if is_valid(id.as_bytes()) => Self(id.clone()),
             _ => Self::generate(),
         }
+    }
+
+    /// Writes the id into the header of the response.
+    pub(super) fn echo<B>(self, response: &mut Response<B>) {
+        response.headers_mut().insert(REQUEST_ID, self.0);
     }
 
     pub(in crate::http) fn generate() -> Self {

@@ -1,6 +1,7 @@
 //! Order of the middleware.
 
 use std::convert::Infallible;
+use std::fmt;
 use std::future::{Ready, ready};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -11,61 +12,54 @@ use axum::response::{IntoResponse, Response};
 use futures_util::future::{BoxFuture, Either};
 use http::{HeaderMap, HeaderValue, header};
 use pin_project_lite::pin_project;
-use tower::{Layer, Service};
+use tower::Service;
+use tower_http::cors::CorsLayer;
 
-use super::access_log::{Record, begin_record, end_record};
-use super::catch_panic::{Answered, CatchPanic};
+use super::access_log::{Record, RecordedBody, begin_record, end_record};
+use super::catch_panic::{Answered, CatchPanic, Caught};
 use super::check_head::HeadRejection;
-use super::cors::{Cors, run_with_cors};
-use super::protect::{Admission, Admitted};
+use super::cors::run_with_cors;
+use super::protect::{Admitted, Admitting};
 use super::render_problems::render_problem;
 use super::request_id::RequestId;
+use super::route_table::{KnownRoute, OtherMethod, RouteTable};
 use crate::http::clients::{API_KEY, ClientAccess};
 use crate::metrics::Metrics;
 
-/// The middleware that every request passes, as a layer. Clones share its parts.
-///
-/// One layer for all: each layer of a router boxes every route and every response future once more. `Router::route_layer` and
-/// `Handler::layer` take it, so that only the methods of a route have its admission, and not the responses to `OPTIONS` and to methods that are not allowed.
-#[derive(Clone)]
-pub(in crate::http) struct Middleware {
-    cors: Option<Arc<Cors>>,
-    metrics: Metrics,
-    access: ClientAccess,
-    admission: Admission,
-}
-
-impl Middleware {
-    /// Creates the middleware of routes that need no admission.
-    pub(in crate::http) fn new(cors: Option<Cors>, metrics: Metrics, access: ClientAccess) -> Self {
-        Self { cors: cors.map(Arc::new), metrics, access, admission: Admission::Open }
-    }
-
-    /// Returns the middleware of routes that need this admission.
-    pub(in crate::http) fn admitting(&self, admission: Admission) -> Self {
-        Self { admission, ..self.clone() }
-    }
-}
-
-impl<S> Layer<S> for Middleware {
-    type Service = Recorded<S>;
-
-    fn layer(&self, routes: S) -> Self::Service {
-        let Self { cors, metrics, access, admission } = self.clone();
-        let routes = Admitted { routes, access: access.clone(), admission };
-        Recorded { routes: CatchPanic { routes }, cors, metrics, access }
-    }
-}
-
 /// Service that gives each request its id and its record, and calls the routes within its span.
 ///
-/// Instead of `axum::middleware::from_fn`, which copies and boxes the routes for each request.
+/// It calls the router. A layer of the router would box every route and every response future once more.
 #[derive(Clone)]
-pub(in crate::http) struct Recorded<S> {
-    routes: CatchPanic<Admitted<S>>,
-    cors: Option<Arc<Cors>>,
+pub struct Recorded<S> {
+    routes: S,
+    shared: Arc<Shared>,
+}
+
+/// What all requests share.
+struct Shared {
+    table: RouteTable,
+    cors: Option<CorsLayer>,
     metrics: Metrics,
     access: ClientAccess,
+}
+
+impl<S> Recorded<S> {
+    /// Creates the service of these routes. `table` has each of them.
+    pub(in crate::http) fn new(
+        routes: S,
+        table: RouteTable,
+        cors: Option<CorsLayer>,
+        metrics: Metrics,
+        access: ClientAccess,
+    ) -> Self {
+        Self { routes, shared: Arc::new(Shared { table, cors, metrics, access }) }
+    }
+}
+
+impl<S: fmt::Debug> fmt::Debug for Recorded<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recorded").field("routes", &self.routes).finish_non_exhaustive()
+    }
 }
 
 impl<S> Service<Request> for Recorded<S>
@@ -73,9 +67,9 @@ where
     S: Service<Request, Response = Response, Error = Infallible, Future: Send + 'static>,
     S: Clone + Send + 'static,
 {
-    type Response = Response;
+    type Response = Response<RecordedBody>;
     type Error = Infallible;
-    type Future = RecordedResponse<<CatchPanic<Admitted<S>> as Service<Request>>::Future>;
+    type Future = RecordedResponse<S::Future>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         self.routes.poll_ready(context)
@@ -84,40 +78,51 @@ where
     fn call(&mut self, mut request: Request) -> Self::Future {
         mark_secrets(request.headers_mut());
         let id = RequestId::assign(&mut request);
-        let record = begin_record(self.metrics.clone(), &self.access, &mut request);
-        let response = record.in_span(|| self.respond(request));
+        let Self { routes, shared } = self;
+        let Shared { table, cors, metrics, access } = &**shared;
+        let route = table.at(request.uri().path());
+        let record = begin_record(metrics.clone(), access, &id, route, &mut request);
+        let entered = record.enter();
+        let response = respond(routes, route, cors.as_ref(), request);
+        drop(entered);
         RecordedResponse { response: Some(response), begun: Some((record, id)) }
     }
 }
 
 /// Response of the routes, with CORS headers, or a rejection.
-type Responding<F> = Either<Either<F, BoxFuture<'static, Answered>>, Ready<Answered>>;
+type Responding<F> = Either<Either<Caught<Admitting<F>>, BoxFuture<'static, Answered>>, Ready<Answered>>;
 
-impl<S> Recorded<S>
+/// Calls the routes if the head is valid.
+fn respond<S>(
+    routes: &mut S,
+    route: &KnownRoute,
+    cors: Option<&CorsLayer>,
+    mut request: Request,
+) -> Responding<S::Future>
 where
     S: Service<Request, Response = Response, Error = Infallible, Future: Send + 'static>,
     S: Clone + Send + 'static,
 {
-    /// Calls the routes if the head is valid.
-    fn respond(
-        &mut self,
-        request: Request,
-    ) -> Responding<<CatchPanic<Admitted<S>> as Service<Request>>::Future> {
-        match (HeadRejection::of(&request), &self.cors) {
-            // Before CORS, so that a preflight request with an invalid head is rejected, too.
-            (Some(rejection), _) => Either::Right(ready(Ok(rejection.into_response()))),
-            (None, None) => Either::Left(Either::Left(self.routes.call(request))),
-            (None, Some(cors)) => {
-                let response = run_with_cors(Arc::clone(cors), request, self.routes.clone());
-                Either::Left(Either::Right(Box::pin(response)))
-            }
-        }
+    // Before CORS, so that a preflight request with an invalid head is rejected, too.
+    if let Some(rejection) = HeadRejection::of(&request) {
+        return Either::Right(ready(Ok(rejection.into_response())));
     }
+    let admission = route.admission(request.method());
+    if let Some(other) = OtherMethod::of(&request, route) {
+        request.extensions_mut().insert(other);
+    }
+    let Some(cors) = cors else {
+        let mut routes = CatchPanic { routes: Admitted { routes, admission } };
+        return Either::Left(Either::Left(routes.call(request)));
+    };
+    let routes = CatchPanic { routes: Admitted { routes: routes.clone(), admission } };
+    let response = run_with_cors(cors.clone(), route.allow().cloned(), request, routes);
+    Either::Left(Either::Right(Box::pin(response)))
 }
 
 pin_project! {
     /// Response that completes the record and the headers of its request. Not an `async` block, which would have to be boxed.
-    pub(in crate::http) struct RecordedResponse<F> {
+    pub struct RecordedResponse<F> {
         // `None` after its end. It runs and ends within the span of the record.
         #[pin]
         response: Option<Responding<F>>,
@@ -135,9 +140,9 @@ pin_project! {
 }
 
 impl<F: Future<Output = Answered>> Future for RecordedResponse<F> {
-    type Output = Answered;
+    type Output = Result<Response<RecordedBody>, Infallible>;
 
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Answered> {
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let mut this = self.project();
         let Some((record, _)) = this.begun else { return Poll::Pending };
         let answered = record.in_span(|| {
@@ -150,7 +155,8 @@ impl<F: Future<Output = Answered>> Future for RecordedResponse<F> {
         });
         let Ok(response) = ready!(answered);
         let Some((record, id)) = this.begun.take() else { return Poll::Pending };
-        let mut response = end_record(record, completed(response, &id));
+        let response = completed(response, &id, record.is_head());
+        let mut response = end_record(record, response);
         id.echo(&mut response);
         Poll::Ready(Ok(response))
     }
@@ -166,8 +172,8 @@ fn mark_secrets(headers: &mut HeaderMap) {
 }
 
 /// Renders an error, and adds the headers of every response.
-fn completed(response: Response, id: &RequestId) -> Response {
-    let mut response = render_problem(response, id);
+fn completed(response: Response, id: &RequestId, is_head: bool) -> Response {
+    let mut response = render_problem(response, id, is_head);
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
 }
@@ -175,10 +181,11 @@ fn completed(response: Response, id: &RequestId) -> Response {
 #[cfg(test)]
 mod tests {
     use axum::Router;
-    use axum::body::{Body, to_bytes};
+    use axum::body::{Body, Bytes};
     use axum::extract::Request;
     use axum::routing::get;
     use http::StatusCode;
+    use http_body_util::BodyExt;
     use serde_json::Value;
     use tower::ServiceExt;
 
@@ -186,9 +193,14 @@ mod tests {
     use crate::http::clients::ClientSettings;
     use crate::http::middleware::request_id::REQUEST_ID;
 
-    fn layered(routes: Router) -> Router {
-        let access = ClientAccess::new(ClientSettings::default());
-        routes.layer(Middleware::new(None, Metrics::idle(), access))
+    fn layered(routes: Router) -> Recorded<Router> {
+        let (metrics, access) = (Metrics::idle(), ClientAccess::new(ClientSettings::default()));
+        let table = RouteTable::new(metrics.requests());
+        Recorded::new(routes, table, None, metrics, access)
+    }
+
+    async fn collected(response: Response<RecordedBody>) -> Bytes {
+        response.into_body().collect().await.expect("complete body").to_bytes()
     }
 
     async fn panics() -> &'static str {
@@ -208,7 +220,7 @@ mod tests {
         assert_eq!(refused.status(), StatusCode::INTERNAL_SERVER_ERROR);
         assert_eq!(refused.headers()[header::CONTENT_TYPE], "application/problem+json");
         let id = refused.headers()[REQUEST_ID].to_str().expect("ASCII header").to_owned();
-        let body = to_bytes(refused.into_body(), 10_000).await.expect("complete body");
+        let body = collected(refused).await;
         let problem: Value = serde_json::from_slice(&body).expect("JSON body");
         assert_eq!(problem["code"], "internal");
         assert_eq!(problem["instance"], format!("urn:quadrille:request:{id}"));
@@ -223,7 +235,7 @@ mod tests {
         let request = Request::get("/").header("host", "localhost").header("authorization", "Bearer key-1");
         let request = request.header("x-api-key", "key-2").header("x-api-key", "key-3").body(Body::empty());
         let response = service.oneshot(request.expect("valid request")).await.expect("infallible router");
-        let body = to_bytes(response.into_body(), 10_000).await.expect("complete body");
+        let body = collected(response).await;
         let shown = String::from_utf8_lossy(&body);
         assert!(shown.contains("localhost"));
         assert_eq!((shown.matches("Sensitive").count(), shown.matches("key-").count()), (3, 0), "{shown}");
@@ -239,7 +251,7 @@ mod tests {
             let response = service.oneshot(request).await.expect("infallible router");
             assert_eq!(response.status(), status);
             assert_eq!(response.headers()[header::CONTENT_TYPE], "application/problem+json");
-            let body = to_bytes(response.into_body(), 10_000).await.expect("complete body");
+            let body = collected(response).await;
             let problem: Value = serde_json::from_slice(&body).expect("JSON body");
             assert_eq!(problem["status"], status.as_u16());
         }

@@ -76,7 +76,7 @@ impl Call {
     /// Sends the request to `app`. The body of the response is unread.
     pub(crate) async fn begin(self, app: &App) -> Response {
         let request = self.0.body(self.1).expect("a request");
-        app.router.clone().oneshot(request).await.expect("the router never fails")
+        app.router.clone().oneshot(request).await.expect("the router never fails").map(Body::new)
     }
 
     /// Sends the request to `app` and reads the whole response.

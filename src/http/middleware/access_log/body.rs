@@ -10,7 +10,7 @@ use http_body::{Body as _, Frame, SizeHint};
 use super::record::{BodyState, Record};
 
 /// Response body with the record of its request. Dropping it ends the record.
-pub(super) struct RecordedBody {
+pub struct RecordedBody {
     body: Body,
     record: Box<Record>,
 }
@@ -33,7 +33,12 @@ impl http_body::Body for RecordedBody {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let Self { body, record } = &mut *self;
-        let polled = record.span.in_scope(|| Pin::new(&mut *body).poll_frame(context));
+        let mut body = Pin::new(body);
+        // Nothing runs to make a frame that exists already.
+        let polled = match body.size_hint().exact() {
+            Some(_) => body.as_mut().poll_frame(context),
+            None => record.span.in_scope(|| body.as_mut().poll_frame(context)),
+        };
         match &polled {
             Poll::Ready(Some(Ok(frame))) => {
                 record.bytes_out += frame.data_ref().map_or(0, Bytes::len) as u64;

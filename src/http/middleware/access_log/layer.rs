@@ -15,6 +15,8 @@ use http_body_util::BodyExt;
 use super::body::RecordedBody;
 use super::record::{Record, TRACEPARENT};
 use crate::http::clients::ClientAccess;
+use crate::http::middleware::request_id::RequestId;
+use crate::http::middleware::route_table::KnownRoute;
 use crate::metrics::Metrics;
 
 /// Identifies the client, and opens the span and the record of a request. Dropped before its response, the record counts
@@ -22,11 +24,13 @@ use crate::metrics::Metrics;
 pub(in crate::http::middleware) fn begin_record(
     metrics: Metrics,
     access: &ClientAccess,
+    id: &RequestId,
+    route: &KnownRoute,
     request: &mut Request,
 ) -> Box<Record> {
     let client = access.identify(request);
     request.extensions_mut().insert(client.clone());
-    let record = Record::begin(metrics, client, request);
+    let record = Record::begin(metrics, client, id, Arc::clone(route.metrics()), request);
     if !request.body().is_end_stream() {
         let bytes_in = Arc::clone(&record.bytes_in);
         let body = mem::take(request.body_mut()).inspect_frame(move |frame| {
@@ -38,12 +42,15 @@ pub(in crate::http::middleware) fn begin_record(
 }
 
 /// Completes the record with the response. It ends with the body.
-pub(in crate::http::middleware) fn end_record(mut record: Box<Record>, mut response: Response) -> Response {
+pub(in crate::http::middleware) fn end_record(
+    mut record: Box<Record>,
+    mut response: Response,
+) -> Response<RecordedBody> {
     record.respond(&response);
     if let Some(value) = record.trace.and_then(|trace| HeaderValue::try_from(trace.to_string()).ok()) {
         response.headers_mut().insert(TRACEPARENT, value);
     }
-    response.map(|body| Body::new(RecordedBody::new(body, record)))
+    response.map(|body| RecordedBody::new(body, record))
 }
 
 #[cfg(test)]
@@ -62,14 +69,17 @@ mod tests {
 
     use super::*;
     use crate::http::clients::ClientSettings;
+    use crate::http::middleware::protect::Admission;
+    use crate::http::middleware::route_table::RouteTable;
 
     async fn recorded(
-        State((metrics, access)): State<(Metrics, ClientAccess)>,
+        State((metrics, access, table)): State<(Metrics, ClientAccess, Arc<RouteTable>)>,
         mut request: Request,
         next: Next,
     ) -> Response {
-        let record = begin_record(metrics, &access, &mut request);
-        end_record(record, next.run(request).await)
+        let route = table.at(request.uri().path());
+        let record = begin_record(metrics, &access, &RequestId::generate(), route, &mut request);
+        end_record(record, next.run(request).await).map(Body::new)
     }
 
     /// Service whose `/stream` responds with the pieces sent to the channel.
@@ -89,8 +99,13 @@ mod tests {
             .route("/stream", get(stream))
             .route("/never", get(std::future::pending::<()>))
             .route("/small", get(async || "small"));
+        let mut table = RouteTable::new(metrics.requests());
+        for path in ["/stream", "/never", "/small"] {
+            let allow = HeaderValue::from_static("GET,HEAD,OPTIONS");
+            table.add(path, allow, Admission::Open).expect("a new path");
+        }
         let access = ClientAccess::new(ClientSettings::default());
-        let state = (metrics.clone(), access);
+        let state = (metrics.clone(), access, Arc::new(table));
         (routes.layer(from_fn_with_state(state, recorded)), metrics, sender)
     }
 

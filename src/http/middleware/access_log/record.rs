@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use axum::extract::{MatchedPath, Request};
+use axum::extract::Request;
 use axum::response::Response;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use tracing::Span;
+use tracing::span::Entered;
 
 use crate::http::clients::ClientIdentity;
 use crate::http::middleware::request_id::RequestId;
@@ -23,12 +24,6 @@ pub(in crate::http) const TRACEPARENT: HeaderName = HeaderName::from_static("tra
 
 /// Header with vendor-specific trace data (W3C Trace Context).
 pub(in crate::http) const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
-
-/// Path of the current version of the API. Its routes are also served without it.
-pub(in crate::http) const VERSION_PATH: &str = "/v1";
-
-/// Route name of requests that match no route.
-const UNMATCHED: &str = "unmatched";
 
 /// Message if the client disconnected before the end of the response.
 const CANCELLED: &str = "cancelled";
@@ -67,18 +62,19 @@ pub(in crate::http::middleware) struct Record {
 
 impl Record {
     /// Begins a record. In a box, because it is large and passes through several futures.
-    pub(super) fn begin(metrics: Metrics, client: ClientIdentity, request: &Request) -> Box<Self> {
+    pub(super) fn begin(
+        metrics: Metrics,
+        client: ClientIdentity,
+        id: &RequestId,
+        route: Arc<Route>,
+        request: &Request,
+    ) -> Box<Self> {
         let begun = Instant::now();
-        let pattern = request.extensions().get::<MatchedPath>().map_or(UNMATCHED, MatchedPath::as_str);
-        // One name for both paths of a route.
-        let pattern = pattern.strip_prefix(VERSION_PATH).unwrap_or(pattern);
-        let route = metrics.requests().route(pattern);
         let method = Requests::method(request.method().as_str());
-        let id = request.extensions().get::<RequestId>().map(tracing::field::display);
         // Level ERROR, so that every filter that passes an event keeps its id. Path and query may hold a puzzle and are
         // not logged.
-        let span = tracing::error_span!("request", id, method, route = route.name(), otel.kind = KIND);
-        let trace = join_trace(&span, format_args!("{method} {pattern}"), request.headers());
+        let span = tracing::error_span!("request", %id, method, route = route.name(), otel.kind = KIND);
+        let trace = join_trace(&span, format_args!("{method} {}", route.name()), request.headers());
         metrics.requests().begin();
         let body_state =
             if *request.method() == Method::HEAD { BodyState::Complete } else { BodyState::Open };
@@ -98,6 +94,16 @@ impl Record {
             stream: None,
             refusal: None,
         })
+    }
+
+    /// Returns whether the method is `HEAD`.
+    pub(in crate::http::middleware) fn is_head(&self) -> bool {
+        self.method == Method::HEAD.as_str()
+    }
+
+    /// Enters the span of the request.
+    pub(in crate::http::middleware) fn enter(&self) -> Entered<'_> {
+        self.span.enter()
     }
 
     /// Runs this within the span of the request.

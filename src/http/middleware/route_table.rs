@@ -1,0 +1,182 @@
+//! Routes as the middleware knows them before the router has found one: their names, methods and admission.
+
+use std::sync::Arc;
+
+use axum::extract::Request;
+use http::{HeaderValue, Method};
+use matchit::{InsertError, Router};
+
+use super::protect::Admission;
+use crate::metrics::{Requests, Route};
+
+/// Path of the current version of the API. Its routes are also served without it.
+pub(in crate::http) const VERSION_PATH: &str = "/v1";
+
+/// Route name of requests that match no route.
+const UNMATCHED: &str = "unmatched";
+
+/// Routes by path. The patterns mean what they mean to the router, which uses the same crate.
+pub(in crate::http) struct RouteTable {
+    routes: Router<Arc<KnownRoute>>,
+    unmatched: KnownRoute,
+    requests: Requests,
+}
+
+/// A route.
+pub(in crate::http) struct KnownRoute {
+    metrics: Arc<Route>,
+    /// Its methods, as the value of `Allow`. `None` if the path matches no route.
+    allow: Option<HeaderValue>,
+    /// What its methods need. `OPTIONS`, and methods that it does not have, need nothing.
+    admission: Admission,
+}
+
+impl RouteTable {
+    /// Creates a table without routes.
+    pub(in crate::http) fn new(requests: &Requests) -> Self {
+        let unmatched =
+            KnownRoute { metrics: requests.route(UNMATCHED), allow: None, admission: Admission::Open };
+        Self { routes: Router::new(), unmatched, requests: requests.clone() }
+    }
+
+    /// Adds a route. `allow` has its methods, as the value of `Allow`.
+    ///
+    /// # Errors
+    /// If the pattern is invalid, or matches what another one matches.
+    pub(in crate::http) fn add(
+        &mut self,
+        pattern: &str,
+        allow: HeaderValue,
+        admission: Admission,
+    ) -> Result<(), InsertError> {
+        self.routes.insert(pattern, self.known(pattern, allow, admission))
+    }
+
+    /// Adds a route, also below the path of the version. Both paths have one name.
+    ///
+    /// # Errors
+    /// Those of [`add`](Self::add).
+    pub(in crate::http) fn add_versioned(
+        &mut self,
+        pattern: &str,
+        allow: HeaderValue,
+        admission: Admission,
+    ) -> Result<(), InsertError> {
+        let route = self.known(pattern, allow, admission);
+        self.routes.insert(pattern, Arc::clone(&route))?;
+        self.routes.insert(format!("{VERSION_PATH}{pattern}"), route)
+    }
+
+    fn known(&self, pattern: &str, allow: HeaderValue, admission: Admission) -> Arc<KnownRoute> {
+        Arc::new(KnownRoute { metrics: self.requests.route(pattern), allow: Some(allow), admission })
+    }
+
+    /// Returns the route of a path.
+    pub(super) fn at(&self, path: &str) -> &KnownRoute {
+        self.routes.at(path).map_or(&self.unmatched, |matched| matched.value)
+    }
+}
+
+impl KnownRoute {
+    pub(super) fn metrics(&self) -> &Arc<Route> {
+        &self.metrics
+    }
+
+    /// Returns the value of `Allow`, if the path matches a route.
+    pub(super) fn allow(&self) -> Option<&HeaderValue> {
+        self.allow.as_ref()
+    }
+
+    /// Returns whether the route has the method.
+    pub(super) fn has(&self, method: &Method) -> bool {
+        let allow = self.allow.as_ref().map(HeaderValue::as_bytes).unwrap_or_default();
+        let mut methods = allow.split(|byte| *byte == b',');
+        *method != Method::OPTIONS && methods.any(|known| known == method.as_str().as_bytes())
+    }
+
+    /// Returns what a request with this method needs.
+    pub(super) fn admission(&self, method: &Method) -> Admission {
+        if self.has(method) { self.admission } else { Admission::Open }
+    }
+}
+
+/// Extension of a request whose route does not have its method.
+#[derive(Clone, Debug)]
+pub(in crate::http) struct OtherMethod {
+    /// Path of the request.
+    pub(in crate::http) path: String,
+    /// Methods of the route, as the value of `Allow`.
+    pub(in crate::http) allow: HeaderValue,
+}
+
+impl OtherMethod {
+    /// Returns the extension, if a route has the path of the request but not its method.
+    pub(super) fn of(request: &Request, route: &KnownRoute) -> Option<Self> {
+        let allow = route.allow().filter(|_| !route.has(request.method()))?;
+        Some(Self { path: request.uri().path().to_owned(), allow: allow.clone() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::Metrics;
+
+    fn table() -> RouteTable {
+        let mut table = RouteTable::new(Metrics::idle().requests());
+        let allow = HeaderValue::from_static;
+        table.add_versioned("/solve", allow("GET,HEAD,POST,OPTIONS"), Admission::Client).expect("a new path");
+        table
+            .add_versioned("/jobs/{id}", allow("GET,HEAD,DELETE,OPTIONS"), Admission::Client)
+            .expect("a new path");
+        table.add("/page/{file}", allow("GET,HEAD,OPTIONS"), Admission::Rate).expect("a new path");
+        table
+    }
+
+    #[test]
+    fn both_paths_of_a_route_have_its_name() {
+        let table = table();
+        for (path, name) in [
+            ("/solve", "/solve"),
+            ("/v1/solve", "/solve"),
+            ("/v1/jobs/1", "/jobs/{id}"),
+            ("/page/main.js", "/page/{file}"),
+            ("/v1/page/main.js", UNMATCHED),
+            ("/solve/", UNMATCHED),
+            ("/jobs/1/2", UNMATCHED),
+            ("", UNMATCHED),
+        ] {
+            let route = table.at(path);
+            assert_eq!(
+                (route.metrics().name(), route.allow().is_none()),
+                (name, name == UNMATCHED),
+                "{path}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_methods_of_a_route_need_its_admission() {
+        let table = table();
+        for (method, path, admission) in [
+            (Method::GET, "/solve", Admission::Client),
+            (Method::HEAD, "/v1/solve", Admission::Client),
+            (Method::POST, "/v1/solve", Admission::Client),
+            (Method::DELETE, "/jobs/1", Admission::Client),
+            (Method::GET, "/page/main.js", Admission::Rate),
+            (Method::OPTIONS, "/solve", Admission::Open),
+            (Method::PUT, "/solve", Admission::Open),
+            (Method::POST, "/page/main.js", Admission::Open),
+            (Method::GET, "/nowhere", Admission::Open),
+        ] {
+            assert_eq!(table.at(path).admission(&method), admission, "{method} {path}");
+        }
+    }
+
+    #[test]
+    fn conflicting_pattern_is_an_error() {
+        let allow = HeaderValue::from_static("GET,HEAD,OPTIONS");
+        assert!(table().add("/page/{name}", allow.clone(), Admission::Open).is_err());
+        assert!(table().add_versioned("/solve", allow, Admission::Open).is_err());
+    }
+}
