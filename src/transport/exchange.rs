@@ -22,10 +22,10 @@ pub(super) struct Exchanges(Arc<Counts>);
 struct Counts {
     begun: AtomicU64,
     ended: AtomicU64,
-    /// Those of which the last byte was sent.
+    /// Responses sent to their last byte.
     sent: AtomicU64,
     accepted: Instant,
-    /// Nanoseconds from `accepted` to the time when the last of them was sent.
+    /// Nanoseconds from `accepted` to the last change of `sent`.
     sent_ns: AtomicU64,
 }
 
@@ -52,7 +52,7 @@ impl Exchanges {
         self.0.begun.load(Ordering::Relaxed) == self.0.sent.load(Ordering::Relaxed)
     }
 
-    /// Counts the responses as sent if each has ended. Called when hyper has sent what it had buffered.
+    /// Counts all responses as sent if all have ended. To be called when the write buffer of hyper is empty.
     pub(super) fn flushed(&self) {
         let counts = &*self.0;
         let begun = counts.begun.load(Ordering::Relaxed);
@@ -65,7 +65,7 @@ impl Exchanges {
 
     /// Completes when a head has been awaited for this time.
     ///
-    /// Instead of hyper's timer, which is set anew for each head: the time of the last response is looked at when the wait could be over.
+    /// Replaces hyper's timer, which is set again for each head. This one reads the time of the last response when it is due.
     pub(super) async fn head_overdue(&self, time_max: Duration) {
         loop {
             if !self.is_none_open() {

@@ -1,7 +1,7 @@
-//! Wakes of a connection, of which hyper asks for one too many.
+//! Suppression of needless wakes of a connection.
 //!
-//! Whoever takes a frame of a request body wakes the connection, so that hyper reads the next one. hyper 1.12 does so after the last frame,
-//! too, although nothing is left to read. Most bodies are a single frame, and each request would poll its connection twice.
+//! The body of hyper wakes the connection after each frame, so that hyper reads the next one. hyper 1.12 does this also after the last
+//! frame. Most bodies have one frame, so that each request would poll its connection twice.
 
 use std::cell::Cell;
 use std::future::poll_fn;

@@ -41,8 +41,9 @@ pub(in crate::http) struct ClientIdentity {
     judged: Arc<Judged>,
 }
 
-/// Rules for a request, and what they admitted.
+/// State that the clones of an identity share.
 struct Judged {
+    /// Rules in effect when the request arrived.
     rules: Arc<Rules>,
     /// Set when a route that needs a client admits the request.
     admission: OnceLock<ClientAdmission>,
