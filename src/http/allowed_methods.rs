@@ -1,14 +1,13 @@
 //! Values of `Allow`.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use http::HeaderValue;
 use utoipa::openapi::OpenApi;
 
 /// Methods that each path supports, as values of `Allow`. The router does not name `OPTIONS`.
-#[derive(Clone, Debug)]
-pub(super) struct AllowedMethods(Arc<HashMap<String, HeaderValue>>);
+#[derive(Debug)]
+pub(super) struct AllowedMethods(HashMap<String, HeaderValue>);
 
 impl AllowedMethods {
     /// Takes the methods from the document.
@@ -23,7 +22,7 @@ impl AllowedMethods {
             };
             (path.clone(), HeaderValue::from_static(methods))
         });
-        Self(Arc::new(methods.collect()))
+        Self(methods.collect())
     }
 
     /// Returns the value for the path of a route, without a version. The document does not describe files, which can be

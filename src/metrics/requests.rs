@@ -1,10 +1,8 @@
 //! Request metrics: number, outcome and duration.
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use parking_lot::RwLock;
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -36,8 +34,6 @@ pub enum Status {
 /// Request metrics. Clones share the counters.
 #[derive(Clone, Debug)]
 pub struct Requests {
-    /// One entry per pattern of the router, and one for unmatched paths.
-    routes: Arc<RwLock<HashMap<Box<str>, Arc<Route>>>>,
     series: Series,
     in_flight: Gauge,
     cancelled: Counter,
@@ -120,7 +116,6 @@ impl EncodeLabelValue for Status {
 impl Requests {
     pub(super) fn register(registry: &mut Registry) -> Self {
         let requests = Self {
-            routes: Arc::default(),
             series: Series {
                 requests: Family::default(),
                 durations: Family::new_with_constructor(|| Histogram::new(SECONDS)),
@@ -168,15 +163,10 @@ impl Requests {
         requests
     }
 
-    /// Returns the metrics of a route. `pattern` is a pattern of the router, or a word for unmatched paths; it must not be
+    /// Creates the metrics of a route. Those with the same pattern share their series. `pattern` is a pattern of the router, or a word for unmatched paths; it must not be
     /// chosen by a client.
     pub fn route(&self, pattern: &str) -> Arc<Route> {
-        let known = self.routes.read().get(pattern).cloned();
-        known.unwrap_or_else(|| {
-            let mut routes = self.routes.write();
-            let route = || Arc::new(Route::new(pattern, self.series.clone()));
-            Arc::clone(routes.entry(pattern.into()).or_insert_with(route))
-        })
+        Arc::new(Route { name: pattern.into(), series: self.series.clone(), endings: OnceLock::new() })
     }
 
     /// Records the start of a request.
@@ -213,10 +203,6 @@ impl Requests {
 }
 
 impl Route {
-    fn new(pattern: &str, series: Series) -> Self {
-        Self { name: pattern.into(), series, endings: OnceLock::new() }
-    }
-
     /// Returns the pattern.
     pub fn name(&self) -> &str {
         &self.name

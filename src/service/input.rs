@@ -47,9 +47,9 @@ struct Shared {
 #[derive(Debug)]
 pub struct InputPermit {
     client: ClientId,
-    /// What the client holds of its share, including bytes for which it waits.
+    /// Bytes counted in the share of the client, also while it waits for them.
     held: usize,
-    /// What is taken from the budget.
+    /// Bytes taken from the budget.
     bytes: usize,
     budget: Arc<Shared>,
 }

@@ -92,7 +92,7 @@ pub use limits::{Deadline, Limits, LimitsPolicy, Policies, RequestedLimits, Star
 pub use meters::{Counter, DurationCounter, Gauge, GaugeGuard, Meters, ShedCounters};
 pub use minimal::MinimalQuestion;
 pub use permits::{Capacity, Permit};
-pub use prompt::{Prompt, prompt};
+pub use prompt::{Prompt, map_prompt, prompt, then_prompt};
 pub use question::{DispatchError, Question, Reply, SolutionsQuery};
 pub use random_order::RandomOrderQuestion;
 pub use random_seed::random_seed;

@@ -6,14 +6,14 @@ use std::time::Duration;
 use axum::body::Body;
 use bytes::Bytes;
 use futures_util::future::Either;
-use futures_util::{FutureExt, Stream, StreamExt, TryFutureExt};
+use futures_util::{FutureExt, Stream, StreamExt};
 use http_body::{Body as _, SizeHint};
 use http_body_util::BodyExt;
 
 use super::coding::Coding;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service::{ClientId, InputBudget, InputPermit, Prompt, prompt};
+use crate::service::{ClientId, InputBudget, InputPermit, Prompt, map_prompt, prompt, then_prompt};
 use crate::wire::ProblemCode;
 
 /// Bytes of white space at the start of a body, after which its format is text.
@@ -100,10 +100,7 @@ impl UnreadBody {
         let declared = size.exact().map(|bytes| bytes as usize);
         let reserved = declared.unwrap_or(bytes_max) + decoder_bytes;
         let unread = move |permit| Self { body, bytes: Vec::new(), bytes_max, time_max, declared, permit };
-        match budget.reserve(client, reserved, time_max) {
-            Either::Left(reserved) => prompt(reserved.into_inner().map(unread).map_err(ApiError::from)),
-            Either::Right(reserving) => Either::Right(reserving.map_ok(unread).err_into().boxed()),
-        }
+        map_prompt(budget.reserve(client, reserved, time_max), |permit| Ok(unread(permit?)))
     }
 
     /// Reads the whole body.
@@ -142,14 +139,8 @@ impl ReservedBody {
             }
         }
         let decoder_bytes = coding.decoder_bytes(bounds.bytes_max);
-        let read_on = |unread| UnreadBody { bytes: first, ..unread }.read();
-        match UnreadBody::reserve_sized(body, size, decoder_bytes, bounds, budget, client) {
-            Either::Left(reserved) => match reserved.into_inner() {
-                Ok(unread) => read_on(unread),
-                Err(error) => prompt(Err(error)),
-            },
-            Either::Right(reserving) => Either::Right(reserving.and_then(read_on).boxed()),
-        }
+        let unread = UnreadBody::reserve_sized(body, size, decoder_bytes, bounds, budget, client);
+        then_prompt(unread, |unread| UnreadBody { bytes: first, ..unread }.read())
     }
 }
 

@@ -1,8 +1,6 @@
 //! Extractors of a question: from body and query, or from the query alone.
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
-use futures_util::FutureExt;
-use futures_util::future::Either;
 use http::request::Parts;
 
 use super::media_type::{PROBLEM_TYPES, PUZZLE_TYPES};
@@ -12,7 +10,7 @@ use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::held_memory::HeldMemory;
 use crate::http::state::BodyBounds;
-use crate::service::{ClientId, InputBudget, LimitsPolicy, Policies, StartedLimits, prompt};
+use crate::service::{ClientId, InputBudget, LimitsPolicy, Policies, StartedLimits, map_prompt};
 use crate::wire::{
     AnswerNotation as _, NotationOf, QuestionKind, QuestionRequest, RequestOf, RequestSubject, ResultStyle,
     question_from_form, question_from_json, question_from_query, question_from_text,
@@ -52,10 +50,7 @@ where
                 HeldMemory::of_request(body.bytes.into_permit(), request.style.notation.request_bytes())?;
             Ok(Self::start(body.client, request, body.deadline, policy, held))
         };
-        match WholeBody::read(request, state, accepted) {
-            Either::Left(body) => prompt(body.into_inner().and_then(start)),
-            Either::Right(reading) => Either::Right(reading.map(move |body| body.and_then(start)).boxed()),
-        }
+        map_prompt(WholeBody::read(request, state, accepted), move |body| body.and_then(start))
     }
 }
 

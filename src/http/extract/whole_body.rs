@@ -1,8 +1,6 @@
 //! Extractor of a body with one puzzle, in any of its formats.
 
 use axum::extract::{FromRef, Request};
-use futures_util::future::Either;
-use futures_util::{FutureExt, TryFutureExt};
 
 use super::body::ReservedBody;
 use super::coding::Coding;
@@ -11,7 +9,7 @@ use crate::http::clients::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
-use crate::service::{ClientId, InputBudget, Prompt, prompt};
+use crate::service::{ClientId, InputBudget, Prompt, map_prompt, prompt};
 use crate::wire::{is_json, with_default_format};
 
 /// Format of a body.
@@ -50,10 +48,8 @@ impl WholeBody {
         };
         let (budget, bounds) = (InputBudget::from_ref(state), BodyBounds::from_ref(state));
         let body = request.into_body();
-        match ReservedBody::read(body, head.coding, bounds, &budget, head.client) {
-            Either::Left(read) => prompt(read.into_inner().map(|bytes| Self::of(head, bytes))),
-            Either::Right(reading) => Either::Right(reading.map_ok(|bytes| Self::of(head, bytes)).boxed()),
-        }
+        let read = ReservedBody::read(body, head.coding, bounds, &budget, head.client);
+        map_prompt(read, |bytes| Ok(Self::of(head, bytes?)))
     }
 
     fn of(head: Head, bytes: ReservedBody) -> Self {

@@ -15,7 +15,7 @@ pub(in crate::http) const VERSION_PATH: &str = "/v1";
 /// Route name of requests that match no route.
 const UNMATCHED: &str = "unmatched";
 
-/// Routes by path. The patterns mean what they mean to the router, which uses the same crate.
+/// Routes by path. Patterns have the syntax of the router, which uses the same crate.
 pub(in crate::http) struct RouteTable {
     routes: Router<Arc<KnownRoute>>,
     unmatched: KnownRoute,
@@ -88,15 +88,22 @@ impl KnownRoute {
     }
 
     /// Returns whether the route has the method.
-    pub(super) fn has(&self, method: &Method) -> bool {
+    fn has(&self, method: &Method) -> bool {
         let allow = self.allow.as_ref().map(HeaderValue::as_bytes).unwrap_or_default();
         let mut methods = allow.split(|byte| *byte == b',');
         *method != Method::OPTIONS && methods.any(|known| known == method.as_str().as_bytes())
     }
 
-    /// Returns what a request with this method needs.
-    pub(super) fn admission(&self, method: &Method) -> Admission {
-        if self.has(method) { self.admission } else { Admission::Open }
+    /// Returns what the request needs, and tells the router if the route does not have its method.
+    pub(super) fn admission(&self, request: &mut Request) -> Admission {
+        if self.has(request.method()) {
+            return self.admission;
+        }
+        if let Some(allow) = self.allow.clone() {
+            let path = request.uri().path().to_owned();
+            request.extensions_mut().insert(OtherMethod { path, allow });
+        }
+        Admission::Open
     }
 }
 
@@ -107,14 +114,6 @@ pub(in crate::http) struct OtherMethod {
     pub(in crate::http) path: String,
     /// Methods of the route, as the value of `Allow`.
     pub(in crate::http) allow: HeaderValue,
-}
-
-impl OtherMethod {
-    /// Returns the extension, if a route has the path of the request but not its method.
-    pub(super) fn of(request: &Request, route: &KnownRoute) -> Option<Self> {
-        let allow = route.allow().filter(|_| !route.has(request.method()))?;
-        Some(Self { path: request.uri().path().to_owned(), allow: allow.clone() })
-    }
 }
 
 #[cfg(test)]
@@ -169,7 +168,9 @@ mod tests {
             (Method::POST, "/page/main.js", Admission::Open),
             (Method::GET, "/nowhere", Admission::Open),
         ] {
-            assert_eq!(table.at(path).admission(&method), admission, "{method} {path}");
+            let mut request = Request::default();
+            *request.method_mut() = method.clone();
+            assert_eq!(table.at(path).admission(&mut request), admission, "{method} {path}");
         }
     }
 

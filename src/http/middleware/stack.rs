@@ -22,7 +22,7 @@ use super::cors::run_with_cors;
 use super::protect::{Admitted, Admitting};
 use super::render_problems::render_problem;
 use super::request_id::RequestId;
-use super::route_table::{KnownRoute, OtherMethod, RouteTable};
+use super::route_table::{KnownRoute, RouteTable};
 use crate::http::clients::{API_KEY, ClientAccess};
 use crate::metrics::Metrics;
 
@@ -107,10 +107,7 @@ where
     if let Some(rejection) = HeadRejection::of(&request) {
         return Either::Right(ready(Ok(rejection.into_response())));
     }
-    let admission = route.admission(request.method());
-    if let Some(other) = OtherMethod::of(&request, route) {
-        request.extensions_mut().insert(other);
-    }
+    let admission = route.admission(&mut request);
     let Some(cors) = cors else {
         let mut routes = CatchPanic { routes: Admitted { routes, admission } };
         return Either::Left(Either::Left(routes.call(request)));
@@ -133,7 +130,8 @@ pin_project! {
         fn drop(this: Pin<&mut Self>) {
             let mut this = this.project();
             if let Some((record, _)) = this.begun {
-                record.in_span(|| this.response.set(None));
+                let _entered = record.enter();
+                this.response.set(None);
             }
         }
     }
@@ -145,15 +143,11 @@ impl<F: Future<Output = Answered>> Future for RecordedResponse<F> {
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let mut this = self.project();
         let Some((record, _)) = this.begun else { return Poll::Pending };
-        let answered = record.in_span(|| {
-            let Some(response) = this.response.as_mut().as_pin_mut() else { return Poll::Pending };
-            let answered = response.poll(context);
-            if answered.is_ready() {
-                this.response.set(None);
-            }
-            answered
-        });
-        let Ok(response) = ready!(answered);
+        let entered = record.enter();
+        let Some(response) = this.response.as_mut().as_pin_mut() else { return Poll::Pending };
+        let Ok(response) = ready!(response.poll(context));
+        this.response.set(None);
+        drop(entered);
         let Some((record, id)) = this.begun.take() else { return Poll::Pending };
         let response = completed(response, &id, record.is_head());
         let mut response = end_record(record, response);

@@ -106,11 +106,6 @@ impl Record {
         self.span.enter()
     }
 
-    /// Runs this within the span of the request.
-    pub(in crate::http::middleware) fn in_span<T>(&self, run: impl FnOnce() -> T) -> T {
-        self.span.in_scope(run)
-    }
-
     /// Adds the status and the extensions of the response.
     pub(super) fn respond(&mut self, response: &Response) {
         record_status(&self.span, response.status().as_u16());
