@@ -88,10 +88,10 @@ def test_second_call_answers_only_missing_parts_when_driver_was_killed(
     assert driver.returncode == -signal.SIGKILL
     before = {name: (folder / name).stat().st_mtime_ns for name in names_in(folder) if name.endswith(".ndjson")}
     result = map_files(source, "count", folder, part_bytes=part_bytes)
-    assert 2 <= result.skipped < result.parts
+    # A task of the dead driver may write one more part before the cluster stops it.
+    assert 2 <= len(before) <= result.skipped < result.parts
     assert [row["puzzle"] for row in rows_in(folder)] == puzzles
-    after = {name: (folder / name).stat().st_mtime_ns for name in before}
-    assert sum(before[name] == after[name] for name in before) >= result.skipped
+    assert before == {name: (folder / name).stat().st_mtime_ns for name in before}
     assert len(names_in(folder)) == result.parts + 1  # and the manifest
 
 
