@@ -431,6 +431,8 @@ const ORDER: &[(&str, &[&str])] = &[
             "error",
             "deadline",
             "clients",
+            "request_id",
+            "caller",
             "allowed_methods",
             "state",
             "middleware",
@@ -451,7 +453,6 @@ const ORDER: &[(&str, &[&str])] = &[
     (
         "http/middleware",
         &[
-            "request_id",
             "render_problems",
             "catch_panic",
             "protect",

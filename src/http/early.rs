@@ -4,7 +4,7 @@ use bytes::Bytes;
 use http::{HeaderValue, Response, StatusCode, header};
 
 use super::error::ApiError;
-use super::middleware::request_id::{REQUEST_ID, RequestId};
+use super::request_id::{REQUEST_ID, RequestId};
 use crate::metrics::Metrics;
 use crate::wire::ProblemCode;
 

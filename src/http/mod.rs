@@ -5,6 +5,7 @@
 
 mod allowed_methods;
 mod asset;
+mod caller;
 mod clients;
 mod deadline;
 mod early;
@@ -16,6 +17,7 @@ mod job_view;
 mod middleware;
 mod openapi;
 mod page;
+mod request_id;
 mod router;
 mod state;
 mod stream;

@@ -11,7 +11,7 @@ use http::{HeaderName, HeaderValue, header};
 
 use crate::http::extract::{APPLICATION_JSON, BatchBody, QuestionBody, TEXT_UTF8};
 use crate::http::held_memory::HeldMemory;
-use crate::http::middleware::request_id::RequestId;
+use crate::http::request_id::RequestId;
 use crate::metrics::{Metrics, Outcome, StreamMeter};
 use crate::service::{
     BatchStream, ClientId, DispatchError, Dispatcher, EntryNumbers, QuestionEvent, RunningQuestion,

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::extract::ConnectInfo;
-use http::{Extensions, Request};
+use http::Request;
 use parking_lot::RwLock;
 
 use super::address::network;
@@ -173,14 +173,6 @@ impl fmt::Debug for ClientAccess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("ClientAccess").field(&self.rules().settings).finish()
     }
-}
-
-/// Returns the id of the client of a request.
-///
-/// # Errors
-/// If its route admits no clients, which would be a bug.
-pub(in crate::http) fn client_id(extensions: &Extensions) -> Result<ClientId, ApiError> {
-    extensions.get::<ClientIdentity>().ok_or_else(ApiError::internal)?.id()
 }
 
 /// Address of a client or peer; `None` for a Unix socket.

@@ -8,7 +8,7 @@ mod rate;
 mod rejection;
 mod settings;
 
-pub(in crate::http) use access::{ClientIdentity, client_id};
+pub(in crate::http) use access::ClientIdentity;
 pub(in crate::http) use api_key::{API_KEY, AuthError};
 pub(in crate::http) use rate::Allowance;
 pub(in crate::http) use rejection::AccessRejection;

@@ -1,11 +1,10 @@
 //! `POST /exact-cover/count/batch`
 
-use axum::Extension;
 use axum::extract::State;
 
 use crate::http::extract::BatchBody;
-use crate::http::middleware::request_id::RequestId;
 use crate::http::openapi::BodyRefusals;
+use crate::http::request_id::RequestId;
 use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
 use crate::service::{Dispatcher, SubjectKind};
@@ -45,7 +44,7 @@ use crate::wire::{
 pub(in crate::http) async fn count_covers_batch(
     State(dispatcher): State<Dispatcher>,
     State(metrics): State<Metrics>,
-    Extension(id): Extension<RequestId>,
+    id: RequestId,
     format: StreamFormat,
     body: BatchBody<CoverCount>,
 ) -> StreamResponse {

@@ -1,13 +1,12 @@
 //! `POST /generate` and `GET /generate`
 
-use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 
 use crate::http::error::ApiError;
 use crate::http::extract::{Amount, Conditional, ResponseFormat, Wish, WishBody, WishQuery, uncacheable};
-use crate::http::middleware::request_id::RequestId;
 use crate::http::openapi::{BodyRefusals, NotModified, QueryRefusals};
+use crate::http::request_id::RequestId;
 use crate::http::stream::generated;
 use crate::metrics::Metrics;
 use crate::service::{CachedDispatcher, ClientId, DispatchError, GenerateQuestion, Reply, StartedLimits};
@@ -55,7 +54,7 @@ use crate::wire::{
 pub(in crate::http) async fn generate(
     State(answers): State<CachedDispatcher>,
     State(metrics): State<Metrics>,
-    Extension(id): Extension<RequestId>,
+    id: RequestId,
     format: ResponseFormat,
     stream_format: StreamFormat,
     WishBody(wish): WishBody,
@@ -105,7 +104,7 @@ pub(in crate::http) async fn generate(
 pub(in crate::http) async fn generate_by_query(
     State(answers): State<CachedDispatcher>,
     State(metrics): State<Metrics>,
-    Extension(id): Extension<RequestId>,
+    id: RequestId,
     conditional: Conditional,
     stream_format: StreamFormat,
     WishQuery(wish): WishQuery,

@@ -1,6 +1,5 @@
 //! `GET /jobs/{id}` and `DELETE /jobs/{id}`
 
-use axum::Extension;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
@@ -24,7 +23,7 @@ use crate::jobs::{Deletion, Jobs};
 )]
 pub(in crate::http) async fn get_job(
     State(jobs): State<Jobs>,
-    Extension(client): Extension<ClientIdentity>,
+    client: ClientIdentity,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let status = jobs.status(id.parse()?, client.key_name()).await?;
@@ -48,7 +47,7 @@ pub(in crate::http) async fn get_job(
 )]
 pub(in crate::http) async fn delete_job(
     State(jobs): State<Jobs>,
-    Extension(client): Extension<ClientIdentity>,
+    client: ClientIdentity,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let id = id.parse()?;

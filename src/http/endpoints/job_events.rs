@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use axum::Extension;
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -58,7 +57,7 @@ const RETRY: Duration = Duration::from_secs(1);
 pub(in crate::http) async fn watch_job(
     State(jobs): State<Jobs>,
     State(dispatcher): State<Dispatcher>,
-    Extension(client): Extension<ClientIdentity>,
+    client: ClientIdentity,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {

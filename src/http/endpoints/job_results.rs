@@ -5,7 +5,6 @@ use std::vec;
 
 use async_compression::Level;
 use async_compression::tokio::bufread::GzipEncoder;
-use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
@@ -67,7 +66,7 @@ pub(in crate::http) async fn get_results(
     State(jobs): State<Jobs>,
     State(budget): State<InputBudget>,
     State(bounds): State<BodyBounds>,
-    Extension(client): Extension<ClientIdentity>,
+    client: ClientIdentity,
     Path(id): Path<String>,
     request: HeaderMap,
 ) -> Result<Response, ApiError> {

@@ -1,6 +1,5 @@
 //! `POST /jobs` and `GET /jobs`
 
-use axum::Extension;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
@@ -110,7 +109,7 @@ impl ListQuery {
 )]
 pub(in crate::http) async fn list_jobs(
     State(jobs): State<Jobs>,
-    Extension(client): Extension<ClientIdentity>,
+    client: ClientIdentity,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let ListQuery { state, after } = ListQuery::parse(query.as_deref().unwrap_or_default())?;

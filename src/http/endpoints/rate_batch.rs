@@ -1,11 +1,10 @@
 //! `POST /rate/batch`
 
-use axum::Extension;
 use axum::extract::State;
 
 use crate::http::extract::BatchBody;
-use crate::http::middleware::request_id::RequestId;
 use crate::http::openapi::BodyRefusals;
+use crate::http::request_id::RequestId;
 use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
 use crate::service::{Dispatcher, SubjectKind};
@@ -41,7 +40,7 @@ use crate::wire::{
 pub(in crate::http) async fn rate_batch(
     State(dispatcher): State<Dispatcher>,
     State(metrics): State<Metrics>,
-    Extension(id): Extension<RequestId>,
+    id: RequestId,
     format: StreamFormat,
     body: BatchBody<Rate>,
 ) -> StreamResponse {

@@ -1,11 +1,10 @@
 //! `POST /solve/batch`
 
-use axum::Extension;
 use axum::extract::State;
 
 use crate::http::extract::BatchBody;
-use crate::http::middleware::request_id::RequestId;
 use crate::http::openapi::BodyRefusals;
+use crate::http::request_id::RequestId;
 use crate::http::stream::{StreamResponse, batch};
 use crate::metrics::Metrics;
 use crate::service::{Dispatcher, SubjectKind};
@@ -60,7 +59,7 @@ use crate::wire::{
 pub(in crate::http) async fn solve_batch(
     State(dispatcher): State<Dispatcher>,
     State(metrics): State<Metrics>,
-    Extension(id): Extension<RequestId>,
+    id: RequestId,
     format: StreamFormat,
     body: BatchBody<Solve>,
 ) -> StreamResponse {

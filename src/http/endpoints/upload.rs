@@ -1,6 +1,5 @@
 //! `GET /uploads/{id}`
 
-use axum::Extension;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use http::header;
@@ -27,7 +26,7 @@ use crate::jobs::Jobs;
 )]
 pub(in crate::http) async fn get_upload(
     State(jobs): State<Jobs>,
-    Extension(client): Extension<ClientIdentity>,
+    client: ClientIdentity,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let upload = jobs.find_upload(id.parse()?, client.key_name()).await?;

@@ -13,7 +13,7 @@ use http_body::Body as _;
 use super::body::{ReservedBody, UnreadBody, first_bytes};
 use super::coding::{Coding, decoded_error};
 use super::media_type::{BodyType, PROBLEMS_TYPES, PUZZLES_TYPES};
-use crate::http::clients::client_id;
+use crate::http::caller::client_id;
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::ingest::{Elements, LineBounds, LineContent, Lines};

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::media_type::JOB_TYPES;
 use super::whole_body::WholeBody;
+use crate::http::caller::Caller;
 use crate::http::clients::ClientIdentity;
 use crate::http::deadline::DeadlineSettings;
 use crate::http::error::ApiError;
@@ -38,7 +39,7 @@ where
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let client: ClientIdentity = request.extensions().get().cloned().ok_or_else(ApiError::internal)?;
+        let client = Caller::of(request.extensions())?.client.clone();
         let idempotency_key = idempotency_key(request.headers())?;
         let body = WholeBody::read(request, state, &JOB_TYPES).await?;
         let request_hash = base16ct::lower::encode_string(&Sha256::digest(&*body.bytes));

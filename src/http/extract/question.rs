@@ -5,7 +5,7 @@ use http::request::Parts;
 
 use super::media_type::{PROBLEM_TYPES, PUZZLE_TYPES};
 use super::whole_body::{BodyFormat, WholeBody};
-use crate::http::clients::client_id;
+use crate::http::caller::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::held_memory::HeldMemory;

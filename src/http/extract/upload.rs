@@ -12,7 +12,7 @@ use super::body::{broken, first_bytes};
 use super::coding::Coding;
 use super::job::client_name;
 use super::media_type::{BodyType, UPLOAD_TYPES};
-use crate::http::clients::{ClientIdentity, client_id};
+use crate::http::caller::{Caller, client_id};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;
 use crate::jobs::{InputContent, JobError, Jobs, Upload};
@@ -50,7 +50,7 @@ where
             return Err(JobError::Off.into());
         }
         let (parts, body) = request.into_parts();
-        let client = client_name(parts.extensions.get::<ClientIdentity>().ok_or_else(ApiError::internal)?);
+        let client = client_name(&Caller::of(&parts.extensions)?.client);
         let bytes_max = jobs.bounds().upload_bytes_max;
         if coding == Coding::Identity && body.size_hint().lower() > bytes_max {
             return Err(JobError::UploadTooLong(bytes_max).into());

@@ -5,7 +5,7 @@ use axum::extract::{FromRef, Request};
 use super::body::ReservedBody;
 use super::coding::Coding;
 use super::media_type::{AcceptedTypes, BodyType};
-use crate::http::clients::client_id;
+use crate::http::caller::client_id;
 use crate::http::deadline::{ClientDeadline, DeadlineSettings};
 use crate::http::error::ApiError;
 use crate::http::state::BodyBounds;

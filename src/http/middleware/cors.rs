@@ -11,8 +11,8 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use super::access_log::{TRACEPARENT, TRACESTATE};
 use super::protect::{RATE_LIMIT, RATE_LIMIT_POLICY};
-use super::request_id::REQUEST_ID;
 use crate::http::clients::API_KEY;
+use crate::http::request_id::REQUEST_ID;
 use crate::http::state::CorsOrigins;
 
 /// How long a browser may cache the answer to a preflight request.

@@ -7,6 +7,5 @@ pub(super) mod cors;
 pub(super) mod links;
 pub(super) mod protect;
 pub(super) mod render_problems;
-pub(super) mod request_id;
 pub(super) mod route_table;
 pub(super) mod stack;

@@ -12,8 +12,8 @@ use http::{HeaderName, HeaderValue};
 use tower::Service;
 
 use super::catch_panic::Answered;
-use crate::http::clients::{AccessRejection, Allowance, ClientIdentity};
-use crate::http::error::ApiError;
+use crate::http::caller::Caller;
+use crate::http::clients::{AccessRejection, Allowance};
 
 /// Header with the remaining requests of the client (draft-ietf-httpapi-ratelimit-headers).
 pub(super) const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
@@ -72,8 +72,8 @@ impl<S> Admitted<S> {
     /// Counts a request. Returns what the rate limit still allows, if there is one.
     fn admit(&self, request: &Request) -> Result<Option<Allowance>, Box<Response>> {
         let client = || {
-            let client = request.extensions().get::<ClientIdentity>();
-            client.ok_or_else(|| Box::new(ApiError::internal().into_response()))
+            let caller = Caller::of(request.extensions());
+            caller.map(|caller| &caller.client).map_err(|error| Box::new(error.into_response()))
         };
         let admitted = match self.admission {
             Admission::Open => Ok(None),

@@ -4,8 +4,8 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 
-use super::request_id::RequestId;
 use crate::http::error::ApiError;
+use crate::http::request_id::RequestId;
 
 /// Renders the body of an error response from its [`ApiError`], or from its status if it has none. The response to `HEAD` has the
 /// length of the body, but not the body.

@@ -21,9 +21,9 @@ use super::check_head::HeadRejection;
 use super::cors::run_with_cors;
 use super::protect::{Admitted, Admitting};
 use super::render_problems::render_problem;
-use super::request_id::RequestId;
 use super::route_table::{KnownRoute, RouteTable};
 use crate::http::clients::{API_KEY, ClientAccess};
+use crate::http::request_id::RequestId;
 use crate::metrics::Metrics;
 
 /// Service that gives each request its id and its record, and calls the routes within its span.
@@ -77,7 +77,7 @@ where
 
     fn call(&mut self, mut request: Request) -> Self::Future {
         mark_secrets(request.headers_mut());
-        let id = RequestId::assign(&mut request);
+        let id = RequestId::of(&request);
         let Self { routes, shared } = self;
         let Shared { table, cors, metrics, access } = &**shared;
         let route = table.at(request.uri().path());
@@ -185,7 +185,7 @@ mod tests {
 
     use super::*;
     use crate::http::clients::ClientSettings;
-    use crate::http::middleware::request_id::REQUEST_ID;
+    use crate::http::request_id::REQUEST_ID;
 
     fn layered(routes: Router) -> Recorded<Router> {
         let (metrics, access) = (Metrics::idle(), ClientAccess::new(ClientSettings::default()));

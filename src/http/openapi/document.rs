@@ -14,7 +14,7 @@ use super::examples::add_examples;
 use super::refusals::add_responses;
 use crate::http::clients::API_KEY;
 use crate::http::deadline::REQUEST_TIMEOUT;
-use crate::http::middleware::request_id::REQUEST_ID;
+use crate::http::request_id::REQUEST_ID;
 use crate::version::VERSION;
 use crate::wire::COUNT_MAX;
 

@@ -14,12 +14,13 @@ use http_body_util::BodyExt;
 
 use super::body::RecordedBody;
 use super::record::{Record, TRACEPARENT};
+use crate::http::caller::Caller;
 use crate::http::clients::ClientAccess;
-use crate::http::middleware::request_id::RequestId;
 use crate::http::middleware::route_table::KnownRoute;
+use crate::http::request_id::RequestId;
 use crate::metrics::Metrics;
 
-/// Identifies the client, and opens the span and the record of a request. Dropped before its response, the record counts
+/// Identifies the caller, and opens the span and the record of a request. Dropped before its response, the record counts
 /// the request as cancelled.
 pub(in crate::http::middleware) fn begin_record(
     metrics: Metrics,
@@ -29,7 +30,7 @@ pub(in crate::http::middleware) fn begin_record(
     request: &mut Request,
 ) -> Box<Record> {
     let client = access.identify(request);
-    request.extensions_mut().insert(client.clone());
+    Caller { id: id.clone(), client: client.clone() }.add_to(request);
     let record = Record::begin(metrics, client, id, Arc::clone(route.metrics()), request);
     if !request.body().is_end_stream() {
         let bytes_in = Arc::clone(&record.bytes_in);

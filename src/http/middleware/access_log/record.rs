@@ -13,7 +13,7 @@ use tracing::Span;
 use tracing::span::Entered;
 
 use crate::http::clients::ClientIdentity;
-use crate::http::middleware::request_id::RequestId;
+use crate::http::request_id::RequestId;
 use crate::metrics::{Metrics, Outcome, Requests, Route, Status, StreamMeter};
 use crate::service::SubjectKind;
 use crate::trace::{TraceParent, join, record_status};

@@ -19,14 +19,8 @@ const LENGTH_MAX: usize = 128;
 pub(in crate::http) struct RequestId(HeaderValue);
 
 impl RequestId {
-    /// Chooses the id of a request and adds it to its extensions.
-    pub(super) fn assign(request: &mut Request) -> Self {
-        let id = Self::of(request);
-        request.extensions_mut().insert(id.clone());
-        id
-    }
-
-    fn of(request: &Request) -> Self {
+    /// Chooses the id of a request.
+    pub(in crate::http) fn of(request: &Request) -> Self {
         let mut values = request.headers().get_all(REQUEST_ID).iter();
         match (values.next(), values.next()) {
             (Some(id), None) if is_valid(id.as_bytes()) => Self(id.clone()),
@@ -35,7 +29,7 @@ impl RequestId {
     }
 
     /// Writes the id into the header of the response.
-    pub(super) fn echo<B>(self, response: &mut Response<B>) {
+    pub(in crate::http) fn echo<B>(self, response: &mut Response<B>) {
         response.headers_mut().insert(REQUEST_ID, self.0);
     }
 

@@ -1,0 +1,56 @@
+//! Id and client of a request.
+
+use axum::extract::{FromRequestParts, Request};
+use http::Extensions;
+use http::request::Parts;
+
+use super::clients::ClientIdentity;
+use super::error::ApiError;
+use super::request_id::RequestId;
+use crate::service::ClientId;
+
+/// Who calls: the id and the client of a request. One extension, because each takes an allocation.
+#[derive(Clone)]
+pub(in crate::http) struct Caller {
+    pub(in crate::http) id: RequestId,
+    pub(in crate::http) client: ClientIdentity,
+}
+
+impl Caller {
+    /// Returns the caller that the middleware has added to a request.
+    ///
+    /// # Errors
+    /// If there is none, which would be a bug.
+    pub(in crate::http) fn of(extensions: &Extensions) -> Result<&Self, ApiError> {
+        extensions.get().ok_or_else(ApiError::internal)
+    }
+
+    /// Adds the caller to a request.
+    pub(in crate::http) fn add_to(self, request: &mut Request) {
+        request.extensions_mut().insert(self);
+    }
+}
+
+/// Returns the id under which the service counts the client of a request.
+///
+/// # Errors
+/// If its route admits no clients, which would be a bug.
+pub(in crate::http) fn client_id(extensions: &Extensions) -> Result<ClientId, ApiError> {
+    Caller::of(extensions)?.client.id()
+}
+
+impl<S: Sync> FromRequestParts<S> for RequestId {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        Caller::of(&parts.extensions).map(|caller| caller.id.clone())
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for ClientIdentity {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        Caller::of(&parts.extensions).map(|caller| caller.client.clone())
+    }
+}
