@@ -455,6 +455,7 @@ const ORDER: &[(&str, &[&str])] = &[
         &[
             "render_problems",
             "catch_panic",
+            "dispatch",
             "protect",
             "route_table",
             "access_log",

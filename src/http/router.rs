@@ -1,5 +1,7 @@
 //! Routes.
 
+use std::collections::HashMap;
+
 use axum::Router;
 use axum::routing::{MethodRouter, get};
 use thiserror::Error;
@@ -18,6 +20,7 @@ use super::endpoints::{
 };
 use super::error::ApiError;
 use super::middleware::cors::cors;
+use super::middleware::dispatch::{DirectHandler, direct};
 use super::middleware::links::with_service_links;
 use super::middleware::protect::Admission;
 use super::middleware::route_table::{RouteTable, VERSION_PATH};
@@ -122,7 +125,6 @@ pub fn router(
     settings: &HttpSettings,
     document: &OpenApi,
 ) -> Result<HttpService, RouterError> {
-    let table = route_table(&metrics, &AllowedMethods::of(document), settings.docs)?;
     let state = AppState::from(Parts {
         metrics: metrics.clone(),
         jobs,
@@ -154,20 +156,29 @@ pub fn router(
         .merge(Router::from(health()))
         .fallback(async || ApiError::not_found())
         .method_not_allowed_fallback(other_method::other_method);
+    let table = route_table(&metrics, &AllowedMethods::of(document), direct_handlers(&state), settings.docs)?;
     let cors = cors(&settings.cors_origins, settings.deadlines.header.as_ref());
     Ok(Recorded::new(routes.with_state(state), table, cors, metrics, access.clone()))
 }
 
-/// Returns the table of all routes, which says what each needs.
+/// Returns the handlers of `POST` that answer within microseconds, so that the time of the router matters, by their paths.
+fn direct_handlers(state: &AppState) -> HashMap<&'static str, DirectHandler> {
+    HashMap::from([("/solve", direct(solve::solve, state)), ("/count", direct(count::count, state))])
+}
+
+/// Returns the table of all routes, which says what each needs. It calls `handlers` by itself.
 fn route_table(
     metrics: &Metrics,
     allowed_methods: &AllowedMethods,
+    mut handlers: HashMap<&str, DirectHandler>,
     serves_docs: bool,
 ) -> Result<RouteTable, matchit::InsertError> {
     let mut table = RouteTable::new(metrics.requests());
     for path in questions().get_openapi().paths.paths.keys() {
-        table.add_versioned(path, allowed_methods.at(path), Admission::Client)?;
+        let post = handlers.remove(path.as_str());
+        table.add_versioned(path, allowed_methods.at(path), Admission::Client, post)?;
     }
+    debug_assert!(handlers.is_empty(), "a direct handler has the path of no route");
     let documents = documentation();
     let documents = documents.get_openapi().paths.paths.keys().map(String::as_str);
     let docs = docs::PATHS.into_iter().filter(|_| serves_docs);

@@ -4,6 +4,7 @@ pub(super) mod access_log;
 mod catch_panic;
 pub(super) mod check_head;
 pub(super) mod cors;
+pub(super) mod dispatch;
 pub(super) mod links;
 pub(super) mod protect;
 pub(super) mod render_problems;

@@ -6,6 +6,7 @@ use axum::extract::Request;
 use http::{HeaderValue, Method};
 use matchit::{InsertError, Router};
 
+use super::dispatch::DirectHandler;
 use super::protect::Admission;
 use crate::metrics::{Requests, Route};
 
@@ -29,13 +30,15 @@ pub(in crate::http) struct KnownRoute {
     allow: Option<HeaderValue>,
     /// What its methods need. `OPTIONS`, and methods that it does not have, need nothing.
     admission: Admission,
+    /// Handler of `POST`. `None` if the router calls it.
+    post: Option<DirectHandler>,
 }
 
 impl RouteTable {
     /// Creates a table without routes.
     pub(in crate::http) fn new(requests: &Requests) -> Self {
-        let unmatched =
-            KnownRoute { metrics: requests.route(UNMATCHED), allow: None, admission: Admission::Open };
+        let metrics = requests.route(UNMATCHED);
+        let unmatched = KnownRoute { metrics, allow: None, admission: Admission::Open, post: None };
         Self { routes: Router::new(), unmatched, requests: requests.clone() }
     }
 
@@ -49,10 +52,10 @@ impl RouteTable {
         allow: HeaderValue,
         admission: Admission,
     ) -> Result<(), InsertError> {
-        self.routes.insert(pattern, self.known(pattern, allow, admission))
+        self.routes.insert(pattern, self.known(pattern, allow, admission, None))
     }
 
-    /// Adds a route, also below the path of the version. Both paths have one name.
+    /// Adds a route, also below the path of the version. Both paths have one name. `post` answers `POST` without the router.
     ///
     /// # Errors
     /// Those of [`add`](Self::add).
@@ -61,14 +64,21 @@ impl RouteTable {
         pattern: &str,
         allow: HeaderValue,
         admission: Admission,
+        post: Option<DirectHandler>,
     ) -> Result<(), InsertError> {
-        let route = self.known(pattern, allow, admission);
+        let route = self.known(pattern, allow, admission, post);
         self.routes.insert(pattern, Arc::clone(&route))?;
         self.routes.insert(format!("{VERSION_PATH}{pattern}"), route)
     }
 
-    fn known(&self, pattern: &str, allow: HeaderValue, admission: Admission) -> Arc<KnownRoute> {
-        Arc::new(KnownRoute { metrics: self.requests.route(pattern), allow: Some(allow), admission })
+    fn known(
+        &self,
+        pattern: &str,
+        allow: HeaderValue,
+        admission: Admission,
+        post: Option<DirectHandler>,
+    ) -> Arc<KnownRoute> {
+        Arc::new(KnownRoute { metrics: self.requests.route(pattern), allow: Some(allow), admission, post })
     }
 
     /// Returns the route of a path.
@@ -85,6 +95,11 @@ impl KnownRoute {
     /// Returns the value of `Allow`, if the path matches a route.
     pub(super) fn allow(&self) -> Option<&HeaderValue> {
         self.allow.as_ref()
+    }
+
+    /// Returns the handler of the method, if it is called without the router.
+    pub(super) fn handler(&self, method: &Method) -> Option<&DirectHandler> {
+        self.post.as_ref().filter(|_| *method == Method::POST)
     }
 
     /// Returns whether the route has the method.
@@ -119,14 +134,18 @@ pub(in crate::http) struct OtherMethod {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::middleware::dispatch::direct;
     use crate::metrics::Metrics;
 
     fn table() -> RouteTable {
         let mut table = RouteTable::new(Metrics::idle().requests());
         let allow = HeaderValue::from_static;
-        table.add_versioned("/solve", allow("GET,HEAD,POST,OPTIONS"), Admission::Client).expect("a new path");
+        let post = Some(direct(async || "solved", &()));
         table
-            .add_versioned("/jobs/{id}", allow("GET,HEAD,DELETE,OPTIONS"), Admission::Client)
+            .add_versioned("/solve", allow("GET,HEAD,POST,OPTIONS"), Admission::Client, post)
+            .expect("a new path");
+        table
+            .add_versioned("/jobs/{id}", allow("GET,HEAD,DELETE,OPTIONS"), Admission::Client, None)
             .expect("a new path");
         table.add("/page/{file}", allow("GET,HEAD,OPTIONS"), Admission::Rate).expect("a new path");
         table
@@ -175,9 +194,24 @@ mod tests {
     }
 
     #[test]
+    fn only_post_has_a_direct_handler() {
+        let table = table();
+        for (method, path, is_direct) in [
+            (Method::POST, "/solve", true),
+            (Method::POST, "/v1/solve", true),
+            (Method::GET, "/solve", false),
+            (Method::HEAD, "/v1/solve", false),
+            (Method::POST, "/jobs/1", false),
+            (Method::POST, "/nowhere", false),
+        ] {
+            assert_eq!(table.at(path).handler(&method).is_some(), is_direct, "{method} {path}");
+        }
+    }
+
+    #[test]
     fn conflicting_pattern_is_an_error() {
         let allow = HeaderValue::from_static("GET,HEAD,OPTIONS");
         assert!(table().add("/page/{name}", allow.clone(), Admission::Open).is_err());
-        assert!(table().add_versioned("/solve", allow, Admission::Open).is_err());
+        assert!(table().add_versioned("/solve", allow, Admission::Open, None).is_err());
     }
 }

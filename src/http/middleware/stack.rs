@@ -19,6 +19,7 @@ use super::access_log::{Record, RecordedBody, begin_record, end_record};
 use super::catch_panic::{Answered, CatchPanic, Caught};
 use super::check_head::HeadRejection;
 use super::cors::run_with_cors;
+use super::dispatch::{Dispatch, Dispatched};
 use super::protect::{Admitted, Admitting};
 use super::render_problems::render_problem;
 use super::route_table::{KnownRoute, RouteTable};
@@ -90,7 +91,8 @@ where
 }
 
 /// Response of the routes, with CORS headers, or a rejection.
-type Responding<F> = Either<Either<Caught<Admitting<F>>, BoxFuture<'static, Answered>>, Ready<Answered>>;
+type Responding<F> =
+    Either<Either<Caught<Admitting<Dispatched<F>>>, BoxFuture<'static, Answered>>, Ready<Answered>>;
 
 /// Calls the routes if the head is valid.
 fn respond<S>(
@@ -108,11 +110,14 @@ where
         return Either::Right(ready(Ok(rejection.into_response())));
     }
     let admission = route.admission(&mut request);
+    let handler = route.handler(request.method()).cloned();
     let Some(cors) = cors else {
+        let routes = handler.map_or(Dispatch::Router(routes), Dispatch::Handler);
         let mut routes = CatchPanic { routes: Admitted { routes, admission } };
         return Either::Left(Either::Left(routes.call(request)));
     };
-    let routes = CatchPanic { routes: Admitted { routes: routes.clone(), admission } };
+    let routes = handler.map_or_else(|| Dispatch::Router(routes.clone()), Dispatch::Handler);
+    let routes = CatchPanic { routes: Admitted { routes, admission } };
     let response = run_with_cors(cors.clone(), route.allow().cloned(), request, routes);
     Either::Left(Either::Right(Box::pin(response)))
 }
@@ -185,12 +190,23 @@ mod tests {
 
     use super::*;
     use crate::http::clients::ClientSettings;
+    use crate::http::middleware::dispatch::direct;
+    use crate::http::middleware::protect::Admission;
     use crate::http::request_id::REQUEST_ID;
 
     fn layered(routes: Router) -> Recorded<Router> {
+        layered_with(routes, None, |_| {})
+    }
+
+    fn layered_with(
+        routes: Router,
+        cors: Option<CorsLayer>,
+        fill: impl FnOnce(&mut RouteTable),
+    ) -> Recorded<Router> {
         let (metrics, access) = (Metrics::idle(), ClientAccess::new(ClientSettings::default()));
-        let table = RouteTable::new(metrics.requests());
-        Recorded::new(routes, table, None, metrics, access)
+        let mut table = RouteTable::new(metrics.requests());
+        fill(&mut table);
+        Recorded::new(routes, table, cors, metrics, access)
     }
 
     async fn collected(response: Response<RecordedBody>) -> Bytes {
@@ -220,6 +236,37 @@ mod tests {
         assert_eq!(problem["instance"], format!("urn:quadrille:request:{id}"));
         assert!(!String::from_utf8_lossy(&body).contains("a bug"));
         assert_eq!(call("/works").await.status(), StatusCode::OK);
+    }
+
+    #[tokio::test]
+    async fn direct_handler_answers_post_instead_of_the_router() {
+        for cors in [None, Some(CorsLayer::new())] {
+            let routes = Router::new().fallback(async || "by the router");
+            let service = layered_with(routes, cors, |table| {
+                let allow = HeaderValue::from_static("GET,HEAD,POST,OPTIONS");
+                for (path, handler) in
+                    [("/direct", direct(async || "directly", &())), ("/panics", direct(panics, &()))]
+                {
+                    table
+                        .add_versioned(path, allow.clone(), Admission::Open, Some(handler))
+                        .expect("a new path");
+                }
+            });
+            for (method, path, status, body) in [
+                ("POST", "/direct", 200, Some("directly")),
+                ("POST", "/v1/direct", 200, Some("directly")),
+                ("GET", "/direct", 200, Some("by the router")),
+                ("POST", "/other", 200, Some("by the router")),
+                ("POST", "/panics", 500, None),
+            ] {
+                let request = Request::builder().method(method).uri(path).header("host", "localhost");
+                let request = request.body(Body::empty()).expect("valid request");
+                let response = service.clone().oneshot(request).await.expect("infallible router");
+                assert_eq!(response.status(), status, "{method} {path}");
+                let answered = collected(response).await;
+                assert!(body.is_none_or(|body| answered == body), "{method} {path}: {answered:?}");
+            }
+        }
     }
 
     #[tokio::test]
