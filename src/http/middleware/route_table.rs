@@ -55,7 +55,7 @@ impl RouteTable {
         self.routes.insert(pattern, self.known(pattern, allow, admission, None))
     }
 
-    /// Adds a route, also below the path of the version. Both paths have one name. `post` answers `POST` without the router.
+    /// Adds a route, also below the path of the version. Both paths have one name. `post`, if any, answers `POST` without the router.
     ///
     /// # Errors
     /// Those of [`add`](Self::add).

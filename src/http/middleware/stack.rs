@@ -29,7 +29,8 @@ use crate::metrics::Metrics;
 
 /// Service that gives each request its id and its record, and calls the routes within its span.
 ///
-/// It calls the router. A layer of the router would box every route and every response future once more.
+/// It calls the router, or the handler of a few routes. A layer of the router would box every route and every response future once
+/// more.
 #[derive(Clone)]
 pub struct Recorded<S> {
     routes: S,
