@@ -16,7 +16,7 @@ use tokio::time::{sleep, timeout};
 use crate::config::{Clients, Config, Http, ListenAddress, Overrides};
 use crate::http::{
     ClientAccess, CorsOrigins, DeadlineSettings, HttpService, HttpSettings, ProblemBounds, admin_router,
-    document, metrics_route, router,
+    metrics_route, router,
 };
 use crate::jobs::Jobs;
 use crate::metrics::{Metrics, Sources};
@@ -148,15 +148,8 @@ impl App {
             },
         });
         let access = ClientAccess::new(client_settings(&config.clients)?);
-        let router = router(
-            answers.clone(),
-            jobs.clone(),
-            input_budget.clone(),
-            metrics.clone(),
-            &access,
-            &settings,
-            &document(),
-        )?;
+        let router =
+            router(answers.clone(), jobs.clone(), input_budget.clone(), metrics.clone(), &access, &settings)?;
         let admin_router = admin_router(&dispatcher, metrics.clone(), [metrics_route(metrics.clone())])?;
         Ok(Self { dispatcher, answers, input_budget, access, router, admin_router, metrics, jobs })
     }

@@ -1,6 +1,7 @@
 //! Routes.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use axum::Router;
 use axum::routing::{MethodRouter, get};
@@ -38,6 +39,40 @@ use crate::service::{CachedDispatcher, Dispatcher, InputBudget};
 pub fn document() -> OpenApi {
     complete(api().into_openapi())
 }
+
+/// Routes and their description. They are the same for each service.
+struct Described {
+    questions: Routes,
+    documentation: Routes,
+    health: Routes,
+    documents: Documents,
+    allowed_methods: AllowedMethods,
+}
+
+/// Routes, and their paths in the document.
+struct Routes {
+    router: Router<AppState>,
+    paths: Vec<String>,
+}
+
+impl From<OpenApiRouter<AppState>> for Routes {
+    fn from(routes: OpenApiRouter<AppState>) -> Self {
+        let (router, document) = routes.split_for_parts();
+        Self { router, paths: document.paths.paths.into_keys().collect() }
+    }
+}
+
+/// Made once per process, because without optimisation that takes a tenth of a second.
+static DESCRIBED: LazyLock<Result<Described, DocumentError>> = LazyLock::new(|| {
+    let document = document();
+    Ok(Described {
+        questions: questions().into(),
+        documentation: documentation().into(),
+        health: health().into(),
+        documents: Documents::of(&document)?,
+        allowed_methods: AllowedMethods::of(&document),
+    })
+});
 
 /// Routes that the document describes.
 fn api() -> OpenApiRouter<AppState> {
@@ -112,7 +147,7 @@ pub enum RouterError {
     Route(#[from] matchit::InsertError),
 }
 
-/// Returns the service, which serves `document`.
+/// Returns the service of the public listener.
 ///
 /// # Errors
 /// If the document cannot be serialized as YAML or JSON, or two routes have the same path.
@@ -123,8 +158,8 @@ pub fn router(
     metrics: Metrics,
     access: &ClientAccess,
     settings: &HttpSettings,
-    document: &OpenApi,
 ) -> Result<HttpService, RouterError> {
+    let described = DESCRIBED.as_ref().map_err(Clone::clone)?;
     let state = AppState::from(Parts {
         metrics: metrics.clone(),
         jobs,
@@ -141,22 +176,22 @@ pub fn router(
         policies: settings.policies,
         deadlines: settings.deadlines.clone(),
         cache_control: CacheControlSettings { age_max: settings.cache_age_max, access: access.clone() },
-        documents: Documents::of(document)?,
+        documents: described.documents.clone(),
         serves_docs: ServesDocs(settings.docs),
     });
-    let mut pages = Router::from(documentation()).merge(page::page());
+    let mut pages = described.documentation.router.clone().merge(page::page());
     if settings.docs {
         pages = pages.merge(docs::docs());
     }
-    let questions = Router::from(questions());
+    let questions = &described.questions.router;
     let routes = Router::new()
         .nest(VERSION_PATH, questions.clone())
-        .merge(questions)
+        .merge(questions.clone())
         .merge(with_service_links(pages, settings.docs))
-        .merge(Router::from(health()))
+        .merge(described.health.router.clone())
         .fallback(async || ApiError::not_found())
         .method_not_allowed_fallback(other_method::other_method);
-    let table = route_table(&metrics, &AllowedMethods::of(document), direct_handlers(&state), settings.docs)?;
+    let table = route_table(&metrics, described, direct_handlers(&state), settings.docs)?;
     let cors = cors(&settings.cors_origins, settings.deadlines.header.as_ref());
     Ok(Recorded::new(routes.with_state(state), table, cors, metrics, access.clone()))
 }
@@ -169,23 +204,21 @@ fn direct_handlers(state: &AppState) -> HashMap<&'static str, DirectHandler> {
 /// Returns the table of all routes, which says what each needs. It calls `handlers` by itself.
 fn route_table(
     metrics: &Metrics,
-    allowed_methods: &AllowedMethods,
+    Described { questions, documentation, health, allowed_methods, .. }: &Described,
     mut handlers: HashMap<&str, DirectHandler>,
     serves_docs: bool,
 ) -> Result<RouteTable, matchit::InsertError> {
     let mut table = RouteTable::new(metrics.requests());
-    for path in questions().get_openapi().paths.paths.keys() {
+    for path in &questions.paths {
         let post = handlers.remove(path.as_str());
         table.add_versioned(path, allowed_methods.at(path), Admission::Client, post)?;
     }
     debug_assert!(handlers.is_empty(), "a direct handler has the path of no route");
-    let documents = documentation();
-    let documents = documents.get_openapi().paths.paths.keys().map(String::as_str);
     let docs = docs::PATHS.into_iter().filter(|_| serves_docs);
-    for path in documents.chain([page::PATH]).chain(docs) {
+    for path in documentation.paths.iter().map(String::as_str).chain([page::PATH]).chain(docs) {
         table.add(path, allowed_methods.at(path), Admission::Rate)?;
     }
-    for path in health().get_openapi().paths.paths.keys() {
+    for path in &health.paths {
         table.add(path, allowed_methods.at(path), Admission::Open)?;
     }
     Ok(table)

@@ -102,14 +102,14 @@ pub(super) struct Document {
 }
 
 /// The OpenAPI document cannot be serialized.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, Error)]
 #[error("the OpenAPI document cannot be serialized: {0}")]
-pub struct DocumentError(Box<dyn Error + Send + Sync>);
+pub struct DocumentError(Arc<dyn Error + Send + Sync>);
 
 impl Documents {
     pub(super) fn of(document: &OpenApi) -> Result<Self, DocumentError> {
-        let yaml = document.to_yaml().map_err(|error| DocumentError(error.into()))?;
-        let json = document.to_json().map_err(|error| DocumentError(error.into()))?;
+        let yaml = document.to_yaml().map_err(|error| DocumentError(Arc::new(error)))?;
+        let json = document.to_json().map_err(|error| DocumentError(Arc::new(error)))?;
         Ok(Self { yaml: Document::of(yaml)?, json: Document::of(json)? })
     }
 }
@@ -118,7 +118,7 @@ impl Document {
     fn of(text: String) -> Result<Self, DocumentError> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         let gzipped = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
-        let gzipped = gzipped.map_err(|error| DocumentError(error.into()))?.into();
+        let gzipped = gzipped.map_err(|error| DocumentError(Arc::new(error)))?.into();
         Ok(Self { plain: text.into(), gzipped })
     }
 }
