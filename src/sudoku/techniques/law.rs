@@ -65,7 +65,7 @@ fn assert_found(found: &Found, minimum: usize, needs_uniqueness: bool) {
 #[test]
 fn steps_on_random_candidates_keep_the_solution() {
     let (mut random, rules, mut found) = (SplitMix64::new(1), testing::rules(9), [0; Technique::ALL.len()]);
-    for round in 0..1_500 {
+    for round in 0..500 {
         let full = testing::random_solution(&mut random, &rules, BoxShape::usual(9));
         let (clues, percent) = (random.below(30) as usize, 20 + random.below(60));
         let puzzle = match round % 2 {
@@ -106,7 +106,11 @@ fn steps_of_every_size_and_box_keep_the_solution() {
                     0 => testing::random_puzzle(&mut random, &rules, &full, cells * 2 / 5),
                     _ => testing::random_candidates(&mut random, &rules, &full, cells / 4, percent),
                 };
-                certify_all::<21>(&puzzle, &full, false, &mut found);
+                if size < 12 {
+                    certify_all::<2>(&puzzle, &full, false, &mut found);
+                } else {
+                    certify_all::<21>(&puzzle, &full, false, &mut found);
+                }
             }
         }
     }
