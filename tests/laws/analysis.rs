@@ -10,15 +10,9 @@ use quadrille::sudoku::analysis::{
 };
 use quadrille::sudoku::{Cell, Digit, DigitSet, Progress, StopReason};
 
-use crate::brute_force::{Board, HousePuzzle};
+use crate::brute_force::{BeyondBound, Board, HousePuzzle};
 use crate::strategies::{Stage, board, cases, solvable_board, stages};
 use crate::sudoku::puzzle;
-
-/// Number of solutions up to which brute force lists them all.
-const SOLUTIONS_MAX: usize = 300;
-
-/// Number of nodes after which brute force gives up.
-const NODES_MAX: usize = 1_500;
 
 /// Runs a search through these stages to its end, or through the first `calls_max` of them.
 macro_rules! run {
@@ -50,15 +44,21 @@ fn minimal(board: &Board, seed: Option<u64>, stages: &[Stage], calls_max: usize)
     search.answer(StopReason::NodeLimit)
 }
 
-/// The solutions, if brute force finds them all.
-pub(crate) fn solutions(board: &Board) -> Option<BTreeSet<Vec<usize>>> {
-    let found = HousePuzzle::from(board).solutions_within(SOLUTIONS_MAX, NODES_MAX)?;
-    (found.len() < SOLUTIONS_MAX).then(|| found.into_iter().collect())
+/// Returns all solutions.
+pub(crate) fn solutions(board: &Board) -> Result<BTreeSet<Vec<usize>>, BeyondBound> {
+    Ok(board.solutions(usize::MAX)?.into_iter().collect())
 }
 
-/// Whether a solution exists, if brute force finds that out.
-fn is_solvable(board: &Board) -> Option<bool> {
-    HousePuzzle::from(board).solutions_within(1, NODES_MAX).map(|found| !found.is_empty())
+fn is_solvable(board: &Board) -> Result<bool, BeyondBound> {
+    HousePuzzle::from(board).is_solvable()
+}
+
+/// Whether the puzzle has no solution with another digit in the cell of this clue.
+fn is_redundant(puzzle: &HousePuzzle, cell: usize) -> Result<bool, BeyondBound> {
+    let mut others = puzzle.clone();
+    let clue = std::mem::take(&mut others.clues[cell]);
+    others.candidates[cell].remove(&clue);
+    Ok(!others.is_solvable()?)
 }
 
 /// Number of solutions with each digit of each cell.
@@ -98,11 +98,9 @@ proptest! {
         prop_assert_eq!(answer.stop_reason, StopReason::Complete);
         prop_assert!(answer.undecided.iter().all(|set| set.is_empty()) && answer.counts.is_empty());
         prop_assert_eq!(answer.conflicts.is_empty(), board.conflicts().is_empty());
-        if let Some(solutions) = solutions(&board) {
-            for (set, counts) in answer.candidates.iter().zip(counts(&board, &solutions)) {
-                let expected: Vec<usize> = (1..=board.size).filter(|digit| counts[digit - 1] > 0).collect();
-                prop_assert_eq!(values(set), expected);
-            }
+        for (set, counts) in answer.candidates.iter().zip(counts(&board, &solutions(&board)?)) {
+            let expected: Vec<usize> = (1..=board.size).filter(|digit| counts[digit - 1] > 0).collect();
+            prop_assert_eq!(values(set), expected);
         }
     }
 
@@ -114,13 +112,11 @@ proptest! {
     ) {
         let answer = candidates(&board, count_max, &stages, usize::MAX);
         prop_assert_eq!(answer.stop_reason, StopReason::Complete);
-        if let Some(solutions) = solutions(&board) {
-            let expected = counts(&board, &solutions).into_iter().flatten();
-            let expected: Vec<u64> = expected.map(|count| count.min(count_max)).collect();
-            prop_assert_eq!(&answer.counts, &expected);
-            let found = answer.candidates.iter().map(|set| set.digits().count()).sum::<usize>();
-            prop_assert_eq!(found, expected.iter().filter(|&&count| count > 0).count());
-        }
+        let found = answer.candidates.iter().map(|set| set.digits().count()).sum::<usize>();
+        prop_assert_eq!(found, answer.counts.iter().filter(|&&count| count > 0).count());
+        let expected = counts(&board, &solutions(&board)?).into_iter().flatten();
+        let expected: Vec<u64> = expected.map(|count| count.min(count_max)).collect();
+        prop_assert_eq!(answer.counts, expected);
     }
 
     #[test]
@@ -147,11 +143,9 @@ proptest! {
         let answer = minimal(&board, None, &stages, usize::MAX);
         prop_assert_eq!((answer.stop_reason, answer.reduced), (StopReason::Complete, None));
         let redundant: BTreeSet<usize> = indices(&answer.redundant).into_iter().collect();
-        let all = solutions(&board);
+        let plain = HousePuzzle::from(&board);
         for cell in (0..board.cells.len()).filter(|&cell| board.cells[cell] != 0) {
-            if let (Some(all), Some(more)) = (&all, &solutions(&without(&board, &[cell]))) {
-                prop_assert_eq!(redundant.contains(&cell), all == more);
-            }
+            prop_assert_eq!(redundant.contains(&cell), is_redundant(&plain, cell)?);
         }
     }
 
@@ -173,16 +167,9 @@ proptest! {
         let mut search = MinimalSearch::new(puzzle, None);
         run!(search, stages, usize::MAX);
         let redundant = indices(&search.answer(StopReason::NodeLimit).redundant);
-        let solutions = |board: &Board| {
-            let restricted = HousePuzzle { candidates: sets.clone(), ..HousePuzzle::from(board) };
-            let found = restricted.solutions_within(SOLUTIONS_MAX, NODES_MAX)?;
-            (found.len() < SOLUTIONS_MAX).then(|| found.into_iter().collect::<BTreeSet<_>>())
-        };
-        let all = solutions(&board);
+        let plain = HousePuzzle { candidates: sets, ..HousePuzzle::from(&board) };
         for cell in (0..board.cells.len()).filter(|&cell| board.cells[cell] != 0) {
-            if let (Some(all), Some(more)) = (&all, &solutions(&without(&board, &[cell]))) {
-                prop_assert_eq!(redundant.contains(&cell), all == more);
-            }
+            prop_assert_eq!(redundant.contains(&cell), is_redundant(&plain, cell)?);
         }
     }
 
@@ -199,7 +186,7 @@ proptest! {
         let reduced = Board { cells, ..board.clone() };
         prop_assert!(reduced.cells.iter().zip(&board.cells).all(|(kept, clue)| kept == clue || *kept == 0));
         prop_assert!(minimal(&reduced, None, &stages, usize::MAX).redundant.is_empty());
-        prop_assert_eq!(solutions(&reduced), solutions(&board));
+        prop_assert_eq!(solutions(&reduced)?, solutions(&board)?);
     }
 
     #[test]
@@ -217,21 +204,19 @@ proptest! {
         run!(search, stages, usize::MAX);
         let answer = search.answer(StopReason::NodeLimit);
         prop_assert_eq!(answer.stop_reason, StopReason::Complete);
-        if let Some(is_solvable) = is_solvable(&board) {
-            prop_assert_eq!(answer.is_solvable, Some(is_solvable));
-        }
         prop_assert_eq!(answer.is_minimal, answer.is_solvable == Some(false));
         let clues = indices(&answer.clues);
         let others: Vec<usize> = (0..board.cells.len()).filter(|cell| !clues.contains(cell)).collect();
         let part = without(&board, &others);
         if answer.is_minimal {
-            prop_assert_ne!(is_solvable(&part), Some(true));
             for &clue in &clues {
-                prop_assert_ne!(is_solvable(&without(&part, &[clue])), Some(false), "a clue is not needed");
+                prop_assert!(is_solvable(&without(&part, &[clue]))?, "a clue is not needed");
             }
+            prop_assert!(!is_solvable(&part)?);
         } else {
             prop_assert!(clues.is_empty());
         }
+        prop_assert_eq!(answer.is_solvable, Some(is_solvable(&board)?));
     }
 
     #[test]
@@ -239,12 +224,12 @@ proptest! {
         let mut search = ContradictionSearch::new(puzzle(&board));
         run!(search, stages, calls_max);
         let answer = search.answer(StopReason::NodeLimit);
-        if let (Some(claimed), Some(is_solvable)) = (answer.is_solvable, is_solvable(&board)) {
-            prop_assert_eq!(claimed, is_solvable);
+        if let Some(claimed) = answer.is_solvable {
+            prop_assert_eq!(claimed, is_solvable(&board)?);
         }
         let clues = indices(&answer.clues);
         let others: Vec<usize> = (0..board.cells.len()).filter(|cell| !clues.contains(cell)).collect();
-        prop_assert!(answer.clues.is_empty() || is_solvable(&without(&board, &others)) != Some(true));
+        prop_assert!(answer.clues.is_empty() || !is_solvable(&without(&board, &others))?);
     }
 }
 
@@ -261,7 +246,7 @@ proptest! {
             let mut with_digit = board.clone();
             with_digit.cells[cell] = digit;
             let is_possible = [0, digit].contains(&board.cells[cell])
-                && crate::sudoku::answer(&with_digit, 1).count == 1;
+                && crate::sudoku::answer(&with_digit, 1)?.count == 1;
             prop_assert_eq!(values(&found).contains(&digit), is_possible);
         }
     }

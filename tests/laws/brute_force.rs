@@ -3,6 +3,21 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use proptest::test_runner::TestCaseError;
+
+/// Number of nodes after which a search of a law gives up.
+pub(crate) const NODES_MAX: u64 = 5_000;
+
+/// Error of a search that would visit more than [`NODES_MAX`] nodes. A law rejects such a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BeyondBound;
+
+impl From<BeyondBound> for TestCaseError {
+    fn from(_: BeyondBound) -> Self {
+        Self::reject("the search visits too many nodes")
+    }
+}
+
 /// An exact cover problem in plain numbers. Primary items come first, then secondary ones. An option is a list of items;
 /// secondary ones may have a colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +30,7 @@ pub(crate) struct Statement {
 impl Statement {
     /// All solutions, as sets of options, found by testing every set of options.
     pub(crate) fn solutions(&self) -> BTreeSet<BTreeSet<usize>> {
-        assert!(self.options.len() < 16, "too many options to test every set");
+        assert!(self.options.len() <= 12, "too many options to test every set");
         (0_u32..1 << self.options.len())
             .map(|set| (0..self.options.len()).filter(|option| set >> option & 1 == 1).collect())
             .filter(|chosen| self.is_solved_by(chosen))
@@ -39,8 +54,14 @@ impl Statement {
         })
     }
 
-    /// The first `nodes_max` nodes of Algorithm C (TAOCP 7.2.2.1), as a recursion that copies its state at every node.
-    pub(crate) fn walk(&self, branching: Branching, nodes_max: u64) -> Walk {
+    /// Visits all nodes of Algorithm C (TAOCP 7.2.2.1).
+    pub(crate) fn walk(&self, branching: Branching) -> Result<Walk, BeyondBound> {
+        let walk = self.walk_up_to(branching, NODES_MAX);
+        if walk.nodes < NODES_MAX { Ok(walk) } else { Err(BeyondBound) }
+    }
+
+    /// Visits the first `nodes_max` nodes of Algorithm C, in a recursion that copies its state at every node.
+    pub(crate) fn walk_up_to(&self, branching: Branching, nodes_max: u64) -> Walk {
         let mut walk = Walk::default();
         let mut state = State {
             covered: vec![false; self.primary + self.secondary],
@@ -263,37 +284,9 @@ impl Board {
             && self.conflicts().is_empty()
     }
 
-    /// Number of solutions, up to `limit`.
-    pub(crate) fn count(&self, limit: u64) -> u64 {
-        self.each_solution(limit, &mut |_| {})
-    }
-
-    /// Calls `visit` with the cells of up to `limit` solutions and returns their number.
-    pub(crate) fn each_solution(&self, limit: u64, visit: &mut dyn FnMut(&[usize])) -> u64 {
-        let mut found = 0;
-        if self.conflicts().is_empty() {
-            self.clone().fill(limit, &mut found, visit);
-        }
-        found
-    }
-
-    fn fill(&mut self, limit: u64, found: &mut u64, visit: &mut dyn FnMut(&[usize])) {
-        let next = (0..self.cells.len())
-            .filter(|&cell| self.cells[cell] == 0)
-            .map(|cell| (cell, self.digits_that_fit(cell)))
-            .min_by_key(|(_, digits)| digits.len());
-        let Some((cell, digits)) = next else {
-            visit(&self.cells);
-            *found += 1;
-            return;
-        };
-        for digit in digits {
-            if *found < limit {
-                self.cells[cell] = digit;
-                self.fill(limit, found, visit);
-                self.cells[cell] = 0;
-            }
-        }
+    /// Returns up to `limit` solutions.
+    pub(crate) fn solutions(&self, limit: usize) -> Result<Vec<Vec<usize>>, BeyondBound> {
+        HousePuzzle::from(self).solutions(limit)
     }
 
     /// Digits that no cell in the same row, column or box has.
@@ -355,19 +348,18 @@ impl HousePuzzle {
         cells.len() == self.clues.len() && (0..cells.len()).all(fits) && !self.repeats_digit(cells)
     }
 
-    /// Up to `limit` solutions, found by filling in cells; `None` if that takes more than `nodes_max` nodes.
-    pub(crate) fn solutions_within(&self, limit: usize, nodes_max: usize) -> Option<Vec<Vec<usize>>> {
-        let mut found = Vec::new();
-        let mut nodes_left = nodes_max;
+    /// Returns up to `limit` solutions, found by filling in cells.
+    pub(crate) fn solutions(&self, limit: usize) -> Result<Vec<Vec<usize>>, BeyondBound> {
+        let mut filling = Filling { puzzle: self, peers: self.peers(), limit, nodes: 0, found: Vec::new() };
         if !self.repeats_digit(&self.clues) {
-            self.fill(&self.peers(), &mut self.clues.clone(), limit, &mut nodes_left, &mut found);
+            filling.visit(&mut self.clues.clone(), &self.open_candidates())?;
         }
-        (nodes_left > 0).then_some(found)
+        Ok(filling.found)
     }
 
-    /// Up to `limit` solutions, however long that takes.
-    pub(crate) fn solutions(&self, limit: usize) -> Vec<Vec<usize>> {
-        self.solutions_within(limit, usize::MAX).expect("the nodes are not bounded")
+    /// Whether the puzzle has a solution.
+    pub(crate) fn is_solvable(&self) -> Result<bool, BeyondBound> {
+        Ok(!self.solutions(1)?.is_empty())
     }
 
     /// For each cell, the other cells of its houses.
@@ -380,42 +372,54 @@ impl HousePuzzle {
         (0..self.clues.len()).map(peers_of).collect()
     }
 
-    fn fill(
-        &self,
-        peers: &[Vec<usize>],
-        cells: &mut Vec<usize>,
-        limit: usize,
-        nodes_left: &mut usize,
-        found: &mut Vec<Vec<usize>>,
-    ) {
-        if *nodes_left == 0 {
-            return;
-        }
-        *nodes_left -= 1;
-        let fitting = |cell: usize| -> Vec<usize> {
-            let is_free = |digit: &usize| peers[cell].iter().all(|&peer| cells[peer] != *digit);
-            self.candidates[cell].iter().copied().filter(is_free).collect()
+    /// Candidates of the empty cells that no clue excludes, as one bit for each digit.
+    fn open_candidates(&self) -> Vec<u64> {
+        let peers = self.peers();
+        let is_free = |cell: usize, digit| peers[cell].iter().all(|&peer| self.clues[peer] != digit);
+        let open = |cell: usize| {
+            let digits = self.candidates[cell].iter().filter(|&&digit| is_free(cell, digit));
+            digits.map(|digit| 1 << digit).sum()
         };
-        let open = (0..cells.len()).filter(|&cell| cells[cell] == 0).map(|cell| (cell, fitting(cell)));
-        let Some((cell, digits)) = open.min_by_key(|(_, digits)| digits.len()) else {
-            found.push(cells.clone());
-            return;
-        };
-        for digit in digits {
-            if found.len() < limit {
-                cells[cell] = digit;
-                self.fill(peers, cells, limit, nodes_left, found);
-                cells[cell] = 0;
-            }
-        }
+        (0..self.clues.len()).map(|cell| if self.clues[cell] == 0 { open(cell) } else { 0 }).collect()
     }
 
     /// Number of candidates of the empty cells that no clue excludes.
     pub(crate) fn candidate_count(&self) -> usize {
-        let peers = self.peers();
-        let is_free = |cell: usize, digit| peers[cell].iter().all(|&peer| self.clues[peer] != digit);
-        let empty = (0..self.clues.len()).filter(|&cell| self.clues[cell] == 0);
-        empty.map(|cell| self.candidates[cell].iter().filter(|&&digit| is_free(cell, digit)).count()).sum()
+        self.open_candidates().iter().map(|digits| digits.count_ones() as usize).sum()
+    }
+}
+
+/// Search for the solutions of a puzzle.
+struct Filling<'a> {
+    puzzle: &'a HousePuzzle,
+    peers: Vec<Vec<usize>>,
+    limit: usize,
+    nodes: u64,
+    found: Vec<Vec<usize>>,
+}
+
+impl Filling<'_> {
+    /// Fills in the cell with the fewest candidates (MRV), and the other empty cells after it.
+    fn visit(&mut self, cells: &mut Vec<usize>, candidates: &[u64]) -> Result<(), BeyondBound> {
+        self.nodes += 1;
+        if self.nodes > NODES_MAX {
+            return Err(BeyondBound);
+        }
+        let empty = (0..cells.len()).filter(|&cell| cells[cell] == 0);
+        let Some(cell) = empty.min_by_key(|&cell| candidates[cell].count_ones()) else {
+            self.found.push(cells.clone());
+            return Ok(());
+        };
+        for digit in (1..=self.puzzle.digits).filter(|digit| candidates[cell] >> digit & 1 == 1) {
+            if self.found.len() < self.limit {
+                cells[cell] = digit;
+                let mut below = candidates.to_vec();
+                self.peers[cell].iter().for_each(|&peer| below[peer] &= !(1 << digit));
+                self.visit(cells, &below)?;
+                cells[cell] = 0;
+            }
+        }
+        Ok(())
     }
 }
 

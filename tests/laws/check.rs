@@ -9,7 +9,7 @@ use quadrille::sudoku::analysis::{CheckAnswer, CheckSearch, PlayedPuzzle, Resuma
 use quadrille::sudoku::{Cell, Digit, DigitSet, Grid, Progress, StopReason};
 
 use crate::analysis::solutions;
-use crate::brute_force::Board;
+use crate::brute_force::{BeyondBound, Board};
 use crate::strategies::{Stage, board, cases, stages};
 use crate::sudoku::{name_of, puzzle};
 
@@ -20,6 +20,7 @@ struct Game {
     /// Entry of each cell, 0 for none.
     entries: Vec<usize>,
     marks: Vec<BTreeSet<usize>>,
+    solutions: Result<BTreeSet<Vec<usize>>, BeyondBound>,
 }
 
 /// Content of a cell, as a choice among the digits of solutions or among all digits.
@@ -42,10 +43,11 @@ fn game() -> impl Strategy<Value = Game> {
         let marks = vec(proptest::collection::btree_set(1..=board.size, 0..=2), cells);
         let is_full = proptest::bool::weighted(0.1);
         (Just(board), vec(choice(), cells), marks, is_full).prop_map(|(board, choices, marks, is_full)| {
-            let possible = solutions(&board).unwrap_or_default();
-            let first = possible.first().filter(|_| is_full);
+            let solutions = solutions(&board);
+            let first = solutions.iter().flatten().next().filter(|_| is_full);
             let entry = |(cell, choice): (usize, Choice)| {
-                let digits: BTreeSet<usize> = possible.iter().map(|solution| solution[cell]).collect();
+                let digits: BTreeSet<usize> =
+                    solutions.iter().flatten().map(|solution| solution[cell]).collect();
                 match (first, choice) {
                     (Some(solution), _) => solution[cell],
                     (None, Choice { is_filled: false, .. }) => 0,
@@ -56,7 +58,7 @@ fn game() -> impl Strategy<Value = Game> {
                 }
             };
             let entries = choices.into_iter().enumerate().map(entry).collect();
-            Game { board, entries, marks }
+            Game { board, entries, marks, solutions }
         })
     })
 }
@@ -161,7 +163,7 @@ proptest! {
             answer.is_solved,
             game.overwritten().is_empty() && entered.is_solution_of(&game.board)
         );
-        let Some(solutions) = solutions(&game.board) else { return Ok(()) };
+        let solutions = game.solutions.clone()?;
         prop_assert_eq!(name_of(&answer.verdict), verdict(solutions.len()));
         let entries = game.entry_cells();
         let is_solvable = game.overwritten().is_empty() && game.occur_together(&entries, &solutions);
@@ -200,17 +202,16 @@ proptest! {
             prop_assert!(part_wrong.iter().all(|cell| wrong.contains(cell)));
             prop_assert!(wrong.iter().all(|cell| part_wrong.contains(cell) || part.undecided.contains(cell)));
         }
-        if let Some(solutions) = solutions(&game.board)
-            && !part.contradicting.is_empty()
-        {
-            prop_assert!(!game.occur_together(&indices(&part.contradicting), &solutions));
+        if !part.contradicting.is_empty() {
+            prop_assert!(!game.occur_together(&indices(&part.contradicting), &game.solutions.clone()?));
         }
     }
 }
 
 fn game_of(clues: &[usize], entries: &[usize]) -> Game {
     let board = Board { size: 4, box_width: 2, box_height: 2, cells: clues.to_vec() };
-    Game { board, entries: entries.to_vec(), marks: vec![BTreeSet::new(); 16] }
+    let solutions = solutions(&board);
+    Game { board, entries: entries.to_vec(), marks: vec![BTreeSet::new(); 16], solutions }
 }
 
 #[test]

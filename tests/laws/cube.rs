@@ -6,11 +6,12 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use quadrille::exact_cover::{
-    CountOverflow, Cover, CoverEngine, Cube, CubeList, CubeSearch, Item, Links, OptionId, PortfolioSearch,
-    Problem, Progress, Search, Split, Step, cubes, parse_cube,
+    CountOverflow, Cover, CoverEngine, Cube, CubeList, CubeSearch, Item, OptionId, PortfolioSearch, Problem,
+    Progress, Split, Step, cubes, parse_cube,
 };
 
-use crate::exact_cover::{dominoes, langford, problem, queens};
+use crate::brute_force::BeyondBound;
+use crate::exact_cover::{dominoes, langford, problem, queens, walk};
 use crate::strategies::{cases, crowded_statement, statement};
 
 /// Stop flag that is never set.
@@ -35,18 +36,9 @@ fn solutions_of(problem: &Problem, cube: &Cube) -> Vec<BTreeSet<usize>> {
 }
 
 /// Solutions of the whole problem, by a search that other laws compare with brute force.
-fn all_solutions(problem: &Problem) -> BTreeSet<BTreeSet<usize>> {
-    let mut search = Search::new(Links::new(problem));
-    let mut solutions = BTreeSet::new();
-    loop {
-        match search.advance(u64::MAX, &RUN) {
-            Step::Solution => {
-                solutions.insert(search.solution().map(|option| option.0 as usize).collect());
-            }
-            Step::Paused => {}
-            Step::Exhausted => return solutions,
-        }
-    }
+fn all_solutions(problem: &Problem) -> Result<BTreeSet<BTreeSet<usize>>, BeyondBound> {
+    let walk = walk(problem)?;
+    Ok(walk.solutions.into_iter().map(|solution| solution.into_iter().collect()).collect())
 }
 
 fn weight_of(cubes: &[Cube]) -> u128 {
@@ -147,7 +139,7 @@ proptest! {
         let found: Vec<_> = cubes.iter().flat_map(|cube| solutions_of(&problem, cube)).collect();
         let set: BTreeSet<_> = found.iter().cloned().collect();
         prop_assert_eq!(set.len(), found.len(), "repeated solution");
-        prop_assert_eq!(set, all_solutions(&problem));
+        prop_assert_eq!(set, all_solutions(&problem)?);
     }
 
     #[test]
@@ -184,7 +176,7 @@ proptest! {
         found.extend(cubes.iter().flat_map(|cube| solutions_of(&problem, cube)));
         let set: BTreeSet<BTreeSet<usize>> = found.iter().cloned().collect();
         prop_assert_eq!(set.len(), found.len(), "repeated solution");
-        prop_assert_eq!(set, all_solutions(&problem));
+        prop_assert_eq!(set, all_solutions(&problem)?);
     }
 
     #[test]
@@ -193,7 +185,7 @@ proptest! {
         budgets in proptest::collection::vec(2..40_u64, 1..4),
     ) {
         let problem = problem(&statement);
-        prop_assert_eq!(count_with_splits(&problem, &budgets), all_solutions(&problem).len() as u128);
+        prop_assert_eq!(count_with_splits(&problem, &budgets), all_solutions(&problem)?.len() as u128);
     }
 
     #[test]
@@ -202,7 +194,7 @@ proptest! {
         budgets in proptest::collection::vec(2..40_u64, 1..4),
     ) {
         let problem = problem(&statement);
-        let expected = all_solutions(&problem);
+        let expected = all_solutions(&problem)?;
         prop_assert_eq!(list_with_splits(problem, &budgets), expected);
     }
 }
@@ -239,7 +231,7 @@ fn splits_of_classic_problems_sum_up_to_the_known_counts() {
 #[test]
 fn lists_of_classic_problems_have_each_solution_once() {
     for problem in [queens(8), langford(8), dominoes(4, 6)] {
-        let expected = all_solutions(&problem);
+        let expected = all_solutions(&problem).expect("few nodes");
         for budget_nodes in [50, 1_000] {
             assert_eq!(list_with_splits(problem.clone(), &[budget_nodes]), expected);
         }

@@ -113,8 +113,9 @@ fn estimates_of_puzzles_are_unbiased() {
         board.cells[..clues.len()].copy_from_slice(clues);
         board
     };
-    let column = with_clues(&[1, 2, 3, 4, 5, 6, 4, 0, 0, 0, 0, 0, 2]);
-    let counted = column.count(u64::MAX) as f64;
+    let mut column = with_clues(&[1, 2, 3, 4, 5, 6, 4, 5]);
+    (1..6).zip([4, 2, 3, 5, 6]).for_each(|(row, digit)| column.cells[6 * row] = digit);
+    let counted = column.solutions(usize::MAX).expect("few nodes").len() as f64;
     // There are 28,200,960 grids of size 6, which divide evenly among the 720 first rows.
     for (board, solutions) in
         [(empty(4, 2), 288.0), (with_clues(&[1, 2, 3, 4, 5, 6]), 39_168.0), (column, counted)]
@@ -158,7 +159,7 @@ proptest! {
         let paused = puzzle_estimate(&board, 10, seed, &stages);
         prop_assert_eq!(&paused, &puzzle_estimate(&board, 10, seed, &RUN_ON));
         prop_assert_eq!((paused.probes, paused.stop_reason), (10, StopReason::Complete));
-        prop_assert!(paused.solutions.mean() == 0.0 || answer(&board, 1).count == 1);
+        prop_assert!(paused.solutions.mean() == 0.0 || answer(&board, 1)?.count == 1);
     }
 
     #[test]

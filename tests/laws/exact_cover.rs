@@ -9,7 +9,7 @@ use quadrille::exact_cover::{
     NodeState, OptionId, Problem, RankMatrix, SLICE_STEPS, Search, SearchSpace, Step,
 };
 
-use crate::brute_force::{Branching, Statement, Walk};
+use crate::brute_force::{BeyondBound, Branching, NODES_MAX, Statement, Walk};
 use crate::strategies::{Stage, cases, crowded_statement, stages, statement};
 
 /// Stop flag that is never set.
@@ -63,20 +63,22 @@ fn chosen<M: ChosenOptions>(search: &Search<M>) -> Vec<usize> {
     search.solution().map(|option| option.0 as usize).collect()
 }
 
-/// Searches to the end without a node budget.
-fn run<M: ChosenOptions>(search: &mut Search<M>) -> Walk {
+/// Searches to the end.
+fn run<M: ChosenOptions>(search: &mut Search<M>) -> Result<Walk, BeyondBound> {
     let mut solutions = Vec::new();
     loop {
-        match search.advance(u64::MAX, &RUN) {
+        let left = NODES_MAX - search.nodes();
+        match search.advance(left, &RUN) {
             Step::Solution => solutions.push(chosen(search)),
             Step::Exhausted => break,
+            Step::Paused if left == 0 => return Err(BeyondBound),
             Step::Paused => {}
         }
     }
-    Walk { solutions, nodes: search.nodes(), updates: search.updates() }
+    Ok(Walk { solutions, nodes: search.nodes(), updates: search.updates() })
 }
 
-fn walk(problem: &Problem) -> Walk {
+pub(crate) fn walk(problem: &Problem) -> Result<Walk, BeyondBound> {
     run(&mut Search::new(Links::new(problem)))
 }
 
@@ -90,22 +92,23 @@ proptest! {
     #[test]
     fn search_finds_each_brute_force_solution_once(statement in statement(10)) {
         let problem = problem(&statement);
+        let expected = statement.solutions();
         let walks = [
-            walk(&problem),
-            run(&mut in_bit_matrix::<u64>(&problem)),
-            run(&mut in_bit_matrix::<u128>(&problem)),
+            walk(&problem)?,
+            run(&mut in_bit_matrix::<u64>(&problem))?,
+            run(&mut in_bit_matrix::<u128>(&problem))?,
         ];
         for walk in walks {
             let found = sets(&walk.solutions);
             prop_assert_eq!(found.len(), walk.solutions.len(), "repeated solution");
-            prop_assert_eq!(found, statement.solutions());
+            prop_assert_eq!(&found, &expected);
         }
     }
 
     #[test]
     fn dlx_visits_the_nodes_of_a_recursive_search(statement in statement(18)) {
-        let walk = walk(&problem(&statement));
-        prop_assert_eq!(walk, statement.walk(Branching::FirstUnit, u64::MAX));
+        let walk = walk(&problem(&statement))?;
+        prop_assert_eq!(walk, statement.walk(Branching::FirstUnit)?);
     }
 
     #[test]
@@ -115,7 +118,7 @@ proptest! {
 
     #[test]
     fn rank_matrix_finds_each_brute_force_solution_once(statement in statement(12).prop_map(without_colours)) {
-        let walk = run(&mut in_rank_matrix(&problem(&statement)));
+        let walk = run(&mut in_rank_matrix(&problem(&statement)))?;
         let found = sets(&walk.solutions);
         prop_assert_eq!(found.len(), walk.solutions.len(), "repeated solution");
         prop_assert_eq!(found, statement.solutions());
@@ -137,7 +140,7 @@ proptest! {
     fn exhausted_search_restores_the_links(statement in statement(18)) {
         let problem = problem(&statement);
         let mut search = Search::new(Links::new(&problem));
-        run(&mut search);
+        run(&mut search)?;
         prop_assert_eq!(search.space(), &Links::new(&problem));
         // It stays exhausted.
         let nodes = search.nodes();
@@ -228,11 +231,11 @@ proptest! {
         let mut search = Search::new(Links::new(&before));
         search.advance(nodes, &RUN);
         search.reset(|links| links.rebuild(&after));
-        prop_assert_eq!(run(&mut search), walk(&after));
+        prop_assert_eq!(run(&mut search)?, walk(&after)?);
         let mut search = in_bit_matrix::<u64>(&before);
         search.advance(nodes, &RUN);
         search.reset(|matrix| assert!(matrix.rebuild(&after)));
-        prop_assert_eq!(run(&mut search), run(&mut in_bit_matrix::<u64>(&after)));
+        prop_assert_eq!(run(&mut search)?, run(&mut in_bit_matrix::<u64>(&after))?);
     }
 
     #[test]
@@ -256,10 +259,10 @@ proptest! {
         let problem = problem(&statement);
         let mut plain = Search::new(Links::new(&problem));
         plain.set_memo_after_nodes(u64::MAX);
-        let plain = run(&mut plain);
+        let plain = run(&mut plain)?;
         let mut with_memo = Search::new(Links::new(&problem));
         with_memo.set_memo_after_nodes(0);
-        let with_memo = run(&mut with_memo);
+        let with_memo = run(&mut with_memo)?;
         prop_assert_eq!(with_memo.solutions, plain.solutions);
         prop_assert!(with_memo.nodes <= plain.nodes);
     }
@@ -267,8 +270,8 @@ proptest! {
     #[test]
     fn bit_matrix_of_several_words_visits_the_nodes_of_a_recursive_search(statement in crowded_statement()) {
         check_bits(&statement)?;
-        let walk = walk(&problem(&statement));
-        prop_assert_eq!(walk, statement.walk(Branching::FirstUnit, u64::MAX));
+        let walk = walk(&problem(&statement))?;
+        prop_assert_eq!(walk, statement.walk(Branching::FirstUnit)?);
     }
 
     #[test]
@@ -289,9 +292,9 @@ proptest! {
         nodes in 0..60_u64,
     ) {
         let problem = problem(&statement);
-        let expected = sets(&walk(&problem).solutions);
+        let expected = sets(&walk(&problem)?.solutions);
         let mut search = in_rank_matrix(&problem);
-        let whole = run(&mut search.clone());
+        let whole = run(&mut search.clone())?;
         prop_assert_eq!(whole.solutions.len(), expected.len(), "repeated solution");
         prop_assert_eq!(sets(&whole.solutions), expected.clone());
         // The rest of a paused search has all other solutions.
@@ -308,8 +311,8 @@ proptest! {
 /// Compares solutions and nodes with the recursive search. Updates have another unit.
 fn check_bits(statement: &Statement) -> Result<(), TestCaseError> {
     let problem = problem(statement);
-    let expected = statement.walk(Branching::FirstSmallest, u64::MAX);
-    for walk in [run(&mut in_bit_matrix::<u64>(&problem)), run(&mut in_bit_matrix::<u128>(&problem))] {
+    let expected = statement.walk(Branching::FirstSmallest)?;
+    for walk in [run(&mut in_bit_matrix::<u64>(&problem))?, run(&mut in_bit_matrix::<u128>(&problem))?] {
         prop_assert_eq!(&walk.solutions, &expected.solutions);
         prop_assert_eq!(walk.nodes, expected.nodes);
     }
@@ -321,7 +324,7 @@ fn check_stages<M: ChosenOptions + Clone>(
     mut search: Search<M>,
     stages: &[Stage],
 ) -> Result<Search<M>, TestCaseError> {
-    let whole = run(&mut search.clone());
+    let whole = run(&mut search.clone())?;
     let mut solutions = Vec::new();
     for stage in stages.iter().cycle() {
         let (step, visited) = staged(&mut search, stage, Search::advance)?;
@@ -360,7 +363,7 @@ fn staged<M: ChosenOptions + Clone>(
 
 /// A budget of all nodes reaches the end; a budget of one less pauses before the last node.
 fn check_budget<M: ChosenOptions + Clone>(search: &Search<M>) -> Result<(), TestCaseError> {
-    let whole = run(&mut search.clone());
+    let whole = run(&mut search.clone())?;
     for missing in [0, 1] {
         let mut search = search.clone();
         let mut solutions = 0;
@@ -386,7 +389,7 @@ fn check_count<M: ChosenOptions + Clone>(
     stages: &[Stage],
     limit: u128,
 ) -> Result<(), TestCaseError> {
-    let all = run(&mut search.clone()).solutions.len() as u128;
+    let all = run(&mut search.clone())?.solutions.len() as u128;
     let mut whole = search.clone();
     while whole.count(u128::MAX, u64::MAX, &RUN) == Step::Paused {}
     prop_assert_eq!(whole.solutions(), all);
@@ -417,13 +420,13 @@ fn check_count<M: ChosenOptions + Clone>(
     };
     prop_assert_eq!(step, if limit <= all { Step::Solution } else { Step::Exhausted });
     prop_assert_eq!(limited.solutions(), limit.min(all));
-    prop_assert_eq!(run(&mut limited).solutions.len() as u128, all.saturating_sub(limit));
+    prop_assert_eq!(run(&mut limited)?.solutions.len() as u128, all.saturating_sub(limit));
     Ok(())
 }
 
 /// Solutions in the order of the search, each with its options in ascending order.
 fn solutions(problem: &Problem) -> Vec<Vec<usize>> {
-    let mut walk = walk(problem);
+    let mut walk = walk(problem).expect("few nodes");
     walk.solutions.iter_mut().for_each(|solution| solution.sort_unstable());
     walk.solutions
 }
@@ -459,7 +462,7 @@ fn problem_without_primary_items_has_the_empty_solution() {
     for secondary in [0, 3] {
         let problem = Problem::new(0, secondary).expect("few items");
         let walk = walk(&problem);
-        assert_eq!(walk, Walk { solutions: vec![vec![]], nodes: 1, updates: 0 });
+        assert_eq!(walk, Ok(Walk { solutions: vec![vec![]], nodes: 1, updates: 0 }));
     }
 }
 
@@ -467,7 +470,7 @@ fn problem_without_primary_items_has_the_empty_solution() {
 fn primary_item_without_options_ends_the_search_at_the_root() {
     let document = parsed("a b c\na\nc\na c\n");
     let walk = walk(&document.problem);
-    assert_eq!(walk, Walk { solutions: vec![], nodes: 1, updates: 0 });
+    assert_eq!(walk, Ok(Walk { solutions: vec![], nodes: 1, updates: 0 }));
 }
 
 #[test]
@@ -522,15 +525,19 @@ pub(crate) fn dominoes(width: usize, height: usize) -> Problem {
 
 #[test]
 fn classic_problems_have_their_known_counts() {
-    assert_eq!(walk(&queens(1)).solutions.len(), 1);
-    assert_eq!(walk(&queens(3)).solutions.len(), 0);
-    assert_eq!(walk(&queens(6)).solutions.len(), 4);
-    assert_eq!(walk(&queens(8)).solutions.len(), 92);
-    assert_eq!(walk(&langford(6)).solutions.len(), 0);
-    assert_eq!(walk(&langford(7)).solutions.len(), 52);
-    assert_eq!(walk(&langford(8)).solutions.len(), 300);
-    assert_eq!(walk(&dominoes(4, 4)).solutions.len(), 36);
-    assert_eq!(walk(&dominoes(5, 3)).solutions.len(), 0);
+    for (problem, count) in [
+        (queens(1), 1),
+        (queens(3), 0),
+        (queens(6), 4),
+        (queens(8), 92),
+        (langford(6), 0),
+        (langford(7), 52),
+        (langford(8), 300),
+        (dominoes(4, 4), 36),
+        (dominoes(5, 3), 0),
+    ] {
+        assert_eq!(solutions(&problem).len(), count);
+    }
 }
 
 /// Counts all solutions in calls of `budget_nodes`. Returns solutions and nodes.
@@ -584,8 +591,8 @@ fn forced_options_are_not_part_of_the_size_of_a_rank_matrix() {
         }
     }
     let mut search = in_rank_matrix(&problem);
-    let found = run(&mut search).solutions;
-    let expected = walk(&problem).solutions;
+    let found = run(&mut search).expect("few nodes").solutions;
+    let expected = walk(&problem).expect("few nodes").solutions;
     assert!(found.iter().all(|solution| (505..=509).contains(&solution.len())));
     assert_eq!(found.len(), expected.len());
     assert_eq!(sets(&found), sets(&expected));
@@ -613,9 +620,9 @@ fn dead_ends_are_searched_once() {
     let nodes = |memo_after_nodes| {
         let mut search = in_bit_matrix::<u64>(&problem);
         search.set_memo_after_nodes(memo_after_nodes);
-        let walk = run(&mut search);
-        assert!(walk.solutions.is_empty());
-        walk.nodes
+        while search.advance(u64::MAX, &RUN) != Step::Exhausted {}
+        assert_eq!(search.solutions(), 0);
+        search.nodes()
     };
     let (with_memo, without) = (nodes(1_000), nodes(u64::MAX));
     assert!(4 * with_memo < without, "{with_memo} and {without} nodes");
@@ -661,7 +668,7 @@ fn long_bit_matrix_search_starts_like_a_recursive_one() {
         (1..=n).flat_map(|k| (0..2 * n - k - 1).map(move |first| option(k, first))).collect();
     assert!(options.len() > 512, "a compact table would be built");
     let statement = Statement { primary: 3 * n, secondary: 0, options };
-    let expected = statement.walk(Branching::FirstSmallest, NODES);
+    let expected = statement.walk_up_to(Branching::FirstSmallest, NODES);
     assert!(!expected.solutions.is_empty(), "no solution within the budget");
     let mut search = in_bit_matrix::<u64>(&problem(&statement));
     let mut solutions = Vec::new();
@@ -704,7 +711,7 @@ fn unlimited_budget_pauses_after_each_slice() {
 #[expect(clippy::disallowed_methods, reason = "searches must be movable between threads")]
 fn paused_search_continues_in_other_threads() {
     let problem = queens(8);
-    let whole = walk(&problem);
+    let whole = walk(&problem).expect("few nodes");
     let mut search = Search::new(Links::new(&problem));
     let mut solutions = Vec::new();
     loop {

@@ -25,14 +25,14 @@ static RUN: AtomicBool = AtomicBool::new(false);
 /// Digits of a grid, row by row.
 type Cells = Vec<Option<Digit>>;
 
-/// Solutions of a puzzle; `None` if there are more than `max`.
-fn solutions(puzzle: &Puzzle, max: u64) -> Option<Vec<Cells>> {
-    enumerate(puzzle, max).0
+/// Converts the solutions of brute force.
+fn digits(solutions: Vec<Vec<usize>>) -> Vec<Cells> {
+    solutions.into_iter().map(|cells| cells.into_iter().map(Digit::new).collect()).collect()
 }
 
-/// Solutions of a puzzle, as of [`solutions`], and the nodes of a search that finds them one by one.
-fn enumerate(puzzle: &Puzzle, max: u64) -> (Option<Vec<Cells>>, u64) {
-    let mut enumerator = Enumerator::new(puzzle.clone(), NonZeroU64::new(max + 1).expect("positive"));
+/// Solutions of a puzzle, and the nodes of a search that finds them one by one.
+fn enumerate(puzzle: &Puzzle) -> (Vec<Cells>, u64) {
+    let mut enumerator = Enumerator::new(puzzle.clone(), NonZeroU64::MAX);
     let mut found = Vec::new();
     loop {
         match enumerator.advance(u64::MAX, &RUN).expect("no bug") {
@@ -41,9 +41,7 @@ fn enumerate(puzzle: &Puzzle, max: u64) -> (Option<Vec<Cells>>, u64) {
                 found.push(solution.grid().cells().to_vec());
             }
             NextSolution::Paused => {}
-            NextSolution::Ended(_) => {
-                return ((found.len() as u64 <= max).then_some(found), enumerator.nodes());
-            }
+            NextSolution::Ended(_) => return (found, enumerator.nodes()),
         }
     }
 }
@@ -173,23 +171,19 @@ proptest! {
         board in board(4..=6), partition in (1..20_usize, any::<u64>()), budgets in vec(2..40_u64, 1..4),
     ) {
         let puzzle = puzzle(&board);
-        if let Some(solutions) = solutions(&puzzle, 300) {
-            check(&puzzle, &solutions, partition, &budgets)?;
-            check_lists(&puzzle, &solutions, partition, &budgets)?;
-        }
+        let solutions = digits(board.solutions(usize::MAX)?);
+        check(&puzzle, &solutions, partition, &budgets)?;
+        check_lists(&puzzle, &solutions, partition, &budgets)?;
     }
 
     #[test]
     fn cubes_of_any_layout_have_each_solution_once(
         houses in house_puzzle(), partition in (1..20_usize, any::<u64>()), budgets in vec(2..40_u64, 1..4),
     ) {
-        if let Some(solutions) = houses.solutions_within(300, 100_000).filter(|found| found.len() < 300) {
-            let cells = |cells: Vec<usize>| cells.into_iter().map(Digit::new).collect();
-            let solutions: Vec<Cells> = solutions.into_iter().map(cells).collect();
-            let puzzle = puzzle_of_houses(&houses);
-            check(&puzzle, &solutions, partition, &budgets)?;
-            check_lists(&puzzle, &solutions, partition, &budgets)?;
-        }
+        let puzzle = puzzle_of_houses(&houses);
+        let solutions = digits(houses.solutions(usize::MAX)?);
+        check(&puzzle, &solutions, partition, &budgets)?;
+        check_lists(&puzzle, &solutions, partition, &budgets)?;
     }
 }
 
@@ -209,8 +203,8 @@ fn open_9x9() -> Puzzle {
 #[test]
 fn splits_of_a_classic_9x9_visit_no_node_twice() {
     let puzzle = open_9x9();
-    let (solutions, enumerated) = enumerate(&puzzle, 5_000);
-    let solutions = solutions.expect("4,849");
+    let (solutions, enumerated) = enumerate(&puzzle);
+    assert_eq!(solutions.len(), 4_849);
     // A count visits fewer nodes than an enumeration, because it remembers boards; each part begins with an empty memory.
     let (_, counted) = count_up_to(&PuzzleCube::whole(puzzle.clone()), u64::MAX, u64::MAX);
     assert!(counted < enumerated, "{counted} of {enumerated} nodes");
@@ -226,7 +220,7 @@ fn splits_of_a_classic_9x9_visit_no_node_twice() {
 #[test]
 fn lists_of_a_classic_9x9_have_each_solution_once() {
     let puzzle = open_9x9();
-    let solutions = solutions(&puzzle, 5_000).expect("4,849");
+    let (solutions, _) = enumerate(&puzzle);
     for (want, budget) in [(1, u64::MAX), (16, 200)] {
         check_lists(&puzzle, &solutions, (want, 1), &[budget]).expect("each solution once");
     }
@@ -235,7 +229,7 @@ fn lists_of_a_classic_9x9_have_each_solution_once() {
 #[test]
 fn candidates_of_a_classic_9x9_stay_excluded_in_its_cubes() {
     let mut puzzle = open_9x9();
-    let all = solutions(&puzzle, 5_000).expect("4,849");
+    let (all, _) = enumerate(&puzzle);
     let cell = puzzle.rules().layout().cells().last().expect("81 cells");
     puzzle.exclude(cell, all[0][80].expect("a digit"));
     let without: Vec<Cells> = all.iter().filter(|solution| solution[80] != all[0][80]).cloned().collect();
@@ -250,7 +244,8 @@ fn budget_that_ends_in_cdcl_leaves_all_solutions() {
         "6..1.3.4A.....74........A.C..B...37...1...4A............B9.25C.6..12...A",
     );
     let puzzle = parse(line, BoxShape { width: 4, height: 3 });
-    let solutions = solutions(&puzzle, 30).expect("26");
+    let (solutions, _) = enumerate(&puzzle);
+    assert_eq!(solutions.len(), 26);
     let (counts, _) = check(&puzzle, &solutions, (1, 0), &[1_000]).expect("each solution once");
     assert!(counts > 3, "{counts} counts");
     // A list ends within 1,000 nodes. CDCL has the search after 300.

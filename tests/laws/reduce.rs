@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
-use quadrille::exact_cover::{Links, NodeState, Search, Step};
+use quadrille::exact_cover::{Links, NodeState, Search, SearchSpace, Step};
 use quadrille::sudoku::reduce::{Board9x9, BoardSearch, CandidateMasks};
 use quadrille::sudoku::{Digit, Encoding, Puzzle, Verdict};
 
-use crate::brute_force::{Board, HousePuzzle};
+use crate::brute_force::{BeyondBound, Board, HousePuzzle, NODES_MAX};
 use crate::rules::{self, house_puzzle};
-use crate::strategies::{board, cases, solvable_board};
+use crate::strategies::{Shapes, board, board_and_solution, board_without_conflicts, cases};
 use crate::sudoku::{answer, puzzle};
 
 /// Candidates of each cell after the rules, one for a solved cell; `None` after a contradiction.
@@ -89,60 +89,53 @@ fn reduced(puzzle: &Puzzle) -> Candidates {
     Some(candidates)
 }
 
-fn classic() -> impl Strategy<Value = Board> {
-    board(9..=9).prop_filter("3x3 boxes", |board| board.box_width == 3)
-}
-
 fn board_9x9(board: &Board) -> Board9x9 {
     let clues: Vec<Option<Digit>> = board.cells.iter().map(|&digit| Digit::new(digit)).collect();
     Board9x9::new(clues.as_slice().try_into().expect("81 cells"))
 }
 
-/// Nodes after which the laws give up a search: a board of few clues without solution can take hours.
-const NODES_MAX: u64 = 20_000;
-
-/// Up to a hundred solutions of the board search, paused after every `budget_nodes` nodes, and its number of nodes.
-/// Gives up after [`NODES_MAX`].
-fn board_search(board: &Board, budget_nodes: u64) -> (Vec<Vec<usize>>, u64) {
-    let mut search = Search::new(BoardSearch::new(board_9x9(board)));
-    let mut solutions = Vec::new();
-    while solutions.len() < 100 && search.nodes() < NODES_MAX {
-        let nodes = budget_nodes.min(NODES_MAX - search.nodes());
-        match search.advance(nodes, &AtomicBool::new(false)) {
-            Step::Solution => {
-                let digits = search.space().board().digits();
-                solutions.push(digits.map(|index| usize::from(index) + 1).to_vec());
-            }
+/// Calls `visit` for each of the first hundred solutions of a search that pauses after every `budget_nodes` nodes.
+fn each_solution<S: SearchSpace>(
+    search: &mut Search<S>,
+    budget_nodes: u64,
+    mut visit: impl FnMut(&S),
+) -> Result<(), BeyondBound> {
+    while search.solutions() < 100 {
+        let left = NODES_MAX - search.nodes();
+        match search.advance(left.min(budget_nodes), &AtomicBool::new(false)) {
+            Step::Solution => visit(search.space()),
             Step::Exhausted => break,
-            Step::Paused => {}
+            Step::Paused if left > budget_nodes => {}
+            Step::Paused => return Err(BeyondBound),
         }
     }
-    (solutions, search.nodes())
+    Ok(())
 }
 
-/// Number of solutions that DLX finds without any rule, up to a hundred; `None` after [`NODES_MAX`].
-fn count_by_dlx(board: &Board) -> Option<usize> {
+/// Up to a hundred solutions of the board search, paused after every `budget_nodes` nodes, and its number of nodes.
+fn board_search(board: &Board, budget_nodes: u64) -> Result<(Vec<Vec<usize>>, u64), BeyondBound> {
+    let mut search = Search::new(BoardSearch::new(board_9x9(board)));
+    let mut solutions = Vec::new();
+    each_solution(&mut search, budget_nodes, |space| {
+        solutions.push(space.board().digits().map(|index| usize::from(index) + 1).to_vec());
+    })?;
+    Ok((solutions, search.nodes()))
+}
+
+/// Number of solutions that DLX finds without any rule, up to a hundred.
+fn count_by_dlx(board: &Board) -> Result<usize, BeyondBound> {
     let encoding = Encoding::new(&CandidateMasks::new(&puzzle(board))).expect("within bounds");
     let mut search = Search::new(Links::new(encoding.problem()));
     let mut count = 0;
-    while count < 100 {
-        if search.nodes() >= NODES_MAX {
-            return None;
-        }
-        match search.advance(NODES_MAX - search.nodes(), &AtomicBool::new(false)) {
-            Step::Solution => count += 1,
-            Step::Exhausted => break,
-            Step::Paused => {}
-        }
-    }
-    Some(count)
+    each_solution(&mut search, u64::MAX, |_| count += 1)?;
+    Ok(count)
 }
 
 proptest! {
     #![proptest_config(cases(1024))]
 
     #[test]
-    fn board_9x9_reaches_the_fixpoint_of_the_definition(board in classic()) {
+    fn board_9x9_reaches_the_fixpoint_of_the_definition(board in board(Shapes::classic())) {
         let mut reduced = board_9x9(&board);
         let state = reduced.reduce(&mut 0);
         let Some(expected) = rules(&HousePuzzle::from(&board)) else {
@@ -158,29 +151,24 @@ proptest! {
     }
 
     #[test]
-    fn board_search_finds_the_solutions_of_dlx_each_once(board in classic()) {
-        prop_assume!(board.conflicts().is_empty());
-        let (solutions, nodes) = board_search(&board, u64::MAX);
-        if let Some(count) = count_by_dlx(&board).filter(|_| nodes < NODES_MAX) {
-            prop_assert_eq!(solutions.len(), count);
-        }
+    fn board_search_finds_the_solutions_of_dlx_each_once(board in board_without_conflicts(Shapes::classic())) {
+        let (solutions, _) = board_search(&board, u64::MAX)?;
         prop_assert_eq!(solutions.iter().collect::<BTreeSet<_>>().len(), solutions.len());
-        for cells in solutions {
-            let solution = Board { cells, ..board.clone() };
+        for cells in &solutions {
+            let solution = Board { cells: cells.clone(), ..board.clone() };
             prop_assert!(solution.is_solution_of(&board));
         }
+        prop_assert_eq!(solutions.len(), count_by_dlx(&board)?);
     }
 
     #[test]
-    fn paused_board_search_finds_the_same(board in classic(), budget_nodes in 1..4_u64) {
-        prop_assert_eq!(board_search(&board, budget_nodes), board_search(&board, u64::MAX));
+    fn paused_board_search_finds_the_same(board in board(Shapes::classic()), budget_nodes in 1..4_u64) {
+        prop_assert_eq!(board_search(&board, budget_nodes)?, board_search(&board, u64::MAX)?);
     }
 
     #[test]
-    fn candidate_masks_reach_the_fixpoint_of_the_definition(board in board(1..=12)) {
-        if board.conflicts().is_empty() {
-            prop_assert_eq!(reduced(&puzzle(&board)), rules(&HousePuzzle::from(&board)));
-        }
+    fn candidate_masks_reach_the_fixpoint_of_the_definition(board in board_without_conflicts(1..=12)) {
+        prop_assert_eq!(reduced(&puzzle(&board)), rules(&HousePuzzle::from(&board)));
     }
 
     #[test]
@@ -191,26 +179,22 @@ proptest! {
     }
 
     #[test]
-    fn rules_lose_no_solution(board in solvable_board(1..=6)) {
-        let mut solutions = Vec::new();
-        board.each_solution(1_000, &mut |solution| solutions.push(solution.to_vec()));
+    fn rules_lose_no_solution((board, solution) in board_and_solution(1..=6)) {
         let candidates = reduced(&puzzle(&board)).expect("the board was made from a solution");
-        for solution in &solutions {
-            for (digit, candidates) in solution.iter().zip(&candidates) {
-                prop_assert!(candidates.contains(digit));
-            }
-        }
+        let has = |solution: &Vec<usize>| solution.iter().zip(&candidates).all(|(digit, digits)| digits.contains(digit));
+        prop_assert!(has(&solution.cells));
+        let solutions = board.solutions(usize::MAX)?;
+        prop_assert!(solutions.iter().all(has));
         if candidates.iter().all(|digits| digits.len() == 1) {
             prop_assert_eq!(solutions.len(), 1);
         }
     }
 
     #[test]
-    fn puzzle_solved_by_rules_is_answered_without_search(board in board(1..=12)) {
-        prop_assume!(board.conflicts().is_empty());
+    fn puzzle_solved_by_rules_is_answered_without_search(board in board_without_conflicts(1..=12)) {
         let left = rules(&HousePuzzle::from(&board));
         let open = left.iter().flatten().filter(|digits| digits.len() > 1).count();
-        let stats = answer(&board, 2).stats.expect("stats were requested");
+        let stats = answer(&board, 2)?.stats.expect("stats were requested");
         if open > 0 {
             prop_assert!(stats.nodes > 0);
             // Every candidate was placed, eliminated or searched.
@@ -225,7 +209,7 @@ proptest! {
             prop_assert_eq!((stats.items, stats.options, stats.nodes, stats.updates), (0, 0, 0, 0));
             if left.is_some() {
                 prop_assert_eq!(stats.clues + stats.placements, board.cells.len());
-                prop_assert!(matches!(answer(&board, 1).verdict, Verdict::Unique(_)));
+                prop_assert!(matches!(answer(&board, 1)?.verdict, Verdict::Unique(_)));
             }
         }
     }

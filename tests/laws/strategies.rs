@@ -9,9 +9,13 @@ use proptest::sample::{select, subsequence};
 use crate::brute_force::{Board, Statement};
 
 /// A number of cases relative to the default of 256, so that `PROPTEST_CASES` scales every law.
+///
+/// A law fails if it rejects more cases than it passes, or more than `PROPTEST_MAX_GLOBAL_REJECTS`. Proptest ends the shrinking
+/// of a failed case after four times as many steps as there are cases.
 pub(crate) fn cases(of_256: u32) -> ProptestConfig {
-    let cases = ProptestConfig::default().cases;
-    ProptestConfig::with_cases((cases.saturating_mul(of_256) / 256).max(1))
+    let default = ProptestConfig::default();
+    let cases = (default.cases.saturating_mul(of_256) / 256).max(1);
+    ProptestConfig { cases, max_global_rejects: default.max_global_rejects.min(cases), ..default }
 }
 
 /// A small exact cover problem with secondary items, two colours and items of an option in any order.
@@ -95,12 +99,34 @@ pub(crate) fn relabelling(size: usize) -> impl Strategy<Value = Vec<usize>> {
     Just((1..=size).collect::<Vec<_>>()).prop_shuffle()
 }
 
-/// An empty board of any of these sizes with any box that fits.
-fn empty(sizes: RangeInclusive<usize>) -> impl Strategy<Value = Board> {
-    let shapes: Vec<(usize, usize)> = sizes
-        .flat_map(|size| (1..=size).filter(move |width| size % width == 0).map(move |width| (size, width)))
-        .collect();
-    select(shapes).prop_map(|(size, box_width)| Board {
+/// Sizes and box widths of boards.
+#[derive(Clone)]
+pub(crate) struct Shapes(Vec<(usize, usize)>);
+
+impl Shapes {
+    /// The classic 9x9.
+    pub(crate) fn classic() -> Self {
+        Self(vec![(9, 3)])
+    }
+
+    /// The shapes for which `keep` holds, by size and box width.
+    pub(crate) fn only(mut self, keep: impl Fn(usize, usize) -> bool) -> Self {
+        self.0.retain(|&(size, width)| keep(size, width));
+        self
+    }
+}
+
+/// All boxes that fit these sizes.
+impl From<RangeInclusive<usize>> for Shapes {
+    fn from(sizes: RangeInclusive<usize>) -> Self {
+        let widths = |size: usize| (1..=size).filter(move |width| size.is_multiple_of(*width));
+        Self(sizes.flat_map(|size| widths(size).map(move |width| (size, width))).collect())
+    }
+}
+
+/// An empty board.
+fn empty(shapes: impl Into<Shapes>) -> impl Strategy<Value = Board> {
+    select(shapes.into().0).prop_map(|(size, box_width)| Board {
         size,
         box_width,
         box_height: size / box_width,
@@ -108,38 +134,49 @@ fn empty(sizes: RangeInclusive<usize>) -> impl Strategy<Value = Board> {
     })
 }
 
+/// The digits of a solved board, row by row: each row shifts the row above it.
+pub(crate) fn pattern(size: usize, box_width: usize) -> Vec<usize> {
+    let box_height = size / box_width;
+    let digit =
+        |row: usize, column: usize| (row % box_height * box_width + row / box_height + column) % size + 1;
+    (0..size * size).map(|cell| digit(cell / size, cell % size)).collect()
+}
+
 /// A solved board: a fixed pattern, permuted.
-fn solved(board: Board) -> impl Strategy<Value = Board> {
-    let Board { size, box_width, box_height, .. } = board;
-    (relabelling(size), lines_order(size, box_height), lines_order(size, box_width)).prop_map(
-        move |(digits, rows, columns)| {
-            let digit = |row: usize, column: usize| {
-                digits[(row % box_height * box_width + row / box_height + column) % size]
-            };
-            let cells = rows.iter().flat_map(|&row| columns.iter().map(move |&column| digit(row, column)));
-            Board { cells: cells.collect(), ..board.clone() }
-        },
-    )
+pub(crate) fn solved_board(shapes: impl Into<Shapes>) -> impl Strategy<Value = Board> {
+    empty(shapes).prop_flat_map(|board| {
+        let Board { size, box_width, box_height, .. } = board;
+        let pattern = pattern(size, box_width);
+        (relabelling(size), lines_order(size, box_height), lines_order(size, box_width)).prop_map(
+            move |(digits, rows, columns)| {
+                let digit = |row: usize, column: usize| digits[pattern[row * size + column] - 1];
+                let cells =
+                    rows.iter().flat_map(|&row| columns.iter().map(move |&column| digit(row, column)));
+                Board { cells: cells.collect(), ..board.clone() }
+            },
+        )
+    })
 }
 
-/// A solved board of any of these sizes.
-pub(crate) fn solved_board(sizes: RangeInclusive<usize>) -> impl Strategy<Value = Board> {
-    empty(sizes).prop_flat_map(solved)
-}
-
-/// A board with at least one solution: a solved board with a random share of its cells kept.
-pub(crate) fn solvable_board(sizes: RangeInclusive<usize>) -> impl Strategy<Value = Board> {
-    (solved_board(sizes), 0.15..0.85_f64).prop_flat_map(|(board, kept)| {
-        vec(proptest::bool::weighted(kept), board.cells.len()).prop_map(move |kept| {
-            let cells = board.cells.iter().zip(kept).map(|(&digit, kept)| if kept { digit } else { 0 });
-            Board { cells: cells.collect(), ..board.clone() }
+/// A board with at least one solution, and that solution: a solved board with a random share of its cells kept.
+pub(crate) fn board_and_solution(shapes: impl Into<Shapes>) -> impl Strategy<Value = (Board, Board)> {
+    (solved_board(shapes), 0.2..0.85_f64).prop_flat_map(|(solution, kept)| {
+        vec(proptest::bool::weighted(kept), solution.cells.len()).prop_map(move |kept| {
+            let cells = solution.cells.iter().zip(kept).map(|(&digit, kept)| if kept { digit } else { 0 });
+            (Board { cells: cells.collect(), ..solution.clone() }, solution.clone())
         })
     })
 }
 
+/// A board with at least one solution.
+pub(crate) fn solvable_board(shapes: impl Into<Shapes>) -> impl Strategy<Value = Board> {
+    board_and_solution(shapes).prop_map(|(board, _)| board)
+}
+
 /// Any board: solvable, solvable with a few wrong digits, or with random digits in random cells.
-pub(crate) fn board(sizes: RangeInclusive<usize>) -> impl Strategy<Value = Board> {
-    let mistyped = (solvable_board(sizes.clone()), vec((any::<usize>(), any::<usize>()), 1..4)).prop_map(
+pub(crate) fn board(shapes: impl Into<Shapes>) -> impl Strategy<Value = Board> {
+    let shapes: Shapes = shapes.into();
+    let mistyped = (solvable_board(shapes.clone()), vec((any::<usize>(), any::<usize>()), 1..4)).prop_map(
         |(mut board, typos)| {
             for (cell, digit) in typos {
                 let cell = cell % board.cells.len();
@@ -148,12 +185,25 @@ pub(crate) fn board(sizes: RangeInclusive<usize>) -> impl Strategy<Value = Board
             board
         },
     );
-    let random = (empty(sizes.clone()), 0.02..0.4_f64).prop_flat_map(|(board, filled)| {
+    let random = (empty(shapes.clone()), 0.02..0.4_f64).prop_flat_map(|(board, filled)| {
         let digits = vec(proptest::option::weighted(filled, 1..=board.size), board.cells.len());
         digits.prop_map(move |digits| {
             let cells = digits.into_iter().map(Option::unwrap_or_default).collect();
             Board { cells, ..board.clone() }
         })
     });
-    prop_oneof![3 => solvable_board(sizes), 2 => mistyped, 1 => random]
+    prop_oneof![3 => solvable_board(shapes), 2 => mistyped, 1 => random]
+}
+
+/// Any board without the clues that repeat a digit of a house.
+pub(crate) fn board_without_conflicts(shapes: impl Into<Shapes>) -> impl Strategy<Value = Board> {
+    board(shapes).prop_map(|mut board| {
+        for cell in 0..board.cells.len() {
+            let digit = std::mem::take(&mut board.cells[cell]);
+            if board.digits_that_fit(cell).contains(&digit) {
+                board.cells[cell] = digit;
+            }
+        }
+        board
+    })
 }
