@@ -1,5 +1,6 @@
 //! The canonical form is the smallest of all transformed grids, hence the same exactly for grids that differ by a symmetry.
 
+use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
@@ -86,24 +87,21 @@ fn smallest(board: &Board) -> (Vec<usize>, u64) {
         }
         for rows in banded_orders(size, height) {
             for columns in banded_orders(size, width) {
-                let mut labels = vec![0; size + 1];
-                let mut next = 1;
-                let transformed: Vec<usize> = (0..size * size)
-                    .map(|at| {
-                        let (row, column) = (rows[at / size], columns[at % size]);
-                        let digit =
-                            board.cells[if transposed { column * size + row } else { row * size + column }];
-                        if digit != 0 && labels[digit] == 0 {
-                            labels[digit] = next;
-                            next += 1;
-                        }
-                        labels[digit]
-                    })
-                    .collect();
-                if transformed < smallest.0 {
-                    smallest = (transformed, 1);
-                } else if transformed == smallest.0 {
-                    smallest.1 += 1;
+                let transformed = (0..size * size).scan(([0; 8], 1), |(labels, next), at| {
+                    let (row, column) = (rows[at / size], columns[at % size]);
+                    let digit =
+                        board.cells[if transposed { column * size + row } else { row * size + column }];
+                    if digit != 0 && labels[digit] == 0 {
+                        labels[digit] = *next;
+                        *next += 1;
+                    }
+                    Some(labels[digit])
+                });
+                // Most transformed grids differ in the first cells.
+                match transformed.clone().cmp(smallest.0.iter().copied()) {
+                    Ordering::Less => smallest = (transformed.collect(), 1),
+                    Ordering::Equal => smallest.1 += 1,
+                    Ordering::Greater => {}
                 }
             }
         }

@@ -190,7 +190,8 @@ proptest! {
 
     #[test]
     fn pauses_and_earlier_puzzles_do_not_change_the_puzzle(
-        wish in wish(&[3, 4, 6, 9]),
+        // The generator may take a second for a Latin square of 9x9.
+        wish in wish(&[3, 4, 6, 9]).prop_filter("small or classic", |wish| wish.size < 9 || wish.shape.width == 3),
         stages in stages(),
         seed: u64,
         calls_max in 0..50_usize,

@@ -132,7 +132,7 @@ fn count_by_dlx(board: &Board) -> Result<usize, BeyondBound> {
 }
 
 proptest! {
-    #![proptest_config(cases(1024))]
+    #![proptest_config(cases(512))]
 
     #[test]
     fn board_9x9_reaches_the_fixpoint_of_the_definition(board in board(Shapes::classic())) {

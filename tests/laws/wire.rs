@@ -144,6 +144,10 @@ proptest! {
             prop_assert_eq!(answer(request.question.subject, 1000)?.count, expected);
         }
     }
+}
+
+proptest! {
+    #![proptest_config(cases(1024))]
 
     #[test]
     fn complete_grid_keeps_its_notation(size in 1_usize..=36, seed in any::<u64>(), lower in any::<bool>()) {
