@@ -5,17 +5,17 @@ use std::ops::RangeInclusive;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
+use proptest::test_runner::contextualize_config;
 
 use crate::brute_force::{Board, Statement};
 
-/// A number of cases relative to the default of 256, so that `PROPTEST_CASES` scales every law.
+/// Configuration of a law with this number of cases, or with `PROPTEST_CASES` if it is set.
 ///
 /// A law fails if it rejects more cases than it passes, or more than `PROPTEST_MAX_GLOBAL_REJECTS`. Proptest ends the shrinking
 /// of a failed case after four times as many steps as there are cases.
-pub(crate) fn cases(of_256: u32) -> ProptestConfig {
-    let default = ProptestConfig::default();
-    let cases = (default.cases.saturating_mul(of_256) / 256).max(1);
-    ProptestConfig { cases, max_global_rejects: default.max_global_rejects.min(cases), ..default }
+pub(crate) fn cases(cases: u32) -> ProptestConfig {
+    let config = contextualize_config(ProptestConfig::with_cases(cases));
+    ProptestConfig { max_global_rejects: config.cases, ..config }
 }
 
 /// A small exact cover problem with secondary items, two colours and items of an option in any order.
