@@ -11,7 +11,7 @@ from fleet.known_jobs import KnownJobs
 from fleet.replica import Replica
 
 # Kills by the number of puzzles, and the longest time before each of them.
-KILLS = {"20000": (3, 0.1), "1000000": (12, 1.5)}
+KILLS = {"20000": (3, 0.1), "5000": (1, 0.1), "1000000": (12, 1.5)}
 
 
 def main():
