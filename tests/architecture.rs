@@ -275,6 +275,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "format_faults",
             "ss",
             "sdm",
+            "layout",
             "sdk",
             "csv",
             "solo",

@@ -873,7 +873,11 @@ fn begin(arguments: &[&str]) -> (Child, std::process::ChildStdin, BufReader<std:
 #[test]
 fn answer_is_written_before_the_next_line_is_read() {
     let (mut child, mut input, mut output) = begin(&["count"]);
-    for (line, answer) in [("12..\n", "unique 1\n"), ("11..\n", "none 0\n"), ("....\n", "multiple 2\n")] {
+    for (line, answer) in [
+        ("1.....3..4.....2\n", "unique 1\n"),
+        ("11..............\n", "none 0\n"),
+        ("................\n", "multiple 2\n"),
+    ] {
         input.write_all(line.as_bytes()).expect("line is written");
         let mut read = String::new();
         output.read_line(&mut read).expect("line is read");
@@ -945,6 +949,17 @@ fn generated_puzzles_have_the_wished_parts() {
     let from_file = stdout(&["generate", "-q", "--seed", "1", "--pattern", &file], b"");
     assert_eq!(from_file, stdout(&["generate", "--seed", "1", "--pattern", "11....111111...."], b""));
     assert!(from_file.chars().skip(2).take(2).all(|symbol| symbol == '.'), "{from_file}");
+}
+
+#[test]
+fn each_of_several_grids_is_answered() {
+    let grids = include_str!("inputs/f01_four_grids_blank_line.txt");
+    let lines = include_str!("inputs/f18_sixteen_lines_of_4x4.txt");
+    for (input, count) in [(grids, 4), (lines, 16)] {
+        let output = run(&["count"], input.as_bytes());
+        let (code, verdicts, _) = parts(&output);
+        assert_eq!((code, verdicts), (Some(0), &*"unique 1\n".repeat(count)), "{input}");
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use super::games::{Games, begins_xml};
 use crate::service::{ChunkSource, InputError};
-use crate::sudoku::notation::{begins_drawing, has_border, is_rule, is_table_header};
+use crate::sudoku::notation::{begins_drawing, has_border, is_rule, is_table_header, parse_line, row_width};
 use crate::wire::Chunk;
 
 /// The byte order mark that some programs write at the start of a text.
@@ -30,8 +30,8 @@ const SECTION: &str = "[puzzle]";
 pub enum LineContent {
     /// One JSON value per line.
     Json,
-    /// One puzzle per line, or a drawn grid of several lines that begins with a border, or rows from the line `[Puzzle]` to a blank
-    /// line. Lines that begin with `#` are comments, and the first other line may name the columns of a table. Each game of a file of OpenSudoku is an entry.
+    /// One puzzle per line, or a drawn grid of several lines that begins with a border, or n rows of n symbols, or rows from the line
+    /// `[Puzzle]` to a blank line. Lines that begin with `#` are comments, and the first other line may name the columns of a table. Each game of a file of OpenSudoku is an entry.
     Text,
 }
 
@@ -65,6 +65,27 @@ struct Block {
     ends_with_rule: bool,
 }
 
+/// Lines of as many symbols each, which may be the rows of a grid.
+#[derive(Debug)]
+struct Rows {
+    width: usize,
+    /// Number and text of each line.
+    lines: Vec<(u64, Vec<u8>)>,
+    /// Lines between blank lines, if there are some.
+    band: Option<usize>,
+    /// Lines since the last blank line.
+    since_blank: usize,
+}
+
+/// Longest line that is read as a row, in bytes: 36 symbols with white space between them.
+const ROW_BYTES_MAX: usize = 144;
+
+/// Longest row without white space: as many symbols as the largest size.
+const PLAIN_ROW_BYTES_MAX: usize = 36;
+
+/// Smallest row that is common as a puzzle by itself: a 4x4.
+const ROW_PUZZLE_SYMBOLS_MIN: usize = 16;
+
 /// Whether a line is followed by the rows of a puzzle.
 pub fn begins_section(line: &str) -> bool {
     line.trim().eq_ignore_ascii_case(SECTION)
@@ -89,6 +110,7 @@ pub struct Lines<I> {
     /// Whether there was a line that is neither blank nor a comment.
     has_content: bool,
     block: Option<Block>,
+    rows: Option<Rows>,
     /// XML that has not ended.
     games: Option<Games>,
     chunk: Chunk,
@@ -113,6 +135,7 @@ where
             line: 0,
             has_content: false,
             block: None,
+            rows: None,
             games: None,
             chunk: Chunk::new(0),
             ended: None,
@@ -186,6 +209,7 @@ where
     fn read_xml(&mut self, line: &[u8]) {
         self.has_content = true;
         self.end_block();
+        self.end_rows();
         let line = self.without_mark(line);
         let games = self.games.insert(Games::new(self.bounds.bytes_max));
         games.read(line, self.line + 1, &mut self.chunk);
@@ -227,14 +251,80 @@ where
             if !mem::take(&mut self.is_comment) && !is_comment {
                 self.has_content = true;
                 self.end_block();
+                self.end_rows();
                 self.chunk.push(Some(self.line), None);
             }
         } else if let Some(&first) = line.trim_ascii_start().first() {
-            if !self.begins_comment(first) && !self.is_header(line) && !self.is_in_block(first, line) {
-                self.chunk.push(Some(self.line), Some(line));
+            if !self.begins_comment(first) && !self.is_header(line) {
+                self.add_line(first, line);
             }
         } else {
             self.end_block();
+            self.end_band();
+        }
+    }
+
+    /// Adds a line to the drawing, section or rows of which it is a part, or as an entry.
+    fn add_line(&mut self, first: u8, line: &[u8]) {
+        if self.is_in_block(first, line) {
+            self.end_rows();
+        } else if !self.is_row(line) {
+            self.chunk.push(Some(self.line), Some(line));
+        }
+    }
+
+    /// Adds a line to the rows of a grid. Returns whether it may be one; if not, ends the rows before it.
+    fn is_row(&mut self, line: &[u8]) -> bool {
+        let width = self.row_width(line);
+        let continues = |rows: &Rows| Some(rows.width) == width && Some(rows.since_blank) != rows.band;
+        if self.rows.as_ref().is_some_and(|rows| !continues(rows)) {
+            self.end_rows();
+        }
+        let Some(width) = width else { return false };
+        // A batch of 4x4 does not wait for a grid of 16x16.
+        if self.rows.is_none() && width >= ROW_PUZZLE_SYMBOLS_MIN && is_line_puzzle(line) {
+            return false;
+        }
+        let new = || Rows { width, lines: Vec::with_capacity(width), band: None, since_blank: 0 };
+        let rows = self.rows.get_or_insert_with(new);
+        rows.lines.push((self.line, line.to_vec()));
+        rows.since_blank += 1;
+        if rows.lines.len() == width {
+            self.end_rows();
+        }
+        true
+    }
+
+    /// Ends the rows at a blank line, unless blank lines are between bands of as many rows.
+    fn end_band(&mut self) {
+        let Some(rows) = &mut self.rows else { return };
+        let lines = mem::take(&mut rows.since_blank);
+        if lines > 0 && *rows.band.get_or_insert(lines) != lines || !rows.width.is_multiple_of(lines.max(1)) {
+            self.end_rows();
+        }
+    }
+
+    fn row_width(&self, line: &[u8]) -> Option<usize> {
+        let may_be_row = line.len() <= PLAIN_ROW_BYTES_MAX
+            || (line.len() <= ROW_BYTES_MAX && memchr2(b' ', b'\t', line).is_some());
+        if !may_be_row || self.content != LineContent::Text {
+            return None;
+        }
+        str::from_utf8(line).ok().and_then(row_width)
+    }
+
+    /// Adds the rows to the chunk: as entries of a line each if all are puzzles, or if a row is missing and none is. Otherwise as one
+    /// grid, so that no row is answered as a puzzle.
+    fn end_rows(&mut self) {
+        let Some(Rows { width, lines, .. }) = self.rows.take() else { return };
+        let puzzles = lines.iter().filter(|(_, line)| is_line_puzzle(line)).count();
+        if puzzles == lines.len() || (puzzles == 0 && lines.len() < width) {
+            for (number, line) in &lines {
+                self.chunk.push(Some(*number), Some(line));
+            }
+        } else if let Some((number, _)) = lines.first() {
+            let rows: Vec<&[u8]> = lines.iter().map(|(_, line)| &line[..]).collect();
+            self.chunk.push(Some(*number), Some(&rows.join(&b'\n')));
         }
     }
 
@@ -331,6 +421,7 @@ where
                     self.end_begun();
                 }
                 self.end_block();
+                self.end_rows();
                 if let Some(mut games) = self.games.take() {
                     games.end(&mut self.chunk);
                 }
@@ -385,6 +476,11 @@ where
     }
 }
 
+/// Whether a line is a puzzle by itself.
+fn is_line_puzzle(line: &[u8]) -> bool {
+    str::from_utf8(line).is_ok_and(|line| parse_line(line, &mut |_| {}).is_some())
+}
+
 #[cfg(test)]
 mod tests {
     use futures_util::stream;
@@ -428,7 +524,7 @@ mod tests {
 
     #[tokio::test]
     async fn chunk_is_full_after_its_bytes() {
-        let text = Bytes::from("1...\n".repeat(10));
+        let text = Bytes::from("1..\n".repeat(10));
         for (bytes_max, expected) in [(1, vec![1; 10]), (9, vec![3, 3, 3, 1]), (1_000, vec![10])] {
             let lines = Lines::new(text.clone(), stream::empty(), LineContent::Text, bounds(100));
             let mut lines = lines.with_chunk_bytes(bytes_max);
@@ -457,7 +553,9 @@ mod tests {
     fn pieces() -> impl Strategy<Value = Vec<Vec<u8>>> {
         let byte = prop_oneof![
             8 => Just(b'1'), 3 => Just(b'\n'), 2 => Just(b'\r'), 1 => Just(b' '), 1 => Just(b'#'),
-            1 => any::<u8>().prop_filter("no border", |byte| !b"|+=:'\xe2".contains(byte))
+            1 => any::<u8>().prop_filter("no border, and no symbol", |byte| {
+                !b"|+=:'\xe2._-*".contains(byte) && !byte.is_ascii_alphanumeric()
+            })
         ];
         let head = select(vec![&b""[..], BYTE_ORDER_MARK, b"\xef\xbb", b"\n\n"]).prop_map(<[u8]>::to_vec);
         (head, vec(vec(byte, 0..12), 0..12)).prop_map(|(head, mut pieces)| {
@@ -585,7 +683,7 @@ mod tests {
             });
             let bounds = LineBounds { bytes_max: 1 << 20, idle: Some(Duration::from_secs(30)) };
             let mut lines =
-                Lines::new(Bytes::from_static(b"1...\n"), Box::pin(sent), LineContent::Text, bounds);
+                Lines::new(Bytes::from_static(b"1..\n"), Box::pin(sent), LineContent::Text, bounds);
             assert!(lines.next().await.is_ok_and(|chunk| chunk.is_some()));
             let ended = timeout(Duration::from_secs(31), lines.next()).await;
             assert_eq!(ended.map(Result::err), Ok(Some(InputError::Idle)), "{bytes:?}");

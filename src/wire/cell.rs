@@ -4,8 +4,8 @@ use super::fault::{Fault, FaultCode, Location};
 use super::json::Json;
 use super::notation::ElementKind;
 use super::number::whole;
-use crate::sudoku::Digit;
 use crate::sudoku::notation::{LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader};
+use crate::sudoku::{BoxShape, Digit};
 
 /// Reader of the elements of rows. Records their types.
 #[derive(Default)]
@@ -15,6 +15,12 @@ pub(super) struct ElementReader {
     texts: bool,
     digit_texts: bool,
     long_texts: bool,
+    /// Number of cells read.
+    cells: usize,
+    /// Cells that are 0.
+    zeros: Vec<usize>,
+    /// Whether a cell is null or a blank string.
+    has_blanks: bool,
 }
 
 /// Fault of an element that is not a cell.
@@ -28,6 +34,36 @@ pub(super) enum ElementFault {
 
 impl ElementReader {
     pub(super) fn read(&mut self, element: &Json, size: usize) -> Result<Option<Digit>, ElementFault> {
+        let digit = self.read_cell(element, size)?;
+        if digit.is_none() {
+            match element {
+                Json::Null => self.has_blanks = true,
+                Json::String(text) if text.trim_ascii().is_empty() => self.has_blanks = true,
+                Json::String(text) if text != "0" => {}
+                _ => self.zeros.push(self.cells),
+            }
+        }
+        self.cells += 1;
+        Ok(digit)
+    }
+
+    /// The first cell that is 0, if its digits may begin with 0: other cells are null or blank, none is the largest digit of the
+    /// size, and no row, column or box has two zeros.
+    pub(super) fn doubtful_zero(&self, cells: &[Option<Digit>], size: usize) -> Option<usize> {
+        let BoxShape { width, height } = BoxShape::usual(size);
+        let houses = |cell: usize| {
+            let (row, column) = (cell / size, cell % size);
+            [row, column, row / height * height + column / width]
+        };
+        let meet = |one: usize, other: usize| houses(one).into_iter().zip(houses(other)).any(|(a, b)| a == b);
+        let has_largest = || cells.iter().flatten().any(|digit| digit.value() == size);
+        let meet_each_other =
+            || (1..self.zeros.len()).any(|k| self.zeros[..k].iter().any(|&zero| meet(zero, self.zeros[k])));
+        let &first = self.zeros.first()?;
+        (self.has_blanks && !has_largest() && !meet_each_other()).then_some(first)
+    }
+
+    fn read_cell(&mut self, element: &Json, size: usize) -> Result<Option<Digit>, ElementFault> {
         let Json::String(text) = element else {
             let digit = number(element, size)?;
             self.numbers |= digit.is_some();
@@ -67,7 +103,7 @@ impl ElementReader {
 }
 
 /// Reads a cell from a number; 0 and null are empty.
-pub(super) fn number(element: &Json, size: usize) -> Result<Option<Digit>, ElementFault> {
+fn number(element: &Json, size: usize) -> Result<Option<Digit>, ElementFault> {
     match element {
         Json::Null => Ok(None),
         Json::Number(number) => match whole(number).and_then(|value| u64::try_from(value).ok()) {
@@ -101,6 +137,16 @@ impl ElementFault {
             ),
         }
     }
+}
+
+/// Fault of a 0 that may be an empty cell or the smallest digit.
+pub(super) fn zero_fault(size: usize) -> Fault {
+    let detail = format!(
+        "0 is an empty cell, or the smallest of the digits 0 to {}, because other cells are null or blank: write digits from \
+         1, and one value for all empty cells",
+        size - 1
+    );
+    Fault::new(FaultCode::MixedEmptySymbols, detail)
 }
 
 pub(super) fn element_fault(element: &Json, location: &Location) -> Fault {

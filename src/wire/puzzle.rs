@@ -1,6 +1,6 @@
 //! Reads puzzles in each of the JSON and text forms.
 
-use super::cell::{ElementFault, ElementReader, element_fault, number, symbol_fault};
+use super::cell::{ElementFault, ElementReader, element_fault, symbol_fault, zero_fault};
 use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
 use super::notation::{Notation, TextNotation};
@@ -176,6 +176,12 @@ fn puzzle_from_rows(rows: &[Json], location: &Location, faults: &mut Faults) -> 
             }
         }
     }
+    if faults.is_empty()
+        && let Some(zero) = reader.doubtful_zero(&cells, size)
+    {
+        let location = location.element(zero / size).element(zero % size);
+        faults.push(|| zero_fault(size).at(&location).in_cell(Position::of(zero, size)));
+    }
     let kind = reader.kind(size);
     grid_if_sound(cells, faults).map(|grid| ReadPuzzle::new(grid, Notation::Rows(kind)))
 }
@@ -187,9 +193,10 @@ fn puzzle_from_flat(elements: &[Json], location: &Location, faults: &mut Faults)
         faults.push(|| length_fault(elements.len(), "element", SIZE_MAX).at(location));
     }
     let mut cells = Vec::with_capacity(if size.is_some() { elements.len() } else { 0 });
+    let mut reader = ElementReader::default();
     for (index, element) in elements.iter().enumerate() {
         let digit = match element {
-            Json::Number(_) | Json::Null => number(element, size.unwrap_or(SIZE_MAX)),
+            Json::Number(_) | Json::Null => reader.read(element, size.unwrap_or(SIZE_MAX)),
             _ => Err(ElementFault::Type),
         };
         match digit {
@@ -203,6 +210,11 @@ fn puzzle_from_flat(elements: &[Json], location: &Location, faults: &mut Faults)
                 }
             }),
         }
+    }
+    if let Some(size) = size.filter(|_| faults.is_empty())
+        && let Some(zero) = reader.doubtful_zero(&cells, size)
+    {
+        faults.push(|| zero_fault(size).at(&location.element(zero)).in_cell(Position::of(zero, size)));
     }
     grid_if_sound(cells, faults).map(|grid| ReadPuzzle::new(grid, Notation::Flat))
 }

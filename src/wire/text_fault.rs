@@ -71,6 +71,23 @@ fn detailed(text: &str, location: &Location, fault: TextFault) -> Fault {
             );
             Fault { code: FaultCode::AmbiguousFormat, detail, ..fault }
         }
+        TextFault::AmbiguousRows { lines } => {
+            let size = size_for_cells(lines).unwrap_or(0);
+            let detail = format!(
+                "the {lines} lines are the rows of {} {lines}x{lines}, or {lines} puzzles of {size}x{size}: name the format \
+                 `drawing` for one grid, or send the puzzles to a batch",
+                article(lines)
+            );
+            Fault::new(FaultCode::AmbiguousFormat, detail)
+        }
+        TextFault::BrokenLine { size } => {
+            let detail = format!(
+                "the symbols make {} {size}x{size} whose rows are broken by line ends: write each row in a line, or the whole grid \
+                 in one; the format `line` ignores line ends",
+                article(size)
+            );
+            Fault::new(FaultCode::PuzzleLength, detail)
+        }
         TextFault::AmbiguousSpaces { ignored, cells } => {
             let detail = format!(
                 "the text is {} {ignored}x{ignored} if spaces are ignored, and {} {cells}x{cells} if they are empty cells: \

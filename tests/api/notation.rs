@@ -52,6 +52,123 @@ async fn text_batch_takes_lines_and_drawn_grids() {
     assert_eq!(reply.body, "unique 1\nunique 1\nunique 1\nmultiple 2+\n");
 }
 
+/// Grids of rows of symbols that are no larger grid together: four 9x9 are no 18x18, and nine 4x4 no 12x12.
+fn several_grids() -> Vec<(String, usize)> {
+    let files = include_str!("../inputs/f01_four_grids_blank_line.txt");
+    let small = "1...\n..3.\n.4..\n...2\n";
+    vec![
+        (files.to_owned(), 4),
+        (files.replace("\n\n", "\n"), 4),
+        (files.replace("\n\n", "\n# next\n"), 4),
+        (files.replace('0', ".").replace('\n', "\r\n"), 4),
+        (
+            files
+                .lines()
+                .map(|line| line.chars().flat_map(|symbol| [symbol, ' ']).chain(['\n']).collect::<String>())
+                .collect(),
+            4,
+        ),
+        (small.repeat(4), 4),
+        (small.repeat(9), 9),
+        (small.repeat(16), 16),
+    ]
+}
+
+#[tokio::test]
+async fn several_grids_of_rows_are_puzzles_of_a_batch() {
+    for (text, grids) in several_grids() {
+        for call in
+            [Call::text("/count", text.clone()), Call::json("/count", json!({ "puzzle": text }).to_string())]
+        {
+            let refused = call.send().await.json();
+            let count = format!("the text has {grids} puzzles");
+            assert_eq!(refused["errors"][0]["code"], "several_puzzles", "{text}\n{refused}");
+            assert!(
+                refused["errors"][0]["detail"].as_str().unwrap_or_default().starts_with(&count),
+                "{refused}"
+            );
+        }
+        let batch = Call::text("/count/batch", text.clone()).header("accept", "text/plain").send().await;
+        assert_eq!(batch.body, "unique 1\n".repeat(grids), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn grid_with_a_missing_row_does_not_take_one_of_the_next_grid() {
+    let grid = include_str!("../inputs/f01_four_grids_blank_line.txt").lines().take(9);
+    let eight = grid.clone().skip(1).collect::<Vec<_>>().join("\n");
+    let batch = format!("{eight}\n\n{}\n", grid.collect::<Vec<_>>().join("\n"));
+    let reply = Call::text("/count/batch", batch).header("accept", "text/plain").send().await;
+    let lines: Vec<&str> = reply.body.lines().collect();
+    assert!(lines.len() == 2 && lines[0].starts_with("error: ") && lines[1] == "unique 1", "{}", reply.body);
+}
+
+#[tokio::test]
+async fn bands_of_rows_are_one_grid_of_a_batch() {
+    for text in
+        ["1...\n..3.\n\n.4..\n...2\n", "1...\n\n..3.\n\n.4..\n\n...2\n", "1 . . .\n. . 3 .\n. 4 . .\n. . . 2"]
+    {
+        for batch in [text.to_owned(), format!("{text}\n\n{text}")] {
+            let grids = batch.len().div_ceil(text.len() + 2);
+            let reply = Call::text("/count/batch", batch).header("accept", "text/plain").send().await;
+            assert_eq!(reply.body, "unique 1\n".repeat(grids), "{text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn rows_that_are_puzzles_need_a_format() {
+    let lines = include_str!("../inputs/f18_sixteen_lines_of_4x4.txt");
+    let large = [&*".".repeat(25), &".".repeat(36)].map(|line| vec![line; line.len()].join("\n"));
+    for text in [lines, &large[0], &large[1]] {
+        let refused = Call::text("/count", text.to_owned()).send().await.json();
+        let count = text.lines().count();
+        let detail = refused["errors"][0]["detail"].as_str().unwrap_or_default();
+        assert_eq!(refused["errors"][0]["code"], "ambiguous_format", "{refused}");
+        assert!(detail.contains(&format!("rows of a {count}x{count}, or {count} puzzles")), "{detail}");
+        let grid = Call::text("/convert?to=drawing&format=drawing", text.to_owned()).send().await;
+        assert_eq!(grid.status, 200, "{}", grid.body);
+    }
+    let batch = Call::text("/count/batch", lines).header("accept", "text/plain").send().await;
+    assert_eq!(batch.body, "unique 1\n".repeat(16));
+}
+
+#[tokio::test]
+async fn line_ends_within_a_line_are_refused() {
+    let broken = format!("{}\n{}", ".".repeat(40), ".".repeat(41));
+    let refused = Call::text("/count", broken.clone()).send().await.json();
+    assert_eq!(refused["errors"][0]["code"], "puzzle_length", "{refused}");
+    let named = Call::text("/count?format=line&limit=2", broken).send().await.json();
+    assert_eq!(named["verdict"], "multiple", "{named}");
+}
+
+#[tokio::test]
+async fn many_empty_symbols_are_no_cell() {
+    for format in ["drawing", "pencilmarks"] {
+        for symbols in [2, 4, 16, 81, 100_000] {
+            let call = Call::text(&format!("/count?format={format}"), ".".repeat(symbols));
+            let refused = call.send().await;
+            assert_eq!(refused.status, 422, "{format}: {}", refused.body);
+        }
+    }
+}
+
+#[tokio::test]
+async fn zero_beside_null_is_refused() {
+    let zero_based = include_str!("../inputs/f02_zero_based_null.json");
+    for body in [
+        zero_based,
+        r#"{"puzzle": [["0", "", "", ""], ["", "", "2", ""], ["", "3", "", ""], ["", "", "", "1"]]}"#,
+        r#"{"puzzle": [0, null, null, null, null, null, 2, null, null, 3, null, null, null, null, null, 1]}"#,
+    ] {
+        let refused = Call::json("/count", body).send().await.json();
+        let fault = &refused["errors"][0];
+        let detail = fault["detail"].as_str().unwrap_or_default();
+        assert_eq!(fault["code"], "mixed_empty_symbols", "{refused}");
+        assert!(detail.contains("0 is an empty cell, or the smallest of the digits 0 to 3"), "{detail}");
+    }
+}
+
 #[tokio::test]
 async fn borders_set_the_box() {
     let grid = "1 . | . . | . .\n. 2 | . . | . .\n. . | 3 . | . .\n----+-----+----\n. . | . . | . .\n. . | . . | . .\n. . | . . | . 4";
@@ -154,7 +271,7 @@ async fn one_line_of_a_drawing_gets_the_advice_for_its_place() {
 
 #[tokio::test]
 async fn text_with_two_meanings_needs_a_format() {
-    // 256 numbers, of which 33 have two digits: as symbols, a 17x17.
+    // 256 numbers, of which 33 have two digits: as symbols, a 17x17 with broken rows.
     let rows: Vec<String> = (0..16)
         .map(|row| (0..16).map(|k| if row * 16 + k < 33 { "12" } else { "1" }).collect::<Vec<_>>().join(" "))
         .collect();
@@ -163,7 +280,7 @@ async fn text_with_two_meanings_needs_a_format() {
     assert_eq!(refused["errors"][0]["code"], "ambiguous_format");
     assert_eq!(
         refused["detail"],
-        "the text is a 17x17 as `line` and a 16x16 as `drawing` and a 16x16 as `pencilmarks`: name its format by `format`"
+        "the text is a 16x16 as `drawing` and a 16x16 as `pencilmarks`: name its format by `format`"
     );
     for (format, cells) in [("line", 289), ("drawing", 256)] {
         let answer = Call::text(&format!("/count?format={format}"), text.clone()).send().await.json();

@@ -160,6 +160,16 @@ pub enum TextFault {
         /// Its first fault.
         fault: FormatFault,
     },
+    /// The text is a grid of n lines of n symbols, or n puzzles.
+    AmbiguousRows {
+        /// The number of lines.
+        lines: usize,
+    },
+    /// The symbols make a grid, but line ends break its rows.
+    BrokenLine {
+        /// Size of the grid.
+        size: usize,
+    },
     /// The text is valid with spaces as separators and with spaces as empty cells.
     AmbiguousSpaces {
         /// Size of the grid if white space is ignored.

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `symbol` | digits and empty cells as characters |
 //! | `line` | one symbol per cell, row by row |
+//! | `layout` | how the symbols of a text are laid out in its lines |
 //! | `drawing` | one line of text per row, with or without borders |
 //! | `format` | [`Format`]: the names of the formats |
 //! | `content` | puzzles as read and as written, and faults |
@@ -22,6 +23,7 @@ mod format;
 mod format_faults;
 mod fpuzzles;
 mod json;
+mod layout;
 mod line;
 mod lz_string;
 mod opensudoku;
@@ -44,6 +46,7 @@ pub use drawing::{
     is_rule, parse_drawing,
 };
 pub use format::Format;
+pub use layout::row_width;
 pub use line::{LineFault, append_line, format_line, parse_line, parse_plain_line, size_of_line, symbols_of};
 pub use registry::{clear_decimal_cells, format_puzzle, parse, parse_clear_line};
 pub use symbol::{

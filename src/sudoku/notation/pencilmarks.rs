@@ -128,7 +128,11 @@ fn read_token(
     }
     let is_any = set == DigitSet::default() && list.is_none();
     match (empty, is_any) {
-        (_, true) => Ok((None, DigitSet::all(size))),
+        (_, true) if empty <= size => Ok((None, DigitSet::all(size))),
+        (_, true) => {
+            let detail = format!("`{}` is {empty} empty symbols: write one for each cell", shortened(token));
+            Err(FormatFaultReason::Syntax(detail))
+        }
         (0, _) if set == DigitSet::default() => {
             Err(FormatFaultReason::Syntax("the list is empty".to_owned()))
         }

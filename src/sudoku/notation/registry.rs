@@ -7,6 +7,7 @@ use super::csv::{format_csv, parse_csv};
 use super::drawing::{format_drawing, parse_drawing};
 use super::format::Format;
 use super::fpuzzles::{format_fpuzzles, parse_fpuzzles};
+use super::layout::{count_grids, has_whole_rows, rows_or_puzzles};
 use super::line::{decimal_cells, format_line, parse_line, parse_plain_line, parse_spaced_line};
 use super::opensudoku::{format_opensudoku, parse_opensudoku};
 use super::pencilmarks::{DoubtfulList, doubtful_list, format_pencilmarks, parse_pencilmarks};
@@ -138,9 +139,13 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
     if formats.contains(&Format::Sukaku) {
         return detect_sukaku(text, report);
     }
-    let several = count_puzzles(text);
+    if let Some(lines) = rows_or_puzzles(text) {
+        report(TextFault::AmbiguousRows { lines });
+        return None;
+    }
+    let several = count_puzzles(text).or_else(|| count_grids(text));
     let has_address = |format: &Format| matches!(format, Format::Solo | Format::Fpuzzles | Format::Sudokupad);
-    let is_tried = |format: &&Format| **format != Format::Line || several.is_none();
+    let is_tried = |format: &&Format| **format != Format::Line || (several.is_none() && has_whole_rows(text));
     let mut readings: Vec<ParsedText> = Vec::new();
     for &format in formats.iter().filter(is_tried) {
         let read = parse_as(format, text, &mut |_| {});
@@ -166,7 +171,13 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
             report(TextFault::AddressWithoutPuzzle);
             None
         }
-        (0, None) => parse_as(likely_format(text, &formats), text, report),
+        (0, None) => {
+            let likely = likely_format(text, &formats);
+            let read = parse_as(likely, text, report)?;
+            // A line that was not tried, because its rows are broken.
+            report(TextFault::BrokenLine { size: read.grid.square_size().unwrap_or(0) });
+            None
+        }
         (1, _) => readings.pop().filter(|read| is_clear(read, text, report)),
         _ => {
             let size = |read: &ParsedText| (read.format, read.grid.square_size().unwrap_or(0));
@@ -264,9 +275,7 @@ mod tests {
         let text = rows.join("\n").replace("10", "12");
         assert_eq!(
             faults(&text, None),
-            [TextFault::AmbiguousFormat {
-                readings: vec![(Format::Line, 17), (Format::Drawing, 16), (Format::Pencilmarks, 16)]
-            }]
+            [TextFault::AmbiguousFormat { readings: vec![(Format::Drawing, 16), (Format::Pencilmarks, 16)] }]
         );
         let size = |format| {
             let read = parse(&text, Some(format), &mut |fault| panic!("{fault:?}")).expect("valid");
@@ -303,9 +312,22 @@ mod tests {
         assert_eq!(parsed(&large, Some(Format::Line)).1, large.replace('\n', ""));
         // Lines of 16 and parts of lines of a 16x16.
         let row = "9..............1";
-        for text in [[row; 16].join("\n"), vec![row.repeat(4); 4].join("\n"), [small; 16].join("\n")] {
+        for text in [[row; 16].join("\n"), vec![row.repeat(4); 4].join("\n")] {
             assert_eq!(parsed(&text, None), (Format::Line, text.replace('\n', "")));
         }
+        // Rows of a 16x16, or puzzles.
+        let text = [small; 16].join("\n");
+        assert_eq!(faults(&text, None), [TextFault::AmbiguousRows { lines: 16 }]);
+        assert_eq!(parsed(&text, Some(Format::Drawing)).1, text.replace('\n', ""));
+        // Grids of rows, which are a larger grid together.
+        for (rows, count) in
+            [("1...\n..3.\n.4..\n...2\n".repeat(4), 4), (format!("{}\n", ".".repeat(9)).repeat(36), 4)]
+        {
+            let several = FormatFault::new(Format::Line, FormatFaultReason::SeveralPuzzles(count));
+            assert_eq!(faults(&rows, None), [TextFault::Format(several)], "{rows}");
+        }
+        let broken = format!("{}\n{}", &classic[..40], &classic[40..]);
+        assert_eq!(faults(&broken, None), [TextFault::BrokenLine { size: 9 }]);
     }
 
     #[test]

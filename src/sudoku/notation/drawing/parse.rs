@@ -239,10 +239,11 @@ fn read_cells(
     grid.map(|grid| (grid, case))
 }
 
-/// Reads a symbol, a number, or several equal symbols for an empty cell.
+/// Reads a symbol, a number, or as many equal symbols for an empty cell as the largest number has.
 fn read_cell(chars: &[char], size: usize, reader: &mut SymbolReader) -> Result<Option<Digit>, CellFault> {
     let Some((&first, others)) = chars.split_first() else { return Ok(None) };
-    if others.is_empty() || EMPTY_SYMBOLS.contains(&first) && others.iter().all(|&other| other == first) {
+    let is_empty = || EMPTY_SYMBOLS.contains(&first) && chars.iter().all(|&symbol| symbol == first);
+    if others.is_empty() || (chars.len() <= largest_length(size) && is_empty()) {
         return reader.read(first, size.min(SYMBOL_SIZE_MAX)).map_err(CellFault::Symbol);
     }
     if !chars.iter().all(char::is_ascii_digit) {
@@ -250,6 +251,11 @@ fn read_cell(chars: &[char], size: usize, reader: &mut SymbolReader) -> Result<O
     }
     let number: usize = chars.iter().collect::<String>().parse().unwrap_or(usize::MAX);
     digit_of_number(number, size).map(Some)
+}
+
+/// Number of decimal digits of the largest number in a grid of this size.
+fn largest_length(size: usize) -> usize {
+    if size > 9 { 2 } else { 1 }
 }
 
 /// The box shape that the borders show, if they enclose boxes of as many cells as a row has.
