@@ -86,6 +86,9 @@ const PLAIN_ROW_BYTES_MAX: usize = 36;
 /// Smallest row that is common as a puzzle by itself: a 4x4.
 const ROW_PUZZLE_SYMBOLS_MIN: usize = 16;
 
+/// Shortest line that separates grids.
+const SEPARATOR_BYTES_MIN: usize = 3;
+
 /// Whether a line is followed by the rows of a puzzle.
 pub fn begins_section(line: &str) -> bool {
     line.trim().eq_ignore_ascii_case(SECTION)
@@ -111,6 +114,8 @@ pub struct Lines<I> {
     has_content: bool,
     block: Option<Block>,
     rows: Option<Rows>,
+    /// The last entry, if it is a complete grid of rows.
+    last_grid: Option<Vec<u8>>,
     /// XML that has not ended.
     games: Option<Games>,
     chunk: Chunk,
@@ -136,6 +141,7 @@ where
             has_content: false,
             block: None,
             rows: None,
+            last_grid: None,
             games: None,
             chunk: Chunk::new(0),
             ended: None,
@@ -266,11 +272,22 @@ where
 
     /// Adds a line to the drawing, section or rows of which it is a part, or as an entry.
     fn add_line(&mut self, first: u8, line: &[u8]) {
-        if self.is_in_block(first, line) {
+        if self.is_separator(first, line) {
+        } else if self.is_in_block(first, line) {
             self.end_rows();
         } else if !self.is_row(line) {
+            self.last_grid = None;
             self.chunk.push(Some(self.line), Some(line));
         }
+    }
+
+    /// Whether a line only separates grids of rows: it repeats a character that the grid before it does not have.
+    fn is_separator(&self, first: u8, line: &[u8]) -> bool {
+        let line = line.trim_ascii();
+        let is_repeated = || line.len() >= SEPARATOR_BYTES_MIN && line.iter().all(|&byte| byte == first);
+        let is_new =
+            |grid: &Vec<u8>| self.rows.is_none() && first.is_ascii_punctuation() && !grid.contains(&first);
+        self.last_grid.as_ref().is_some_and(is_new) && is_repeated()
     }
 
     /// Adds a line to the rows of a grid. Returns whether it may be one; if not, ends the rows before it.
@@ -323,8 +340,9 @@ where
                 self.chunk.push(Some(*number), Some(line));
             }
         } else if let Some((number, _)) = lines.first() {
-            let rows: Vec<&[u8]> = lines.iter().map(|(_, line)| &line[..]).collect();
-            self.chunk.push(Some(*number), Some(&rows.join(&b'\n')));
+            let rows = lines.iter().map(|(_, line)| &line[..]).collect::<Vec<_>>().join(&b'\n');
+            self.chunk.push(Some(*number), Some(&rows));
+            self.last_grid = Some(rows).filter(|_| lines.len() == width);
         }
     }
 

@@ -19,7 +19,7 @@ pub(super) struct ElementReader {
     cells: usize,
     /// Cells that are 0.
     zeros: Vec<usize>,
-    /// Whether a cell is null or a blank string.
+    /// Whether a cell is [blank](is_blank).
     has_blanks: bool,
 }
 
@@ -34,20 +34,20 @@ pub(super) enum ElementFault {
 
 impl ElementReader {
     pub(super) fn read(&mut self, element: &Json, size: usize) -> Result<Option<Digit>, ElementFault> {
-        let digit = self.read_cell(element, size)?;
-        if digit.is_none() {
-            match element {
-                Json::Null => self.has_blanks = true,
-                Json::String(text) if text.trim_ascii().is_empty() => self.has_blanks = true,
-                Json::String(text) if text != "0" => {}
-                _ => self.zeros.push(self.cells),
-            }
-        }
+        let cell = self.cells;
         self.cells += 1;
-        Ok(digit)
+        if is_blank(element) {
+            self.has_blanks = true;
+            self.texts |= matches!(element, Json::String(_));
+            return Ok(None);
+        }
+        if is_zero(element) {
+            self.zeros.push(cell);
+        }
+        self.read_cell(element, size)
     }
 
-    /// The first cell that is 0, if its digits may begin with 0: other cells are null or blank, none is the largest digit of the
+    /// The first cell that is 0, if its digits may begin with 0: other cells are blank, none is the largest digit of the
     /// size, and no row, column or box has two zeros.
     pub(super) fn doubtful_zero(&self, cells: &[Option<Digit>], size: usize) -> Option<usize> {
         let BoxShape { width, height } = BoxShape::usual(size);
@@ -70,9 +70,6 @@ impl ElementReader {
             return Ok(digit);
         };
         self.texts = true;
-        if text.trim_ascii().is_empty() {
-            return Ok(None);
-        }
         let mut characters = text.chars();
         let digit = match (characters.next(), characters.next()) {
             (Some(symbol), None) => self.symbols.read(symbol, size).map_err(ElementFault::Symbol)?,
@@ -102,10 +99,32 @@ impl ElementReader {
     }
 }
 
-/// Reads a cell from a number; 0 and null are empty.
+/// Strings in arrays that are empty cells, as other programs write them.
+const EMPTY_TEXTS: [&str; 5] = ["None", "none", "null", "NaN", "nan"];
+
+/// Whether a cell is empty without a symbol.
+pub(super) fn is_blank(element: &Json) -> bool {
+    match element {
+        Json::Null => true,
+        Json::Number(number) => whole(number) == Some(-1),
+        Json::String(text) => {
+            matches!(text.trim_ascii(), "" | "?" | "-1") || EMPTY_TEXTS.contains(&text.trim_ascii())
+        }
+        _ => false,
+    }
+}
+
+fn is_zero(element: &Json) -> bool {
+    match element {
+        Json::Number(number) => whole(number) == Some(0),
+        Json::String(text) => text == "0",
+        _ => false,
+    }
+}
+
+/// Reads a cell from a number; 0 is empty.
 fn number(element: &Json, size: usize) -> Result<Option<Digit>, ElementFault> {
     match element {
-        Json::Null => Ok(None),
         Json::Number(number) => match whole(number).and_then(|value| u64::try_from(value).ok()) {
             Some(0) => Ok(None),
             Some(value) => Ok(Some(digit_up_to(value, size).ok_or(ElementFault::TooLarge(value))?)),
@@ -142,8 +161,8 @@ impl ElementFault {
 /// Fault of a 0 that may be an empty cell or the smallest digit.
 pub(super) fn zero_fault(size: usize) -> Fault {
     let detail = format!(
-        "0 is an empty cell, or the smallest of the digits 0 to {}, because other cells are null or blank: write digits from \
-         1, and one value for all empty cells",
+        "0 is an empty cell, or the smallest of the digits 0 to {}, because other cells are null, -1 or blank: write digits \
+         from 1, and one value for all empty cells",
         size - 1
     );
     Fault::new(FaultCode::MixedEmptySymbols, detail)

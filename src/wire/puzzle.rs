@@ -1,6 +1,6 @@
 //! Reads puzzles in each of the JSON and text forms.
 
-use super::cell::{ElementFault, ElementReader, element_fault, symbol_fault, zero_fault};
+use super::cell::{ElementFault, ElementReader, element_fault, is_blank, symbol_fault, zero_fault};
 use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
 use super::notation::{Notation, TextNotation};
@@ -50,6 +50,7 @@ pub(super) fn puzzle_from_json(
         Json::String(text) => puzzle_from_text(text, format, location, faults),
         Json::Array(elements) => match elements.first() {
             Some(Json::Array(_)) => puzzle_from_rows(elements, location, faults),
+            Some(Json::String(_)) if is_flat(elements) => puzzle_from_flat(elements, location, faults),
             Some(Json::String(_)) => match drawn_lines(elements) {
                 Some(text) => puzzle_from_text(&text, Some(Format::Drawing), location, faults),
                 None => puzzle_from_lines(elements, location, faults),
@@ -94,6 +95,12 @@ pub(super) fn puzzle_from_text(
         }
     };
     Some(ReadPuzzle { grid, notation, box_shape, candidates })
+}
+
+/// Whether each element of an array of strings is a cell, not a row.
+fn is_flat(elements: &[Json]) -> bool {
+    let is_cell = |element: &Json| matches!(element, Json::String(text) if text.chars().count() < 2 || is_blank(element));
+    elements.len() > 1 && elements.iter().all(is_cell)
 }
 
 /// Joins the lines of a drawing with borders; `None` for other arrays.
@@ -186,17 +193,19 @@ fn puzzle_from_rows(rows: &[Json], location: &Location, faults: &mut Faults) -> 
     grid_if_sound(cells, faults).map(|grid| ReadPuzzle::new(grid, Notation::Rows(kind)))
 }
 
-/// Reads an array of numbers, row by row.
+/// Reads an array of cells, row by row.
 fn puzzle_from_flat(elements: &[Json], location: &Location, faults: &mut Faults) -> Option<ReadPuzzle> {
     let size = size_for_cells(elements.len());
     if size.is_none() {
         faults.push(|| length_fault(elements.len(), "element", SIZE_MAX).at(location));
     }
     let mut cells = Vec::with_capacity(if size.is_some() { elements.len() } else { 0 });
+    let has_strings = matches!(elements.first(), Some(Json::String(_)));
     let mut reader = ElementReader::default();
     for (index, element) in elements.iter().enumerate() {
         let digit = match element {
             Json::Number(_) | Json::Null => reader.read(element, size.unwrap_or(SIZE_MAX)),
+            Json::String(_) if has_strings => reader.read(element, size.unwrap_or(SIZE_MAX)),
             _ => Err(ElementFault::Type),
         };
         match digit {

@@ -46,8 +46,8 @@ impl PartialSchema for PuzzleCell {
     fn schema() -> RefOr<Schema> {
         let symbol = ObjectBuilder::new()
             .schema_type(Type::String)
-            .pattern(Some("^( *|[0-9A-Za-z._*-]|[12][0-9]|3[0-6])$"))
-            .description(Some("One symbol, or a decimal number; the empty string is an empty cell."));
+            .pattern(Some("^( *|[0-9A-Za-z._*?-]|[12][0-9]|3[0-6]|-1|None|none|null|NaN|nan)$"))
+            .description(Some("One symbol, or a decimal number; an empty cell is also the empty string or a name such as None."));
         OneOfBuilder::new().item(number()).item(symbol).description(Some("A cell of a row.")).into()
     }
 }
@@ -218,15 +218,15 @@ const SYMBOLS: &str = r"\S";
 /// A text body that begins with `{` or `[` is JSON.
 const NO_JSON: &str = r"^\s*[^\s\[{]";
 
-/// A row of symbols, or a line of a drawn grid.
-const ROW: &str = r"^[0-9A-Za-z._*\s+,:='|─-╿-]+$";
+/// A row of symbols, a line of a drawn grid, or a cell.
+const ROW: &str = r"^[0-9A-Za-z._*?\s+,:='|─-╿-]*$";
 
 fn number() -> ObjectBuilder {
     ObjectBuilder::new()
         .schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))
-        .minimum(Some(0))
+        .minimum(Some(-1))
         .maximum(Some(SIZE as f64))
-        .description(Some("A digit; 0 and null are empty."))
+        .description(Some("A digit; 0, -1 and null are empty."))
 }
 
 fn puzzle_schema() -> RefOr<Schema> {
@@ -254,8 +254,10 @@ fn puzzle_schema() -> RefOr<Schema> {
                 .title(Some("RowStrings"))
                 .items(row_string)
                 .min_items(Some(1))
-                .max_items(Some(SIZE - 1))
-                .description(Some("One string per row: one symbol per cell, or the lines of a drawn grid.")),
+                .max_items(Some(SIZE * SIZE))
+                .description(Some(
+                    "One string per row: one symbol per cell, or the lines of a drawn grid. Or one string per cell.",
+                )),
         )
         .item(
             ArrayBuilder::new()

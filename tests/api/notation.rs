@@ -170,6 +170,52 @@ async fn zero_beside_null_is_refused() {
 }
 
 #[tokio::test]
+async fn empty_cells_of_other_programs_are_read() {
+    let cells = ["1", "-", "-", "-", "-", "-", "3", "-", "-", "4", "-", "-", "-", "-", "-", "2"];
+    let value = |empty: &Value| -> Vec<Value> {
+        let cell = |cell: &&str| cell.parse::<u8>().map_or(empty.clone(), |digit| json!(digit));
+        cells.iter().map(cell).collect()
+    };
+    for empty in [json!(-1), json!("None"), json!("NaN"), json!("?"), json!("null"), json!(null), json!("")] {
+        let flat = value(&empty);
+        let rows: Vec<&[Value]> = flat.chunks(4).collect();
+        let is_flat_read = empty.is_null() || empty.is_number();
+        for puzzle in [json!(rows), json!(flat)].into_iter().take(1 + usize::from(is_flat_read)) {
+            let answer = Call::json("/count", json!({ "puzzle": puzzle }).to_string()).send().await.json();
+            assert_eq!(answer["verdict"], "unique", "{puzzle}: {answer}");
+        }
+    }
+    let symbols = json!({ "puzzle": cells.map(|cell| cell.replace('-', ".")) });
+    let answer = Call::json("/count", symbols.to_string()).send().await.json();
+    assert_eq!(answer["verdict"], "unique", "{answer}");
+}
+
+#[tokio::test]
+async fn lines_in_addresses_are_read() {
+    for address in [
+        include_str!("../inputs/f08_address_with_81_digits.txt"),
+        include_str!("../inputs/f08_own_page_link.txt"),
+    ] {
+        let answer = Call::text("/count", address).send().await.json();
+        assert_eq!(answer["verdict"], "unique", "{address}");
+        let batch = Call::text("/count/batch", address).header("accept", "text/plain").send().await;
+        assert_eq!(batch.body, "unique 1\n", "{address}");
+    }
+}
+
+#[tokio::test]
+async fn separators_of_grids_are_no_entries() {
+    let grids = include_str!("../inputs/f01_four_grids_blank_line.txt");
+    for separator in ["========", "=====", "---------", "***", "_____________"] {
+        let batch = grids.replace("\n\n", &format!("\n{separator}\n"));
+        let reply = Call::text("/count/batch", batch.clone()).header("accept", "text/plain").send().await;
+        assert_eq!(reply.body, "unique 1\n".repeat(4), "{separator}");
+        let refused = Call::text("/count", batch).send().await.json();
+        assert_eq!(refused["errors"][0]["code"], "several_puzzles", "{separator}: {refused}");
+    }
+}
+
+#[tokio::test]
 async fn borders_set_the_box() {
     let grid = "1 . | . . | . .\n. 2 | . . | . .\n. . | 3 . | . .\n----+-----+----\n. . | . . | . .\n. . | . . | . .\n. . | . . | . 4";
     let line: String = grid.chars().filter(|symbol| ".1234".contains(*symbol)).collect();

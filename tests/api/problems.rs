@@ -225,7 +225,7 @@ async fn puzzle_of_wrong_type_is_invalid() {
         (json!([[1, 0], "12"]), "wrong_type \"/puzzle/1\""),
         (json!(["12", [1, 0]]), "wrong_type \"/puzzle/1\""),
         (json!([[1, true], [[], 1]]), "wrong_type \"/puzzle/0/1\" r1c2, wrong_type \"/puzzle/1/0\" r2c1"),
-        (json!([1, 0, "2", 0]), "wrong_type \"/puzzle/2\" r2c1"),
+        (json!([1, 0, true, 0]), "wrong_type \"/puzzle/2\" r2c1"),
     ] {
         let reply = solve_puzzle(json!(puzzle)).await;
         assert_eq!(summary(&reply), format!("422 invalid_question: {expected}"));
@@ -278,7 +278,7 @@ async fn digit_over_size_is_invalid() {
 
 #[tokio::test]
 async fn non_integer_cells_are_invalid() {
-    insta::assert_snapshot!(faults(&solve(r#"{"puzzle":[[-1,1.5,5.5,1e-2],["","x","05","17"],["1 ","ab",".",""],[0,0,0,18446744073709551616]]}"#)
+    insta::assert_snapshot!(faults(&solve(r#"{"puzzle":[[-2,1.5,5.5,1e-2],["","x","05","17"],["1 ","ab",".",""],[0,0,0,18446744073709551616]]}"#)
             .await), @r#"
     422 invalid_question
     out_of_range "/puzzle/0/0" r1c1: must be a whole number from 0 to 4

@@ -3,7 +3,7 @@
 use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
-use super::csv::{format_csv, parse_csv};
+use super::csv::{CELLS_MIN, format_csv, parse_csv};
 use super::drawing::{format_drawing, parse_drawing};
 use super::format::Format;
 use super::fpuzzles::{format_fpuzzles, parse_fpuzzles};
@@ -168,8 +168,11 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
             None
         }
         (0, None) if is_address(text) && !formats.iter().any(has_address) => {
-            report(TextFault::AddressWithoutPuzzle);
-            None
+            let read = line_of_address(text);
+            if read.is_none() {
+                report(TextFault::AddressWithoutPuzzle);
+            }
+            read
         }
         (0, None) => {
             let likely = likely_format(text, &formats);
@@ -185,6 +188,14 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
             None
         }
     }
+}
+
+/// Parses the only line among the parts of an address, such as its parameters and its fragment.
+fn line_of_address(text: &str) -> Option<ParsedText> {
+    let parts = text.trim().split(['/', '?', '&', ';', '#', '=']).filter(|part| part.len() >= CELLS_MIN);
+    let mut lines = parts.filter_map(|part| parse_clear_line(part.as_bytes()));
+    let line = lines.next()?;
+    lines.all(|(grid, _)| grid == line.0).then(|| ParsedText::of_clues(line, Format::Line))
 }
 
 /// Parses a text whose symbols are nearly all in their places of a Sukaku. A line with these symbols would have the same digit
@@ -343,6 +354,20 @@ mod tests {
             let fault = TextFault::Line(LineFault::Length { symbols: text.trim().len() });
             assert_eq!(faults(text, None), [fault], "{text:.90}");
         }
+    }
+
+    #[test]
+    fn line_in_an_address_is_read() {
+        let line = "1.....3..4.....2";
+        for text in [
+            format!("https://example.org/sudoku.htm?bd={line}"),
+            format!(" HTTP://127.0.0.1:8080/#puzzle={line}&format=line\n"),
+            format!("https://example.org/{line}?id=1#{line}"),
+        ] {
+            assert_eq!(parsed(&text, None), (Format::Line, line.to_owned()), "{text}");
+        }
+        let two = format!("https://example.org/?a={line}&b={}", line.replace('3', "."));
+        assert_eq!(faults(&two, None), [TextFault::AddressWithoutPuzzle]);
     }
 
     #[test]
