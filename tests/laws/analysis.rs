@@ -14,9 +14,14 @@ use crate::brute_force::{BeyondBound, Board, HousePuzzle};
 use crate::strategies::{Stage, board, cases, solvable_board, stages};
 use crate::sudoku::puzzle;
 
-/// Runs a search through these stages to its end, or through the first `calls_max` of them.
+/// Number of nodes after which a law gives up an analysis: a contradiction in a 9x9 can take minutes.
+const ANALYSIS_NODES_MAX: u64 = 100_000;
+
+/// Runs a search through these stages to its end, or through the first `calls_max` of them. [`BeyondBound`] after
+/// [`ANALYSIS_NODES_MAX`] nodes.
 macro_rules! run {
-    ($search:ident, $stages:expr, $calls_max:expr) => {
+    ($search:ident, $stages:expr, $calls_max:expr) => {{
+        let mut result = Ok(());
         for stage in $stages.iter().cycle().take($calls_max) {
             if stage.cloned {
                 $search = $search.clone();
@@ -28,20 +33,35 @@ macro_rules! run {
             if progress != Progress::Paused {
                 break;
             }
+            if $search.nodes() >= ANALYSIS_NODES_MAX {
+                result = Err(BeyondBound);
+                break;
+            }
         }
-    };
+        result
+    }};
 }
 
-fn candidates(board: &Board, count_max: u64, stages: &[Stage], calls_max: usize) -> CandidateAnswer {
+fn candidates(
+    board: &Board,
+    count_max: u64,
+    stages: &[Stage],
+    calls_max: usize,
+) -> Result<CandidateAnswer, BeyondBound> {
     let mut search = CandidateSearch::new(puzzle(board), NonZeroU64::new(count_max).expect("positive"));
-    run!(search, stages, calls_max);
-    search.answer(StopReason::NodeLimit)
+    run!(search, stages, calls_max)?;
+    Ok(search.answer(StopReason::NodeLimit))
 }
 
-fn minimal(board: &Board, seed: Option<u64>, stages: &[Stage], calls_max: usize) -> MinimalAnswer {
+fn minimal(
+    board: &Board,
+    seed: Option<u64>,
+    stages: &[Stage],
+    calls_max: usize,
+) -> Result<MinimalAnswer, BeyondBound> {
     let mut search = MinimalSearch::new(puzzle(board), seed);
-    run!(search, stages, calls_max);
-    search.answer(StopReason::NodeLimit)
+    run!(search, stages, calls_max)?;
+    Ok(search.answer(StopReason::NodeLimit))
 }
 
 /// Returns all solutions.
@@ -94,7 +114,7 @@ proptest! {
 
     #[test]
     fn candidates_are_the_digits_of_the_solutions(board in any_board(), stages in stages()) {
-        let answer = candidates(&board, 1, &stages, usize::MAX);
+        let answer = candidates(&board, 1, &stages, usize::MAX)?;
         prop_assert_eq!(answer.stop_reason, StopReason::Complete);
         prop_assert!(answer.undecided.iter().all(|set| set.is_empty()) && answer.counts.is_empty());
         prop_assert_eq!(answer.conflicts.is_empty(), board.conflicts().is_empty());
@@ -110,7 +130,7 @@ proptest! {
         count_max in 2..40_u64,
         stages in stages(),
     ) {
-        let answer = candidates(&board, count_max, &stages, usize::MAX);
+        let answer = candidates(&board, count_max, &stages, usize::MAX)?;
         prop_assert_eq!(answer.stop_reason, StopReason::Complete);
         let found = answer.candidates.iter().map(|set| set.digits().count()).sum::<usize>();
         prop_assert_eq!(found, answer.counts.iter().filter(|&&count| count > 0).count());
@@ -126,8 +146,8 @@ proptest! {
         stages in stages(),
         calls_max in 0..20_usize,
     ) {
-        let part = candidates(&board, count_max, &stages, calls_max);
-        let whole = candidates(&board, count_max, &stages, usize::MAX);
+        let part = candidates(&board, count_max, &stages, calls_max)?;
+        let whole = candidates(&board, count_max, &stages, usize::MAX)?;
         for (cell, set) in whole.candidates.iter().enumerate() {
             prop_assert!(part.candidates[cell].is_subset(*set));
             prop_assert!(set.is_subset(part.candidates[cell].union(part.undecided[cell])));
@@ -140,7 +160,7 @@ proptest! {
         board in prop_oneof![8 => board(1..=6), 1 => board(9..=9)],
         stages in stages(),
     ) {
-        let answer = minimal(&board, None, &stages, usize::MAX);
+        let answer = minimal(&board, None, &stages, usize::MAX)?;
         prop_assert_eq!((answer.stop_reason, answer.reduced), (StopReason::Complete, None));
         let redundant: BTreeSet<usize> = indices(&answer.redundant).into_iter().collect();
         let plain = HousePuzzle::from(&board);
@@ -165,7 +185,7 @@ proptest! {
         let candidates = sets.iter().map(|set| set.iter().copied().filter_map(Digit::new).collect()).collect();
         let puzzle = puzzle(&board).with_candidates(candidates).expect("clues are candidates");
         let mut search = MinimalSearch::new(puzzle, None);
-        run!(search, stages, usize::MAX);
+        run!(search, stages, usize::MAX)?;
         let redundant = indices(&search.answer(StopReason::NodeLimit).redundant);
         let plain = HousePuzzle { candidates: sets, ..HousePuzzle::from(&board) };
         for cell in (0..board.cells.len()).filter(|&cell| board.cells[cell] != 0) {
@@ -179,20 +199,20 @@ proptest! {
         seed: u64,
         stages in stages(),
     ) {
-        let answer = minimal(&board, Some(seed), &stages, usize::MAX);
-        prop_assert_eq!(&answer, &minimal(&board, Some(seed), &stages[..], usize::MAX));
+        let answer = minimal(&board, Some(seed), &stages, usize::MAX)?;
+        prop_assert_eq!(&answer, &minimal(&board, Some(seed), &stages[..], usize::MAX)?);
         let reduced = answer.reduced.expect("asked for");
         let cells = reduced.clues().cells().iter().map(|digit| digit.map_or(0, Digit::value)).collect();
         let reduced = Board { cells, ..board.clone() };
         prop_assert!(reduced.cells.iter().zip(&board.cells).all(|(kept, clue)| kept == clue || *kept == 0));
-        prop_assert!(minimal(&reduced, None, &stages, usize::MAX).redundant.is_empty());
+        prop_assert!(minimal(&reduced, None, &stages, usize::MAX)?.redundant.is_empty());
         prop_assert_eq!(solutions(&reduced)?, solutions(&board)?);
     }
 
     #[test]
     fn interrupted_minimality_is_sound(board in any_board(), seed: u64, calls_max in 0..20_usize, stages in stages()) {
-        let part = minimal(&board, Some(seed), &stages, calls_max);
-        let whole = minimal(&board, Some(seed), &stages, usize::MAX);
+        let part = minimal(&board, Some(seed), &stages, calls_max)?;
+        let whole = minimal(&board, Some(seed), &stages, usize::MAX)?;
         prop_assert!(part.redundant.iter().all(|cell| whole.redundant.contains(cell)));
         let decided = |cell: &Cell| part.redundant.contains(cell) || part.undecided.contains(cell);
         prop_assert!(whole.redundant.iter().all(decided));
@@ -201,7 +221,7 @@ proptest! {
     #[test]
     fn contradicting_clues_are_a_minimal_set_without_a_solution(board in any_board(), stages in stages()) {
         let mut search = ContradictionSearch::new(puzzle(&board));
-        run!(search, stages, usize::MAX);
+        run!(search, stages, usize::MAX)?;
         let answer = search.answer(StopReason::NodeLimit);
         prop_assert_eq!(answer.stop_reason, StopReason::Complete);
         prop_assert_eq!(answer.is_minimal, answer.is_solvable == Some(false));
@@ -222,7 +242,7 @@ proptest! {
     #[test]
     fn interrupted_contradiction_is_sound(board in board(2..=6), stages in stages(), calls_max in 0..20_usize) {
         let mut search = ContradictionSearch::new(puzzle(&board));
-        run!(search, stages, calls_max);
+        run!(search, stages, calls_max)?;
         let answer = search.answer(StopReason::NodeLimit);
         if let Some(claimed) = answer.is_solvable {
             prop_assert_eq!(claimed, is_solvable(&board)?);
@@ -241,7 +261,7 @@ proptest! {
         // One cell in detail: each of its digits is placed and searched for.
         let cell = cell % board.cells.len();
         let run_on = [Stage { budget_nodes: u64::MAX, stopped: false, cloned: false }];
-        let found = candidates(&board, 1, &run_on, usize::MAX).candidates[cell];
+        let found = candidates(&board, 1, &run_on, usize::MAX)?.candidates[cell];
         for digit in 1..=board.size {
             let mut with_digit = board.clone();
             with_digit.cells[cell] = digit;
