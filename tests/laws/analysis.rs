@@ -10,36 +10,35 @@ use quadrille::sudoku::analysis::{
 };
 use quadrille::sudoku::{Cell, Digit, DigitSet, Progress, StopReason};
 
-use crate::brute_force::{BeyondBound, Board, HousePuzzle};
-use crate::strategies::{Stage, board, cases, solvable_board, stages};
+use crate::brute_force::{BeyondBound, Board, HousePuzzle, NODES_MAX};
+use crate::strategies::{RUN_ON, Stage, board, cases, solvable_board, stages};
 use crate::sudoku::puzzle;
 
-/// Number of nodes after which a law gives up an analysis: a contradiction in a 9x9 can take minutes.
-const ANALYSIS_NODES_MAX: u64 = 100_000;
-
-/// Runs a search through these stages to its end, or through the first `calls_max` of them. [`BeyondBound`] after
-/// [`ANALYSIS_NODES_MAX`] nodes.
-macro_rules! run {
-    ($search:ident, $stages:expr, $calls_max:expr) => {{
-        let mut result = Ok(());
-        for stage in $stages.iter().cycle().take($calls_max) {
-            if stage.cloned {
-                $search = $search.clone();
-            }
-            let stop = AtomicBool::new(stage.stopped);
-            let before = $search.nodes();
-            let progress = $search.advance(stage.budget_nodes, &stop).expect("no engine bug");
-            assert!($search.nodes() - before <= stage.budget_nodes, "more nodes than the budget");
-            if progress != Progress::Paused {
-                break;
-            }
-            if $search.nodes() >= ANALYSIS_NODES_MAX {
-                result = Err(BeyondBound);
-                break;
-            }
+/// Runs a search through these stages in a cycle to its end, or through the first `calls_max` of them.
+///
+/// Many stages are empty, and clones may be large: a long search runs on without pauses. An analysis consists of many searches, so
+/// it may visit more nodes than one.
+pub(crate) fn run_in_stages<S: ResumableSearch + Clone>(
+    search: &mut S,
+    stages: &[Stage],
+    calls_max: usize,
+) -> Result<(), BeyondBound> {
+    for stage in stages.iter().cycle().take(2_000).chain(RUN_ON.iter().cycle()).take(calls_max) {
+        if stage.cloned {
+            *search = search.clone();
         }
-        result
-    }};
+        let before = search.nodes();
+        if before > 4 * NODES_MAX {
+            return Err(BeyondBound);
+        }
+        let stop = AtomicBool::new(stage.stopped);
+        let progress = search.advance(stage.budget_nodes, &stop).expect("no engine bug");
+        assert!(search.nodes() - before <= stage.budget_nodes, "more nodes than the budget");
+        if progress != Progress::Paused {
+            break;
+        }
+    }
+    Ok(())
 }
 
 fn candidates(
@@ -49,7 +48,7 @@ fn candidates(
     calls_max: usize,
 ) -> Result<CandidateAnswer, BeyondBound> {
     let mut search = CandidateSearch::new(puzzle(board), NonZeroU64::new(count_max).expect("positive"));
-    run!(search, stages, calls_max)?;
+    run_in_stages(&mut search, stages, calls_max)?;
     Ok(search.answer(StopReason::NodeLimit))
 }
 
@@ -60,7 +59,7 @@ fn minimal(
     calls_max: usize,
 ) -> Result<MinimalAnswer, BeyondBound> {
     let mut search = MinimalSearch::new(puzzle(board), seed);
-    run!(search, stages, calls_max)?;
+    run_in_stages(&mut search, stages, calls_max)?;
     Ok(search.answer(StopReason::NodeLimit))
 }
 
@@ -185,7 +184,7 @@ proptest! {
         let candidates = sets.iter().map(|set| set.iter().copied().filter_map(Digit::new).collect()).collect();
         let puzzle = puzzle(&board).with_candidates(candidates).expect("clues are candidates");
         let mut search = MinimalSearch::new(puzzle, None);
-        run!(search, stages, usize::MAX)?;
+        run_in_stages(&mut search, &stages, usize::MAX)?;
         let redundant = indices(&search.answer(StopReason::NodeLimit).redundant);
         let plain = HousePuzzle { candidates: sets, ..HousePuzzle::from(&board) };
         for cell in (0..board.cells.len()).filter(|&cell| board.cells[cell] != 0) {
@@ -221,7 +220,7 @@ proptest! {
     #[test]
     fn contradicting_clues_are_a_minimal_set_without_a_solution(board in any_board(), stages in stages()) {
         let mut search = ContradictionSearch::new(puzzle(&board));
-        run!(search, stages, usize::MAX)?;
+        run_in_stages(&mut search, &stages, usize::MAX)?;
         let answer = search.answer(StopReason::NodeLimit);
         prop_assert_eq!(answer.stop_reason, StopReason::Complete);
         prop_assert_eq!(answer.is_minimal, answer.is_solvable == Some(false));
@@ -242,7 +241,7 @@ proptest! {
     #[test]
     fn interrupted_contradiction_is_sound(board in board(2..=6), stages in stages(), calls_max in 0..20_usize) {
         let mut search = ContradictionSearch::new(puzzle(&board));
-        run!(search, stages, calls_max)?;
+        run_in_stages(&mut search, &stages, calls_max)?;
         let answer = search.answer(StopReason::NodeLimit);
         if let Some(claimed) = answer.is_solvable {
             prop_assert_eq!(claimed, is_solvable(&board)?);
@@ -260,8 +259,7 @@ proptest! {
     fn candidates_of_large_grids_are_those_of_the_solver(board in solvable_board(12..=16), cell: usize) {
         // One cell in detail: each of its digits is placed and searched for.
         let cell = cell % board.cells.len();
-        let run_on = [Stage { budget_nodes: u64::MAX, stopped: false, cloned: false }];
-        let found = candidates(&board, 1, &run_on, usize::MAX)?.candidates[cell];
+        let found = candidates(&board, 1, &RUN_ON, usize::MAX)?.candidates[cell];
         for digit in 1..=board.size {
             let mut with_digit = board.clone();
             with_digit.cells[cell] = digit;

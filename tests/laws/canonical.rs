@@ -2,13 +2,13 @@
 
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
-use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use quadrille::sudoku::analysis::{CanonicalAnswer, CanonicalForm, CanonicalSearch, ResumableSearch};
-use quadrille::sudoku::{BoxShape, Cell, Digit, Grid, Progress, StopReason, Verdict};
+use quadrille::sudoku::{BoxShape, Cell, Digit, Grid, StopReason, Verdict};
 
-use crate::brute_force::Board;
+use crate::analysis::run_in_stages;
+use crate::brute_force::{BeyondBound, Board};
 use crate::strategies::{
     Shapes, Stage, board, board_without_conflicts, cases, lines_order, relabelling, solvable_board,
     solved_board, stages,
@@ -21,21 +21,10 @@ fn canonical(board: &Board) -> CanonicalForm {
 }
 
 /// The search of a board through these stages, or through the first `calls_max` of them.
-fn search(board: &Board, stages: &[Stage], calls_max: usize) -> CanonicalAnswer {
+fn search(board: &Board, stages: &[Stage], calls_max: usize) -> Result<CanonicalAnswer, BeyondBound> {
     let mut search = CanonicalSearch::new(puzzle(board));
-    for stage in stages.iter().cycle().take(calls_max) {
-        if stage.cloned {
-            search = search.clone();
-        }
-        let before = search.nodes();
-        let stop = AtomicBool::new(stage.stopped);
-        let progress = search.advance(stage.budget_nodes, &stop).expect("no engine bug");
-        assert!(search.nodes() - before <= stage.budget_nodes, "more nodes than the budget");
-        if progress != Progress::Paused {
-            break;
-        }
-    }
-    search.answer(StopReason::NodeLimit)
+    run_in_stages(&mut search, stages, calls_max)?;
+    Ok(search.answer(StopReason::NodeLimit))
 }
 
 fn grid(cells: &[usize]) -> Grid {
@@ -171,7 +160,7 @@ proptest! {
         stages in stages(),
         calls_max in 0..12_usize,
     ) {
-        let (whole, part) = (search(&board, &stages, usize::MAX), search(&board, &stages, calls_max));
+        let (whole, part) = (search(&board, &stages, usize::MAX)?, search(&board, &stages, calls_max)?);
         prop_assert_eq!(whole.stop_reason, StopReason::Complete);
         let shape = BoxShape { width: board.box_width, height: board.box_height };
         let expected = answer(&board, 2)?;

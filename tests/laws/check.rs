@@ -1,16 +1,15 @@
 //! The mistakes of a player agree with brute force.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use quadrille::sudoku::analysis::{CheckAnswer, CheckSearch, PlayedPuzzle, ResumableSearch};
-use quadrille::sudoku::{Cell, Digit, DigitSet, Grid, Progress, StopReason};
+use quadrille::sudoku::{Cell, Digit, DigitSet, Grid, StopReason};
 
-use crate::analysis::solutions;
+use crate::analysis::{run_in_stages, solutions};
 use crate::brute_force::{BeyondBound, Board};
-use crate::strategies::{Stage, board, cases, stages};
+use crate::strategies::{RUN_ON, Stage, board, cases, stages};
 use crate::sudoku::{name_of, puzzle};
 
 /// A puzzle with the entries and marks of a player.
@@ -65,7 +64,7 @@ fn game() -> impl Strategy<Value = Game> {
 
 impl Game {
     /// The search of this game, after these stages or the first `calls_max` of them.
-    fn check(&self, stages: &[Stage], calls_max: usize) -> CheckAnswer {
+    fn check(&self, stages: &[Stage], calls_max: usize) -> Result<CheckAnswer, BeyondBound> {
         let entries = self.entries.iter().map(|&digit| Digit::new(digit)).collect();
         let set =
             |marks: &BTreeSet<usize>| -> DigitSet { marks.iter().copied().filter_map(Digit::new).collect() };
@@ -73,19 +72,8 @@ impl Game {
         let marks = self.marks.iter().map(set).collect();
         let played = PlayedPuzzle::new(puzzle(&self.board), entries, marks).expect("entries and marks fit");
         let mut search = CheckSearch::new(played);
-        for stage in stages.iter().cycle().take(calls_max) {
-            if stage.cloned {
-                search = search.clone();
-            }
-            let before = search.nodes();
-            let stop = AtomicBool::new(stage.stopped);
-            let progress = search.advance(stage.budget_nodes, &stop).expect("no engine bug");
-            assert!(search.nodes() - before <= stage.budget_nodes, "more nodes than the budget");
-            if progress != Progress::Paused {
-                break;
-            }
-        }
-        search.answer(StopReason::NodeLimit)
+        run_in_stages(&mut search, stages, calls_max)?;
+        Ok(search.answer(StopReason::NodeLimit))
     }
 
     /// Clues, and entries in all other cells.
@@ -146,14 +134,12 @@ fn verdict(solutions: usize) -> &'static str {
     }
 }
 
-const RUN_ON: [Stage; 1] = [Stage { budget_nodes: u64::MAX, stopped: false, cloned: false }];
-
 proptest! {
     #![proptest_config(cases(384))]
 
     #[test]
     fn mistakes_are_those_of_brute_force(game in game(), stages in stages()) {
-        let answer = game.check(&stages, usize::MAX);
+        let answer = game.check(&stages, usize::MAX)?;
         prop_assert_eq!(answer.stop_reason, StopReason::Complete);
         prop_assert!(answer.undecided.is_empty());
         let entered = game.entered();
@@ -192,8 +178,8 @@ proptest! {
 
     #[test]
     fn interrupted_check_is_sound(game in game(), stages in stages(), calls_max in 0..12_usize) {
-        let part = game.check(&stages, calls_max);
-        let whole = game.check(&RUN_ON, usize::MAX);
+        let part = game.check(&stages, calls_max)?;
+        let whole = game.check(&RUN_ON, usize::MAX)?;
         prop_assert_eq!(&part.conflicts, &whole.conflicts);
         prop_assert_eq!(&part.overwritten, &whole.overwritten);
         prop_assert_eq!(part.is_solved, whole.is_solved);
@@ -219,7 +205,7 @@ fn possible_entries_that_contradict_each_other_are_found() {
     let mut entries = [0; 16];
     // The first two leave only row 2 for the 1 of the first box, and the third places it elsewhere in row 2.
     [entries[0], entries[1], entries[7], entries[13]] = [2, 3, 1, 2];
-    let answer = game_of(&[0; 16], &entries).check(&RUN_ON, usize::MAX);
+    let answer = game_of(&[0; 16], &entries).check(&RUN_ON, usize::MAX).expect("few nodes");
     assert_eq!((name_of(&answer.verdict), answer.is_solvable), ("multiple", Some(false)));
     assert!(answer.wrong.is_empty() && answer.conflicts.is_empty());
     assert_eq!(indices(&answer.contradicting), [0, 1, 7]);
@@ -244,7 +230,7 @@ fn entries_and_marks_that_do_not_fit_are_refused() {
 #[test]
 fn solved_grid_is_known_before_the_search() {
     let solution = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
-    let answer = game_of(&[0; 16], &solution).check(&RUN_ON, 0);
+    let answer = game_of(&[0; 16], &solution).check(&RUN_ON, 0).expect("few nodes");
     assert_eq!(
         (name_of(&answer.verdict), answer.is_solvable, answer.is_solved),
         ("solvable", Some(true), true)

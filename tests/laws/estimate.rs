@@ -10,7 +10,7 @@ use quadrille::sudoku::analysis::{PuzzleEstimate, ResumableSearch};
 
 use crate::brute_force::Board;
 use crate::exact_cover::{langford, pairs, problem, queens};
-use crate::strategies::{Stage, board, cases, stages, statement};
+use crate::strategies::{RUN_ON, Stage, board, cases, stages, statement};
 use crate::sudoku::{answer, puzzle};
 
 /// Stop flag that is never set.
@@ -102,8 +102,6 @@ fn puzzle_estimate(board: &Board, probes: u64, seed: u64, stages: &[Stage]) -> E
     }
     estimate.answer(StopReason::NodeLimit)
 }
-
-const RUN_ON: [Stage; 1] = [Stage { budget_nodes: u64::MAX, stopped: false, cloned: false }];
 
 #[test]
 fn estimates_of_puzzles_are_unbiased() {

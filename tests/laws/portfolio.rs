@@ -7,13 +7,10 @@ use proptest::prelude::*;
 use quadrille::exact_cover::{PortfolioSearch, Problem, Step};
 
 use crate::exact_cover::problem;
-use crate::strategies::{Stage, cases, stages, statement};
+use crate::strategies::{RUN_ON, Stage, cases, stages, statement};
 
 /// Stop flag that is never set.
 static RUN: AtomicBool = AtomicBool::new(false);
-
-/// Stages of which each visits as many nodes as it may.
-const WHOLE: &[Stage] = &[Stage { budget_nodes: u64::MAX, stopped: false, cloned: false }];
 
 /// Solutions of a whole search in order, and its totals.
 #[derive(Debug, PartialEq)]
@@ -61,7 +58,7 @@ proptest! {
     #[test]
     fn portfolio_finds_each_brute_force_solution_once(statement in statement(12), turns in (0..30_u64, 1..10_u64)) {
         let mut search = search_of(&problem(&statement), turns);
-        let found = search_in_stages(&mut search, WHOLE)?.solutions;
+        let found = search_in_stages(&mut search, &RUN_ON)?.solutions;
         let set: BTreeSet<_> = found.iter().cloned().collect();
         prop_assert_eq!(set.len(), found.len(), "repeated solution");
         prop_assert_eq!(set, statement.solutions());
@@ -75,7 +72,7 @@ proptest! {
         stages in stages(),
     ) {
         let problem = problem(&statement);
-        let whole = search_in_stages(&mut search_of(&problem, turns), WHOLE)?;
+        let whole = search_in_stages(&mut search_of(&problem, turns), &RUN_ON)?;
         prop_assert_eq!(search_in_stages(&mut search_of(&problem, turns), &stages)?, whole);
     }
 
@@ -83,7 +80,7 @@ proptest! {
     fn portfolio_counts_its_solutions(statement in statement(18), turns in (0..40_u64, 1..10_u64), limit in 0..20_u128) {
         let problem = problem(&statement);
         let mut search = search_of(&problem, turns);
-        let all = search_in_stages(&mut search, WHOLE)?.solutions.len() as u128;
+        let all = search_in_stages(&mut search, &RUN_ON)?.solutions.len() as u128;
         let mut search = search_of(&problem, turns);
         while search.solutions() < limit && search.count(limit, u64::MAX, &RUN) != Step::Exhausted {}
         prop_assert_eq!(search.solutions(), limit.min(all));
@@ -107,7 +104,7 @@ proptest! {
             }
             (search.solutions(), search.nodes())
         };
-        prop_assert_eq!(count(&stages), count(WHOLE));
+        prop_assert_eq!(count(&stages), count(&RUN_ON));
     }
 
     #[test]
@@ -125,7 +122,7 @@ proptest! {
             Ok::<(), std::convert::Infallible>(())
         };
         search.restart(replace).expect("infallible");
-        let expected = search_in_stages(&mut search_of(&after, turns), WHOLE)?;
-        prop_assert_eq!(search_in_stages(&mut search, WHOLE)?, expected);
+        let expected = search_in_stages(&mut search_of(&after, turns), &RUN_ON)?;
+        prop_assert_eq!(search_in_stages(&mut search, &RUN_ON)?, expected);
     }
 }

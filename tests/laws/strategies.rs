@@ -70,6 +70,9 @@ pub(crate) struct Stage {
     pub(crate) cloned: bool,
 }
 
+/// Stages without pauses.
+pub(crate) const RUN_ON: [Stage; 1] = [Stage { budget_nodes: u64::MAX, stopped: false, cloned: false }];
+
 /// Stages to repeat in a cycle; at least one of them makes progress.
 pub(crate) fn stages() -> impl Strategy<Value = Vec<Stage>> {
     let stage = (

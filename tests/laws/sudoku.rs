@@ -14,7 +14,7 @@ use quadrille::sudoku::{
 
 use crate::brute_force::{BeyondBound, Board, Family};
 use crate::rules;
-use crate::strategies::{Stage, board, cases, lines_order, relabelling, solvable_board, stages};
+use crate::strategies::{RUN_ON, Stage, board, cases, lines_order, relabelling, solvable_board, stages};
 
 pub(crate) fn puzzle(board: &Board) -> Puzzle {
     let shape = BoxShape { width: board.box_width, height: board.box_height };
@@ -205,8 +205,7 @@ proptest! {
         prop_assert!(high.verdict.witnesses().starts_with(low.verdict.witnesses()));
         // A count may take several solutions at a node, if the limit has room for them: only a listing visits more nodes for
         // more solutions.
-        let whole = Stage { budget_nodes: u64::MAX, stopped: false, cloned: false };
-        let (_, listed) = enumerated(&board, limit + more, &[whole]);
+        let (_, listed) = enumerated(&board, limit + more, &RUN_ON);
         let nodes = |answer: &Answer| answer.stats.expect("stats were requested").nodes;
         prop_assert!(nodes(&low) <= nodes(&listed), "{} > {}", nodes(&low), nodes(&listed));
     }
