@@ -214,8 +214,7 @@ where
     /// Reads the beginning of a line that is XML.
     fn read_xml(&mut self, line: &[u8]) {
         self.has_content = true;
-        self.end_block();
-        self.end_rows();
+        self.end_lines();
         let line = self.without_mark(line);
         let games = self.games.insert(Games::new(self.bounds.bytes_max));
         games.read(line, self.line + 1, &mut self.chunk);
@@ -256,8 +255,7 @@ where
             let is_comment = line.first().is_some_and(|&first| self.begins_comment(first));
             if !mem::take(&mut self.is_comment) && !is_comment {
                 self.has_content = true;
-                self.end_block();
-                self.end_rows();
+                self.end_lines();
                 self.chunk.push(Some(self.line), None);
             }
         } else if let Some(&first) = line.trim_ascii_start().first() {
@@ -273,7 +271,9 @@ where
     /// Adds a line to the drawing, section or rows of which it is a part, or as an entry.
     fn add_line(&mut self, first: u8, line: &[u8]) {
         if self.is_separator(first, line) {
-        } else if self.is_in_block(first, line) {
+            return;
+        }
+        if self.is_in_block(first, line) {
             self.end_rows();
         } else if !self.is_row(line) {
             self.last_grid = None;
@@ -404,6 +404,12 @@ where
         }
     }
 
+    /// Adds the block and the rows to the chunk, if there are some.
+    fn end_lines(&mut self) {
+        self.end_block();
+        self.end_rows();
+    }
+
     /// Removes the byte order mark from the first line.
     fn without_mark<'a>(&self, line: &'a [u8]) -> &'a [u8] {
         let rest = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.line == 0);
@@ -438,8 +444,7 @@ where
                 if self.is_too_long || !self.begun.is_empty() {
                     self.end_begun();
                 }
-                self.end_block();
-                self.end_rows();
+                self.end_lines();
                 if let Some(mut games) = self.games.take() {
                     games.end(&mut self.chunk);
                 }

@@ -100,16 +100,14 @@ impl ElementReader {
 }
 
 /// Strings in arrays that are empty cells, as other programs write them.
-const EMPTY_TEXTS: [&str; 5] = ["None", "none", "null", "NaN", "nan"];
+const BLANK_TEXTS: [&str; 8] = ["", "?", "-1", "None", "none", "null", "NaN", "nan"];
 
 /// Whether a cell is empty without a symbol.
 pub(super) fn is_blank(element: &Json) -> bool {
     match element {
         Json::Null => true,
         Json::Number(number) => whole(number) == Some(-1),
-        Json::String(text) => {
-            matches!(text.trim_ascii(), "" | "?" | "-1") || EMPTY_TEXTS.contains(&text.trim_ascii())
-        }
+        Json::String(text) => BLANK_TEXTS.contains(&text.trim_ascii()),
         _ => false,
     }
 }

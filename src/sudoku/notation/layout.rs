@@ -1,22 +1,19 @@
 //! How the symbols of a text are laid out in its lines.
 
+use super::csv::CELLS_MIN;
 use super::line::{parse_plain_line, symbols_of};
 use super::sdm::content_lines;
 use super::symbol::{digit_of, is_empty_symbol};
 use crate::sudoku::model::{SIZE_MAX, size_for_cells};
 
-/// Sizes whose rows can be puzzles by themselves: their number of symbols is a square, and puzzles of the root are common.
-const SQUARE_ROWS: [usize; 3] = [16, 25, 36];
-
-/// Whether each row of the grid that all symbols of a text make stands in one line of text. Line ends within rows may separate
-/// puzzles.
+/// Whether no line end breaks a row, if all symbols of a text are one grid. Broken rows may be several puzzles.
 pub(super) fn has_whole_rows(text: &str) -> bool {
     let widths = || text.lines().map(|line| symbols_of(line).count());
     size_for_cells(widths().sum()).is_none_or(|size| widths().all(|width| width.is_multiple_of(size)))
 }
 
-/// Number of symbols of a line that may be a row of a grid of that size; `None` for other lines. Up to three symbols are left to
-/// numbers and names.
+/// Number of symbols of a line that may be a row of a grid of that size; `None` for other lines. Lines of up to
+/// three symbols may be numbers or names.
 pub fn row_width(line: &str) -> Option<usize> {
     let width = symbols_of(line).take(SIZE_MAX + 1).count();
     let is_symbol = |(_, symbol)| {
@@ -38,18 +35,17 @@ pub(super) fn count_grids(text: &str) -> Option<usize> {
     (grids > 1).then_some(grids)
 }
 
-/// The number of lines of a text with as many symbols in each line, if each line is also a puzzle.
-pub(super) fn rows_or_puzzles(text: &str) -> Option<usize> {
-    let mut lines = 0;
-    for (_, line) in content_lines(text) {
-        let line = line.trim();
-        if !SQUARE_ROWS.contains(&line.len()) || parse_plain_line(line.as_bytes()).is_none() {
-            return None;
-        }
-        lines += 1;
-    }
-    let is_square = |text: &str| content_lines(text).all(|(_, line)| line.trim().len() == lines);
-    (SQUARE_ROWS.contains(&lines) && is_square(text)).then_some(lines)
+/// Number of lines of a text, and of symbols in each of them, if each is a puzzle of [`CELLS_MIN`] cells or more.
+pub(super) fn puzzle_lines(text: &str) -> Option<(usize, usize)> {
+    let mut lines = content_lines(text).map(|(_, line)| line.trim());
+    let width = lines.next().filter(|line| is_puzzle_line(line))?.len();
+    lines.try_fold((1, width), |(lines, width), line| {
+        (line.len() == width && is_puzzle_line(line)).then_some((lines + 1, width))
+    })
+}
+
+fn is_puzzle_line(line: &str) -> bool {
+    line.len() >= CELLS_MIN && parse_plain_line(line.as_bytes()).is_some()
 }
 
 #[cfg(test)]
@@ -90,16 +86,19 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_large_grids_may_be_puzzles() {
-        for (line, lines, expected) in [
-            ("1.....3..4.....2", 16, Some(16)),
-            ("1.....3..4.....2", 15, None),
-            ("9.....3..4.....2", 16, None),
-            ("1...", 4, None),
-            (&".".repeat(25), 25, Some(25)),
-            (&".".repeat(36), 36, Some(36)),
+    fn lines_of_equal_length_may_be_puzzles() {
+        for (line, lines, is_puzzle) in [
+            ("1.....3..4.....2", 16, true),
+            ("1.....3..4.....2", 15, true),
+            ("9.....3..4.....2", 16, false),
+            ("1...", 4, false),
+            (&".".repeat(25), 25, true),
+            (&".".repeat(36), 36, true),
         ] {
-            assert_eq!(rows_or_puzzles(&vec![line; lines].join("\n")), expected, "{lines} of {line}");
+            let expected = is_puzzle.then_some((lines, line.len()));
+            assert_eq!(puzzle_lines(&vec![line; lines].join("\n")), expected, "{lines} of {line}");
         }
+        assert_eq!(puzzle_lines(""), None);
+        assert_eq!(puzzle_lines("1.....3..4.....2\n\n1..\n"), None);
     }
 }

@@ -1,10 +1,9 @@
 //! Formats that a text may have, by its look.
 
-use super::csv::{CELLS_MIN, may_be_csv};
+use super::csv::may_be_csv;
 use super::drawing::has_border;
 use super::format::Format;
 use super::fpuzzles::begins_fpuzzles;
-use super::line::parse_plain_line;
 use super::opensudoku::begins_opensudoku;
 use super::pencilmarks::{has_lists, may_be_pencilmarks};
 use super::sdm::content_lines;
@@ -12,27 +11,10 @@ use super::solo::begins_solo;
 use super::ss::may_be_ss;
 use super::sudokupad::begins_sudokupad;
 use super::sukaku::is_nearly_sukaku;
-use super::symbol::SYMBOL_SIZE_MAX;
 
 /// Maximum length of a text of symbols that is tried in each format. The longest puzzle, pencil marks of size 35 with a rule
 /// after each row, takes two thirds of it.
 const SYMBOLS_BYTES_MAX: usize = 1 << 17;
-
-/// Number of puzzles in a text with a puzzle per line; `None` for a single puzzle, such as n rows of n symbols.
-pub(super) fn count_puzzles(text: &str) -> Option<usize> {
-    let mut length = None;
-    let mut count = 0;
-    for (_, line) in content_lines(text) {
-        let line = line.trim();
-        let has_length = line.len() >= CELLS_MIN && *length.get_or_insert(line.len()) == line.len();
-        if !has_length || parse_plain_line(line.as_bytes()).is_none() {
-            return None;
-        }
-        count += 1;
-    }
-    let is_grid = length == Some(count) && count <= SYMBOL_SIZE_MAX;
-    (count > 1 && !is_grid).then_some(count)
-}
 
 /// The formats that a text may have. A long text is a line or a drawing, unless it is marked as another format.
 pub(super) fn formats_of(text: &str) -> Vec<Format> {

@@ -7,11 +7,11 @@ use super::csv::{CELLS_MIN, format_csv, parse_csv};
 use super::drawing::{format_drawing, parse_drawing};
 use super::format::Format;
 use super::fpuzzles::{format_fpuzzles, parse_fpuzzles};
-use super::layout::{count_grids, has_whole_rows, rows_or_puzzles};
+use super::layout::{count_grids, has_whole_rows, puzzle_lines};
 use super::line::{decimal_cells, format_line, parse_line, parse_plain_line, parse_spaced_line};
 use super::opensudoku::{format_opensudoku, parse_opensudoku};
 use super::pencilmarks::{DoubtfulList, doubtful_list, format_pencilmarks, parse_pencilmarks};
-use super::possible_formats::{count_puzzles, formats_of, is_address, likely_format};
+use super::possible_formats::{formats_of, is_address, likely_format};
 use super::sdk::{format_sdk, parse_sdk};
 use super::sdm::{format_sdm, parse_sdm};
 use super::solo::{format_solo, parse_solo};
@@ -19,7 +19,7 @@ use super::ss::{format_ss, parse_ss};
 use super::sudokupad::{format_sudokupad, parse_sudokupad};
 use super::sukaku::{format_sukaku, parse_sukaku, size_of_sukaku};
 use super::symbol::LetterCase;
-use crate::sudoku::model::{Digit, Grid};
+use crate::sudoku::model::{Digit, Grid, SIZE_MAX};
 
 /// Sizes of lines that have as many symbols as a smaller puzzle in `sukaku`.
 const SUKAKU_LINE_SIZES: [usize; 2] = [8, 27];
@@ -139,11 +139,15 @@ fn detect(text: &str, report: Report<'_>) -> Option<ParsedText> {
     if formats.contains(&Format::Sukaku) {
         return detect_sukaku(text, report);
     }
-    if let Some(lines) = rows_or_puzzles(text) {
+    let lines = puzzle_lines(text);
+    if let Some((lines, width)) = lines
+        && lines == width
+        && lines <= SIZE_MAX
+    {
         report(TextFault::AmbiguousRows { lines });
         return None;
     }
-    let several = count_puzzles(text).or_else(|| count_grids(text));
+    let several = lines.map(|(lines, _)| lines).filter(|&lines| lines > 1).or_else(|| count_grids(text));
     let has_address = |format: &Format| matches!(format, Format::Solo | Format::Fpuzzles | Format::Sudokupad);
     let is_tried = |format: &&Format| **format != Format::Line || (several.is_none() && has_whole_rows(text));
     let mut readings: Vec<ParsedText> = Vec::new();
