@@ -22,7 +22,7 @@ const PARTS: &[Part] = &[
     Part {
         name: "sudoku",
         parts: &["exact_cover"],
-        crates: &["fearless_simd", "json_event_parser", "lz_str", "quick_xml", "thiserror", "wide"],
+        crates: &["csv_core", "fearless_simd", "json_event_parser", "lz_str", "quick_xml", "thiserror", "wide"],
     },
     Part { name: "version", parts: &[], crates: &[] },
     Part {
@@ -276,8 +276,10 @@ const ORDER: &[(&str, &[&str])] = &[
             "ss",
             "sdm",
             "sdk",
-            "csv",
+            "fields",
             "layout",
+            "csv",
+            "other_lines",
             "solo",
             "pencilmarks",
             "sukaku",

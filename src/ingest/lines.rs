@@ -1,16 +1,20 @@
 //! Chunks of the lines of a byte stream.
 
+use std::iter;
 use std::mem;
 use std::time::Duration;
 
 use bytes::{Buf, Bytes};
 use futures_util::{FutureExt, Stream, StreamExt};
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memchr3};
 use tokio::time::timeout;
 
 use super::games::{Games, begins_xml};
 use crate::service::{ChunkSource, InputError};
-use crate::sudoku::notation::{begins_drawing, has_border, is_rule, is_table_header, parse_line, row_width};
+use crate::sudoku::notation::{
+    begins_drawing, has_border, is_prose, is_rule, is_table_header, is_table_row, may_be_table_header, may_be_title, parse_line,
+    row_width, SEPARATORS,
+};
 use crate::wire::Chunk;
 
 /// The byte order mark that some programs write at the start of a text.
@@ -51,6 +55,8 @@ enum BlockKind {
     Drawing,
     /// Rows below `[Puzzle]`, up to a blank line.
     Section,
+    /// Row of a table, up to the end of its quoted fields.
+    Record,
 }
 
 /// Incomplete entry of several lines.
@@ -63,6 +69,8 @@ struct Block {
     text: Option<Vec<u8>>,
     has_rows: bool,
     ends_with_rule: bool,
+    /// Whether the grid has ended, and a footer follows.
+    has_footer: bool,
 }
 
 /// Lines of as many symbols each, which may be the rows of a grid.
@@ -80,14 +88,42 @@ struct Rows {
 /// Longest line that is read as a row, in bytes: 36 symbols with white space between them.
 const ROW_BYTES_MAX: usize = 144;
 
+/// Maximum number of titles before a grid, and of lines of a row of a table.
+const TITLES_MAX: usize = 16;
+
+/// Maximum number of lines of a row of a table: a line and a rule for each of 36 rows.
+const RECORD_LINES_MAX: u64 = 80;
+
 /// Longest row without white space: as many symbols as the largest size.
 const PLAIN_ROW_BYTES_MAX: usize = 36;
 
 /// Smallest row that is common as a puzzle by itself: a 4x4.
 const ROW_PUZZLE_SYMBOLS_MIN: usize = 16;
 
+/// Minimum number of tabs of a row of blank cells.
+const BLANK_CELLS_MIN: usize = 3;
+
 /// Shortest line that separates grids.
 const SEPARATOR_BYTES_MIN: usize = 3;
+
+/// Appends a line, after a blank one for each line between `next` and its number.
+fn append_line(next: &mut u64, number: u64, line: &[u8], text: &mut Vec<u8>) {
+    text.extend(iter::repeat_n(b'\n', usize::try_from(number - *next).unwrap_or_default()));
+    text.extend_from_slice(line);
+    text.push(b'\n');
+    *next = number + 1;
+}
+
+/// The first byte of a row of blank cells with tabs between them.
+fn blank_cells(line: &[u8]) -> Option<&u8> {
+    let tabs = line.iter().filter(|&&byte| byte == b'\t').count();
+    line.first().filter(|_| tabs >= BLANK_CELLS_MIN)
+}
+
+/// Whether a line has the begin or the end of a quoted field, not both.
+fn has_open_quotes(line: &str) -> bool {
+    line.bytes().filter(|&byte| byte == b'"').count() % 2 == 1
+}
 
 /// Whether a line is followed by the rows of a puzzle.
 pub fn begins_section(line: &str) -> bool {
@@ -114,11 +150,15 @@ pub struct Lines<I> {
     has_content: bool,
     block: Option<Block>,
     rows: Option<Rows>,
+    /// Numbers and texts of lines that belong to the next grid, if one follows, or the header of a table.
+    titles: Vec<(u64, Vec<u8>)>,
     /// The last entry, if it is a complete grid of rows.
     last_grid: Option<Vec<u8>>,
     /// XML that has not ended.
     games: Option<Games>,
     chunk: Chunk,
+    /// Index of the first entry.
+    first_index: u64,
     /// Result of the input after its end.
     ended: Option<Result<(), InputError>>,
 }
@@ -141,16 +181,18 @@ where
             has_content: false,
             block: None,
             rows: None,
+            titles: Vec::new(),
             last_grid: None,
             games: None,
             chunk: Chunk::new(0),
+            first_index: 0,
             ended: None,
         }
     }
 
     /// Gives the first entry this index.
     pub fn from_index(mut self, index: u64) -> Self {
-        self.chunk = Chunk::new(index);
+        (self.chunk, self.first_index) = (Chunk::new(index), index);
         self
     }
 
@@ -258,7 +300,7 @@ where
                 self.end_lines();
                 self.chunk.push(Some(self.line), None);
             }
-        } else if let Some(&first) = line.trim_ascii_start().first() {
+        } else if let Some(&first) = line.trim_ascii_start().first().or_else(|| blank_cells(line)) {
             if !self.begins_comment(first) && !self.is_header(line) {
                 self.add_line(first, line);
             }
@@ -277,8 +319,58 @@ where
             self.end_rows();
         } else if !self.is_row(line) {
             self.last_grid = None;
-            self.chunk.push(Some(self.line), Some(line));
+            if !self.is_title(line) {
+                self.end_titles(line);
+                self.chunk.push(Some(self.line), Some(line));
+            }
         }
+    }
+
+    /// Adds a line to the titles of the next grid. Returns whether it may be one, or the header of a table.
+    fn is_title(&mut self, line: &[u8]) -> bool {
+        let is_first = || self.chunk.next_index() == self.first_index && self.titles.is_empty();
+        let is_title = self.content == LineContent::Text
+            && str::from_utf8(line).is_ok_and(|line| may_be_title(line) || (is_first() && may_be_table_header(line)));
+        if !is_title {
+            return false;
+        }
+        if self.titles.len() == TITLES_MAX {
+            self.push_titles();
+        }
+        self.titles.push((self.line, line.to_vec()));
+        true
+    }
+
+    /// Ends the titles before a line that is no grid: a header belongs to the table, other lines are entries.
+    fn end_titles(&mut self, line: &[u8]) {
+        if self.titles.is_empty() {
+            return;
+        }
+        let is_header = |(_, title): &(u64, Vec<u8>)| str::from_utf8(title).is_ok_and(may_be_table_header);
+        let is_table = self.chunk.next_index() == self.first_index && str::from_utf8(line).is_ok_and(is_table_row);
+        if is_table {
+            self.titles.pop_if(|title| is_header(title));
+        }
+        self.push_titles();
+    }
+
+    /// Makes each title an entry.
+    fn push_titles(&mut self) {
+        for (number, title) in mem::take(&mut self.titles) {
+            self.chunk.push(Some(number), Some(&title));
+        }
+    }
+
+    /// Takes the titles as the first lines of an entry that goes on in this line. Returns the number of the first line.
+    fn take_titles(&mut self, line: u64, text: &mut Vec<u8>) -> u64 {
+        let titles = mem::take(&mut self.titles);
+        let first = titles.first().map_or(line, |(number, _)| *number);
+        let mut next = first;
+        for (number, title) in titles {
+            append_line(&mut next, number, &title, text);
+        }
+        text.extend(iter::repeat_n(b'\n', usize::try_from(line - next).unwrap_or_default()));
+        first
     }
 
     /// Whether a line only separates grids of rows: it repeats a character that the grid before it does not have.
@@ -322,8 +414,8 @@ where
     }
 
     fn row_width(&self, line: &[u8]) -> Option<usize> {
-        let may_be_row = line.len() <= PLAIN_ROW_BYTES_MAX
-            || (line.len() <= ROW_BYTES_MAX && memchr2(b' ', b'\t', line).is_some());
+        let has_separator = || memchr3(b' ', b'\t', b',', line).is_some() || line.contains(&b';');
+        let may_be_row = line.len() <= PLAIN_ROW_BYTES_MAX || (line.len() <= ROW_BYTES_MAX && has_separator());
         if !may_be_row || self.content != LineContent::Text {
             return None;
         }
@@ -336,13 +428,20 @@ where
         let Some(Rows { width, lines, .. }) = self.rows.take() else { return };
         let puzzles = lines.iter().filter(|(_, line)| is_line_puzzle(line)).count();
         if puzzles == lines.len() || (puzzles == 0 && lines.len() < width) {
+            self.push_titles();
             for (number, line) in &lines {
                 self.chunk.push(Some(*number), Some(line));
             }
-        } else if let Some((number, _)) = lines.first() {
-            let rows = lines.iter().map(|(_, line)| &line[..]).collect::<Vec<_>>().join(&b'\n');
-            self.chunk.push(Some(*number), Some(&rows));
-            self.last_grid = Some(rows).filter(|_| lines.len() == width);
+        } else if let Some(&(number, _)) = lines.first() {
+            let mut text = Vec::new();
+            let first = self.take_titles(number, &mut text);
+            let (begin, mut next) = (text.len(), number);
+            for (number, line) in &lines {
+                append_line(&mut next, *number, line, &mut text);
+            }
+            text.pop();
+            self.chunk.push(Some(first), Some(&text));
+            self.last_grid = Some(text.split_off(begin)).filter(|_| lines.len() == width);
         }
     }
 
@@ -356,24 +455,32 @@ where
             return false;
         };
         let (is_rule, is_section) = (is_rule(text), begins_section(text));
+        let (has_quotes, is_prose) = (has_open_quotes(text), !is_section && is_prose(text));
         // After the last rule of a drawing, a second one begins the next drawing.
         if self.block.as_ref().is_some_and(|block| match block.kind {
-            BlockKind::Drawing => !has_border(text) || (is_rule && block.ends_with_rule && block.has_rows),
+            BlockKind::Drawing if is_prose => !block.has_rows,
+            BlockKind::Drawing => {
+                !has_border(text) || block.has_footer || (is_rule && block.ends_with_rule && block.has_rows)
+            }
             BlockKind::Section => is_section,
+            BlockKind::Record => self.line - block.line > RECORD_LINES_MAX,
         }) {
             self.end_block();
         }
-        if self.block.is_none() && !is_section && !begins_drawing(text) {
-            return false;
+        let kind = match &self.block {
+            Some(block) => block.kind,
+            None if is_section => BlockKind::Section,
+            None if begins_drawing(text) && !is_prose => BlockKind::Drawing,
+            None if has_quotes && text.contains(SEPARATORS) => BlockKind::Record,
+            None => return false,
+        };
+        if self.block.is_none() {
+            self.begin_block(kind, line);
         }
+        let is_last = kind == BlockKind::Record && has_quotes && self.block.as_ref().is_some_and(|block| block.has_rows);
         let bytes_max = self.bounds.bytes_max;
-        let block = self.block.get_or_insert_with(|| Block {
-            kind: if is_section { BlockKind::Section } else { BlockKind::Drawing },
-            line: self.line,
-            text: Some(Vec::new()),
-            has_rows: false,
-            ends_with_rule: false,
-        });
+        let Some(block) = &mut self.block else { return false };
+        block.has_footer |= kind == BlockKind::Drawing && is_prose;
         block.has_rows |= !is_rule;
         block.ends_with_rule = is_rule;
         block.text = block.text.take().filter(|text| text.len() + line.len() < bytes_max);
@@ -381,14 +488,32 @@ where
             text.extend_from_slice(line);
             text.push(b'\n');
         }
+        if is_last {
+            self.end_block();
+        }
         true
+    }
+
+    /// Begins a block with the titles before it.
+    fn begin_block(&mut self, kind: BlockKind, first: &[u8]) {
+        let mut text = Vec::new();
+        let line = match kind {
+            BlockKind::Drawing => self.take_titles(self.line, &mut text),
+            BlockKind::Section | BlockKind::Record => {
+                self.end_titles(first);
+                self.line
+            }
+        };
+        let (has_rows, ends_with_rule, has_footer) = (false, false, false);
+        self.block = Some(Block { kind, line, text: Some(text), has_rows, ends_with_rule, has_footer });
     }
 
     /// Whether a line may begin a block, by the first byte that is not white space. Nearly all lines do not.
     fn may_begin_block(&self, first: u8, line: &[u8]) -> bool {
         self.content == LineContent::Text
             && match first {
-                b'|' | b'+' | b'=' | b':' | b'\'' | b'[' => true,
+                b'|' | b'+' | b'=' | b':' | b'\'' | b'[' | b'"' => true,
+                _ if memchr(b'"', line).is_some() => true,
                 b'-' | b'_' => memchr2(b'|', b'+', line).is_some(),
                 b'.' => line.trim_ascii_start().starts_with(b".--"),
                 b'*' => line.trim_ascii_start().starts_with(b"*--"),
@@ -404,10 +529,11 @@ where
         }
     }
 
-    /// Adds the block and the rows to the chunk, if there are some.
+    /// Adds the block, the rows and the titles to the chunk, if there are some.
     fn end_lines(&mut self) {
         self.end_block();
         self.end_rows();
+        self.push_titles();
     }
 
     /// Removes the byte order mark from the first line.
@@ -605,7 +731,7 @@ mod tests {
         let (grid, rows) = (GRID.as_bytes().to_vec(), ROWS.as_bytes().to_vec());
         let line = |number, text: &[u8]| (Some(number), Some(text.to_vec()));
         for (text, expected) in [
-            (format!("1\n{GRID}2\n"), vec![line(1, b"1"), line(2, &grid), line(7, b"2")]),
+            (format!("1..\n{GRID}2\n"), vec![line(1, b"1.."), line(2, &grid), line(7, b"2")]),
             (format!("{GRID}{GRID}"), vec![line(1, &grid), line(6, &grid)]),
             (
                 "quizzes,solutions\n1...,\nquizzes,solutions".to_owned(),
@@ -674,6 +800,34 @@ mod tests {
                 let pieces = bytes.chunks(length).map(<[u8]>::to_vec).collect();
                 let read: Vec<_> =
                     entries(&chunks(pieces, 100)).into_iter().map(|(_, line, text)| (line, text)).collect();
+                assert_eq!(read, expected, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn titles_belong_to_the_next_grid() {
+        let line = |number, text: &str| (Some(number), Some(text.as_bytes().to_vec()));
+        let grid = "1...\n..3.\n.4..\n...2";
+        let classic = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        for (text, expected) in [
+            (
+                format!("Grid 1\n{grid}\n\nGrid 2\n# a\n{grid}\nby me"),
+                vec![line(1, &format!("Grid 1\n{grid}")), line(7, &format!("Grid 2\n\n{grid}")), line(13, "by me")],
+            ),
+            (format!("1\n{grid}\n2\n{grid}"), vec![line(1, &format!("1\n{grid}")), line(6, &format!("2\n{grid}"))]),
+            ("Level 1\n|1|\n|..|\n Simple Sudoku\n\n1..".to_owned(), vec![line(1, "Level 1\n|1|\n|..|\n Simple Sudoku\n"), line(6, "1..")]),
+            (format!("Title\n{classic}\nTitle"), vec![line(1, "Title"), line(2, classic), line(3, "Title")]),
+            (format!("name,level\n{classic},1\nname,level"), vec![line(2, &format!("{classic},1")), line(3, "name,level")]),
+            ("name,level\n1,2".to_owned(), vec![line(1, "name,level"), line(2, "1,2")]),
+            (format!("1,\"a\n{classic}\"\n1.."), vec![line(1, &format!("1,\"a\n{classic}\"\n")), line(3, "1..")]),
+            ("1\t\t\t\n\t\t\t2\n\t\t\t\n\t3\t\t".to_owned(), vec![line(1, "1\t\t\t\n\t\t\t2\n\t\t\t\n\t3\t\t")]),
+            ("a\n".repeat(3), vec![line(1, "a"), line(2, "a"), line(3, "a")]),
+            ("Title\n".repeat(40), (1..=40).map(|number| line(number, "Title")).collect()),
+        ] {
+            for length in [1, 7, text.len()] {
+                let pieces = text.as_bytes().chunks(length).map(<[u8]>::to_vec).collect();
+                let read: Vec<_> = entries(&chunks(pieces, 1000)).into_iter().map(|(_, line, text)| (line, text)).collect();
                 assert_eq!(read, expected, "{text}");
             }
         }

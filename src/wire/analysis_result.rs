@@ -44,6 +44,10 @@ pub struct CommonMembers {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, min_items = 1)]
     pub warnings: Vec<Warning>,
+    /// Lines of the text that hold no part of the puzzle and were not read, from 1; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1, max_items = 128, example = json!([1, 12]))]
+    pub ignored_lines: Vec<usize>,
 }
 
 /// Notation of a puzzle.
@@ -57,19 +61,27 @@ pub struct NotationMembers {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, min_items = 1)]
     pub warnings: Vec<Warning>,
+    /// Lines of the text that hold no part of the puzzle and were not read, from 1; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1, max_items = 128, example = json!([1, 12]))]
+    pub ignored_lines: Vec<usize>,
 }
 
 impl CommonMembers {
     pub(super) fn new(stop_reason: StopReason, conflicts: &[Conflict], notation: &Notation) -> Self {
         let (conflicts, conflicts_omitted) = HouseConflict::list(conflicts);
-        let NotationMembers { format, warnings } = notation.into();
-        Self { stopped_by: StoppedBy::of(stop_reason), conflicts, conflicts_omitted, format, warnings }
+        let NotationMembers { format, warnings, ignored_lines } = notation.into();
+        Self { stopped_by: StoppedBy::of(stop_reason), conflicts, conflicts_omitted, format, warnings, ignored_lines }
     }
 }
 
 impl From<&Notation> for NotationMembers {
     fn from(notation: &Notation) -> Self {
-        Self { format: notation.format().map(Format::name), warnings: notation.warnings() }
+        Self {
+            format: notation.format().map(Format::name),
+            warnings: notation.warnings(),
+            ignored_lines: notation.ignored_lines(),
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Converts puzzles between text formats.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa::{IntoParams, ToSchema};
@@ -65,6 +67,10 @@ pub struct Conversion {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, min_items = 1)]
     pub warnings: Vec<Warning>,
+    /// Lines of the text that hold no part of the puzzle and were not read, from 1; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1, max_items = 128, example = json!([1, 12]))]
+    pub ignored_lines: Vec<usize>,
 }
 
 /// A text format.
@@ -88,8 +94,8 @@ pub struct FormatList {
 
 impl Conversion {
     /// The warnings in words.
-    pub fn warnings_in_words(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.warnings.iter().map(|warning| warning.detail())
+    pub fn warnings_in_words(&self) -> impl Iterator<Item = Cow<'static, str>> {
+        self.warnings.iter().map(|warning| warning.in_words(&self.ignored_lines))
     }
 
     /// Text before and after the puzzles of a file in this format. [`Self::puzzle_line`] has both.
@@ -228,6 +234,7 @@ fn convert(
             size,
             r#box: BoxSize { width: shape.width as u64, height: shape.height as u64 },
             warnings: notation.warnings(),
+            ignored_lines: notation.ignored_lines(),
         }),
         Err(reason) => {
             let fault = Fault::new(FaultCode::NotRepresentable, format!("`{}` {reason}", to.name()));
@@ -252,7 +259,7 @@ mod tests {
             for FormatEntry { name: to, example: expected, .. } in FormatList::new().formats {
                 let r#box = BoxSize { width: 2, height: 2 };
                 let expected =
-                    Conversion { puzzle: expected, to, from: Some(from), size: 4, r#box, warnings: vec![] };
+                    Conversion { puzzle: expected, to, from: Some(from), size: 4, r#box, warnings: vec![], ignored_lines: vec![] };
                 let query = format!("to={to}&format={from}");
                 assert_eq!(conversion_from_text(example.as_bytes(), &query).as_ref(), Ok(&expected));
                 let body = serde_json::json!({ "puzzle": example, "to": to, "format": from }).to_string();

@@ -1,5 +1,6 @@
 //! Codec of batches: reads entries, and writes a line for each.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -204,8 +205,8 @@ impl<K: BatchKind> SummaryCodec for LineCodec<K> {
 impl<K: BatchKind<Subject = Puzzle>> LineCodec<K> {
     /// Returns the warnings about a puzzle in words, with the line of the input.
     pub fn warnings(&self, context: &EntryContext) -> impl Iterator<Item = String> {
-        let message = |detail| format!("warning: {}{detail}", self.place(context));
-        context.style.notation.warnings().into_iter().map(move |warning| message(warning.detail()))
+        let message = |detail: Cow<'_, str>| format!("warning: {}{detail}", self.place(context));
+        context.style.notation.warnings_in_words().map(message)
     }
 }
 

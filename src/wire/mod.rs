@@ -45,6 +45,7 @@ mod kind;
 mod line_codec;
 mod line_schema;
 mod line_type;
+mod list_text;
 mod notation;
 mod number;
 mod object;

@@ -1,11 +1,12 @@
 //! Notation of a puzzle, in which its solutions are written.
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::sudoku::notation::{Content, Format, LetterCase, append_line, format_line, format_puzzle};
+use crate::sudoku::notation::{Content, Format, IgnoredLines, LetterCase, append_line, format_line, format_puzzle};
 use crate::sudoku::{BoxShape, Cell, Digit, Grid, Rules};
 
 /// Notation of a puzzle.
@@ -34,6 +35,8 @@ pub struct TextNotation {
     pub box_shape: BoxShape,
     /// Whether the text has drawings or prose, which were not read.
     pub is_decorated: bool,
+    /// Lines that hold no part of the puzzle, and were not read.
+    pub ignored: IgnoredLines,
 }
 
 /// Warning about a puzzle that was read.
@@ -43,6 +46,8 @@ pub enum Warning {
     /// The text has drawings, marks, metadata or rules in prose that were not read: the puzzle may have more rules than those
     /// applied.
     DecorationsIgnored,
+    /// Lines that hold no part of the puzzle were not read, such as titles; `ignored_lines` has their numbers.
+    LinesIgnored,
 }
 
 impl Warning {
@@ -50,15 +55,21 @@ impl Warning {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::DecorationsIgnored => "decorations_ignored",
+            Self::LinesIgnored => "lines_ignored",
         }
     }
 
-    /// The warning in words.
-    pub(super) fn detail(self) -> &'static str {
+    /// The warning in words. `ignored_lines` are the numbers of the lines that were not read.
+    pub(super) fn in_words(self, ignored_lines: &[usize]) -> Cow<'static, str> {
         match self {
             Self::DecorationsIgnored => {
                 "the puzzle has drawings, marks, metadata or rules in prose that were not read: it may have more rules than those \
                  applied"
+                    .into()
+            }
+            Self::LinesIgnored => {
+                let numbers: Vec<String> = ignored_lines.iter().map(usize::to_string).collect();
+                format!("ignored the lines {}, which hold no part of the puzzle", numbers.join(", ")).into()
             }
         }
     }
@@ -134,8 +145,23 @@ impl Notation {
 
     /// Warnings about the puzzle.
     pub(super) fn warnings(self) -> Vec<Warning> {
+        let Self::Text(TextNotation { is_decorated, ignored, .. }) = self else { return Vec::new() };
+        let warnings = [
+            (is_decorated, Warning::DecorationsIgnored),
+            (!ignored.is_empty(), Warning::LinesIgnored),
+        ];
+        warnings.into_iter().filter(|(is_given, _)| *is_given).map(|(_, warning)| warning).collect()
+    }
+
+    /// The warnings in words.
+    pub(super) fn warnings_in_words(self) -> impl Iterator<Item = Cow<'static, str>> {
+        self.warnings().into_iter().map(move |warning| warning.in_words(&self.ignored_lines()))
+    }
+
+    /// Numbers of the lines that hold no part of the puzzle, from 1.
+    pub(super) fn ignored_lines(self) -> Vec<usize> {
         match self {
-            Self::Text(TextNotation { is_decorated: true, .. }) => vec![Warning::DecorationsIgnored],
+            Self::Text(text) => text.ignored.numbers().collect(),
             _ => Vec::new(),
         }
     }

@@ -3,8 +3,9 @@
 use super::cell::{ElementFault, ElementReader, element_fault, is_blank, symbol_fault, zero_fault};
 use super::fault::{Fault, FaultCode, Faults, Location};
 use super::json::Json;
+use super::list_text::parse_list;
 use super::notation::{Notation, TextNotation};
-use super::text_fault::{length_fault, text_fault};
+use super::text_fault::{length_fault, several_puzzles, text_fault};
 use crate::sudoku::notation::{
     EMPTY_SYMBOLS, Format, ParsedText, SYMBOL_SIZE_MAX, SymbolReader, has_border, parse, size_of_line,
     symbols_of,
@@ -48,6 +49,10 @@ pub(super) fn puzzle_from_json(
 ) -> Option<ReadPuzzle> {
     match json {
         Json::String(text) => puzzle_from_text(text, format, location, faults),
+        Json::Array(elements) if is_list_of_grids(elements) => {
+            faults.push(|| several_puzzles(elements.len(), "").at(location));
+            None
+        }
         Json::Array(elements) => match elements.first() {
             Some(Json::Array(_)) => puzzle_from_rows(elements, location, faults),
             Some(Json::String(_)) if is_flat(elements) => puzzle_from_flat(elements, location, faults),
@@ -85,16 +90,28 @@ pub(super) fn puzzle_from_text(
     location: &Location,
     faults: &mut Faults,
 ) -> Option<ReadPuzzle> {
+    if format.is_none()
+        && let Some(list) = parse_list(text)
+    {
+        return puzzle_from_json(&list, location, None, faults);
+    }
     let read = parse(text, format, &mut |fault| faults.push(|| text_fault(text, location, fault)))?;
-    let ParsedText { grid, case, format, box_shape, candidates, is_decorated } = read;
+    let ParsedText { grid, case, format, box_shape, candidates, is_decorated, ignored } = read;
     let usual = BoxShape::usual(grid.square_size().unwrap_or(1));
     let notation = match format {
-        Format::Line => Notation::Line(case),
+        Format::Line if ignored.is_empty() => Notation::Line(case),
         _ => {
-            Notation::Text(TextNotation { format, case, box_shape: box_shape.unwrap_or(usual), is_decorated })
+            let box_shape = box_shape.unwrap_or(usual);
+            Notation::Text(TextNotation { format, case, box_shape, is_decorated, ignored })
         }
     };
     Some(ReadPuzzle { grid, notation, box_shape, candidates })
+}
+
+/// Whether each element of an array is an array of rows.
+fn is_list_of_grids(elements: &[Json]) -> bool {
+    let is_grid = |element: &Json| matches!(element, Json::Array(rows) if matches!(rows.first(), Some(Json::Array(_))));
+    !elements.is_empty() && elements.iter().all(is_grid)
 }
 
 /// Whether each element of an array of strings is a cell, not a row.

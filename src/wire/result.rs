@@ -143,6 +143,10 @@ pub struct SolveResult {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, min_items = 1)]
     pub warnings: Vec<Warning>,
+    /// Lines of the text that hold no part of the puzzle and were not read, from 1; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1, max_items = 128, example = json!([1, 12]))]
+    pub ignored_lines: Vec<usize>,
 }
 
 /// The result of counting solutions: the response of `GET /count`.
@@ -181,6 +185,10 @@ pub struct CountResult {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, min_items = 1)]
     pub warnings: Vec<Warning>,
+    /// Lines of the text that hold no part of the puzzle and were not read, from 1; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1, max_items = 128, example = json!([1, 12]))]
+    pub ignored_lines: Vec<usize>,
 }
 
 /// The body of a response to `POST`: a result, the work and the limits.
@@ -360,6 +368,7 @@ impl SolveResult {
             conflicts_omitted,
             format: notation.format().map(Format::name),
             warnings: notation.warnings(),
+            ignored_lines: notation.ignored_lines(),
         }
     }
 }
@@ -387,6 +396,7 @@ impl CountResult {
             conflicts_omitted,
             format: notation.format().map(Format::name),
             warnings: notation.warnings(),
+            ignored_lines: notation.ignored_lines(),
         }
     }
 }

@@ -101,6 +101,10 @@ pub struct SolutionsSummary {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, min_items = 1)]
     pub warnings: Vec<Warning>,
+    /// Lines of the text that hold no part of the puzzle and were not read, from 1; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, min_items = 1, max_items = 128, example = json!([1, 12]))]
+    pub ignored_lines: Vec<usize>,
     /// Statistics of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, required = true)]
@@ -123,6 +127,7 @@ impl SolutionsSummary {
             conflicts_omitted,
             format: notation.format().map(Format::name),
             warnings: notation.warnings(),
+            ignored_lines: notation.ignored_lines(),
             stats: WorkStats::of(reply),
             limits: reply.limits.into(),
         }

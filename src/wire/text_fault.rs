@@ -110,8 +110,7 @@ fn format_fault(text: &str, FormatFault { format, offset, cell, reason }: Format
         FormatFaultReason::SeveralPuzzles(count) => {
             let is_line = format == Format::Line && size_of_line(text).is_some();
             let hint = if is_line { "; the format `line` reads them as one" } else { "" };
-            let detail = format!("the text has {count} puzzles: send it to a batch, or one of them{hint}");
-            Fault::new(FaultCode::SeveralPuzzles, detail)
+            several_puzzles(count, hint)
         }
         FormatFaultReason::Constraint(name) => {
             Fault::new(FaultCode::UnsupportedConstraint, format!("the service does not support {name}"))
@@ -125,6 +124,12 @@ fn format_fault(text: &str, FormatFault { format, offset, cell, reason }: Format
         Some(cell) => fault.in_cell(cell),
         None => fault,
     }
+}
+
+/// The fault of several puzzles where one is expected.
+pub(super) fn several_puzzles(count: usize, hint: &str) -> Fault {
+    let detail = format!("the text has {count} puzzles: send it to a batch, or one of them{hint}");
+    Fault::new(FaultCode::SeveralPuzzles, detail)
 }
 
 fn drawing_fault(text: &str, location: &Location, fault: DrawingFault) -> Fault {

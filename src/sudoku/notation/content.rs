@@ -8,6 +8,35 @@ use super::line::LineFault;
 use super::symbol::{LetterCase, SYMBOL_SIZE_MAX};
 use crate::sudoku::model::{BoxShape, Digit, DigitSet, Grid, Position};
 
+/// Maximum number of lines of a text some of which are not read.
+pub(super) const LINES_MAX: usize = 128;
+
+/// Numbers of the lines of a text that were not read, because they hold no part of a puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct IgnoredLines(u128);
+
+impl IgnoredLines {
+    /// Whether all lines were read.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The numbers of the lines, from 1, in order.
+    pub fn numbers(self) -> impl Iterator<Item = usize> {
+        (0..LINES_MAX).filter(move |&index| self.contains(index)).map(|index| index + 1)
+    }
+
+    /// Whether the line with this index, from 0, was not read.
+    pub(super) fn contains(self, index: usize) -> bool {
+        self.0 >> index & 1 == 1
+    }
+
+    /// Adds the line with this index, from 0.
+    pub(super) fn insert(&mut self, index: usize) {
+        self.0 |= 1 << index;
+    }
+}
+
 /// Puzzle parsed from text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedText {
@@ -23,12 +52,14 @@ pub struct ParsedText {
     pub candidates: Option<Vec<DigitSet>>,
     /// Whether the text has drawings or prose, which may stand for rules that were not read.
     pub is_decorated: bool,
+    /// Lines that hold no part of the puzzle, and were not read.
+    pub ignored: IgnoredLines,
 }
 
 impl ParsedText {
     /// A puzzle of clues alone.
     pub(super) fn of_clues((grid, case): (Grid, LetterCase), format: Format) -> Self {
-        Self { grid, case, format, box_shape: None, candidates: None, is_decorated: false }
+        Self { grid, case, format, box_shape: None, candidates: None, is_decorated: false, ignored: IgnoredLines::default() }
     }
 
     /// Restricts the empty cells to these digits.

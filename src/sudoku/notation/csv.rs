@@ -1,117 +1,147 @@
-//! Tables with a puzzle per row, as data sets have them.
+//! Tables with a puzzle per row, lines with a puzzle among other words, and grids with a field per cell.
 
 use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
+use super::drawing::{CellFault, digit_of_number};
+use super::fields::{Field, SEPARATORS, table_rows, words};
 use super::format::Format;
+use super::format_faults::FormatFaults;
+use super::layout::{CELLS_MIN, has_whole_rows};
 use super::line::{LineFault, format_line, parse_line, symbols_of};
-use super::sdm::content_lines;
-use super::symbol::{LetterCase, digit_of, is_empty_symbol};
-use crate::sudoku::model::{Grid, article};
+use super::symbol::{LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, digit_of, is_empty_symbol};
+use crate::sudoku::model::{Digit, Grid, Position, SIZE_MAX, article, size_for_cells};
 
-/// Characters between the fields of a row.
-const SEPARATORS: [char; 3] = [',', ';', '\t'];
+/// Minimum size of a grid with a field per cell.
+const FIELDS_SIZE_MIN: usize = 4;
 
-/// Minimum number of cells of a puzzle: shorter fields are ids, ratings and other numbers.
-pub(super) const CELLS_MIN: usize = 16;
+/// Longest field of a cell.
+const CELL_CHARACTERS_MAX: usize = 4;
 
-/// Field of a row, without quotes and white space around it.
-#[derive(Clone, Copy)]
-struct Field<'a> {
-    text: &'a str,
-    /// Offset in the row, in characters.
-    offset: usize,
-}
+/// Names of the column with puzzles.
+const PUZZLES: [&str; 8] = ["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku", "grid", "board"];
 
-impl Field<'_> {
+impl Field {
+    /// Reads the field as a line, or as rows of symbols.
     fn read(&self) -> Option<(Grid, LetterCase)> {
-        parse_line(self.text, &mut |_| {})
+        if has_whole_rows(&self.text) { parse_line(&self.text, &mut |_| {}) } else { None }
     }
 
     fn symbols(&self) -> usize {
-        symbols_of(self.text).count()
+        symbols_of(&self.text).count()
+    }
+
+    /// Whether most characters are symbols of a grid of this size.
+    fn has_symbols(&self, size: usize) -> bool {
+        let is_symbol = |symbol: char| {
+            is_empty_symbol(symbol, size) || digit_of(symbol).is_some_and(|digit| digit.value() <= size)
+        };
+        let valid = symbols_of(&self.text).filter(|&(_, symbol)| is_symbol(symbol)).count();
+        2 * valid > self.symbols()
     }
 
     /// Whether the field is a mistyped line of this size: most of its characters are symbols, and about a row of them is
     /// missing or too many.
     fn is_nearly_line(&self, size: usize) -> bool {
-        let is_symbol = |symbol: char| {
-            is_empty_symbol(symbol, size) || digit_of(symbol).is_some_and(|digit| digit.value() <= size)
-        };
-        let valid = symbols_of(self.text).filter(|&(_, symbol)| is_symbol(symbol)).count();
-        self.symbols().abs_diff(size * size) <= size && 2 * valid > self.symbols()
+        self.symbols().abs_diff(size * size) <= size && self.has_symbols(size)
     }
-}
 
-/// Splits a row at the separators outside of quotes.
-fn fields(row: &str) -> impl Iterator<Item = Field<'_>> {
-    let mut is_quoted = false;
-    let is_separator = move |symbol: char| {
-        is_quoted ^= symbol == '"';
-        !is_quoted && SEPARATORS.contains(&symbol)
-    };
-    let mut next = 0;
-    row.split(is_separator).map(move |whole| {
-        let text = whole.trim_start().trim_start_matches('"');
-        let offset = next + whole.chars().count() - text.chars().count();
-        next += whole.chars().count() + 1;
-        Field { text: text.trim_end().trim_end_matches('"'), offset }
-    })
+    /// Whether the field is a mistyped line of any size.
+    fn may_be_mistyped(&self) -> bool {
+        self.symbols() >= CELLS_MIN && self.is_nearly_line(self.nearest_size())
+    }
+
+    /// Size of the grid with the nearest number of cells.
+    fn nearest_size(&self) -> usize {
+        let below = self.symbols().isqrt();
+        // The middle between two squares is below * below + below.
+        if self.symbols() > below * below + below { below + 1 } else { below }
+    }
+
+    /// Whether the field is short enough for a name of a column.
+    fn is_name(&self) -> bool {
+        self.text.chars().all(|symbol| symbol.is_alphanumeric() || "_ -.()#".contains(symbol))
+    }
 }
 
 /// Whether a line names the columns of a table with puzzles.
 pub fn is_table_header(line: &str) -> bool {
-    puzzle_column(line).is_some()
+    // Most lines have no separator.
+    line.contains(SEPARATORS) && table_rows(line).first().is_some_and(|row| puzzle_column(row).is_some())
 }
 
-/// Index of the column with puzzles, if a line names the columns of a table.
-fn puzzle_column(line: &str) -> Option<usize> {
-    const PUZZLES: [&str; 8] =
-        ["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku", "grid", "board"];
-    let is_name = |field: Field<'_>| {
-        field.text.chars().all(|symbol| symbol.is_ascii_alphanumeric() || "_ -".contains(symbol))
-    };
-    let is_puzzle = |field: Field<'_>| PUZZLES.contains(&field.text.to_ascii_lowercase().as_str());
-    // Most lines have no separator.
-    let has_names = line.contains(SEPARATORS) && fields(line).all(is_name);
-    has_names.then(|| fields(line).position(is_puzzle)).flatten()
+/// Whether a line may name the columns of a table: it has several fields, which are names, and none is a puzzle.
+pub fn may_be_table_header(line: &str) -> bool {
+    line.contains(SEPARATORS) && table_rows(line).first().is_some_and(|row| has_names(row))
+}
+
+/// Whether a line is the row of a table with a puzzle.
+pub fn is_table_row(line: &str) -> bool {
+    line.contains(SEPARATORS) && table_rows(line).iter().any(|row| !lines_of(row).is_empty())
+}
+
+/// Index of the column with puzzles, if a row names the columns of a table.
+fn puzzle_column(row: &[Field]) -> Option<usize> {
+    let is_puzzle = |field: &Field| PUZZLES.contains(&field.text.to_ascii_lowercase().as_str());
+    if row.iter().all(Field::is_name) { row.iter().position(is_puzzle) } else { None }
+}
+
+/// Whether a row may name the columns: no field is a puzzle, and some have a word.
+fn has_names(row: &[Field]) -> bool {
+    let has_letter = |field: &Field| field.text.chars().any(char::is_alphabetic);
+    row.len() > 1
+        && row.iter().all(|field| field.is_name() && !field.may_be_mistyped())
+        && row.iter().any(has_letter)
 }
 
 /// Table of a text.
-struct Table<'a> {
+struct Table {
     /// Index of the column with puzzles, if the header names it.
     column: Option<usize>,
-    /// Rows without the header, with their offsets in characters.
-    rows: Vec<(usize, &'a str)>,
+    /// Rows without the header.
+    rows: Vec<Vec<Field>>,
 }
 
-impl<'a> Table<'a> {
-    fn of(text: &'a str) -> Self {
-        let mut rows: Vec<_> = content_lines(text).collect();
-        let column = rows.first().and_then(|(_, row)| puzzle_column(row));
-        if column.is_some() {
+impl Table {
+    fn of(mut rows: Vec<Vec<Field>>) -> Self {
+        let column = rows.first().and_then(|row| puzzle_column(row));
+        let has_header = || matches!(&rows[..], [first, second, ..] if has_names(first) && !lines_of(second).is_empty());
+        if column.is_some() || has_header() {
             rows.remove(0);
+        }
+        // A line without separators is a list of words.
+        for row in &mut rows {
+            if let [line] = &row[..] {
+                let moved = |word: Field| Field { offset: line.offset + word.offset, ..word };
+                *row = words(&line.text).into_iter().map(moved).collect();
+            }
         }
         Self { column, rows }
     }
 }
 
-/// Whether there is a header and a row, or the first row has several fields, one of which is a line.
+/// Whether there is a header and a row, or the first row has several fields or words, one of which is a line, or each cell of a
+/// grid has a field.
 pub(super) fn may_be_csv(text: &str) -> bool {
-    let Some((_, first)) = content_lines(text).next() else { return false };
+    let is_content = |line: &&str| !line.trim_matches([' ', '\r']).is_empty() && !line.starts_with('#');
+    let Some(first) = text.lines().find(is_content) else { return false };
     if !first.contains(SEPARATORS) {
-        return false;
+        let words = words(first);
+        let mistyped = || words.iter().filter(|word| word.may_be_mistyped()).count() == 1;
+        return words.len() > 1 && (lines_of(&words).len() == 1 || mistyped());
     }
-    match puzzle_column(first) {
-        Some(_) => content_lines(text).nth(1).is_some(),
-        None => !lines_of(first).is_empty(),
+    let rows = table_rows(text);
+    if is_grid(&rows) {
+        return true;
     }
+    let Table { column, rows } = Table::of(rows);
+    rows.first().is_some_and(|row| column.is_some() || !lines_of(row).is_empty())
 }
 
 /// The longest fields that are lines, without solutions if there are others.
-fn lines_of(row: &str) -> Vec<(Field<'_>, (Grid, LetterCase))> {
-    let read = |field: Field<'_>| if field.symbols() < CELLS_MIN { None } else { field.read() };
-    let mut lines: Vec<_> = fields(row).filter_map(|field| Some((field, read(field)?))).collect();
+fn lines_of(row: &[Field]) -> Vec<(&Field, (Grid, LetterCase))> {
+    let read = |field: &Field| if field.symbols() < CELLS_MIN { None } else { field.read() };
+    let mut lines: Vec<_> = row.iter().filter_map(|field| Some((field, read(field)?))).collect();
     let longest = lines.iter().map(|(_, (grid, _))| grid.cells().len()).max();
     lines.retain(|(_, (grid, _))| Some(grid.cells().len()) == longest);
     if lines.iter().any(|(_, (grid, _))| has_empty(grid)) {
@@ -125,10 +155,91 @@ fn has_empty(grid: &Grid) -> bool {
     grid.cells().iter().any(Option::is_none)
 }
 
+/// The cells of a grid with a field per cell: n rows of n fields, or one row of n*n. A separator may end each row.
+fn cells_of(rows: &[Vec<Field>]) -> Option<Vec<&Field>> {
+    let is_cell = |field: &&Field| field.text.chars().count() <= CELL_CHARACTERS_MAX;
+    let whole = |row: &[Field], length: usize| {
+        row.len() == length || row.len() == length + 1 && row.last().is_some_and(|field| field.text.is_empty())
+    };
+    let length = match rows {
+        [row] => {
+            let size = size_for_cells(row.len()).or_else(|| size_for_cells(row.len() - 1))?;
+            size * size
+        }
+        _ => rows.len(),
+    };
+    let is_size = length <= SIZE_MAX * SIZE_MAX && length >= if rows.len() == 1 { CELLS_MIN } else { FIELDS_SIZE_MIN };
+    let cells = || rows.iter().flat_map(|row| &row[..length]);
+    (is_size && rows.iter().all(|row| whole(row, length)) && cells().all(|cell| is_cell(&cell)))
+        .then(|| cells().collect())
+}
+
+/// Whether each cell of a grid has a field, and most fields are cells.
+fn is_grid(rows: &[Vec<Field>]) -> bool {
+    cells_of(rows).is_some_and(|cells| {
+        let size = cells.len().isqrt();
+        let is_sound = |cell: &&&Field| SymbolReader::default().read_field(cell, size).is_ok();
+        let filled = || cells.iter().filter(|cell| !cell.text.is_empty());
+        2 * filled().filter(is_sound).count() > filled().count()
+    })
+}
+
+/// Words for an empty cell.
+const EMPTY_WORDS: [&str; 6] = ["-1", "?", "None", "null", "NaN", "nan"];
+
+impl SymbolReader {
+    /// Reads a cell that has a field of its own.
+    fn read_field(&mut self, field: &Field, size: usize) -> Result<Option<Digit>, CellFault> {
+        let mut symbols = field.text.chars();
+        match (symbols.next(), symbols.next()) {
+            (None, _) => Ok(None),
+            _ if EMPTY_WORDS.contains(&field.text.as_str()) => Ok(None),
+            (Some(symbol), None) => self.read(symbol, size.min(SYMBOL_SIZE_MAX)).map_err(CellFault::Symbol),
+            _ => {
+                let number = field.text.parse().map_err(|_| CellFault::NotANumber(field.text.clone()))?;
+                digit_of_number(number, size).map(Some)
+            }
+        }
+    }
+}
+
+/// Reads a grid with a field per cell.
+fn parse_cells(cells: &[&Field], report: Report<'_>) -> Option<ParsedText> {
+    let size = cells.len().isqrt();
+    let mut reader = SymbolReader::default();
+    let mut read = Vec::with_capacity(cells.len());
+    let has_blank = cells.iter().any(|field| field.text.is_empty());
+    FormatFaults::collect(report, |faults| {
+        for (index, field) in cells.iter().enumerate() {
+            let digit = match reader.read_field(field, size) {
+                // A blank beside another symbol: one of them may be a digit.
+                Ok(None) if has_blank && field.text.chars().count() == 1 => {
+                    let found = field.text.chars().next().unwrap_or_default();
+                    Err(CellFault::Symbol(SymbolFault::MixedEmpty { found, first: ' ' }))
+                }
+                read => read,
+            };
+            match digit {
+                Ok(digit) => read.push(digit),
+                Err(fault) => {
+                    let fault = FormatFault::new(Format::Csv, FormatFaultReason::Cell(fault)).at(field.offset);
+                    faults.push(fault.in_cell(Position::of(index, size)));
+                }
+            }
+        }
+        let grid = Grid::from_cells(read)?;
+        Some(ParsedText::of_clues((grid, reader.letter_case().unwrap_or_default()), Format::Csv))
+    })
+}
+
 /// Parses a text in this format.
 pub(super) fn parse_csv(text: &str, report: Report<'_>) -> Option<ParsedText> {
-    let table = Table::of(text);
-    let &[(start, row)] = table.rows.as_slice() else {
+    let rows = table_rows(text);
+    if is_grid(&rows) {
+        return parse_cells(&cells_of(&rows)?, report);
+    }
+    let table = Table::of(rows);
+    let [row] = table.rows.as_slice() else {
         let reason = match table.rows.len() {
             0 => FormatFaultReason::Syntax("there is no row with a puzzle".to_owned()),
             count => FormatFaultReason::SeveralPuzzles(count),
@@ -136,6 +247,7 @@ pub(super) fn parse_csv(text: &str, report: Report<'_>) -> Option<ParsedText> {
         report(TextFault::Format(FormatFault::new(Format::Csv, reason)));
         return None;
     };
+    let start = row.first().map_or(0, |field| field.offset);
     let lines = lines_of(row);
     let size = lines.first().and_then(|(_, (grid, _))| grid.square_size());
     let syntax = |detail: String| {
@@ -143,16 +255,24 @@ pub(super) fn parse_csv(text: &str, report: Report<'_>) -> Option<ParsedText> {
         TextFault::Format(FormatFault::new(Format::Csv, reason).at(start))
     };
     if let Some(column) = table.column {
-        let Some(field) = fields(row).nth(column) else {
+        let Some(field) = row.get(column) else {
             report(syntax(format!("the row has no field {}, the column of the puzzle", column + 1)));
             return None;
         };
-        let puzzle = read_field(field, start, size, report)?;
+        let puzzle = read_field(field, size, report)?;
         return Some(ParsedText::of_clues(puzzle, Format::Csv));
     }
     let mut lines = lines.into_iter();
     let Some((chosen, puzzle)) = lines.next() else {
-        report(syntax(format!("no field of the row is a line of {CELLS_MIN} or more cells")));
+        let mut mistyped = row.iter().filter(|field| field.may_be_mistyped());
+        if let (Some(field), None) = (mistyped.next(), mistyped.next()) {
+            let puzzle = read_field(field, Some(field.nearest_size()), report)?;
+            return Some(ParsedText::of_clues(puzzle, Format::Csv));
+        }
+        let columns = row.len();
+        report(syntax(format!(
+            "it looks like a row of {columns} fields, none of which is a puzzle of {CELLS_MIN} or more cells"
+        )));
         return None;
     };
     if lines.next().is_some() {
@@ -161,23 +281,19 @@ pub(super) fn parse_csv(text: &str, report: Report<'_>) -> Option<ParsedText> {
     }
     // A line without empty cells is a solution if another field is nearly a puzzle.
     let size = puzzle.0.square_size().unwrap_or(0);
-    let may_be_puzzle = |field: &Field<'_>| field.offset < chosen.offset || !has_empty(&puzzle.0);
-    let is_mistyped = |field: &Field<'_>| field.is_nearly_line(size) && field.read().is_none();
-    match fields(row).filter(may_be_puzzle).find(is_mistyped) {
-        Some(field) => read_field(field, start, Some(size), report)
-            .map(|puzzle| ParsedText::of_clues(puzzle, Format::Csv)),
+    let may_be_puzzle = |field: &&Field| field.offset < chosen.offset || !has_empty(&puzzle.0);
+    let is_mistyped = |field: &&Field| field.is_nearly_line(size) && field.read().is_none();
+    match row.iter().filter(may_be_puzzle).find(is_mistyped) {
+        Some(field) => {
+            read_field(field, Some(size), report).map(|puzzle| ParsedText::of_clues(puzzle, Format::Csv))
+        }
         None => Some(ParsedText::of_clues(puzzle, Format::Csv)),
     }
 }
 
-/// Reads the field with the puzzle. `start` is the offset of the row, `size` the size of other lines in it.
-fn read_field(
-    field: Field<'_>,
-    start: usize,
-    size: Option<usize>,
-    report: Report<'_>,
-) -> Option<(Grid, LetterCase)> {
-    let start = start + field.offset;
+/// Reads the field with the puzzle. `size` is the size of other lines in its row.
+fn read_field(field: &Field, size: Option<usize>, report: Report<'_>) -> Option<(Grid, LetterCase)> {
+    let start = field.offset;
     let located = |fault| match fault {
         LineFault::Symbol { offset, cell, fault } => {
             TextFault::Line(LineFault::Symbol { offset: start + offset, cell, fault })
@@ -194,7 +310,7 @@ fn read_field(
             TextFault::Format(FormatFault::new(Format::Csv, FormatFaultReason::Length(detail)).at(start))
         }
     };
-    parse_line(field.text, &mut |fault| report(located(fault)))
+    parse_line(&field.text, &mut |fault| report(located(fault)))
 }
 
 /// Formats a puzzle as a row whose solution is empty.

@@ -1,10 +1,13 @@
 //! How the symbols of a text are laid out in its lines.
 
-use super::csv::CELLS_MIN;
+use super::fields::{Field, SEPARATORS, table_rows};
 use super::line::{parse_plain_line, symbols_of};
 use super::sdm::content_lines;
 use super::symbol::{digit_of, is_empty_symbol};
 use crate::sudoku::model::{SIZE_MAX, size_for_cells};
+
+/// Minimum number of cells of a puzzle among other words: shorter ones are ids, ratings and other numbers.
+pub(super) const CELLS_MIN: usize = 16;
 
 /// Whether no line end breaks a row, if all symbols of a text are one grid. Broken rows may be several puzzles.
 pub(super) fn has_whole_rows(text: &str) -> bool {
@@ -15,11 +18,26 @@ pub(super) fn has_whole_rows(text: &str) -> bool {
 /// Number of symbols of a line that may be a row of a grid of that size; `None` for other lines. Lines of up to
 /// three symbols may be numbers or names.
 pub fn row_width(line: &str) -> Option<usize> {
+    if line.contains(SEPARATORS) {
+        return fields_width(line);
+    }
     let width = symbols_of(line).take(SIZE_MAX + 1).count();
     let is_symbol = |(_, symbol)| {
         is_empty_symbol(symbol, width) || digit_of(symbol).is_some_and(|digit| digit.value() <= width)
     };
     ((4..=SIZE_MAX).contains(&width) && symbols_of(line).all(is_symbol)).then_some(width)
+}
+
+/// Number of fields of a line, if each may be a cell of a grid of that size.
+fn fields_width(line: &str) -> Option<usize> {
+    let rows = table_rows(line);
+    let [row] = &rows[..] else { return None };
+    let is_cell = |field: &Field| {
+        let mut symbols = symbols_of(&field.text).map(|(_, symbol)| symbol);
+        let is_symbol = |symbol: char| is_empty_symbol(symbol, row.len()) || digit_of(symbol).is_some();
+        field.text.len() <= 2 && symbols.all(is_symbol)
+    };
+    ((4..=SIZE_MAX).contains(&row.len()) && row.iter().all(is_cell)).then_some(row.len())
 }
 
 /// Number of grids of n lines of n symbols in a text, one after the other, with other lines between them. `None` for fewer than two.

@@ -9,8 +9,10 @@
 //! | `format` | [`Format`]: the names of the formats |
 //! | `content` | puzzles as read and as written, and faults |
 //! | `format_faults` | all faults of a text in a format |
+//! | `fields` | fields of the rows of a table, and words of a line |
 //! | `ss`, `sdm`, `sdk`, `csv`, `solo`, `pencilmarks`, `sukaku`, `opensudoku`, `fpuzzles`, `sudokupad` | one format each |
 //! | `lz_string`, `json`, `web` | bounded decompression, JSON without serde, and the parts that web editors share |
+//! | `other_lines` | titles, footers and other lines beside a grid |
 //! | `possible_formats` | formats that a text may have, by its look |
 //! | `registry` | [`parse`] and [`format_puzzle`] for every format, and detection |
 //!
@@ -19,6 +21,7 @@
 mod content;
 mod csv;
 mod drawing;
+mod fields;
 mod format;
 mod format_faults;
 mod fpuzzles;
@@ -27,6 +30,7 @@ mod layout;
 mod line;
 mod lz_string;
 mod opensudoku;
+mod other_lines;
 mod pencilmarks;
 mod possible_formats;
 mod registry;
@@ -39,15 +43,17 @@ mod sukaku;
 mod symbol;
 mod web;
 
-pub use content::{Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, TextFault};
-pub use csv::is_table_header;
+pub use content::{Content, FormatFault, FormatFaultReason, IgnoredLines, NotRepresentable, ParsedText, TextFault};
+pub use csv::{is_table_header, is_table_row, may_be_table_header};
 pub use drawing::{
     CellFault, Drawing, DrawingFault, begins_drawing, format_drawing, format_styled_drawing, has_border,
     is_rule, parse_drawing,
 };
+pub use fields::SEPARATORS;
 pub use format::Format;
 pub use layout::row_width;
 pub use line::{LineFault, append_line, format_line, parse_line, parse_plain_line, size_of_line, symbols_of};
+pub use other_lines::{is_prose, may_be_title};
 pub use registry::{clear_decimal_cells, format_puzzle, parse, parse_clear_line};
 pub use symbol::{
     EMPTY_LETTERS, EMPTY_SYMBOLS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, SymbolReader, symbol_of,

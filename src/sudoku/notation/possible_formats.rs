@@ -38,7 +38,7 @@ fn may_be(format: Format, text: &str) -> bool {
         Format::Ss => may_be_ss(text),
         Format::Sdm => has_comments(text) && content_lines(text).take(2).count() == 1,
         Format::Sdk => has_sections(text) || (has_comments(text) && has_plain_rows(text)),
-        Format::Csv => may_be_csv(text),
+        Format::Csv => !is_address(text) && may_be_csv(text),
         Format::Solo => begins_solo(text),
         Format::Pencilmarks => has_rows() && may_be_pencilmarks(text),
         Format::Sukaku => is_nearly_sukaku(text),

@@ -3,13 +3,14 @@
 use super::content::{
     Content, FormatFault, FormatFaultReason, NotRepresentable, ParsedText, Report, TextFault,
 };
-use super::csv::{CELLS_MIN, format_csv, parse_csv};
+use super::csv::{format_csv, parse_csv};
 use super::drawing::{format_drawing, parse_drawing};
 use super::format::Format;
 use super::fpuzzles::{format_fpuzzles, parse_fpuzzles};
-use super::layout::{count_grids, has_whole_rows, puzzle_lines};
+use super::layout::{CELLS_MIN, count_grids, has_whole_rows, puzzle_lines};
 use super::line::{decimal_cells, format_line, parse_line, parse_plain_line, parse_spaced_line};
 use super::opensudoku::{format_opensudoku, parse_opensudoku};
+use super::other_lines::{Remaining, without_other_lines};
 use super::pencilmarks::{DoubtfulList, doubtful_list, format_pencilmarks, parse_pencilmarks};
 use super::possible_formats::{formats_of, is_address, likely_format};
 use super::sdk::{format_sdk, parse_sdk};
@@ -34,8 +35,30 @@ pub fn parse(text: &str, format: Option<Format>, report: &mut dyn FnMut(TextFaul
     }
     match parse_clear_line(text.as_bytes()) {
         Some(plain) => Some(ParsedText::of_clues(plain, Format::Line)),
-        None => detect(text, report),
+        None => detect_beside_others(text, report),
     }
+}
+
+/// Detects the format of a text. If it is none, ignores the lines that hold no part of a puzzle.
+fn detect_beside_others(text: &str, report: Report<'_>) -> Option<ParsedText> {
+    let mut faults = Vec::new();
+    let read = detect(text, &mut |fault| faults.push(fault)).or_else(|| {
+        let Remaining { text, ignored, has_prose } = without_other_lines(text)?;
+        let mut others = Vec::new();
+        let read = detect(&text, &mut |fault| others.push(fault)).map(|read| ParsedText { ignored, ..read });
+        // The first faults of a title would be about its letters.
+        let is_several = |fault: &TextFault| {
+            matches!(fault, TextFault::Format(FormatFault { reason: FormatFaultReason::SeveralPuzzles(_), .. }))
+        };
+        if has_prose || others.iter().any(is_several) {
+            faults = others;
+        }
+        read
+    });
+    if read.is_none() {
+        faults.into_iter().for_each(report);
+    }
+    read
 }
 
 /// Parses a valid line without white space that is valid in no other format; `None` for all other texts. They need not be
